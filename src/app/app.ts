@@ -1,0 +1,59 @@
+import { type Context, Hono } from "hono";
+import type { Deps } from "#core/ctx.ts";
+import { AppError } from "#domain/errors.ts";
+import { identify } from "#features/auth/identify.ts";
+import { mount } from "#http/mount.ts";
+import type { AppEnv } from "#http/env.ts";
+import { onError } from "#http/problem.ts";
+import { endpoints } from "./endpoints.ts";
+
+/** What a host tells the app about a request. */
+export type Host = {
+  readonly deps: Deps;
+  /** The peer as the host knows it; never a header that the peer wrote itself. */
+  readonly clientAddress: string;
+};
+
+/** The one Hono app. It knows no host: each shell says how to get `Deps` for a request. */
+export function createApp(hostOf: (c: Context<AppEnv>) => Host): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.use(async function settle(c, next) {
+    const { deps, clientAddress } = hostOf(c);
+    const requestId = crypto.randomUUID();
+    c.set("deps", deps);
+    c.set("requestId", requestId);
+    c.set("clientAddress", clientAddress);
+    const start = performance.now();
+    await next();
+    c.res.headers.set("X-Request-Id", requestId);
+    deps.log("request.settled", {
+      id: requestId,
+      method: c.req.method,
+      path: c.req.path,
+      status: c.res.status,
+      ms: Math.round(performance.now() - start),
+    });
+  });
+  mount(app, endpoints, identify);
+  app.notFound((c) => {
+    const allowed = allowedMethods(app, c.req.path);
+    if (allowed.length === 0) {
+      return onError(new AppError("not_found", "There is nothing at this address."), c);
+    }
+    return onError(
+      new AppError("method_not_allowed", `Use ${allowed.join(" or ")} here.`, {
+        headers: { Allow: allowed.join(", ") },
+      }),
+      c,
+    );
+  });
+  app.onError(onError);
+  return app;
+}
+
+/** Methods that some route takes at this path. */
+function allowedMethods(app: Hono<AppEnv>, path: string): string[] {
+  return ["GET", "POST", "PUT", "DELETE"].filter((method) =>
+    app.router.match(method, path)[0].some(([[, route]]) => route.path !== "/*"),
+  );
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { ROLES } from "#domain/access/roles.ts";
+import { PASSWORD_MAX_LENGTH } from "#domain/choices.ts";
+import { SLUG_PATTERN } from "#domain/slug.ts";
+import { Time } from "./common.ts";
+
+const Name = z.string().trim().min(1, "Give a name.").max(200);
+export const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .regex(/^[^\s@]+@[^\s@]+$/, "Give an email address, such as ann@example.com.");
+
+export const RegisterBody = z.strictObject({
+  name: Name,
+  email: Email,
+  password: z.string().max(PASSWORD_MAX_LENGTH, "At most 128 characters."),
+});
+export type RegisterBody = z.output<typeof RegisterBody>;
+
+export const LoginBody = z.strictObject({
+  /** The username or the email. */
+  username: z.string().trim().toLowerCase().min(1).max(254),
+  password: z.string().min(1).max(PASSWORD_MAX_LENGTH),
+});
+export type LoginBody = z.output<typeof LoginBody>;
+
+export const User = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  username: z.string(),
+  role: z.enum(ROLES),
+  created_at: Time,
+});
+export type User = z.output<typeof User>;
+
+export const CreateWorkspaceBody = z.strictObject({
+  name: Name,
+  slug: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(SLUG_PATTERN, "3 to 60 letters, digits and hyphens, starting with a letter or digit."),
+});
+export type CreateWorkspaceBody = z.output<typeof CreateWorkspaceBody>;
+
+export const Workspace = z.object({
+  id: z.int(),
+  name: z.string(),
+  slug: z.string(),
+  created_at: Time,
+  updated_at: Time,
+});
+export type Workspace = z.output<typeof Workspace>;
+
+export const RegisterAnswer = z.object({ user: User, workspace: Workspace });
+export const LoginAnswer = z.object({ user: User, expires_at: Time });
+export const MeAnswer = z.object({
+  user: User,
+  workspaces: z.array(z.object({ id: z.int(), name: z.string(), slug: z.string(), role: z.enum(ROLES) })),
+  impersonator: z.object({ id: z.int(), name: z.string() }).nullable(),
+});

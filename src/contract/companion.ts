@@ -1,0 +1,204 @@
+import { z } from "zod";
+import { TRANSPORT_SECURITIES } from "#domain/mail/mailbox.ts";
+
+/**
+ * The channel between app and companion: JSON over HTTP, each request signed with
+ * COMPANION_SECRET (see `domain/internal-signature.ts`). Both directions use it.
+ *
+ * App to companion:  POST /v1/test, /v1/transmit, /v1/fetch; GET /health (unsigned).
+ * Companion to app:  POST /internal/companion/intents, /results, /tick.
+ */
+
+const Connection = z.object({
+  host: z.string().min(1),
+  port: z.int().min(1).max(65_535),
+  security: z.enum(TRANSPORT_SECURITIES),
+  username: z.string(),
+  password: z.string(),
+});
+export type Connection = z.output<typeof Connection>;
+
+const Address = z.object({ address: z.string(), name: z.string() });
+export type Address = z.output<typeof Address>;
+
+/** How far a connection test came; `ok` is the end. */
+export const TEST_STEPS = ["dial", "tls", "greeting", "starttls", "auth", "select", "ok"] as const;
+
+const SmtpTestResult = z.object({
+  ok: z.boolean(),
+  latency_ms: z.int(),
+  /** The step that failed, or `ok`. */
+  step: z.enum(TEST_STEPS),
+  /** Stable: connection_refused, timeout, dns_failed, tls_failed, starttls_missing, auth_failed, auth_missing, address_refused, protocol_error. */
+  error_code: z.string().nullable(),
+  message: z.string().nullable(),
+  hint: z.string().nullable(),
+});
+const ImapTestResult = SmtpTestResult.extend({
+  folders: z.object({
+    inbox: z.string().nullable(),
+    sent: z.string().nullable(),
+    junk: z.string().nullable(),
+  }),
+});
+export const TestRequest = z.object({
+  smtp: Connection.nullable(),
+  imap: Connection.nullable(),
+  /** Whether loopback and private addresses may be dialled. */
+  allow_private: z.boolean(),
+});
+export const TestResponse = z.object({
+  smtp: SmtpTestResult.nullable(),
+  imap: ImapTestResult.nullable(),
+});
+export type TestRequest = z.output<typeof TestRequest>;
+export type TestResponse = z.output<typeof TestResponse>;
+
+/** One message to transmit. The journal's key is `message_id`: constant over retries and restores. */
+export const OutgoingMail = z.object({
+  /** Opaque to the companion: `send:<id>` or `message:<id>`. */
+  ticket: z.string(),
+  /** Fencing token of the claim; comes back with intent and result. */
+  lease: z.string(),
+  smtp: Connection,
+  allow_private: z.boolean(),
+  envelope: z.object({ from: z.string(), to: z.array(z.string()).min(1) }),
+  from: Address,
+  to: z.array(Address).min(1),
+  cc: z.array(Address),
+  reply_to: z.string().nullable(),
+  subject: z.string(),
+  /** Without angle brackets, like the two below. */
+  message_id: z.string(),
+  in_reply_to: z.string().nullable(),
+  references: z.array(z.string()),
+  /** RFC 8058: `url` goes into List-Unsubscribe with List-Unsubscribe-Post. */
+  list_unsubscribe: z.object({ url: z.string() }).nullable(),
+  /** Extra headers by name. */
+  headers: z.record(z.string(), z.string()),
+  text: z.string(),
+  html: z.string().nullable(),
+  /** Unix milliseconds of the Date header. */
+  date: z.number(),
+});
+export type OutgoingMail = z.output<typeof OutgoingMail>;
+/** 202 once taken; outcomes follow by /results. A message whose key the journal holds as sent is never sent again: its result is repeated. */
+export const TransmitRequest = z.object({ mails: z.array(OutgoingMail).min(1).max(100) });
+export type TransmitRequest = z.output<typeof TransmitRequest>;
+
+const Claim = z.object({ ticket: z.string(), lease: z.string() });
+/** Asked between the server's 354 and the first body byte; what is not granted is not sent. */
+export const IntentsRequest = z.object({ intents: z.array(Claim).min(1).max(500) });
+export const IntentsResponse = z.object({ granted: z.array(z.string()) });
+export type IntentsRequest = z.output<typeof IntentsRequest>;
+export type IntentsResponse = z.output<typeof IntentsResponse>;
+
+/** How far the SMTP dialogue came when it ended: facts; the app decides what they mean (reliability 4.5). */
+export const SMTP_PHASES = ["connect", "auth", "mail", "rcpt", "data", "body", "dot", "done"] as const;
+export type SmtpPhase = (typeof SMTP_PHASES)[number];
+export const SMTP_ENDINGS = [
+  /** 2xx after the dot. */
+  "accepted",
+  /** The server refused with a 4xx or 5xx reply (`code`). */
+  "reply",
+  /** The connection broke, timed out or TLS failed. */
+  "network",
+  "timeout",
+  "tls",
+  /** The intent was not granted: somebody paused, unsubscribed, or holds a newer lease. */
+  "withheld",
+  /** The address may not be dialled. */
+  "address_refused",
+] as const;
+export const SendResult = z.object({
+  ticket: z.string(),
+  lease: z.string(),
+  message_id: z.string(),
+  ending: z.enum(SMTP_ENDINGS),
+  phase: z.enum(SMTP_PHASES),
+  code: z.int().nullable(),
+  /** RFC 3463, such as `5.1.1`. */
+  enhanced: z.string().nullable(),
+  /** The server's words, at most 500 characters. */
+  response: z.string().nullable(),
+  /** From the journal, after a restart or for a repeated key. */
+  replayed: z.boolean(),
+});
+export type SendResult = z.output<typeof SendResult>;
+export const ResultsRequest = z.object({ results: z.array(SendResult).min(1).max(500) });
+/** Tickets that the app has stored, or knows to be settled; others are offered again. */
+export const ResultsResponse = z.object({ settled: z.array(z.string()) });
+export type ResultsRequest = z.output<typeof ResultsRequest>;
+export type ResultsResponse = z.output<typeof ResultsResponse>;
+
+/** Reads new mail: everything above `last_uid`, oldest first, `limit` at most. */
+export const FetchRequest = z.object({
+  imap: Connection,
+  allow_private: z.boolean(),
+  folders: z.array(
+    z.object({
+      /** `INBOX`, or `\\Junk` by special use. */
+      folder: z.string(),
+      uid_validity: z.string().nullable(),
+      last_uid: z.int().min(0),
+    }),
+  ),
+  limit: z.int().min(1).max(200),
+});
+export type FetchRequest = z.output<typeof FetchRequest>;
+
+/** A delivery report (RFC 3464) or a complaint (RFC 5965) inside a mail. */
+const Report = z.object({
+  kind: z.enum(["dsn", "arf"]),
+  action: z.string().nullable(),
+  status: z.string().nullable(),
+  diagnostic: z.string().nullable(),
+  recipient: z.string().nullable(),
+  feedback_type: z.string().nullable(),
+  /** Message-ID of the mail that it is about, without angle brackets. */
+  original_message_id: z.string().nullable(),
+});
+export const InboundMail = z.object({
+  uid: z.int().positive(),
+  /** Unix milliseconds. */
+  received_at: z.number(),
+  size: z.int(),
+  message_id: z.string().nullable(),
+  in_reply_to: z.array(z.string()),
+  references: z.array(z.string()),
+  from: Address.nullable(),
+  to: z.array(Address),
+  cc: z.array(Address),
+  subject: z.string(),
+  text: z.string(),
+  /** Sanitised. */
+  html: z.string(),
+  /** Lower-case names: auto-submitted, precedence, return-path, x-failed-recipients, ... */
+  headers: z.record(z.string(), z.string()),
+  report: Report.nullable(),
+  /** Hash of headers and the first 4 KB, hex; the dedupe key where there is no Message-ID. */
+  content_hash: z.string(),
+  /** The parser gave up; `text` holds what could be read. */
+  unparsed: z.boolean(),
+});
+export type InboundMail = z.output<typeof InboundMail>;
+export const FetchResponse = z.object({
+  folders: z.array(
+    z.object({
+      folder: z.string(),
+      uid_validity: z.string(),
+      mails: z.array(InboundMail),
+      /** More waits above the last mail. */
+      more: z.boolean(),
+    }),
+  ),
+});
+export type FetchResponse = z.output<typeof FetchResponse>;
+
+/** What the companion answers when IMAP itself fails: 502 with this. */
+export const FetchFailure = z.object({
+  step: z.enum(TEST_STEPS),
+  error_code: z.string(),
+  message: z.string(),
+});
+export type FetchFailure = z.output<typeof FetchFailure>;

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import type { DeliveryId, HitId, MailboxId, SendId, WorkspaceId } from "#domain/ids.ts";
+import { unreachable } from "#domain/never.ts";
+
+const id = <T extends number>() =>
+  z
+    .int()
+    .positive()
+    .transform((n) => n as T);
+
+/** A recorded hit on its way to its row (contract 2.16). */
+export const QueuedHit = z.object({
+  workspaceId: id<WorkspaceId>(),
+  sendId: id<SendId>(),
+  kind: z.enum(["open", "click"]),
+  url: z.string().nullable(),
+  at: z.number(),
+  signals: z.object({
+    source: z.string(),
+    agent: z.string(),
+    prefetch: z.boolean(),
+    private: z.boolean(),
+  }),
+});
+export type QueuedHit = z.output<typeof QueuedHit>;
+
+/**
+ * Wake-ups. Ids, not data (hits excepted: their message is their first home when hosted); every
+ * verb behind a job is idempotent, and the tick finds the work again when a message is lost.
+ * A changed shape gets the next `.vN`; the consumer takes N and N-1.
+ */
+export const Job = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("sends.transmit.v1"),
+    workspaceId: id<WorkspaceId>(),
+    lease: z.string(),
+    sendIds: z.array(id<SendId>()),
+  }),
+  z.object({
+    type: z.literal("webhook.deliver.v1"),
+    workspaceId: id<WorkspaceId>(),
+    deliveryId: id<DeliveryId>(),
+  }),
+  z.object({ type: z.literal("hits.record.v1"), batchId: z.string(), hits: z.array(QueuedHit) }),
+  z.object({
+    type: z.literal("hits.judge.v1"),
+    workspaceId: id<WorkspaceId>(),
+    hitIds: z.array(id<HitId>()),
+  }),
+  z.object({
+    type: z.literal("mailbox.sync.v1"),
+    workspaceId: id<WorkspaceId>(),
+    mailboxId: id<MailboxId>(),
+  }),
+  z.object({
+    type: z.literal("mailbox.check.v1"),
+    workspaceId: id<WorkspaceId>(),
+    mailboxId: id<MailboxId>(),
+  }),
+]);
+export type Job = z.output<typeof Job>;
+
+/** What became of a message: gone, again later, or given up with a reason. */
+export type Outcome =
+  | { readonly kind: "done" }
+  | { readonly kind: "retry"; readonly afterSeconds: number }
+  | { readonly kind: "drop"; readonly reason: string };
+export const done: Outcome = { kind: "done" };
+
+/** Contract 2.17: served in this order on both hosts. */
+export const PRIORITIES = ["critical", "default", "low"] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+export function priorityOf(job: Job): Priority {
+  switch (job.type) {
+    case "sends.transmit.v1":
+    case "webhook.deliver.v1":
+    case "hits.record.v1":
+      return "critical";
+    case "hits.judge.v1":
+    case "mailbox.sync.v1":
+      return "default";
+    case "mailbox.check.v1":
+      return "low";
+    default:
+      return unreachable(job);
+  }
+}

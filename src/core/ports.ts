@@ -1,0 +1,54 @@
+import type {
+  FetchRequest,
+  FetchResponse,
+  OutgoingMail,
+  TestRequest,
+  TestResponse,
+} from "#contract/companion.ts";
+import type { Job, QueuedHit } from "./job.ts";
+
+/** Wakes a verb later. Losing a message loses nothing: the tick finds the row again. */
+export type Queue = {
+  send(job: Job, options?: { delaySeconds?: number }): Promise<void>;
+};
+
+/**
+ * Keeps a hit before its request is answered: a group-committed insert on one machine, an
+ * acknowledged queue message when hosted. False: it was dropped and counted (contract 2.16).
+ */
+export type HitRecorder = {
+  record(hit: QueuedHit): Promise<boolean>;
+  /** Hits answered without a record since the process began. */
+  dropped(): number;
+};
+
+/**
+ * SMTP and IMAP. The companion is the main road; without one the Worker sends directly and cannot
+ * read. Failures throw `upstream_unavailable`, `upstream_timeout` or `upstream_failed`.
+ */
+export type MailService = {
+  test(request: TestRequest): Promise<TestResponse>;
+  /** Returns once the messages are taken over; their outcomes reach `settleSends`. */
+  transmit(mails: readonly OutgoingMail[]): Promise<void>;
+  /** Throws `upstream_failed` whose cause is a `FetchFailure` when the mailbox itself refuses. */
+  fetch(request: FetchRequest): Promise<FetchResponse>;
+  healthy(): Promise<boolean>;
+};
+
+/** A reply to an outgoing HTTP request, cut at `maxBytes`. */
+export type EgressReply = { readonly status: number; readonly body: string; readonly retryAfter: string | null };
+export const EGRESS_FAILURES = ["timeout", "refused", "dns", "tls", "blocked", "reset"] as const;
+export type EgressFailure = (typeof EGRESS_FAILURES)[number];
+
+/** HTTP to addresses that tenants typed: guarded at connect time, redirects not followed. */
+export type Egress = {
+  post(request: {
+    url: string;
+    headers: Readonly<Record<string, string>>;
+    body: string;
+    timeoutMs: number;
+    maxBytes: number;
+  }): Promise<
+    { readonly ok: true; readonly reply: EgressReply } | { readonly ok: false; readonly error: EgressFailure }
+  >;
+};

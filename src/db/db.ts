@@ -1,0 +1,36 @@
+import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
+import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
+
+/**
+ * What D1 and libSQL have in common. `transaction` is left out on purpose: D1 has none, so a
+ * multi-statement write is either one statement or one `batch`, which is atomic on both.
+ */
+export type Db = Omit<BaseSQLiteDatabase<"async", unknown, Record<string, never>>, "transaction"> & {
+  batch<U extends BatchItem<"sqlite">, T extends Readonly<[U, ...U[]]>>(
+    queries: T,
+  ): Promise<BatchResponse<T>>;
+};
+
+/** One statement of a batch. */
+export type Statement = BatchItem<"sqlite">;
+
+/** Runs statements in one atomic batch; none is fine. */
+export async function runBatch(db: Db, statements: readonly Statement[]): Promise<unknown[]> {
+  const [first, ...rest] = statements;
+  if (!first) return [];
+  return db.batch([first, ...rest]) as Promise<unknown[]>;
+}
+
+/** Rows that a write changed, on either database. */
+export function changes(result: unknown): number {
+  const r = result as { meta?: { changes?: number }; rowsAffected?: number };
+  return r.meta?.changes ?? r.rowsAffected ?? 0;
+}
+
+/** Whether a write failed on a unique index of that name or column list. */
+export function isUniqueViolation(error: unknown): boolean {
+  for (let e: unknown = error; e instanceof Error; e = e.cause) {
+    if (/UNIQUE constraint failed/.test(e.message)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,121 @@
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import type { CampaignId, EnrolmentId, LeadId, MailboxId, SendId, StepId } from "#domain/ids.ts";
+import { SEND_STATES } from "#domain/sending/states.ts";
+import { createdAt, rowId, time, workspaceColumn } from "#db/columns.ts";
+
+/**
+ * The ledger: one row per (campaign, lead, step), and that key is the promise "never twice".
+ * Transitions are in `domain/sending/states.ts`; each repeats state and lease token in its WHERE.
+ */
+export const sends = sqliteTable(
+  "sends",
+  {
+    id: rowId<SendId>(),
+    workspaceId: workspaceColumn(),
+    campaignId: integer("campaign_id").notNull().$type<CampaignId>(),
+    enrolmentId: integer("enrolment_id").notNull().$type<EnrolmentId>(),
+    leadId: integer("lead_id").notNull().$type<LeadId>(),
+    stepId: integer("step_id").notNull().$type<StepId>(),
+    /** Position of the step when the send was planned. */
+    step: integer("step").notNull(),
+    /** `control`, or the label of a variant. */
+    variant: text("variant").notNull().default("control"),
+    mailboxId: integer("mailbox_id").notNull().$type<MailboxId>(),
+    state: text("state", { enum: SEND_STATES }).notNull(),
+    /** Not before; retries move it. */
+    dueAt: time("due_at").notNull(),
+    /** Fencing token of the current claim. */
+    lease: text("lease"),
+    leaseUntil: time("lease_until"),
+    attempts: integer("attempts").notNull().default(0),
+    /** RFC 5322 Message-ID without angle brackets; derived from the key, constant over retries. */
+    messageId: text("message_id").notNull(),
+    toEmail: text("to_email").notNull(),
+    subject: text("subject").notNull().default(""),
+    smtpCode: integer("smtp_code"),
+    smtpResponse: text("smtp_response"),
+    /** What settled it: smtp, journal, dsn, reply, hit, sent_folder, lease. */
+    evidence: text("evidence"),
+    createdAt: createdAt(),
+    sentAt: time("sent_at"),
+    finishedAt: time("finished_at"),
+    /** First human open, click, reply; bounce and unsubscribe. They also key "once per message". */
+    openedAt: time("opened_at"),
+    clickedAt: time("clicked_at"),
+    repliedAt: time("replied_at"),
+    bouncedAt: time("bounced_at"),
+    bounceType: text("bounce_type", { enum: ["hard", "soft", "block"] }),
+    unsubscribedAt: time("unsubscribed_at"),
+  },
+  (t) => [
+    uniqueIndex("sends_key").on(t.campaignId, t.leadId, t.stepId),
+    uniqueIndex("sends_message_id").on(t.messageId),
+    index("sends_due").on(t.state, t.dueAt),
+    index("sends_lease").on(t.leaseUntil).where(sql`lease_until IS NOT NULL`),
+    index("sends_lead").on(t.workspaceId, t.leadId, t.id),
+    index("sends_enrolment").on(t.enrolmentId, t.step),
+    index("sends_campaign").on(t.workspaceId, t.campaignId, t.id),
+  ],
+);
+
+/**
+ * What a day's limits have used: `scope` mailbox, campaign, campaign_new or domain, `key` the id
+ * (`7`, or `7:acme.com`), `day` YYYY-MM-DD in the zone that the limit is counted in.
+ * The slot is taken by the claim itself, so two claims never share it.
+ */
+export const dailyUsage = sqliteTable(
+  "daily_usage",
+  {
+    workspaceId: workspaceColumn(),
+    scope: text("scope", { enum: ["mailbox", "campaign", "campaign_new", "domain"] }).notNull(),
+    key: text("key").notNull(),
+    day: text("day").notNull(),
+    used: integer("used").notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.workspaceId, t.scope, t.key, t.day] })],
+);
+
+/**
+ * Kept counters. `campaignId` 0 is the whole workspace; `dimension` total, day, step, variant or
+ * mailbox with its `key`. Changed only in the batch that changes the rows they count.
+ */
+export const stats = sqliteTable(
+  "stats",
+  {
+    workspaceId: workspaceColumn(),
+    campaignId: integer("campaign_id").notNull(),
+    dimension: text("dimension", {
+      enum: ["total", "day", "step", "variant", "mailbox"],
+    }).notNull(),
+    key: text("key").notNull(),
+    leads: integer("leads").notNull().default(0),
+    contacted: integer("contacted").notNull().default(0),
+    sent: integer("sent").notNull().default(0),
+    failed: integer("failed").notNull().default(0),
+    unknown: integer("unknown").notNull().default(0),
+    opens: integer("opens").notNull().default(0),
+    uniqueOpens: integer("unique_opens").notNull().default(0),
+    machineOpens: integer("machine_opens").notNull().default(0),
+    clicks: integer("clicks").notNull().default(0),
+    uniqueClicks: integer("unique_clicks").notNull().default(0),
+    machineClicks: integer("machine_clicks").notNull().default(0),
+    replies: integer("replies").notNull().default(0),
+    uniqueReplies: integer("unique_replies").notNull().default(0),
+    autoReplies: integer("auto_replies").notNull().default(0),
+    bounces: integer("bounces").notNull().default(0),
+    softBounces: integer("soft_bounces").notNull().default(0),
+    unsubscribes: integer("unsubscribes").notNull().default(0),
+    complaints: integer("complaints").notNull().default(0),
+    meetingsBooked: integer("meetings_booked").notNull().default(0),
+    completed: integer("completed").notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.workspaceId, t.campaignId, t.dimension, t.key] })],
+);

@@ -1,0 +1,73 @@
+/** Spec 3; contract 2.1, 2.2. */
+export const CAMPAIGN_STATUSES = ["draft", "active", "paused", "completed"] as const;
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
+
+export const PAUSE_REASONS = [
+  "manual",
+  "bounce_rate",
+  "complaint_rate",
+  "no_mailboxes",
+  "provider_block",
+] as const;
+export type PauseReason = (typeof PAUSE_REASONS)[number];
+
+/** A lead's place in a campaign (contract 2.7). */
+export const ENROLMENT_STATUSES = [
+  "pending",
+  "in_progress",
+  "paused",
+  "replied",
+  "completed",
+  "bounced",
+  "unsubscribed",
+  "skipped",
+  "failed",
+] as const;
+export type EnrolmentStatus = (typeof ENROLMENT_STATUSES)[number];
+
+/** Nothing more will be sent, so the campaign need not wait for the lead. */
+export const TERMINAL_ENROLMENT_STATUSES = [
+  "replied",
+  "completed",
+  "bounced",
+  "unsubscribed",
+  "skipped",
+  "failed",
+] as const satisfies readonly EnrolmentStatus[];
+
+export const SKIP_REASONS = [
+  "suppressed",
+  "invalid",
+  "risky_blocked",
+  "duplicate",
+  "in_other_campaign",
+  "missing_variable",
+  "domain_stopped",
+] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
+
+/** Why a campaign sends, or does not, right now (contract 2.2). */
+export const SENDING_STATUS_CODES = [
+  "healthy",
+  "campaign_draft",
+  "campaign_paused",
+  "campaign_completed",
+  "out_of_schedule",
+  "waiting_for_leads",
+  "waiting_for_followup_delay",
+  "campaign_daily_limit_met",
+  "mailbox_daily_limit_met",
+  "new_lead_limit_met",
+  "domain_limit_reached",
+  "no_steps",
+  "no_mailboxes",
+  "all_mailboxes_unhealthy",
+  "waiting_for_esp_match",
+  "bounce_protect",
+  "template_error",
+] as const;
+export type SendingStatusCode = (typeof SENDING_STATUS_CODES)[number];
+
+/** Where `start` and `pause` lead from each status (contract 2.2). */
+export const START_FROM: readonly CampaignStatus[] = ["draft", "paused", "completed"];
+export const PAUSE_FROM: readonly CampaignStatus[] = ["active"];

@@ -1,0 +1,6 @@
+/** Numbers that we chose where the specification is silent, each with its reason. */
+
+/** Long enough for any passphrase, short enough to hash (contract 1.1). */
+export const PASSWORD_MAX_LENGTH = 128;
+/** scrypt N=2^14, r=8, p=5: 16 MiB and about 155 ms, OWASP-equal, fits the edge (reliability 6). */
+export const SCRYPT = { ln: 14, r: 8, p: 5, saltBytes: 16, keyBytes: 32 } as const;

@@ -1,0 +1,67 @@
+/** Every code a caller can meet (contract 1). Stable: clients branch on it. */
+export const ERROR_CODES = [
+  "malformed_request",
+  "unauthenticated",
+  "invalid_credentials",
+  "forbidden",
+  "workspace_forbidden",
+  "cross_site",
+  "signature_invalid",
+  "provider_not_configured",
+  "not_found",
+  "method_not_allowed",
+  "conflict",
+  "invalid_state",
+  "limit_reached",
+  "payload_too_large",
+  "unsupported_media_type",
+  "validation_failed",
+  "campaign_not_ready",
+  "idempotency_mismatch",
+  "ai_not_configured",
+  "ai_output_rejected",
+  "rate_limited",
+  "internal",
+  "upstream_failed",
+  "upstream_unavailable",
+  "upstream_timeout",
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** One wrong field: `path` is dotted (`steps.0.subject`), `message` says what to do. */
+export type FieldError = {
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+};
+
+/** An expected failure. `message` is safe to show to callers; private detail belongs in `cause`. */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly code: ErrorCode;
+  readonly errors: readonly FieldError[];
+  /** Response headers that belong to the failure, such as `Retry-After`. */
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: {
+      cause?: unknown;
+      errors?: readonly FieldError[];
+      headers?: Readonly<Record<string, string>>;
+    } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.errors = options.errors ?? [];
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** A record that does not exist, or is another workspace's: the two look alike. */
+export const notFound = (what: string): AppError =>
+  new AppError("not_found", `There is no such ${what} in this workspace.`);
+
+/** One field of a well-formed body is wrong. */
+export const invalidField = (path: string, code: string, message: string): AppError =>
+  new AppError("validation_failed", message, { errors: [{ path, code, message }] });

@@ -1,0 +1,27 @@
+declare const brand: unique symbol;
+type Branded<T, B extends string> = T & { readonly [brand]: B };
+
+export type UserId = Branded<number, "UserId">;
+export type WorkspaceId = Branded<number, "WorkspaceId">;
+export type ListId = Branded<number, "ListId">;
+export type LeadId = Branded<number, "LeadId">;
+export type MailboxId = Branded<number, "MailboxId">;
+export type CampaignId = Branded<number, "CampaignId">;
+export type StepId = Branded<number, "StepId">;
+/** A lead's place in one campaign (a row of `campaign_leads`). */
+export type EnrolmentId = Branded<number, "EnrolmentId">;
+export type SendId = Branded<number, "SendId">;
+export type ThreadId = Branded<number, "ThreadId">;
+export type MessageId = Branded<number, "MessageId">;
+export type HitId = Branded<number, "HitId">;
+export type EventId = Branded<number, "EventId">;
+export type WebhookId = Branded<number, "WebhookId">;
+export type DeliveryId = Branded<number, "DeliveryId">;
+export type JobId = Branded<number, "JobId">;
+
+/** Milliseconds since the Unix epoch, UTC. */
+export type UnixMs = Branded<number, "UnixMs">;
+export const unixMs = (n: number): UnixMs => n as UnixMs;
+
+/** Brands a checked positive integer. The caller has validated it (a row's id, or a parsed parameter). */
+export const asId = <T extends number>(n: number): T => n as T;

@@ -1,0 +1,25 @@
+import { type UnixMs, unixMs } from "./ids.ts";
+
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 86_400_000;
+
+/** ISO 8601 in UTC with milliseconds and `Z`, the wire form of every time (contract 1). */
+export const iso = (at: UnixMs): string => new Date(at).toISOString();
+
+export const isoOrNull = (at: UnixMs | null): string | null => (at === null ? null : iso(at));
+
+/** Reads an ISO 8601 time; null when it is none. */
+export function parseIso(text: string): UnixMs | null {
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : unixMs(at);
+}
+
+/** The UTC calendar day, `YYYY-MM-DD`. */
+export const utcDay = (at: UnixMs): string => iso(at).slice(0, 10);
+
+export const later = (at: UnixMs, byMs: number): UnixMs => unixMs(at + byMs);
+
+/** A Date for libraries that ask for one. */
+export const toDate = (at: UnixMs): Date => new Date(at);

@@ -1,0 +1,88 @@
+import {
+  LoginAnswer,
+  LoginBody,
+  MeAnswer,
+  RegisterAnswer,
+  RegisterBody,
+} from "#contract/accounts.ts";
+import { iso } from "#domain/time.ts";
+import { listWorkspacesOf, presentWorkspace } from "#features/workspaces/list-workspaces.ts";
+import { created, noContent, ok } from "#http/answer.ts";
+import { authCookie, clearedAuthCookie } from "#http/cookie.ts";
+import { endpoint } from "#http/endpoint.ts";
+import { login } from "./login.ts";
+import { presentUser } from "./present.ts";
+import { register } from "./register.ts";
+import { deleteSession } from "./store.ts";
+
+export const authRoutes = [
+  endpoint(
+    {
+      method: "POST",
+      path: "/api/v1/auth/register",
+      scope: "public",
+      action: null,
+      summary: "Sign up; the first user becomes super_admin. Sets the cookie auth_token.",
+      body: RegisterBody,
+      answers: { 201: RegisterAnswer },
+    },
+    async (ctx, { body }) => {
+      const { user, workspace, session } = await register(ctx, body);
+      return created(
+        { user: presentUser(user), workspace: presentWorkspace(workspace) },
+        "/api/v1/auth/me",
+        { "Set-Cookie": authCookie(session.token, ctx.settings.BASE_URL) },
+      );
+    },
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: "/api/v1/auth/login",
+      scope: "public",
+      action: null,
+      summary: "Sign in by username or email. Sets the cookie auth_token.",
+      body: LoginBody,
+      answers: { 200: LoginAnswer },
+    },
+    async (ctx, { body }) => {
+      const { user, session } = await login(ctx, body);
+      return ok(
+        { user: presentUser(user), expires_at: iso(session.expiresAt) },
+        { "Set-Cookie": authCookie(session.token, ctx.settings.BASE_URL) },
+      );
+    },
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: "/api/v1/auth/logout",
+      scope: "caller",
+      action: "account.read",
+      summary: "End this session.",
+      answers: { 204: null },
+    },
+    async (ctx) => {
+      await deleteSession(ctx.db, ctx.caller.sessionId);
+      return noContent({ "Set-Cookie": clearedAuthCookie(ctx.settings.BASE_URL) });
+    },
+  ),
+  endpoint(
+    {
+      method: "GET",
+      path: "/api/v1/auth/me",
+      scope: "caller",
+      action: "account.read",
+      summary: "The signed-in user and the workspaces that it may enter.",
+      answers: { 200: MeAnswer },
+    },
+    async (ctx) => {
+      const { userId, impersonator, ...user } = ctx.caller;
+      return ok({
+        user: presentUser({ ...user, id: userId }),
+        workspaces: await listWorkspacesOf(ctx),
+        impersonator,
+      });
+    },
+  ),
+];

@@ -1,0 +1,114 @@
+import { and, eq, gt, or, sql } from "drizzle-orm";
+import type { Db } from "#db/db.ts";
+import { sessions, users, workspaceMembers, workspaces } from "#db/schema/accounts.ts";
+import type { Role } from "#domain/access/roles.ts";
+import type { UnixMs, UserId, WorkspaceId } from "#domain/ids.ts";
+
+const userColumns = {
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  username: users.username,
+  role: users.role,
+  createdAt: users.createdAt,
+};
+export type UserRow = {
+  id: UserId;
+  name: string;
+  email: string;
+  username: string;
+  role: Role;
+  createdAt: UnixMs;
+};
+
+/** Tenant-free: a login name is unique in the install. */
+export async function findLogin(db: Db, usernameOrEmail: string) {
+  const rows = await db
+    .select({
+      ...userColumns,
+      passwordHash: users.passwordHash,
+      sessionVersion: users.sessionVersion,
+    })
+    .from(users)
+    .where(or(eq(users.username, usernameOrEmail), eq(users.email, usernameOrEmail)))
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/**
+ * Adds a user, its default workspace and its membership in one batch. The role is decided by the
+ * INSERT itself: the first user of the install is the super_admin, whoever else runs beside it.
+ * Fails on the unique index where the email or the slug is taken.
+ */
+export async function insertUserWithWorkspace(
+  db: Db,
+  user: { name: string; email: string; passwordHash: string },
+  workspace: { name: string; slug: string },
+  now: UnixMs,
+) {
+  const role = sql<Role>`CASE WHEN EXISTS (SELECT 1 FROM users) THEN 'employee' ELSE 'super_admin' END`;
+  const ofUser = sql<UserId>`(SELECT id FROM users WHERE email = ${user.email})`;
+  const ofWorkspace = sql<WorkspaceId>`(SELECT id FROM workspaces WHERE slug = ${workspace.slug})`;
+  const [userRows, workspaceRows] = await db.batch([
+    db
+      .insert(users)
+      .values({ ...user, username: user.email, role, createdAt: now, updatedAt: now })
+      .returning({ ...userColumns, sessionVersion: users.sessionVersion }),
+    db.insert(workspaces).values({ ...workspace, createdAt: now, updatedAt: now }).returning(),
+    db
+      .insert(workspaceMembers)
+      .values({ userId: ofUser, workspaceId: ofWorkspace, createdAt: now }),
+  ]);
+  const [newUser] = userRows;
+  const [newWorkspace] = workspaceRows;
+  if (!newUser || !newWorkspace) throw new Error("an insert returned no row");
+  return { user: newUser, workspace: newWorkspace };
+}
+
+export async function hasUsers(db: Db): Promise<boolean> {
+  const rows = await db.select({ id: users.id }).from(users).limit(1);
+  return rows.length > 0;
+}
+
+export async function insertSession(
+  db: Db,
+  session: { id: string; userId: UserId; createdAt: UnixMs; expiresAt: UnixMs },
+): Promise<void> {
+  await db.insert(sessions).values(session);
+}
+
+export async function deleteSession(db: Db, sessionId: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.id, sessionId));
+}
+
+/**
+ * The standing of a session and, where asked, of its access to one workspace: one round trip.
+ * No row: the session, the user or the session version is gone.
+ */
+export async function findSession(
+  db: Db,
+  session: { sessionId: string; userId: UserId; sessionVersion: number },
+  workspaceId: WorkspaceId | null,
+  now: UnixMs,
+) {
+  const rows = await db
+    .select({
+      ...userColumns,
+      actorId: sessions.actorId,
+      actorName: sql<string | null>`(SELECT a.name FROM ${users} a WHERE a.id = ${sessions.actorId})`,
+      workspaceExists: sql<number>`EXISTS (SELECT 1 FROM ${workspaces} w WHERE w.id = ${workspaceId} AND w.deleted_at IS NULL)`,
+      isMember: sql<number>`EXISTS (SELECT 1 FROM ${workspaceMembers} m WHERE m.workspace_id = ${workspaceId} AND m.user_id = ${users.id})`,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.id, session.sessionId),
+        eq(sessions.userId, session.userId),
+        eq(users.sessionVersion, session.sessionVersion),
+        gt(sessions.expiresAt, now),
+      ),
+    )
+    .limit(1);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,47 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db, Statement } from "#db/db.ts";
+import { events, webhookDeliveries, webhooks } from "#db/schema/events.ts";
+import type { CampaignId, LeadId, SendId, UnixMs, WorkspaceId } from "#domain/ids.ts";
+import type { EventType } from "#domain/webhooks/event.ts";
+
+/** A condition on the old state, such as `EXISTS (SELECT 1 FROM sends WHERE ...)`. */
+export type Guard = SQL;
+
+export function insertEvent(
+  db: Db,
+  workspaceId: WorkspaceId,
+  event: {
+    type: EventType;
+    dedupeKey: string;
+    leadId: LeadId | null;
+    campaignId: CampaignId | null;
+    sendId: SendId | null;
+    body: string;
+    createdAt: UnixMs;
+  },
+  guard: Guard = sql`1`,
+): Statement {
+  return db.run(sql`
+    INSERT INTO ${events} (workspace_id, type, dedupe_key, lead_id, campaign_id, send_id, body, created_at)
+    SELECT ${workspaceId}, ${event.type}, ${event.dedupeKey}, ${event.leadId}, ${event.campaignId},
+           ${event.sendId}, ${event.body}, ${event.createdAt}
+    WHERE ${guard}
+    ON CONFLICT (workspace_id, dedupe_key) DO NOTHING`);
+}
+
+/** One delivery per active webhook that subscribes to the event; none where the event was not written. */
+export function insertDeliveries(
+  db: Db,
+  workspaceId: WorkspaceId,
+  dedupeKey: string,
+  now: UnixMs,
+): Statement {
+  return db.run(sql`
+    INSERT INTO ${webhookDeliveries} (workspace_id, event_id, webhook_id, state, attempts, next_at, created_at)
+    SELECT e.workspace_id, e.id, w.id, 'pending', 0, ${now}, ${now}
+    FROM ${events} e JOIN ${webhooks} w ON w.workspace_id = e.workspace_id
+    WHERE e.workspace_id = ${workspaceId} AND e.dedupe_key = ${dedupeKey} AND e.created_at = ${now}
+      AND w.is_active = 1
+      AND EXISTS (SELECT 1 FROM json_each(w.events) s WHERE s.value = e.type)
+    ON CONFLICT (event_id, webhook_id) DO NOTHING`);
+}

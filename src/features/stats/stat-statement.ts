@@ -1,0 +1,49 @@
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import type { Statement } from "#db/db.ts";
+import type { CampaignId, MailboxId, StepId, UnixMs } from "#domain/ids.ts";
+import { utcDay } from "#domain/time.ts";
+import { addToStats, type Metric, type StatRow } from "./store.ts";
+
+/** One thing that happened, and what it counts towards. */
+export type Count = {
+  readonly metric: Metric;
+  readonly by?: number;
+  readonly campaignId: CampaignId;
+  readonly at: UnixMs;
+  readonly stepId?: StepId;
+  readonly variant?: string;
+  readonly mailboxId?: MailboxId;
+};
+
+/**
+ * The statement that adds counts to the workspace's and the campaign's totals and days, and to
+ * step, variant and mailbox where they are known. It belongs in the batch that changes the rows it
+ * counts, before the change, with `guard` repeating the change's condition.
+ */
+export function statStatement(
+  ctx: WorkspaceCtx,
+  counts: readonly Count[],
+  guard?: Parameters<typeof addToStats>[3],
+): Statement {
+  return addToStats(ctx.db, ctx.workspaceId, counts.flatMap(rowsOf), guard);
+}
+
+function rowsOf(count: Count): StatRow[] {
+  const { metric, campaignId, by = 1 } = count;
+  const day = utcDay(count.at);
+  const rows: StatRow[] = [
+    { campaignId: 0, dimension: "total", key: "", metric, by },
+    { campaignId: 0, dimension: "day", key: day, metric, by },
+    { campaignId, dimension: "total", key: "", metric, by },
+    { campaignId, dimension: "day", key: day, metric, by },
+  ];
+  if (count.stepId !== undefined) {
+    rows.push({ campaignId, dimension: "step", key: `${count.stepId}`, metric, by });
+    const arm = `${count.stepId}:${count.variant ?? "control"}`;
+    rows.push({ campaignId, dimension: "variant", key: arm, metric, by });
+  }
+  if (count.mailboxId !== undefined) {
+    rows.push({ campaignId, dimension: "mailbox", key: `${count.mailboxId}`, metric, by });
+  }
+  return rows;
+}

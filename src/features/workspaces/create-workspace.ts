@@ -1,0 +1,21 @@
+import type { CreateWorkspaceBody } from "#contract/accounts.ts";
+import type { CallerCtx } from "#core/ctx.ts";
+import { isUniqueViolation } from "#db/db.ts";
+import { AppError } from "#domain/errors.ts";
+import { insertWorkspace, type WorkspaceRow } from "./store.ts";
+
+/** Makes a workspace and its creator a member. Throws `conflict` for a taken slug. */
+export async function createWorkspace(
+  ctx: CallerCtx,
+  body: CreateWorkspaceBody,
+): Promise<WorkspaceRow> {
+  try {
+    return await insertWorkspace(ctx.db, body, ctx.caller.userId, ctx.now());
+  } catch (cause) {
+    if (!isUniqueViolation(cause)) throw cause;
+    throw new AppError("conflict", "This slug is taken; choose another.", {
+      cause,
+      errors: [{ path: "slug", code: "taken", message: "Already in use." }],
+    });
+  }
+}

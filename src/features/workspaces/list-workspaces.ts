@@ -1,0 +1,35 @@
+import { MAX_LIMIT, type PageQuery, paginationOf } from "#contract/common.ts";
+import type { Workspace } from "#contract/accounts.ts";
+import type { CallerCtx } from "#core/ctx.ts";
+import { iso } from "#domain/time.ts";
+import { countWorkspaces, selectWorkspaces, type WorkspaceRow } from "./store.ts";
+
+/** Every workspace that the caller may enter: all for admins, memberships for the others. */
+export async function listWorkspaces(ctx: CallerCtx, query: PageQuery) {
+  const member = memberOf(ctx);
+  const [rows, total] = await Promise.all([
+    selectWorkspaces(ctx.db, member, {
+      limit: query.limit,
+      offset: (query.page - 1) * query.limit,
+    }),
+    countWorkspaces(ctx.db, member),
+  ]);
+  return { data: rows.map(presentWorkspace), pagination: paginationOf(query, total) };
+}
+
+/** The workspaces of `GET /auth/me`, at most 200. */
+export async function listWorkspacesOf(ctx: CallerCtx) {
+  const rows = await selectWorkspaces(ctx.db, memberOf(ctx), { limit: MAX_LIMIT, offset: 0 });
+  return rows.map((row) => ({ id: row.id, name: row.name, slug: row.slug, role: ctx.caller.role }));
+}
+
+export const presentWorkspace = (row: WorkspaceRow): Workspace => ({
+  id: row.id,
+  name: row.name,
+  slug: row.slug,
+  created_at: iso(row.createdAt),
+  updated_at: iso(row.updatedAt),
+});
+
+const memberOf = ({ caller }: CallerCtx) =>
+  caller.role === "super_admin" || caller.role === "admin" ? null : caller.userId;

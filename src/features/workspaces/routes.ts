@@ -1,0 +1,53 @@
+import { CreateWorkspaceBody, Workspace } from "#contract/accounts.ts";
+import { listOf, PageQuery } from "#contract/common.ts";
+import { notFound } from "#domain/errors.ts";
+import { created, ok } from "#http/answer.ts";
+import { endpoint, WORKSPACE_PATH } from "#http/endpoint.ts";
+import { createWorkspace } from "./create-workspace.ts";
+import { listWorkspaces, presentWorkspace } from "./list-workspaces.ts";
+import { selectWorkspace } from "./store.ts";
+
+export const workspaceRoutes = [
+  endpoint(
+    {
+      method: "GET",
+      path: "/api/v1/workspaces",
+      scope: "caller",
+      action: "workspaces.list",
+      summary: "The workspaces that you may enter.",
+      query: PageQuery,
+      answers: { 200: listOf(Workspace) },
+    },
+    async (ctx, { query }) => ok(await listWorkspaces(ctx, query)),
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: "/api/v1/workspaces",
+      scope: "caller",
+      action: "workspaces.create",
+      summary: "Create a workspace; you become its member.",
+      body: CreateWorkspaceBody,
+      answers: { 201: Workspace },
+    },
+    async (ctx, { body }) => {
+      const row = await createWorkspace(ctx, body);
+      return created(presentWorkspace(row), `/api/v1/workspaces/${row.id}`);
+    },
+  ),
+  endpoint(
+    {
+      method: "GET",
+      path: WORKSPACE_PATH,
+      scope: "workspace",
+      action: "workspace.read",
+      summary: "Details of a workspace.",
+      answers: { 200: Workspace },
+    },
+    async (ctx) => {
+      const row = await selectWorkspace(ctx.db, ctx.workspaceId);
+      if (!row) throw notFound("workspace");
+      return ok(presentWorkspace(row));
+    },
+  ),
+];

@@ -1,0 +1,69 @@
+import { and, count, desc, eq, exists, isNull, sql } from "drizzle-orm";
+import type { Db } from "#db/db.ts";
+import { workspaceMembers, workspaces } from "#db/schema/accounts.ts";
+import type { UnixMs, UserId, WorkspaceId } from "#domain/ids.ts";
+
+export type WorkspaceRow = typeof workspaces.$inferSelect;
+
+const visibleTo = (db: Db, member: UserId | null) =>
+  and(
+    isNull(workspaces.deletedAt),
+    member === null
+      ? undefined
+      : exists(
+          db
+            .select({ one: sql`1` })
+            .from(workspaceMembers)
+            .where(
+              and(
+                eq(workspaceMembers.workspaceId, workspaces.id),
+                eq(workspaceMembers.userId, member),
+              ),
+            ),
+        ),
+  );
+
+/** Workspaces that `member` belongs to, or all of them for null (admins). Newest first. */
+export async function selectWorkspaces(
+  db: Db,
+  member: UserId | null,
+  page: { limit: number; offset: number },
+): Promise<WorkspaceRow[]> {
+  return db
+    .select()
+    .from(workspaces)
+    .where(visibleTo(db, member))
+    .orderBy(desc(workspaces.id))
+    .limit(page.limit)
+    .offset(page.offset);
+}
+
+export async function countWorkspaces(db: Db, member: UserId | null): Promise<number> {
+  const rows = await db.select({ n: count() }).from(workspaces).where(visibleTo(db, member));
+  return rows[0]?.n ?? 0;
+}
+
+/** Adds a workspace with its creator as member. Fails on the unique index for a taken slug. */
+export async function insertWorkspace(
+  db: Db,
+  workspace: { name: string; slug: string },
+  creator: UserId,
+  now: UnixMs,
+): Promise<WorkspaceRow> {
+  const [rows] = await db.batch([
+    db.insert(workspaces).values({ ...workspace, createdAt: now, updatedAt: now }).returning(),
+    db.insert(workspaceMembers).values({
+      userId: creator,
+      workspaceId: sql<WorkspaceId>`(SELECT id FROM workspaces WHERE slug = ${workspace.slug})`,
+      createdAt: now,
+    }),
+  ]);
+  const [row] = rows;
+  if (!row) throw new Error("an insert returned no row");
+  return row;
+}
+
+export async function selectWorkspace(db: Db, id: WorkspaceId): Promise<WorkspaceRow | null> {
+  const rows = await db.select().from(workspaces).where(eq(workspaces.id, id)).limit(1);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,23 @@
+/** What a verb's route answers; the mount turns it into a Response. */
+export type Answer = {
+  readonly status: 200 | 201 | 202 | 204;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+export const ok = (body: unknown, headers?: Record<string, string>): Answer => ({
+  status: 200,
+  body,
+  ...(headers && { headers }),
+});
+export const created = (body: unknown, location: string, headers?: Record<string, string>): Answer => ({
+  status: 201,
+  body,
+  headers: { ...headers, Location: location },
+});
+/** Work that goes on in the background. */
+export const accepted = (body: unknown): Answer => ({ status: 202, body });
+export const noContent = (headers?: Record<string, string>): Answer => ({
+  status: 204,
+  ...(headers && { headers }),
+});

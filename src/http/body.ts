@@ -1,0 +1,73 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { AppError } from "#domain/errors.ts";
+import type { AppEnv } from "./env.ts";
+
+/** JSON nested deeper is refused before any schema sees it (reliability 6). */
+export const MAX_JSON_DEPTH = 32;
+
+/**
+ * Reads a JSON body within its limits: 413 above `maxBytes`, 415 for another type, 400 for what is
+ * no JSON or is nested too deep. An absent or empty body counts as `{}` (contract 1).
+ */
+export function jsonBody(maxBytes: number): MiddlewareHandler<AppEnv> {
+  return async function readJsonBody(c, next) {
+    const declared = Number(c.req.header("content-length") ?? 0);
+    if (declared > maxBytes) throw tooLarge(maxBytes);
+    const text = await readText(c, maxBytes);
+    if (text.trim() === "") {
+      cacheText(c, "{}");
+    } else {
+      const type = (c.req.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+      if (type !== "application/json") {
+        throw new AppError("unsupported_media_type", "Send the body as application/json.");
+      }
+      assertJson(text);
+      cacheText(c, text);
+    }
+    await next();
+  };
+}
+
+async function readText(c: Context<AppEnv>, maxBytes: number): Promise<string> {
+  const stream = c.req.raw.body;
+  if (!stream) return "";
+  const decoder = new TextDecoder();
+  let size = 0;
+  let text = "";
+  for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function assertJson(text: string): void {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charCodeAt(i);
+    if (inString) {
+      if (char === 92 /* \ */) i++;
+      else if (char === 34 /* " */) inString = false;
+    } else if (char === 34) inString = true;
+    else if (char === 123 || char === 91) {
+      if (++depth > MAX_JSON_DEPTH) {
+        throw new AppError("malformed_request", `JSON may be nested ${MAX_JSON_DEPTH} levels deep.`);
+      }
+    } else if (char === 125 || char === 93) depth--;
+  }
+  try {
+    JSON.parse(text);
+  } catch (cause) {
+    throw new AppError("malformed_request", "The request body is not valid JSON.", { cause });
+  }
+}
+
+const tooLarge = (maxBytes: number): AppError =>
+  new AppError("payload_too_large", `The body may have ${Math.floor(maxBytes / 1024)} KB at most.`);
+
+/** Hands the text that was read to `c.req.json()`, which the validator calls. Hono keeps promises here and types them as values. */
+function cacheText(c: Context<AppEnv>, text: string): void {
+  (c.req.bodyCache as unknown as { text?: Promise<string> }).text = Promise.resolve(text);
+}

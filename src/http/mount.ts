@@ -1,0 +1,102 @@
+import type { Context, Hono, MiddlewareHandler } from "hono";
+import type { Caller, Deps } from "#core/ctx.ts";
+import { mayDo } from "#domain/access/permissions.ts";
+import { AppError } from "#domain/errors.ts";
+import type { WorkspaceId } from "#domain/ids.ts";
+import type { Answer } from "./answer.ts";
+import { jsonBody } from "./body.ts";
+import { readAuthCookie } from "./cookie.ts";
+import { assertSameSite } from "./csrf.ts";
+import type { Endpoint } from "./endpoint.ts";
+import type { AppEnv } from "./env.ts";
+import { validate } from "./validate.ts";
+
+/** What a request says about who sent it. */
+export type Credentials = {
+  readonly cookie: string | null;
+  readonly bearer: string | null;
+};
+
+/**
+ * Reads the caller and the access to a workspace in one look-up.
+ * Null: no valid credentials. `entry` is null where no workspace was asked for.
+ */
+export type Identify = (
+  deps: Deps,
+  credentials: Credentials,
+  workspaceId: WorkspaceId | null,
+) => Promise<{ caller: Caller; entry: "allowed" | "forbidden" | "unknown" | null } | null>;
+
+/** Mounts declared endpoints in order; the checks of each come in contract 1's order. */
+export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[], identify: Identify): void {
+  for (const e of endpoints) {
+    const chain: MiddlewareHandler<AppEnv>[] = [];
+    if (e.scope !== "public") chain.push(admit(e, identify));
+    if (e.method !== "GET" && e.consumes === "json") chain.push(jsonBody(e.maxBytes));
+    if (e.params) chain.push(validate("param", e.params));
+    if (e.query) chain.push(validate("query", e.query));
+    if (e.body) chain.push(validate("json", e.body));
+    app.on(e.method, [digitIds(e.path)], ...chain, (c: Context<AppEnv>) => run(e, c));
+  }
+}
+
+/** Path ids match digits only, so that fixed segments win and anything else is 404 (contract 1). */
+function digitIds(path: string): string {
+  return path.replace(/:(wid|id|stepId|mailboxId|leadId|jobId|logId|uid)\b/g, ":$1{[0-9]{1,15}}");
+}
+
+function admit(e: Endpoint, identify: Identify): MiddlewareHandler<AppEnv> {
+  return async function admitCaller(c, next) {
+    const deps = c.get("deps");
+    const credentials = credentialsOf(c.req.raw);
+    const wid = e.scope === "workspace" ? (Number(c.req.param("wid")) as WorkspaceId) : null;
+    const known = await identify(deps, credentials, wid);
+    if (!known) throw new AppError("unauthenticated", "Sign in, or send a valid API key.");
+    if (credentials.bearer === null && e.method !== "GET") {
+      assertSameSite(c.req.raw, deps.settings.BASE_URL);
+    }
+    if (known.entry === "forbidden") {
+      throw new AppError("workspace_forbidden", "Ask an admin to assign you to this workspace.");
+    }
+    if (known.entry === "unknown") throw new AppError("not_found", "There is no such workspace.");
+    if (e.action === null || !mayDo(known.caller.role, e.action)) {
+      throw new AppError("forbidden", "Your role may not do this; ask an admin.");
+    }
+    c.set("caller", known.caller);
+    if (wid !== null) c.set("workspaceId", wid);
+    await next();
+  };
+}
+
+function credentialsOf(request: Request): Credentials {
+  const [scheme, token] = (request.headers.get("authorization") ?? "").split(" ");
+  return {
+    cookie: readAuthCookie(request.headers.get("cookie")),
+    bearer: scheme?.toLowerCase() === "bearer" && token ? token : null,
+  };
+}
+
+async function run(e: Endpoint, c: Context<AppEnv>): Promise<Response> {
+  const ctx = {
+    ...c.get("deps"),
+    requestId: c.get("requestId"),
+    clientAddress: c.get("clientAddress"),
+    caller: c.get("caller"),
+    workspaceId: c.get("workspaceId"),
+  };
+  const valid = (part: string): unknown => c.req.valid(part as never);
+  const input = {
+    params: e.params && valid("param"),
+    query: e.query && valid("query"),
+    body: e.body && valid("json"),
+    request: c.req.raw,
+  };
+  // The declaration typed `handle` for exactly this scope and these schemas; see `endpoint`.
+  const handle = e.handle as (ctx: unknown, input: unknown) => Promise<Answer | Response>;
+  const answer = await handle(ctx, input);
+  if (answer instanceof Response) return answer;
+  const headers = { "Cache-Control": "no-store", ...answer.headers };
+  return answer.status === 204
+    ? c.body(null, 204, headers)
+    : c.json(answer.body as object, answer.status, headers);
+}

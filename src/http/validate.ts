@@ -1,0 +1,42 @@
+import { zValidator } from "@hono/zod-validator";
+import type { MiddlewareHandler } from "hono";
+import type { z } from "zod";
+import { AppError, type FieldError } from "#domain/errors.ts";
+import type { AppEnv } from "./env.ts";
+
+/** Validates one part of a request; the parsed value is `c.req.valid(part)`. */
+export function validate(
+  part: "json" | "query" | "param",
+  schema: z.ZodType,
+): MiddlewareHandler<AppEnv> {
+  return zValidator(part, schema, (result) => {
+    if (!result.success) throw mismatch(part, result.error.issues);
+  }) as MiddlewareHandler<AppEnv>;
+}
+
+type Issue = z.core.$ZodIssue;
+
+function mismatch(part: "json" | "query" | "param", issues: readonly Issue[]): AppError {
+  if (part === "param") return new AppError("not_found", "There is nothing at this address.");
+  const errors = issues.flatMap(fieldErrors);
+  return new AppError(
+    part === "query" ? "malformed_request" : "validation_failed",
+    part === "query"
+      ? "A query parameter is wrong; see errors."
+      : "Some fields are missing or wrong; see errors.",
+    { errors },
+  );
+}
+
+function fieldErrors(issue: Issue): FieldError[] {
+  const path = issue.path.map(String).join(".");
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({
+      path: path === "" ? key : `${path}.${key}`,
+      code: "unknown_field",
+      message: "There is no such field; check its spelling.",
+    }));
+  }
+  const given = issue.code === "custom" ? issue.params?.["code"] : undefined;
+  return [{ path, code: typeof given === "string" ? given : issue.code, message: issue.message }];
+}

@@ -1,0 +1,38 @@
+import type { Deps } from "#core/ctx.ts";
+import { Job, type Outcome } from "#core/job.ts";
+import { describe } from "#core/log.ts";
+import { run } from "./run.ts";
+
+/** A queue message as either host delivers it. */
+export type Delivery = {
+  readonly id: string;
+  readonly body: unknown;
+  /** 1 on the first delivery. */
+  readonly attempts: number;
+  ack(): void;
+  retry(options: { delaySeconds: number }): void;
+};
+
+/** Settles every message itself, so that one bad message never redelivers its whole batch. */
+export async function consume(batch: readonly Delivery[], deps: Deps): Promise<void> {
+  for (const message of batch) {
+    const outcome = await attempt(message, deps);
+    deps.log("job.settled", { id: message.id, attempt: message.attempts, ...outcome }, "debug");
+    if (outcome.kind === "retry") message.retry({ delaySeconds: outcome.afterSeconds });
+    else message.ack();
+  }
+}
+
+async function attempt(message: Delivery, deps: Deps): Promise<Outcome> {
+  const job = Job.safeParse(message.body);
+  if (!job.success) {
+    deps.log("job.malformed", { id: message.id, reason: job.error.message }, "error");
+    return { kind: "drop", reason: "malformed" };
+  }
+  try {
+    return await run(job.data, deps);
+  } catch (cause) {
+    deps.log("job.threw", { id: message.id, type: job.data.type, cause: describe(cause) }, "error");
+    return { kind: "retry", afterSeconds: Math.min(2 ** message.attempts, 3_600) };
+  }
+}

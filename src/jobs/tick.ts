@@ -1,0 +1,22 @@
+import type { Deps } from "#core/ctx.ts";
+import { noteTick } from "#features/health/check-health.ts";
+import { describe } from "#core/log.ts";
+
+/**
+ * Looks for due work in the rows (reliability 4.7). Called by cron each minute and by the tick
+ * every few seconds; any overlap is harmless, since every statement behind it is guarded.
+ */
+const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<unknown>])[] = [
+  ["health", noteTick],
+];
+
+/** Runs every sweep; one that fails is logged and does not stop the others. */
+export async function tick(deps: Deps): Promise<void> {
+  for (const [name, sweep] of SWEEPS) {
+    try {
+      await sweep(deps);
+    } catch (cause) {
+      deps.log("tick.failed", { sweep: name, cause: describe(cause) }, "error");
+    }
+  }
+}

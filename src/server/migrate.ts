@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Client } from "@libsql/client";
+
+/**
+ * Applies the SQL files of `drizzle/` that are new, each in one transaction, in order of name.
+ * Keeps wrangler's own table, so that both ways of applying see the same history.
+ * Throws when an applied file was changed since: released migrations are never edited.
+ */
+export async function migrate(client: Client, folder: string): Promise<readonly string[]> {
+  await client.execute(
+    "CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",
+  );
+  await client.execute(
+    "CREATE TABLE IF NOT EXISTS migration_hashes (name TEXT PRIMARY KEY, hash TEXT NOT NULL)",
+  );
+  const rows = await client.execute(
+    "SELECT m.name, h.hash FROM d1_migrations m LEFT JOIN migration_hashes h ON h.name = m.name",
+  );
+  const applied = new Map(rows.rows.map((row) => [row["name"], row["hash"]]));
+  const files = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+  const fresh: string[] = [];
+  for (const name of files) {
+    const sql = await readFile(join(folder, name), "utf8");
+    const hash = createHash("sha256").update(sql).digest("hex");
+    if (applied.has(name)) {
+      const known = applied.get(name);
+      if (known && known !== hash) throw new Error(`migration ${name} was changed after it was applied`);
+      continue;
+    }
+    await client.batch(
+      [
+        ...sql.split("--> statement-breakpoint").map((statement) => statement.trim()),
+        { sql: "INSERT INTO d1_migrations (name) VALUES (?)", args: [name] },
+        { sql: "INSERT INTO migration_hashes (name, hash) VALUES (?, ?)", args: [name, hash] },
+      ],
+      "write",
+    );
+    fresh.push(name);
+  }
+  return fresh;
+}

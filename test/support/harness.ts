@@ -1,0 +1,153 @@
+import { parseSettings, type Settings } from "#core/settings.ts";
+import type { Deps } from "#core/ctx.ts";
+import { Job, priorityOf, PRIORITIES } from "#core/job.ts";
+import type { Egress, HitRecorder, MailService } from "#core/ports.ts";
+import { createVault } from "#core/vault.ts";
+import type { Db } from "#db/db.ts";
+import { openLibsql, overLibsql } from "#db/libsql.ts";
+import { type UnixMs, unixMs } from "#domain/ids.ts";
+import { createApp } from "#app/app.ts";
+import { consume } from "#jobs/consume.ts";
+import { tick } from "#jobs/tick.ts";
+import { migrate } from "#server/migrate.ts";
+
+export const TEST_SECRETS = {
+  AUTH_SECRET: "test-auth-secret-test-auth-secret-test",
+  VAULT_KEYS: `k1:${Buffer.alloc(32, 7).toString("base64url")}`,
+  TRACKING_SECRET: "test-tracking-secret-test-tracking-sec",
+  COMPANION_SECRET: "test-companion-secret-test-companion-s",
+} as const;
+
+/** Noon UTC of a Wednesday, so that the default schedule is open. */
+export const TEST_START = unixMs(Date.UTC(2026, 10, 18, 12, 0, 0));
+
+export type HarnessOptions = {
+  settings?: Readonly<Record<string, string>>;
+  mail?: Partial<MailService>;
+  egress?: Partial<Egress>;
+  hits?: (deps: { db: Db; now: () => UnixMs }) => HitRecorder;
+};
+
+const absent = (port: string) => async (): Promise<never> => {
+  throw new Error(`this test did not expect ${port}`);
+};
+
+/**
+ * The app over an in-memory libSQL with a controlled clock and a queue that the test drains.
+ * Only outside ports are replaced; each has to be named by the test that needs it.
+ */
+export async function harness(options: HarnessOptions = {}) {
+  const client = openLibsql(":memory:");
+  await migrate(client, "drizzle");
+  const db = overLibsql(client);
+  const settings: Settings = parseSettings({
+    ...TEST_SECRETS,
+    BASE_URL: "http://localhost",
+    LOG_LEVEL: "error",
+    ...options.settings,
+  });
+  const clock = { now: TEST_START };
+  const queue: { job: Job; at: UnixMs }[] = [];
+  const lines: { event: string; fields: Readonly<Record<string, unknown>> }[] = [];
+  const deps: Deps = {
+    db,
+    settings,
+    now: () => clock.now,
+    log: (event, fields = {}, level = "info") => {
+      lines.push({ event, fields });
+      if (level === "error") console.error(event, fields);
+    },
+    queue: {
+      async send(job, delay) {
+        const at = unixMs(clock.now + (delay?.delaySeconds ?? 0) * 1_000);
+        queue.push({ job: Job.parse(JSON.parse(JSON.stringify(job))), at });
+      },
+    },
+    hits: options.hits?.({ db, now: () => clock.now }) ?? {
+      record: absent("a hit"),
+      dropped: () => 0,
+    },
+    mail: {
+      test: absent("a mailbox test"),
+      transmit: absent("mail to be sent"),
+      fetch: absent("mail to be read"),
+      healthy: async () => true,
+      ...options.mail,
+    },
+    egress: { post: absent("an outgoing request"), ...options.egress },
+    vault: createVault(settings.VAULT_KEYS),
+  };
+  const app = createApp(() => ({ deps, clientAddress: "192.0.2.10" }));
+  let cookie = "";
+
+  const request = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const plain = body === undefined || body instanceof FormData || typeof body === "string";
+    const response = await app.request(path, {
+      method,
+      headers: {
+        ...(cookie === "" ? {} : { cookie }),
+        ...(plain ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: plain ? (body as string | FormData) : JSON.stringify(body) }),
+    });
+    const text = await response.clone().text();
+    const isJson = /json/.test(response.headers.get("content-type") ?? "");
+    // Tests read answers freely; the schema check of each answer is done by `app` in tests of the contract.
+    // oxlint-disable-next-line typescript/no-explicit-any
+    return { status: response.status, headers: response.headers, text, json: (isJson ? JSON.parse(text) : undefined) as any };
+  };
+
+  return {
+    deps,
+    db,
+    client,
+    app,
+    clock,
+    lines,
+    queue,
+    request,
+    get: (path: string, headers?: Record<string, string>) => request("GET", path, undefined, headers),
+    post: (path: string, body?: unknown, headers?: Record<string, string>) =>
+      request("POST", path, body, headers),
+    put: (path: string, body?: unknown) => request("PUT", path, body),
+    delete: (path: string) => request("DELETE", path),
+    /** Moves the clock. */
+    advance: (ms: number) => void (clock.now = unixMs(clock.now + ms)),
+    tick: () => tick(deps),
+    /** Runs every due wake-up in priority order until none is left; answers how each was settled. */
+    async drain(): Promise<string[]> {
+      const settled: string[] = [];
+      for (let rounds = 0; rounds < 10_000; rounds++) {
+        const due = queue
+          .filter((entry) => entry.at <= clock.now)
+          .sort((a, b) => PRIORITIES.indexOf(priorityOf(a.job)) - PRIORITIES.indexOf(priorityOf(b.job)))[0];
+        if (!due) return settled;
+        queue.splice(queue.indexOf(due), 1);
+        await consume(
+          [
+            {
+              id: `m${rounds}`,
+              body: due.job,
+              attempts: 1,
+              ack: () => void settled.push(`${due.job.type} ack`),
+              retry: () => void settled.push(`${due.job.type} retry`),
+            },
+          ],
+          deps,
+        );
+      }
+      throw new Error("the queue never runs dry");
+    },
+    /** Registers a user (the first becomes super_admin) and uses its cookie from now on. */
+    async signUp(name = "Ann Operator", email = "ann@example.com") {
+      const answer = await request("POST", "/api/v1/auth/register", { name, email, password: "correct horse battery" });
+      if (answer.status !== 201) throw new Error(answer.text);
+      cookie = (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+      return { user: answer.json.user, workspace: answer.json.workspace, wid: answer.json.workspace.id as number, cookie };
+    },
+    useCookie: (value: string) => void (cookie = value),
+    close: () => client.close(),
+  };
+}
+export type Harness = Awaited<ReturnType<typeof harness>>;

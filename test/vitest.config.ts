@@ -1,0 +1,25 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    root: ".",
+    passWithNoTests: true,
+    projects: [
+      { test: { name: "unit", include: ["test/unit/**/*.test.ts", "test/spec/**/*.test.ts"] } },
+      { test: { name: "feature", include: ["test/feature/**/*.test.ts"], testTimeout: 20_000 } },
+      {
+        test: { name: "companion", include: ["test/companion/**/*.test.ts"], testTimeout: 30_000 },
+      },
+      {
+        test: {
+          name: "worker",
+          include: ["test/worker/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+      { test: { name: "fence", include: ["test/fence/**/*.test.ts"], testTimeout: 60_000 } },
+    ],
+  },
+});
