@@ -450,6 +450,7 @@ CREATE TABLE `sends` (
 	`lease` text,
 	`lease_until` integer,
 	`attempts` integer DEFAULT 0 NOT NULL,
+	`usage` text DEFAULT '[]' NOT NULL,
 	`message_id` text NOT NULL,
 	`to_email` text NOT NULL,
 	`subject` text DEFAULT '' NOT NULL,

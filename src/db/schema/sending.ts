@@ -9,7 +9,7 @@ import {
 import { sql } from "drizzle-orm";
 import type { CampaignId, EnrolmentId, LeadId, MailboxId, SendId, StepId } from "#domain/ids.ts";
 import { SEND_STATES } from "#domain/sending/states.ts";
-import { createdAt, rowId, time, workspaceColumn } from "#db/columns.ts";
+import { createdAt, json, rowId, time, workspaceColumn } from "#db/columns.ts";
 
 /**
  * The ledger: one row per (campaign, lead, step), and that key is the promise "never twice".
@@ -36,6 +36,8 @@ export const sends = sqliteTable(
     lease: text("lease"),
     leaseUntil: time("lease_until"),
     attempts: integer("attempts").notNull().default(0),
+    /** Slots of `daily_usage` that the claim took, given back when it is released: [scope, key, day]. */
+    usage: json<[UsageScope, string, string][]>("usage").notNull().default([]),
     /** RFC 5322 Message-ID without angle brackets; derived from the key, constant over retries. */
     messageId: text("message_id").notNull(),
     toEmail: text("to_email").notNull(),
@@ -66,6 +68,9 @@ export const sends = sqliteTable(
   ],
 );
 
+export const USAGE_SCOPES = ["mailbox", "campaign", "campaign_new", "domain"] as const;
+export type UsageScope = (typeof USAGE_SCOPES)[number];
+
 /**
  * What a day's limits have used: `scope` mailbox, campaign, campaign_new or domain, `key` the id
  * (`7`, or `7:acme.com`), `day` YYYY-MM-DD in the zone that the limit is counted in.
@@ -75,7 +80,7 @@ export const dailyUsage = sqliteTable(
   "daily_usage",
   {
     workspaceId: workspaceColumn(),
-    scope: text("scope", { enum: ["mailbox", "campaign", "campaign_new", "domain"] }).notNull(),
+    scope: text("scope", { enum: USAGE_SCOPES }).notNull(),
     key: text("key").notNull(),
     day: text("day").notNull(),
     used: integer("used").notNull().default(0),

@@ -1,0 +1,60 @@
+import { inWorkspace, type Deps, type WorkspaceCtx } from "#core/ctx.ts";
+import { runBatch } from "#db/db.ts";
+import type { CampaignId } from "#domain/ids.ts";
+import { eventStatements } from "#features/events/event-statements.ts";
+import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
+import {
+  finishedGuard,
+  markCompleted,
+  selectCompletion,
+  selectFinishedCampaigns,
+} from "./completion-store.ts";
+
+/**
+ * Completes a campaign whose every lead is done (spec 3): status and event in one batch, once per
+ * run. Does nothing while one lead is open, where none was ever added, or when it is not active.
+ */
+export async function completeIfFinished(ctx: WorkspaceCtx, campaignId: CampaignId): Promise<void> {
+  const campaign = await selectCompletion(ctx.db, ctx.workspaceId, campaignId);
+  if (!campaign) return;
+  const dedupeKey = `completed:${campaignId}:${campaign.epoch}`;
+  await runBatch(ctx.db, [
+    ...eventStatements(
+      ctx,
+      {
+        type: "campaign.completed",
+        dedupeKey,
+        leadId: null,
+        campaignId,
+        sendId: null,
+        data: {
+          campaign_id: campaignId,
+          campaign_name: campaign.name,
+          status: "completed",
+          previous_status: "active",
+          reason: "finished",
+          bounce_rate: campaign.sent === 0 ? 0 : campaign.bounced / campaign.sent,
+          sample: campaign.sent,
+          triggered_by: "system",
+          totals: {
+            leads: campaign.leads,
+            sent: campaign.sent,
+            replied: campaign.replied,
+            bounced: campaign.bounced,
+            unsubscribed: campaign.unsubscribed,
+          },
+        },
+      },
+      finishedGuard(ctx.workspaceId, campaignId),
+    ),
+    markCompleted(ctx.db, ctx.workspaceId, campaignId, ctx.now()),
+  ]);
+  await wakeDeliveries(ctx, [dedupeKey]);
+}
+
+/** Sweep: completes what a lost moment left open. */
+export async function completeFinishedCampaigns(deps: Deps): Promise<void> {
+  for (const { workspaceId, id } of await selectFinishedCampaigns(deps.db)) {
+    await completeIfFinished(inWorkspace(deps, workspaceId), id);
+  }
+}

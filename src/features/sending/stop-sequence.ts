@@ -1,0 +1,32 @@
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import type { Statement } from "#db/db.ts";
+import type { CampaignId, LeadId } from "#domain/ids.ts";
+import { cancelQueuedSends, finishEnrolments, type StopGuard } from "./stop-store.ts";
+
+/**
+ * Statements that end a lead's sequence in one campaign, or in all of the workspace's: its
+ * enrolment takes the final status and what has not reached a server is cancelled. A message that
+ * the companion already holds is withheld by the intent gate. For the batch of the cause, before
+ * its own state change; `guard` repeats that change's condition.
+ */
+export function stopSequence(
+  ctx: WorkspaceCtx,
+  stop: {
+    leadId: LeadId;
+    campaignId: CampaignId | "all";
+    status: "replied" | "bounced" | "unsubscribed";
+    guard?: StopGuard;
+  },
+): Statement[] {
+  const campaignId = stop.campaignId === "all" ? null : stop.campaignId;
+  const now = ctx.now();
+  return [
+    cancelQueuedSends(ctx.db, ctx.workspaceId, { leadId: stop.leadId, campaignId, now }, stop.guard),
+    finishEnrolments(
+      ctx.db,
+      ctx.workspaceId,
+      { leadId: stop.leadId, campaignId, status: stop.status, now },
+      stop.guard,
+    ),
+  ];
+}

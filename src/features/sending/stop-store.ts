@@ -1,0 +1,47 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db, Statement } from "#db/db.ts";
+import { campaignLeads } from "#db/schema/campaigns.ts";
+import { sends } from "#db/schema/sending.ts";
+import type { CampaignId, LeadId, UnixMs, WorkspaceId } from "#domain/ids.ts";
+
+export type StopGuard = SQL;
+
+type Target = {
+  readonly leadId: LeadId;
+  /** Null: every campaign of the workspace. */
+  readonly campaignId: CampaignId | null;
+  readonly now: UnixMs;
+};
+
+export function cancelQueuedSends(
+  db: Db,
+  workspaceId: WorkspaceId,
+  { leadId, campaignId, now }: Target,
+  guard: StopGuard = sql`1`,
+): Statement {
+  return db.run(sql`
+    UPDATE ${sends} SET state = 'cancelled', lease = NULL, lease_until = NULL, finished_at = ${now}
+    WHERE workspace_id = ${workspaceId} AND lead_id = ${leadId}
+      AND (${campaignId} IS NULL OR campaign_id = ${campaignId})
+      AND state IN ('queued', 'leased') AND ${guard}`);
+}
+
+/** `completed` gives way to what happens after the last step; the other final states stay. */
+export function finishEnrolments(
+  db: Db,
+  workspaceId: WorkspaceId,
+  {
+    leadId,
+    campaignId,
+    now,
+    status,
+  }: Target & { status: "replied" | "bounced" | "unsubscribed" },
+  guard: StopGuard = sql`1`,
+): Statement {
+  return db.run(sql`
+    UPDATE ${campaignLeads} SET status = ${status}, next_send_at = NULL, held_until = NULL,
+      finished_at = coalesce(finished_at, ${now})
+    WHERE workspace_id = ${workspaceId} AND lead_id = ${leadId}
+      AND (${campaignId} IS NULL OR campaign_id = ${campaignId})
+      AND status IN ('pending', 'in_progress', 'paused', 'completed') AND ${guard}`);
+}
