@@ -80,6 +80,8 @@ export const OutgoingMail = z.object({
   html: z.string().nullable(),
   /** Unix milliseconds of the Date header. */
   date: z.number(),
+  /** A person, or evidence, decided to send although the outcome of an earlier try is unclear. A key known as accepted is not sent even so. */
+  again: z.boolean().optional(),
 });
 export type OutgoingMail = z.output<typeof OutgoingMail>;
 /** 202 once taken; outcomes follow by /results. A message whose key the journal holds as sent is never sent again: its result is repeated. */
@@ -105,10 +107,14 @@ export const SMTP_ENDINGS = [
   "network",
   "timeout",
   "tls",
-  /** The intent was not granted: somebody paused, unsubscribed, or holds a newer lease. */
+  /** The intent was not granted (paused, unsubscribed, a newer lease) or the app did not answer; no body byte was sent. */
   "withheld",
   /** The address may not be dialled. */
   "address_refused",
+  /** A user name is given, but the server offers no way to log in. */
+  "auth_missing",
+  /** The message itself is at fault: a header with a line break, a malformed address, too large. Trying again is useless. */
+  "unsendable",
 ] as const;
 export const SendResult = z.object({
   ticket: z.string(),
