@@ -1,0 +1,77 @@
+import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import { serve } from "./imap/connection.ts";
+import type { ServerState, Session } from "./imap/session.ts";
+import {
+  type Account,
+  appendTo,
+  createAccount,
+  type Folder,
+  folderOf,
+  type StoredMessage,
+} from "./imap/store.ts";
+
+export type ImapServerOptions = {
+  /** PEM; offers STARTTLS, or with `implicitTls` TLS from the first byte. */
+  readonly tls?: ServerState["tls"];
+  readonly implicitTls?: boolean;
+  /** Called before each command (upper case, without `UID`); true means dealt with, no answer follows. */
+  readonly fault?: (command: string, session: Session) => boolean;
+};
+
+export type ImapServer = {
+  /** Adds an account with INBOX, Junk, Sent, Drafts and Trash. */
+  addUser(user: string, password: string): void;
+  /** Stores a mail; sessions that idle in the folder hear of it. Answers the UID. Throws for an unknown user or folder. */
+  append(user: string, folder: string, raw: string | Uint8Array, flags?: readonly string[]): number;
+  messages(user: string, folder: string): readonly Readonly<StoredMessage>[];
+  /** Breaks every connection, as a restart would; the mail stays. */
+  disconnectAll(): void;
+  /** Listens on loopback, on a free port by default; answers the port. */
+  listen(port?: number): Promise<number>;
+  close(): Promise<void>;
+};
+
+/**
+ * An IMAP4rev1 server in memory for tests, with what mail clients use: IDLE, UIDPLUS, MOVE,
+ * CONDSTORE, SPECIAL-USE, SASL-IR, LITERAL+ and STARTTLS.
+ */
+export function createImapServer(options: ImapServerOptions = {}): ImapServer {
+  const accounts = new Map<string, Account>();
+  const connections = new Set<Socket>();
+  const implicit = options.implicitTls === true && options.tls !== undefined;
+  const state: ServerState = { accounts, tls: options.tls, fault: options.fault };
+
+  const accept = (socket: Socket) => {
+    connections.add(socket);
+    socket.on("close", () => connections.delete(socket));
+    serve(socket, state, implicit);
+  };
+  const server: Server =
+    implicit && options.tls ? createTlsServer(options.tls, accept) : createServer(accept);
+
+  function folder(user: string, name: string): Folder {
+    const account = accounts.get(user);
+    const found = account && folderOf(account, name);
+    if (!found) throw new Error(`no folder ${name} of ${user}`);
+    return found;
+  }
+
+  return {
+    addUser: (user, password) => void accounts.set(user, createAccount(user, password)),
+    append: (user, name, raw, flags) => appendTo(folder(user, name), raw, flags).uid,
+    messages: (user, name) => [...folder(user, name).messages],
+    disconnectAll: () => connections.forEach((socket) => socket.destroy()),
+    listen: (port = 0) =>
+      new Promise((resolve, reject) => {
+        server.once("error", reject);
+        // A server that listens on TCP has an address with a port.
+        server.listen(port, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        connections.forEach((socket) => socket.destroy());
+      }),
+  };
+}
