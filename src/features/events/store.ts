@@ -1,7 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#db/db.ts";
 import { events, webhookDeliveries, webhooks } from "#db/schema/events.ts";
-import type { CampaignId, LeadId, SendId, UnixMs, WorkspaceId } from "#domain/ids.ts";
+import type { CampaignId, DeliveryId, LeadId, SendId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 import type { EventType } from "#domain/webhooks/event.ts";
 
 /** A condition on the old state, such as `EXISTS (SELECT 1 FROM sends WHERE ...)`. */
@@ -44,4 +44,27 @@ export function insertDeliveries(
       AND w.is_active = 1
       AND EXISTS (SELECT 1 FROM json_each(w.events) s WHERE s.value = e.type)
     ON CONFLICT (event_id, webhook_id) DO NOTHING`);
+}
+
+/** Deliveries of these events that wait for a first or next attempt and whose time has come. */
+export async function selectDeliveriesOf(
+  db: Db,
+  workspaceId: WorkspaceId,
+  dedupeKeys: readonly string[],
+  now: UnixMs,
+): Promise<DeliveryId[]> {
+  const rows = await db
+    .select({ id: webhookDeliveries.id })
+    .from(events)
+    .innerJoin(webhookDeliveries, eq(webhookDeliveries.eventId, events.id))
+    .where(
+      and(
+        eq(events.workspaceId, workspaceId),
+        sql`${events.dedupeKey} IN (SELECT value FROM json_each(${JSON.stringify(dedupeKeys)}))`,
+        eq(webhookDeliveries.state, "pending"),
+        lte(webhookDeliveries.nextAt, now),
+      ),
+    )
+    .orderBy(asc(webhookDeliveries.id));
+  return rows.map((row) => row.id);
 }
