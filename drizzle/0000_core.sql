@@ -418,6 +418,7 @@ CREATE TABLE `mailboxes` (
 	`sync_due_at` integer,
 	`sync_lease_until` integer,
 	`last_sync_at` integer,
+	`sync_failures` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	`deleted_at` integer
@@ -471,7 +472,7 @@ CREATE TABLE `sends` (
 CREATE UNIQUE INDEX `sends_key` ON `sends` (`campaign_id`,`lead_id`,`step_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `sends_message_id` ON `sends` (`message_id`);--> statement-breakpoint
 CREATE INDEX `sends_due` ON `sends` (`state`,`due_at`);--> statement-breakpoint
-CREATE INDEX `sends_lease` ON `sends` (`lease_until`) WHERE lease_until IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `sends_lease` ON `sends` (`lease`) WHERE lease IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `sends_lead` ON `sends` (`workspace_id`,`lead_id`,`id`);--> statement-breakpoint
 CREATE INDEX `sends_enrolment` ON `sends` (`enrolment_id`,`step`);--> statement-breakpoint
 CREATE INDEX `sends_campaign` ON `sends` (`workspace_id`,`campaign_id`,`id`);--> statement-breakpoint

@@ -1,8 +1,12 @@
 import { integer, text } from "drizzle-orm/sqlite-core";
 import type { UnixMs, WorkspaceId } from "#domain/ids.ts";
 
-/** Row id: an integer that SQLite hands out; branded per table. */
-export const rowId = <T extends number>() => integer("id").primaryKey().$type<T>();
+/**
+ * Row id: an integer that SQLite hands out; branded per table. Never handed out twice, even after
+ * the newest row was deleted: ids live on in links, logs, dedupe keys and at receivers.
+ */
+export const rowId = <T extends number>() =>
+  integer("id").primaryKey({ autoIncrement: true }).$type<T>();
 
 /** The tenant. Every tenant table has it, and every tenant query names it. */
 export const workspaceColumn = () => integer("workspace_id").notNull().$type<WorkspaceId>();

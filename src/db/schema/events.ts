@@ -46,10 +46,7 @@ export const webhooks = sqliteTable(
     isActive: flag("is_active").notNull().default(true),
     /** Attempts that failed in a row, across events; ten deactivate (spec 8). */
     consecutiveFailures: integer("consecutive_failures").notNull().default(0),
-    /** While the streak is above 0 only the holder of the probe may start an attempt. */
-    probe: text("probe"),
-    probeUntil: time("probe_until"),
-    /** No attempt before this while the streak is above 0. */
+    /** While the streak is above 0 attempts start alone, and none before this. */
     nextAttemptAt: time("next_attempt_at"),
     disabledAt: time("disabled_at"),
     disabledReason: text("disabled_reason"),
@@ -72,6 +69,7 @@ export const webhookDeliveries = sqliteTable(
     })
       .notNull()
       .default("pending"),
+    /** Failed attempts that count against the retry schedule; interrupted ones do not. */
     attempts: integer("attempts").notNull().default(0),
     nextAt: time("next_at").notNull(),
     lease: text("lease"),
@@ -80,20 +78,23 @@ export const webhookDeliveries = sqliteTable(
   },
   (t) => [
     uniqueIndex("webhook_deliveries_key").on(t.eventId, t.webhookId),
-    index("webhook_deliveries_due").on(t.state, t.nextAt),
-    index("webhook_deliveries_webhook").on(t.webhookId, t.state, t.nextAt),
+    // State first: one index finds leases, the hooks that have pending work, and each hook's next.
+    index("webhook_deliveries_state").on(t.state, t.webhookId, t.nextAt),
   ],
 );
 
-/** The log: a row before each request, finished after it. */
+/** The log: a row before each request, finished after it. A test request has no delivery. */
 export const webhookAttempts = sqliteTable(
   "webhook_attempts",
   {
     id: rowId<number>(),
     workspaceId: workspaceColumn(),
-    deliveryId: integer("delivery_id").notNull().$type<DeliveryId>(),
+    deliveryId: integer("delivery_id").$type<DeliveryId>(),
     webhookId: integer("webhook_id").notNull().$type<WebhookId>(),
+    event: text("event", { enum: EVENT_TYPES }).notNull(),
+    /** 1 for the delivery's first request, interrupted ones included. */
     attempt: integer("attempt").notNull(),
+    /** The lease under which it was started. */
     lease: text("lease").notNull(),
     startedAt: time("started_at").notNull(),
     finishedAt: time("finished_at"),
@@ -106,6 +107,7 @@ export const webhookAttempts = sqliteTable(
   (t) => [
     index("webhook_attempts_webhook").on(t.workspaceId, t.webhookId, t.id),
     index("webhook_attempts_delivery").on(t.deliveryId, t.id),
+    uniqueIndex("webhook_attempts_open").on(t.lease).where(sql`finished_at IS NULL`),
   ],
 );
 

@@ -54,6 +54,8 @@ export const mailboxes = sqliteTable(
     syncDueAt: time("sync_due_at"),
     syncLeaseUntil: time("sync_lease_until"),
     lastSyncAt: time("last_sync_at"),
+    /** Consecutive syncs that the server refused; they space the next ones out. */
+    syncFailures: integer("sync_failures").notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     /** Deleted mailboxes keep a row, without secrets, for the threads that name it. */

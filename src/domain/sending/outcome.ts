@@ -1,0 +1,107 @@
+import { unreachable } from "#domain/never.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
+
+/** What the dialogue told, as the companion reports it (contract/companion.ts `SendResult`). */
+export type SmtpFacts = {
+  readonly ending:
+    | "accepted"
+    | "reply"
+    | "network"
+    | "timeout"
+    | "tls"
+    | "withheld"
+    | "address_refused"
+    | "auth_missing"
+    | "unsendable";
+  readonly phase: "connect" | "auth" | "mail" | "rcpt" | "data" | "body" | "dot" | "done";
+  readonly code: number | null;
+  readonly enhanced: string | null;
+  readonly response: string | null;
+};
+
+/** A refusal by its enhanced code and words. */
+export type ClassifyRefusal = (refusal: {
+  readonly code: number | null;
+  readonly enhanced: string | null;
+  readonly text: string;
+}) => "hard" | "soft" | "block";
+
+/**
+ * What a transmission means for its send (reliability 4.5):
+ * - `sent`: a server took responsibility.
+ * - `bounced`: the recipient does not exist; final.
+ * - `failed`: refused for good, without fault of the address.
+ * - `retry`: nothing was delivered; try again later.
+ * - `release`: nothing was tried; back to the queue at once.
+ * - `mailbox`: the sender's account or reputation is the trouble; back to the queue, mailbox noted.
+ * - `unknown`: the body was on its way and no reply came. Never sent again by itself.
+ */
+export type Outcome =
+  | { readonly kind: "sent" }
+  | { readonly kind: "bounced" }
+  | { readonly kind: "failed" }
+  | { readonly kind: "retry" }
+  | { readonly kind: "release" }
+  | { readonly kind: "mailbox"; readonly trouble: "auth" | "sending" }
+  | { readonly kind: "unknown" };
+
+const BEFORE_BODY: readonly SmtpFacts["phase"][] = ["connect", "auth", "mail", "rcpt", "data"];
+
+/** Decides by the phase of the dialogue, never by a library's error code. */
+export function outcomeOf(facts: SmtpFacts, classify: ClassifyRefusal): Outcome {
+  switch (facts.ending) {
+    case "accepted":
+      return { kind: "sent" };
+    case "withheld":
+      return { kind: "release" };
+    case "address_refused":
+      return { kind: "mailbox", trouble: "sending" };
+    case "auth_missing":
+      return { kind: "mailbox", trouble: "auth" };
+    case "unsendable":
+      return { kind: "failed" };
+    case "network":
+    case "timeout":
+    case "tls":
+      return BEFORE_BODY.includes(facts.phase) ? { kind: "retry" } : { kind: "unknown" };
+    case "reply":
+      return refusal(facts, classify);
+    default:
+      return unreachable(facts.ending);
+  }
+}
+
+function refusal(facts: SmtpFacts, classify: ClassifyRefusal): Outcome {
+  const permanent = (facts.code ?? 0) >= 500;
+  if (facts.phase === "auth") {
+    return permanent ? { kind: "mailbox", trouble: "auth" } : { kind: "retry" };
+  }
+  if (!permanent) return { kind: "retry" };
+  if (facts.phase === "connect" || facts.phase === "mail") {
+    return { kind: "mailbox", trouble: "sending" };
+  }
+  const { code, enhanced, response } = facts;
+  const verdict = classify({ code, enhanced, text: response ?? "" });
+  switch (verdict) {
+    case "hard":
+      return { kind: "bounced" };
+    case "block":
+      return { kind: "mailbox", trouble: "sending" };
+    case "soft":
+      return facts.phase === "rcpt" || facts.phase === "data" ? { kind: "retry" } : { kind: "failed" };
+    default:
+      return unreachable(verdict);
+  }
+}
+
+/** Waits between tries that delivered nothing; after the last the send fails (reliability 4.5). */
+export const RETRY_DELAYS_MS = [
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  HOUR_MS,
+  4 * HOUR_MS,
+  DAY_MS / 2,
+] as const;
+
+/** The wait after the n-th try (from 1); null when none is left. */
+export const retryDelayMs = (tries: number): number | null => RETRY_DELAYS_MS[tries - 1] ?? null;

@@ -1,0 +1,197 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "#db/db.ts";
+import { campaignLeads, campaignMailboxes, campaigns, steps } from "#db/schema/campaigns.ts";
+import { leads } from "#db/schema/leads.ts";
+import { mailboxes } from "#db/schema/mailboxes.ts";
+import { dailyUsage, sends, type UsageScope } from "#db/schema/sending.ts";
+import type {
+  CampaignId,
+  EnrolmentId,
+  MailboxId,
+  UnixMs,
+  WorkspaceId,
+} from "#domain/ids.ts";
+
+/*
+ * What is due, read across workspaces: the tick serves the whole install. Each claim is then
+ * written inside its own workspace.
+ */
+
+const inJson = (ids: readonly number[]): SQL =>
+  sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+
+export async function selectActiveCampaigns(db: Db) {
+  return db
+    .select({
+      id: campaigns.id,
+      workspaceId: campaigns.workspaceId,
+      schedule: campaigns.schedule,
+      dailyLimit: campaigns.dailyLimit,
+      maxNewLeadsPerDay: campaigns.maxNewLeadsPerDay,
+      prioritizeNewLeads: campaigns.prioritizeNewLeads,
+      allowRisky: campaigns.allowRisky,
+    })
+    .from(campaigns)
+    .where(sql`${campaigns.status} = 'active' AND ${campaigns.deletedAt} IS NULL`);
+}
+export type ActiveCampaign = Awaited<ReturnType<typeof selectActiveCampaigns>>[number];
+
+/** Healthy mailboxes of these campaigns whose gap is over, least recently used first. */
+export async function selectReadyMailboxes(
+  db: Db,
+  campaignIds: readonly CampaignId[],
+  now: UnixMs,
+) {
+  return db
+    .select({
+      campaignId: campaignMailboxes.campaignId,
+      id: mailboxes.id,
+      workspaceId: mailboxes.workspaceId,
+      email: mailboxes.email,
+      timezone: mailboxes.timezone,
+      dailyLimit: mailboxes.dailyLimit,
+      rampEnabled: mailboxes.rampEnabled,
+      rampIncrement: mailboxes.rampIncrement,
+      minGapSeconds: mailboxes.minGapSeconds,
+      gapJitterSeconds: mailboxes.gapJitterSeconds,
+      createdAt: mailboxes.createdAt,
+    })
+    .from(campaignMailboxes)
+    .innerJoin(mailboxes, sql`${mailboxes.id} = ${campaignMailboxes.mailboxId}`)
+    .where(
+      sql`${campaignMailboxes.campaignId} IN ${inJson(campaignIds)}
+        AND ${mailboxes.workspaceId} = ${campaignMailboxes.workspaceId}
+        AND ${mailboxes.status} = 'active' AND ${mailboxes.deletedAt} IS NULL
+        AND (${mailboxes.nextSendAt} IS NULL OR ${mailboxes.nextSendAt} <= ${now})`,
+    )
+    .orderBy(sql`${mailboxes.lastSentAt} IS NOT NULL, ${mailboxes.lastSentAt}, ${mailboxes.id}`);
+}
+export type ReadyMailboxRow = Awaited<ReturnType<typeof selectReadyMailboxes>>[number];
+
+export type UsageSlot = {
+  readonly workspaceId: WorkspaceId;
+  readonly scope: UsageScope;
+  readonly key: string;
+  readonly day: string;
+};
+export const slotName = (slot: UsageSlot): string =>
+  `${slot.workspaceId}/${slot.scope}/${slot.key}/${slot.day}`;
+
+/** What these day slots have used, by `slotName`; unused ones are absent. */
+export async function selectUsage(
+  db: Db,
+  slots: readonly UsageSlot[],
+): Promise<ReadonlyMap<string, number>> {
+  const wanted = JSON.stringify(slots.map((s) => [s.workspaceId, s.scope, s.key, s.day]));
+  const rows = await db
+    .select()
+    .from(dailyUsage)
+    .where(
+      sql`(${dailyUsage.workspaceId}, ${dailyUsage.scope}, ${dailyUsage.key}, ${dailyUsage.day}) IN
+        (SELECT value->>0, value->>1, value->>2, value->>3 FROM json_each(${wanted}))`,
+    );
+  return new Map(rows.map((row) => [slotName(row), row.used]));
+}
+
+/** Released sends that are due again, for these mailboxes and campaigns. */
+export async function selectDueAgain(
+  db: Db,
+  where: { mailboxIds: readonly MailboxId[]; campaignIds: readonly CampaignId[]; now: UnixMs },
+  limit: number,
+) {
+  return db
+    .select({
+      sendId: sends.id,
+      enrolmentId: sends.enrolmentId,
+      campaignId: sends.campaignId,
+      mailboxId: sends.mailboxId,
+    })
+    .from(sends)
+    .where(
+      sql`${sends.state} = 'queued' AND ${sends.dueAt} <= ${where.now}
+        AND ${sends.mailboxId} IN ${inJson(where.mailboxIds)}
+        AND ${sends.campaignId} IN ${inJson(where.campaignIds)}`,
+    )
+    .orderBy(sends.dueAt)
+    .limit(limit);
+}
+
+/** Per mailbox, the ids of the follow-ups that have waited longest: one index seek each. */
+export async function selectDueFollowUps(
+  db: Db,
+  mailboxIds: readonly MailboxId[],
+  now: UnixMs,
+  each: number,
+): Promise<EnrolmentId[]> {
+  return idGroups(
+    await db.all<{ ids: string | null }>(sql`
+      SELECT (SELECT json_group_array(id) FROM (
+        SELECT e.id FROM ${campaignLeads} e
+        WHERE e.mailbox_id = m.value AND e.status = 'in_progress' AND e.next_send_at <= ${now}
+        ORDER BY e.next_send_at LIMIT ${each})) AS ids
+      FROM json_each(${JSON.stringify(mailboxIds)}) m`),
+  );
+}
+
+/** Per campaign, the ids of the new leads that have waited longest. */
+export async function selectDueNewLeads(
+  db: Db,
+  wanted: readonly { campaignId: CampaignId; limit: number }[],
+  now: UnixMs,
+): Promise<EnrolmentId[]> {
+  const json = JSON.stringify(wanted.map((w) => [w.campaignId, w.limit]));
+  return idGroups(
+    await db.all<{ ids: string | null }>(sql`
+      SELECT (SELECT json_group_array(id) FROM (
+        SELECT e.id FROM ${campaignLeads} e
+        WHERE e.campaign_id = c.value->>0 AND e.status = 'pending' AND e.next_send_at <= ${now}
+        ORDER BY e.next_send_at LIMIT c.value->>1)) AS ids
+      FROM json_each(${json}) c`),
+  );
+}
+
+const idGroups = (rows: readonly { ids: string | null }[]): EnrolmentId[] =>
+  rows.flatMap((row) => JSON.parse(row.ids ?? "[]") as EnrolmentId[]);
+
+/** Enrolments with their leads, in order of due time; those of inactive campaigns are left out. */
+export async function selectEnrolments(
+  db: Db,
+  ids: readonly EnrolmentId[],
+  campaignIds: readonly CampaignId[],
+) {
+  return db
+    .select({
+      enrolmentId: campaignLeads.id,
+      workspaceId: campaignLeads.workspaceId,
+      campaignId: campaignLeads.campaignId,
+      leadId: campaignLeads.leadId,
+      mailboxId: campaignLeads.mailboxId,
+      currentStep: campaignLeads.currentStep,
+      email: leads.email,
+      validationStatus: leads.validationStatus,
+      bouncedAt: leads.bouncedAt,
+      unsubscribedAt: leads.unsubscribedAt,
+      /** Steps that were sent to this lead, in whatever order the steps stood then. */
+      sentSteps: sql<string>`(SELECT json_group_array(s.step_id) FROM ${sends} s WHERE s.enrolment_id = ${campaignLeads.id})`,
+    })
+    .from(campaignLeads)
+    .innerJoin(
+      leads,
+      sql`${leads.id} = ${campaignLeads.leadId} AND ${leads.workspaceId} = ${campaignLeads.workspaceId}`,
+    )
+    .where(
+      sql`${campaignLeads.id} IN ${inJson(ids)} AND ${campaignLeads.campaignId} IN ${inJson(campaignIds)}`,
+    )
+    .orderBy(campaignLeads.nextSendAt);
+}
+export type DueEnrolment = Awaited<ReturnType<typeof selectEnrolments>>[number];
+
+/** The steps of these campaigns in order. */
+export async function selectSteps(db: Db, campaignIds: readonly CampaignId[]) {
+  return db
+    .select()
+    .from(steps)
+    .where(sql`${steps.campaignId} IN ${inJson(campaignIds)}`)
+    .orderBy(steps.campaignId, steps.position);
+}
+export type StepRow = Awaited<ReturnType<typeof selectSteps>>[number];
