@@ -15,7 +15,7 @@ CREATE TABLE `sessions` (
 CREATE INDEX `sessions_user` ON `sessions` (`user_id`);--> statement-breakpoint
 CREATE INDEX `sessions_expiry` ON `sessions` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `users` (
-	`id` integer PRIMARY KEY NOT NULL,
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`name` text NOT NULL,
 	`email` text NOT NULL,
 	`username` text NOT NULL,
@@ -30,7 +30,7 @@ CREATE UNIQUE INDEX `users_email` ON `users` (`email`);--> statement-breakpoint
 CREATE UNIQUE INDEX `users_username` ON `users` (`username`);--> statement-breakpoint
 CREATE INDEX `users_role` ON `users` (`role`);--> statement-breakpoint
 CREATE TABLE `workspace_members` (
-	`id` integer PRIMARY KEY NOT NULL,
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`workspace_id` integer NOT NULL,
 	`user_id` integer NOT NULL,
 	`created_at` integer NOT NULL
@@ -45,7 +45,7 @@ CREATE TABLE `workspace_settings` (
 );
 --> statement-breakpoint
 CREATE TABLE `workspaces` (
-	`id` integer PRIMARY KEY NOT NULL,
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`name` text NOT NULL,
 	`slug` text NOT NULL,
 	`lead_count` integer DEFAULT 0 NOT NULL,
@@ -56,7 +56,7 @@ CREATE TABLE `workspaces` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `workspaces_slug` ON `workspaces` (`slug`);--> statement-breakpoint
 CREATE TABLE `campaign_leads` (
-	`id` integer PRIMARY KEY NOT NULL,
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`workspace_id` integer NOT NULL,
 	`campaign_id` integer NOT NULL,
 	`lead_id` integer NOT NULL,
@@ -84,7 +84,7 @@ CREATE TABLE `campaign_mailboxes` (
 --> statement-breakpoint
 CREATE INDEX `campaign_mailboxes_mailbox` ON `campaign_mailboxes` (`workspace_id`,`mailbox_id`);--> statement-breakpoint
 CREATE TABLE `campaigns` (
-	`id` integer PRIMARY KEY NOT NULL,
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`workspace_id` integer NOT NULL,
 	`name` text NOT NULL,
 	`status` text DEFAULT 'draft' NOT NULL,
@@ -130,7 +130,7 @@ CREATE TABLE `campaigns` (
 CREATE INDEX `campaigns_workspace` ON `campaigns` (`workspace_id`,`id`);--> statement-breakpoint
 CREATE INDEX `campaigns_status` ON `campaigns` (`status`,`id`);--> statement-breakpoint
 CREATE TABLE `steps` (
-	`id` integer PRIMARY KEY NOT NULL,
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`workspace_id` integer NOT NULL,
 	`campaign_id` integer NOT NULL,
 	`position` integer NOT NULL,
@@ -147,7 +147,7 @@ CREATE TABLE `steps` (
 --> statement-breakpoint
 CREATE INDEX `steps_campaign` ON `steps` (`workspace_id`,`campaign_id`,`position`);--> statement-breakpoint
 CREATE TABLE `events` (
-	`id` integer PRIMARY KEY NOT NULL,
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`workspace_id` integer NOT NULL,
 	`type` text NOT NULL,
 	`dedupe_key` text NOT NULL,
@@ -168,7 +168,7 @@ CREATE TABLE `hit_batches` (
 --> statement-breakpoint
 CREATE INDEX `hit_batches_at` ON `hit_batches` (`at`);--> statement-breakpoint
 CREATE TABLE `hits` (
-	`id` integer PRIMARY KEY NOT NULL,
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`workspace_id` integer NOT NULL,
 	`send_id` integer NOT NULL,
 	`kind` text NOT NULL,
@@ -182,10 +182,11 @@ CREATE TABLE `hits` (
 CREATE INDEX `hits_unjudged` ON `hits` (`kind`,`at`) WHERE verdict IS NULL;--> statement-breakpoint
 CREATE INDEX `hits_send` ON `hits` (`workspace_id`,`send_id`,`id`);--> statement-breakpoint
 CREATE TABLE `webhook_attempts` (
-	`id` integer PRIMARY KEY NOT NULL,
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`workspace_id` integer NOT NULL,
-	`delivery_id` integer NOT NULL,
+	`delivery_id` integer,
 	`webhook_id` integer NOT NULL,
+	`event` text NOT NULL,
 	`attempt` integer NOT NULL,
 	`lease` text NOT NULL,
 	`started_at` integer NOT NULL,
@@ -198,8 +199,9 @@ CREATE TABLE `webhook_attempts` (
 --> statement-breakpoint
 CREATE INDEX `webhook_attempts_webhook` ON `webhook_attempts` (`workspace_id`,`webhook_id`,`id`);--> statement-breakpoint
 CREATE INDEX `webhook_attempts_delivery` ON `webhook_attempts` (`delivery_id`,`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `webhook_attempts_open` ON `webhook_attempts` (`lease`) WHERE finished_at IS NULL;--> statement-breakpoint
 CREATE TABLE `webhook_deliveries` (
-	`id` integer PRIMARY KEY NOT NULL,
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`workspace_id` integer NOT NULL,
 	`event_id` integer NOT NULL,
 	`webhook_id` integer NOT NULL,
@@ -212,18 +214,15 @@ CREATE TABLE `webhook_deliveries` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `webhook_deliveries_key` ON `webhook_deliveries` (`event_id`,`webhook_id`);--> statement-breakpoint
-CREATE INDEX `webhook_deliveries_due` ON `webhook_deliveries` (`state`,`next_at`);--> statement-breakpoint
-CREATE INDEX `webhook_deliveries_webhook` ON `webhook_deliveries` (`webhook_id`,`state`,`next_at`);--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_state` ON `webhook_deliveries` (`state`,`webhook_id`,`next_at`);--> statement-breakpoint
 CREATE TABLE `webhooks` (
-	`id` integer PRIMARY KEY NOT NULL,
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`workspace_id` integer NOT NULL,
 	`url` text NOT NULL,
 	`secret` text NOT NULL,
 	`events` text NOT NULL,
 	`is_active` integer DEFAULT true NOT NULL,
 	`consecutive_failures` integer DEFAULT 0 NOT NULL,
-	`probe` text,
-	`probe_until` integer,
 	`next_attempt_at` integer,
 	`disabled_at` integer,
 	`disabled_reason` text,
@@ -233,7 +232,7 @@ CREATE TABLE `webhooks` (
 --> statement-breakpoint
 CREATE INDEX `webhooks_workspace` ON `webhooks` (`workspace_id`,`id`);--> statement-breakpoint
 CREATE TABLE `messages` (
-	`id` integer PRIMARY KEY NOT NULL,
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`workspace_id` integer NOT NULL,
 	`thread_id` integer,
 	`mailbox_id` integer NOT NULL,
@@ -265,7 +264,7 @@ CREATE INDEX `messages_thread` ON `messages` (`workspace_id`,`thread_id`,`sent_a
 CREATE INDEX `messages_send` ON `messages` (`workspace_id`,`send_id`);--> statement-breakpoint
 CREATE INDEX `messages_message_id` ON `messages` (`workspace_id`,`message_id`);--> statement-breakpoint
 CREATE TABLE `threads` (
-	`id` integer PRIMARY KEY NOT NULL,
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`workspace_id` integer NOT NULL,
 	`lead_id` integer,
 	`campaign_id` integer,
@@ -289,7 +288,7 @@ CREATE INDEX `threads_recent` ON `threads` (`workspace_id`,`last_message_at`,`id
 CREATE INDEX `threads_status` ON `threads` (`workspace_id`,`status`,`last_message_at`);--> statement-breakpoint
 CREATE INDEX `threads_lead` ON `threads` (`workspace_id`,`lead_id`);--> statement-breakpoint
 CREATE TABLE `jobs` (
-	`id` integer PRIMARY KEY NOT NULL,
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`workspace_id` integer NOT NULL,
 	`kind` text NOT NULL,
 	`state` text NOT NULL,
@@ -308,7 +307,7 @@ CREATE TABLE `jobs` (
 CREATE INDEX `jobs_workspace` ON `jobs` (`workspace_id`,`kind`,`id`);--> statement-breakpoint
 CREATE INDEX `jobs_state` ON `jobs` (`state`,`lease_until`);--> statement-breakpoint
 CREATE TABLE `import_errors` (
-	`id` integer PRIMARY KEY NOT NULL,
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`workspace_id` integer NOT NULL,
 	`job_id` integer NOT NULL,
 	`line` integer NOT NULL,
@@ -319,7 +318,7 @@ CREATE TABLE `import_errors` (
 --> statement-breakpoint
 CREATE INDEX `import_errors_job` ON `import_errors` (`workspace_id`,`job_id`,`id`);--> statement-breakpoint
 CREATE TABLE `leads` (
-	`id` integer PRIMARY KEY NOT NULL,
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`workspace_id` integer NOT NULL,
 	`email` text NOT NULL,
 	`domain` text NOT NULL,
@@ -352,7 +351,7 @@ CREATE TABLE `list_leads` (
 --> statement-breakpoint
 CREATE INDEX `list_leads_lead` ON `list_leads` (`workspace_id`,`lead_id`);--> statement-breakpoint
 CREATE TABLE `lists` (
-	`id` integer PRIMARY KEY NOT NULL,
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`workspace_id` integer NOT NULL,
 	`name` text NOT NULL,
 	`lead_count` integer DEFAULT 0 NOT NULL,
@@ -361,7 +360,7 @@ CREATE TABLE `lists` (
 --> statement-breakpoint
 CREATE INDEX `lists_workspace` ON `lists` (`workspace_id`,`id`);--> statement-breakpoint
 CREATE TABLE `suppressions` (
-	`id` integer PRIMARY KEY NOT NULL,
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`workspace_id` integer NOT NULL,
 	`kind` text NOT NULL,
 	`value` text,
@@ -383,7 +382,7 @@ CREATE TABLE `imap_cursors` (
 );
 --> statement-breakpoint
 CREATE TABLE `mailboxes` (
-	`id` integer PRIMARY KEY NOT NULL,
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`workspace_id` integer NOT NULL,
 	`email` text NOT NULL,
 	`from_name` text NOT NULL,
@@ -437,7 +436,7 @@ CREATE TABLE `daily_usage` (
 );
 --> statement-breakpoint
 CREATE TABLE `sends` (
-	`id` integer PRIMARY KEY NOT NULL,
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`workspace_id` integer NOT NULL,
 	`campaign_id` integer NOT NULL,
 	`enrolment_id` integer NOT NULL,
