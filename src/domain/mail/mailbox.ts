@@ -11,3 +11,17 @@ export type MailboxStatus = (typeof MAILBOX_STATUSES)[number];
 /** `auto` decides by port and by what the server offers; `tls` is implicit TLS. */
 export const TRANSPORT_SECURITIES = ["auto", "tls", "starttls", "none"] as const;
 export type TransportSecurity = (typeof TRANSPORT_SECURITIES)[number];
+
+/** Failed log-ins in a row after which a mailbox stops and its leads wait (contract 2.5). */
+export const AUTH_FAILURES_TO_STOP = 3;
+
+/** What a mailbox that sets nothing gets (contract 2.5). */
+export const MAILBOX_DEFAULTS = {
+  dailyLimit: 30,
+  minGapSeconds: 600,
+  gapJitterSeconds: 300,
+  rampEnabled: true,
+  rampIncrement: 2,
+} as const;
+/** Contract 2.17. */
+export const MAX_MAILBOXES = 200;

@@ -16,5 +16,12 @@ export const THREAD_STATUSES = [
 ] as const;
 export type ThreadStatus = (typeof THREAD_STATUSES)[number];
 
-export const MESSAGE_TYPES = ["campaign", "reply", "manual", "auto_reply", "bounce", "warmup"] as const;
+export const MESSAGE_TYPES = [
+  "campaign",
+  "reply",
+  "manual",
+  "auto_reply",
+  "bounce",
+  "warmup",
+] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];

@@ -1,0 +1,156 @@
+import { classifyRefusal, type BounceClass } from "./refusal.ts";
+import { headerOf, type ReceivedMail } from "./received-mail.ts";
+
+/** A mail that says that another mail did not arrive. */
+export type Bounce = {
+  readonly class: BounceClass;
+  /** False: the server still tries; a notice, not a result. */
+  readonly final: boolean;
+  /** RFC 3463 or SMTP code, "" where none was given. */
+  readonly code: string;
+  /** The server's own words, one line. */
+  readonly reason: string;
+  /** Lower case; the likeliest first. */
+  readonly recipients: readonly string[];
+  /** Message-IDs that it names as returned, without angle brackets; the surest first. */
+  readonly returnedIds: readonly string[];
+};
+
+/** What a delivery report confirms: the mail reached its server (RFC 3464 2.3.3). */
+export type DeliveryNotice = { readonly returnedIds: readonly string[] };
+
+/** Bounces state their case early; what follows is the returned mail. */
+const MAX_TEXT = 32_000;
+const MAX_IDS = 20;
+
+const DAEMON =
+  /mailer-?daemon|postmaster|mail ?delivery|mdaemon|mail ?system|mailadm|daemon@|^administrator@|microsoft ?exchange|bounce/i;
+const FAILURE_SUBJECT = new RegExp(
+  [
+    "undeliver",
+    "unzustellbar",
+    "deliver(?:y|ies)",
+    "returned (?:mail|message|to)",
+    "mail(?:er)? (?:system )?(?:error|failure)",
+    "fail(?:ed|ure)",
+    "non remis",
+    "non-?deliver",
+    "not delivered",
+    "could not",
+    "cannot send",
+    "warning",
+    "rejected",
+    "not sent",
+    "retourn",
+    "no se pudo",
+    "nicht zugestellt",
+    "blocked",
+    "user unknown",
+    "不能",
+    "配信",
+    "配送",
+    "お届け",
+    "退信",
+    "недоставлен",
+  ].join("|"),
+  "iu",
+);
+/** Where the server's words end and the returned mail begins. */
+const RETURNED_PART =
+  /^-{2,} ?(?:original|returned|this is a copy|below|message header|undelivered|unsent|the body of)|^-{6,} ?(?:original|forwarded)|^Received: /im;
+
+/** Reads a bounce, by report where it has one, else by its words. Null: it is none. */
+export function readBounce(mail: ReceivedMail): Bounce | null {
+  if (mail.report?.kind === "dsn") return fromReport(mail);
+  return looksReturned(mail) ? fromWords(mail) : null;
+}
+
+/** A report that the mail was delivered or passed on. Null: it is none. */
+export function readDeliveryNotice(mail: ReceivedMail): DeliveryNotice | null {
+  const action = mail.report?.kind === "dsn" ? mail.report.action?.toLowerCase() : undefined;
+  return action === "delivered" || action === "relayed" || action === "expanded"
+    ? { returnedIds: returnedIds(mail) }
+    : null;
+}
+
+function fromReport(mail: ReceivedMail): Bounce | null {
+  if (readDeliveryNotice(mail)) return null;
+  const { action, status, diagnostic, recipient } = mail.report ?? {};
+  const words = diagnostic && diagnostic.trim() !== "" ? diagnostic : ownWords(mail);
+  const final = action?.toLowerCase() !== "delayed";
+  return {
+    class: final ? classifyRefusal({ code: null, enhanced: status ?? null, text: words }) : "soft",
+    final,
+    code: status ?? codeIn(words),
+    reason: words.replace(/^\s*smtp;\s*/i, ""),
+    recipients: unique([recipient ?? "", ...failedRecipients(mail)]),
+    returnedIds: returnedIds(mail),
+  };
+}
+
+function looksReturned(mail: ReceivedMail): boolean {
+  if (headerOf(mail, "x-failed-recipients") !== "") return true;
+  const sender = `${mail.from?.address ?? ""} ${mail.from?.name ?? ""}`;
+  const daemon = DAEMON.test(sender);
+  const failure = FAILURE_SUBJECT.test(mail.subject.slice(0, 300));
+  const nullSender = headerOf(mail, "return-path").trim() === "<>";
+  const replied = /^auto-replied/i.test(headerOf(mail, "auto-submitted").trim());
+  if (daemon && failure) return true;
+  if (nullSender && failure && !replied) return true;
+  return daemon && codeIn(mail.text.slice(0, MAX_TEXT)) !== "";
+}
+
+function fromWords(mail: ReceivedMail): Bounce {
+  const words = ownWords(mail);
+  const code = codeIn(words);
+  const enhanced = /^\d\.\d/.test(code) ? code : null;
+  const stillTrying =
+    /\bwarning\b|still (?:be )?(?:try|retr|in the queue)|will (?:be )?(?:keep|continue|retr)|no action is required/i;
+  const final = !stillTrying.test(`${mail.subject.slice(0, 300)} ${words.slice(0, 2_000)}`);
+  return {
+    class: classifyRefusal({ code: null, enhanced, text: words }),
+    final,
+    code,
+    reason: words,
+    recipients: unique([...failedRecipients(mail), ...addressesIn(words)]),
+    returnedIds: returnedIds(mail),
+  };
+}
+
+/** The server's own words, without the returned mail. */
+function ownWords(mail: ReceivedMail): string {
+  const text = mail.text.slice(0, MAX_TEXT);
+  const end = text.search(RETURNED_PART);
+  const words = end > 0 ? text.slice(0, end) : text;
+  return words.trim() === "" ? text : words;
+}
+
+const codeIn = (text: string): string =>
+  /\b[45]\.\d{1,3}\.\d{1,3}\b/.exec(text)?.[0] ??
+  /(?:^|[^\d.])([45]\d\d)[ -][^\d]/.exec(text)?.[1] ??
+  "";
+
+const failedRecipients = (mail: ReceivedMail): string[] =>
+  addressesIn(headerOf(mail, "x-failed-recipients"));
+
+const addressesIn = (text: string): string[] =>
+  [...text.matchAll(/[\w.+'=-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g)]
+    .map((match) => match[0].toLowerCase())
+    .filter((address) => !/^(?:mailer-daemon|postmaster)@/.test(address));
+
+function returnedIds(mail: ReceivedMail): string[] {
+  const named = [
+    ...mail.text
+      .slice(0, MAX_TEXT * 2)
+      .matchAll(/^[ >]{0,8}message-id:\s{0,5}<([^<>\s]{3,250})>/gim),
+  ];
+  return unique([
+    mail.report?.originalMessageId ?? "",
+    ...named.map((match) => match[1] ?? ""),
+    ...mail.inReplyTo,
+    ...mail.references,
+  ]);
+}
+
+const unique = (values: readonly string[]): string[] =>
+  [...new Set(values.filter((value) => value !== ""))].slice(0, MAX_IDS);

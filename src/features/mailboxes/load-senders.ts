@@ -1,0 +1,62 @@
+import type { Connection } from "#contract/companion.ts";
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import type { MailboxId } from "#domain/ids.ts";
+import { openPassword } from "./passwords.ts";
+import { flagUnreadablePassword, selectMailboxesById, type MailboxRow } from "./store.ts";
+
+/** What sending from a mailbox needs; `smtp` holds the open password, so it must not be logged or kept. */
+export type Sender = {
+  readonly id: MailboxId;
+  readonly email: string;
+  readonly fromName: string;
+  readonly replyTo: string | null;
+  readonly smtp: Connection;
+  readonly signatureHtml: string;
+  readonly signatureText: string;
+  readonly trackingDomain: string | null;
+};
+
+/**
+ * The senders among these mailboxes, by id, whatever their status. Missing from the answer: a
+ * deleted mailbox, another workspace's, and one whose password cannot be opened (it becomes
+ * `connection_error`, so that its leads wait).
+ */
+export async function loadSenders(
+  ctx: WorkspaceCtx,
+  ids: readonly MailboxId[],
+): Promise<Map<MailboxId, Sender>> {
+  const rows = await selectMailboxesById(ctx.db, ctx.workspaceId, ids);
+  const senders = await Promise.all(rows.map((row) => senderOf(ctx, row)));
+  return new Map(senders.flatMap((sender) => (sender ? [[sender.id, sender]] : [])));
+}
+
+async function senderOf(ctx: WorkspaceCtx, row: MailboxRow): Promise<Sender | null> {
+  const smtp = await openSmtp(ctx, row);
+  if (!smtp) return null;
+  return {
+    id: row.id,
+    email: row.email,
+    fromName: row.fromName,
+    replyTo: row.replyTo,
+    smtp,
+    signatureHtml: row.signatureHtml,
+    signatureText: row.signatureText,
+    trackingDomain: row.trackingDomain,
+  };
+}
+
+async function openSmtp(ctx: WorkspaceCtx, row: MailboxRow): Promise<Connection | null> {
+  try {
+    return {
+      host: row.smtpHost,
+      port: row.smtpPort,
+      security: row.smtpSecurity,
+      username: row.smtpUsername,
+      password: await openPassword(ctx, "smtp_password", row.smtpPassword),
+    };
+  } catch {
+    ctx.log("mailbox.password_unreadable", { mailboxId: row.id }, "error");
+    await flagUnreadablePassword(ctx.db, ctx.workspaceId, row.id, ctx.now());
+    return null;
+  }
+}

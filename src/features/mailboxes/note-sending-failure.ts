@@ -1,0 +1,25 @@
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import type { MailboxId } from "#domain/ids.ts";
+import { plainLine } from "#domain/mail/plain-line.ts";
+import { noteAuthFailure, noteSendingError, resetAuthFailures } from "./store.ts";
+
+/**
+ * Notes that a mailbox could not send. The third failed log-in in a row makes it
+ * `connection_error`, a refused sender or a block makes it `sending_error` at once; its leads wait
+ * until a test succeeds (contract 2.5, 2.6). The status that a person gave (paused, disabled) stays.
+ */
+export async function noteMailboxFailure(
+  ctx: WorkspaceCtx,
+  mailboxId: MailboxId,
+  failure: { readonly kind: "auth" | "sending"; readonly message: string },
+): Promise<void> {
+  const message = plainLine(failure.message, 500);
+  const note = failure.kind === "auth" ? noteAuthFailure : noteSendingError;
+  await note(ctx.db, ctx.workspaceId, mailboxId, message, ctx.now());
+  ctx.log("mailbox.failed", { mailboxId, kind: failure.kind }, "warn");
+}
+
+/** A log-in succeeded: the streak of failed ones ends. Writes nothing when there was none. */
+export async function noteMailboxSuccess(ctx: WorkspaceCtx, mailboxId: MailboxId): Promise<void> {
+  await resetAuthFailures(ctx.db, ctx.workspaceId, mailboxId);
+}
