@@ -1,4 +1,4 @@
-import type { Client, InStatement } from "@libsql/client";
+import type { Client } from "@libsql/client";
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import type { Db } from "#db/db.ts";
@@ -49,26 +49,29 @@ export async function statementsOf(
   action: () => Promise<unknown>,
 ): Promise<string[]> {
   const seen: string[] = [];
-  const note = (statement: InStatement | [string, unknown?]): void => {
+  const note = (statement: unknown): void => {
     if (typeof statement === "string") seen.push(statement);
-    else seen.push(Array.isArray(statement) ? statement[0] : statement.sql);
+    else if (Array.isArray(statement)) note(statement[0]);
+    else seen.push((statement as { sql: string }).sql);
   };
-  const { execute, batch } = client;
-  client.execute = ((statement: InStatement, args?: never) => {
-    note(statement);
-    return args === undefined
-      ? execute.call(client, statement)
-      : execute.call(client, statement as string, args);
-  }) as Client["execute"];
-  client.batch = (statements, mode) => {
-    for (const statement of statements) note(statement as InStatement);
-    return batch.call(client, statements, mode);
-  };
+  const execute = client.execute.bind(client) as (
+    ...args: unknown[]
+  ) => ReturnType<Client["batch"]>;
+  const batch = client.batch.bind(client);
+  Object.assign(client, {
+    execute: (...args: unknown[]) => {
+      note(args[0]);
+      return execute(...args);
+    },
+    batch: (...args: Parameters<Client["batch"]>) => {
+      for (const statement of args[0]) note(statement);
+      return batch(...args);
+    },
+  });
   try {
     await action();
   } finally {
-    client.execute = execute;
-    client.batch = batch;
+    Object.assign(client, { execute, batch });
   }
   return seen;
 }
