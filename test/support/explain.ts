@@ -18,7 +18,7 @@ export async function planOf(target: Client | Db, query: Explainable): Promise<s
     return rows.map((row) => String(Array.isArray(row) ? row[3] : row.detail));
   }
   const { rows } = await target.execute(explain);
-  return rows.map((row) => String(row["detail"]));
+  return rows.map((row) => row["detail"] as string);
 }
 
 /**
@@ -54,14 +54,13 @@ export async function statementsOf(
     else if (Array.isArray(statement)) note(statement[0]);
     else seen.push((statement as { sql: string }).sql);
   };
-  const execute = client.execute.bind(client) as (
-    ...args: unknown[]
-  ) => ReturnType<Client["batch"]>;
+  const execute: (statement: never, args: never) => ReturnType<Client["execute"]> =
+    client.execute.bind(client);
   const batch = client.batch.bind(client);
   Object.assign(client, {
-    execute: (...args: unknown[]) => {
-      note(args[0]);
-      return execute(...args);
+    execute: (statement: never, args: never) => {
+      note(statement);
+      return execute(statement, args);
     },
     batch: (...args: Parameters<Client["batch"]>) => {
       for (const statement of args[0]) note(statement);
