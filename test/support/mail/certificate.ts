@@ -1,10 +1,14 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** Paths of PEM files; `ca` signed `cert`. */
 export type TestCertificate = { readonly ca: string; readonly key: string; readonly cert: string };
+
+/** Whether `openssl` is installed; tests that need certificates skip without it. */
+export const canCreateCertificates = (): boolean =>
+  spawnSync("openssl", ["version"], { stdio: "ignore" }).status === 0;
 
 let made: TestCertificate | undefined;
 
@@ -15,6 +19,7 @@ let made: TestCertificate | undefined;
 export function createTestCertificate(): TestCertificate {
   if (made) return made;
   const folder = mkdtempSync(join(tmpdir(), "outrider-tls-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const path = (name: string) => join(folder, name);
   const openssl = (...args: string[]) =>
     execFileSync("openssl", args, { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
