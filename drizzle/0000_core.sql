@@ -176,10 +176,12 @@ CREATE TABLE `hits` (
 	`at` integer NOT NULL,
 	`verdict` text,
 	`reasons` text,
+	`source` text,
 	`signals` text NOT NULL
 );
 --> statement-breakpoint
 CREATE INDEX `hits_unjudged` ON `hits` (`kind`,`at`) WHERE verdict IS NULL;--> statement-breakpoint
+CREATE INDEX `hits_source` ON `hits` (`at`) WHERE source IS NOT NULL AND verdict IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `hits_send` ON `hits` (`workspace_id`,`send_id`,`id`);--> statement-breakpoint
 CREATE TABLE `webhook_attempts` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,

@@ -124,24 +124,28 @@ export const hits = sqliteTable(
     /** Null until judged. */
     verdict: text("verdict", { enum: ["human", "proxy", "machine"] }),
     reasons: json<string[]>("reasons"),
+    /** Daily-salted hash of the address; forgotten two minutes after the hit. */
+    source: text("source"),
     /** Signals that the rules need; no address, no agent (contract 2.13, wishes 2). */
     signals: json<HitSignals>("signals").notNull(),
   },
   (t) => [
     index("hits_unjudged").on(t.kind, t.at).where(sql`verdict IS NULL`),
+    index("hits_source").on(t.at).where(sql`source IS NOT NULL AND verdict IS NOT NULL`),
     index("hits_send").on(t.workspaceId, t.sendId, t.id),
   ],
 );
 export type HitSignals = {
-  /** Daily-salted hash of the address; kept two minutes. */
-  readonly source: string;
   /** Family of the agent: gmail_proxy, apple_proxy, browser, empty, crawler, ... */
   readonly agent: string;
   readonly prefetch: boolean;
   readonly private: boolean;
 };
 
-/** Queue messages of hits already written, so that a redelivered message adds nothing. */
+/**
+ * Queue messages of hits already written, so that a redelivered message adds nothing; and, inside
+ * one batch only, the mark by which its statements know that its condition held.
+ */
 export const hitBatches = sqliteTable(
   "hit_batches",
   { id: text("id").primaryKey(), at: time("at").notNull() },
