@@ -1,8 +1,14 @@
-import type { Deps } from "#core/ctx.ts";
-import type { Job, Outcome } from "#core/job.ts";
+import { inWorkspace, type Deps } from "#core/ctx.ts";
+import { done, type Job, type Outcome } from "#core/job.ts";
+import { transmit } from "#features/sending/transmit.ts";
 
 /** Sends each wake-up to its verb. */
 export async function run(job: Job, deps: Deps): Promise<Outcome> {
-  deps.log("job.unhandled", { type: job.type });
-  return { kind: "drop", reason: "no verb" };
+  switch (job.type) {
+    case "sends.transmit.v1":
+      return transmit(inWorkspace(deps, job.workspaceId), job);
+    default:
+      deps.log("job.unhandled", { type: job.type }, "warn");
+      return done;
+  }
 }

@@ -1,5 +1,8 @@
 import type { Deps } from "#core/ctx.ts";
 import { noteTick } from "#features/health/check-health.ts";
+import { claimDueSends } from "#features/sending/claim-due.ts";
+import { completeFinishedCampaigns } from "#features/sending/complete-campaign.ts";
+import { sweepLapsedSends } from "#features/sending/sweep-lapsed.ts";
 import { describe } from "#core/log.ts";
 
 /**
@@ -8,6 +11,9 @@ import { describe } from "#core/log.ts";
  */
 const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<unknown>])[] = [
   ["health", noteTick],
+  ["sends.lapsed", sweepLapsedSends],
+  ["sends.due", claimDueSends],
+  ["campaigns.finished", completeFinishedCampaigns],
 ];
 
 /** Runs every sweep; one that fails is logged and does not stop the others. */

@@ -1,3 +1,4 @@
+import { classifyRefusal } from "#domain/mail/refusal.ts";
 import { unreachable } from "#domain/never.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 
@@ -18,13 +19,6 @@ export type SmtpFacts = {
   readonly enhanced: string | null;
   readonly response: string | null;
 };
-
-/** A refusal by its enhanced code and words. */
-export type ClassifyRefusal = (refusal: {
-  readonly code: number | null;
-  readonly enhanced: string | null;
-  readonly text: string;
-}) => "hard" | "soft" | "block";
 
 /**
  * What a transmission means for its send (reliability 4.5):
@@ -48,7 +42,7 @@ export type Outcome =
 const BEFORE_BODY: readonly SmtpFacts["phase"][] = ["connect", "auth", "mail", "rcpt", "data"];
 
 /** Decides by the phase of the dialogue, never by a library's error code. */
-export function outcomeOf(facts: SmtpFacts, classify: ClassifyRefusal): Outcome {
+export function outcomeOf(facts: SmtpFacts): Outcome {
   switch (facts.ending) {
     case "accepted":
       return { kind: "sent" };
@@ -65,13 +59,13 @@ export function outcomeOf(facts: SmtpFacts, classify: ClassifyRefusal): Outcome 
     case "tls":
       return BEFORE_BODY.includes(facts.phase) ? { kind: "retry" } : { kind: "unknown" };
     case "reply":
-      return refusal(facts, classify);
+      return refused(facts);
     default:
       return unreachable(facts.ending);
   }
 }
 
-function refusal(facts: SmtpFacts, classify: ClassifyRefusal): Outcome {
+function refused(facts: SmtpFacts): Outcome {
   const permanent = (facts.code ?? 0) >= 500;
   if (facts.phase === "auth") {
     return permanent ? { kind: "mailbox", trouble: "auth" } : { kind: "retry" };
@@ -81,7 +75,7 @@ function refusal(facts: SmtpFacts, classify: ClassifyRefusal): Outcome {
     return { kind: "mailbox", trouble: "sending" };
   }
   const { code, enhanced, response } = facts;
-  const verdict = classify({ code, enhanced, text: response ?? "" });
+  const verdict = classifyRefusal({ code, enhanced, text: response ?? "" });
   switch (verdict) {
     case "hard":
       return { kind: "bounced" };

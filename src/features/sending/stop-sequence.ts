@@ -1,6 +1,6 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import type { Statement } from "#db/db.ts";
-import type { CampaignId, LeadId } from "#domain/ids.ts";
+import type { CampaignId, LeadId, SendId } from "#domain/ids.ts";
 import { cancelQueuedSends, finishEnrolments, type StopGuard } from "./stop-store.ts";
 
 /**
@@ -16,12 +16,14 @@ export function stopSequence(
     campaignId: CampaignId | "all";
     status: "replied" | "bounced" | "unsubscribed";
     guard?: StopGuard;
+    /** The send that is the cause, which settles itself. */
+    except?: SendId;
   },
 ): Statement[] {
   const campaignId = stop.campaignId === "all" ? null : stop.campaignId;
   const now = ctx.now();
   return [
-    cancelQueuedSends(ctx.db, ctx.workspaceId, { leadId: stop.leadId, campaignId, now }, stop.guard),
+    cancelQueuedSends(ctx.db, ctx.workspaceId, { leadId: stop.leadId, campaignId, except: stop.except ?? null, now }, stop.guard),
     finishEnrolments(
       ctx.db,
       ctx.workspaceId,

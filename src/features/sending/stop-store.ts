@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#db/db.ts";
 import { campaignLeads } from "#db/schema/campaigns.ts";
 import { sends } from "#db/schema/sending.ts";
-import type { CampaignId, LeadId, UnixMs, WorkspaceId } from "#domain/ids.ts";
+import type { CampaignId, LeadId, SendId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 
 export type StopGuard = SQL;
 
@@ -16,14 +16,14 @@ type Target = {
 export function cancelQueuedSends(
   db: Db,
   workspaceId: WorkspaceId,
-  { leadId, campaignId, now }: Target,
+  { leadId, campaignId, now, except }: Target & { except: SendId | null },
   guard: StopGuard = sql`1`,
 ): Statement {
   return db.run(sql`
     UPDATE ${sends} SET state = 'cancelled', lease = NULL, lease_until = NULL, finished_at = ${now}
     WHERE workspace_id = ${workspaceId} AND lead_id = ${leadId}
       AND (${campaignId} IS NULL OR campaign_id = ${campaignId})
-      AND state IN ('queued', 'leased') AND ${guard}`);
+      AND state IN ('queued', 'leased') AND (${except} IS NULL OR id <> ${except}) AND ${guard}`);
 }
 
 /** `completed` gives way to what happens after the last step; the other final states stay. */

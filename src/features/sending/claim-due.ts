@@ -1,0 +1,72 @@
+import { inWorkspace, type Deps, type WorkspaceCtx } from "#core/ctx.ts";
+import { runBatch } from "#db/db.ts";
+import { nextOpening } from "#domain/campaigns/schedule.ts";
+import type { CampaignId, SendId, WorkspaceId } from "#domain/ids.ts";
+import { allocate } from "#domain/sending/allocate.ts";
+import { gapMs, SEND_LEASE_MS } from "#domain/sending/limits.ts";
+import { later } from "#domain/time.ts";
+import {
+  finishDue,
+  holdEnrolments,
+  insertClaims,
+  repeatClaims,
+  selectLeased,
+  startGaps,
+  takeSlots,
+} from "./claim-store.ts";
+import { dueWork, type DueWork } from "./due-work.ts";
+import { selectActiveCampaigns } from "./due-store.ts";
+import { toClaims } from "./to-claims.ts";
+
+/** Sends in one transmit job: small enough for a queue message and a companion call. */
+const SENDS_PER_JOB = 50;
+
+/**
+ * The tick's main work: claims what may leave now, in every workspace, and wakes the transmission
+ * of each group. Any number may run at once: a claim is one batch that re-checks state, gap and
+ * limits, and the key (campaign, lead, step) lets nothing be claimed twice.
+ */
+export async function claimDueSends(deps: Deps): Promise<void> {
+  const now = deps.now();
+  const campaigns = await selectActiveCampaigns(deps.db);
+  const open = campaigns.filter((c) => nextOpening(c.schedule, now) === now);
+  for (const [workspaceId, group] of byWorkspace(open)) {
+    const ctx = inWorkspace(deps, workspaceId);
+    const work = await dueWork(ctx, group);
+    if (work) await claim(ctx, work);
+  }
+}
+
+/** Claims in one workspace, and answers the sends that were won. */
+async function claim(ctx: WorkspaceCtx, work: DueWork): Promise<void> {
+  const now = ctx.now();
+  const lease = crypto.randomUUID();
+  const assigned = allocate(work.mailboxes, work.rooms, work.candidates);
+  const { fresh, repeated } = toClaims(ctx, work, assigned);
+  const gaps = [...new Set(assigned.map((a) => a.mailboxId))].map((mailboxId) => {
+    const mailbox = work.mailboxRows.get(mailboxId);
+    return { mailboxId, until: later(now, mailbox ? gapMs(mailbox, Math.random()) : 0) };
+  });
+  const claimed = { lease, now, leaseUntil: later(now, SEND_LEASE_MS) };
+  const { db, workspaceId } = ctx;
+  const results = await runBatch(db, [
+    ...(work.ended.length > 0 ? [finishDue(db, workspaceId, work.ended, now)] : []),
+    ...(fresh.length > 0 ? [insertClaims(db, workspaceId, claimed, fresh)] : []),
+    ...(repeated.length > 0 ? [repeatClaims(db, workspaceId, claimed, repeated)] : []),
+    takeSlots(db, workspaceId, lease),
+    startGaps(db, workspaceId, lease, gaps),
+    holdEnrolments(db, workspaceId, lease),
+    selectLeased(db, workspaceId, lease),
+  ]);
+  const won = (results.at(-1) as { id: SendId }[]).map((row) => row.id);
+  for (let i = 0; i < won.length; i += SENDS_PER_JOB) {
+    const sendIds = won.slice(i, i + SENDS_PER_JOB);
+    await ctx.queue.send({ type: "sends.transmit.v1", workspaceId, lease, sendIds });
+  }
+}
+
+function byWorkspace<C extends { workspaceId: WorkspaceId; id: CampaignId }>(
+  campaigns: readonly C[],
+): Map<WorkspaceId, C[]> {
+  return Map.groupBy(campaigns, (c) => c.workspaceId);
+}

@@ -1,0 +1,20 @@
+import { afterDelay, nextOpening, type Schedule } from "#domain/campaigns/schedule.ts";
+import type { UnixMs } from "#domain/ids.ts";
+import type { StepDelay } from "./settle-store.ts";
+
+/**
+ * When the step after `current` is due, counted from the mail that just left and moved into the
+ * campaign's sending time; null when there is none. After the schedule's last day the wait alone
+ * decides, and the claim finds the campaign closed.
+ */
+export function nextSendAt(
+  steps: readonly StepDelay[],
+  current: number,
+  schedule: Schedule,
+  sentAt: UnixMs,
+): UnixMs | null {
+  const next = steps.find((step) => step.position > current);
+  if (!next) return null;
+  const due = afterDelay(schedule, sentAt, next.delay, next.delayUnit);
+  return nextOpening(schedule, due) ?? due;
+}

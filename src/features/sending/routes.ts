@@ -1,0 +1,42 @@
+import { IntentsRequest, IntentsResponse, ResultsRequest, ResultsResponse } from "#contract/companion.ts";
+import { ok } from "#http/answer.ts";
+import { endpoint } from "#http/endpoint.ts";
+import { readInternal } from "#http/internal.ts";
+import { grantIntents } from "./grant-intents.ts";
+import { settleSends } from "./settle-sends.ts";
+
+/** What the companion asks and reports; signed with COMPANION_SECRET, of no use to anybody else. */
+export const companionRoutes = [
+  endpoint(
+    {
+      method: "POST",
+      path: "/internal/companion/intents",
+      scope: "public",
+      action: null,
+      summary: "May these messages be transmitted now? (companion only)",
+      answers: { 200: IntentsResponse },
+      consumes: "other",
+    },
+    async (ctx, { request }) => {
+      const secret = ctx.settings.COMPANION_SECRET;
+      const body = await readInternal(request, secret, ctx.now(), IntentsRequest);
+      return ok(await grantIntents(ctx, body));
+    },
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: "/internal/companion/results",
+      scope: "public",
+      action: null,
+      summary: "What became of transmissions (companion only).",
+      answers: { 200: ResultsResponse },
+      consumes: "other",
+    },
+    async (ctx, { request }) => {
+      const secret = ctx.settings.COMPANION_SECRET;
+      const body = await readInternal(request, secret, ctx.now(), ResultsRequest);
+      return ok(await settleSends(ctx, body));
+    },
+  ),
+];

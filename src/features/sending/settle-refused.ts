@@ -1,0 +1,148 @@
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import { runBatch, type Statement } from "#db/db.ts";
+import { unreachable } from "#domain/never.ts";
+import { retryDelayMs } from "#domain/sending/outcome.ts";
+import { later, MINUTE_MS } from "#domain/time.ts";
+import { eventStatements } from "#features/events/event-statements.ts";
+import { leadEventBase } from "#features/events/lead-event-base.ts";
+import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
+import { noteMailboxFailure } from "#features/mailboxes/note-sending-failure.ts";
+import { type Count, statStatement } from "#features/stats/stat-statement.ts";
+import { suppressStatement } from "#features/suppressions/suppress.ts";
+import { completeIfFinished } from "./complete-campaign.ts";
+import {
+  failEnrolment,
+  markBounced,
+  requeue,
+  returnSlots,
+  settleRows,
+  standAsRead,
+} from "./settle-store.ts";
+import type { Settling } from "./settling.ts";
+import { stopSequence } from "./stop-sequence.ts";
+
+/** A mailbox in trouble is tried again after this; meanwhile its status keeps claims away. */
+const MAILBOX_TROUBLE_WAIT_MS = 5 * MINUTE_MS;
+
+/** Settles a message that no server took: back to the queue, failed, or bounced (reliability 4.5). */
+export async function settleRefused(ctx: WorkspaceCtx, settling: Settling): Promise<void> {
+  const { send, result, outcome } = settling;
+  switch (outcome.kind) {
+    case "sent":
+    case "unknown":
+      return;
+    case "release":
+      return putBack(ctx, settling, 0, false);
+    case "mailbox":
+      await noteMailboxFailure(ctx, send.mailboxId, {
+        kind: outcome.trouble,
+        message: result.response ?? result.ending,
+      });
+      return putBack(ctx, settling, MAILBOX_TROUBLE_WAIT_MS, false);
+    case "retry": {
+      const delay = retryDelayMs(send.attempts);
+      return delay === null ? fail(ctx, settling) : putBack(ctx, settling, delay, true);
+    }
+    case "failed":
+      return fail(ctx, settling);
+    case "bounced":
+      return bounce(ctx, settling);
+    default:
+      return unreachable(outcome);
+  }
+}
+
+async function putBack(
+  ctx: WorkspaceCtx,
+  { send, result }: Settling,
+  delayMs: number,
+  counted: boolean,
+): Promise<void> {
+  const guard = standAsRead(ctx.workspaceId, [send]);
+  const { code, response } = result;
+  const dueAt = later(ctx.now(), delayMs);
+  await runBatch(ctx.db, [
+    returnSlots(ctx.db, ctx.workspaceId, [send.id], guard),
+    requeue(ctx.db, ctx.workspaceId, { id: send.id, dueAt, counted, code, response }, guard),
+  ]);
+}
+
+async function fail(ctx: WorkspaceCtx, settling: Settling): Promise<void> {
+  const { send } = settling;
+  const guard = standAsRead(ctx.workspaceId, [send]);
+  await runBatch(ctx.db, [
+    statStatement(ctx, [{ ...countOf(ctx, settling), metric: "failed" }], guard),
+    failEnrolment(ctx.db, ctx.workspaceId, send.enrolmentId, ctx.now(), guard),
+    finish(ctx, settling, guard),
+  ]);
+  await completeIfFinished(ctx, send.campaignId);
+}
+
+/** The address does not exist: suppressed everywhere, told to subscribers, counted as sent and bounced. */
+async function bounce(ctx: WorkspaceCtx, settling: Settling): Promise<void> {
+  const { send, result } = settling;
+  const base = (await leadEventBase(ctx, [send.id])).get(send.id);
+  if (!base) return;
+  const guard = standAsRead(ctx.workspaceId, [send]);
+  const now = ctx.now();
+  const count = countOf(ctx, settling);
+  const dedupeKey = `bounce:${send.id}`;
+  await runBatch(ctx.db, [
+    ...eventStatements(
+      ctx,
+      {
+        type: "lead.bounced",
+        dedupeKey,
+        leadId: send.leadId,
+        campaignId: send.campaignId,
+        sendId: send.id,
+        data: {
+          ...base,
+          bounce_type: "hard",
+          block: false,
+          code: result.enhanced ?? String(result.code ?? ""),
+          reason: result.response ?? "",
+          source: "smtp",
+        },
+      },
+      guard,
+    ),
+    statStatement(
+      ctx,
+      [
+        { ...count, metric: "sent" },
+        { ...count, metric: "bounces" },
+        ...(send.currentStep === 0 ? [{ ...count, metric: "contacted" as const }] : []),
+      ],
+      guard,
+    ),
+    suppressStatement(ctx, send.toEmail, "bounced", guard),
+    ...stopSequence(ctx, {
+      leadId: send.leadId,
+      campaignId: "all",
+      status: "bounced",
+      guard,
+      except: send.id,
+    }),
+    ...markBounced(ctx.db, ctx.workspaceId, send, now, guard),
+    finish(ctx, settling, guard),
+  ]);
+  await wakeDeliveries(ctx, [dedupeKey]);
+  await completeIfFinished(ctx, send.campaignId);
+}
+
+type Guard = ReturnType<typeof standAsRead>;
+
+function finish(ctx: WorkspaceCtx, { send, result }: Settling, guard: Guard): Statement {
+  const { code, response } = result;
+  const settled = { id: send.id, state: "failed" as const, code, response, evidence: "smtp" };
+  return settleRows(ctx.db, ctx.workspaceId, [settled], ctx.now(), guard);
+}
+
+const countOf = (ctx: WorkspaceCtx, { send }: Settling): Omit<Count, "metric"> => ({
+  campaignId: send.campaignId,
+  stepId: send.stepId,
+  variant: send.variant,
+  mailboxId: send.mailboxId,
+  at: ctx.now(),
+});

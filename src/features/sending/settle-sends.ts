@@ -1,0 +1,58 @@
+import type { ResultsRequest, ResultsResponse, SendResult } from "#contract/companion.ts";
+import { inWorkspace, type Deps, type WorkspaceCtx } from "#core/ctx.ts";
+import type { WorkspaceId } from "#domain/ids.ts";
+import { outcomeOf } from "#domain/sending/outcome.ts";
+import { settleDelivered } from "./settle-delivered.ts";
+import { settleRefused } from "./settle-refused.ts";
+import { selectSendsToSettle, type SettlingSend } from "./settle-store.ts";
+import type { Settling } from "./settling.ts";
+import { readSendTicket } from "./ticket.ts";
+
+/**
+ * Stores what became of transmissions. Repeating a report changes nothing: each outcome is written
+ * while its send still stands as it was read. An accepted message counts as sent whatever lease it
+ * went out under, since the server's reply is a fact; other reports need the lease they name.
+ * Answers the tickets that need not be reported again.
+ */
+export async function settleSends(deps: Deps, request: ResultsRequest): Promise<ResultsResponse> {
+  const settled: string[] = [];
+  const groups = new Map<WorkspaceId, SendResult[]>();
+  for (const result of request.results) {
+    const send = readSendTicket(result.ticket);
+    if (!send) {
+      settled.push(result.ticket);
+      continue;
+    }
+    groups.set(send.workspaceId, [...(groups.get(send.workspaceId) ?? []), result]);
+  }
+  for (const [workspaceId, results] of groups) {
+    await settleGroup(inWorkspace(deps, workspaceId), results);
+    settled.push(...results.map((r) => r.ticket));
+  }
+  return { settled };
+}
+
+async function settleGroup(ctx: WorkspaceCtx, results: readonly SendResult[]): Promise<void> {
+  const byId = new Map(results.map((r) => [readSendTicket(r.ticket)?.id, r]));
+  const ids = [...byId.keys()].filter((id) => id !== undefined);
+  const rows = await selectSendsToSettle(ctx.db, ctx.workspaceId, ids);
+  const delivered: Settling[] = [];
+  for (const send of rows) {
+    const result = byId.get(send.id);
+    if (!result || !concerns(send, result)) continue;
+    const settling = { send, result, outcome: outcomeOf(result) };
+    if (settling.outcome.kind === "sent" || settling.outcome.kind === "unknown") {
+      delivered.push(settling);
+    } else await settleRefused(ctx, settling);
+  }
+  await settleDelivered(ctx, delivered);
+}
+
+/** Whether a report still has something to say about the send as it stands. */
+function concerns(send: SettlingSend, result: SendResult): boolean {
+  if (send.messageId !== result.message_id) return false;
+  if (result.ending === "accepted") {
+    return ["queued", "leased", "sending", "unknown"].includes(send.state);
+  }
+  return send.lease === result.lease && (send.state === "leased" || send.state === "sending");
+}

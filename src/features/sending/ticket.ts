@@ -1,0 +1,11 @@
+import type { SendId, WorkspaceId } from "#domain/ids.ts";
+
+/** How the companion names a send: opaque to it, `send:<workspace>:<send>` to us. */
+export const sendTicket = (workspaceId: WorkspaceId, id: SendId): string =>
+  `send:${workspaceId}:${id}`;
+
+/** The send behind a ticket; null for anything else. */
+export function readSendTicket(ticket: string): { workspaceId: WorkspaceId; id: SendId } | null {
+  const match = /^send:(\d{1,15}):(\d{1,15})$/.exec(ticket);
+  return match ? { workspaceId: Number(match[1]) as WorkspaceId, id: Number(match[2]) as SendId } : null;
+}

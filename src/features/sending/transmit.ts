@@ -1,0 +1,133 @@
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import { done, type Outcome } from "#core/job.ts";
+import { runBatch } from "#db/db.ts";
+import { subjectOfStep } from "#domain/campaigns/subject.ts";
+import type { SendId } from "#domain/ids.ts";
+import { loadSenders } from "#features/mailboxes/load-senders.ts";
+import { suppressedAmong } from "#features/suppressions/suppress.ts";
+import { completeIfFinished } from "./complete-campaign.ts";
+import { type Composed, composeMail } from "./compose-mail.ts";
+import { settleSends } from "./settle-sends.ts";
+import { sendTicket } from "./ticket.ts";
+import {
+  type HeldSend,
+  holdUnrenderable,
+  keepOutbound,
+  type LeasedSend,
+  selectEarlierMails,
+  selectLeasedSends,
+  selectStepCopies,
+} from "./transmit-store.ts";
+
+/**
+ * Job `sends.transmit.v1`: makes the messages of a claim and hands them over. Repeating it hands
+ * the same messages over again, which the companion's journal and the intent gate turn into one
+ * transmission. What cannot be rendered, or may no longer be written to, is held with its reason.
+ */
+export async function transmit(
+  ctx: WorkspaceCtx,
+  job: { lease: string; sendIds: readonly SendId[] },
+): Promise<Outcome> {
+  const { db, workspaceId } = ctx;
+  const sends = await selectLeasedSends(db, workspaceId, job.lease, job.sendIds);
+  if (sends.length === 0) return done;
+  const [senders, suppressed, threads] = await Promise.all([
+    loadSenders(ctx, [...new Set(sends.map((s) => s.mailboxId))]),
+    suppressedAmong(ctx, [...new Set(sends.map((s) => s.toEmail))]),
+    threadsOf(ctx, sends),
+  ]);
+
+  const ready: { send: LeasedSend; composed: Composed & { ok: true } }[] = [];
+  const held: HeldSend[] = [];
+  const stranded: LeasedSend[] = [];
+  for (const send of sends) {
+    const sender = senders.get(send.mailboxId);
+    const hold = (reason: string, detail: string) =>
+      void held.push({ sendId: send.id, enrolmentId: send.enrolmentId, reason, detail });
+    if (suppressed.has(send.toEmail)) hold("suppressed", "");
+    else if (!sender) stranded.push(send);
+    else {
+      const composed = composeMail(ctx, send, sender, job.lease, threads(send));
+      if (composed.ok) ready.push({ send, composed });
+      else hold("missing_variable", composed.detail);
+    }
+  }
+  const now = ctx.now();
+  await runBatch(db, [
+    ...(held.length > 0 ? holdUnrenderable(db, workspaceId, job.lease, held, now) : []),
+    ...(ready.length > 0 ? keepOutbound(db, workspaceId, job.lease, ready.map(copyOf), now) : []),
+  ]);
+  if (ready.length > 0) await handOver(ctx, job.lease, ready);
+  if (stranded.length > 0) await release(ctx, job.lease, stranded);
+  if (held.length > 0) {
+    for (const id of new Set(sends.map((s) => s.campaign.id))) await completeIfFinished(ctx, id);
+  }
+  return done;
+}
+
+/** A companion that is away costs nothing: the claim is released at once and due again. */
+async function handOver(
+  ctx: WorkspaceCtx,
+  lease: string,
+  ready: readonly { send: LeasedSend; composed: Composed & { ok: true } }[],
+): Promise<void> {
+  try {
+    await ctx.mail.transmit(ready.map((r) => r.composed.mail));
+  } catch (cause) {
+    ctx.log("sends.not_taken", { count: ready.length, cause: String(cause) }, "warn");
+    await release(ctx, lease, ready.map((r) => r.send));
+  }
+}
+
+/** The lease is given up, so whoever may hold the message meets a closed intent gate. */
+async function release(
+  ctx: WorkspaceCtx,
+  lease: string,
+  sends: readonly LeasedSend[],
+): Promise<void> {
+  await settleSends(ctx, {
+    results: sends.map((send) => ({
+      ticket: sendTicket(ctx.workspaceId, send.id),
+      lease,
+      message_id: send.messageId,
+      ending: "withheld",
+      phase: "connect",
+      code: null,
+      enhanced: null,
+      response: null,
+      replayed: false,
+    })),
+  });
+}
+
+/** Subject and ancestors of each send: a step without a subject of its own continues the thread. */
+async function threadsOf(ctx: WorkspaceCtx, sends: readonly LeasedSend[]) {
+  const [earlier, copies] = await Promise.all([
+    selectEarlierMails(ctx.db, ctx.workspaceId, sends.map((s) => s.enrolmentId)),
+    selectStepCopies(ctx.db, ctx.workspaceId, [...new Set(sends.map((s) => s.campaign.id))]),
+  ]);
+  return (send: LeasedSend) => {
+    const steps = copies.filter((s) => s.campaignId === send.campaign.id);
+    const index = steps.findIndex((s) => s.id === send.stepRow.id);
+    return {
+      ...subjectOfStep(steps, index, send.lead.id),
+      earlier: earlier.filter((mail) => mail.enrolmentId === send.enrolmentId),
+    };
+  };
+}
+
+const copyOf = ({ send, composed }: { send: LeasedSend; composed: Composed & { ok: true } }) => ({
+  sendId: send.id,
+  leadId: send.lead.id,
+  mailboxId: send.mailboxId,
+  fromEmail: composed.mail.from.address,
+  fromName: composed.mail.from.name,
+  to: composed.mail.to.map((a) => a.address),
+  cc: composed.mail.cc.map((a) => a.address),
+  subject: composed.mail.subject,
+  text: composed.text,
+  html: composed.html,
+  messageId: send.messageId,
+  inReplyTo: composed.mail.in_reply_to,
+  references: composed.mail.references,
+});
