@@ -10,7 +10,7 @@ export class BlockedAddress extends Error {
 /** First match wins. Codes are those of Node and undici, words those of workerd, which has no codes. */
 const WORDS: readonly (readonly [RegExp, NetworkFailure])[] = [
   [/BLOCKED_ADDRESS|restrictPeers|not permitted to access|disallowed/i, "blocked"],
-  [/TimeoutError|AbortError|TIMEDOUT|_TIMEOUT\b|\btimed out\b/i, "timeout"],
+  [/TimeoutError|AbortError|TIMEDOUT|ETIMEOUT|_TIMEOUT\b|\btimed out\b/i, "timeout"],
   [/ENOTFOUND|EAI_|ENODATA|ESERVFAIL|EREFUSED\b|\bDNS\b/i, "dns"],
   [/CERT|\bERR_TLS|ERR_SSL|EPROTO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|\b(TLS|SSL)\b/i, "tls"],
   [/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL/i, "refused"],

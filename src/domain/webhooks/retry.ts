@@ -46,8 +46,7 @@ export function streakGapMs(schedule: readonly number[], streak: number): number
 /** Reads `Retry-After` (seconds or a date, RFC 9110) in milliseconds from now: 0 when absent or past, one hour at most. */
 export function retryAfterMs(header: string | null, now: UnixMs): number {
   const text = header?.trim() ?? "";
-  if (text === "") return 0;
-  const date = /^\d+$/.test(text) ? null : parseHttpDate(text);
-  const wait = date === null ? Number(text) * SECOND_MS : date - now;
-  return Number.isNaN(wait) ? 0 : Math.min(Math.max(wait, 0), MAX_RETRY_AFTER_MS);
+  const date = parseHttpDate(text);
+  const wait = /^\d+$/.test(text) ? Number(text) * SECOND_MS : (date ?? now) - now;
+  return Math.min(Math.max(wait, 0), MAX_RETRY_AFTER_MS);
 }
