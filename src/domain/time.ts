@@ -29,3 +29,7 @@ export const later = (at: UnixMs, byMs: number): UnixMs => unixMs(at + byMs);
 
 /** A Date for libraries that ask for one. */
 export const toDate = (at: UnixMs): Date => new Date(at);
+
+/** The ISO weekday (1 = Monday) of a calendar day `YYYY-MM-DD`. */
+export const isoWeekday = (day: string): number =>
+  ((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7) + 1;

@@ -1,10 +1,12 @@
 import type { OutgoingMail } from "#contract/companion.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { allowsPrivateNetworks } from "#core/settings.ts";
+import { localDay } from "#domain/campaigns/schedule.ts";
 import { replyTo, seedOf, type StepSubject } from "#domain/campaigns/subject.ts";
 import { renderEmail } from "#domain/campaigns/render.ts";
-import { templateVariables } from "#domain/campaigns/template-variables.ts";
+import { templateVariables, weekdayName } from "#domain/campaigns/variables.ts";
 import { armOf } from "#domain/campaigns/variants.ts";
+import { isoWeekday } from "#domain/time.ts";
 import { honeypotPart, linkPart } from "#domain/tracking/link.ts";
 import { trackHtml } from "#domain/tracking/rewrite-links.ts";
 import { hitToken, unsubscribeToken } from "#domain/tracking/token.ts";
@@ -40,7 +42,11 @@ export function composeMail(
   const rendered = renderEmail({
     template: { ...template, subject: thread.subject },
     seed: seedOf(lead.id, stepRow.id),
-    variables: templateVariables(lead, campaign, sender, { unsubscribeUrl: optOut, now: ctx.now() }),
+    subjectSeed: thread.seed,
+    variables: templateVariables(lead, campaign, sender, {
+      unsubscribeUrl: optOut,
+      weekday: weekdayName(isoWeekday(localDay(campaign.schedule.timezone, ctx.now()))),
+    }),
     cacheKey: `${stepRow.id}:${stepRow.version}:${send.variant}:${thread.subject}`,
   });
   if (!rendered.ok) {
