@@ -39,3 +39,39 @@ export function verifyInternal(
   const given = Buffer.from(signature, "hex");
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
+
+/** The headers of a signed request. `nonce` must be fresh and unguessable. */
+export function internalHeaders(secret: string, parts: SignedParts): Record<string, string> {
+  return {
+    "content-type": "application/json",
+    [INTERNAL_HEADERS.timestamp]: parts.timestamp,
+    [INTERNAL_HEADERS.nonce]: parts.nonce,
+    [INTERNAL_HEADERS.signature]: signInternal(secret, parts),
+  };
+}
+
+/** Remembers nonces for as long as their signature could be good again. */
+export type NonceMemory = {
+  /** False when the nonce was admitted before. Call it after the signature was verified. */
+  admit(nonce: string, now: UnixMs): boolean;
+};
+
+/** Two generations of nonces, swapped every two windows: bounded without a timer. */
+export function createNonceMemory(): NonceMemory {
+  const span = 2 * INTERNAL_SIGNATURE_WINDOW_MS;
+  let young = new Set<string>();
+  let old = new Set<string>();
+  let swapAt = 0;
+  return {
+    admit(nonce, now) {
+      if (now >= swapAt) {
+        old = now >= swapAt + span ? new Set() : young;
+        young = new Set();
+        swapAt = now + span;
+      }
+      if (young.has(nonce) || old.has(nonce)) return false;
+      young.add(nonce);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { createHash } from "node:crypto";
+import { domainToASCII } from "node:url";
+import MailComposer from "nodemailer/lib/mail-composer";
+import type { Address, OutgoingMail } from "#contract/companion.ts";
+
+/** The message cannot be sent as it is; `message` names the part at fault, never its content. */
+export class Unsendable extends Error {
+  override readonly name = "Unsendable";
+}
+
+/** What goes into one MIME message: an `OutgoingMail` without its transport. */
+export type Composition = Pick<
+  OutgoingMail,
+  | "from"
+  | "to"
+  | "cc"
+  | "reply_to"
+  | "subject"
+  | "message_id"
+  | "in_reply_to"
+  | "references"
+  | "list_unsubscribe"
+  | "headers"
+  | "text"
+  | "html"
+  | "date"
+>;
+
+/**
+ * Builds the MIME message: equal bytes for equal input, so that a retry is the same message.
+ * Throws `Unsendable` when a header value holds a line break or NUL, or an address or an extra
+ * header's name is malformed.
+ */
+export async function compose(mail: Composition): Promise<Buffer> {
+  const root = new MailComposer({
+    from: mailbox("From", mail.from),
+    to: mail.to.map((to) => mailbox("To", to)),
+    cc: mail.cc.map((cc) => mailbox("Cc", cc)),
+    subject: clean("Subject", mail.subject),
+    messageId: messageId("Message-ID", mail.message_id),
+    date: new Date(mail.date),
+    text: mail.text,
+    ...(mail.html === null ? {} : { html: mail.html }),
+    ...(mail.reply_to === null ? {} : { replyTo: address("Reply-To", mail.reply_to) }),
+    ...(mail.in_reply_to === null ? {} : { inReplyTo: messageId("In-Reply-To", mail.in_reply_to) }),
+    ...(mail.references.length === 0
+      ? {}
+      : { references: mail.references.map((id) => messageId("References", id)).join(" ") }),
+    headers: [...extraHeaders(mail.headers), ...unsubscribeHeaders(mail.list_unsubscribe)],
+    baseBoundary: createHash("sha256").update(mail.message_id).digest("hex").slice(0, 32),
+    newline: "windows",
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }).compile();
+  return await root.build();
+}
+
+/** An address for the envelope, its domain in ASCII (RFC 5891). Throws `Unsendable`. */
+export function envelopeAddress(part: string, value: string): string {
+  const at = value.lastIndexOf("@");
+  const domain = domainToASCII(value.slice(at + 1));
+  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+  if (at < 1 || domain === "" || /[\u0000-\u0020\u007f<>]/.test(value)) {
+    throw new Unsendable(`${part}: the address is malformed.`);
+  }
+  return `${value.slice(0, at)}@${domain}`;
+}
+
+function address(part: string, value: string): string {
+  envelopeAddress(part, value);
+  return value;
+}
+
+const mailbox = (part: string, { name, address: value }: Address) => ({
+  name: clean(part, name),
+  address: address(part, value),
+});
+
+function clean(part: string, value: string): string {
+  // oxlint-disable-next-line no-control-regex -- NUL is what it looks for
+  if (/[\r\n\0]/.test(value))
+    throw new Unsendable(`${part}: a header holds no line break and no NUL.`);
+  return value;
+}
+
+function messageId(part: string, id: string): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+  if (!/^[^\u0000-\u0020\u007f<>]+$/.test(id))
+    throw new Unsendable(`${part}: the id is malformed.`);
+  return `<${id}>`;
+}
+
+/** Set by the message's own fields, or never ours to set. */
+const RESERVED =
+  /^(from|sender|to|cc|bcc|reply-to|subject|date|message-id|in-reply-to|references|mime-version|content-.*|list-unsubscribe(-post)?|return-path|received|dkim-signature)$/i;
+
+function extraHeaders(headers: Readonly<Record<string, string>>) {
+  return Object.entries(headers).map(([key, value]) => {
+    if (!/^[A-Za-z0-9-]{1,70}$/.test(key) || RESERVED.test(key)) {
+      throw new Unsendable("An extra header has a name that may not be set.");
+    }
+    return { key, value: clean(key, value) };
+  });
+}
+
+function unsubscribeHeaders(list: Composition["list_unsubscribe"]) {
+  if (!list) return [];
+  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+  if (!/^https?:\/\/[^\u0000-\u0020\u007f<>]+$/.test(list.url)) {
+    throw new Unsendable("List-Unsubscribe: the address is malformed.");
+  }
+  return [
+    { key: "List-Unsubscribe", value: { prepared: true, value: `<${list.url}>` } },
+    {
+      key: "List-Unsubscribe-Post",
+      value: { prepared: true, value: "List-Unsubscribe=One-Click" },
+    },
+  ];
+}

@@ -1,0 +1,71 @@
+import type { SendResult, SmtpPhase } from "#contract/companion.ts";
+import type { Verb } from "./dialogue.ts";
+
+/** What the dialogue told about one transmission; what it means is the app's to decide. */
+export type SmtpFacts = Pick<SendResult, "ending" | "phase" | "code" | "enhanced" | "response">;
+
+/** The fields that nodemailer puts on its errors. */
+export type SmtpError = Error & {
+  readonly code?: string;
+  readonly command?: string;
+  readonly response?: string;
+  readonly responseCode?: number;
+};
+
+const PHASE_OF_VERB = {
+  greeting: "connect",
+  EHLO: "connect",
+  HELO: "connect",
+  STARTTLS: "connect",
+  AUTH: "auth",
+  RSET: "mail",
+  MAIL: "mail",
+  RCPT: "rcpt",
+  DATA: "data",
+  QUIT: "mail",
+} as const satisfies Record<Verb, SmtpPhase>;
+
+export const phaseOf = (verb: Verb | null, otherwise: SmtpPhase): SmtpPhase =>
+  verb === null ? otherwise : PHASE_OF_VERB[verb];
+
+/** Facts without a reply of the server. */
+export const silentFacts = (
+  ending: SmtpFacts["ending"],
+  phase: SmtpPhase,
+  response: string | null = null,
+): SmtpFacts => ({ ending, phase, code: null, enhanced: null, response });
+
+export const acceptedFacts = (response: string): SmtpFacts => ({
+  ending: "accepted",
+  phase: "done",
+  ...replyParts(response),
+});
+
+/** Facts of a failure: a refusal where the server replied 4xx or 5xx, else how the connection ended. */
+export function failureFacts(error: SmtpError, phase: SmtpPhase): SmtpFacts {
+  if (isRefusal(error)) return { ending: "reply", phase, ...replyParts(error.response ?? "") };
+  if (error.code === "ETIMEDOUT") return silentFacts("timeout", phase);
+  if (
+    error.code === "ETLS" ||
+    /^(ERR_SSL|ERR_TLS|CERT_|SELF_SIGNED|UNABLE_TO)/.test(error.code ?? "")
+  ) {
+    return silentFacts("tls", phase);
+  }
+  return silentFacts("network", phase);
+}
+
+/** Whether the server replied with a refusal, as against no reply or one out of turn. */
+export const isRefusal = (error: SmtpError): boolean =>
+  typeof error.responseCode === "number" && error.responseCode >= 400;
+
+const MAX_RESPONSE = 500;
+
+function replyParts(reply: string): Pick<SmtpFacts, "code" | "enhanced" | "response"> {
+  const match = /^(\d{3})(?:[ -](\d\.\d{1,3}\.\d{1,3})\b)?/.exec(reply);
+  return {
+    code: match ? Number(match[1]) : null,
+    enhanced: match?.[2] ?? null,
+    // oxlint-disable-next-line no-control-regex -- control characters are what it removes
+    response: reply.replace(/[\u0000-\u001f\u007f]+/g, " ").slice(0, MAX_RESPONSE),
+  };
+}

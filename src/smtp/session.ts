@@ -1,0 +1,155 @@
+import type { Connection, TEST_STEPS } from "#contract/companion.ts";
+import { isLoopback } from "#domain/net/public-address.ts";
+import { type ConnectionErrorCode, createDial, type Dial, DialError } from "./dial.ts";
+import {
+  failureFacts,
+  isRefusal,
+  phaseOf,
+  silentFacts,
+  type SmtpError,
+  type SmtpFacts,
+} from "./facts.ts";
+import { transmit, type Transmission } from "./transmit.ts";
+import { createWire, SMTP_TIMEOUTS, type SmtpTimeouts, type Wire } from "./wire.ts";
+
+export type SessionOptions = {
+  readonly dial?: Dial;
+  readonly timeouts?: Partial<SmtpTimeouts>;
+};
+
+/** An open, logged-in connection, on which messages are sent one after the other. */
+export type SmtpSession = {
+  /** Sends one message and tells how it went; never throws. Only one at a time. */
+  send(message: Transmission): Promise<SmtpFacts>;
+  /** Whether another message can go over it, as far as is known. */
+  usable(): boolean;
+  /** Messages tried so far. */
+  tried(): number;
+  /** Takes leave (QUIT) and closes; returns at once. */
+  close(): void;
+};
+
+/** A session that could not be opened: the step that failed, and the same as facts for a transmission. */
+export class OpenError extends Error {
+  override readonly name = "OpenError";
+  readonly step: Exclude<(typeof TEST_STEPS)[number], "select" | "ok">;
+  readonly errorCode: ConnectionErrorCode;
+  readonly facts: SmtpFacts;
+  constructor(step: OpenError["step"], errorCode: ConnectionErrorCode, facts: SmtpFacts) {
+    super(`${step}: ${errorCode}`);
+    this.step = step;
+    this.errorCode = errorCode;
+    this.facts = facts;
+  }
+}
+
+/**
+ * Dials, greets, secures and logs in. `auto` means implicit TLS on 465, else STARTTLS when it is
+ * offered; and since credentials never go out in clear, STARTTLS is required then unless the server
+ * is on this machine. Throws `OpenError`.
+ */
+export async function openSession(
+  smtp: Connection,
+  options: SessionOptions = {},
+): Promise<SmtpSession> {
+  const timeouts = { ...SMTP_TIMEOUTS, ...options.timeouts };
+  const { host, port, security, username } = smtp;
+  const implicit = security === "tls" || (security === "auto" && port === 465);
+  const dial = options.dial ?? createDial();
+  const socket = await dial({ host, port, tls: implicit }).catch((thrown: unknown) => {
+    throw dialFailure(thrown);
+  });
+  const local = isLoopback(socket.remoteAddress ?? host);
+  const wire = createWire(
+    socket,
+    {
+      host,
+      port,
+      secure: implicit,
+      secured: implicit,
+      requireTLS:
+        security === "starttls" || (security === "auto" && !implicit && username !== "" && !local),
+      ignoreTLS: security === "none",
+    },
+    timeouts,
+  );
+  try {
+    await wire.run(timeouts.greeting, (done) => wire.connection.connect(done));
+    if (username !== "") await logIn(wire, smtp, timeouts);
+  } catch (thrown) {
+    wire.abort();
+    throw thrown instanceof OpenError ? thrown : handshakeFailure(wire, thrown as SmtpError);
+  }
+  return sessionOver(wire, timeouts);
+}
+
+async function logIn(wire: Wire, smtp: Connection, timeouts: SmtpTimeouts): Promise<void> {
+  if (!wire.connection.allowsAuth) throw authMissing("The server offers no log-in (AUTH).");
+  if (smtp.password === "") throw authMissing("The mailbox has a user name but no password.");
+  await wire.run(timeouts.command, (done) =>
+    wire.connection.login({ user: smtp.username, pass: smtp.password }, done),
+  );
+}
+
+const authMissing = (text: string): OpenError =>
+  new OpenError("auth", "auth_missing", silentFacts("auth_missing", "auth", text));
+
+function dialFailure(thrown: unknown): OpenError {
+  const { step, errorCode } =
+    thrown instanceof DialError
+      ? thrown
+      : ({ step: "dial", errorCode: "connection_refused" } as const);
+  const ending =
+    errorCode === "address_refused" || errorCode === "timeout"
+      ? errorCode
+      : errorCode === "tls_failed"
+        ? "tls"
+        : "network";
+  return new OpenError(step, errorCode, silentFacts(ending, "connect"));
+}
+
+function handshakeFailure(wire: Wire, error: SmtpError): OpenError {
+  const { dialogue } = wire;
+  const verb = isRefusal(error) ? dialogue.answered() : dialogue.open();
+  const facts = failureFacts(error, phaseOf(verb, "connect"));
+  const overTime = facts.ending === "timeout";
+  // After STARTTLS was answered nothing is open until the handshake is done.
+  const securing = verb === "STARTTLS" || (verb === null && dialogue.answered() === "STARTTLS");
+  if (securing) {
+    const missing = !dialogue.offersStartTls();
+    const code = missing ? "starttls_missing" : overTime ? "timeout" : "tls_failed";
+    const text = missing ? "The server does not offer STARTTLS." : null;
+    return new OpenError(
+      "starttls",
+      code,
+      silentFacts(overTime ? "timeout" : "tls", "connect", text),
+    );
+  }
+  if (verb === "AUTH") {
+    const code = isRefusal(error) ? "auth_failed" : overTime ? "timeout" : "protocol_error";
+    return new OpenError("auth", code, facts);
+  }
+  return new OpenError("greeting", overTime ? "timeout" : "protocol_error", facts);
+}
+
+function sessionOver(wire: Wire, timeouts: SmtpTimeouts): SmtpSession {
+  let tried = 0;
+  let needsReset = false;
+  return {
+    usable: () => !wire.ended(),
+    tried: () => tried,
+    async send(message) {
+      tried++;
+      const { facts, next } = await transmit(wire, message, { timeouts, needsReset });
+      needsReset = next === "reset";
+      if (next === "close") wire.abort();
+      return facts;
+    },
+    close() {
+      if (wire.ended()) return;
+      const timer = setTimeout(() => wire.abort(), 2_000);
+      wire.connection.once("end", () => clearTimeout(timer));
+      wire.connection.quit();
+    },
+  };
+}

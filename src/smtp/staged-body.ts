@@ -1,0 +1,50 @@
+import { Readable } from "node:stream";
+
+/** Small enough that the socket's back-pressure reaches us while a large body is on its way. */
+const CHUNK_BYTES = 16 * 1024;
+
+/**
+ * The message as a stream that is first read after the server's 354 (its buffer holds nothing
+ * ahead). `gate` decides then: false or a failure ends the stream with an error before the first
+ * byte. `onBody` precedes each piece, `onEnd` the final dot: before `onEnd` no dot was sent.
+ */
+export function stagedBody(
+  raw: Buffer,
+  stages: {
+    readonly gate: () => Promise<boolean>;
+    readonly onBody: () => void;
+    readonly onEnd: () => void;
+  },
+): Readable {
+  let asked = false;
+  let offset = 0;
+  const feed = (stream: Readable) => {
+    if (offset < raw.length) {
+      stages.onBody();
+      const chunk = raw.subarray(offset, offset + CHUNK_BYTES);
+      offset += chunk.length;
+      stream.push(chunk);
+    } else {
+      stages.onEnd();
+      stream.push(null);
+    }
+  };
+  return new Readable({
+    highWaterMark: 0,
+    read() {
+      if (asked) {
+        feed(this);
+        return;
+      }
+      asked = true;
+      stages.gate().then(
+        (granted) => {
+          if (this.destroyed) return;
+          if (granted) feed(this);
+          else this.destroy(new Error("withheld"));
+        },
+        (cause: unknown) => this.destroy(new Error("withheld", { cause })),
+      );
+    },
+  });
+}

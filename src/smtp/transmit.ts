@@ -1,0 +1,127 @@
+import type { SmtpPhase } from "#contract/companion.ts";
+import type { SMTPConnectionSendInfo } from "nodemailer/lib/smtp-connection";
+import {
+  acceptedFacts,
+  failureFacts,
+  isRefusal,
+  phaseOf,
+  silentFacts,
+  type SmtpError,
+  type SmtpFacts,
+} from "./facts.ts";
+import { stagedBody } from "./staged-body.ts";
+import type { SmtpTimeouts, Wire } from "./wire.ts";
+
+/** One message on its way to one server. */
+export type Transmission = {
+  readonly envelope: { readonly from: string; readonly to: readonly string[] };
+  readonly raw: Buffer;
+  /** Asked after the server's 354 and before the first body byte; false or a throw withholds the message. */
+  readonly intend: () => Promise<boolean>;
+  /** Called when the final dot is handed to the socket. */
+  readonly onDot?: () => void;
+};
+
+/** What the connection is good for afterwards. */
+type Next = "reuse" | "reset" | "close";
+
+/** Runs one transmission over a connection that is logged in and free. */
+export async function transmit(
+  wire: Wire,
+  message: Transmission,
+  options: { readonly timeouts: SmtpTimeouts; readonly needsReset: boolean },
+): Promise<{ readonly facts: SmtpFacts; readonly next: Next }> {
+  const { connection } = wire;
+  const { timeouts } = options;
+  let stage: "envelope" | "data" | "body" | "dot" = "envelope";
+  let withheld = false;
+  let gate: Promise<unknown> = Promise.resolve();
+
+  const body = stagedBody(message.raw, {
+    gate() {
+      stage = "data";
+      const asked = message.intend().catch(() => false);
+      gate = asked.then((granted) => (withheld = !granted));
+      return asked;
+    },
+    onBody() {
+      stage = "body";
+      wire.extend(timeouts.command);
+    },
+    onEnd() {
+      stage = "dot";
+      wire.extend(timeouts.dot);
+      message.onDot?.();
+    },
+  });
+  // A getter, because the compiler does not see that the stream's callbacks change it.
+  const reached = (): typeof stage => stage;
+
+  try {
+    if (options.needsReset) await wire.run(timeouts.command, (done) => connection.reset(done));
+    const info = await wire.run<SMTPConnectionSendInfo>(timeouts.command, (done) =>
+      connection.send(
+        { from: message.envelope.from, to: [...message.envelope.to], size: message.raw.length },
+        body,
+        done,
+      ),
+    );
+    // An approval of a message that has not ended is no approval of it.
+    if (!info || reached() !== "dot") {
+      return { facts: silentFacts("network", phaseNow()), next: "close" };
+    }
+    return { facts: acceptedFacts(replyOf(info)), next: "reuse" };
+  } catch (thrown) {
+    // The result must not overtake the answer about the intent.
+    await gate;
+    if (withheld) return { facts: silentFacts("withheld", "data"), next: "close" };
+    return failure(thrown as SmtpError);
+  }
+
+  function phaseNow(): SmtpPhase {
+    const stageNow = reached();
+    if (stageNow !== "envelope") return stageNow;
+    return phaseOf(wire.dialogue.open(), "mail");
+  }
+
+  function failure(error: SmtpError): { facts: SmtpFacts; next: Next } {
+    if (isUnsendable(error)) {
+      return {
+        facts: silentFacts(
+          "unsendable",
+          "mail",
+          "The server or the address does not allow this message.",
+        ),
+        next: "reset",
+      };
+    }
+    if (!isRefusal(error)) return { facts: failureFacts(error, phaseNow()), next: "close" };
+    const stageNow = reached();
+    const facts = failureFacts(error, stageNow === "envelope" ? refusedAt(error) : stageNow);
+    const over = wire.ended() || error.responseCode === 421;
+    // A reply in the middle of the body leaves the connection in no known state.
+    if (over || stageNow === "data" || stageNow === "body") return { facts, next: "close" };
+    return { facts, next: stageNow === "dot" ? "reuse" : "reset" };
+  }
+
+  /** With PIPELINING the refusal of a recipient is told after the reply to DATA. */
+  function refusedAt(error: SmtpError): SmtpPhase {
+    if (error.command === "MAIL FROM") return "mail";
+    if (error.command === "RCPT TO") return "rcpt";
+    if (error.command === "DATA") return "data";
+    return phaseOf(wire.dialogue.answered(), "mail");
+  }
+}
+
+/** Refused by the client itself, before a word was said: a malformed address, or above the server's SIZE. */
+const isUnsendable = (error: SmtpError): boolean =>
+  error.responseCode === undefined &&
+  ((error.code === "EENVELOPE" && error.command === "API") ||
+    (error.code === "EMESSAGE" && error.command === "MAIL FROM"));
+
+function replyOf(info: SMTPConnectionSendInfo): string {
+  const refused = info.rejectedErrors?.[0];
+  if (!refused) return info.response;
+  const of = info.rejected.length + info.accepted.length;
+  return `${info.response} [${info.rejected.length} of ${of} recipients refused: ${refused.response ?? ""}]`;
+}
