@@ -8,6 +8,17 @@ export default defineConfig({
       { test: { name: "unit", include: ["test/unit/**/*.test.ts", "test/spec/**/*.test.ts"] } },
       { test: { name: "feature", include: ["test/feature/**/*.test.ts"], testTimeout: 20_000 } },
       {
+        // The same tests over D1. One process keeps one workerd, so files share it.
+        test: {
+          name: "feature-d1",
+          include: ["test/feature/**/*.test.ts"],
+          env: { TEST_DATABASE: "d1" },
+          pool: "forks",
+          isolate: false,
+          testTimeout: 30_000,
+        },
+      },
+      {
         test: { name: "companion", include: ["test/companion/**/*.test.ts"], testTimeout: 30_000 },
       },
       {

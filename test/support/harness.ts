@@ -4,12 +4,11 @@ import { Job, priorityOf, PRIORITIES } from "#core/job.ts";
 import type { Egress, HitRecorder, MailService } from "#core/ports.ts";
 import { createVault } from "#core/vault.ts";
 import type { Db } from "#db/db.ts";
-import { openLibsql, overLibsql } from "#db/libsql.ts";
 import { type UnixMs, unixMs } from "#domain/ids.ts";
 import { createApp } from "#app/app.ts";
 import { consume } from "#jobs/consume.ts";
 import { tick } from "#jobs/tick.ts";
-import { migrate } from "#server/migrate.ts";
+import { openTestDatabase } from "./database.ts";
 
 export const TEST_SECRETS = {
   AUTH_SECRET: "test-auth-secret-test-auth-secret-test",
@@ -33,13 +32,12 @@ const absent = (port: string) => async (): Promise<never> => {
 };
 
 /**
- * The app over an in-memory libSQL with a controlled clock and a queue that the test drains.
+ * The app over a fresh database (libSQL in memory; D1 in the second run of the same tests) with a
+ * controlled clock and a queue that the test drains.
  * Only outside ports are replaced; each has to be named by the test that needs it.
  */
 export async function harness(options: HarnessOptions = {}) {
-  const client = openLibsql(":memory:");
-  await migrate(client, "drizzle");
-  const db = overLibsql(client);
+  const { client, db, kind } = await openTestDatabase();
   const settings: Settings = parseSettings({
     ...TEST_SECRETS,
     BASE_URL: "http://localhost",
@@ -102,6 +100,8 @@ export async function harness(options: HarnessOptions = {}) {
     deps,
     db,
     client,
+    /** Which database carries this run. */
+    database: kind,
     app,
     clock,
     lines,

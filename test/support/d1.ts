@@ -1,0 +1,170 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Client, InStatement, InValue, ResultSet, Row } from "@libsql/client";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+
+/**
+ * A real D1 in workerd for tests that run in Node. miniflare's own proxy takes several round trips
+ * a query; this one takes one, so that the feature tests stay fast.
+ */
+
+/** Runs inside workerd: does one call on the named database. */
+const GATE = `export default {
+  async fetch(request, env) {
+    const { database, mode, statements } = await request.json();
+    const db = env[database];
+    try {
+      const bound = statements.map(([sql, params]) => db.prepare(sql).bind(...params));
+      const result = mode === "batch" ? await db.batch(bound) : await bound[0][mode]();
+      return Response.json({ result });
+    } catch (error) {
+      return Response.json({ error: error.message });
+    }
+  },
+};`;
+
+/** Declared at once; a name costs nothing until it is used. */
+const DATABASES = 1_000;
+
+/** Every query of a process goes through one workerd. */
+type Server = { readonly url: string; used: number; dispose(): Promise<void> };
+let server: Promise<Server> | undefined;
+
+async function startServer(): Promise<Server> {
+  const names = Array.from({ length: DATABASES }, (_, i) => [`DB${i}`, `db-${i}`]);
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      modules: true,
+      script: GATE,
+      compatibilityDate: "2026-10-01",
+      cf: false,
+      d1Databases: Object.fromEntries(names) as Record<string, string>,
+    }),
+  );
+  const url = await miniflare.ready;
+  return { url: url.href, used: 0, dispose: () => miniflare.dispose() };
+}
+
+/** A D1 database, and the same database behind the calls of a libSQL client, which a test may watch. */
+export type FreshD1 = { readonly d1: D1Database; readonly client: Client };
+
+/** An empty D1 database with the migrations applied; one workerd serves all of this process. */
+export async function freshD1(): Promise<FreshD1> {
+  let running = await (server ??= startServer());
+  if (running.used === DATABASES) {
+    await running.dispose();
+    running = await (server = startServer());
+  }
+  const call = gateTo(running.url, `DB${running.used++}`);
+  await call("batch", migrations());
+  const client = clientOver(call);
+  return { d1: d1Over(client), client };
+}
+
+type Mode = "all" | "run" | "raw";
+type Call = (mode: Mode | "batch", statements: readonly InStatement[]) => Promise<unknown>;
+
+const gateTo =
+  (url: string, database: string): Call =>
+  async (mode, statements) => {
+    const asked = statements.map((statement) => {
+      const { sql, args } =
+        typeof statement === "string" ? { sql: statement, args: [] } : statement;
+      // Named parameters are libSQL's own; nothing here uses them.
+      const params = (args ?? []) as readonly unknown[];
+      params.forEach(assertBindable);
+      // D1 wants a value for each parameter even of a plan, which depends on none.
+      return [sql, /^explain /i.test(sql) && params.length === 0 ? nulls(sql) : params];
+    });
+    const body = JSON.stringify({ database, mode, statements: asked });
+    const answer: unknown = await (await fetch(url, { method: "POST", body })).json();
+    // The gate above answers one of the two.
+    const { result, error } = answer as { result?: unknown; error?: string };
+    if (error !== undefined) throw new Error(error);
+    return result;
+  };
+
+/** What D1 says of a statement; for `raw` the rows alone. */
+type Told = { readonly told: unknown };
+
+function clientOver(call: Call): Client {
+  const asResult = (told: unknown): ResultSet & Told => {
+    const { results = [], meta } = (told ?? {}) as { results?: Row[]; meta?: { changes: number } };
+    return {
+      told,
+      rows: results,
+      columns: Object.keys(results[0] ?? {}),
+      columnTypes: [],
+      rowsAffected: meta?.changes ?? 0,
+      lastInsertRowid: undefined,
+      toJSON: () => results,
+    };
+  };
+  const client = {
+    async execute(statement: InStatement & { mode?: Mode }, args?: InValue[]) {
+      const whole =
+        typeof statement === "string" ? { sql: statement, args: args ?? [] } : statement;
+      return asResult(await call(statement.mode ?? "all", [whole]));
+    },
+    async batch(statements: InStatement[]) {
+      const results = (await call("batch", statements)) as unknown[];
+      return results.map(asResult);
+    },
+    close: () => undefined,
+  };
+  // Tests call these three alone.
+  return client as unknown as Client;
+}
+
+/** The part of D1's interface that drizzle uses. */
+function d1Over(client: Client): D1Database {
+  const sources = new WeakMap<object, { sql: string; args: InValue[] }>();
+  const prepare = (sql: string, args: InValue[] = []): D1PreparedStatement => {
+    const told = async (mode: Mode): Promise<unknown> =>
+      ((await client.execute({ sql, args, mode } as InStatement)) as ResultSet & Told).told;
+    const prepared = {
+      bind: (...values: InValue[]) => prepare(sql, values),
+      all: () => told("all"),
+      run: () => told("run"),
+      raw: () => told("raw"),
+    };
+    sources.set(prepared, { sql, args });
+    return prepared as unknown as D1PreparedStatement;
+  };
+  const database = {
+    prepare,
+    async batch(statements: readonly object[]) {
+      const all = statements.map((statement) => sources.get(statement) ?? { sql: "", args: [] });
+      const results = await client.batch(all);
+      return (results as (ResultSet & Told)[]).map((result) => result.told);
+    },
+  };
+  // drizzle calls these, and on statements the four above, alone.
+  return database as unknown as D1Database;
+}
+
+function nulls(sql: string): null[] {
+  const marks = sql.replace(/'[^']*'|"[^"]*"/g, "").match(/\?\d*/g) ?? [];
+  const numbered = new Set(marks.filter((mark) => mark !== "?"));
+  return Array.from({ length: numbered.size || marks.length }, () => null);
+}
+
+function assertBindable(value: unknown): void {
+  if (value === null || typeof value === "string" || typeof value === "number") return;
+  if (typeof value === "boolean") return;
+  throw new Error(
+    `D1_TYPE_ERROR: Type '${typeof value}' not supported for value '${String(value)}'`,
+  );
+}
+
+let statements: string[] | undefined;
+
+function migrations(): readonly string[] {
+  return (statements ??= readdirSync("drizzle")
+    .filter((name) => name.endsWith(".sql"))
+    .sort()
+    .flatMap((name) =>
+      readFileSync(join("drizzle", name), "utf8").split("--> statement-breakpoint"),
+    )
+    .map((sql) => sql.trim()));
+}
