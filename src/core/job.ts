@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DeliveryId, HitId, MailboxId, SendId, WorkspaceId } from "#domain/ids.ts";
+import type { DeliveryId, MailboxId, SendId, WorkspaceId } from "#domain/ids.ts";
 import { unreachable } from "#domain/never.ts";
 
 const id = <T extends number>() =>
@@ -45,7 +45,6 @@ export const Job = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("hits.judge.v1"),
     workspaceId: id<WorkspaceId>(),
-    hitIds: z.array(id<HitId>()),
   }),
   z.object({
     type: z.literal("mailbox.sync.v1"),

@@ -36,7 +36,11 @@ export type MailService = {
 };
 
 /** A reply to an outgoing HTTP request, cut at `maxBytes`. */
-export type EgressReply = { readonly status: number; readonly body: string; readonly retryAfter: string | null };
+export type EgressReply = {
+  readonly status: number;
+  readonly body: string;
+  readonly retryAfter: string | null;
+};
 export const EGRESS_FAILURES = ["timeout", "refused", "dns", "tls", "blocked", "reset"] as const;
 export type EgressFailure = (typeof EGRESS_FAILURES)[number];
 
@@ -49,6 +53,7 @@ export type Egress = {
     timeoutMs: number;
     maxBytes: number;
   }): Promise<
-    { readonly ok: true; readonly reply: EgressReply } | { readonly ok: false; readonly error: EgressFailure }
+    | { readonly ok: true; readonly reply: EgressReply }
+    | { readonly ok: false; readonly error: EgressFailure }
   >;
 };

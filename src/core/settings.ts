@@ -21,12 +21,17 @@ export const SettingsSchema = z.object({
   HOST: z.string().min(1).default("127.0.0.1"),
   DATA_DIR: z.string().min(1).default(".outrider"),
   BASE_URL: url.transform((u) => u.replace(/\/+$/, "")),
-  DATABASE_URL: optional(z.string().regex(/^(file|libsql|https?|wss?):/, "a file:, libsql: or http(s): URL")),
+  DATABASE_URL: optional(
+    z.string().regex(/^(file|libsql|https?|wss?):/, "a file:, libsql: or http(s): URL"),
+  ),
   DATABASE_AUTH_TOKEN: optional(z.string()),
   AUTH_SECRET: secret,
   VAULT_KEYS: z
     .string()
-    .regex(/^\w+:[\w-]{43}(,\w+:[\w-]{43})*$/, "<id>:<32 bytes in base64url>, newest first, comma-separated"),
+    .regex(
+      /^\w+:[\w-]{43}(,\w+:[\w-]{43})*$/,
+      "<id>:<32 bytes in base64url>, newest first, comma-separated",
+    ),
   TRACKING_SECRET: secret,
   COMPANION_SECRET: secret,
   COMPANION_URL: optional(url),
@@ -80,7 +85,9 @@ export function parseSettings(raw: Readonly<Record<string, unknown>>): Settings 
   );
   const base = {
     ...known,
-    BASE_URL: known["BASE_URL"] ?? `http://${hostForUrl(text(known["HOST"]) ?? "127.0.0.1")}:${text(known["PORT"]) ?? "8787"}`,
+    BASE_URL:
+      known["BASE_URL"] ??
+      `http://${hostForUrl(text(known["HOST"]) ?? "127.0.0.1")}:${text(known["PORT"]) ?? "8787"}`,
   };
   const parsed = SettingsSchema.safeParse(base);
   if (parsed.success) return parsed.data;

@@ -10,7 +10,8 @@ export type Vault = {
 };
 
 const encode = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64url");
-const decode = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text, "base64url"));
+const decode = (text: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(Buffer.from(text, "base64url"));
 const utf8 = new TextEncoder();
 
 /** `keys` is the setting VAULT_KEYS: `<id>:<base64url>` newest first. New values take the newest key. */

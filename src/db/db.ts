@@ -5,7 +5,10 @@ import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
  * What D1 and libSQL have in common. `transaction` is left out on purpose: D1 has none, so a
  * multi-statement write is either one statement or one `batch`, which is atomic on both.
  */
-export type Db = Omit<BaseSQLiteDatabase<"async", unknown, Record<string, never>>, "transaction"> & {
+export type Db = Omit<
+  BaseSQLiteDatabase<"async", unknown, Record<string, never>>,
+  "transaction"
+> & {
   batch<U extends BatchItem<"sqlite">, T extends Readonly<[U, ...U[]]>>(
     queries: T,
   ): Promise<BatchResponse<T>>;

@@ -10,7 +10,11 @@ export const ok = (body: unknown, headers?: Record<string, string>): Answer => (
   body,
   ...(headers && { headers }),
 });
-export const created = (body: unknown, location: string, headers?: Record<string, string>): Answer => ({
+export const created = (
+  body: unknown,
+  location: string,
+  headers?: Record<string, string>,
+): Answer => ({
   status: 201,
   body,
   headers: { ...headers, Location: location },

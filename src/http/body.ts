@@ -53,7 +53,10 @@ function assertJson(text: string): void {
     } else if (char === 34) inString = true;
     else if (char === 123 || char === 91) {
       if (++depth > MAX_JSON_DEPTH) {
-        throw new AppError("malformed_request", `JSON may be nested ${MAX_JSON_DEPTH} levels deep.`);
+        throw new AppError(
+          "malformed_request",
+          `JSON may be nested ${MAX_JSON_DEPTH} levels deep.`,
+        );
       }
     } else if (char === 125 || char === 93) depth--;
   }

@@ -3,7 +3,11 @@ export const AUTH_COOKIE = "auth_token";
 export const SESSION_SECONDS = 7 * 24 * 3_600;
 
 /** `Set-Cookie` value of a session token; `Secure` when the install is reached by https. */
-export function authCookie(token: string, baseUrl: string, maxAgeSeconds = SESSION_SECONDS): string {
+export function authCookie(
+  token: string,
+  baseUrl: string,
+  maxAgeSeconds = SESSION_SECONDS,
+): string {
   const secure = baseUrl.startsWith("https:") ? "; Secure" : "";
   return `${AUTH_COOKIE}=${token}; HttpOnly; SameSite=Lax; Path=/; Max-Age=${maxAgeSeconds}${secure}`;
 }

@@ -8,7 +8,11 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 /** Who a route is for: anybody, a signed-in caller, or a caller inside the workspace of `:wid`. */
 export type Scope = "public" | "caller" | "workspace";
 
-type CtxOf<S extends Scope> = S extends "workspace" ? MemberCtx : S extends "caller" ? CallerCtx : PublicCtx;
+type CtxOf<S extends Scope> = S extends "workspace"
+  ? MemberCtx
+  : S extends "caller"
+    ? CallerCtx
+    : PublicCtx;
 type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
 
 type Shapes = {

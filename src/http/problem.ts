@@ -79,7 +79,11 @@ function asAppError(thrown: Error): AppError {
   if (thrown instanceof HTTPException && thrown.status === 400) {
     return new AppError("malformed_request", "The request body is not valid JSON.");
   }
-  return new AppError("internal", "The error was logged; quote the request id when you report it.", {
-    cause: thrown,
-  });
+  return new AppError(
+    "internal",
+    "The error was logged; quote the request id when you report it.",
+    {
+      cause: thrown,
+    },
+  );
 }

@@ -45,7 +45,9 @@ export const campaigns = sqliteTable(
     rotation: text("rotation", { enum: ["least_recently_used", "round_robin", "weighted"] })
       .notNull()
       .default("least_recently_used"),
-    espMatch: text("esp_match", { enum: ["off", "prefer", "strict"] }).notNull().default("off"),
+    espMatch: text("esp_match", { enum: ["off", "prefer", "strict"] })
+      .notNull()
+      .default("off"),
     bounceThresholdPct: real("bounce_threshold_pct").notNull().default(5),
     bounceMinSample: integer("bounce_min_sample").notNull().default(20),
     bounceWindowDays: integer("bounce_window_days").notNull().default(7),
@@ -84,7 +86,9 @@ export const steps = sqliteTable(
     campaignId: integer("campaign_id").notNull().$type<CampaignId>(),
     position: integer("position").notNull(),
     delay: integer("delay").notNull().default(0),
-    delayUnit: text("delay_unit", { enum: ["minutes", "hours", "days"] }).notNull().default("days"),
+    delayUnit: text("delay_unit", { enum: ["minutes", "hours", "days"] })
+      .notNull()
+      .default("days"),
     subject: text("subject").notNull().default(""),
     bodyHtml: text("body_html").notNull().default(""),
     bodyText: text("body_text").notNull().default(""),

@@ -107,7 +107,9 @@ export const webhookAttempts = sqliteTable(
   (t) => [
     index("webhook_attempts_webhook").on(t.workspaceId, t.webhookId, t.id),
     index("webhook_attempts_delivery").on(t.deliveryId, t.id),
-    uniqueIndex("webhook_attempts_open").on(t.lease).where(sql`finished_at IS NULL`),
+    uniqueIndex("webhook_attempts_open")
+      .on(t.lease)
+      .where(sql`finished_at IS NULL`),
   ],
 );
 
@@ -130,8 +132,12 @@ export const hits = sqliteTable(
     signals: json<HitSignals>("signals").notNull(),
   },
   (t) => [
-    index("hits_unjudged").on(t.kind, t.at).where(sql`verdict IS NULL`),
-    index("hits_source").on(t.at).where(sql`source IS NOT NULL AND verdict IS NOT NULL`),
+    index("hits_unjudged")
+      .on(t.kind, t.at)
+      .where(sql`verdict IS NULL`),
+    index("hits_source")
+      .on(t.at)
+      .where(sql`source IS NOT NULL AND verdict IS NOT NULL`),
     index("hits_send").on(t.workspaceId, t.sendId, t.id),
   ],
 );

@@ -62,9 +62,13 @@ export const mailboxes = sqliteTable(
     deletedAt: time("deleted_at"),
   },
   (t) => [
-    uniqueIndex("mailboxes_email").on(t.workspaceId, t.email).where(sql`deleted_at IS NULL`),
+    uniqueIndex("mailboxes_email")
+      .on(t.workspaceId, t.email)
+      .where(sql`deleted_at IS NULL`),
     index("mailboxes_workspace").on(t.workspaceId, t.id),
-    index("mailboxes_sync").on(t.syncDueAt).where(sql`deleted_at IS NULL AND imap_host IS NOT NULL`),
+    index("mailboxes_sync")
+      .on(t.syncDueAt)
+      .where(sql`deleted_at IS NULL AND imap_host IS NOT NULL`),
   ],
 );
 

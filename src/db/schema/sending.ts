@@ -61,7 +61,9 @@ export const sends = sqliteTable(
     uniqueIndex("sends_key").on(t.campaignId, t.leadId, t.stepId),
     uniqueIndex("sends_message_id").on(t.messageId),
     index("sends_due").on(t.state, t.dueAt),
-    index("sends_lease").on(t.lease).where(sql`lease IS NOT NULL`),
+    index("sends_lease")
+      .on(t.lease)
+      .where(sql`lease IS NOT NULL`),
     index("sends_lead").on(t.workspaceId, t.leadId, t.id),
     index("sends_enrolment").on(t.enrolmentId, t.step),
     index("sends_campaign").on(t.workspaceId, t.campaignId, t.id),

@@ -21,7 +21,10 @@ export type CampaignRoom = {
   readonly prioritizeNewLeads: boolean;
 };
 
-export type Assignment<C extends Candidate> = { readonly candidate: C; readonly mailboxId: MailboxId };
+export type Assignment<C extends Candidate> = {
+  readonly candidate: C;
+  readonly mailboxId: MailboxId;
+};
 
 /**
  * Who gets which mailbox now. Due again comes first, then follow-ups from the mailbox that wrote
@@ -73,7 +76,10 @@ export function allocate<C extends Candidate>(
 }
 
 /** The first of the mailboxes with the most room left, so that new leads spread evenly. */
-function mostFree(ids: readonly MailboxId[], left: ReadonlyMap<MailboxId, number>): MailboxId | null {
+function mostFree(
+  ids: readonly MailboxId[],
+  left: ReadonlyMap<MailboxId, number>,
+): MailboxId | null {
   let best: MailboxId | null = null;
   let most = 0;
   for (const id of ids) {

@@ -82,7 +82,9 @@ function refused(facts: SmtpFacts): Outcome {
     case "block":
       return { kind: "mailbox", trouble: "sending" };
     case "soft":
-      return facts.phase === "rcpt" || facts.phase === "data" ? { kind: "retry" } : { kind: "failed" };
+      return facts.phase === "rcpt" || facts.phase === "data"
+        ? { kind: "retry" }
+        : { kind: "failed" };
     default:
       return unreachable(verdict);
   }

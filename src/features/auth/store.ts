@@ -54,7 +54,10 @@ export async function insertUserWithWorkspace(
       .insert(users)
       .values({ ...user, username: user.email, role, createdAt: now, updatedAt: now })
       .returning({ ...userColumns, sessionVersion: users.sessionVersion }),
-    db.insert(workspaces).values({ ...workspace, createdAt: now, updatedAt: now }).returning(),
+    db
+      .insert(workspaces)
+      .values({ ...workspace, createdAt: now, updatedAt: now })
+      .returning(),
     db
       .insert(workspaceMembers)
       .values({ userId: ofUser, workspaceId: ofWorkspace, createdAt: now }),
@@ -95,7 +98,9 @@ export async function findSession(
     .select({
       ...userColumns,
       actorId: sessions.actorId,
-      actorName: sql<string | null>`(SELECT a.name FROM ${users} a WHERE a.id = ${sessions.actorId})`,
+      actorName: sql<
+        string | null
+      >`(SELECT a.name FROM ${users} a WHERE a.id = ${sessions.actorId})`,
       workspaceExists: sql<number>`EXISTS (SELECT 1 FROM ${workspaces} w WHERE w.id = ${workspaceId} AND w.deleted_at IS NULL)`,
       isMember: sql<number>`EXISTS (SELECT 1 FROM ${workspaceMembers} m WHERE m.workspace_id = ${workspaceId} AND m.user_id = ${users.id})`,
     })

@@ -46,7 +46,8 @@ export async function verifySession(
     });
     const userId = Number(payload.sub);
     const { sid, sv } = payload as { sid?: unknown; sv?: unknown };
-    if (!Number.isSafeInteger(userId) || typeof sid !== "string" || typeof sv !== "number") return null;
+    if (!Number.isSafeInteger(userId) || typeof sid !== "string" || typeof sv !== "number")
+      return null;
     if (unixMs((payload.iat ?? 0) * 1_000) > now + 60_000) return null;
     return { userId: userId as UserId, sessionId: sid, sessionVersion: sv };
   } catch {

@@ -48,7 +48,8 @@ export type Claim = {
 };
 
 const usageOf = (slots: readonly Slot[]) => slots.map((s) => [s.scope, s.key, s.day]);
-const limitsOf = (slots: readonly Slot[]) => slots.map((s) => [s.scope, s.key, s.day, s.rank, s.limit]);
+const limitsOf = (slots: readonly Slot[]) =>
+  slots.map((s) => [s.scope, s.key, s.day, s.rank, s.limit]);
 
 /** The mailbox may send and every slot of the claim `c` still has room: checked in the write itself. */
 const mayClaim = (

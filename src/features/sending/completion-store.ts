@@ -31,11 +31,7 @@ export async function selectFinishedCampaigns(
 }
 
 /** What the event tells, or null while the campaign is not finished. */
-export async function selectCompletion(
-  db: Db,
-  workspaceId: WorkspaceId,
-  campaignId: CampaignId,
-) {
+export async function selectCompletion(db: Db, workspaceId: WorkspaceId, campaignId: CampaignId) {
   const total = (metric: string) =>
     sql<number>`coalesce((SELECT ${sql.raw(metric)} FROM ${stats} s
       WHERE s.workspace_id = ${workspaceId} AND s.campaign_id = ${campaignId}

@@ -20,7 +20,11 @@ export type EarlierMail = { readonly messageId: string; readonly subject: string
 
 export type Composed =
   | { readonly ok: true; readonly mail: OutgoingMail; readonly html: string; readonly text: string }
-  | { readonly ok: false; readonly reason: "missing_variable" | "template_error"; readonly detail: string };
+  | {
+      readonly ok: false;
+      readonly reason: "missing_variable" | "template_error";
+      readonly detail: string;
+    };
 
 /**
  * Makes the message of one send: rendered for its lead, links and pixel tracked as the campaign
@@ -36,7 +40,8 @@ export function composeMail(
 ): Composed {
   const { campaign, lead, stepRow } = send;
   const secret = ctx.settings.TRACKING_SECRET;
-  const base = sender.trackingDomain === null ? ctx.settings.BASE_URL : `https://${sender.trackingDomain}`;
+  const base =
+    sender.trackingDomain === null ? ctx.settings.BASE_URL : `https://${sender.trackingDomain}`;
   const optOut = unsubscribeUrl(base, unsubscribeToken(secret, ctx.workspaceId, send.id));
   const { template } = armOf(stepRow, lead.id);
   const rendered = renderEmail({
@@ -66,9 +71,7 @@ export function composeMail(
         ? (url) => clickUrl(base, token, linkPart(secret, token, url))
         : null,
       pixelUrl: campaign.trackOpens ? pixelUrl(base, token) : null,
-      honeypotUrl: campaign.trackClicks
-        ? clickUrl(base, token, honeypotPart(secret, token))
-        : null,
+      honeypotUrl: campaign.trackClicks ? clickUrl(base, token, honeypotPart(secret, token)) : null,
       keep: [optOut],
     });
   }

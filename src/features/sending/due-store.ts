@@ -4,13 +4,7 @@ import { campaignLeads, campaignMailboxes, campaigns, steps } from "#db/schema/c
 import { leads } from "#db/schema/leads.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
 import { dailyUsage, sends, type UsageScope } from "#db/schema/sending.ts";
-import type {
-  CampaignId,
-  EnrolmentId,
-  MailboxId,
-  UnixMs,
-  WorkspaceId,
-} from "#domain/ids.ts";
+import type { CampaignId, EnrolmentId, MailboxId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 
 /*
  * What is due, read across workspaces: the tick serves the whole install. Each claim is then
@@ -136,17 +130,17 @@ export async function selectDueFollowUps(
 /** Per campaign, the ids of the new leads that have waited longest. */
 export async function selectDueNewLeads(
   db: Db,
-  wanted: readonly { campaignId: CampaignId; limit: number }[],
+  campaignIds: readonly CampaignId[],
   now: UnixMs,
+  each: number,
 ): Promise<EnrolmentId[]> {
-  const json = JSON.stringify(wanted.map((w) => [w.campaignId, w.limit]));
   return idGroups(
     await db.all<{ ids: string | null }>(sql`
       SELECT (SELECT json_group_array(id) FROM (
         SELECT e.id FROM ${campaignLeads} e
-        WHERE e.campaign_id = c.value->>0 AND e.status = 'pending' AND e.next_send_at <= ${now}
-        ORDER BY e.next_send_at LIMIT c.value->>1)) AS ids
-      FROM json_each(${json}) c`),
+        WHERE e.campaign_id = c.value AND e.status = 'pending' AND e.next_send_at <= ${now}
+        ORDER BY e.next_send_at LIMIT ${each})) AS ids
+      FROM json_each(${JSON.stringify(campaignIds)}) c`),
   );
 }
 

@@ -106,18 +106,14 @@ export async function dueWork(
   const [again, followUps, newLeads, steps] = await Promise.all([
     selectDueAgain(db, { mailboxIds, campaignIds, now }, all),
     selectDueFollowUps(db, mailboxIds, now, MAX_BURST),
-    selectDueNewLeads(
-      db,
-      open.map((c) => ({
-        campaignId: c.id,
-        limit: (rooms.get(c.id)?.mailboxIds ?? []).reduce((n, id) => n + (capacity.get(id) ?? 0), 0),
-      })),
-      now,
-    ),
+    selectDueNewLeads(db, campaignIds, now, all),
     selectSteps(db, campaignIds),
   ]);
   const enrolments = await selectEnrolments(db, [...followUps, ...newLeads], campaignIds);
-  const suppressed = await suppressedAmong(ctx, enrolments.map((e) => e.email));
+  const suppressed = await suppressedAmong(
+    ctx,
+    enrolments.map((e) => e.email),
+  );
 
   const candidates: DueCandidate[] = again.map((a) => ({ ...a, enrolment: null, next: null }));
   const ended: DueWork["ended"][number][] = [];

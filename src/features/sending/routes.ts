@@ -1,4 +1,9 @@
-import { IntentsRequest, IntentsResponse, ResultsRequest, ResultsResponse } from "#contract/companion.ts";
+import {
+  IntentsRequest,
+  IntentsResponse,
+  ResultsRequest,
+  ResultsResponse,
+} from "#contract/companion.ts";
 import { ok } from "#http/answer.ts";
 import { endpoint } from "#http/endpoint.ts";
 import { readInternal } from "#http/internal.ts";

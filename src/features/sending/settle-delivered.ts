@@ -29,11 +29,24 @@ export async function settleDelivered(
   const now = ctx.now();
   const campaignIds = [...new Set(group.map((g) => g.send.campaignId))];
   const steps = await selectStepDelays(db, workspaceId, campaignIds);
-  const guard = standAsRead(workspaceId, group.map((g) => g.send));
+  const guard = standAsRead(
+    workspaceId,
+    group.map((g) => g.send),
+  );
   const results = await runBatch(db, [
-    statStatement(ctx, group.flatMap((g) => countsOf(g, now)), guard),
+    statStatement(
+      ctx,
+      group.flatMap((g) => countsOf(g, now)),
+      guard,
+    ),
     noteSentBy(db, workspaceId, [...new Set(group.map((g) => g.send.mailboxId))], now, guard),
-    advanceEnrolments(db, workspaceId, group.flatMap((g) => advanceOf(g, steps, now)), now, guard),
+    advanceEnrolments(
+      db,
+      workspaceId,
+      group.flatMap((g) => advanceOf(g, steps, now)),
+      now,
+      guard,
+    ),
     settleRows(
       db,
       workspaceId,

@@ -4,7 +4,15 @@ import { campaignLeads, campaigns, steps } from "#db/schema/campaigns.ts";
 import { leads } from "#db/schema/leads.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
 import { dailyUsage, sends } from "#db/schema/sending.ts";
-import type { CampaignId, EnrolmentId, LeadId, MailboxId, SendId, UnixMs, WorkspaceId } from "#domain/ids.ts";
+import type {
+  CampaignId,
+  EnrolmentId,
+  LeadId,
+  MailboxId,
+  SendId,
+  UnixMs,
+  WorkspaceId,
+} from "#domain/ids.ts";
 import type { SendState } from "#domain/sending/states.ts";
 
 const inJson = (ids: readonly number[]): SQL =>
@@ -54,7 +62,9 @@ export async function selectStepDelays(
       delayUnit: steps.delayUnit,
     })
     .from(steps)
-    .where(sql`${steps.workspaceId} = ${workspaceId} AND ${steps.campaignId} IN ${inJson(campaignIds)}`)
+    .where(
+      sql`${steps.workspaceId} = ${workspaceId} AND ${steps.campaignId} IN ${inJson(campaignIds)}`,
+    )
     .orderBy(steps.campaignId, steps.position);
 }
 export type StepDelay = Awaited<ReturnType<typeof selectStepDelays>>[number];
@@ -157,7 +167,13 @@ export function returnSlots(
 export function requeue(
   db: Db,
   workspaceId: WorkspaceId,
-  send: { id: SendId; dueAt: UnixMs; counted: boolean; code: number | null; response: string | null },
+  send: {
+    id: SendId;
+    dueAt: UnixMs;
+    counted: boolean;
+    code: number | null;
+    response: string | null;
+  },
   guard: SQL,
 ): Statement {
   return db.run(sql`

@@ -23,7 +23,12 @@ export function stopSequence(
   const campaignId = stop.campaignId === "all" ? null : stop.campaignId;
   const now = ctx.now();
   return [
-    cancelQueuedSends(ctx.db, ctx.workspaceId, { leadId: stop.leadId, campaignId, except: stop.except ?? null, now }, stop.guard),
+    cancelQueuedSends(
+      ctx.db,
+      ctx.workspaceId,
+      { leadId: stop.leadId, campaignId, except: stop.except ?? null, now },
+      stop.guard,
+    ),
     finishEnrolments(
       ctx.db,
       ctx.workspaceId,

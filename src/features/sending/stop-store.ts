@@ -30,12 +30,7 @@ export function cancelQueuedSends(
 export function finishEnrolments(
   db: Db,
   workspaceId: WorkspaceId,
-  {
-    leadId,
-    campaignId,
-    now,
-    status,
-  }: Target & { status: "replied" | "bounced" | "unsubscribed" },
+  { leadId, campaignId, now, status }: Target & { status: "replied" | "bounced" | "unsubscribed" },
   guard: StopGuard = sql`1`,
 ): Statement {
   return db.run(sql`

@@ -7,5 +7,7 @@ export const sendTicket = (workspaceId: WorkspaceId, id: SendId): string =>
 /** The send behind a ticket; null for anything else. */
 export function readSendTicket(ticket: string): { workspaceId: WorkspaceId; id: SendId } | null {
   const match = /^send:(\d{1,15}):(\d{1,15})$/.exec(ticket);
-  return match ? { workspaceId: Number(match[1]) as WorkspaceId, id: Number(match[2]) as SendId } : null;
+  return match
+    ? { workspaceId: Number(match[1]) as WorkspaceId, id: Number(match[2]) as SendId }
+    : null;
 }

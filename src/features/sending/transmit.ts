@@ -75,7 +75,11 @@ async function handOver(
     await ctx.mail.transmit(ready.map((r) => r.composed.mail));
   } catch (cause) {
     ctx.log("sends.not_taken", { count: ready.length, cause: String(cause) }, "warn");
-    await release(ctx, lease, ready.map((r) => r.send));
+    await release(
+      ctx,
+      lease,
+      ready.map((r) => r.send),
+    );
   }
 }
 
@@ -103,7 +107,11 @@ async function release(
 /** Subject and ancestors of each send: a step without a subject of its own continues the thread. */
 async function threadsOf(ctx: WorkspaceCtx, sends: readonly LeasedSend[]) {
   const [earlier, copies] = await Promise.all([
-    selectEarlierMails(ctx.db, ctx.workspaceId, sends.map((s) => s.enrolmentId)),
+    selectEarlierMails(
+      ctx.db,
+      ctx.workspaceId,
+      sends.map((s) => s.enrolmentId),
+    ),
     selectStepCopies(ctx.db, ctx.workspaceId, [...new Set(sends.map((s) => s.campaign.id))]),
   ]);
   return (send: LeasedSend) => {

@@ -60,7 +60,9 @@ export function addToStats(
   );
   const columns = sql.raw(used.join(", "));
   const values = sql.raw(used.map((_, i) => `value->>${i + 3}`).join(", "));
-  const additions = sql.raw(used.map((metric) => `${metric} = ${metric} + excluded.${metric}`).join(", "));
+  const additions = sql.raw(
+    used.map((metric) => `${metric} = ${metric} + excluded.${metric}`).join(", "),
+  );
   return db.run(sql`
     INSERT INTO ${stats} (workspace_id, campaign_id, dimension, key, ${columns})
     SELECT ${workspaceId}, value->>0, value->>1, value->>2, ${values}

@@ -51,7 +51,10 @@ export async function insertWorkspace(
   now: UnixMs,
 ): Promise<WorkspaceRow> {
   const [rows] = await db.batch([
-    db.insert(workspaces).values({ ...workspace, createdAt: now, updatedAt: now }).returning(),
+    db
+      .insert(workspaces)
+      .values({ ...workspace, createdAt: now, updatedAt: now })
+      .returning(),
     db.insert(workspaceMembers).values({
       userId: creator,
       workspaceId: sql<WorkspaceId>`(SELECT id FROM workspaces WHERE slug = ${workspace.slug})`,

@@ -1,0 +1,349 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import type { OutgoingMail } from "#contract/companion.ts";
+import { campaignLeads, campaigns } from "#db/schema/campaigns.ts";
+import { events } from "#db/schema/events.ts";
+import { leads, suppressions } from "#db/schema/leads.ts";
+import { mailboxes } from "#db/schema/mailboxes.ts";
+import { dailyUsage, sends, stats } from "#db/schema/sending.ts";
+import { inWorkspace } from "#core/ctx.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
+import { claimDueSends } from "#features/sending/claim-due.ts";
+import { grantIntents } from "#features/sending/grant-intents.ts";
+import { settleSends } from "#features/sending/settle-sends.ts";
+import { stopSequence } from "#features/sending/stop-sequence.ts";
+import { runBatch } from "#db/db.ts";
+import { harness } from "#test/support/harness.ts";
+import { reportOf, seedOutreach } from "#test/support/outreach.ts";
+
+/** A harness whose mail port keeps what is handed over; the test plays the companion. */
+async function outbox() {
+  const taken: OutgoingMail[] = [];
+  const state = { away: false };
+  const t = await harness({
+    mail: {
+      transmit: async (mails) => {
+        if (state.away) throw new Error("the companion is away");
+        taken.push(...mails);
+      },
+    },
+  });
+  const { wid } = await t.signUp();
+  const run = async () => {
+    await t.tick();
+    await t.drain();
+    return taken.splice(0);
+  };
+  const intend = (mails: readonly OutgoingMail[]) =>
+    grantIntents(t.deps, { intents: mails.map(({ ticket, lease }) => ({ ticket, lease })) });
+  const settle = (mails: readonly OutgoingMail[], change: Parameters<typeof reportOf>[1] = {}) =>
+    settleSends(t.deps, { results: mails.map((mail) => reportOf(mail, change)) });
+  const deliver = async (mails: readonly OutgoingMail[]) => {
+    await intend(mails);
+    await settle(mails);
+  };
+  return { t, wid, state, run, intend, settle, deliver };
+}
+
+const total = async (t: Awaited<ReturnType<typeof harness>>, campaignId: number) =>
+  (await t.db.select().from(stats).where(eq(stats.campaignId, campaignId))).find(
+    (row) => row.dimension === "total",
+  );
+
+describe("the sending engine", () => {
+  it("sends each step once, in order, from one mailbox, threaded, and completes the campaign once", async () => {
+    const { t, wid, run, deliver } = await outbox();
+    const seeded = await seedOutreach(t, wid, {
+      leads: ["ann@acme.test", "bob@acme.test"],
+      mailboxes: [{}, {}],
+      steps: [
+        {
+          subject: "Hello {{ first_name }}",
+          bodyHtml: '<p>Hi <a href="https://example.com/a?b=1#c">x</a></p>',
+        },
+        { delay: 2, delayUnit: "days", bodyHtml: "<p>Again</p>" },
+      ],
+    });
+    const first = await run();
+    expect(first.map((m) => m.envelope.to[0]).sort()).toEqual(["ann@acme.test", "bob@acme.test"]);
+    expect(new Set(first.map((m) => m.from.address)).size).toBe(2);
+    const mail = first[0] as OutgoingMail;
+    expect(mail.subject).toMatch(/^Hello (ann|bob)$/);
+    expect(mail.html).toMatch(/http:\/\/localhost\/t\/[\w-]+\/link\//);
+    expect(mail.html).toMatch(/http:\/\/localhost\/t\/[\w-]+\/pixel\.png/);
+    expect(mail.text).toContain("https://example.com/a?b=1#c");
+    expect(mail.list_unsubscribe?.url).toMatch(/^http:\/\/localhost\/unsubscribe\//);
+
+    expect(await run()).toEqual([]);
+    await deliver(first);
+    expect(await run()).toEqual([]);
+    t.advance(2 * DAY_MS - 1);
+    expect(await run()).toEqual([]);
+    t.advance(1);
+    const second = await run();
+    expect(second).toHaveLength(2);
+    for (const followUp of second) {
+      const before = first.find((m) => m.envelope.to[0] === followUp.envelope.to[0]);
+      expect(followUp.from.address).toBe(before?.from.address);
+      expect(followUp.subject).toBe(`Re: ${before?.subject}`);
+      expect([followUp.in_reply_to, followUp.references]).toEqual([
+        before?.message_id,
+        [before?.message_id],
+      ]);
+    }
+    await deliver(second);
+    await deliver(second);
+    await t.tick();
+    const [campaign] = await t.db.select().from(campaigns);
+    expect(campaign?.status).toBe("completed");
+    const done = await t.db.select().from(events).where(eq(events.type, "campaign.completed"));
+    expect(done).toHaveLength(1);
+    expect(JSON.parse(done[0]?.body ?? "{}").data.totals).toMatchObject({
+      leads: 0,
+      sent: 4,
+      bounced: 0,
+    });
+    expect(await total(t, seeded.campaignId)).toMatchObject({ sent: 4, contacted: 2, unknown: 0 });
+  });
+
+  it("claims nothing twice under overlapping ticks and repeated jobs", async () => {
+    const { t, wid, run } = await outbox();
+    await seedOutreach(t, wid, {
+      leads: Array.from({ length: 60 }, (_, i) => `l${i}@x${i}.test`),
+      mailboxes: [{}, {}, {}],
+    });
+    await Promise.all([claimDueSends(t.deps), claimDueSends(t.deps), claimDueSends(t.deps)]);
+    const mails = await run();
+    const tickets = mails.map((m) => m.ticket);
+    expect(new Set(tickets).size).toBe(60);
+    const rows = await t.db.select().from(sends);
+    expect(rows).toHaveLength(60);
+    const usage = await t.db.select().from(dailyUsage).where(eq(dailyUsage.scope, "mailbox"));
+    expect(usage.reduce((sum, row) => sum + row.used, 0)).toBe(60);
+  });
+
+  it("keeps gap, day limit and campaign limit, whichever is smallest", async () => {
+    const { t, wid, run, deliver } = await outbox();
+    await seedOutreach(t, wid, {
+      leads: Array.from({ length: 12 }, (_, i) => `l${i}@x${i}.test`),
+      mailboxes: [
+        { minGapSeconds: 600, dailyLimit: 3 },
+        { minGapSeconds: 600, dailyLimit: 3 },
+      ],
+      campaign: { dailyLimit: 5 },
+    });
+    const perRound: number[] = [];
+    for (let round = 0; round < 6; round++) {
+      const mails = await run();
+      perRound.push(mails.length);
+      await deliver(mails);
+      expect(await run()).toEqual([]);
+      t.advance(10 * MINUTE_MS);
+    }
+    expect(perRound).toEqual([2, 2, 1, 0, 0, 0]);
+    t.advance(12 * HOUR_MS);
+    expect(await run()).toHaveLength(2);
+  });
+
+  it("grants an intent once, and never after pause, unsubscribe or suppression", async () => {
+    const { t, wid, run, intend } = await outbox();
+    const seeded = await seedOutreach(t, wid, {
+      leads: ["a@a.test", "b@b.test", "c@c.test", "d@d.test"],
+    });
+    const mails = await run();
+    const of = (email: string) => mails.filter((m) => m.envelope.to[0] === email);
+    expect((await intend(of("a@a.test"))).granted).toHaveLength(1);
+    expect((await intend(of("a@a.test"))).granted).toEqual([]);
+    expect((await intend(of("b@b.test").map((m) => ({ ...m, lease: "stale" })))).granted).toEqual(
+      [],
+    );
+
+    const ctx = inWorkspace(t.deps, seeded.workspaceId);
+    await runBatch(
+      t.db,
+      stopSequence(ctx, {
+        leadId: seeded.leadIds[1] as never,
+        campaignId: "all",
+        status: "unsubscribed",
+      }),
+    );
+    expect((await intend(of("b@b.test"))).granted).toEqual([]);
+    await t.db
+      .insert(suppressions)
+      .values({
+        workspaceId: seeded.workspaceId,
+        kind: "domain",
+        value: "c.test",
+        hash: "x",
+        reason: "manual",
+        createdAt: t.clock.now,
+      });
+    expect((await intend(of("c@c.test"))).granted).toEqual([]);
+    await t.db.update(campaigns).set({ status: "paused" });
+    expect((await intend(of("d@d.test"))).granted).toEqual([]);
+  });
+
+  it("puts a refused dialogue back with growing waits and fails after the sixth try", async () => {
+    const { t, wid, run, settle } = await outbox();
+    await seedOutreach(t, wid);
+    const waits = [5, 15, 60, 240, 720].map((minutes) => minutes * MINUTE_MS);
+    for (const wait of waits) {
+      const mails = await run();
+      expect(mails).toHaveLength(1);
+      await settle(mails, {
+        ending: "reply",
+        phase: "rcpt",
+        code: 450,
+        enhanced: "4.2.0",
+        response: "greylisted",
+      });
+      t.advance(wait - 1);
+      expect(await run()).toEqual([]);
+      t.advance(1);
+    }
+    await settle(await run(), { ending: "timeout", phase: "connect", code: null });
+    const [send] = await t.db.select().from(sends);
+    expect([send?.state, send?.attempts]).toEqual(["failed", 6]);
+    expect((await t.db.select().from(campaignLeads))[0]?.status).toBe("failed");
+    expect(
+      (await t.db.select().from(dailyUsage).where(eq(dailyUsage.scope, "mailbox"))).reduce(
+        (n, r) => n + r.used,
+        0,
+      ),
+    ).toBe(1);
+  });
+
+  it("bounces a hard refusal once: suppressed, told, stopped everywhere, counted", async () => {
+    const { t, wid, run, intend, settle } = await outbox();
+    const seeded = await seedOutreach(t, wid, { leads: ["gone@acme.test"] });
+    const mails = await run();
+    const refusal = {
+      ending: "reply",
+      phase: "rcpt",
+      code: 550,
+      enhanced: "5.1.1",
+      response: "5.1.1 User unknown",
+    } as const;
+    await settle(mails, refusal);
+    await settle(mails, refusal);
+    expect((await intend(mails)).granted).toEqual([]);
+    expect((await t.db.select().from(sends))[0]).toMatchObject({
+      state: "failed",
+      bounceType: "hard",
+      smtpCode: 550,
+    });
+    expect((await t.db.select().from(campaignLeads))[0]?.status).toBe("bounced");
+    expect((await t.db.select().from(leads))[0]?.bouncedAt).toBe(t.clock.now);
+    expect(await t.db.select().from(suppressions)).toEqual([
+      expect.objectContaining({ value: "gone@acme.test", reason: "bounced" }),
+    ]);
+    const bounced = await t.db.select().from(events).where(eq(events.type, "lead.bounced"));
+    expect(JSON.parse(bounced[0]?.body ?? "{}").data).toMatchObject({
+      lead_email: "gone@acme.test",
+      bounce_type: "hard",
+      block: false,
+      code: "5.1.1",
+      source: "smtp",
+    });
+    expect(bounced).toHaveLength(1);
+    expect(await total(t, seeded.campaignId)).toMatchObject({ sent: 1, bounces: 1, contacted: 1 });
+  });
+
+  it("blames the mailbox for a failed log-in and lets its leads wait", async () => {
+    const { t, wid, run, settle } = await outbox();
+    await seedOutreach(t, wid);
+    for (let i = 0; i < 3; i++) {
+      const mails = await run();
+      expect(mails).toHaveLength(1);
+      await settle(mails, {
+        ending: "reply",
+        phase: "auth",
+        code: 535,
+        enhanced: "5.7.8",
+        response: "bad credentials",
+      });
+      t.advance(5 * MINUTE_MS);
+    }
+    expect(await run()).toEqual([]);
+    expect((await t.db.select().from(mailboxes))[0]?.status).toBe("connection_error");
+    expect((await t.db.select().from(sends))[0]).toMatchObject({ state: "queued", attempts: 0 });
+    expect((await t.db.select().from(campaignLeads))[0]?.status).toBe("in_progress");
+  });
+
+  it("leaves the ambiguous unknown, goes on with the sequence, and takes late evidence", async () => {
+    const { t, wid, run, intend, settle } = await outbox();
+    const seeded = await seedOutreach(t, wid, {
+      steps: [
+        { subject: "1", bodyText: "one" },
+        { delay: 1, delayUnit: "days", bodyText: "two" },
+      ],
+    });
+    const mails = await run();
+    await intend(mails);
+    t.advance(10 * MINUTE_MS);
+    expect(await run()).toEqual([]);
+    expect((await t.db.select().from(sends))[0]?.state).toBe("unknown");
+    expect(await total(t, seeded.campaignId)).toMatchObject({ sent: 0, unknown: 1, contacted: 1 });
+    await settle(mails, { replayed: true });
+    await settle(mails, { replayed: true });
+    expect((await t.db.select().from(sends))[0]).toMatchObject({
+      state: "sent",
+      evidence: "journal",
+    });
+    expect(await total(t, seeded.campaignId)).toMatchObject({ sent: 1, unknown: 0, contacted: 1 });
+    t.advance(DAY_MS);
+    expect((await run()).map((m) => m.text)).toEqual([expect.stringContaining("two")]);
+  });
+
+  it("queues again what lapsed before its intent, under a new lease", async () => {
+    const { t, wid, run, intend, settle } = await outbox();
+    await seedOutreach(t, wid);
+    const lost = await run();
+    t.advance(10 * MINUTE_MS);
+    const again = await run();
+    expect(again.map((m) => m.message_id)).toEqual(lost.map((m) => m.message_id));
+    expect((await intend(lost)).granted).toEqual([]);
+    expect((await intend(again)).granted).toHaveLength(1);
+    await settle(again);
+    expect((await t.db.select().from(sends))[0]?.state).toBe("sent");
+  });
+
+  it("loses nothing when the companion is away: the claim is released at once", async () => {
+    const { t, wid, state, run, deliver } = await outbox();
+    await seedOutreach(t, wid);
+    state.away = true;
+    expect(await run()).toEqual([]);
+    expect((await t.db.select().from(sends))[0]).toMatchObject({ state: "queued", attempts: 0 });
+    state.away = false;
+    await deliver(await run());
+    expect((await t.db.select().from(sends))[0]?.state).toBe("sent");
+  });
+
+  it("holds a lead whose variable is missing and never sends a literal tag", async () => {
+    const { t, wid, run } = await outbox();
+    await seedOutreach(t, wid, { steps: [{ subject: "About {{ company }}", bodyText: "Hi" }] });
+    expect(await run()).toEqual([]);
+    expect((await t.db.select().from(campaignLeads))[0]).toMatchObject({
+      status: "skipped",
+      skipReason: "missing_variable",
+      skipDetail: "company",
+    });
+    expect((await t.db.select().from(campaigns))[0]?.status).toBe("completed");
+  });
+
+  it("sends nothing outside the schedule", async () => {
+    const { t, wid, run } = await outbox();
+    const schedule = {
+      timezone: "Europe/Berlin",
+      windows: [{ days: [4], start: "09:00", end: "10:00" }],
+      start_date: null,
+      end_date: null,
+      use_lead_timezone: false,
+      holidays: [],
+    };
+    await seedOutreach(t, wid, { campaign: { schedule } });
+    expect(await run()).toEqual([]);
+    t.clock.now = Date.UTC(2026, 10, 19, 8, 0, 0) as typeof t.clock.now;
+    expect(await run()).toHaveLength(1);
+  });
+});
