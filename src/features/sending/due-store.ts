@@ -6,14 +6,10 @@ import { mailboxes } from "#db/schema/mailboxes.ts";
 import { dailyUsage, sends, type UsageScope } from "#db/schema/sending.ts";
 import type { CampaignId, EnrolmentId, MailboxId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 
-/*
- * What is due, read across workspaces: the tick serves the whole install. Each claim is then
- * written inside its own workspace.
- */
-
 const inJson = (ids: readonly number[]): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
+/** Across workspaces: the tick serves the whole install, and then works inside each. */
 export async function selectActiveCampaigns(db: Db) {
   return db
     .select({
@@ -33,6 +29,7 @@ export type ActiveCampaign = Awaited<ReturnType<typeof selectActiveCampaigns>>[n
 /** Healthy mailboxes of these campaigns whose gap is over, least recently used first. */
 export async function selectReadyMailboxes(
   db: Db,
+  workspaceId: WorkspaceId,
   campaignIds: readonly CampaignId[],
   now: UnixMs,
 ) {
@@ -54,7 +51,7 @@ export async function selectReadyMailboxes(
     .innerJoin(mailboxes, sql`${mailboxes.id} = ${campaignMailboxes.mailboxId}`)
     .where(
       sql`${campaignMailboxes.campaignId} IN ${inJson(campaignIds)}
-        AND ${mailboxes.workspaceId} = ${campaignMailboxes.workspaceId}
+        AND ${campaignMailboxes.workspaceId} = ${workspaceId} AND ${mailboxes.workspaceId} = ${workspaceId}
         AND ${mailboxes.status} = 'active' AND ${mailboxes.deletedAt} IS NULL
         AND (${mailboxes.nextSendAt} IS NULL OR ${mailboxes.nextSendAt} <= ${now})`,
     )
@@ -90,6 +87,7 @@ export async function selectUsage(
 /** Released sends that are due again, for these mailboxes and campaigns. */
 export async function selectDueAgain(
   db: Db,
+  workspaceId: WorkspaceId,
   where: { mailboxIds: readonly MailboxId[]; campaignIds: readonly CampaignId[]; now: UnixMs },
   limit: number,
 ) {
@@ -102,7 +100,7 @@ export async function selectDueAgain(
     })
     .from(sends)
     .where(
-      sql`${sends.state} = 'queued' AND ${sends.dueAt} <= ${where.now}
+      sql`${sends.workspaceId} = ${workspaceId} AND ${sends.state} = 'queued' AND ${sends.dueAt} <= ${where.now}
         AND ${sends.mailboxId} IN ${inJson(where.mailboxIds)}
         AND ${sends.campaignId} IN ${inJson(where.campaignIds)}`,
     )
@@ -113,6 +111,7 @@ export async function selectDueAgain(
 /** Per mailbox, the ids of the follow-ups that have waited longest: one index seek each. */
 export async function selectDueFollowUps(
   db: Db,
+  workspaceId: WorkspaceId,
   mailboxIds: readonly MailboxId[],
   now: UnixMs,
   each: number,
@@ -121,7 +120,7 @@ export async function selectDueFollowUps(
     await db.all<{ ids: string | null }>(sql`
       SELECT (SELECT json_group_array(id) FROM (
         SELECT e.id FROM ${campaignLeads} e
-        WHERE e.mailbox_id = m.value AND e.status = 'in_progress' AND e.next_send_at <= ${now}
+        WHERE e.workspace_id = ${workspaceId} AND e.mailbox_id = m.value AND e.status = 'in_progress' AND e.next_send_at <= ${now}
         ORDER BY e.next_send_at LIMIT ${each})) AS ids
       FROM json_each(${JSON.stringify(mailboxIds)}) m`),
   );
@@ -130,6 +129,7 @@ export async function selectDueFollowUps(
 /** Per campaign, the ids of the new leads that have waited longest. */
 export async function selectDueNewLeads(
   db: Db,
+  workspaceId: WorkspaceId,
   campaignIds: readonly CampaignId[],
   now: UnixMs,
   each: number,
@@ -138,7 +138,7 @@ export async function selectDueNewLeads(
     await db.all<{ ids: string | null }>(sql`
       SELECT (SELECT json_group_array(id) FROM (
         SELECT e.id FROM ${campaignLeads} e
-        WHERE e.campaign_id = c.value AND e.status = 'pending' AND e.next_send_at <= ${now}
+        WHERE e.workspace_id = ${workspaceId} AND e.campaign_id = c.value AND e.status = 'pending' AND e.next_send_at <= ${now}
         ORDER BY e.next_send_at LIMIT ${each})) AS ids
       FROM json_each(${JSON.stringify(campaignIds)}) c`),
   );
@@ -150,6 +150,7 @@ const idGroups = (rows: readonly { ids: string | null }[]): EnrolmentId[] =>
 /** Enrolments with their leads, in order of due time; those of inactive campaigns are left out. */
 export async function selectEnrolments(
   db: Db,
+  workspaceId: WorkspaceId,
   ids: readonly EnrolmentId[],
   campaignIds: readonly CampaignId[],
 ) {
@@ -171,21 +172,27 @@ export async function selectEnrolments(
     .from(campaignLeads)
     .innerJoin(
       leads,
-      sql`${leads.id} = ${campaignLeads.leadId} AND ${leads.workspaceId} = ${campaignLeads.workspaceId}`,
+      sql`${leads.id} = ${campaignLeads.leadId} AND ${leads.workspaceId} = ${workspaceId}`,
     )
     .where(
-      sql`${campaignLeads.id} IN ${inJson(ids)} AND ${campaignLeads.campaignId} IN ${inJson(campaignIds)}`,
+      sql`${campaignLeads.workspaceId} = ${workspaceId} AND ${campaignLeads.id} IN ${inJson(ids)} AND ${campaignLeads.campaignId} IN ${inJson(campaignIds)}`,
     )
     .orderBy(campaignLeads.nextSendAt);
 }
 export type DueEnrolment = Awaited<ReturnType<typeof selectEnrolments>>[number];
 
 /** The steps of these campaigns in order. */
-export async function selectSteps(db: Db, campaignIds: readonly CampaignId[]) {
+export async function selectSteps(
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignIds: readonly CampaignId[],
+) {
   return db
     .select()
     .from(steps)
-    .where(sql`${steps.campaignId} IN ${inJson(campaignIds)}`)
+    .where(
+      sql`${steps.workspaceId} = ${workspaceId} AND ${steps.campaignId} IN ${inJson(campaignIds)}`,
+    )
     .orderBy(steps.campaignId, steps.position);
 }
 export type StepRow = Awaited<ReturnType<typeof selectSteps>>[number];

@@ -50,7 +50,7 @@ export async function dueWork(
   const { db, workspaceId } = ctx;
   const now = ctx.now();
   const campaignIds = open.map((c) => c.id);
-  const ready = await selectReadyMailboxes(db, campaignIds, now);
+  const ready = await selectReadyMailboxes(db, workspaceId, campaignIds, now);
   if (ready.length === 0) return null;
 
   const campaigns = new Map(open.map((c) => [c.id, c]));
@@ -104,12 +104,17 @@ export async function dueWork(
   const mailboxIds = [...capacity.keys()];
   const all = withRoom.reduce((sum, m) => sum + m.capacity, 0);
   const [again, followUps, newLeads, steps] = await Promise.all([
-    selectDueAgain(db, { mailboxIds, campaignIds, now }, all),
-    selectDueFollowUps(db, mailboxIds, now, MAX_BURST),
-    selectDueNewLeads(db, campaignIds, now, all),
-    selectSteps(db, campaignIds),
+    selectDueAgain(db, workspaceId, { mailboxIds, campaignIds, now }, all),
+    selectDueFollowUps(db, workspaceId, mailboxIds, now, MAX_BURST),
+    selectDueNewLeads(db, workspaceId, campaignIds, now, all),
+    selectSteps(db, workspaceId, campaignIds),
   ]);
-  const enrolments = await selectEnrolments(db, [...followUps, ...newLeads], campaignIds);
+  const enrolments = await selectEnrolments(
+    db,
+    workspaceId,
+    [...followUps, ...newLeads],
+    campaignIds,
+  );
   const suppressed = await suppressedAmong(
     ctx,
     enrolments.map((e) => e.email),

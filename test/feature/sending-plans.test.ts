@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import type { OutgoingMail } from "#contract/companion.ts";
+import { grantIntents } from "#features/sending/grant-intents.ts";
+import { settleSends } from "#features/sending/settle-sends.ts";
+import { assertNoScans } from "#test/support/explain.ts";
+import { harness } from "#test/support/harness.ts";
+import { reportOf, seedOutreach } from "#test/support/outreach.ts";
+
+it("walks no table to claim, transmit, grant and settle", async () => {
+  const taken: OutgoingMail[] = [];
+  const t = await harness({ mail: { transmit: async (mails) => void taken.push(...mails) } });
+  const { wid } = await t.signUp();
+  await seedOutreach(t, wid, {
+    leads: ["ann@acme.test", "gone@acme.test"],
+    steps: [
+      { subject: "Hello", bodyHtml: "<p>Hi</p>" },
+      { delay: 1, delayUnit: "days", bodyText: "Again" },
+    ],
+  });
+  await assertNoScans(t.client, async () => {
+    await t.tick();
+    await t.drain();
+    const claims = taken.map(({ ticket, lease }) => ({ ticket, lease }));
+    await grantIntents(t.deps, { intents: claims });
+    const [first, second] = taken.map((mail) => reportOf(mail));
+    if (!first || !second) throw new Error("two mails were due");
+    const refusal = { ending: "reply", phase: "rcpt", code: 550, enhanced: "5.1.1" } as const;
+    await settleSends(t.deps, { results: [first, { ...second, ...refusal }] });
+  });
+  expect(taken).toHaveLength(2);
+});
