@@ -1,0 +1,215 @@
+import { type AddressInfo, createServer, type Socket } from "node:net";
+
+/** Where in a transaction something happens. */
+export type FaultPoint = "mail" | "rcpt" | "data" | "body" | "dot";
+
+/**
+ * What the server does at a point instead of going on: a reply (several lines joined by CRLF), a
+ * reply and then the end of the connection, a break, or no word any more. `accept-then-drop`
+ * (at `dot`) keeps the message and breaks before its reply.
+ */
+export type Fault =
+  | { readonly at: FaultPoint; readonly reply: string; readonly close?: boolean }
+  | { readonly at: FaultPoint; readonly act: "drop" | "silence" }
+  | { readonly at: "dot"; readonly act: "accept-then-drop" };
+
+export type ScriptedSmtpOptions = {
+  /** A reply instead of `220`; or the word `drop` or `silence`: no greeting at all. */
+  readonly greeting?: string;
+  /** `garbage` breaks the handshake, `refused` answers 454. Absent: not offered. */
+  readonly startTls?: "garbage" | "refused";
+  /** Answers log-ins; absent: AUTH is not offered. */
+  readonly auth?: string;
+  readonly pipelining?: boolean;
+  /** Bytes, as told by SIZE. */
+  readonly maxSize?: number;
+  /** Asked at each point; `to` is the latest recipient, empty at `mail`. */
+  readonly script?: (transaction: {
+    readonly from: string;
+    readonly to: string;
+  }) => Fault | undefined;
+};
+
+export type AcceptedMail = {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly raw: string;
+};
+
+export type ScriptedSmtp = {
+  readonly port: number;
+  /** Messages that the server took responsibility for, in order. */
+  readonly accepted: readonly AcceptedMail[];
+  /** Command lines of all connections, in order. */
+  readonly commands: readonly string[];
+  /** Bytes of message bodies that arrived, complete or not. */
+  bodyBytes(): number;
+  connections(): number;
+  /** Breaks every connection. */
+  disconnectAll(): void;
+  close(): Promise<void>;
+};
+
+type Ledger = { accepted: AcceptedMail[]; commands: string[]; bodyBytes: number };
+
+/** An SMTP server on loopback that misbehaves as told, point by point, and keeps a ledger. */
+export async function startScriptedSmtp(options: ScriptedSmtpOptions = {}): Promise<ScriptedSmtp> {
+  const ledger: Ledger = { accepted: [], commands: [], bodyBytes: 0 };
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections++;
+    socket.setNoDelay(true);
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => socket.destroy());
+    converse(socket, options, ledger);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  return {
+    // A server that listens on TCP has an address with a port.
+    port: (server.address() as AddressInfo).port,
+    accepted: ledger.accepted,
+    commands: ledger.commands,
+    bodyBytes: () => ledger.bodyBytes,
+    connections: () => connections,
+    disconnectAll: () => sockets.forEach((socket) => socket.destroy()),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        sockets.forEach((socket) => socket.destroy());
+      }),
+  };
+}
+
+function converse(socket: Socket, options: ScriptedSmtpOptions, ledger: Ledger): void {
+  let buffer = "";
+  let deaf = false;
+  let garbage = false;
+  let receiving = false;
+  let authLines = 0;
+  let from = "";
+  let to: string[] = [];
+
+  const say = (text: string) => socket.write(`${text}\r\n`);
+  /** Carries out the fault of this point, if one is scripted; true when it did. */
+  const faulty = (at: FaultPoint): boolean => {
+    const fault = options.script?.({ from, to: to.at(-1) ?? "" });
+    if (fault?.at !== at) return false;
+    if ("reply" in fault) {
+      say(fault.reply);
+      if (fault.close) socket.end();
+    } else {
+      if (fault.act === "accept-then-drop") accept();
+      deaf = true;
+      if (fault.act !== "silence") socket.destroy();
+    }
+    return true;
+  };
+  let body = "";
+  const accept = () => ledger.accepted.push({ from, to, raw: body });
+
+  if (options.greeting === "drop") socket.destroy();
+  else if (options.greeting !== "silence") {
+    say(options.greeting ?? "220 scripted.test ESMTP");
+    if (options.greeting && !options.greeting.startsWith("220")) socket.end();
+  }
+
+  socket.on("data", (chunk) => {
+    if (garbage) return void say("this is no TLS at all");
+    buffer += chunk.toString("latin1");
+    if (receiving) ledger.bodyBytes += chunk.length;
+    while (!deaf && !socket.destroyed) {
+      if (!(receiving ? takeBody() : takeLine())) break;
+    }
+  });
+
+  function takeBody(): boolean {
+    if (buffer.length > 0 && faulty("body")) {
+      receiving = false;
+      return false;
+    }
+    const end = `\r\n${buffer}`.indexOf("\r\n.\r\n");
+    if (end < 0) return false;
+    body = buffer.slice(0, end);
+    buffer = buffer.slice(end + 3);
+    receiving = false;
+    if (!faulty("dot")) {
+      accept();
+      say(`250 2.0.0 Ok: queued as ${ledger.accepted.length}`);
+    }
+    [from, to] = ["", []];
+    return true;
+  }
+
+  function takeLine(): boolean {
+    const end = buffer.indexOf("\r\n");
+    if (end < 0) return false;
+    const line = buffer.slice(0, end);
+    buffer = buffer.slice(end + 2);
+    ledger.commands.push(line);
+    answer(line, line.slice(0, 4).toUpperCase());
+    return true;
+  }
+
+  function answer(line: string, verb: string): void {
+    if (authLines > 0) {
+      authLines--;
+      say(authLines > 0 ? "334 UGFzc3dvcmQ6" : (options.auth ?? "235 2.7.0 ok"));
+      return;
+    }
+    switch (verb) {
+      case "EHLO":
+        return void say(extensions().join("\r\n"));
+      case "STAR":
+        garbage = options.startTls === "garbage";
+        return void say(garbage ? "220 go" : "454 4.7.0 TLS not available");
+      case "AUTH":
+        if (/^AUTH LOGIN$/i.test(line)) {
+          authLines = 2;
+          return void say("334 VXNlcm5hbWU6");
+        }
+        return void say(options.auth ?? "503 5.5.1 not offered");
+      case "MAIL":
+        from = addressIn(line);
+        if (!faulty("mail")) say("250 2.1.0 ok");
+        return;
+      case "RCPT":
+        to = [...to, addressIn(line)];
+        if (faulty("rcpt")) to = to.slice(0, -1);
+        else say("250 2.1.5 ok");
+        return;
+      case "DATA":
+        if (to.length === 0) return void say("554 5.5.1 no valid recipients");
+        if (faulty("data")) return;
+        receiving = true;
+        return void say("354 go ahead");
+      case "RSET":
+        [from, to] = ["", []];
+        return void say("250 2.0.0 ok");
+      case "QUIT":
+        say("221 2.0.0 bye");
+        return void socket.end();
+      default:
+        return void say("502 5.5.2 unknown");
+    }
+  }
+
+  function extensions(): string[] {
+    const names = [
+      "scripted.test",
+      "8BITMIME",
+      `SIZE ${options.maxSize ?? 50_000_000}`,
+      "ENHANCEDSTATUSCODES",
+    ];
+    if (options.pipelining !== false) names.push("PIPELINING");
+    if (options.startTls) names.push("STARTTLS");
+    if (options.auth) names.push("AUTH PLAIN LOGIN");
+    return names.map((name, i) => `250${i === names.length - 1 ? " " : "-"}${name}`);
+  }
+}
+
+const addressIn = (line: string): string => /<([^>]*)>/.exec(line)?.[1] ?? "";
