@@ -1,0 +1,29 @@
+import type { z } from "zod";
+
+/** The product's API as a client sees it. */
+export type Api = {
+  /** Sends a request and reads the answer; throws with the problem's own words when it is refused. */
+  call<T>(method: string, path: string, schema: z.ZodType<T>, body?: unknown): Promise<T>;
+};
+
+/** A client that keeps its cookie. */
+export function createApi(base: string): Api {
+  let cookie = "";
+  return {
+    async call(method, path, schema, body) {
+      const isForm = body instanceof FormData;
+      const response = await fetch(`${base}/api/v1${path}`, {
+        method,
+        headers: {
+          ...(cookie === "" ? {} : { cookie }),
+          ...(body === undefined || isForm ? {} : { "content-type": "application/json" }),
+        },
+        ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+      });
+      cookie = response.headers.get("set-cookie")?.split(";")[0] ?? cookie;
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${method} ${path} answers ${response.status}: ${text}`);
+      return schema.parse(JSON.parse(text));
+    },
+  };
+}

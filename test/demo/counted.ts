@@ -1,0 +1,54 @@
+import { z } from "zod";
+import type { Api } from "./api.ts";
+import type { Operation } from "./operator.ts";
+
+const Figures = z.object({
+  sent: z.int(),
+  opens: z.int(),
+  unique_opens: z.int(),
+  machine_opens: z.int(),
+  clicks: z.int(),
+  unique_clicks: z.int(),
+  machine_clicks: z.int(),
+  replies: z.int(),
+  unique_replies: z.int(),
+  bounces: z.int(),
+  unsubscribes: z.int(),
+});
+const CampaignFigures = Figures.extend({
+  leads: z.int(),
+  contacted: z.int(),
+  delivered: z.int(),
+  completed: z.int(),
+  pending: z.int(),
+});
+const Threads = z.object({ pagination: z.object({ total: z.int() }) });
+const Leads = Threads;
+const Status = z.object({ status: z.string() });
+
+export type Figures = z.output<typeof Figures>;
+
+/** What the product has counted so far, by its own API. */
+export async function readCounted(api: Api, { workspaceId, campaignId }: Operation) {
+  const at = `/workspaces/${workspaceId}`;
+  const campaign = await api.call("GET", `${at}/campaigns/${campaignId}`, Status);
+  const stats = await api.call("GET", `${at}/campaigns/${campaignId}/stats`, CampaignFigures);
+  const workspace = await api.call("GET", `${at}/stats`, Figures);
+  const threads = await api.call("GET", `${at}/threads?limit=1`, Threads);
+  const leads = await api.call("GET", `${at}/leads?limit=1`, Leads);
+  return {
+    status: campaign.status,
+    stats,
+    workspace,
+    threads: threads.pagination.total,
+    leads: leads.pagination.total,
+  };
+}
+export type Counted = Awaited<ReturnType<typeof readCounted>>;
+
+/** The figures in which campaign and workspace differ; none may, where there is one campaign. */
+export const disagreements = ({ stats, workspace }: Counted): string[] =>
+  Object.keys(Figures.shape).filter((name) => {
+    const figure = name as keyof Figures; // a key of the very schema
+    return stats[figure] !== workspace[figure];
+  });

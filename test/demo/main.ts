@@ -1,0 +1,44 @@
+import { parseArgs } from "node:util";
+import { createProgress } from "./progress.ts";
+import { differs, formatReport } from "./report.ts";
+import { runDemo } from "./run.ts";
+
+const USAGE =
+  "npm run demo -- [--host node|worker] [--leads 500] [--mail sandbox|dovecot] [--seed 1]";
+
+/** Reads the command line; throws with the usage when it is wrong. */
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      host: { type: "string", default: "node" },
+      mail: { type: "string", default: "sandbox" },
+      leads: { type: "string", default: "500" },
+      seed: { type: "string", default: "1" },
+    },
+  });
+  const { host, mail } = values;
+  const leads = Number(values.leads);
+  const seed = Number(values.seed);
+  if (host !== "node" && host !== "worker") throw new Error(`--host is node or worker. ${USAGE}`);
+  if (mail !== "sandbox" && mail !== "dovecot")
+    throw new Error(`--mail is sandbox or dovecot. ${USAGE}`);
+  if (!Number.isInteger(leads) || leads < 20 || leads > 5_000)
+    throw new Error(`--leads is 20 to 5000. ${USAGE}`);
+  if (!Number.isInteger(seed)) throw new Error(`--seed is a whole number. ${USAGE}`);
+  return { host, mail, leads, seed } as const;
+}
+
+try {
+  const { rows, problems } = await runDemo({
+    ...readArguments(),
+    progress: createProgress(process.stdout),
+  });
+  console.log(`\n${formatReport(rows)}\n`);
+  for (const problem of problems.slice(0, 20)) console.log(`! ${problem}`);
+  const wrong = rows.filter(differs).length;
+  console.log(wrong === 0 ? "All counts are equal." : `${wrong} of ${rows.length} counts differ.`);
+  process.exitCode = wrong === 0 ? 0 : 1;
+} catch (cause) {
+  console.error(cause instanceof Error ? cause.message : cause);
+  process.exitCode = 2;
+}
