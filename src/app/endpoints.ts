@@ -1,7 +1,14 @@
 import { authRoutes } from "#features/auth/routes.ts";
 import { healthRoutes } from "#features/health/routes.ts";
+import { mailboxRoutes } from "#features/mailboxes/routes.ts";
+import { trackingRoutes } from "#features/tracking/routes.ts";
+import { unsubscribeRoutes } from "#features/unsubscribe/routes.ts";
 import { workspaceRoutes } from "#features/workspaces/routes.ts";
 import type { Endpoint } from "#http/endpoint.ts";
+import type { HotRoute } from "#http/hot-route.ts";
 
 /** Every declared route of the product, in mounting order: fixed segments before parameters. */
-export const endpoints: readonly Endpoint[] = [...healthRoutes, ...authRoutes, ...workspaceRoutes];
+export const endpoints: readonly Endpoint[] = [...healthRoutes, ...authRoutes, ...workspaceRoutes, ...mailboxRoutes];
+
+/** What recipients and their scanners call; mounted before everything else. */
+export const hotRoutes: readonly HotRoute[] = [...trackingRoutes, ...unsubscribeRoutes];

@@ -24,7 +24,7 @@ export type Address = z.output<typeof Address>;
 /** How far a connection test came; `ok` is the end. */
 export const TEST_STEPS = ["dial", "tls", "greeting", "starttls", "auth", "select", "ok"] as const;
 
-const SmtpTestResult = z.object({
+export const SmtpTestResult = z.object({
   ok: z.boolean(),
   latency_ms: z.int(),
   /** The step that failed, or `ok`. */
@@ -34,7 +34,7 @@ const SmtpTestResult = z.object({
   message: z.string().nullable(),
   hint: z.string().nullable(),
 });
-const ImapTestResult = SmtpTestResult.extend({
+export const ImapTestResult = SmtpTestResult.extend({
   folders: z.object({
     inbox: z.string().nullable(),
     sent: z.string().nullable(),
@@ -150,6 +150,11 @@ export const FetchRequest = z.object({
     }),
   ),
   limit: z.int().min(1).max(200),
+  /**
+   * Unix milliseconds. In a folder whose `uid_validity` is null or has changed, mail received before
+   * this need not be read: a new mailbox may hold years of it.
+   */
+  since: z.number().optional(),
 });
 export type FetchRequest = z.output<typeof FetchRequest>;
 

@@ -1,5 +1,6 @@
 import { inWorkspace, type Deps } from "#core/ctx.ts";
 import { done, type Job, type Outcome } from "#core/job.ts";
+import { checkMailbox } from "#features/mailboxes/check-mailbox.ts";
 import { transmit } from "#features/sending/transmit.ts";
 
 /** Sends each wake-up to its verb. */
@@ -7,6 +8,8 @@ export async function run(job: Job, deps: Deps): Promise<Outcome> {
   switch (job.type) {
     case "sends.transmit.v1":
       return transmit(inWorkspace(deps, job.workspaceId), job);
+    case "mailbox.check.v1":
+      return checkMailbox(inWorkspace(deps, job.workspaceId), job.mailboxId);
     default:
       deps.log("job.unhandled", { type: job.type }, "warn");
       return done;

@@ -24,7 +24,7 @@ const MAX_TEXT = 32_000;
 const MAX_IDS = 20;
 
 const DAEMON =
-  /mailer-?daemon|postmaster|mail ?delivery|mdaemon|mail ?system|mailadm|daemon@|^administrator@|microsoft ?exchange|bounce/i;
+  /mailer-?daemon|post_?master|mail ?delivery|mdaemon|mail ?system|mailadm|daemon@|^administrator@|microsoft ?exchange|bounce/i;
 const FAILURE_SUBJECT = new RegExp(
   [
     "undeliver",
@@ -55,6 +55,9 @@ const FAILURE_SUBJECT = new RegExp(
   ].join("|"),
   "iu",
 );
+/** Plain statements that something was not delivered, for mail from a postmaster without a telling subject. */
+const FAILURE_WORDS =
+  /did not reach the following|(?:could|can) ?not be delivered|unable to deliver|delivery (?:has )?failed|was not delivered|undeliverable/i;
 /** Where the server's words end and the returned mail begins. */
 const RETURNED_PART =
   /^-{2,} ?(?:original|returned|this is a copy|below|message header|undelivered|unsent|the body of)|^-{6,} ?(?:original|forwarded)|^Received: /im;
@@ -76,13 +79,14 @@ export function readDeliveryNotice(mail: ReceivedMail): DeliveryNotice | null {
 function fromReport(mail: ReceivedMail): Bounce | null {
   if (readDeliveryNotice(mail)) return null;
   const { action, status, diagnostic, recipient } = mail.report ?? {};
-  const words = diagnostic && diagnostic.trim() !== "" ? diagnostic : ownWords(mail);
+  const told = (diagnostic ?? "").replace(/^\s*[a-z0-9-]{1,20};\s*/i, "");
+  const words = told.trim() === "" ? ownWords(mail) : told;
   const final = action?.toLowerCase() !== "delayed";
   return {
     class: final ? classifyRefusal({ code: null, enhanced: status ?? null, text: words }) : "soft",
     final,
     code: status ?? codeIn(words),
-    reason: words.replace(/^\s*smtp;\s*/i, ""),
+    reason: words,
     recipients: unique([recipient ?? "", ...failedRecipients(mail)]),
     returnedIds: returnedIds(mail),
   };
@@ -97,7 +101,8 @@ function looksReturned(mail: ReceivedMail): boolean {
   const replied = /^auto-replied/i.test(headerOf(mail, "auto-submitted").trim());
   if (daemon && failure) return true;
   if (nullSender && failure && !replied) return true;
-  return daemon && codeIn(mail.text.slice(0, MAX_TEXT)) !== "";
+  const words = mail.text.slice(0, MAX_TEXT);
+  return daemon && (codeIn(words) !== "" || FAILURE_WORDS.test(words));
 }
 
 function fromWords(mail: ReceivedMail): Bounce {

@@ -21,30 +21,40 @@ const MAX_TEXT = 4_000;
 const any = (...phrases: readonly string[]): RegExp =>
   new RegExp(phrases.join("|").replace(/ /g, "[\\s_-]{1,3}"), "i");
 
-const WHO = "(?:user|recipient|address|mailbox|account|person|local part|addressee|customer)";
+const WHO =
+  "(?:user|user ?id|recipients?|address|mailbox|account|person|local part|addressee|customer)";
 
 /** Words for "nobody has this address". */
 const NOBODY = any(
-  `(?:unknown|invalid|no such|nonexistent|non existent|inexistent|undeliverable) (?:[a-z]{1,12} )?${WHO}`,
+  `(?:unknown|invalid|no such|no valid|nonexistent|non existent|inexistent|undeliverable) (?:[a-z-]{1,12} ){0,2}${WHO}`,
   `${WHO}(?: [a-z]{1,12})?:? (?:is )?(?:unknown|not found|invalid|inactive|nonexistent|disabled|expired)`,
   `${WHO}[^.]{0,60} (?:does not|doesn.t|do not|don.t) exist`,
   `${WHO}[^.]{0,40} (?:has been|was|is) (?:deleted|removed|closed|terminated|discontinued)`,
-  `does not have an? [^.]{0,40}account`,
-  `doesn.t have an? [^.]{0,40}account`,
+  "(?:does not|doesn.t) have an? [\\w.\\s]{0,40}account",
   "(?:could not|couldn.t|cannot|can.t) be found",
   "no (?:mailbox|user|account|one) (?:here|by that name|with that)",
   "isn.t (?:listed|in my)",
   "not (?:listed in|our customer|a valid (?:mailbox|user|address)|a known)",
   "no longer (?:exists|valid|available|in use|with)",
   "mailbox (?:unavailable|not available)",
+  "name is not recogni[sz]ed",
+  "recipient address rejected: (?:access denied|undeliverable)",
+  "^\\W*(?:5\\d\\d)?[\\W\\d]{0,24}(?:recipient )?address rejected\\W*$",
   "unrout(?:e)?able (?:address|mail domain)",
+  "illegal (?:host|domain)",
   "bad (?:destination|address|recipient)",
   "(?:host|domain)(?: or domain name)?(?: name)? (?:is )?(?:unknown|not found|does not exist)",
   "(?:unknown|no such) (?:host|domain)",
   "(?:has|have) moved",
 );
 /** Words for a domain that takes no mail at all (RFC 7505). */
-const NO_MAIL_DOMAIN = any("null mx", "does not accept (?:any )?(?:e-?mail|mail|messages)\\b");
+const NO_MAIL_DOMAIN = any(
+  "null mx",
+  "(?:domain|host|system)[^.]{0,60} (?:does not accept|not accepting) (?:any )?(?:e-?mail|mail|(?:network )?messages)\\b",
+  "no (?:mx|mail exchanger?)(?: records?)?(?: was| were)? found",
+  "(?:could not|couldn.t|cannot) find (?:a|any) mail exchanger",
+  "no smtp service",
+);
 const FULL = any(
   "quota",
   "(?:mail)?box (?:is )?(?:full|exceeded)",
@@ -123,21 +133,24 @@ const PASSING = any(
  * words where it does not. Linear in the first 4,000 characters. Never `hard` for a 4xx.
  */
 export function classifyRefusal(refusal: Refusal): BounceClass {
-  const words = refusal.text.slice(0, MAX_TEXT);
+  const words = withoutAddresses(refusal.text.slice(0, MAX_TEXT));
   const status = refusal.enhanced ?? /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(words)?.[0] ?? "";
   const code = refusal.code ?? Number(/(?:^|[^\d.])([45]\d\d)[\s-]/.exec(words)?.[1] ?? 0);
   const detail = status.slice(2);
   if (status.startsWith("4") || (status === "" && code >= 400 && code < 500)) return "soft";
   if (detail === "2.2" || FULL.test(words)) return "soft";
-  if (detail === "1.10" || detail === "7.27" || code === 556 || NO_MAIL_DOMAIN.test(words)) {
-    return "hard";
-  }
+  if (detail === "1.10" || detail === "7.27" || code === 556) return "hard";
   if (detail === "1.7" || detail === "1.8" || SENDER_FAULT.test(words)) return "block";
   const nobody = NOBODY.test(words);
   if (/^1\.[1236]$/.test(detail)) return REFUSED.test(words) && !nobody ? "block" : "hard";
-  if (/^[67]\./.test(detail)) return nobody && detail !== "7.1" ? "hard" : "block";
+  if (/^[67]\./.test(detail)) return nobody && !REFUSED.test(words) ? "hard" : "block";
+  if (code === 521 || NO_MAIL_DOMAIN.test(words)) return "hard";
   if (nobody && !ACCUSED.test(words)) return "hard";
   if (REFUSED.test(words)) return "block";
   if (PASSING.test(words)) return "soft";
   return status.startsWith("5") || code >= 500 ? "block" : "soft";
 }
+
+/** Addresses and links say nothing about the refusal, and may hold any word. */
+const withoutAddresses = (text: string): string =>
+  text.replace(/https?:\/\/\S{1,300}/g, " ").replace(/[\w.+'=-]{1,64}@[\w.-]{1,253}/g, " ");

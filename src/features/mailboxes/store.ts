@@ -1,13 +1,93 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/db.ts";
+import { workspaces } from "#db/schema/accounts.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
+import { dailyUsage } from "#db/schema/sending.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 import { AUTH_FAILURES_TO_STOP } from "#domain/mail/mailbox.ts";
 
 export type MailboxRow = typeof mailboxes.$inferSelect;
+export type MailboxValues = typeof mailboxes.$inferInsert;
 
+const live = (workspaceId: WorkspaceId) =>
+  and(eq(mailboxes.workspaceId, workspaceId), isNull(mailboxes.deletedAt));
 const one = (workspaceId: WorkspaceId, id: MailboxId) =>
-  and(eq(mailboxes.workspaceId, workspaceId), eq(mailboxes.id, id), isNull(mailboxes.deletedAt));
+  and(live(workspaceId), eq(mailboxes.id, id));
+
+/** Adds a mailbox. Fails on the unique index for an address that the workspace already has. */
+export async function insertMailbox(db: Db, values: MailboxValues): Promise<MailboxRow> {
+  const [row] = await db.insert(mailboxes).values(values).returning();
+  if (!row) throw new Error("an insert returned no row");
+  return row;
+}
+
+export async function countMailboxes(db: Db, workspaceId: WorkspaceId): Promise<number> {
+  const rows = await db.select({ n: count() }).from(mailboxes).where(live(workspaceId));
+  return rows[0]?.n ?? 0;
+}
+
+/** Newest first; `q` finds part of an address or a name. */
+export async function selectMailboxes(
+  db: Db,
+  workspaceId: WorkspaceId,
+  page: { limit: number; offset: number; q: string },
+): Promise<{ rows: MailboxRow[]; total: number }> {
+  const where = and(live(workspaceId), matching(page.q));
+  const [rows, totals] = await Promise.all([
+    db
+      .select()
+      .from(mailboxes)
+      .where(where)
+      .orderBy(desc(mailboxes.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ n: count() }).from(mailboxes).where(where),
+  ]);
+  return { rows, total: totals[0]?.n ?? 0 };
+}
+
+const matching = (q: string): SQL | undefined =>
+  q === ""
+    ? undefined
+    : sql`(instr(${mailboxes.email}, ${q.toLowerCase()}) > 0 OR instr(lower(${mailboxes.fromName}), ${q.toLowerCase()}) > 0)`;
+
+export async function selectMailbox(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: MailboxId,
+): Promise<MailboxRow | null> {
+  const rows = await db.select().from(mailboxes).where(one(workspaceId, id)).limit(1);
+  return rows[0] ?? null;
+}
+
+export async function selectWorkspaceName(db: Db, workspaceId: WorkspaceId): Promise<string> {
+  const rows = await db
+    .select({ name: workspaces.name })
+    .from(workspaces)
+    .where(eq(workspaces.id, workspaceId))
+    .limit(1);
+  return rows[0]?.name ?? "";
+}
+
+/** Slots that these mailboxes have used, each on its own day, by id; 0 is absent. */
+export async function selectUsedSlots(
+  db: Db,
+  workspaceId: WorkspaceId,
+  days: readonly { id: MailboxId; day: string }[],
+): Promise<Map<number, number>> {
+  const wanted = JSON.stringify(days.map(({ id, day }) => [`${id}`, day]));
+  const rows = await db
+    .select({ key: dailyUsage.key, used: dailyUsage.used })
+    .from(dailyUsage)
+    .where(
+      and(
+        eq(dailyUsage.workspaceId, workspaceId),
+        eq(dailyUsage.scope, "mailbox"),
+        sql`(${dailyUsage.key}, ${dailyUsage.day}) IN (SELECT value->>0, value->>1 FROM json_each(${wanted}))`,
+      ),
+    );
+  return new Map(rows.map((row) => [Number(row.key), row.used]));
+}
 
 /** Those of these mailboxes that are the workspace's and not deleted. */
 export async function selectMailboxesById(
@@ -74,7 +154,10 @@ export async function resetAuthFailures(
 ): Promise<void> {
   await db
     .update(mailboxes)
-    .set({ authFailures: 0 })
+    .set({
+      authFailures: 0,
+      statusMessage: sql`CASE WHEN ${mailboxes.status} = 'active' THEN NULL ELSE ${mailboxes.statusMessage} END`,
+    })
     .where(and(one(workspaceId, id), gt(mailboxes.authFailures, 0)));
 }
 

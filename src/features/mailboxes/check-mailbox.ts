@@ -1,0 +1,64 @@
+import type { TestMailboxAnswer } from "#contract/mailboxes.ts";
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import { done, type Outcome } from "#core/job.ts";
+import { AppError } from "#domain/errors.ts";
+import type { MailboxId } from "#domain/ids.ts";
+import { noteTestFailed, noteTestPassed } from "./check-store.ts";
+import { type Connections, connectionsOf } from "./connections.ts";
+import { findMailbox } from "./read-mailboxes.ts";
+import { flagUnreadablePassword, type MailboxRow, selectMailbox } from "./store.ts";
+import { testConnections } from "./test-connection.ts";
+
+/** While the mail service is away the check waits this long. */
+const RETRY_SECONDS = 30;
+
+/**
+ * Tests a stored mailbox and keeps the result in its status: a success ends an error, a failure
+ * makes an active mailbox `connection_error`. Throws like `testConnections`, and `not_found`.
+ */
+export async function testMailbox(ctx: WorkspaceCtx, id: MailboxId): Promise<TestMailboxAnswer> {
+  const row = await findMailbox(ctx, id);
+  const answer = await testConnections(ctx, await open(ctx, row));
+  const now = ctx.now();
+  if (answer.ok) await noteTestPassed(ctx.db, ctx.workspaceId, row, now);
+  else await noteTestFailed(ctx.db, ctx.workspaceId, row, failureOf(answer), now);
+  return answer;
+}
+
+/** Job `mailbox.check.v1`: the test that follows a create or a changed connection. Repeats are harmless. */
+export async function checkMailbox(ctx: WorkspaceCtx, id: MailboxId): Promise<Outcome> {
+  if (!(await selectMailbox(ctx.db, ctx.workspaceId, id)))
+    return { kind: "drop", reason: "deleted" };
+  try {
+    await testMailbox(ctx, id);
+    return done;
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+    if (cause.code === "validation_failed" || cause.code === "not_found") {
+      const row = await selectMailbox(ctx.db, ctx.workspaceId, id);
+      if (row) await noteTestFailed(ctx.db, ctx.workspaceId, row, cause.message, ctx.now());
+      return done;
+    }
+    return { kind: "retry", afterSeconds: RETRY_SECONDS };
+  }
+}
+
+async function open(ctx: WorkspaceCtx, row: MailboxRow): Promise<Connections> {
+  try {
+    return await connectionsOf(ctx, row);
+  } catch (cause) {
+    await flagUnreadablePassword(ctx.db, ctx.workspaceId, row.id, ctx.now());
+    throw new AppError(
+      "validation_failed",
+      "The stored password cannot be opened any more; enter it again.",
+      { cause, errors: [{ path: "smtp_password", code: "required", message: "Enter it again." }] },
+    );
+  }
+}
+
+/** One sentence for the status: which side, which step, and what to do. */
+function failureOf({ smtp, imap }: TestMailboxAnswer): string {
+  const [side, failed] = smtp.ok && imap ? (["IMAP", imap] as const) : (["SMTP", smtp] as const);
+  const words = [failed.message, failed.hint].filter((part) => part !== null && part !== "");
+  return `${side} failed at ${failed.step}: ${words.join(" ") || (failed.error_code ?? "no reason given")}`;
+}

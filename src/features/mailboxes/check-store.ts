@@ -1,0 +1,57 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Db } from "#db/db.ts";
+import { mailboxes } from "#db/schema/mailboxes.ts";
+import type { UnixMs, WorkspaceId } from "#domain/ids.ts";
+import type { MailboxRow } from "./store.ts";
+
+/** The mailbox still has the connection that was tested; a later change makes the result void. */
+const asTested = (workspaceId: WorkspaceId, tested: MailboxRow) =>
+  and(
+    eq(mailboxes.workspaceId, workspaceId),
+    eq(mailboxes.id, tested.id),
+    isNull(mailboxes.deletedAt),
+    eq(mailboxes.smtpHost, tested.smtpHost),
+    eq(mailboxes.smtpPort, tested.smtpPort),
+    eq(mailboxes.smtpUsername, tested.smtpUsername),
+    eq(mailboxes.smtpPassword, tested.smtpPassword),
+    sql`${mailboxes.imapHost} IS ${tested.imapHost} AND ${mailboxes.imapPassword} IS ${tested.imapPassword}`,
+  );
+
+/** A test succeeded: an error ends, and waiting mail may go on. A person's pause stays. */
+export async function noteTestPassed(
+  db: Db,
+  workspaceId: WorkspaceId,
+  tested: MailboxRow,
+  now: UnixMs,
+): Promise<void> {
+  await db
+    .update(mailboxes)
+    .set({
+      status: sql`CASE WHEN ${mailboxes.status} IN ('connection_error', 'sending_error') THEN 'active' ELSE ${mailboxes.status} END`,
+      statusMessage: null,
+      authFailures: 0,
+      syncFailures: 0,
+      syncDueAt: sql`CASE WHEN ${mailboxes.imapHost} IS NULL THEN NULL ELSE ${now} END`,
+      updatedAt: now,
+    })
+    .where(asTested(workspaceId, tested));
+}
+
+/** A test failed: an active mailbox becomes `connection_error`, with what to do in its message. */
+export async function noteTestFailed(
+  db: Db,
+  workspaceId: WorkspaceId,
+  tested: MailboxRow,
+  message: string,
+  now: UnixMs,
+): Promise<void> {
+  await db
+    .update(mailboxes)
+    .set({ status: "connection_error", statusMessage: message, lastErrorAt: now, updatedAt: now })
+    .where(
+      and(
+        asTested(workspaceId, tested),
+        inArray(mailboxes.status, ["active", "connection_error", "sending_error"]),
+      ),
+    );
+}

@@ -1,0 +1,31 @@
+import { type PageQuery, paginationOf } from "#contract/common.ts";
+import type { Mailbox } from "#contract/mailboxes.ts";
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import { notFound } from "#domain/errors.ts";
+import type { MailboxId } from "#domain/ids.ts";
+import { presentMailboxes } from "./present.ts";
+import { type MailboxRow, selectMailbox, selectMailboxes } from "./store.ts";
+
+/** The workspace's mailboxes, newest first. */
+export async function listMailboxes(ctx: WorkspaceCtx, query: PageQuery) {
+  const { rows, total } = await selectMailboxes(ctx.db, ctx.workspaceId, {
+    limit: query.limit,
+    offset: (query.page - 1) * query.limit,
+    q: query.q?.trim() ?? "",
+  });
+  return { data: await presentMailboxes(ctx, rows), pagination: paginationOf(query, total) };
+}
+
+/** One mailbox's row. Throws `not_found`, also for a deleted one and another workspace's. */
+export async function findMailbox(ctx: WorkspaceCtx, id: MailboxId): Promise<MailboxRow> {
+  const row = await selectMailbox(ctx.db, ctx.workspaceId, id);
+  if (!row) throw notFound("mailbox");
+  return row;
+}
+
+/** A row as the API shows it. */
+export async function presentMailbox(ctx: WorkspaceCtx, row: MailboxRow): Promise<Mailbox> {
+  const [shown] = await presentMailboxes(ctx, [row]);
+  if (!shown) throw new Error("a mailbox was not presented");
+  return shown;
+}
