@@ -3,12 +3,13 @@ import { healthRoutes } from "#features/health/routes.ts";
 import { mailboxRoutes } from "#features/mailboxes/routes.ts";
 import { trackingRoutes } from "#features/tracking/routes.ts";
 import { unsubscribeRoutes } from "#features/unsubscribe/routes.ts";
+import { webhookRoutes } from "#features/webhooks/routes.ts";
 import { workspaceRoutes } from "#features/workspaces/routes.ts";
 import type { Endpoint } from "#http/endpoint.ts";
 import type { HotRoute } from "#http/hot-route.ts";
 
 /** Every declared route of the product, in mounting order: fixed segments before parameters. */
-export const endpoints: readonly Endpoint[] = [...healthRoutes, ...authRoutes, ...workspaceRoutes, ...mailboxRoutes];
+export const endpoints: readonly Endpoint[] = [...healthRoutes, ...authRoutes, ...workspaceRoutes, ...mailboxRoutes, ...webhookRoutes];
 
 /** What recipients and their scanners call; mounted before everything else. */
 export const hotRoutes: readonly HotRoute[] = [...trackingRoutes, ...unsubscribeRoutes];

@@ -2,12 +2,15 @@ import { inWorkspace, type Deps } from "#core/ctx.ts";
 import { done, type Job, type Outcome } from "#core/job.ts";
 import { checkMailbox } from "#features/mailboxes/check-mailbox.ts";
 import { transmit } from "#features/sending/transmit.ts";
+import { deliverWebhook } from "#features/webhooks/deliver-webhook.ts";
 
 /** Sends each wake-up to its verb. */
 export async function run(job: Job, deps: Deps): Promise<Outcome> {
   switch (job.type) {
     case "sends.transmit.v1":
       return transmit(inWorkspace(deps, job.workspaceId), job);
+    case "webhook.deliver.v1":
+      return deliverWebhook(inWorkspace(deps, job.workspaceId), job.deliveryId);
     case "mailbox.check.v1":
       return checkMailbox(inWorkspace(deps, job.workspaceId), job.mailboxId);
     default:

@@ -3,6 +3,7 @@ import { noteTick } from "#features/health/check-health.ts";
 import { claimDueSends } from "#features/sending/claim-due.ts";
 import { completeFinishedCampaigns } from "#features/sending/complete-campaign.ts";
 import { sweepLapsedSends } from "#features/sending/sweep-lapsed.ts";
+import { wakeDueDeliveries } from "#features/webhooks/wake-due-deliveries.ts";
 import { describe } from "#core/log.ts";
 
 /**
@@ -14,6 +15,7 @@ const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<u
   ["sends.lapsed", sweepLapsedSends],
   ["sends.due", claimDueSends],
   ["campaigns.finished", completeFinishedCampaigns],
+  ["deliveries.due", wakeDueDeliveries],
 ];
 
 /** Runs every sweep; one that fails is logged and does not stop the others. */

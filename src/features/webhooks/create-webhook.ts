@@ -1,0 +1,31 @@
+import type { CreateWebhookBody, Webhook } from "#contract/webhooks.ts";
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import { AppError } from "#domain/errors.ts";
+import { assertUrl } from "./assert-url.ts";
+import { presentWebhook } from "./present.ts";
+import { sealSecret } from "./secrets.ts";
+import { insertWebhook } from "./store.ts";
+
+/** Contract 2.17. */
+const WEBHOOKS_PER_WORKSPACE = 250;
+
+/**
+ * Adds a webhook; it receives the events that happen from now on. Throws `validation_failed` for a
+ * URL that may not be called, `limit_reached` beyond 250 webhooks.
+ */
+export async function createWebhook(ctx: WorkspaceCtx, body: CreateWebhookBody): Promise<Webhook> {
+  assertUrl(ctx, body.url);
+  const secret = await sealSecret(ctx, body.secret);
+  const row = await insertWebhook(
+    ctx.db,
+    ctx.workspaceId,
+    { url: body.url, secret, events: body.events },
+    WEBHOOKS_PER_WORKSPACE,
+    ctx.now(),
+  );
+  if (row) return presentWebhook(row);
+  throw new AppError(
+    "limit_reached",
+    `A workspace has ${WEBHOOKS_PER_WORKSPACE} webhooks at most; delete one first.`,
+  );
+}
