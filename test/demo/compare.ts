@@ -59,26 +59,32 @@ function mail({ expected, recipients, people }: Outcome): Row[] {
   ];
 }
 
-function figures({ expected, counted }: Outcome): Row[] {
+function figures({ expected, counted, recipients }: Outcome): Row[] {
   const { stats } = counted;
   const delivered = expected.deliveredFirst + expected.deliveredSecond;
+  const ofStep = (step: number) =>
+    stats.by_step.find(({ position }) => position === step)?.sent ?? 0;
   return [
     row("campaign", "completed", counted.status),
     row("leads", expected.people, stats.leads),
     row("contacted", expected.people, stats.contacted),
     row("sent", delivered + expected.refused, stats.sent),
+    row("sent, step 1", expected.people, ofStep(1)),
+    row("sent, step 2", expected.deliveredSecond, ofStep(2)),
     row("delivered", delivered, stats.delivered),
     row("bounces", expected.refused, stats.bounces),
     row("opens", expected.opens, stats.opens),
     row("unique opens", expected.uniqueOpens, stats.unique_opens),
     row("clicks", expected.clicks, stats.clicks),
     row("unique clicks", expected.uniqueClicks, stats.unique_clicks),
-    row("machine clicks", expected.machineClicks, stats.machine_clicks),
+    row("machine clicks", recipients.scannedLinks(), stats.machine_clicks),
+    row("machine opens", 0, stats.machine_opens),
     row("replies", expected.replies, stats.replies),
     row("unique replies", expected.replies, stats.unique_replies),
     row("threads", expected.replies, counted.threads),
     row("unsubscribes", expected.unsubscribes, stats.unsubscribes),
-    row("leads not finished", 0, stats.pending),
+    row("leads through all steps", expected.deliveredSecond, stats.completed),
+    row("leads that wait", 0, stats.pending),
     row("workspace figures that differ", "none", disagreements(counted).join() || "none"),
   ];
 }

@@ -21,6 +21,7 @@ const CampaignFigures = Figures.extend({
   delivered: z.int(),
   completed: z.int(),
   pending: z.int(),
+  by_step: z.array(z.object({ position: z.int().nullable(), sent: z.int() })),
 });
 const Threads = z.object({ pagination: z.object({ total: z.int() }) });
 const Leads = Threads;

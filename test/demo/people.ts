@@ -25,7 +25,7 @@ export type Habit = {
 };
 
 /** What people did with mail of this kind, roughly. */
-export const HABITS: readonly Habit[] = [
+const HABITS: readonly Habit[] = [
   { name: "reads nothing", share: 9, first: [], second: [] },
   { name: "refused by its server", share: 1, refuses: true, first: [], second: [] },
   { name: "behind a link scanner", share: 2, scanned: true, first: [], second: [] },
@@ -105,7 +105,7 @@ export const stopsAfterFirst = ({ habit }: Person): boolean =>
 const isClick = (deed: Deed): boolean => deed.startsWith("click");
 
 /** What has to be counted in the end, when everybody keeps to the plan. */
-export function expectedOf(people: readonly Person[], linksPerFirstMail: number) {
+export function expectedOf(people: readonly Person[]) {
   const first = people.filter(({ habit }) => habit.refuses !== true);
   const second = people.filter((person) => !stopsAfterFirst(person));
   /** What is done to each delivered mail. */
@@ -128,7 +128,6 @@ export function expectedOf(people: readonly Person[], linksPerFirstMail: number)
     uniqueClicks: mailsWith(isClick),
     /** A link counts once per mail. */
     clickedLinks: mails.reduce((sum, deeds) => sum + new Set(deeds.filter(isClick)).size, 0),
-    machineClicks: people.filter(({ habit }) => habit.scanned === true).length * linksPerFirstMail,
     replies: count((deed) => deed === "reply"),
     unsubscribes: count((deed) => UNSUBSCRIBES.includes(deed)),
   };

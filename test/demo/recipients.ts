@@ -17,6 +17,8 @@ export type Recipients = {
   }[];
   /** Deeds that are still to come for mail that has arrived. */
   pending(): number;
+  /** Tracked links that scanners have followed. */
+  scannedLinks(): number;
   /** Things that did not work as people may expect. */
   readonly problems: readonly string[];
 };
@@ -40,6 +42,7 @@ export function createRecipients({ people, headersFrom, sendReply }: Surrounding
   const mails: { mail: AcceptedMail; person: Person; step: number }[] = [];
   const problems: string[] = [];
   let pending = 0;
+  let scannedLinks = 0;
 
   const problem = (person: Person, what: string) => void problems.push(`${person.email}: ${what}`);
 
@@ -113,6 +116,7 @@ export function createRecipients({ people, headersFrom, sendReply }: Surrounding
   async function scan(person: Person, { everyLink, unsubscribe }: MailParts): Promise<void> {
     const gateway = person.address.replace("127.20.", "127.21.");
     const found = unsubscribe === null ? everyLink : [...everyLink, unsubscribe];
+    scannedLinks += everyLink.filter((url) => new URL(url).pathname.startsWith("/t/")).length;
     const replies = await Promise.all(found.map((url) => ask(person, url, {}, gateway)));
     for (const { status } of replies) {
       if (status >= 500) problem(person, `a scanned link answers ${status}`);
@@ -175,6 +179,7 @@ export function createRecipients({ people, headersFrom, sendReply }: Surrounding
       );
     },
     pending: () => pending,
+    scannedLinks: () => scannedLinks,
   };
 }
 

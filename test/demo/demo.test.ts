@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { differs } from "./report.ts";
+import { runDemo } from "./run.ts";
+
+const quiet = { say: () => {}, show: () => {}, end: () => {} };
+
+// Both at once: most of the time is the minute between the two steps.
+test.concurrent.each(["node", "worker"] as const)(
+  "a campaign on %s counts what people did, each thing once",
+  { timeout: 240_000 },
+  async (host) => {
+    const result = await runDemo({ host, mail: "sandbox", leads: 40, seed: 1, progress: quiet });
+    expect(result.problems).toEqual([]);
+    expect(result.rows.filter(differs)).toEqual([]);
+    expect(result.rows.length).toBeGreaterThan(40);
+  },
+);
