@@ -26,7 +26,8 @@ export async function migrate(client: Client, folder: string): Promise<readonly 
     const hash = createHash("sha256").update(sql).digest("hex");
     if (applied.has(name)) {
       const known = applied.get(name);
-      if (known && known !== hash) throw new Error(`migration ${name} was changed after it was applied`);
+      if (known && known !== hash)
+        throw new Error(`migration ${name} was changed after it was applied`);
       continue;
     }
     await client.batch(

@@ -84,6 +84,17 @@ const gateTo =
     return result;
   };
 
+/** A D1 database behind the calls of a libSQL client, such as the migrations make. */
+export const clientOverD1 = (d1: D1Database): Client =>
+  clientOver((mode, statements) => {
+    const bound = statements.map((statement) => {
+      const { sql, args } =
+        typeof statement === "string" ? { sql: statement, args: [] } : statement;
+      return d1.prepare(sql).bind(...((args ?? []) as readonly unknown[]));
+    });
+    return mode === "batch" ? d1.batch(bound) : (bound[0]?.[mode]() ?? Promise.resolve(null));
+  });
+
 /** What D1 says of a statement; for `raw` the rows alone. */
 type Told = { readonly told: unknown };
 
@@ -152,9 +163,7 @@ function nulls(sql: string): null[] {
 function assertBindable(value: unknown): void {
   if (value === null || typeof value === "string" || typeof value === "number") return;
   if (typeof value === "boolean") return;
-  throw new Error(
-    `D1_TYPE_ERROR: Type '${typeof value}' not supported for value '${String(value)}'`,
-  );
+  throw new Error(`D1_TYPE_ERROR: Type '${typeof value}' not supported`);
 }
 
 let statements: string[] | undefined;

@@ -78,7 +78,12 @@ export async function harness(options: HarnessOptions = {}) {
   const app = createApp(() => ({ deps, clientAddress: "192.0.2.10" }));
   let cookie = "";
 
-  const request = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+  const request = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ) => {
     const plain = body === undefined || body instanceof FormData || typeof body === "string";
     const response = await app.request(path, {
       method,
@@ -87,13 +92,16 @@ export async function harness(options: HarnessOptions = {}) {
         ...(plain ? {} : { "content-type": "application/json" }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: plain ? (body as string | FormData) : JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { body: plain ? (body as string | FormData) : JSON.stringify(body) }),
     });
     const text = await response.clone().text();
     const isJson = /json/.test(response.headers.get("content-type") ?? "");
     // Tests read answers freely; the schema check of each answer is done by `app` in tests of the contract.
     // oxlint-disable-next-line typescript/no-explicit-any
-    return { status: response.status, headers: response.headers, text, json: (isJson ? JSON.parse(text) : undefined) as any };
+    const json: any = isJson ? JSON.parse(text) : undefined;
+    return { status: response.status, headers: response.headers, text, json };
   };
 
   return {
@@ -107,7 +115,8 @@ export async function harness(options: HarnessOptions = {}) {
     lines,
     queue,
     request,
-    get: (path: string, headers?: Record<string, string>) => request("GET", path, undefined, headers),
+    get: (path: string, headers?: Record<string, string>) =>
+      request("GET", path, undefined, headers),
     post: (path: string, body?: unknown, headers?: Record<string, string>) =>
       request("POST", path, body, headers),
     put: (path: string, body?: unknown) => request("PUT", path, body),
@@ -121,7 +130,9 @@ export async function harness(options: HarnessOptions = {}) {
       for (let rounds = 0; rounds < 10_000; rounds++) {
         const due = queue
           .filter((entry) => entry.at <= clock.now)
-          .sort((a, b) => PRIORITIES.indexOf(priorityOf(a.job)) - PRIORITIES.indexOf(priorityOf(b.job)))[0];
+          .sort(
+            (a, b) => PRIORITIES.indexOf(priorityOf(a.job)) - PRIORITIES.indexOf(priorityOf(b.job)),
+          )[0];
         if (!due) return settled;
         queue.splice(queue.indexOf(due), 1);
         await consume(
@@ -141,10 +152,19 @@ export async function harness(options: HarnessOptions = {}) {
     },
     /** Registers a user (the first becomes super_admin) and uses its cookie from now on. */
     async signUp(name = "Ann Operator", email = "ann@example.com") {
-      const answer = await request("POST", "/api/v1/auth/register", { name, email, password: "correct horse battery" });
+      const answer = await request("POST", "/api/v1/auth/register", {
+        name,
+        email,
+        password: "correct horse battery",
+      });
       if (answer.status !== 201) throw new Error(answer.text);
       cookie = (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
-      return { user: answer.json.user, workspace: answer.json.workspace, wid: answer.json.workspace.id as number, cookie };
+      return {
+        user: answer.json.user,
+        workspace: answer.json.workspace,
+        wid: answer.json.workspace.id as number,
+        cookie,
+      };
     },
     useCookie: (value: string) => void (cookie = value),
     close: () => client.close(),

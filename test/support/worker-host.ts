@@ -1,8 +1,134 @@
-import type { HostOptions } from "./node-host.ts";
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { startCompanion } from "#server/companion-process.ts";
+import { migrate } from "#server/migrate.ts";
+import { freshSecrets } from "#server/secrets.ts";
+import { clientOverD1 } from "./d1.ts";
+import { freePort, type HostOptions, temporaryDirectory } from "./node-host.ts";
 import type { Product } from "./product.ts";
 
+/** The Worker in workerd, with the companion beside it. */
+export type WorkerHost = Product & {
+  readonly companionUrl: string;
+  /** Lines that the Worker and the companion logged so far. */
+  readonly lines: readonly string[];
+  /** Fires the cron trigger; it also comes each minute by itself. */
+  scheduled(): Promise<void>;
+};
 
-/** The Worker in workerd. */
-export async function startWorkerHost(_options: HostOptions): Promise<Product> {
-  throw new Error("the Worker cannot be started");
+const WORKER = "outrider";
+const CRON = "* * * * *";
+
+/**
+ * The production bundle in workerd with what wrangler.toml binds: D1 (migrated, kept in the state
+ * directory), queues (in memory, as always on loopback) and cron.
+ */
+export async function startWorkerHost(options: HostOptions = {}): Promise<WorkerHost> {
+  const own = options.dataDir === undefined ? temporaryDirectory() : null;
+  const state = options.dataDir ?? own?.path ?? "";
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const lines: string[] = [];
+  const vars = {
+    ...freshSecrets(),
+    BASE_URL: url,
+    LOG_LEVEL: "info",
+    TICK_SECONDS: "1",
+    ...options.env,
+  };
+  const ends: (() => unknown)[] = [() => own?.remove()];
+  const stop = async (): Promise<void> => {
+    for (const end of ends.splice(0).toReversed()) await end();
+  };
+  try {
+    const companion = await startCompanion({
+      env: {
+        COMPANION_SECRET: vars.COMPANION_SECRET,
+        APP_URL: url,
+        DATA_DIR: state,
+        HOST: "127.0.0.1",
+        LOG_LEVEL: vars.LOG_LEVEL,
+        TICK_SECONDS: vars.TICK_SECONDS,
+      },
+      log: (event, fields) => void lines.push(JSON.stringify({ event, ...fields })),
+      onLine: (line) => void lines.push(line),
+      onProcess: () => undefined,
+      onMove: () => undefined,
+    });
+    ends.push(() => companion.stop(5_000));
+    const bundle = await buildWorker();
+    ends.push(() => bundle.remove());
+    const miniflare = new Miniflare(
+      optionsOf(bundle.path, { port, state, lines }, { ...vars, COMPANION_URL: companion.url() }),
+    );
+    ends.push(() => miniflare.dispose());
+    await migrate(clientOverD1(await miniflare.getD1Database("DB", WORKER)), "drizzle");
+    const worker = await miniflare.getWorker(WORKER);
+    const scheduled = async (): Promise<void> => {
+      await worker.scheduled({ scheduledTime: new Date(), cron: CRON });
+    };
+    const clock = setInterval(() => void scheduled(), 60_000);
+    ends.push(() => clearInterval(clock));
+    await scheduled();
+    return {
+      url,
+      companionUrl: companion.url(),
+      lines,
+      scheduled,
+      stop,
+      // workerd believes what stands there; on the platform the client cannot set it.
+      from: (address) => ({ "cf-connecting-ip": address }),
+    };
+  } catch (cause) {
+    await stop();
+    throw cause;
+  }
+}
+
+/** The bundle as it would be deployed, in a directory of its own. */
+async function buildWorker(): Promise<{ path: string; remove(): void }> {
+  const directory = temporaryDirectory();
+  const wrangler = "node_modules/wrangler/bin/wrangler.js";
+  const args = ["deploy", "--dry-run", "--outdir", directory.path];
+  await promisify(execFile)(process.execPath, [wrangler, ...args], {
+    env: {
+      ...process.env,
+      CLOUDFLARE_CF_FETCH_ENABLED: "false",
+      WRANGLER_SEND_METRICS: "false",
+      WRANGLER_HIDE_BANNER: "true",
+    },
+  });
+  return directory;
+}
+
+function optionsOf(
+  bundle: string,
+  at: { port: number; state: string; lines: string[] },
+  vars: Readonly<Record<string, string>>,
+) {
+  const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml");
+  const { modulesRules: _, ...worker } = workerOptions;
+  // Wrangler types these options as an open record; bindings hold the vars of wrangler.toml.
+  const known = worker["bindings"] as Record<string, string>;
+  return convertV4MiniflareOptions({
+    host: "127.0.0.1",
+    port: at.port,
+    cf: false,
+    logRequests: false,
+    log: new Log(LogLevel.WARN),
+    resourcePersistencePath: at.state,
+    handleStructuredLogs: ({ message }: { message: string }) => void at.lines.push(message),
+    workers: [
+      {
+        ...worker,
+        name: WORKER,
+        modules: true,
+        scriptPath: join(bundle, "index.js"),
+        bindings: { ...known, ...vars },
+      },
+    ],
+  });
 }

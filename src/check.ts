@@ -1,0 +1,31 @@
+import { spawnSync } from "node:child_process";
+import { styleText } from "node:util";
+
+/** `npm run check`: every reading of the source that needs no run of it, all of them even after a failure. */
+const CHECKS = [
+  ["format", "oxfmt/bin/oxfmt", ["--check", "."]],
+  ["lint", "oxlint/bin/oxlint", []],
+  ["types", "typescript/bin/tsc", ["-p", "."]],
+  ["unused", "knip/bin/knip.js", ["--no-progress"]],
+] as const;
+
+const failed = CHECKS.filter(([name, program, args]) => {
+  const began = performance.now();
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [`node_modules/${program}`, ...args],
+    { encoding: "utf8", maxBuffer: 2 ** 26 },
+  );
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+  const verdict = status === 0 ? styleText("green", "ok") : styleText("red", "failed");
+  console.log(`${name.padEnd(8)} ${verdict} (${seconds} s)`);
+  if (status !== 0) console.log(`${stdout}${stderr}`.trimEnd());
+  return status !== 0;
+});
+
+if (failed.length > 0) {
+  const names = failed.map(([name]) => name).join(", ");
+  console.log(`\n${failed.length} of ${CHECKS.length} checks failed: ${names}`);
+  if (failed.some(([name]) => name === "format")) console.log("npm run format mends the format.");
+  process.exitCode = 1;
+}

@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as wait } from "node:timers/promises";
+import { z } from "zod";
+import type { Log } from "#core/log.ts";
+import { StartError } from "./start-error.ts";
+
+const MAIN = join(import.meta.dirname, "../companion/main.ts");
+/** From start to its ready line: it reads its journal first. */
+const READY_MS = 15_000;
+/** Pauses before it is started again; the last one repeats. */
+const BACKOFF_MS = [100, 500, 1_000, 2_000, 5_000, 10_000];
+/** One that lived this long starts again without a pause that grew. */
+const STEADY_MS = 30_000;
+/** What the companion has no use for stays out of its environment. */
+const NOT_ITS_BUSINESS = ["AUTH_SECRET", "VAULT_KEYS", "TRACKING_SECRET", "DATABASE_AUTH_TOKEN"];
+
+const ReadyLine = z.object({ port: z.int().min(1).max(65_535) });
+
+export type Companion = {
+  /** Its address; the same one after a restart, as a rule. */
+  url(): string;
+  /** Lets it finish what it has in hand for `graceMs`, then ends it. */
+  stop(graceMs: number): Promise<void>;
+};
+
+export type CompanionOptions = {
+  /** Its settings; COMPANION_PORT is added. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly log: Log;
+  /** Called with each line that it prints. */
+  readonly onLine: (line: string) => void;
+  /** Called with its process number, and with null when it is gone. */
+  readonly onProcess: (pid: number | null) => void;
+  /** Called with its address when that changed. */
+  readonly onMove: (url: string) => void;
+};
+
+/**
+ * Starts the companion beside this process and keeps it running: it is started again whenever it
+ * dies. It holds the other end of a pipe and ends by itself when this process is killed. Throws
+ * `StartError` when it does not come up.
+ */
+export async function startCompanion(options: CompanionOptions): Promise<Companion> {
+  let stopping = false;
+  let port = 0;
+  let current = await launch(options, port);
+  port = current.port;
+  const watched = watch();
+
+  async function watch(): Promise<void> {
+    for (let deaths = 0; ; deaths++) {
+      const began = performance.now();
+      const [code, signal] = await current.ended;
+      options.onProcess(null);
+      if (stopping) return;
+      if (performance.now() - began > STEADY_MS) deaths = 0;
+      options.log("companion.died", { code, signal }, "error");
+      for (;;) {
+        await wait(BACKOFF_MS[Math.min(deaths, BACKOFF_MS.length - 1)]);
+        if (stopping) return;
+        try {
+          // Its former port may have been given away meanwhile; then any other one does.
+          current = await launch(options, deaths < 3 ? port : 0);
+          break;
+        } catch (cause) {
+          deaths++;
+          options.log("companion.failed", { cause: String(cause) }, "error");
+        }
+      }
+      if (current.port !== port) {
+        port = current.port;
+        options.onMove(urlOf(port));
+      }
+      options.log("companion.restarted", { port });
+    }
+  }
+
+  return {
+    url: () => urlOf(port),
+    async stop(graceMs) {
+      stopping = true;
+      current.child.kill("SIGTERM");
+      const timer = setTimeout(() => current.child.kill("SIGKILL"), graceMs);
+      await watched;
+      clearTimeout(timer);
+    },
+  };
+}
+
+const urlOf = (port: number): string => `http://127.0.0.1:${port}`;
+
+type Running = {
+  readonly child: ChildProcess;
+  readonly port: number;
+  readonly ended: Promise<readonly [code: number | null, signal: string | null]>;
+};
+
+async function launch(options: CompanionOptions, port: number): Promise<Running> {
+  const env = { ...process.env, ...options.env, COMPANION_PORT: String(port) };
+  for (const name of NOT_ITS_BUSINESS) Reflect.deleteProperty(env, name);
+  // A group of its own: Ctrl-C reaches this process alone, which then ends the companion in order.
+  const child = spawn(process.execPath, [MAIN], {
+    env,
+    detached: true,
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  const ended = once(child, "exit") as Promise<[number | null, string | null]>;
+  options.onProcess(child.pid ?? null);
+  const complaints: string[] = [];
+  createInterface(child.stderr).on("line", (line) => {
+    complaints.push(line);
+    complaints.splice(0, complaints.length - 20);
+    options.onLine(line);
+  });
+  const ready = new Promise<number>((resolve) => {
+    createInterface(child.stdout).on("line", (line) => {
+      const found = portOf(line);
+      if (found === null) options.onLine(line);
+      else resolve(found);
+    });
+  });
+  const deadline = new AbortController();
+  const outcome = await Promise.race([
+    ready,
+    ended.then(([code, signal]) => `it ended with ${code ?? signal}`),
+    wait(READY_MS, "it was not ready in time", { signal: deadline.signal }).catch(() => ""),
+  ]);
+  deadline.abort();
+  if (typeof outcome === "number") return { child, port: outcome, ended };
+  child.kill("SIGKILL");
+  await ended;
+  options.onProcess(null);
+  const said = complaints.find((line) => /error/i.test(line)) ?? complaints.at(-1);
+  throw new StartError(
+    `The companion did not start: ${outcome}${said ? ` (${said.trim()})` : ""}.`,
+  );
+}
+
+/** The port of its ready line; null for any other line. */
+function portOf(line: string): number | null {
+  if (!line.startsWith("{")) return null;
+  try {
+    return ReadyLine.parse(JSON.parse(line)).port;
+  } catch {
+    return null;
+  }
+}

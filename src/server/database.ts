@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import { type Client, createClient } from "@libsql/client";
+import type { Settings } from "#core/settings.ts";
+import type { Db } from "#db/db.ts";
+import { openLibsql, overLibsql } from "#db/libsql.ts";
+import { StartError } from "./start-error.ts";
+
+/** File of the embedded database inside DATA_DIR. */
+export const DATABASE_FILE = "outrider.db";
+
+/** How long a write waits for a lock that another program (a backup, a shell) holds. */
+const BUSY_TIMEOUT_MS = 5_000;
+
+export type Database = { readonly client: Client; readonly db: Db };
+
+/** Opens the database of the settings: the server of DATABASE_URL, or the file in DATA_DIR. Throws `StartError`. */
+export async function openDatabase(settings: Settings): Promise<Database> {
+  const url = settings.DATABASE_URL ?? `file:${join(settings.DATA_DIR, DATABASE_FILE)}`;
+  try {
+    const client = url.startsWith("file:")
+      ? await openFile(url)
+      : openLibsql(url, settings.DATABASE_AUTH_TOKEN);
+    return { client, db: overLibsql(client) };
+  } catch (cause) {
+    throw new StartError(
+      `The database cannot be opened: ${cause instanceof Error ? cause.message : "unknown error"}.`,
+    );
+  }
+}
+
+/**
+ * WAL survives kill -9 with every committed row; `synchronous` NORMAL may lose the last commits at
+ * a power cut, and never tears the file. One connection: libSQL's calls do not overlap anyway, and
+ * what a PRAGMA sets stays set.
+ */
+async function openFile(url: string): Promise<Client> {
+  const client = createClient({ url, concurrency: 1, timeout: BUSY_TIMEOUT_MS });
+  await client.execute("PRAGMA journal_mode = WAL");
+  await client.execute("PRAGMA synchronous = NORMAL");
+  await client.execute(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  await client.execute("PRAGMA foreign_keys = ON");
+  return client;
+}

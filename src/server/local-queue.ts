@@ -1,0 +1,126 @@
+import { type Job, type Priority, PRIORITIES, priorityOf } from "#core/job.ts";
+import type { Log } from "#core/log.ts";
+import { describe } from "#core/log.ts";
+import type { Queue } from "#core/ports.ts";
+import type { Delivery } from "#jobs/consume.ts";
+
+/**
+ * Messages under way at once. Most wait for the network, so there are many more than cores; the
+ * lower priorities may not take every place, or a slow avatar service would delay sends.
+ */
+const PLACES: Record<Priority, number> = { critical: 32, default: 16, low: 8 };
+const ALL_PLACES = 32;
+/** Deliveries before a message is given up, as wrangler.toml has it for the hosted queues. */
+const ATTEMPTS: Record<Priority, number> = { critical: 11, default: 11, low: 6 };
+/** Waiting messages that are kept; beyond it they are dropped, and the tick finds their rows. */
+const MOST_WAITING = 100_000;
+
+type Message = { readonly id: string; readonly job: Job; readonly attempts: number };
+
+export type LocalQueue = Queue & {
+  /** Begins to deliver; `work` settles each message. */
+  start(work: (message: Delivery) => Promise<void>): void;
+  /**
+   * Takes no further messages, works off what is due, and answers whether that ended within
+   * `ms`. What is left is found again by the tick of the next start.
+   */
+  drain(ms: number): Promise<boolean>;
+};
+
+/** The queue of one machine: in memory, priorities in order (contract 2.17), one message at a time to its verb. */
+export function localQueue(log: Log): LocalQueue {
+  const waiting: Record<Priority, Message[]> = { critical: [], default: [], low: [] };
+  const running: Record<Priority, number> = { critical: 0, default: 0, low: 0 };
+  const timers = new Set<NodeJS.Timeout>();
+  let work: ((message: Delivery) => Promise<void>) | null = null;
+  let closed = false;
+  let sent = 0;
+  let onIdle: (() => void) | null = null;
+
+  const isIdle = (): boolean =>
+    PRIORITIES.every((priority) => running[priority] === 0 && waiting[priority].length === 0);
+
+  function enqueue(message: Message, delaySeconds: number): void {
+    if (closed) return;
+    if (delaySeconds > 0) {
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        enqueue(message, 0);
+      }, delaySeconds * 1_000);
+      timers.add(timer);
+      return;
+    }
+    const line = waiting[priorityOf(message.job)];
+    if (line.length >= MOST_WAITING) {
+      log("queue.overflowed", { type: message.job.type }, "warn");
+      return;
+    }
+    line.push(message);
+    setImmediate(deliver);
+  }
+
+  function deliver(): void {
+    for (;;) {
+      const busy = PRIORITIES.reduce((sum, priority) => sum + running[priority], 0);
+      const next = PRIORITIES.find(
+        (priority) => waiting[priority].length > 0 && running[priority] < PLACES[priority],
+      );
+      if (!work || busy >= ALL_PLACES || next === undefined) return;
+      const message = waiting[next].shift();
+      if (message) void settle(next, message, work);
+    }
+  }
+
+  async function settle(
+    priority: Priority,
+    message: Message,
+    to: (message: Delivery) => Promise<void>,
+  ): Promise<void> {
+    running[priority]++;
+    let again: number | null = null;
+    try {
+      await to({
+        id: message.id,
+        body: message.job,
+        attempts: message.attempts,
+        ack: () => (again = null),
+        retry: ({ delaySeconds }) => (again = delaySeconds),
+      });
+    } catch (cause) {
+      log("queue.broke", { type: message.job.type, cause: describe(cause) }, "error");
+      again = 1;
+    }
+    running[priority]--;
+    if (again !== null) {
+      if (message.attempts < ATTEMPTS[priority]) {
+        enqueue({ ...message, attempts: message.attempts + 1 }, again);
+      } else log("job.dead", { id: message.id, type: message.job.type }, "error");
+    }
+    deliver();
+    if (onIdle && isIdle()) onIdle();
+  }
+
+  return {
+    async send(job, options) {
+      sent++;
+      enqueue({ id: `local-${sent}`, job, attempts: 1 }, options?.delaySeconds ?? 0);
+    },
+    start(to) {
+      work = to;
+      deliver();
+    },
+    drain(ms) {
+      closed = true;
+      for (const timer of timers) clearTimeout(timer);
+      timers.clear();
+      if (isIdle() || work === null) return Promise.resolve(true);
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => resolve(false), ms);
+        onIdle = () => {
+          clearTimeout(timer);
+          resolve(true);
+        };
+      });
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { IncomingMessage, Server } from "node:http";
+import { once } from "node:events";
+import { createAdaptorServer } from "@hono/node-server";
+import { createApp } from "#app/app.ts";
+import type { Deps } from "#core/ctx.ts";
+import { clientAddress, type TrustedProxies } from "./client-address.ts";
+import { StartError } from "./start-error.ts";
+
+/** A request that has not come in whole by then is dropped; uploads of 100 MB over slow lines fit. */
+const REQUEST_TIMEOUT_MS = 10 * 60_000;
+const HEADERS_TIMEOUT_MS = 20_000;
+
+export type WebServer = {
+  /** Stops listening, lets requests under way end within `graceMs`, then cuts them. */
+  close(graceMs: number): Promise<void>;
+};
+
+/** Serves the app at `host` and `port`. Throws `StartError` when it cannot listen there. */
+export async function serveApp(
+  { host, port }: { host: string; port: number },
+  deps: () => Deps,
+  isTrusted: TrustedProxies,
+): Promise<WebServer> {
+  const app = createApp((c) => {
+    // `createAdaptorServer` passes the request and response of node:http as bindings.
+    const { incoming } = c.env as { incoming: IncomingMessage };
+    const forwarded = incoming.headers["x-forwarded-for"];
+    return {
+      deps: deps(),
+      clientAddress: clientAddress(
+        incoming.socket.remoteAddress,
+        typeof forwarded === "string" ? forwarded : undefined,
+        isTrusted,
+      ),
+    };
+  });
+  const serverOptions = { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS };
+  // Without `createServer` the adaptor makes a server of node:http.
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions }) as Server;
+  server.listen(port, host);
+  try {
+    await once(server, "listening");
+  } catch (cause) {
+    throw cannotListen(cause, host, port);
+  }
+  return {
+    async close(graceMs) {
+      const closed = once(server, "close");
+      server.close();
+      server.closeIdleConnections();
+      const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function cannotListen(cause: unknown, host: string, port: number): StartError {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
+  switch (code) {
+    case "EADDRINUSE":
+      return new StartError(
+        `Port ${port} on ${host} is in use: stop the program that has it, or set PORT to another one.`,
+      );
+    case "EACCES":
+      return new StartError(`Port ${port} needs more rights: set PORT to one above 1023.`);
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return new StartError(`HOST ${host} is no address of this machine.`);
+    default:
+      return new StartError(`Cannot listen on ${host}, port ${port}: ${code}.`);
+  }
+}

@@ -1,0 +1,49 @@
+import { systemNow } from "#adapters/clock.ts";
+import { jsonLog } from "#adapters/json-log.ts";
+import type { Deps } from "#core/ctx.ts";
+import { type Job, priorityOf } from "#core/job.ts";
+import type { Queue } from "#core/ports.ts";
+import type { Settings } from "#core/settings.ts";
+import { createVault } from "#core/vault.ts";
+import { overD1 } from "#db/d1.ts";
+import type { Db } from "#db/db.ts";
+import { overLibsqlWeb } from "#db/libsql-web.ts";
+import { type Env, settingsOf } from "./env.ts";
+
+/** What verbs may reach in the Worker; built for each invocation, since bindings belong to one. */
+export function workerDeps(env: Env): Deps {
+  const settings = settingsOf(env);
+  const absent = async (): Promise<never> => {
+    throw new Error("not wired");
+  };
+  return {
+    settings,
+    db: databaseOf(env, settings),
+    now: systemNow,
+    log: jsonLog(settings.LOG_LEVEL, (line) => console.log(line)),
+    queue: cloudflareQueue(env),
+    hits: { record: absent, dropped: () => 0 },
+    mail: { test: absent, transmit: absent, fetch: absent, healthy: async () => false },
+    egress: { post: absent },
+    vault: createVault(settings.VAULT_KEYS),
+  };
+}
+
+const databaseOf = (env: Env, settings: Settings): Db =>
+  settings.DATABASE_URL === undefined
+    ? overD1(env.DB)
+    : overLibsqlWeb(settings.DATABASE_URL, settings.DATABASE_AUTH_TOKEN);
+
+/** One Cloudflare Queue per priority, so that a long line of one never stands before another. */
+export function cloudflareQueue(env: Env): Queue {
+  const lines = { critical: env.CRITICAL, default: env.DEFAULT, low: env.LOW };
+  return {
+    async send(job: Job, options) {
+      const delay = options?.delaySeconds;
+      await lines[priorityOf(job)].send(job, {
+        contentType: "json",
+        ...(delay === undefined ? {} : { delaySeconds: Math.ceil(delay) }),
+      });
+    },
+  };
+}

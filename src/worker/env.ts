@@ -1,0 +1,28 @@
+import type { Job } from "#core/job.ts";
+import { parseSettings, type Settings, SettingsError } from "#core/settings.ts";
+
+/** What wrangler.toml binds; every other entry is a setting (contract 1.3), as var or secret. */
+export type Env = {
+  readonly DB: D1Database;
+  readonly CRITICAL: Queue<Job>;
+  readonly DEFAULT: Queue<Job>;
+  readonly LOW: Queue<Job>;
+} & Readonly<Record<string, unknown>>;
+
+const parsed = new WeakMap<Env, Settings>();
+
+/**
+ * The settings, parsed once per isolate. Throws `SettingsError`. There is no HOST when hosted:
+ * whether tenants may reach private networks follows from BASE_URL alone.
+ */
+export function settingsOf(env: Env): Settings {
+  const known = parsed.get(env);
+  if (known) return known;
+  const base = env["BASE_URL"];
+  if (typeof base !== "string" || !URL.canParse(base)) {
+    throw new SettingsError(["BASE_URL is missing: set the public address of this Worker."]);
+  }
+  const settings = parseSettings({ ...env, HOST: new URL(base).hostname });
+  parsed.set(env, settings);
+  return settings;
+}
