@@ -23,6 +23,14 @@ export default defineConfig({
       },
       {
         test: {
+          name: "server",
+          include: ["test/server/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: "worker",
           include: ["test/worker/**/*.test.ts"],
           testTimeout: 60_000,
@@ -30,6 +38,7 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      { test: { name: "demo", include: ["test/demo/**/*.test.ts"], testTimeout: 240_000 } },
       { test: { name: "fence", include: ["test/fence/**/*.test.ts"], testTimeout: 60_000 } },
     ],
   },

@@ -1,0 +1,29 @@
+import { existsSync } from "node:fs";
+
+/** Parts from outside that some tests lean on, and how to tell that they are there. */
+const PARTS = {
+  dovecot: () => existsSync("/usr/sbin/dovecot"),
+  postfix: () => existsSync("/usr/sbin/postfix"),
+  openssl: () => existsSync("/usr/bin/openssl"),
+  /** Public corpora, read through CORPORA_DIR. */
+  corpora: () => existsSync(process.env["CORPORA_DIR"] ?? ""),
+} as const;
+
+export type Part = keyof typeof PARTS;
+
+/** Whether the part is on this machine. */
+export const has = (part: Part): boolean => PARTS[part]();
+
+/**
+ * Options of a suite or test that needs these parts: `describe("...", needs("dovecot"), () => ...)`.
+ * Where one is missing it is skipped and said so; in CI, where `.ci/run` installs them, that is an
+ * error.
+ */
+export function needs(...parts: readonly Part[]): { skip: boolean } {
+  const missing = parts.filter((part) => !has(part));
+  if (missing.length === 0) return { skip: false };
+  const told = `${missing.join(" and ")} not found`;
+  if (process.env["CI"] === "true") throw new Error(`${told}: nothing is skipped in CI`);
+  console.warn(`skipped: ${told}`);
+  return { skip: true };
+}
