@@ -2,10 +2,11 @@ import { type Context, Hono } from "hono";
 import type { Deps } from "#core/ctx.ts";
 import { AppError } from "#domain/errors.ts";
 import { identify } from "#features/auth/identify.ts";
+import { mountHot } from "#http/hot-route.ts";
 import { mount } from "#http/mount.ts";
 import type { AppEnv } from "#http/env.ts";
 import { onError } from "#http/problem.ts";
-import { endpoints } from "./endpoints.ts";
+import { endpoints, hotRoutes } from "./endpoints.ts";
 
 /** What a host tells the app about a request. */
 export type Host = {
@@ -17,6 +18,7 @@ export type Host = {
 /** The one Hono app. It knows no host: each shell says how to get `Deps` for a request. */
 export function createApp(hostOf: (c: Context<AppEnv>) => Host): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
+  mountHot(app, hotRoutes, hostOf);
   app.use(async function settle(c, next) {
     const { deps, clientAddress } = hostOf(c);
     const requestId = crypto.randomUUID();

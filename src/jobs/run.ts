@@ -2,6 +2,8 @@ import { inWorkspace, type Deps } from "#core/ctx.ts";
 import { done, type Job, type Outcome } from "#core/job.ts";
 import { checkMailbox } from "#features/mailboxes/check-mailbox.ts";
 import { transmit } from "#features/sending/transmit.ts";
+import { judgeHits } from "#features/tracking/judge-hits.ts";
+import { recordHits } from "#features/tracking/record-hits.ts";
 import { deliverWebhook } from "#features/webhooks/deliver-webhook.ts";
 
 /** Sends each wake-up to its verb. */
@@ -13,6 +15,12 @@ export async function run(job: Job, deps: Deps): Promise<Outcome> {
       return deliverWebhook(inWorkspace(deps, job.workspaceId), job.deliveryId);
     case "mailbox.check.v1":
       return checkMailbox(inWorkspace(deps, job.workspaceId), job.mailboxId);
+    case "hits.record.v1":
+      await recordHits(deps, job);
+      return done;
+    case "hits.judge.v1":
+      await judgeHits(deps, job.workspaceId);
+      return done;
     default:
       deps.log("job.unhandled", { type: job.type }, "warn");
       return done;

@@ -3,6 +3,8 @@ import { noteTick } from "#features/health/check-health.ts";
 import { claimDueSends } from "#features/sending/claim-due.ts";
 import { completeFinishedCampaigns } from "#features/sending/complete-campaign.ts";
 import { sweepLapsedSends } from "#features/sending/sweep-lapsed.ts";
+import { forgetHits } from "#features/tracking/forget-hits.ts";
+import { judgeHits } from "#features/tracking/judge-hits.ts";
 import { wakeDueDeliveries } from "#features/webhooks/wake-due-deliveries.ts";
 import { describe } from "#core/log.ts";
 
@@ -15,6 +17,8 @@ const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<u
   ["sends.lapsed", sweepLapsedSends],
   ["sends.due", claimDueSends],
   ["campaigns.finished", completeFinishedCampaigns],
+  ["hits.judge", (deps) => judgeHits(deps)],
+  ["hits.forget", forgetHits],
   ["deliveries.due", wakeDueDeliveries],
 ];
 

@@ -35,7 +35,7 @@ export function selectLeadEventRows(db: Db, workspaceId: WorkspaceId, sendIds: r
       and(eq(mailboxes.id, sends.mailboxId), eq(mailboxes.workspaceId, workspaceId)),
     )
     .where(
-      sql`${sends.workspaceId} = ${workspaceId}
+      sql`+${sends.workspaceId} = ${workspaceId}
           AND ${sends.id} IN (SELECT value FROM json_each(${JSON.stringify(sendIds)}))`,
     );
 }

@@ -1,0 +1,80 @@
+import type { Deps } from "#core/ctx.ts";
+import type { QueuedHit } from "#core/job.ts";
+import { describe } from "#core/log.ts";
+import { isHoneypotPart, readLinkPart } from "#domain/tracking/link.ts";
+import { PIXEL } from "#domain/tracking/pixel.ts";
+import { readHitToken, type Tracked } from "#domain/tracking/token.ts";
+import { readTrackingPath } from "#domain/tracking/urls.ts";
+import type { HotAnswer, HotRequest } from "#http/hot-route.ts";
+import { lostPage, withoutBody, wrongMethod } from "#http/page.ts";
+import { hitSignals } from "./hit-signals.ts";
+
+const PIXEL_HEADERS = {
+  "Content-Type": "image/png",
+  "Content-Length": `${PIXEL.byteLength}`,
+  "Cache-Control": "no-store, private, max-age=0",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+  "X-Content-Type-Options": "nosniff",
+};
+const PIXEL_ANSWER: HotAnswer = { status: 200, headers: PIXEL_HEADERS, body: PIXEL };
+
+/**
+ * Answers everything under `/t/` (spec 4, contract 2.16). A hit is recorded before its answer,
+ * which waits for that 300 ms at most; HEAD, unknown tokens and bad links record nothing. Reads
+ * no database, never throws.
+ */
+export async function answerHit(deps: Deps, request: HotRequest): Promise<HotAnswer> {
+  const asked = readTrackingPath(request.path);
+  if (!asked) return lostPage();
+  if (request.method !== "GET" && request.method !== "HEAD") return wrongMethod("GET, HEAD");
+  const secret = deps.settings.TRACKING_SECRET;
+  const tracked = readHitToken(secret, asked.token);
+  if (asked.kind === "pixel") {
+    if (tracked) await record(deps, request, tracked, "open", null);
+    return request.method === "HEAD" ? withoutBody(PIXEL_ANSWER) : PIXEL_ANSWER;
+  }
+  if (!tracked) return lostPage();
+  const target = readLinkPart(secret, asked.token, asked.part);
+  if (target !== null) {
+    await record(deps, request, tracked, "click", target);
+    return redirect(target);
+  }
+  if (isHoneypotPart(secret, asked.token, asked.part)) {
+    await record(deps, request, tracked, "click", null);
+  }
+  const lost = await lostPage();
+  return request.method === "HEAD" ? withoutBody(lost) : lost;
+}
+
+const redirect = (target: string): HotAnswer => ({
+  status: 302,
+  headers: {
+    Location: target,
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex",
+  },
+  body: null,
+});
+
+async function record(
+  deps: Deps,
+  request: HotRequest,
+  { workspaceId, sendId }: Tracked,
+  kind: QueuedHit["kind"],
+  url: string | null,
+): Promise<void> {
+  if (request.method === "HEAD") return;
+  const at = deps.now();
+  const signals = hitSignals(
+    deps.settings.TRACKING_SECRET,
+    at,
+    request.clientAddress,
+    (name) => request.header(name),
+  );
+  try {
+    await deps.hits.record({ workspaceId, sendId, kind, url, at, signals });
+  } catch (cause) {
+    deps.log("hit.unrecorded", { cause: describe(cause) }, "error");
+  }
+}

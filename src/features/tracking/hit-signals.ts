@@ -1,0 +1,55 @@
+import { agentFamily, type AgentFamily } from "#domain/tracking/agent.ts";
+import { type Source, sourceOf } from "#domain/tracking/source.ts";
+import type { UnixMs } from "#domain/ids.ts";
+import { MINUTE_MS, utcDay } from "#domain/time.ts";
+import type { QueuedHit } from "#core/job.ts";
+
+/** What the judge will need, taken from a request; neither address nor agent is among it. */
+export function hitSignals(
+  secret: string,
+  at: UnixMs,
+  clientAddress: string,
+  header: (name: string) => string | undefined,
+): QueuedHit["signals"] {
+  const { source, private: local } = knownSource(secret, at, clientAddress);
+  return {
+    source,
+    agent: knownFamily(header("user-agent") ?? ""),
+    prefetch: PREFETCH_HEADERS.some((name) => PREFETCH.test(header(name) ?? "")),
+    private: local,
+  };
+}
+
+const PREFETCH_HEADERS = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
+const PREFETCH = /prefetch|preview|prerender/i;
+
+/** The same few thousand agents come again and again, and telling one costs as much as a signature. */
+const families = new Map<string, AgentFamily>();
+const MAX_AGENTS = 2_000;
+
+function knownFamily(agent: string): AgentFamily {
+  const known = families.get(agent);
+  if (known) return known;
+  const family = agentFamily(agent);
+  if (families.size >= MAX_AGENTS) families.clear();
+  if (agent.length <= 512) families.set(agent, family);
+  return family;
+}
+
+/** A mail client loads several things at once. Emptied by the first hit of each minute, so addresses do not stay. */
+const sources = new Map<string, Source>();
+const MAX_SOURCES = 10_000;
+let sourcesOf = { secret: "", minute: 0 };
+
+function knownSource(secret: string, at: UnixMs, address: string): Source {
+  const minute = Math.floor(at / MINUTE_MS);
+  if (minute !== sourcesOf.minute || secret !== sourcesOf.secret || sources.size >= MAX_SOURCES) {
+    sourcesOf = { secret, minute };
+    sources.clear();
+  }
+  const known = sources.get(address);
+  if (known) return known;
+  const source = sourceOf(secret, utcDay(at), address);
+  sources.set(address, source);
+  return source;
+}

@@ -1,0 +1,131 @@
+import { inWorkspace, type Deps, type WorkspaceCtx } from "#core/ctx.ts";
+import { changes, runBatch } from "#db/db.ts";
+import { type SendId, unixMs, type WorkspaceId } from "#domain/ids.ts";
+import { iso, later } from "#domain/time.ts";
+import { CLICK_HOLD_MS, EVIDENCE_MS } from "#domain/tracking/verdict.ts";
+import type { NewEvent } from "#features/events/event-statements.ts";
+import { leadEventBase } from "#features/events/lead-event-base.ts";
+import { manyEventStatements } from "#features/events/many-event-statements.ts";
+import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
+import { statStatement } from "#features/stats/stat-statement.ts";
+import {
+  deleteMark,
+  insertMark,
+  marked,
+  type Ruling,
+  selectFilterBots,
+  selectHits,
+  selectSends,
+  updateHits,
+  updateSends,
+} from "./judge-store.ts";
+import { type News, rule } from "./rule.ts";
+import { type DueHit, selectUnjudged } from "./store.ts";
+
+/** Hits looked for at once, and hits judged in one batch. */
+const ROUND = 1_000;
+const SET = 100;
+const FOREVER = unixMs(Number.MAX_SAFE_INTEGER);
+/** Rounds of one call; what is left waits for the next. */
+const MAX_ROUNDS = 20;
+
+/**
+ * Judges what is due (mail 8): opens at once, clicks once a burst would have shown itself. Each set
+ * is one batch of verdicts, counters, events and the messages' first open and click, so a kill or
+ * a second judge at the same time changes nothing twice. `workspaceId` null is the sweep.
+ */
+export async function judgeHits(deps: Deps, workspaceId: WorkspaceId | null = null): Promise<void> {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const due = await dueHits(deps, workspaceId);
+    let judged = 0;
+    for (const [id, own] of Map.groupBy(due, (hit) => hit.workspaceId)) {
+      for (let i = 0; i < own.length; i += SET) {
+        judged += await judgeSet(inWorkspace(deps, id), own.slice(i, i + SET));
+      }
+    }
+    // Nothing moved: another judge is at the same hits.
+    if (judged === 0 || due.length < ROUND) return;
+  }
+}
+
+async function dueHits(deps: Deps, workspaceId: WorkspaceId | null): Promise<DueHit[]> {
+  const now = deps.now();
+  const [opens, clicks] = await Promise.all([
+    selectUnjudged(deps.db, workspaceId, "open", now, ROUND),
+    selectUnjudged(deps.db, workspaceId, "click", later(now, -CLICK_HOLD_MS), ROUND),
+  ]);
+  return [...opens, ...clicks].sort((a, b) => a.at - b.at).slice(0, ROUND);
+}
+
+/** Answers how many hits got their verdict: all, or none when something changed meanwhile. */
+async function judgeSet(ctx: WorkspaceCtx, due: readonly DueHit[]): Promise<number> {
+  const { db, workspaceId } = ctx;
+  const sendIds = [...new Set(due.map((hit) => hit.sendId))];
+  const from = Math.min(...due.map((hit) => hit.at)) - EVIDENCE_MS;
+  const to = Math.max(...due.map((hit) => hit.at)) + EVIDENCE_MS;
+  const [sends, near, filterBots] = await Promise.all([
+    selectSends(db, workspaceId, sendIds),
+    selectHits(db, workspaceId, sendIds, unixMs(from), unixMs(to)),
+    selectFilterBots(db, workspaceId),
+  ]);
+  const ids = new Set(due.map((hit) => hit.id));
+  let rulings = rule(sends, near, ids, filterBots);
+  if (rulings.hits.some((ruling) => ruling.from !== null)) {
+    // A first open or click may have fallen: the next one can be any hit of its message.
+    const all = await selectHits(db, workspaceId, sendIds, unixMs(0), FOREVER);
+    rulings = rule(sends, all, ids, filterBots);
+  }
+  const hits = [...rulings.hits, ...strays(due, new Set(sends.map((send) => send.id)))];
+  const events = await eventsOf(ctx, rulings.news);
+  const mark = `judge:${crypto.randomUUID()}`;
+  const guard = marked(mark);
+  const moved = rulings.messages.filter(
+    (m) => m.openedAt[0] !== m.openedAt[1] || m.clickedAt[0] !== m.clickedAt[1],
+  );
+  const [first] = await runBatch(db, [
+    insertMark(db, workspaceId, mark, ctx.now(), hits, rulings.messages),
+    ...(rulings.counts.length === 0 ? [] : [statStatement(ctx, rulings.counts, guard)]),
+    ...manyEventStatements(ctx, events, guard),
+    ...updateHits(db, workspaceId, hits, guard),
+    ...(moved.length === 0 ? [] : [updateSends(db, workspaceId, moved, guard)]),
+    deleteMark(db, mark),
+  ]);
+  if (changes(first) === 0) return 0;
+  await wakeDeliveries(
+    ctx,
+    events.map((event) => event.dedupeKey),
+  );
+  return due.length;
+}
+
+/** Hits on messages that are gone: they count for nobody. */
+function strays(due: readonly DueHit[], known: ReadonlySet<SendId>): Ruling[] {
+  return due
+    .filter((hit) => !known.has(hit.sendId))
+    .map(({ id }) => ({ id, from: null, to: { verdict: "machine", reasons: ["unknown_send"] } }));
+}
+
+async function eventsOf(ctx: WorkspaceCtx, news: readonly News[]): Promise<NewEvent[]> {
+  const base = await leadEventBase(ctx, [...new Set(news.map(({ send }) => send.id))]);
+  return news.flatMap(({ send, hit, dedupeKey }): NewEvent[] => {
+    const data = base.get(send.id);
+    if (!data) return [];
+    const about = {
+      dedupeKey,
+      leadId: send.leadId,
+      campaignId: send.campaignId,
+      sendId: send.id,
+    };
+    if (hit.kind === "click") {
+      const click = { ...data, url: hit.url ?? "", clicked_at: iso(hit.at) };
+      return [{ type: "lead.clicked", ...about, data: click }];
+    }
+    const open = {
+      ...data,
+      opened_at: iso(hit.at),
+      user_agent_family: hit.agent,
+      is_first: true as const,
+    };
+    return [{ type: "lead.opened", ...about, data: open }];
+  });
+}

@@ -1,0 +1,24 @@
+import type { Deps } from "#core/ctx.ts";
+import type { QueuedHit } from "#core/job.ts";
+import { runBatch } from "#db/db.ts";
+import { insertHits } from "./store.ts";
+
+/** Hits of one statement: at most 1 MB of JSON with links of the longest kind. */
+const HITS_PER_STATEMENT = 200;
+
+/** Writes hits, all or none. Resolves once they are committed. */
+export async function keepHits(deps: Pick<Deps, "db">, hits: readonly QueuedHit[]): Promise<void> {
+  await runBatch(
+    deps.db,
+    slices(hits).map((slice) => insertHits(deps.db, slice)),
+  );
+}
+
+/** The hits in parts that fit one statement each. */
+export function slices(hits: readonly QueuedHit[]): QueuedHit[][] {
+  const parts: QueuedHit[][] = [];
+  for (let i = 0; i < hits.length; i += HITS_PER_STATEMENT) {
+    parts.push(hits.slice(i, i + HITS_PER_STATEMENT));
+  }
+  return parts;
+}

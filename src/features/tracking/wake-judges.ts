@@ -1,0 +1,40 @@
+import type { Deps } from "#core/ctx.ts";
+import type { QueuedHit } from "#core/job.ts";
+import { describe } from "#core/log.ts";
+import type { WorkspaceId } from "#domain/ids.ts";
+import { SECOND_MS } from "#domain/time.ts";
+import { CLICK_HOLD_MS } from "#domain/tracking/verdict.ts";
+
+/** Wake-ups already sent: the time of the last one by workspace and kind of hit. */
+export type Woken = Map<string, number>;
+
+const MAX_WOKEN = 10_000;
+
+/**
+ * Wakes the judge for the whole second in which these hits are due, once for each workspace, kind
+ * and second; `woken` remembers it over calls. Never throws: the tick finds the hits as well.
+ */
+export async function wakeJudges(
+  deps: Pick<Deps, "queue" | "now" | "log">,
+  hits: readonly QueuedHit[],
+  woken: Woken = new Map(),
+): Promise<void> {
+  const wanted = new Map<string, { workspaceId: WorkspaceId; due: number }>();
+  for (const { workspaceId, kind, at } of hits) {
+    const hold = kind === "click" ? CLICK_HOLD_MS : 0;
+    const due = Math.ceil((at + hold) / SECOND_MS) * SECOND_MS;
+    const key = `${workspaceId} ${kind}`;
+    if (due <= (woken.get(key) ?? 0)) continue;
+    if (woken.size >= MAX_WOKEN) woken.clear();
+    woken.set(key, due);
+    wanted.set(key, { workspaceId, due });
+  }
+  try {
+    for (const { workspaceId, due } of wanted.values()) {
+      const delaySeconds = Math.max(0, Math.ceil((due - deps.now()) / SECOND_MS));
+      await deps.queue.send({ type: "hits.judge.v1", workspaceId }, { delaySeconds });
+    }
+  } catch (cause) {
+    deps.log("judge.unwoken", { cause: describe(cause) }, "warn");
+  }
+}

@@ -1,0 +1,73 @@
+import { html } from "hono/html";
+import { type Deps, inWorkspace, type WorkspaceCtx } from "#core/ctx.ts";
+import { describe } from "#core/log.ts";
+import type { SendId } from "#domain/ids.ts";
+import { readUnsubscribeToken } from "#domain/tracking/token.ts";
+import type { HotAnswer, HotRequest, HotRoute } from "#http/hot-route.ts";
+import { lostPage, page, withoutBody, wrongMethod } from "#http/page.ts";
+import { senderName } from "./sender-name.ts";
+import { unsubscribe } from "./unsubscribe.ts";
+
+const PREFIX = "/unsubscribe/";
+const METHODS = "GET, HEAD, POST, OPTIONS";
+/** The body is at most `List-Unsubscribe=One-Click` in one of two encodings (RFC 8058). */
+const MAX_BODY_BYTES = 4_096;
+
+/** GET|POST /unsubscribe/:token (spec 4): GET shows a form and changes nothing, POST acts at once. */
+export const unsubscribeRoutes: readonly HotRoute[] = [{ path: `${PREFIX}*`, answer }];
+
+async function answer(deps: Deps, request: HotRequest): Promise<HotAnswer> {
+  const tracked = readUnsubscribeToken(
+    deps.settings.TRACKING_SECRET,
+    request.path.slice(PREFIX.length),
+  );
+  if (!tracked) return request.method === "HEAD" ? withoutBody(await lostPage()) : lostPage();
+  const ctx = inWorkspace(deps, tracked.workspaceId);
+  try {
+    return await act(ctx, request, tracked.sendId);
+  } catch (cause) {
+    deps.log("unsubscribe.failed", { cause: describe(cause) }, "error");
+    return laterPage();
+  }
+}
+
+async function act(ctx: WorkspaceCtx, request: HotRequest, sendId: SendId): Promise<HotAnswer> {
+  switch (request.method) {
+    case "GET":
+      return askPage(await senderName(ctx));
+    case "HEAD":
+      return withoutBody(await askPage(await senderName(ctx)));
+    case "OPTIONS":
+      return { status: 204, headers: { Allow: METHODS, "Cache-Control": "no-store" }, body: null };
+    case "POST": {
+      const body = (await request.text(MAX_BODY_BYTES)) ?? "";
+      const isOneClick = /list-unsubscribe/i.test(body) && /one-click/i.test(body);
+      await unsubscribe(ctx, { sendId, source: isOneClick ? "one_click" : "link" });
+      return donePage(await senderName(ctx));
+    }
+    default:
+      return wrongMethod(METHODS);
+  }
+}
+
+const askPage = (sender: string): Promise<HotAnswer> =>
+  page(
+    200,
+    "Unsubscribe",
+    html`<p>Do you want no more emails from ${sender}?</p>
+      <form method="post"><button type="submit">Unsubscribe</button></form>`,
+  );
+
+const donePage = (sender: string): Promise<HotAnswer> =>
+  page(
+    200,
+    "You are unsubscribed",
+    html`<p>Thank you. ${sender} will send you no more emails. You can close this page.</p>`,
+  );
+
+const laterPage = (): Promise<HotAnswer> =>
+  page(
+    503,
+    "That did not work",
+    html`<p>The fault is ours. Please open the link once more in a minute.</p>`,
+  );

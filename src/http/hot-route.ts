@@ -1,0 +1,67 @@
+import type { Context, Hono } from "hono";
+import type { Deps } from "#core/ctx.ts";
+import type { AppEnv } from "./env.ts";
+
+/** What a public route of the hot path sees of a request: little enough that any host can hand it over cheaply. */
+export type HotRequest = {
+  readonly method: string;
+  /** The path as it came. */
+  readonly path: string;
+  readonly clientAddress: string;
+  /** By lower-case name. */
+  header(name: string): string | undefined;
+  /** The body, or null when it is longer. */
+  text(maxBytes: number): Promise<string | null>;
+};
+
+export type HotAnswer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array<ArrayBuffer> | null;
+};
+
+/**
+ * A route that recipients and scanners call, millions of times: it answers every method of its
+ * path, outside the app's middleware, so a hit costs no request id and no log line, and its token
+ * stays out of the log.
+ */
+export type HotRoute = {
+  /** Hono pattern. */
+  readonly path: string;
+  answer(deps: Deps, request: HotRequest): Promise<HotAnswer>;
+};
+
+/** Mounts hot routes. Call it before anything else is mounted: what comes first runs alone. */
+export function mountHot(
+  app: Hono<AppEnv>,
+  routes: readonly HotRoute[],
+  hostOf: (c: Context<AppEnv>) => { deps: Deps; clientAddress: string },
+): void {
+  for (const route of routes) {
+    app.all(route.path, async function hot(c) {
+      const { deps, clientAddress } = hostOf(c);
+      const { raw } = c.req;
+      const answer = await route.answer(deps, {
+        method: raw.method,
+        path: c.req.path,
+        clientAddress,
+        header: (name) => raw.headers.get(name) ?? undefined,
+        text: (maxBytes) => readText(raw, maxBytes),
+      });
+      return new Response(answer.body, { status: answer.status, headers: answer.headers });
+    });
+  }
+}
+
+async function readText(request: Request, maxBytes: number): Promise<string | null> {
+  if (!request.body) return "";
+  const decoder = new TextDecoder();
+  let size = 0;
+  let text = "";
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > maxBytes) return null;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

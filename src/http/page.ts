@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import { html, raw } from "hono/html";
+import type { HotAnswer } from "./hot-route.ts";
+
+const STYLE = `body{margin:0;font:16px/1.5 system-ui,sans-serif;color:#1d2430;background:#f5f6f8}
+main{max-width:30rem;margin:12vh auto;padding:2rem;background:#fff;border-radius:.75rem;overflow-wrap:anywhere}
+h1{margin:0 0 1rem;font-size:1.35rem}
+button{font:inherit;padding:.6rem 1.2rem;border:0;border-radius:.5rem;color:#fff;background:#1f5fd0;cursor:pointer}`;
+
+const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
+
+/** Reliability 6: no script at all, our one style by its hash, forms to ourselves only. */
+const PAGE_HEADERS = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Content-Security-Policy": `default-src 'none'; script-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+  "Cache-Control": "no-store",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+  "X-Robots-Tag": "noindex",
+};
+
+/** What `html` makes: text whose values are escaped. */
+export type Markup = ReturnType<typeof html>;
+
+/** A small page for people outside: a title and what stands below it. Values in `body` are escaped by `html`. */
+export async function page(status: number, title: string, body: Markup): Promise<HotAnswer> {
+  const document = await html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <style>
+          ${raw(STYLE)}
+        </style>
+      </head>
+      <body>
+        <main>
+          <h1>${title}</h1>
+          ${body}
+        </main>
+      </body>
+    </html>`;
+  return { status, headers: PAGE_HEADERS, body: document.toString() };
+}
+
+/** The 404 of links that were cut, changed or made up. */
+export const lostPage = (): Promise<HotAnswer> =>
+  page(
+    404,
+    "This link does not work",
+    html`<p>It may have been cut off on the way. Try it again from the message itself.</p>`,
+  );
+
+/** 405 for a path that takes other methods. */
+export const wrongMethod = (allowed: string): HotAnswer => ({
+  status: 405,
+  headers: { Allow: allowed, "Cache-Control": "no-store" },
+  body: null,
+});
+
+/** The same answer without a body, for HEAD. */
+export const withoutBody = (answer: HotAnswer): HotAnswer => ({ ...answer, body: null });

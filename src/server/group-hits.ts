@@ -1,0 +1,103 @@
+import type { Deps } from "#core/ctx.ts";
+import type { QueuedHit } from "#core/job.ts";
+import { describe } from "#core/log.ts";
+import type { HitRecorder } from "#core/ports.ts";
+import { hitRate } from "#domain/tracking/rate.ts";
+import { keepHits } from "#features/tracking/keep-hits.ts";
+import { wakeJudges, type Woken } from "#features/tracking/wake-judges.ts";
+
+/** Contract 2.16: an answer waits for its row no longer than this. */
+const MAX_WAIT_MS = 300;
+/** Hits that wait while the database stands still; beyond it they are dropped at once. */
+const MAX_WAITING = 50_000;
+const LOG_EVERY_MS = 10_000;
+
+/** Hits that are written together. `kept` is shared by their requests. */
+type Group = {
+  readonly hits: QueuedHit[];
+  readonly kept: Promise<boolean>;
+  readonly settle: (kept: boolean) => void;
+  /** Hits whose answer went out unrecorded, counted as dropped until they are written after all. */
+  late: number;
+};
+
+/**
+ * Keeps hits on one machine: those that arrive while a group is being written make the next one,
+ * so a flood costs one commit for hundreds of hits. `record` resolves after the commit, or with
+ * false after 300 ms, above the limit of its token, or when the write failed; each such hit counts
+ * as dropped.
+ */
+export function groupHits(deps: Pick<Deps, "db" | "now" | "log" | "queue">): HitRecorder {
+  const isWithinRate = hitRate();
+  const woken: Woken = new Map();
+  const groups: Group[] = [];
+  let open: Group | null = null;
+  let writing = false;
+  let waiting = 0;
+  let dropped = 0;
+  let loggedAt = 0;
+
+  function openGroup(): Group {
+    const { promise: kept, resolve } = Promise.withResolvers<boolean>();
+    const hits: QueuedHit[] = [];
+    const timer = setTimeout(() => giveUp(group), MAX_WAIT_MS);
+    const settle = (isKept: boolean): void => {
+      clearTimeout(timer);
+      resolve(isKept);
+    };
+    const group: Group = { hits, kept, settle, late: 0 };
+    groups.push(group);
+    // Everything that this turn of the event loop brings joins the group before it is written.
+    if (!writing) setImmediate(() => void writeNext());
+    return group;
+  }
+
+  function giveUp(group: Group): void {
+    group.late = group.hits.length;
+    dropped += group.late;
+    if (open === group) open = null;
+    group.settle(false);
+  }
+
+  async function writeNext(): Promise<void> {
+    if (writing) return;
+    writing = true;
+    for (let group = groups.shift(); group; group = groups.shift()) {
+      if (open === group) open = null;
+      const isKept = await write(group.hits);
+      waiting -= group.hits.length;
+      if (isKept) dropped -= group.late;
+      else if (group.late === 0) dropped += group.hits.length;
+      group.settle(isKept);
+    }
+    writing = false;
+  }
+
+  async function write(hits: readonly QueuedHit[]): Promise<boolean> {
+    try {
+      await keepHits(deps, hits);
+    } catch (cause) {
+      if (deps.now() - loggedAt >= LOG_EVERY_MS) {
+        loggedAt = deps.now();
+        deps.log("hits.unwritten", { hits: hits.length, cause: describe(cause) }, "error");
+      }
+      return false;
+    }
+    void wakeJudges(deps, hits, woken);
+    return true;
+  }
+
+  return {
+    record(hit) {
+      if (!isWithinRate(hit.sendId, hit.at) || waiting >= MAX_WAITING) {
+        dropped++;
+        return Promise.resolve(false);
+      }
+      waiting++;
+      open ??= openGroup();
+      open.hits.push(hit);
+      return open.kept;
+    },
+    dropped: () => dropped,
+  };
+}
