@@ -21,6 +21,12 @@ export function isPublicAddress(text: string): boolean {
   return address.kind() === "ipv4" || address.match(GLOBAL_IPV6);
 }
 
+/** Whether an IP address, or the name `localhost`, stays on this machine. */
+export function isLoopback(host: string): boolean {
+  if (!ipaddr.isValid(host)) return /^localhost\.?$/i.test(host);
+  return ipaddr.process(host).range() === "loopback";
+}
+
 type Address = ReturnType<typeof ipaddr.process>;
 
 function unwrapped(address: Address): Address {
