@@ -6,6 +6,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
 import type { JobId, LeadId, ListId } from "#domain/ids.ts";
 import { createdAt, json, rowId, time, updatedAt, workspaceColumn } from "#db/columns.ts";
 
@@ -20,6 +21,12 @@ export const lists = sqliteTable(
   },
   (t) => [index("lists_workspace").on(t.workspaceId, t.id)],
 );
+
+/**
+ * The score, -1 before validation, so that a page by score is one walk in either direction. Queries
+ * must use this very expression. (CASE, because drizzle-kit cuts an index expression at its commas.)
+ */
+export const SCORE_RANK = sql<number>`CASE WHEN score IS NULL THEN -1 ELSE score END`;
 
 export const leads = sqliteTable(
   "leads",
@@ -50,6 +57,7 @@ export const leads = sqliteTable(
     index("leads_workspace_id").on(t.workspaceId, t.id),
     index("leads_workspace_domain").on(t.workspaceId, t.domain),
     index("leads_workspace_status").on(t.workspaceId, t.validationStatus, t.id),
+    index("leads_workspace_score").on(t.workspaceId, SCORE_RANK, t.id),
   ],
 );
 
