@@ -40,3 +40,10 @@ function fieldErrors(issue: Issue): FieldError[] {
   const given = issue.code === "custom" ? issue.params?.["code"] : undefined;
   return [{ path, code: typeof given === "string" ? given : issue.code, message: issue.message }];
 }
+
+/** Validates what a route read by itself, such as the text parts of an upload. Throws `validation_failed`. */
+export function parseFields<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw mismatch("json", parsed.error.issues);
+  return parsed.data;
+}

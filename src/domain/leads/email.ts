@@ -1,0 +1,21 @@
+/** Characters that look like nothing and come along when an address is copied from a page. */
+const INVISIBLE = /[\u00AD\u200B-\u200D\u2060\uFEFF]/g;
+const CONTROL = /\p{Cc}/u;
+
+/**
+ * The stored form of an address, the key of "one lead per address": unwrapped from `Name <address>`
+ * and `mailto:`, trimmed, lower case, NFC. Null unless something stands on both sides of the last
+ * `@`: that is all an upload asks for; whether the address is good, validation says (contract 1.4).
+ */
+export function normalizeEmail(text: string): string | null {
+  const visible = text.toWellFormed().replace(INVISIBLE, "").trim();
+  const inner = /^[^<>]*<([^<>]*)>$/.exec(visible)?.[1] ?? visible;
+  const address = inner
+    .trim()
+    .replace(/^(?:mailto:\s*)+/i, "")
+    .toLowerCase()
+    .normalize("NFC");
+  const at = address.lastIndexOf("@");
+  if (at < 1 || at === address.length - 1 || CONTROL.test(address)) return null;
+  return address;
+}

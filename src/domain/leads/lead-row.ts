@@ -1,0 +1,94 @@
+import type { Column } from "./columns.ts";
+import { normalizeEmail } from "./email.ts";
+import { type LeadField, MAX_FIELD_CHARS } from "./fields.ts";
+import { domainOf } from "./suppression-hash.ts";
+
+/** One good row of an upload. */
+export type LeadRow = Readonly<Record<LeadField, string>> & {
+  readonly domain: string;
+  readonly custom: Readonly<Record<string, string>>;
+};
+
+/** A row that cannot be stored, and why; `line` is where it begins, the header being line 1. */
+export type BadRow = {
+  readonly line: number;
+  readonly email: string;
+  readonly code:
+    | "missing_email"
+    | "invalid_email"
+    | "field_too_long"
+    | "too_many_cells"
+    | "control_character"
+    | "unclosed_quote";
+  readonly message: string;
+};
+
+/** As much of a wrong address as a report shows. */
+const SHOWN_EMAIL_CHARS = 254;
+
+/** Reads the cells of one row by the plan of its file. */
+export function readLeadRow(
+  line: number,
+  cells: readonly string[],
+  plan: readonly Column[],
+): { ok: true; row: LeadRow } | { ok: false; bad: BadRow } {
+  const fields: Record<LeadField, string> = {
+    email: "",
+    first_name: "",
+    last_name: "",
+    company: "",
+    job_title: "",
+    phone: "",
+  };
+  const custom: [string, string][] = [];
+  let tooLong = false;
+  let extra = false;
+  let control = false;
+  cells.forEach((cell, i) => {
+    const value = cell.trim();
+    if (value === "") return;
+    const column = plan[i];
+    if (value.length > MAX_FIELD_CHARS) tooLong = true;
+    if (value.includes("\0")) control = true;
+    if (column === undefined) extra = true;
+    else if (column?.kind === "field") fields[column.field] = value;
+    else if (column?.kind === "custom") custom.push([column.key, value]);
+  });
+  const bad = (code: BadRow["code"], message: string): { ok: false; bad: BadRow } => {
+    const email = fields.email
+      .replace(/\p{Cc}/gu, " ")
+      .slice(0, SHOWN_EMAIL_CHARS)
+      .toWellFormed();
+    return { ok: false, bad: { line, email, code, message } };
+  };
+  if (extra) {
+    return bad(
+      "too_many_cells",
+      "More cells than the header has; quote a cell that holds the delimiter.",
+    );
+  }
+  if (tooLong) return bad("field_too_long", `A cell may have ${MAX_FIELD_CHARS} characters.`);
+  if (control) return bad("control_character", "A cell holds a NUL character; remove it.");
+  if (fields.email === "") return bad("missing_email", "The email cell is empty.");
+  const email = normalizeEmail(fields.email);
+  if (email === null)
+    return bad("invalid_email", "An address needs something on both sides of an @.");
+  return {
+    ok: true,
+    row: { ...fields, email, domain: domainOf(email), custom: Object.fromEntries(custom) },
+  };
+}
+
+/** What a later row of the same address leaves of an earlier one: each of its filled cells wins. */
+export function mergeRows(earlier: LeadRow, later: LeadRow): LeadRow {
+  return {
+    email: earlier.email,
+    domain: earlier.domain,
+    first_name: later.first_name || earlier.first_name,
+    last_name: later.last_name || earlier.last_name,
+    company: later.company || earlier.company,
+    job_title: later.job_title || earlier.job_title,
+    phone: later.phone || earlier.phone,
+    custom: { ...earlier.custom, ...later.custom },
+  };
+}

@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { normalizeEmail } from "#domain/leads/email.ts";
+
+describe("the stored form of an address", () => {
+  it.each([
+    [" Ann@Example.COM ", "ann@example.com"],
+    ["Ann Lee <Ann@Example.com>", "ann@example.com"],
+    ['"Lee, Ann" < ann@example.com >', "ann@example.com"],
+    ["<ann@example.com>", "ann@example.com"],
+    ["mailto:ann@example.com", "ann@example.com"],
+    ["ann\u200B@example.com\uFEFF", "ann@example.com"],
+    ["\u00A0ann@example.com\u00A0", "ann@example.com"],
+    ["Bu\u0308ro@Mu\u0308ller.de", "büro@müller.de"],
+    ["odd but stored@host", "odd but stored@host"],
+    ['"a@b"@example.com', '"a@b"@example.com'],
+    ["x@y", "x@y"],
+  ])("%j becomes %j", (given, stored) => {
+    expect(normalizeEmail(given)).toBe(stored);
+  });
+
+  it.each([
+    "",
+    "   ",
+    "ann",
+    "@",
+    "@example.com",
+    "ann@",
+    "ann@ ",
+    " @ ",
+    "Ann <>",
+    "a\n@b",
+    "a@b\0",
+  ])("%j is no address", (given) => {
+    expect(normalizeEmail(given)).toBeNull();
+  });
+
+  it("is its own stored form, and never costs time", () => {
+    const text = fc.oneof(
+      fc.string({ unit: "grapheme" }),
+      fc.string({ unit: "binary" }),
+      fc.string({
+        unit: fc.constantFrom("a", "A", "@", "<", ">", " ", "İ", "Σ", "\u0301", "mailto:"),
+      }),
+    );
+    fc.assert(
+      fc.property(text, (given) => {
+        const once = normalizeEmail(given);
+        expect(once === null ? null : normalizeEmail(once)).toBe(once);
+      }),
+      { numRuns: 2_000 },
+    );
+    for (const long of [
+      "<".repeat(100_000),
+      "a@".repeat(50_000),
+      `${" ".repeat(100_000)}<`,
+      "mailto:".repeat(20_000),
+    ]) {
+      const start = performance.now();
+      normalizeEmail(long);
+      expect(performance.now() - start).toBeLessThan(100);
+    }
+  });
+});
