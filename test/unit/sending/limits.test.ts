@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { unixMs } from "#domain/ids.ts";
+import { effectiveDailyLimit, gapMs } from "#domain/sending/limits.ts";
+import { sendMessageId } from "#domain/sending/message-id.ts";
+import { DAY_MS } from "#domain/time.ts";
+
+it("ramps a new mailbox up by its increment for fourteen days, never above its limit", () => {
+  const mailbox = { dailyLimit: 30, rampEnabled: true, rampIncrement: 2, createdAt: unixMs(0) };
+  const onDay = (day: number) => effectiveDailyLimit(mailbox, unixMs(day * DAY_MS));
+  expect([0, 1, 9, 13, 14, 100].map(onDay)).toEqual([2, 4, 20, 28, 30, 30]);
+  expect(effectiveDailyLimit({ ...mailbox, rampEnabled: false }, unixMs(0))).toBe(30);
+});
+
+it("waits the gap and a share of the jitter", () => {
+  const mailbox = { minGapSeconds: 600, gapJitterSeconds: 300 };
+  expect([gapMs(mailbox, 0), gapMs(mailbox, 0.5)]).toEqual([600_000, 750_000]);
+});
+
+it("names a send the same over every retry, and tells no address", () => {
+  const key = { workspaceId: 1, campaignId: 2, leadId: 3, stepId: 4 };
+  const id = sendMessageId("secret", key, "Ann@Ours.test");
+  expect(id).toMatch(/^1\.2\.3\.4\.[\w-]{16}@ours\.test$/);
+  expect(sendMessageId("secret", key, "ann@ours.test")).toBe(id);
+  expect(sendMessageId("other", key, "ann@ours.test")).not.toBe(id);
+  expect(sendMessageId("secret", { ...key, stepId: 5 }, "ann@ours.test")).not.toBe(id);
+});

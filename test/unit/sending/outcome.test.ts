@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { outcomeOf, retryDelayMs, type SmtpFacts } from "#domain/sending/outcome.ts";
+
+const facts = (change: Partial<SmtpFacts>): SmtpFacts => ({
+  ending: "reply",
+  phase: "rcpt",
+  code: null,
+  enhanced: null,
+  response: null,
+  ...change,
+});
+
+/** Reliability 4.5, row by row. */
+const TABLE: readonly [string, Partial<SmtpFacts>, string][] = [
+  ["a 250 after the dot", { ending: "accepted", phase: "done", code: 250 }, "sent"],
+  ["an intent that was not granted", { ending: "withheld", phase: "data" }, "release"],
+  ["4xx at RCPT", { code: 450, enhanced: "4.2.0" }, "retry"],
+  ["4xx after the dot", { phase: "dot", code: 451 }, "retry"],
+  ["4xx at the greeting", { phase: "connect", code: 421 }, "retry"],
+  ["5xx at the greeting", { phase: "connect", code: 554 }, "mailbox"],
+  ["a wrong password", { phase: "auth", code: 535, enhanced: "5.7.8" }, "mailbox"],
+  ["a log-in that fails for the moment", { phase: "auth", code: 454 }, "retry"],
+  ["5xx at MAIL", { phase: "mail", code: 550 }, "mailbox"],
+  ["an unknown user", { code: 550, enhanced: "5.1.1" }, "bounced"],
+  ["a full mailbox", { code: 552, enhanced: "5.2.2" }, "retry"],
+  ["a block list", { code: 550, enhanced: "5.7.1", response: "blocked by Spamhaus" }, "mailbox"],
+  ["spam after the dot", { phase: "dot", code: 554, enhanced: "5.7.1" }, "mailbox"],
+  ["an unknown user after the dot", { phase: "dot", code: 550, enhanced: "5.1.1" }, "bounced"],
+  ["too large after the dot", { phase: "dot", code: 552, response: "quota exceeded" }, "failed"],
+  ["a connection lost at RCPT", { ending: "network" }, "retry"],
+  ["a time-out at DATA", { ending: "timeout", phase: "data" }, "retry"],
+  ["a connection lost in the body", { ending: "network", phase: "body" }, "unknown"],
+  ["silence after the dot", { ending: "timeout", phase: "dot" }, "unknown"],
+  ["broken TLS after the dot", { ending: "tls", phase: "dot" }, "unknown"],
+];
+
+describe("outcomeOf", () => {
+  it.each(TABLE)("%s", (_, change, kind) => {
+    expect(outcomeOf(facts(change)).kind).toBe(kind);
+  });
+
+  it("never tries again, and never calls failed, what may have been delivered", () => {
+    for (const phase of ["body", "dot"] as const) {
+      for (const ending of ["network", "timeout", "tls"] as const) {
+        expect(outcomeOf(facts({ ending, phase })).kind).toBe("unknown");
+      }
+    }
+  });
+});
+
+it("waits longer after each try and gives up after the fifth wait", () => {
+  const waits = [1, 2, 3, 4, 5].map(retryDelayMs);
+  expect(waits).toEqual([...waits].sort((a, b) => Number(a) - Number(b)));
+  expect(retryDelayMs(6)).toBeNull();
+});
