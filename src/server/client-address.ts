@@ -1,3 +1,4 @@
+import { isIP, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /** Proxies whose X-Forwarded-For is believed: addresses and CIDR blocks. */
@@ -6,13 +7,15 @@ export type TrustedProxies = (address: string) => boolean;
 /** Reads the setting TRUSTED_PROXIES. Throws on an entry that is neither an address nor a block, naming it. */
 export function trustedProxies(entries: readonly string[]): TrustedProxies {
   const blocks = entries.map((entry) => {
-    if (ipaddr.isValidCIDR(entry)) return ipaddr.parseCIDR(entry);
-    if (!ipaddr.isValid(entry)) throw new Error("not an address or CIDR block");
-    const address = ipaddr.process(entry);
+    const [net = "", bits] = entry.split("/");
+    if (isIP(net) === 0) throw new Error("not an address or CIDR block");
+    if (bits !== undefined) return ipaddr.parseCIDR(entry);
+    const address = ipaddr.process(net);
     return [address, address.kind() === "ipv4" ? 32 : 128] as const;
   });
+  if (blocks.length === 0) return () => false;
   return (text) => {
-    if (!ipaddr.isValid(text)) return false;
+    if (isIP(text) === 0) return false;
     const address = ipaddr.process(text);
     return blocks.some(([net, bits]) => net.kind() === address.kind() && address.match(net, bits));
   };
@@ -31,7 +34,7 @@ export function clientAddress(
   const hops = (forwardedFor ?? "").split(",").map((hop) => plain(hop.trim()));
   while (isTrusted(address)) {
     const next = hops.pop();
-    if (next === undefined || !ipaddr.isValid(next)) break;
+    if (next === undefined || isIP(next) === 0) break;
     address = next;
   }
   return address;
@@ -39,4 +42,4 @@ export function clientAddress(
 
 /** IPv4 that arrives as ::ffff:a.b.c.d is written as IPv4. */
 const plain = (address: string): string =>
-  ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
+  address.startsWith("::ffff:") && isIPv6(address) ? ipaddr.process(address).toString() : address;

@@ -6,17 +6,37 @@ import { allowsPrivateNetworks, type Settings } from "#core/settings.ts";
 import { createVault } from "#core/vault.ts";
 import type { Db } from "#db/db.ts";
 import { nodeEgress } from "./egress.ts";
+import { groupHits } from "./group-hits.ts";
 
-/** What verbs may reach on one machine. */
-export function nodeDeps(parts: { settings: Settings; db: Db; queue: Queue; log: Log }): Deps {
-  const { settings } = parts;
+/** What verbs may reach on one machine, whatever becomes of the companion. */
+export type NodeParts = Omit<Deps, "mail">;
+
+/** The parts that live as long as the process. */
+export function nodeParts(given: {
+  settings: Settings;
+  db: Db;
+  queue: Queue;
+  log: Log;
+}): NodeParts {
+  const { settings } = given;
+  return {
+    ...given,
+    now: systemNow,
+    hits: groupHits({ ...given, now: systemNow }),
+    egress: nodeEgress({ allowPrivate: allowsPrivateNetworks(settings) }),
+    vault: createVault(settings.VAULT_KEYS),
+  };
+}
+
+/** The same with the companion at its present address. */
+export function withCompanion(parts: NodeParts, url: string): Deps {
+  const settings = { ...parts.settings, COMPANION_URL: url };
   const absent = async (): Promise<never> => {
     throw new Error("not wired");
   };
   return {
     ...parts,
-    now: systemNow,
-    hits: { record: absent, dropped: () => 0 },
+    settings,
     mail: {
       test: absent,
       transmit: absent,
@@ -27,7 +47,5 @@ export function nodeDeps(parts: { settings: Settings; db: Db; queue: Queue; log:
           () => false,
         ),
     },
-    egress: nodeEgress({ allowPrivate: allowsPrivateNetworks(settings) }),
-    vault: createVault(settings.VAULT_KEYS),
   };
 }

@@ -9,7 +9,7 @@ import { trustedProxies, type TrustedProxies } from "./client-address.ts";
 import { type Companion, startCompanion } from "./companion-process.ts";
 import { claimDataDir, type DataDir } from "./data-dir.ts";
 import { DATABASE_FILE, openDatabase } from "./database.ts";
-import { nodeDeps } from "./deps.ts";
+import { nodeParts, withCompanion } from "./deps.ts";
 import { readEnvironment } from "./environment.ts";
 import { localQueue } from "./local-queue.ts";
 import { migrate } from "./migrate.ts";
@@ -17,11 +17,11 @@ import { freshSecrets, loadSecrets } from "./secrets.ts";
 import { StartError } from "./start-error.ts";
 import { processLog, shown } from "./terminal-log.ts";
 import { startTicker } from "./ticker.ts";
-import { serveApp } from "./web-server.ts";
+import { listenAt } from "./web-server.ts";
 
 const MIGRATIONS = join(import.meta.dirname, "../../drizzle");
 /** How long each part may take to end in order. */
-const GRACE = { queueMs: 3_000, companionMs: 8_000, requestsMs: 3_000 } as const;
+const GRACE = { queueMs: 3_000, companionMs: 12_000, requestsMs: 3_000 } as const;
 
 /** The product on one machine, running. */
 export type Product = {
@@ -72,26 +72,21 @@ async function run(
   const applied = await migrate(client, MIGRATIONS);
   if (applied.length > 0) log("database.migrated", { applied });
 
-  const queue = localQueue(log);
-  // The companion's address is known once it runs; every reader takes the newest set.
-  let deps: Deps = nodeDeps({ settings, db, queue, log });
-  const moveTo = (companionUrl: string): void => {
-    deps = nodeDeps({ settings: { ...settings, COMPANION_URL: companionUrl }, db, queue, log });
-  };
-  const server = await serveApp(
-    { host: settings.HOST, port: settings.PORT },
-    () => deps,
-    at.isTrusted,
-  );
+  const server = await listenAt({ host: settings.HOST, port: settings.PORT }, at.isTrusted);
   at.ends.push(() => server.close(GRACE.requestsMs));
-
+  const queue = localQueue(log);
+  const parts = nodeParts({ settings, db, queue, log });
+  let deps: Deps;
   let companionUrl = settings.COMPANION_URL;
   if (companionUrl === undefined) {
-    const companion = await startOwnCompanion(settings, at.url, at.dataDir, log, moveTo);
+    const onMove = (url: string): void => void (deps = withCompanion(parts, url));
+    const companion = await startOwnCompanion(settings, at.url, at.dataDir, log, onMove);
     at.ends.push(() => companion.stop(GRACE.companionMs));
     companionUrl = companion.url();
-    moveTo(companionUrl);
   }
+  deps = withCompanion(parts, companionUrl);
+  // The companion may move; whoever asks takes the newest.
+  server.open(() => deps);
 
   queue.start((message) => consume([message], deps));
   at.ends.push(() => queue.drain(GRACE.queueMs));

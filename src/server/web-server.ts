@@ -11,19 +11,23 @@ const REQUEST_TIMEOUT_MS = 10 * 60_000;
 const HEADERS_TIMEOUT_MS = 20_000;
 
 export type WebServer = {
+  /** Begins to answer; requests that came before waited. */
+  open(deps: () => Deps): void;
   /** Stops listening, lets requests under way end within `graceMs`, then cuts them. */
   close(graceMs: number): Promise<void>;
 };
 
-/** Serves the app at `host` and `port`. Throws `StartError` when it cannot listen there. */
-export async function serveApp(
+/** Listens for the app at `host` and `port`. Throws `StartError` when it cannot. */
+export async function listenAt(
   { host, port }: { host: string; port: number },
-  deps: () => Deps,
   isTrusted: TrustedProxies,
 ): Promise<WebServer> {
+  const opened = Promise.withResolvers<() => Deps>();
+  let deps: (() => Deps) | null = null;
   const app = createApp((c) => {
     // `createAdaptorServer` passes the request and response of node:http as bindings.
     const { incoming } = c.env as { incoming: IncomingMessage };
+    if (!deps) throw new Error("asked before it was opened");
     const forwarded = incoming.headers["x-forwarded-for"];
     return {
       deps: deps(),
@@ -36,7 +40,16 @@ export async function serveApp(
   });
   const serverOptions = { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS };
   // Without `createServer` the adaptor makes a server of node:http.
-  const server = createAdaptorServer({ fetch: app.fetch, serverOptions }) as Server;
+  const server = createAdaptorServer({
+    fetch: (request, env) =>
+      deps
+        ? app.fetch(request, env)
+        : opened.promise.then((given) => {
+            deps = given;
+            return app.fetch(request, env);
+          }),
+    serverOptions,
+  }) as Server;
   server.listen(port, host);
   try {
     await once(server, "listening");
@@ -44,6 +57,7 @@ export async function serveApp(
     throw cannotListen(cause, host, port);
   }
   return {
+    open: opened.resolve,
     async close(graceMs) {
       const closed = once(server, "close");
       server.close();

@@ -1,30 +1,39 @@
 import { systemNow } from "#adapters/clock.ts";
+import { fetchEgress } from "#adapters/fetch-egress.ts";
 import { jsonLog } from "#adapters/json-log.ts";
 import type { Deps } from "#core/ctx.ts";
 import { type Job, priorityOf } from "#core/job.ts";
 import type { Queue } from "#core/ports.ts";
-import type { Settings } from "#core/settings.ts";
+import { allowsPrivateNetworks, type Settings } from "#core/settings.ts";
 import { createVault } from "#core/vault.ts";
 import { overD1 } from "#db/d1.ts";
 import type { Db } from "#db/db.ts";
 import { overLibsqlWeb } from "#db/libsql-web.ts";
 import { type Env, settingsOf } from "./env.ts";
+import { queueHits } from "./queue-hits.ts";
 
-/** What verbs may reach in the Worker; built for each invocation, since bindings belong to one. */
-export function workerDeps(env: Env): Deps {
+/** Hits on their way to the queue, over all requests of the isolate. */
+const hits = queueHits();
+
+/**
+ * What verbs may reach in the Worker; built for each invocation, since connections belong to one.
+ * `waitUntil` keeps the invocation alive for work that outlasts its answer.
+ */
+export function workerDeps(env: Env, waitUntil: (work: Promise<unknown>) => void): Deps {
   const settings = settingsOf(env);
   const absent = async (): Promise<never> => {
     throw new Error("not wired");
   };
+  const queue = cloudflareQueue(env);
   return {
     settings,
     db: databaseOf(env, settings),
     now: systemNow,
     log: jsonLog(settings.LOG_LEVEL, (line) => console.log(line)),
-    queue: cloudflareQueue(env),
-    hits: { record: absent, dropped: () => 0 },
+    queue,
+    hits: hits.of({ queue, waitUntil }),
     mail: { test: absent, transmit: absent, fetch: absent, healthy: async () => false },
-    egress: { post: absent },
+    egress: fetchEgress({ allowPrivate: allowsPrivateNetworks(settings) }),
     vault: createVault(settings.VAULT_KEYS),
   };
 }
@@ -35,7 +44,7 @@ const databaseOf = (env: Env, settings: Settings): Db =>
     : overLibsqlWeb(settings.DATABASE_URL, settings.DATABASE_AUTH_TOKEN);
 
 /** One Cloudflare Queue per priority, so that a long line of one never stands before another. */
-export function cloudflareQueue(env: Env): Queue {
+function cloudflareQueue(env: Env): Queue {
   const lines = { critical: env.CRITICAL, default: env.DEFAULT, low: env.LOW };
   return {
     async send(job: Job, options) {

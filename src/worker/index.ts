@@ -12,7 +12,7 @@ const DEAD_LETTERS = "outrider-dead";
 
 const app = createApp((c: Context<AppEnv>) => ({
   // The runtime passes the bindings of wrangler.toml.
-  deps: workerDeps(c.env as Env),
+  deps: workerDeps(c.env as Env, (work) => c.executionCtx.waitUntil(work)),
   // Set by the platform, over whatever the client wrote.
   clientAddress: c.req.header("cf-connecting-ip") ?? "",
 }));
@@ -28,15 +28,15 @@ export default {
     return app.fetch(request, env, ctx);
   },
 
-  async queue(batch, env) {
-    const deps = workerDeps(env);
+  async queue(batch, env, ctx) {
+    const deps = workerDeps(env, (work) => ctx.waitUntil(work));
     if (batch.queue === DEAD_LETTERS) return keepDeadLetters(batch.messages, deps);
     // Side by side: one slow receiver holds up neither the others nor the next batch.
     await Promise.all(batch.messages.map((message) => consume([message], deps)));
   },
 
-  async scheduled(_controller, env) {
-    await tick(workerDeps(env));
+  async scheduled(_controller, env, ctx) {
+    await tick(workerDeps(env, (work) => ctx.waitUntil(work)));
   },
 } satisfies ExportedHandler<Env>;
 
