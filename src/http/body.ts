@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { AppError } from "#domain/errors.ts";
 import type { AppEnv } from "./env.ts";
+import { readCapped, tooLarge } from "./read-capped.ts";
 
 /** JSON nested deeper is refused before any schema sees it (reliability 6). */
 export const MAX_JSON_DEPTH = 32;
@@ -13,7 +14,7 @@ export function jsonBody(maxBytes: number): MiddlewareHandler<AppEnv> {
   return async function readJsonBody(c, next) {
     const declared = Number(c.req.header("content-length") ?? 0);
     if (declared > maxBytes) throw tooLarge(maxBytes);
-    const text = await readText(c, maxBytes);
+    const text = await readCapped(c.req.raw.body, maxBytes);
     if (text.trim() === "") {
       cacheText(c, "{}");
     } else {
@@ -26,20 +27,6 @@ export function jsonBody(maxBytes: number): MiddlewareHandler<AppEnv> {
     }
     await next();
   };
-}
-
-async function readText(c: Context<AppEnv>, maxBytes: number): Promise<string> {
-  const stream = c.req.raw.body;
-  if (!stream) return "";
-  const decoder = new TextDecoder();
-  let size = 0;
-  let text = "";
-  for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw tooLarge(maxBytes);
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
 }
 
 function assertJson(text: string): void {
@@ -66,9 +53,6 @@ function assertJson(text: string): void {
     throw new AppError("malformed_request", "The request body is not valid JSON.", { cause });
   }
 }
-
-const tooLarge = (maxBytes: number): AppError =>
-  new AppError("payload_too_large", `The body may have ${Math.floor(maxBytes / 1024)} KB at most.`);
 
 /** Hands the text that was read to `c.req.json()`, which the validator calls. Hono keeps promises here and types them as values. */
 function cacheText(c: Context<AppEnv>, text: string): void {

@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { FetchFailure, FetchResponse, TestResponse } from "#contract/companion.ts";
+import type { MailService } from "#core/ports.ts";
+import { AppError } from "#domain/errors.ts";
+import { internalHeaders } from "#domain/internal-signature.ts";
+import { systemNow } from "./clock.ts";
+
+/** Milliseconds. A test waits up to ten seconds a step, a fetch for a slow server, the rest for the companion alone. */
+const TIMEOUTS = { test: 60_000, transmit: 15_000, fetch: 120_000, health: 3_000 } as const;
+
+/** The mail service over HTTP to the companion, signed with COMPANION_SECRET. `baseUrl` without a slash at the end. */
+export function companionMail(baseUrl: string, secret: string): MailService {
+  const call = caller(baseUrl.replace(/\/+$/, ""), secret);
+  return {
+    test: (request) => call("/v1/test", request, TestResponse, TIMEOUTS.test),
+    async transmit(mails) {
+      await call("/v1/transmit", { mails }, z.unknown(), TIMEOUTS.transmit);
+    },
+    fetch: (request) => call("/v1/fetch", request, FetchResponse, TIMEOUTS.fetch),
+    async healthy() {
+      try {
+        const signal = AbortSignal.timeout(TIMEOUTS.health);
+        const response = await fetch(`${baseUrl}/health`, { signal });
+        await response.body?.cancel();
+        return response.ok;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
+function caller(baseUrl: string, secret: string) {
+  return async <T>(
+    path: string,
+    body: unknown,
+    answer: z.ZodType<T>,
+    timeoutMs: number,
+  ): Promise<T> => {
+    const url = new URL(baseUrl + path);
+    const text = JSON.stringify(body);
+    const headers = internalHeaders(secret, {
+      method: "POST",
+      path: url.pathname + url.search,
+      timestamp: String(systemNow()),
+      nonce: randomUUID(),
+      body: text,
+    });
+    try {
+      const response = await fetch(url, {
+        method: "POST",
+        headers,
+        body: text,
+        redirect: "manual",
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const reply: unknown = await response.json();
+      if (response.ok) return answer.parse(reply);
+      throw refusal(response.status, reply);
+    } catch (cause) {
+      throw cause instanceof AppError ? cause : unreachable(cause);
+    }
+  };
+}
+
+/** 502 carries what the mailbox's own server did; anything else is between us and the companion. */
+function refusal(status: number, reply: unknown): AppError {
+  const failure = FetchFailure.safeParse(reply);
+  if (status === 502 && failure.success) {
+    return new AppError("upstream_failed", failure.data.message, { cause: failure.data });
+  }
+  if (status === 503) {
+    return new AppError(
+      "upstream_unavailable",
+      "The mail service is busy; try again in a moment.",
+      {
+        headers: { "Retry-After": "5" },
+      },
+    );
+  }
+  return new AppError("upstream_failed", "The mail service refused the call.", {
+    cause: new Error(`status ${status}`),
+  });
+}
+
+function unreachable(cause: unknown): AppError {
+  if (cause instanceof Error && cause.name === "TimeoutError") {
+    return new AppError("upstream_timeout", "The mail service did not answer in time.", { cause });
+  }
+  return new AppError("upstream_unavailable", "The mail service cannot be reached.", {
+    cause,
+    headers: { "Retry-After": "5" },
+  });
+}

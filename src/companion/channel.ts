@@ -1,0 +1,59 @@
+import { IntentsResponse, ResultsResponse } from "#contract/companion.ts";
+import { z } from "zod";
+import type { AppClient } from "./app-client.ts";
+import { groupCalls } from "./group.ts";
+import type { Result, Try } from "./journal.ts";
+import { describe, type Log } from "./log.ts";
+
+/** What the companion asks of the app and tells it. */
+export type Channel = {
+  /** Whether the body may be sent; false also when the app does not answer. Never rejects. */
+  intend(of: Try): Promise<boolean>;
+  /** Hands over results; answers the tickets that are settled. */
+  report(results: readonly Result[]): Promise<ReadonlySet<string>>;
+  /** Makes the app look for due work. */
+  tick(): Promise<void>;
+};
+
+/** Well within the server's patience after 354, and above the app's slowest commit. */
+const INTENT_TIMEOUT_MS = 20_000;
+const RESULTS_TIMEOUT_MS = 30_000;
+const TICK_TIMEOUT_MS = 25_000;
+
+/** Intents of all mailboxes go out in groups; two groups at a time, so that a slow one holds up none. */
+export function createChannel(call: AppClient, log: Log): Channel {
+  const ask = groupCalls<Try, boolean>({
+    max: 500,
+    parallel: 2,
+    async run(tries) {
+      const intents = tries.map(({ ticket, lease }) => ({ ticket, lease }));
+      const { granted } = await call(
+        "/internal/companion/intents",
+        { intents },
+        IntentsResponse,
+        INTENT_TIMEOUT_MS,
+      );
+      const tickets = new Set(granted);
+      return tries.map(({ ticket }) => tickets.has(ticket));
+    },
+  });
+  return {
+    intend: (of) =>
+      ask(of).catch((cause: unknown) => {
+        log("intents.unanswered", { cause: describe(cause) }, "warn");
+        return false;
+      }),
+    async report(results) {
+      const { settled } = await call(
+        "/internal/companion/results",
+        { results },
+        ResultsResponse,
+        RESULTS_TIMEOUT_MS,
+      );
+      return new Set(settled);
+    },
+    async tick() {
+      await call("/internal/companion/tick", {}, z.unknown(), TICK_TIMEOUT_MS);
+    },
+  };
+}

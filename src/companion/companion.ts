@@ -1,0 +1,127 @@
+import { mkdir } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { FetchRequest, TestRequest, TransmitRequest } from "#contract/companion.ts";
+import type { SmtpTimeouts } from "#smtp/wire.ts";
+import { createAppClient } from "./app-client.ts";
+import { createChannel } from "./channel.ts";
+import { createCrash } from "./crash.ts";
+import { deliver, type DeliveryTools } from "./deliver.ts";
+import type { CompanionEnv } from "./env.ts";
+import type { Answer } from "./http.ts";
+import { createFetcher } from "./imap/fetch.ts";
+import { ImapFailure } from "./imap/failure.ts";
+import { openJournal, type Result } from "./journal.ts";
+import { createLanes } from "./lanes.ts";
+import { createLog } from "./log.ts";
+import { createOutbox } from "./outbox.ts";
+import { createHttpServer, route } from "./server.ts";
+import { testConnection } from "./test-connection.ts";
+import { startTicker } from "./ticker.ts";
+
+/** A running companion. */
+export type Companion = {
+  readonly port: number;
+  /** Finishes what is under way, for a few seconds, then ends everything. */
+  stop(): Promise<void>;
+};
+
+const MB = 1024 * 1024;
+const FINISH_WITHIN_MS = 8_000;
+const TELL_WITHIN_MS = 2_000;
+
+/** Opens the journal, tells the app what it holds, and serves. Throws when the port or the journal cannot be opened. */
+export async function startCompanion(
+  env: CompanionEnv,
+  options: { readonly timeouts?: Partial<SmtpTimeouts> } = {},
+): Promise<Companion> {
+  const now = () => Date.now();
+  const log = createLog(env.logLevel, (line) => process.stderr.write(line));
+  const crash = createCrash(env.crashAt);
+  await mkdir(env.dataDir, { recursive: true });
+  const journal = await openJournal(join(env.dataDir, "companion-journal.ndjson"), { now, log });
+  const channel = createChannel(createAppClient(env.appUrl, env.secret, now), log);
+  const outbox = createOutbox({
+    offer: (results) => channel.report(results),
+    onSettled: (result) => journal.settled(result),
+    now,
+    log,
+  });
+  const tools: DeliveryTools = { journal, channel, log, crash, ...options };
+  const lanes = createLanes(async (mail, slot) => outbox.add(await deliver(mail, slot, tools)));
+  const fetcher = createFetcher();
+
+  const server = createHttpServer({
+    secret: env.secret,
+    now,
+    log,
+    health: () => ({
+      status: 200,
+      body: {
+        status: "ok",
+        waiting: lanes.waiting(),
+        under_way: lanes.underWay(),
+        unsettled: outbox.waiting(),
+      },
+    }),
+    routes: {
+      "/v1/transmit": route(TransmitRequest, 64 * MB, async ({ mails }) => {
+        if (!lanes.take(mails)) return busy;
+        crash("after_take");
+        return { status: 202, body: { taken: mails.length } };
+      }),
+      "/v1/test": route(TestRequest, MB, async (request) => ({
+        status: 200,
+        body: await testConnection(request),
+      })),
+      "/v1/fetch": route(FetchRequest, MB, async (request) => {
+        try {
+          return { status: 200, body: await fetcher.fetch(request) };
+        } catch (thrown) {
+          if (thrown instanceof ImapFailure) return { status: 502, body: thrown.failure };
+          throw thrown;
+        }
+      }),
+    },
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(env.port, env.host, resolve);
+  });
+  for (const result of journal.unsettled()) outbox.add(result);
+  const stopTicker =
+    env.tickMs === null ? () => {} : startTicker(env.tickMs, () => channel.tick(), log);
+
+  return {
+    // A server that listens on TCP has an address with a port.
+    port: (server.address() as AddressInfo).port,
+    async stop() {
+      stopTicker();
+      server.close();
+      for (const mail of await lanes.stop(FINISH_WITHIN_MS)) outbox.add(givenBack(mail));
+      await outbox.drain(TELL_WITHIN_MS);
+      outbox.stop();
+      fetcher.close();
+      server.closeAllConnections();
+      await journal.close();
+    },
+  };
+}
+
+const busy: Answer = {
+  status: 503,
+  body: { code: "busy", message: "The mail service takes no more messages right now." },
+};
+
+/** Not begun: the app may queue it again at once. */
+const givenBack = (mail: { ticket: string; lease: string; message_id: string }): Result => ({
+  ticket: mail.ticket,
+  lease: mail.lease,
+  message_id: mail.message_id,
+  ending: "withheld",
+  phase: "connect",
+  code: null,
+  enhanced: null,
+  response: null,
+  replayed: false,
+});

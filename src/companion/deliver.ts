@@ -1,0 +1,106 @@
+import type { OutgoingMail } from "#contract/companion.ts";
+import { compose, envelopeAddress, Unsendable } from "#smtp/compose.ts";
+import { silentFacts, type SmtpFacts } from "#smtp/facts.ts";
+import { OpenError, openSession, type SmtpSession } from "#smtp/session.ts";
+import type { SmtpTimeouts } from "#smtp/wire.ts";
+import type { Channel } from "./channel.ts";
+import type { Crash } from "./crash.ts";
+import { guardedDial } from "./egress.ts";
+import type { Journal, Result } from "./journal.ts";
+import { describe, type Log } from "./log.ts";
+
+export type DeliveryTools = {
+  readonly journal: Journal;
+  readonly channel: Pick<Channel, "intend">;
+  readonly log: Log;
+  readonly crash: Crash;
+  readonly timeouts?: Partial<SmtpTimeouts>;
+};
+
+/** The one connection of a mailbox, opened when needed. */
+export type SessionSlot = { session: SmtpSession | null };
+
+/** Providers end a connection after about this many messages. */
+const MESSAGES_PER_CONNECTION = 100;
+
+/**
+ * Transmits one message unless the journal forbids it, and returns its outcome, which is on disk
+ * by then. Never rejects.
+ */
+export async function deliver(
+  mail: OutgoingMail,
+  slot: SessionSlot,
+  tools: DeliveryTools,
+): Promise<Result> {
+  const { journal, log, crash } = tools;
+  const earlier = journal.outcomeOf(mail) ?? barOf(mail, journal);
+  if (earlier) return { ...earlier, ticket: mail.ticket, lease: mail.lease, replayed: true };
+
+  const facts = await attempt(mail, slot, tools);
+  const { ticket, lease, message_id } = mail;
+  const result: Result = { ticket, lease, message_id, ...facts, replayed: false };
+  try {
+    await journal.outcome(result);
+  } catch (cause) {
+    // The app hears of it nevertheless; only a crash right now would leave it unclear.
+    log("journal.write_failed", { cause: describe(cause) }, "error");
+  }
+  crash("after_outcome");
+  return result;
+}
+
+/** What is known as accepted is never sent again; what is unclear only when somebody decided so. */
+function barOf(mail: OutgoingMail, journal: Journal): Result | null {
+  const bar = journal.bar(mail.message_id);
+  return bar && mail.again === true && bar.ending !== "accepted" ? null : bar;
+}
+
+async function attempt(
+  mail: OutgoingMail,
+  slot: SessionSlot,
+  tools: DeliveryTools,
+): Promise<SmtpFacts> {
+  const { journal, channel, crash } = tools;
+  try {
+    const raw = await compose(mail);
+    const envelope = {
+      from: envelopeAddress("Envelope sender", mail.envelope.from),
+      to: mail.envelope.to.map((to) => envelopeAddress("Envelope recipient", to)),
+    };
+    for (let reused = slot.session !== null; ; reused = false) {
+      const session = (slot.session ??= await open(mail, tools));
+      crash("after_connect");
+      let asked = false;
+      const facts = await session.send({
+        envelope,
+        raw,
+        async intend() {
+          asked = true;
+          if (!(await channel.intend(mail))) return false;
+          await journal.intent(mail);
+          crash("after_intent");
+          return true;
+        },
+        onDot: () => crash("after_dot"),
+      });
+      if (!session.usable() || session.tried() >= MESSAGES_PER_CONNECTION) {
+        session.close();
+        slot.session = null;
+      }
+      // The server had ended the idle connection; nothing of this message was said to it.
+      const stale = facts.ending === "network" || facts.code === 421;
+      if (!(reused && stale && !asked)) return facts;
+    }
+  } catch (thrown) {
+    if (thrown instanceof Unsendable) return silentFacts("unsendable", "connect", thrown.message);
+    if (thrown instanceof OpenError) return thrown.facts;
+    tools.log("transmit.failed", { cause: describe(thrown) }, "error");
+    return silentFacts("network", "connect");
+  }
+}
+
+const open = (mail: OutgoingMail, { timeouts }: DeliveryTools): Promise<SmtpSession> =>
+  openSession(mail.smtp, {
+    dial: guardedDial(mail.allow_private),
+    ...(timeouts ? { timeouts } : {}),
+  });

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { LOG_LEVELS } from "./log.ts";
+
+/** Points at which the process ends itself with SIGKILL, for fault tests. */
+export const CRASH_POINTS = [
+  "after_take",
+  "after_connect",
+  "after_intent",
+  "after_dot",
+  "after_outcome",
+] as const;
+
+const TICK_SECONDS = z.coerce.number().min(0.1).max(60);
+
+const EnvSchema = z
+  .object({
+    /** 0 takes any free port; the ready line tells which. */
+    COMPANION_PORT: z.coerce.number().int().min(0).max(65_535).default(8788),
+    HOST: z.string().min(1).default("127.0.0.1"),
+    COMPANION_SECRET: z.string().min(32, "needs at least 32 characters of randomness"),
+    APP_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, "")),
+    DATA_DIR: z.string().min(1).default(".outrider"),
+    TICK_SECONDS: z.union([z.literal("off"), TICK_SECONDS]).default(5),
+    LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
+    CRASH_AT: z.enum(CRASH_POINTS).optional(),
+  })
+  .transform((env) => ({
+    port: env.COMPANION_PORT,
+    host: env.HOST,
+    secret: env.COMPANION_SECRET,
+    appUrl: env.APP_URL,
+    dataDir: env.DATA_DIR,
+    /** Null: the app is woken by something else. */
+    tickMs: env.TICK_SECONDS === "off" ? null : env.TICK_SECONDS * 1_000,
+    logLevel: env.LOG_LEVEL,
+    crashAt: env.CRASH_AT ?? null,
+  }));
+export type CompanionEnv = z.output<typeof EnvSchema>;
+
+/** Parses the environment; `wrong` has one sentence per unusable setting, never its value. */
+export function readEnv(
+  raw: Readonly<Record<string, string | undefined>>,
+):
+  | { readonly ok: true; readonly env: CompanionEnv }
+  | { readonly ok: false; readonly wrong: readonly string[] } {
+  const given = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== ""));
+  const parsed = EnvSchema.safeParse(given);
+  if (parsed.success) return { ok: true, env: parsed.data };
+  return {
+    ok: false,
+    wrong: parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`),
+  };
+}

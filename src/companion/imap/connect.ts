@@ -1,0 +1,92 @@
+import { ImapFlow, type ImapFlowError } from "imapflow";
+import type { Connection } from "#contract/companion.ts";
+import { publicLookup, assertLiteral } from "#companion/egress.ts";
+import { isLoopback } from "#domain/net/address-class.ts";
+import { type ConnectionErrorCode, DialError, dialErrorCode } from "#smtp/dial.ts";
+import { ImapFailure } from "./failure.ts";
+
+/** Milliseconds. */
+export type ImapTimeouts = {
+  readonly dial: number;
+  readonly greeting: number;
+  readonly command: number;
+};
+const TIMEOUTS: ImapTimeouts = { dial: 15_000, greeting: 30_000, command: 60_000 };
+
+/** A hostile server must not fill our memory. */
+const MAX_LITERAL_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Connects and logs in. As with SMTP, `auto` asks for STARTTLS before a password leaves the machine.
+ * Throws `ImapFailure` naming the step; nothing stays open then.
+ */
+export async function connectImap(
+  imap: Connection,
+  allowPrivate: boolean,
+  timeouts: ImapTimeouts = TIMEOUTS,
+): Promise<ImapFlow> {
+  const { host, port, security, username, password } = imap;
+  if (username === "" || password === "") throw new ImapFailure("auth", "auth_missing");
+  const secure = security === "tls" || (security === "auto" && port === 993);
+  const mustUpgrade =
+    security === "starttls" || (security === "auto" && !secure && !isLoopback(host));
+  const client = new ImapFlow({
+    host,
+    port,
+    secure,
+    ...(secure || security === "none"
+      ? { doSTARTTLS: false }
+      : mustUpgrade
+        ? { doSTARTTLS: true }
+        : {}),
+    auth: { user: username, pass: password },
+    clientInfo: { name: "Outrider" },
+    logger: false,
+    disableAutoIdle: true,
+    disableCompression: true,
+    connectionTimeout: timeouts.dial,
+    greetingTimeout: timeouts.greeting,
+    socketTimeout: timeouts.command,
+    maxLineLength: 2 * MAX_LITERAL_BYTES,
+    maxLiteralSize: MAX_LITERAL_BYTES,
+    maxResponseSize: 2 * MAX_LITERAL_BYTES,
+    // Goes to net.connect and tls.connect alike.
+    ...(allowPrivate ? {} : { tls: { lookup: publicLookup } }),
+  });
+  // Without a listener an error of an idle connection would end the process.
+  client.on("error", () => {});
+  try {
+    assertLiteral(host, allowPrivate);
+    await client.connect();
+    return client;
+  } catch (cause) {
+    client.close();
+    throw connectFailure(cause, client, secure);
+  }
+}
+
+function connectFailure(cause: unknown, client: ImapFlow, secure: boolean): ImapFailure {
+  const fail = (step: ImapFailure["failure"]["step"], code: ConnectionErrorCode) =>
+    new ImapFailure(step, code, { cause });
+  if (cause instanceof DialError) return fail(cause.step, cause.errorCode);
+  const error = cause as ImapFlowError & { tlsFailed?: boolean; authenticationFailed?: boolean };
+  const code = error.code ?? "";
+  if (error.authenticationFailed) {
+    return fail("auth", error.message === "Login is disabled" ? "auth_missing" : "auth_failed");
+  }
+  if (code === "UPGRADE_TIMEOUT") return fail("starttls", "timeout");
+  if (error.tlsFailed) {
+    return fail("starttls", code === "" ? "starttls_missing" : "tls_failed");
+  }
+  if (code === "CONNECT_TIMEOUT") return fail("dial", "timeout");
+  if (code === "GREETING_TIMEOUT") return fail("greeting", "timeout");
+  if (client.greeting !== undefined)
+    return fail("auth", code === "ETIMEOUT" ? "timeout" : "protocol_error");
+  if (code.startsWith("ClosedAfterConnect")) return fail("greeting", "protocol_error");
+  if (DIALLING.test(code)) return fail("dial", dialErrorCode(code));
+  if (secure) return fail("tls", "tls_failed");
+  return fail("greeting", code === "ETIMEOUT" ? "timeout" : "protocol_error");
+}
+
+const DIALLING =
+  /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|ENOTFOUND|EAI_\w+|ENODATA|ERR_ADDRESS_REFUSED)$/;

@@ -1,0 +1,77 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { z } from "zod";
+import { type Answer, createGatekeeper, readBody, Refusal } from "./http.ts";
+import { describe, type Log } from "./log.ts";
+
+/** One signed call: `run` gets the parsed body. */
+export type Route = {
+  readonly maxBytes: number;
+  readonly answer: (body: unknown) => Promise<Answer>;
+};
+
+/** A route whose body must fit `schema`; 422 names the wrong fields, never their values. */
+export const route = <T>(
+  schema: z.ZodType<T>,
+  maxBytes: number,
+  run: (input: T) => Promise<Answer>,
+): Route => ({
+  maxBytes,
+  async answer(body) {
+    const parsed = schema.safeParse(body);
+    if (parsed.success) return run(parsed.data);
+    const fields = parsed.error.issues.map((issue) => issue.path.join(".")).join(", ");
+    throw new Refusal(422, "validation_failed", `These fields are wrong: ${fields}.`);
+  },
+});
+
+/** The companion's HTTP side: unsigned `GET /health`, and signed POSTs by path. */
+export function createHttpServer(options: {
+  readonly secret: string;
+  readonly now: () => number;
+  readonly log: Log;
+  readonly health: () => Answer;
+  readonly routes: Readonly<Record<string, Route>>;
+}): Server {
+  const admit = createGatekeeper(options.secret, options.now);
+  const routes = new Map(Object.entries(options.routes));
+
+  async function answer(request: IncomingMessage): Promise<Answer> {
+    const path = (request.url ?? "").split("?")[0] ?? "";
+    if (path === "/health" && (request.method === "GET" || request.method === "HEAD")) {
+      return options.health();
+    }
+    const found = routes.get(path);
+    if (!found) throw new Refusal(404, "not_found", "There is no such call.");
+    if (request.method !== "POST") throw new Refusal(405, "method_not_allowed", "Use POST.");
+    const text = await readBody(request, found.maxBytes);
+    admit(request, text);
+    return found.answer(parseJson(text));
+  }
+
+  return createServer((request, response) => {
+    answer(request)
+      .catch((thrown: unknown): Answer => {
+        if (thrown instanceof Refusal) return thrown.answer;
+        options.log("request.failed", { path: request.url, cause: describe(thrown) }, "error");
+        return { status: 500, body: { code: "internal", message: "The error was logged." } };
+      })
+      .then(({ status, body }) => {
+        // A body that was not read to its end cannot be followed by another request.
+        const close = request.complete ? {} : { connection: "close" };
+        response.writeHead(status, { "content-type": "application/json", ...close });
+        response.end(JSON.stringify(body));
+      })
+      .catch((thrown: unknown) => {
+        options.log("request.failed", { path: request.url, cause: describe(thrown) }, "error");
+        response.destroy();
+      });
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal(400, "malformed_request", "The body is no JSON.");
+  }
+}

@@ -1,0 +1,92 @@
+import type { Connection, TestRequest, TestResponse } from "#contract/companion.ts";
+import { type ConnectionErrorCode } from "#smtp/dial.ts";
+import { OpenError, openSession } from "#smtp/session.ts";
+import { guardedDial } from "./egress.ts";
+import { connectImap } from "./imap/connect.ts";
+import { ImapFailure } from "./imap/failure.ts";
+import { findFolders, type Folders } from "./imap/folders.ts";
+import { wordsFor } from "./words.ts";
+
+type SmtpResult = NonNullable<TestResponse["smtp"]>;
+type ImapResult = NonNullable<TestResponse["imap"]>;
+
+/** For each step: somebody waits for the answer. */
+const STEP_MS = 10_000;
+const NO_FOLDERS: Folders = { inbox: null, sent: null, junk: null };
+
+/** Logs in over SMTP and IMAP as a real transmission would and names the step that failed. Sends no mail. */
+export async function testConnection(request: TestRequest): Promise<TestResponse> {
+  const [smtp, imap] = await Promise.all([
+    request.smtp ? testSmtp(request.smtp, request.allow_private) : null,
+    request.imap ? testImap(request.imap, request.allow_private) : null,
+  ]);
+  return { smtp, imap };
+}
+
+async function testSmtp(smtp: Connection, allowPrivate: boolean): Promise<SmtpResult> {
+  const began = performance.now();
+  try {
+    const session = await openSession(smtp, {
+      dial: guardedDial(allowPrivate, STEP_MS),
+      timeouts: { greeting: STEP_MS, command: STEP_MS },
+    });
+    session.close();
+    return passed(began);
+  } catch (thrown) {
+    if (thrown instanceof OpenError) return failed(began, thrown.step, thrown.errorCode);
+    throw thrown;
+  }
+}
+
+async function testImap(imap: Connection, allowPrivate: boolean): Promise<ImapResult> {
+  const began = performance.now();
+  try {
+    const client = await connectImap(imap, allowPrivate, {
+      dial: STEP_MS,
+      greeting: STEP_MS,
+      command: STEP_MS,
+    });
+    try {
+      return { ...passed(began), folders: await openInbox(client) };
+    } finally {
+      client.close();
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof ImapFailure)) throw thrown;
+    const { step, error_code } = thrown.failure;
+    return { ...failed(began, step, error_code), folders: NO_FOLDERS };
+  }
+}
+
+async function openInbox(client: Awaited<ReturnType<typeof connectImap>>): Promise<Folders> {
+  try {
+    const folders = await findFolders(client);
+    await client.mailboxOpen("INBOX", { readOnly: true });
+    return folders;
+  } catch (cause) {
+    throw new ImapFailure("select", "protocol_error", { cause });
+  }
+}
+
+const since = (began: number): number => Math.round(performance.now() - began);
+
+const passed = (began: number): SmtpResult => ({
+  ok: true,
+  latency_ms: since(began),
+  step: "ok",
+  error_code: null,
+  message: null,
+  hint: null,
+});
+
+const failed = (
+  began: number,
+  step: SmtpResult["step"],
+  code: ConnectionErrorCode,
+): SmtpResult => ({
+  ok: false,
+  latency_ms: since(began),
+  step,
+  error_code: code,
+  ...wordsFor(code),
+});
