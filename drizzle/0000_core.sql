@@ -1,3 +1,60 @@
+CREATE TABLE `api_keys` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`workspace_id` integer NOT NULL,
+	`name` text NOT NULL,
+	`role` text NOT NULL,
+	`hash` text NOT NULL,
+	`last_four` text NOT NULL,
+	`created_by` integer,
+	`created_at` integer NOT NULL,
+	`last_used_at` integer,
+	`revoked_at` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `api_keys_hash` ON `api_keys` (`hash`);--> statement-breakpoint
+CREATE INDEX `api_keys_workspace` ON `api_keys` (`workspace_id`,`id`);--> statement-breakpoint
+CREATE INDEX `api_keys_creator` ON `api_keys` (`created_by`);--> statement-breakpoint
+CREATE TABLE `audit_log` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`at` integer NOT NULL,
+	`user_id` integer,
+	`api_key_id` integer,
+	`impersonator_id` integer,
+	`action` text NOT NULL,
+	`workspace_id` integer,
+	`target_type` text,
+	`target_id` text,
+	`address` text NOT NULL,
+	`details` text DEFAULT '{}' NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `audit_log_workspace` ON `audit_log` (`workspace_id`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_log_user` ON `audit_log` (`user_id`,`id`);--> statement-breakpoint
+CREATE TABLE `idempotency_keys` (
+	`id` text PRIMARY KEY NOT NULL,
+	`body_hash` text NOT NULL,
+	`status` integer,
+	`answer` text,
+	`expires_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `idempotency_keys_expiry` ON `idempotency_keys` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `rate_windows` (
+	`key` text NOT NULL,
+	`window` integer NOT NULL,
+	`count` integer NOT NULL,
+	PRIMARY KEY(`key`, `window`)
+);
+--> statement-breakpoint
+CREATE INDEX `rate_windows_window` ON `rate_windows` (`window`);--> statement-breakpoint
+CREATE TABLE `sign_in_failures` (
+	`account` text PRIMARY KEY NOT NULL,
+	`failures` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`blocked_until` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `sign_in_failures_expiry` ON `sign_in_failures` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `install_settings` (
 	`key` text PRIMARY KEY NOT NULL,
 	`value` text NOT NULL,
@@ -51,6 +108,7 @@ CREATE TABLE `workspaces` (
 	`lead_count` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
+	`is_client` integer DEFAULT false NOT NULL,
 	`deleted_at` integer
 );
 --> statement-breakpoint

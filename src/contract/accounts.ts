@@ -58,7 +58,12 @@ export type Workspace = z.output<typeof Workspace>;
 export const RegisterAnswer = z.object({ user: User, workspace: Workspace });
 export const LoginAnswer = z.object({ user: User, expires_at: Time });
 export const MeAnswer = z.object({
-  user: User,
+  /** Null when an API key asks. */
+  user: User.nullable(),
+  api_key: z
+    .object({ id: z.int(), name: z.string(), role: z.enum(["employee", "client"]) })
+    .nullable(),
   workspaces: z.array(z.object({ id: z.int(), name: z.string(), slug: z.string(), role: z.enum(ROLES) })),
   impersonator: z.object({ id: z.int(), name: z.string() }).nullable(),
 });
+export type MeAnswer = z.output<typeof MeAnswer>;

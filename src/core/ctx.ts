@@ -1,6 +1,8 @@
 import type { Db } from "#db/db.ts";
+import { AppError } from "#domain/errors.ts";
 import type { Role } from "#domain/access/roles.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#domain/ids.ts";
+import type { Limiter } from "./limiter.ts";
 import type { Log } from "./log.ts";
 import type { Egress, HitRecorder, MailService, Queue } from "./ports.ts";
 import type { Settings } from "./settings.ts";
@@ -12,6 +14,7 @@ export type Deps = {
   readonly now: () => UnixMs;
   readonly log: Log;
   readonly settings: Settings;
+  readonly limiter: Limiter;
   readonly queue: Queue;
   readonly hits: HitRecorder;
   readonly mail: MailService;
@@ -27,8 +30,11 @@ export const inWorkspace = (deps: Deps, workspaceId: WorkspaceId): WorkspaceCtx 
   workspaceId,
 });
 
-/** Who is asking, as the database sees them at this moment. */
-export type Caller = {
+/** Who is asking, as the database sees them at this moment: a person, or an API key. */
+export type Caller = Person | KeyHolder;
+
+export type Person = {
+  readonly byKey: false;
   readonly userId: UserId;
   readonly role: Role;
   readonly name: string;
@@ -39,6 +45,29 @@ export type Caller = {
   /** The admin behind an impersonated session. */
   readonly impersonator: { readonly id: UserId; readonly name: string } | null;
 };
+
+export type KeyHolder = {
+  readonly byKey: true;
+  readonly keyId: number;
+  readonly name: string;
+  readonly role: "employee" | "client";
+  /** The only workspace that the key opens. */
+  readonly workspaceId: WorkspaceId;
+};
+
+/** How events and logs name a caller: `user:7`, `key:3`. */
+export const callerName = (caller: Caller): string =>
+  caller.byKey ? `key:${caller.keyId}` : `user:${caller.userId}`;
+
+/** The person behind a caller, for `created_by` columns; null for a key. */
+export const userIdOf = (caller: Caller): UserId | null => (caller.byKey ? null : caller.userId);
+
+/** The caller as a person. Routes for people only are closed to keys by the permission table. */
+export function personOf(caller: Caller): Person {
+  if (caller.byKey)
+    throw new AppError("forbidden", "This needs a person's sign-in, not an API key.");
+  return caller;
+}
 
 export type RequestInfo = { readonly requestId: string; readonly clientAddress: string };
 /** For routes without a caller. */

@@ -1,5 +1,6 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { Caller, Deps } from "#core/ctx.ts";
+import type { LimitRule, Taken } from "#core/limiter.ts";
 import { mayDo } from "#domain/access/permissions.ts";
 import { AppError } from "#domain/errors.ts";
 import type { WorkspaceId } from "#domain/ids.ts";
@@ -9,6 +10,7 @@ import { readAuthCookie } from "./cookie.ts";
 import { assertSameSite } from "./csrf.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { AppEnv } from "./env.ts";
+import { assertWithin, rateHeaders } from "./rate-limit.ts";
 import { validate } from "./validate.ts";
 
 /** What a request says about who sent it. */
@@ -17,15 +19,21 @@ export type Credentials = {
   readonly bearer: string | null;
 };
 
-/**
- * Reads the caller and the access to a workspace in one look-up.
- * Null: no valid credentials. `entry` is null where no workspace was asked for.
- */
+/** A caller, its standing in the workspace that was asked for, and its limit with this request counted. */
+export type Identified = {
+  readonly caller: Caller;
+  /** Null where no workspace was asked for. */
+  readonly entry: "allowed" | "forbidden" | "unknown" | null;
+  readonly rule: LimitRule;
+  readonly taken: Taken;
+};
+
+/** Reads who is asking; null without valid credentials. */
 export type Identify = (
   deps: Deps,
   credentials: Credentials,
   workspaceId: WorkspaceId | null,
-) => Promise<{ caller: Caller; entry: "allowed" | "forbidden" | "unknown" | null } | null>;
+) => Promise<Identified | null>;
 
 /** Mounts declared endpoints in order; the checks of each come in contract 1's order. */
 export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[], identify: Identify): void {
@@ -52,6 +60,10 @@ function admit(e: Endpoint, identify: Identify): MiddlewareHandler<AppEnv> {
     const wid = e.scope === "workspace" ? (Number(c.req.param("wid")) as WorkspaceId) : null;
     const known = await identify(deps, credentials, wid);
     if (!known) throw new AppError("unauthenticated", "Sign in, or send a valid API key.");
+    for (const [name, value] of Object.entries(rateHeaders(known.rule, known.taken))) {
+      c.header(name, value);
+    }
+    assertWithin(known.rule, known.taken);
     if (credentials.bearer === null && e.method !== "GET") {
       assertSameSite(c.req.raw, deps.settings.BASE_URL);
     }
@@ -59,7 +71,7 @@ function admit(e: Endpoint, identify: Identify): MiddlewareHandler<AppEnv> {
       throw new AppError("workspace_forbidden", "Ask an admin to assign you to this workspace.");
     }
     if (known.entry === "unknown") throw new AppError("not_found", "There is no such workspace.");
-    if (e.action === null || !mayDo(known.caller.role, e.action)) {
+    if (e.action === null || !mayDo(known.caller, e.action)) {
       throw new AppError("forbidden", "Your role may not do this; ask an admin.");
     }
     c.set("caller", known.caller);

@@ -1,5 +1,8 @@
 import { systemNow } from "#adapters/clock.ts";
+import { companionMail } from "#adapters/companion-mail.ts";
 import type { Deps } from "#core/ctx.ts";
+import { processLimiter } from "#core/limiter.ts";
+import { processLimiter } from "#core/limiter.ts";
 import type { Log } from "#core/log.ts";
 import type { Queue } from "#core/ports.ts";
 import { allowsPrivateNetworks, type Settings } from "#core/settings.ts";
@@ -22,6 +25,7 @@ export function nodeParts(given: {
   return {
     ...given,
     now: systemNow,
+    limiter: processLimiter(),
     hits: groupHits({ ...given, now: systemNow }),
     egress: nodeEgress({ allowPrivate: allowsPrivateNetworks(settings) }),
     vault: createVault(settings.VAULT_KEYS),
@@ -31,21 +35,5 @@ export function nodeParts(given: {
 /** The same with the companion at its present address. */
 export function withCompanion(parts: NodeParts, url: string): Deps {
   const settings = { ...parts.settings, COMPANION_URL: url };
-  const absent = async (): Promise<never> => {
-    throw new Error("not wired");
-  };
-  return {
-    ...parts,
-    settings,
-    mail: {
-      test: absent,
-      transmit: absent,
-      fetch: absent,
-      healthy: () =>
-        fetch(`${settings.COMPANION_URL}/health`).then(
-          (r) => r.ok,
-          () => false,
-        ),
-    },
-  };
+  return { ...parts, settings, mail: companionMail(settings, parts.now) };
 }

@@ -26,6 +26,7 @@ export function workerDeps(env: Env, waitUntil: (work: Promise<unknown>) => void
   };
   const queue = cloudflareQueue(env);
   return {
+    limiter: { kind: "database" },
     settings,
     db: databaseOf(env, settings),
     now: systemNow,

@@ -2,12 +2,13 @@ import { parseSettings, type Settings } from "#core/settings.ts";
 import type { Deps } from "#core/ctx.ts";
 import { Job, priorityOf, PRIORITIES } from "#core/job.ts";
 import type { Egress, HitRecorder, MailService } from "#core/ports.ts";
+import { processLimiter } from "#core/limiter.ts";
 import { createVault } from "#core/vault.ts";
-import type { Db } from "#db/db.ts";
 import { type UnixMs, unixMs } from "#domain/ids.ts";
 import { createApp } from "#app/app.ts";
 import { consume } from "#jobs/consume.ts";
 import { tick } from "#jobs/tick.ts";
+import { groupHits } from "#server/group-hits.ts";
 import { openTestDatabase } from "./database.ts";
 
 export const TEST_SECRETS = {
@@ -20,11 +21,14 @@ export const TEST_SECRETS = {
 /** Noon UTC of a Wednesday, so that the default schedule is open. */
 export const TEST_START = unixMs(Date.UTC(2026, 10, 18, 12, 0, 0));
 
+/** Header by which a test's request comes from an address of its own. */
+export const CLIENT_ADDRESS = "x-test-client-address";
+
 export type HarnessOptions = {
   settings?: Readonly<Record<string, string>>;
   mail?: Partial<MailService>;
   egress?: Partial<Egress>;
-  hits?: (deps: { db: Db; now: () => UnixMs }) => HitRecorder;
+  hits?: HitRecorder;
 };
 
 const absent = (port: string) => async (): Promise<never> => {
@@ -42,14 +46,16 @@ export async function harness(options: HarnessOptions = {}) {
     ...TEST_SECRETS,
     BASE_URL: "http://localhost",
     LOG_LEVEL: "error",
+    // Many requests of a test fall into one frozen minute; the limits have tests of their own.
+    API_LIMIT_PER_MINUTE: "100000",
+    LOGIN_LIMIT_PER_MINUTE: "1000",
     ...options.settings,
   });
   const clock = { now: TEST_START };
   const queue: { job: Job; at: UnixMs }[] = [];
   const lines: { event: string; fields: Readonly<Record<string, unknown>> }[] = [];
-  const deps: Deps = {
+  const inner: Pick<Deps, "db" | "now" | "log" | "queue"> = {
     db,
-    settings,
     now: () => clock.now,
     log: (event, fields = {}, level = "info") => {
       lines.push({ event, fields });
@@ -61,10 +67,12 @@ export async function harness(options: HarnessOptions = {}) {
         queue.push({ job: Job.parse(JSON.parse(JSON.stringify(job))), at });
       },
     },
-    hits: options.hits?.({ db, now: () => clock.now }) ?? {
-      record: absent("a hit"),
-      dropped: () => 0,
-    },
+  };
+  const deps: Deps = {
+    ...inner,
+    settings,
+    limiter: kind === "d1" ? { kind: "database" } : processLimiter(),
+    hits: options.hits ?? groupHits(inner),
     mail: {
       test: absent("a mailbox test"),
       transmit: absent("mail to be sent"),
@@ -75,7 +83,10 @@ export async function harness(options: HarnessOptions = {}) {
     egress: { post: absent("an outgoing request"), ...options.egress },
     vault: createVault(settings.VAULT_KEYS),
   };
-  const app = createApp(() => ({ deps, clientAddress: "192.0.2.10" }));
+  const app = createApp((c) => ({
+    deps,
+    clientAddress: c.req.header(CLIENT_ADDRESS) ?? "192.0.2.10",
+  }));
   let cookie = "";
 
   const request = async (

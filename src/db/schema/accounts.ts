@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { ROLES } from "#domain/access/roles.ts";
 import type { UserId, WorkspaceId } from "#domain/ids.ts";
-import { createdAt, json, rowId, time, updatedAt, workspaceColumn } from "#db/columns.ts";
+import { createdAt, flag, json, rowId, time, updatedAt, workspaceColumn } from "#db/columns.ts";
 
 export const users = sqliteTable(
   "users",
@@ -50,6 +50,8 @@ export const workspaces = sqliteTable(
     leadCount: integer("lead_count").notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
+    /** Made for a client, who has logins of its own (contract 1.1). */
+    isClient: flag("is_client").notNull().default(false),
     /** Set when a client is deleted; purged 30 days later. */
     deletedAt: time("deleted_at"),
   },

@@ -107,8 +107,8 @@ export const webhookAttempts = sqliteTable(
   (t) => [
     index("webhook_attempts_webhook").on(t.workspaceId, t.webhookId, t.id),
     index("webhook_attempts_delivery").on(t.deliveryId, t.id),
-    uniqueIndex("webhook_attempts_open")
-      .on(t.lease)
+    index("webhook_attempts_open")
+      .on(t.startedAt)
       .where(sql`finished_at IS NULL`),
   ],
 );

@@ -1,17 +1,22 @@
 import type { Role } from "./roles.ts";
 
-const EVERYONE = ["super_admin", "admin", "employee", "client"] as const;
-const STAFF = ["super_admin", "admin", "employee"] as const;
-const ADMINS = ["super_admin", "admin"] as const;
+/*
+ * S super_admin, A admin, E employee, C client; K: an API key may too, within its own role.
+ * Employees and clients act only in workspaces that they belong to, a key only in its own.
+ */
+const EVERYONE = "SAECK";
+const STAFF = "SAEK";
+const ADMINS = "SA";
+const PEOPLE = "SAEC";
 
 /**
  * Who may do what (spec 5.6, contract 1.1): the one table. What is not in it is refused.
- * Inside a workspace the caller must also be let in: employees and clients by membership.
  */
 export const PERMISSIONS = {
   "account.read": EVERYONE,
+  "account.edit": PEOPLE,
   "workspaces.list": EVERYONE,
-  "workspaces.create": STAFF,
+  "workspaces.create": "SAE",
   "workspace.read": EVERYONE,
   "admin.read": ADMINS,
   "leads.read": EVERYONE,
@@ -27,9 +32,22 @@ export const PERMISSIONS = {
   "threads.read": EVERYONE,
   "webhooks.read": STAFF,
   "webhooks.edit": STAFF,
-} as const satisfies Record<string, readonly Role[]>;
+} as const satisfies Record<string, string>;
 
 export type Action = keyof typeof PERMISSIONS;
 
-export const mayDo = (role: Role, action: Action): boolean =>
-  (PERMISSIONS[action] as readonly Role[]).includes(role);
+const LETTER = {
+  super_admin: "S",
+  admin: "A",
+  employee: "E",
+  client: "C",
+} as const satisfies Record<Role, string>;
+
+/** Whether a caller of this role may; `byKey` when it holds an API key instead of a session. */
+export function mayDo(
+  caller: { readonly role: Role; readonly byKey: boolean },
+  action: Action,
+): boolean {
+  const rule: string = PERMISSIONS[action];
+  return rule.includes(LETTER[caller.role]) && (!caller.byKey || rule.includes("K"));
+}

@@ -1,24 +1,47 @@
-import type { Caller, Deps } from "#core/ctx.ts";
+import type { Deps, KeyHolder, Person } from "#core/ctx.ts";
+import { type LimitRule, resetSeconds, type Taken, windowOf } from "#core/limiter.ts";
+import { apiKeyHash, isApiKey } from "#domain/access/api-key.ts";
 import type { WorkspaceId } from "#domain/ids.ts";
-import { findSession } from "./store.ts";
-import { verifySession } from "./token.ts";
+import { MINUTE_MS } from "#domain/time.ts";
+import type { Identified } from "#http/mount.ts";
+import { countInWindow } from "#features/limits/window-store.ts";
+import {
+  type KeyRow,
+  selectKey,
+  selectSession,
+  type SessionRow,
+  touchKey,
+} from "./session-store.ts";
+import { type SessionClaims, verifySession } from "./token.ts";
 
 /**
- * Who is asking, read from the rows on every request: a deleted user, a changed password or a
- * lowered role acts at once. `entry` says whether the caller may enter `workspaceId`.
+ * Who is asking, read from the rows on every request: a deleted user, a changed password, a
+ * lowered role or a revoked key acts at once. The same round trip counts the request against the
+ * caller's limit and says whether it may enter `workspaceId`. Null: no valid credentials.
  */
 export async function identify(
   deps: Deps,
   credentials: { cookie: string | null; bearer: string | null },
   workspaceId: WorkspaceId | null,
-): Promise<{ caller: Caller; entry: "allowed" | "forbidden" | "unknown" | null } | null> {
+): Promise<Identified | null> {
+  if (credentials.bearer !== null) return identifyKey(deps, credentials.bearer, workspaceId);
   if (credentials.cookie === null) return null;
   const now = deps.now();
   const claims = await verifySession(deps.settings.AUTH_SECRET, credentials.cookie, now);
-  if (!claims) return null;
-  const row = await findSession(deps.db, claims, workspaceId, now);
+  return claims && identifyPerson(deps, claims, workspaceId);
+}
+
+async function identifyPerson(
+  deps: Deps,
+  claims: SessionClaims,
+  workspaceId: WorkspaceId | null,
+): Promise<Identified | null> {
+  const query = selectSession(deps.db, claims, workspaceId, deps.now());
+  const { rows, taken } = await counted<SessionRow>(deps, `user:${claims.userId}`, query);
+  const row = rows[0];
   if (!row) return null;
-  const caller: Caller = {
+  const caller: Person = {
+    byKey: false,
     userId: row.id,
     role: row.role,
     name: row.name,
@@ -28,9 +51,60 @@ export async function identify(
     sessionId: claims.sessionId,
     impersonator: row.actorId === null ? null : { id: row.actorId, name: row.actorName ?? "" },
   };
-  if (workspaceId === null) return { caller, entry: null };
-  const seesAll = row.role === "super_admin" || row.role === "admin";
+  return { caller, taken, rule: limitOf(deps), entry: entryOf(row, workspaceId) };
+}
+
+function entryOf(row: SessionRow, workspaceId: WorkspaceId | null): Identified["entry"] {
+  if (workspaceId === null) return null;
   const exists = row.workspaceExists === 1;
-  if (seesAll) return { caller, entry: exists ? "allowed" : "unknown" };
-  return { caller, entry: exists && row.isMember === 1 ? "allowed" : "forbidden" };
+  if (row.role === "super_admin" || row.role === "admin") return exists ? "allowed" : "unknown";
+  return exists && row.isMember === 1 ? "allowed" : "forbidden";
+}
+
+async function identifyKey(
+  deps: Deps,
+  key: string,
+  workspaceId: WorkspaceId | null,
+): Promise<Identified | null> {
+  if (!isApiKey(key)) return null;
+  const hash = apiKeyHash(key);
+  const { rows, taken } = await counted<KeyRow>(deps, `key:${hash}`, selectKey(deps.db, hash));
+  const row = rows[0];
+  if (!row) return null;
+  const now = deps.now();
+  if (now - (row.lastUsedAt ?? 0) >= MINUTE_MS) await touchKey(deps.db, row.id, now);
+  const caller: KeyHolder = {
+    byKey: true,
+    keyId: row.id,
+    name: row.name,
+    role: row.role,
+    workspaceId: row.workspaceId,
+  };
+  const inside = row.workspaceId === workspaceId ? "allowed" : "forbidden";
+  return { caller, taken, rule: limitOf(deps), entry: workspaceId === null ? null : inside };
+}
+
+/** Spec 8: per user and minute; a key counts as one user. */
+const limitOf = (deps: Deps): LimitRule => ({
+  name: "api",
+  limit: deps.settings.API_LIMIT_PER_MINUTE,
+  windowSeconds: 60,
+});
+
+/** Runs the query and counts the request: in memory, or in one batch with it. */
+async function counted<Row>(
+  deps: Deps,
+  key: string,
+  query: ReturnType<typeof selectSession> | ReturnType<typeof selectKey>,
+): Promise<{ rows: Row[]; taken: Taken }> {
+  const rule = limitOf(deps);
+  const now = deps.now();
+  const window = windowOf(rule, now);
+  const reset = { resetSeconds: resetSeconds(rule, now) };
+  if (deps.limiter.kind === "process") {
+    const rows = (await query) as Row[];
+    return { rows, taken: { count: deps.limiter.count(key, window), ...reset } };
+  }
+  const [rows, counts] = await deps.db.batch([query, countInWindow(deps.db, key, window)]);
+  return { rows: rows as Row[], taken: { count: counts[0]?.count ?? 1, ...reset } };
 }

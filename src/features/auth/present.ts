@@ -1,4 +1,5 @@
-import type { User } from "#contract/accounts.ts";
+import type { MeAnswer, User } from "#contract/accounts.ts";
+import type { Caller } from "#core/ctx.ts";
 import type { Role } from "#domain/access/roles.ts";
 import type { UnixMs } from "#domain/ids.ts";
 import { iso } from "#domain/time.ts";
@@ -18,3 +19,13 @@ export const presentUser = (user: {
   role: user.role,
   created_at: iso(user.createdAt),
 });
+
+/** `GET /auth/me`: the person, or the key that asks in its place. */
+export function presentCaller(caller: Caller, workspaces: MeAnswer["workspaces"]): MeAnswer {
+  if (caller.byKey) {
+    const { keyId: id, name, role } = caller;
+    return { user: null, api_key: { id, name, role }, workspaces, impersonator: null };
+  }
+  const user = presentUser({ ...caller, id: caller.userId });
+  return { user, api_key: null, workspaces, impersonator: caller.impersonator };
+}

@@ -5,13 +5,14 @@ import {
   RegisterAnswer,
   RegisterBody,
 } from "#contract/accounts.ts";
+import { personOf } from "#core/ctx.ts";
 import { iso } from "#domain/time.ts";
 import { listWorkspacesOf, presentWorkspace } from "#features/workspaces/list-workspaces.ts";
 import { created, noContent, ok } from "#http/answer.ts";
 import { authCookie, clearedAuthCookie } from "#http/cookie.ts";
 import { endpoint } from "#http/endpoint.ts";
 import { login } from "./login.ts";
-import { presentUser } from "./present.ts";
+import { presentCaller, presentUser } from "./present.ts";
 import { register } from "./register.ts";
 import { deleteSession } from "./store.ts";
 
@@ -58,12 +59,12 @@ export const authRoutes = [
       method: "POST",
       path: "/api/v1/auth/logout",
       scope: "caller",
-      action: "account.read",
+      action: "account.edit",
       summary: "End this session.",
       answers: { 204: null },
     },
     async (ctx) => {
-      await deleteSession(ctx.db, ctx.caller.sessionId);
+      await deleteSession(ctx.db, personOf(ctx.caller).sessionId);
       return noContent({ "Set-Cookie": clearedAuthCookie(ctx.settings.BASE_URL) });
     },
   ),
@@ -76,13 +77,6 @@ export const authRoutes = [
       summary: "The signed-in user and the workspaces that it may enter.",
       answers: { 200: MeAnswer },
     },
-    async (ctx) => {
-      const { userId, impersonator, ...user } = ctx.caller;
-      return ok({
-        user: presentUser({ ...user, id: userId }),
-        workspaces: await listWorkspacesOf(ctx),
-        impersonator,
-      });
-    },
+    async (ctx) => ok(presentCaller(ctx.caller, await listWorkspacesOf(ctx))),
   ),
 ];

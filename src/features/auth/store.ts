@@ -1,4 +1,4 @@
-import { and, eq, gt, or, sql } from "drizzle-orm";
+import { eq, or, sql } from "drizzle-orm";
 import type { Db } from "#db/db.ts";
 import { sessions, users, workspaceMembers, workspaces } from "#db/schema/accounts.ts";
 import type { Role } from "#domain/access/roles.ts";
@@ -82,38 +82,4 @@ export async function insertSession(
 
 export async function deleteSession(db: Db, sessionId: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.id, sessionId));
-}
-
-/**
- * The standing of a session and, where asked, of its access to one workspace: one round trip.
- * No row: the session, the user or the session version is gone.
- */
-export async function findSession(
-  db: Db,
-  session: { sessionId: string; userId: UserId; sessionVersion: number },
-  workspaceId: WorkspaceId | null,
-  now: UnixMs,
-) {
-  const rows = await db
-    .select({
-      ...userColumns,
-      actorId: sessions.actorId,
-      actorName: sql<
-        string | null
-      >`(SELECT a.name FROM ${users} a WHERE a.id = ${sessions.actorId})`,
-      workspaceExists: sql<number>`EXISTS (SELECT 1 FROM ${workspaces} w WHERE w.id = ${workspaceId} AND w.deleted_at IS NULL)`,
-      isMember: sql<number>`EXISTS (SELECT 1 FROM ${workspaceMembers} m WHERE m.workspace_id = ${workspaceId} AND m.user_id = ${users.id})`,
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        eq(sessions.id, session.sessionId),
-        eq(sessions.userId, session.userId),
-        eq(users.sessionVersion, session.sessionVersion),
-        gt(sessions.expiresAt, now),
-      ),
-    )
-    .limit(1);
-  return rows[0] ?? null;
 }

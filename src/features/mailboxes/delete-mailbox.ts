@@ -1,4 +1,4 @@
-import type { MemberCtx } from "#core/ctx.ts";
+import { callerName, type MemberCtx } from "#core/ctx.ts";
 import { runBatch } from "#db/db.ts";
 import { notFound } from "#domain/errors.ts";
 import type { CampaignId, MailboxId } from "#domain/ids.ts";
@@ -54,6 +54,6 @@ const pausedEvent = (ctx: MemberCtx, campaign: Left) => ({
     reason: "no_mailboxes",
     bounce_rate: 0,
     sample: 0,
-    triggered_by: `user:${ctx.caller.userId}`,
+    triggered_by: callerName(ctx.caller),
   },
 });

@@ -1,5 +1,5 @@
 import type { CreateWorkspaceBody } from "#contract/accounts.ts";
-import type { CallerCtx } from "#core/ctx.ts";
+import { type CallerCtx, personOf } from "#core/ctx.ts";
 import { isUniqueViolation } from "#db/db.ts";
 import { AppError } from "#domain/errors.ts";
 import { insertWorkspace, type WorkspaceRow } from "./store.ts";
@@ -10,7 +10,7 @@ export async function createWorkspace(
   body: CreateWorkspaceBody,
 ): Promise<WorkspaceRow> {
   try {
-    return await insertWorkspace(ctx.db, body, ctx.caller.userId, ctx.now());
+    return await insertWorkspace(ctx.db, body, personOf(ctx.caller).userId, ctx.now());
   } catch (cause) {
     if (!isUniqueViolation(cause)) throw cause;
     throw new AppError("conflict", "This slug is taken; choose another.", {

@@ -2,24 +2,24 @@ import { MAX_LIMIT, type PageQuery, paginationOf } from "#contract/common.ts";
 import type { Workspace } from "#contract/accounts.ts";
 import type { CallerCtx } from "#core/ctx.ts";
 import { iso } from "#domain/time.ts";
-import { countWorkspaces, selectWorkspaces, type WorkspaceRow } from "./store.ts";
+import { countWorkspaces, selectWorkspaces, type Visibility, type WorkspaceRow } from "./store.ts";
 
 /** Every workspace that the caller may enter: all for admins, memberships for the others. */
 export async function listWorkspaces(ctx: CallerCtx, query: PageQuery) {
-  const member = memberOf(ctx);
+  const visible = visibleTo(ctx);
   const [rows, total] = await Promise.all([
-    selectWorkspaces(ctx.db, member, {
+    selectWorkspaces(ctx.db, visible, {
       limit: query.limit,
       offset: (query.page - 1) * query.limit,
     }),
-    countWorkspaces(ctx.db, member),
+    countWorkspaces(ctx.db, visible),
   ]);
   return { data: rows.map(presentWorkspace), pagination: paginationOf(query, total) };
 }
 
 /** The workspaces of `GET /auth/me`, at most 200. */
 export async function listWorkspacesOf(ctx: CallerCtx) {
-  const rows = await selectWorkspaces(ctx.db, memberOf(ctx), { limit: MAX_LIMIT, offset: 0 });
+  const rows = await selectWorkspaces(ctx.db, visibleTo(ctx), { limit: MAX_LIMIT, offset: 0 });
   return rows.map((row) => ({ id: row.id, name: row.name, slug: row.slug, role: ctx.caller.role }));
 }
 
@@ -31,5 +31,9 @@ export const presentWorkspace = (row: WorkspaceRow): Workspace => ({
   updated_at: iso(row.updatedAt),
 });
 
-const memberOf = ({ caller }: CallerCtx) =>
-  caller.role === "super_admin" || caller.role === "admin" ? null : caller.userId;
+/** Which workspaces: all for admins, those of a person, the one of a key. */
+function visibleTo({ caller }: CallerCtx): Visibility {
+  if (caller.byKey) return { only: caller.workspaceId };
+  if (caller.role === "super_admin" || caller.role === "admin") return "all";
+  return { member: caller.userId };
+}

@@ -5,41 +5,42 @@ import type { UnixMs, UserId, WorkspaceId } from "#domain/ids.ts";
 
 export type WorkspaceRow = typeof workspaces.$inferSelect;
 
-const visibleTo = (db: Db, member: UserId | null) =>
-  and(
-    isNull(workspaces.deletedAt),
-    member === null
-      ? undefined
-      : exists(
-          db
-            .select({ one: sql`1` })
-            .from(workspaceMembers)
-            .where(
-              and(
-                eq(workspaceMembers.workspaceId, workspaces.id),
-                eq(workspaceMembers.userId, member),
-              ),
-            ),
-        ),
-  );
+/** Which workspaces a caller sees. */
+export type Visibility = "all" | { readonly member: UserId } | { readonly only: WorkspaceId };
 
-/** Workspaces that `member` belongs to, or all of them for null (admins). Newest first. */
+function visibleTo(db: Db, visibility: Visibility) {
+  const standing = isNull(workspaces.deletedAt);
+  if (visibility === "all") return standing;
+  if ("only" in visibility) return and(standing, eq(workspaces.id, visibility.only));
+  const membership = db
+    .select({ one: sql`1` })
+    .from(workspaceMembers)
+    .where(
+      and(
+        eq(workspaceMembers.workspaceId, workspaces.id),
+        eq(workspaceMembers.userId, visibility.member),
+      ),
+    );
+  return and(standing, exists(membership));
+}
+
+/** Newest first. */
 export async function selectWorkspaces(
   db: Db,
-  member: UserId | null,
+  visibility: Visibility,
   page: { limit: number; offset: number },
 ): Promise<WorkspaceRow[]> {
   return db
     .select()
     .from(workspaces)
-    .where(visibleTo(db, member))
+    .where(visibleTo(db, visibility))
     .orderBy(desc(workspaces.id))
     .limit(page.limit)
     .offset(page.offset);
 }
 
-export async function countWorkspaces(db: Db, member: UserId | null): Promise<number> {
-  const rows = await db.select({ n: count() }).from(workspaces).where(visibleTo(db, member));
+export async function countWorkspaces(db: Db, visibility: Visibility): Promise<number> {
+  const rows = await db.select({ n: count() }).from(workspaces).where(visibleTo(db, visibility));
   return rows[0]?.n ?? 0;
 }
 
