@@ -48,6 +48,9 @@ export function readEnv(
   if (parsed.success) return { ok: true, env: parsed.data };
   return {
     ok: false,
-    wrong: parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`),
+    wrong: parsed.error.issues.map(({ path, message }) => {
+      const name = String(path[0]);
+      return name in given ? `${name}: ${message}` : `${name} is missing.`;
+    }),
   };
 }

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { companionMail } from "#adapters/companion-mail.ts";
+import { type Companion, startCompanion } from "#companion/companion.ts";
+import { readEnv } from "#companion/env.ts";
+import type { MailService } from "#core/ports.ts";
+import { type AppDouble, SECRET, startAppDouble } from "./app-double.ts";
+import {
+  type ScriptedSmtp,
+  type ScriptedSmtpOptions,
+  startScriptedSmtp,
+} from "#test/support/mail/scripted-smtp.ts";
+
+/** The companion in this process, between an app double and a scripted SMTP server. */
+export type Rig = {
+  readonly app: AppDouble;
+  readonly smtp: ScriptedSmtp;
+  readonly dataDir: string;
+  mail(): MailService;
+  port(): number;
+  /** Ends the companion in order and starts a new one over the same journal. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export const TEST_TIMEOUTS = { greeting: 1_000, command: 1_000, dot: 1_000 } as const;
+
+export async function startRig(
+  options: ScriptedSmtpOptions & { readonly tickSeconds?: string } = {},
+): Promise<Rig> {
+  const dataDir = mkdtempSync(join(tmpdir(), "outrider-companion-"));
+  const [app, smtp] = [await startAppDouble(), await startScriptedSmtp(options)];
+  const start = (): Promise<Companion> => {
+    const read = readEnv({
+      COMPANION_PORT: "0",
+      COMPANION_SECRET: SECRET,
+      APP_URL: app.url,
+      DATA_DIR: dataDir,
+      TICK_SECONDS: options.tickSeconds ?? "off",
+      LOG_LEVEL: "error",
+    });
+    if (!read.ok) throw new Error(read.wrong.join("\n"));
+    return startCompanion(read.env, { timeouts: TEST_TIMEOUTS });
+  };
+  let companion = await start();
+  return {
+    app,
+    smtp,
+    dataDir,
+    port: () => companion.port,
+    mail: () => companionMail(`http://127.0.0.1:${companion.port}`, SECRET),
+    async restart() {
+      await companion.stop();
+      companion = await start();
+    },
+    async close() {
+      await companion.stop();
+      await Promise.all([app.close(), smtp.close()]);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
