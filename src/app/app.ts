@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import type { Deps } from "#core/ctx.ts";
 import { AppError } from "#domain/errors.ts";
 import { identify } from "#features/auth/identify.ts";
+import { takeFromLimit } from "#features/limits/take.ts";
 import { mountHot } from "#http/hot-route.ts";
 import { mount } from "#http/mount.ts";
 import type { AppEnv } from "#http/env.ts";
@@ -36,7 +37,7 @@ export function createApp(hostOf: (c: Context<AppEnv>) => Host): Hono<AppEnv> {
       ms: Math.round(performance.now() - start),
     });
   });
-  mount(app, endpoints, identify);
+  mount(app, endpoints, { identify, take: takeFromLimit });
   app.notFound((c) => {
     const allowed = allowedMethods(app, c.req.path);
     if (allowed.length === 0) {

@@ -46,6 +46,8 @@ export type Endpoint = Shapes & {
   readonly consumes: "json" | "other";
   /** Bytes of a JSON body. */
   readonly maxBytes: number;
+  /** The bucket that callers' addresses share (spec 8); null: none, or the caller's own limit. */
+  readonly limit: "login" | "register" | null;
   readonly handle: (ctx: never, input: never) => Promise<Answer | Response>;
 };
 
@@ -71,6 +73,7 @@ export function endpoint<
     answers: Endpoint["answers"];
     consumes?: "json" | "other";
     maxBytes?: number;
+    limit?: "login" | "register";
   },
   handle: (ctx: CtxOf<S>, input: Input<P, Q, B>) => Promise<Answer | Response>,
 ): Endpoint {
@@ -78,6 +81,7 @@ export function endpoint<
     ...declaration,
     consumes: declaration.consumes ?? "json",
     maxBytes: declaration.maxBytes ?? DEFAULT_MAX_BODY_BYTES,
+    limit: declaration.limit ?? null,
     handle,
   };
 }

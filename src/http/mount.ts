@@ -10,7 +10,7 @@ import { readAuthCookie } from "./cookie.ts";
 import { assertSameSite } from "./csrf.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { AppEnv } from "./env.ts";
-import { assertWithin, rateHeaders } from "./rate-limit.ts";
+import { assertWithin, limitAddress, rateHeaders } from "./rate-limit.ts";
 import { validate } from "./validate.ts";
 
 /** What a request says about who sent it. */
@@ -35,11 +35,19 @@ export type Identify = (
   workspaceId: WorkspaceId | null,
 ) => Promise<Identified | null>;
 
+/** What mounting needs of the features above. */
+export type Gates = {
+  readonly identify: Identify;
+  /** Counts a request against a rule. */
+  readonly take: (deps: Deps, key: string, rule: LimitRule) => Promise<Taken>;
+};
+
 /** Mounts declared endpoints in order; the checks of each come in contract 1's order. */
-export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[], identify: Identify): void {
+export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[], gates: Gates): void {
   for (const e of endpoints) {
     const chain: MiddlewareHandler<AppEnv>[] = [];
-    if (e.scope !== "public") chain.push(admit(e, identify));
+    if (e.limit !== null) chain.push(limitByAddress(e.limit, gates.take));
+    if (e.scope !== "public") chain.push(admit(e, gates.identify));
     if (e.method !== "GET" && e.consumes === "json") chain.push(jsonBody(e.maxBytes));
     if (e.params) chain.push(validate("param", e.params));
     if (e.query) chain.push(validate("query", e.query));
@@ -76,6 +84,18 @@ function admit(e: Endpoint, identify: Identify): MiddlewareHandler<AppEnv> {
     }
     c.set("caller", known.caller);
     if (wid !== null) c.set("workspaceId", wid);
+    await next();
+  };
+}
+
+/** Spec 8: attempts of one address in a minute, successful ones as well. */
+function limitByAddress(bucket: "login" | "register", take: Gates["take"]): MiddlewareHandler<AppEnv> {
+  return async function countAddress(c, next) {
+    const deps = c.get("deps");
+    const rule = { name: bucket, limit: deps.settings.LOGIN_LIMIT_PER_MINUTE, windowSeconds: 60 };
+    const taken = await take(deps, `${bucket}:${limitAddress(c.get("clientAddress"))}`, rule);
+    for (const [name, value] of Object.entries(rateHeaders(rule, taken))) c.header(name, value);
+    assertWithin(rule, taken);
     await next();
   };
 }

@@ -26,6 +26,7 @@ export const authRoutes = [
       summary: "Sign up; the first user becomes super_admin. Sets the cookie auth_token.",
       body: RegisterBody,
       answers: { 201: RegisterAnswer },
+      limit: "register",
     },
     async (ctx, { body }) => {
       const { user, workspace, session } = await register(ctx, body);
@@ -45,6 +46,7 @@ export const authRoutes = [
       summary: "Sign in by username or email. Sets the cookie auth_token.",
       body: LoginBody,
       answers: { 200: LoginAnswer },
+      limit: "login",
     },
     async (ctx, { body }) => {
       const { user, session } = await login(ctx, body);
