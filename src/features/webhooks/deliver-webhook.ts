@@ -45,7 +45,7 @@ async function settle(
   lease: string,
   posted: Posted,
 ): Promise<void> {
-  const held = { id: taken.id, webhookId: taken.webhookId, lease };
+  const held = { ...taken, lease };
   const now = ctx.now();
   if (posted.isDelivered) {
     await settleDelivered(ctx.db, ctx.workspaceId, held, posted.result, now);
@@ -75,8 +75,8 @@ async function settle(
 /** Without its secret nothing can be signed: the webhook waits, switched off, for a new one. */
 async function refuseToSign(ctx: WorkspaceCtx, taken: TakenDelivery, lease: string): Promise<void> {
   const { db, workspaceId } = ctx;
-  const { id, webhookId } = taken;
+  const { webhookId } = taken;
   ctx.log("webhook.secret_unreadable", { workspaceId, webhookId }, "error");
   await deactivateWebhook(db, workspaceId, webhookId, "secret_unreadable", {}, ctx.now());
-  await releaseDelivery(db, workspaceId, { id, webhookId, lease }, ctx.now());
+  await releaseDelivery(db, workspaceId, { ...taken, lease }, ctx.now());
 }

@@ -45,7 +45,7 @@ export async function takeDelivery(
       UPDATE ${webhookDeliveries}
       SET state = 'leased', lease = ${lease}, lease_until = ${later(now, LEASE_MS)}
       WHERE id = ${id} AND workspace_id = ${workspaceId} AND state = 'pending'
-        AND EXISTS (SELECT 1 FROM ${webhookAttempts} a WHERE a.lease = ${lease} AND a.finished_at IS NULL)`),
+        AND EXISTS (SELECT 1 FROM ${webhookAttempts} a WHERE a.delivery_id = ${id} AND a.lease = ${lease})`),
     db
       .select({
         id: webhookDeliveries.id,
@@ -56,6 +56,7 @@ export async function takeDelivery(
         secret: webhooks.secret,
         event: events.type,
         body: events.body,
+        attemptId: webhookAttempts.id,
         attempt: webhookAttempts.attempt,
       })
       .from(webhookDeliveries)

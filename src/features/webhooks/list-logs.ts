@@ -3,7 +3,7 @@ import type { WorkspaceCtx } from "#core/ctx.ts";
 import { notFound } from "#domain/errors.ts";
 import type { WebhookId } from "#domain/ids.ts";
 import { countAttempts, selectAttempts } from "./log-store.ts";
-import { pageAfter } from "./page-after.ts";
+import { pageAfter } from "#core/page-after.ts";
 import { presentLog } from "./present.ts";
 import { selectWebhook } from "./store.ts";
 

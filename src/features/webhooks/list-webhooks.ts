@@ -3,7 +3,7 @@ import type { Webhook } from "#contract/webhooks.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { notFound } from "#domain/errors.ts";
 import type { WebhookId } from "#domain/ids.ts";
-import { pageAfter } from "./page-after.ts";
+import { pageAfter } from "#core/page-after.ts";
 import { presentWebhook } from "./present.ts";
 import { countWebhooks, selectWebhook, selectWebhooks } from "./store.ts";
 

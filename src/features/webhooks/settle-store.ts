@@ -13,7 +13,12 @@ export type AttemptResult = {
   readonly error: AttemptError | null;
 };
 
-type Held = { readonly id: DeliveryId; readonly webhookId: WebhookId; readonly lease: string };
+type Held = {
+  readonly id: DeliveryId;
+  readonly webhookId: WebhookId;
+  readonly attemptId: number;
+  readonly lease: string;
+};
 
 /** The lease still holds: not lapsed, not cancelled. */
 const isHeld = ({ id, lease }: Held): SQL => sql`EXISTS (SELECT 1 FROM ${webhookDeliveries} h
@@ -23,7 +28,7 @@ const isHeld = ({ id, lease }: Held): SQL => sql`EXISTS (SELECT 1 FROM ${webhook
 export const finishAttempt = (
   db: Db,
   workspaceId: WorkspaceId,
-  lease: string,
+  attemptId: number,
   result: AttemptResult,
   now: UnixMs,
 ) =>
@@ -31,7 +36,7 @@ export const finishAttempt = (
     .update(webhookAttempts)
     .set({ ...result, finishedAt: now })
     .where(
-      sql`${webhookAttempts.workspaceId} = ${workspaceId} AND ${webhookAttempts.lease} = ${lease}
+      sql`${webhookAttempts.workspaceId} = ${workspaceId} AND ${webhookAttempts.id} = ${attemptId}
         AND ${webhookAttempts.finishedAt} IS NULL`,
     );
 
@@ -44,7 +49,7 @@ export async function settleDelivered(
   now: UnixMs,
 ): Promise<void> {
   await db.batch([
-    finishAttempt(db, workspaceId, held.lease, result, now),
+    finishAttempt(db, workspaceId, held.attemptId, result, now),
     db.run(sql`
       UPDATE ${webhooks} SET consecutive_failures = 0, next_attempt_at = NULL
       WHERE id = ${held.webhookId} AND workspace_id = ${workspaceId} AND is_active = 1
@@ -72,7 +77,7 @@ export async function settleFailed(
   const tenth = sql`consecutive_failures + 1 >= ${WEBHOOK_FAILURES_TO_DEACTIVATE}`;
   const gap = sql`json_extract(${JSON.stringify(plan.gapsMs)}, '$[' || (consecutive_failures + 1) || ']')`;
   const [, , rows] = await db.batch([
-    finishAttempt(db, workspaceId, held.lease, result, now),
+    finishAttempt(db, workspaceId, held.attemptId, result, now),
     db.run(sql`
       UPDATE ${webhookDeliveries} SET state = 'parked'
       WHERE workspace_id = ${workspaceId} AND webhook_id = ${held.webhookId} AND state = 'pending'
@@ -117,7 +122,7 @@ export async function releaseDelivery(
     error: "interrupted",
   } as const;
   await db.batch([
-    finishAttempt(db, workspaceId, held.lease, interrupted, now),
+    finishAttempt(db, workspaceId, held.attemptId, interrupted, now),
     db.run(sql`
       UPDATE ${webhookDeliveries} SET lease = NULL, lease_until = NULL, state = ${stateAfterLapse}
       WHERE id = ${held.id} AND workspace_id = ${workspaceId} AND lease = ${held.lease} AND state = 'leased'`),

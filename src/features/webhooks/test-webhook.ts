@@ -39,6 +39,6 @@ export async function testWebhook(
     attempt: 1,
     body: sampleBody(event, ctx.workspaceId, startedAt),
   });
-  await finishAttempt(ctx.db, ctx.workspaceId, lease, result, ctx.now());
+  await finishAttempt(ctx.db, ctx.workspaceId, logId, result, ctx.now());
   return presentTest({ ok: isDelivered, event, logId, result });
 }
