@@ -1,6 +1,8 @@
 import { authRoutes } from "#features/auth/routes.ts";
+import { campaignRoutes } from "#features/campaigns/routes.ts";
 import { healthRoutes } from "#features/health/routes.ts";
 import { mailboxRoutes } from "#features/mailboxes/routes.ts";
+import { statsRoutes } from "#features/stats/routes.ts";
 import { trackingRoutes } from "#features/tracking/routes.ts";
 import { unsubscribeRoutes } from "#features/unsubscribe/routes.ts";
 import { webhookRoutes } from "#features/webhooks/routes.ts";
@@ -9,7 +11,7 @@ import type { Endpoint } from "#http/endpoint.ts";
 import type { HotRoute } from "#http/hot-route.ts";
 
 /** Every declared route of the product, in mounting order: fixed segments before parameters. */
-export const endpoints: readonly Endpoint[] = [...healthRoutes, ...authRoutes, ...workspaceRoutes, ...mailboxRoutes, ...webhookRoutes];
+export const endpoints: readonly Endpoint[] = [...healthRoutes, ...authRoutes, ...workspaceRoutes, ...mailboxRoutes, ...webhookRoutes, ...campaignRoutes, ...statsRoutes];
 
 /** What recipients and their scanners call; mounted before everything else. */
 export const hotRoutes: readonly HotRoute[] = [...trackingRoutes, ...unsubscribeRoutes];

@@ -7,8 +7,11 @@ import {
   Liquid,
   LiquidError,
   Output,
+  ParseError,
   TablerowTag,
   type Template,
+  TypeGuards,
+  Value,
 } from "liquidjs";
 import { escapeHtml, SafeHtml, stringOf } from "./html.ts";
 import { type Mode, putOut, runOf, startRun, taint } from "./liquid-run.ts";
@@ -102,6 +105,7 @@ export function renderLiquid(
 /** Hooks every node, so that outputs are checked and escaped, and loops end on every host. */
 function watch(nodes: readonly Template[]): void {
   for (const node of nodes) {
+    for (const value of node.arguments?.() ?? []) assertExpression(value);
     const original = node.render.bind(node);
     node.render = function* counted(ctx, emitter): Generator<unknown, unknown, unknown> {
       if (++runOf(ctx).steps > STEP_LIMIT) throw new Error("the template loops too often");
@@ -127,4 +131,20 @@ function watch(nodes: readonly Template[]): void {
 /** A synchronous `children()` returns without yielding. */
 function childrenOf(node: Template): readonly Template[] {
   return node.children?.(false, true).next().value as readonly Template[];
+}
+
+/** liquidjs reads `first name` as `first` and drops the rest; here it is an error. */
+function assertExpression(argument: unknown): void {
+  if (!(argument instanceof Value)) return;
+  let depth = 0;
+  for (const token of argument.initial.postfix) {
+    const takes = TypeGuards.isOperatorToken(token) ? (token.operator === "not" ? 1 : 2) : 0;
+    if (depth < takes) throw new ParseError(new Error("an operator lacks a value"), token);
+    depth += 1 - takes;
+  }
+  const last = argument.initial.postfix.at(-1);
+  if (depth > 1 && last) {
+    const hint = "two values without an operator between them; names have no blanks";
+    throw new ParseError(new Error(hint), last);
+  }
 }

@@ -68,4 +68,4 @@ export function renderEmail(input: {
 }
 
 /** A subject is one header line, whatever a value brings. */
-const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();

@@ -1,0 +1,155 @@
+import type { MailboxStatus } from "#domain/mail/mailbox.ts";
+import type { UnixMs } from "#domain/ids.ts";
+import { later } from "#domain/time.ts";
+import { isOpen, nextLocalDay, nextOpening, type Schedule } from "./schedule.ts";
+import type { CampaignStatus, PauseReason, SendingStatusCode } from "./states.ts";
+
+/** Everything that decides whether a campaign sends at this moment. */
+export type SendingFacts = {
+  readonly now: UnixMs;
+  readonly status: CampaignStatus;
+  readonly pausedReason: PauseReason | null;
+  readonly schedule: Schedule;
+  readonly steps: number;
+  readonly mailboxes: readonly {
+    readonly status: MailboxStatus;
+    readonly timezone: string | null;
+    /** Sends left today. */
+    readonly left: number;
+    /** Its gap ends; null when it may send at once. */
+    readonly freeAt: UnixMs | null;
+  }[];
+  /** Mails left today by the campaign's own limits; null is no limit. */
+  readonly campaignLeft: number | null;
+  readonly newLeadsLeft: number | null;
+  /** Earliest waiting first mail and follow-up. */
+  readonly nextNew: UnixMs | null;
+  readonly nextFollowUp: UnixMs | null;
+  readonly hasOpenLeads: boolean;
+  readonly hasPausedLeads: boolean;
+  readonly inFlight: boolean;
+};
+
+export type SendingVerdict = {
+  readonly code: SendingStatusCode;
+  /** One sentence that tells a person what holds it up and what to do. */
+  readonly message: string;
+  /** The earliest moment at which something may leave; null when none is foreseen. */
+  readonly nextSendAt: UnixMs | null;
+};
+
+const verdict = (
+  code: SendingStatusCode,
+  message: string,
+  nextSendAt: UnixMs | null = null,
+): SendingVerdict => ({ code, message, nextSendAt });
+
+/**
+ * Why a campaign sends or does not (contract 2.2). The first rule that holds it up is named; the
+ * answer depends on nothing but the facts, so two readings agree.
+ */
+export function sendingVerdict(facts: SendingFacts): SendingVerdict {
+  return standing(facts) ?? setup(facts) ?? waiting(facts) ?? limits(facts) ?? healthy(facts);
+}
+
+function standing({ status, pausedReason }: SendingFacts): SendingVerdict | null {
+  switch (status) {
+    case "draft":
+      return verdict("campaign_draft", "The campaign was not started yet.");
+    case "completed":
+      return verdict("campaign_completed", "Every lead has been through the campaign.");
+    case "paused":
+      if (pausedReason === "bounce_rate" || pausedReason === "complaint_rate") {
+        const what = pausedReason === "bounce_rate" ? "bounces" : "complaints";
+        return verdict(
+          "bounce_protect",
+          `Paused: too many ${what}. Clean the list, then start it.`,
+        );
+      }
+      return verdict("campaign_paused", "The campaign is paused; start it to go on.");
+    case "active":
+      return null;
+  }
+}
+
+function setup(facts: SendingFacts): SendingVerdict | null {
+  if (facts.steps === 0) return verdict("no_steps", "Add a step: there is nothing to send.");
+  if (facts.mailboxes.length === 0) {
+    return verdict("no_mailboxes", "Assign a mailbox: there is nobody to send from.");
+  }
+  if (!facts.mailboxes.some((m) => m.status === "active")) {
+    return verdict(
+      "all_mailboxes_unhealthy",
+      "None of its mailboxes can send; test their connections.",
+    );
+  }
+  if (!facts.hasOpenLeads) {
+    return facts.hasPausedLeads
+      ? verdict("waiting_for_leads", "Every lead that is left is paused.")
+      : verdict("waiting_for_leads", "Add leads: none is waiting for a mail.");
+  }
+  return null;
+}
+
+/** Nothing is due, or the schedule is shut. */
+function waiting(facts: SendingFacts): SendingVerdict | null {
+  const { now, schedule } = facts;
+  const opens = nextOpening(schedule, now);
+  if (opens === null) {
+    return verdict(
+      "out_of_schedule",
+      "The schedule has no sending time left; extend its end date.",
+    );
+  }
+  const due = facts.inFlight ? now : earliest(facts.nextNew, facts.nextFollowUp);
+  if (due !== null && due > opens) {
+    const waits = "Every lead waits for the delay of its next step.";
+    return verdict("waiting_for_followup_delay", waits, nextOpening(schedule, due));
+  }
+  if (opens > now) return verdict("out_of_schedule", "Outside the sending hours.", opens);
+  return null;
+}
+
+function limits(facts: SendingFacts): SendingVerdict | null {
+  const { now, schedule } = facts;
+  const tomorrow = nextLocalDay(schedule.timezone, now);
+  if (facts.campaignLeft !== null && facts.campaignLeft <= 0) {
+    const says = "The campaign has sent its limit for today.";
+    return verdict("campaign_daily_limit_met", says, nextOpening(schedule, tomorrow));
+  }
+  const active = facts.mailboxes.filter((m) => m.status === "active");
+  if (active.every((m) => m.left <= 0)) {
+    const refills = active.map((m) => nextLocalDay(m.timezone ?? "UTC", now));
+    const next = nextOpening(
+      schedule,
+      refills.reduce((a, b) => (a < b ? a : b)),
+    );
+    return verdict(
+      "mailbox_daily_limit_met",
+      "Its mailboxes have sent their limits for today.",
+      next,
+    );
+  }
+  const onlyNew = !facts.inFlight && (facts.nextFollowUp === null || facts.nextFollowUp > now);
+  if (onlyNew && facts.newLeadsLeft !== null && facts.newLeadsLeft <= 0) {
+    const says = "Today's number of new leads is reached; only follow-ups go on.";
+    const next = earliest(tomorrow, facts.nextFollowUp) ?? tomorrow;
+    return verdict("new_lead_limit_met", says, nextOpening(schedule, next));
+  }
+  return null;
+}
+
+function healthy({ now, schedule, mailboxes }: SendingFacts): SendingVerdict {
+  const free = mailboxes
+    .filter((m) => m.status === "active" && m.left > 0)
+    .map((m) => (m.freeAt !== null && m.freeAt > now ? m.freeAt : now));
+  const next = free.reduce<UnixMs>((a, b) => (a < b ? a : b), free[0] ?? later(now, 0));
+  return verdict(
+    "healthy",
+    "Sending.",
+    isOpen(schedule, next) ? next : nextOpening(schedule, next),
+  );
+}
+
+const earliest = (a: UnixMs | null, b: UnixMs | null): UnixMs | null =>
+  a === null ? b : b === null ? a : a < b ? a : b;

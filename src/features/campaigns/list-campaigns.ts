@@ -1,0 +1,32 @@
+import type { CampaignListItem, CampaignsQuery } from "#contract/campaigns.ts";
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import { idCursor } from "#domain/cursor.ts";
+import { asId, type CampaignId } from "#domain/ids.ts";
+import { campaignTotals } from "#features/stats/campaign-totals.ts";
+import { selectMailboxIds } from "./mailboxes-store.ts";
+import { afterCursor, COUNTED_TO, pageOf } from "./paging.ts";
+import { presentCampaign } from "./present.ts";
+import { countCampaigns, selectCampaigns } from "./store.ts";
+
+/** The workspace's campaigns with their counts, newest first. Sorted by name there is no cursor. */
+export async function listCampaigns(ctx: WorkspaceCtx, query: CampaignsQuery) {
+  const { db, workspaceId } = ctx;
+  const byId = query.sort === "created_at";
+  const cursor = byId ? afterCursor(query.cursor) : null;
+  const after = cursor === null ? null : asId<CampaignId>(cursor);
+  const [rows, total] = await Promise.all([
+    selectCampaigns(db, workspaceId, query, after),
+    countCampaigns(db, workspaceId, query, COUNTED_TO + 1),
+  ]);
+  const ids = rows.map((row) => row.id);
+  const [totals, mailboxes] = await Promise.all([
+    campaignTotals(ctx, ids),
+    selectMailboxIds(db, workspaceId, ids),
+  ]);
+  const data = rows.map((row): CampaignListItem => ({
+    ...presentCampaign(row, mailboxes.get(row.id) ?? []),
+    stats: totals(row.id),
+  }));
+  const last = rows.length === query.limit ? rows.at(-1) : undefined;
+  return { data, pagination: pageOf(query, total, byId && last ? idCursor(last.id) : null) };
+}

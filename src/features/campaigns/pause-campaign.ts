@@ -1,0 +1,70 @@
+import { callerName, type MemberCtx, type WorkspaceCtx } from "#core/ctx.ts";
+import { runBatch } from "#db/db.ts";
+import { PAUSE_FROM, type PauseReason } from "#domain/campaigns/states.ts";
+import { AppError } from "#domain/errors.ts";
+import type { CampaignId } from "#domain/ids.ts";
+import { eventStatements } from "#features/events/event-statements.ts";
+import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
+import { findCampaign } from "./find-campaign.ts";
+import { asSeen, markPaused } from "./transition-store.ts";
+
+/** Why a campaign pauses, for its event. */
+export type PauseCause = {
+  readonly reason: PauseReason;
+  /** `callerName`, or `system`. */
+  readonly triggeredBy: string;
+  readonly bounceRate?: number;
+  /** Sends that the rate was measured on. */
+  readonly sample?: number;
+};
+
+/**
+ * Pauses an active campaign with its event, once; answers whether it was this call. Whatever has
+ * not reached a server stays queued, and the intent gate holds back what is on its way.
+ */
+export async function pauseCampaign(
+  ctx: WorkspaceCtx,
+  id: CampaignId,
+  cause: PauseCause,
+): Promise<boolean> {
+  const { db, workspaceId } = ctx;
+  const campaign = await findCampaign(ctx, id);
+  if (!PAUSE_FROM.includes(campaign.status)) return false;
+  const dedupeKey = `paused:${id}:${campaign.epoch + 1}`;
+  const results = await runBatch(db, [
+    ...eventStatements(
+      ctx,
+      {
+        type: "campaign.paused",
+        dedupeKey,
+        leadId: null,
+        campaignId: id,
+        sendId: null,
+        data: {
+          campaign_id: id,
+          campaign_name: campaign.name,
+          status: "paused",
+          previous_status: campaign.status,
+          reason: cause.reason,
+          bounce_rate: cause.bounceRate ?? 0,
+          sample: cause.sample ?? 0,
+          triggered_by: cause.triggeredBy,
+        },
+      },
+      asSeen(workspaceId, campaign),
+    ),
+    markPaused(db, workspaceId, campaign, cause.reason, ctx.now()),
+  ]);
+  const won = (results.at(-1) as unknown[]).length > 0;
+  if (won) await wakeDeliveries(ctx, [dedupeKey]);
+  return won;
+}
+
+/** The route's pause: fine on a paused campaign, `invalid_state` on a draft or a completed one. */
+export async function pauseByPerson(ctx: MemberCtx, id: CampaignId): Promise<void> {
+  const triggeredBy = callerName(ctx.caller);
+  if (await pauseCampaign(ctx, id, { reason: "manual", triggeredBy })) return;
+  const { status } = await findCampaign(ctx, id);
+  if (status === "paused") return;
+  throw new AppError("invalid_state", `A campaign that is ${status} cannot be paused.`);
+}

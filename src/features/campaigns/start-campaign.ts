@@ -1,0 +1,70 @@
+import type { StartWarning } from "#contract/campaigns.ts";
+import { callerName, type MemberCtx } from "#core/ctx.ts";
+import { runBatch } from "#db/db.ts";
+import { START_FROM } from "#domain/campaigns/states.ts";
+import { AppError } from "#domain/errors.ts";
+import type { CampaignId } from "#domain/ids.ts";
+import { eventStatements } from "#features/events/event-statements.ts";
+import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
+import { campaignDefaults } from "./defaults.ts";
+import { findCampaign } from "./find-campaign.ts";
+import { asSeen, markActive } from "./transition-store.ts";
+import { readiness } from "./readiness.ts";
+
+/**
+ * Starts a campaign: active with its event in one batch, once (contract 2.2). One that is active
+ * stays so without a second event. Answers what it lacks. Throws `not_found`, `validation_failed`
+ * for a template error, `campaign_not_ready` where the workspace asks for a strict start.
+ */
+export async function startCampaign(ctx: MemberCtx, id: CampaignId): Promise<StartWarning[]> {
+  const { db, workspaceId } = ctx;
+  const campaign = await findCampaign(ctx, id);
+  const { warnings, templateErrors } = await readiness(ctx, campaign);
+  if (!START_FROM.includes(campaign.status)) return warnings;
+  if (templateErrors.length > 0) {
+    throw new AppError("validation_failed", "A step cannot be rendered; see errors.", {
+      errors: templateErrors,
+    });
+  }
+  const lacking = warnings.filter((warning) => warning.code.startsWith("no_"));
+  if (lacking.length > 0 && (await campaignDefaults(ctx)).strictStart) {
+    throw new AppError("campaign_not_ready", lacking.map((w) => w.message).join(" "), {
+      errors: lacking.map((w) => ({ path: "", code: w.code, message: w.message })),
+    });
+  }
+  const dedupeKey = `started:${id}:${campaign.epoch + 1}`;
+  const results = await runBatch(db, [
+    ...eventStatements(
+      ctx,
+      {
+        type: "campaign.started",
+        dedupeKey,
+        leadId: null,
+        campaignId: id,
+        sendId: null,
+        data: {
+          campaign_id: id,
+          campaign_name: campaign.name,
+          status: "active",
+          previous_status: campaign.status,
+          reason: "manual",
+          bounce_rate: 0,
+          sample: 0,
+          triggered_by: callerName(ctx.caller),
+        },
+      },
+      asSeen(workspaceId, campaign),
+    ),
+    markActive(db, workspaceId, campaign, ctx.now()),
+  ]);
+  if ((results.at(-1) as unknown[]).length === 0) await assertActive(ctx, id);
+  else await wakeDeliveries(ctx, [dedupeKey]);
+  return warnings;
+}
+
+/** Somebody was faster: fine where the campaign is active now. */
+async function assertActive(ctx: MemberCtx, id: CampaignId): Promise<void> {
+  const { status } = await findCampaign(ctx, id);
+  if (status === "active") return;
+  throw new AppError("conflict", "The campaign was changed at the same moment; try again.");
+}

@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "#db/db.ts";
+import { campaignLeads, steps } from "#db/schema/campaigns.ts";
+import { dailyUsage } from "#db/schema/sending.ts";
+import type { CampaignId, MailboxId, UnixMs, WorkspaceId } from "#domain/ids.ts";
+
+/** What waits in a campaign. */
+export type Waiting = {
+  readonly steps: number;
+  /** Earliest time of a first mail, and of a follow-up. */
+  readonly nextNew: UnixMs | null;
+  readonly nextFollowUp: UnixMs | null;
+  /** Leads that are not done. */
+  readonly hasOpen: boolean;
+  readonly hasPaused: boolean;
+  /** Mails on their way, or released and due again. */
+  readonly inFlight: boolean;
+};
+
+/** One statement of index seeks. */
+export async function selectWaiting(
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignId: CampaignId,
+): Promise<Waiting> {
+  const here = sql`workspace_id = ${workspaceId} AND campaign_id = ${campaignId}`;
+  const [row] = await db.all<
+    Record<"steps" | "open" | "paused" | "flying", number> & {
+      new: UnixMs | null;
+      follow: UnixMs | null;
+    }
+  >(sql`SELECT
+    (SELECT count(*) FROM ${steps} WHERE ${here}) AS steps,
+    (SELECT min(next_send_at) FROM ${campaignLeads} WHERE ${here} AND status = 'pending') AS new,
+    (SELECT min(next_send_at) FROM ${campaignLeads} WHERE ${here} AND status = 'in_progress') AS follow,
+    EXISTS (SELECT 1 FROM ${campaignLeads} WHERE ${here} AND status IN ('pending', 'in_progress')) AS open,
+    EXISTS (SELECT 1 FROM ${campaignLeads} WHERE ${here} AND status = 'paused') AS paused,
+    EXISTS (SELECT 1 FROM ${campaignLeads} WHERE ${here} AND status = 'in_progress' AND next_send_at IS NULL) AS flying`);
+  return {
+    steps: row?.steps ?? 0,
+    nextNew: row?.new ?? null,
+    nextFollowUp: row?.follow ?? null,
+    hasOpen: row?.open === 1,
+    hasPaused: row?.paused === 1,
+    inFlight: row?.flying === 1,
+  };
+}
+
+/** What these day slots have used: `mailbox` by mailbox id, the campaign's own, and its first mails. */
+export async function selectUsed(
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaign: { id: CampaignId; day: string },
+  mailboxDays: readonly { id: MailboxId; day: string }[],
+): Promise<{ campaign: number; fresh: number; mailboxes: ReadonlyMap<MailboxId, number> }> {
+  const slots = JSON.stringify([
+    ["campaign", campaign.id, campaign.day],
+    ["campaign_new", campaign.id, campaign.day],
+    ...mailboxDays.map(({ id, day }) => ["mailbox", id, day]),
+  ]);
+  const rows = await db
+    .select({ scope: dailyUsage.scope, key: dailyUsage.key, used: dailyUsage.used })
+    .from(dailyUsage)
+    .where(
+      sql`${dailyUsage.workspaceId} = ${workspaceId}
+        AND (${dailyUsage.scope}, ${dailyUsage.key}, ${dailyUsage.day}) IN
+          (SELECT value->>0, CAST(value->>1 AS TEXT), value->>2 FROM json_each(${slots}))`,
+    );
+  const used = (scope: string, key: number): number =>
+    rows.find((row) => row.scope === scope && row.key === String(key))?.used ?? 0;
+  return {
+    campaign: used("campaign", campaign.id),
+    fresh: used("campaign_new", campaign.id),
+    mailboxes: new Map(mailboxDays.map(({ id }) => [id, used("mailbox", id)])),
+  };
+}

@@ -1,0 +1,103 @@
+import type { UpdateCampaignBody } from "#contract/campaigns.ts";
+import type { MemberCtx } from "#core/ctx.ts";
+import { runBatch, type Statement } from "#db/db.ts";
+import { type CampaignStatus, PAUSE_FROM, START_FROM } from "#domain/campaigns/states.ts";
+import { AppError, invalidField, notFound } from "#domain/errors.ts";
+import type { CampaignId } from "#domain/ids.ts";
+import { campaignValues } from "./campaign-values.ts";
+import { mergeSchedule } from "./defaults.ts";
+import { delayMs } from "./delay.ts";
+import { recallNewLeads } from "./enrolments-store.ts";
+import { findCampaign } from "./find-campaign.ts";
+import { countOwn, replaceMailboxes, selectCampaignMailboxes } from "./mailboxes-store.ts";
+import { pauseByPerson } from "./pause-campaign.ts";
+import { presentStep } from "./present.ts";
+import { sameJson } from "./same-json.ts";
+import { startCampaign } from "./start-campaign.ts";
+import { selectSteps } from "./steps-store.ts";
+import { type CampaignRow, updateCampaignRow } from "./store.ts";
+
+/**
+ * Changes the fields that are given, in any state; what was sent stays as it was. `status` may
+ * repeat the present one or start and pause like their routes (contract 2.2). Throws `not_found`,
+ * `invalid_state` for any other status, `validation_failed` for a changed read-only field.
+ */
+export async function updateCampaign(
+  ctx: MemberCtx,
+  id: CampaignId,
+  body: UpdateCampaignBody,
+): Promise<void> {
+  const { db, workspaceId } = ctx;
+  const campaign = await findCampaign(ctx, id);
+  await assertReadOnly(ctx, campaign, body);
+  const move = moveOf(campaign.status, body.status);
+  const now = ctx.now();
+  const mailboxes = body.mailbox_ids;
+  if (mailboxes && (await countOwn(db, workspaceId, mailboxes)) !== mailboxes.length) {
+    throw notFound("mailbox");
+  }
+  const results = await runBatch(db, [
+    ...(mailboxes ? replaceMailboxes(db, workspaceId, id, mailboxes, now) : []),
+    ...(await recall(ctx, campaign, body)),
+    updateCampaignRow(db, workspaceId, id, {
+      ...campaignValues(body),
+      ...(body.schedule && { schedule: mergeSchedule(campaign.schedule, body.schedule) }),
+      updatedAt: now,
+    }),
+  ]);
+  if ((results.at(-1) as unknown[]).length === 0) throw notFound("campaign");
+  if (move === "start") await startCampaign(ctx, id);
+  if (move === "pause") await pauseByPerson(ctx, id);
+}
+
+/** New leads wait for the old schedule's opening; the new one may open earlier. */
+async function recall(
+  ctx: MemberCtx,
+  campaign: CampaignRow,
+  { schedule }: UpdateCampaignBody,
+): Promise<Statement[]> {
+  if (!schedule || sameJson(mergeSchedule(campaign.schedule, schedule), campaign.schedule)) {
+    return [];
+  }
+  const [first] = await selectSteps(ctx.db, ctx.workspaceId, campaign.id);
+  return [recallNewLeads(ctx.db, ctx.workspaceId, campaign.id, first ? delayMs(first) : 0)];
+}
+
+function moveOf(from: CampaignStatus, to: CampaignStatus | undefined): "start" | "pause" | null {
+  if (to === undefined || to === from) return null;
+  if (to === "active" && START_FROM.includes(from)) return "start";
+  if (to === "paused" && PAUSE_FROM.includes(from)) return "pause";
+  throw new AppError("invalid_state", `A campaign that is ${from} cannot become ${to}.`, {
+    errors: [{ path: "status", code: "invalid_state", message: "Use active or paused." }],
+  });
+}
+
+/** What GET shows may come back as it is (contract 1); a change of it would be lost in silence. */
+async function assertReadOnly(
+  ctx: MemberCtx,
+  campaign: CampaignRow,
+  body: UpdateCampaignBody,
+): Promise<void> {
+  const refuse = (path: string, hint: string) => invalidField(path, "read_only_field", hint);
+  for (const [path, stored, given] of [
+    ["id", campaign.id, body.id],
+    ["workspace_id", campaign.workspaceId, body.workspace_id],
+  ] as const) {
+    if (given !== undefined && given !== stored)
+      throw refuse(path, "This field cannot be changed.");
+  }
+  if (body.steps !== undefined) {
+    const steps = await selectSteps(ctx.db, ctx.workspaceId, campaign.id);
+    if (!sameJson(body.steps, steps.map(presentStep))) {
+      throw refuse("steps", "Change steps by their own routes.");
+    }
+  }
+  if (body.mailboxes !== undefined) {
+    const own = await selectCampaignMailboxes(ctx.db, ctx.workspaceId, campaign.id);
+    const given = Array.isArray(body.mailboxes) ? (body.mailboxes as { id?: unknown }[]) : [];
+    const ids = new Set(given.map((mailbox) => mailbox?.id));
+    if (ids.size !== own.length || !own.every((mailbox) => ids.has(mailbox.id))) {
+      throw refuse("mailboxes", "Set mailbox_ids instead.");
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { UpdateStepBody } from "#contract/steps.ts";
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import { runBatch } from "#db/db.ts";
+import { invalidField, notFound } from "#domain/errors.ts";
+import type { CampaignId, StepId } from "#domain/ids.ts";
+import { delayMs } from "./delay.ts";
+import { findStep } from "./find-step.ts";
+import { stepValues } from "./step-values.ts";
+import { type StepRow, updateStepRow } from "./steps-store.ts";
+
+/**
+ * Changes the fields that are given; mail that left stays as it was, leads that wait for the step
+ * wait as long as it says now. Throws `not_found`, `validation_failed`.
+ */
+export async function updateStep(
+  ctx: WorkspaceCtx,
+  campaignId: CampaignId,
+  id: StepId,
+  body: UpdateStepBody,
+): Promise<StepRow> {
+  const current = await findStep(ctx, campaignId, id);
+  assertReadOnly(current, body);
+  const values = stepValues(body, current);
+  const results = await runBatch(
+    ctx.db,
+    updateStepRow(
+      ctx.db,
+      ctx.workspaceId,
+      campaignId,
+      id,
+      values,
+      delayMs(values) - delayMs(current),
+      ctx.now(),
+    ),
+  );
+  const [row] = results.at(-1) as StepRow[];
+  if (!row) throw notFound("step");
+  return row;
+}
+
+function assertReadOnly(current: StepRow, body: UpdateStepBody): void {
+  const fixed = [
+    ["id", current.id, body.id, "This field cannot be changed."],
+    ["campaign_id", current.campaignId, body.campaign_id, "A step stays in its campaign."],
+    ["position", current.position, body.position, "Use steps/reorder to move a step."],
+  ] as const;
+  for (const [path, stored, given, hint] of fixed) {
+    if (given !== undefined && given !== stored) throw invalidField(path, "read_only_field", hint);
+  }
+}

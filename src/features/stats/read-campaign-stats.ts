@@ -1,0 +1,56 @@
+import type { CampaignStats } from "#contract/stats.ts";
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import type { CampaignId } from "#domain/ids.ts";
+import { findCampaign } from "#features/campaigns/find-campaign.ts";
+import { measured, presentTotals } from "./present.ts";
+import { countPending, selectCampaignStats, selectNames, type StatsRow } from "./read-store.ts";
+
+/** What a campaign did, in total and by step, variant, day and mailbox (contract 2.13). Throws `not_found`. */
+export async function readCampaignStats(ctx: WorkspaceCtx, id: CampaignId): Promise<CampaignStats> {
+  const { db, workspaceId } = ctx;
+  await findCampaign(ctx, id);
+  const [rows, pending] = await Promise.all([
+    selectCampaignStats(db, workspaceId, id),
+    countPending(db, workspaceId, id),
+  ]);
+  const of = (dimension: StatsRow["dimension"]) =>
+    rows.filter((row) => row.dimension === dimension);
+  const byMailbox = of("mailbox");
+  const mailboxIds = byMailbox.map((row) => Number(row.key));
+  const { positions, emails } = await selectNames(db, workspaceId, id, mailboxIds);
+  const byPosition = (a: { position: number | null }, b: { position: number | null }) =>
+    (a.position ?? Infinity) - (b.position ?? Infinity);
+  return {
+    campaign_id: id,
+    ...presentTotals(of("total")[0]),
+    pending,
+    by_step: of("step")
+      .map((row) => {
+        const stepId = Number(row.key);
+        return { step_id: stepId, position: positions.get(stepId) ?? null, ...measured(row) };
+      })
+      .sort(byPosition),
+    by_variant: of("variant")
+      .map((row) => {
+        const [stepId, variant] = splitArm(row.key);
+        return {
+          step_id: stepId,
+          position: positions.get(stepId) ?? null,
+          variant,
+          ...measured(row),
+        };
+      })
+      .sort(byPosition),
+    by_day: of("day").map((row) => ({ date: row.key, ...measured(row) })),
+    by_mailbox: byMailbox.map((row) => {
+      const mailboxId = Number(row.key);
+      return { mailbox_id: mailboxId, email: emails.get(mailboxId) ?? null, ...measured(row) };
+    }),
+  };
+}
+
+/** A variant's key is `<step id>:<label>`. */
+function splitArm(key: string): [number, string] {
+  const at = key.indexOf(":");
+  return [Number(key.slice(0, at)), key.slice(at + 1)];
+}
