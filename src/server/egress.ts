@@ -77,7 +77,8 @@ function guardedLookup(resolve: ResolveHost, allowPrivate: boolean): LookupFunct
         } else if (options.all) answer(null, [...found]);
         else answer(null, first?.address ?? "", first?.family);
       },
-      (cause: NodeJS.ErrnoException) => answer(cause, ""),
+      // Whatever the name server did, to the caller it is one thing: no address.
+      () => answer(Object.assign(new Error("no address found"), { code: "ENOTFOUND" }), ""),
     );
   };
 }
