@@ -1,6 +1,9 @@
+import { apiKeyRoutes } from "#features/api-keys/routes.ts";
 import { authRoutes } from "#features/auth/routes.ts";
 import { campaignRoutes } from "#features/campaigns/routes.ts";
 import { healthRoutes } from "#features/health/routes.ts";
+import { importRoutes } from "#features/leads/import-routes.ts";
+import { listRoutes } from "#features/lists/routes.ts";
 import { mailboxRoutes } from "#features/mailboxes/routes.ts";
 import { statsRoutes } from "#features/stats/routes.ts";
 import { trackingRoutes } from "#features/tracking/routes.ts";
@@ -11,7 +14,8 @@ import type { Endpoint } from "#http/endpoint.ts";
 import type { HotRoute } from "#http/hot-route.ts";
 
 /** Every declared route of the product, in mounting order: fixed segments before parameters. */
-export const endpoints: readonly Endpoint[] = [...healthRoutes, ...authRoutes, ...workspaceRoutes, ...mailboxRoutes, ...webhookRoutes, ...campaignRoutes, ...statsRoutes];
+export const endpoints: readonly Endpoint[] = [...healthRoutes, ...authRoutes, ...workspaceRoutes,
+  ...apiKeyRoutes, ...importRoutes, ...listRoutes, ...mailboxRoutes, ...webhookRoutes, ...campaignRoutes, ...statsRoutes];
 
 /** What recipients and their scanners call; mounted before everything else. */
 export const hotRoutes: readonly HotRoute[] = [...trackingRoutes, ...unsubscribeRoutes];

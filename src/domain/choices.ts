@@ -4,3 +4,8 @@
 export const PASSWORD_MAX_LENGTH = 128;
 /** scrypt N=2^14, r=8, p=5: 16 MiB and about 155 ms, OWASP-equal, fits the edge (reliability 6). */
 export const SCRYPT = { ln: 14, r: 8, p: 5, saltBytes: 16, keyBytes: 32 } as const;
+/** Leads of one workspace (contract 2.17). */
+export const MAX_LEADS = 2_000_000;
+
+/** API keys of one workspace (contract 2.17). */
+export const MAX_API_KEYS = 20;

@@ -1,5 +1,7 @@
 import type { Deps } from "#core/ctx.ts";
 import { noteTick } from "#features/health/check-health.ts";
+import { failLapsedImports } from "#features/leads/fail-lapsed-imports.ts";
+import { syncDueMailboxes } from "#features/inbound-mail/sync-due.ts";
 import { claimDueSends } from "#features/sending/claim-due.ts";
 import { completeFinishedCampaigns } from "#features/sending/complete-campaign.ts";
 import { sweepLapsedSends } from "#features/sending/sweep-lapsed.ts";
@@ -16,10 +18,12 @@ const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<u
   ["health", noteTick],
   ["sends.lapsed", sweepLapsedSends],
   ["sends.due", claimDueSends],
+  ["mailboxes.due", syncDueMailboxes],
   ["campaigns.finished", completeFinishedCampaigns],
   ["hits.judge", (deps) => judgeHits(deps)],
   ["hits.forget", forgetHits],
   ["deliveries.due", wakeDueDeliveries],
+  ["imports.lapsed", failLapsedImports],
 ];
 
 /** Runs every sweep; one that fails is logged and does not stop the others. */

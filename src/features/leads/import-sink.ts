@@ -1,0 +1,113 @@
+import type { MemberCtx } from "#core/ctx.ts";
+import { userIdOf } from "#core/ctx.ts";
+import { MAX_LEADS } from "#domain/choices.ts";
+import { AppError } from "#domain/errors.ts";
+import type { JobId, ListId } from "#domain/ids.ts";
+import { MINUTE_MS, later } from "#domain/time.ts";
+import { fingerprint } from "#domain/leads/fingerprint.ts";
+import { revealStatements, suppressionPresence } from "#features/suppressions/reveal.ts";
+import { type Chunk, payloadOf, rowsIn } from "./chunk.ts";
+import { selectKnown } from "./dry-run-store.ts";
+import { type ImportResult, writeChunk } from "./import-store.ts";
+import { failImport, selectLeadCount } from "./jobs-store.ts";
+
+/** An import that wrote nothing for so long is taken for dead; each chunk takes well below a second. */
+const LEASE_MS = 2 * MINUTE_MS;
+
+/** Where chunks go: into the rows, or, in a dry run, only into the counts. */
+export type Sink = {
+  /** `bytes` of the file were read so far; `last` ends the import. */
+  write(chunk: Chunk, bytes: number, last: boolean): Promise<void>;
+  /** Notes why a begun import stopped; what was stored stays. */
+  fail(error: { code: string; message: string }): Promise<void>;
+  outcome(): SinkOutcome;
+};
+export type SinkOutcome = {
+  readonly importId: JobId | null;
+  readonly listId: ListId | null;
+  readonly done: number;
+  readonly counts: Omit<ImportResult, "bytes" | "error">;
+};
+
+const NONE = { created: 0, duplicates: 0, updated: 0, invalid: 0, suppressed: 0 };
+
+/** Stores chunks; the import and a new list begin with the first one, in its batch. */
+export async function storingSink(
+  ctx: MemberCtx,
+  target: { list: { id: ListId } | null; listName: string; totalBytes: number | null },
+): Promise<Sink> {
+  const present = await suppressionPresence(ctx);
+  let leadCount = await selectLeadCount(ctx.db, ctx.workspaceId);
+  let outcome: SinkOutcome = {
+    importId: null,
+    listId: target.list?.id ?? null,
+    done: 0,
+    counts: NONE,
+  };
+  return {
+    async write(chunk, bytes, last) {
+      if (chunk.valid > 0 && leadCount >= MAX_LEADS) throw tooManyLeads();
+      const now = ctx.now();
+      const { row, leadCount: counted } = await writeChunk(
+        ctx.db,
+        ctx.workspaceId,
+        {
+          job: outcome.importId ?? { ...target, createdBy: userIdOf(ctx.caller) },
+          payload: payloadOf(chunk),
+          addresses: chunk.entries.size,
+          valid: chunk.valid,
+          bad: chunk.bad,
+          update: chunk.merges,
+          countSuppressed: present.any,
+          bytes,
+          last,
+          now,
+          leaseUntil: later(now, LEASE_MS),
+        },
+        present.hashOnly ? await revealStatements(ctx, [...chunk.entries.keys()]) : [],
+      );
+      leadCount = counted;
+      const { bytes: _, error: __, ...counts } = row.result;
+      outcome = { importId: row.id, listId: row.params.list_id, done: row.done, counts };
+    },
+    async fail(error) {
+      if (outcome.importId === null) return;
+      await failImport(ctx.db, ctx.workspaceId, outcome.importId, error, ctx.now());
+    },
+    outcome: () => outcome,
+  };
+}
+
+/** Counts what storing would do, and writes nothing. */
+export async function dryRunSink(ctx: MemberCtx, listId: ListId | null): Promise<Sink> {
+  const present = await suppressionPresence(ctx);
+  const seen = new Set<number>();
+  let done = 0;
+  let counts: SinkOutcome["counts"] = NONE;
+  return {
+    async write(chunk) {
+      const fresh = [...chunk.entries.keys()].filter((email) => !seen.has(fingerprint(email)));
+      for (const email of fresh) seen.add(fingerprint(email));
+      const { known, suppressed } = await selectKnown(ctx.db, ctx.workspaceId, {
+        addresses: JSON.stringify(fresh),
+        payload: payloadOf(chunk),
+        countSuppressed: present.any,
+      });
+      const created = fresh.length - known;
+      const others = chunk.merges ? "updated" : "duplicates";
+      done += rowsIn(chunk);
+      counts = {
+        ...counts,
+        created: counts.created + created,
+        [others]: counts[others] + chunk.valid - created,
+        invalid: counts.invalid + chunk.bad.length,
+        suppressed: counts.suppressed + suppressed,
+      };
+    },
+    fail: async () => {},
+    outcome: () => ({ importId: null, listId, done, counts }),
+  };
+}
+
+const tooManyLeads = (): AppError =>
+  new AppError("limit_reached", `A workspace holds ${MAX_LEADS} leads; delete some first.`);

@@ -1,0 +1,11 @@
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import { notFound } from "#domain/errors.ts";
+import type { ListId } from "#domain/ids.ts";
+import { type ListRow, selectList } from "./store.ts";
+
+/** A list of the workspace. Throws `not_found`. */
+export async function findList(ctx: WorkspaceCtx, id: ListId): Promise<ListRow> {
+  const row = await selectList(ctx.db, ctx.workspaceId, id);
+  if (!row) throw notFound("list");
+  return row;
+}

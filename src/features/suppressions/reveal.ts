@@ -1,0 +1,25 @@
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import type { Statement } from "#db/db.ts";
+import { suppressionHash } from "#domain/leads/suppression-hash.ts";
+import { revealSuppressions, selectPresence } from "./match-store.ts";
+import { selectSuppressed } from "./store.ts";
+
+/** Which kinds of suppressions a workspace has at all. */
+export const suppressionPresence = (
+  ctx: WorkspaceCtx,
+): Promise<{ any: boolean; hashOnly: boolean }> => selectPresence(ctx.db, ctx.workspaceId);
+
+/**
+ * For addresses that come (back) into the workspace: the statements that give a hash-only
+ * suppression its address again, so that everything that compares by value sees it. An erased
+ * person who is uploaded anew stays suppressed this way. None when nothing matches.
+ */
+export async function revealStatements(
+  ctx: WorkspaceCtx,
+  emails: readonly string[],
+): Promise<Statement[]> {
+  const hashes = new Map(emails.map((email) => [suppressionHash(email), email]));
+  const hit = await selectSuppressed(ctx.db, ctx.workspaceId, [...hashes.keys()]);
+  const known = [...hit].map((hash) => [hashes.get(hash) ?? "", hash] as const);
+  return known.length === 0 ? [] : [revealSuppressions(ctx.db, ctx.workspaceId, known)];
+}
