@@ -1,0 +1,15 @@
+import type { ApiKey } from "#contract/api-keys.ts";
+import { API_KEY_PREFIX } from "#domain/access/api-key.ts";
+import { iso, isoOrNull } from "#domain/time.ts";
+import type { ApiKeyRow } from "./store.ts";
+
+export const presentKey = (row: ApiKeyRow): ApiKey => ({
+  id: row.id,
+  name: row.name,
+  role: row.role,
+  prefix: API_KEY_PREFIX,
+  last_four: row.lastFour,
+  created_by: row.createdBy,
+  created_at: iso(row.createdAt),
+  last_used_at: isoOrNull(row.lastUsedAt),
+});

@@ -1,0 +1,61 @@
+import { and, count, desc, eq, isNull, sql } from "drizzle-orm";
+import type { Db, Statement } from "#db/db.ts";
+import { apiKeys } from "#db/schema/access.ts";
+import type { UnixMs, UserId, WorkspaceId } from "#domain/ids.ts";
+
+export type ApiKeyRow = typeof apiKeys.$inferSelect;
+
+const standing = (workspaceId: WorkspaceId) =>
+  and(eq(apiKeys.workspaceId, workspaceId), isNull(apiKeys.revokedAt));
+
+export async function selectKeys(
+  db: Db,
+  workspaceId: WorkspaceId,
+  page: { limit: number; offset: number },
+): Promise<ApiKeyRow[]> {
+  return db
+    .select()
+    .from(apiKeys)
+    .where(standing(workspaceId))
+    .orderBy(desc(apiKeys.id))
+    .limit(page.limit)
+    .offset(page.offset);
+}
+
+export async function countKeys(db: Db, workspaceId: WorkspaceId): Promise<number> {
+  const rows = await db.select({ n: count() }).from(apiKeys).where(standing(workspaceId));
+  return rows[0]?.n ?? 0;
+}
+
+/** Adds a key while the workspace has fewer than `limit`; the count is part of the write. */
+export const insertKey = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  key: {
+    name: string;
+    role: "employee" | "client";
+    hash: string;
+    lastFour: string;
+    createdBy: UserId;
+  },
+  limit: number,
+  now: UnixMs,
+): Statement =>
+  db.run(sql`
+    INSERT INTO ${apiKeys} (workspace_id, name, role, hash, last_four, created_by, created_at)
+    SELECT ${workspaceId}, ${key.name}, ${key.role}, ${key.hash}, ${key.lastFour}, ${key.createdBy}, ${now}
+    WHERE (SELECT count(*) FROM ${apiKeys} WHERE workspace_id = ${workspaceId} AND revoked_at IS NULL) < ${limit}`);
+
+export const selectKeyByHash = (db: Db, workspaceId: WorkspaceId, hash: string) =>
+  db
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.workspaceId, workspaceId), eq(apiKeys.hash, hash)));
+
+/** Ends a key at once; no row where it is unknown, foreign or ended already. */
+export const revokeKey = (db: Db, workspaceId: WorkspaceId, id: number, now: UnixMs) =>
+  db
+    .update(apiKeys)
+    .set({ revokedAt: now })
+    .where(and(standing(workspaceId), eq(apiKeys.id, id)))
+    .returning({ id: apiKeys.id });
