@@ -35,7 +35,7 @@ export function groupHits(deps: Pick<Deps, "db" | "now" | "log" | "queue">): Hit
   let writing = false;
   let waiting = 0;
   let dropped = 0;
-  let loggedAt = 0;
+  let loggedAt = Number.NEGATIVE_INFINITY;
 
   function openGroup(): Group {
     const { promise: kept, resolve } = Promise.withResolvers<boolean>();

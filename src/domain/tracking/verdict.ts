@@ -59,7 +59,7 @@ export function judgeMessage(
 
 const isTrap = (hit: JudgedHit): boolean => hit.kind === "click" && hit.url === null;
 
-type Burst = { readonly source: string; readonly from: number; readonly to: number };
+type Burst = { readonly source: string; readonly from: number; to: number };
 
 function machineReasons(
   hit: JudgedHit,
@@ -89,7 +89,7 @@ function machineReasons(
   return reasons;
 }
 
-/** Every span of `BURST_MS` in which one source followed `BURST_LINKS` distinct links; they may overlap. */
+/** Where one source followed `BURST_LINKS` distinct links within `BURST_MS`; spans that overlap are one. */
 function burstsOf(hits: readonly JudgedHit[]): Burst[] {
   const bySource = new Map<string, JudgedHit[]>();
   for (const hit of hits) {
@@ -114,8 +114,11 @@ function burstsOf(hits: readonly JudgedHit[]): Burst[] {
         if (left === 0) inSpan.delete(`${click.url}`);
         else inSpan.set(`${click.url}`, left);
       }
-      const from = clicks[first];
-      if (from && inSpan.size >= BURST_LINKS) bursts.push({ source, from: from.at, to: last.at });
+      const from = clicks[first]?.at;
+      if (from === undefined || inSpan.size < BURST_LINKS) continue;
+      const before = bursts.at(-1);
+      if (before?.source === source && before.to >= from) before.to = last.at;
+      else bursts.push({ source, from, to: last.at });
     }
   }
   return bursts;

@@ -1,0 +1,316 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { workspaceSettings } from "#db/schema/accounts.ts";
+import { events, hits } from "#db/schema/events.ts";
+import { sends, stats } from "#db/schema/sending.ts";
+import type { SendId, WorkspaceId } from "#domain/ids.ts";
+import { honeypotPart, linkPart } from "#domain/tracking/link.ts";
+import { hitToken } from "#domain/tracking/token.ts";
+import {
+  CLIENT_ADDRESS,
+  type Harness,
+  harness,
+  type HarnessOptions,
+  TEST_SECRETS,
+} from "#test/support/harness.ts";
+import { seedSent } from "#test/support/sent.ts";
+
+const SECRET = TEST_SECRETS.TRACKING_SECRET;
+const CHROME =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+async function sent(leads?: string[], options?: HarnessOptions) {
+  const t = await harness(options);
+  const { wid } = await t.signUp();
+  const seeded = await seedSent(t, wid, leads);
+  const tokenOf = (sendId: SendId): string => hitToken(SECRET, wid as WorkspaceId, sendId);
+  const headers = (from: string, agent: string) => ({
+    [CLIENT_ADDRESS]: from,
+    "user-agent": agent,
+  });
+  const [first] = seeded.sendIds;
+  if (first === undefined) throw new Error("nothing was sent");
+  return {
+    t,
+    wid,
+    ...seeded,
+    first,
+    open: (sendId = first, from = "203.0.113.1", agent = CHROME) =>
+      t.get(`/t/${tokenOf(sendId)}/pixel.png`, headers(from, agent)),
+    click: (url: string, sendId = first, from = "203.0.113.1", agent = CHROME) =>
+      t.get(
+        `/t/${tokenOf(sendId)}/link/${linkPart(SECRET, tokenOf(sendId), url)}`,
+        headers(from, agent),
+      ),
+    trap: (sendId = first) =>
+      t.get(`/t/${tokenOf(sendId)}/link/${honeypotPart(SECRET, tokenOf(sendId))}`),
+  };
+}
+
+const verdicts = async (t: Harness) =>
+  (await t.db.select().from(hits).orderBy(hits.id)).map((row) => row.verdict);
+
+const eventsOf = async (t: Harness) =>
+  (await t.db.select().from(events).orderBy(events.id)).map((row) => JSON.parse(row.body));
+
+async function totals(t: Harness) {
+  const [row] = await t.db.select().from(stats).where(eq(stats.dimension, "total")).limit(1);
+  const { opens, uniqueOpens, machineOpens, clicks, uniqueClicks, machineClicks } = row ?? {};
+  return { opens, uniqueOpens, machineOpens, clicks, uniqueClicks, machineClicks };
+}
+const NONE = {
+  opens: 0,
+  uniqueOpens: 0,
+  machineOpens: 0,
+  clicks: 0,
+  uniqueClicks: 0,
+  machineClicks: 0,
+};
+
+describe("opens", () => {
+  it("of a person count at once, set opened_at and fire lead.opened once for each message", async () => {
+    const { t, wid, first, open, campaignId, leadIds } = await sent();
+    const at = t.clock.now;
+    await open();
+    await t.tick();
+    t.advance(1_000);
+    await open();
+    await t.tick();
+    await t.tick();
+    expect(await verdicts(t)).toEqual(["human", "human"]);
+    expect(await totals(t)).toEqual({ ...NONE, opens: 2, uniqueOpens: 1 });
+    expect((await t.db.select().from(sends))[0]).toMatchObject({
+      id: first,
+      openedAt: at,
+      clickedAt: null,
+    });
+    expect(await eventsOf(t)).toEqual([
+      {
+        event: "lead.opened",
+        workspace_id: `${wid}`,
+        timestamp: "2026-11-18T12:00:00.000Z",
+        data: {
+          lead_id: leadIds[0],
+          lead_email: "ann@acme.test",
+          lead_name: "ann",
+          company: "",
+          campaign_id: campaignId,
+          campaign_name: "Spring",
+          step: 1,
+          variant: "control",
+          mailbox: "sender1@ours.test",
+          message_id: "message-0@ours.test",
+          opened_at: "2026-11-18T12:00:00.000Z",
+          user_agent_family: "browser",
+          is_first: true,
+        },
+      },
+    ]);
+    const rows = await t.db.select().from(stats).orderBy(stats.dimension, stats.campaignId);
+    expect(
+      rows.map((row) => [
+        row.dimension,
+        row.campaignId === 0 ? "all" : "own",
+        row.opens,
+        row.uniqueOpens,
+      ]),
+    ).toEqual([
+      ["day", "all", 2, 1],
+      ["day", "own", 2, 1],
+      ["mailbox", "own", 2, 1],
+      ["step", "own", 2, 1],
+      ["total", "all", 2, 1],
+      ["total", "own", 2, 1],
+      ["variant", "own", 2, 1],
+    ]);
+  });
+
+  it("of machines and Apple's proxy are counted apart, fire nothing, and leave room for the person", async () => {
+    const { t, open } = await sent();
+    await open(undefined, "203.0.113.9", "curl/8.0");
+    await open(undefined, "203.0.113.9", "Mozilla/5.0");
+    await t.tick();
+    expect(await verdicts(t)).toEqual(["machine", "proxy"]);
+    expect(await totals(t)).toEqual({ ...NONE, machineOpens: 2 });
+    expect(await eventsOf(t)).toEqual([]);
+    t.advance(3_000);
+    await open(
+      undefined,
+      "203.0.113.9",
+      "Mozilla/5.0 Firefox/11.0 (via ggpht.com GoogleImageProxy)",
+    );
+    await t.tick();
+    expect(await totals(t)).toEqual({ ...NONE, opens: 1, uniqueOpens: 1, machineOpens: 2 });
+    expect((await eventsOf(t))[0].data.user_agent_family).toBe("gmail_proxy");
+  });
+
+  it("are judged by the wake-up too, and reach the webhooks that subscribe", async () => {
+    const posted: string[] = [];
+    const { t, wid, open } = await sent(undefined, {
+      egress: {
+        post: async ({ body }) => {
+          posted.push(JSON.parse(body).event);
+          return { ok: true, reply: { status: 200, body: "", retryAfter: null } };
+        },
+      },
+    });
+    for (const events of [["lead.opened", "lead.clicked"], ["lead.clicked"]]) {
+      const hook = { url: "https://hooks.example/x", secret: "whsec_test_secret", events };
+      expect((await t.post(`/api/v1/workspaces/${wid}/webhooks`, hook)).status).toBe(201);
+    }
+    await open();
+    expect(t.queue.map(({ job }) => job)).toEqual([{ type: "hits.judge.v1", workspaceId: wid }]);
+    t.advance(1_000);
+    await t.drain();
+    expect(await verdicts(t)).toEqual(["human"]);
+    expect(posted).toEqual(["lead.opened"]);
+  });
+});
+
+describe("clicks", () => {
+  it("of a person wait five seconds, then set clicked_at and fire once for each link", async () => {
+    const { t, click } = await sent();
+    const at = t.clock.now;
+    await click("https://example.com/a");
+    t.advance(4_999);
+    await t.tick();
+    expect(await verdicts(t)).toEqual([null]);
+    t.advance(1);
+    await t.tick();
+    expect(await verdicts(t)).toEqual(["human"]);
+    await click("https://example.com/a", undefined, "203.0.113.2");
+    await click("https://example.com/b", undefined, "203.0.113.3");
+    t.advance(5_000);
+    await t.tick();
+    expect(await totals(t)).toEqual({ ...NONE, clicks: 3, uniqueClicks: 1 });
+    expect(
+      (await eventsOf(t)).map((event) => [event.event, event.data.url, event.data.clicked_at]),
+    ).toEqual([
+      ["lead.clicked", "https://example.com/a", "2026-11-18T12:00:00.000Z"],
+      ["lead.clicked", "https://example.com/b", "2026-11-18T12:00:05.000Z"],
+    ]);
+    expect((await t.db.select().from(sends))[0]).toMatchObject({ clickedAt: at, openedAt: null });
+  });
+
+  it("of a scanner's burst count as machine, with the open of the scanner, and fire nothing", async () => {
+    const { t, open, click } = await sent();
+    for (const path of ["a", "b", "c", "d"]) {
+      await click(`https://example.com/${path}`, undefined, "127.0.0.77", "curl/8");
+      t.advance(100);
+    }
+    await open(undefined, "127.0.0.77", "curl/8");
+    t.advance(6_000);
+    await t.tick();
+    expect(await verdicts(t)).toEqual(Array(5).fill("machine"));
+    expect(await totals(t)).toEqual({ ...NONE, machineOpens: 1, machineClicks: 4 });
+    expect(await eventsOf(t)).toEqual([]);
+    expect((await t.db.select().from(sends))[0]).toMatchObject({ openedAt: null, clickedAt: null });
+    await click("https://example.com/a");
+    t.advance(5_000);
+    await t.tick();
+    expect(await totals(t)).toEqual({
+      ...NONE,
+      clicks: 1,
+      uniqueClicks: 1,
+      machineOpens: 1,
+      machineClicks: 4,
+    });
+  });
+
+  it("that expose an open as a scanner's correct its counters and opened_at, and recall no event", async () => {
+    const { t, open, click } = await sent();
+    await open();
+    await t.tick();
+    t.advance(20_000);
+    const second = t.clock.now;
+    await open(undefined, "203.0.113.50");
+    await t.tick();
+    t.advance(-20_000 + 500);
+    for (const path of ["a", "b", "c"]) await click(`https://example.com/${path}`);
+    expect(await totals(t)).toEqual({ ...NONE, opens: 2, uniqueOpens: 1 });
+    t.advance(25_000);
+    await t.tick();
+    expect(await verdicts(t)).toEqual(["machine", "human", "machine", "machine", "machine"]);
+    expect(await totals(t)).toEqual({
+      ...NONE,
+      opens: 1,
+      uniqueOpens: 1,
+      machineOpens: 1,
+      machineClicks: 3,
+    });
+    expect((await t.db.select().from(sends))[0]?.openedAt).toBe(second);
+    expect((await eventsOf(t)).map((event) => event.event)).toEqual(["lead.opened"]);
+  });
+
+  it("beside a hit on the hidden link are void; the hidden link never counts as a link", async () => {
+    const { t, click, trap } = await sent();
+    await click("https://example.com/a");
+    t.advance(6_000);
+    await t.tick();
+    expect(await totals(t)).toEqual({ ...NONE, clicks: 1, uniqueClicks: 1 });
+    expect((await trap()).status).toBe(404);
+    t.advance(6_000);
+    await t.tick();
+    expect(await verdicts(t)).toEqual(["machine", "machine"]);
+    expect(await totals(t)).toEqual({ ...NONE, machineClicks: 2 });
+    expect((await t.db.select().from(sends))[0]?.clickedAt).toBeNull();
+  });
+
+  it("count as people's, however they look, where the workspace switched the filter off", async () => {
+    const { t, wid, click, open } = await sent();
+    await t.db.insert(workspaceSettings).values({
+      workspaceId: wid as WorkspaceId,
+      value: { tracking: { filter_bots: false } },
+      updatedAt: t.clock.now,
+    });
+    await open(undefined, undefined, "curl/8");
+    for (const path of ["a", "b", "c"]) await click(`https://example.com/${path}`);
+    t.advance(5_000);
+    await t.tick();
+    expect(await totals(t)).toEqual({
+      ...NONE,
+      opens: 1,
+      uniqueOpens: 1,
+      clicks: 3,
+      uniqueClicks: 1,
+    });
+    expect((await eventsOf(t)).length).toBe(4);
+  });
+});
+
+describe("judging", () => {
+  it("by many at once gives each hit one verdict and each cause one event", async () => {
+    const leads = Array.from({ length: 60 }, (_, i) => `lead${i}@acme.test`);
+    const { t, sendIds, open, click } = await sent(leads);
+    for (const sendId of sendIds) {
+      await open(sendId);
+      await open(sendId);
+      await click("https://example.com/", sendId);
+    }
+    t.advance(6_000);
+    await Promise.all([t.tick(), t.tick(), t.tick(), t.tick()]);
+    await t.tick();
+    expect(new Set(await verdicts(t))).toEqual(new Set(["human"]));
+    expect(await totals(t)).toEqual({
+      ...NONE,
+      opens: 120,
+      uniqueOpens: 60,
+      clicks: 60,
+      uniqueClicks: 60,
+    });
+    const told = await eventsOf(t);
+    expect(told.filter((event) => event.event === "lead.opened").length).toBe(60);
+    expect(told.filter((event) => event.event === "lead.clicked").length).toBe(60);
+    expect(t.lines.filter((line) => line.event === "tick.failed")).toEqual([]);
+  });
+
+  it("keeps workspaces apart: a token of one never touches a send of another", async () => {
+    const { t, first } = await sent();
+    const foreign = hitToken(SECRET, 999 as WorkspaceId, first);
+    await t.get(`/t/${foreign}/pixel.png`, { "user-agent": CHROME });
+    await t.tick();
+    expect(await verdicts(t)).toEqual(["machine"]);
+    expect(await totals(t)).toEqual({});
+    expect((await t.db.select().from(sends))[0]?.openedAt).toBeNull();
+  });
+});

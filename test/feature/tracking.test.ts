@@ -1,0 +1,249 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import type { HitRecorder } from "#core/ports.ts";
+import { hits } from "#db/schema/events.ts";
+import type { SendId, WorkspaceId } from "#domain/ids.ts";
+import { linkPart } from "#domain/tracking/link.ts";
+import { PIXEL } from "#domain/tracking/pixel.ts";
+import { hitToken } from "#domain/tracking/token.ts";
+import { assertNoScans } from "#test/support/explain.ts";
+import { type Harness, harness, TEST_SECRETS } from "#test/support/harness.ts";
+import { HOSTILE_TARGETS } from "#test/unit/tracking/hostile-targets.ts";
+
+const SECRET = TEST_SECRETS.TRACKING_SECRET;
+const TOKEN = hitToken(SECRET, 1 as WorkspaceId, 7 as SendId);
+const PIXEL_PATH = `/t/${TOKEN}/pixel.png`;
+const linkPath = (url: string): string => `/t/${TOKEN}/link/${linkPart(SECRET, TOKEN, url)}`;
+const CHROME =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+const rowsOf = (t: Harness) => t.db.select().from(hits).orderBy(hits.id);
+const countOf = async (t: Harness): Promise<number> => (await rowsOf(t)).length;
+
+describe("GET /t/:id/pixel.png", () => {
+  it("200: answers the image, uncached and embeddable anywhere, once the hit is a row", async () => {
+    const t = await harness();
+    const answer = await t.app.request(PIXEL_PATH, { headers: { "user-agent": CHROME } });
+    expect(answer.status).toBe(200);
+    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(PIXEL);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-type": "image/png",
+      "cache-control": "no-store, private, max-age=0",
+      "cross-origin-resource-policy": "cross-origin",
+    });
+    expect(await rowsOf(t)).toEqual([
+      {
+        id: 1,
+        workspaceId: 1,
+        sendId: 7,
+        kind: "open",
+        url: null,
+        at: t.clock.now,
+        verdict: null,
+        reasons: null,
+        source: expect.stringMatching(/^[\w-]{14}$/),
+        signals: { agent: "browser", prefetch: false, private: false },
+      },
+    ]);
+  });
+
+  it("200 for an unknown token: the image, and nothing recorded", async () => {
+    const t = await harness();
+    const other = hitToken(
+      "another-secret-of-forty-characters-yes-",
+      1 as WorkspaceId,
+      7 as SendId,
+    );
+    for (const token of [
+      "x",
+      other,
+      TOKEN.slice(1),
+      `${TOKEN}A`,
+      TOKEN.toLowerCase(),
+      "%00",
+      "a".repeat(5_000),
+    ]) {
+      const answer = await t.app.request(`/t/${token}/pixel.png`);
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"]);
+    }
+    expect(await countOf(t)).toBe(0);
+  });
+
+  it("200 for HEAD: the same headers, no body, nothing recorded; 405 for other methods", async () => {
+    const t = await harness();
+    const head = await t.request("HEAD", PIXEL_PATH);
+    expect([head.status, head.headers.get("content-type"), head.text]).toEqual([
+      200,
+      "image/png",
+      "",
+    ]);
+    for (const method of ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
+      const answer = await t.request(method, PIXEL_PATH);
+      expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    }
+    expect(await countOf(t)).toBe(0);
+  });
+
+  it("200 above 60 a minute for one token: answered, counted as dropped, not recorded", async () => {
+    const t = await harness();
+    const flood = await Promise.all(Array.from({ length: 100 }, () => t.get(PIXEL_PATH)));
+    expect(flood.every((answer) => answer.status === 200)).toBe(true);
+    expect(await countOf(t)).toBe(60);
+    const other = hitToken(SECRET, 1 as WorkspaceId, 8 as SendId);
+    await t.get(`/t/${other}/pixel.png`);
+    expect(await countOf(t)).toBe(61);
+    expect((await t.get("/health")).json.hits_dropped).toBe(40);
+    t.advance(60_000);
+    await t.get(PIXEL_PATH);
+    expect(await countOf(t)).toBe(62);
+  });
+
+  it("200 when recording fails or throws", async () => {
+    const failing: HitRecorder = {
+      record: () => Promise.reject(new Error("gone")),
+      dropped: () => 0,
+    };
+    const t = await harness({ hits: failing });
+    const log = console.error;
+    console.error = () => undefined;
+    try {
+      expect((await t.get(PIXEL_PATH)).status).toBe(200);
+      expect((await t.get(linkPath("https://example.com/"))).status).toBe(302);
+    } finally {
+      console.error = log;
+    }
+    expect(t.lines.map((line) => line.event)).toEqual(["hit.unrecorded", "hit.unrecorded"]);
+  });
+
+  it("reads no database and keeps the token out of the log", async () => {
+    const t = await harness({ hits: { record: async () => true, dropped: () => 0 } });
+    t.client.close();
+    expect((await t.get(PIXEL_PATH)).status).toBe(200);
+    expect((await t.get(linkPath("https://example.com/"))).status).toBe(302);
+    expect(JSON.stringify(t.lines)).not.toContain(TOKEN);
+  });
+});
+
+describe("GET /t/:id/link/*", () => {
+  it("302: leads to the target with query and fragment, without referrer, unindexed, recorded", async () => {
+    const t = await harness();
+    const url = "https://example.com/a?b=1&c=%C3%A4#part-2";
+    const answer = await t.get(`${linkPath(url)}?utm=added-on-the-way`, { "user-agent": CHROME });
+    expect(answer.status).toBe(302);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      location: url,
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-robots-tag": "noindex",
+    });
+    expect(await rowsOf(t)).toMatchObject([{ kind: "click", url, sendId: 7, workspaceId: 1 }]);
+  });
+
+  it("302 for HEAD without recording; signals of prefetch and address are kept", async () => {
+    const t = await harness();
+    expect((await t.request("HEAD", linkPath("https://example.com/"))).status).toBe(302);
+    expect(await countOf(t)).toBe(0);
+    await t.get(linkPath("https://example.com/"), {
+      "sec-purpose": "prefetch;prerender",
+      "x-test-client-address": "127.0.0.9",
+    });
+    await t.get(PIXEL_PATH, { "x-moz": "prefetch", "user-agent": "" });
+    expect((await rowsOf(t)).map((row) => row.signals)).toEqual([
+      { agent: "empty", prefetch: true, private: true },
+      { agent: "empty", prefetch: true, private: false },
+    ]);
+  });
+
+  it("404: a page, never a Location, for every hostile form and every link that was changed", async () => {
+    const t = await harness();
+    const right = linkPart(SECRET, TOKEN, "https://example.com/");
+    const other = hitToken(SECRET, 1 as WorkspaceId, 8 as SendId);
+    const parts = [
+      ...HOSTILE_TARGETS.map((target) => encodeURIComponent(target)),
+      ...HOSTILE_TARGETS.map((target) => Buffer.from(target).toString("base64url")),
+      ...HOSTILE_TARGETS.map(
+        (target) => right.slice(0, 14) + Buffer.from(target).toString("base64url"),
+      ),
+      ...HOSTILE_TARGETS.map((target) => `${right}.${encodeURIComponent(target)}`),
+      `${right}/../..`,
+      `${right}%2f`,
+      `//evil.example/${right}`,
+      `https://evil.example/${right}`,
+      right.slice(0, -1),
+      right.replace(/.$/, (last) => (last === "A" ? "B" : "A")),
+    ];
+    for (const part of parts) {
+      const answer = await t.app.request(`http://localhost/t/${TOKEN}/link/${part}`);
+      expect([part, answer.status, answer.headers.get("location")]).toEqual([part, 404, null]);
+      expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
+      expect(answer.headers.get("content-security-policy")).toContain("script-src 'none'");
+    }
+    expect((await t.get(`/t/${other}/link/${right}`)).status).toBe(404);
+    expect((await t.get(`/t/x/link/${right}`)).status).toBe(404);
+    expect((await t.get(`/t/${TOKEN}/link/`)).status).toBe(404);
+    expect((await t.get("/t/whatever")).status).toBe(404);
+    expect(await countOf(t)).toBe(0);
+  });
+});
+
+describe("hits.record.v1", () => {
+  const hit = {
+    workspaceId: 1 as WorkspaceId,
+    sendId: 7 as SendId,
+    kind: "click" as const,
+    url: "https://example.com/?q='\"ü",
+    at: 1_000,
+    signals: { source: "s", agent: "browser", prefetch: false, private: false },
+  };
+
+  it("writes the hits of a message once, however often it comes", async () => {
+    const t = await harness();
+    const job = {
+      type: "hits.record.v1" as const,
+      batchId: "b1",
+      hits: [hit, { ...hit, kind: "open" as const, url: null }],
+    };
+    for (let i = 0; i < 3; i++) await t.deps.queue.send(job);
+    await t.drain();
+    expect((await rowsOf(t)).map((row) => [row.kind, row.url])).toEqual([
+      ["click", hit.url],
+      ["open", null],
+    ]);
+    await t.deps.queue.send({ ...job, batchId: "b2" });
+    await t.drain();
+    expect(await countOf(t)).toBe(4);
+  });
+
+  it("takes messages of many hits", async () => {
+    const t = await harness();
+    await t.deps.queue.send({
+      type: "hits.record.v1",
+      batchId: "b",
+      hits: Array.from({ length: 450 }, () => hit),
+    });
+    await t.drain();
+    expect(await countOf(t)).toBe(450);
+  });
+});
+
+describe("what is kept of a hit", () => {
+  it("loses its source two minutes after it was made, once judged", async () => {
+    const t = await harness();
+    await t.get(PIXEL_PATH);
+    await t.deps.queue.send({ type: "hits.record.v1", batchId: "b", hits: [] });
+    await t.drain();
+    await t.tick();
+    expect((await rowsOf(t))[0]?.source).not.toBeNull();
+    t.advance(121_000);
+    await t.tick();
+    expect((await rowsOf(t))[0]).toMatchObject({
+      source: null,
+      verdict: "machine",
+      reasons: ["unknown_send"],
+    });
+    t.advance(16 * 86_400_000);
+    await assertNoScans(t.client, () => t.tick());
+    const marks = await t.db.get<{ n: number }>(sql`SELECT count(*) AS n FROM hit_batches`);
+    expect(marks.n).toBe(0);
+  });
+});

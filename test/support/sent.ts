@@ -1,0 +1,45 @@
+import { eq } from "drizzle-orm";
+import { campaignLeads } from "#db/schema/campaigns.ts";
+import { sends } from "#db/schema/sending.ts";
+import { asId, type SendId, type StepId } from "#domain/ids.ts";
+import { DAY_MS, later } from "#domain/time.ts";
+import type { Harness } from "./harness.ts";
+import { seedOutreach } from "./outreach.ts";
+
+/** A campaign whose first step was sent to each lead: for tests of what recipients do with it. */
+export async function seedSent(t: Harness, wid: number, leads = ["ann@acme.test"]) {
+  const outreach = await seedOutreach(t, wid, { leads });
+  const { workspaceId, campaignId, mailboxIds, leadIds } = outreach;
+  const sendIds: SendId[] = [];
+  for (const [i, leadId] of leadIds.entries()) {
+    const [enrolment] = await t.db
+      .select()
+      .from(campaignLeads)
+      .where(eq(campaignLeads.leadId, leadId));
+    const [row] = await t.db
+      .insert(sends)
+      .values({
+        workspaceId,
+        campaignId,
+        leadId,
+        enrolmentId: enrolment?.id ?? asId(0),
+        stepId: asId<StepId>(1),
+        step: 1,
+        mailboxId: mailboxIds[0] ?? asId(0),
+        state: "sent",
+        dueAt: t.clock.now,
+        messageId: `message-${i}@ours.test`,
+        toEmail: leads[i] ?? "",
+        createdAt: t.clock.now,
+        sentAt: t.clock.now,
+        finishedAt: t.clock.now,
+      })
+      .returning({ id: sends.id });
+    if (row) sendIds.push(row.id);
+  }
+  // The next step is a month away, so that nothing else happens meanwhile.
+  await t.db
+    .update(campaignLeads)
+    .set({ status: "in_progress", currentStep: 1, nextSendAt: later(t.clock.now, 30 * DAY_MS) });
+  return { ...outreach, sendIds };
+}

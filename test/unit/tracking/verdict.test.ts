@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import { type HitId, unixMs } from "#domain/ids.ts";
+import { type JudgedHit, judgeMessage } from "#domain/tracking/verdict.ts";
+
+let nextId = 0;
+const hit = (change: Partial<JudgedHit>): JudgedHit => ({
+  id: ++nextId as HitId,
+  kind: "click",
+  url: `https://example.com/${nextId}`,
+  at: unixMs(100_000),
+  source: "s1",
+  agent: "browser",
+  prefetch: false,
+  private: false,
+  ...change,
+});
+const open = (change: Partial<JudgedHit> = {}): JudgedHit =>
+  hit({ kind: "open", url: null, ...change });
+const at = (ms: number) => ({ at: unixMs(100_000 + ms) });
+
+function verdicts(
+  hits: readonly JudgedHit[],
+  options: { sentAt?: number; filterBots?: boolean } = {},
+) {
+  const judged = judgeMessage(hits, {
+    sentAt: options.sentAt === undefined ? null : unixMs(options.sentAt),
+    filterBots: options.filterBots ?? true,
+  });
+  return hits.map(({ id }) => {
+    const judgement = judged.get(id);
+    return [judgement?.verdict, ...(judgement?.reasons ?? [])].join(" ");
+  });
+}
+
+describe("verdicts", () => {
+  it("take browsers, mail clients and webmail proxies for people", () => {
+    for (const agent of [
+      "browser",
+      "outlook",
+      "mail_client",
+      "gmail_proxy",
+      "yahoo_proxy",
+      "other",
+    ]) {
+      expect(verdicts([open({ agent })])).toEqual(["human"]);
+      expect(verdicts([hit({ agent })])).toEqual(["human"]);
+    }
+  });
+
+  it("take prefetches, empty agents, crawlers, tools and gateways for machines", () => {
+    expect(verdicts([open({ prefetch: true })])).toEqual(["machine prefetch"]);
+    for (const agent of ["empty", "crawler", "cli", "gateway"]) {
+      expect(verdicts([open({ agent })])).toEqual([`machine agent_${agent}`]);
+      expect(verdicts([hit({ agent })])).toEqual([`machine agent_${agent}`]);
+    }
+  });
+
+  it("count Apple's proxy apart, for opens only", () => {
+    expect(verdicts([open({ agent: "apple_proxy" })])).toEqual(["proxy apple_proxy"]);
+    expect(verdicts([hit({ agent: "apple_proxy" })])).toEqual(["human"]);
+  });
+
+  it("judge private addresses by prefetch, burst and hidden link alone", () => {
+    for (const agent of ["empty", "cli", "crawler", "gateway", "apple_proxy"]) {
+      expect(verdicts([open({ agent, private: true })])).toEqual(["human"]);
+    }
+    expect(verdicts([open({ private: true, prefetch: true })])).toEqual(["machine prefetch"]);
+    const burst = [0, 1, 2].map((n) => hit({ private: true, ...at(n) }));
+    expect(verdicts(burst)).toEqual(Array(3).fill("machine burst"));
+    expect(
+      verdicts([open({ private: true, agent: "gmail_proxy", ...at(500) })], { sentAt: 100_000 }),
+    ).toEqual(["human"]);
+  });
+
+  it("void a burst of three distinct links within two seconds, with the open of its source", () => {
+    const pixel = open({ ...at(-3_000) });
+    const person = open({ source: "s2", ...at(-3_000) });
+    const clicks = [0, 1_000, 2_000].map((ms) => hit(at(ms)));
+    expect(verdicts([pixel, person, ...clicks])).toEqual([
+      "machine burst",
+      "human",
+      "machine burst",
+      "machine burst",
+      "machine burst",
+    ]);
+  });
+
+  it("keep what is no burst: two links, one link three times, three sources, three slow clicks", () => {
+    expect(verdicts([hit(at(0)), hit(at(1))])).toEqual(["human", "human"]);
+    const same = [0, 1, 2].map((ms) => hit({ url: "https://example.com/", ...at(ms) }));
+    expect(verdicts(same)).toEqual(Array(3).fill("human"));
+    const sources = ["a", "b", "c"].map((source) => hit({ source }));
+    expect(verdicts(sources)).toEqual(Array(3).fill("human"));
+    const slow = [0, 1_001, 2_002].map((ms) => hit(at(ms)));
+    expect(verdicts(slow)).toEqual(Array(3).fill("human"));
+    const forgotten = [0, 1, 2].map((ms) => hit({ source: null, ...at(ms) }));
+    expect(verdicts(forgotten)).toEqual(Array(3).fill("human"));
+  });
+
+  it("keep a person's click before and after a scanner's burst", () => {
+    const before = hit(at(-60_000));
+    const after = hit(at(60_000));
+    const clicks = [0, 10, 20].map((ms) => hit(at(ms)));
+    expect(verdicts([before, ...clicks, after])).toEqual([
+      "human",
+      "machine burst",
+      "machine burst",
+      "machine burst",
+      "human",
+    ]);
+  });
+
+  it("follow a long burst to its end, in any order of arrival", () => {
+    const clicks = [4_000, 0, 3_000, 1_000, 2_000].map((ms) => hit(at(ms)));
+    expect(verdicts(clicks)).toEqual(Array(5).fill("machine burst"));
+  });
+
+  it("void the clicks around a hit on the hidden link, not the opens", () => {
+    const trap = hit({ url: null });
+    const near = hit(at(9_000));
+    const far = hit(at(11_000));
+    expect(verdicts([trap, near, far, open()])).toEqual([
+      "machine honeypot",
+      "machine honeypot",
+      "human",
+      "human",
+    ]);
+  });
+
+  it("do not believe webmail that opens within two seconds of delivery", () => {
+    const soon = open({ agent: "gmail_proxy", ...at(1_500) });
+    const later = open({ agent: "gmail_proxy", ...at(2_500) });
+    const browser = open(at(1_500));
+    expect(verdicts([soon, later, browser], { sentAt: 100_000 })).toEqual([
+      "machine too_soon",
+      "human",
+      "human",
+    ]);
+  });
+
+  it("count all as people when the workspace wants that, the hidden link excepted", () => {
+    const hits = [
+      open({ agent: "crawler", prefetch: true }),
+      hit(at(0)),
+      hit(at(1)),
+      hit(at(2)),
+      hit({ url: null }),
+    ];
+    expect(verdicts(hits, { filterBots: false })).toEqual([
+      ...Array(4).fill("human filter_off"),
+      "machine honeypot",
+    ]);
+  });
+
+  it("take time in proportion to the hits", () => {
+    const many = Array.from({ length: 20_000 }, (_, i) => hit(at(i)));
+    const start = performance.now();
+    judgeMessage(many, { sentAt: null, filterBots: true });
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+});

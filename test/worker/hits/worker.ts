@@ -1,0 +1,44 @@
+import type { Job } from "#core/job.ts";
+import { unixMs, type SendId, type WorkspaceId } from "#domain/ids.ts";
+import { queueHits } from "#worker/queue-hits.ts";
+
+/** Records a hit for each request, over a queue that can be told to be slow or to fail. */
+type Env = { readonly HITS: Queue<Job> };
+
+const recorder = queueHits();
+const seen = { messages: 0, hits: 0, dropped: 0 };
+
+export default {
+  async fetch(request, env, ctx) {
+    const { pathname, searchParams } = new URL(request.url);
+    const hits = recorder.of({
+      queue: {
+        async send(job) {
+          const stall = Number(searchParams.get("stall") ?? 0);
+          if (stall > 0) await scheduler.wait(stall);
+          if (searchParams.has("fail")) throw new Error("the queue is away");
+          await env.HITS.send(job);
+        },
+      },
+      waitUntil: (work) => ctx.waitUntil(work),
+    });
+    if (pathname === "/seen") return Response.json({ ...seen, dropped: hits.dropped() });
+    const start = performance.now();
+    const kept = await hits.record({
+      workspaceId: 1 as WorkspaceId,
+      sendId: Number(searchParams.get("send") ?? 1) as SendId,
+      kind: "open",
+      url: searchParams.get("url"),
+      at: unixMs(Date.now()),
+      signals: { source: "s", agent: "browser", prefetch: false, private: false },
+    });
+    return Response.json({ kept, ms: performance.now() - start });
+  },
+  async queue(batch) {
+    for (const message of batch.messages) {
+      seen.messages++;
+      if (message.body.type === "hits.record.v1") seen.hits += message.body.hits.length;
+      message.ack();
+    }
+  },
+} satisfies ExportedHandler<Env, Job>;

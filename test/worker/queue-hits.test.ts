@@ -1,0 +1,120 @@
+import { build } from "esbuild";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+let script = "";
+const running: Miniflare[] = [];
+
+beforeAll(async () => {
+  const bundle = await build({
+    entryPoints: ["test/worker/hits/worker.ts"],
+    bundle: true,
+    write: false,
+    format: "esm",
+    target: "es2024",
+    conditions: ["workerd", "worker", "browser"],
+    external: ["node:*", "cloudflare:*"],
+  });
+  script = bundle.outputFiles[0]?.text ?? "";
+});
+afterAll(() => Promise.all(running.map((workerd) => workerd.dispose())));
+
+/** The recorder in a workerd of its own. */
+async function start() {
+  const workerd = new Miniflare(
+    convertV4MiniflareOptions({
+      cf: false,
+      workers: [
+        {
+          name: "hits",
+          modules: true,
+          script,
+          compatibilityDate: "2026-10-01",
+          compatibilityFlags: ["nodejs_compat"],
+          queueProducers: { HITS: "hits" },
+          queueConsumers: { hits: { maxBatchSize: 20, maxBatchTimeout: 0 } },
+        },
+      ],
+    }),
+  );
+  running.push(workerd);
+  const base = await workerd.ready;
+  const get = async (path: string, signal?: AbortSignal) => {
+    const answer = await fetch(new URL(path, base), signal ? { signal } : {});
+    return (await answer.json()) as Record<string, number | boolean>;
+  };
+  return { hit: get, seen: () => get("/seen") };
+}
+
+describe("hits of the Worker", () => {
+  it("are acknowledged by the queue before they are answered, many in one message", async () => {
+    const { hit, seen } = await start();
+    const answers: unknown[] = [];
+    let next = 0;
+    const client = async (): Promise<void> => {
+      while (next < 2_000) answers.push((await hit(`/?send=${next++}`))["kept"]);
+    };
+    await Promise.all(Array.from({ length: 50 }, client));
+    expect(answers.length).toBe(2_000);
+    const { dropped } = await seen();
+    expect(answers.filter((kept) => kept === false).length).toBe(dropped);
+    await expect
+      .poll(async () => Number((await seen())["hits"]), { timeout: 10_000 })
+      .toBeGreaterThanOrEqual(2_000 - Number(dropped));
+    expect(Number((await seen())["messages"])).toBeLessThan(1_500);
+  });
+
+  it("go on when the clients that began a message leave", async () => {
+    const { hit, seen } = await start();
+    for (let round = 0; round < 20; round++) {
+      const leaving = new AbortController();
+      const left = [0, 1, 2].map((n) =>
+        hit(`/?send=${round}&stall=${n === 0 ? 50 : 0}`, leaving.signal).catch(() => null),
+      );
+      const stays = [0, 1, 2].map(() => hit(`/?send=${round}`));
+      setTimeout(() => leaving.abort(), 5);
+      const answers = await Promise.all(stays);
+      for (const answer of answers) expect(Number(answer["ms"])).toBeLessThan(600);
+      await Promise.all(left);
+    }
+    await expect
+      .poll(async () => Number((await seen())["hits"]), { timeout: 10_000 })
+      .toBeGreaterThanOrEqual(60);
+  });
+
+  it("wait 300 ms at most, and count as dropped only while they are not kept after all", async () => {
+    const { hit, seen } = await start();
+    const late = await hit("/?stall=900");
+    expect(late["kept"]).toBe(false);
+    expect(Number(late["ms"])).toBeLessThan(600);
+    expect((await seen())["dropped"]).toBe(1);
+    // The next ones do not wait for the one that stands still.
+    const next = await hit("/?send=2");
+    expect([next["kept"], Number(next["ms"]) < 300]).toEqual([true, true]);
+    await expect.poll(async () => (await seen())["hits"], { timeout: 10_000 }).toBe(2);
+    expect((await seen())["dropped"]).toBe(0);
+  });
+
+  it("are dropped and counted when the queue refuses, and above 60 a minute for one token", async () => {
+    const { hit, seen } = await start();
+    expect((await hit("/?fail=1"))["kept"]).toBe(false);
+    const flood: unknown[] = [];
+    for (let i = 0; i < 70; i++) flood.push((await hit("/?send=9"))["kept"]);
+    expect(flood.filter(Boolean).length).toBeLessThanOrEqual(120);
+    expect(flood.filter(Boolean).length).toBeGreaterThanOrEqual(60);
+    expect((await seen())["dropped"]).toBe(1 + flood.filter((kept) => kept === false).length);
+  });
+
+  it("of long links leave in messages that fit the queue", async () => {
+    const { hit, seen } = await start();
+    const url = `https://example.com/${"x".repeat(4_000)}`;
+    const answers = await Promise.all(
+      Array.from({ length: 80 }, (_, i) => hit(`/?send=${i}&url=${encodeURIComponent(url)}`)),
+    );
+    const kept = answers.filter((answer) => answer["kept"] === true).length;
+    expect(kept + Number((await seen())["dropped"])).toBe(80);
+    await expect
+      .poll(async () => Number((await seen())["hits"]), { timeout: 10_000 })
+      .toBeGreaterThanOrEqual(kept);
+  });
+});
