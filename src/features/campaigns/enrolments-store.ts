@@ -7,7 +7,7 @@ import { leads } from "#db/schema/leads.ts";
 import { sends, stats } from "#db/schema/sending.ts";
 import type { CampaignId, LeadId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 
-/** One page in order of the leads' ids; `after` is the one that the page before ended with. */
+/** One page and a row more, in order of the leads' ids; `after` is the one that the page before ended with. */
 export async function selectEnrolments(
   db: Db,
   workspaceId: WorkspaceId,
@@ -53,7 +53,7 @@ export async function selectEnrolments(
       ),
     )
     .orderBy(asc(campaignLeads.leadId))
-    .limit(query.limit)
+    .limit(query.limit + 1)
     .offset(after === null ? (query.page - 1) * query.limit : 0);
 }
 export type EnrolmentRow = Awaited<ReturnType<typeof selectEnrolments>>[number];

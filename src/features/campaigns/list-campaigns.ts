@@ -1,10 +1,9 @@
 import type { CampaignListItem, CampaignsQuery } from "#contract/campaigns.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
-import { idCursor } from "#domain/cursor.ts";
 import { asId, type CampaignId } from "#domain/ids.ts";
 import { campaignTotals } from "#features/stats/campaign-totals.ts";
 import { selectMailboxIds } from "./mailboxes-store.ts";
-import { afterCursor, COUNTED_TO, pageOf } from "./paging.ts";
+import { afterCursor, COUNTED_TO, cutPage, pageOf } from "./paging.ts";
 import { presentCampaign } from "./present.ts";
 import { countCampaigns, selectCampaigns } from "./store.ts";
 
@@ -14,10 +13,11 @@ export async function listCampaigns(ctx: WorkspaceCtx, query: CampaignsQuery) {
   const byId = query.sort === "created_at";
   const cursor = byId ? afterCursor(query.cursor) : null;
   const after = cursor === null ? null : asId<CampaignId>(cursor);
-  const [rows, total] = await Promise.all([
+  const [found, total] = await Promise.all([
     selectCampaigns(db, workspaceId, query, after),
     countCampaigns(db, workspaceId, query, COUNTED_TO + 1),
   ]);
+  const { rows, nextCursor } = cutPage(found, query, (row) => row.id);
   const ids = rows.map((row) => row.id);
   const [totals, mailboxes] = await Promise.all([
     campaignTotals(ctx, ids),
@@ -27,6 +27,5 @@ export async function listCampaigns(ctx: WorkspaceCtx, query: CampaignsQuery) {
     ...presentCampaign(row, mailboxes.get(row.id) ?? []),
     stats: totals(row.id),
   }));
-  const last = rows.length === query.limit ? rows.at(-1) : undefined;
-  return { data, pagination: pageOf(query, total, byId && last ? idCursor(last.id) : null) };
+  return { data, pagination: pageOf(query, total, byId ? nextCursor : null) };
 }

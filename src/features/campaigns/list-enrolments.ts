@@ -1,11 +1,10 @@
 import type { EnrolmentsQuery } from "#contract/campaigns.ts";
 import { paginationOf } from "#contract/common.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
-import { idCursor } from "#domain/cursor.ts";
 import { asId, type CampaignId, type LeadId } from "#domain/ids.ts";
 import { countEnrolments, selectEnrolled, selectEnrolments } from "./enrolments-store.ts";
 import { findCampaign } from "./find-campaign.ts";
-import { afterCursor, COUNTED_TO, pageOf } from "./paging.ts";
+import { afterCursor, COUNTED_TO, cutPage, pageOf } from "./paging.ts";
 import { presentEnrolment } from "./present.ts";
 
 /** The leads of a campaign and where each stands. Throws `not_found`. */
@@ -14,16 +13,19 @@ export async function listEnrolments(ctx: WorkspaceCtx, id: CampaignId, query: E
   await findCampaign(ctx, id);
   const cursor = afterCursor(query.cursor);
   const after = cursor === null ? null : asId<LeadId>(cursor);
-  const rows = await selectEnrolments(db, workspaceId, id, query, after);
-  const last = rows.length === query.limit ? rows.at(-1) : undefined;
-  const next = last ? idCursor(last.leadId) : null;
+  const found = await selectEnrolments(db, workspaceId, id, query, after);
+  const { rows, nextCursor } = cutPage(found, query, (row) => row.leadId);
   const filtered = query.status !== undefined || (query.q ?? "").trim() !== "";
   const kept = filtered ? null : await selectEnrolled(db, workspaceId, id);
   return {
     data: rows.map(presentEnrolment),
     pagination:
       kept === null
-        ? pageOf(query, await countEnrolments(db, workspaceId, id, query, COUNTED_TO + 1), next)
-        : paginationOf(query, kept, next),
+        ? pageOf(
+            query,
+            await countEnrolments(db, workspaceId, id, query, COUNTED_TO + 1),
+            nextCursor,
+          )
+        : paginationOf(query, kept, nextCursor),
   };
 }

@@ -1,5 +1,5 @@
 import { type PageQuery, type Pagination, paginationOf } from "#contract/common.ts";
-import { readIdCursor } from "#domain/cursor.ts";
+import { idCursor, readIdCursor } from "#domain/cursor.ts";
 import { AppError } from "#domain/errors.ts";
 
 /** Filtered lists are counted so far and no further (contract 1). */
@@ -20,4 +20,18 @@ export function pageOf(query: PageQuery, counted: number, nextCursor: string | n
   const block = paginationOf(query, counted, nextCursor);
   if (counted <= COUNTED_TO) return block;
   return { ...block, total: null, total_at_least: COUNTED_TO, total_pages: null };
+}
+
+/** Cuts the row that was read too many; with it there is a next page, after the last row shown. */
+export function cutPage<R>(
+  rows: readonly R[],
+  query: PageQuery,
+  idOf: (row: R) => number,
+): { rows: readonly R[]; nextCursor: string | null } {
+  const shown = rows.slice(0, query.limit);
+  const last = shown.at(-1);
+  return {
+    rows: shown,
+    nextCursor: rows.length > query.limit && last ? idCursor(idOf(last)) : null,
+  };
 }

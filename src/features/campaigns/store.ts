@@ -20,7 +20,7 @@ export async function selectCampaign(
   return rows[0] ?? null;
 }
 
-/** One page; `after` is the id that the page before ended with. */
+/** One page and a row more; `after` is the id that the page before ended with. */
 export async function selectCampaigns(
   db: Db,
   workspaceId: WorkspaceId,
@@ -36,7 +36,7 @@ export async function selectCampaigns(
     .from(campaigns)
     .where(and(matching(workspaceId, query), beyond))
     .orderBy(...byName, direction(campaigns.id))
-    .limit(query.limit)
+    .limit(query.limit + 1)
     .offset(after === null ? (query.page - 1) * query.limit : 0);
 }
 
