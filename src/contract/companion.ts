@@ -96,7 +96,16 @@ export type IntentsRequest = z.output<typeof IntentsRequest>;
 export type IntentsResponse = z.output<typeof IntentsResponse>;
 
 /** How far the SMTP dialogue came when it ended: facts; the app decides what they mean (reliability 4.5). */
-export const SMTP_PHASES = ["connect", "auth", "mail", "rcpt", "data", "body", "dot", "done"] as const;
+export const SMTP_PHASES = [
+  "connect",
+  "auth",
+  "mail",
+  "rcpt",
+  "data",
+  "body",
+  "dot",
+  "done",
+] as const;
 export type SmtpPhase = (typeof SMTP_PHASES)[number];
 export const SMTP_ENDINGS = [
   /** 2xx after the dot. */
@@ -137,7 +146,10 @@ export const ResultsResponse = z.object({ settled: z.array(z.string()) });
 export type ResultsRequest = z.output<typeof ResultsRequest>;
 export type ResultsResponse = z.output<typeof ResultsResponse>;
 
-/** Reads new mail: everything above `last_uid`, oldest first, `limit` at most. */
+/**
+ * Reads new mail: everything above `last_uid`, oldest first, `limit` at most. Where `last_uid` is 0 or
+ * the folder's UIDVALIDITY is another, what arrived in the last 30 days.
+ */
 export const FetchRequest = z.object({
   imap: Connection,
   allow_private: z.boolean(),
@@ -150,11 +162,6 @@ export const FetchRequest = z.object({
     }),
   ),
   limit: z.int().min(1).max(200),
-  /**
-   * Unix milliseconds. In a folder whose `uid_validity` is null or has changed, mail received before
-   * this need not be read: a new mailbox may hold years of it.
-   */
-  since: z.number().optional(),
 });
 export type FetchRequest = z.output<typeof FetchRequest>;
 

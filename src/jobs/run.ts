@@ -1,5 +1,7 @@
 import { inWorkspace, type Deps } from "#core/ctx.ts";
 import { done, type Job, type Outcome } from "#core/job.ts";
+import { unreachable } from "#domain/never.ts";
+import { syncMailbox } from "#features/inbound-mail/sync-mailbox.ts";
 import { checkMailbox } from "#features/mailboxes/check-mailbox.ts";
 import { transmit } from "#features/sending/transmit.ts";
 import { judgeHits } from "#features/tracking/judge-hits.ts";
@@ -21,8 +23,9 @@ export async function run(job: Job, deps: Deps): Promise<Outcome> {
     case "hits.judge.v1":
       await judgeHits(deps, job.workspaceId);
       return done;
+    case "mailbox.sync.v1":
+      return syncMailbox(inWorkspace(deps, job.workspaceId), job.mailboxId);
     default:
-      deps.log("job.unhandled", { type: job.type }, "warn");
-      return done;
+      return unreachable(job);
   }
 }

@@ -145,10 +145,10 @@ describe("mailboxes", () => {
     for (const [body, field, code] of refused) {
       for (const path of [t.path, `${t.path}/test`]) {
         const answer = await t.post(path, body);
-        expect(
-          [answer.status, answer.json.errors?.[0]?.path, answer.json.errors?.[0]?.code],
-          JSON.stringify(body),
-        ).toEqual([422, field, code]);
+        expect({
+          body,
+          got: [answer.status, answer.json.errors?.[0]?.path, answer.json.errors?.[0]?.code],
+        }).toEqual({ body, got: [422, field, code] });
       }
     }
     const bodies: [object, string][] = [
@@ -164,10 +164,10 @@ describe("mailboxes", () => {
     ];
     for (const [body, field] of bodies) {
       const answer = await t.post(t.path, body);
-      expect(
-        [answer.status, answer.json.errors?.map((e: { path: string }) => e.path)],
-        JSON.stringify(body),
-      ).toEqual([422, expect.arrayContaining([field])]);
+      expect({
+        body,
+        got: [answer.status, answer.json.errors?.map((e: { path: string }) => e.path)],
+      }).toEqual({ body, got: [422, expect.arrayContaining([field])] });
     }
     expect((await t.get(t.path)).json.data).toEqual([]);
   });
@@ -418,7 +418,9 @@ describe("mailboxes", () => {
       ["active", null],
     ]);
     const events = await t.client.execute("SELECT body FROM events WHERE type = 'campaign.paused'");
-    expect(events.rows.map((r) => JSON.parse(String(r["body"])).data)).toEqual([
+    expect(
+      events.rows.map((r) => (JSON.parse(r["body"] as string) as { data: unknown }).data),
+    ).toEqual([
       expect.objectContaining({
         campaign_id: 1,
         reason: "no_mailboxes",

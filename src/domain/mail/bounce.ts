@@ -70,18 +70,24 @@ export function readBounce(mail: ReceivedMail): Bounce | null {
 
 /** A report that the mail was delivered or passed on. Null: it is none. */
 export function readDeliveryNotice(mail: ReceivedMail): DeliveryNotice | null {
-  const action = mail.report?.kind === "dsn" ? mail.report.action?.toLowerCase() : undefined;
+  const action = actionOf(mail);
   return action === "delivered" || action === "relayed" || action === "expanded"
     ? { returnedIds: returnedIds(mail) }
     : null;
 }
 
+/** The word alone: some servers explain it in brackets behind it. */
+const actionOf = (mail: ReceivedMail): string =>
+  mail.report?.kind === "dsn"
+    ? (/^[a-z]+/i.exec(mail.report.action ?? "")?.[0] ?? "").toLowerCase()
+    : "";
+
 function fromReport(mail: ReceivedMail): Bounce | null {
   if (readDeliveryNotice(mail)) return null;
-  const { action, status, diagnostic, recipient } = mail.report ?? {};
+  const { status, diagnostic, recipient } = mail.report ?? {};
   const told = (diagnostic ?? "").replace(/^\s*[a-z0-9-]{1,20};\s*/i, "");
   const words = told.trim() === "" ? ownWords(mail) : told;
-  const final = action?.toLowerCase() !== "delayed";
+  const final = actionOf(mail) !== "delayed";
   return {
     class: final ? classifyRefusal({ code: null, enhanced: status ?? null, text: words }) : "soft",
     final,

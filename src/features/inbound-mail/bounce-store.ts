@@ -1,0 +1,48 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db, Statement } from "#db/db.ts";
+import { leads } from "#db/schema/leads.ts";
+import { sends } from "#db/schema/sending.ts";
+import type { LeadId, SendId, UnixMs, WorkspaceId } from "#domain/ids.ts";
+import type { BounceClass } from "#domain/mail/refusal.ts";
+
+/** The send has not bounced yet; a hard bounce may still follow a soft one. */
+export const notBounced = (workspaceId: WorkspaceId, id: SendId, as: BounceClass): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${sends} s WHERE s.id = ${id} AND s.workspace_id = ${workspaceId}
+    AND (s.bounced_at IS NULL OR (${as} = 'hard' AND s.bounce_type <> 'hard')))`;
+
+/** Days (UTC) on which mail to this lead bounced softly, without this send's. */
+export async function selectSoftBounceDays(
+  db: Db,
+  workspaceId: WorkspaceId,
+  leadId: LeadId,
+  except: SendId,
+): Promise<number[]> {
+  const rows = await db.all<{ day: number }>(sql`
+    SELECT DISTINCT bounced_at / 86400000 AS day FROM ${sends}
+    WHERE workspace_id = ${workspaceId} AND lead_id = ${leadId} AND bounce_type = 'soft' AND id <> ${except}`);
+  return rows.map((row) => row.day);
+}
+
+export function markLeadBounced(
+  db: Db,
+  workspaceId: WorkspaceId,
+  leadId: LeadId,
+  now: UnixMs,
+  guard: SQL,
+): Statement {
+  return db.run(sql`
+    UPDATE ${leads} SET bounced_at = coalesce(bounced_at, ${now}), updated_at = ${now}
+    WHERE id = ${leadId} AND workspace_id = ${workspaceId} AND ${guard}`);
+}
+
+export function markSendBounced(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: SendId,
+  bounce: { class: BounceClass; at: UnixMs },
+  guard: SQL,
+): Statement {
+  return db.run(sql`
+    UPDATE ${sends} SET bounced_at = ${bounce.at}, bounce_type = ${bounce.class}
+    WHERE id = ${id} AND workspace_id = ${workspaceId} AND ${guard}`);
+}

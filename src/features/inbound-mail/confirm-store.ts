@@ -1,0 +1,19 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db, Statement } from "#db/db.ts";
+import { sends } from "#db/schema/sending.ts";
+import type { SendId, WorkspaceId } from "#domain/ids.ts";
+
+/** Nobody has told yet whether the send reached its server. */
+export const stillUnknown = (workspaceId: WorkspaceId, id: SendId): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${sends} s WHERE s.id = ${id} AND s.workspace_id = ${workspaceId} AND s.state = 'unknown')`;
+
+export function settleUnknown(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: SendId,
+  evidence: "reply" | "dsn",
+): Statement {
+  return db.run(sql`
+    UPDATE ${sends} SET state = 'sent', evidence = ${evidence}, lease = NULL, lease_until = NULL
+    WHERE id = ${id} AND workspace_id = ${workspaceId} AND state = 'unknown'`);
+}

@@ -1,0 +1,70 @@
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import { answeredIds, type MatchedBy } from "#domain/mail/match.ts";
+import { subjectKey } from "#domain/mail/subject.ts";
+import { DAY_MS, later } from "#domain/time.ts";
+import { type MatchedSend, selectRecentSendsTo, selectSendsByMessageIds } from "./match-store.ts";
+import type { Taking } from "./taking.ts";
+
+/** The send that a mail belongs to, and how it was found. */
+export type Match = { readonly send: MatchedSend; readonly matchedBy: MatchedBy };
+
+/** Contract 2.8: an answer without usable headers may come this late. */
+const SUBJECT_WINDOW_MS = 30 * DAY_MS;
+/** Servers give up after five days (RFC 5321 4.5.4.1). */
+const BOUNCE_WINDOW_MS = 7 * DAY_MS;
+
+/**
+ * The send that a mail answers: by In-Reply-To and References, else by sender and subject among
+ * what left from this mailbox in 30 days; an automatic answer needs no subject (contract 2.8).
+ */
+export async function findAnswered(
+  ctx: WorkspaceCtx,
+  taking: Taking,
+  automatic: boolean,
+): Promise<Match | null> {
+  const byHeader = await findNamed(ctx, answeredIds(taking.received));
+  if (byHeader) return { send: byHeader, matchedBy: "header" };
+  const sender = taking.received.from?.address.trim().toLowerCase() ?? "";
+  if (sender === "") return null;
+  const recent = await recentTo(ctx, taking, [sender], SUBJECT_WINDOW_MS);
+  const subject = subjectKey(taking.received.subject);
+  const same = subject === "" ? undefined : recent.find((s) => subjectKey(s.subject) === subject);
+  if (same) return { send: same, matchedBy: "subject" };
+  const [newest] = recent;
+  return automatic && newest ? { send: newest, matchedBy: "address" } : null;
+}
+
+/** The send that a report is about: by the Message-ID in it, else by the recipient that it names. */
+export async function findReported(
+  ctx: WorkspaceCtx,
+  taking: Taking,
+  report: { readonly returnedIds: readonly string[]; readonly recipients: readonly string[] },
+): Promise<Match | null> {
+  const named = await findNamed(ctx, report.returnedIds);
+  if (named) return { send: named, matchedBy: "report" };
+  if (report.recipients.length === 0) return null;
+  const [newest] = await recentTo(ctx, taking, report.recipients, BOUNCE_WINDOW_MS);
+  return newest ? { send: newest, matchedBy: "address" } : null;
+}
+
+/** The first of these Message-IDs that is ours decides. */
+async function findNamed(ctx: WorkspaceCtx, ids: readonly string[]): Promise<MatchedSend | null> {
+  if (ids.length === 0) return null;
+  const rows = await selectSendsByMessageIds(ctx.db, ctx.workspaceId, ids);
+  const places = rows.map((row) => ids.indexOf(row.named));
+  return rows[places.indexOf(Math.min(...places))] ?? null;
+}
+
+const recentTo = (
+  ctx: WorkspaceCtx,
+  taking: Taking,
+  addresses: readonly string[],
+  windowMs: number,
+): Promise<MatchedSend[]> =>
+  selectRecentSendsTo(
+    ctx.db,
+    ctx.workspaceId,
+    taking.mailbox.id,
+    addresses,
+    later(ctx.now(), -windowMs),
+  );

@@ -1,0 +1,145 @@
+import { FetchFailure, type FetchResponse } from "#contract/companion.ts";
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import { done, type Outcome } from "#core/job.ts";
+import { describe } from "#core/log.ts";
+import { allowsPrivateNetworks } from "#core/settings.ts";
+import { runBatch } from "#db/db.ts";
+import { AppError } from "#domain/errors.ts";
+import type { MailboxId } from "#domain/ids.ts";
+import { plainLine } from "#domain/mail/plain-line.ts";
+import { failedSyncMs, nextSyncMs } from "#domain/mail/sync-interval.ts";
+import { later, SECOND_MS } from "#domain/time.ts";
+import { openReader, type Reader } from "#features/mailboxes/open-reader.ts";
+import { SYNC_LEASE_MS } from "./sync-due.ts";
+import {
+  finishSync,
+  noteSyncFailure,
+  putOffSync,
+  renewSyncLease,
+  selectCursors,
+  selectOwnAddresses,
+} from "./sync-store.ts";
+import { takeFolder } from "./take-folder.ts";
+
+/** Where answers and bounces arrive. */
+const FOLDERS = ["INBOX", "\\Junk"] as const;
+/** Mails in one answer of the companion: some megabytes at most. */
+const MAILS_PER_FETCH = 50;
+/** One job reads this many mails; a mailbox with more goes on with the next tick. */
+const FETCHES_PER_SYNC = 20;
+/** Without a mail service there is nothing to do but ask again. */
+const AWAY_MS = 15 * SECOND_MS;
+
+/**
+ * Job `mailbox.sync.v1`: reads what is new in INBOX and Junk and takes each mail; cursors move in
+ * the batch of the mail that they pass, so a kill anywhere repeats nothing and loses nothing. A
+ * server that refuses is noted and tried again later; a mail service that is away is no failure.
+ */
+export async function syncMailbox(ctx: WorkspaceCtx, mailboxId: MailboxId): Promise<Outcome> {
+  const mailbox = await openReader(ctx, mailboxId);
+  if (!mailbox) return { kind: "drop", reason: "not readable" };
+  const { db, workspaceId } = ctx;
+  const ours = await selectOwnAddresses(db, workspaceId);
+  let found = false;
+  for (let n = 0; n < FETCHES_PER_SYNC; n++) {
+    if (n > 0) {
+      await renewSyncLease(db, workspaceId, mailboxId, later(ctx.now(), SYNC_LEASE_MS));
+    }
+    const answer = await fetchNew(ctx, mailbox);
+    if (!answer) return done;
+    let more = false;
+    try {
+      for (const folder of answer.folders) {
+        found = (await takeFolder(ctx, mailbox, folder, ours)) || found;
+        more ||= folder.more;
+      }
+    } catch {
+      // Logged where it happened. Counted, so that a mail that never goes in is passed over in the end.
+      await noteRefusal(
+        ctx,
+        mailbox,
+        false,
+        "A received mail could not be stored; it is tried again.",
+      );
+      return done;
+    }
+    if (!more) {
+      await finish(ctx, mailbox, found);
+      return done;
+    }
+  }
+  await putOffSync(db, workspaceId, mailboxId, ctx.now());
+  return done;
+}
+
+/** What is new, or null when the sync ends here; then its next try is set. */
+async function fetchNew(ctx: WorkspaceCtx, mailbox: Reader): Promise<FetchResponse | null> {
+  const { db, workspaceId } = ctx;
+  const cursors = await selectCursors(db, workspaceId, mailbox.id);
+  try {
+    return await ctx.mail.fetch({
+      imap: mailbox.imap,
+      allow_private: allowsPrivateNetworks(ctx.settings),
+      folders: FOLDERS.map((folder) => {
+        const cursor = cursors.find((c) => c.folder === folder);
+        return {
+          folder,
+          uid_validity: cursor?.uidValidity ?? null,
+          last_uid: cursor?.lastUid ?? 0,
+        };
+      }),
+      limit: MAILS_PER_FETCH,
+    });
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+    await noteFailure(ctx, mailbox, cause);
+    return null;
+  }
+}
+
+async function noteFailure(ctx: WorkspaceCtx, mailbox: Reader, error: AppError): Promise<void> {
+  const { db, workspaceId } = ctx;
+  const refused = FetchFailure.safeParse(error.cause);
+  if (!refused.success) {
+    ctx.log("mailbox.sync_put_off", { mailboxId: mailbox.id, code: error.code }, "warn");
+    await putOffSync(db, workspaceId, mailbox.id, later(ctx.now(), AWAY_MS));
+    return;
+  }
+  const { step, error_code, message } = refused.data;
+  ctx.log("mailbox.sync_refused", { mailboxId: mailbox.id, step, error_code }, "warn");
+  const words = message.replaceAll(mailbox.imap.password, "***");
+  await noteRefusal(ctx, mailbox, step === "auth", `IMAP failed at ${step}: ${words}`);
+}
+
+function noteRefusal(
+  ctx: WorkspaceCtx,
+  mailbox: Reader,
+  login: boolean,
+  message: string,
+): Promise<void> {
+  const now = ctx.now();
+  return noteSyncFailure(ctx.db, ctx.workspaceId, mailbox.id, {
+    login,
+    message: plainLine(message, 500),
+    dueAt: later(now, failedSyncMs(mailbox.syncFailures + 1, login)),
+    now,
+  });
+}
+
+async function finish(ctx: WorkspaceCtx, mailbox: Reader, found: boolean): Promise<void> {
+  const now = ctx.now();
+  const wait = nextSyncMs(
+    { lastSentAt: mailbox.lastSentAt, found },
+    now,
+    ctx.settings.TICK_SECONDS,
+  );
+  await runBatch(ctx.db, [finishSync(ctx.db, ctx.workspaceId, mailbox.id, later(now, wait), now)]);
+  if (mailbox.status !== "connection_error" || mailbox.syncFailures === 0) return;
+  // Reading works again: perhaps all does.
+  try {
+    const { workspaceId } = ctx;
+    await ctx.queue.send({ type: "mailbox.check.v1", workspaceId, mailboxId: mailbox.id });
+  } catch (cause) {
+    ctx.log("mailbox.check_unwoken", { cause: describe(cause) }, "warn");
+  }
+}

@@ -1,0 +1,136 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Db, Statement } from "#db/db.ts";
+import { imapCursors, mailboxes } from "#db/schema/mailboxes.ts";
+import type { MailboxId, UnixMs, WorkspaceId } from "#domain/ids.ts";
+import { AUTH_FAILURES_TO_STOP } from "#domain/mail/mailbox.ts";
+
+/**
+ * Leases mailboxes that are due to be read, those that waited longest first. Across workspaces: the
+ * sweep looks for work, and each mailbox is then read in its own.
+ */
+export async function leaseDueMailboxes(
+  db: Db,
+  now: UnixMs,
+  leaseUntil: UnixMs,
+  limit: number,
+): Promise<{ id: MailboxId; workspaceId: WorkspaceId }[]> {
+  const rows = await db.all<{ id: MailboxId; workspace_id: WorkspaceId }>(sql`
+    UPDATE ${mailboxes} SET sync_lease_until = ${leaseUntil}
+    WHERE id IN (
+      SELECT id FROM ${mailboxes}
+      WHERE sync_due_at <= ${now} AND deleted_at IS NULL AND imap_host IS NOT NULL
+        AND status <> 'disabled' AND (sync_lease_until IS NULL OR sync_lease_until <= ${now})
+      ORDER BY sync_due_at LIMIT ${limit})
+    RETURNING id, workspace_id`);
+  return rows.map((row) => ({ id: row.id, workspaceId: row.workspace_id }));
+}
+
+/** Keeps others from reading the mailbox at the same time. */
+export async function renewSyncLease(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: MailboxId,
+  leaseUntil: UnixMs,
+): Promise<void> {
+  await db
+    .update(mailboxes)
+    .set({ syncLeaseUntil: leaseUntil })
+    .where(and(eq(mailboxes.workspaceId, workspaceId), eq(mailboxes.id, id)));
+}
+
+export type Cursor = {
+  readonly folder: string;
+  readonly uidValidity: string;
+  readonly lastUid: number;
+};
+
+export async function selectCursors(
+  db: Db,
+  workspaceId: WorkspaceId,
+  mailboxId: MailboxId,
+): Promise<Cursor[]> {
+  return db
+    .select({
+      folder: imapCursors.folder,
+      uidValidity: imapCursors.uidValidity,
+      lastUid: imapCursors.lastUid,
+    })
+    .from(imapCursors)
+    .where(and(eq(imapCursors.workspaceId, workspaceId), eq(imapCursors.mailboxId, mailboxId)));
+}
+
+/**
+ * Moves a cursor, never back within one UIDVALIDITY. Nothing where the mailbox was deleted or now
+ * reads another server.
+ */
+export function moveCursor(
+  db: Db,
+  workspaceId: WorkspaceId,
+  read: { mailboxId: MailboxId; imapHost: string; imapUsername: string } & Cursor,
+  now: UnixMs,
+): Statement {
+  return db.run(sql`
+    INSERT INTO ${imapCursors} (workspace_id, mailbox_id, folder, uid_validity, last_uid, updated_at)
+    SELECT ${workspaceId}, ${read.mailboxId}, ${read.folder}, ${read.uidValidity}, ${read.lastUid}, ${now}
+    WHERE EXISTS (SELECT 1 FROM ${mailboxes} m WHERE m.id = ${read.mailboxId} AND m.workspace_id = ${workspaceId}
+      AND m.deleted_at IS NULL AND m.imap_host = ${read.imapHost} AND m.imap_username = ${read.imapUsername})
+    ON CONFLICT (mailbox_id, folder) DO UPDATE SET updated_at = excluded.updated_at,
+      last_uid = CASE WHEN uid_validity = excluded.uid_validity THEN max(last_uid, excluded.last_uid) ELSE excluded.last_uid END,
+      uid_validity = excluded.uid_validity`);
+}
+
+/** A sync reached the end: when the next is due, and the failures before it are over. */
+export function finishSync(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: MailboxId,
+  dueAt: UnixMs,
+  now: UnixMs,
+): Statement {
+  return db.run(sql`
+    UPDATE ${mailboxes} SET sync_due_at = ${dueAt}, sync_lease_until = NULL, last_sync_at = ${now},
+      status_message = CASE WHEN sync_failures > 0 AND status = 'active' THEN NULL ELSE status_message END,
+      sync_failures = 0
+    WHERE id = ${id} AND workspace_id = ${workspaceId} AND deleted_at IS NULL AND imap_host IS NOT NULL`);
+}
+
+/** Puts a sync off without blame: the mail service was away, or there is more to read. */
+export async function putOffSync(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: MailboxId,
+  dueAt: UnixMs,
+): Promise<void> {
+  await db.run(sql`
+    UPDATE ${mailboxes} SET sync_due_at = ${dueAt}, sync_lease_until = NULL
+    WHERE id = ${id} AND workspace_id = ${workspaceId} AND deleted_at IS NULL AND imap_host IS NOT NULL`);
+}
+
+/**
+ * Counts a sync that the server refused. The third refused log-in in a row stops an active
+ * mailbox: what cannot be read cannot stop a sequence either.
+ */
+export async function noteSyncFailure(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: MailboxId,
+  failure: { login: boolean; message: string; dueAt: UnixMs; now: UnixMs },
+): Promise<void> {
+  const stops: SQL = failure.login
+    ? sql`sync_failures + 1 >= ${AUTH_FAILURES_TO_STOP} AND status = 'active'`
+    : sql`0`;
+  await db.run(sql`
+    UPDATE ${mailboxes} SET sync_failures = sync_failures + 1, sync_due_at = ${failure.dueAt}, sync_lease_until = NULL,
+      status = CASE WHEN ${stops} THEN 'connection_error' ELSE status END,
+      status_message = ${failure.message}, last_error_at = ${failure.now}
+    WHERE id = ${id} AND workspace_id = ${workspaceId} AND deleted_at IS NULL`);
+}
+
+/** Every address that mail of this workspace comes from, deleted mailboxes included. Lower case. */
+export async function selectOwnAddresses(db: Db, workspaceId: WorkspaceId): Promise<Set<string>> {
+  const rows = await db
+    .select({ email: mailboxes.email })
+    .from(mailboxes)
+    .where(eq(mailboxes.workspaceId, workspaceId));
+  return new Set(rows.map((row) => row.email));
+}

@@ -1,0 +1,135 @@
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import { runBatch, type Statement } from "#db/db.ts";
+import type { Bounce } from "#domain/mail/bounce.ts";
+import { plainLine } from "#domain/mail/plain-line.ts";
+import type { BounceClass } from "#domain/mail/refusal.ts";
+import { DAY_MS } from "#domain/time.ts";
+import { eventStatements, type NewEvent } from "#features/events/event-statements.ts";
+import { leadEventBase } from "#features/events/lead-event-base.ts";
+import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
+import { noteMailboxFailure } from "#features/mailboxes/note-sending-failure.ts";
+import { completeIfFinished } from "#features/sending/complete-campaign.ts";
+import { stopSequence } from "#features/sending/stop-sequence.ts";
+import { statStatement } from "#features/stats/stat-statement.ts";
+import { suppressStatement } from "#features/suppressions/suppress.ts";
+import {
+  markLeadBounced,
+  markSendBounced,
+  notBounced,
+  selectSoftBounceDays,
+} from "./bounce-store.ts";
+import { confirmDelivery } from "./confirm-delivery.ts";
+import type { Match } from "./find-send.ts";
+import type { MatchedSend } from "./match-store.ts";
+import { both, insertInbound, notStored } from "./message-store.ts";
+import { threadOf } from "./reply-store.ts";
+import { messageOf, type Taking } from "./taking.ts";
+
+type Guard = ReturnType<typeof notStored>;
+
+/** Contract 2.6: soft bounces on this many days make a hard one. */
+const SOFT_DAYS_TO_HARD = 3;
+
+/**
+ * Takes a bounce that came as mail (contract 2.6). Hard: the address is suppressed and the lead
+ * bounced in every campaign. Soft: told and counted; the third day of them is hard. Block: told and
+ * counted, and the mailbox stops. A notice that the server still tries only proves that it has the mail.
+ */
+export async function takeBounce(
+  ctx: WorkspaceCtx,
+  taking: Taking,
+  { send, matchedBy }: Match,
+  bounce: Bounce,
+): Promise<void> {
+  const { db, workspaceId } = ctx;
+  if (!bounce.final || isAboutACopy(send, bounce)) {
+    await runBatch(db, [...confirmDelivery(ctx, send, "dsn"), taking.cursor]);
+    return;
+  }
+  const now = ctx.now();
+  const as = await weigh(ctx, taking, send, bounce.class);
+  const message = messageOf(taking, send, "bounce", matchedBy);
+  const guard = both(notStored(workspaceId, message), notBounced(workspaceId, send.id, as));
+  const event = await bouncedEvent(ctx, send, bounce, as);
+  const results = await runBatch(db, [
+    ...confirmDelivery(ctx, send, "dsn"),
+    ...(as === "hard" ? hardEffects(ctx, send, guard) : []),
+    countBounce(ctx, send, as, guard),
+    ...(event ? eventStatements(ctx, event, guard) : []),
+    markSendBounced(db, workspaceId, send.id, { class: as, at: message.receivedAt }, guard),
+    insertInbound(db, workspaceId, message, threadOf(workspaceId, send), now),
+    taking.cursor,
+  ]);
+  const stored = (results.at(-2) as unknown[]).length > 0;
+  if (event) await wakeDeliveries(ctx, [event.dedupeKey]);
+  if (as === "block" && stored) {
+    const message = `Mail was refused: ${plainLine(bounce.reason, 400)}`;
+    await noteMailboxFailure(ctx, send.mailboxId, { kind: "sending", message });
+  }
+  if (as === "hard") await completeIfFinished(ctx, send.campaignId);
+}
+
+/** A report about a copy says nothing about the lead. */
+const isAboutACopy = (send: MatchedSend, { recipients }: Bounce): boolean =>
+  recipients.length > 0 &&
+  !recipients.includes(send.toEmail) &&
+  [...send.cc, ...send.bcc].some((address) => recipients.includes(address.toLowerCase()));
+
+async function weigh(
+  ctx: WorkspaceCtx,
+  taking: Taking,
+  send: MatchedSend,
+  as: BounceClass,
+): Promise<BounceClass> {
+  if (as !== "soft") return as;
+  const days = await selectSoftBounceDays(ctx.db, ctx.workspaceId, send.leadId, send.id);
+  const all = new Set([...days, Math.floor(taking.receivedAt / DAY_MS)]);
+  return all.size >= SOFT_DAYS_TO_HARD ? "hard" : "soft";
+}
+
+const hardEffects = (ctx: WorkspaceCtx, send: MatchedSend, guard: Guard): Statement[] => [
+  suppressStatement(ctx, send.toEmail, "bounced", guard),
+  markLeadBounced(ctx.db, ctx.workspaceId, send.leadId, ctx.now(), guard),
+  ...stopSequence(ctx, { leadId: send.leadId, campaignId: "all", status: "bounced", guard }),
+];
+
+function countBounce(
+  ctx: WorkspaceCtx,
+  send: MatchedSend,
+  as: BounceClass,
+  guard: Guard,
+): Statement {
+  const { campaignId, stepId, variant, mailboxId } = send;
+  const metric = as === "hard" ? ("bounces" as const) : ("soft_bounces" as const);
+  return statStatement(
+    ctx,
+    [{ metric, campaignId, stepId, variant, mailboxId, at: ctx.now() }],
+    guard,
+  );
+}
+
+async function bouncedEvent(
+  ctx: WorkspaceCtx,
+  send: MatchedSend,
+  bounce: Bounce,
+  as: BounceClass,
+): Promise<NewEvent | null> {
+  const base = (await leadEventBase(ctx, [send.id])).get(send.id);
+  if (!base) return null;
+  return {
+    type: "lead.bounced",
+    // The key that a refusal during the dialogue takes as well: one hard bounce per send.
+    dedupeKey: as === "hard" ? `bounce:${send.id}` : `bounce:${send.id}:${as}`,
+    leadId: send.leadId,
+    campaignId: send.campaignId,
+    sendId: send.id,
+    data: {
+      ...base,
+      bounce_type: as === "hard" ? "hard" : "soft",
+      block: as === "block",
+      code: bounce.code,
+      reason: plainLine(bounce.reason, 500),
+      source: "dsn",
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import { runBatch } from "#db/db.ts";
+import { completeIfFinished } from "#features/sending/complete-campaign.ts";
+import { stopSequence } from "#features/sending/stop-sequence.ts";
+import { statStatement } from "#features/stats/stat-statement.ts";
+import { suppressStatement } from "#features/suppressions/suppress.ts";
+import { confirmDelivery } from "./confirm-delivery.ts";
+import type { Match } from "./find-send.ts";
+import { insertInbound, notStored } from "./message-store.ts";
+import { threadOf } from "./reply-store.ts";
+import { messageOf, type Taking } from "./taking.ts";
+
+/**
+ * Takes a complaint: the address is suppressed at once, every sequence to it ends, and it is
+ * counted apart from bounces. No event: it is neither a bounce nor an unsubscribe (contract 2.6, 2.10).
+ */
+export async function takeComplaint(
+  ctx: WorkspaceCtx,
+  taking: Taking,
+  { send, matchedBy }: Match,
+): Promise<void> {
+  const { db, workspaceId } = ctx;
+  const { campaignId, stepId, variant, mailboxId, leadId } = send;
+  const now = ctx.now();
+  const message = messageOf(taking, send, "bounce", matchedBy);
+  const guard = notStored(workspaceId, message);
+  const count = { metric: "complaints", campaignId, stepId, variant, mailboxId, at: now } as const;
+  await runBatch(db, [
+    ...confirmDelivery(ctx, send, "dsn"),
+    suppressStatement(ctx, send.toEmail, "complained", guard),
+    ...stopSequence(ctx, { leadId, campaignId: "all", status: "unsubscribed", guard }),
+    statStatement(ctx, [count], guard),
+    insertInbound(db, workspaceId, message, threadOf(workspaceId, send), now),
+    taking.cursor,
+  ]);
+  await completeIfFinished(ctx, campaignId);
+}

@@ -1,0 +1,57 @@
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import { runBatch } from "#db/db.ts";
+import { unreachable } from "#domain/never.ts";
+import { classifyMail } from "#domain/mail/classify-mail.ts";
+import { confirmDelivery } from "./confirm-delivery.ts";
+import { findAnswered, findReported } from "./find-send.ts";
+import { takeBounce } from "./take-bounce.ts";
+import { takeComplaint } from "./take-complaint.ts";
+import { takeReply } from "./take-reply.ts";
+import type { Taking } from "./taking.ts";
+
+/**
+ * Takes one mail: what belongs to a send has its effects and moves the cursor in the same batch.
+ * False: it concerns nobody here (our own mail, or no send of this workspace), nothing was written,
+ * and the caller moves the cursor.
+ */
+export async function takeMail(
+  ctx: WorkspaceCtx,
+  taking: Taking,
+  isOurs: (address: string) => boolean,
+): Promise<boolean> {
+  const kind = classifyMail(taking.received, isOurs);
+  switch (kind.kind) {
+    case "own":
+      return false;
+    case "reply":
+    case "auto_reply": {
+      const automatic = kind.kind === "auto_reply";
+      const match = await findAnswered(ctx, taking, automatic);
+      if (!match) return false;
+      await takeReply(ctx, taking, match, { automatic, absence: automatic && kind.absence });
+      return true;
+    }
+    case "bounce": {
+      const match = await findReported(ctx, taking, kind.bounce);
+      if (!match) return false;
+      await takeBounce(ctx, taking, match, kind.bounce);
+      return true;
+    }
+    case "complaint": {
+      const { recipient, returnedIds } = kind.complaint;
+      const recipients = recipient === null ? [] : [recipient];
+      const match = await findReported(ctx, taking, { returnedIds, recipients });
+      if (!match) return false;
+      await takeComplaint(ctx, taking, match);
+      return true;
+    }
+    case "delivered": {
+      const match = await findReported(ctx, taking, { ...kind.notice, recipients: [] });
+      if (!match) return false;
+      await runBatch(ctx.db, [...confirmDelivery(ctx, match.send, "dsn"), taking.cursor]);
+      return true;
+    }
+    default:
+      return unreachable(kind);
+  }
+}

@@ -1,0 +1,126 @@
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import { runBatch, type Statement } from "#db/db.ts";
+import type { ThreadId } from "#domain/ids.ts";
+import { excerptOf } from "#domain/mail/quote.ts";
+import { DAY_MS, iso, later } from "#domain/time.ts";
+import { eventStatements, type NewEvent } from "#features/events/event-statements.ts";
+import { leadEventBase } from "#features/events/lead-event-base.ts";
+import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
+import { completeIfFinished } from "#features/sending/complete-campaign.ts";
+import { stopSequence } from "#features/sending/stop-sequence.ts";
+import { statStatement } from "#features/stats/stat-statement.ts";
+import { confirmDelivery } from "./confirm-delivery.ts";
+import type { Match } from "./find-send.ts";
+import type { MatchedSend } from "./match-store.ts";
+import { both, insertInbound, type InboundMessage, notStored } from "./message-store.ts";
+import {
+  ensureThread,
+  holdEnrolment,
+  linkOutbound,
+  markReplied,
+  showInThread,
+  unanswered,
+} from "./reply-store.ts";
+import { messageOf, type Taking } from "./taking.ts";
+
+type Answer = { readonly automatic: boolean; readonly absence: boolean };
+type Guard = ReturnType<typeof notStored>;
+
+/** Where a campaign says nothing about absences (contract 2.1). */
+const DEFAULT_HOLD = { enabled: true, fallback_days: 7 };
+
+/**
+ * Takes a reply or an automatic answer: the message, its thread with the campaign's mail, the end
+ * (or the pause) of the sequence, counters, the event and the cursor, in one batch that does
+ * nothing when the mail is stored already. The thread is opened before, since the event names it;
+ * without messages nobody sees it.
+ */
+export async function takeReply(
+  ctx: WorkspaceCtx,
+  taking: Taking,
+  { send, matchedBy }: Match,
+  answer: Answer,
+): Promise<void> {
+  const { db, workspaceId } = ctx;
+  const now = ctx.now();
+  const message = messageOf(taking, send, answer.automatic ? "auto_reply" : "reply", matchedBy);
+  const snippet = excerptOf(taking.received.text);
+  const at = message.receivedAt;
+  const subject = message.subject === "" ? send.subject : message.subject;
+  const threadId = await ensureThread(db, workspaceId, { ...send, subject, at }, now);
+  const guard = notStored(workspaceId, message);
+  const event = answer.automatic
+    ? null
+    : await repliedEvent(ctx, send, { ...message, threadId, snippet });
+  await runBatch(db, [
+    ...confirmDelivery(ctx, send, "reply"),
+    ...endOfSequence(ctx, send, answer, guard),
+    ...counts(ctx, send, answer, guard),
+    ...(event ? eventStatements(ctx, event, guard) : []),
+    ...(answer.automatic ? [] : [markReplied(db, workspaceId, send.id, at, guard)]),
+    linkOutbound(db, workspaceId, threadId, send, guard),
+    showInThread(db, workspaceId, threadId, { ...message, snippet, ...answer }, now, guard),
+    insertInbound(db, workspaceId, message, threadId, now),
+    taking.cursor,
+  ]);
+  if (event) await wakeDeliveries(ctx, [event.dedupeKey]);
+  await completeIfFinished(ctx, send.campaignId);
+}
+
+/** Contract 2.1, 2.7: a reply ends the campaign's sequence; an absence puts it off. */
+function endOfSequence(
+  ctx: WorkspaceCtx,
+  send: MatchedSend,
+  { automatic, absence }: Answer,
+  guard: Guard,
+): Statement[] {
+  const { leadId, campaignId } = send;
+  if (automatic ? send.stopOnAutoReply : send.checkReply) {
+    return stopSequence(ctx, { leadId, campaignId, status: "replied", guard });
+  }
+  const hold = send.oooHold ?? DEFAULT_HOLD;
+  if (!absence || !hold.enabled) return [];
+  const until = later(ctx.now(), hold.fallback_days * DAY_MS);
+  return [holdEnrolment(ctx.db, ctx.workspaceId, send, until, guard)];
+}
+
+function counts(
+  ctx: WorkspaceCtx,
+  send: MatchedSend,
+  { automatic }: Answer,
+  guard: Guard,
+): Statement[] {
+  const { campaignId, stepId, variant, mailboxId } = send;
+  const count = { campaignId, stepId, variant, mailboxId, at: ctx.now() };
+  if (automatic) return [statStatement(ctx, [{ ...count, metric: "auto_replies" }], guard)];
+  const first = both(guard, unanswered(campaignId, send.leadId));
+  return [
+    statStatement(ctx, [{ ...count, metric: "replies" }], guard),
+    statStatement(ctx, [{ ...count, metric: "unique_replies" }], first),
+  ];
+}
+
+async function repliedEvent(
+  ctx: WorkspaceCtx,
+  send: MatchedSend,
+  reply: InboundMessage & { threadId: ThreadId; snippet: string },
+): Promise<NewEvent | null> {
+  const base = (await leadEventBase(ctx, [send.id])).get(send.id);
+  if (!base) return null;
+  return {
+    type: "lead.replied",
+    dedupeKey: `reply:${reply.mailboxId}:${reply.dedupeHash}`,
+    leadId: send.leadId,
+    campaignId: send.campaignId,
+    sendId: send.id,
+    data: {
+      ...base,
+      snippet: reply.snippet,
+      subject: reply.subject,
+      thread_id: reply.threadId,
+      reply_message_id: reply.messageId,
+      replied_at: iso(reply.receivedAt),
+      is_first: send.answered === 0,
+    },
+  };
+}

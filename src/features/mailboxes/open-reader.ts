@@ -1,0 +1,31 @@
+import type { Connection } from "#contract/companion.ts";
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import type { MailboxId, UnixMs } from "#domain/ids.ts";
+import type { MailboxStatus } from "#domain/mail/mailbox.ts";
+import { imapConnectionOf } from "./connections.ts";
+import { flagUnreadablePassword, selectMailbox } from "./store.ts";
+
+/** What reading a mailbox needs; `imap` holds the open password, so it must not be logged or kept. */
+export type Reader = {
+  readonly id: MailboxId;
+  readonly email: string;
+  readonly imap: Connection;
+  readonly status: MailboxStatus;
+  readonly syncFailures: number;
+  readonly lastSentAt: UnixMs | null;
+};
+
+/** Opens a mailbox for reading. Null: it is deleted, only sends, is disabled, or its password cannot be opened. */
+export async function openReader(ctx: WorkspaceCtx, id: MailboxId): Promise<Reader | null> {
+  const row = await selectMailbox(ctx.db, ctx.workspaceId, id);
+  if (!row || row.status === "disabled") return null;
+  try {
+    const imap = await imapConnectionOf(ctx, row);
+    const { email, status, syncFailures, lastSentAt } = row;
+    return imap && { id, email, imap, status, syncFailures, lastSentAt };
+  } catch {
+    ctx.log("mailbox.password_unreadable", { mailboxId: id }, "error");
+    await flagUnreadablePassword(ctx.db, ctx.workspaceId, id, ctx.now());
+    return null;
+  }
+}
