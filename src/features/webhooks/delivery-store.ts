@@ -48,15 +48,16 @@ export async function takeDelivery(
         AND EXISTS (SELECT 1 FROM ${webhookAttempts} a WHERE a.delivery_id = ${id} AND a.lease = ${lease})`),
     db
       .select({
-        id: webhookDeliveries.id,
+        // D1 answers a batch by column name, so no two columns may share one.
+        id: sql<DeliveryId>`${webhookDeliveries.id}`.as("taken_id"),
         createdAt: webhookDeliveries.createdAt,
         failures: webhookDeliveries.attempts,
-        webhookId: webhooks.id,
+        webhookId: webhookDeliveries.webhookId,
         url: webhooks.url,
         secret: webhooks.secret,
         event: events.type,
         body: events.body,
-        attemptId: webhookAttempts.id,
+        attemptId: sql<number>`${webhookAttempts.id}`.as("attempt_id"),
         attempt: webhookAttempts.attempt,
       })
       .from(webhookDeliveries)
