@@ -26,6 +26,26 @@ export const LoginBody = z.strictObject({
 });
 export type LoginBody = z.output<typeof LoginBody>;
 
+const Password = z.string().max(PASSWORD_MAX_LENGTH, "At most 128 characters.");
+
+export const ChangePasswordBody = z.strictObject({
+  current_password: z.string().min(1).max(PASSWORD_MAX_LENGTH),
+  new_password: Password,
+});
+export type ChangePasswordBody = z.output<typeof ChangePasswordBody>;
+
+export const UpdateMeBody = z.strictObject({
+  name: Name.optional(),
+  email: Email.optional(),
+  username: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[^\s/]{3,254}$/, "3 to 254 characters without spaces.")
+    .optional(),
+});
+export type UpdateMeBody = z.output<typeof UpdateMeBody>;
+
 export const User = z.object({
   id: z.int(),
   name: z.string(),
@@ -63,7 +83,9 @@ export const MeAnswer = z.object({
   api_key: z
     .object({ id: z.int(), name: z.string(), role: z.enum(["employee", "client"]) })
     .nullable(),
-  workspaces: z.array(z.object({ id: z.int(), name: z.string(), slug: z.string(), role: z.enum(ROLES) })),
+  workspaces: z.array(
+    z.object({ id: z.int(), name: z.string(), slug: z.string(), role: z.enum(ROLES) }),
+  ),
   impersonator: z.object({ id: z.int(), name: z.string() }).nullable(),
 });
 export type MeAnswer = z.output<typeof MeAnswer>;

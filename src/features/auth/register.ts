@@ -1,10 +1,11 @@
 import type { RegisterBody } from "#contract/accounts.ts";
 import type { PublicCtx } from "#core/ctx.ts";
 import { isUniqueViolation } from "#db/db.ts";
-import { AppError, invalidField } from "#domain/errors.ts";
+import { AppError } from "#domain/errors.ts";
 import { slugify } from "#domain/slug.ts";
 import { openSession } from "./open-session.ts";
 import { hashPassword } from "./password.ts";
+import { assertGoodPassword } from "./password-rules.ts";
 import { findLogin, hasUsers, insertUserWithWorkspace } from "./store.ts";
 
 /**
@@ -12,7 +13,7 @@ import { findLogin, hasUsers, insertUserWithWorkspace } from "./store.ts";
  * `validation_failed` for a weak password, `forbidden` where registration is closed.
  */
 export async function register(ctx: PublicCtx, body: RegisterBody) {
-  assertPasswordLength(body.password, ctx.settings.PASSWORD_MIN_LENGTH);
+  assertGoodPassword(ctx.settings, body.password);
   if (ctx.settings.REGISTRATION === "closed" && (await hasUsers(ctx.db))) {
     throw new AppError("forbidden", "Registration is closed; ask an admin for an account.");
   }
@@ -28,12 +29,6 @@ export async function register(ctx: PublicCtx, body: RegisterBody) {
       if (!isUniqueViolation(cause) || attempt === 5) throw cause;
       if (await findLogin(ctx.db, body.email)) throw taken(cause);
     }
-  }
-}
-
-function assertPasswordLength(password: string, min: number): void {
-  if (password.length < min) {
-    throw invalidField("password", "too_short", `Use at least ${min} characters.`);
   }
 }
 

@@ -1,9 +1,12 @@
 import {
+  ChangePasswordBody,
   LoginAnswer,
   LoginBody,
   MeAnswer,
   RegisterAnswer,
   RegisterBody,
+  UpdateMeBody,
+  User,
 } from "#contract/accounts.ts";
 import { personOf } from "#core/ctx.ts";
 import { iso } from "#domain/time.ts";
@@ -11,10 +14,12 @@ import { listWorkspacesOf, presentWorkspace } from "#features/workspaces/list-wo
 import { created, noContent, ok } from "#http/answer.ts";
 import { authCookie, clearedAuthCookie } from "#http/cookie.ts";
 import { endpoint } from "#http/endpoint.ts";
+import { changePassword } from "./change-password.ts";
 import { login } from "./login.ts";
 import { presentCaller, presentUser } from "./present.ts";
 import { register } from "./register.ts";
 import { deleteSession } from "./store.ts";
+import { updateProfile } from "./update-profile.ts";
 
 export const authRoutes = [
   endpoint(
@@ -80,5 +85,32 @@ export const authRoutes = [
       answers: { 200: MeAnswer },
     },
     async (ctx) => ok(presentCaller(ctx.caller, await listWorkspacesOf(ctx))),
+  ),
+  endpoint(
+    {
+      method: "PUT",
+      path: "/api/v1/auth/me",
+      scope: "caller",
+      action: "account.edit",
+      summary: "Change your name, email or username.",
+      body: UpdateMeBody,
+      answers: { 200: User },
+    },
+    async (ctx, { body }) => ok(presentUser(await updateProfile(ctx, body))),
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: "/api/v1/auth/password",
+      scope: "caller",
+      action: "account.edit",
+      summary: "Change your password; every other session ends.",
+      body: ChangePasswordBody,
+      answers: { 204: null },
+    },
+    async (ctx, { body }) => {
+      const { token } = await changePassword(ctx, body);
+      return noContent({ "Set-Cookie": authCookie(token, ctx.settings.BASE_URL) });
+    },
   ),
 ];

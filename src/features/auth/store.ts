@@ -1,5 +1,5 @@
 import { eq, or, sql } from "drizzle-orm";
-import type { Db } from "#db/db.ts";
+import type { Db, Statement } from "#db/db.ts";
 import { sessions, users, workspaceMembers, workspaces } from "#db/schema/accounts.ts";
 import type { Role } from "#domain/access/roles.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#domain/ids.ts";
@@ -83,3 +83,39 @@ export async function insertSession(
 export async function deleteSession(db: Db, sessionId: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.id, sessionId));
 }
+
+export async function findUser(db: Db, id: UserId) {
+  const rows = await db.select(userColumns).from(users).where(eq(users.id, id)).limit(1);
+  return rows[0] ?? null;
+}
+
+/** Changes the columns that are given; fails on a unique index for a taken email or username. */
+export const updateUser = (
+  db: Db,
+  id: UserId,
+  change: { name?: string | undefined; email?: string | undefined; username?: string | undefined },
+  now: UnixMs,
+): Statement =>
+  db
+    .update(users)
+    .set({
+      ...(change.name === undefined ? {} : { name: change.name }),
+      ...(change.email === undefined ? {} : { email: change.email }),
+      ...(change.username === undefined ? {} : { username: change.username }),
+      updatedAt: now,
+    })
+    .where(eq(users.id, id));
+
+/** Sets the password and ends every session of the user. */
+export const replacePassword = (
+  db: Db,
+  id: UserId,
+  passwordHash: string,
+  now: UnixMs,
+): Statement[] => [
+  db
+    .update(users)
+    .set({ passwordHash, sessionVersion: sql`${users.sessionVersion} + 1`, updatedAt: now })
+    .where(eq(users.id, id)),
+  db.delete(sessions).where(eq(sessions.userId, id)),
+];

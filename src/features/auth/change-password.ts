@@ -1,0 +1,31 @@
+import type { ChangePasswordBody } from "#contract/accounts.ts";
+import { type CallerCtx, personOf } from "#core/ctx.ts";
+import { runBatch } from "#db/db.ts";
+import { AppError, invalidField } from "#domain/errors.ts";
+import { auditStatement } from "#features/audit/audit-statement.ts";
+import { openSession } from "./open-session.ts";
+import { hashPassword, verifyPassword } from "./password.ts";
+import { assertGoodPassword } from "./password-rules.ts";
+import { findLogin, replacePassword } from "./store.ts";
+
+/**
+ * Changes the caller's password, ends every session and opens a new one for this caller. Throws
+ * `validation_failed` for a wrong present password or a weak new one, `forbidden` while impersonating.
+ */
+export async function changePassword(ctx: CallerCtx, body: ChangePasswordBody) {
+  const person = personOf(ctx.caller);
+  if (person.impersonator !== null) {
+    throw new AppError("forbidden", "A password cannot be changed while impersonating.");
+  }
+  const login = await findLogin(ctx.db, person.username);
+  if (!login || !(await verifyPassword(body.current_password, login.passwordHash))) {
+    throw invalidField("current_password", "wrong", "This is not your present password.");
+  }
+  assertGoodPassword(ctx.settings, body.new_password, "new_password");
+  const passwordHash = await hashPassword(body.new_password);
+  await runBatch(ctx.db, [
+    ...replacePassword(ctx.db, person.userId, passwordHash, ctx.now()),
+    auditStatement(ctx, { action: "auth.password_changed" }),
+  ]);
+  return openSession(ctx, { id: person.userId, sessionVersion: login.sessionVersion + 1 });
+}
