@@ -1,12 +1,15 @@
 import { type Context, Hono } from "hono";
+import { secureHeaders } from "hono/secure-headers";
 import type { Deps } from "#core/ctx.ts";
 import { AppError } from "#domain/errors.ts";
 import { identify } from "#features/auth/identify.ts";
+import { once } from "#features/idempotency/once.ts";
 import { takeFromLimit } from "#features/limits/take.ts";
 import { mountHot } from "#http/hot-route.ts";
 import { mount } from "#http/mount.ts";
 import type { AppEnv } from "#http/env.ts";
 import { onError } from "#http/problem.ts";
+import { SECURITY_HEADERS } from "#http/security-headers.ts";
 import { endpoints, hotRoutes } from "./endpoints.ts";
 
 /** What a host tells the app about a request. */
@@ -20,6 +23,7 @@ export type Host = {
 export function createApp(hostOf: (c: Context<AppEnv>) => Host): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   mountHot(app, hotRoutes, hostOf);
+  app.use(secureHeaders(SECURITY_HEADERS));
   app.use(async function settle(c, next) {
     const { deps, clientAddress } = hostOf(c);
     const requestId = crypto.randomUUID();
@@ -37,7 +41,7 @@ export function createApp(hostOf: (c: Context<AppEnv>) => Host): Hono<AppEnv> {
       ms: Math.round(performance.now() - start),
     });
   });
-  mount(app, endpoints, { identify, take: takeFromLimit });
+  mount(app, endpoints, { identify, take: takeFromLimit, once });
   app.notFound((c) => {
     const allowed = allowedMethods(app, c.req.path);
     if (allowed.length === 0) {

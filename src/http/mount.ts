@@ -40,6 +40,12 @@ export type Gates = {
   readonly identify: Identify;
   /** Counts a request against a rule. */
   readonly take: (deps: Deps, key: string, rule: LimitRule) => Promise<Taken>;
+  /** Answers a repeated Idempotency-Key with its first answer. */
+  readonly once: (
+    deps: Deps,
+    request: { caller: Caller; method: string; path: string; key: string; body: string },
+    act: () => Promise<Answer>,
+  ) => Promise<Answer>;
 };
 
 /** Mounts declared endpoints in order; the checks of each come in contract 1's order. */
@@ -52,7 +58,7 @@ export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[], gates: 
     if (e.params) chain.push(validate("param", e.params));
     if (e.query) chain.push(validate("query", e.query));
     if (e.body) chain.push(validate("json", e.body));
-    app.on(e.method, [digitIds(e.path)], ...chain, (c: Context<AppEnv>) => run(e, c));
+    app.on(e.method, [digitIds(e.path)], ...chain, (c: Context<AppEnv>) => run(e, c, gates));
   }
 }
 
@@ -89,7 +95,10 @@ function admit(e: Endpoint, identify: Identify): MiddlewareHandler<AppEnv> {
 }
 
 /** Spec 8: attempts of one address in a minute, successful ones as well. */
-function limitByAddress(bucket: "login" | "register", take: Gates["take"]): MiddlewareHandler<AppEnv> {
+function limitByAddress(
+  bucket: "login" | "register",
+  take: Gates["take"],
+): MiddlewareHandler<AppEnv> {
   return async function countAddress(c, next) {
     const deps = c.get("deps");
     const rule = { name: bucket, limit: deps.settings.LOGIN_LIMIT_PER_MINUTE, windowSeconds: 60 };
@@ -108,7 +117,7 @@ function credentialsOf(request: Request): Credentials {
   };
 }
 
-async function run(e: Endpoint, c: Context<AppEnv>): Promise<Response> {
+async function run(e: Endpoint, c: Context<AppEnv>, gates: Gates): Promise<Response> {
   const ctx = {
     ...c.get("deps"),
     requestId: c.get("requestId"),
@@ -125,10 +134,26 @@ async function run(e: Endpoint, c: Context<AppEnv>): Promise<Response> {
   };
   // The declaration typed `handle` for exactly this scope and these schemas; see `endpoint`.
   const handle = e.handle as (ctx: unknown, input: unknown) => Promise<Answer | Response>;
-  const answer = await handle(ctx, input);
+  const key = c.req.header("idempotency-key");
+  const answer =
+    key !== undefined && ctx.caller && isIdempotent(e)
+      ? await gates.once(
+          ctx,
+          { caller: ctx.caller, method: e.method, path: c.req.path, key, body: await c.req.text() },
+          // JSON routes answer records, never a Response of their own.
+          () => handle(ctx, input) as Promise<Answer>,
+        )
+      : await handle(ctx, input);
   if (answer instanceof Response) return answer;
   const headers = { "Cache-Control": "no-store", ...answer.headers };
   return answer.status === 204
     ? c.body(null, 204, headers)
     : c.json(answer.body as object, answer.status, headers);
 }
+
+/** Contract 1: every POST of a signed-in caller but sign-in, set-up, keys (shown once) and uploads. */
+const isIdempotent = (e: Endpoint): boolean =>
+  e.method === "POST" &&
+  e.consumes === "json" &&
+  e.scope !== "public" &&
+  !/\/(auth|setup|api-keys)(\/|$)/.test(e.path);

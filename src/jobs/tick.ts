@@ -1,5 +1,8 @@
 import type { Deps } from "#core/ctx.ts";
+import { forgetOldSignInFailures } from "#features/auth/sign-in-brake.ts";
 import { noteTick } from "#features/health/check-health.ts";
+import { forgetOldAnswers } from "#features/idempotency/once.ts";
+import { forgetOldWindows } from "#features/limits/take.ts";
 import { failLapsedImports } from "#features/leads/fail-lapsed-imports.ts";
 import { syncDueMailboxes } from "#features/inbound-mail/sync-due.ts";
 import { claimDueSends } from "#features/sending/claim-due.ts";
@@ -24,6 +27,9 @@ const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<u
   ["hits.forget", forgetHits],
   ["deliveries.due", wakeDueDeliveries],
   ["imports.lapsed", failLapsedImports],
+  ["limits.old", forgetOldWindows],
+  ["sign_in_failures.old", forgetOldSignInFailures],
+  ["answers.old", forgetOldAnswers],
 ];
 
 /** Runs every sweep; one that fails is logged and does not stop the others. */

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { type Caller, callerName, type Deps } from "#core/ctx.ts";
+import { AppError, invalidField } from "#domain/errors.ts";
+import { DAY_MS, later, MINUTE_MS } from "#domain/time.ts";
+import type { Answer } from "#http/answer.ts";
+import {
+  deleteExpiredKeys,
+  releaseKey,
+  reserveKey,
+  selectIdempotencyKey,
+  storeAnswer,
+} from "./store.ts";
+
+/** A first request that dies holds its key this long. */
+const IN_FLIGHT_MS = 2 * MINUTE_MS;
+const MAX_KEY_LENGTH = 255;
+
+/**
+ * Runs a request once per Idempotency-Key (contract 1): the same key with the same body within 24
+ * hours gets the first answer again, marked `Idempotency-Replayed: true`. Throws `conflict` while
+ * the first is in flight and `idempotency_mismatch` for another body. A request that fails gives
+ * its key up.
+ */
+export async function once(
+  deps: Deps,
+  request: { caller: Caller; method: string; path: string; key: string; body: string },
+  act: () => Promise<Answer>,
+): Promise<Answer> {
+  if (!/^[\x21-\x7e]+$/.test(request.key) || request.key.length > MAX_KEY_LENGTH) {
+    throw invalidField("Idempotency-Key", "invalid", "Use 1 to 255 visible ASCII characters.");
+  }
+  const id = hash(
+    [callerName(request.caller), request.method, request.path, request.key].join("\n"),
+  );
+  const bodyHash = hash(request.body);
+  const now = deps.now();
+  const reserved = await reserveKey(
+    deps.db,
+    { id, bodyHash, expiresAt: later(now, IN_FLIGHT_MS) },
+    now,
+  );
+  if (reserved.length === 0) return firstAnswer(deps, id, bodyHash);
+  try {
+    const answer = await act();
+    const sealed = await deps.vault.seal(JSON.stringify(answer), `idempotency:${id}`);
+    await storeAnswer(deps.db, id, {
+      status: answer.status,
+      sealed,
+      expiresAt: later(deps.now(), DAY_MS),
+    });
+    return answer;
+  } catch (cause) {
+    await releaseKey(deps.db, id);
+    throw cause;
+  }
+}
+
+async function firstAnswer(deps: Deps, id: string, bodyHash: string): Promise<Answer> {
+  const first = await selectIdempotencyKey(deps.db, id);
+  if (first && first.bodyHash !== bodyHash) {
+    throw new AppError("idempotency_mismatch", "This Idempotency-Key was used with another body.");
+  }
+  if (!first?.answer) {
+    throw new AppError("conflict", "The first request with this Idempotency-Key is still running.");
+  }
+  // Sealed by `once` itself, so it is an Answer.
+  const answer = JSON.parse(await deps.vault.open(first.answer, `idempotency:${id}`)) as Answer;
+  return { ...answer, headers: { ...answer.headers, "Idempotency-Replayed": "true" } };
+}
+
+const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** Sweep: answers older than a day. */
+export const forgetOldAnswers = (deps: Deps): Promise<void> =>
+  deleteExpiredKeys(deps.db, deps.now());
