@@ -1,6 +1,6 @@
 import type { ImapFlow } from "imapflow";
 import type { FetchRequest, FetchResponse, InboundMail } from "#contract/companion.ts";
-import { parseMail } from "#companion/inbound/parse-mail.ts";
+import { createMailParser, type MailParser } from "#companion/inbound/mail-parser.ts";
 import { DAY_MS } from "#domain/time.ts";
 import { ImapFailure } from "./failure.ts";
 import { findFolders } from "./folders.ts";
@@ -27,22 +27,27 @@ const MAX_ANSWER = 6 * 1024 * 1024;
 
 export function createFetcher(): Fetcher {
   const pool = createImapPool();
+  const parser = createMailParser();
   return {
     fetch: ({ imap, allow_private, folders, limit }) =>
       pool.use(imap, allow_private, async (client) => {
         const found: FolderMails[] = [];
         for (const folder of folders) {
-          const mails = await readFolder(client, folder, limit);
+          const mails = await readFolder(client, parser, folder, limit);
           if (mails) found.push(mails);
         }
         return { folders: found };
       }),
-    close: () => pool.close(),
+    close() {
+      pool.close();
+      parser.close();
+    },
   };
 }
 
 async function readFolder(
   client: ImapFlow,
+  parser: MailParser,
   { folder, uid_validity, last_uid }: FolderRequest,
   limit: number,
 ): Promise<FolderMails | null> {
@@ -59,7 +64,7 @@ async function readFolder(
   const mails: InboundMail[] = [];
   let answer = 0;
   for (let i = 0; i < wanted.length && answer < MAX_ANSWER; i += BATCH) {
-    for (const mail of await fetchBatch(client, wanted.slice(i, i + BATCH))) {
+    for (const mail of await fetchBatch(client, parser, wanted.slice(i, i + BATCH))) {
       mails.push(mail);
       answer += mail.text.length + mail.html.length;
     }
@@ -79,7 +84,11 @@ async function uidsAbove(client: ImapFlow, from: number): Promise<number[]> {
   return uids.filter((uid) => uid > from).sort((a, b) => a - b);
 }
 
-async function fetchBatch(client: ImapFlow, uids: readonly number[]): Promise<InboundMail[]> {
+async function fetchBatch(
+  client: ImapFlow,
+  parser: MailParser,
+  uids: readonly number[],
+): Promise<InboundMail[]> {
   const found = await client.fetchAll(
     uids.join(","),
     { uid: true, size: true, internalDate: true, source: { maxLength: MAX_SOURCE_BYTES } },
@@ -90,7 +99,7 @@ async function fetchBatch(client: ImapFlow, uids: readonly number[]): Promise<In
     if (!source) continue;
     const received = internalDate ? new Date(internalDate).getTime() : Date.now();
     mails.push(
-      await parseMail(source, { uid, received_at: received, size: size ?? source.length }),
+      await parser.parse(source, { uid, received_at: received, size: size ?? source.length }),
     );
   }
   return mails.sort((a, b) => a.uid - b.uid);

@@ -1,7 +1,7 @@
 import sanitizeHtml from "sanitize-html";
 
 /** More is nothing that a person reads; the sanitiser's time grows with it. */
-const MAX_HTML = 512 * 1024;
+const MAX_HTML = 256 * 1024;
 
 const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: [
@@ -31,7 +31,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   enforceHtmlBoundary: false,
 };
 
-/** Received HTML without scripts, styles, forms and remote images (threat 34); cut at 512 KB. */
+/** Received HTML without scripts, styles, forms and remote images (threat 34); cut at 256 KB. */
 export const sanitiseHtml = (html: string): string =>
   sanitizeHtml(html.slice(0, MAX_HTML), OPTIONS);
 
@@ -51,11 +51,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export function htmlToText(html: string): string {
   const lines = html
     .slice(0, MAX_HTML)
-    .replace(/<(br|hr)\b[^>]*>|<\/(p|div|tr|li|h[1-6]|blockquote|table)>/gi, "$&\n");
+    .replace(/<(br|hr)\b[^<>]*>|<\/(p|div|tr|li|h[1-6]|blockquote|table)>/gi, "$&\n");
   return sanitizeHtml(lines, NOTHING)
     .replace(/&(?:lt|gt|quot|amp);/g, (entity) => ENTITIES[entity] ?? entity)
     .replaceAll("\u00a0", " ")
-    .replace(/[ \t]+\n/g, "\n")
+    .split("\n")
+    .map((line) => line.trim())
+    .join("\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
 }

@@ -40,17 +40,16 @@ const MAX_PARTS = 200;
 
 /** Reads a received mail. Never throws: what cannot be parsed comes back as `unparsed` with the start of its text. */
 export async function parseMail(raw: Uint8Array, facts: MailFacts): Promise<InboundMail> {
-  const hash = contentHash(raw);
   try {
     assertPartCount(raw);
     const email = await PostalMime.parse(raw, { ...LIMITS, forceRfc822Attachments: true });
-    return parsed(email, facts, hash);
+    return parsedMail(email, facts, contentHash(raw));
   } catch {
-    return unparsed(raw, facts, hash);
+    return unparsedMail(raw, facts);
   }
 }
 
-function parsed(email: Email, facts: MailFacts, hash: string): InboundMail {
+function parsedMail(email: Email, facts: MailFacts, hash: string): InboundMail {
   const header = (name: string) => email.headers.find(({ key }) => key === name)?.value;
   const html = email.html ?? "";
   return {
@@ -71,7 +70,8 @@ function parsed(email: Email, facts: MailFacts, hash: string): InboundMail {
   };
 }
 
-function unparsed(raw: Uint8Array, facts: MailFacts, hash: string): InboundMail {
+/** What can be told of a mail without parsing it: its own header block and the start of its text. */
+export function unparsedMail(raw: Uint8Array, facts: MailFacts): InboundMail {
   const block = headerBlock(raw);
   const fields = parseFields(block);
   const field = (name: string) => fieldOf(fields, name);
@@ -94,7 +94,7 @@ function unparsed(raw: Uint8Array, facts: MailFacts, hash: string): InboundMail 
     html: "",
     headers: keptHeaders(field),
     report: null,
-    content_hash: hash,
+    content_hash: contentHash(raw),
     unparsed: true,
   };
 }
@@ -126,6 +126,6 @@ function assertPartCount(raw: Uint8Array): void {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
   let parts = 0;
   for (let at = bytes.indexOf("\n--"); at >= 0; at = bytes.indexOf("\n--", at + 3)) parts++;
-  // Signatures and quotations begin lines with dashes as well.
+  // Signatures and quotations begin lines with dashes as well, and each part has two more lines.
   if (parts > 10 * MAX_PARTS) throw new Error("too many parts");
 }

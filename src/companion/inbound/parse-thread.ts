@@ -1,0 +1,12 @@
+import { parentPort } from "node:worker_threads";
+import type { InboundMail } from "#contract/companion.ts";
+import { type MailFacts, parseMail } from "./parse-mail.ts";
+
+/** One mail to parse in the thread, and its answer. */
+export type ParseTask = { readonly raw: Uint8Array; readonly facts: MailFacts };
+export type ParseAnswer = InboundMail;
+
+// The thread's entry: one answer per task, in order.
+parentPort?.on("message", ({ raw, facts }: ParseTask) => {
+  void parseMail(raw, facts).then((mail: ParseAnswer) => parentPort?.postMessage(mail));
+});
