@@ -210,6 +210,28 @@ describe("a webhook delivery", () => {
     expect(await states()).toEqual({ parked: 50 });
   });
 
+  it("fails exactly ten times even without waits: none starts beside others once one failed", async () => {
+    const { t, wid, receiver, webhook, logs } = await setUp({
+      settings: { WEBHOOK_RETRY_SECONDS: "0,0,0,0,0,0,0,0,0,0" },
+    });
+    const held: (() => void)[] = [];
+    receiver.answer = (response) => void held.push(() => response.writeHead(500).end());
+    await emitEvents(t, wid, 40);
+    const messages = [...t.queue];
+    const working = work(t, 20);
+    await expect.poll(() => held.length).toBe(5);
+    held.shift()?.();
+    await expect.poll(async () => (await webhook()).consecutive_failures).toBe(1);
+    await work({ ...t, queue: messages }, 20);
+    expect(receiver.hits.length).toBe(5);
+    receiver.answer = failing();
+    for (const release of held) release();
+    await working;
+    await letPass(t, DAY_MS, 20);
+    expect([receiver.hits.length, (await logs()).length]).toEqual([10, 10]);
+    expect(await webhook()).toMatchObject({ is_active: false, consecutive_failures: 10 });
+  });
+
   it("fails exactly ten times although its workers are killed at every point", async () => {
     let seed = 7;
     const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
@@ -336,14 +358,15 @@ describe("a webhook delivery", () => {
 
   it("settled after its lease had lapsed changes nothing", async () => {
     const { t, wid, receiver, webhook, logs, states } = await setUp();
+    await t.client.execute("UPDATE webhooks SET consecutive_failures = 9");
     receiver.answer = (response) => {
       t.advance(40 * SECOND_MS);
       void t.tick().then(() => response.writeHead(500).end());
     };
-    await emitEvents(t, wid);
+    await emitEvents(t, wid, 2);
     await run(t.queue.splice(0)[0]?.job as Job, t.deps);
-    expect(await states()).toEqual({ pending: 1 });
-    expect(await webhook()).toMatchObject({ consecutive_failures: 0 });
+    expect(await states()).toEqual({ pending: 2 });
+    expect(await webhook()).toMatchObject({ is_active: true, consecutive_failures: 9 });
     expect((await logs()).map((log: { error: string }) => log.error)).toEqual(["interrupted"]);
   });
 
