@@ -5,6 +5,7 @@ import { events, hits } from "#db/schema/events.ts";
 import { sends, stats } from "#db/schema/sending.ts";
 import type { SendId, WorkspaceId } from "#domain/ids.ts";
 import { honeypotPart, linkPart } from "#domain/tracking/link.ts";
+import { judgeHits } from "#features/tracking/judge-hits.ts";
 import { hitToken } from "#domain/tracking/token.ts";
 import {
   CLIENT_ADDRESS,
@@ -13,6 +14,7 @@ import {
   type HarnessOptions,
   TEST_SECRETS,
 } from "#test/support/harness.ts";
+import { planOf, scansIn, statementsOf } from "#test/support/explain.ts";
 import { seedSent } from "#test/support/sent.ts";
 
 const SECRET = TEST_SECRETS.TRACKING_SECRET;
@@ -302,6 +304,26 @@ describe("judging", () => {
     expect(told.filter((event) => event.event === "lead.opened").length).toBe(60);
     expect(told.filter((event) => event.event === "lead.clicked").length).toBe(60);
     expect(t.lines.filter((line) => line.event === "tick.failed")).toEqual([]);
+  });
+
+  it("finds its rows by id or index, never by walking a table or a workspace", async () => {
+    const { t, open, click, trap } = await sent();
+    await open();
+    await t.tick();
+    for (const path of ["a", "b", "c"]) await click(`https://example.com/${path}`);
+    await trap();
+    t.advance(6_000);
+    const statements = await statementsOf(t.client, () => judgeHits(t.deps));
+    expect(await verdicts(t)).toEqual(Array(5).fill("machine"));
+    for (const statement of new Set(statements)) {
+      const plan = await planOf(t.client, statement);
+      expect([statement, scansIn(plan)]).toEqual([statement, []]);
+      // These four have one row for each hit or message, so the workspace alone is no way to them.
+      const walks = plan.filter((line) =>
+        /\b(hits|sends|s|events|e)\b.*\(workspace_id=\?\)$/.test(line),
+      );
+      expect([statement, walks]).toEqual([statement, []]);
+    }
   });
 
   it("keeps workspaces apart: a token of one never touches a send of another", async () => {

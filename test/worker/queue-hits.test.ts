@@ -1,7 +1,12 @@
 import { build } from "esbuild";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { SendId, WorkspaceId } from "#domain/ids.ts";
+import { linkPart } from "#domain/tracking/link.ts";
+import { PIXEL } from "#domain/tracking/pixel.ts";
+import { hitToken } from "#domain/tracking/token.ts";
 
+const SECRET = "a-secret-of-forty-characters-for-testing";
 let script = "";
 const running: Miniflare[] = [];
 
@@ -43,10 +48,24 @@ async function start() {
     const answer = await fetch(new URL(path, base), signal ? { signal } : {});
     return (await answer.json()) as Record<string, number | boolean>;
   };
-  return { hit: get, seen: () => get("/seen") };
+  return { base, hit: get, seen: () => get("/seen") };
 }
 
 describe("hits of the Worker", () => {
+  it("come from addresses that both hosts make and read alike", async () => {
+    const { base, hit, seen } = await start();
+    const token = hitToken(SECRET, 3 as WorkspaceId, 4 as SendId);
+    const part = linkPart(SECRET, token, "https://example.com/ä?x=1#y");
+    expect(await hit("/make")).toEqual({ token, part });
+    const pixel = await fetch(new URL(`/t/${token}/pixel.png`, base));
+    expect([pixel.status, new Uint8Array(await pixel.arrayBuffer())]).toEqual([200, PIXEL]);
+    const link = await fetch(new URL(`/t/${token}/link/${part}`, base), { redirect: "manual" });
+    expect(link.headers.get("location")).toBe("https://example.com/%C3%A4?x=1#y");
+    const lost = await fetch(new URL(`/t/${token}/link/${part}A`, base), { redirect: "manual" });
+    expect([lost.status, lost.headers.get("location")]).toEqual([404, null]);
+    await expect.poll(async () => (await seen())["hits"], { timeout: 10_000 }).toBe(2);
+  });
+
   it("are acknowledged by the queue before they are answered, many in one message", async () => {
     const { hit, seen } = await start();
     const answers: unknown[] = [];

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "#domain/time.ts";
 
 /** Contract 2.16: above this many hits on one token in a minute, none is recorded. */
-export const HITS_PER_TOKEN_AND_MINUTE = 60;
+const HITS_PER_TOKEN_AND_MINUTE = 60;
 /** Tokens counted at once; more than a machine answers in a minute, and some 10 MB. */
 const MAX_TOKENS = 200_000;
 

@@ -66,11 +66,8 @@ async function record(
 ): Promise<void> {
   if (request.method === "HEAD") return;
   const at = deps.now();
-  const signals = hitSignals(
-    deps.settings.TRACKING_SECRET,
-    at,
-    request.clientAddress,
-    (name) => request.header(name),
+  const signals = hitSignals(deps.settings.TRACKING_SECRET, at, request.clientAddress, (name) =>
+    request.header(name),
   );
   try {
     await deps.hits.record({ workspaceId, sendId, kind, url, at, signals });

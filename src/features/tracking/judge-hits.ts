@@ -1,4 +1,5 @@
 import { inWorkspace, type Deps, type WorkspaceCtx } from "#core/ctx.ts";
+import { describe } from "#core/log.ts";
 import { changes, runBatch } from "#db/db.ts";
 import { type SendId, unixMs, type WorkspaceId } from "#domain/ids.ts";
 import { iso, later } from "#domain/time.ts";
@@ -40,7 +41,7 @@ export async function judgeHits(deps: Deps, workspaceId: WorkspaceId | null = nu
     let judged = 0;
     for (const [id, own] of Map.groupBy(due, (hit) => hit.workspaceId)) {
       for (let i = 0; i < own.length; i += SET) {
-        judged += await judgeSet(inWorkspace(deps, id), own.slice(i, i + SET));
+        judged += await tryToJudge(inWorkspace(deps, id), own.slice(i, i + SET));
       }
     }
     // Nothing moved: another judge is at the same hits.
@@ -55,6 +56,16 @@ async function dueHits(deps: Deps, workspaceId: WorkspaceId | null): Promise<Due
     selectUnjudged(deps.db, workspaceId, "click", later(now, -CLICK_HOLD_MS), ROUND),
   ]);
   return [...opens, ...clicks].sort((a, b) => a.at - b.at).slice(0, ROUND);
+}
+
+/** One set that fails must not hold up the others; the next sweep tries it again. */
+async function tryToJudge(ctx: WorkspaceCtx, due: readonly DueHit[]): Promise<number> {
+  try {
+    return await judgeSet(ctx, due);
+  } catch (cause) {
+    ctx.log("hits.unjudged", { hits: due.length, cause: describe(cause) }, "error");
+    return 0;
+  }
 }
 
 /** Answers how many hits got their verdict: all, or none when something changed meanwhile. */

@@ -1,9 +1,19 @@
+import type { Deps } from "#core/ctx.ts";
 import type { Job } from "#core/job.ts";
+import type { HitRecorder } from "#core/ports.ts";
 import { unixMs, type SendId, type WorkspaceId } from "#domain/ids.ts";
+import { linkPart } from "#domain/tracking/link.ts";
+import { hitToken } from "#domain/tracking/token.ts";
+import { answerHit } from "#features/tracking/answer-hit.ts";
 import { queueHits } from "#worker/queue-hits.ts";
 
-/** Records a hit for each request, over a queue that can be told to be slow or to fail. */
+/**
+ * Records a hit for each request, over a queue that can be told to be slow or to fail; and makes
+ * and answers the public addresses, to show that both hosts agree on them.
+ */
 type Env = { readonly HITS: Queue<Job> };
+
+const SECRET = "a-secret-of-forty-characters-for-testing";
 
 const recorder = queueHits();
 const seen = { messages: 0, hits: 0, dropped: 0 };
@@ -23,6 +33,11 @@ export default {
       waitUntil: (work) => ctx.waitUntil(work),
     });
     if (pathname === "/seen") return Response.json({ ...seen, dropped: hits.dropped() });
+    if (pathname === "/make") {
+      const token = hitToken(SECRET, 3 as WorkspaceId, 4 as SendId);
+      return Response.json({ token, part: linkPart(SECRET, token, "https://example.com/ä?x=1#y") });
+    }
+    if (pathname.startsWith("/t/")) return answer(request, pathname, hits);
     const start = performance.now();
     const kept = await hits.record({
       workspaceId: 1 as WorkspaceId,
@@ -42,3 +57,15 @@ export default {
     }
   },
 } satisfies ExportedHandler<Env, Job>;
+
+async function answer(request: Request, path: string, hits: HitRecorder): Promise<Response> {
+  const deps = { settings: { TRACKING_SECRET: SECRET }, now: () => unixMs(Date.now()), hits };
+  const { status, headers, body } = await answerHit(deps as Deps, {
+    method: request.method,
+    path,
+    clientAddress: "203.0.113.1",
+    header: (name) => request.headers.get(name) ?? undefined,
+    text: async () => "",
+  });
+  return new Response(body, { status, headers });
+}
