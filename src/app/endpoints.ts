@@ -3,9 +3,13 @@ import { authRoutes } from "#features/auth/routes.ts";
 import { campaignRoutes } from "#features/campaigns/routes.ts";
 import { healthRoutes } from "#features/health/routes.ts";
 import { importRoutes } from "#features/leads/import-routes.ts";
+import { leadRoutes } from "#features/leads/routes.ts";
 import { listRoutes } from "#features/lists/routes.ts";
 import { mailboxRoutes } from "#features/mailboxes/routes.ts";
+import { threadRoutes } from "#features/threads/routes.ts";
+import { setupRoutes } from "#features/setup/routes.ts";
 import { statsRoutes } from "#features/stats/routes.ts";
+import { suppressionRoutes } from "#features/suppressions/routes.ts";
 import { trackingRoutes } from "#features/tracking/routes.ts";
 import { unsubscribeRoutes } from "#features/unsubscribe/routes.ts";
 import { webhookRoutes } from "#features/webhooks/routes.ts";
@@ -14,8 +18,21 @@ import type { Endpoint } from "#http/endpoint.ts";
 import type { HotRoute } from "#http/hot-route.ts";
 
 /** Every declared route of the product, in mounting order: fixed segments before parameters. */
-export const endpoints: readonly Endpoint[] = [...healthRoutes, ...authRoutes, ...workspaceRoutes,
-  ...apiKeyRoutes, ...importRoutes, ...listRoutes, ...mailboxRoutes, ...webhookRoutes, ...campaignRoutes, ...statsRoutes];
+export const endpoints: readonly Endpoint[] = [
+  ...healthRoutes,
+  ...authRoutes, ...setupRoutes,
+  ...workspaceRoutes,
+  ...apiKeyRoutes,
+  ...importRoutes,
+  ...leadRoutes,
+  ...listRoutes,
+  ...suppressionRoutes,
+  ...mailboxRoutes,
+  ...threadRoutes,
+  ...webhookRoutes,
+  ...campaignRoutes,
+  ...statsRoutes,
+];
 
 /** What recipients and their scanners call; mounted before everything else. */
 export const hotRoutes: readonly HotRoute[] = [...trackingRoutes, ...unsubscribeRoutes];

@@ -35,6 +35,7 @@ export const PERMISSIONS = {
   "mailboxes.edit": STAFF,
   "mailboxes.test": STAFF,
   "threads.read": EVERYONE,
+  "threads.answer": EVERYONE,
   "webhooks.read": STAFF,
   "webhooks.edit": STAFF,
 } as const satisfies Record<string, string>;

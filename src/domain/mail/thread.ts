@@ -25,3 +25,31 @@ export const MESSAGE_TYPES = [
   "warmup",
 ] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];
+
+/** Reads a status however it is written ("Meeting Booked", MEETING-BOOKED); null when there is none such. */
+export function normaliseThreadStatus(text: string): ThreadStatus | null {
+  const name = text
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, "_");
+  return THREAD_STATUSES.find((status) => status === name) ?? null;
+}
+
+/** What a thread's new status does besides showing (contract 2.8). */
+export type StatusEffect = "none" | "stop" | "stop_everywhere" | "hold";
+
+const STOPS: readonly ThreadStatus[] = [
+  "not_interested",
+  "wrong_person",
+  "won",
+  "lost",
+  "meeting_booked",
+  "meeting_completed",
+];
+
+/** `stop` ends the campaign's sequence, `stop_everywhere` suppresses the address as well, `hold` puts it off. */
+export function effectOf(status: ThreadStatus): StatusEffect {
+  if (status === "do_not_contact") return "stop_everywhere";
+  if (status === "out_of_office") return "hold";
+  return STOPS.includes(status) ? "stop" : "none";
+}

@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#db/db.ts";
-import { campaignLeads } from "#db/schema/campaigns.ts";
 import { messages, threads } from "#db/schema/inbox.ts";
 import { sends } from "#db/schema/sending.ts";
 import type { CampaignId, LeadId, SendId, ThreadId, UnixMs, WorkspaceId } from "#domain/ids.ts";
@@ -56,20 +55,6 @@ export function markReplied(
   return db.run(sql`
     UPDATE ${sends} SET replied_at = ${at}
     WHERE id = ${id} AND workspace_id = ${workspaceId} AND replied_at IS NULL AND ${guard}`);
-}
-
-/** Keeps the next step back until a day; one that is on its way already is not touched. */
-export function holdEnrolment(
-  db: Db,
-  workspaceId: WorkspaceId,
-  send: Pick<MatchedSend, "campaignId" | "leadId">,
-  until: UnixMs,
-  guard: SQL,
-): Statement {
-  return db.run(sql`
-    UPDATE ${campaignLeads} SET held_until = ${until}, next_send_at = max(next_send_at, ${until})
-    WHERE workspace_id = ${workspaceId} AND campaign_id = ${send.campaignId} AND lead_id = ${send.leadId}
-      AND status IN ('pending', 'in_progress') AND next_send_at IS NOT NULL AND ${guard}`);
 }
 
 /** Puts the campaign's mail that reached the lead into the thread. */

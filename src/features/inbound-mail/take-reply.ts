@@ -2,20 +2,20 @@ import type { WorkspaceCtx } from "#core/ctx.ts";
 import { runBatch, type Statement } from "#db/db.ts";
 import type { ThreadId } from "#domain/ids.ts";
 import { excerptOf } from "#domain/mail/quote.ts";
-import { DAY_MS, iso, later } from "#domain/time.ts";
+import { iso } from "#domain/time.ts";
 import { eventStatements, type NewEvent } from "#features/events/event-statements.ts";
 import { leadEventBase } from "#features/events/lead-event-base.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
 import { completeIfFinished } from "#features/sending/complete-campaign.ts";
 import { stopSequence } from "#features/sending/stop-sequence.ts";
 import { statStatement } from "#features/stats/stat-statement.ts";
+import { ABSENCE_DAYS, holdSequence } from "#features/threads/hold-sequence.ts";
 import { confirmDelivery } from "./confirm-delivery.ts";
 import type { Match } from "./find-send.ts";
 import type { MatchedSend } from "./match-store.ts";
 import { both, insertInbound, type InboundMessage, notStored } from "./message-store.ts";
 import {
   ensureThread,
-  holdEnrolment,
   linkOutbound,
   markReplied,
   showInThread,
@@ -27,7 +27,7 @@ type Answer = { readonly automatic: boolean; readonly absence: boolean };
 type Guard = ReturnType<typeof notStored>;
 
 /** Where a campaign says nothing about absences (contract 2.1). */
-const DEFAULT_HOLD = { enabled: true, fallback_days: 7 };
+const DEFAULT_HOLD = { enabled: true, fallback_days: ABSENCE_DAYS };
 
 /**
  * Takes a reply or an automatic answer: the message, its thread with the campaign's mail, the end
@@ -80,8 +80,7 @@ function endOfSequence(
   }
   const hold = send.oooHold ?? DEFAULT_HOLD;
   if (!absence || !hold.enabled) return [];
-  const until = later(ctx.now(), hold.fallback_days * DAY_MS);
-  return [holdEnrolment(ctx.db, ctx.workspaceId, send, until, guard)];
+  return [holdSequence(ctx, { campaignId, leadId, days: hold.fallback_days }, guard)];
 }
 
 function counts(

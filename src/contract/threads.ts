@@ -1,0 +1,85 @@
+import { z } from "zod";
+import type { CampaignId, MailboxId } from "#domain/ids.ts";
+import { MESSAGE_TYPES, normaliseThreadStatus, THREAD_STATUSES } from "#domain/mail/thread.ts";
+import { NullableTime, PageQuery, pathId, Time } from "./common.ts";
+
+/** "Meeting Booked", MEETING_BOOKED and meeting-booked are one status (contract 2.8). */
+const StatusInput = z
+  .string()
+  .max(60)
+  .transform((text, issues) => {
+    const status = normaliseThreadStatus(text);
+    if (status) return status;
+    issues.addIssue({
+      code: "custom",
+      message: `Use one of ${THREAD_STATUSES.join(", ")}.`,
+      params: { code: "unknown_status" },
+    });
+    return z.NEVER;
+  });
+
+const Flag = z.enum(["true", "false"]).transform((text) => text === "true");
+
+export const ThreadsQuery = PageQuery.extend({
+  status: StatusInput.optional(),
+  mailbox_id: pathId<MailboxId>().optional(),
+  campaign_id: pathId<CampaignId>().optional(),
+  unread: Flag.optional(),
+  /** The lead wrote last. */
+  awaiting_reply: Flag.optional(),
+});
+export type ThreadsQuery = z.output<typeof ThreadsQuery>;
+
+export const ThreadStatusBody = z.strictObject({ status: StatusInput });
+export type ThreadStatusBody = z.output<typeof ThreadStatusBody>;
+
+/** Contract 2.8. */
+export const Thread = z.object({
+  id: z.int(),
+  workspace_id: z.int(),
+  lead_id: z.int().nullable(),
+  /** Empty strings for a lead that was deleted. */
+  lead: z.object({ email: z.string(), name: z.string(), company: z.string() }),
+  campaign_id: z.int().nullable(),
+  campaign_name: z.string(),
+  mailbox_id: z.int(),
+  mailbox: z.string(),
+  subject: z.string(),
+  status: z.enum(THREAD_STATUSES),
+  is_unread: z.boolean(),
+  message_count: z.int(),
+  last_message_at: Time,
+  last_direction: z.enum(["inbound", "outbound"]),
+  /** What the last message says, without its quotation, at most 200 characters. */
+  snippet: z.string(),
+  assigned_to: z.int().nullable(),
+  snoozed_until: NullableTime,
+  tags: z.array(z.string()),
+  created_at: Time,
+  updated_at: Time,
+});
+export type Thread = z.output<typeof Thread>;
+
+export const Message = z.object({
+  id: z.int(),
+  direction: z.enum(["inbound", "outbound"]),
+  type: z.enum(MESSAGE_TYPES),
+  /** Position of the campaign's step; null for what is none. */
+  step: z.int().nullable(),
+  from: z.object({ email: z.string(), name: z.string() }),
+  to: z.array(z.string()),
+  cc: z.array(z.string()),
+  subject: z.string(),
+  text: z.string(),
+  /** Received HTML is sanitised; it still belongs into a sandboxed frame. */
+  html: z.string(),
+  message_id: z.string(),
+  in_reply_to: z.string().nullable(),
+  /** How a received mail found its conversation: header, report, subject or address. */
+  matched_by: z.string().nullable(),
+  sent_at: Time,
+});
+export type Message = z.output<typeof Message>;
+
+export const ThreadWithMessages = Thread.extend({ messages: z.array(Message) });
+export type ThreadWithMessages = z.output<typeof ThreadWithMessages>;

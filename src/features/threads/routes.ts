@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { listOf, pathId } from "#contract/common.ts";
+import { Thread, ThreadsQuery, ThreadStatusBody, ThreadWithMessages } from "#contract/threads.ts";
+import type { ThreadId } from "#domain/ids.ts";
+import { ok } from "#http/answer.ts";
+import { endpoint, WORKSPACE_PATH } from "#http/endpoint.ts";
+import { listThreads } from "./list-threads.ts";
+import { readThread } from "./read-thread.ts";
+import { setThreadStatus } from "./set-status.ts";
+
+const THREADS = `${WORKSPACE_PATH}/threads`;
+const ThreadPath = z.object({ wid: pathId(), id: pathId<ThreadId>() });
+
+export const threadRoutes = [
+  endpoint(
+    {
+      method: "GET",
+      path: THREADS,
+      scope: "workspace",
+      action: "threads.read",
+      summary: "The unified inbox, the latest message first.",
+      query: ThreadsQuery,
+      answers: { 200: listOf(Thread) },
+    },
+    async (ctx, { query }) => ok(await listThreads(ctx, query)),
+  ),
+  endpoint(
+    {
+      method: "GET",
+      path: `${THREADS}/:id`,
+      scope: "workspace",
+      action: "threads.read",
+      summary: "A thread with its messages, oldest first.",
+      params: ThreadPath,
+      answers: { 200: ThreadWithMessages },
+    },
+    async (ctx, { params }) => ok(await readThread(ctx, params.id)),
+  ),
+  endpoint(
+    {
+      method: "PUT",
+      path: `${THREADS}/:id/status`,
+      scope: "workspace",
+      action: "threads.answer",
+      summary: "Sort a thread; some statuses end its sequence, do_not_contact suppresses.",
+      params: ThreadPath,
+      body: ThreadStatusBody,
+      answers: { 200: Thread },
+    },
+    async (ctx, { params, body }) => ok(await setThreadStatus(ctx, params.id, body.status)),
+  ),
+];

@@ -1,0 +1,113 @@
+import type { Thread } from "#contract/threads.ts";
+import { callerName, type MemberCtx } from "#core/ctx.ts";
+import { runBatch, type Statement } from "#db/db.ts";
+import { AppError } from "#domain/errors.ts";
+import type { ThreadId } from "#domain/ids.ts";
+import { effectOf, type ThreadStatus } from "#domain/mail/thread.ts";
+import { eventStatements, type NewEvent } from "#features/events/event-statements.ts";
+import { leadEventBase } from "#features/events/lead-event-base.ts";
+import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
+import { completeIfFinished } from "#features/sending/complete-campaign.ts";
+import { stopSequence } from "#features/sending/stop-sequence.ts";
+import { statStatement } from "#features/stats/stat-statement.ts";
+import { suppressStatement } from "#features/suppressions/suppress.ts";
+import { ABSENCE_DAYS, holdSequence } from "./hold-sequence.ts";
+import { presentThread } from "./present.ts";
+import { findThread } from "./read-thread.ts";
+import { changeStatus, selectLastSend, stillSo } from "./status-store.ts";
+import type { ThreadRow } from "./store.ts";
+
+type Guard = ReturnType<typeof stillSo>;
+
+/** Somebody else changed it between reading and writing; read again. */
+const MAX_TRIES = 3;
+
+/**
+ * Sets a thread's status with its effects, all in one batch (contract 2.8): some end the sequence,
+ * do_not_contact suppresses the address, out_of_office puts the next step off, and the transition
+ * into meeting_booked is told and counted once. The status that it has already does nothing.
+ * Throws `not_found`.
+ */
+export async function setThreadStatus(
+  ctx: MemberCtx,
+  id: ThreadId,
+  status: ThreadStatus,
+): Promise<Thread> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const row = await findThread(ctx, id);
+    if (row.thread.status === status && !row.thread.isUnread) return presentThread(row);
+    if (await change(ctx, row, status)) return presentThread(await findThread(ctx, id));
+  }
+  throw new AppError("conflict", "Somebody else is changing this thread; try again.");
+}
+
+async function change(ctx: MemberCtx, row: ThreadRow, to: ThreadStatus): Promise<boolean> {
+  const { db, workspaceId } = ctx;
+  const { thread } = row;
+  const guard = stillSo(workspaceId, thread);
+  const enters = thread.status !== to;
+  const meeting = enters && to === "meeting_booked" ? await meetingBooked(ctx, row, guard) : null;
+  const results = await runBatch(db, [
+    ...(enters ? effects(ctx, row, to, guard) : []),
+    ...(meeting?.statements ?? []),
+    changeStatus(db, workspaceId, thread, to, ctx.now()),
+  ]);
+  if ((results.at(-1) as unknown[]).length === 0) return false;
+  if (meeting) await wakeDeliveries(ctx, [meeting.dedupeKey]);
+  if (enters && thread.campaignId !== null) await completeIfFinished(ctx, thread.campaignId);
+  return true;
+}
+
+function effects(ctx: MemberCtx, row: ThreadRow, to: ThreadStatus, guard: Guard): Statement[] {
+  const { campaignId, leadId } = row.thread;
+  if (leadId === null) return [];
+  switch (effectOf(to)) {
+    case "stop":
+      if (campaignId === null) return [];
+      return stopSequence(ctx, { leadId, campaignId, status: "replied", guard });
+    case "stop_everywhere":
+      return [
+        ...(row.email === null ? [] : [suppressStatement(ctx, row.email, "do_not_contact", guard)]),
+        ...stopSequence(ctx, { leadId, campaignId: "all", status: "unsubscribed", guard }),
+      ];
+    case "hold": {
+      if (campaignId === null) return [];
+      return [holdSequence(ctx, { campaignId, leadId, days: ABSENCE_DAYS }, guard)];
+    }
+    case "none":
+      return [];
+  }
+}
+
+/** The event and its counter; null where the thread belongs to no campaign mail. */
+async function meetingBooked(ctx: MemberCtx, { thread }: ThreadRow, guard: Guard) {
+  const { campaignId, leadId } = thread;
+  if (campaignId === null || leadId === null) return null;
+  const send = await selectLastSend(ctx.db, ctx.workspaceId, campaignId, leadId);
+  const base = send && (await leadEventBase(ctx, [send.id])).get(send.id);
+  if (!send || !base) return null;
+  // The guard makes it once per transition; the key only has to be new.
+  const dedupeKey = `meeting:${thread.id}:${crypto.randomUUID()}`;
+  const event: NewEvent = {
+    type: "meeting.booked",
+    dedupeKey,
+    leadId,
+    campaignId,
+    sendId: send.id,
+    data: {
+      ...base,
+      thread_id: thread.id,
+      previous_status: thread.status,
+      marked_by: callerName(ctx.caller),
+    },
+  };
+  const { stepId, variant, mailboxId } = send;
+  const count = { metric: "meetings_booked", campaignId, stepId, variant, mailboxId } as const;
+  return {
+    dedupeKey,
+    statements: [
+      ...eventStatements(ctx, event, guard),
+      statStatement(ctx, [{ ...count, at: ctx.now() }], guard),
+    ],
+  };
+}

@@ -1,0 +1,131 @@
+import { and, desc, eq, lt, or, type SQL, sql } from "drizzle-orm";
+import type { ThreadsQuery } from "#contract/threads.ts";
+import type { Db } from "#db/db.ts";
+import { campaigns } from "#db/schema/campaigns.ts";
+import { messages, threads } from "#db/schema/inbox.ts";
+import { leads } from "#db/schema/leads.ts";
+import { mailboxes } from "#db/schema/mailboxes.ts";
+import { sends } from "#db/schema/sending.ts";
+import type { ThreadId, WorkspaceId } from "#domain/ids.ts";
+import type { ThreadPlace } from "#domain/mail/thread-cursor.ts";
+
+/** A thread that was opened but never got its first message is nobody's business. */
+const shown = (workspaceId: WorkspaceId): SQL =>
+  sql`${threads.workspaceId} = ${workspaceId} AND ${threads.messageCount} > 0`;
+
+const withNames = (db: Db) =>
+  db
+    .select({
+      thread: threads,
+      email: leads.email,
+      firstName: leads.firstName,
+      lastName: leads.lastName,
+      company: leads.company,
+      campaign: campaigns.name,
+      mailbox: mailboxes.email,
+    })
+    .from(threads)
+    .leftJoin(leads, and(eq(leads.id, threads.leadId), eq(leads.workspaceId, threads.workspaceId)))
+    .leftJoin(
+      campaigns,
+      and(eq(campaigns.id, threads.campaignId), eq(campaigns.workspaceId, threads.workspaceId)),
+    )
+    .leftJoin(
+      mailboxes,
+      and(eq(mailboxes.id, threads.mailboxId), eq(mailboxes.workspaceId, threads.workspaceId)),
+    );
+
+/** One page and a row more, the latest message first; `after` is where the page before ended. */
+export async function selectThreads(
+  db: Db,
+  workspaceId: WorkspaceId,
+  query: ThreadsQuery,
+  after: ThreadPlace | null,
+) {
+  return withNames(db)
+    .where(and(matching(workspaceId, query), after === null ? undefined : before(after)))
+    .orderBy(desc(threads.lastMessageAt), desc(threads.id))
+    .limit(query.limit + 1)
+    .offset(after === null ? (query.page - 1) * query.limit : 0);
+}
+export type ThreadRow = Awaited<ReturnType<typeof selectThreads>>[number];
+
+const before = ({ at, id }: ThreadPlace) =>
+  or(lt(threads.lastMessageAt, at), and(eq(threads.lastMessageAt, at), lt(threads.id, id)));
+
+/** How many fit, counted to `atMost` and no further. */
+export async function countThreads(
+  db: Db,
+  workspaceId: WorkspaceId,
+  query: ThreadsQuery,
+  atMost: number,
+): Promise<number> {
+  const some = db
+    .select({ one: sql`1`.as("one") })
+    .from(threads)
+    .where(matching(workspaceId, query))
+    .limit(atMost)
+    .as("some");
+  const rows = await db.select({ n: sql<number>`count(*)` }).from(some);
+  return rows[0]?.n ?? 0;
+}
+
+function matching(workspaceId: WorkspaceId, query: ThreadsQuery) {
+  const q = query.q?.trim().toLowerCase() ?? "";
+  const unread = query.unread;
+  return and(
+    shown(workspaceId),
+    query.status === undefined ? undefined : eq(threads.status, query.status),
+    query.mailbox_id === undefined ? undefined : eq(threads.mailboxId, query.mailbox_id),
+    query.campaign_id === undefined ? undefined : eq(threads.campaignId, query.campaign_id),
+    unread === undefined ? undefined : eq(threads.isUnread, unread),
+    query.awaiting_reply === undefined
+      ? undefined
+      : eq(threads.lastDirection, query.awaiting_reply ? "inbound" : "outbound"),
+    q === ""
+      ? undefined
+      : sql`(instr(lower(${threads.subject}), ${q}) > 0 OR instr(lower(${threads.snippet}), ${q}) > 0
+          OR EXISTS (SELECT 1 FROM ${leads} l WHERE l.id = ${threads.leadId} AND l.workspace_id = ${workspaceId}
+            AND (instr(l.email, ${q}) > 0 OR instr(lower(l.first_name || ' ' || l.last_name), ${q}) > 0
+              OR instr(lower(l.company), ${q}) > 0)))`,
+  );
+}
+
+export async function selectThread(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: ThreadId,
+): Promise<ThreadRow | null> {
+  const rows = await withNames(db)
+    .where(and(shown(workspaceId), eq(threads.id, id)))
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/**
+ * The newest messages of a thread, oldest first: what was linked to it, and campaign mail that
+ * reached the lead since. A bounce on its way back counts, warm-up never does.
+ */
+export async function selectMessages(
+  db: Db,
+  workspaceId: WorkspaceId,
+  thread: ThreadRow["thread"],
+  atMost: number,
+) {
+  const alsoSent = sql`${messages.sendId} IN (SELECT s.id FROM ${sends} s
+    WHERE s.campaign_id = ${thread.campaignId} AND s.lead_id = ${thread.leadId}
+      AND s.workspace_id = ${workspaceId} AND s.state IN ('sent', 'unknown'))`;
+  const ids = sql`(SELECT m.id FROM ${messages} m WHERE m.workspace_id = ${workspaceId} AND m.thread_id = ${thread.id}
+    UNION SELECT ${messages.id} FROM ${messages} WHERE ${messages.workspaceId} = ${workspaceId} AND ${alsoSent})`;
+  const rows = await db
+    .select({ message: messages, step: sends.step })
+    .from(messages)
+    .leftJoin(sends, and(eq(sends.id, messages.sendId), eq(sends.workspaceId, workspaceId)))
+    .where(
+      sql`${messages.workspaceId} = ${workspaceId} AND ${messages.id} IN ${ids} AND ${messages.type} <> 'warmup'`,
+    )
+    .orderBy(desc(messages.sentAt), desc(messages.id))
+    .limit(atMost);
+  return rows.reverse();
+}
+export type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number];

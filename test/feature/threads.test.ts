@@ -1,0 +1,284 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import type { OutgoingMail } from "#contract/companion.ts";
+import { Thread, ThreadWithMessages } from "#contract/threads.ts";
+import { inWorkspace } from "#core/ctx.ts";
+import { campaignLeads } from "#db/schema/campaigns.ts";
+import { events } from "#db/schema/events.ts";
+import { threads } from "#db/schema/inbox.ts";
+import { suppressions } from "#db/schema/leads.ts";
+import { stats } from "#db/schema/sending.ts";
+import { DAY_MS, MINUTE_MS } from "#domain/time.ts";
+import { syncMailbox } from "#features/inbound-mail/sync-mailbox.ts";
+import { grantIntents } from "#features/sending/grant-intents.ts";
+import { settleSends } from "#features/sending/settle-sends.ts";
+import { assertNoScans } from "#test/support/explain.ts";
+import { harness } from "#test/support/harness.ts";
+import { inboxes, mailFrom } from "#test/support/inbox.ts";
+import { reportOf, seedOutreach } from "#test/support/outreach.ts";
+
+/** Leads that have answered a campaign which does not stop at replies, one minute apart. */
+async function inbox(addresses: readonly string[] = ["ann@acme.test", "bob@brick.test"]) {
+  const world = inboxes();
+  const taken: OutgoingMail[] = [];
+  const t = await harness({
+    mail: {
+      transmit: async (mails) => void taken.push(...mails),
+      fetch: (request) => world.fetch(request),
+    },
+  });
+  const { wid } = await t.signUp();
+  const imapPassword = await t.deps.vault.seal("pw", `mailboxes:imap_password:${wid}`);
+  const seeded = await seedOutreach(t, wid, {
+    leads: addresses,
+    campaign: { checkReply: false },
+    mailboxes: [
+      { imapHost: "i.test", imapPort: 993, imapUsername: "sender1@ours.test", imapPassword },
+    ],
+    steps: [
+      {
+        subject: "Hello {{ first_name }}",
+        bodyHtml: '<p>See <a href="https://example.com/a?b=1&c=2">this</a></p>',
+      },
+      { delay: 3, delayUnit: "days", bodyText: "Again" },
+    ],
+  });
+  await t.tick();
+  await t.drain();
+  const mails = taken.splice(0);
+  await grantIntents(t.deps, { intents: mails.map(({ ticket, lease }) => ({ ticket, lease })) });
+  await settleSends(t.deps, { results: mails.map((mail) => reportOf(mail)) });
+  const ctx = inWorkspace(t.deps, seeded.workspaceId);
+  const sync = async () => {
+    for (const id of seeded.mailboxIds) await syncMailbox(ctx, id);
+  };
+  for (const address of addresses) {
+    t.advance(MINUTE_MS);
+    const mail = mails.find((m) => m.to[0]?.address === address);
+    world.put(
+      mailFrom(address, {
+        in_reply_to: [mail?.message_id ?? ""],
+        subject: `Re: ${mail?.subject}`,
+        text: `Hello from ${address}`,
+        html: `<p>Hello from ${address}</p>`,
+        received_at: t.clock.now,
+      }),
+    );
+    await sync();
+  }
+  const path = `/api/v1/workspaces/${wid}/threads`;
+  const ids: Record<string, number> = {};
+  for (const row of (await t.get(path)).json.data as Thread[]) ids[row.lead.email] = row.id;
+  const total = async () =>
+    (await t.db.select().from(stats).where(eq(stats.campaignId, seeded.campaignId))).find(
+      (row) => row.dimension === "total",
+    );
+  const meetings = async () =>
+    (await t.db.select().from(events))
+      .filter((e) => e.type === "meeting.booked")
+      .map((e) => JSON.parse(e.body).data);
+  const enrolments = async () => (await t.db.select().from(campaignLeads)).map((row) => row.status);
+  return { t, wid, path, ids, world, sync, mails, taken, total, meetings, enrolments, ...seeded };
+}
+
+const pathTo = (o: { path: string; ids: Record<string, number> }, address = "ann@acme.test") =>
+  `${o.path}/${o.ids[address]}`;
+
+describe("threads", () => {
+  it("200: the unified inbox, latest first, by page, by cursor and by filter", async () => {
+    const o = await inbox(["ann@acme.test", "bob@brick.test", "cy@acme.test"]);
+    const all = await o.t.get(o.path);
+    expect(all.json.data.map((row: Thread) => Thread.parse(row).lead.email)).toEqual([
+      "cy@acme.test",
+      "bob@brick.test",
+      "ann@acme.test",
+    ]);
+    expect(all.json.data[0]).toMatchObject({
+      lead: { email: "cy@acme.test", name: "cy", company: "" },
+      campaign_name: "Spring",
+      mailbox: "sender1@ours.test",
+      status: "open",
+      is_unread: true,
+      message_count: 2,
+      last_direction: "inbound",
+      snippet: "Hello from cy@acme.test",
+    });
+    const emails = async (query: string) =>
+      (await o.t.get(`${o.path}?${query}`)).json.data.map((row: Thread) => row.lead.email);
+    expect(await emails("limit=1&page=2")).toEqual(["bob@brick.test"]);
+    const first = await o.t.get(`${o.path}?limit=2`);
+    expect(first.json.pagination).toMatchObject({
+      total: 3,
+      total_pages: 2,
+      next_cursor: expect.any(String),
+    });
+    expect(await emails(`limit=2&cursor=${first.json.pagination.next_cursor}`)).toEqual([
+      "ann@acme.test",
+    ]);
+
+    await o.t.put(pathTo(o), { status: "x" });
+    await o.t.put(`${pathTo(o)}/status`, { status: "interested" });
+    expect(await emails("status=Interested")).toEqual(["ann@acme.test"]);
+    expect(await emails("unread=true")).toEqual(["cy@acme.test", "bob@brick.test"]);
+    expect(await emails("q=BRICK")).toEqual(["bob@brick.test"]);
+    expect(await emails(`mailbox_id=${o.mailboxIds[0]}&awaiting_reply=true`)).toHaveLength(3);
+    expect(await emails("campaign_id=999")).toEqual([]);
+    expect(await emails(`q=${"%25".repeat(60)}`)).toEqual([]);
+    for (const bad of ["status=nope", "cursor=zzz", "unread=maybe", "mailbox_id=x"]) {
+      expect((await o.t.get(`${o.path}?${bad}`)).status).toBe(400);
+    }
+  });
+
+  it("200: a thread shows its messages in order; reading it counts as nobody's open or click", async () => {
+    const o = await inbox();
+    const shown = await o.t.get(pathTo(o));
+    const thread = ThreadWithMessages.parse(shown.json);
+    expect(
+      thread.messages.map((m) => [m.direction, m.type, m.step, m.from.email, m.matched_by]),
+    ).toEqual([
+      ["outbound", "campaign", 1, "sender1@ours.test", null],
+      ["inbound", "reply", null, "ann@acme.test", "header"],
+    ]);
+    expect(thread.messages[1]).toMatchObject({
+      text: "Hello from ann@acme.test",
+      html: "<p>Hello from ann@acme.test</p>",
+    });
+    const sent = o.mails.find((m) => m.to[0]?.address === "ann@acme.test")?.html ?? "";
+    expect(sent).toMatch(/\/t\/[\w-]+\/pixel\.png/);
+    expect(thread.messages[0]?.html).toContain('href="https://example.com/a?b=1&amp;c=2"');
+    expect(thread.messages[0]?.html).not.toMatch(/\/t\/[\w-]+\//);
+    expect((await o.t.get(pathTo(o))).json.is_unread).toBe(true);
+  });
+
+  it("200: what the campaign sends after the reply is in the thread as well", async () => {
+    const o = await inbox(["ann@acme.test"]);
+    o.t.advance(3 * DAY_MS);
+    await o.t.tick();
+    await o.t.drain();
+    const late = o.taken.splice(0);
+    await grantIntents(o.t.deps, { intents: late.map(({ ticket, lease }) => ({ ticket, lease })) });
+    expect((await o.t.get(pathTo(o))).json.messages).toHaveLength(2);
+    await settleSends(o.t.deps, { results: late.map((mail) => reportOf(mail)) });
+    expect(
+      (await o.t.get(pathTo(o))).json.messages.map((m: { step: number | null }) => m.step),
+    ).toEqual([1, null, 2]);
+  });
+
+  it("404, 403: another workspace's thread is not there", async () => {
+    const o = await inbox();
+    const other = await o.t.signUp("Bob", "bob@other.test");
+    const foreign = `/api/v1/workspaces/${other.wid}/threads/${o.ids["ann@acme.test"]}`;
+    expect((await o.t.get(foreign)).status).toBe(404);
+    expect((await o.t.put(`${foreign}/status`, { status: "won" })).status).toBe(404);
+    expect((await o.t.get(o.path)).status).toBe(403);
+    expect((await o.t.get(`/api/v1/workspaces/${other.wid}/threads`)).json.data).toEqual([]);
+  });
+});
+
+describe("the status of a thread", () => {
+  it("422: an unknown one is refused with those that there are; unknown fields too", async () => {
+    const o = await inbox();
+    const unknown = await o.t.put(`${pathTo(o)}/status`, { status: "maybe" });
+    expect([unknown.status, unknown.json.errors[0].code]).toEqual([422, "unknown_status"]);
+    expect(unknown.json.errors[0].message).toContain("meeting_booked");
+    const odd = await o.t.put(`${pathTo(o)}/status`, { status: "won", why: "x" });
+    expect([odd.status, odd.json.errors[0].code]).toEqual([422, "unknown_field"]);
+    expect((await o.t.put(`${pathTo(o)}/status`)).status).toBe(422);
+  });
+
+  it("Meeting Booked is told and counted once per transition, however it is written, and ends the sequence", async () => {
+    const o = await inbox();
+    for (const status of ["Meeting Booked", "MEETING_BOOKED", "meeting-booked"]) {
+      const answer = await o.t.put(`${pathTo(o)}/status`, { status });
+      expect([answer.status, answer.json.status, answer.json.is_unread]).toEqual([
+        200,
+        "meeting_booked",
+        false,
+      ]);
+    }
+    expect(await o.meetings()).toEqual([
+      expect.objectContaining({
+        lead_email: "ann@acme.test",
+        campaign_name: "Spring",
+        thread_id: o.ids["ann@acme.test"],
+        previous_status: "open",
+        marked_by: expect.stringContaining("user:"),
+        step: 1,
+      }),
+    ]);
+    expect(await o.enrolments()).toEqual(["replied", "in_progress"]);
+    await o.t.put(`${pathTo(o)}/status`, { status: "no_show" });
+    await o.t.put(`${pathTo(o)}/status`, { status: "meeting_booked" });
+    expect((await o.meetings()).map((m) => m.previous_status)).toEqual(["open", "no_show"]);
+    expect(await o.total()).toMatchObject({ meetingsBooked: 2 });
+  });
+
+  it("two at once: one transition, one event", async () => {
+    const o = await inbox();
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => o.t.put(`${pathTo(o)}/status`, { status: "meeting_booked" })),
+    );
+    expect(answers.map((a) => a.status)).toEqual([200, 200, 200]);
+    expect(await o.meetings()).toHaveLength(1);
+    expect(await o.total()).toMatchObject({ meetingsBooked: 1 });
+  });
+
+  it("do_not_contact suppresses the address and ends every sequence, without an unsubscribe event", async () => {
+    const o = await inbox();
+    await o.t.put(`${pathTo(o)}/status`, { status: "Do not contact" });
+    expect((await o.t.db.select().from(suppressions)).map((s) => [s.value, s.reason])).toEqual([
+      ["ann@acme.test", "do_not_contact"],
+    ]);
+    expect(await o.enrolments()).toEqual(["unsubscribed", "in_progress"]);
+    expect(
+      (await o.t.db.select().from(events)).filter((e) => e.type === "lead.unsubscribed"),
+    ).toEqual([]);
+  });
+
+  it("out_of_office puts the next step off by a week; interested changes nothing but the status", async () => {
+    const o = await inbox(["ann@acme.test"]);
+    await o.t.put(`${pathTo(o)}/status`, { status: "interested" });
+    await o.t.put(`${pathTo(o)}/status`, { status: "out of office" });
+    const [lead] = await o.t.db.select().from(campaignLeads);
+    expect(lead).toMatchObject({
+      status: "in_progress",
+      heldUntil: o.t.clock.now + 7 * DAY_MS,
+      nextSendAt: o.t.clock.now + 7 * DAY_MS,
+    });
+  });
+
+  it("the last open lead's status completes the campaign", async () => {
+    const o = await inbox();
+    await o.t.put(`${pathTo(o)}/status`, { status: "not_interested" });
+    await o.t.put(`${pathTo(o, "bob@brick.test")}/status`, { status: "wrong person" });
+    expect(
+      (await o.t.db.select().from(events)).filter((e) => e.type === "campaign.completed"),
+    ).toHaveLength(1);
+  });
+
+  it("a new reply reopens a closed thread and makes it unread", async () => {
+    const o = await inbox(["ann@acme.test"]);
+    await o.t.put(`${pathTo(o)}/status`, { status: "closed" });
+    o.world.put(
+      mailFrom("ann@acme.test", { in_reply_to: [o.mails[0]?.message_id ?? ""], text: "Wait!" }),
+    );
+    await o.sync();
+    expect((await o.t.get(pathTo(o))).json).toMatchObject({
+      status: "open",
+      is_unread: true,
+      message_count: 3,
+    });
+  });
+
+  it("walks no table", async () => {
+    const o = await inbox(["ann@acme.test"]);
+    if (o.t.database !== "libsql") return;
+    await assertNoScans(o.t.client, async () => {
+      await o.t.get(o.path);
+      await o.t.get(`${o.path}?status=open&unread=true&campaign_id=${o.campaignId}&q=x`);
+      await o.t.get(pathTo(o));
+      await o.t.put(`${pathTo(o)}/status`, { status: "meeting_booked" });
+    });
+    expect((await o.t.db.select().from(threads))[0]?.status).toBe("meeting_booked");
+  });
+});
