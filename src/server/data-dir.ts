@@ -125,7 +125,7 @@ function readRunFile(file: string): RunFile | null {
 
 /** Whether the earlier run serves, or comes to it within a few seconds. */
 async function answers(former: RunFile): Promise<boolean> {
-  for (let attempt = 0; attempt < 6 && isAlive(former.app); attempt++) {
+  for (let attempt = 0; attempt < 3 && isAlive(former.app); attempt++) {
     try {
       await fetch(`${former.url}/health`, { signal: AbortSignal.timeout(1_000) });
       return true;

@@ -2,7 +2,6 @@ import { systemNow } from "#adapters/clock.ts";
 import { companionMail } from "#adapters/companion-mail.ts";
 import type { Deps } from "#core/ctx.ts";
 import { processLimiter } from "#core/limiter.ts";
-import { processLimiter } from "#core/limiter.ts";
 import type { Log } from "#core/log.ts";
 import type { Queue } from "#core/ports.ts";
 import { allowsPrivateNetworks, type Settings } from "#core/settings.ts";
@@ -35,5 +34,5 @@ export function nodeParts(given: {
 /** The same with the companion at its present address. */
 export function withCompanion(parts: NodeParts, url: string): Deps {
   const settings = { ...parts.settings, COMPANION_URL: url };
-  return { ...parts, settings, mail: companionMail(settings, parts.now) };
+  return { ...parts, settings, mail: companionMail(url, settings.COMPANION_SECRET) };
 }

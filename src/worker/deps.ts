@@ -1,4 +1,6 @@
 import { systemNow } from "#adapters/clock.ts";
+import { companionMail } from "#adapters/companion-mail.ts";
+import { directMail } from "#adapters/direct-mail.ts";
 import { fetchEgress } from "#adapters/fetch-egress.ts";
 import { jsonLog } from "#adapters/json-log.ts";
 import type { Deps } from "#core/ctx.ts";
@@ -9,6 +11,8 @@ import { createVault } from "#core/vault.ts";
 import { overD1 } from "#db/d1.ts";
 import type { Db } from "#db/db.ts";
 import { overLibsqlWeb } from "#db/libsql-web.ts";
+import { grantIntents } from "#features/sending/grant-intents.ts";
+import { settleSends } from "#features/sending/settle-sends.ts";
 import { type Env, settingsOf } from "./env.ts";
 import { queueHits } from "./queue-hits.ts";
 
@@ -21,22 +25,28 @@ const hits = queueHits();
  */
 export function workerDeps(env: Env, waitUntil: (work: Promise<unknown>) => void): Deps {
   const settings = settingsOf(env);
-  const absent = async (): Promise<never> => {
-    throw new Error("not wired");
-  };
   const queue = cloudflareQueue(env);
-  return {
-    limiter: { kind: "database" },
+  const { COMPANION_URL, COMPANION_SECRET } = settings;
+  const deps: Deps = {
     settings,
     db: databaseOf(env, settings),
     now: systemNow,
     log: jsonLog(settings.LOG_LEVEL, (line) => console.log(line)),
+    // Isolates come and go and are many: only the database counts for all of them.
+    limiter: { kind: "database" },
     queue,
     hits: hits.of({ queue, waitUntil }),
-    mail: { test: absent, transmit: absent, fetch: absent, healthy: async () => false },
+    mail:
+      COMPANION_URL === undefined
+        ? directMail({
+            grant: (request) => grantIntents(deps, request),
+            settle: (request) => settleSends(deps, request),
+          })
+        : companionMail(COMPANION_URL, COMPANION_SECRET),
     egress: fetchEgress({ allowPrivate: allowsPrivateNetworks(settings) }),
     vault: createVault(settings.VAULT_KEYS),
   };
+  return deps;
 }
 
 const databaseOf = (env: Env, settings: Settings): Db =>
