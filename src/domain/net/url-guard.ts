@@ -4,7 +4,7 @@ import { isPublicAddress } from "./address-class.ts";
 /** Why a URL may not be called: a stable code, and what to do about it. */
 export type UrlRefusal = { readonly code: string; readonly message: string };
 
-export const MAX_URL_LENGTH = 2_048;
+const MAX_URL_LENGTH = 2_048;
 
 /**
  * Why we may not send requests to this URL, or null when we may. This judges the text alone: what
