@@ -1,29 +1,40 @@
 import type { RegisterBody } from "#contract/accounts.ts";
 import type { PublicCtx } from "#core/ctx.ts";
-import { isUniqueViolation } from "#db/db.ts";
+import { isUniqueViolation, runBatch } from "#db/db.ts";
 import { AppError } from "#domain/errors.ts";
 import { slugify } from "#domain/slug.ts";
+import { auditStatement } from "#features/audit/audit-statement.ts";
+import { registrationOf } from "#features/install/registration.ts";
 import { openSession } from "./open-session.ts";
 import { hashPassword } from "./password.ts";
 import { assertGoodPassword } from "./password-rules.ts";
-import { findLogin, hasUsers, insertUserWithWorkspace } from "./store.ts";
+import { findLogin, insertUserWithWorkspace } from "./store.ts";
+import { hasUsers } from "./users-store.ts";
 
 /**
  * Signs a person up with a default workspace (spec 5.3). Throws `conflict` for a taken email,
  * `validation_failed` for a weak password, `forbidden` where registration is closed.
  */
-export async function register(ctx: PublicCtx, body: RegisterBody) {
+export async function register(
+  ctx: PublicCtx,
+  body: RegisterBody,
+  workspace?: { readonly name: string; readonly slug: string },
+) {
   assertGoodPassword(ctx.settings, body.password);
-  if (ctx.settings.REGISTRATION === "closed" && (await hasUsers(ctx.db))) {
+  if ((await registrationOf(ctx)) === "closed" && (await hasUsers(ctx.db))) {
     throw new AppError("forbidden", "Registration is closed; ask an admin for an account.");
   }
   const passwordHash = await hashPassword(body.password);
   const user = { name: body.name, email: body.email, passwordHash };
-  const name = `${body.name}'s workspace`;
+  const name = workspace?.name ?? `${body.name}'s workspace`;
+  const wished = workspace?.slug ?? slugify(body.name);
   for (let attempt = 0; ; attempt++) {
-    const slug = attempt === 0 ? slugify(body.name) : `${slugify(body.name)}-${randomSuffix()}`;
+    const slug = attempt === 0 ? wished : `${wished}-${randomSuffix()}`;
     try {
       const made = await insertUserWithWorkspace(ctx.db, user, { name, slug }, ctx.now());
+      await runBatch(ctx.db, [
+        auditStatement(ctx, { action: "auth.registered", userId: made.user.id }),
+      ]);
       return { ...made, session: await openSession(ctx, made.user) };
     } catch (cause) {
       if (!isUniqueViolation(cause) || attempt === 5) throw cause;
@@ -39,3 +50,6 @@ const taken = (cause: unknown): AppError =>
     cause,
     errors: [{ path: "email", code: "taken", message: "Already in use." }],
   });
+
+/** A new account with its first workspace and session. */
+export type Registration = Awaited<ReturnType<typeof register>>;

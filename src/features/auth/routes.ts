@@ -10,16 +10,19 @@ import {
 } from "#contract/accounts.ts";
 import { personOf } from "#core/ctx.ts";
 import { iso } from "#domain/time.ts";
-import { listWorkspacesOf, presentWorkspace } from "#features/workspaces/list-workspaces.ts";
+import { listWorkspacesOf } from "#features/workspaces/list-workspaces.ts";
 import { created, noContent, ok } from "#http/answer.ts";
 import { authCookie, clearedAuthCookie } from "#http/cookie.ts";
 import { endpoint } from "#http/endpoint.ts";
 import { changePassword } from "./change-password.ts";
 import { login } from "./login.ts";
 import { presentCaller, presentUser } from "./present.ts";
+import { presentRegistration } from "./present-registration.ts";
 import { register } from "./register.ts";
+import { assertSetupToken } from "./setup-token.ts";
 import { deleteSession } from "./store.ts";
 import { updateProfile } from "./update-profile.ts";
+import { hasUsers } from "./users-store.ts";
 
 export const authRoutes = [
   endpoint(
@@ -33,13 +36,12 @@ export const authRoutes = [
       answers: { 201: RegisterAnswer },
       limit: "register",
     },
-    async (ctx, { body }) => {
-      const { user, workspace, session } = await register(ctx, body);
-      return created(
-        { user: presentUser(user), workspace: presentWorkspace(workspace) },
-        "/api/v1/auth/me",
-        { "Set-Cookie": authCookie(session.token, ctx.settings.BASE_URL) },
-      );
+    async (ctx, { body, request }) => {
+      if (!(await hasUsers(ctx.db))) assertSetupToken(ctx, request);
+      const made = await register(ctx, body);
+      return created(presentRegistration(made), "/api/v1/auth/me", {
+        "Set-Cookie": authCookie(made.session.token, ctx.settings.BASE_URL),
+      });
     },
   ),
   endpoint(

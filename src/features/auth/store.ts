@@ -68,11 +68,6 @@ export async function insertUserWithWorkspace(
   return { user: newUser, workspace: newWorkspace };
 }
 
-export async function hasUsers(db: Db): Promise<boolean> {
-  const rows = await db.select({ id: users.id }).from(users).limit(1);
-  return rows.length > 0;
-}
-
 export async function insertSession(
   db: Db,
   session: { id: string; userId: UserId; createdAt: UnixMs; expiresAt: UnixMs },

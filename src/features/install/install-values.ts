@@ -1,0 +1,28 @@
+import type { Deps } from "#core/ctx.ts";
+import type { Statement } from "#db/db.ts";
+import { saveInstallValue, selectInstallValues } from "./store.ts";
+
+/** What the install remembers, by key. */
+export type InstallValues = {
+  branding: { readonly name: string; readonly logo: string | null; readonly version: number };
+  setup_completed: boolean;
+  license_key: string;
+  /** Overrides the setting REGISTRATION. */
+  registration: "open" | "closed";
+};
+
+/** Reads several values in one query; missing ones are undefined. */
+export async function readInstall<K extends keyof InstallValues>(
+  deps: Deps,
+  keys: readonly K[],
+): Promise<{ readonly [P in K]?: InstallValues[P] }> {
+  const values = await selectInstallValues(deps.db, keys);
+  // Written by `installStatement` alone, which takes only values of these types.
+  return Object.fromEntries(values) as { [P in K]?: InstallValues[P] };
+}
+
+export const installStatement = <K extends keyof InstallValues>(
+  deps: Deps,
+  key: K,
+  value: InstallValues[K],
+): Statement => saveInstallValue(deps.db, key, value, deps.now());
