@@ -66,7 +66,8 @@ export async function startCompanion(
     }),
     routes: {
       "/v1/transmit": route(TransmitRequest, 64 * MB, async ({ mails }) => {
-        if (!lanes.take(mails)) return busy;
+        // What cannot be journalled may not be sent.
+        if (!(await journal.writable()) || !lanes.take(mails)) return busy;
         crash("after_take");
         return { status: 202, body: { taken: mails.length } };
       }),

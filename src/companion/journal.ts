@@ -13,6 +13,7 @@ const Line = z.discriminatedUnion("t", [
   z.object({ t: z.literal("intent"), at: z.number(), try: Try }),
   z.object({ t: z.literal("outcome"), at: z.number(), result: SendResult, settled: z.boolean() }),
   z.object({ t: z.literal("settled"), try: Try }),
+  z.object({ t: z.literal("probe") }),
 ]);
 type Line = z.output<typeof Line>;
 
@@ -38,6 +39,8 @@ export type Journal = {
   outcomeOf(of: Try): Result | null;
   /** Outcomes that the app has not settled. */
   unsettled(): Result[];
+  /** Whether the disk takes lines; after a failure it is tried again. */
+  writable(): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -68,7 +71,9 @@ export async function openJournal(
     const result = { ...(entry.result ?? interrupted(entry.try)), replayed: true };
     entries.set(id, { ...entry, result });
   }
-  await file.rewrite(linesOf(entries));
+  await file.rewrite(linesOf(entries)).catch((cause: unknown) => {
+    log("journal.compaction_failed", { cause: describe(cause) }, "error");
+  });
   return journalOver(file, entries, now, log);
 }
 
@@ -80,12 +85,18 @@ function journalOver(
 ): Journal {
   let compactedBytes = file.bytes();
   let compacting = false;
+  let failed = false;
 
-  function record(line: Line): Promise<void> {
+  async function record(line: Line): Promise<void> {
     apply(entries, line);
-    const written = file.append(JSON.stringify(line));
     if (file.bytes() > Math.max(COMPACT_ABOVE_BYTES, 2 * compactedBytes)) void compact();
-    return written;
+    try {
+      await file.append(JSON.stringify(line));
+      failed = false;
+    } catch (cause) {
+      failed = true;
+      throw cause;
+    }
   }
 
   async function compact(): Promise<void> {
@@ -119,6 +130,10 @@ function journalOver(
     },
     unsettled: () =>
       [...entries.values()].flatMap(({ result, settled }) => (result && !settled ? [result] : [])),
+    async writable() {
+      if (failed) await record({ t: "probe" }).catch(() => {});
+      return !failed;
+    },
     close: () => file.close(),
   };
 }
@@ -156,6 +171,8 @@ function apply(entries: Map<string, Entry>, line: Line): void {
       else entries.delete(line.try.message_id);
       break;
     }
+    case "probe":
+      break;
   }
 }
 

@@ -84,7 +84,11 @@ export const OutgoingMail = z.object({
   again: z.boolean().optional(),
 });
 export type OutgoingMail = z.output<typeof OutgoingMail>;
-/** 202 once taken; outcomes follow by /results. A message whose key the journal holds as sent is never sent again: its result is repeated. */
+/**
+ * 202 once taken; outcomes follow by /results. A message whose key the journal holds as sent, or as
+ * unclear without `again`, is not sent again: its result is repeated under the new ticket and lease.
+ * 503: not taken, try again later.
+ */
 export const TransmitRequest = z.object({ mails: z.array(OutgoingMail).min(1).max(100) });
 export type TransmitRequest = z.output<typeof TransmitRequest>;
 

@@ -19,9 +19,9 @@ export type Fetcher = {
 /** Where nothing was read yet, or UIDs were renumbered: older mail answers nothing that we sent lately. */
 const LOOK_BACK_MS = 30 * DAY_MS;
 /** Enough for all words of a mail; attachments are not kept. */
-const MAX_SOURCE_BYTES = 5 * 1024 * 1024;
+const MAX_SOURCE_BYTES = 3 * 1024 * 1024;
 /** Messages per FETCH command, so that a batch of large ones stays small in memory. */
-const BATCH = 10;
+const BATCH = 5;
 /** Characters per answer; the rest comes with the next call. */
 const MAX_ANSWER = 6 * 1024 * 1024;
 

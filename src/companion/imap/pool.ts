@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ImapFlow } from "imapflow";
+import { limitParallel } from "#companion/limit.ts";
 import type { Connection } from "#contract/companion.ts";
 import { connectImap } from "./connect.ts";
 import { ImapFailure } from "./failure.ts";
@@ -23,9 +24,14 @@ type Slot = {
 };
 
 const CLOSE_IDLE_AFTER_MS = 90_000;
+/** Below the patience of the app, which asks again later. */
+const WORK_MS = 100_000;
+/** Mailboxes read at the same time; each may hold some megabytes. */
+const MAX_PARALLEL = 20;
 
 export function createImapPool(): ImapPool {
   const slots = new Map<string, Slot>();
+  const limit = limitParallel(MAX_PARALLEL);
 
   async function run<T>(
     slot: Slot,
@@ -36,15 +42,23 @@ export function createImapPool(): ImapPool {
     for (let reused = slot.client?.usable === true; ; reused = false) {
       if (!slot.client?.usable) slot.client = await connectImap(imap, allowPrivate);
       const client = slot.client;
+      let late = false;
+      const timer = setTimeout(() => {
+        late = true;
+        client.close();
+      }, WORK_MS);
       try {
         return await work(client);
       } catch (cause) {
         client.close();
         slot.client = null;
+        if (late) throw new ImapFailure("select", "timeout", { cause });
         if (reused) continue;
         throw cause instanceof ImapFailure
           ? cause
           : new ImapFailure("select", "protocol_error", { cause });
+      } finally {
+        clearTimeout(timer);
       }
     }
   }
@@ -70,7 +84,7 @@ export function createImapPool(): ImapPool {
       slots.set(key, slot);
       slot.users++;
       clearTimeout(slot.idle);
-      const mine = () => run(slot, imap, allowPrivate, work);
+      const mine = () => limit(() => run(slot, imap, allowPrivate, work));
       const result = slot.turn.then(mine, mine);
       slot.turn = result.catch(() => {});
       return result.finally(() => letGo(key, slot));
