@@ -84,18 +84,21 @@ function hrefAfter(href: string, label: string): string {
 /** Collects text with collapsed white space and at most one empty line between blocks. */
 function createWriter() {
   let out = "";
-  /** Line ends owed before the next text; a blank owed within the line. */
+  /** Line ends owed before the next text; a blank owed within the line; a mark owed to an item. */
   let breaks = 0;
   let blank = false;
+  let mark = "";
   const settle = (): void => {
     if (out !== "") out += "\n".repeat(breaks);
     if (breaks === 0 && blank && out !== "" && !out.endsWith("\n")) out += " ";
+    out += mark;
     breaks = 0;
     blank = false;
+    mark = "";
   };
   return {
     write(raw: string): void {
-      const text = raw.replace(/[ \t\r\n\f]+/g, " ").replaceAll("\u00a0", " ");
+      const text = raw.replace(/[ \t\r\n\f\u00a0]+/g, " ");
       if (text.startsWith(" ")) blank = true;
       const trimmed = text.trim();
       if (trimmed === "") return;
@@ -107,20 +110,20 @@ function createWriter() {
       settle();
       out += text;
     },
-    /** A list item's mark: the text follows on the same line. */
+    /** A list item's mark: its text follows on the same line, whatever element holds it. */
     mark(text: string): void {
-      settle();
-      out += text;
+      if (mark !== "") settle();
+      mark = text;
     },
     space(): void {
       blank = true;
     },
     newline(): void {
-      breaks = Math.min(breaks + 1, 2);
+      if (mark === "") breaks = Math.min(breaks + 1, 2);
       blank = false;
     },
     breakTo(lines: number): void {
-      breaks = Math.max(breaks, lines);
+      if (mark === "") breaks = Math.max(breaks, lines);
       blank = false;
     },
     length: () => out.length,

@@ -4,8 +4,7 @@ import { chooser } from "./seed.ts";
  * A template cut at its spintax (contract 2.3): plain text, and groups of alternatives, each again
  * such a list. Liquid (`{{...}}`, `{%...%}`) and style and script elements are text to it.
  */
-export type Spintax = readonly SpintaxNode[];
-type SpintaxNode = string | Group;
+export type Spintax = readonly (string | Group)[];
 type Group = {
   /** Where the group lies in the source. */
   readonly start: number;
@@ -14,94 +13,113 @@ type Group = {
 };
 type Option = { readonly start: number; readonly end: number; readonly nodes: Spintax };
 
-/** What no brace may open: Liquid, and elements whose braces are code. */
-const ATOM =
-  /\{\{-?(?:[^{}"']|"[^"]*"|'[^']*')*\}\}|\{%-?\s*(raw|comment)\s*-?%\}[^]*?\{%-?\s*end\1\s*-?%\}|\{%(?:[^"'%]|"[^"]*"|'[^']*'|%(?!\}))*%\}|<(style|script)\b[^]*?<\/\2\s*>/iy;
-const RANDOM = /\{\{\s*random\s*\|/iy;
+/** Groups nested deeper than any copy are text. */
+const MAX_DEPTH = 30;
 
-type Frame = {
+/** A pair of braces with pipes between them. */
+type Span = {
   readonly start: number;
-  /** What opened it: `{`, `{{random|`, or "" for the whole template. */
-  readonly opener: string;
-  readonly closer: string;
-  readonly done: Option[];
-  optionStart: number;
-  nodes: SpintaxNode[];
+  readonly end: number;
+  /** Length of what opens and what closes it. */
+  readonly head: number;
+  readonly tail: number;
+  readonly pipes: readonly number[];
 };
 
 /**
  * Reads `{a|b}` and `{{random|a|b}}`, nested at will. Braces without a pipe, and braces never
- * closed, stay text. One pass.
+ * closed, stay text. Takes time in proportion to the source.
  */
 export function parseSpintax(source: string): Spintax {
-  const frames: Frame[] = [open(0, "", "")];
-  let textStart = 0;
-  let i = 0;
-  const top = (): Frame => frames[frames.length - 1] as Frame; // the outermost frame is never popped
-  const flush = (to: number): void => {
-    if (to > textStart) top().nodes.push(source.slice(textStart, to));
-  };
-  while (i < source.length) {
-    const char = source[i];
-    const frame = top();
-    if (char === "{" || char === "<") {
-      const random = stickyMatch(RANDOM, source, i);
-      const atom = random === null ? stickyMatch(ATOM, source, i) : null;
-      if (atom !== null) {
-        i += atom.length;
-        continue;
-      }
-      if (char === "{") {
-        flush(i);
-        const opener = random ?? "{";
-        frames.push(open(i, opener, random === null ? "}" : "}}"));
-        i += opener.length;
-        textStart = i;
-        continue;
-      }
-    } else if (char === "|" && frame.closer !== "") {
-      flush(i);
-      frame.done.push({ start: frame.optionStart, end: i, nodes: frame.nodes });
-      frame.nodes = [];
-      textStart = frame.optionStart = ++i;
-      continue;
-    } else if (char === "}" && frame.closer !== "" && source.startsWith(frame.closer, i)) {
-      flush(i);
-      frames.pop();
-      const end = i + frame.closer.length;
-      const last: Option = { start: frame.optionStart, end: i, nodes: frame.nodes };
-      if (frame.done.length > 0 || frame.closer === "}}") {
-        top().nodes.push({ start: frame.start, end, options: [...frame.done, last] });
-      } else {
-        top().nodes.push("{", ...frame.nodes, "}");
-      }
-      textStart = i = end;
-      continue;
+  const spans = spansOf(source);
+  let next = 0;
+  const read = (from: number, to: number, depth: number): Spintax => {
+    const nodes: (string | Group)[] = [];
+    let at = from;
+    for (;;) {
+      const span = spans[next];
+      if (!span || span.start >= to) break;
+      next++;
+      if (depth >= MAX_DEPTH) continue;
+      if (span.start > at) nodes.push(source.slice(at, span.start));
+      const bounds = [span.start + span.head - 1, ...span.pipes, span.end - span.tail];
+      const options = bounds.slice(1).map((end, i): Option => {
+        const start = (bounds[i] ?? 0) + 1;
+        return { start, end, nodes: read(start, end, depth + 1) };
+      });
+      nodes.push({ start: span.start, end: span.end, options });
+      at = span.end;
     }
-    i++;
-  }
-  flush(source.length);
-  while (frames.length > 1) {
-    const frame = top();
-    frames.pop();
-    const parts = frame.done.flatMap((option) => [...option.nodes, "|"]);
-    top().nodes.push(frame.opener, ...parts, ...frame.nodes);
-  }
-  return top().nodes;
+    if (to > at) nodes.push(source.slice(at, to));
+    return nodes;
+  };
+  return read(0, source.length, 0);
 }
 
-const open = (start: number, opener: string, closer: string): Frame => ({
-  start,
-  opener,
-  closer,
-  done: [],
-  optionStart: start + opener.length,
-  nodes: [],
-});
+type Frame = { start: number; head: number; tail: number; pipes: number[] };
 
-function stickyMatch(pattern: RegExp, source: string, at: number): string | null {
+/** Every pair of braces that holds a choice, in order of their beginning. */
+function spansOf(source: string): Span[] {
+  const spans: Span[] = [];
+  const frames: Frame[] = [];
+  const skip = createSkipper(source);
+  for (let i = 0; i < source.length; i++) {
+    const char = source[i];
+    const frame = frames.at(-1);
+    if (char === "{" || char === "<") {
+      const random = char === "{" ? matchAt(RANDOM, source, i) : 0;
+      const skipped = random > 0 ? 0 : skip(i);
+      if (skipped > 0) i += skipped - 1;
+      else if (char === "{") {
+        const head = random || 1;
+        frames.push({ start: i, head, tail: random > 0 ? 2 : 1, pipes: [] });
+        i += head - 1;
+      }
+    } else if (char === "|") frame?.pipes.push(i);
+    else if (char === "}" && frame && (frame.tail === 1 || source[i + 1] === "}")) {
+      frames.pop();
+      const end = i + frame.tail;
+      if (frame.pipes.length > 0 || frame.tail === 2) spans.push({ ...frame, end });
+      i = end - 1;
+    }
+  }
+  return spans.sort((a, b) => a.start - b.start);
+}
+
+const RANDOM = /\{\{\s*random\s*\|/iy;
+const OUTPUT = /\{\{-?(?:[^{}"']|"[^"]*"|'[^']*')*\}\}/y;
+const TAG = /\{%(?:[^"'%]|"[^"]*"|'[^']*'|%(?!\}))*%\}/y;
+
+/** Liquid and elements whose braces are code; `closer` must lie ahead for the pattern to be tried. */
+const ATOMS: readonly (readonly [opener: string, closer: string, pattern: RegExp])[] = [
+  ["{{", "}}", OUTPUT],
+  ["{%", "endraw", /\{%-?\s*raw\s*-?%\}[^]*?\{%-?\s*endraw\s*-?%\}/y],
+  ["{%", "endcomment", /\{%-?\s*comment\s*-?%\}[^]*?\{%-?\s*endcomment\s*-?%\}/y],
+  ["{%", "%}", TAG],
+  ["<style", "</style", /<style\b[^]*?<\/style\s*>/iy],
+  ["<script", "</script", /<script\b[^]*?<\/script\s*>/iy],
+];
+
+/** Answers how many characters from a place on are no spintax; 0 where it may begin there. */
+function createSkipper(source: string): (at: number) => number {
+  const lower = source.toLowerCase();
+  const ahead = ATOMS.map(() => 0);
+  return (at) => {
+    for (const [n, [opener, closer, pattern]] of ATOMS.entries()) {
+      if (!lower.startsWith(opener, at)) continue;
+      let seen = ahead[n] ?? 0;
+      if (seen >= 0 && seen < at) ahead[n] = seen = lower.indexOf(closer, at);
+      if (seen < 0) continue;
+      const length = matchAt(pattern, source, at);
+      if (length > 0) return length;
+    }
+    return 0;
+  };
+}
+
+function matchAt(pattern: RegExp, source: string, at: number): number {
   pattern.lastIndex = at;
-  return pattern.exec(source)?.[0] ?? null;
+  return pattern.exec(source)?.[0].length ?? 0;
 }
 
 /** Puts the template together from one choice per group; `choose` answers an index below its argument. */
@@ -118,39 +136,42 @@ export function chooseSpintax(nodes: Spintax, choose: (below: number) => number)
 export const spin = (source: string, seed: string): string =>
   chooseSpintax(parseSpintax(source), chooser(seed));
 
-/** Whether there is anything to choose. */
-export const hasChoices = (nodes: Spintax): boolean =>
-  nodes.some((node) => typeof node !== "string");
-
-/** Alternatives of the largest group, nested ones included. */
-export function widest(nodes: Spintax): number {
-  let most = 1;
-  for (const node of nodes) {
-    if (typeof node === "string") continue;
-    most = Math.max(most, node.options.length, ...node.options.map((o) => widest(o.nodes)));
-  }
-  return most;
-}
+/** A stretch of the source that is rendered as a whole. */
+export type Piece = { readonly start: number; readonly text: string };
 
 /**
- * The source with the `n`-th alternative of every group (the last one where there are fewer) and
- * blanks in place of the rest: what is left keeps its line and column.
+ * The template outside its groups, and each alternative, with blanks where a group stands: when
+ * each is sound by itself, every choice is.
  */
-export function maskSpintax(source: string, nodes: Spintax, n: number): string {
-  const out = source.split("");
-  const blank = (from: number, to: number): void => {
-    for (let i = from; i < to; i++) if (out[i] !== "\n") out[i] = " ";
-  };
-  const visit = (list: Spintax): void => {
+export function piecesOf(source: string, nodes: Spintax): Piece[] {
+  const pieces: Piece[] = [];
+  const visit = (start: number, end: number, list: Spintax): void => {
+    let text = "";
+    let at = start;
     for (const node of list) {
       if (typeof node === "string") continue;
-      const kept = node.options[Math.min(n, node.options.length - 1)];
-      if (!kept) continue;
-      blank(node.start, kept.start);
-      blank(kept.end, node.end);
-      visit(kept.nodes);
+      text += source.slice(at, node.start) + blank(source.slice(node.start, node.end));
+      at = node.end;
+      for (const option of node.options) visit(option.start, option.end, option.nodes);
     }
+    pieces.push({ start, text: text + source.slice(at, end) });
   };
-  visit(nodes);
-  return out.join("");
+  visit(0, source.length, nodes);
+  return pieces;
+}
+
+const blank = (text: string): string => text.replace(/[^\n]/g, " ");
+
+/** Where a brace stands right before a group and could open Liquid together with a choice; -1 for nowhere. */
+export function looseBrace(nodes: Spintax): number {
+  for (const [i, node] of nodes.entries()) {
+    if (typeof node === "string") continue;
+    const before = nodes[i - 1];
+    if (typeof before === "string" && before.endsWith("{")) return node.start - 1;
+    for (const option of node.options) {
+      const inner = looseBrace(option.nodes);
+      if (inner >= 0) return inner;
+    }
+  }
+  return -1;
 }

@@ -2,13 +2,11 @@ import { type ParsedLiquid, parseLiquid, renderLiquid, TEMPLATE_MAX_LENGTH } fro
 import type { TemplateError } from "./liquid.ts";
 import type { Mode } from "./liquid-run.ts";
 import { chooser } from "./seed.ts";
-import { chooseSpintax, maskSpintax, parseSpintax, type Spintax, widest } from "./spintax.ts";
+import { chooseSpintax, looseBrace, parseSpintax, piecesOf, type Spintax } from "./spintax.ts";
 
 /** One part of a mail: where it stands decides how values are written. */
 export type Part = "subject" | "html" | "text";
 
-/** Alternatives in one group: more is no copy but a mistake, and would slow every check. */
-const MAX_ALTERNATIVES = 100;
 /** Parsed parts kept per process, and parsed spins per part. */
 const KEPT_PARTS = 500;
 const KEPT_SPINS = 64;
@@ -32,16 +30,33 @@ export function checkTemplate(source: string, part: Part): TemplateError | null 
   const quote = curlyQuote(normal);
   if (quote) return quote;
   const spintax = parseSpintax(normal);
-  const rounds = widest(spintax);
-  if (rounds > MAX_ALTERNATIVES) {
-    return { message: `at most ${MAX_ALTERNATIVES} alternatives in a group`, line: 1, column: 1 };
+  const loose = looseBrace(spintax);
+  if (loose >= 0) {
+    return { message: "a brace is not closed", ...placeOf(normal, loose) };
   }
-  for (let n = 0; n < rounds; n++) {
-    const parsed = parseLiquid(maskSpintax(normal, spintax, n));
-    if ("error" in parsed) return parsed.error;
+  for (const piece of piecesOf(normal, spintax)) {
+    if (!/\{[{%]/.test(piece.text)) continue;
+    const parsed = parseLiquid(piece.text);
+    if ("error" in parsed) return moved(parsed.error, placeOf(normal, piece.start));
   }
   return null;
 }
+
+/** Line and column of an offset, from 1. */
+function placeOf(source: string, offset: number): { line: number; column: number } {
+  const lines = source.slice(0, offset).split("\n");
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+}
+
+/** The place of an error in a piece, counted in the whole. */
+const moved = (
+  error: TemplateError,
+  start: { readonly line: number; readonly column: number },
+): TemplateError => ({
+  message: error.message,
+  line: error.line + start.line - 1,
+  column: error.line === 1 ? error.column + start.column - 1 : error.column,
+});
 
 /**
  * Renders one part: spintax by the seed, then Liquid (contract 2.3). `cacheKey` names the part's
@@ -121,9 +136,8 @@ function curlyQuote(source: string): TemplateError | null {
     const inside = match[0].replace(/"[^"]*"|'[^']*'/g, (text) => " ".repeat(text.length));
     const at = inside.search(/[“”„‘’]/);
     if (at < 0) continue;
-    const before = source.slice(0, match.index + at).split("\n");
-    const column = (before.at(-1)?.length ?? 0) + 1;
-    return { message: "use straight quotes, not curly ones", line: before.length, column };
+    const place = placeOf(source, match.index + at);
+    return { message: "use straight quotes, not curly ones", ...place };
   }
   return null;
 }
