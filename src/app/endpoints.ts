@@ -7,6 +7,7 @@ import { leadRoutes } from "#features/leads/routes.ts";
 import { listRoutes } from "#features/lists/routes.ts";
 import { mailboxRoutes } from "#features/mailboxes/routes.ts";
 import { threadRoutes } from "#features/threads/routes.ts";
+import { companionRoutes } from "#features/sending/routes.ts";
 import { setupRoutes } from "#features/setup/routes.ts";
 import { statsRoutes } from "#features/stats/routes.ts";
 import { suppressionRoutes } from "#features/suppressions/routes.ts";
@@ -14,6 +15,7 @@ import { trackingRoutes } from "#features/tracking/routes.ts";
 import { unsubscribeRoutes } from "#features/unsubscribe/routes.ts";
 import { webhookRoutes } from "#features/webhooks/routes.ts";
 import { workspaceRoutes } from "#features/workspaces/routes.ts";
+import { tickRoutes } from "#jobs/routes.ts";
 import type { Endpoint } from "#http/endpoint.ts";
 import type { HotRoute } from "#http/hot-route.ts";
 
@@ -32,6 +34,8 @@ export const endpoints: readonly Endpoint[] = [
   ...webhookRoutes,
   ...campaignRoutes,
   ...statsRoutes,
+  ...companionRoutes,
+  ...tickRoutes,
 ];
 
 /** What recipients and their scanners call; mounted before everything else. */

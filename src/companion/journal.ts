@@ -143,7 +143,7 @@ function forgetOld(entries: Map<string, Entry>, now: number): void {
 }
 
 /** Whether the message may have been delivered without anybody knowing. */
-export const isUnclear = ({ ending, phase }: Pick<Result, "ending" | "phase">): boolean =>
+const isUnclear = ({ ending, phase }: Pick<Result, "ending" | "phase">): boolean =>
   (ending === "network" || ending === "timeout" || ending === "tls") &&
   (phase === "body" || phase === "dot");
 

@@ -24,7 +24,7 @@ export type Rig = {
   close(): Promise<void>;
 };
 
-export const TEST_TIMEOUTS = { greeting: 1_000, command: 1_000, dot: 1_000 } as const;
+const TEST_TIMEOUTS = { greeting: 1_000, command: 1_000, dot: 1_000 } as const;
 
 export async function startRig(
   options: ScriptedSmtpOptions & { readonly tickSeconds?: string } = {},
