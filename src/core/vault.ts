@@ -17,12 +17,9 @@ const utf8 = new TextEncoder();
 /** `keys` is the setting VAULT_KEYS: `<id>:<base64url>` newest first. New values take the newest key. */
 export function createVault(keys: string): Vault {
   const ring = new Map(
-    keys.split(",").map((entry): [string, Promise<CryptoKey>] => {
+    keys.split(",").map((entry): [string, () => Promise<CryptoKey>] => {
       const [kid = "", material = ""] = entry.split(":");
-      return [
-        kid,
-        crypto.subtle.importKey("raw", decode(material), "AES-GCM", false, ["encrypt", "decrypt"]),
-      ];
+      return [kid, importOnce(material)];
     }),
   );
   const newest = [...ring][0];
@@ -33,7 +30,7 @@ export function createVault(keys: string): Vault {
       const iv = crypto.getRandomValues(new Uint8Array(12));
       const sealed = await crypto.subtle.encrypt(
         { name: "AES-GCM", iv, additionalData: utf8.encode(place) },
-        await newestKey,
+        await newestKey(),
         utf8.encode(plain),
       );
       return `v1.${newestId}.${encode(iv)}.${encode(new Uint8Array(sealed))}`;
@@ -44,10 +41,20 @@ export function createVault(keys: string): Vault {
       if (version !== "v1" || !key) throw new Error("sealed with an unknown key");
       const plain = await crypto.subtle.decrypt(
         { name: "AES-GCM", iv: decode(iv), additionalData: utf8.encode(place) },
-        await key,
+        await key(),
         decode(ciphertext),
       );
       return new TextDecoder().decode(plain);
     },
   };
+}
+
+/** Most requests open no secret, so a key is imported when it is first asked for. */
+function importOnce(material: string): () => Promise<CryptoKey> {
+  let key: Promise<CryptoKey> | undefined;
+  return () =>
+    (key ??= crypto.subtle.importKey("raw", decode(material), "AES-GCM", false, [
+      "encrypt",
+      "decrypt",
+    ]));
 }

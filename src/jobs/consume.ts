@@ -13,14 +13,25 @@ export type Delivery = {
   retry(options: { delaySeconds: number }): void;
 };
 
+/** A Worker invocation has six connections; one slow receiver must not hold the rest up. */
+const AT_ONCE = 6;
+
 /** Settles every message itself, so that one bad message never redelivers its whole batch. */
 export async function consume(batch: readonly Delivery[], deps: Deps): Promise<void> {
-  for (const message of batch) {
-    const outcome = await attempt(message, deps);
-    deps.log("job.settled", { id: message.id, attempt: message.attempts, ...outcome }, "debug");
-    if (outcome.kind === "retry") message.retry({ delaySeconds: outcome.afterSeconds });
-    else message.ack();
-  }
+  const waiting = [...batch];
+  const lane = async (): Promise<void> => {
+    for (let message = waiting.shift(); message; message = waiting.shift()) {
+      await settle(message, deps);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+}
+
+async function settle(message: Delivery, deps: Deps): Promise<void> {
+  const outcome = await attempt(message, deps);
+  deps.log("job.settled", { id: message.id, attempt: message.attempts, ...outcome }, "debug");
+  if (outcome.kind === "retry") message.retry({ delaySeconds: outcome.afterSeconds });
+  else message.ack();
 }
 
 async function attempt(message: Delivery, deps: Deps): Promise<Outcome> {

@@ -95,7 +95,7 @@ export function insertClaims(
       c.value->>'variant', c.value->>'mailbox', 'leased', ${claim.now}, ${claim.lease},
       ${claim.leaseUntil}, 1, c.value->'usage', c.value->>'message_id', c.value->>'to', ${claim.now}
     FROM json_each(${json}) c JOIN ${campaignLeads} e ON e.id = c.value->>'enrolment'
-    WHERE e.workspace_id = ${workspaceId} AND e.status IN ('pending', 'in_progress')
+    WHERE +e.workspace_id = ${workspaceId} AND e.status IN ('pending', 'in_progress')
       AND e.next_send_at <= ${claim.now}
       AND ${mayClaim(workspaceId, claim.now, sql`c.value->>'mailbox'`, sql`e.campaign_id`, sql`c.value->'limits'`)}
     ON CONFLICT DO NOTHING`);
@@ -115,7 +115,7 @@ export function repeatClaims(
     UPDATE ${sends} SET state = 'leased', lease = ${claim.lease}, lease_until = ${claim.leaseUntil},
       attempts = attempts + 1, usage = c.value->'usage'
     FROM json_each(${json}) c
-    WHERE ${sends}.id = c.value->>'id' AND ${sends}.workspace_id = ${workspaceId}
+    WHERE ${sends}.id = c.value->>'id' AND +${sends}.workspace_id = ${workspaceId}
       AND ${sends}.state = 'queued' AND ${sends}.due_at <= ${claim.now}
       AND ${mayClaim(workspaceId, claim.now, sql`${sends}.mailbox_id`, sql`${sends}.campaign_id`, sql`c.value->'limits'`)}`);
 }
@@ -126,7 +126,7 @@ export function takeSlots(db: Db, workspaceId: WorkspaceId, lease: string): Stat
     INSERT INTO ${dailyUsage} (workspace_id, scope, key, day, used)
     SELECT ${workspaceId}, u.value->>0, u.value->>1, u.value->>2, count(*)
     FROM ${sends} s, json_each(s.usage) u
-    WHERE s.workspace_id = ${workspaceId} AND s.lease = ${lease}
+    WHERE +s.workspace_id = ${workspaceId} AND s.lease = ${lease}
     GROUP BY 2, 3, 4
     ON CONFLICT (workspace_id, scope, key, day) DO UPDATE SET used = used + excluded.used`);
 }
@@ -142,7 +142,7 @@ export function startGaps(
   return db.run(sql`
     UPDATE ${mailboxes} SET next_send_at = g.value->>1
     FROM json_each(${json}) g
-    WHERE ${mailboxes}.id = g.value->>0 AND ${mailboxes}.workspace_id = ${workspaceId}
+    WHERE ${mailboxes}.id = g.value->>0 AND +${mailboxes}.workspace_id = ${workspaceId}
       AND EXISTS (SELECT 1 FROM ${sends} s WHERE s.lease = ${lease} AND s.mailbox_id = ${mailboxes}.id)`);
 }
 
@@ -152,7 +152,7 @@ export function holdEnrolments(db: Db, workspaceId: WorkspaceId, lease: string):
     UPDATE ${campaignLeads} SET status = 'in_progress', next_send_at = NULL, mailbox_id = s.mailbox_id
     FROM ${sends} s
     WHERE s.lease = ${lease} AND s.enrolment_id = ${campaignLeads}.id
-      AND ${campaignLeads}.workspace_id = ${workspaceId}
+      AND +${campaignLeads}.workspace_id = ${workspaceId}
       AND ${campaignLeads}.status IN ('pending', 'in_progress')`);
 }
 
@@ -162,7 +162,7 @@ export function selectLeased(db: Db, workspaceId: WorkspaceId, lease: string) {
     .select({ id: sends.id })
     .from(sends)
     .where(
-      sql`${sends.workspaceId} = ${workspaceId} AND ${sends.lease} = ${lease} AND ${sends.state} = 'leased'`,
+      sql`+${sends.workspaceId} = ${workspaceId} AND ${sends.lease} = ${lease} AND ${sends.state} = 'leased'`,
     );
 }
 
@@ -182,7 +182,7 @@ export function finishDue(
     UPDATE ${campaignLeads} SET status = e.value->>1, skip_reason = e.value->>2, next_send_at = NULL,
       finished_at = ${now}
     FROM json_each(${json}) e
-    WHERE ${campaignLeads}.id = e.value->>0 AND ${campaignLeads}.workspace_id = ${workspaceId}
+    WHERE ${campaignLeads}.id = e.value->>0 AND +${campaignLeads}.workspace_id = ${workspaceId}
       AND ${campaignLeads}.status IN ('pending', 'in_progress')
       AND ${campaignLeads}.next_send_at IS NOT NULL`);
 }

@@ -51,7 +51,7 @@ export async function selectReadyMailboxes(
     .innerJoin(mailboxes, sql`${mailboxes.id} = ${campaignMailboxes.mailboxId}`)
     .where(
       sql`${campaignMailboxes.campaignId} IN ${inJson(campaignIds)}
-        AND ${campaignMailboxes.workspaceId} = ${workspaceId} AND ${mailboxes.workspaceId} = ${workspaceId}
+        AND +${campaignMailboxes.workspaceId} = ${workspaceId} AND +${mailboxes.workspaceId} = ${workspaceId}
         AND ${mailboxes.status} = 'active' AND ${mailboxes.deletedAt} IS NULL
         AND (${mailboxes.nextSendAt} IS NULL OR ${mailboxes.nextSendAt} <= ${now})`,
     )
@@ -74,13 +74,10 @@ export async function selectUsage(
   slots: readonly UsageSlot[],
 ): Promise<ReadonlyMap<string, number>> {
   const wanted = JSON.stringify(slots.map((s) => [s.workspaceId, s.scope, s.key, s.day]));
-  const rows = await db
-    .select()
-    .from(dailyUsage)
-    .where(
-      sql`(${dailyUsage.workspaceId}, ${dailyUsage.scope}, ${dailyUsage.key}, ${dailyUsage.day}) IN
-        (SELECT value->>0, value->>1, value->>2, value->>3 FROM json_each(${wanted}))`,
-    );
+  const rows = await db.all<UsageSlot & { used: number }>(sql`
+    SELECT d.workspace_id AS workspaceId, d.scope, d.key, d.day, d.used
+    FROM json_each(${wanted}) w JOIN ${dailyUsage} d
+      ON d.workspace_id = w.value->>0 AND d.scope = w.value->>1 AND d.key = w.value->>2 AND d.day = w.value->>3`);
   return new Map(rows.map((row) => [slotName(row), row.used]));
 }
 
@@ -100,7 +97,7 @@ export async function selectDueAgain(
     })
     .from(sends)
     .where(
-      sql`${sends.workspaceId} = ${workspaceId} AND ${sends.state} = 'queued' AND ${sends.dueAt} <= ${where.now}
+      sql`+${sends.workspaceId} = ${workspaceId} AND ${sends.state} = 'queued' AND ${sends.dueAt} <= ${where.now}
         AND ${sends.mailboxId} IN ${inJson(where.mailboxIds)}
         AND ${sends.campaignId} IN ${inJson(where.campaignIds)}`,
     )
@@ -120,7 +117,7 @@ export async function selectDueFollowUps(
     await db.all<{ ids: string | null }>(sql`
       SELECT (SELECT json_group_array(id) FROM (
         SELECT e.id FROM ${campaignLeads} e
-        WHERE e.workspace_id = ${workspaceId} AND e.mailbox_id = m.value AND e.status = 'in_progress' AND e.next_send_at <= ${now}
+        WHERE +e.workspace_id = ${workspaceId} AND e.mailbox_id = m.value AND e.status = 'in_progress' AND e.next_send_at <= ${now}
         ORDER BY e.next_send_at LIMIT ${each})) AS ids
       FROM json_each(${JSON.stringify(mailboxIds)}) m`),
   );
@@ -138,7 +135,7 @@ export async function selectDueNewLeads(
     await db.all<{ ids: string | null }>(sql`
       SELECT (SELECT json_group_array(id) FROM (
         SELECT e.id FROM ${campaignLeads} e
-        WHERE e.workspace_id = ${workspaceId} AND e.campaign_id = c.value AND e.status = 'pending' AND e.next_send_at <= ${now}
+        WHERE +e.workspace_id = ${workspaceId} AND e.campaign_id = c.value AND e.status = 'pending' AND e.next_send_at <= ${now}
         ORDER BY e.next_send_at LIMIT ${each})) AS ids
       FROM json_each(${JSON.stringify(campaignIds)}) c`),
   );
@@ -172,10 +169,10 @@ export async function selectEnrolments(
     .from(campaignLeads)
     .innerJoin(
       leads,
-      sql`${leads.id} = ${campaignLeads.leadId} AND ${leads.workspaceId} = ${workspaceId}`,
+      sql`${leads.id} = ${campaignLeads.leadId} AND +${leads.workspaceId} = ${workspaceId}`,
     )
     .where(
-      sql`${campaignLeads.workspaceId} = ${workspaceId} AND ${campaignLeads.id} IN ${inJson(ids)} AND ${campaignLeads.campaignId} IN ${inJson(campaignIds)}`,
+      sql`+${campaignLeads.workspaceId} = ${workspaceId} AND ${campaignLeads.id} IN ${inJson(ids)} AND ${campaignLeads.campaignId} IN ${inJson(campaignIds)}`,
     )
     .orderBy(campaignLeads.nextSendAt);
 }

@@ -19,7 +19,7 @@ export async function markSending(
   const rows = await db.all<{ id: SendId }>(sql`
     UPDATE ${sends} SET state = 'sending', lease_until = ${at.leaseUntil}
     FROM json_each(${json}) c
-    WHERE ${sends}.id = c.value->>'id' AND ${sends}.workspace_id = ${workspaceId}
+    WHERE ${sends}.id = c.value->>'id' AND +${sends}.workspace_id = ${workspaceId}
       AND ${sends}.lease = c.value->>'lease' AND ${sends}.state = 'leased'
       AND ${sends}.lease_until > ${at.now}
       AND EXISTS (SELECT 1 FROM ${campaigns} k WHERE k.id = ${sends}.campaign_id

@@ -45,7 +45,7 @@ export async function selectSendsToSettle(
     .from(sends)
     .innerJoin(campaignLeads, sql`${campaignLeads.id} = ${sends.enrolmentId}`)
     .innerJoin(campaigns, sql`${campaigns.id} = ${sends.campaignId}`)
-    .where(sql`${sends.workspaceId} = ${workspaceId} AND ${sends.id} IN ${inJson(ids)}`);
+    .where(sql`+${sends.workspaceId} = ${workspaceId} AND ${sends.id} IN ${inJson(ids)}`);
 }
 export type SettlingSend = Awaited<ReturnType<typeof selectSendsToSettle>>[number];
 
@@ -76,7 +76,7 @@ export function standAsRead(
 ): SQL {
   const json = JSON.stringify(rows.map((r) => [r.id, r.state, r.lease]));
   return sql`(SELECT count(*) FROM json_each(${json}) r JOIN ${sends} s ON s.id = r.value->>0
-    WHERE s.workspace_id = ${workspaceId} AND s.state = r.value->>1 AND s.lease IS r.value->>2) = ${rows.length}`;
+    WHERE +s.workspace_id = ${workspaceId} AND s.state = r.value->>1 AND s.lease IS r.value->>2) = ${rows.length}`;
 }
 
 export type Settled = {
@@ -103,7 +103,7 @@ export function settleRows(
       sent_at = CASE WHEN r.value->>'state' = 'failed' THEN sent_at ELSE coalesce(sent_at, ${now}) END,
       finished_at = ${now}
     FROM json_each(${json}) r
-    WHERE ${sends}.id = r.value->>'id' AND ${sends}.workspace_id = ${workspaceId} AND ${guard}
+    WHERE ${sends}.id = r.value->>'id' AND +${sends}.workspace_id = ${workspaceId} AND ${guard}
     RETURNING ${sends}.id AS id`);
 }
 
@@ -131,7 +131,7 @@ export function advanceEnrolments(
       finished_at = CASE WHEN ${open} AND ${last} THEN ${now} ELSE finished_at END,
       status = CASE WHEN ${open} AND ${last} THEN 'completed' ELSE status END
     FROM json_each(${json}) a
-    WHERE ${campaignLeads}.id = a.value->>0 AND ${campaignLeads}.workspace_id = ${workspaceId}
+    WHERE ${campaignLeads}.id = a.value->>0 AND +${campaignLeads}.workspace_id = ${workspaceId}
       AND ${guard}`);
 }
 
@@ -144,7 +144,7 @@ export function noteSentBy(
 ): Statement {
   return db.run(sql`
     UPDATE ${mailboxes} SET last_sent_at = ${now}
-    WHERE workspace_id = ${workspaceId} AND id IN ${inJson(mailboxIds)} AND ${guard}`);
+    WHERE +workspace_id = ${workspaceId} AND id IN ${inJson(mailboxIds)} AND ${guard}`);
 }
 
 /** Gives back the day slots that these sends took. */
@@ -158,7 +158,7 @@ export function returnSlots(
     UPDATE ${dailyUsage} SET used = used - x.n
     FROM (SELECT u.value->>0 AS scope, u.value->>1 AS key, u.value->>2 AS day, count(*) AS n
           FROM ${sends} s, json_each(s.usage) u
-          WHERE s.workspace_id = ${workspaceId} AND s.id IN ${inJson(ids)} GROUP BY 1, 2, 3) x
+          WHERE +s.workspace_id = ${workspaceId} AND s.id IN ${inJson(ids)} GROUP BY 1, 2, 3) x
     WHERE ${dailyUsage}.workspace_id = ${workspaceId} AND ${dailyUsage}.scope = x.scope
       AND ${dailyUsage}.key = x.key AND ${dailyUsage}.day = x.day AND ${guard}`);
 }

@@ -35,11 +35,11 @@ export async function selectLeasedSends(
       stepRow: steps,
     })
     .from(sends)
-    .innerJoin(leads, sql`${leads.id} = ${sends.leadId} AND ${leads.workspaceId} = ${workspaceId}`)
+    .innerJoin(leads, sql`${leads.id} = ${sends.leadId} AND +${leads.workspaceId} = ${workspaceId}`)
     .innerJoin(campaigns, sql`${campaigns.id} = ${sends.campaignId}`)
     .innerJoin(steps, sql`${steps.id} = ${sends.stepId}`)
     .where(
-      sql`${sends.workspaceId} = ${workspaceId} AND ${sends.lease} = ${lease} AND ${sends.state} = 'leased'
+      sql`+${sends.workspaceId} = ${workspaceId} AND ${sends.lease} = ${lease} AND ${sends.state} = 'leased'
         AND ${sends.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
     );
 }
@@ -60,7 +60,7 @@ export async function selectEarlierMails(
     })
     .from(sends)
     .where(
-      sql`${sends.workspaceId} = ${workspaceId} AND ${sends.state} IN ('sent', 'unknown')
+      sql`+${sends.workspaceId} = ${workspaceId} AND ${sends.state} IN ('sent', 'unknown')
         AND ${sends.enrolmentId} IN (SELECT value FROM json_each(${JSON.stringify(enrolmentIds)}))`,
     )
     .orderBy(sends.id);
@@ -122,7 +122,7 @@ export function keepOutbound(
     db.run(sql`
       UPDATE ${sends} SET subject = c.value->>'subject'
       FROM json_each(${json}) c
-      WHERE ${sends}.id = c.value->>'sendId' AND ${sends}.workspace_id = ${workspaceId}
+      WHERE ${sends}.id = c.value->>'sendId' AND +${sends}.workspace_id = ${workspaceId}
         AND ${sends}.lease = ${lease} AND ${sends}.state = 'leased'`),
   ];
 }
@@ -144,19 +144,19 @@ export function holdUnrenderable(
 ): Statement[] {
   const json = JSON.stringify(held);
   const isOurs = sql`EXISTS (SELECT 1 FROM ${sends} s WHERE s.id = h.value->>'sendId'
-    AND s.workspace_id = ${workspaceId} AND s.lease = ${lease} AND s.state = 'leased')`;
+    AND +s.workspace_id = ${workspaceId} AND s.lease = ${lease} AND s.state = 'leased')`;
   return [
     db.run(sql`
       UPDATE ${campaignLeads} SET status = 'skipped', skip_reason = h.value->>'reason',
         skip_detail = h.value->>'detail', next_send_at = NULL, finished_at = ${now}
       FROM json_each(${json}) h
-      WHERE ${campaignLeads}.id = h.value->>'enrolmentId' AND ${campaignLeads}.workspace_id = ${workspaceId}
+      WHERE ${campaignLeads}.id = h.value->>'enrolmentId' AND +${campaignLeads}.workspace_id = ${workspaceId}
         AND ${campaignLeads}.status = 'in_progress' AND ${isOurs}`),
     db.run(sql`
       UPDATE ${sends} SET state = 'skipped', evidence = h.value->>'reason', lease = NULL,
         lease_until = NULL, finished_at = ${now}
       FROM json_each(${json}) h
-      WHERE ${sends}.id = h.value->>'sendId' AND ${sends}.workspace_id = ${workspaceId}
+      WHERE ${sends}.id = h.value->>'sendId' AND +${sends}.workspace_id = ${workspaceId}
         AND ${sends}.lease = ${lease} AND ${sends}.state = 'leased'`),
   ];
 }
