@@ -22,6 +22,8 @@ export type DeliveryNotice = { readonly returnedIds: readonly string[] };
 /** Bounces state their case early; what follows is the returned mail. */
 const MAX_TEXT = 32_000;
 const MAX_IDS = 20;
+/** A recipient stands near the beginning. */
+const MAX_WITH_ADDRESSES = 8_000;
 
 const DAEMON =
   /mailer-?daemon|post_?master|mail ?delivery|mdaemon|mail ?system|mailadm|daemon@|^administrator@|microsoft ?exchange|bounce/i;
@@ -42,6 +44,7 @@ const FAILURE_SUBJECT = new RegExp(
     "rejected",
     "not sent",
     "retourn",
+    "error sending",
     "no se pudo",
     "nicht zugestellt",
     "blocked",
@@ -100,12 +103,13 @@ function fromReport(mail: ReceivedMail): Bounce | null {
 
 function looksReturned(mail: ReceivedMail): boolean {
   if (headerOf(mail, "x-failed-recipients") !== "") return true;
-  const sender = `${mail.from?.address ?? ""} ${mail.from?.name ?? ""}`;
+  const sender = `${mail.from?.address ?? ""} ${mail.from?.name ?? ""}`.slice(0, 600);
   const daemon = DAEMON.test(sender);
   const failure = FAILURE_SUBJECT.test(mail.subject.slice(0, 300));
   const nullSender = headerOf(mail, "return-path").trim() === "<>";
   const replied = /^auto-replied/i.test(headerOf(mail, "auto-submitted").trim());
-  if (daemon && failure) return true;
+  // No person writes without an address; some servers do.
+  if ((daemon || mail.from === null) && failure) return true;
   if (nullSender && failure && !replied) return true;
   const words = mail.text.slice(0, MAX_TEXT);
   return daemon && (codeIn(words) !== "" || FAILURE_WORDS.test(words));
@@ -145,7 +149,11 @@ const failedRecipients = (mail: ReceivedMail): string[] =>
   addressesIn(headerOf(mail, "x-failed-recipients"));
 
 const addressesIn = (text: string): string[] =>
-  [...text.matchAll(/[\w.+'=-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g)]
+  [
+    ...text
+      .slice(0, MAX_WITH_ADDRESSES)
+      .matchAll(/[\w.+'=-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g),
+  ]
     .map((match) => match[0].toLowerCase())
     .filter((address) => !/^(?:mailer-daemon|postmaster)@/.test(address));
 
