@@ -65,8 +65,10 @@ async function develop(): Promise<void> {
   process.exit(asked ? 0 : Number(code ?? 1));
 }
 
-const parentOf = (written: Readonly<Record<string, string>>): number | null =>
-  Number(written["OUTRIDER_PARENT"]) === process.ppid ? process.ppid : null;
+/** The process that must outlive this one; null when nothing watches. */
+function parentOf(written: Readonly<Record<string, string>>): number | null {
+  return Number(written["OUTRIDER_PARENT"]) === process.ppid ? process.ppid : null;
+}
 
 /** Applies the new files of `drizzle/` to the local D1, as `--remote` does on the platform. */
 async function migrateLocally(): Promise<void> {

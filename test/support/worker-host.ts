@@ -5,7 +5,7 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { startCompanion } from "#server/companion-process.ts";
 import { migrate } from "#server/migrate.ts";
-import { freshSecrets } from "#server/secrets.ts";
+import { loadSecrets } from "#server/secrets.ts";
 import { clientOverD1 } from "./d1.ts";
 import { freePort, type HostOptions, temporaryDirectory } from "./node-host.ts";
 import type { Product } from "./product.ts";
@@ -32,8 +32,8 @@ export async function startWorkerHost(options: HostOptions = {}): Promise<Worker
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const lines: string[] = [];
-  const vars = {
-    ...freshSecrets(),
+  const vars: Record<string, string> = {
+    ...loadSecrets(join(state, "secrets.env"), {}, false),
     BASE_URL: url,
     LOG_LEVEL: "info",
     TICK_SECONDS: "1",
@@ -46,12 +46,12 @@ export async function startWorkerHost(options: HostOptions = {}): Promise<Worker
   try {
     const companion = await startCompanion({
       env: {
-        COMPANION_SECRET: vars.COMPANION_SECRET,
+        COMPANION_SECRET: vars["COMPANION_SECRET"] ?? "",
         APP_URL: url,
         DATA_DIR: state,
         HOST: "127.0.0.1",
-        LOG_LEVEL: vars.LOG_LEVEL,
-        TICK_SECONDS: vars.TICK_SECONDS,
+        LOG_LEVEL: vars["LOG_LEVEL"] ?? "",
+        TICK_SECONDS: vars["TICK_SECONDS"] ?? "",
       },
       log: (event, fields) => void lines.push(JSON.stringify({ event, ...fields })),
       onLine: (line) => void lines.push(line),
@@ -126,6 +126,8 @@ function optionsOf(
         ...worker,
         name: WORKER,
         modules: true,
+        rootPath: bundle,
+        modulesRoot: bundle,
         scriptPath: join(bundle, "index.js"),
         bindings: { ...known, ...vars },
       },
