@@ -184,7 +184,9 @@ describe("steps", () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => t.post(`${path}/steps`, BODY)),
     );
-    expect(answers.map((a) => a.status).sort()).toEqual([201, 201, 409, 409, 409, 409]);
+    expect(answers.map((a) => a.status).sort((a, b) => a - b)).toEqual([
+      201, 201, 409, 409, 409, 409,
+    ]);
     expect(answers.find((a) => a.status === 409)?.json.code).toBe("limit_reached");
     const { steps } = (await t.get(path)).json;
     expect(steps.map((s: { position: number }) => s.position)).toEqual(

@@ -404,7 +404,7 @@ describe("campaigns", () => {
     const { t, wid, base } = await setUp();
     const { campaignId } = await seedOutreach(t, wid, { campaign: { status: "draft", epoch: 0 } });
     const path = `${base}/${campaignId}`;
-    await assertNoScans(t.client, async () => {
+    const plans = assertNoScans(t.client, async () => {
       await t.get(base);
       await t.get(path);
       await t.get(`${path}/leads`);
@@ -414,5 +414,6 @@ describe("campaigns", () => {
       await t.post(`${path}/pause`);
       await t.delete(path);
     });
+    await expect(plans).resolves.toBeUndefined();
   });
 });

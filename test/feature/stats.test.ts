@@ -129,9 +129,10 @@ describe("stats", () => {
 
   it("reading walks no table", async () => {
     const { t, workspace, path } = await setUp();
-    await assertNoScans(t.client, async () => {
+    const plans = assertNoScans(t.client, async () => {
       await t.get(`${workspace}/stats`);
       await t.get(`${path}/stats`);
     });
+    await expect(plans).resolves.toBeUndefined();
   });
 });

@@ -130,7 +130,10 @@ function firstOpening(plan: Plan, day: number, at: UnixMs): UnixMs | null {
   ];
   const change = changeWithin(plan.zone, midnight - DAY_MS, midnight + 2 * DAY_MS);
   if (change !== null) {
-    starts.push(unixMs(change), repetition(plan.zone, change)?.until ?? unixMs(change));
+    // What lies behind this day is tried with the day that it belongs to, in its order.
+    const over = momentOf(plan.zone, midnight + DAY_MS);
+    const ends = repetition(plan.zone, change)?.until ?? change;
+    starts.push(...[change, ends].filter((moment) => moment < over).map(unixMs));
   }
   let earliest: UnixMs | null = null;
   for (const start of starts) {
