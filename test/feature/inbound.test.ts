@@ -172,6 +172,18 @@ describe("replies", () => {
     expect(await o.transmit()).toEqual([]);
   });
 
+  it("taken by two syncs at once have their effects once", async () => {
+    const o = await outreach({ leads: ["ann@acme.test", "bob@acme.test"] });
+    for (const mail of o.mails) o.world.put(answerTo(mail));
+    o.world.put(returned(o.mails[0]?.message_id ?? ""));
+    await Promise.all([o.sync(), o.sync(), o.sync()]);
+    expect(await o.total()).toMatchObject({ replies: 2, uniqueReplies: 2, bounces: 1 });
+    expect(await o.eventsOf("lead.replied")).toHaveLength(2);
+    expect(await o.eventsOf("lead.bounced")).toHaveLength(1);
+    expect((await o.t.db.select().from(threads)).map((t) => t.messageCount).sort()).toEqual([2, 3]);
+    expect(await o.eventsOf("campaign.completed")).toHaveLength(1);
+  });
+
   it("a second answer joins the thread and is not the first", async () => {
     const o = await outreach();
     const first = o.world.put(answerTo(o.mails[0]));

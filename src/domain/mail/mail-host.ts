@@ -2,7 +2,7 @@ import ipaddr from "ipaddr.js";
 import { isPublicAddress } from "#domain/net/address-class.ts";
 
 /** Ports of mail submission, relay and reading; anything else is some other service's (reliability, threat 19). */
-export const MAIL_PORTS = [25, 465, 587, 2525, 143, 993] as const;
+const MAIL_PORTS = [25, 465, 587, 2525, 143, 993] as const;
 
 export type MailHostRefusal = {
   readonly field: "host" | "port";

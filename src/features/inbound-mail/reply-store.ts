@@ -40,6 +40,18 @@ export const threadOf = (
 ): SQL => sql`(SELECT t.id FROM ${threads} t WHERE t.workspace_id = ${workspaceId}
   AND t.campaign_id = ${send.campaignId} AND t.lead_id = ${send.leadId})`;
 
+/** Counts a report that joins the conversation's thread, where there is one; it does not move the thread up. */
+export const countInThread = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  send: Pick<MatchedSend, "campaignId" | "leadId">,
+  guard: SQL,
+): Statement =>
+  db.run(sql`
+    UPDATE ${threads} SET message_count = message_count + 1
+    WHERE workspace_id = ${workspaceId} AND campaign_id = ${send.campaignId} AND lead_id = ${send.leadId}
+      AND message_count > 0 AND ${guard}`);
+
 /** No reply of this lead to this campaign was counted yet. */
 export const unanswered = (campaignId: CampaignId, leadId: LeadId): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${sends} s WHERE s.campaign_id = ${campaignId} AND s.lead_id = ${leadId}

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#db/db.ts";
 import { imapCursors, mailboxes } from "#db/schema/mailboxes.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#domain/ids.ts";
@@ -126,11 +126,11 @@ export async function noteSyncFailure(
     WHERE id = ${id} AND workspace_id = ${workspaceId} AND deleted_at IS NULL`);
 }
 
-/** Every address that mail of this workspace comes from, deleted mailboxes included. Lower case. */
+/** Every address that mail of this workspace comes from. Lower case. */
 export async function selectOwnAddresses(db: Db, workspaceId: WorkspaceId): Promise<Set<string>> {
   const rows = await db
     .select({ email: mailboxes.email })
     .from(mailboxes)
-    .where(eq(mailboxes.workspaceId, workspaceId));
+    .where(and(eq(mailboxes.workspaceId, workspaceId), isNull(mailboxes.deletedAt)));
   return new Set(rows.map((row) => row.email));
 }

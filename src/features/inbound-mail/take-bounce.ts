@@ -22,7 +22,7 @@ import { confirmDelivery } from "./confirm-delivery.ts";
 import type { Match } from "./find-send.ts";
 import type { MatchedSend } from "./match-store.ts";
 import { both, insertInbound, notStored } from "./message-store.ts";
-import { threadOf } from "./reply-store.ts";
+import { countInThread, threadOf } from "./reply-store.ts";
 import { messageOf, type Taking } from "./taking.ts";
 
 type Guard = ReturnType<typeof notStored>;
@@ -49,7 +49,8 @@ export async function takeBounce(
   const now = ctx.now();
   const as = await weigh(ctx, taking, send, bounce.class);
   const message = messageOf(taking, send, "bounce", matchedBy);
-  const guard = both(notStored(workspaceId, message), notBounced(workspaceId, send.id, as));
+  const unseen = notStored(workspaceId, message);
+  const guard = both(unseen, notBounced(workspaceId, send.id, as));
   const event = await bouncedEvent(ctx, send, bounce, as);
   const results = await runBatch(db, [
     ...confirmDelivery(ctx, send, "dsn"),
@@ -57,6 +58,7 @@ export async function takeBounce(
     countBounce(ctx, send, as, guard),
     ...(event ? eventStatements(ctx, event, guard) : []),
     markSendBounced(db, workspaceId, send.id, { class: as, at: message.receivedAt }, guard),
+    countInThread(db, workspaceId, send, unseen),
     insertInbound(db, workspaceId, message, threadOf(workspaceId, send), now),
     taking.cursor,
   ]);

@@ -7,7 +7,7 @@ import { suppressStatement } from "#features/suppressions/suppress.ts";
 import { confirmDelivery } from "./confirm-delivery.ts";
 import type { Match } from "./find-send.ts";
 import { insertInbound, notStored } from "./message-store.ts";
-import { threadOf } from "./reply-store.ts";
+import { countInThread, threadOf } from "./reply-store.ts";
 import { messageOf, type Taking } from "./taking.ts";
 
 /**
@@ -30,6 +30,7 @@ export async function takeComplaint(
     suppressStatement(ctx, send.toEmail, "complained", guard),
     ...stopSequence(ctx, { leadId, campaignId: "all", status: "unsubscribed", guard }),
     statStatement(ctx, [count], guard),
+    countInThread(db, workspaceId, send, guard),
     insertInbound(db, workspaceId, message, threadOf(workspaceId, send), now),
     taking.cursor,
   ]);
