@@ -180,7 +180,9 @@ describe("replies", () => {
     expect(await o.total()).toMatchObject({ replies: 2, uniqueReplies: 2, bounces: 1 });
     expect(await o.eventsOf("lead.replied")).toHaveLength(2);
     expect(await o.eventsOf("lead.bounced")).toHaveLength(1);
-    expect((await o.t.db.select().from(threads)).map((t) => t.messageCount).sort()).toEqual([2, 3]);
+    expect(
+      (await o.t.db.select().from(threads)).map((t) => t.messageCount).toSorted((a, b) => a - b),
+    ).toEqual([2, 3]);
     expect(await o.eventsOf("campaign.completed")).toHaveLength(1);
   });
 
