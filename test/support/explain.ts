@@ -2,6 +2,7 @@ import type { Client } from "@libsql/client";
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import type { Db } from "#db/db.ts";
+import { openLibsql } from "#db/libsql.ts";
 
 /** SQL text, with or without its parameters, or a drizzle query that has not run. */
 export type Explainable =
@@ -9,15 +10,32 @@ export type Explainable =
   | { readonly sql: string; readonly args?: readonly unknown[] | undefined }
   | { toSQL(): { sql: string; params: unknown[] } };
 
+const textOf = (query: Explainable): string =>
+  typeof query === "string" ? query : "toSQL" in query ? query.toSQL().sql : query.sql;
+
+/**
+ * Plans are asked of an empty twin of the database: libSQL keeps the EXPLAIN of a write open, and
+ * an open statement would block the next commit. A plan depends on the schema alone.
+ */
+const twins = new WeakMap<object, Promise<Client>>();
+
+async function twinOf(target: Client | Db): Promise<Client> {
+  const ddl =
+    "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*'";
+  const statements =
+    "batch" in target && "run" in target
+      ? (await target.all<{ sql: string }>(sql.raw(ddl))).map((row) => row.sql)
+      : (await target.execute(ddl)).rows.map((row) => row["sql"] as string);
+  const twin = openLibsql(":memory:");
+  for (const statement of statements) await twin.execute(statement);
+  return twin;
+}
+
 /** The `detail` lines of EXPLAIN QUERY PLAN. Parameters need no value: the plan does not depend on them. */
 export async function planOf(target: Client | Db, query: Explainable): Promise<string[]> {
-  const text = typeof query === "string" ? query : "toSQL" in query ? query.toSQL().sql : query.sql;
-  const explain = `EXPLAIN QUERY PLAN ${text}`;
-  if ("batch" in target && "run" in target) {
-    const rows = await target.all<{ detail: string } | unknown[]>(sql.raw(explain));
-    return rows.map((row) => String(Array.isArray(row) ? row[3] : row.detail));
-  }
-  const { rows } = await target.execute(explain);
+  const twin = twins.get(target) ?? twinOf(target);
+  twins.set(target, twin);
+  const { rows } = await (await twin).execute(`EXPLAIN QUERY PLAN ${textOf(query)}`);
   return rows.map((row) => row["detail"] as string);
 }
 
@@ -27,8 +45,7 @@ export async function planOf(target: Client | Db, query: Explainable): Promise<s
  */
 export async function assertNoScan(target: Client | Db, query: Explainable): Promise<void> {
   const plan = await planOf(target, query);
-  const text = typeof query === "string" ? query : "toSQL" in query ? query.toSQL().sql : query.sql;
-  expect(scansIn(plan), `${text}\n${plan.join("\n")}`).toEqual([]);
+  expect(scansIn(plan), `${textOf(query)}\n${plan.join("\n")}`).toEqual([]);
 }
 
 /** The lines of a plan that walk a table. */

@@ -1,3 +1,5 @@
+import { MAX_FIELD_CHARS } from "./fields.ts";
+
 /** Characters that look like nothing and come along when an address is copied from a page. */
 const INVISIBLE = /[\u00AD\u200B-\u200D\u2060\uFEFF]/g;
 const CONTROL = /\p{Cc}/u;
@@ -6,8 +8,10 @@ const CONTROL = /\p{Cc}/u;
  * The stored form of an address, the key of "one lead per address": unwrapped from `Name <address>`
  * and `mailto:`, trimmed, lower case, NFC. Null unless something stands on both sides of the last
  * `@`: that is all an upload asks for; whether the address is good, validation says (contract 1.4).
+ * Null also above 1,000 characters.
  */
 export function normalizeEmail(text: string): string | null {
+  if (text.length > MAX_FIELD_CHARS) return null;
   const visible = text.toWellFormed().replace(INVISIBLE, "").trim();
   const inner = /^[^<>]*<([^<>]*)>$/.exec(visible)?.[1] ?? visible;
   const address = inner

@@ -22,6 +22,8 @@ const FOREIGN: readonly { bytes: readonly number[]; code: string; advice: string
   },
 ];
 
+/** So many zero bytes of all make a file binary. */
+const BINARY_SHARE = 0.01;
 /** Zero bytes on one side of byte pairs tell UTF-16 without a mark; so many of a hundred are enough. */
 const UTF16_SHARE = 0.3;
 
@@ -39,13 +41,22 @@ export function detectEncoding(first: Uint8Array, whole: boolean): Encoding {
   if (startsWith(first, [0xfe, 0xff])) return "utf-16be";
   const wide = wideEncoding(first.subarray(0, 1_024));
   if (wide !== null) return wide;
-  if (first.includes(0))
+  if (isBinary(first))
     throw invalidField("file", "binary_file", "This is no text; send a CSV file.");
   return isUtf8(first, whole) ? "utf-8" : "windows-1252";
 }
 
 const startsWith = (bytes: Uint8Array, mark: readonly number[]): boolean =>
   mark.every((byte, i) => bytes[i] === byte);
+
+/** A zero byte in the header line, or many of them: a stray one elsewhere is its row's own trouble. */
+function isBinary(first: Uint8Array): boolean {
+  const zeros = first.reduce((n, byte) => (byte === 0 ? n + 1 : n), 0);
+  const headerEnd = first.indexOf(10);
+  const inHeader =
+    zeros > 0 && first.subarray(0, headerEnd < 0 ? undefined : headerEnd).includes(0);
+  return inHeader || zeros > first.length * BINARY_SHARE;
+}
 
 function wideEncoding(sample: Uint8Array): Encoding | null {
   let even = 0;

@@ -9,3 +9,8 @@ export async function findList(ctx: WorkspaceCtx, id: ListId): Promise<ListRow> 
   if (!row) throw notFound("list");
   return row;
 }
+
+/** The kept number of leads of a list; 0 for one that is not of this workspace. */
+export async function listLeadCount(ctx: WorkspaceCtx, id: ListId): Promise<number> {
+  return (await selectList(ctx.db, ctx.workspaceId, id))?.leadCount ?? 0;
+}

@@ -18,14 +18,16 @@ export type Count = {
 /**
  * The statement that adds counts to the workspace's and the campaign's totals and days, and to
  * step, variant and mailbox where they are known. It belongs in the batch that changes the rows it
- * counts, before the change, with `guard` repeating the change's condition.
+ * counts, before the change, with `guard` repeating the change's condition. A change of many rows
+ * may stand right before it instead, with `times` the rows that it changed (`changes()`).
  */
 export function statStatement(
   ctx: WorkspaceCtx,
   counts: readonly Count[],
   guard?: Parameters<typeof addToStats>[3],
+  times?: Parameters<typeof addToStats>[4],
 ): Statement {
-  return addToStats(ctx.db, ctx.workspaceId, counts.flatMap(rowsOf), guard);
+  return addToStats(ctx.db, ctx.workspaceId, counts.flatMap(rowsOf), guard, times);
 }
 
 function rowsOf(count: Count): StatRow[] {

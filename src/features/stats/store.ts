@@ -36,12 +36,16 @@ export type StatRow = {
   readonly by: number;
 };
 
-/** Adds to several counters in one statement; `guard` is a condition on the old state. */
+/**
+ * Adds to several counters in one statement; `guard` is a condition on the old state, `times` a
+ * number that only the database knows.
+ */
 export function addToStats(
   db: Db,
   workspaceId: WorkspaceId,
   rows: readonly StatRow[],
   guard: SQL = sql`1`,
+  times: SQL = sql`1`,
 ): Statement {
   const totals = new Map<string, number[]>();
   for (const row of rows) {
@@ -59,7 +63,10 @@ export function addToStats(
     ]),
   );
   const columns = sql.raw(used.join(", "));
-  const values = sql.raw(used.map((_, i) => `value->>${i + 3}`).join(", "));
+  const values = sql.join(
+    used.map((_, i) => sql`(value->>${sql.raw(`${i + 3}`)}) * ${times}`),
+    sql`, `,
+  );
   const additions = sql.raw(
     used.map((metric) => `${metric} = ${metric} + excluded.${metric}`).join(", "),
   );

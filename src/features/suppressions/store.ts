@@ -1,9 +1,10 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#db/db.ts";
-import { suppressions } from "#db/schema/leads.ts";
+import { leads, suppressions } from "#db/schema/leads.ts";
 import type { UnixMs, WorkspaceId } from "#domain/ids.ts";
 
-export type SuppressionReason = (typeof suppressions.$inferSelect)["reason"];
+export type SuppressionRow = typeof suppressions.$inferSelect;
+export type SuppressionReason = SuppressionRow["reason"];
 
 /** Adds an address or a domain; one that is there keeps its first reason. */
 export function insertSuppression(
@@ -39,4 +40,117 @@ export async function selectSuppressed(
           AND ${suppressions.hash} IN (SELECT value FROM json_each(${JSON.stringify(hashes)}))`,
     );
   return new Set(rows.map((row) => row.hash));
+}
+
+/** Leaves an address's entry with its hash alone. */
+export const forgetValue = (db: Db, workspaceId: WorkspaceId, hash: string): Statement =>
+  db
+    .update(suppressions)
+    .set({ value: null, reason: "erased" })
+    .where(
+      and(
+        eq(suppressions.workspaceId, workspaceId),
+        eq(suppressions.kind, "address"),
+        eq(suppressions.hash, hash),
+      ),
+    );
+
+export type SuppressionFilter = {
+  readonly kind: SuppressionRow["kind"] | undefined;
+  readonly reason: SuppressionReason | undefined;
+  /** Beginning of an address or domain. */
+  readonly q: string;
+};
+
+const matching = (workspaceId: WorkspaceId, { kind, reason, q }: SuppressionFilter) =>
+  and(
+    eq(suppressions.workspaceId, workspaceId),
+    kind === undefined ? undefined : eq(suppressions.kind, kind),
+    reason === undefined ? undefined : eq(suppressions.reason, reason),
+    q === ""
+      ? undefined
+      : sql`${suppressions.kind} IN ('address', 'domain') AND ${suppressions.value} >= ${q}
+          AND ${suppressions.value} < ${`${q}\u{10ffff}`}`,
+  );
+
+/** Newest first, from below `before` (null: from the newest). */
+export async function selectSuppressions(
+  db: Db,
+  workspaceId: WorkspaceId,
+  filter: SuppressionFilter,
+  find: { before: number | null; limit: number; offset: number },
+): Promise<SuppressionRow[]> {
+  return db
+    .select()
+    .from(suppressions)
+    .where(
+      and(
+        matching(workspaceId, filter),
+        find.before === null ? undefined : lt(suppressions.id, find.before),
+      ),
+    )
+    .orderBy(desc(suppressions.id))
+    .limit(find.limit)
+    .offset(find.offset);
+}
+
+/** How many fit, counted to `atMost` and no further. */
+export async function countSuppressions(
+  db: Db,
+  workspaceId: WorkspaceId,
+  filter: SuppressionFilter,
+  atMost: number,
+): Promise<number> {
+  const some = db
+    .select({ one: sql`1`.as("one") })
+    .from(suppressions)
+    .where(matching(workspaceId, filter))
+    .limit(atMost)
+    .as("some");
+  const rows = await db.select({ n: sql<number>`count(*)` }).from(some);
+  return rows[0]?.n ?? 0;
+}
+
+export async function selectSuppression(
+  db: Db,
+  workspaceId: WorkspaceId,
+  by: { id: number } | { kind: SuppressionRow["kind"]; hash: string },
+): Promise<SuppressionRow | null> {
+  const key =
+    "id" in by
+      ? eq(suppressions.id, by.id)
+      : and(eq(suppressions.kind, by.kind), eq(suppressions.hash, by.hash));
+  const rows = await db
+    .select()
+    .from(suppressions)
+    .where(and(eq(suppressions.workspaceId, workspaceId), key));
+  return rows[0] ?? null;
+}
+
+/** Removes an entry and the mark that its cause left on the lead, in one batch. */
+export async function deleteSuppressionRow(
+  db: Db,
+  workspaceId: WorkspaceId,
+  row: SuppressionRow,
+  now: UnixMs,
+): Promise<void> {
+  const marks = {
+    unsubscribed: { unsubscribedAt: null },
+    bounced: { bouncedAt: null },
+  } as const;
+  const mark = row.reason in marks ? marks[row.reason as keyof typeof marks] : null;
+  const gone = db
+    .delete(suppressions)
+    .where(and(eq(suppressions.workspaceId, workspaceId), eq(suppressions.id, row.id)));
+  if (mark === null || row.kind !== "address" || row.value === null) {
+    await gone;
+    return;
+  }
+  await db.batch([
+    db
+      .update(leads)
+      .set({ ...mark, updatedAt: now })
+      .where(and(eq(leads.workspaceId, workspaceId), eq(leads.email, row.value))),
+    gone,
+  ]);
 }

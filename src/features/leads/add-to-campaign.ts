@@ -1,0 +1,83 @@
+import type { AddToCampaignAnswer, AddToCampaignBody } from "#contract/leads.ts";
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import { afterDelay } from "#domain/campaigns/schedule.ts";
+import { notFound } from "#domain/errors.ts";
+import { findCampaign } from "#features/campaigns/find-campaign.ts";
+import { findList } from "#features/lists/find-list.ts";
+import { statStatement } from "#features/stats/stat-statement.ts";
+import { suppressionPresence } from "#features/suppressions/reveal.ts";
+import {
+  countOutcomes,
+  countOwnLeads,
+  type EnrolOutcome,
+  insertEnrolments,
+  rowsChanged,
+  selectFirstDelay,
+} from "./enrol-store.ts";
+import type { LeadFilter } from "./filter-store.ts";
+
+/**
+ * Adds leads to a campaign, by ids, list or filter, in one batch; their first step is due now, or
+ * after its wait. Who may not be written to is left out and counted. A completed campaign stays so
+ * until it is started (`hint`). Throws `not_found` for a foreign campaign, list or lead, having
+ * written nothing.
+ */
+export async function addToCampaign(
+  ctx: WorkspaceCtx,
+  body: AddToCampaignBody,
+): Promise<AddToCampaignAnswer> {
+  const { db, workspaceId } = ctx;
+  const campaign = await findCampaign(ctx, body.campaign_id);
+  const filter = await filterOf(ctx, body);
+  const first = await selectFirstDelay(db, workspaceId, campaign.id);
+  const target = {
+    campaignId: campaign.id,
+    allowRisky: campaign.allowRisky,
+    excludeOtherActive: campaign.excludeOtherActiveCampaigns,
+    checkSuppressed: (await suppressionPresence(ctx)).any,
+  };
+  const enteredAt = ctx.now();
+  const nextSendAt =
+    first === null
+      ? enteredAt
+      : afterDelay(campaign.schedule, enteredAt, first.delay, first.delayUnit);
+  const [outcomes] = await db.batch([
+    countOutcomes(db, workspaceId, target, filter),
+    insertEnrolments(db, workspaceId, target, filter, { enteredAt, nextSendAt }),
+    statStatement(
+      ctx,
+      [{ metric: "leads", campaignId: campaign.id, at: enteredAt }],
+      undefined,
+      rowsChanged,
+    ),
+  ]);
+  const count = (outcome: EnrolOutcome): number =>
+    outcomes.find((row) => row.outcome === outcome)?.n ?? 0;
+  return {
+    added: count("added"),
+    already_in_campaign: count("already_in_campaign"),
+    skipped: {
+      suppressed: count("suppressed"),
+      unsubscribed: count("unsubscribed"),
+      bounced: count("bounced"),
+      invalid: count("invalid"),
+      risky_blocked: count("risky_blocked"),
+      in_other_campaign: count("in_other_campaign"),
+    },
+    ...(campaign.status === "completed" && {
+      hint: "The campaign is completed; start it again to write to these leads.",
+    }),
+  };
+}
+
+async function filterOf(ctx: WorkspaceCtx, body: AddToCampaignBody): Promise<LeadFilter> {
+  if (body.lead_ids !== undefined) {
+    const ids = [...new Set(body.lead_ids)];
+    if ((await countOwnLeads(ctx.db, ctx.workspaceId, ids)) < ids.length) throw notFound("lead");
+    return { ids };
+  }
+  const listId = body.list_id ?? body.filter?.list_id;
+  if (listId !== undefined) await findList(ctx, listId);
+  const { status, min_score: minScore, q } = body.filter ?? {};
+  return { status, minScore, q, listId };
+}

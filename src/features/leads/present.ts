@@ -1,0 +1,24 @@
+import type { Lead } from "#contract/leads.ts";
+import { iso, isoOrNull } from "#domain/time.ts";
+import type { LeadRow } from "./list-store.ts";
+
+export const presentLead = (row: LeadRow, isSuppressed: boolean): Lead => ({
+  id: row.id,
+  workspace_id: row.workspaceId,
+  email: row.email,
+  first_name: row.firstName,
+  last_name: row.lastName,
+  company: row.company,
+  job_title: row.jobTitle,
+  phone: row.phone,
+  custom: row.custom,
+  score: row.score,
+  validation_status: row.validationStatus,
+  validation: row.validation ?? null,
+  validated_at: isoOrNull(row.validatedAt),
+  bounced_at: isoOrNull(row.bouncedAt),
+  unsubscribed_at: isoOrNull(row.unsubscribedAt),
+  is_suppressed: isSuppressed,
+  created_at: iso(row.createdAt),
+  updated_at: iso(row.updatedAt),
+});

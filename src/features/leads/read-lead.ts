@@ -1,0 +1,29 @@
+import type { LeadDetails } from "#contract/leads.ts";
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import { notFound } from "#domain/errors.ts";
+import type { LeadId } from "#domain/ids.ts";
+import { suppressedAmong } from "#features/suppressions/suppress.ts";
+import { selectCampaignsOf, selectLead, selectListsOf } from "./lead-store.ts";
+import type { LeadRow } from "./list-store.ts";
+import { presentLead } from "./present.ts";
+
+/** A lead's row. Throws `not_found`. */
+export async function findLead(ctx: WorkspaceCtx, id: LeadId): Promise<LeadRow> {
+  const row = await selectLead(ctx.db, ctx.workspaceId, id);
+  if (!row) throw notFound("lead");
+  return row;
+}
+
+/** A lead with its lists and campaigns. Throws `not_found`. */
+export async function readLead(ctx: WorkspaceCtx, id: LeadId): Promise<LeadDetails> {
+  return describeLead(ctx, await findLead(ctx, id));
+}
+
+export async function describeLead(ctx: WorkspaceCtx, row: LeadRow): Promise<LeadDetails> {
+  const [suppressed, lists, campaigns] = await Promise.all([
+    suppressedAmong(ctx, [row.email]),
+    selectListsOf(ctx.db, ctx.workspaceId, row.id),
+    selectCampaignsOf(ctx.db, ctx.workspaceId, row.id),
+  ]);
+  return { ...presentLead(row, suppressed.has(row.email)), lists, campaigns };
+}

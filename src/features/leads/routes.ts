@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { listOf, pathId } from "#contract/common.ts";
+import {
+  AddToCampaignAnswer,
+  AddToCampaignBody,
+  DeleteLeadQuery,
+  Lead,
+  LeadDetails,
+  LeadsQuery,
+  UpdateLeadBody,
+} from "#contract/leads.ts";
+import type { LeadId } from "#domain/ids.ts";
+import { noContent, ok } from "#http/answer.ts";
+import { endpoint, WORKSPACE_PATH } from "#http/endpoint.ts";
+import { addToCampaign } from "./add-to-campaign.ts";
+import { deleteLead } from "./delete-lead.ts";
+import { listLeads } from "./list-leads.ts";
+import { readLead } from "./read-lead.ts";
+import { updateLead } from "./update-lead.ts";
+
+const LIST = `${WORKSPACE_PATH}/leads`;
+const ONE = `${LIST}/:id`;
+const Params = z.object({ id: pathId<LeadId>() });
+/** Room for the ids of one call. */
+const ENROL_BODY_BYTES = 512 * 1024;
+
+export const leadRoutes = [
+  endpoint(
+    {
+      method: "GET",
+      path: LIST,
+      scope: "workspace",
+      action: "leads.read",
+      summary:
+        "Leads, sorted by id, email, created_at or score, filtered by status, list, campaign and least score. `q` is the beginning of an address or, after an @, of a domain; without an @ it is looked for in names and companies as well.",
+      query: LeadsQuery,
+      answers: { 200: listOf(Lead) },
+    },
+    async (ctx, { query }) => ok(await listLeads(ctx, query)),
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: `${LIST}/add-to-campaign`,
+      scope: "workspace",
+      action: "leads.enrol",
+      summary: "Add leads to a campaign by lead_ids, list_id or filter.",
+      body: AddToCampaignBody,
+      maxBytes: ENROL_BODY_BYTES,
+      answers: { 200: AddToCampaignAnswer },
+    },
+    async (ctx, { body }) => ok(await addToCampaign(ctx, body)),
+  ),
+  endpoint(
+    {
+      method: "GET",
+      path: ONE,
+      scope: "workspace",
+      action: "leads.read",
+      summary: "One lead with its lists and campaigns.",
+      params: Params,
+      answers: { 200: LeadDetails },
+    },
+    async (ctx, { params }) => ok(await readLead(ctx, params.id)),
+  ),
+  endpoint(
+    {
+      method: "PUT",
+      path: ONE,
+      scope: "workspace",
+      action: "leads.edit",
+      summary: "Change a lead; fields left out keep their value, a new email clears the score.",
+      params: Params,
+      body: UpdateLeadBody,
+      answers: { 200: LeadDetails },
+    },
+    async (ctx, { params, body }) => ok(await updateLead(ctx, params.id, body)),
+  ),
+  endpoint(
+    {
+      method: "DELETE",
+      path: ONE,
+      scope: "workspace",
+      action: "leads.delete",
+      summary:
+        "Delete a lead from lists and campaigns. With erase=true its personal data goes everywhere and a hash stays suppressed.",
+      params: Params,
+      query: DeleteLeadQuery,
+      answers: { 204: null },
+    },
+    async (ctx, { params, query }) => {
+      await deleteLead(ctx, params.id, query.erase === "true");
+      return noContent();
+    },
+  ),
+];

@@ -1,0 +1,12 @@
+import type { Suppression } from "#contract/suppressions.ts";
+import { iso } from "#domain/time.ts";
+import type { SuppressionRow } from "./store.ts";
+
+export const presentSuppression = (row: SuppressionRow): Suppression => ({
+  id: row.id,
+  kind: row.kind,
+  value: row.value,
+  hash: row.hash,
+  reason: row.reason,
+  created_at: iso(row.createdAt),
+});

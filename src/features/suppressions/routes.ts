@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { listOf, pathId } from "#contract/common.ts";
+import { AddSuppressionBody, Suppression, SuppressionsQuery } from "#contract/suppressions.ts";
+import { created, noContent, ok } from "#http/answer.ts";
+import { endpoint, WORKSPACE_PATH } from "#http/endpoint.ts";
+import { addSuppression } from "./add-suppression.ts";
+import { deleteSuppression } from "./delete-suppression.ts";
+import { listSuppressions } from "./list-suppressions.ts";
+import { presentSuppression } from "./present.ts";
+
+const LIST = `${WORKSPACE_PATH}/suppressions`;
+
+export const suppressionRoutes = [
+  endpoint(
+    {
+      method: "GET",
+      path: LIST,
+      scope: "workspace",
+      action: "suppressions.read",
+      summary: "Addresses and domains that nothing is sent to, newest first.",
+      query: SuppressionsQuery,
+      answers: { 200: listOf(Suppression) },
+    },
+    async (ctx, { query }) => ok(await listSuppressions(ctx, query)),
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: LIST,
+      scope: "workspace",
+      action: "suppressions.edit",
+      summary:
+        "Suppress an email or a domain. One that is suppressed already is answered with 200.",
+      body: AddSuppressionBody,
+      answers: { 200: Suppression, 201: Suppression },
+    },
+    async (ctx, { body }) => {
+      const { row, isNew } = await addSuppression(ctx, body);
+      const location = `/api/v1/workspaces/${ctx.workspaceId}/suppressions/${row.id}`;
+      return isNew ? created(presentSuppression(row), location) : ok(presentSuppression(row));
+    },
+  ),
+  endpoint(
+    {
+      method: "DELETE",
+      path: `${LIST}/:id`,
+      scope: "workspace",
+      action: "suppressions.edit",
+      summary: "Let an address or domain be written to again.",
+      params: z.object({ id: pathId() }),
+      answers: { 204: null },
+    },
+    async (ctx, { params }) => {
+      await deleteSuppression(ctx, params.id);
+      return noContent();
+    },
+  ),
+];
