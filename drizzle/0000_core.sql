@@ -30,6 +30,8 @@ CREATE TABLE `audit_log` (
 --> statement-breakpoint
 CREATE INDEX `audit_log_workspace` ON `audit_log` (`workspace_id`,`id`);--> statement-breakpoint
 CREATE INDEX `audit_log_user` ON `audit_log` (`user_id`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_log_action` ON `audit_log` (`action`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_log_impersonator` ON `audit_log` (`impersonator_id`,`id`) WHERE impersonator_id IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `idempotency_keys` (
 	`id` text PRIMARY KEY NOT NULL,
 	`body_hash` text NOT NULL,
@@ -39,6 +41,15 @@ CREATE TABLE `idempotency_keys` (
 );
 --> statement-breakpoint
 CREATE INDEX `idempotency_keys_expiry` ON `idempotency_keys` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `password_resets` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`user_id` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `password_resets_user` ON `password_resets` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `password_resets_expiry` ON `password_resets` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `rate_windows` (
 	`key` text NOT NULL,
 	`window` integer NOT NULL,
@@ -65,6 +76,7 @@ CREATE TABLE `sessions` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` integer NOT NULL,
 	`actor_id` integer,
+	`actor_session_id` text,
 	`created_at` integer NOT NULL,
 	`expires_at` integer NOT NULL
 );
@@ -113,6 +125,7 @@ CREATE TABLE `workspaces` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `workspaces_slug` ON `workspaces` (`slug`);--> statement-breakpoint
+CREATE INDEX `workspaces_standing` ON `workspaces` (`deleted_at`,`is_client`,`id`);--> statement-breakpoint
 CREATE TABLE `campaign_leads` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`workspace_id` integer NOT NULL,

@@ -6,6 +6,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
 import type { UserId, WorkspaceId } from "#domain/ids.ts";
 import { createdAt, json, rowId, time, workspaceColumn } from "#db/columns.ts";
 
@@ -54,6 +55,10 @@ export const auditLog = sqliteTable(
   (t) => [
     index("audit_log_workspace").on(t.workspaceId, t.id),
     index("audit_log_user").on(t.userId, t.id),
+    index("audit_log_action").on(t.action, t.id),
+    index("audit_log_impersonator")
+      .on(t.impersonatorId, t.id)
+      .where(sql`impersonator_id IS NOT NULL`),
   ],
 );
 
@@ -82,6 +87,22 @@ export const signInFailures = sqliteTable(
     blockedUntil: time("blocked_until").notNull(),
   },
   (t) => [index("sign_in_failures_expiry").on(t.expiresAt)],
+);
+
+/** Password resets that were asked for by mail: one hour, used once (contract 1.1). */
+export const passwordResets = sqliteTable(
+  "password_resets",
+  {
+    /** SHA-256 of the token, hex. */
+    hash: text("hash").primaryKey(),
+    userId: integer("user_id").notNull().$type<UserId>(),
+    createdAt: createdAt(),
+    expiresAt: time("expires_at").notNull(),
+  },
+  (t) => [
+    index("password_resets_user").on(t.userId, t.createdAt),
+    index("password_resets_expiry").on(t.expiresAt),
+  ],
 );
 
 /** First answers of requests that carried an Idempotency-Key, kept for 24 hours (contract 1). */

@@ -34,6 +34,8 @@ export const sessions = sqliteTable(
     userId: integer("user_id").notNull().$type<UserId>(),
     /** The admin behind an impersonated session. */
     actorId: integer("actor_id").$type<UserId>(),
+    /** The admin's own session, on which an impersonated one stands: it ends with it, and returns to it. */
+    actorSessionId: text("actor_session_id"),
     createdAt: createdAt(),
     expiresAt: time("expires_at").notNull(),
   },
@@ -55,7 +57,10 @@ export const workspaces = sqliteTable(
     /** Set when a client is deleted; purged 30 days later. */
     deletedAt: time("deleted_at"),
   },
-  (t) => [uniqueIndex("workspaces_slug").on(t.slug)],
+  (t) => [
+    uniqueIndex("workspaces_slug").on(t.slug),
+    index("workspaces_standing").on(t.deletedAt, t.isClient, t.id),
+  ],
 );
 
 /** Who may enter: employees by assignment, clients by ownership. Admins need no row. */
