@@ -103,7 +103,12 @@ describe("the sending engine", () => {
       sent: 4,
       bounced: 0,
     });
-    expect(await total(t, seeded.campaignId)).toMatchObject({ sent: 4, contacted: 2, unknown: 0 });
+    expect(await total(t, seeded.campaignId)).toMatchObject({
+      sent: 4,
+      contacted: 2,
+      unknown: 0,
+      completed: 2,
+    });
   });
 
   it("claims nothing twice under overlapping ticks and repeated jobs", async () => {
@@ -168,16 +173,14 @@ describe("the sending engine", () => {
       }),
     );
     expect((await intend(of("b@b.test"))).granted).toEqual([]);
-    await t.db
-      .insert(suppressions)
-      .values({
-        workspaceId: seeded.workspaceId,
-        kind: "domain",
-        value: "c.test",
-        hash: "x",
-        reason: "manual",
-        createdAt: t.clock.now,
-      });
+    await t.db.insert(suppressions).values({
+      workspaceId: seeded.workspaceId,
+      kind: "domain",
+      value: "c.test",
+      hash: "x",
+      reason: "manual",
+      createdAt: t.clock.now,
+    });
     expect((await intend(of("c@c.test"))).granted).toEqual([]);
     await t.db.update(campaigns).set({ status: "paused" });
     expect((await intend(of("d@d.test"))).granted).toEqual([]);

@@ -1,5 +1,5 @@
 import { inWorkspace, type Deps, type WorkspaceCtx } from "#core/ctx.ts";
-import { runBatch } from "#db/db.ts";
+import { runBatch, type Statement } from "#db/db.ts";
 import { nextOpening } from "#domain/campaigns/schedule.ts";
 import type { CampaignId, SendId, WorkspaceId } from "#domain/ids.ts";
 import { allocate } from "#domain/sending/allocate.ts";
@@ -14,6 +14,7 @@ import {
   startGaps,
   takeSlots,
 } from "./claim-store.ts";
+import { countCompleted } from "./completed-store.ts";
 import { dueWork, type DueWork } from "./due-work.ts";
 import { selectActiveCampaigns } from "./due-store.ts";
 import { toClaims } from "./to-claims.ts";
@@ -50,7 +51,7 @@ async function claim(ctx: WorkspaceCtx, work: DueWork): Promise<void> {
   const claimed = { lease, now, leaseUntil: later(now, SEND_LEASE_MS) };
   const { db, workspaceId } = ctx;
   const results = await runBatch(db, [
-    ...(work.ended.length > 0 ? [finishDue(db, workspaceId, work.ended, now)] : []),
+    ...(work.ended.length > 0 ? endStatements(ctx, work) : []),
     ...(fresh.length > 0 ? [insertClaims(db, workspaceId, claimed, fresh)] : []),
     ...(repeated.length > 0 ? [repeatClaims(db, workspaceId, claimed, repeated)] : []),
     takeSlots(db, workspaceId, lease),
@@ -63,6 +64,14 @@ async function claim(ctx: WorkspaceCtx, work: DueWork): Promise<void> {
     const sendIds = won.slice(i, i + SENDS_PER_JOB);
     await ctx.queue.send({ type: "sends.transmit.v1", workspaceId, lease, sendIds });
   }
+}
+
+function endStatements(ctx: WorkspaceCtx, { ended }: DueWork): Statement[] {
+  const completed = ended.filter((e) => e.status === "completed").map((e) => e.enrolmentId);
+  return [
+    countCompleted(ctx.db, ctx.workspaceId, { ids: completed, place: "due" }, ctx.now()),
+    finishDue(ctx.db, ctx.workspaceId, ended, ctx.now()),
+  ];
 }
 
 function byWorkspace<C extends { workspaceId: WorkspaceId; id: CampaignId }>(

@@ -3,6 +3,7 @@ import { runBatch } from "#db/db.ts";
 import { type Count, statStatement } from "#features/stats/stat-statement.ts";
 import { noteMailboxSuccess } from "#features/mailboxes/note-sending-failure.ts";
 import { completeIfFinished } from "./complete-campaign.ts";
+import { countCompleted } from "./completed-store.ts";
 import { nextSendAt } from "./next-step.ts";
 import {
   type Advance,
@@ -39,6 +40,19 @@ export async function settleDelivered(
       group.flatMap((g) => countsOf(g, now)),
       guard,
     ),
+    countCompleted(
+      db,
+      workspaceId,
+      {
+        place: "in_flight",
+        ids: group
+          .flatMap((g) => advanceOf(g, steps, now))
+          .filter(isLast)
+          .map((a) => a.enrolmentId),
+      },
+      now,
+      guard,
+    ),
     noteSentBy(db, workspaceId, [...new Set(group.map((g) => g.send.mailboxId))], now, guard),
     advanceEnrolments(
       db,
@@ -70,11 +84,13 @@ export async function settleDelivered(
   for (const mailboxId of new Set(group.map((g) => g.send.mailboxId))) {
     await noteMailboxSuccess(ctx, mailboxId);
   }
-  const ended = group.filter((g) => advanceOf(g, steps, now).some((a) => a.nextSendAt === null));
+  const ended = group.filter((g) => advanceOf(g, steps, now).some(isLast));
   for (const campaignId of new Set(ended.map((g) => g.send.campaignId))) {
     await completeIfFinished(ctx, campaignId);
   }
 }
+
+const isLast = (advance: Advance): boolean => advance.nextSendAt === null;
 
 function countsOf({ send, outcome }: Settling, at: Count["at"]): Count[] {
   const base = {

@@ -13,7 +13,6 @@ import type {
   UnixMs,
   WorkspaceId,
 } from "#domain/ids.ts";
-import type { SendState } from "#domain/sending/states.ts";
 
 const inJson = (ids: readonly number[]): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
@@ -69,11 +68,8 @@ export async function selectStepDelays(
 }
 export type StepDelay = Awaited<ReturnType<typeof selectStepDelays>>[number];
 
-/** Every one of these sends is still in the state, and under the lease, in which it was read. */
-export function standAsRead(
-  workspaceId: WorkspaceId,
-  rows: readonly { id: SendId; state: SendState; lease: string | null }[],
-): SQL {
+/** Every one of these sends still stands in the state, and under the lease, in which it was read. */
+export function standAsRead(workspaceId: WorkspaceId, rows: readonly SettlingSend[]): SQL {
   const json = JSON.stringify(rows.map((r) => [r.id, r.state, r.lease]));
   return sql`(SELECT count(*) FROM json_each(${json}) r JOIN ${sends} s ON s.id = r.value->>0
     WHERE +s.workspace_id = ${workspaceId} AND s.state = r.value->>1 AND s.lease IS r.value->>2) = ${rows.length}`;
