@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { OutgoingMail } from "#contract/companion.ts";
+import { inWorkspace } from "#core/ctx.ts";
+import { campaignLeads } from "#db/schema/campaigns.ts";
+import { messages, threads } from "#db/schema/inbox.ts";
+import { suppressions } from "#db/schema/leads.ts";
+import { mailboxes } from "#db/schema/mailboxes.ts";
+import { syncMailbox } from "#features/inbound-mail/sync-mailbox.ts";
+import { grantIntents } from "#features/sending/grant-intents.ts";
+import { settleSends } from "#features/sending/settle-sends.ts";
+import { type Rig, startRig } from "#test/companion/rig.ts";
+import { harness } from "#test/support/harness.ts";
+import { createImapServer } from "#test/support/mail/imap-server.ts";
+import { reportOf, seedOutreach } from "#test/support/outreach.ts";
+
+const server = createImapServer();
+let rig: Rig;
+beforeAll(async () => void (rig = await startRig()));
+afterAll(() => Promise.all([rig.close(), server.close()]));
+
+const replyTo = (mail: OutgoingMail): string =>
+  [
+    `From: =?UTF-8?Q?Ann_M=C3=BCller?= <${mail.to[0]?.address}>`,
+    "To: sender1@ours.test",
+    `Subject: =?UTF-8?B?${Buffer.from(`Re: ${mail.subject} – gerne`).toString("base64")}?=`,
+    "Message-ID: <answer-1@acme.test>",
+    `In-Reply-To: <${mail.message_id}>`,
+    `References: <${mail.message_id}>`,
+    "MIME-Version: 1.0",
+    'Content-Type: multipart/alternative; boundary="b1"',
+    "",
+    "--b1",
+    "Content-Type: text/plain; charset=utf-8",
+    "Content-Transfer-Encoding: quoted-printable",
+    "",
+    "Gerne, n=C3=A4chste Woche.",
+    "",
+    "Am 18.11.2026 um 12:00 schrieb Sender 1 <sender1@ours.test>:",
+    "> Hallo",
+    "",
+    "--b1",
+    "Content-Type: text/html; charset=utf-8",
+    "",
+    '<p onclick="alert(1)">Gerne, n&auml;chste Woche.</p><script>alert(1)</script>',
+    "",
+    "--b1--",
+    "",
+  ].join("\r\n");
+
+const bounceOf = (mail: OutgoingMail): string =>
+  [
+    "Return-Path: <>",
+    "From: MAILER-DAEMON@mx.ours.test (Mail Delivery System)",
+    "To: sender1@ours.test",
+    "Subject: Undelivered Mail Returned to Sender",
+    "Message-ID: <bounce-1@mx.ours.test>",
+    "Auto-Submitted: auto-replied",
+    "MIME-Version: 1.0",
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="b2"',
+    "",
+    "--b2",
+    "Content-Type: text/plain; charset=us-ascii",
+    "",
+    "I'm sorry to have to inform you that your message could not be delivered.",
+    "",
+    "--b2",
+    "Content-Type: message/delivery-status",
+    "",
+    "Reporting-MTA: dns; mx.ours.test",
+    "",
+    `Final-Recipient: rfc822; ${mail.to[0]?.address}`,
+    "Action: failed",
+    "Status: 5.1.1",
+    "Diagnostic-Code: smtp; 550 5.1.1 User unknown",
+    "",
+    "--b2",
+    "Content-Type: text/rfc822-headers",
+    "",
+    `Message-ID: <${mail.message_id}>`,
+    `To: ${mail.to[0]?.address}`,
+    "",
+    "--b2--",
+    "",
+  ].join("\r\n");
+
+it("through the companion from a real IMAP server: a reply and a bounce have their effects, a refused log-in is named", async () => {
+  server.addUser("sender1@ours.test", "imap-pw");
+  const port = await server.listen();
+  const taken: OutgoingMail[] = [];
+  const t = await harness({
+    mail: {
+      transmit: async (mails) => void taken.push(...mails),
+      fetch: (request) => rig.mail().fetch(request),
+    },
+  });
+  const { wid } = await t.signUp();
+  const place = `mailboxes:imap_password:${wid}`;
+  const seeded = await seedOutreach(t, wid, {
+    leads: ["ann@acme.test", "gone@acme.test"],
+    mailboxes: [
+      {
+        imapHost: "127.0.0.1",
+        imapPort: port,
+        imapSecurity: "none",
+        imapUsername: "sender1@ours.test",
+        imapPassword: await t.deps.vault.seal("imap-pw", place),
+      },
+    ],
+    steps: [
+      { subject: "Hallo {{ first_name }}", bodyText: "Hallo" },
+      { delay: 1, delayUnit: "days", bodyText: "Nochmals" },
+    ],
+  });
+  await t.tick();
+  await t.drain();
+  await grantIntents(t.deps, {
+    intents: taken.map(({ ticket, lease }) => ({ ticket, lease })),
+  });
+  await settleSends(t.deps, { results: taken.map((mail) => reportOf(mail)) });
+  const [ann, gone] = ["ann@acme.test", "gone@acme.test"].map((address) =>
+    taken.find((mail) => mail.to[0]?.address === address),
+  );
+  if (!ann || !gone) throw new Error("two mails were due");
+
+  server.append("sender1@ours.test", "INBOX", replyTo(ann));
+  server.append("sender1@ours.test", "Junk", bounceOf(gone));
+  const ctx = inWorkspace(t.deps, seeded.workspaceId);
+  for (const id of seeded.mailboxIds) await syncMailbox(ctx, id);
+
+  expect(await t.db.select().from(threads)).toEqual([
+    expect.objectContaining({ snippet: "Gerne, nächste Woche.", subject: "Re: Hallo ann – gerne" }),
+  ]);
+  const reply = (await t.db.select().from(messages)).find((m) => m.type === "reply");
+  expect(reply).toMatchObject({ fromName: "Ann Müller", matchedBy: "header", folder: "INBOX" });
+  expect(reply?.html.trim()).toBe("<p>Gerne, nächste Woche.</p>");
+  const statuses = (await t.db.select().from(campaignLeads)).map((row) => row.status);
+  expect(statuses).toEqual(["replied", "bounced"]);
+  expect((await t.db.select().from(suppressions)).map((s) => s.value)).toEqual(["gone@acme.test"]);
+
+  await t.db.update(mailboxes).set({ imapPassword: await t.deps.vault.seal("wrong", place) });
+  for (const id of seeded.mailboxIds) await syncMailbox(ctx, id);
+  const [mailbox] = await t.db.select().from(mailboxes);
+  expect(mailbox?.statusMessage).toMatch(/^IMAP failed at auth: /);
+  expect(mailbox?.syncFailures).toBe(1);
+});
