@@ -29,7 +29,7 @@ export type Counters = z.output<typeof Counters>;
 
 const rate = z.number().nullable();
 /** Shares from 0 to 1; null where there is nothing to divide by. */
-export const Rates = z.object({
+const Rates = z.object({
   open_rate: rate,
   click_rate: rate,
   reply_rate: rate,

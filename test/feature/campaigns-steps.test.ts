@@ -286,14 +286,4 @@ describe("steps", () => {
     await t.post(`${path}/steps/reorder`, { step_ids: [three, two, one] });
     expect((await places()).map(([step]) => step)).toEqual([0, 3, 2]);
   });
-
-  it("a schedule that opens earlier takes the new leads with it", async () => {
-    const { t, path, places } = await midway();
-    await t.put(path, { schedule: { holidays: ["2026-12-25"] } });
-    expect(await places()).toEqual([
-      [0, -2],
-      [1, 0],
-      [2, 0],
-    ]);
-  });
 });

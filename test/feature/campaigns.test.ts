@@ -412,6 +412,13 @@ describe("campaigns", () => {
       await t.get(`${path}/stats`);
       await t.post(`${path}/start`);
       await t.post(`${path}/pause`);
+      const step = await t.post(`${path}/steps`, { ...BODY, position: 1, delay: 2 });
+      await t.put(`${path}/steps/${step.json.id}`, { delay: 1 });
+      const ids = (await t.get(path)).json.steps.map((s: { id: number }) => s.id);
+      await t.post(`${path}/steps/reorder`, { step_ids: ids.toReversed() });
+      await t.delete(`${path}/steps/${step.json.id}`);
+      await t.post(`${path}/mailboxes`, { mailbox_ids: [1] });
+      await t.put(path, { name: "Other", mailbox_ids: [1] });
       await t.delete(path);
     });
     await expect(plans).resolves.toBeUndefined();

@@ -97,11 +97,12 @@ export async function selectEnrolled(
   return rows[0]?.leads ?? null;
 }
 
+/** The plus keeps the planner on the campaign's own indexes; the workspace is checked all the same. */
 function matching(workspaceId: WorkspaceId, campaignId: CampaignId, query: EnrolmentsQuery) {
   const start = query.q?.trim().toLowerCase() ?? "";
   return and(
     eq(campaignLeads.campaignId, campaignId),
-    eq(campaignLeads.workspaceId, workspaceId),
+    sql`+${campaignLeads.workspaceId} = ${workspaceId}`,
     query.status === undefined ? undefined : eq(campaignLeads.status, query.status),
     start === ""
       ? undefined
@@ -124,18 +125,6 @@ export const releaseEnrolments = (
       AND state IN ('queued', 'leased') AND ${guard}`),
   db.run(sql`
     UPDATE ${campaignLeads} SET next_send_at = NULL
-    WHERE workspace_id = ${workspaceId} AND campaign_id = ${campaignId}
+    WHERE +workspace_id = ${workspaceId} AND campaign_id = ${campaignId}
       AND status IN ('pending', 'in_progress') AND next_send_at IS NOT NULL AND ${guard}`),
 ];
-
-/** Makes new leads due as soon as their first wait is over: a schedule that changed may open earlier. */
-export const recallNewLeads = (
-  db: Db,
-  workspaceId: WorkspaceId,
-  campaignId: CampaignId,
-  firstWaitMs: number,
-): Statement =>
-  db.run(sql`
-    UPDATE ${campaignLeads} SET next_send_at = entered_at + ${firstWaitMs}
-    WHERE workspace_id = ${workspaceId} AND campaign_id = ${campaignId} AND status = 'pending'
-      AND held_until IS NULL AND next_send_at > entered_at + ${firstWaitMs}`);

@@ -113,7 +113,7 @@ export function replaceMailboxes(
       : [
           db.run(sql`
             UPDATE ${campaignLeads} SET mailbox_id = ${next}
-            WHERE workspace_id = ${workspaceId} AND campaign_id = ${campaignId}
+            WHERE +workspace_id = ${workspaceId} AND campaign_id = ${campaignId}
               AND status IN ('pending', 'in_progress', 'paused') AND mailbox_id IS NOT NULL
               AND mailbox_id NOT IN ${idList(ids)} AND ${guard}`),
           db.run(sql`

@@ -9,7 +9,7 @@ import { findCampaign } from "./find-campaign.ts";
 import { asSeen, markPaused } from "./transition-store.ts";
 
 /** Why a campaign pauses, for its event. */
-export type PauseCause = {
+type PauseCause = {
   readonly reason: PauseReason;
   /** `callerName`, or `system`. */
   readonly triggeredBy: string;
@@ -22,7 +22,7 @@ export type PauseCause = {
  * Pauses an active campaign with its event, once; answers whether it was this call. Whatever has
  * not reached a server stays queued, and the intent gate holds back what is on its way.
  */
-export async function pauseCampaign(
+async function pauseCampaign(
   ctx: WorkspaceCtx,
   id: CampaignId,
   cause: PauseCause,

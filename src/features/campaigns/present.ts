@@ -7,12 +7,12 @@ import type { StepRow } from "./steps-store.ts";
 import type { CampaignRow } from "./store.ts";
 
 /** Contract 2.1. */
-export const DEFAULT_OOO_HOLD = {
+const DEFAULT_OOO_HOLD = {
   enabled: true,
   fallback_days: 7,
   business_days_after_return: 1,
 } as const;
-export const DEFAULT_RAMP = { enabled: false, start: 10, increment: 5, ceiling: 50 } as const;
+const DEFAULT_RAMP = { enabled: false, start: 10, increment: 5, ceiling: 50 } as const;
 
 export const presentCampaign = (row: CampaignRow, mailboxIds: readonly MailboxId[]): Campaign => ({
   id: row.id,

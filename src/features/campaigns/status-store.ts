@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#db/db.ts";
-import { campaignLeads, steps } from "#db/schema/campaigns.ts";
+import { campaignLeads, campaigns, steps } from "#db/schema/campaigns.ts";
 import { dailyUsage } from "#db/schema/sending.ts";
 import type { CampaignId, MailboxId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 
@@ -17,25 +17,30 @@ export type Waiting = {
   readonly inFlight: boolean;
 };
 
-/** One statement of index seeks. */
+/**
+ * One statement of index seeks: the campaign is looked up in its workspace first, and its leads by
+ * the index of what is due.
+ */
 export async function selectWaiting(
   db: Db,
   workspaceId: WorkspaceId,
   campaignId: CampaignId,
 ): Promise<Waiting> {
-  const here = sql`workspace_id = ${workspaceId} AND campaign_id = ${campaignId}`;
+  const leads = (status: string) =>
+    sql`FROM ${campaignLeads} WHERE campaign_id = k.id AND status = ${status}`;
   const [row] = await db.all<
     Record<"steps" | "open" | "paused" | "flying", number> & {
       new: UnixMs | null;
       follow: UnixMs | null;
     }
   >(sql`SELECT
-    (SELECT count(*) FROM ${steps} WHERE ${here}) AS steps,
-    (SELECT min(next_send_at) FROM ${campaignLeads} WHERE ${here} AND status = 'pending') AS new,
-    (SELECT min(next_send_at) FROM ${campaignLeads} WHERE ${here} AND status = 'in_progress') AS follow,
-    EXISTS (SELECT 1 FROM ${campaignLeads} WHERE ${here} AND status IN ('pending', 'in_progress')) AS open,
-    EXISTS (SELECT 1 FROM ${campaignLeads} WHERE ${here} AND status = 'paused') AS paused,
-    EXISTS (SELECT 1 FROM ${campaignLeads} WHERE ${here} AND status = 'in_progress' AND next_send_at IS NULL) AS flying`);
+    (SELECT count(*) FROM ${steps} WHERE workspace_id = k.workspace_id AND campaign_id = k.id) AS steps,
+    (SELECT min(next_send_at) ${leads("pending")}) AS new,
+    (SELECT min(next_send_at) ${leads("in_progress")}) AS follow,
+    EXISTS (SELECT 1 ${leads("pending")}) OR EXISTS (SELECT 1 ${leads("in_progress")}) AS open,
+    EXISTS (SELECT 1 ${leads("paused")}) AS paused,
+    EXISTS (SELECT 1 ${leads("in_progress")} AND next_send_at IS NULL) AS flying
+    FROM ${campaigns} k WHERE k.id = ${campaignId} AND k.workspace_id = ${workspaceId}`);
   return {
     steps: row?.steps ?? 0,
     nextNew: row?.new ?? null,

@@ -45,7 +45,7 @@ const shiftWaiting = (
     : [
         db.run(sql`
           UPDATE ${campaignLeads} SET next_send_at = next_send_at + ${byMs}
-          WHERE workspace_id = ${workspaceId} AND campaign_id = ${campaignId}
+          WHERE +workspace_id = ${workspaceId} AND campaign_id = ${campaignId}
             AND status IN ('pending', 'in_progress') AND next_send_at IS NOT NULL
             AND held_until IS NULL AND current_step = ${after} AND ${guard}`),
       ];
@@ -70,7 +70,7 @@ export async function insertStep(
           ...shiftWaiting(db, workspaceId, campaignId, step.position - 1, step.shiftMs, guard),
           db.run(sql`
             UPDATE ${campaignLeads} SET current_step = current_step + 1
-            WHERE workspace_id = ${workspaceId} AND campaign_id = ${campaignId}
+            WHERE +workspace_id = ${workspaceId} AND campaign_id = ${campaignId}
               AND current_step >= ${step.position} AND ${guard}`),
           db.run(sql`
             UPDATE ${steps} SET position = position + 1
@@ -160,7 +160,7 @@ export function deleteStepRow(
         AND state IN ('queued', 'leased') AND ${position} IS NOT NULL`),
     db.run(sql`
       UPDATE ${campaignLeads} SET current_step = current_step - 1
-      WHERE workspace_id = ${workspaceId} AND campaign_id = ${campaignId}
+      WHERE +workspace_id = ${workspaceId} AND campaign_id = ${campaignId}
         AND current_step >= ${position}`),
     db.run(sql`
       UPDATE ${steps} SET position = position - 1
@@ -195,7 +195,7 @@ export function reorderStepRows(
       UPDATE ${campaignLeads} SET current_step = (
         SELECT ${place(sql`s.id`)} FROM ${steps} s WHERE s.workspace_id = ${workspaceId}
           AND s.campaign_id = ${campaignId} AND s.position = ${campaignLeads}.current_step)
-      WHERE workspace_id = ${workspaceId} AND campaign_id = ${campaignId} AND current_step > 0
+      WHERE +workspace_id = ${workspaceId} AND campaign_id = ${campaignId} AND current_step > 0
         AND EXISTS (SELECT 1 FROM ${steps} s WHERE s.workspace_id = ${workspaceId}
           AND s.campaign_id = ${campaignId} AND s.position = ${campaignLeads}.current_step)
         AND ${guard}`),

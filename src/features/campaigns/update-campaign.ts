@@ -1,13 +1,11 @@
 import type { UpdateCampaignBody } from "#contract/campaigns.ts";
 import type { MemberCtx } from "#core/ctx.ts";
-import { runBatch, type Statement } from "#db/db.ts";
+import { runBatch } from "#db/db.ts";
 import { type CampaignStatus, PAUSE_FROM, START_FROM } from "#domain/campaigns/states.ts";
 import { AppError, invalidField, notFound } from "#domain/errors.ts";
 import type { CampaignId } from "#domain/ids.ts";
 import { campaignValues } from "./campaign-values.ts";
 import { mergeSchedule } from "./defaults.ts";
-import { delayMs } from "./delay.ts";
-import { recallNewLeads } from "./enrolments-store.ts";
 import { findCampaign } from "./find-campaign.ts";
 import { countOwn, replaceMailboxes, selectCampaignMailboxes } from "./mailboxes-store.ts";
 import { pauseByPerson } from "./pause-campaign.ts";
@@ -38,7 +36,6 @@ export async function updateCampaign(
   }
   const results = await runBatch(db, [
     ...(mailboxes ? replaceMailboxes(db, workspaceId, id, mailboxes, now) : []),
-    ...(await recall(ctx, campaign, body)),
     updateCampaignRow(db, workspaceId, id, {
       ...campaignValues(body),
       ...(body.schedule && { schedule: mergeSchedule(campaign.schedule, body.schedule) }),
@@ -48,19 +45,6 @@ export async function updateCampaign(
   if ((results.at(-1) as unknown[]).length === 0) throw notFound("campaign");
   if (move === "start") await startCampaign(ctx, id);
   if (move === "pause") await pauseByPerson(ctx, id);
-}
-
-/** New leads wait for the old schedule's opening; the new one may open earlier. */
-async function recall(
-  ctx: MemberCtx,
-  campaign: CampaignRow,
-  { schedule }: UpdateCampaignBody,
-): Promise<Statement[]> {
-  if (!schedule || sameJson(mergeSchedule(campaign.schedule, schedule), campaign.schedule)) {
-    return [];
-  }
-  const [first] = await selectSteps(ctx.db, ctx.workspaceId, campaign.id);
-  return [recallNewLeads(ctx.db, ctx.workspaceId, campaign.id, first ? delayMs(first) : 0)];
 }
 
 function moveOf(from: CampaignStatus, to: CampaignStatus | undefined): "start" | "pause" | null {
