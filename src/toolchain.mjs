@@ -3,7 +3,7 @@
 // Plain JavaScript without dependencies, because it runs before there are any (Node 18 or newer).
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -43,27 +43,24 @@ function isInstalled(lock, hash) {
 
 /** One installer at a time; a second start waits for the first. Answers how to let go. */
 async function lockInstall() {
-  const lock = join(
-    tmpdir(),
-    `outrider-install-${createHash("sha256").update(root).digest("hex").slice(0, 16)}`,
-  );
-  const isStale = () => {
-    try {
-      // There is no context yet: this runs before the product does.
-      // oxlint-disable-next-line no-restricted-properties
-      return Date.now() - statSync(lock).mtimeMs > 300_000;
-    } catch {
-      return false;
-    }
-  };
+  const name = createHash("sha256").update(root).digest("hex").slice(0, 16);
+  const lock = join(tmpdir(), `outrider-install-${name}`);
   for (;;) {
     try {
-      mkdirSync(lock);
-      return () => rmSync(lock, { recursive: true, force: true });
+      writeFileSync(lock, String(process.pid), { flag: "wx" });
+      return () => rmSync(lock, { force: true });
     } catch {
-      if (isStale()) rmSync(lock, { recursive: true, force: true });
+      if (!lives(Number(read(lock)))) rmSync(lock, { force: true });
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
+  }
+}
+
+function lives(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === "EPERM";
   }
 }
 
@@ -99,6 +96,7 @@ async function install() {
         `installing packages failed: ${why} -- mend that (network, disk, registry) and start again.`,
       );
     }
+    mkdirSync(modules, { recursive: true });
     writeFileSync(stamp, hash);
   }
   unlock();

@@ -11,6 +11,9 @@ const IMPATIENT_MS = 1_000;
 /** The process that started this one and must outlive it: the toolchain, when it says so. */
 const parent = Number(process.env["OUTRIDER_PARENT"]) === process.ppid ? process.ppid : null;
 
+// A terminal that is closed takes no more lines; that is no reason to end out of order.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+
 let product: Product | null = null;
 let askedAt: number | null = null;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end());

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { Health } from "#contract/health.ts";
 import type { Deps } from "#core/ctx.ts";
 import { parseSettings, type Settings } from "#core/settings.ts";
 import { consume } from "#jobs/consume.ts";
@@ -92,7 +93,7 @@ async function run(
   at.ends.push(() => queue.drain(GRACE.queueMs));
   const ticker = startTicker(settings.TICK_SECONDS * 1_000, () => tick(deps));
   at.ends.push(() => ticker.stop());
-  await healthy(at.url);
+  await healthy(at.url, settings.COMPANION_URL === undefined);
   return companionUrl;
 }
 
@@ -120,17 +121,22 @@ function startOwnCompanion(
   });
 }
 
-/** Waits until the app answers for itself. Throws `StartError` when it does not within ten seconds. */
-async function healthy(url: string): Promise<void> {
+/**
+ * Waits until the app answers, and finds the companion well where that one is ours. Throws
+ * `StartError` when that takes longer than ten seconds.
+ */
+async function healthy(url: string, ownCompanion: boolean): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt++) {
     try {
-      if ((await fetch(`${url}/health`)).ok) return;
+      const answer = await fetch(`${url}/health`);
+      const { checks } = Health.parse(await answer.json());
+      if (answer.ok && (checks.companion === "ok" || !ownCompanion)) return;
     } catch {
       // Not yet.
     }
     await wait(100);
   }
-  throw new StartError(`${url}/health does not answer.`);
+  throw new StartError(`${url}/health does not tell that all is well; the log says more.`);
 }
 
 function readProxies(settings: Settings): TrustedProxies {
