@@ -218,6 +218,8 @@ export async function selectLapsed(db: Db, now: UnixMs, limit: number) {
       state: sends.state,
       lease: sends.lease,
       messageId: sends.messageId,
+      /** An answer or a report names the message, so a server had it. */
+      answered: sql<number>`${sends.repliedAt} IS NOT NULL OR ${sends.bouncedAt} IS NOT NULL`,
     })
     .from(sends)
     .where(sql`${sends.state} IN ('leased', 'sending') AND ${sends.leaseUntil} <= ${now}`)

@@ -1,3 +1,4 @@
+import type { SendResult } from "#contract/companion.ts";
 import type { Deps } from "#core/ctx.ts";
 import { settleSends } from "./settle-sends.ts";
 import { selectLapsed } from "./settle-store.ts";
@@ -8,7 +9,8 @@ const LAPSED_PER_SWEEP = 200;
 
 /**
  * Sweep: a claim whose holder fell silent. Before the intent nothing can have left, so the send is
- * queued again; after it, only the server knows: `unknown`, settled later by evidence alone.
+ * queued again; after it, only the server knows: `unknown`, settled by evidence alone, such as an
+ * answer that has come in meanwhile.
  */
 export async function sweepLapsedSends(deps: Deps): Promise<void> {
   const lapsed = await selectLapsed(deps.db, deps.now(), LAPSED_PER_SWEEP);
@@ -19,12 +21,18 @@ export async function sweepLapsedSends(deps: Deps): Promise<void> {
       ticket: sendTicket(send.workspaceId, send.id),
       lease: send.lease ?? "",
       message_id: send.messageId,
-      ending: send.state === "leased" ? ("withheld" as const) : ("network" as const),
-      phase: send.state === "leased" ? ("connect" as const) : ("dot" as const),
+      ...factsOf(send),
       code: null,
       enhanced: null,
       response: null,
-      replayed: false,
+      replayed: true,
     })),
   });
+}
+
+function factsOf(send: { state: string; answered: number }): Pick<SendResult, "ending" | "phase"> {
+  if (send.answered === 1) return { ending: "accepted", phase: "done" };
+  return send.state === "leased"
+    ? { ending: "withheld", phase: "connect" }
+    : { ending: "network", phase: "dot" };
 }
