@@ -344,6 +344,12 @@ describe("campaigns", () => {
     expect(steps.rows[0]?.["n"]).toBe(0);
     expect((await t.get(path)).status).toBe(404);
     expect((await t.delete(path)).status).toBe(404);
+    const audit = await t.client.execute(
+      "SELECT target_type AS type, target_id AS id FROM audit_log WHERE action = 'record.deleted'",
+    );
+    expect(audit.rows.map((row) => [row["type"], Number(row["id"])])).toEqual([
+      ["campaign", campaignId],
+    ]);
     expect((await t.get(base)).json.pagination.total).toBe(0);
     await t.tick();
     expect(t.queue).toEqual([]);
