@@ -6,6 +6,7 @@ import { importRoutes } from "#features/leads/import-routes.ts";
 import { leadRoutes } from "#features/leads/routes.ts";
 import { listRoutes } from "#features/lists/routes.ts";
 import { mailboxRoutes } from "#features/mailboxes/routes.ts";
+import { openApiRoutes } from "#features/openapi/routes.ts";
 import { threadRoutes } from "#features/threads/routes.ts";
 import { companionRoutes } from "#features/sending/routes.ts";
 import { setupRoutes } from "#features/setup/routes.ts";
@@ -22,7 +23,8 @@ import type { HotRoute } from "#http/hot-route.ts";
 /** Every declared route of the product, in mounting order: fixed segments before parameters. */
 export const endpoints: readonly Endpoint[] = [
   ...healthRoutes,
-  ...authRoutes, ...setupRoutes,
+  ...authRoutes,
+  ...setupRoutes,
   ...workspaceRoutes,
   ...apiKeyRoutes,
   ...importRoutes,
@@ -36,6 +38,7 @@ export const endpoints: readonly Endpoint[] = [
   ...statsRoutes,
   ...companionRoutes,
   ...tickRoutes,
+  ...openApiRoutes(() => ({ endpoints, hotRoutes })),
 ];
 
 /** What recipients and their scanners call; mounted before everything else. */

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { CallerCtx, MemberCtx, PublicCtx } from "#core/ctx.ts";
 import type { Action } from "#domain/access/permissions.ts";
+import type { ErrorCode } from "#domain/errors.ts";
 import type { Answer } from "./answer.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -21,6 +22,21 @@ type Shapes = {
   readonly body?: z.ZodType | undefined;
 };
 
+/** What the documentation tells beside the schemas. */
+type Told = {
+  /** Text parts of a multipart body, beside its part `file`; the route reads and checks them itself. */
+  readonly form?: z.ZodType | undefined;
+  /** Request headers that the route reads itself: what each is for. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Content type of a body that is no JSON. */
+  readonly produces?: string | undefined;
+  /** Problems that neither scope nor method nor schemas tell of. */
+  readonly problems?: readonly ErrorCode[] | undefined;
+};
+
+/** 503 only where its body is the route's own answer, not a problem. */
+export type AnswerStatus = 200 | 201 | 202 | 204 | 503;
+
 export type Input<P, Q, B> = {
   readonly params: Out<P>;
   readonly query: Out<Q>;
@@ -33,23 +49,24 @@ export type Input<P, Q, B> = {
  * One route: who may call it, what it takes, what it answers. The same record mounts the handler,
  * enforces the permission table, validates, and writes the API's documentation.
  */
-export type Endpoint = Shapes & {
-  readonly method: Method;
-  readonly path: string;
-  readonly scope: Scope;
-  /** The row of the permission table; null only for public routes. */
-  readonly action: Action | null;
-  readonly summary: string;
-  /** Body schema by status. 204 has none. */
-  readonly answers: Readonly<Partial<Record<200 | 201 | 202 | 204, z.ZodType | null>>>;
-  /** JSON unless the route reads `request` itself. */
-  readonly consumes: "json" | "other";
-  /** Bytes of a JSON body. */
-  readonly maxBytes: number;
-  /** The bucket that callers' addresses share (spec 8); null: none, or the caller's own limit. */
-  readonly limit: "login" | "register" | null;
-  readonly handle: (ctx: never, input: never) => Promise<Answer | Response>;
-};
+export type Endpoint = Shapes &
+  Told & {
+    readonly method: Method;
+    readonly path: string;
+    readonly scope: Scope;
+    /** The row of the permission table; null only for public routes. */
+    readonly action: Action | null;
+    readonly summary: string;
+    /** Body schema by status; null for no body, and for bytes. */
+    readonly answers: Readonly<Partial<Record<AnswerStatus, z.ZodType | null>>>;
+    /** JSON unless the route reads `request` itself. */
+    readonly consumes: "json" | "other";
+    /** Bytes of a JSON body. */
+    readonly maxBytes: number;
+    /** The bucket that callers' addresses share (spec 8); null: none, or the caller's own limit. */
+    readonly limit: "login" | "register" | null;
+    readonly handle: (ctx: never, input: never) => Promise<Answer | Response>;
+  };
 
 /** 256 KB unless a route says otherwise (reliability 6). */
 export const DEFAULT_MAX_BODY_BYTES = 256 * 1024;
@@ -61,7 +78,7 @@ export function endpoint<
   Q extends z.ZodType | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
 >(
-  declaration: {
+  declaration: Told & {
     method: Method;
     path: string;
     scope: S;
@@ -88,3 +105,13 @@ export function endpoint<
 
 /** Prefix of every tenant route. */
 export const WORKSPACE_PATH = "/api/v1/workspaces/:wid";
+
+/** Contract 1: every POST of a signed-in caller but sign-in, set-up, keys (shown once) and uploads. */
+export const takesIdempotencyKey = (e: Endpoint): boolean =>
+  e.method === "POST" &&
+  e.consumes === "json" &&
+  e.scope !== "public" &&
+  !/\/(auth|setup|api-keys)(\/|$)/.test(e.path);
+
+/** Parameters of paths that hold row ids: digits only, so that fixed segments win and anything else is 404 (contract 1). */
+export const ID_PARAMETERS = /:(wid|id|stepId|mailboxId|leadId|jobId|logId|uid)\b/g;

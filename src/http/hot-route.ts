@@ -20,6 +20,18 @@ export type HotAnswer = {
   readonly body: string | Uint8Array<ArrayBuffer> | null;
 };
 
+/** What the documentation tells of one operation of a hot route. */
+export type HotOperation = {
+  readonly method: "GET" | "POST";
+  /** With `:name` for a segment and a final `*` for the rest. */
+  readonly path: string;
+  readonly summary: string;
+  /** By status; without `type` there is no body. */
+  readonly answers: Readonly<
+    Record<number, { readonly description: string; readonly type?: string }>
+  >;
+};
+
 /**
  * A route that recipients and scanners call, millions of times: it answers every method of its
  * path, outside the app's middleware, so a hit costs no request id and no log line, and its token
@@ -28,6 +40,7 @@ export type HotAnswer = {
 export type HotRoute = {
   /** Hono pattern. */
   readonly path: string;
+  readonly operations: readonly HotOperation[];
   answer(deps: Deps, request: HotRequest): Promise<HotAnswer>;
 };
 

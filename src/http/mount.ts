@@ -8,7 +8,7 @@ import type { Answer } from "./answer.ts";
 import { jsonBody } from "./body.ts";
 import { readAuthCookie } from "./cookie.ts";
 import { assertSameSite } from "./csrf.ts";
-import type { Endpoint } from "./endpoint.ts";
+import { type Endpoint, ID_PARAMETERS, takesIdempotencyKey } from "./endpoint.ts";
 import type { AppEnv } from "./env.ts";
 import { assertWithin, limitAddress, rateHeaders } from "./rate-limit.ts";
 import { validate } from "./validate.ts";
@@ -62,10 +62,7 @@ export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[], gates: 
   }
 }
 
-/** Path ids match digits only, so that fixed segments win and anything else is 404 (contract 1). */
-function digitIds(path: string): string {
-  return path.replace(/:(wid|id|stepId|mailboxId|leadId|jobId|logId|uid)\b/g, ":$1{[0-9]{1,15}}");
-}
+const digitIds = (path: string): string => path.replace(ID_PARAMETERS, ":$1{[0-9]{1,15}}");
 
 function admit(e: Endpoint, identify: Identify): MiddlewareHandler<AppEnv> {
   return async function admitCaller(c, next) {
@@ -136,7 +133,7 @@ async function run(e: Endpoint, c: Context<AppEnv>, gates: Gates): Promise<Respo
   const handle = e.handle as (ctx: unknown, input: unknown) => Promise<Answer | Response>;
   const key = c.req.header("idempotency-key");
   const answer =
-    key !== undefined && ctx.caller && isIdempotent(e)
+    key !== undefined && ctx.caller && takesIdempotencyKey(e)
       ? await gates.once(
           ctx,
           { caller: ctx.caller, method: e.method, path: c.req.path, key, body: await c.req.text() },
@@ -150,10 +147,3 @@ async function run(e: Endpoint, c: Context<AppEnv>, gates: Gates): Promise<Respo
     ? c.body(null, 204, headers)
     : c.json(answer.body as object, answer.status, headers);
 }
-
-/** Contract 1: every POST of a signed-in caller but sign-in, set-up, keys (shown once) and uploads. */
-const isIdempotent = (e: Endpoint): boolean =>
-  e.method === "POST" &&
-  e.consumes === "json" &&
-  e.scope !== "public" &&
-  !/\/(auth|setup|api-keys)(\/|$)/.test(e.path);

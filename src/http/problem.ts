@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
+import type { Problem } from "#contract/problem.ts";
 import { describe } from "#core/log.ts";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
 import type { AppEnv } from "./env.ts";
@@ -33,26 +34,15 @@ export const PROBLEMS = {
   upstream_timeout: [504, "A service that we rely on took too long"],
 } as const satisfies Record<ErrorCode, readonly [number, string]>;
 
-/** RFC 9457. */
-export type Problem = {
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-  readonly code: ErrorCode;
-  readonly errors: readonly { path: string; code: string; message: string }[];
-  readonly request_id: string;
-};
-
 export function problemOf(error: AppError, requestId: string): Problem {
   const [status, title] = PROBLEMS[error.code];
   return {
-    type: `/docs/errors#${error.code}`,
+    type: `/api/v1/docs#${error.code}`,
     title,
     status,
     detail: error.message,
     code: error.code,
-    errors: error.errors,
+    errors: [...error.errors],
     request_id: requestId,
   };
 }

@@ -10,7 +10,7 @@ export const healthRoutes = [
       scope: "public",
       action: null,
       summary: "What works: ok, degraded or down; 503 only when the database is unreachable.",
-      answers: { 200: Health },
+      answers: { 200: Health, 503: Health },
     },
     async (ctx) => {
       const health = await checkHealth(ctx);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listOf, PageQuery, pathId } from "#contract/common.ts";
-import { Import, UploadAnswer } from "#contract/imports.ts";
+import { Import, UploadAnswer, UploadOptions } from "#contract/imports.ts";
 import type { JobId } from "#domain/ids.ts";
 import { created, ok } from "#http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#http/endpoint.ts";
@@ -21,6 +21,7 @@ export const importRoutes = [
       summary:
         "Upload a CSV as multipart/form-data: part file, and list_name or list_id, on_duplicate (skip, update), mapping (JSON), dry_run. A dry run answers 200 and stores nothing.",
       consumes: "other",
+      form: UploadOptions,
       answers: { 200: UploadAnswer, 201: UploadAnswer },
     },
     async (ctx, { request }) => {
@@ -61,6 +62,7 @@ export const importRoutes = [
       summary: "The rows of an upload that were not stored, as CSV: line, email, code, message.",
       params: Params,
       answers: { 200: z.string() },
+      produces: "text/csv",
     },
     async (ctx, { params }) =>
       new Response(await importErrorsCsv(ctx, params.id), {

@@ -20,6 +20,12 @@ import { completeSetup } from "./complete-setup.ts";
 import { readLicense } from "./license.ts";
 import { setupStatus } from "./setup-status.ts";
 
+/** What every set-up POST reads and may answer beside its own. */
+const guarded = {
+  limit: "register",
+  headers: { "X-Setup-Token": "Needed where SETUP_TOKEN is set." },
+} as const;
+
 /** Reliability 6: room for a logo. */
 const BRANDING_BYTES = 512 * 1024;
 
@@ -54,6 +60,8 @@ export const setupRoutes = [
       action: null,
       summary: "The logo's bytes.",
       answers: { 200: null },
+      produces: "image/*",
+      problems: ["not_found"],
     },
     async (ctx) => {
       const logo = await readLogo(ctx);
@@ -73,7 +81,8 @@ export const setupRoutes = [
       body: BrandingBody,
       answers: { 200: Branding },
       maxBytes: BRANDING_BYTES,
-      limit: "register",
+      ...guarded,
+      problems: ["forbidden", "cross_site", "invalid_state"],
     },
     async (ctx, { body, request }) => {
       assertSetupToken(ctx, request);
@@ -89,7 +98,8 @@ export const setupRoutes = [
       summary: "Check a licence key offline; nothing is stored.",
       body: VerifyLicenseBody,
       answers: { 200: License },
-      limit: "register",
+      ...guarded,
+      problems: ["forbidden"],
     },
     async (ctx, { body, request }) => {
       assertSetupToken(ctx, request);
@@ -105,7 +115,8 @@ export const setupRoutes = [
       summary: "Finish the set-up; makes the first super_admin. Sets the cookie auth_token.",
       body: CompleteSetupBody,
       answers: { 200: z.object({ completed: z.literal(true) }), 201: RegisterAnswer },
-      limit: "register",
+      ...guarded,
+      problems: ["forbidden", "cross_site", "conflict", "invalid_state"],
     },
     async (ctx, { body, request }) => {
       assertSetupToken(ctx, request);

@@ -3,7 +3,7 @@ import { type Deps, inWorkspace, type WorkspaceCtx } from "#core/ctx.ts";
 import { describe } from "#core/log.ts";
 import type { SendId } from "#domain/ids.ts";
 import { readUnsubscribeToken } from "#domain/tracking/token.ts";
-import type { HotAnswer, HotRequest, HotRoute } from "#http/hot-route.ts";
+import type { HotAnswer, HotOperation, HotRequest, HotRoute } from "#http/hot-route.ts";
 import { lostPage, page, withoutBody, wrongMethod } from "#http/page.ts";
 import { senderName } from "./sender-name.ts";
 import { unsubscribe } from "./unsubscribe.ts";
@@ -14,7 +14,35 @@ const METHODS = "GET, HEAD, POST, OPTIONS";
 const MAX_BODY_BYTES = 4_096;
 
 /** GET|POST /unsubscribe/:token (spec 4): GET shows a form and changes nothing, POST acts at once. */
-export const unsubscribeRoutes: readonly HotRoute[] = [{ path: `${PREFIX}*`, answer }];
+export const unsubscribeRoutes: readonly HotRoute[] = [
+  {
+    path: `${PREFIX}*`,
+    answer,
+    operations: [
+      {
+        method: "GET",
+        path: `${PREFIX}:token`,
+        summary: "Ask before unsubscribing; changes nothing.",
+        answers: answersOf("A page with a button."),
+      },
+      {
+        method: "POST",
+        path: `${PREFIX}:token`,
+        summary: "Unsubscribe, by the button or by one click of a mail program (RFC 8058).",
+        answers: answersOf("The address gets no more mail."),
+      },
+    ],
+  },
+];
+
+function answersOf(done: string): HotOperation["answers"] {
+  const type = "text/html";
+  return {
+    200: { description: done, type },
+    404: { description: "The link was cut, changed or made up.", type },
+    503: { description: "Try again in a minute.", type },
+  };
+}
 
 async function answer(deps: Deps, request: HotRequest): Promise<HotAnswer> {
   const tracked = readUnsubscribeToken(

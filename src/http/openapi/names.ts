@@ -1,0 +1,63 @@
+import { z } from "zod";
+import * as accounts from "#contract/accounts.ts";
+import * as apiKeys from "#contract/api-keys.ts";
+import * as campaigns from "#contract/campaigns.ts";
+import * as common from "#contract/common.ts";
+import * as companion from "#contract/companion.ts";
+import * as health from "#contract/health.ts";
+import * as imports from "#contract/imports.ts";
+import * as leads from "#contract/leads.ts";
+import * as mailboxes from "#contract/mailboxes.ts";
+import * as problem from "#contract/problem.ts";
+import * as schedule from "#contract/schedule.ts";
+import * as setup from "#contract/setup.ts";
+import * as stats from "#contract/stats.ts";
+import * as steps from "#contract/steps.ts";
+import * as suppressions from "#contract/suppressions.ts";
+import * as threads from "#contract/threads.ts";
+import * as webhooks from "#contract/webhooks.ts";
+
+/** The contract's modules: what they export under a name is a component of that name. */
+export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
+  common,
+  problem,
+  accounts,
+  apiKeys,
+  campaigns,
+  health,
+  imports,
+  leads,
+  mailboxes,
+  schedule,
+  setup,
+  stats,
+  steps,
+  suppressions,
+  threads,
+  webhooks,
+  companion,
+];
+
+/** Scalars that are worth a name; the others read better where they stand. */
+const NAMED_SCALARS: readonly unknown[] = [common.Time];
+
+/** A schema that is both sent and shown has two forms; one that is only sent has its plain name. */
+export const inputName = (name: string): string =>
+  name === "Time" || /(?:Body|Options|Filter)$/.test(name) ? name : `${name}Input`;
+
+/** Query and path schemas are written out as parameters. */
+const PARAMETERS = /(?:Query|Params)$/;
+
+/** The name of each exported schema; of two with one name the first has it and the other stays inline. */
+export function schemaNames(): ReadonlyMap<z.ZodType, string> {
+  const names = new Map<z.ZodType, string>();
+  const taken = new Set<string>();
+  for (const [name, schema] of CONTRACT_MODULES.flatMap((module) => Object.entries(module))) {
+    if (!(schema instanceof z.ZodType) || taken.has(name) || names.has(schema)) continue;
+    if (PARAMETERS.test(name)) continue;
+    if (!(schema instanceof z.ZodObject) && !NAMED_SCALARS.includes(schema)) continue;
+    names.set(schema, name);
+    taken.add(name);
+  }
+  return names;
+}
