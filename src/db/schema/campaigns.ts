@@ -139,7 +139,7 @@ export const campaignLeads = sqliteTable(
   (t) => [
     uniqueIndex("campaign_leads_pair").on(t.campaignId, t.leadId),
     index("campaign_leads_due").on(t.campaignId, t.status, t.nextSendAt),
-    index("campaign_leads_sticky").on(t.mailboxId, t.status, t.nextSendAt),
+    index("campaign_leads_sticky").on(t.mailboxId, t.campaignId, t.status, t.nextSendAt),
     index("campaign_leads_lead").on(t.workspaceId, t.leadId),
   ],
 );

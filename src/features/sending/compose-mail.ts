@@ -5,7 +5,7 @@ import { localDay } from "#domain/campaigns/schedule.ts";
 import { replyTo, seedOf, type StepSubject } from "#domain/campaigns/subject.ts";
 import { renderEmail } from "#domain/campaigns/render.ts";
 import { templateVariables, weekdayName } from "#domain/campaigns/variables.ts";
-import { armOf } from "#domain/campaigns/variants.ts";
+import { copyOf } from "#domain/campaigns/variants.ts";
 import { isoWeekday } from "#domain/time.ts";
 import { honeypotPart, linkPart } from "#domain/tracking/link.ts";
 import { trackHtml } from "#domain/tracking/rewrite-links.ts";
@@ -43,7 +43,7 @@ export function composeMail(
   const base =
     sender.trackingDomain === null ? ctx.settings.BASE_URL : `https://${sender.trackingDomain}`;
   const optOut = unsubscribeUrl(base, unsubscribeToken(secret, ctx.workspaceId, send.id));
-  const { template } = armOf(stepRow, lead.id);
+  const { template } = copyOf(stepRow, send.variant);
   const rendered = renderEmail({
     template: { ...template, subject: thread.subject },
     seed: seedOf(lead.id, stepRow.id),

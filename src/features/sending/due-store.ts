@@ -105,21 +105,23 @@ export async function selectDueAgain(
     .limit(limit);
 }
 
-/** Per mailbox, the ids of the follow-ups that have waited longest: one index seek each. */
+/** Per mailbox and campaign, the ids of the follow-ups that have waited longest: one index seek each. */
 export async function selectDueFollowUps(
   db: Db,
   workspaceId: WorkspaceId,
-  mailboxIds: readonly MailboxId[],
+  pairs: readonly { mailboxId: MailboxId; campaignId: CampaignId }[],
   now: UnixMs,
   each: number,
 ): Promise<EnrolmentId[]> {
+  const json = JSON.stringify(pairs.map((p) => [p.mailboxId, p.campaignId]));
   return idGroups(
     await db.all<{ ids: string | null }>(sql`
       SELECT (SELECT json_group_array(id) FROM (
         SELECT e.id FROM ${campaignLeads} e
-        WHERE +e.workspace_id = ${workspaceId} AND e.mailbox_id = m.value AND e.status = 'in_progress' AND e.next_send_at <= ${now}
+        WHERE +e.workspace_id = ${workspaceId} AND e.mailbox_id = p.value->>0
+          AND e.campaign_id = p.value->>1 AND e.status = 'in_progress' AND e.next_send_at <= ${now}
         ORDER BY e.next_send_at LIMIT ${each})) AS ids
-      FROM json_each(${JSON.stringify(mailboxIds)}) m`),
+      FROM json_each(${json}) p`),
   );
 }
 

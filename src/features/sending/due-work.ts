@@ -105,7 +105,15 @@ export async function dueWork(
   const all = withRoom.reduce((sum, m) => sum + m.capacity, 0);
   const [again, followUps, newLeads, steps] = await Promise.all([
     selectDueAgain(db, workspaceId, { mailboxIds, campaignIds, now }, all),
-    selectDueFollowUps(db, workspaceId, mailboxIds, now, MAX_BURST),
+    selectDueFollowUps(
+      db,
+      workspaceId,
+      ready
+        .filter((m) => capacity.has(m.id))
+        .map((m) => ({ mailboxId: m.id, campaignId: m.campaignId })),
+      now,
+      MAX_BURST,
+    ),
     selectDueNewLeads(db, workspaceId, campaignIds, now, all),
     selectSteps(db, workspaceId, campaignIds),
   ]);
