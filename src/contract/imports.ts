@@ -10,7 +10,11 @@ const Mapping = z
     try {
       return JSON.parse(text) as unknown;
     } catch {
-      ctx.addIssue({ code: "custom", message: 'Send JSON such as {"Mail": "email"}.' });
+      ctx.addIssue({
+        code: "custom",
+        message: 'Send JSON such as {"Mail": "email"}.',
+        params: { code: "malformed_json" },
+      });
       return z.NEVER;
     }
   })
@@ -35,6 +39,7 @@ export const UploadOptions = z
   .refine(({ list_id, list_name }) => list_id === undefined || list_name === undefined, {
     message: "Give list_id to add to a list, or list_name to make one.",
     path: ["list_id"],
+    params: { code: "one_of" },
   });
 export type UploadOptions = z.output<typeof UploadOptions>;
 

@@ -69,7 +69,11 @@ export const LeadEmail = z
   .transform((text, ctx) => {
     const email = normalizeEmail(text);
     if (email !== null) return email;
-    ctx.addIssue({ code: "custom", message: "Give an email address, such as ann@example.com." });
+    ctx.addIssue({
+      code: "custom",
+      message: "Give an email address, such as ann@example.com.",
+      params: { code: "invalid_email" },
+    });
     return z.NEVER;
   });
 
@@ -86,6 +90,7 @@ export const UpdateLeadBody = z
       .record(z.string().trim().min(1).max(100), Text)
       .refine((custom) => Object.keys(custom).length <= MAX_COLUMNS, {
         message: `At most ${MAX_COLUMNS} custom fields.`,
+        params: { code: "too_many" },
       }),
     // What GET shows and PUT may hand back (contract 1); `update-lead.ts` says which must be equal.
     id: z.unknown(),
@@ -128,7 +133,11 @@ export const AddToCampaignBody = z
   .refine(
     ({ lead_ids, list_id, filter }) =>
       [lead_ids, list_id, filter].filter((given) => given !== undefined).length === 1,
-    { message: "Say which leads: one of lead_ids, list_id or filter.", path: ["lead_ids"] },
+    {
+      message: "Say which leads: one of lead_ids, list_id or filter.",
+      path: ["lead_ids"],
+      params: { code: "one_of" },
+    },
   );
 export type AddToCampaignBody = z.output<typeof AddToCampaignBody>;
 

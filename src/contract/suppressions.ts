@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { normalizeEmail } from "#domain/leads/email.ts";
 import { PageQuery, Time } from "./common.ts";
+import { LeadEmail } from "./leads.ts";
 
 export const SUPPRESSION_REASONS = [
   "unsubscribed",
@@ -33,15 +33,6 @@ export type SuppressionsQuery = z.output<typeof SuppressionsQuery>;
 const DOMAIN =
   /^(?=.{1,253}$)(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u;
 
-const Address = z
-  .string()
-  .max(1_000)
-  .transform((text, ctx) => {
-    const email = normalizeEmail(text);
-    if (email !== null) return email;
-    ctx.addIssue({ code: "custom", message: "Give an email address, such as ann@example.com." });
-    return z.NEVER;
-  });
 const Domain = z
   .string()
   .trim()
@@ -51,12 +42,13 @@ const Domain = z
 
 export const AddSuppressionBody = z
   .strictObject({
-    email: Address.optional(),
+    email: LeadEmail.optional(),
     domain: Domain.optional(),
     reason: z.enum(SUPPRESSION_REASONS).exclude(["erased"]).default("manual"),
   })
   .refine(({ email, domain }) => (email === undefined) !== (domain === undefined), {
     message: "Give an email or a domain.",
     path: ["email"],
+    params: { code: "one_of" },
   });
 export type AddSuppressionBody = z.output<typeof AddSuppressionBody>;

@@ -401,7 +401,7 @@ describe("uploading leads", () => {
     [
       "a mapping that is no JSON",
       422,
-      "custom",
+      "malformed_json",
       [
         ["mapping", "{nope"],
         ["file", "email\na@b\n"],
@@ -437,7 +437,7 @@ describe("uploading leads", () => {
     [
       "list_id and list_name",
       422,
-      "custom",
+      "one_of",
       [
         ["list_id", "1"],
         ["list_name", "x"],

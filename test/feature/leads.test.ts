@@ -307,15 +307,15 @@ describe("one lead", () => {
       [{ score: 100 }, "score", "read_only_field"],
       [{ validation_status: "valid" }, "validation_status", "read_only_field"],
       [{ nick: "x" }, "nick", "unknown_field"],
-      [{ email: "nobody" }, "email", "custom"],
-      [{ email: "" }, "email", "custom"],
+      [{ email: "nobody" }, "email", "invalid_email"],
+      [{ email: "" }, "email", "invalid_email"],
       [{ company: 5 }, "company", "invalid_type"],
       [{ company: "x".repeat(1_001) }, "company", "too_big"],
       [{ custom: { a: { b: 1 } } }, "custom.a", "invalid_type"],
       [
         { custom: Object.fromEntries(Array.from({ length: 65 }, (_, i) => [`k${i}`, "v"])) },
         "custom",
-        "custom",
+        "too_many",
       ],
     ] as const) {
       const answer = await t.put(path, body);

@@ -4,7 +4,7 @@ import { type LeadField, MAX_FIELD_CHARS } from "./fields.ts";
 import { domainOf } from "./suppression-hash.ts";
 
 /** One good row of an upload. */
-export type LeadRow = Readonly<Record<LeadField, string>> & {
+export type UploadRow = Readonly<Record<LeadField, string>> & {
   readonly domain: string;
   readonly custom: Readonly<Record<string, string>>;
 };
@@ -31,7 +31,7 @@ export function readLeadRow(
   line: number,
   cells: readonly string[],
   plan: readonly Column[],
-): { ok: true; row: LeadRow } | { ok: false; bad: BadRow } {
+): { ok: true; row: UploadRow } | { ok: false; bad: BadRow } {
   const fields: Record<LeadField, string> = {
     email: "",
     first_name: "",
@@ -80,7 +80,7 @@ export function readLeadRow(
 }
 
 /** What a later row of the same address leaves of an earlier one: each of its filled cells wins. */
-export function mergeRows(earlier: LeadRow, later: LeadRow): LeadRow {
+export function mergeRows(earlier: UploadRow, later: UploadRow): UploadRow {
   return {
     email: earlier.email,
     domain: earlier.domain,

@@ -1,11 +1,11 @@
-import { type BadRow, type LeadRow, mergeRows } from "#domain/leads/lead-row.ts";
+import { type BadRow, type UploadRow, mergeRows } from "#domain/leads/lead-row.ts";
 
 /** Rows of one batch: best speed on D1 and libSQL, far inside their limits of size and time. */
 const CHUNK_ROWS = 5_000;
 /** Bytes of one JSON parameter; D1 takes 2 MB. */
 const CHUNK_BYTES = 1_000_000;
 
-type Entry = { row: LeadRow; json: string; bytes: number; count: number };
+type Entry = { row: UploadRow; json: string; bytes: number; count: number };
 
 /** Rows on their way into one batch: one entry per address, since SQL would count a repeat as new. */
 export type Chunk = {
@@ -31,7 +31,7 @@ export const newChunk = (merges: boolean): Chunk => ({
 export const rowsIn = (chunk: Chunk): number => chunk.valid + chunk.bad.length;
 
 /** Adds a row; false when the chunk is full and has to be written first. */
-export function addRow(chunk: Chunk, row: LeadRow): boolean {
+export function addRow(chunk: Chunk, row: UploadRow): boolean {
   const earlier = chunk.entries.get(row.email);
   const count = (earlier?.count ?? 0) + 1;
   const kept = earlier ? (chunk.merges ? mergeRows(earlier.row, row) : earlier.row) : row;
@@ -61,7 +61,7 @@ export function payloadOf(chunk: Chunk): string {
   return `[${parts.join(",")}]`;
 }
 
-const jsonOf = (row: LeadRow, count: number): string =>
+const jsonOf = (row: UploadRow, count: number): string =>
   JSON.stringify([
     row.email,
     row.domain,
