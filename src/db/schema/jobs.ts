@@ -13,7 +13,7 @@ export const jobs = sqliteTable(
       enum: ["queued", "running", "completed", "failed", "cancelled"],
     }).notNull(),
     params: json<Record<string, unknown>>("params").notNull(),
-    /** Where to go on after a kill. */
+    /** Where to go on after a kill; of an import, the highest lead id before the chunk in hand. */
     cursor: integer("cursor").notNull().default(0),
     total: integer("total"),
     done: integer("done").notNull().default(0),
