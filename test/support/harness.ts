@@ -9,6 +9,7 @@ import { createApp } from "#app/app.ts";
 import { consume } from "#jobs/consume.ts";
 import { tick } from "#jobs/tick.ts";
 import { groupHits } from "#server/group-hits.ts";
+import { departures } from "./conform.ts";
 import { openTestDatabase } from "./database.ts";
 
 export const TEST_SECRETS = {
@@ -87,6 +88,32 @@ export async function harness(options: HarnessOptions = {}) {
     deps,
     clientAddress: c.req.header(CLIENT_ADDRESS) ?? "192.0.2.10",
   }));
+  const answer = app.request.bind(app);
+  /** Fails on every answer that is not as the API's document says. */
+  app.request = async (...args) => {
+    const [input, init] = args;
+    const response = await answer(...args);
+    const asked = new Request(
+      new URL(input instanceof Request ? input.url : input, "http://localhost"),
+      {
+        method: init?.method ?? (input instanceof Request ? input.method : "GET"),
+      },
+    );
+    const seen = {
+      method: asked.method,
+      path: new URL(asked.url).pathname,
+      status: response.status,
+      type: response.headers.get("content-type") ?? "",
+      text: await response.clone().text(),
+    };
+    const wrong = departures(seen);
+    if (wrong.length > 0) {
+      throw new Error(
+        `${seen.method} ${seen.path} departs from its documentation: ${wrong.join("; ")}`,
+      );
+    }
+    return response;
+  };
   let cookie = "";
 
   const request = async (

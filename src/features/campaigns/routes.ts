@@ -80,6 +80,7 @@ export const campaignRoutes = [
       params,
       body: UpdateCampaignBody,
       answers: { 200: CampaignDetail },
+      problems: ["campaign_not_ready"],
       maxBytes: 4 * 1024 * 1024,
     },
     async (ctx, { params: { id }, body }) => {
@@ -111,6 +112,7 @@ export const campaignRoutes = [
       summary: "Start a campaign; warnings tell what it lacks. On an active one: nothing.",
       params,
       answers: { 200: StartAnswer },
+      problems: ["campaign_not_ready"],
     },
     async (ctx, { params: { id } }) => {
       const warnings = await startCampaign(ctx, id);

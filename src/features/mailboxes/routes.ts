@@ -18,6 +18,8 @@ import { testNewConnection } from "./test-connection.ts";
 import { updateMailbox } from "./update-mailbox.ts";
 
 const MAILBOXES = `${WORKSPACE_PATH}/mailboxes`;
+/** What a test meets when the service that makes it is away. */
+const away = ["upstream_failed", "upstream_unavailable", "upstream_timeout"] as const;
 const MailboxPath = z.object({ wid: pathId(), id: pathId<MailboxId>() });
 
 export const mailboxRoutes = [
@@ -58,6 +60,7 @@ export const mailboxRoutes = [
       summary: "Log in to SMTP and IMAP with these settings. Nothing is stored, nothing is sent.",
       body: TestMailboxBody,
       answers: { 200: TestMailboxAnswer },
+      problems: away,
     },
     async (ctx, { body }) => ok(await testNewConnection(ctx, body)),
   ),
@@ -111,6 +114,7 @@ export const mailboxRoutes = [
       summary: "Test a stored mailbox; a success makes it active again.",
       params: MailboxPath,
       answers: { 200: TestMailboxAnswer },
+      problems: away,
     },
     async (ctx, { params }) => ok(await testMailbox(ctx, params.id)),
   ),

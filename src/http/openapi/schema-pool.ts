@@ -42,7 +42,8 @@ export function schemaPool(): SchemaPool {
       const name = names.get(schema);
       if (name === undefined) return convert(schema);
       const id = idOf(name);
-      if (!components.has(id)) components.set(id, JSON.stringify(convert(schema)));
+      // A named schema comes back among the definitions, as the others that it holds.
+      if (!components.has(id)) convert(schema);
       return { $ref: `#/components/schemas/${id}` };
     };
   };
