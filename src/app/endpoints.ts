@@ -1,4 +1,8 @@
+import { clientRoutes } from "#features/admin/client-routes.ts";
+import { peopleRoutes } from "#features/admin/people-routes.ts";
+import { adminRoutes } from "#features/admin/routes.ts";
 import { apiKeyRoutes } from "#features/api-keys/routes.ts";
+import { auditRoutes } from "#features/audit/routes.ts";
 import { authRoutes } from "#features/auth/routes.ts";
 import { campaignRoutes } from "#features/campaigns/routes.ts";
 import { healthRoutes } from "#features/health/routes.ts";
@@ -25,6 +29,10 @@ export const endpoints: readonly Endpoint[] = [
   ...healthRoutes,
   ...authRoutes,
   ...setupRoutes,
+  ...adminRoutes,
+  ...peopleRoutes,
+  ...clientRoutes,
+  ...auditRoutes,
   ...workspaceRoutes,
   ...apiKeyRoutes,
   ...importRoutes,

@@ -4,7 +4,7 @@ import { PASSWORD_MAX_LENGTH } from "#domain/choices.ts";
 import { SLUG_PATTERN } from "#domain/slug.ts";
 import { Time } from "./common.ts";
 
-const Name = z.string().trim().min(1, "Give a name.").max(200);
+export const PersonName = z.string().trim().min(1, "Give a name.").max(200);
 export const Email = z
   .string()
   .trim()
@@ -12,10 +12,13 @@ export const Email = z
   .max(254)
   .regex(/^[^\s@]+@[^\s@]+$/, "Give an email address, such as ann@example.com.");
 
+/** How short it may be, the operator says; see `password-rules.ts`. */
+export const Password = z.string().max(PASSWORD_MAX_LENGTH, "At most 128 characters.");
+
 export const RegisterBody = z.strictObject({
-  name: Name,
+  name: PersonName,
   email: Email,
-  password: z.string().max(PASSWORD_MAX_LENGTH, "At most 128 characters."),
+  password: Password,
 });
 export type RegisterBody = z.output<typeof RegisterBody>;
 
@@ -26,8 +29,6 @@ export const LoginBody = z.strictObject({
 });
 export type LoginBody = z.output<typeof LoginBody>;
 
-const Password = z.string().max(PASSWORD_MAX_LENGTH, "At most 128 characters.");
-
 export const ChangePasswordBody = z.strictObject({
   current_password: z.string().min(1).max(PASSWORD_MAX_LENGTH),
   new_password: Password,
@@ -35,7 +36,7 @@ export const ChangePasswordBody = z.strictObject({
 export type ChangePasswordBody = z.output<typeof ChangePasswordBody>;
 
 export const UpdateMeBody = z.strictObject({
-  name: Name.optional(),
+  name: PersonName.optional(),
   email: Email.optional(),
   username: z
     .string()
@@ -57,7 +58,7 @@ export const User = z.object({
 export type User = z.output<typeof User>;
 
 export const CreateWorkspaceBody = z.strictObject({
-  name: Name,
+  name: PersonName,
   slug: z
     .string()
     .trim()

@@ -1,4 +1,6 @@
 import type { Deps } from "#core/ctx.ts";
+import { purgeClients } from "#features/admin/purge-clients.ts";
+import { forgetExpiredSessions } from "#features/auth/forget-sessions.ts";
 import { forgetOldSignInFailures } from "#features/auth/sign-in-brake.ts";
 import { noteTick } from "#features/health/check-health.ts";
 import { forgetOldAnswers } from "#features/idempotency/once.ts";
@@ -30,6 +32,8 @@ const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<u
   ["limits.old", forgetOldWindows],
   ["sign_in_failures.old", forgetOldSignInFailures],
   ["answers.old", forgetOldAnswers],
+  ["sessions.old", forgetExpiredSessions],
+  ["clients.purge", purgeClients],
 ];
 
 /** Runs every sweep; one that fails is logged and does not stop the others. */

@@ -21,6 +21,8 @@ export const PERMISSIONS = {
   "api_keys.read": STAFF,
   "api_keys.edit": "SAE",
   "admin.read": ADMINS,
+  "admin.edit": ADMINS,
+  "admin.impersonate": ADMINS,
   "leads.read": EVERYONE,
   "leads.edit": EVERYONE,
   "leads.delete": STAFF,

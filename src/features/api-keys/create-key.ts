@@ -5,13 +5,18 @@ import { apiKeyHash, newApiKey } from "#domain/access/api-key.ts";
 import { MAX_API_KEYS } from "#domain/choices.ts";
 import { AppError } from "#domain/errors.ts";
 import { auditStatement } from "#features/audit/audit-statement.ts";
-import { type ApiKeyRow, insertKey, selectKeyByHash } from "./store.ts";
+import { assertOwnSession } from "#features/auth/own-session.ts";
+import { type ApiKeyRow, insertKey, ofHash, ROW_ID, selectKeyByHash } from "./store.ts";
 
-/** Makes a key and answers it in clear, this once. Throws `limit_reached` at twenty. */
+/**
+ * Makes a key and answers it in clear, this once. Throws `limit_reached` at twenty, `forbidden`
+ * while impersonating.
+ */
 export async function createKey(
   ctx: MemberCtx,
   body: CreateApiKeyBody,
 ): Promise<{ key: string; row: ApiKeyRow }> {
+  assertOwnSession(ctx.caller, "API keys cannot be made while impersonating.");
   const key = newApiKey();
   const hash = apiKeyHash(key);
   const { db, workspaceId } = ctx;
@@ -24,19 +29,24 @@ export async function createKey(
   };
   const results = await runBatch(db, [
     insertKey(db, workspaceId, fields, MAX_API_KEYS, ctx.now()),
+    auditStatement(
+      ctx,
+      {
+        action: "api_key.created",
+        workspaceId,
+        target: { type: "api_key", id: ROW_ID },
+        details: { name: body.name, role: body.role },
+      },
+      ofHash(workspaceId, hash),
+    ),
     selectKeyByHash(db, workspaceId, hash),
   ]);
-  const [row] = results[1] as ApiKeyRow[];
+  const [row] = results.at(-1) as ApiKeyRow[];
   if (!row) {
     throw new AppError(
       "limit_reached",
       `A workspace may have ${MAX_API_KEYS} keys; revoke one first.`,
     );
   }
-  const target = { type: "api_key", id: row.id };
-  const details = { name: row.name, role: row.role };
-  await runBatch(db, [
-    auditStatement(ctx, { action: "api_key.created", workspaceId, target, details }),
-  ]);
   return { key, row };
 }

@@ -2,18 +2,23 @@ import type { MemberCtx } from "#core/ctx.ts";
 import { runBatch } from "#db/db.ts";
 import { notFound } from "#domain/errors.ts";
 import { auditStatement } from "#features/audit/audit-statement.ts";
-import { revokeKey } from "./store.ts";
+import { assertOwnSession } from "#features/auth/own-session.ts";
+import { revokeKey, whileStanding } from "./store.ts";
 
-/** Ends a key: the next request with it is refused. Throws `not_found`. */
+/**
+ * Ends a key: the next request with it is refused. Throws `not_found`, `forbidden` while
+ * impersonating.
+ */
 export async function endKey(ctx: MemberCtx, id: number): Promise<void> {
+  assertOwnSession(ctx.caller, "API keys cannot be revoked while impersonating.");
   const { db, workspaceId } = ctx;
-  const revoked = await revokeKey(db, workspaceId, id, ctx.now());
-  if (revoked.length === 0) throw notFound("API key");
-  await runBatch(db, [
-    auditStatement(ctx, {
-      action: "api_key.revoked",
-      workspaceId,
-      target: { type: "api_key", id },
-    }),
+  const results = await runBatch(db, [
+    auditStatement(
+      ctx,
+      { action: "api_key.revoked", workspaceId, target: { type: "api_key", id } },
+      whileStanding(workspaceId, id),
+    ),
+    revokeKey(db, workspaceId, id, ctx.now()),
   ]);
+  if ((results.at(-1) as unknown[]).length === 0) throw notFound("API key");
 }

@@ -46,6 +46,15 @@ export const insertKey = (
     SELECT ${workspaceId}, ${key.name}, ${key.role}, ${key.hash}, ${key.lastFour}, ${key.createdBy}, ${now}
     WHERE (SELECT count(*) FROM ${apiKeys} WHERE workspace_id = ${workspaceId} AND revoked_at IS NULL) < ${limit}`);
 
+/** For the audit line of the batch that adds a key: its row, if it was added. */
+export const ROW_ID = sql`${apiKeys.id}`;
+export const ofHash = (workspaceId: WorkspaceId, hash: string) =>
+  sql`FROM ${apiKeys} WHERE workspace_id = ${workspaceId} AND hash = ${hash}`;
+
+/** For the audit line of the batch that ends a key: whether it stands. */
+export const whileStanding = (workspaceId: WorkspaceId, id: number) =>
+  sql`WHERE EXISTS (SELECT 1 FROM ${apiKeys} WHERE ${standing(workspaceId)} AND ${eq(apiKeys.id, id)})`;
+
 export const selectKeyByHash = (db: Db, workspaceId: WorkspaceId, hash: string) =>
   db
     .select()

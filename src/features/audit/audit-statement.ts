@@ -1,50 +1,35 @@
 import type { Caller, PublicCtx } from "#core/ctx.ts";
 import type { Statement } from "#db/db.ts";
+import type { AuditAction } from "#domain/access/audit-actions.ts";
 import type { UserId, WorkspaceId } from "#domain/ids.ts";
-import { insertAudit } from "./store.ts";
+import { type Expression, insertAudit, type Source } from "./store.ts";
 
-/** Everything that is written down, as `noun.verbed`. */
-export type AuditAction =
-  | "auth.registered"
-  | "auth.signed_in"
-  | "auth.sign_in_failed"
-  | "auth.password_changed"
-  | "auth.profile_changed"
-  | "setup.completed"
-  | "setup.branding_changed"
-  | "employee.created"
-  | "employee.updated"
-  | "employee.deleted"
-  | "client.created"
-  | "client.deleted"
-  | "client.restored"
-  | "assignment.created"
-  | "assignment.deleted"
-  | "impersonation.started"
-  | "impersonation.stopped"
-  | "registration.changed"
-  | "api_key.created"
-  | "api_key.revoked"
-  | "workspace.created"
-  | "record.deleted";
+/** What an audit line needs to know of a request; a sweep or a command names itself as `clientAddress`. */
+export type AuditCtx = Pick<PublicCtx, "db" | "now" | "clientAddress"> & {
+  readonly caller?: Caller | undefined;
+};
 
 /**
  * The statement that writes one line of the audit log, for the batch of the deed itself: what is
  * done is written down, and nothing else is. `caller` is null where nobody is signed in; then
- * `userId` may name whose account it is about.
+ * `userId` may name whose account it is about. Ids that only the database knows are expressions.
+ * `source` makes the line depend on rows (`WHERE EXISTS (...)`), or writes one for each of them
+ * (`FROM ... WHERE ...`): put it before the statement that changes them.
  */
 export function auditStatement(
-  ctx: PublicCtx & { readonly caller?: Caller | undefined },
+  ctx: AuditCtx,
   entry: {
     action: AuditAction;
-    userId?: UserId | null;
-    workspaceId?: WorkspaceId | null;
-    target?: { type: string; id: number | string };
+    userId?: UserId | Expression | null;
+    workspaceId?: WorkspaceId | Expression | null;
+    target?: { type: string; id: number | string | Expression };
     details?: Record<string, unknown>;
   },
+  source?: Source,
 ): Statement {
   const caller = ctx.caller;
-  return insertAudit(ctx.db, {
+  const target = entry.target?.id;
+  const row = {
     at: ctx.now(),
     userId: entry.userId ?? (caller && !caller.byKey ? caller.userId : null),
     apiKeyId: caller?.byKey ? caller.keyId : null,
@@ -52,8 +37,9 @@ export function auditStatement(
     action: entry.action,
     workspaceId: entry.workspaceId ?? null,
     targetType: entry.target?.type ?? null,
-    targetId: entry.target === undefined ? null : String(entry.target.id),
+    targetId: typeof target === "number" ? String(target) : (target ?? null),
     address: ctx.clientAddress,
     details: entry.details ?? {},
-  });
+  };
+  return insertAudit(ctx.db, row, source);
 }

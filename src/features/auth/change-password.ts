@@ -1,9 +1,9 @@
 import type { ChangePasswordBody } from "#contract/accounts.ts";
 import { type CallerCtx, personOf } from "#core/ctx.ts";
-import { runBatch } from "#db/db.ts";
-import { AppError, invalidField } from "#domain/errors.ts";
+import { invalidField } from "#domain/errors.ts";
 import { auditStatement } from "#features/audit/audit-statement.ts";
 import { openSession } from "./open-session.ts";
+import { assertOwnSession } from "./own-session.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { assertGoodPassword } from "./password-rules.ts";
 import { findLogin, replacePassword } from "./store.ts";
@@ -14,18 +14,15 @@ import { findLogin, replacePassword } from "./store.ts";
  */
 export async function changePassword(ctx: CallerCtx, body: ChangePasswordBody) {
   const person = personOf(ctx.caller);
-  if (person.impersonator !== null) {
-    throw new AppError("forbidden", "A password cannot be changed while impersonating.");
-  }
+  assertOwnSession(ctx.caller, "A password cannot be changed while impersonating.");
   const login = await findLogin(ctx.db, person.username);
   if (!login || !(await verifyPassword(body.current_password, login.passwordHash))) {
     throw invalidField("current_password", "wrong", "This is not your present password.");
   }
   assertGoodPassword(ctx.settings, body.new_password, "new_password");
   const passwordHash = await hashPassword(body.new_password);
-  await runBatch(ctx.db, [
+  return openSession(ctx, { id: person.userId, sessionVersion: login.sessionVersion + 1 }, [
     ...replacePassword(ctx.db, person.userId, passwordHash, ctx.now()),
     auditStatement(ctx, { action: "auth.password_changed" }),
   ]);
-  return openSession(ctx, { id: person.userId, sessionVersion: login.sessionVersion + 1 });
 }

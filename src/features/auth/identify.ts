@@ -37,7 +37,9 @@ async function identifyPerson(
   workspaceId: WorkspaceId | null,
 ): Promise<Identified | null> {
   const query = selectSession(deps.db, claims, workspaceId, deps.now());
-  const { rows, taken } = await counted<SessionRow>(deps, `user:${claims.userId}`, query);
+  // An admin who acts as somebody uses up its own limit, not theirs.
+  const counts = `user:${claims.actorId ?? claims.userId}`;
+  const { rows, taken } = await counted<SessionRow>(deps, counts, query);
   const row = rows[0];
   if (!row) return null;
   const caller: Person = {

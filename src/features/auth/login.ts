@@ -14,7 +14,8 @@ import { findLogin } from "./store.ts";
  */
 export async function login(ctx: PublicCtx, body: LoginBody) {
   await assertNotBraked(ctx, body.username);
-  const user = await findLogin(ctx.db, body.username);
+  const found = await findLogin(ctx.db, body.username);
+  const user = found?.stands ? found : null;
   const fits = await verifyPassword(body.password, user?.passwordHash ?? null);
   if (!user || !fits) {
     await noteFailedSignIn(ctx, body.username);
@@ -24,7 +25,8 @@ export async function login(ctx: PublicCtx, body: LoginBody) {
     throw new AppError("invalid_credentials", "Check the username and the password.");
   }
   await forgetFailedSignIns(ctx, body.username);
-  const session = await openSession(ctx, user);
-  await runBatch(ctx.db, [auditStatement(ctx, { action: "auth.signed_in", userId: user.id })]);
+  const session = await openSession(ctx, user, [
+    auditStatement(ctx, { action: "auth.signed_in", userId: user.id }),
+  ]);
   return { user, session };
 }

@@ -1,19 +1,24 @@
 import type { Deps } from "#core/ctx.ts";
+import { runBatch, type Statement } from "#db/db.ts";
 import type { UnixMs, UserId } from "#domain/ids.ts";
 import { SESSION_DAYS } from "#domain/spec.ts";
 import { DAY_MS, later } from "#domain/time.ts";
 import { insertSession } from "./store.ts";
 import { signSession } from "./token.ts";
 
-/** Starts a session: its row, and the token that names it. */
+export type OpenedSession = { readonly token: string; readonly expiresAt: UnixMs };
+
+/** Starts a session: its row, in one batch with what is done at the same time, and the token that names it. */
 export async function openSession(
   deps: Deps,
   user: { id: UserId; sessionVersion: number },
-): Promise<{ token: string; expiresAt: UnixMs }> {
+  also: readonly Statement[] = [],
+): Promise<OpenedSession> {
   const now = deps.now();
   const expiresAt = later(now, SESSION_DAYS * DAY_MS);
   const sessionId = crypto.randomUUID();
-  await insertSession(deps.db, { id: sessionId, userId: user.id, createdAt: now, expiresAt });
+  const row = { id: sessionId, userId: user.id, createdAt: now, expiresAt };
+  await runBatch(deps.db, [...also, insertSession(deps.db, row)]);
   const token = await signSession(deps.settings.AUTH_SECRET, {
     userId: user.id,
     sessionId,

@@ -1,6 +1,6 @@
 import type { RegisterBody } from "#contract/accounts.ts";
 import type { PublicCtx } from "#core/ctx.ts";
-import { isUniqueViolation, runBatch } from "#db/db.ts";
+import { isUniqueViolation } from "#db/db.ts";
 import { AppError } from "#domain/errors.ts";
 import { slugify } from "#domain/slug.ts";
 import { auditStatement } from "#features/audit/audit-statement.ts";
@@ -8,7 +8,7 @@ import { registrationOf } from "#features/install/registration.ts";
 import { openSession } from "./open-session.ts";
 import { hashPassword } from "./password.ts";
 import { assertGoodPassword } from "./password-rules.ts";
-import { findLogin, insertUserWithWorkspace } from "./store.ts";
+import { findLogin, idOfEmail, insertUserWithWorkspace } from "./store.ts";
 import { hasUsers } from "./users-store.ts";
 
 /**
@@ -28,13 +28,11 @@ export async function register(
   const user = { name: body.name, email: body.email, passwordHash };
   const name = workspace?.name ?? `${body.name}'s workspace`;
   const wished = workspace?.slug ?? slugify(body.name);
+  const audit = auditStatement(ctx, { action: "auth.registered", userId: idOfEmail(body.email) });
   for (let attempt = 0; ; attempt++) {
     const slug = attempt === 0 ? wished : `${wished}-${randomSuffix()}`;
     try {
-      const made = await insertUserWithWorkspace(ctx.db, user, { name, slug }, ctx.now());
-      await runBatch(ctx.db, [
-        auditStatement(ctx, { action: "auth.registered", userId: made.user.id }),
-      ]);
+      const made = await insertUserWithWorkspace(ctx.db, user, { name, slug }, ctx.now(), audit);
       return { ...made, session: await openSession(ctx, made.user) };
     } catch (cause) {
       if (!isUniqueViolation(cause) || attempt === 5) throw cause;

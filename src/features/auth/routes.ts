@@ -20,6 +20,7 @@ import { presentCaller, presentUser } from "./present.ts";
 import { presentRegistration } from "./present-registration.ts";
 import { register } from "./register.ts";
 import { assertSetupToken } from "./setup-token.ts";
+import { stopImpersonation } from "./stop-impersonation.ts";
 import { deleteSession } from "./store.ts";
 import { updateProfile } from "./update-profile.ts";
 import { hasUsers } from "./users-store.ts";
@@ -35,6 +36,8 @@ export const authRoutes = [
       body: RegisterBody,
       answers: { 201: RegisterAnswer },
       limit: "register",
+      headers: { "X-Setup-Token": "Needed for the first user where SETUP_TOKEN is set." },
+      problems: ["forbidden", "conflict"],
     },
     async (ctx, { body, request }) => {
       if (!(await hasUsers(ctx.db))) assertSetupToken(ctx, request);
@@ -54,6 +57,7 @@ export const authRoutes = [
       body: LoginBody,
       answers: { 200: LoginAnswer },
       limit: "login",
+      problems: ["invalid_credentials"],
     },
     async (ctx, { body }) => {
       const { user, session } = await login(ctx, body);
@@ -79,6 +83,24 @@ export const authRoutes = [
   ),
   endpoint(
     {
+      method: "POST",
+      path: "/api/v1/auth/stop-impersonation",
+      scope: "caller",
+      action: "account.edit",
+      summary: "Go back from an impersonated user to your own session. Sets the cookie auth_token.",
+      answers: { 200: LoginAnswer },
+    },
+    async (ctx) => {
+      const { user, token, expiresAt } = await stopImpersonation(ctx);
+      const seconds = Math.floor((expiresAt - ctx.now()) / 1_000);
+      return ok(
+        { user: presentUser(user), expires_at: iso(expiresAt) },
+        { "Set-Cookie": authCookie(token, ctx.settings.BASE_URL, seconds) },
+      );
+    },
+  ),
+  endpoint(
+    {
       method: "GET",
       path: "/api/v1/auth/me",
       scope: "caller",
@@ -97,6 +119,7 @@ export const authRoutes = [
       summary: "Change your name, email or username.",
       body: UpdateMeBody,
       answers: { 200: User },
+      problems: ["conflict"],
     },
     async (ctx, { body }) => ok(presentUser(await updateProfile(ctx, body))),
   ),

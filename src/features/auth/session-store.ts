@@ -37,10 +37,20 @@ export const selectSession = (
         eq(sessions.userId, session.userId),
         eq(users.sessionVersion, session.sessionVersion),
         gt(sessions.expiresAt, now),
+        actorMay(now),
       ),
     )
     .limit(1);
 export type SessionRow = Awaited<ReturnType<typeof selectSession>>[number];
+
+/**
+ * An impersonated session stands on the admin's own: it ends when that one ends, and when the two
+ * roles no longer allow it.
+ */
+const actorMay = (now: UnixMs) => sql`(${sessions.actorId} IS NULL OR EXISTS (
+  SELECT 1 FROM ${sessions} p JOIN ${users} a ON a.id = p.user_id
+  WHERE p.id = ${sessions.actorSessionId} AND p.user_id = ${sessions.actorId} AND p.actor_id IS NULL AND p.expires_at > ${now}
+    AND ((a.role = 'super_admin' AND ${users.role} <> 'super_admin') OR (a.role = 'admin' AND ${users.role} IN ('employee', 'client')))))`;
 
 /** A key that stands, in a workspace that stands. The hash is the tenant's own secret: no workspace is named. */
 export const selectKey = (db: Db, hash: string) =>

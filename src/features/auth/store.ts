@@ -1,4 +1,4 @@
-import { eq, or, sql } from "drizzle-orm";
+import { and, eq, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#db/db.ts";
 import { sessions, users, workspaceMembers, workspaces } from "#db/schema/accounts.ts";
 import type { Role } from "#domain/access/roles.ts";
@@ -21,6 +21,14 @@ export type UserRow = {
   createdAt: UnixMs;
 };
 
+/**
+ * Whether the account may be used: a client's ends with its workspace, and comes back with it.
+ * 1 or 0.
+ */
+const stands = sql<number>`(users.role <> 'client' OR EXISTS (
+  SELECT 1 FROM ${workspaceMembers} m JOIN ${workspaces} w ON w.id = m.workspace_id AND w.deleted_at IS NULL
+  WHERE m.user_id = users.id))`;
+
 /** Tenant-free: a login name is unique in the install. */
 export async function findLogin(db: Db, usernameOrEmail: string) {
   const rows = await db
@@ -28,6 +36,7 @@ export async function findLogin(db: Db, usernameOrEmail: string) {
       ...userColumns,
       passwordHash: users.passwordHash,
       sessionVersion: users.sessionVersion,
+      stands,
     })
     .from(users)
     .where(or(eq(users.username, usernameOrEmail), eq(users.email, usernameOrEmail)))
@@ -38,16 +47,17 @@ export async function findLogin(db: Db, usernameOrEmail: string) {
 /**
  * Adds a user, its default workspace and its membership in one batch. The role is decided by the
  * INSERT itself: the first user of the install is the super_admin, whoever else runs beside it.
- * Fails on the unique index where the email or the slug is taken.
+ * `also` runs in the same batch, after them. Fails on the unique index where the email or the slug is taken.
  */
 export async function insertUserWithWorkspace(
   db: Db,
   user: { name: string; email: string; passwordHash: string },
   workspace: { name: string; slug: string },
   now: UnixMs,
+  also: Statement,
 ) {
   const role = sql<Role>`CASE WHEN EXISTS (SELECT 1 FROM users) THEN 'employee' ELSE 'super_admin' END`;
-  const ofUser = sql<UserId>`(SELECT id FROM users WHERE email = ${user.email})`;
+  const ofUser = idOfEmail(user.email);
   const ofWorkspace = sql<WorkspaceId>`(SELECT id FROM workspaces WHERE slug = ${workspace.slug})`;
   const [userRows, workspaceRows] = await db.batch([
     db
@@ -61,6 +71,7 @@ export async function insertUserWithWorkspace(
     db
       .insert(workspaceMembers)
       .values({ userId: ofUser, workspaceId: ofWorkspace, createdAt: now }),
+    also,
   ]);
   const [newUser] = userRows;
   const [newWorkspace] = workspaceRows;
@@ -68,23 +79,40 @@ export async function insertUserWithWorkspace(
   return { user: newUser, workspace: newWorkspace };
 }
 
-export async function insertSession(
-  db: Db,
-  session: { id: string; userId: UserId; createdAt: UnixMs; expiresAt: UnixMs },
-): Promise<void> {
-  await db.insert(sessions).values(session);
-}
+export const insertSession = (db: Db, session: typeof sessions.$inferInsert): Statement =>
+  db.insert(sessions).values(session);
 
+/** Ends a session; an impersonated one with the admin's own, on which it stands. */
 export async function deleteSession(db: Db, sessionId: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.id, sessionId));
+  await db
+    .delete(sessions)
+    .where(
+      sql`${sessions.id} IN (${sessionId}, (SELECT s.actor_session_id FROM ${sessions} s WHERE s.id = ${sessionId}))`,
+    );
 }
 
+export async function deleteExpiredSessions(db: Db, now: UnixMs): Promise<void> {
+  await db.delete(sessions).where(lte(sessions.expiresAt, now));
+}
+
+/** The id of the account with that email, for statements of the batch that makes it. */
+export const idOfEmail = (email: string) =>
+  sql<UserId>`(SELECT id FROM ${users} WHERE email = ${email})`;
+
+/** An account that may be used. */
 export async function findUser(db: Db, id: UserId) {
-  const rows = await db.select(userColumns).from(users).where(eq(users.id, id)).limit(1);
+  const rows = await db
+    .select({ ...userColumns, sessionVersion: users.sessionVersion })
+    .from(users)
+    .where(and(eq(users.id, id), stands))
+    .limit(1);
   return rows[0] ?? null;
 }
 
-/** Changes the columns that are given; fails on a unique index for a taken email or username. */
+/**
+ * Changes the columns that are given; a username that was the email follows it. Fails on a unique
+ * index for a taken email or username.
+ */
 export const updateUser = (
   db: Db,
   id: UserId,
@@ -96,10 +124,22 @@ export const updateUser = (
     .set({
       ...(change.name === undefined ? {} : { name: change.name }),
       ...(change.email === undefined ? {} : { email: change.email }),
-      ...(change.username === undefined ? {} : { username: change.username }),
+      ...usernameOf(change),
       updatedAt: now,
     })
     .where(eq(users.id, id));
+
+/** The username is the email until its owner chooses another (contract 1.1). */
+export const usernameOf = (change: {
+  email?: string | undefined;
+  username?: string | undefined;
+}): { username?: string | SQL } => {
+  if (change.username !== undefined) return { username: change.username };
+  if (change.email === undefined) return {};
+  return {
+    username: sql`CASE WHEN ${users.username} = ${users.email} THEN ${change.email} ELSE ${users.username} END`,
+  };
+};
 
 /** Sets the password and ends every session of the user. */
 export const replacePassword = (

@@ -9,12 +9,14 @@ export type SessionClaims = {
   readonly userId: UserId;
   readonly sessionId: string;
   readonly sessionVersion: number;
+  /** The admin behind an impersonated session. */
+  readonly actorId: UserId | null;
 };
 
 /** Signs a session token (HS256; claims of contract 1.1). `expiresAt` and `now` are cut to seconds. */
 export function signSession(
   secret: string,
-  claims: SessionClaims & { actorId: UserId | null; expiresAt: UnixMs; now: UnixMs },
+  claims: SessionClaims & { expiresAt: UnixMs; now: UnixMs },
 ): Promise<string> {
   return new SignJWT({
     sid: claims.sessionId,
@@ -45,11 +47,18 @@ export async function verifySession(
       currentDate: toDate(now),
     });
     const userId = Number(payload.sub);
-    const { sid, sv } = payload as { sid?: unknown; sv?: unknown };
+    const { sid, sv, act } = payload as { sid?: unknown; sv?: unknown; act?: { sub?: unknown } };
+    const actor = act === undefined ? null : Number(act.sub);
+    if (actor !== null && !Number.isSafeInteger(actor)) return null;
     if (!Number.isSafeInteger(userId) || typeof sid !== "string" || typeof sv !== "number")
       return null;
     if (unixMs((payload.iat ?? 0) * 1_000) > now + 60_000) return null;
-    return { userId: userId as UserId, sessionId: sid, sessionVersion: sv };
+    return {
+      userId: userId as UserId,
+      sessionId: sid,
+      sessionVersion: sv,
+      actorId: actor as UserId | null,
+    };
   } catch {
     return null;
   }

@@ -1,13 +1,26 @@
 import type { UpdateMeBody } from "#contract/accounts.ts";
 import { type CallerCtx, personOf } from "#core/ctx.ts";
 import { isUniqueViolation, runBatch } from "#db/db.ts";
-import { AppError } from "#domain/errors.ts";
+import { AppError, invalidField } from "#domain/errors.ts";
 import { auditStatement } from "#features/audit/audit-statement.ts";
+import { assertOwnSession } from "./own-session.ts";
 import { findUser, updateUser } from "./store.ts";
 
-/** Changes the caller's own name, email or username. Throws `conflict` for one that is taken. */
+/**
+ * Changes the caller's own name, email or username. Throws `conflict` for one that is taken,
+ * `validation_failed` for a username that looks like another's email, `forbidden` while
+ * impersonating: whoever holds the address holds the account.
+ */
 export async function updateProfile(ctx: CallerCtx, body: UpdateMeBody) {
   const person = personOf(ctx.caller);
+  assertOwnSession(ctx.caller, "A profile cannot be changed while impersonating.");
+  if (body.username?.includes("@") && body.username !== (body.email ?? person.email)) {
+    throw invalidField(
+      "username",
+      "not_your_email",
+      "Use your own email, or a name without @: people sign in by either.",
+    );
+  }
   try {
     await runBatch(ctx.db, [
       updateUser(ctx.db, person.userId, body, ctx.now()),

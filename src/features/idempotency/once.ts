@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { type Caller, callerName, type Deps } from "#core/ctx.ts";
 import { AppError, invalidField } from "#domain/errors.ts";
 import { DAY_MS, later, MINUTE_MS } from "#domain/time.ts";
@@ -32,7 +32,10 @@ export async function once(
   const id = hash(
     [callerName(request.caller), request.method, request.path, request.key].join("\n"),
   );
-  const bodyHash = hash(request.body);
+  // Keyed: a body may hold a password, and a plain hash of it could be guessed at.
+  const bodyHash = createHmac("sha256", deps.settings.AUTH_SECRET)
+    .update(request.body)
+    .digest("hex");
   const now = deps.now();
   const reserved = await reserveKey(
     deps.db,

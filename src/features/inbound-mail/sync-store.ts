@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#db/db.ts";
+import { workspaces } from "#db/schema/accounts.ts";
 import { imapCursors, mailboxes } from "#db/schema/mailboxes.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 import { AUTH_FAILURES_TO_STOP } from "#domain/mail/mailbox.ts";
@@ -20,6 +21,7 @@ export async function leaseDueMailboxes(
       SELECT id FROM ${mailboxes}
       WHERE sync_due_at <= ${now} AND deleted_at IS NULL AND imap_host IS NOT NULL
         AND status <> 'disabled' AND (sync_lease_until IS NULL OR sync_lease_until <= ${now})
+        AND EXISTS (SELECT 1 FROM ${workspaces} w WHERE w.id = workspace_id AND w.deleted_at IS NULL)
       ORDER BY sync_due_at LIMIT ${limit})
     RETURNING id, workspace_id`);
   return rows.map((row) => ({ id: row.id, workspaceId: row.workspace_id }));

@@ -1,0 +1,28 @@
+/** Everything that is written down, as `noun.verbed`. */
+export const AUDIT_ACTIONS = [
+  "auth.registered",
+  "auth.signed_in",
+  "auth.sign_in_failed",
+  "auth.password_changed",
+  "auth.password_reset",
+  "auth.profile_changed",
+  "setup.completed",
+  "setup.branding_changed",
+  "employee.created",
+  "employee.updated",
+  "employee.deleted",
+  "client.created",
+  "client.deleted",
+  "client.restored",
+  "client.purged",
+  "assignment.created",
+  "assignment.deleted",
+  "impersonation.started",
+  "impersonation.stopped",
+  "registration.changed",
+  "api_key.created",
+  "api_key.revoked",
+  "workspace.created",
+  "record.deleted",
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];

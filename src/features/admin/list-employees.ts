@@ -1,0 +1,20 @@
+import type { EmployeesQuery } from "#contract/admin.ts";
+import { paginationOf } from "#contract/common.ts";
+import type { CallerCtx } from "#core/ctx.ts";
+import { pageAfter } from "#core/page-after.ts";
+import { countEmployees, selectEmployees } from "./employees-store.ts";
+import { presentEmployee } from "./present.ts";
+
+/** Employees and admins, newest first; `q` looks into names and emails. */
+export async function listEmployees(ctx: CallerCtx, query: EmployeesQuery) {
+  const filter = { role: query.role, q: (query.q ?? "").trim().toLowerCase() };
+  const { before, page, nextCursor } = pageAfter(query);
+  const [rows, total] = await Promise.all([
+    selectEmployees(ctx.db, filter, before, page),
+    countEmployees(ctx.db, filter),
+  ]);
+  return {
+    data: rows.slice(0, query.limit).map(presentEmployee),
+    pagination: paginationOf(query, total, nextCursor(rows)),
+  };
+}
