@@ -17,8 +17,8 @@ export const STEPS = [
   {
     subject: '{Quick question|A question|One question}, {{ first_name | default: "hello" }}',
     body_html: `<p>{Hi|Hello|Good day} {{ first_name | default: "there" }},</p>
-<p>{% if company != "" %}{{ company }} came up{% else %}your name came up{% endif %} when I {looked for|asked about}
-people{% if custom.city != "" %} in {{ custom.city }}{% endif %} who write {many|a lot of} offers by hand.</p>
+<p>{% if company %}{{ company }} came up{% else %}your name came up{% endif %} when I {looked for|asked about}
+people{% if custom.city %} in {{ custom.city }}{% endif %} who write {many|a lot of} offers by hand.</p>
 <p>I put together ${anchor(LINKS.guide)} and ${anchor(LINKS.cases)}; or take ${anchor(LINKS.call)} with me.</p>
 <p>{Best|Kind regards},<br>{{ sender_name }}</p>`,
   },

@@ -12,6 +12,7 @@ const Figures = z.object({
   machine_clicks: z.int(),
   replies: z.int(),
   unique_replies: z.int(),
+  auto_replies: z.int(),
   bounces: z.int(),
   unsubscribes: z.int(),
 });
@@ -25,6 +26,16 @@ const CampaignFigures = Figures.extend({
 });
 const Threads = z.object({ pagination: z.object({ total: z.int() }) });
 const Leads = Threads;
+const Held = z.object({
+  data: z.array(
+    z.object({
+      email: z.string(),
+      status: z.string(),
+      skip_reason: z.string().nullable(),
+      skip_detail: z.string().nullable(),
+    }),
+  ),
+});
 const Status = z.object({ status: z.string() });
 
 export type Figures = z.output<typeof Figures>;
@@ -53,3 +64,15 @@ export const disagreements = ({ stats, workspace }: Counted): string[] =>
     const figure = name as keyof Figures; // a key of the very schema
     return stats[figure] !== workspace[figure];
   });
+
+/** Leads that the campaign left out, with its reason; nobody should be. */
+export async function readLeftOut(api: Api, operation: Operation): Promise<string[]> {
+  const { workspaceId, campaignId } = operation;
+  const path = `/workspaces/${workspaceId}/campaigns/${campaignId}/leads`;
+  const skipped = await api.call("GET", `${path}?status=skipped`, Held);
+  const failed = await api.call("GET", `${path}?status=failed`, Held);
+  return [...skipped.data, ...failed.data].map(
+    ({ email, status, skip_reason: reason, skip_detail: detail }) =>
+      `${email}: ${[status, reason, detail].filter((part) => part !== null).join(", ")}`,
+  );
+}

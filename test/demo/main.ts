@@ -29,12 +29,13 @@ function readArguments() {
 }
 
 try {
-  const { rows, problems } = await runDemo({
+  const { rows, problems, log } = await runDemo({
     ...readArguments(),
     progress: createProgress(process.stdout),
   });
   console.log(`\n${formatReport(rows)}\n`);
   for (const problem of problems.slice(0, 20)) console.log(`! ${problem}`);
+  if (rows.some(differs)) for (const line of log.slice(-20)) console.log(line);
   const wrong = rows.filter(differs).length;
   console.log(wrong === 0 ? "All counts are equal." : `${wrong} of ${rows.length} counts differ.`);
   process.exitCode = wrong === 0 ? 0 : 1;

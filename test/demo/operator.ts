@@ -91,6 +91,8 @@ export async function runCampaign(
     check_reply: true,
     track_opens: true,
     track_clicks: true,
+    // Else people on holiday would be waited for until they are back.
+    ooo_hold: { enabled: false, fallback_days: 7, business_days_after_return: 1 },
     schedule: {
       timezone: "Europe/Berlin",
       windows: [{ days: [1, 2, 3, 4, 5, 6, 7], start: "00:00", end: "24:00" }],

@@ -8,6 +8,7 @@ export type Deed =
   | "click cases"
   | "click call"
   | "reply"
+  | "answer by machine"
   | "one-click unsubscribe"
   | "unsubscribe by the page";
 
@@ -26,7 +27,7 @@ export type Habit = {
 
 /** What people did with mail of this kind, roughly. */
 const HABITS: readonly Habit[] = [
-  { name: "reads nothing", share: 9, first: [], second: [] },
+  { name: "reads nothing", share: 8, first: [], second: [] },
   { name: "refused by its server", share: 1, refuses: true, first: [], second: [] },
   { name: "behind a link scanner", share: 2, scanned: true, first: [], second: [] },
   { name: "opens the first", share: 4, first: ["open"], second: [] },
@@ -53,6 +54,7 @@ const HABITS: readonly Habit[] = [
     first: ["open", "unsubscribe by the page"],
     second: [],
   },
+  { name: "is away", share: 1, first: ["answer by machine"], second: [] },
   { name: "opens the second", share: 2, first: [], second: ["open"] },
   { name: "clicks in the second", share: 1, first: ["open"], second: ["open", "click call"] },
   { name: "replies to the second", share: 2, first: ["open"], second: ["open", "reply"] },
@@ -129,6 +131,7 @@ export function expectedOf(people: readonly Person[]) {
     /** A link counts once per mail. */
     clickedLinks: mails.reduce((sum, deeds) => sum + new Set(deeds.filter(isClick)).size, 0),
     replies: count((deed) => deed === "reply"),
+    autoReplies: count((deed) => deed === "answer by machine"),
     unsubscribes: count((deed) => UNSUBSCRIBES.includes(deed)),
   };
 }

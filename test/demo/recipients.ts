@@ -3,6 +3,7 @@ import type { AcceptedMail } from "#test/support/mail/smtp-server.ts";
 import { LINKS, type LinkName } from "./copy.ts";
 import { headerOf, type MailParts, partsOf } from "./mail-parts.ts";
 import type { Deed, Person } from "./people.ts";
+import { writeAutoReply, writeReply } from "./reply.ts";
 import { type Reply, requestFrom } from "./request.ts";
 
 export type Recipients = {
@@ -27,7 +28,7 @@ export type Surroundings = {
   readonly people: readonly Person[];
   /** Headers that make a request come from an address, where the host takes it from headers. */
   readonly headersFrom: (address: string) => Readonly<Record<string, string>>;
-  readonly sendReply: (sender: string, raw: string) => Promise<void>;
+  readonly sendReply: (sender: string, raw: Buffer) => Promise<void>;
 };
 
 const AGENTS = [
@@ -76,8 +77,9 @@ export function createRecipients({ people, headersFrom, sendReply }: Surrounding
     }
   }
 
-  const reply = (person: Person, mail: AcceptedMail): Promise<void> =>
-    sendReply(mail.email.from?.address ?? mail.from, writeReply(person, mail));
+  async function reply(mail: AcceptedMail, raw: Promise<Buffer>): Promise<void> {
+    await sendReply(mail.email.from?.address ?? mail.from, await raw);
+  }
 
   async function oneClick(person: Person, { unsubscribe }: MailParts): Promise<void> {
     if (unsubscribe === null) return problem(person, "there is no List-Unsubscribe");
@@ -115,8 +117,9 @@ export function createRecipients({ people, headersFrom, sendReply }: Surrounding
   /** A gateway before the mailbox: follows all it finds within the second, from an address of its own. */
   async function scan(person: Person, { everyLink, unsubscribe }: MailParts): Promise<void> {
     const gateway = person.address.replace("127.20.", "127.21.");
-    const found = unsubscribe === null ? everyLink : [...everyLink, unsubscribe];
-    scannedLinks += everyLink.filter((url) => new URL(url).pathname.startsWith("/t/")).length;
+    const tracked = everyLink.filter((url) => new URL(url).pathname.startsWith("/t/"));
+    scannedLinks += tracked.length;
+    const found = unsubscribe === null ? tracked : [...tracked, unsubscribe];
     const replies = await Promise.all(found.map((url) => ask(person, url, {}, gateway)));
     for (const { status } of replies) {
       if (status >= 500) problem(person, `a scanned link answers ${status}`);
@@ -139,7 +142,9 @@ export function createRecipients({ people, headersFrom, sendReply }: Surrounding
       case "click call":
         return click(person, parts, "call");
       case "reply":
-        return reply(person, mail);
+        return reply(mail, writeReply(person, mail));
+      case "answer by machine":
+        return reply(mail, writeAutoReply(person, mail));
       case "one-click unsubscribe":
         return oneClick(person, parts);
       case "unsubscribe by the page":
@@ -181,32 +186,4 @@ export function createRecipients({ people, headersFrom, sendReply }: Surrounding
     pending: () => pending,
     scannedLinks: () => scannedLinks,
   };
-}
-
-/** A reply as mail programs write it: threaded, with the mail below quoted. */
-function writeReply(person: Person, { email }: AcceptedMail): string {
-  const references = [headerOf(email, "references"), email.messageId].filter((id) => id !== null);
-  const quoted = (email.text ?? "")
-    .trim()
-    .split(/\r?\n/)
-    .map((line) => `> ${line}`);
-  const subject = email.subject ?? "";
-  return [
-    `From: ${person.firstName === "" ? "" : `=?utf-8?B?${Buffer.from(person.firstName).toString("base64")}?= `}<${person.email}>`,
-    `To: <${email.from?.address}>`,
-    `Subject: =?utf-8?B?${Buffer.from(/^re:/i.test(subject) ? subject : `Re: ${subject}`).toString("base64")}?=`,
-    `Date: ${new Date().toUTCString()}`,
-    `Message-ID: <${crypto.randomUUID()}@${person.email.slice(person.email.indexOf("@") + 1)}>`,
-    `In-Reply-To: ${email.messageId}`,
-    `References: ${references.join(" ")}`,
-    "MIME-Version: 1.0",
-    "Content-Type: text/plain; charset=utf-8",
-    "Content-Transfer-Encoding: 8bit",
-    "",
-    "Sounds interesting – tell me more.",
-    "",
-    `On ${email.date ?? "that day"}, ${email.from?.name} wrote:`,
-    ...quoted,
-    "",
-  ].join("\r\n");
 }

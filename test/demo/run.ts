@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { createApi } from "./api.ts";
 import { compare, type Outcome } from "./compare.ts";
-import { readCounted } from "./counted.ts";
+import { readCounted, readLeftOut } from "./counted.ts";
 import { createLeadsFile } from "./leads-csv.ts";
 import { runCampaign } from "./operator.ts";
 import { castPeople, expectedOf } from "./people.ts";
@@ -20,6 +20,8 @@ export type DemoResult = {
   readonly rows: readonly Row[];
   /** What people and the webhook subscriber complained about. */
   readonly problems: readonly string[];
+  /** What the product logged, warnings and worse. */
+  readonly log: readonly string[];
 };
 
 /** After the last mail everything counted must arrive within this time. */
@@ -57,7 +59,12 @@ export async function runDemo({
     const timeout = 120_000 + people.length * 500;
     await completed(world, expected, timeout, progress);
     const result = await settled(world, reckon, () => progress.show(stateOf(world, expected)));
-    return { rows: result, problems: [...recipients.problems, ...receiver.faults] };
+    const leftOut = await readLeftOut(api, operation);
+    return {
+      rows: result,
+      problems: [...recipients.problems, ...receiver.faults, ...leftOut],
+      log: [...world.product.lines],
+    };
   } finally {
     progress.end();
     await world.stop();

@@ -7,6 +7,8 @@ export type Product = {
   readonly url: string;
   /** Headers that make a request come from this client address. */
   from(address: string): Record<string, string>;
+  /** Lines that its processes logged so far. */
+  readonly lines: readonly string[];
   /** Ends everything in order. */
   stop(): Promise<void>;
 };
