@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createApp } from "#app/app.ts";
+import { operationAt } from "#test/support/conform.ts";
 import { DONE_PARTS, SPEC_ROUTES } from "./routes.ts";
 
 const app = createApp(() => {
@@ -23,6 +24,14 @@ describe("the specification's routes", () => {
       ([part, method, path]) => DONE_PARTS.includes(part) && !isMounted(method, path),
     );
     expect(missing.map(([part, method, path]) => `part ${part}: ${method} ${path}`)).toEqual([]);
+  });
+
+  it("are in the API's document where they are there", () => {
+    const undocumented = SPEC_ROUTES.filter(([, method, path]) => {
+      const sample = path.replace(/:\w+/g, "1").replace("*", "x");
+      return isMounted(method, path) && operationAt(method, sample) === null;
+    });
+    expect(undocumented).toEqual([]);
   });
 
   it("would be missed: an unknown route is not taken for one that is there", () => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import * as accounts from "#contract/accounts.ts";
+import * as admin from "#contract/admin.ts";
 import * as apiKeys from "#contract/api-keys.ts";
 import * as campaigns from "#contract/campaigns.ts";
 import * as common from "#contract/common.ts";
@@ -22,6 +23,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   common,
   problem,
   accounts,
+  admin,
   apiKeys,
   campaigns,
   health,
