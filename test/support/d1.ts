@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Client, InStatement, InValue, ResultSet, Row } from "@libsql/client";
+import { migrate } from "#server/migrate.ts";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 
 /**
@@ -26,23 +27,43 @@ const GATE = `export default {
 /** Declared at once; a name costs nothing until it is used. */
 const DATABASES = 1_000;
 
-/** Every query of a process goes through one workerd. */
 type Server = { readonly url: string; used: number; dispose(): Promise<void> };
+/** Every query of a process goes through one workerd. */
 let server: Promise<Server> | undefined;
 
-async function startServer(): Promise<Server> {
-  const names = Array.from({ length: DATABASES }, (_, i) => [`DB${i}`, `db-${i}`]);
+/** A workerd that holds the databases (binding to id); in memory unless `state` names a directory. */
+async function startGate(
+  databases: Readonly<Record<string, string>>,
+  state?: string,
+): Promise<Server> {
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       modules: true,
       script: GATE,
       compatibilityDate: "2026-10-01",
       cf: false,
-      d1Databases: Object.fromEntries(names) as Record<string, string>,
+      d1Databases: databases,
+      ...(state !== undefined && { resourcePersistencePath: state }),
     }),
   );
   const url = await miniflare.ready;
   return { url: url.href, used: 0, dispose: () => miniflare.dispose() };
+}
+
+const startServer = (): Promise<Server> =>
+  startGate(Object.fromEntries(Array.from({ length: DATABASES }, (_, i) => [`DB${i}`, `db-${i}`])));
+
+/**
+ * Applies the migrations to the D1 database of that id that a state directory holds, before a
+ * Worker serves from it.
+ */
+export async function migrateD1(state: string, id: string): Promise<void> {
+  const gate = await startGate({ DB: id }, state);
+  try {
+    await migrate(clientOver(gateTo(gate.url, "DB")), "drizzle");
+  } finally {
+    await gate.dispose();
+  }
 }
 
 /** A D1 database, and the same database behind the calls of a libSQL client, which a test may watch. */
@@ -83,17 +104,6 @@ const gateTo =
     if (error !== undefined) throw new Error(error);
     return result;
   };
-
-/** A D1 database behind the calls of a libSQL client, such as the migrations make. */
-export const clientOverD1 = (d1: D1Database): Client =>
-  clientOver((mode, statements) => {
-    const bound = statements.map((statement) => {
-      const { sql, args } =
-        typeof statement === "string" ? { sql: statement, args: [] } : statement;
-      return d1.prepare(sql).bind(...((args ?? []) as readonly unknown[]));
-    });
-    return mode === "batch" ? d1.batch(bound) : (bound[0]?.[mode]() ?? Promise.resolve(null));
-  });
 
 /** What D1 says of a statement; for `raw` the rows alone. */
 type Told = { readonly told: unknown };

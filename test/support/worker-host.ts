@@ -4,9 +4,8 @@ import { promisify } from "node:util";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { startCompanion } from "#server/companion-process.ts";
-import { migrate } from "#server/migrate.ts";
 import { loadSecrets } from "#server/secrets.ts";
-import { clientOverD1 } from "./d1.ts";
+import { migrateD1 } from "./d1.ts";
 import { freePort, type HostOptions, temporaryDirectory } from "./node-host.ts";
 import type { Product } from "./product.ts";
 
@@ -19,7 +18,6 @@ export type WorkerHost = Product & {
   scheduled(): Promise<void>;
 };
 
-const WORKER = "outrider";
 const CRON = "* * * * *";
 
 /**
@@ -44,6 +42,8 @@ export async function startWorkerHost(options: HostOptions = {}): Promise<Worker
     for (const end of ends.splice(0).toReversed()) await end();
   };
   try {
+    const worker = workerOptions();
+    await migrateD1(state, databaseId(worker));
     const companion = await startCompanion({
       env: {
         COMPANION_SECRET: vars["COMPANION_SECRET"] ?? "",
@@ -62,15 +62,37 @@ export async function startWorkerHost(options: HostOptions = {}): Promise<Worker
     const bundle = await buildWorker();
     ends.push(() => bundle.remove());
     const miniflare = new Miniflare(
-      optionsOf(bundle.path, { port, state, lines }, { ...vars, COMPANION_URL: companion.url() }),
+      convertV4MiniflareOptions({
+        host: "127.0.0.1",
+        port,
+        cf: false,
+        logRequests: false,
+        log: new Log(LogLevel.WARN),
+        resourcePersistencePath: state,
+        unsafeTriggerHandlers: true,
+        handleStructuredLogs: ({ message }: { message: string }) => void lines.push(message),
+        workers: [
+          {
+            ...worker,
+            name: "outrider",
+            modules: true,
+            rootPath: bundle.path,
+            modulesRoot: bundle.path,
+            scriptPath: join(bundle.path, "index.js"),
+            bindings: { LOG_LEVEL: "info", ...vars, COMPANION_URL: companion.url() },
+          },
+        ],
+      }),
     );
     ends.push(() => miniflare.dispose());
-    await migrate(clientOverD1(await miniflare.getD1Database("DB", WORKER)), "drizzle");
-    const worker = await miniflare.getWorker(WORKER);
+    await miniflare.ready;
+    // Over http: miniflare's handles for a Worker may stop this process until workerd answers, and
+    // workerd may be waiting for a server of this very process.
     const scheduled = async (): Promise<void> => {
-      await worker.scheduled({ scheduledTime: new Date(), cron: CRON });
+      const fired = await fetch(`${url}/cdn-cgi/local/scheduled?cron=${encodeURIComponent(CRON)}`);
+      if (!fired.ok) throw new Error(`cron answered ${fired.status}: ${await fired.text()}`);
     };
-    const clock = setInterval(() => void scheduled(), 60_000);
+    const clock = setInterval(() => void scheduled().catch(() => undefined), 60_000);
     ends.push(() => clearInterval(clock));
     await scheduled();
     return {
@@ -104,33 +126,16 @@ async function buildWorker(): Promise<{ path: string; remove(): void }> {
   return directory;
 }
 
-function optionsOf(
-  bundle: string,
-  at: { port: number; state: string; lines: string[] },
-  vars: Readonly<Record<string, string>>,
-) {
-  const { workerOptions } = unstable_getMiniflareWorkerOptions("wrangler.toml");
-  const { modulesRules: _, ...worker } = workerOptions;
-  // Wrangler types these options as an open record; bindings hold the vars of wrangler.toml.
-  const known = worker["bindings"] as Record<string, string>;
-  return convertV4MiniflareOptions({
-    host: "127.0.0.1",
-    port: at.port,
-    cf: false,
-    logRequests: false,
-    log: new Log(LogLevel.WARN),
-    resourcePersistencePath: at.state,
-    handleStructuredLogs: ({ message }: { message: string }) => void at.lines.push(message),
-    workers: [
-      {
-        ...worker,
-        name: WORKER,
-        modules: true,
-        rootPath: bundle,
-        modulesRoot: bundle,
-        scriptPath: join(bundle, "index.js"),
-        bindings: { ...known, ...vars },
-      },
-    ],
-  });
+type WorkerOptions = Readonly<Record<string, unknown>>;
+
+/** What wrangler.toml binds, as miniflare takes it. */
+function workerOptions(): WorkerOptions {
+  const { modulesRules: _, ...worker } =
+    unstable_getMiniflareWorkerOptions("wrangler.toml").workerOptions;
+  return worker;
+}
+
+function databaseId({ d1Databases }: WorkerOptions): string {
+  // The shape that wrangler makes of [[d1_databases]].
+  return (d1Databases as { DB: { id: string } }).DB.id;
 }
