@@ -122,7 +122,11 @@ export async function harness(options: HarnessOptions = {}) {
     body?: unknown,
     headers: Record<string, string> = {},
   ) => {
-    const plain = body === undefined || body instanceof FormData || typeof body === "string";
+    const plain =
+      body === undefined ||
+      body instanceof FormData ||
+      body instanceof Blob ||
+      typeof body === "string";
     const response = await app.request(path, {
       method,
       headers: {
@@ -132,7 +136,7 @@ export async function harness(options: HarnessOptions = {}) {
       },
       ...(body === undefined
         ? {}
-        : { body: plain ? (body as string | FormData) : JSON.stringify(body) }),
+        : { body: plain ? (body as string | FormData | Blob) : JSON.stringify(body) }),
     });
     const text = await response.clone().text();
     const isJson = /json/.test(response.headers.get("content-type") ?? "");

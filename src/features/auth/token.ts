@@ -41,6 +41,7 @@ export async function verifySession(
   try {
     const { payload } = await jwtVerify(token, keyOf(secret), {
       algorithms: ["HS256"],
+      typ: "JWT",
       issuer: ISSUER,
       audience: AUDIENCE,
       requiredClaims: ["sub", "sid", "sv", "iat", "exp"],

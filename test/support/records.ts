@@ -1,0 +1,196 @@
+import { threads } from "#db/schema/inbox.ts";
+import type { CampaignId, LeadId, MailboxId, WorkspaceId } from "#domain/ids.ts";
+import { exampleOf } from "#http/openapi/example.ts";
+import type { Operation } from "#http/openapi/types.ts";
+import { API } from "./conform.ts";
+import type { Harness, HarnessOptions } from "./harness.ts";
+import { uploadForm } from "./upload.ts";
+
+const TESTED = {
+  ok: true,
+  latency_ms: 1,
+  step: "ok",
+  error_code: null,
+  message: null,
+  hint: null,
+} as const;
+
+/** Outside ports that answer, for tests that call every route. */
+export const ANSWERING: HarnessOptions = {
+  mail: {
+    test: async ({ imap }) => ({
+      smtp: TESTED,
+      imap: imap && { ...TESTED, folders: { inbox: "INBOX", sent: "Sent", junk: "Junk" } },
+    }),
+    fetch: async () => ({ folders: [] }),
+    transmit: async () => undefined,
+  },
+  egress: {
+    post: async () => ({ ok: true, reply: { status: 200, body: "thanks", retryAfter: null } }),
+  },
+};
+
+/** Ids by the fixed segment that stands before them in a path. */
+export type Records = Readonly<Record<string, number>>;
+
+export const MAILBOX_BODY = {
+  email: "sender@example.com",
+  smtp_host: "smtp.example.com",
+  smtp_port: 465,
+  smtp_username: "sender@example.com",
+  smtp_password: "smtp-password-of-a-test",
+  imap_host: "imap.example.com",
+  imap_port: 993,
+  imap_username: "sender@example.com",
+  imap_password: "imap-password-of-a-test",
+};
+
+/** One record of every kind in a workspace, made through the routes where there are such. */
+export async function recordsIn(
+  t: Harness,
+  wid: number,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Records> {
+  const W = `/api/v1/workspaces/${wid}`;
+  const make = async (path: string, body: unknown): Promise<{ id: number }> => {
+    const answer = await t.post(`${W}/${path}`, body, headers);
+    if (answer.status !== 201 && answer.status !== 200) throw new Error(answer.text);
+    return answer.json;
+  };
+  const csv = "email,first_name,company\nann@acme.example,Ann,Acme\nbob@acme.example,Bob,Acme\n";
+  const uploaded = await t.post(`${W}/leads/upload`, uploadForm([["file", csv]]), headers);
+  const campaign = await make("campaigns", { name: "Spring" });
+  const step = await make(`campaigns/${campaign.id}/steps`, {
+    subject: "Hi",
+    body_html: "<p>x</p>",
+  });
+  const mailbox = await make("mailboxes", MAILBOX_BODY);
+  const webhook = await make("webhooks", {
+    url: "https://hooks.example.com/in",
+    secret: "webhook-secret-of-a-test",
+    events: ["lead.replied"],
+  });
+  const tested = await t.post(`${W}/webhooks/${webhook.id}/test`, {}, headers);
+  const key = await make("api-keys", { name: "crm" });
+  const suppression = await make("suppressions", { email: "never@example.com" });
+  const leads = (await t.get(`${W}/leads?order=asc`, headers)).json.data as { id: number }[];
+  const lead = leads[0]?.id ?? 0;
+  const imports = (await t.get(`${W}/leads/imports`, headers)).json.data as { id: number }[];
+  const workspaceId = wid as WorkspaceId;
+  const now = t.clock.now;
+  const [thread] = await t.db
+    .insert(threads)
+    .values({
+      workspaceId,
+      leadId: lead as LeadId,
+      campaignId: campaign.id as CampaignId,
+      mailboxId: mailbox.id as MailboxId,
+      subject: "Re: Hi",
+      lastMessageAt: now,
+      lastDirection: "inbound",
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning({ id: threads.id });
+  return {
+    workspaces: wid,
+    campaigns: campaign.id,
+    steps: step.id,
+    leads: lead,
+    imports: imports[0]?.id ?? 0,
+    lists: uploaded.json.list_id,
+    mailboxes: mailbox.id,
+    threads: thread?.id ?? 0,
+    webhooks: webhook.id,
+    logs: tested.json.log_id,
+    "api-keys": key.id,
+    suppressions: suppression.id,
+  };
+}
+
+/** An employee, a client and an assignment, made by an admin. */
+export async function peopleOf(
+  t: Harness,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Records> {
+  const password = "correct horse battery";
+  const make = async (path: string, body: unknown): Promise<{ id: number }> => {
+    const answer = await t.post(`/api/v1/admin/${path}`, body, headers);
+    if (answer.status !== 201) throw new Error(answer.text);
+    return answer.json;
+  };
+  const serial = ++people;
+  const employee = await make("employees", {
+    name: "Emil",
+    email: `emil${serial}@example.com`,
+    password,
+  });
+  const client = await make("clients", {
+    name: "Clara",
+    email: `clara${serial}@example.com`,
+    password,
+    workspace: { name: "Clara", slug: `clara-${serial}` },
+  });
+  const pair = { employee_id: employee.id, workspace_id: client.id };
+  const assignment = await make("assignments", pair);
+  return {
+    employees: employee.id,
+    impersonate: employee.id,
+    clients: client.id,
+    assignments: assignment.id,
+  };
+}
+let people = 0;
+
+/**
+ * A documented path with its parameters filled in: each is looked up by the segment before it.
+ * Throws for a segment that nobody has a record of, so that new resources are not passed over.
+ */
+export function pathOf(
+  template: string,
+  records: Records,
+  others: Readonly<Record<string, string>> = {},
+): string {
+  const segments = template.split("/");
+  return segments
+    .map((segment, i) => {
+      const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+      if (name === undefined) return segment;
+      const before = segments[i - 1] ?? "";
+      const id = others[name] ?? records[before];
+      if (id === undefined) throw new Error(`no record for ${segment} of ${template}`);
+      return String(id);
+    })
+    .join("/");
+}
+
+/** Fields of bodies that name a record, and the kind of it. */
+const REFERENCES: Readonly<Record<string, string>> = {
+  campaign_id: "campaigns",
+  list_id: "lists",
+  lead_id: "leads",
+  lead_ids: "leads",
+  mailbox_id: "mailboxes",
+  mailbox_ids: "mailboxes",
+  step_ids: "steps",
+  employee_id: "employees",
+  workspace_id: "workspaces",
+};
+
+/** A body that an operation takes, with references to these records; undefined where it takes none. */
+export function bodyOf(operation: Operation, records: Records): unknown {
+  const schema = operation.requestBody?.content["application/json"]?.schema;
+  return schema && refer(exampleOf(schema, API), records);
+}
+
+function refer(value: unknown, records: Records): unknown {
+  if (Array.isArray(value)) return value.map((each) => refer(each, records));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => {
+      const id = records[REFERENCES[name] ?? ""];
+      if (id === undefined) return [name, refer(part, records)];
+      return [name, Array.isArray(part) ? [id] : id];
+    }),
+  );
+}
