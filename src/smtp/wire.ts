@@ -67,6 +67,16 @@ export function createWire(
     queueMicrotask(() => current?.(new Error("the connection was closed")));
   });
 
+  // The client listens only a turn after it was given the socket; an end in between would be lost.
+  for (const event of ["end", "error", "close"]) {
+    socket.once(event, () =>
+      setTimeout(() => {
+        ended = true;
+        current?.(new Error("the connection was closed"));
+      }, 0),
+    );
+  }
+
   return {
     connection,
     dialogue,
