@@ -91,13 +91,20 @@ export const insertAssignment = (
     SELECT w.id, u.id, ${now} FROM ${workspaces} w, ${users} u
     WHERE w.id = ${pair.workspaceId} AND w.deleted_at IS NULL AND u.id = ${pair.userId} AND u.role = 'employee'`);
 
-export const selectPairRow = (db: Db, pair: { userId: UserId; workspaceId: WorkspaceId }) =>
-  joined(db).where(
-    and(
-      eq(workspaceMembers.workspaceId, pair.workspaceId),
-      eq(workspaceMembers.userId, pair.userId),
-    ),
-  );
+export async function selectPairRow(
+  db: Db,
+  pair: { userId: UserId; workspaceId: WorkspaceId },
+): Promise<AssignmentRow | null> {
+  const rows = await joined(db)
+    .where(
+      and(
+        eq(workspaceMembers.workspaceId, pair.workspaceId),
+        eq(workspaceMembers.userId, pair.userId),
+      ),
+    )
+    .limit(1);
+  return rows[0] ?? null;
+}
 
 /** The row that was added just now, for the audit line of the same batch. */
 export const idOfPair = (pair: { userId: UserId; workspaceId: WorkspaceId }, now: UnixMs) => ({

@@ -59,6 +59,7 @@ export const clientRoutes = [
         "Delete a client: people and API keys end at once, campaigns pause, data goes after 30 days.",
       params: ClientParams,
       answers: { 204: null },
+      problems: ["conflict"],
     },
     async (ctx, { params }) => {
       await deleteClient(ctx, params.wid);
@@ -74,6 +75,7 @@ export const clientRoutes = [
       summary: "Take a client's deletion back, within 30 days.",
       params: ClientParams,
       answers: { 200: Client },
+      problems: ["invalid_state"],
     },
     async (ctx, { params }) => ok(await restoreClient(ctx, params.wid)),
   ),

@@ -24,7 +24,7 @@ export async function createAssignment(
   }
   const now = ctx.now();
   const line = idOfPair(pair, now);
-  const [, , rows] = await db
+  await db
     .batch([
       insertAssignment(db, pair, now),
       auditStatement(
@@ -37,12 +37,11 @@ export async function createAssignment(
         },
         line.source,
       ),
-      selectPairRow(db, pair),
     ])
     .catch((cause: unknown) => {
       throw isUniqueViolation(cause) ? together(cause) : cause;
     });
-  const [row] = rows;
+  const row = await selectPairRow(db, pair);
   if (!row) throw new AppError("conflict", "The employee or the workspace has just changed.");
   return presentAssignment(row);
 }

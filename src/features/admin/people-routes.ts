@@ -77,6 +77,7 @@ export const peopleRoutes = [
       params: EmployeeParams,
       body: UpdateEmployeeBody,
       answers: { 200: Employee },
+      problems: ["conflict"],
     },
     async (ctx, { params, body }) => ok(await updateEmployee(ctx, params.id, body)),
   ),
@@ -90,6 +91,7 @@ export const peopleRoutes = [
       params: EmployeeParams,
       query: DeleteEmployeeQuery,
       answers: { 200: DeletedEmployee },
+      problems: ["conflict"],
     },
     async (ctx, { params, query }) =>
       ok(await deleteEmployee(ctx, params.id, query.revoke_keys === "true")),
@@ -115,6 +117,7 @@ export const peopleRoutes = [
       summary: "Open a workspace to an employee.",
       body: CreateAssignmentBody,
       answers: { 201: Assignment },
+      problems: ["not_found"],
     },
     async (ctx, { body }) => {
       const assignment = await createAssignment(ctx, body);

@@ -89,6 +89,7 @@ export const authRoutes = [
       action: "account.edit",
       summary: "Go back from an impersonated user to your own session. Sets the cookie auth_token.",
       answers: { 200: LoginAnswer },
+      problems: ["invalid_state"],
     },
     async (ctx) => {
       const { user, token, expiresAt } = await stopImpersonation(ctx);

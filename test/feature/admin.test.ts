@@ -1,0 +1,207 @@
+import { describe, expect, it } from "vitest";
+import { stats } from "#db/schema/sending.ts";
+import type { WorkspaceId } from "#domain/ids.ts";
+import { DAY_MS, later, utcDay } from "#domain/time.ts";
+import { assertNoScans } from "#test/support/explain.ts";
+import { harness } from "#test/support/harness.ts";
+import { seedOutreach } from "#test/support/outreach.ts";
+import { everyRole, signIn } from "#test/support/staff.ts";
+
+describe("the dashboard", () => {
+  it("200: zeros and every status named on an install that has done nothing", async () => {
+    const t = await harness();
+    const { admin } = await everyRole(t);
+    const { json } = await admin.get("/api/v1/admin/dashboard");
+    expect(json).toMatchObject({
+      workspaces: 2,
+      clients: 1,
+      users: { total: 4, super_admin: 1, admin: 1, employee: 1, client: 1 },
+      campaigns: { total: 0, draft: 0, active: 0, paused: 0, completed: 0 },
+      mailboxes: { total: 0, active: 0, paused: 0, connection_error: 0 },
+      leads: 0,
+      today: { sent: 0, replied: 0, bounced: 0 },
+      queues: { due_sends: 0, unknown_sends: 0, pending_deliveries: 0, disabled_webhooks: 0 },
+      last_tick_at: null,
+    });
+    expect(json.last_30_days.by_day).toHaveLength(30);
+    expect(json.last_30_days.by_day[0]).toEqual({
+      date: "2026-10-20",
+      sent: 0,
+      replied: 0,
+      bounced: 0,
+    });
+    expect(json.last_30_days.by_day[29].date).toBe("2026-11-18");
+  });
+
+  it("200: counts of every workspace that stands, by day, and what waits; none of deleted clients", async () => {
+    const t = await harness();
+    const { admin, rootWid, clientWid } = await everyRole(t);
+    const rows = await seedOutreach(t, rootWid, { leads: ["a@x.test", "b@x.test"] });
+    await seedOutreach(t, clientWid, {
+      campaign: { status: "completed" },
+      mailboxes: [{ status: "connection_error" }],
+    });
+    const day = (wid: number, ago: number, sent: number, replies: number) =>
+      t.db.insert(stats).values({
+        workspaceId: wid as WorkspaceId,
+        campaignId: 0,
+        dimension: "day",
+        key: utcDay(later(t.clock.now, -ago * DAY_MS)),
+        sent,
+        uniqueReplies: replies,
+        bounces: 1,
+      });
+    await day(rootWid, 0, 10, 2);
+    await day(clientWid, 0, 5, 1);
+    await day(rootWid, 29, 7, 0);
+    await day(rootWid, 30, 1_000, 1_000);
+    await t.client.batch([
+      "UPDATE workspaces SET lead_count = 3",
+      `INSERT INTO sends (workspace_id, campaign_id, enrolment_id, lead_id, step_id, mailbox_id, step, state, due_at, message_id, to_email, created_at)
+       VALUES (${rootWid}, 1, 1, 91, 1, 1, 1, 'unknown', 0, 'a@x', 'a@x.test', 0), (${rootWid}, 1, 1, 92, 1, 1, 1, 'queued', 0, 'b@x', 'b@x.test', 0)`,
+      `INSERT INTO webhooks (workspace_id, url, secret, events, is_active, created_at, updated_at) VALUES (${rootWid}, 'https://x.test', 'x', '[]', 0, 0, 0)`,
+      `INSERT INTO webhook_deliveries (workspace_id, event_id, webhook_id, state, next_at, created_at) VALUES (${rootWid}, 1, 1, 'pending', 0, 0), (${rootWid}, 2, 1, 'delivered', 0, 0)`,
+    ]);
+    const read = async () => (await admin.get("/api/v1/admin/dashboard")).json;
+    const json = await read();
+    expect(json).toMatchObject({
+      campaigns: { total: 2, active: 1, completed: 1 },
+      mailboxes: { total: 2, active: 1, connection_error: 1 },
+      leads: 6,
+      today: { sent: 15, replied: 3, bounced: 2 },
+      last_30_days: { sent: 22, replied: 3, bounced: 3 },
+      queues: { due_sends: 3, unknown_sends: 1, pending_deliveries: 1, disabled_webhooks: 1 },
+    });
+    expect(json.last_30_days.by_day[0]).toMatchObject({ sent: 7 });
+    expect(rows.leadIds).toHaveLength(2);
+
+    await admin.delete(`/api/v1/admin/clients/${clientWid}`);
+    expect(await read()).toMatchObject({
+      workspaces: 1,
+      clients: 0,
+      campaigns: { total: 1 },
+      mailboxes: { total: 1 },
+      leads: 3,
+      today: { sent: 10 },
+    });
+    await t.tick();
+    expect((await read()).last_tick_at).toBe("2026-11-18T12:00:00.000Z");
+  });
+
+  it("walks no table", async () => {
+    const t = await harness();
+    const { admin } = await everyRole(t);
+    await assertNoScans(t.client, () => admin.get("/api/v1/admin/dashboard"));
+  });
+});
+
+describe("the audit log", () => {
+  it("200: who, what, where, newest first, by page and cursor, with filters that agree", async () => {
+    const t = await harness();
+    const { admin, super_admin, clientWid } = await everyRole(t);
+    const read = async (query: string) => {
+      const answer = await admin.get(`/api/v1/admin/audit?${query}`);
+      expect(answer.status, answer.text).toBe(200);
+      return answer.json;
+    };
+    const all = await read("");
+    expect(all.data[0]).toMatchObject({
+      action: "auth.signed_in",
+      user: { name: "Client" },
+      impersonator: null,
+      api_key_id: null,
+      address: "192.0.2.10",
+      at: "2026-11-18T12:00:00.000Z",
+    });
+    expect(all.pagination.total).toBe(all.data.length);
+    const walked = [];
+    let cursor = "";
+    do {
+      const page = await read(`limit=3${cursor === "" ? "" : `&cursor=${cursor}`}`);
+      walked.push(...page.data);
+      cursor = page.pagination.next_cursor ?? "";
+    } while (cursor !== "");
+    expect(walked).toEqual(all.data);
+    expect((await read("page=2&limit=3")).data).toEqual(all.data.slice(3, 6));
+
+    const ofRoot = await read(`user_id=${super_admin.id}`);
+    const by = all.data.filter((l: { user: { id: number } }) => l.user.id === super_admin.id);
+    expect(ofRoot).toMatchObject({ data: by, pagination: { total: by.length } });
+    const inClient = await read(`workspace_id=${clientWid}`);
+    expect(inClient.data.map((l: { action: string }) => l.action)).toEqual(["client.created"]);
+    expect((await read("action=employee.created")).data).toHaveLength(2);
+    expect((await read(`action=employee.created&user_id=${admin.id}`)).data).toEqual([]);
+    for (const wrong of ["action=nonsense", "user_id=x", "cursor=x", "page=0"]) {
+      expect((await admin.get(`/api/v1/admin/audit?${wrong}`)).status, wrong).toBe(400);
+    }
+  });
+
+  it("names a deleted account by its id, and holds no secret", async () => {
+    const t = await harness();
+    const { admin, employee } = await everyRole(t);
+    await admin.delete(`/api/v1/admin/employees/${employee.id}`);
+    const lines = await admin.get(`/api/v1/admin/audit?user_id=${employee.id}`);
+    expect(lines.json.data[0].user).toEqual({ id: employee.id, name: null });
+    expect((await admin.get("/api/v1/admin/audit")).text).not.toMatch(/correct horse|scrypt|eyJ/);
+  });
+
+  it("walks no table to filter", async () => {
+    const t = await harness();
+    const { admin } = await everyRole(t);
+    for (const query of [
+      "user_id=1",
+      "workspace_id=1",
+      "action=client.created",
+      "impersonator_id=1",
+    ]) {
+      await assertNoScans(t.client, () => admin.get(`/api/v1/admin/audit?${query}`));
+    }
+  });
+});
+
+describe("the registration switch", () => {
+  it("200: closes and opens registration at once, over the setting, and is written down", async () => {
+    const t = await harness();
+    const { admin } = await everyRole(t);
+    const path = "/api/v1/admin/settings";
+    const register = (email: string) =>
+      t.post("/api/v1/auth/register", { name: "X", email, password: "a long enough one" });
+    expect((await admin.get(path)).json).toEqual({ registration: "open" });
+    expect((await admin.put(path, { registration: "closed" })).json).toEqual({
+      registration: "closed",
+    });
+    expect((await register("x@example.com")).json.code).toBe("forbidden");
+    expect((await admin.put(path, {})).json).toEqual({ registration: "closed" });
+    expect((await admin.put(path, { registration: "ajar" })).status).toBe(422);
+    expect((await admin.put(path, { registration: "open", role: "x" })).status).toBe(422);
+    await admin.put(path, (await admin.get(path)).json);
+    await admin.put(path, { registration: "open" });
+    expect((await register("x@example.com")).status).toBe(201);
+    const lines = await admin.get("/api/v1/admin/audit?action=registration.changed");
+    expect(lines.json.data.map((l: { details: unknown }) => l.details)).toEqual([
+      { to: "open" },
+      { to: "closed" },
+      { to: "closed" },
+    ]);
+    const closed = await harness({ settings: { REGISTRATION: "closed" } });
+    const root = await closed.signUp();
+    expect((await closed.get(path, { cookie: root.cookie })).json.registration).toBe("closed");
+  });
+});
+
+describe("usernames", () => {
+  it("422: another's email; an email that changes takes its username along until another is chosen", async () => {
+    const t = await harness();
+    const { admin } = await everyRole(t);
+    const put = (body: unknown) => admin.put("/api/v1/auth/me", body);
+    expect((await put({ username: "root@example.com" })).json.errors[0].code).toBe(
+      "not_your_email",
+    );
+    expect((await put({ username: "stranger@example.com" })).status).toBe(422);
+    expect((await put({ email: "ad@example.com" })).json.username).toBe("ad@example.com");
+    expect((await put({ username: "boss" })).json.username).toBe("boss");
+    expect((await put({ email: "add@example.com" })).json.username).toBe("boss");
+    expect((await put({ username: "add@example.com" })).json.username).toBe("add@example.com");
+    expect((await signIn(t, "add@example.com")).id).toBe(admin.id);
+  });
+});
