@@ -65,7 +65,10 @@ describe("the sending engine", () => {
       ],
     });
     const first = await run();
-    expect(first.map((m) => m.envelope.to[0]).sort()).toEqual(["ann@acme.test", "bob@acme.test"]);
+    expect(new Set(first.map((m) => m.envelope.to[0]))).toEqual(
+      new Set(["ann@acme.test", "bob@acme.test"]),
+    );
+    expect(first).toHaveLength(2);
     expect(new Set(first.map((m) => m.from.address)).size).toBe(2);
     const mail = first[0] as OutgoingMail;
     expect(mail.subject).toMatch(/^Hello (ann|bob)$/);

@@ -44,7 +44,6 @@ export const SKIP_REASONS = [
   "missing_variable",
   "domain_stopped",
 ] as const;
-export type SkipReason = (typeof SKIP_REASONS)[number];
 
 /** Why a campaign sends, or does not, right now (contract 2.2). */
 export const SENDING_STATUS_CODES = [

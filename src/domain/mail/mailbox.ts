@@ -10,7 +10,6 @@ export type MailboxStatus = (typeof MAILBOX_STATUSES)[number];
 
 /** `auto` decides by port and by what the server offers; `tls` is implicit TLS. */
 export const TRANSPORT_SECURITIES = ["auto", "tls", "starttls", "none"] as const;
-export type TransportSecurity = (typeof TRANSPORT_SECURITIES)[number];
 
 /** Failed log-ins in a row after which a mailbox stops and its leads wait (contract 2.5). */
 export const AUTH_FAILURES_TO_STOP = 3;

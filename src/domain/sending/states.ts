@@ -13,4 +13,3 @@ export const SEND_STATES = [
   "skipped",
   "cancelled",
 ] as const;
-export type SendState = (typeof SEND_STATES)[number];

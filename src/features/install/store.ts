@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import type { Db, Statement } from "#db/db.ts";
 import { installSettings } from "#db/schema/accounts.ts";
 import type { UnixMs } from "#domain/ids.ts";
@@ -23,6 +23,3 @@ export const saveInstallValue = (db: Db, key: string, value: unknown, now: UnixM
       target: installSettings.key,
       set: { value: sql`excluded.value`, updatedAt: now },
     });
-
-export const deleteInstallValue = (db: Db, key: string): Statement =>
-  db.delete(installSettings).where(eq(installSettings.key, key));
