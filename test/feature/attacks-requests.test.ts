@@ -222,20 +222,27 @@ const ORIGINS: readonly Row[] = [
 const codeOf = (answer: Answer): string =>
   [answer.status, answer.json?.code].filter((part) => part !== undefined).join(" ");
 
-async function run(rows: readonly Row[]): Promise<void> {
+/** What each row got, and what it should get. */
+async function outcomes(rows: readonly Row[]): Promise<[got: string[], wanted: string[]]> {
   const t = await harness(ANSWERING);
   const { wid } = await t.signUp();
-  for (const [name, expected, act] of rows) {
-    const answer = await act(t, wid);
-    expect(`${name}: ${codeOf(answer)}`).toBe(`${name}: ${expected}`);
+  const got: string[] = [];
+  for (const [name, , act] of rows) {
+    got.push(`${name}: ${codeOf(await act(t, wid))}`);
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
   }
+  return [got, rows.map(([name, expected]) => `${name}: ${expected}`)];
 }
 
 describe("attacks by requests", () => {
-  it("each body gets its documented code", () => run(BODIES), 60_000);
-  it("each content type but JSON is 415", () => run(TYPES), 30_000);
-  it("a post that another site caused is 403", () => run(ORIGINS), 30_000);
+  it.each([
+    ["each body gets its documented code", BODIES],
+    ["each content type but JSON is 415", TYPES],
+    ["a post that another site caused is 403", ORIGINS],
+  ])("%s", async (_, rows) => {
+    const [got, wanted] = await outcomes(rows);
+    expect(got).toEqual(wanted);
+  });
 
   it("says nothing to other origins, and lets them read nothing", async () => {
     const t = await harness();

@@ -52,9 +52,11 @@ async function snapshot(t: Harness, where = ""): Promise<string> {
     "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%workspace_id%' AND name <> 'audit_log' ORDER BY name",
   );
   const parts: string[] = [];
-  for (const { name } of tables) {
-    const { rows } = await t.client.execute(`SELECT * FROM ${String(name)} ${where} ORDER BY 1`);
-    parts.push(`${String(name)} ${JSON.stringify(rows.map((row) => ({ ...row })))}`);
+  for (const table of tables) {
+    // sqlite_master's names are text.
+    const name = table["name"] as string;
+    const { rows } = await t.client.execute(`SELECT * FROM ${name} ${where} ORDER BY 1`);
+    parts.push(`${name} ${JSON.stringify(rows.map((row) => ({ ...row })))}`);
   }
   return parts.join("\n");
 }
