@@ -1,0 +1,3 @@
+import type { LocalFacts, ValidationTables } from "./local-facts.ts";
+
+export declare function checkLocal(address: string, tables: ValidationTables): LocalFacts;
