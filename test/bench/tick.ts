@@ -1,0 +1,124 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import type { Deps } from "#core/ctx.ts";
+import { processLimiter } from "#core/limiter.ts";
+import { parseSettings } from "#core/settings.ts";
+import { createVault } from "#core/vault.ts";
+import { openLibsql, overLibsql } from "#db/libsql.ts";
+import { unixMs } from "#domain/ids.ts";
+import { MINUTE_MS } from "#domain/time.ts";
+import { claimDueSends } from "#features/sending/claim-due.ts";
+import { migrate } from "#server/migrate.ts";
+import { TEST_SECRETS } from "#test/support/harness.ts";
+
+/*
+ * `npm run bench:tick`: one tick over 1,000 mailboxes and 1,000,000 waiting leads in 20 campaigns
+ * of 10 workspaces, half of the leads in the middle of their sequence. Prints how long a tick takes
+ * that finds a mail for every mailbox, and one that finds all of them in their gap.
+ */
+const MAILBOXES = 1_000;
+const LEADS = Number(process.argv[2] ?? 1_000_000);
+const CAMPAIGNS = 20;
+const WORKSPACES = 10;
+
+const directory = await mkdtemp(join(tmpdir(), "outrider-tick-"));
+const client = openLibsql(`file:${join(directory, "bench.db")}`);
+await client.execute("PRAGMA journal_mode = WAL");
+await client.execute("PRAGMA synchronous = NORMAL");
+await migrate(client, "drizzle");
+const db = overLibsql(client);
+const clock = { now: unixMs(Date.UTC(2026, 10, 18, 12)) };
+const settings = parseSettings({ ...TEST_SECRETS, BASE_URL: "http://localhost" });
+let woken = 0;
+const refuse = async (): Promise<never> => {
+  throw new Error("the tick only claims");
+};
+const deps: Deps = {
+  db,
+  settings,
+  now: () => clock.now,
+  log: () => undefined,
+  limiter: processLimiter(),
+  queue: {
+    async send(job) {
+      if (job.type === "sends.transmit.v1") woken += job.sendIds.length;
+    },
+  },
+  hits: { record: refuse, dropped: () => 0 },
+  mail: { test: refuse, transmit: refuse, fetch: refuse, healthy: async () => true },
+  egress: { post: refuse },
+  vault: createVault(settings.VAULT_KEYS),
+};
+
+try {
+  await seed();
+  const rounds: { claim: number; idle: number; won: number }[] = [];
+  for (let round = 0; round < 5; round++) {
+    woken = 0;
+    const claim = await timed();
+    const won = woken;
+    const idle = await timed();
+    rounds.push({ claim, idle, won });
+    clock.now = unixMs(clock.now + 15 * MINUTE_MS);
+  }
+  const median = (key: "claim" | "idle"): number =>
+    rounds.map((r) => r[key]).sort((a, b) => a - b)[2] ?? 0;
+  console.table(
+    rounds.map((r) => ({
+      "mails claimed": r.won,
+      "tick ms": Math.round(r.claim),
+      "idle tick ms": Math.round(r.idle),
+    })),
+  );
+  console.log(
+    `median: ${Math.round(median("claim"))} ms for a tick that claims, ${Math.round(median("idle"))} ms for one that finds every mailbox in its gap`,
+  );
+} finally {
+  client.close();
+  await rm(directory, { recursive: true, force: true });
+}
+
+async function timed(): Promise<number> {
+  const start = performance.now();
+  await claimDueSends(deps);
+  return performance.now() - start;
+}
+
+async function seed(): Promise<void> {
+  const { now } = clock;
+  const numbers = (count: number) =>
+    sql`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
+  const schedule = JSON.stringify({
+    timezone: "UTC",
+    windows: [{ days: [1, 2, 3, 4, 5, 6, 7], start: "00:00", end: "24:00" }],
+    start_date: null,
+    end_date: null,
+    use_lead_timezone: false,
+    holidays: [],
+  });
+  const ws = (i: string) => sql.raw(`1 + ((${i}) % ${WORKSPACES})`);
+  await db.run(sql`${numbers(WORKSPACES)} INSERT INTO workspaces (id, name, slug, created_at, updated_at)
+    SELECT i, 'W' || i, 'w' || i, ${now}, ${now} FROM n`);
+  await db.run(sql`${numbers(CAMPAIGNS)} INSERT INTO campaigns (id, workspace_id, name, status, schedule, created_at, updated_at)
+    SELECT i, ${ws("i")}, 'C' || i, 'active', ${schedule}, ${now}, ${now} FROM n`);
+  await db.run(sql`${numbers(CAMPAIGNS * 2)} INSERT INTO steps (id, workspace_id, campaign_id, position, subject, body_text, created_at, updated_at)
+    SELECT i, ${ws("(i + 1) / 2")}, (i + 1) / 2, 2 - (i % 2), 'Hello', 'Hi', ${now}, ${now} FROM n`);
+  await db.run(sql`${numbers(MAILBOXES)} INSERT INTO mailboxes (id, workspace_id, email, from_name, smtp_host, smtp_port, smtp_username, smtp_password, daily_limit, min_gap_seconds, gap_jitter_seconds, ramp_enabled, created_at, updated_at)
+    SELECT i, ${ws("1 + (i % 20)")}, 'm' || i || '@ours.test', 'M', 'mail.test', 587, 'm', 'x', 1000, 600, 0, 0, ${now}, ${now} FROM n`);
+  await db.run(sql`INSERT INTO campaign_mailboxes (workspace_id, campaign_id, mailbox_id)
+    SELECT workspace_id, 1 + (id % 20), id FROM mailboxes`);
+  for (let from = 0; from < LEADS; from += 100_000) {
+    const count = Math.min(100_000, LEADS - from);
+    const id = sql.raw(`(${from} + i)`);
+    const campaign = sql.raw(`(1 + ((${from} + i) % ${CAMPAIGNS}))`);
+    await db.run(sql`${numbers(count)} INSERT INTO leads (id, workspace_id, email, domain, created_at, updated_at)
+      SELECT ${id}, 1 + (${campaign} % ${WORKSPACES}), 'l' || ${id} || '@x' || (${id} % 9000) || '.test', 'x' || (${id} % 9000) || '.test', ${now}, ${now} FROM n`);
+    await db.run(sql`${numbers(count)} INSERT INTO campaign_leads (workspace_id, campaign_id, lead_id, status, current_step, mailbox_id, next_send_at, entered_at)
+      SELECT 1 + (${campaign} % ${WORKSPACES}), ${campaign}, ${id},
+        CASE WHEN ${id} % 2 THEN 'pending' ELSE 'in_progress' END, CASE WHEN ${id} % 2 THEN 0 ELSE 1 END,
+        CASE WHEN ${id} % 2 THEN NULL ELSE coalesce(nullif((${campaign} - 1 + 20 * (${id} % 50)) % ${MAILBOXES}, 0), ${MAILBOXES}) END,
+        ${now} - (${id} % 100000), ${now} FROM n`);
+  }
+}
