@@ -35,6 +35,16 @@ export const ChangePasswordBody = z.strictObject({
 });
 export type ChangePasswordBody = z.output<typeof ChangePasswordBody>;
 
+export const ForgotPasswordBody = z.strictObject({ email: Email });
+export type ForgotPasswordBody = z.output<typeof ForgotPasswordBody>;
+
+export const ResetPasswordBody = z.strictObject({
+  /** From the mail. */
+  token: z.string().trim().min(1).max(200),
+  new_password: Password,
+});
+export type ResetPasswordBody = z.output<typeof ResetPasswordBody>;
+
 export const UpdateMeBody = z.strictObject({
   name: PersonName.optional(),
   email: Email.optional(),

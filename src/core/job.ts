@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DeliveryId, MailboxId, SendId, WorkspaceId } from "#domain/ids.ts";
+import type { DeliveryId, MailboxId, SendId, UserId, WorkspaceId } from "#domain/ids.ts";
 import { unreachable } from "#domain/never.ts";
 
 const id = <T extends number>() =>
@@ -56,6 +56,8 @@ export const Job = z.discriminatedUnion("type", [
     workspaceId: id<WorkspaceId>(),
     mailboxId: id<MailboxId>(),
   }),
+  // Null: nobody has the address that was typed, and that takes as long.
+  z.object({ type: z.literal("password_reset.mail.v1"), userId: id<UserId>().nullable() }),
 ]);
 export type Job = z.output<typeof Job>;
 
@@ -78,6 +80,7 @@ export function priorityOf(job: Job): Priority {
       return "critical";
     case "hits.judge.v1":
     case "mailbox.sync.v1":
+    case "password_reset.mail.v1":
       return "default";
     case "mailbox.check.v1":
       return "low";

@@ -1,6 +1,7 @@
 import { inWorkspace, type Deps } from "#core/ctx.ts";
 import { done, type Job, type Outcome } from "#core/job.ts";
 import { unreachable } from "#domain/never.ts";
+import { mailReset } from "#features/auth/mail-reset.ts";
 import { syncMailbox } from "#features/inbound-mail/sync-mailbox.ts";
 import { checkMailbox } from "#features/mailboxes/check-mailbox.ts";
 import { transmit } from "#features/sending/transmit.ts";
@@ -25,6 +26,8 @@ export async function run(job: Job, deps: Deps): Promise<Outcome> {
       return done;
     case "mailbox.sync.v1":
       return syncMailbox(inWorkspace(deps, job.workspaceId), job.mailboxId);
+    case "password_reset.mail.v1":
+      return mailReset(deps, job.userId);
     default:
       return unreachable(job);
   }

@@ -1,6 +1,7 @@
 import type { Deps } from "#core/ctx.ts";
 import { purgeClients } from "#features/admin/purge-clients.ts";
 import { forgetExpiredSessions } from "#features/auth/forget-sessions.ts";
+import { forgetExpiredResets } from "#features/auth/reset-password.ts";
 import { forgetOldSignInFailures } from "#features/auth/sign-in-brake.ts";
 import { noteTick } from "#features/health/check-health.ts";
 import { forgetOldAnswers } from "#features/idempotency/once.ts";
@@ -33,6 +34,7 @@ const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<u
   ["sign_in_failures.old", forgetOldSignInFailures],
   ["answers.old", forgetOldAnswers],
   ["sessions.old", forgetExpiredSessions],
+  ["password_resets.old", forgetExpiredResets],
   ["clients.purge", purgeClients],
 ];
 

@@ -6,7 +6,8 @@ import { openSession } from "./open-session.ts";
 import { assertOwnSession } from "./own-session.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { assertGoodPassword } from "./password-rules.ts";
-import { findLogin, replacePassword } from "./store.ts";
+import { replacePassword } from "./reset-store.ts";
+import { findLogin } from "./store.ts";
 
 /**
  * Changes the caller's password, ends every session and opens a new one for this caller. Throws

@@ -1,24 +1,30 @@
 import {
   ChangePasswordBody,
+  ForgotPasswordBody,
   LoginAnswer,
   LoginBody,
   MeAnswer,
   RegisterAnswer,
   RegisterBody,
+  ResetPasswordBody,
   UpdateMeBody,
   User,
 } from "#contract/accounts.ts";
+import { z } from "zod";
 import { personOf } from "#core/ctx.ts";
 import { iso } from "#domain/time.ts";
 import { listWorkspacesOf } from "#features/workspaces/list-workspaces.ts";
-import { created, noContent, ok } from "#http/answer.ts";
+import { accepted, created, noContent, ok } from "#http/answer.ts";
 import { authCookie, clearedAuthCookie } from "#http/cookie.ts";
 import { endpoint } from "#http/endpoint.ts";
+import { askReset } from "./ask-reset.ts";
 import { changePassword } from "./change-password.ts";
 import { login } from "./login.ts";
+import { assertMailsNotices } from "./notice-mail.ts";
 import { presentCaller, presentUser } from "./present.ts";
 import { presentRegistration } from "./present-registration.ts";
 import { register } from "./register.ts";
+import { resetByToken } from "./reset-password.ts";
 import { assertSetupToken } from "./setup-token.ts";
 import { stopImpersonation } from "./stop-impersonation.ts";
 import { deleteSession } from "./store.ts";
@@ -137,6 +143,42 @@ export const authRoutes = [
     async (ctx, { body }) => {
       const { token } = await changePassword(ctx, body);
       return noContent({ "Set-Cookie": authCookie(token, ctx.settings.BASE_URL) });
+    },
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: "/api/v1/auth/forgot",
+      scope: "public",
+      action: null,
+      summary:
+        "Mail a link for a new password, where SYSTEM_MAIL_URL is set; the answer tells nothing of the address.",
+      body: ForgotPasswordBody,
+      answers: { 202: z.object({}) },
+      limit: "login",
+      problems: ["not_found"],
+    },
+    async (ctx, { body }) => {
+      await askReset(ctx, body);
+      return accepted({});
+    },
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: "/api/v1/auth/reset",
+      scope: "public",
+      action: null,
+      summary: "Choose a new password by the token of a mail; every session ends.",
+      body: ResetPasswordBody,
+      answers: { 204: null },
+      limit: "login",
+      problems: ["not_found"],
+    },
+    async (ctx, { body }) => {
+      assertMailsNotices(ctx);
+      await resetByToken(ctx, body);
+      return noContent();
     },
   ),
 ];

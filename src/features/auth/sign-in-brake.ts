@@ -44,7 +44,7 @@ export async function noteFailedSignIn(deps: Deps, username: string): Promise<vo
   await blockUntil(deps.db, account, later(now, wait));
 }
 
-export const forgetFailedSignIns = (deps: Deps, username: string): Promise<void> =>
+export const forgetFailedSignIns = (deps: Pick<Deps, "db">, username: string): Promise<void> =>
   clearFailures(deps.db, accountOf(username));
 
 /** Sweep. */

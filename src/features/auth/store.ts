@@ -140,17 +140,3 @@ export const usernameOf = (change: {
     username: sql`CASE WHEN ${users.username} = ${users.email} THEN ${change.email} ELSE ${users.username} END`,
   };
 };
-
-/** Sets the password and ends every session of the user. */
-export const replacePassword = (
-  db: Db,
-  id: UserId,
-  passwordHash: string,
-  now: UnixMs,
-): Statement[] => [
-  db
-    .update(users)
-    .set({ passwordHash, sessionVersion: sql`${users.sessionVersion} + 1`, updatedAt: now })
-    .where(eq(users.id, id)),
-  db.delete(sessions).where(eq(sessions.userId, id)),
-];

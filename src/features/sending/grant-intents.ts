@@ -4,10 +4,11 @@ import type { SendId, WorkspaceId } from "#domain/ids.ts";
 import { SEND_LEASE_MS } from "#domain/sending/limits.ts";
 import { later } from "#domain/time.ts";
 import { markSending } from "./intent-store.ts";
-import { readSendTicket, sendTicket } from "./ticket.ts";
+import { isNotice, readSendTicket, sendTicket } from "./ticket.ts";
 
-/** Grants what may be transmitted this very moment. Asked once per message; a second asking is refused. */
+/** Grants what may be transmitted this very moment. Asked once per message; a second asking is refused. The install's own notices always may. */
 export async function grantIntents(deps: Deps, request: IntentsRequest): Promise<IntentsResponse> {
+  const granted = request.intents.map(({ ticket }) => ticket).filter(isNotice);
   const claims = new Map<WorkspaceId, { id: SendId; lease: string }[]>();
   for (const { ticket, lease } of request.intents) {
     const send = readSendTicket(ticket);
@@ -17,7 +18,6 @@ export async function grantIntents(deps: Deps, request: IntentsRequest): Promise
     claims.set(send.workspaceId, group);
   }
   const now = deps.now();
-  const granted: string[] = [];
   for (const [workspaceId, group] of claims) {
     const won = await markSending(deps.db, workspaceId, group, {
       now,

@@ -11,3 +11,8 @@ export function readSendTicket(ticket: string): { workspaceId: WorkspaceId; id: 
     ? { workspaceId: Number(match[1]) as WorkspaceId, id: Number(match[2]) as SendId }
     : null;
 }
+
+/** How the companion names a mail of the install itself, such as a password reset: nothing about it is settled. */
+export const noticeTicket = (key: string): string => `notice:${key}`;
+
+export const isNotice = (ticket: string): boolean => ticket.startsWith("notice:");
