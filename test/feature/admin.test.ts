@@ -5,7 +5,7 @@ import { DAY_MS, later, utcDay } from "#domain/time.ts";
 import { assertNoScans } from "#test/support/explain.ts";
 import { harness } from "#test/support/harness.ts";
 import { seedOutreach } from "#test/support/outreach.ts";
-import { everyRole, signIn } from "#test/support/staff.ts";
+import { auditOf, everyRole, signIn } from "#test/support/staff.ts";
 
 describe("the dashboard", () => {
   it("200: zeros and every status named on an install that has done nothing", async () => {
@@ -134,6 +134,22 @@ describe("the audit log", () => {
     for (const wrong of ["action=nonsense", "user_id=x", "cursor=x", "page=0"]) {
       expect((await admin.get(`/api/v1/admin/audit?${wrong}`)).status, wrong).toBe(400);
     }
+  });
+
+  it("names the workspace that somebody made", async () => {
+    const t = await harness();
+    const { admin, employee } = await everyRole(t);
+    const made = await employee.post("/api/v1/workspaces", { name: "Own", slug: "own-one" });
+    expect((await employee.post("/api/v1/workspaces", { name: "X", slug: "own-one" })).status).toBe(
+      409,
+    );
+    expect(await auditOf(admin, "workspace.created")).toEqual([
+      expect.objectContaining({
+        user: { id: employee.id, name: "employee" },
+        workspace_id: made.json.id,
+        target: { type: "workspace", id: String(made.json.id) },
+      }),
+    ]);
   });
 
   it("names a deleted account by its id, and holds no secret", async () => {

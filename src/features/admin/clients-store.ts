@@ -85,7 +85,6 @@ export async function selectClientUsers(db: Db, ids: readonly WorkspaceId[]) {
     )
     .orderBy(users.id);
 }
-export type ClientUser = Awaited<ReturnType<typeof selectClientUsers>>[number];
 
 /** Ids of what the same batch makes. */
 export const idOfEmail = (email: string) =>

@@ -12,14 +12,6 @@ const userColumns = {
   role: users.role,
   createdAt: users.createdAt,
 };
-export type UserRow = {
-  id: UserId;
-  name: string;
-  email: string;
-  username: string;
-  role: Role;
-  createdAt: UnixMs;
-};
 
 /**
  * Whether the account may be used: a client's ends with its workspace, and comes back with it.
@@ -130,7 +122,7 @@ export const updateUser = (
     .where(eq(users.id, id));
 
 /** The username is the email until its owner chooses another (contract 1.1). */
-export const usernameOf = (change: {
+const usernameOf = (change: {
   email?: string | undefined;
   username?: string | undefined;
 }): { username?: string | SQL } => {

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, exists, isNull, sql } from "drizzle-orm";
-import type { Db } from "#db/db.ts";
+import type { Db, Statement } from "#db/db.ts";
 import { workspaceMembers, workspaces } from "#db/schema/accounts.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#domain/ids.ts";
 
@@ -44,12 +44,20 @@ export async function countWorkspaces(db: Db, visibility: Visibility): Promise<n
   return rows[0]?.n ?? 0;
 }
 
-/** Adds a workspace with its creator as member. Fails on the unique index for a taken slug. */
+/** The id of the workspace with that slug, for statements of the batch that makes it. */
+export const idOfSlug = (slug: string) =>
+  sql<WorkspaceId>`(SELECT id FROM ${workspaces} WHERE slug = ${slug})`;
+
+/**
+ * Adds a workspace with its creator as member; `also` runs in the same batch, after them. Fails on
+ * the unique index for a taken slug.
+ */
 export async function insertWorkspace(
   db: Db,
   workspace: { name: string; slug: string },
   creator: UserId,
   now: UnixMs,
+  also: Statement,
 ): Promise<WorkspaceRow> {
   const [rows] = await db.batch([
     db
@@ -58,9 +66,10 @@ export async function insertWorkspace(
       .returning(),
     db.insert(workspaceMembers).values({
       userId: creator,
-      workspaceId: sql<WorkspaceId>`(SELECT id FROM workspaces WHERE slug = ${workspace.slug})`,
+      workspaceId: idOfSlug(workspace.slug),
       createdAt: now,
     }),
+    also,
   ]);
   const [row] = rows;
   if (!row) throw new Error("an insert returned no row");
