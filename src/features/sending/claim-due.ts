@@ -2,7 +2,7 @@ import { inWorkspace, type Deps, type WorkspaceCtx } from "#core/ctx.ts";
 import { runBatch, type Statement } from "#db/db.ts";
 import { nextOpening } from "#domain/campaigns/schedule.ts";
 import type { CampaignId, SendId, WorkspaceId } from "#domain/ids.ts";
-import { allocate } from "#domain/sending/allocate.ts";
+import { allocate, type Assignment } from "#domain/sending/allocate.ts";
 import { gapMs, SEND_LEASE_MS } from "#domain/sending/limits.ts";
 import { later } from "#domain/time.ts";
 import {
@@ -15,12 +15,14 @@ import {
   takeSlots,
 } from "./claim-store.ts";
 import { countCompleted } from "./completed-store.ts";
-import { dueWork, type DueWork } from "./due-work.ts";
+import { dueWork, type DueCandidate, type DueWork } from "./due-work.ts";
 import { selectActiveCampaigns } from "./due-store.ts";
 import { toClaims } from "./to-claims.ts";
 
 /** Sends in one transmit job: small enough for a queue message and a companion call. */
 const SENDS_PER_JOB = 50;
+/** Claims in one batch: a JSON parameter well below a megabyte. */
+const CLAIMS_PER_BATCH = 500;
 
 /**
  * The tick's main work: claims what may leave now, in every workspace, and wakes the transmission
@@ -38,20 +40,31 @@ export async function claimDueSends(deps: Deps): Promise<void> {
   }
 }
 
-/** Claims in one workspace, and answers the sends that were won. */
+/** Claims in one workspace: a group a batch, the ends of those that need nothing more first. */
 async function claim(ctx: WorkspaceCtx, work: DueWork): Promise<void> {
+  if (work.ended.length > 0) await runBatch(ctx.db, endStatements(ctx, work));
+  const assigned = allocate(work.mailboxes, work.rooms, work.candidates);
+  for (let i = 0; i < assigned.length; i += CLAIMS_PER_BATCH) {
+    await claimGroup(ctx, work, assigned.slice(i, i + CLAIMS_PER_BATCH));
+  }
+}
+
+/** One batch: sends, day slots, gaps and enrolments change together, and the won are woken. */
+async function claimGroup(
+  ctx: WorkspaceCtx,
+  work: DueWork,
+  assigned: readonly Assignment<DueCandidate>[],
+): Promise<void> {
+  const { db, workspaceId } = ctx;
   const now = ctx.now();
   const lease = crypto.randomUUID();
-  const assigned = allocate(work.mailboxes, work.rooms, work.candidates);
   const { fresh, repeated } = toClaims(ctx, work, assigned);
   const gaps = [...new Set(assigned.map((a) => a.mailboxId))].map((mailboxId) => {
     const mailbox = work.mailboxRows.get(mailboxId);
     return { mailboxId, until: later(now, mailbox ? gapMs(mailbox, Math.random()) : 0) };
   });
   const claimed = { lease, now, leaseUntil: later(now, SEND_LEASE_MS) };
-  const { db, workspaceId } = ctx;
   const results = await runBatch(db, [
-    ...(work.ended.length > 0 ? endStatements(ctx, work) : []),
     ...(fresh.length > 0 ? [insertClaims(db, workspaceId, claimed, fresh)] : []),
     ...(repeated.length > 0 ? [repeatClaims(db, workspaceId, claimed, repeated)] : []),
     takeSlots(db, workspaceId, lease),

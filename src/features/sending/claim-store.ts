@@ -116,7 +116,7 @@ export function repeatClaims(
       attempts = attempts + 1, usage = c.value->'usage'
     FROM json_each(${json}) c
     WHERE ${sends}.id = c.value->>'id' AND +${sends}.workspace_id = ${workspaceId}
-      AND ${sends}.state = 'queued' AND ${sends}.due_at <= ${claim.now}
+      AND +${sends}.state = 'queued' AND +${sends}.due_at <= ${claim.now}
       AND ${mayClaim(workspaceId, claim.now, sql`${sends}.mailbox_id`, sql`${sends}.campaign_id`, sql`c.value->'limits'`)}`);
 }
 
@@ -143,7 +143,7 @@ export function startGaps(
     UPDATE ${mailboxes} SET next_send_at = g.value->>1
     FROM json_each(${json}) g
     WHERE ${mailboxes}.id = g.value->>0 AND +${mailboxes}.workspace_id = ${workspaceId}
-      AND EXISTS (SELECT 1 FROM ${sends} s WHERE s.lease = ${lease} AND s.mailbox_id = ${mailboxes}.id)`);
+      AND ${mailboxes}.id IN (SELECT s.mailbox_id FROM ${sends} s WHERE s.lease = ${lease})`);
 }
 
 /** Takes the claimed enrolments off the due list and ties them to their sender. */

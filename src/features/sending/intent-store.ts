@@ -20,7 +20,7 @@ export async function markSending(
     UPDATE ${sends} SET state = 'sending', lease_until = ${at.leaseUntil}
     FROM json_each(${json}) c
     WHERE ${sends}.id = c.value->>'id' AND +${sends}.workspace_id = ${workspaceId}
-      AND ${sends}.lease = c.value->>'lease' AND ${sends}.state = 'leased'
+      AND +${sends}.lease = c.value->>'lease' AND +${sends}.state = 'leased'
       AND ${sends}.lease_until > ${at.now}
       AND EXISTS (SELECT 1 FROM ${campaigns} k WHERE k.id = ${sends}.campaign_id
         AND k.status = 'active' AND k.deleted_at IS NULL)

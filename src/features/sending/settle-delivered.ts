@@ -81,7 +81,8 @@ export async function settleDelivered(
     return;
   }
   if (!won) return;
-  for (const mailboxId of new Set(group.map((g) => g.send.mailboxId))) {
+  const troubled = group.filter((g) => g.send.mailboxTroubled === 1);
+  for (const mailboxId of new Set(troubled.map((g) => g.send.mailboxId))) {
     await noteMailboxSuccess(ctx, mailboxId);
   }
   const ended = group.filter((g) => advanceOf(g, steps, now).some(isLast));

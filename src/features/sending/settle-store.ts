@@ -39,6 +39,9 @@ export async function selectSendsToSettle(
       messageId: sends.messageId,
       toEmail: sends.toEmail,
       currentStep: campaignLeads.currentStep,
+      /** The mailbox has failures to forget. */
+      mailboxTroubled: sql<number>`EXISTS (SELECT 1 FROM ${mailboxes} m WHERE m.id = ${sends.mailboxId}
+        AND (m.auth_failures > 0 OR m.status_message IS NOT NULL))`,
       schedule: campaigns.schedule,
     })
     .from(sends)
@@ -72,7 +75,7 @@ export type StepDelay = Awaited<ReturnType<typeof selectStepDelays>>[number];
 export function standAsRead(workspaceId: WorkspaceId, rows: readonly SettlingSend[]): SQL {
   const json = JSON.stringify(rows.map((r) => [r.id, r.state, r.lease]));
   return sql`(SELECT count(*) FROM json_each(${json}) r JOIN ${sends} s ON s.id = r.value->>0
-    WHERE +s.workspace_id = ${workspaceId} AND s.state = r.value->>1 AND s.lease IS r.value->>2) = ${rows.length}`;
+    WHERE +s.workspace_id = ${workspaceId} AND +s.state = r.value->>1 AND +s.lease IS r.value->>2) = ${rows.length}`;
 }
 
 export type Settled = {

@@ -123,7 +123,7 @@ export function keepOutbound(
       UPDATE ${sends} SET subject = c.value->>'subject'
       FROM json_each(${json}) c
       WHERE ${sends}.id = c.value->>'sendId' AND +${sends}.workspace_id = ${workspaceId}
-        AND ${sends}.lease = ${lease} AND ${sends}.state = 'leased'`),
+        AND +${sends}.lease = ${lease} AND +${sends}.state = 'leased'`),
   ];
 }
 
@@ -144,7 +144,7 @@ export function holdUnrenderable(
 ): Statement[] {
   const json = JSON.stringify(held);
   const isOurs = sql`EXISTS (SELECT 1 FROM ${sends} s WHERE s.id = h.value->>'sendId'
-    AND +s.workspace_id = ${workspaceId} AND s.lease = ${lease} AND s.state = 'leased')`;
+    AND +s.workspace_id = ${workspaceId} AND +s.lease = ${lease} AND +s.state = 'leased')`;
   return [
     db.run(sql`
       UPDATE ${campaignLeads} SET status = 'skipped', skip_reason = h.value->>'reason',
@@ -157,6 +157,6 @@ export function holdUnrenderable(
         lease_until = NULL, finished_at = ${now}
       FROM json_each(${json}) h
       WHERE ${sends}.id = h.value->>'sendId' AND +${sends}.workspace_id = ${workspaceId}
-        AND ${sends}.lease = ${lease} AND ${sends}.state = 'leased'`),
+        AND +${sends}.lease = ${lease} AND +${sends}.state = 'leased'`),
   ];
 }
