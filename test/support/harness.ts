@@ -1,7 +1,8 @@
 import { parseSettings, type Settings } from "#core/settings.ts";
 import type { Deps } from "#core/ctx.ts";
 import { Job, priorityOf, PRIORITIES } from "#core/job.ts";
-import type { Egress, HitRecorder, MailService } from "#core/ports.ts";
+import type { Avatars, Dns, Egress, HitRecorder, MailService } from "#core/ports.ts";
+import type { LogLevel } from "#core/log.ts";
 import { processLimiter } from "#core/limiter.ts";
 import { createVault } from "#core/vault.ts";
 import { type UnixMs, unixMs } from "#domain/ids.ts";
@@ -30,6 +31,9 @@ export type HarnessOptions = {
   mail?: Partial<MailService>;
   egress?: Partial<Egress>;
   hits?: HitRecorder;
+  /** What asks for mail routes; it sees the test's clock. */
+  dns?: (now: () => UnixMs) => Dns;
+  avatars?: (now: () => UnixMs) => Avatars;
 };
 
 const absent = (port: string) => async (): Promise<never> => {
@@ -54,12 +58,12 @@ export async function harness(options: HarnessOptions = {}) {
   });
   const clock = { now: TEST_START };
   const queue: { job: Job; at: UnixMs }[] = [];
-  const lines: { event: string; fields: Readonly<Record<string, unknown>> }[] = [];
+  const lines: { event: string; fields: Readonly<Record<string, unknown>>; level: LogLevel }[] = [];
   const inner: Pick<Deps, "db" | "now" | "log" | "queue"> = {
     db,
     now: () => clock.now,
     log: (event, fields = {}, level = "info") => {
-      lines.push({ event, fields });
+      lines.push({ event, fields, level });
       if (level === "error") console.error(event, fields);
     },
     queue: {
@@ -82,6 +86,16 @@ export async function harness(options: HarnessOptions = {}) {
       ...options.mail,
     },
     egress: { post: absent("an outgoing request"), ...options.egress },
+    dns: options.dns?.(inner.now) ?? {
+      atOnce: 1,
+      ask: absent("a DNS question"),
+      route: absent("a DNS question"),
+    },
+    avatars: options.avatars?.(inner.now) ?? {
+      isOn: false,
+      atOnce: 1,
+      look: absent("a look for an avatar"),
+    },
     vault: createVault(settings.VAULT_KEYS),
   };
   const app = createApp((c) => ({
@@ -142,7 +156,7 @@ export async function harness(options: HarnessOptions = {}) {
     const isJson = /json/.test(response.headers.get("content-type") ?? "");
     // Tests read answers freely; the schema check of each answer is done by `app` in tests of the contract.
     // oxlint-disable-next-line typescript/no-explicit-any
-    const json: any = isJson ? JSON.parse(text) : undefined;
+    const json: any = isJson && text !== "" ? JSON.parse(text) : undefined;
     return { status: response.status, headers: response.headers, text, json };
   };
 

@@ -1,4 +1,4 @@
-import { threads } from "#db/schema/inbox.ts";
+import { messages, threads } from "#db/schema/inbox.ts";
 import type { CampaignId, LeadId, MailboxId, WorkspaceId } from "#domain/ids.ts";
 import { exampleOf } from "#http/openapi/example.ts";
 import type { Operation } from "#http/openapi/types.ts";
@@ -45,6 +45,9 @@ export const MAILBOX_BODY = {
   imap_password: "imap-password-of-a-test",
 };
 
+/** Addresses and slugs are given once. */
+let serial = 0;
+
 /** One record of every kind in a workspace, made through the routes where there are such. */
 export async function recordsIn(
   t: Harness,
@@ -64,7 +67,8 @@ export async function recordsIn(
     subject: "Hi",
     body_html: "<p>x</p>",
   });
-  const mailbox = await make("mailboxes", MAILBOX_BODY);
+  const email = `sender${++serial}@example.com`;
+  const mailbox = await make("mailboxes", { ...MAILBOX_BODY, email });
   const webhook = await make("webhooks", {
     url: "https://hooks.example.com/in",
     secret: "webhook-secret-of-a-test",
@@ -88,10 +92,26 @@ export async function recordsIn(
       subject: "Re: Hi",
       lastMessageAt: now,
       lastDirection: "inbound",
+      messageCount: 1,
       createdAt: now,
       updatedAt: now,
     })
     .returning({ id: threads.id });
+  await t.db.insert(messages).values({
+    workspaceId,
+    threadId: thread?.id,
+    mailboxId: mailbox.id as MailboxId,
+    leadId: lead as LeadId,
+    direction: "inbound",
+    type: "reply",
+    fromEmail: "ann@acme.example",
+    subject: "Re: Hi",
+    text: "Tell me more.",
+    messageId: `reply-${serial}@acme.example`,
+    dedupeHash: `reply-${serial}`,
+    sentAt: now,
+    createdAt: now,
+  });
   return {
     workspaces: wid,
     campaigns: campaign.id,
@@ -119,17 +139,17 @@ export async function peopleOf(
     if (answer.status !== 201) throw new Error(answer.text);
     return answer.json;
   };
-  const serial = ++people;
+  const n = ++serial;
   const employee = await make("employees", {
     name: "Emil",
-    email: `emil${serial}@example.com`,
+    email: `emil${n}@example.com`,
     password,
   });
   const client = await make("clients", {
     name: "Clara",
-    email: `clara${serial}@example.com`,
+    email: `clara${n}@example.com`,
     password,
-    workspace: { name: "Clara", slug: `clara-${serial}` },
+    workspace: { name: "Clara", slug: `clara-${n}` },
   });
   const pair = { employee_id: employee.id, workspace_id: client.id };
   const assignment = await make("assignments", pair);
@@ -140,7 +160,6 @@ export async function peopleOf(
     assignments: assignment.id,
   };
 }
-let people = 0;
 
 /**
  * A documented path with its parameters filled in: each is looked up by the segment before it.
@@ -183,7 +202,7 @@ export function bodyOf(operation: Operation, records: Records): unknown {
   return schema && refer(exampleOf(schema, API), records);
 }
 
-function refer(value: unknown, records: Records): unknown {
+export function refer(value: unknown, records: Records): unknown {
   if (Array.isArray(value)) return value.map((each) => refer(each, records));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
