@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { ImapFlow } from "imapflow";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { canCreateCertificates, createTestCertificate } from "#test/support/mail/certificate.ts";
+import { needs } from "#test/support/needs.ts";
+import { createTestCertificate } from "#test/support/mail/certificate.ts";
 import {
   createImapServer,
   type ImapServer,
@@ -191,19 +192,16 @@ describe("log-in and faults", () => {
     expect(client.authenticated).toBeTruthy();
   });
 
-  test.skipIf(!canCreateCertificates())(
-    "STARTTLS and implicit TLS encrypt the session",
-    async () => {
-      const { key, cert } = createTestCertificate();
-      const tls = { key: readFileSync(key), cert: readFileSync(cert) };
-      const starttls = await start({ tls });
-      const upgraded = await connect(starttls.port, { doSTARTTLS: true });
-      expect(upgraded.secureConnection).toBe(true);
-      const implicit = await start({ tls, implicitTls: true });
-      const encrypted = await connect(implicit.port, { secure: true });
-      expect((await encrypted.list()).length).toBe(5);
-    },
-  );
+  test("STARTTLS and implicit TLS encrypt the session", needs("openssl"), async () => {
+    const { key, cert } = createTestCertificate();
+    const tls = { key: readFileSync(key), cert: readFileSync(cert) };
+    const starttls = await start({ tls });
+    const upgraded = await connect(starttls.port, { doSTARTTLS: true });
+    expect(upgraded.secureConnection).toBe(true);
+    const implicit = await start({ tls, implicitTls: true });
+    const encrypted = await connect(implicit.port, { secure: true });
+    expect((await encrypted.list()).length).toBe(5);
+  });
 
   test("a fault answers in the server's place", async () => {
     const { port } = await start({

@@ -1,4 +1,5 @@
-import { auditMails } from "./audit.ts";
+import { auditEvents } from "./audit-events.ts";
+import { auditMails } from "./audit-mails.ts";
 import { type Counted, disagreements } from "./counted.ts";
 import type { LeadsFile } from "./leads-csv.ts";
 import type { Operation } from "./operator.ts";
@@ -90,7 +91,7 @@ function figures({ expected, counted, recipients }: Outcome): Row[] {
   ];
 }
 
-function webhooks({ expected, receiver, operation }: Outcome): Row[] {
+function webhooks({ expected, receiver, operation, people }: Outcome): Row[] {
   const { deliveries } = receiver;
   const of = (event: string, count: number) =>
     row(`webhook ${event}`, count, receiver.count(event));
@@ -102,6 +103,7 @@ function webhooks({ expected, receiver, operation }: Outcome): Row[] {
     of("lead.replied", expected.replies),
     of("lead.unsubscribed", expected.unsubscribes),
     of("campaign.completed", 1),
+    ...auditEvents(people, deliveries),
     row("different webhook ids", deliveries.length, new Set(deliveries.map(({ id }) => id)).size),
     row(
       "webhooks of this workspace",

@@ -28,18 +28,21 @@ function readArguments() {
   return { host, mail, leads, seed } as const;
 }
 
+const ending = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ending.abort());
+
 try {
-  const { rows, problems, log } = await runDemo({
-    ...readArguments(),
-    progress: createProgress(process.stdout),
-  });
+  const progress = createProgress(process.stdout);
+  const { signal } = ending;
+  const { rows, problems, log } = await runDemo({ ...readArguments(), progress, signal });
+  const wrong = rows.filter(differs).length;
   console.log(`\n${formatReport(rows)}\n`);
   for (const problem of problems.slice(0, 20)) console.log(`! ${problem}`);
-  if (rows.some(differs)) for (const line of log.slice(-20)) console.log(line);
-  const wrong = rows.filter(differs).length;
+  if (wrong > 0) for (const line of log.slice(-20)) console.log(line);
   console.log(wrong === 0 ? "All counts are equal." : `${wrong} of ${rows.length} counts differ.`);
   process.exitCode = wrong === 0 ? 0 : 1;
 } catch (cause) {
-  console.error(cause instanceof Error ? cause.message : cause);
+  if (ending.signal.aborted) console.error("Ended early; everything is stopped.");
+  else console.error(cause instanceof Error ? cause.message : cause);
   process.exitCode = 2;
 }

@@ -3,9 +3,12 @@ import type { AcceptedMail } from "#test/support/mail/smtp-server.ts";
 import { headerOf } from "./mail-parts.ts";
 import type { Person } from "./people.ts";
 
+/** What interested people write. */
+export const REPLY = "Sounds interesting – tell me more.";
+
 /** An answer as mail programs write it: threaded, the mail quoted below. */
 export const writeReply = (person: Person, mail: AcceptedMail): Promise<Buffer> =>
-  write(person, mail, "Sounds interesting – tell me more.", {});
+  write(person, mail, REPLY, {});
 
 /** What a mailbox answers by itself while its owner is away (RFC 3834). */
 export const writeAutoReply = (person: Person, mail: AcceptedMail): Promise<Buffer> =>

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { createApi } from "./api.ts";
-import { compare, type Outcome } from "./compare.ts";
+import { compare } from "./compare.ts";
 import { readCounted, readLeftOut } from "./counted.ts";
 import { createLeadsFile } from "./leads-csv.ts";
 import { runCampaign } from "./operator.ts";
-import { castPeople, expectedOf } from "./people.ts";
+import { castPeople, type Expected, expectedOf } from "./people.ts";
 import type { Progress } from "./progress.ts";
 import { differs, type Row } from "./report.ts";
 import { openWorld, type World, type WorldOptions } from "./world.ts";
@@ -14,6 +14,8 @@ export type DemoOptions = Pick<WorldOptions, "host" | "mail"> & {
   readonly leads: number;
   readonly seed: number;
   readonly progress: Progress;
+  /** Ends the demo early; everything that it started is stopped, then the promise rejects. */
+  readonly signal?: AbortSignal;
 };
 
 export type DemoResult = {
@@ -31,39 +33,35 @@ const STEADY_MS = 3_000;
 const CHECK_MS = 500;
 
 /** Plays the whole story: sign-up, campaign, recipients, and the reckoning. */
-export async function runDemo({
-  host,
-  mail,
-  leads: rows,
-  seed,
-  progress,
-}: DemoOptions): Promise<DemoResult> {
-  const leads = createLeadsFile(rows, seed);
-  const people = castPeople(leads.leads, seed);
+export async function runDemo(options: DemoOptions): Promise<DemoResult> {
+  const { host, mail, progress, signal } = options;
+  const leads = createLeadsFile(options.leads, options.seed);
+  const people = castPeople(leads.leads, options.seed);
   const expected = expectedOf(people);
-  const world = await openWorld({ host, mail, people, onDelivery: () => {} });
+  const world = await openWorld({ host, mail, people });
+  const { receiver, recipients, product } = world;
+  const watch: Watch = {
+    world,
+    say: (line) => progress.say(line),
+    show: () => progress.show(stateOf(world, expected)),
+    pause: () => wait(CHECK_MS, undefined, signal ? { signal } : {}),
+  };
   try {
-    progress.say(`the product runs on ${host} at ${world.product.url}, mail by the ${mail}`);
-    const api = createApi(world.product.url);
-    const { receiver, recipients } = world;
-    const operation = await runCampaign(api, {
-      access: world.mail.access,
-      leads,
-      receiver,
-      say: (line) => progress.say(line),
-    });
+    watch.say(`the product runs on ${host} at ${product.url}, beside ${MAIL_NAMES[mail]}`);
+    const api = createApi(product.url);
+    const { access } = world.mail;
+    const operation = await runCampaign(api, { access, leads, receiver, say: watch.say });
     const reckon = async () => {
       const counted = await readCounted(api, operation);
       return compare({ leads, people, expected, operation, counted, recipients, receiver });
     };
-    const timeout = 120_000 + people.length * 500;
-    await completed(world, expected, timeout, progress);
-    const result = await settled(world, reckon, () => progress.show(stateOf(world, expected)));
+    await completed(watch, 120_000 + people.length * 500);
+    const rows = await settled(watch, reckon);
     const leftOut = await readLeftOut(api, operation);
     return {
-      rows: result,
+      rows,
       problems: [...recipients.problems, ...receiver.faults, ...leftOut],
-      log: [...world.product.lines],
+      log: [...product.lines],
     };
   } finally {
     progress.end();
@@ -71,27 +69,35 @@ export async function runDemo({
   }
 }
 
+const MAIL_NAMES = {
+  sandbox: "a mail sandbox in memory",
+  dovecot: "Dovecot and Postfix",
+} as const;
+
+type Watch = {
+  readonly world: World;
+  readonly say: (line: string) => void;
+  /** Shows how far it is. */
+  readonly show: () => void;
+  /** Waits a moment; rejects when the demo is to end early. */
+  readonly pause: () => Promise<void>;
+};
+
 /** Waits for the event that the campaign is complete, or for time to run out. */
-async function completed(
-  world: World,
-  expected: Outcome["expected"],
-  timeout: number,
-  progress: Progress,
-): Promise<void> {
-  const deadline = Date.now() + timeout;
-  while (world.receiver.count("campaign.completed") === 0 && Date.now() < deadline) {
-    progress.show(stateOf(world, expected));
-    await wait(CHECK_MS);
+async function completed({ world, say, show, pause }: Watch, timeoutMs: number): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  const isComplete = () => world.receiver.count("campaign.completed") > 0;
+  while (!isComplete() && Date.now() < deadline) {
+    show();
+    await pause();
   }
-  const done = world.receiver.count("campaign.completed") > 0;
-  progress.say(done ? "the campaign is complete" : "the campaign did not complete in time");
+  say(isComplete() ? "the campaign is complete" : "the campaign did not complete in time");
 }
 
 /** Reads the figures until they are as expected and stay so, or until the time for that is over. */
 async function settled(
-  world: World,
+  { world, show, pause }: Watch,
   reckon: () => Promise<Row[]>,
-  show: () => void,
 ): Promise<Row[]> {
   const deadline = Date.now() + SETTLE_MS;
   let equalSince: number | null = null;
@@ -102,11 +108,11 @@ async function settled(
     if (equalSince !== null && Date.now() - equalSince >= STEADY_MS) return rows;
     if (Date.now() > deadline) return rows;
     show();
-    await wait(CHECK_MS);
+    await pause();
   }
 }
 
-function stateOf({ recipients, receiver }: World, expected: Outcome["expected"]): string {
+function stateOf({ recipients, receiver }: World, expected: Expected): string {
   const step = (number: number) => recipients.mails.filter((one) => one.step === number).length;
   return [
     `step 1 ${step(1)}/${expected.deliveredFirst}`,

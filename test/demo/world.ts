@@ -1,9 +1,10 @@
-import { missingForRealMail, startRealMail } from "#test/support/mail/real-mail.ts";
+import { REAL_MAIL_PARTS, startRealMail } from "#test/support/mail/real-mail.ts";
 import { type MailWorld, type MailWorldOptions, startSandbox } from "#test/support/mail/sandbox.ts";
+import { has } from "#test/support/needs.ts";
 import { type Product, startProduct } from "#test/support/product.ts";
 import { SENDERS } from "./copy.ts";
 import type { Person } from "./people.ts";
-import { type Delivery, type Receiver, startReceiver } from "./receiver.ts";
+import { type Receiver, startReceiver } from "./receiver.ts";
 import { createRecipients, type Recipients } from "./recipients.ts";
 
 export type World = {
@@ -19,7 +20,6 @@ export type WorldOptions = {
   /** `dovecot`: Debian's Dovecot and Postfix in place of the mail in memory. */
   readonly mail: "sandbox" | "dovecot";
   readonly people: readonly Person[];
-  readonly onDelivery: (delivery: Delivery) => void;
 };
 
 /** Limits for one person at a keyboard would slow a demo; the rest is as delivered. */
@@ -31,7 +31,7 @@ const SETTINGS = {
 };
 
 /** Starts everything: the recipients' world of mail, a webhook subscriber, and the product. */
-export async function openWorld({ host, mail, people, onDelivery }: WorldOptions): Promise<World> {
+export async function openWorld({ host, mail, people }: WorldOptions): Promise<World> {
   const started: { stop(): Promise<void> }[] = [];
   const stop = async () => {
     for (const part of started.splice(0).reverse()) await part.stop();
@@ -50,7 +50,7 @@ export async function openWorld({ host, mail, people, onDelivery }: WorldOptions
       onRefused: () => {},
     });
     started.push(parts.mail);
-    const receiver = await startReceiver(onDelivery);
+    const receiver = await startReceiver();
     started.push(receiver);
     parts.product = await startProduct({ host, env: { ...SETTINGS, ...parts.mail.environment } });
     started.push(parts.product);
@@ -63,7 +63,7 @@ export async function openWorld({ host, mail, people, onDelivery }: WorldOptions
 
 function startMail(kind: WorldOptions["mail"], options: MailWorldOptions): Promise<MailWorld> {
   if (kind === "sandbox") return startSandbox(options);
-  const missing = missingForRealMail();
-  if (missing !== null) throw new Error(missing);
+  const missing = REAL_MAIL_PARTS.filter((part) => !has(part));
+  if (missing.length > 0) throw new Error(`--mail dovecot needs ${missing.join(" and ")}`);
   return startRealMail(options);
 }

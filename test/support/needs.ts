@@ -2,8 +2,14 @@ import { existsSync } from "node:fs";
 
 /** Parts from outside that some tests lean on, and how to tell that they are there. */
 const PARTS = {
-  dovecot: () => existsSync("/usr/sbin/dovecot"),
-  postfix: () => existsSync("/usr/sbin/postfix"),
+  /** With IMAP, LMTP and submission, which are packages of their own. */
+  dovecot: () =>
+    [
+      "/usr/sbin/dovecot",
+      ...["imap", "lmtp", "submission"].map((name) => `/usr/lib/dovecot/${name}`),
+    ].every((path) => existsSync(path)),
+  /** Starts for root alone. */
+  postfix: () => existsSync("/usr/sbin/postfix") && process.getuid?.() === 0,
   openssl: () => existsSync("/usr/bin/openssl"),
   /** Public corpora, read through CORPORA_DIR. */
   corpora: () => existsSync(process.env["CORPORA_DIR"] ?? ""),

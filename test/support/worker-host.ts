@@ -52,6 +52,8 @@ export async function startWorkerHost(options: HostOptions = {}): Promise<Worker
         HOST: "127.0.0.1",
         LOG_LEVEL: vars["LOG_LEVEL"] ?? "",
         TICK_SECONDS: vars["TICK_SECONDS"] ?? "",
+        // Certificates of mail servers: the companion is the one that dials them.
+        NODE_EXTRA_CA_CERTS: vars["NODE_EXTRA_CA_CERTS"] ?? "",
       },
       log: (event, fields) => void lines.push(JSON.stringify({ event, ...fields })),
       onLine: (line) => void lines.push(line),

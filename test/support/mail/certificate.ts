@@ -1,14 +1,10 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** Paths of PEM files; `ca` signed `cert`. */
 export type TestCertificate = { readonly ca: string; readonly key: string; readonly cert: string };
-
-/** Whether `openssl` is installed; tests that need certificates skip without it. */
-export const canCreateCertificates = (): boolean =>
-  spawnSync("openssl", ["version"], { stdio: "ignore" }).status === 0;
 
 let made: TestCertificate | undefined;
 

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { chmod, chown, mkdir, writeFile } from "node:fs/promises";
 import { execFileSync } from "node:child_process";
 import { userInfo } from "node:os";
@@ -8,17 +7,6 @@ import { startDaemon } from "./daemon.ts";
 import { freePorts } from "./free-port.ts";
 
 const DOVECOT = "/usr/sbin/dovecot";
-
-/** What is missing to run Dovecot here; null when nothing is. */
-export function missingForDovecot(): string | null {
-  const parts = {
-    [DOVECOT]: "dovecot-imapd",
-    "/usr/lib/dovecot/lmtp": "dovecot-lmtpd",
-    "/usr/lib/dovecot/submission": "dovecot-submissiond",
-  };
-  const missing = Object.entries(parts).flatMap(([path, name]) => (existsSync(path) ? [] : [name]));
-  return missing.length === 0 ? null : `not installed: ${missing.join(", ")}`;
-}
 
 export type Dovecot = {
   /** STARTTLS, or no encryption. */

@@ -1,19 +1,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
-import { userInfo } from "node:os";
 import { join } from "node:path";
 import type { TestCertificate } from "./certificate.ts";
 import { startDaemon } from "./daemon.ts";
 import { freePorts } from "./free-port.ts";
 
 const POSTFIX = "/usr/sbin/postfix";
-
-/** What is missing to run Postfix here; null when nothing is. */
-export function missingForPostfix(): string | null {
-  if (!existsSync(POSTFIX)) return "not installed: postfix";
-  return userInfo().uid === 0 ? null : "Postfix runs as root only";
-}
 
 export type Postfix = {
   /** Takes mail for the senders' domains from anyone. */

@@ -1,17 +1,15 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
-import { canCreateCertificates, createTestCertificate } from "./certificate.ts";
-import { missingForDovecot, startDovecot } from "./dovecot.ts";
-import { missingForPostfix, startPostfix } from "./postfix.ts";
+import type { Part } from "#test/support/needs.ts";
+import { createTestCertificate } from "./certificate.ts";
+import { startDovecot } from "./dovecot.ts";
+import { startPostfix } from "./postfix.ts";
 import type { MailWorld, MailWorldOptions } from "./sandbox.ts";
 import { startSmtpServer } from "./smtp-server.ts";
 
-/** Why `startRealMail` cannot run here; null when it can. */
-export const missingForRealMail = (): string | null =>
-  missingForDovecot() ??
-  missingForPostfix() ??
-  (canCreateCertificates() ? null : "not installed: openssl");
+/** What `startRealMail` leans on. */
+export const REAL_MAIL_PARTS = ["dovecot", "postfix", "openssl"] as const satisfies readonly Part[];
 
 /**
  * The mail world by Debian's servers: senders submit to Postfix (STARTTLS, log-in by Dovecot), which

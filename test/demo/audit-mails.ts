@@ -1,4 +1,4 @@
-import { LINKS } from "./copy.ts";
+import { LINKS, SENDERS } from "./copy.ts";
 import { headerOf, partsOf } from "./mail-parts.ts";
 import type { Recipients } from "./recipients.ts";
 import { type Row, row } from "./report.ts";
@@ -58,6 +58,15 @@ export function auditMails(mails: readonly Delivered[]): Row[] {
         mail.email.to?.length === 1 &&
         mail.email.to[0]?.address === person.email,
     ),
+    all("from a mailbox of the campaign, by its name", mails, ({ mail }) =>
+      SENDERS.some(
+        ({ email, name }) =>
+          email === mail.from &&
+          email === mail.email.from?.address &&
+          name === mail.email.from.name,
+      ),
+    ),
+    row("mailboxes that wrote", SENDERS.length, new Set(mails.map(({ mail }) => mail.from)).size),
     all("step 2 in the thread of step 1", seconds, ({ mail, person }) => {
       const first = firsts.get(person.email)?.mail.email;
       return (
