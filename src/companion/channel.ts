@@ -11,6 +11,8 @@ export type Channel = {
   intend(of: Try): Promise<boolean>;
   /** Hands over results; answers the tickets that are settled. */
   report(results: readonly Result[]): Promise<ReadonlySet<string>>;
+  /** Tells the app that nothing of an earlier run is held any more. */
+  started(): Promise<void>;
   /** Makes the app look for due work. */
   tick(): Promise<void>;
 };
@@ -51,6 +53,9 @@ export function createChannel(call: AppClient, log: Log): Channel {
         RESULTS_TIMEOUT_MS,
       );
       return new Set(settled);
+    },
+    async started() {
+      await call("/internal/companion/started", {}, z.unknown(), RESULTS_TIMEOUT_MS);
     },
     async tick() {
       await call("/internal/companion/tick", {}, z.unknown(), TICK_TIMEOUT_MS);

@@ -17,7 +17,7 @@ import { createLog } from "./log.ts";
 import { createOutbox } from "./outbox.ts";
 import { createHttpServer, route } from "./server.ts";
 import { testConnection } from "./test-connection.ts";
-import { startTicker } from "./ticker.ts";
+import { startTicker, untilDone } from "./ticker.ts";
 
 /** A running companion. */
 export type Companion = {
@@ -90,6 +90,7 @@ export async function startCompanion(
     server.listen(env.port, env.host, resolve);
   });
   for (const result of journal.unsettled()) outbox.add(result);
+  const stopAnnouncing = untilDone(() => channel.started(), log);
   const stopTicker =
     env.tickMs === null ? () => {} : startTicker(env.tickMs, () => channel.tick(), log);
 
@@ -98,6 +99,7 @@ export async function startCompanion(
     port: (server.address() as AddressInfo).port,
     async stop() {
       stopTicker();
+      stopAnnouncing();
       server.close();
       for (const mail of await lanes.stop(FINISH_WITHIN_MS)) outbox.add(givenBack(mail));
       await outbox.drain(TELL_WITHIN_MS);

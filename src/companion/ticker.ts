@@ -12,3 +12,22 @@ export function startTicker(everyMs: number, tick: () => Promise<void>, log: Log
   }, everyMs);
   return () => clearInterval(timer);
 }
+
+const TRY_EVERY_MS = 1_000;
+
+/** Calls `act` until it succeeds once. Returns what stops it. */
+export function untilDone(act: () => Promise<void>, log: Log): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+  const attempt = (): void => {
+    act().catch((cause: unknown) => {
+      log("start.untold", { cause: describe(cause) }, "debug");
+      if (!stopped) timer = setTimeout(attempt, TRY_EVERY_MS);
+    });
+  };
+  attempt();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}

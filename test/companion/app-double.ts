@@ -50,6 +50,8 @@ export async function startAppDouble(): Promise<AppDouble> {
         app.results.push(...results);
         return { settled: results.filter((r) => app.settle(r)).map(({ ticket }) => ticket) };
       }
+      case "/internal/companion/started":
+        return {};
       default:
         ticks++;
         return {};

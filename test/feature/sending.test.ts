@@ -10,6 +10,7 @@ import { inWorkspace } from "#core/ctx.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 import { claimDueSends } from "#features/sending/claim-due.ts";
 import { grantIntents } from "#features/sending/grant-intents.ts";
+import { releaseHandedOver } from "#features/sending/release-handed-over.ts";
 import { settleSends } from "#features/sending/settle-sends.ts";
 import { stopSequence } from "#features/sending/stop-sequence.ts";
 import { runBatch } from "#db/db.ts";
@@ -312,6 +313,34 @@ describe("the sending engine", () => {
     expect((await intend(again)).granted).toHaveLength(1);
     await settle(again);
     expect((await t.db.select().from(sends))[0]?.state).toBe("sent");
+  });
+
+  it("finds a claim again whose wake-up was lost, after a minute", async () => {
+    const { t, wid, run } = await outbox();
+    await seedOutreach(t, wid);
+    await t.tick();
+    t.queue.splice(0);
+    t.advance(MINUTE_MS - 1);
+    expect(await run()).toEqual([]);
+    t.advance(1);
+    expect(await run()).toHaveLength(1);
+  });
+
+  it("queues what a companion held at once when it starts anew, and closes the gate behind it", async () => {
+    const { t, wid, run, intend, settle } = await outbox();
+    await seedOutreach(t, wid, { leads: ["a@a.test", "b@b.test"] });
+    const held = await run();
+    await intend(held.slice(0, 1));
+    await releaseHandedOver(t.deps);
+    const again = await run();
+    expect(again.map((m) => m.message_id)).toEqual([held[1]?.message_id]);
+    expect((await intend(held.slice(1))).granted).toEqual([]);
+    expect((await intend(again)).granted).toHaveLength(1);
+    await settle(again);
+    expect((await t.db.select().from(sends)).map((send) => [send.state, send.attempts])).toEqual([
+      ["sending", 1],
+      ["sent", 1],
+    ]);
   });
 
   it("loses nothing when the companion is away: the claim is released at once", async () => {

@@ -4,6 +4,9 @@ import { DAY_MS, MINUTE_MS } from "#domain/time.ts";
 /** Longer than all SMTP time-outs together (reliability 4.4). */
 export const SEND_LEASE_MS = 10 * MINUTE_MS;
 
+/** From the claim to the hand-over: time for a queue message. A lost one is found again after it. */
+export const CLAIM_LEASE_MS = MINUTE_MS;
+
 /** Mail of one mailbox in one claim when its gap is zero; with a gap it is one. */
 export const MAX_BURST = 20;
 

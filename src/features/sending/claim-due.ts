@@ -3,7 +3,7 @@ import { runBatch, type Statement } from "#db/db.ts";
 import { nextOpening } from "#domain/campaigns/schedule.ts";
 import type { CampaignId, SendId, WorkspaceId } from "#domain/ids.ts";
 import { allocate, type Assignment } from "#domain/sending/allocate.ts";
-import { gapMs, SEND_LEASE_MS } from "#domain/sending/limits.ts";
+import { CLAIM_LEASE_MS, gapMs } from "#domain/sending/limits.ts";
 import { later } from "#domain/time.ts";
 import {
   finishDue,
@@ -63,7 +63,7 @@ async function claimGroup(
     const mailbox = work.mailboxRows.get(mailboxId);
     return { mailboxId, until: later(now, mailbox ? gapMs(mailbox, Math.random()) : 0) };
   });
-  const claimed = { lease, now, leaseUntil: later(now, SEND_LEASE_MS) };
+  const claimed = { lease, now, leaseUntil: later(now, CLAIM_LEASE_MS) };
   const results = await runBatch(db, [
     ...(fresh.length > 0 ? [insertClaims(db, workspaceId, claimed, fresh)] : []),
     ...(repeated.length > 0 ? [repeatClaims(db, workspaceId, claimed, repeated)] : []),

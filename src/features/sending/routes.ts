@@ -1,13 +1,15 @@
+import { z } from "zod";
 import {
   IntentsRequest,
   IntentsResponse,
   ResultsRequest,
   ResultsResponse,
 } from "#contract/companion.ts";
-import { ok } from "#http/answer.ts";
+import { accepted, ok } from "#http/answer.ts";
 import { endpoint } from "#http/endpoint.ts";
 import { readInternal } from "#http/internal.ts";
 import { grantIntents } from "./grant-intents.ts";
+import { releaseHandedOver } from "./release-handed-over.ts";
 import { settleSends } from "./settle-sends.ts";
 
 /** What the companion asks and reports; signed with COMPANION_SECRET, of no use to anybody else. */
@@ -42,6 +44,22 @@ export const companionRoutes = [
       const secret = ctx.settings.COMPANION_SECRET;
       const body = await readInternal(request, secret, ctx.now(), ResultsRequest);
       return ok(await settleSends(ctx, body));
+    },
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: "/internal/companion/started",
+      scope: "public",
+      action: null,
+      summary: "The companion has started and holds nothing of before (companion only).",
+      answers: { 202: z.object({}) },
+      consumes: "other",
+    },
+    async (ctx, { request }) => {
+      await readInternal(request, ctx.settings.COMPANION_SECRET, ctx.now(), z.object({}));
+      await releaseHandedOver(ctx);
+      return accepted({});
     },
   ),
 ];

@@ -212,6 +212,27 @@ export function markBounced(
   ];
 }
 
+/** Across workspaces: what was handed over and has not reached its intent, in order of id. */
+export async function selectHandedOver(
+  db: Db,
+  after: { id: number; leaseUntil: UnixMs },
+  limit: number,
+) {
+  return db
+    .select({
+      id: sends.id,
+      workspaceId: sends.workspaceId,
+      lease: sends.lease,
+      messageId: sends.messageId,
+    })
+    .from(sends)
+    .where(
+      sql`${sends.state} = 'leased' AND +${sends.leaseUntil} > ${after.leaseUntil} AND ${sends.id} > ${after.id}`,
+    )
+    .orderBy(sends.id)
+    .limit(limit);
+}
+
 /** Across workspaces: sends whose lease ran out, for the sweep. */
 export async function selectLapsed(db: Db, now: UnixMs, limit: number) {
   return db

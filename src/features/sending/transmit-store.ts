@@ -98,14 +98,18 @@ export type OutboundCopy = {
   readonly references: readonly string[];
 };
 
-/** Keeps exactly what is handed over, for the thread that may follow. A retry replaces its copy. */
+/**
+ * Keeps exactly what is handed over, for the thread that may follow, and gives the lease the time
+ * of an SMTP dialogue. A retry replaces its copy.
+ */
 export function keepOutbound(
   db: Db,
   workspaceId: WorkspaceId,
   lease: string,
   copies: readonly OutboundCopy[],
-  now: UnixMs,
+  at: { readonly now: UnixMs; readonly leaseUntil: UnixMs },
 ): Statement[] {
+  const { now, leaseUntil } = at;
   const json = JSON.stringify(copies);
   return [
     db.run(sql`
@@ -120,7 +124,7 @@ export function keepOutbound(
       ON CONFLICT (mailbox_id, direction, dedupe_hash) DO UPDATE SET
         subject = excluded.subject, text = excluded.text, html = excluded.html, sent_at = excluded.sent_at`),
     db.run(sql`
-      UPDATE ${sends} SET subject = c.value->>'subject'
+      UPDATE ${sends} SET subject = c.value->>'subject', lease_until = ${leaseUntil}
       FROM json_each(${json}) c
       WHERE ${sends}.id = c.value->>'sendId' AND +${sends}.workspace_id = ${workspaceId}
         AND +${sends}.lease = ${lease} AND +${sends}.state = 'leased'`),

@@ -3,6 +3,8 @@ import { done, type Outcome } from "#core/job.ts";
 import { runBatch } from "#db/db.ts";
 import { subjectOfStep } from "#domain/campaigns/subject.ts";
 import type { SendId } from "#domain/ids.ts";
+import { SEND_LEASE_MS } from "#domain/sending/limits.ts";
+import { later } from "#domain/time.ts";
 import { loadSenders } from "#features/mailboxes/load-senders.ts";
 import { suppressedAmong } from "#features/suppressions/suppress.ts";
 import { completeIfFinished } from "./complete-campaign.ts";
@@ -55,7 +57,12 @@ export async function transmit(
   const now = ctx.now();
   await runBatch(db, [
     ...(held.length > 0 ? holdUnrenderable(db, workspaceId, job.lease, held, now) : []),
-    ...(ready.length > 0 ? keepOutbound(db, workspaceId, job.lease, ready.map(copyOf), now) : []),
+    ...(ready.length > 0
+      ? keepOutbound(db, workspaceId, job.lease, ready.map(copyOf), {
+          now,
+          leaseUntil: later(now, SEND_LEASE_MS),
+        })
+      : []),
   ]);
   if (ready.length > 0) await handOver(ctx, job.lease, ready);
   if (stranded.length > 0) await release(ctx, job.lease, stranded);
