@@ -576,3 +576,19 @@ CREATE TABLE `stats` (
 	`completed` integer DEFAULT 0 NOT NULL,
 	PRIMARY KEY(`workspace_id`, `campaign_id`, `dimension`, `key`)
 );
+--> statement-breakpoint
+CREATE TABLE `dns_routes` (
+	`domain` text PRIMARY KEY NOT NULL,
+	`route` text NOT NULL,
+	`expires_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `dns_routes_expires` ON `dns_routes` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `validation_retries` (
+	`lead_id` integer PRIMARY KEY NOT NULL,
+	`workspace_id` integer NOT NULL,
+	`attempts` integer NOT NULL,
+	`due_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `validation_retries_due` ON `validation_retries` (`due_at`,`workspace_id`);

@@ -2,6 +2,7 @@ import type { Egress } from "#core/ports.ts";
 import { networkFailure } from "#domain/net/egress-failure.ts";
 import { readableText } from "#domain/net/readable-text.ts";
 import { refuseUrl } from "#domain/net/url-guard.ts";
+import { readUpTo } from "./read-up-to.ts";
 
 /**
  * Outgoing HTTP over the platform's `fetch`. The platform reaches public addresses only; here the
@@ -33,20 +34,4 @@ async function exchange(outgoing: Parameters<Egress["post"]>[0]) {
     body: readableText(await readUpTo(response.body, outgoing.maxBytes)),
     retryAfter: response.headers.get("retry-after"),
   };
-}
-
-/** Reads until the end or the limit, and hangs up at the limit. */
-async function readUpTo(body: ReadableStream | null, maxBytes: number): Promise<Uint8Array> {
-  const kept = new Uint8Array(maxBytes);
-  let size = 0;
-  const reader = body?.getReader();
-  while (reader && size < maxBytes) {
-    const { done, value } = await reader.read();
-    if (done) return kept.subarray(0, size);
-    const chunk = (value as Uint8Array).subarray(0, maxBytes - size); // a body's chunks are bytes
-    kept.set(chunk, size);
-    size += chunk.byteLength;
-  }
-  await reader?.cancel();
-  return kept.subarray(0, size);
 }

@@ -4,7 +4,7 @@ import type { Role } from "#domain/access/roles.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#domain/ids.ts";
 import type { Limiter } from "./limiter.ts";
 import type { Log } from "./log.ts";
-import type { Egress, HitRecorder, MailService, Queue } from "./ports.ts";
+import type { Avatars, Dns, Egress, HitRecorder, MailService, Queue } from "./ports.ts";
 import type { Settings } from "./settings.ts";
 import type { Vault } from "./vault.ts";
 
@@ -19,6 +19,8 @@ export type Deps = {
   readonly hits: HitRecorder;
   readonly mail: MailService;
   readonly egress: Egress;
+  readonly dns: Dns;
+  readonly avatars: Avatars;
   readonly vault: Vault;
 };
 

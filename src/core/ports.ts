@@ -5,6 +5,9 @@ import type {
   TestRequest,
   TestResponse,
 } from "#contract/companion.ts";
+import type { DnsReply, QuestionType } from "#domain/dns/record.ts";
+import type { FoundRoute } from "#domain/dns/route.ts";
+import type { AvatarState } from "#domain/validation/validation.ts";
 import type { Job, QueuedHit } from "./job.ts";
 
 /** Wakes a verb later. Losing a message loses nothing: the tick finds the row again. */
@@ -56,4 +59,23 @@ export type Egress = {
     | { readonly ok: true; readonly reply: EgressReply }
     | { readonly ok: false; readonly error: EgressFailure }
   >;
+};
+
+/** DNS over HTTPS. Trouble of every kind is a reply; null: this invocation may ask no more. */
+export type Dns = {
+  /** Questions that may be under way at a time. */
+  readonly atOnce: number;
+  /** One question about a name in A-labels, answered within 5 s (spec 8). */
+  ask(name: string, type: QuestionType): Promise<DnsReply | null>;
+  /** Where mail for a domain goes: MX, then A and AAAA. Asked once for all who want it at a time. */
+  route(domain: string): Promise<FoundRoute | null>;
+};
+
+/** The avatar service (spec 4, step 7). */
+export type Avatars = {
+  /** False where the operator switched it off. */
+  readonly isOn: boolean;
+  readonly atOnce: number;
+  /** Within 3 s; null: this invocation may ask no more. */
+  look(address: string): Promise<AvatarState | null>;
 };

@@ -35,8 +35,10 @@ export const SettingsSchema = z.object({
   TRACKING_SECRET: secret,
   COMPANION_SECRET: secret,
   COMPANION_URL: optional(url),
-  DOH_URLS: list.default(["https://cloudflare-dns.com/dns-query", "https://dns.google/dns-query"]),
-  AVATAR_URL: z.string().default("https://www.gravatar.com/avatar/"),
+  DOH_URLS: list
+    .pipe(z.array(url).min(1, "at least one resolver"))
+    .default(["https://cloudflare-dns.com/dns-query", "https://dns.google/dns-query"]),
+  AVATAR_URL: z.union([z.literal(""), url]).default("https://www.gravatar.com/avatar/"),
   REGISTRATION: z.enum(["open", "closed"]).default("open"),
   SETUP_TOKEN: optional(z.string().min(8)),
   LOGIN_LIMIT_PER_MINUTE: whole(1, 1_000_000).default(5),
@@ -76,11 +78,15 @@ export class SettingsError extends Error {
   }
 }
 
+/** Whether a written value counts. An empty one is none, but for the setting where it says "off". */
+export const isGiven = (name: string, value: unknown): boolean =>
+  value !== undefined && (value !== "" || name === "AVATAR_URL");
+
 /** Parses raw environment values. Throws `SettingsError`, which names each wrong setting but never its value. */
 export function parseSettings(raw: Readonly<Record<string, unknown>>): Settings {
   const known = Object.fromEntries(
     Object.keys(SettingsSchema.shape)
-      .filter((name) => raw[name] !== undefined && raw[name] !== "")
+      .filter((name) => isGiven(name, raw[name]))
       .map((name) => [name, raw[name]]),
   );
   const base = {

@@ -1,5 +1,8 @@
+import { avatarHealth, avatarService } from "#adapters/avatar.ts";
 import { systemNow } from "#adapters/clock.ts";
 import { companionMail } from "#adapters/companion-mail.ts";
+import { dohDns } from "#adapters/doh.ts";
+import { places } from "#adapters/places.ts";
 import type { Deps } from "#core/ctx.ts";
 import { processLimiter } from "#core/limiter.ts";
 import type { Log } from "#core/log.ts";
@@ -9,6 +12,13 @@ import { createVault } from "#core/vault.ts";
 import type { Db } from "#db/db.ts";
 import { nodeEgress } from "./egress.ts";
 import { groupHits } from "./group-hits.ts";
+
+/**
+ * Questions to the resolvers, and pictures asked for, at a time: public resolvers take well over a
+ * thousand questions a second of one address; these make about that at their usual 30 ms.
+ */
+const DNS_AT_ONCE = 50;
+const AVATARS_AT_ONCE = 20;
 
 /** What verbs may reach on one machine, whatever becomes of the companion. */
 export type NodeParts = Omit<Deps, "mail">;
@@ -27,6 +37,13 @@ export function nodeParts(given: {
     limiter: processLimiter(),
     hits: groupHits({ ...given, now: systemNow }),
     egress: nodeEgress({ allowPrivate: allowsPrivateNetworks(settings) }),
+    dns: dohDns({ urls: settings.DOH_URLS, places: places(DNS_AT_ONCE), now: systemNow }),
+    avatars: avatarService({
+      url: settings.AVATAR_URL,
+      places: places(AVATARS_AT_ONCE),
+      health: avatarHealth(),
+      now: systemNow,
+    }),
     vault: createVault(settings.VAULT_KEYS),
   };
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
+import { isGiven } from "#core/settings.ts";
 import { StartError } from "./start-error.ts";
 
 /** Settings as written: the environment over `.env` of the working directory. Throws `StartError`. */
@@ -18,5 +19,5 @@ function readEnvFile(path: string): Record<string, string> {
 
 const defined = (values: NodeJS.Dict<string>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, string] => !!entry[1]),
+    Object.entries(values).filter((entry): entry is [string, string] => isGiven(...entry)),
   );

@@ -1,8 +1,11 @@
+import { avatarHealth, avatarService } from "#adapters/avatar.ts";
 import { systemNow } from "#adapters/clock.ts";
 import { companionMail } from "#adapters/companion-mail.ts";
 import { directMail } from "#adapters/direct-mail.ts";
+import { dohDns } from "#adapters/doh.ts";
 import { fetchEgress } from "#adapters/fetch-egress.ts";
 import { jsonLog } from "#adapters/json-log.ts";
+import { places } from "#adapters/places.ts";
 import type { Deps } from "#core/ctx.ts";
 import { type Job, priorityOf } from "#core/job.ts";
 import type { Queue } from "#core/ports.ts";
@@ -18,6 +21,11 @@ import { queueHits } from "./queue-hits.ts";
 
 /** Hits on their way to the queue, over all requests of the isolate. */
 const hits = queueHits();
+const avatarsHealth = avatarHealth();
+
+/** Connections of one invocation that may wait for an answer, and requests that it may make (of 1,000). */
+const CONNECTIONS = 6;
+const REQUESTS = 900;
 
 /**
  * What verbs may reach in the Worker; built for each invocation, since connections belong to one.
@@ -27,6 +35,7 @@ export function workerDeps(env: Env, waitUntil: (work: Promise<unknown>) => void
   const settings = settingsOf(env);
   const queue = cloudflareQueue(env);
   const { COMPANION_URL, COMPANION_SECRET } = settings;
+  const outside = places(CONNECTIONS, REQUESTS);
   const deps: Deps = {
     settings,
     db: databaseOf(env, settings),
@@ -44,6 +53,13 @@ export function workerDeps(env: Env, waitUntil: (work: Promise<unknown>) => void
           })
         : companionMail(COMPANION_URL, COMPANION_SECRET),
     egress: fetchEgress({ allowPrivate: allowsPrivateNetworks(settings) }),
+    dns: dohDns({ urls: settings.DOH_URLS, places: outside, now: systemNow }),
+    avatars: avatarService({
+      url: settings.AVATAR_URL,
+      places: outside,
+      health: avatarsHealth,
+      now: systemNow,
+    }),
     vault: createVault(settings.VAULT_KEYS),
   };
   return deps;

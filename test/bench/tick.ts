@@ -49,6 +49,8 @@ const deps: Deps = {
   hits: { record: refuse, dropped: () => 0 },
   mail: { test: refuse, transmit: refuse, fetch: refuse, healthy: async () => true },
   egress: { post: refuse },
+  dns: { atOnce: 1, ask: refuse, route: refuse },
+  avatars: { isOn: false, atOnce: 1, look: refuse },
   vault: createVault(settings.VAULT_KEYS),
 };
 

@@ -1,0 +1,136 @@
+import type { Dns } from "#core/ports.ts";
+import { encodeQuestion, MAX_MESSAGE_BYTES } from "#domain/dns/codec.ts";
+import type { DnsReply, DnsTrouble, QuestionType } from "#domain/dns/record.ts";
+import { readReply } from "#domain/dns/reply.ts";
+import type { UnixMs } from "#domain/ids.ts";
+import { DNS_MX_TIMEOUT_MS } from "#domain/spec.ts";
+import { findRoute } from "./find-route.ts";
+import { isOverAllowance, type Places } from "./places.ts";
+import { readUpTo } from "./read-up-to.ts";
+import { shareRoutes } from "./share-routes.ts";
+
+/** After so many failures in a row the resolvers change places, or each question would wait for a dead one. */
+const FAILURES_TO_SWAP = 5;
+
+/** What tells of the resolver rather than of the name. */
+const RESOLVER_TROUBLES: ReadonlySet<DnsTrouble> = new Set([
+  "timeout",
+  "unreachable",
+  "http",
+  "malformed",
+]);
+
+export type DohOptions = {
+  /** RFC 8484 resolvers, the preferred one first; the first two are used. */
+  readonly urls: readonly string[];
+  readonly places: Places;
+  readonly now: () => UnixMs;
+  /** For one question, over both resolvers; spec 8 unless a test has less time. */
+  readonly timeoutMs?: number;
+};
+
+/**
+ * DNS over HTTPS by GET in wire format. The second resolver is asked when the first fails or has
+ * not answered in half the time; the first clear answer of the two counts.
+ */
+export function dohDns({ urls, places, now, timeoutMs = DNS_MX_TIMEOUT_MS }: DohOptions): Dns {
+  let order = urls.slice(0, 2).map(askingUrl);
+  let failures = 0;
+
+  /** Called at the end of each first attempt. */
+  function note(reply: DnsReply | null): void {
+    failures = reply?.ok || (reply && !RESOLVER_TROUBLES.has(reply.trouble)) ? 0 : failures + 1;
+    if (failures < FAILURES_TO_SWAP) return;
+    failures = 0;
+    order = order.toReversed();
+  }
+
+  async function askBoth(wire: Uint8Array, asked: Asked): Promise<DnsReply | null> {
+    const over = new AbortController();
+    const end = setTimeout(() => over.abort(), timeoutMs);
+    let half: ReturnType<typeof setTimeout> | undefined;
+    const dns = base64url(wire);
+    const ask = (url: string | undefined) => exchange(`${url}${dns}`, asked, over.signal);
+    const [one, two] = order;
+    try {
+      const first = ask(one);
+      if (two === undefined) {
+        const reply = await first;
+        // A kept connection may be closed by the peer just as we write.
+        return reply !== null && !reply.ok && reply.trouble === "unreachable"
+          ? await ask(one)
+          : reply;
+      }
+      const late = new Promise<null>((go) => (half = setTimeout(go, timeoutMs / 2, null)));
+      const early = await Promise.race([first, late]);
+      note(early);
+      if (early?.ok) return early;
+      return await clearer(first, ask(two));
+    } catch (cause) {
+      if (!isOverAllowance(cause)) throw cause;
+      places.close();
+      return null;
+    } finally {
+      clearTimeout(end);
+      clearTimeout(half);
+      over.abort();
+    }
+  }
+
+  async function ask(name: string, type: QuestionType): Promise<DnsReply | null> {
+    const wire = encodeQuestion(name, type);
+    // What cannot be asked cannot exist.
+    if (!wire) return { ok: true, exists: false, records: [], alias: false, ttl: null };
+    return places.run(() => askBoth(wire, { name, type }));
+  }
+
+  return {
+    atOnce: places.atOnce,
+    ask,
+    route: shareRoutes((domain) => findRoute(ask, domain), now),
+  };
+}
+
+type Asked = { readonly name: string; readonly type: QuestionType };
+
+/** Throws when the platform refuses further requests; any other trouble is a reply. */
+async function exchange(url: string, asked: Asked, signal: AbortSignal): Promise<DnsReply> {
+  try {
+    const response = await fetch(url, {
+      headers: { accept: "application/dns-message" },
+      redirect: "manual",
+      signal,
+    });
+    if (response.status !== 200) {
+      await response.body?.cancel();
+      return { ok: false, trouble: "http" };
+    }
+    return readReply(await readUpTo(response.body, MAX_MESSAGE_BYTES + 1), asked);
+  } catch (cause) {
+    if (isOverAllowance(cause)) throw cause;
+    return { ok: false, trouble: signal.aborted ? "timeout" : "unreachable" };
+  }
+}
+
+/** The first clear answer of two, or the trouble of the later one. */
+function clearer(one: Promise<DnsReply>, two: Promise<DnsReply>): Promise<DnsReply> {
+  return new Promise((resolve, reject) => {
+    let open = 2;
+    const settle = (reply: DnsReply): void => {
+      if (reply.ok || --open === 0) resolve(reply);
+    };
+    one.then(settle, reject);
+    two.then(settle, reject);
+  });
+}
+
+/** With everything but the question; an RFC 6570 `{?dns}` at the end may stay. */
+function askingUrl(url: string): string {
+  const plain = url.replace(/\{\?dns\}$/, "");
+  return `${plain}${plain.includes("?") ? "&" : "?"}dns=`;
+}
+
+function base64url(bytes: Uint8Array): string {
+  const text = btoa(String.fromCharCode(...bytes));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}

@@ -1,0 +1,22 @@
+import { type FoundRoute, routeByA, routeByAaaa, routeByMx } from "#domain/dns/route.ts";
+import type { DnsReply, QuestionType } from "#domain/dns/record.ts";
+
+/**
+ * Steps 5 and 6 (spec 4): MX, then, only where there is none, A and AAAA (RFC 5321 5.1). Null when
+ * no further question is allowed.
+ */
+export async function findRoute(
+  ask: (name: string, type: QuestionType) => Promise<DnsReply | null>,
+  domain: string,
+): Promise<FoundRoute | null> {
+  const mx = await ask(domain, "MX");
+  if (!mx) return null;
+  const byMx = routeByMx(mx);
+  if (byMx !== "addresses") return byMx;
+  const a = await ask(domain, "A");
+  if (!a) return null;
+  const byA = routeByA(a);
+  if (byA !== "aaaa") return byA;
+  const aaaa = await ask(domain, "AAAA");
+  return aaaa && routeByAaaa(aaaa);
+}
