@@ -1,3 +1,5 @@
+import type { SyntaxReason } from "./syntax/reason.ts";
+
 /**
  * How an address reads. `mailbox`, `quoted`, `literal` and `eai` (a local part beyond ASCII, which
  * needs SMTPUTF8) are addresses of RFC 5321 and 6531; `commented` and `obsolete` only RFC 5322
@@ -22,7 +24,7 @@ export type SyntaxFacts = {
    */
   readonly normalized: string | null;
   /** Why not `ok`, or what is special about the form; null for a plain mailbox. */
-  readonly reason: string | null;
+  readonly reason: SyntaxReason | null;
   /** Outer white space or a `Name <address>` wrapper was taken off first. */
   readonly unwrapped: boolean;
 };

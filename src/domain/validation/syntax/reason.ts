@@ -1,0 +1,37 @@
+/**
+ * Why an address is refused, or what is special about it. From `quoted` on the address stands all
+ * the same.
+ */
+export type SyntaxReason =
+  | "too_long"
+  | "no_at"
+  | "no_local"
+  | "no_domain"
+  | "dot_start"
+  | "dot_end"
+  | "consecutive_dots"
+  | "bad_character"
+  | "text_after_gap"
+  | "text_after_quote"
+  | "bad_escape"
+  | "bad_fold"
+  | "malformed_unicode"
+  | "unclosed_quote"
+  | "unclosed_comment"
+  | "unclosed_literal"
+  | "hyphen_start"
+  | "hyphen_end"
+  | "control_character"
+  | "local_too_long"
+  | "label_too_long"
+  | "address_too_long"
+  | "host_character"
+  | "bad_idn"
+  | "bad_literal"
+  | "numeric_tld"
+  | "quoted"
+  | "literal"
+  | "needs_smtputf8"
+  | "comment"
+  | "obsolete"
+  | "dotless";
