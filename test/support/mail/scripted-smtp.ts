@@ -23,10 +23,11 @@ export type ScriptedSmtpOptions = {
   readonly pipelining?: boolean;
   /** Bytes, as told by SIZE. */
   readonly maxSize?: number;
-  /** Asked at each point; `to` is the latest recipient, empty at `mail`. */
+  /** Asked at each point; `to` is the latest recipient, empty at `mail`. A fault of another point waits. */
   readonly script?: (transaction: {
     readonly from: string;
     readonly to: string;
+    readonly at: FaultPoint;
   }) => Fault | undefined;
 };
 
@@ -97,7 +98,7 @@ function converse(socket: Socket, options: ScriptedSmtpOptions, ledger: Ledger):
   const say = (text: string) => socket.write(`${text}\r\n`);
   /** Carries out the fault of this point, if one is scripted; true when it did. */
   const faulty = (at: FaultPoint): boolean => {
-    const fault = options.script?.({ from, to: to.at(-1) ?? "" });
+    const fault = options.script?.({ from, to: to.at(-1) ?? "", at });
     if (fault?.at !== at) return false;
     if ("reply" in fault) {
       say(fault.reply);
