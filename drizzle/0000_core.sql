@@ -194,6 +194,8 @@ CREATE TABLE `campaigns` (
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	`started_at` integer,
+	`restarted_at` integer,
+	`restart_sent` integer DEFAULT 0 NOT NULL,
 	`completed_at` integer,
 	`deleted_at` integer
 );
@@ -315,6 +317,7 @@ CREATE TABLE `messages` (
 	`type` text NOT NULL,
 	`from_email` text NOT NULL,
 	`from_name` text DEFAULT '' NOT NULL,
+	`reply_to` text,
 	`to_emails` text DEFAULT '[]' NOT NULL,
 	`cc_emails` text DEFAULT '[]' NOT NULL,
 	`subject` text DEFAULT '' NOT NULL,
@@ -509,6 +512,30 @@ CREATE TABLE `daily_usage` (
 	PRIMARY KEY(`workspace_id`, `scope`, `key`, `day`)
 );
 --> statement-breakpoint
+CREATE TABLE `outbox` (
+	`message_id` integer PRIMARY KEY NOT NULL,
+	`workspace_id` integer NOT NULL,
+	`thread_id` integer NOT NULL,
+	`mailbox_id` integer NOT NULL,
+	`state` text NOT NULL,
+	`send_at` integer,
+	`due_at` integer NOT NULL,
+	`lease` text,
+	`lease_until` integer,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`bcc` text DEFAULT '[]' NOT NULL,
+	`force` integer DEFAULT false NOT NULL,
+	`snippet` text DEFAULT '' NOT NULL,
+	`smtp_code` integer,
+	`smtp_response` text,
+	`evidence` text,
+	`created_by` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`finished_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `outbox_due` ON `outbox` (`state`,`due_at`);--> statement-breakpoint
+CREATE INDEX `outbox_thread` ON `outbox` (`workspace_id`,`thread_id`,`message_id`);--> statement-breakpoint
 CREATE TABLE `sends` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`workspace_id` integer NOT NULL,
@@ -539,7 +566,8 @@ CREATE TABLE `sends` (
 	`replied_at` integer,
 	`bounced_at` integer,
 	`bounce_type` text,
-	`unsubscribed_at` integer
+	`unsubscribed_at` integer,
+	`complained_at` integer
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `sends_key` ON `sends` (`campaign_id`,`lead_id`,`step_id`);--> statement-breakpoint
@@ -549,6 +577,8 @@ CREATE INDEX `sends_lease` ON `sends` (`lease`) WHERE lease IS NOT NULL;--> stat
 CREATE INDEX `sends_lead` ON `sends` (`workspace_id`,`lead_id`,`id`);--> statement-breakpoint
 CREATE INDEX `sends_enrolment` ON `sends` (`enrolment_id`,`step`);--> statement-breakpoint
 CREATE INDEX `sends_campaign` ON `sends` (`workspace_id`,`campaign_id`,`id`);--> statement-breakpoint
+CREATE INDEX `sends_hard_bounces` ON `sends` (`campaign_id`,`bounced_at`) WHERE bounce_type = 'hard';--> statement-breakpoint
+CREATE INDEX `sends_complaints` ON `sends` (`workspace_id`,`complained_at`) WHERE complained_at IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `stats` (
 	`workspace_id` integer NOT NULL,
 	`campaign_id` integer NOT NULL,

@@ -68,6 +68,10 @@ export const campaigns = sqliteTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     startedAt: time("started_at"),
+    /** The last start after a pause or an end: rates of bounces and complaints are measured from there. */
+    restartedAt: time("restarted_at"),
+    /** What the campaign's counter of that day stood at then. */
+    restartSent: integer("restart_sent").notNull().default(0),
     completedAt: time("completed_at"),
     deletedAt: time("deleted_at"),
   },

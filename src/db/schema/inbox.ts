@@ -44,7 +44,10 @@ export const threads = sqliteTable(
   ],
 );
 
-/** Every mail that left or came in. Campaign mail waits without a thread until its lead answers. */
+/**
+ * Every mail that left or came in. Campaign mail waits without a thread until its lead answers, a
+ * person's answer until it has left.
+ */
 export const messages = sqliteTable(
   "messages",
   {
@@ -59,6 +62,8 @@ export const messages = sqliteTable(
     type: text("type", { enum: MESSAGE_TYPES }).notNull(),
     fromEmail: text("from_email").notNull(),
     fromName: text("from_name").notNull().default(""),
+    /** Where the sender wants answers, when elsewhere. */
+    replyTo: text("reply_to"),
     toEmails: json<string[]>("to_emails").notNull().default([]),
     ccEmails: json<string[]>("cc_emails").notNull().default([]),
     subject: text("subject").notNull().default(""),

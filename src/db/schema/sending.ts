@@ -7,9 +7,18 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import { sql } from "drizzle-orm";
-import type { CampaignId, EnrolmentId, LeadId, MailboxId, SendId, StepId } from "#domain/ids.ts";
+import type {
+  CampaignId,
+  EnrolmentId,
+  LeadId,
+  MailboxId,
+  MessageId,
+  SendId,
+  StepId,
+  ThreadId,
+} from "#domain/ids.ts";
 import { SEND_STATES } from "#domain/sending/states.ts";
-import { createdAt, json, rowId, time, workspaceColumn } from "#db/columns.ts";
+import { createdAt, flag, json, rowId, time, workspaceColumn } from "#db/columns.ts";
 
 /**
  * The ledger: one row per (campaign, lead, step), and that key is the promise "never twice".
@@ -56,6 +65,7 @@ export const sends = sqliteTable(
     bouncedAt: time("bounced_at"),
     bounceType: text("bounce_type", { enum: ["hard", "soft", "block"] }),
     unsubscribedAt: time("unsubscribed_at"),
+    complainedAt: time("complained_at"),
   },
   (t) => [
     uniqueIndex("sends_key").on(t.campaignId, t.leadId, t.stepId),
@@ -67,6 +77,52 @@ export const sends = sqliteTable(
     index("sends_lead").on(t.workspaceId, t.leadId, t.id),
     index("sends_enrolment").on(t.enrolmentId, t.step),
     index("sends_campaign").on(t.workspaceId, t.campaignId, t.id),
+    index("sends_hard_bounces")
+      .on(t.campaignId, t.bouncedAt)
+      .where(sql`bounce_type = 'hard'`),
+    index("sends_complaints")
+      .on(t.workspaceId, t.complainedAt)
+      .where(sql`complained_at IS NOT NULL`),
+  ],
+);
+
+/**
+ * The ledger of mail that no campaign sends: one row per outbound message that a person wrote. Its
+ * states are those of `sends`, and so is the promise: transmitted once at most.
+ */
+export const outbox = sqliteTable(
+  "outbox",
+  {
+    messageId: integer("message_id").primaryKey().$type<MessageId>(),
+    workspaceId: workspaceColumn(),
+    /** The conversation that the message joins once it left. */
+    threadId: integer("thread_id").notNull().$type<ThreadId>(),
+    mailboxId: integer("mailbox_id").notNull().$type<MailboxId>(),
+    state: text("state", { enum: SEND_STATES }).notNull(),
+    /** When the person wants it sent; null is at once. */
+    sendAt: time("send_at"),
+    /** Not before; retries move it. */
+    dueAt: time("due_at").notNull(),
+    lease: text("lease"),
+    leaseUntil: time("lease_until"),
+    attempts: integer("attempts").notNull().default(0),
+    bcc: json<string[]>("bcc").notNull().default([]),
+    /** Goes to suppressed addresses as well. */
+    force: flag("force").notNull().default(false),
+    /** What the list of conversations shows of it. */
+    snippet: text("snippet").notNull().default(""),
+    smtpCode: integer("smtp_code"),
+    smtpResponse: text("smtp_response"),
+    /** What settled it: smtp, journal, dsn, reply, lease. */
+    evidence: text("evidence"),
+    /** `user:7`, `key:3`. */
+    createdBy: text("created_by").notNull(),
+    createdAt: createdAt(),
+    finishedAt: time("finished_at"),
+  },
+  (t) => [
+    index("outbox_due").on(t.state, t.dueAt),
+    index("outbox_thread").on(t.workspaceId, t.threadId, t.messageId),
   ],
 );
 

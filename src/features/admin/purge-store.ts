@@ -15,7 +15,7 @@ import { messages, threads } from "#db/schema/inbox.ts";
 import { jobs } from "#db/schema/jobs.ts";
 import { importErrors, leads, listLeads, lists, suppressions } from "#db/schema/leads.ts";
 import { imapCursors, mailboxes } from "#db/schema/mailboxes.ts";
-import { dailyUsage, sends, stats } from "#db/schema/sending.ts";
+import { dailyUsage, outbox, sends, stats } from "#db/schema/sending.ts";
 import type { UnixMs, WorkspaceId } from "#domain/ids.ts";
 
 /** Rows of one statement (reliability 4.7). */
@@ -45,6 +45,7 @@ export const PURGED: readonly (readonly [SQLiteTable, { table: SQLiteTable; pare
     [webhookAttempts],
     [events, { table: webhookDeliveries, parent: "event_id" }],
     [webhooks],
+    [outbox],
     [messages],
     [threads],
     [sends],
