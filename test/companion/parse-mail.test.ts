@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { createMailParser } from "#companion/inbound/mail-parser.ts";
 import { parseMail } from "#companion/inbound/parse-mail.ts";
 import { InboundMail } from "#contract/companion.ts";
+import { needs } from "#test/support/needs.ts";
 
 const FACTS = { uid: 7, received_at: 1_800_000_000_000, size: 100 };
 const mail = (...lines: string[]): Buffer => Buffer.from(lines.join("\r\n"));
@@ -199,24 +200,20 @@ describe("hostile input", () => {
   });
 });
 
-const corpora = process.env["CORPORA_DIR"];
-test.skipIf(corpora === undefined)(
-  "real bounces: most tell their status, recipient and original",
-  async () => {
-    const folder = join(corpora ?? "", "mail/sisimai");
-    const counts = { dsn: 0, arf: 0, original: 0, recipient: 0, unparsed: 0 };
-    for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
-      if (!name.endsWith(".eml")) continue;
-      const { report, unparsed } = await parse(readFileSync(join(folder, name)));
-      if (unparsed) counts.unparsed++;
-      if (report) counts[report.kind]++;
-      if (report?.original_message_id) counts.original++;
-      if (report?.recipient) counts.recipient++;
-    }
-    expect(counts.unparsed).toBe(0);
-    expect(counts.dsn).toBeGreaterThan(180);
-    expect(counts.arf).toBeGreaterThanOrEqual(6);
-    expect(counts.original).toBeGreaterThan(170);
-    expect(counts.recipient).toBeGreaterThan(185);
-  },
-);
+test("real bounces: most tell their status, recipient and original", needs("corpora"), async () => {
+  const folder = join(process.env["CORPORA_DIR"] ?? "", "mail/sisimai");
+  const counts = { dsn: 0, arf: 0, original: 0, recipient: 0, unparsed: 0 };
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    if (!name.endsWith(".eml")) continue;
+    const { report, unparsed } = await parse(readFileSync(join(folder, name)));
+    if (unparsed) counts.unparsed++;
+    if (report) counts[report.kind]++;
+    if (report?.original_message_id) counts.original++;
+    if (report?.recipient) counts.recipient++;
+  }
+  expect(counts.unparsed).toBe(0);
+  expect(counts.dsn).toBeGreaterThan(180);
+  expect(counts.arf).toBeGreaterThanOrEqual(6);
+  expect(counts.original).toBeGreaterThan(170);
+  expect(counts.recipient).toBeGreaterThan(185);
+});
