@@ -25,15 +25,16 @@ export function compare(outcome: Outcome): Row[] {
 
 function upload({ leads, expected, operation, counted }: Outcome): Row[] {
   const { imported } = operation;
+  const told = new Set(imported.errors.map(({ line }) => line));
   return [
     row("rows uploaded", leads.rows, imported.total),
     row("leads created", expected.people, imported.created),
     row("duplicates", leads.duplicates, imported.duplicates),
     row("bad rows", leads.invalidLines.length, imported.invalid),
     row(
-      "bad rows, by line",
-      leads.invalidLines.join(","),
-      imported.errors.map(({ line }) => line).join(","),
+      "bad rows told by their line",
+      leads.invalidLines.length,
+      leads.invalidLines.filter((line) => told.has(line)).length,
     ),
     row("leads in the workspace", expected.people, counted.leads),
     row("leads in the campaign", expected.people, operation.added),
