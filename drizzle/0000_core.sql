@@ -146,6 +146,7 @@ CREATE UNIQUE INDEX `campaign_leads_pair` ON `campaign_leads` (`campaign_id`,`le
 CREATE INDEX `campaign_leads_due` ON `campaign_leads` (`campaign_id`,`status`,`next_send_at`);--> statement-breakpoint
 CREATE INDEX `campaign_leads_sticky` ON `campaign_leads` (`mailbox_id`,`campaign_id`,`status`,`next_send_at`);--> statement-breakpoint
 CREATE INDEX `campaign_leads_lead` ON `campaign_leads` (`workspace_id`,`lead_id`);--> statement-breakpoint
+CREATE INDEX `campaign_leads_wake` ON `campaign_leads` (`held_until`) WHERE status = 'paused' AND held_until IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `campaign_mailboxes` (
 	`workspace_id` integer NOT NULL,
 	`campaign_id` integer NOT NULL,

@@ -7,6 +7,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
 import type { Schedule } from "#domain/campaigns/schedule.ts";
 import {
   CAMPAIGN_STATUSES,
@@ -145,5 +146,9 @@ export const campaignLeads = sqliteTable(
     index("campaign_leads_due").on(t.campaignId, t.status, t.nextSendAt),
     index("campaign_leads_sticky").on(t.mailboxId, t.campaignId, t.status, t.nextSendAt),
     index("campaign_leads_lead").on(t.workspaceId, t.leadId),
+    // Paused until a date: what goes on by itself.
+    index("campaign_leads_wake")
+      .on(t.heldUntil)
+      .where(sql`status = 'paused' AND held_until IS NOT NULL`),
   ],
 );
