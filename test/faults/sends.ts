@@ -10,13 +10,15 @@ import { createApi } from "#test/demo/api.ts";
 import { randomFrom } from "#test/demo/random.ts";
 import { type Fault, startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
 import { freePort } from "#test/support/node-host.ts";
+import { copyOf } from "./copy.ts";
 
 /*
  * `npm run faults -- sends [--sends N] [--kills N] [--seed N] [--retries]`: a campaign through a
  * server that misbehaves, while app and companion are killed (kill -9) at random, each on its own.
  * Afterwards the server's own ledger is held against the rows: nothing twice, nothing lost, nothing
  * called sent that no server took, nothing called failed that one did. `--retries` adds faults whose
- * second try comes after five minutes.
+ * second try comes after five minutes. `--mutant naive` runs a product that tries again whatever
+ * broke off, and succeeds only when the plan catches it.
  */
 const { values } = parseArgs({
   options: {
@@ -25,12 +27,14 @@ const { values } = parseArgs({
     seed: { type: "string", default: String(Date.now() % 100_000) },
     retries: { type: "boolean", default: false },
     mailboxes: { type: "string", default: "20" },
+    mutant: { type: "string" },
   },
   allowPositionals: true,
 });
 const SENDS = Number(values.sends);
 const KILLS = Number(values.kills);
 const MAILBOXES = Number(values.mailboxes);
+const root = await copyOf(values.mutant);
 const random = randomFrom(Number(values.seed));
 const DEADLINE_MS = values.retries ? 20 * 60_000 : 8 * 60_000;
 
@@ -112,7 +116,7 @@ try {
   app.stop();
   companion.stop();
   await smtp.close();
-  await rm(directory, { recursive: true, force: true });
+  for (const path of [directory, root]) await rm(path, { recursive: true, force: true });
 }
 
 /** A process that is started again whenever it ends. */
@@ -121,6 +125,7 @@ function keeper(name: string, script: string, env: Record<string, string>) {
   let stopped = false;
   const start = (): void => {
     child = spawn(process.execPath, [script], {
+      cwd: root,
       env: { PATH: process.env["PATH"] ?? "", ...env },
       stdio: ["ignore", "ignore", "inherit"],
     });
