@@ -1,0 +1,78 @@
+import type { DomainTable } from "#domain/validation/local-facts.ts";
+import {
+  BUCKETS,
+  bucketOf,
+  fingerprintOf,
+  HEADER_WORDS,
+  MAGIC,
+  START_A,
+  START_B,
+  stepA,
+  stepB,
+} from "./disposable-format.ts";
+
+export type DisposableTable = DomainTable & {
+  /** Names in the list. */
+  readonly size: number;
+  /** Changes with the list. */
+  readonly version: string;
+};
+
+const DOT = 0x2e;
+
+/**
+ * Reads disposable.bin, in about two milliseconds; the octets are kept, not copied. A name matches
+ * by itself and by each of its parents. A name that is not listed matches by accident once in three
+ * billion. Throws when the octets are not such a table.
+ */
+export function createDisposableTable(bytes: ArrayBuffer): DisposableTable {
+  const header = bytes.byteLength < HEADER_WORDS * 4 ? null : new Uint32Array(bytes, 0, 4);
+  const [magic, names = 0, textOctets = 0, version = 0] = header ?? [];
+  const countsAt = HEADER_WORDS * 4;
+  const fingerprintsAt = countsAt + BUCKETS;
+  const textAt = fingerprintsAt + names * 4;
+  if (magic !== MAGIC || bytes.byteLength !== textAt + textOctets) {
+    throw new Error("disposable.bin is damaged: fetch it again from the repository.");
+  }
+  const counts = new Uint8Array(bytes, countsAt, BUCKETS);
+  const fingerprints = new Uint32Array(bytes, fingerprintsAt, names);
+  const starts = new Uint32Array(BUCKETS + 1);
+  let next = 0;
+  counts.forEach((count, bucket) => {
+    starts[bucket] = next;
+    next += count;
+  });
+  starts[BUCKETS] = next;
+  const text = new TextDecoder().decode(new Uint8Array(bytes, textAt, textOctets));
+  const exact = new Set(text === "" ? [] : text.split("\n"));
+
+  const has = (a: number, b: number): boolean => {
+    const bucket = bucketOf(a);
+    const fingerprint = fingerprintOf(b);
+    const end = starts[bucket + 1] ?? 0;
+    for (let i = starts[bucket] ?? 0; i < end; i++)
+      if (fingerprints[i] === fingerprint) return true;
+    return false;
+  };
+
+  return {
+    size: names + exact.size,
+    version: version.toString(16).padStart(8, "0"),
+    match(domain) {
+      let a = START_A;
+      let b = START_B;
+      let parent = false;
+      for (let i = domain.length - 1; i >= 0; i--) {
+        const c = domain.charCodeAt(i);
+        if (c === DOT) {
+          // No top-level domain is listed.
+          if (parent && has(a, b)) return domain.slice(i + 1);
+          parent = true;
+        }
+        a = stepA(a, c);
+        b = stepB(b, c);
+      }
+      return has(a, b) || exact.has(domain) ? domain : null;
+    },
+  };
+}
