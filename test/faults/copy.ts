@@ -21,11 +21,15 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
   ],
 };
 
-/** A copy of the product with one promise taken out; the directory to run it from. */
-export async function mutantOf(name: string): Promise<string> {
-  const changes = MUTANTS[name];
-  if (!changes)
+/**
+ * A copy of the product, with one promise taken out where a mutant is named; the directory to run
+ * it from. A copy, because what is killed starts again, and must start as it was.
+ */
+export async function copyOf(name?: string): Promise<string> {
+  const changes = name === undefined ? [] : MUTANTS[name];
+  if (!changes) {
     throw new Error(`There is no mutant ${name}; try ${Object.keys(MUTANTS).join(", ")}.`);
+  }
   const root = await mkdtemp(join(tmpdir(), "outrider-mutant-"));
   for (const part of ["src", "drizzle", "package.json"]) {
     await cp(part, join(root, part), { recursive: true });
