@@ -108,10 +108,10 @@ try {
   const verdict = await judge();
   console.table([{ ...verdict.counts, "in flight at kills": inFlightAtKills, seconds }]);
   for (const line of verdict.broken) console.error(`BROKEN: ${line}`);
-  process.exitCode = verdict.broken.length === 0 ? 0 : 1;
-  console.log(
-    verdict.broken.length === 0 ? "Every promise held." : `seed ${values.seed} broke it.`,
-  );
+  const held = verdict.broken.length === 0;
+  // A mutant that is not caught is the harness's own failure.
+  process.exitCode = held === (values.mutant === undefined) ? 0 : 1;
+  console.log(held ? "Every promise held." : `Broken with seed ${values.seed}.`);
 } finally {
   app.stop();
   companion.stop();
