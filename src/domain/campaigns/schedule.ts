@@ -98,6 +98,12 @@ export const localWeekday = (timezone: string, at: UnixMs): number =>
 export const nextLocalDay = (timezone: string, at: UnixMs): UnixMs =>
   momentOf(timezone, (dayOf(wallClock(timezone, at)) + 1) * DAY_MS);
 
+/** When the day after opens: what a limit of this day keeps back may go then. Its beginning, where no window follows. */
+export function nextDay(schedule: Schedule, at: UnixMs): UnixMs {
+  const begins = nextLocalDay(schedule.timezone, at);
+  return nextOpening(schedule, begins) ?? begins;
+}
+
 const dayOf = (wall: number): number => Math.floor(wall / DAY_MS);
 /** Day 0 of the epoch was a Thursday. */
 const weekdayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1;

@@ -40,16 +40,19 @@ export function splitOf(variants: readonly Variant[]): { label: string; weight: 
 }
 
 /**
- * The arm that a lead gets of a step: decided by a hash of both, so a retry, a preview and the
- * send agree. An arm without a subject takes the step's own.
+ * The name of the arm that a lead gets of a step: decided by a hash of both, so a retry, a preview
+ * and the send agree.
  */
-export function armOf(step: StepCopy, leadId: number): { label: string; template: EmailTemplate } {
+export function labelOf(step: Pick<StepCopy, "id" | "variants">, leadId: number): string {
   const split = splitOf(step.variants);
   const total = split.reduce((sum, arm) => sum + arm.weight, 0);
   let point = (hash32(`arm:${leadId}:${step.id}`) / 2 ** 32) * total;
-  const chosen = split.find((arm) => (point -= arm.weight) < 0);
-  return copyOf(step, chosen?.label ?? CONTROL);
+  return split.find((arm) => (point -= arm.weight) < 0)?.label ?? CONTROL;
 }
+
+/** The arm that a lead gets of a step. An arm without a subject takes the step's own. */
+export const armOf = (step: StepCopy, leadId: number): { label: string; template: EmailTemplate } =>
+  copyOf(step, labelOf(step, leadId));
 
 /** The copy of an arm by its label; the step's own where no such arm is left. */
 export function copyOf(step: StepCopy, label: string): { label: string; template: EmailTemplate } {

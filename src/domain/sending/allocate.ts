@@ -1,7 +1,15 @@
 import type { CampaignId, EnrolmentId, MailboxId, SendId } from "#domain/ids.ts";
+import type { EspMatch, MatchedProvider } from "./provider.ts";
 
 /** A mailbox that may send now, and how much. */
-export type ReadyMailbox = { readonly id: MailboxId; readonly capacity: number };
+export type ReadyMailbox = {
+  readonly id: MailboxId;
+  readonly capacity: number;
+  readonly provider: MatchedProvider | null;
+  /** Its limit of the day and what of it is used, for `weighted` rotation. */
+  readonly dayLimit: number;
+  readonly usedToday: number;
+};
 
 /** Something due. `mailboxId` is the sticky sender; null for a lead that has none yet. */
 export type Candidate = {
@@ -10,15 +18,26 @@ export type Candidate = {
   /** A send that was released and is due again. */
   readonly sendId: SendId | null;
   readonly enrolmentId: EnrolmentId;
+  /** The recipient's domain, lower case. */
+  readonly domain: string;
+  readonly provider: MatchedProvider | null;
 };
 
+/** In which order a campaign's mailboxes take new leads (contract 2.1). */
+export type Rotation = "least_recently_used" | "round_robin" | "weighted";
+
 export type CampaignRoom = {
+  /** Ready mailboxes in the order in which they take turns. */
   readonly mailboxIds: readonly MailboxId[];
+  readonly rotation: Rotation;
+  readonly espMatch: EspMatch;
   /** Mails left today; null is no limit of its own. */
   readonly remaining: number | null;
   /** First mails left today; null is no limit. */
   readonly remainingNew: number | null;
   readonly prioritizeNewLeads: boolean;
+  /** Mails left today to a recipient's domain; null is no limit. */
+  readonly domainLeft: ((domain: string) => number) | null;
 };
 
 export type Assignment<C extends Candidate> = {
@@ -26,68 +45,139 @@ export type Assignment<C extends Candidate> = {
   readonly mailboxId: MailboxId;
 };
 
+/** Due, but a rule of its own keeps it back, so that it must not stand in the way of those behind it. */
+export type Deferral<C extends Candidate> = {
+  readonly candidate: C;
+  readonly reason: "domain_limit" | "esp_match";
+};
+
+export type Allocation<C extends Candidate> = {
+  readonly assigned: Assignment<C>[];
+  readonly deferred: Deferral<C>[];
+};
+
 /**
  * Who gets which mailbox now. Due again comes first, then follow-ups from the mailbox that wrote
- * before, then new leads over the campaign's mailboxes in the order given (least recently used
- * first); a campaign may ask for its new leads before follow-ups. No capacity is exceeded.
- * Candidates must come in order of due time.
+ * before, then new leads over the campaign's mailboxes by its rotation; a campaign may ask for its
+ * new leads before follow-ups. No capacity and no limit is exceeded. Candidates must come in order
+ * of due time.
  */
 export function allocate<C extends Candidate>(
   mailboxes: readonly ReadyMailbox[],
   campaigns: ReadonlyMap<CampaignId, CampaignRoom>,
   candidates: readonly C[],
-): Assignment<C>[] {
-  const left = new Map(mailboxes.map((m) => [m.id, m.capacity]));
-  const used = new Map<CampaignId, { all: number; fresh: number }>();
+): Allocation<C> {
+  const left = new Map<MailboxId, Left>(mailboxes.map((m) => [m.id, { ...m, taken: 0 }]));
+  const used = new Map<CampaignId, Used>();
   const assigned: Assignment<C>[] = [];
+  const deferred: Deferral<C>[] = [];
 
-  const take = (candidate: C, mailboxId: MailboxId, fresh: boolean): boolean => {
+  const serve = (candidate: C, choose: (room: CampaignRoom, used: Used) => Left | undefined) => {
     const room = campaigns.get(candidate.campaignId);
-    const capacity = left.get(mailboxId) ?? 0;
-    if (!room || capacity === 0) return false;
-    const count = used.get(candidate.campaignId) ?? { all: 0, fresh: 0 };
-    if (room.remaining !== null && count.all >= room.remaining) return false;
-    if (fresh && room.remainingNew !== null && count.fresh >= room.remainingNew) return false;
-    left.set(mailboxId, capacity - 1);
-    used.set(candidate.campaignId, { all: count.all + 1, fresh: count.fresh + (fresh ? 1 : 0) });
-    assigned.push({ candidate, mailboxId });
-    return true;
+    if (!room) return;
+    let count = used.get(candidate.campaignId);
+    if (!count) used.set(candidate.campaignId, (count = newUsed()));
+    const fresh = candidate.mailboxId === null;
+    if (room.remaining !== null && count.all >= room.remaining) return;
+    if (fresh && room.remainingNew !== null && count.fresh >= room.remainingNew) return;
+    const toDomain = count.domains.get(candidate.domain) ?? 0;
+    if (room.domainLeft && toDomain >= room.domainLeft(candidate.domain)) {
+      deferred.push({ candidate, reason: "domain_limit" });
+      return;
+    }
+    const mailbox = choose(room, count);
+    if (!mailbox || mailbox.capacity === mailbox.taken) return;
+    mailbox.taken += 1;
+    count.all += 1;
+    if (fresh) count.fresh += 1;
+    if (room.domainLeft) count.domains.set(candidate.domain, toDomain + 1);
+    assigned.push({ candidate, mailboxId: mailbox.id });
   };
 
-  const freshOf = (c: C) => c.mailboxId === null;
-  const eager = (c: C) => campaigns.get(c.campaignId)?.prioritizeNewLeads === true;
-  const waves = [
-    candidates.filter((c) => c.sendId !== null),
-    candidates.filter((c) => freshOf(c) && eager(c)),
-    candidates.filter((c) => c.sendId === null && !freshOf(c)),
-    candidates.filter((c) => freshOf(c) && !eager(c)),
-  ];
-  for (const wave of waves) {
-    for (const candidate of wave) {
-      if (candidate.mailboxId !== null) {
-        take(candidate, candidate.mailboxId, false);
-        continue;
-      }
-      const free = mostFree(campaigns.get(candidate.campaignId)?.mailboxIds ?? [], left);
-      if (free !== null) take(candidate, free, true);
+  const roomOf = (c: C) => campaigns.get(c.campaignId);
+  const serveSticky = (c: C) => serve(c, () => left.get(c.mailboxId as MailboxId));
+  const serveFresh = (wave: readonly C[]) => {
+    const rest: C[] = [];
+    for (const c of wave) {
+      if (c.provider === null || (roomOf(c)?.espMatch ?? "off") === "off") rest.push(c);
+      else if (!hasMatch(roomOf(c), c, left)) {
+        if (roomOf(c)?.espMatch === "strict") deferred.push({ candidate: c, reason: "esp_match" });
+        else rest.push(c);
+      } else serve(c, (room, count) => next(room, count, left, (m) => m.provider === c.provider));
     }
-  }
-  return assigned;
+    for (const c of rest) serve(c, (room, count) => next(room, count, left, () => true));
+  };
+  const isFresh = (c: C) => c.sendId === null && c.mailboxId === null;
+  const isEager = (c: C) => roomOf(c)?.prioritizeNewLeads === true;
+
+  candidates.filter((c) => c.sendId !== null).forEach(serveSticky);
+  serveFresh(candidates.filter((c) => isFresh(c) && isEager(c)));
+  candidates.filter((c) => c.sendId === null && c.mailboxId !== null).forEach(serveSticky);
+  serveFresh(candidates.filter((c) => isFresh(c) && !isEager(c)));
+  return { assigned, deferred };
 }
 
-/** The first of the mailboxes with the most room left, so that new leads spread evenly. */
-function mostFree(
-  ids: readonly MailboxId[],
-  left: ReadonlyMap<MailboxId, number>,
-): MailboxId | null {
-  let best: MailboxId | null = null;
-  let most = 0;
-  for (const id of ids) {
-    const room = left.get(id) ?? 0;
-    if (room > most) {
-      best = id;
-      most = room;
+type Left = ReadyMailbox & { taken: number };
+type Used = {
+  all: number;
+  fresh: number;
+  /** Where the rotation stands in `mailboxIds`. */
+  turn: number;
+  readonly domains: Map<string, number>;
+};
+const newUsed = (): Used => ({ all: 0, fresh: 0, turn: 0, domains: new Map() });
+
+/** Whether a mailbox with room left is of the recipient's provider. */
+const hasMatch = (
+  room: CampaignRoom | undefined,
+  { provider }: Candidate,
+  left: ReadonlyMap<MailboxId, Left>,
+): boolean =>
+  (room?.mailboxIds ?? []).some((id) => {
+    const mailbox = left.get(id);
+    return mailbox?.provider === provider && mailbox.taken < mailbox.capacity;
+  });
+
+/** Whose turn it is: the next in order, or the one that is furthest behind its share of the day. */
+function next(
+  room: CampaignRoom,
+  count: Used,
+  left: ReadonlyMap<MailboxId, Left>,
+  fits: (mailbox: Left) => boolean,
+): Left | undefined {
+  const { mailboxIds: ids, rotation } = room;
+  let best: Left | undefined;
+  for (let i = 0; i < ids.length; i++) {
+    const place = (count.turn + i) % ids.length;
+    const mailbox = left.get(ids[place] as MailboxId);
+    if (!mailbox || mailbox.taken >= mailbox.capacity || !fits(mailbox)) continue;
+    if (rotation !== "weighted") {
+      count.turn = place + 1;
+      return mailbox;
     }
+    if (!best || shareOf(mailbox) > shareOf(best)) best = mailbox;
   }
   return best;
+}
+
+/** Highest averages: mails go out in proportion to the mailboxes' limits at any time of the day. */
+const shareOf = (m: Left): number => m.dayLimit / (m.usedToday + m.taken + 1);
+
+/**
+ * The order in which a campaign's mailboxes take turns: least recently used first, or by id from
+ * behind `lastUsed`, the one of all its mailboxes that sent last.
+ */
+export function turnOrder(
+  mailboxes: readonly { readonly id: MailboxId; readonly lastSentAt: number | null }[],
+  rotation: Rotation,
+  lastUsed: MailboxId | null,
+): MailboxId[] {
+  if (rotation !== "round_robin") {
+    return mailboxes
+      .toSorted((a, b) => (a.lastSentAt ?? 0) - (b.lastSentAt ?? 0) || a.id - b.id)
+      .map((m) => m.id);
+  }
+  const ids = mailboxes.map((m) => m.id).sort((a, b) => a - b);
+  const from = ids.findIndex((id) => id > (lastUsed ?? 0));
+  return from <= 0 ? ids : [...ids.slice(from), ...ids.slice(0, from)];
 }

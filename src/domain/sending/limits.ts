@@ -10,6 +10,9 @@ export const CLAIM_LEASE_MS = MINUTE_MS;
 /** Mail of one mailbox in one claim when its gap is zero; with a gap it is one. */
 export const MAX_BURST = 20;
 
+/** A lead that waits for a mailbox of its provider lets those behind it pass for so long. */
+export const ESP_WAIT_MS = 15 * MINUTE_MS;
+
 /** New mailboxes grow by `ramp_increment` a day for two weeks (contract 2.5). */
 export const RAMP_DAYS = 14;
 
@@ -28,8 +31,46 @@ export function effectiveDailyLimit(
   return Math.min(mailbox.dailyLimit, mailbox.rampIncrement * (age + 1));
 }
 
+type Gap = { readonly minGapSeconds: number; readonly gapJitterSeconds: number };
+
 /** Milliseconds until the mailbox may send again; `chance` in [0, 1) picks the jitter. */
-export const gapMs = (
-  mailbox: { readonly minGapSeconds: number; readonly gapJitterSeconds: number },
-  chance: number,
-): number => Math.round((mailbox.minGapSeconds + chance * mailbox.gapJitterSeconds) * 1_000);
+export const gapMs = (mailbox: Gap, chance: number): number =>
+  Math.round((mailbox.minGapSeconds + chance * mailbox.gapJitterSeconds) * 1_000);
+
+/** What a mailbox may hand over at once: one where it keeps a gap, else a burst, never more than is left today. */
+export const burstOf = (mailbox: Gap, leftToday: number): number =>
+  Math.max(
+    0,
+    Math.min(mailbox.minGapSeconds + mailbox.gapJitterSeconds === 0 ? MAX_BURST : 1, leftToday),
+  );
+
+/** How a campaign begins small (contract 2.1): mails a day, more on each day that it sends. */
+export type CampaignRamp = {
+  readonly enabled: boolean;
+  readonly start: number;
+  readonly increment: number;
+  readonly ceiling: number;
+};
+
+export type CampaignDay = {
+  /** Mails of the day; null is no limit. */
+  readonly limit: number | null;
+  /** Whether the ramp is what limits it. */
+  readonly byRamp: boolean;
+};
+
+/**
+ * What a campaign may send on a day by its own rules: its daily limit, or less while it ramps up.
+ * `daysSent` are the days before this one on which it sent: a pause does not raise the ramp.
+ */
+export function campaignDay(
+  campaign: { readonly dailyLimit: number | null; readonly ramp: CampaignRamp | null },
+  daysSent: number,
+): CampaignDay {
+  const { dailyLimit, ramp } = campaign;
+  if (!ramp?.enabled) return { limit: dailyLimit, byRamp: false };
+  const ramped = Math.min(ramp.ceiling, ramp.start + ramp.increment * daysSent);
+  return dailyLimit !== null && dailyLimit <= ramped
+    ? { limit: dailyLimit, byRamp: false }
+    : { limit: ramped, byRamp: true };
+}

@@ -1,11 +1,13 @@
 import { inWorkspace, type Deps, type WorkspaceCtx } from "#core/ctx.ts";
 import { runBatch, type Statement } from "#db/db.ts";
-import { nextOpening } from "#domain/campaigns/schedule.ts";
+import { nextDay, nextOpening } from "#domain/campaigns/schedule.ts";
 import type { CampaignId, SendId, WorkspaceId } from "#domain/ids.ts";
-import { allocate, type Assignment } from "#domain/sending/allocate.ts";
-import { CLAIM_LEASE_MS, gapMs } from "#domain/sending/limits.ts";
+import { allocate, type Assignment, type Deferral } from "#domain/sending/allocate.ts";
+import { CLAIM_LEASE_MS, ESP_WAIT_MS, gapMs } from "#domain/sending/limits.ts";
 import { later } from "#domain/time.ts";
 import {
+  deferEnrolments,
+  deferSends,
   finishDue,
   holdEnrolments,
   insertClaims,
@@ -40,10 +42,13 @@ export async function claimDueSends(deps: Deps): Promise<void> {
   }
 }
 
-/** Claims in one workspace: a group a batch, the ends of those that need nothing more first. */
+/** Claims in one workspace: a group a batch; before, those end or step aside that get nothing now. */
 async function claim(ctx: WorkspaceCtx, work: DueWork): Promise<void> {
-  if (work.ended.length > 0) await runBatch(ctx.db, endStatements(ctx, work));
-  const assigned = allocate(work.mailboxes, work.rooms, work.candidates);
+  const { assigned, deferred } = allocate(work.mailboxes, work.rooms, work.candidates);
+  await runBatch(ctx.db, [
+    ...(work.ended.length > 0 ? endStatements(ctx, work) : []),
+    ...deferStatements(ctx, work, deferred),
+  ]);
   for (let i = 0; i < assigned.length; i += CLAIMS_PER_BATCH) {
     await claimGroup(ctx, work, assigned.slice(i, i + CLAIMS_PER_BATCH));
   }
@@ -84,6 +89,28 @@ function endStatements(ctx: WorkspaceCtx, { ended }: DueWork): Statement[] {
   return [
     countCompleted(ctx.db, ctx.workspaceId, { ids: completed, place: "due" }, ctx.now()),
     finishDue(ctx.db, ctx.workspaceId, ended, ctx.now()),
+  ];
+}
+
+/** Lets those behind pass; what a limit of the day keeps back is due again when the next day opens. */
+function deferStatements(
+  { db, workspaceId, now }: WorkspaceCtx,
+  { campaigns }: DueWork,
+  deferred: readonly Deferral<DueCandidate>[],
+): Statement[] {
+  if (deferred.length === 0) return [];
+  const at = now();
+  const wakes = deferred.flatMap(({ candidate, reason }) => {
+    const schedule = campaigns.get(candidate.campaignId)?.schedule;
+    if (!schedule) return [];
+    const until = reason === "domain_limit" ? nextDay(schedule, at) : later(at, ESP_WAIT_MS);
+    return [{ candidate, until }];
+  });
+  const sends = wakes.filter(({ candidate }) => candidate.sendId !== null);
+  const enrolments = wakes.filter(({ candidate }) => candidate.sendId === null);
+  return [
+    ...(enrolments.length > 0 ? [deferEnrolments(db, workspaceId, enrolments, at)] : []),
+    ...(sends.length > 0 ? [deferSends(db, workspaceId, sends, at)] : []),
   ];
 }
 

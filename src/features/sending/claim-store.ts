@@ -117,6 +117,8 @@ export function repeatClaims(
     FROM json_each(${json}) c
     WHERE ${sends}.id = c.value->>'id' AND +${sends}.workspace_id = ${workspaceId}
       AND +${sends}.state = 'queued' AND +${sends}.due_at <= ${claim.now}
+      AND EXISTS (SELECT 1 FROM ${campaignLeads} e WHERE e.id = ${sends}.enrolment_id
+        AND e.status = 'in_progress')
       AND ${mayClaim(workspaceId, claim.now, sql`${sends}.mailbox_id`, sql`${sends}.campaign_id`, sql`c.value->'limits'`)}`);
 }
 
@@ -149,7 +151,8 @@ export function startGaps(
 /** Takes the claimed enrolments off the due list and ties them to their sender. */
 export function holdEnrolments(db: Db, workspaceId: WorkspaceId, lease: string): Statement {
   return db.run(sql`
-    UPDATE ${campaignLeads} SET status = 'in_progress', next_send_at = NULL, mailbox_id = s.mailbox_id
+    UPDATE ${campaignLeads} SET status = 'in_progress', next_send_at = NULL, held_until = NULL,
+      mailbox_id = s.mailbox_id
     FROM ${sends} s
     WHERE s.lease = ${lease} AND s.enrolment_id = ${campaignLeads}.id
       AND +${campaignLeads}.workspace_id = ${workspaceId}
@@ -185,4 +188,39 @@ export function finishDue(
     WHERE ${campaignLeads}.id = e.value->>0 AND +${campaignLeads}.workspace_id = ${workspaceId}
       AND ${campaignLeads}.status IN ('pending', 'in_progress')
       AND ${campaignLeads}.next_send_at IS NOT NULL`);
+}
+
+type Wake = {
+  readonly candidate: { readonly enrolmentId: EnrolmentId; readonly sendId: SendId | null };
+  readonly until: UnixMs;
+};
+
+/** Puts due enrolments off. */
+export function deferEnrolments(
+  db: Db,
+  workspaceId: WorkspaceId,
+  wakes: readonly Wake[],
+  now: UnixMs,
+): Statement {
+  const json = JSON.stringify(wakes.map((w) => [w.candidate.enrolmentId, w.until]));
+  return db.run(sql`
+    UPDATE ${campaignLeads} SET next_send_at = w.value->>1
+    FROM json_each(${json}) w
+    WHERE ${campaignLeads}.id = w.value->>0 AND +${campaignLeads}.workspace_id = ${workspaceId}
+      AND ${campaignLeads}.status IN ('pending', 'in_progress') AND ${campaignLeads}.next_send_at <= ${now}`);
+}
+
+/** Puts released sends off that are due again. */
+export function deferSends(
+  db: Db,
+  workspaceId: WorkspaceId,
+  wakes: readonly Wake[],
+  now: UnixMs,
+): Statement {
+  const json = JSON.stringify(wakes.map((w) => [w.candidate.sendId, w.until]));
+  return db.run(sql`
+    UPDATE ${sends} SET due_at = w.value->>1
+    FROM json_each(${json}) w
+    WHERE ${sends}.id = w.value->>0 AND +${sends}.workspace_id = ${workspaceId}
+      AND +${sends}.state = 'queued' AND +${sends}.due_at <= ${now}`);
 }

@@ -28,7 +28,7 @@ export function countCompleted(
     SELECT ${workspaceId}, e.campaign_id * (p.value->>0), p.value->>1, p.value->>2, count(*)
     FROM json_each(${JSON.stringify(enrolments.ids)}) i JOIN ${campaignLeads} e ON e.id = i.value
       JOIN json_each(${places}) p
-    WHERE +e.workspace_id = ${workspaceId} AND e.status IN ('pending', 'in_progress')
+    WHERE +e.workspace_id = ${workspaceId} AND e.status IN ('pending', 'in_progress', 'paused')
       AND (e.next_send_at IS NOT NULL) = ${enrolments.place === "due" ? 1 : 0} AND ${guard}
     GROUP BY 2, 3, 4
     ON CONFLICT (workspace_id, campaign_id, dimension, key)

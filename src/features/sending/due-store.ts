@@ -3,7 +3,7 @@ import type { Db } from "#db/db.ts";
 import { campaignLeads, campaignMailboxes, campaigns, steps } from "#db/schema/campaigns.ts";
 import { leads } from "#db/schema/leads.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
-import { dailyUsage, sends, type UsageScope } from "#db/schema/sending.ts";
+import { sends } from "#db/schema/sending.ts";
 import type { CampaignId, EnrolmentId, MailboxId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 
 const inJson = (ids: readonly number[]): SQL =>
@@ -20,13 +20,19 @@ export async function selectActiveCampaigns(db: Db) {
       maxNewLeadsPerDay: campaigns.maxNewLeadsPerDay,
       prioritizeNewLeads: campaigns.prioritizeNewLeads,
       allowRisky: campaigns.allowRisky,
+      ramp: campaigns.ramp,
+      rotation: campaigns.rotation,
+      espMatch: campaigns.espMatch,
+      maxPerDomainPerDay: campaigns.maxPerDomainPerDay,
+      stopForCompany: campaigns.stopForCompany,
+      skipIfContactedDays: campaigns.skipIfContactedDays,
     })
     .from(campaigns)
     .where(sql`${campaigns.status} = 'active' AND ${campaigns.deletedAt} IS NULL`);
 }
 export type ActiveCampaign = Awaited<ReturnType<typeof selectActiveCampaigns>>[number];
 
-/** Healthy mailboxes of these campaigns whose gap is over, least recently used first. */
+/** Healthy mailboxes of these campaigns whose gap is over. */
 export async function selectReadyMailboxes(
   db: Db,
   workspaceId: WorkspaceId,
@@ -46,6 +52,8 @@ export async function selectReadyMailboxes(
       minGapSeconds: mailboxes.minGapSeconds,
       gapJitterSeconds: mailboxes.gapJitterSeconds,
       createdAt: mailboxes.createdAt,
+      lastSentAt: mailboxes.lastSentAt,
+      smtpHost: mailboxes.smtpHost,
     })
     .from(campaignMailboxes)
     .innerJoin(mailboxes, sql`${mailboxes.id} = ${campaignMailboxes.mailboxId}`)
@@ -54,32 +62,9 @@ export async function selectReadyMailboxes(
         AND +${campaignMailboxes.workspaceId} = ${workspaceId} AND +${mailboxes.workspaceId} = ${workspaceId}
         AND ${mailboxes.status} = 'active' AND ${mailboxes.deletedAt} IS NULL
         AND (${mailboxes.nextSendAt} IS NULL OR ${mailboxes.nextSendAt} <= ${now})`,
-    )
-    .orderBy(sql`${mailboxes.lastSentAt} IS NOT NULL, ${mailboxes.lastSentAt}, ${mailboxes.id}`);
+    );
 }
 export type ReadyMailboxRow = Awaited<ReturnType<typeof selectReadyMailboxes>>[number];
-
-export type UsageSlot = {
-  readonly workspaceId: WorkspaceId;
-  readonly scope: UsageScope;
-  readonly key: string;
-  readonly day: string;
-};
-export const slotName = (slot: UsageSlot): string =>
-  `${slot.workspaceId}/${slot.scope}/${slot.key}/${slot.day}`;
-
-/** What these day slots have used, by `slotName`; unused ones are absent. */
-export async function selectUsage(
-  db: Db,
-  slots: readonly UsageSlot[],
-): Promise<ReadonlyMap<string, number>> {
-  const wanted = JSON.stringify(slots.map((s) => [s.workspaceId, s.scope, s.key, s.day]));
-  const rows = await db.all<UsageSlot & { used: number }>(sql`
-    SELECT d.workspace_id AS workspaceId, d.scope, d.key, d.day, d.used
-    FROM json_each(${wanted}) w JOIN ${dailyUsage} d
-      ON d.workspace_id = w.value->>0 AND d.scope = w.value->>1 AND d.key = w.value->>2 AND d.day = w.value->>3`);
-  return new Map(rows.map((row) => [slotName(row), row.used]));
-}
 
 /** Released sends that are due again, for these mailboxes and campaigns. */
 export async function selectDueAgain(
@@ -94,12 +79,15 @@ export async function selectDueAgain(
       enrolmentId: sends.enrolmentId,
       campaignId: sends.campaignId,
       mailboxId: sends.mailboxId,
+      toEmail: sends.toEmail,
     })
     .from(sends)
     .where(
       sql`+${sends.workspaceId} = ${workspaceId} AND ${sends.state} = 'queued' AND ${sends.dueAt} <= ${where.now}
         AND ${sends.mailboxId} IN ${inJson(where.mailboxIds)}
-        AND ${sends.campaignId} IN ${inJson(where.campaignIds)}`,
+        AND ${sends.campaignId} IN ${inJson(where.campaignIds)}
+        AND EXISTS (SELECT 1 FROM ${campaignLeads} e WHERE e.id = ${sends.enrolmentId}
+          AND e.status = 'in_progress')`,
     )
     .orderBy(sends.dueAt)
     .limit(limit);
@@ -152,6 +140,7 @@ export async function selectEnrolments(
   workspaceId: WorkspaceId,
   ids: readonly EnrolmentId[],
   campaignIds: readonly CampaignId[],
+  withProvider: boolean,
 ) {
   return db
     .select({
@@ -162,6 +151,11 @@ export async function selectEnrolments(
       mailboxId: campaignLeads.mailboxId,
       currentStep: campaignLeads.currentStep,
       email: leads.email,
+      domain: leads.domain,
+      /** Who takes the lead's mail, as validation found; null where nobody asked for it. */
+      provider: withProvider
+        ? sql<string | null>`json_extract(${leads.validation}, '$.mx.provider')`
+        : sql<null>`NULL`,
       validationStatus: leads.validationStatus,
       bouncedAt: leads.bouncedAt,
       unsubscribedAt: leads.unsubscribedAt,
@@ -180,14 +174,19 @@ export async function selectEnrolments(
 }
 export type DueEnrolment = Awaited<ReturnType<typeof selectEnrolments>>[number];
 
-/** The steps of these campaigns in order. */
+/** The steps of these campaigns in order, without their copy. */
 export async function selectSteps(
   db: Db,
   workspaceId: WorkspaceId,
   campaignIds: readonly CampaignId[],
 ) {
   return db
-    .select()
+    .select({
+      id: steps.id,
+      campaignId: steps.campaignId,
+      position: steps.position,
+      variants: steps.variants,
+    })
     .from(steps)
     .where(
       sql`${steps.workspaceId} = ${workspaceId} AND ${steps.campaignId} IN ${inJson(campaignIds)}`,

@@ -1,9 +1,8 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
-import { localDay } from "#domain/campaigns/schedule.ts";
-import type { CampaignId, EnrolmentId, MailboxId, SendId } from "#domain/ids.ts";
-import type { Candidate, CampaignRoom, ReadyMailbox } from "#domain/sending/allocate.ts";
-import { effectiveDailyLimit, MAX_BURST } from "#domain/sending/limits.ts";
-import { suppressedAmong } from "#features/suppressions/suppress.ts";
+import type { CampaignId, EnrolmentId, MailboxId } from "#domain/ids.ts";
+import { domainOf } from "#domain/leads/suppression-hash.ts";
+import type { Candidate, CampaignRoom } from "#domain/sending/allocate.ts";
+import { recipientProvider } from "#domain/sending/provider.ts";
 import {
   type ActiveCampaign,
   type DueEnrolment,
@@ -14,33 +13,28 @@ import {
   selectEnrolments,
   selectReadyMailboxes,
   selectSteps,
-  selectUsage,
-  slotName,
-  type StepRow,
-  type UsageSlot,
 } from "./due-store.ts";
+import { type End, judgeDue, type Next } from "./judge.ts";
+import { selectUsage, slotName, type UsageSlot } from "./room-store.ts";
+import { type Rooms, roomsOf } from "./rooms.ts";
 
-/** A follow-up or a first mail, with the step that comes next. */
+/** A follow-up or a first mail, with the step that comes next; or a send that is due again. */
 export type DueCandidate = Candidate & {
   readonly enrolment: DueEnrolment | null;
-  readonly next: { readonly row: StepRow; readonly step: number } | null;
+  readonly next: Next | null;
 };
 
-export type DueWork = {
+export type DueWork = Omit<Rooms, "rooms"> & {
   readonly campaigns: ReadonlyMap<CampaignId, ActiveCampaign>;
   readonly mailboxRows: ReadonlyMap<MailboxId, ReadyMailboxRow>;
-  readonly mailboxes: readonly ReadyMailbox[];
   readonly rooms: ReadonlyMap<CampaignId, CampaignRoom>;
   readonly candidates: readonly DueCandidate[];
   /** Due, but nothing may or need be sent. */
-  readonly ended: readonly {
-    enrolmentId: EnrolmentId;
-    status: "skipped" | "completed" | "bounced" | "unsubscribed";
-    reason: string | null;
-  }[];
-  readonly dayOfMailbox: (id: MailboxId) => string;
-  readonly dayOfCampaign: (id: CampaignId) => string;
+  readonly ended: readonly (End & { enrolmentId: EnrolmentId })[];
 };
+
+/** Looked at beyond what may be sent, since some of what is due ends or waits by a rule of its own. */
+const SPARE = 10;
 
 /** Everything due in these open campaigns of one workspace; null when no mailbox is ready or nothing waits. */
 export async function dueWork(
@@ -49,131 +43,105 @@ export async function dueWork(
 ): Promise<DueWork | null> {
   const { db, workspaceId } = ctx;
   const now = ctx.now();
-  const campaignIds = open.map((c) => c.id);
-  const ready = await selectReadyMailboxes(db, workspaceId, campaignIds, now);
-  if (ready.length === 0) return null;
-
-  const campaigns = new Map(open.map((c) => [c.id, c]));
-  const mailboxRows = new Map(ready.map((m) => [m.id, m]));
-  const dayOfMailbox = (id: MailboxId) => localDay(mailboxRows.get(id)?.timezone ?? "UTC", now);
-  const dayOfCampaign = (id: CampaignId) =>
-    localDay(campaigns.get(id)?.schedule.timezone ?? "UTC", now);
-  const slot = (scope: UsageSlot["scope"], id: number, day: string): UsageSlot => ({
+  const ready = await selectReadyMailboxes(
+    db,
     workspaceId,
-    scope,
-    key: String(id),
-    day,
-  });
-  const used = await selectUsage(db, [
-    ...[...mailboxRows.keys()].map((id) => slot("mailbox", id, dayOfMailbox(id))),
-    ...campaignIds.flatMap((id) => [
-      slot("campaign", id, dayOfCampaign(id)),
-      slot("campaign_new", id, dayOfCampaign(id)),
-    ]),
-  ]);
-  const usedOf = (s: UsageSlot): number => used.get(slotName(s)) ?? 0;
+    open.map((c) => c.id),
+    now,
+  );
+  if (ready.length === 0) return null;
+  const today = await roomsOf(ctx, open, ready);
+  const campaigns = new Map(open.flatMap((c) => (hasRoom(today, c.id) ? [[c.id, c]] : [])));
+  const campaignIds = [...campaigns.keys()];
+  const capacity = new Map(today.mailboxes.map((m) => [m.id, m.capacity]));
+  if (capacity.size === 0 || campaignIds.length === 0) return null;
 
-  const mailboxes = [...mailboxRows.values()].map((m) => ({
-    id: m.id,
-    capacity: Math.max(
-      0,
-      Math.min(
-        m.minGapSeconds + m.gapJitterSeconds === 0 ? MAX_BURST : 1,
-        effectiveDailyLimit(m, now) - usedOf(slot("mailbox", m.id, dayOfMailbox(m.id))),
-      ),
-    ),
-  }));
-  const withRoom = mailboxes.filter((m) => m.capacity > 0);
-  if (withRoom.length === 0) return null;
-
-  const rooms = new Map<CampaignId, CampaignRoom>();
-  for (const c of open) {
-    const day = dayOfCampaign(c.id);
-    rooms.set(c.id, {
-      mailboxIds: ready.filter((m) => m.campaignId === c.id).map((m) => m.id),
-      remaining: c.dailyLimit === null ? null : c.dailyLimit - usedOf(slot("campaign", c.id, day)),
-      remainingNew:
-        c.maxNewLeadsPerDay === 0
-          ? null
-          : c.maxNewLeadsPerDay - usedOf(slot("campaign_new", c.id, day)),
-      prioritizeNewLeads: c.prioritizeNewLeads,
-    });
-  }
-
-  const capacity = new Map(withRoom.map((m) => [m.id, m.capacity]));
   const mailboxIds = [...capacity.keys()];
-  const all = withRoom.reduce((sum, m) => sum + m.capacity, 0);
+  const all = today.mailboxes.reduce((sum, m) => sum + m.capacity, 0);
+  const pairs = ready
+    .filter((m) => capacity.has(m.id) && campaigns.has(m.campaignId))
+    .map((m) => ({ mailboxId: m.id, campaignId: m.campaignId }));
+  const most = Math.max(...capacity.values());
   const [again, followUps, newLeads, steps] = await Promise.all([
-    selectDueAgain(db, workspaceId, { mailboxIds, campaignIds, now }, all),
-    selectDueFollowUps(
-      db,
-      workspaceId,
-      ready
-        .filter((m) => capacity.has(m.id))
-        .map((m) => ({ mailboxId: m.id, campaignId: m.campaignId })),
-      now,
-      MAX_BURST,
-    ),
-    selectDueNewLeads(db, workspaceId, campaignIds, now, all),
+    selectDueAgain(db, workspaceId, { mailboxIds, campaignIds, now }, all + SPARE),
+    selectDueFollowUps(db, workspaceId, pairs, now, most + SPARE),
+    selectDueNewLeads(db, workspaceId, campaignIds, now, all + SPARE),
     selectSteps(db, workspaceId, campaignIds),
   ]);
-  const enrolments = await selectEnrolments(
+  const withProvider = open.some((c) => c.espMatch !== "off");
+  const due = await selectEnrolments(
     db,
     workspaceId,
     [...followUps, ...newLeads],
     campaignIds,
+    withProvider,
   );
-  const suppressed = await suppressedAmong(
-    ctx,
-    enrolments.map((e) => e.email),
-  );
+  const verdictOn = await judgeDue(ctx, due, campaigns, steps);
 
-  const candidates: DueCandidate[] = again.map((a) => ({ ...a, enrolment: null, next: null }));
+  const candidates = again.map(({ toEmail, ...send }): DueCandidate => ({
+    ...send,
+    domain: domainOf(toEmail),
+    provider: null,
+    enrolment: null,
+    next: null,
+  }));
   const ended: DueWork["ended"][number][] = [];
-  for (const e of enrolments) {
-    const verdict = judge(e, campaigns.get(e.campaignId), steps, suppressed);
-    if ("status" in verdict) ended.push({ enrolmentId: e.enrolmentId, ...verdict });
-    else candidates.push({ ...bare(e), enrolment: e, next: verdict });
+  for (const enrolment of due) {
+    const verdict = verdictOn(enrolment);
+    if ("status" in verdict) ended.push({ enrolmentId: enrolment.enrolmentId, ...verdict });
+    else candidates.push({ ...candidateOf(enrolment), enrolment, next: verdict });
   }
   if (candidates.length === 0 && ended.length === 0) return null;
   return {
+    ...today,
+    rooms: await withDomains(ctx, today, campaigns, candidates),
     campaigns,
-    mailboxRows,
-    mailboxes: withRoom,
-    rooms,
+    mailboxRows: new Map(ready.map((m) => [m.id, m])),
     candidates,
     ended,
-    dayOfMailbox,
-    dayOfCampaign,
   };
 }
 
-const bare = (e: DueEnrolment): Candidate => ({
+const hasRoom = ({ rooms }: Rooms, id: CampaignId): boolean => (rooms.get(id)?.remaining ?? 1) > 0;
+
+const candidateOf = (e: DueEnrolment): Candidate => ({
   campaignId: e.campaignId,
   mailboxId: e.mailboxId,
-  sendId: null as SendId | null,
+  sendId: null,
   enrolmentId: e.enrolmentId,
+  domain: e.domain,
+  provider: recipientProvider(e.provider),
 });
 
-/** The next step of a due enrolment, or why it ends here. */
-function judge(
-  e: DueEnrolment,
-  campaign: ActiveCampaign | undefined,
-  steps: readonly StepRow[],
-  suppressed: ReadonlySet<string>,
-):
-  | { row: StepRow; step: number }
-  | { status: "skipped" | "completed" | "bounced" | "unsubscribed"; reason: string | null } {
-  if (e.unsubscribedAt !== null) return { status: "unsubscribed", reason: null };
-  if (e.bouncedAt !== null) return { status: "bounced", reason: null };
-  if (suppressed.has(e.email)) return { status: "skipped", reason: "suppressed" };
-  if (e.validationStatus === "invalid") return { status: "skipped", reason: "invalid" };
-  if (e.validationStatus === "risky" && campaign?.allowRisky === false) {
-    return { status: "skipped", reason: "risky_blocked" };
-  }
-  const sent = new Set(JSON.parse(e.sentSteps) as number[]);
-  const own = steps.filter((s) => s.campaignId === e.campaignId);
-  const index = own.findIndex((s) => s.position > e.currentStep && !sent.has(s.id));
-  const row = own[index];
-  return row ? { row, step: row.position } : { status: "completed", reason: null };
+/** Adds what the day leaves for the domains of those who are due. */
+async function withDomains(
+  ctx: WorkspaceCtx,
+  { rooms, dayOfCampaign }: Rooms,
+  campaigns: ReadonlyMap<CampaignId, ActiveCampaign>,
+  candidates: readonly Candidate[],
+): Promise<ReadonlyMap<CampaignId, CampaignRoom>> {
+  const limitOf = (id: CampaignId) => campaigns.get(id)?.maxPerDomainPerDay ?? 0;
+  const slot = (id: CampaignId, domain: string): UsageSlot => ({
+    workspaceId: ctx.workspaceId,
+    scope: "domain",
+    key: domainKey(id, domain),
+    day: dayOfCampaign(id),
+  });
+  const limited = candidates.filter((c) => limitOf(c.campaignId) > 0);
+  const used =
+    limited.length === 0
+      ? new Map<string, number>()
+      : await selectUsage(
+          ctx.db,
+          limited.map((c) => slot(c.campaignId, c.domain)),
+        );
+  const entries = [...rooms].map(([id, room]): [CampaignId, CampaignRoom] => {
+    const limit = limitOf(id);
+    const domainLeft = (domain: string) => limit - (used.get(slotName(slot(id, domain))) ?? 0);
+    return [id, { ...room, domainLeft: limit === 0 ? null : domainLeft }];
+  });
+  return new Map(entries);
 }
+
+/** The key of a domain's day slots: each campaign counts its own. */
+export const domainKey = (id: CampaignId, domain: string): string => `${id}:${domain}`;

@@ -113,7 +113,10 @@ export type Advance = {
   readonly nextSendAt: UnixMs | null;
 };
 
-/** Moves enrolments past a step; those that ended meanwhile keep their end. */
+/**
+ * Moves enrolments past a step; those that ended meanwhile keep their end, those that are held or
+ * paused go on from here when it is over.
+ */
 export function advanceEnrolments(
   db: Db,
   workspaceId: WorkspaceId,
@@ -122,11 +125,11 @@ export function advanceEnrolments(
   guard: SQL,
 ): Statement {
   const json = JSON.stringify(advances.map((a) => [a.enrolmentId, a.step, a.nextSendAt]));
-  const open = sql`${campaignLeads}.status = 'in_progress'`;
+  const open = sql`${campaignLeads}.status IN ('in_progress', 'paused')`;
   const last = sql`a.value->>2 IS NULL`;
   return db.run(sql`
     UPDATE ${campaignLeads} SET current_step = max(current_step, a.value->>1),
-      next_send_at = CASE WHEN ${open} THEN a.value->>2 END,
+      next_send_at = CASE WHEN ${open} THEN max(a.value->>2, coalesce(held_until, 0)) END,
       finished_at = CASE WHEN ${open} AND ${last} THEN ${now} ELSE finished_at END,
       status = CASE WHEN ${open} AND ${last} THEN 'completed' ELSE status END
     FROM json_each(${json}) a
@@ -191,7 +194,8 @@ export function failEnrolment(
 ): Statement {
   return db.run(sql`
     UPDATE ${campaignLeads} SET status = 'failed', next_send_at = NULL, finished_at = ${now}
-    WHERE id = ${enrolmentId} AND workspace_id = ${workspaceId} AND status = 'in_progress' AND ${guard}`);
+    WHERE id = ${enrolmentId} AND workspace_id = ${workspaceId}
+      AND status IN ('in_progress', 'paused') AND ${guard}`);
 }
 
 /** Marks the send bounced and the lead undeliverable. */

@@ -1,10 +1,10 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
-import { armOf } from "#domain/campaigns/variants.ts";
+import { labelOf } from "#domain/campaigns/variants.ts";
 import type { Assignment } from "#domain/sending/allocate.ts";
 import { effectiveDailyLimit } from "#domain/sending/limits.ts";
 import { sendMessageId } from "#domain/sending/message-id.ts";
 import type { NewClaim, RepeatClaim, Slot } from "./claim-store.ts";
-import type { DueCandidate, DueWork } from "./due-work.ts";
+import { type DueCandidate, domainKey, type DueWork } from "./due-work.ts";
 
 /** Turns assignments into rows to write, each with the day slots that it takes. */
 export function toClaims(
@@ -31,7 +31,7 @@ export function toClaims(
         scope: "campaign" as const,
         key: String(campaign.id),
         day,
-        limit: campaign.dailyLimit ?? Number.MAX_SAFE_INTEGER,
+        limit: work.limitOfCampaign(campaign.id).limit ?? Number.MAX_SAFE_INTEGER,
       },
       ...(candidate.mailboxId === null
         ? [
@@ -40,6 +40,16 @@ export function toClaims(
               key: String(campaign.id),
               day,
               limit: campaign.maxNewLeadsPerDay || Number.MAX_SAFE_INTEGER,
+            },
+          ]
+        : []),
+      ...(campaign.maxPerDomainPerDay > 0
+        ? [
+            {
+              scope: "domain" as const,
+              key: domainKey(campaign.id, candidate.domain),
+              day,
+              limit: campaign.maxPerDomainPerDay,
             },
           ]
         : []),
@@ -66,7 +76,7 @@ export function toClaims(
         leadId: enrolment.leadId,
         stepId: row.id,
         step,
-        variant: armOf(row, enrolment.leadId).label,
+        variant: labelOf(row, enrolment.leadId),
         mailboxId,
         messageId: sendMessageId(ctx.settings.TRACKING_SECRET, key, mailbox.email),
         toEmail: enrolment.email,
