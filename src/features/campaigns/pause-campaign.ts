@@ -22,7 +22,7 @@ type PauseCause = {
  * Pauses an active campaign with its event, once; answers whether it was this call. Whatever has
  * not reached a server stays queued, and the intent gate holds back what is on its way.
  */
-async function pauseCampaign(
+export async function pauseCampaign(
   ctx: WorkspaceCtx,
   id: CampaignId,
   cause: PauseCause,

@@ -1,8 +1,10 @@
 import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 import type { Db, Statement } from "#db/db.ts";
 import { campaigns } from "#db/schema/campaigns.ts";
+import { stats } from "#db/schema/sending.ts";
 import type { CampaignStatus, PauseReason } from "#domain/campaigns/states.ts";
 import type { CampaignId, UnixMs, WorkspaceId } from "#domain/ids.ts";
+import { utcDay } from "#domain/time.ts";
 
 /** The campaign as it was read: the old state that a transition repeats. */
 export type Seen = {
@@ -34,6 +36,9 @@ export const markActive = (db: Db, workspaceId: WorkspaceId, seen: Seen, now: Un
       pausedReason: null,
       epoch: sql`${campaigns.epoch} + 1`,
       startedAt: sql`coalesce(${campaigns.startedAt}, ${now})`,
+      restartedAt: now,
+      restartSent: sql`coalesce((SELECT d.sent FROM ${stats} d WHERE d.workspace_id = ${workspaceId}
+        AND d.campaign_id = ${seen.id} AND d.dimension = 'day' AND d.key = ${utcDay(now)}), 0)`,
       completedAt: null,
       updatedAt: now,
     })

@@ -46,3 +46,15 @@ export function markSendBounced(
     UPDATE ${sends} SET bounced_at = ${bounce.at}, bounce_type = ${bounce.class}
     WHERE id = ${id} AND workspace_id = ${workspaceId} AND ${guard}`);
 }
+
+export function markComplained(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: SendId,
+  at: UnixMs,
+  guard: SQL,
+): Statement {
+  return db.run(sql`
+    UPDATE ${sends} SET complained_at = coalesce(complained_at, ${at})
+    WHERE id = ${id} AND workspace_id = ${workspaceId} AND ${guard}`);
+}

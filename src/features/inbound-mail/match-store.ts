@@ -23,6 +23,8 @@ const FACTS = {
   checkReply: campaigns.checkReply,
   stopOnAutoReply: campaigns.stopOnAutoReply,
   oooHold: campaigns.oooHold,
+  stopForCompany: campaigns.stopForCompany,
+  schedule: campaigns.schedule,
   cc: campaigns.cc,
   bcc: campaigns.bcc,
   /** Whether the lead answered this campaign before. */

@@ -9,6 +9,7 @@ import { leadEventBase } from "#features/events/lead-event-base.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
 import { noteMailboxFailure } from "#features/mailboxes/note-sending-failure.ts";
 import { completeIfFinished } from "#features/sending/complete-campaign.ts";
+import { pauseBlockedCampaigns, protectCampaign } from "#features/sending/protect-campaign.ts";
 import { stopSequence } from "#features/sending/stop-sequence.ts";
 import { statStatement } from "#features/stats/stat-statement.ts";
 import { suppressStatement } from "#features/suppressions/suppress.ts";
@@ -67,8 +68,12 @@ export async function takeBounce(
   if (as === "block" && stored) {
     const message = `Mail was refused: ${plainLine(bounce.reason, 400)}`;
     await noteMailboxFailure(ctx, send.mailboxId, { kind: "sending", message });
+    await pauseBlockedCampaigns(ctx, send.mailboxId);
   }
-  if (as === "hard") await completeIfFinished(ctx, send.campaignId);
+  if (as === "hard") {
+    await completeIfFinished(ctx, send.campaignId);
+    await protectCampaign(ctx, send.campaignId, "bounce");
+  }
 }
 
 /** A report about a copy says nothing about the lead. */

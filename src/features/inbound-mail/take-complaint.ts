@@ -1,9 +1,11 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { runBatch } from "#db/db.ts";
 import { completeIfFinished } from "#features/sending/complete-campaign.ts";
+import { protectCampaign, protectMailbox } from "#features/sending/protect-campaign.ts";
 import { stopSequence } from "#features/sending/stop-sequence.ts";
 import { statStatement } from "#features/stats/stat-statement.ts";
 import { suppressStatement } from "#features/suppressions/suppress.ts";
+import { markComplained } from "./bounce-store.ts";
 import { confirmDelivery } from "./confirm-delivery.ts";
 import type { Match } from "./find-send.ts";
 import { insertInbound, notStored } from "./message-store.ts";
@@ -30,9 +32,12 @@ export async function takeComplaint(
     suppressStatement(ctx, send.toEmail, "complained", guard),
     ...stopSequence(ctx, { leadId, campaignId: "all", status: "unsubscribed", guard }),
     statStatement(ctx, [count], guard),
+    markComplained(db, workspaceId, send.id, message.receivedAt, guard),
     countInThread(db, workspaceId, send, guard),
     insertInbound(db, workspaceId, message, threadOf(workspaceId, send), now),
     taking.cursor,
   ]);
   await completeIfFinished(ctx, campaignId);
+  await protectCampaign(ctx, campaignId, "complaint");
+  await protectMailbox(ctx, mailboxId);
 }

@@ -9,9 +9,10 @@ import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
 import { completeIfFinished } from "#features/sending/complete-campaign.ts";
 import { stopSequence } from "#features/sending/stop-sequence.ts";
 import { statStatement } from "#features/stats/stat-statement.ts";
-import { ABSENCE_DAYS, holdSequence } from "#features/threads/hold-sequence.ts";
+import { holdSequence } from "#features/threads/hold-sequence.ts";
 import { confirmDelivery } from "./confirm-delivery.ts";
 import type { Match } from "./find-send.ts";
+import { heldUntil } from "./held-until.ts";
 import type { MatchedSend } from "./match-store.ts";
 import { both, insertInbound, type InboundMessage, notStored } from "./message-store.ts";
 import {
@@ -21,13 +22,11 @@ import {
   showInThread,
   unanswered,
 } from "./reply-store.ts";
+import { stopCompany } from "./stop-company.ts";
 import { messageOf, type Taking } from "./taking.ts";
 
 type Answer = { readonly automatic: boolean; readonly absence: boolean };
 type Guard = ReturnType<typeof notStored>;
-
-/** Where a campaign says nothing about absences (contract 2.1). */
-const DEFAULT_HOLD = { enabled: true, fallback_days: ABSENCE_DAYS };
 
 /**
  * Takes a reply or an automatic answer: the message, its thread with the campaign's mail, the end
@@ -54,7 +53,8 @@ export async function takeReply(
     : await repliedEvent(ctx, send, { ...message, threadId, snippet });
   await runBatch(db, [
     ...confirmDelivery(ctx, send, "reply"),
-    ...endOfSequence(ctx, send, answer, guard),
+    ...endOfSequence(ctx, taking, send, answer, guard),
+    ...(answer.automatic ? [] : stopCompany(ctx, send, guard)),
     ...counts(ctx, send, answer, guard),
     ...(event ? eventStatements(ctx, event, guard) : []),
     ...(answer.automatic ? [] : [markReplied(db, workspaceId, send.id, at, guard)]),
@@ -70,6 +70,7 @@ export async function takeReply(
 /** Contract 2.1, 2.7: a reply ends the campaign's sequence; an absence puts it off. */
 function endOfSequence(
   ctx: WorkspaceCtx,
+  taking: Taking,
   send: MatchedSend,
   { automatic, absence }: Answer,
   guard: Guard,
@@ -78,9 +79,8 @@ function endOfSequence(
   if (automatic ? send.stopOnAutoReply : send.checkReply) {
     return stopSequence(ctx, { leadId, campaignId, status: "replied", guard });
   }
-  const hold = send.oooHold ?? DEFAULT_HOLD;
-  if (!absence || !hold.enabled) return [];
-  return [holdSequence(ctx, { campaignId, leadId, days: hold.fallback_days }, guard)];
+  const until = absence ? heldUntil(taking, send) : null;
+  return until === null ? [] : [holdSequence(ctx, { campaignId, leadId, until }, guard)];
 }
 
 function counts(

@@ -1,7 +1,7 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import type { MailboxId } from "#domain/ids.ts";
 import { plainLine } from "#domain/mail/plain-line.ts";
-import { noteAuthFailure, noteSendingError, resetAuthFailures } from "./store.ts";
+import { markPaused, noteAuthFailure, noteSendingError, resetAuthFailures } from "./store.ts";
 
 /**
  * Notes that a mailbox could not send. The third failed log-in in a row makes it
@@ -22,4 +22,14 @@ export async function noteMailboxFailure(
 /** A log-in succeeded: the streak of failed ones ends. Writes nothing when there was none. */
 export async function noteMailboxSuccess(ctx: WorkspaceCtx, mailboxId: MailboxId): Promise<void> {
   await resetAuthFailures(ctx.db, ctx.workspaceId, mailboxId);
+}
+
+/** Pauses an active mailbox until a person sets it active again; `message` says why. */
+export async function pauseMailbox(
+  ctx: WorkspaceCtx,
+  mailboxId: MailboxId,
+  message: string,
+): Promise<void> {
+  await markPaused(ctx.db, ctx.workspaceId, mailboxId, plainLine(message, 500), ctx.now());
+  ctx.log("mailbox.paused", { mailboxId }, "warn");
 }

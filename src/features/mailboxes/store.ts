@@ -147,6 +147,20 @@ export async function noteSendingError(
     .where(one(workspaceId, id));
 }
 
+/** Turns an active mailbox into `paused`. */
+export async function markPaused(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: MailboxId,
+  message: string,
+  now: UnixMs,
+): Promise<void> {
+  await db
+    .update(mailboxes)
+    .set({ status: "paused", statusMessage: message, lastErrorAt: now, updatedAt: now })
+    .where(and(one(workspaceId, id), eq(mailboxes.status, "active")));
+}
+
 export async function resetAuthFailures(
   db: Db,
   workspaceId: WorkspaceId,

@@ -10,6 +10,7 @@ import { noteMailboxFailure } from "#features/mailboxes/note-sending-failure.ts"
 import { type Count, statStatement } from "#features/stats/stat-statement.ts";
 import { suppressStatement } from "#features/suppressions/suppress.ts";
 import { completeIfFinished } from "./complete-campaign.ts";
+import { pauseBlockedCampaigns, protectCampaign } from "./protect-campaign.ts";
 import {
   failEnrolment,
   markBounced,
@@ -38,7 +39,9 @@ export async function settleRefused(ctx: WorkspaceCtx, settling: Settling): Prom
         kind: outcome.trouble,
         message: result.response ?? result.ending,
       });
-      return putBack(ctx, settling, MAILBOX_TROUBLE_WAIT_MS, false);
+      await putBack(ctx, settling, MAILBOX_TROUBLE_WAIT_MS, false);
+      if (outcome.trouble === "sending") await pauseBlockedCampaigns(ctx, send.mailboxId);
+      return;
     case "retry": {
       const delay = retryDelayMs(send.attempts);
       return delay === null ? fail(ctx, settling) : putBack(ctx, settling, delay, true);
@@ -129,6 +132,7 @@ async function bounce(ctx: WorkspaceCtx, settling: Settling): Promise<void> {
   ]);
   await wakeDeliveries(ctx, [dedupeKey]);
   await completeIfFinished(ctx, send.campaignId);
+  await protectCampaign(ctx, send.campaignId, "bounce");
 }
 
 type Guard = ReturnType<typeof standAsRead>;

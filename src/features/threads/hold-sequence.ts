@@ -1,22 +1,17 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import type { Statement } from "#db/db.ts";
-import type { CampaignId, LeadId } from "#domain/ids.ts";
-import { DAY_MS, later } from "#domain/time.ts";
+import type { CampaignId, LeadId, UnixMs } from "#domain/ids.ts";
 import { holdEnrolment } from "./hold-store.ts";
 
 /** Contract 2.1: where nothing says when somebody is back. */
 export const ABSENCE_DAYS = 7;
 
 /**
- * The statement that puts a lead's sequence off by some days, for the batch of the absence that is
+ * The statement that puts a lead's sequence off until then, for the batch of the absence that is
  * its cause; `guard` repeats that batch's condition.
  */
-export function holdSequence(
+export const holdSequence = (
   ctx: WorkspaceCtx,
-  lead: { readonly campaignId: CampaignId; readonly leadId: LeadId; readonly days: number },
+  lead: { readonly campaignId: CampaignId; readonly leadId: LeadId; readonly until: UnixMs },
   guard: Parameters<typeof holdEnrolment>[3],
-): Statement {
-  const { campaignId, leadId, days } = lead;
-  const until = later(ctx.now(), days * DAY_MS);
-  return holdEnrolment(ctx.db, ctx.workspaceId, { campaignId, leadId, until }, guard);
-}
+): Statement => holdEnrolment(ctx.db, ctx.workspaceId, lead, guard);

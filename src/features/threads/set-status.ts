@@ -4,6 +4,7 @@ import { runBatch, type Statement } from "#db/db.ts";
 import { AppError } from "#domain/errors.ts";
 import type { ThreadId } from "#domain/ids.ts";
 import { effectOf, type ThreadStatus } from "#domain/mail/thread.ts";
+import { DAY_MS, later } from "#domain/time.ts";
 import { eventStatements, type NewEvent } from "#features/events/event-statements.ts";
 import { leadEventBase } from "#features/events/lead-event-base.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
@@ -72,7 +73,8 @@ function effects(ctx: MemberCtx, row: ThreadRow, to: ThreadStatus, guard: Guard)
       ];
     case "hold": {
       if (campaignId === null) return [];
-      return [holdSequence(ctx, { campaignId, leadId, days: ABSENCE_DAYS }, guard)];
+      const until = later(ctx.now(), ABSENCE_DAYS * DAY_MS);
+      return [holdSequence(ctx, { campaignId, leadId, until }, guard)];
     }
     case "none":
       return [];

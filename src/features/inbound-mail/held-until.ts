@@ -1,0 +1,43 @@
+import { localDay, nextOpening } from "#domain/campaigns/schedule.ts";
+import { momentOf } from "#domain/campaigns/zone.ts";
+import type { UnixMs } from "#domain/ids.ts";
+import { readReturn, resumeDay } from "#domain/mail/absence.ts";
+import { ownText } from "#domain/mail/quote.ts";
+import { DAY_MS, later, parseIso } from "#domain/time.ts";
+import { ABSENCE_DAYS } from "#features/threads/hold-sequence.ts";
+import type { MatchedSend } from "./match-store.ts";
+import type { Taking } from "./taking.ts";
+
+/** Where a campaign says nothing about absences (contract 2.1). */
+const DEFAULT_HOLD = {
+  enabled: true,
+  fallback_days: ABSENCE_DAYS,
+  business_days_after_return: 1,
+};
+
+/**
+ * Until when an absence notice holds the lead's next step: the opening of the campaign's first
+ * sending time so many business days after the return that the notice tells; where it tells none,
+ * some days after it came. Null: the campaign does not hold.
+ */
+export function heldUntil(taking: Taking, send: MatchedSend): UnixMs | null {
+  const hold = send.oooHold ?? DEFAULT_HOLD;
+  if (!hold.enabled) return null;
+  const { schedule } = send;
+  const { subject, text } = taking.received;
+  // What we wrote may hold dates as well.
+  const own = `${withoutOurs(subject, send.subject)} ; ${ownText(text)}`;
+  const back = readReturn(own, localDay(schedule.timezone, taking.receivedAt));
+  if (back === null) return later(taking.receivedAt, hold.fallback_days * DAY_MS);
+  const day = resumeDay(back, hold.business_days_after_return, schedule.holidays);
+  const midnight = parseIso(`${day}T00:00:00Z`);
+  if (midnight === null) throw new RangeError(`not a day: ${day}`);
+  const begins = momentOf(schedule.timezone, midnight);
+  return nextOpening(schedule, begins) ?? begins;
+}
+
+function withoutOurs(subject: string, ours: string): string {
+  const bare = ours.replace(/^\s*re:\s*/i, "").trim();
+  const at = bare === "" ? -1 : subject.toLowerCase().indexOf(bare.toLowerCase());
+  return at < 0 ? subject : `${subject.slice(0, at)} ${subject.slice(at + bare.length)}`;
+}

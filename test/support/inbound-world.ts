@@ -1,0 +1,119 @@
+import { eq } from "drizzle-orm";
+import type { InboundMail, OutgoingMail } from "#contract/companion.ts";
+import { inWorkspace } from "#core/ctx.ts";
+import { campaignLeads, type campaigns, type steps } from "#db/schema/campaigns.ts";
+import { events } from "#db/schema/events.ts";
+import { stats } from "#db/schema/sending.ts";
+import type { AppError } from "#domain/errors.ts";
+import { syncMailbox } from "#features/inbound-mail/sync-mailbox.ts";
+import { grantIntents } from "#features/sending/grant-intents.ts";
+import { settleSends } from "#features/sending/settle-sends.ts";
+import { harness } from "./harness.ts";
+import { inboxes, mailFrom } from "./inbox.ts";
+import { reportOf, seedOutreach } from "./outreach.ts";
+
+export const TWO_STEPS: Partial<typeof steps.$inferInsert>[] = [
+  { subject: "Hello {{ first_name }}", bodyText: "Hi" },
+  { delay: 2, delayUnit: "days", bodyText: "Again" },
+];
+
+/** A campaign whose first mails have left, with mailboxes that the test fills. */
+export async function outreach(
+  options: {
+    leads?: string[];
+    campaign?: Partial<typeof campaigns.$inferInsert>;
+    mailboxes?: number;
+    steps?: typeof TWO_STEPS;
+    ending?: Parameters<typeof reportOf>[1];
+  } = {},
+) {
+  const world = inboxes();
+  const taken: OutgoingMail[] = [];
+  const down: { error: AppError | null } = { error: null };
+  const t = await harness({
+    mail: {
+      transmit: async (mails) => void taken.push(...mails),
+      fetch: async (request) => {
+        if (down.error) throw down.error;
+        return world.fetch(request);
+      },
+      test: async () => {
+        const ok = {
+          ok: true,
+          latency_ms: 1,
+          step: "ok",
+          error_code: null,
+          message: null,
+          hint: null,
+        } as const;
+        return { smtp: ok, imap: { ...ok, folders: { inbox: "INBOX", sent: null, junk: null } } };
+      },
+    },
+  });
+  const { wid } = await t.signUp();
+  const imapPassword = await t.deps.vault.seal("pw", `mailboxes:imap_password:${wid}`);
+  const seeded = await seedOutreach(t, wid, {
+    leads: options.leads ?? ["ann@acme.test"],
+    steps: options.steps ?? TWO_STEPS,
+    mailboxes: Array.from({ length: options.mailboxes ?? 1 }, (_, i) => ({
+      imapHost: "imap.ours.test",
+      imapPort: 993,
+      imapUsername: `sender${i + 1}@ours.test`,
+      imapPassword,
+      syncDueAt: t.clock.now,
+    })),
+    ...(options.campaign && { campaign: options.campaign }),
+  });
+  const transmit = async () => {
+    await t.tick();
+    await t.drain();
+    const mails = taken.splice(0);
+    const claims = mails.map(({ ticket, lease }) => ({ ticket, lease }));
+    if (claims.length > 0) await grantIntents(t.deps, { intents: claims });
+    if (mails.length > 0) {
+      await settleSends(t.deps, { results: mails.map((mail) => reportOf(mail, options.ending)) });
+    }
+    return mails;
+  };
+  const mails = await transmit();
+  const ctx = inWorkspace(t.deps, seeded.workspaceId);
+  const sync = async () => {
+    for (const id of seeded.mailboxIds) await syncMailbox(ctx, id);
+  };
+  const total = async () =>
+    (await t.db.select().from(stats).where(eq(stats.campaignId, seeded.campaignId))).find(
+      (row) => row.dimension === "total",
+    );
+  const eventsOf = async (type: string) =>
+    (await t.db.select().from(events))
+      .filter((e) => e.type === type)
+      .map((e) => JSON.parse(e.body).data);
+  const enrolments = async () => (await t.db.select().from(campaignLeads)).map((row) => row.status);
+  return {
+    t,
+    wid,
+    ctx,
+    world,
+    down,
+    mails,
+    transmit,
+    sync,
+    total,
+    eventsOf,
+    enrolments,
+    ...seeded,
+  };
+}
+
+/** A person's answer to a mail. */
+export const answerTo = (
+  mail: OutgoingMail | undefined,
+  change: Partial<InboundMail> = {},
+): InboundMail =>
+  mailFrom(mail?.to[0]?.address ?? "", {
+    in_reply_to: [mail?.message_id ?? ""],
+    references: [mail?.message_id ?? ""],
+    subject: `Re: ${mail?.subject}`,
+    text: `Yes, let us talk.\n\nOn Wed, Nov 18, 2026 at 12:00 Sender 1 <sender1@ours.test> wrote:\n> Hi`,
+    ...change,
+  });
