@@ -26,6 +26,8 @@ export type BadRow = {
 /** As much of a wrong address as a report shows. */
 const SHOWN_EMAIL_CHARS = 254;
 
+const NO_CUSTOM: UploadRow["custom"] = Object.freeze({});
+
 /** Reads the cells of one row by the plan of its file. */
 export function readLeadRow(
   line: number,
@@ -40,20 +42,21 @@ export function readLeadRow(
     job_title: "",
     phone: "",
   };
-  const custom: [string, string][] = [];
+  let custom: Record<string, string> | null = null;
   let tooLong = false;
   let extra = false;
   let control = false;
-  cells.forEach((cell, i) => {
-    const value = cell.trim();
-    if (value === "") return;
+  for (let i = 0; i < cells.length; i++) {
+    const value = (cells[i] ?? "").trim();
+    if (value === "") continue;
     const column = plan[i];
     if (value.length > MAX_FIELD_CHARS) tooLong = true;
     if (value.includes("\0")) control = true;
     if (column === undefined) extra = true;
     else if (column?.kind === "field") fields[column.field] = value;
-    else if (column?.kind === "custom") custom.push([column.key, value]);
-  });
+    // A key never begins with `_` (see `customKey`), so none means `__proto__`.
+    else if (column?.kind === "custom") (custom ??= {})[column.key] = value;
+  }
   const bad = (code: BadRow["code"], message: string): { ok: false; bad: BadRow } => {
     const email = fields.email
       .replace(/\p{Cc}/gu, " ")
@@ -75,7 +78,7 @@ export function readLeadRow(
     return bad("invalid_email", "An address needs something on both sides of an @.");
   return {
     ok: true,
-    row: { ...fields, email, domain: domainOf(email), custom: Object.fromEntries(custom) },
+    row: { ...fields, email, domain: domainOf(email), custom: custom ?? NO_CUSTOM },
   };
 }
 

@@ -12,8 +12,8 @@ import { type CsvRecord, readRecords } from "./read-records.ts";
 const SHOWN_ERRORS = 100;
 
 /**
- * Reads a CSV file into a sink, chunk by chunk, with memory for one chunk. Rows that cannot be
- * stored are collected by line. Throws `validation_failed` for a file without rows or without an
+ * Reads a CSV file into a sink, chunk by chunk: the next one is read while one is written, and no
+ * more. Rows that cannot be stored are collected by line. Throws `validation_failed` for a file without rows or without an
  * email column, `payload_too_large` above a million rows; what was stored by then stays.
  */
 export async function importFile(
@@ -21,11 +21,12 @@ export async function importFile(
   options: Pick<UploadOptions, "mapping" | "on_duplicate">,
   sink: Sink,
 ): Promise<{ errors: RowError[] }> {
-  const run = {
+  const run: Run = {
     read: 0,
     rows: 0,
-    errors: [] as RowError[],
+    errors: [],
     chunk: newChunk(options.on_duplicate === "update"),
+    writing: Promise.resolve(),
   };
   try {
     let plan: Column[] | null = null;
@@ -36,14 +37,32 @@ export async function importFile(
       }
     }
     if (run.rows === 0) throw noRows(plan === null);
-    await sink.write(run.chunk, run.read, true);
+    await write(run, sink, true);
+    await run.writing;
     return { errors: run.errors };
   } catch (thrown) {
+    await run.writing.catch(() => undefined);
     throw await stopped(thrown, sink);
   }
 }
 
-type Run = { read: number; rows: number; errors: RowError[]; chunk: Chunk };
+type Run = {
+  read: number;
+  rows: number;
+  readonly errors: RowError[];
+  chunk: Chunk;
+  /** The chunk before this one, on its way into the database. */
+  writing: Promise<void>;
+};
+
+/** Begins to write the chunk once the one before it is written, and starts a new one. */
+async function write(run: Run, sink: Sink, last: boolean): Promise<void> {
+  await run.writing;
+  run.writing = sink.write(run.chunk, run.read, last);
+  // Whoever awaits it next gets the failure; until then it is nobody's unhandled one.
+  run.writing.catch(() => undefined);
+  run.chunk = newChunk(run.chunk.merges);
+}
 
 async function* counted(bytes: AsyncIterable<Uint8Array>, run: Run): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {
@@ -79,8 +98,7 @@ async function settle(
   const added = read.ok ? addRow(run.chunk, read.row) : addBad(run.chunk, read.bad);
   if (!read.ok && run.errors.length < SHOWN_ERRORS) run.errors.push(read.bad);
   if (added) return;
-  await sink.write(run.chunk, run.read, false);
-  run.chunk = newChunk(run.chunk.merges);
+  await write(run, sink, false);
   if (read.ok) addRow(run.chunk, read.row);
   else addBad(run.chunk, read.bad);
 }

@@ -6,7 +6,7 @@ import type { JobId, ListId } from "#domain/ids.ts";
 import { MINUTE_MS, later } from "#domain/time.ts";
 import { fingerprint } from "#domain/leads/fingerprint.ts";
 import { revealStatements, suppressionPresence } from "#features/suppressions/reveal.ts";
-import { type Chunk, payloadOf, rowsIn } from "./chunk.ts";
+import { addressesOf, type Chunk, payloadOf, rowsIn } from "./chunk.ts";
 import { selectKnown } from "./dry-run-store.ts";
 import { type ImportResult, writeChunk } from "./import-store.ts";
 import { failImport, selectLeadCount } from "./jobs-store.ts";
@@ -54,7 +54,8 @@ export async function storingSink(
         {
           job: outcome.importId ?? { ...target, createdBy: userIdOf(ctx.caller) },
           payload: payloadOf(chunk),
-          addresses: chunk.entries.size,
+          addresses: addressesOf(chunk),
+          addressCount: chunk.entries.size,
           valid: chunk.valid,
           bad: chunk.bad,
           update: chunk.merges,

@@ -46,8 +46,9 @@ export type ChunkWrite = {
   /** The import, or what to begin it with. */
   readonly job: JobId | NewImport;
   readonly payload: string;
-  /** Entries of the payload. */
-  readonly addresses: number;
+  /** The addresses of the payload, and how many. */
+  readonly addresses: string;
+  readonly addressCount: number;
   /** Good rows, repeats included. */
   readonly valid: number;
   readonly bad: readonly BadRow[];
@@ -146,24 +147,30 @@ function storeRows(db: Db, workspaceId: WorkspaceId, chunk: ChunkWrite, job: SQL
     db.run(sql`
       INSERT INTO ${leads} (workspace_id, email, domain, first_name, last_name, company, job_title,
         phone, custom, created_at, updated_at)
-      SELECT ${workspaceId}, value->>0, value->>1, value->>2, value->>3, value->>4, value->>5,
-        value->>6, value->7, ${chunk.now}, ${chunk.now}
-      FROM json_each(${chunk.payload}) WHERE true
+      SELECT ${workspaceId}, v->>0, v->>1, v->>2, v->>3, v->>4, v->>5, v->>6, v->7, ${chunk.now}, ${chunk.now}
+      FROM ${rowsOf(chunk.payload)} WHERE true
       ON CONFLICT (workspace_id, email) ${chunk.update ? fill : keep}`),
     db.run(sql`
       INSERT INTO ${listLeads} (workspace_id, list_id, lead_id)
       SELECT ${workspaceId}, ${listId}, id FROM ${leads} WHERE workspace_id = ${workspaceId} AND id > ${mark}
       UNION ALL
-      SELECT ${workspaceId}, ${listId}, id FROM ${leads}
-      WHERE workspace_id = ${workspaceId} AND id <= ${mark}
-        AND email IN (SELECT value->>0 FROM json_each(${chunk.payload}))
-        AND ${chunk.addresses} > (SELECT count(*) FROM ${leads}
-          WHERE workspace_id = ${workspaceId} AND id > ${mark})
+      SELECT ${workspaceId}, ${listId}, l.id
+      FROM json_each(CASE WHEN ${chunk.addressCount} > (SELECT count(*) FROM ${leads}
+          WHERE workspace_id = ${workspaceId} AND id > ${mark}) THEN ${chunk.addresses} ELSE '[]' END) j
+        CROSS JOIN ${leads} l ON l.workspace_id = ${workspaceId} AND l.email = j.value
+      WHERE l.id <= ${mark}
       ON CONFLICT (list_id, lead_id) DO NOTHING`),
     db.run(sql`UPDATE ${lists} SET lead_count = lead_count + changes()
       WHERE workspace_id = ${workspaceId} AND id = ${listId}`),
   ];
 }
+
+/**
+ * The entries of a payload as rows `v`. The limit, which limits nothing, keeps SQLite from writing
+ * out an entry as JSON anew for each of its values: that doubles the speed of the whole statement.
+ */
+const rowsOf = (payload: string): SQL =>
+  sql`(SELECT value AS v FROM json_each(${payload}) LIMIT -1)`;
 
 const insertErrors = (
   db: Db,
@@ -186,8 +193,8 @@ function noteProgress(
 ): Statement {
   const rows = chunk.valid + chunk.bad.length;
   const suppressed = chunk.countSuppressed
-    ? sql`(SELECT coalesce(sum(j.value->>8), 0) FROM json_each(${chunk.payload}) j
-        WHERE ${isSuppressed(workspaceId, sql`j.value->>0`, sql`j.value->>1`)})`
+    ? sql`(SELECT coalesce(sum(v->>8), 0) FROM ${rowsOf(chunk.payload)}
+        WHERE ${isSuppressed(workspaceId, sql`v->>0`, sql`v->>1`)})`
     : sql`0`;
   const plus = (name: string, by: SQL): SQL => sql`${`$.${name}`}, (result->>${name}) + ${by}`;
   return db

@@ -14,7 +14,8 @@ export const presentLead = (row: LeadRow, isSuppressed: boolean): Lead => ({
   custom: row.custom,
   score: row.score,
   validation_status: row.validationStatus,
-  validation: row.validation ?? null,
+  // Written by validation alone, in this shape.
+  validation: (row.validation ?? null) as Lead["validation"],
   validated_at: isoOrNull(row.validatedAt),
   bounced_at: isoOrNull(row.bouncedAt),
   unsubscribed_at: isoOrNull(row.unsubscribedAt),

@@ -1,125 +1,139 @@
+import Papa from "papaparse";
 import { invalidField } from "#domain/errors.ts";
 import { announcedDelimiter, type Delimiter, detectDelimiter } from "#domain/leads/delimiter.ts";
-import { csvParser, MAX_RECORD_BYTES, type ParsedRecord } from "./csv-parser.ts";
 
 /** A record of a file, or a line that could not become one; `line` is where it begins. */
 export type CsvRecord =
   | { readonly line: number; readonly cells: readonly string[] }
   | { readonly line: number; readonly cells: null };
 
+/** A record that outgrows this is no row: its quote was never closed. 64 columns of 1,000 characters fit. */
+const MAX_RECORD_CHARS = 256 * 1024;
 /** Each costs a second look at up to 256 KB, so a file made of such lines is refused in the end. */
 const MAX_UNCLOSED_QUOTES = 100;
+/** So much text is parsed at once: what begins in it and does not end is looked at again with the next. */
+const STEP_CHARS = 64 * 1024;
 
 /**
- * Reads the records of a CSV text (RFC 4180, delimiter detected), in batches as they come. A quote
- * that is never closed costs its own line only: the line is reported with `cells: null` and reading
- * goes on behind it. Throws `validation_failed` where a single line is too long to be a row.
+ * Reads the records of a CSV text (RFC 4180, delimiter detected) with `\n` line ends, in batches as
+ * they come. A quote inside an unquoted cell is a plain character. A quote that is never closed
+ * costs its own line only: the line is reported with `cells: null` and reading goes on behind it.
+ * Throws `validation_failed` where a single line is too long to be a row.
  */
-export async function* readRecords(text: AsyncIterable<string>): AsyncGenerator<CsvRecord[]> {
+export async function* readRecords(
+  text: AsyncIterable<string>,
+  stepChars = STEP_CHARS,
+): AsyncGenerator<CsvRecord[]> {
   const source = text[Symbol.asyncIterator]();
   const head = await readHead(source);
   const announced = announcedDelimiter(head.firstLine);
-  const start = announced === null ? 0 : head.firstLine.length + 1;
-  const state = newState(announced ?? detectDelimiter(head.firstLine));
-  if (announced !== null) state.base = 1;
-  yield* take(state, head.text.slice(start), false);
-  for (let next = await source.next(); !next.done; next = await source.next()) {
-    yield* take(state, next.value, false);
+  const state: State = {
+    delimiter: announced ?? detectDelimiter(head.firstLine),
+    rest: "",
+    line: announced === null ? 1 : 2,
+    unclosed: 0,
+  };
+  let piece = announced === null ? head.text : head.text.slice(head.firstLine.length + 1);
+  let looked = 0;
+  for (;;) {
+    // However large a piece is, no more of it than a step is parsed at once: what is refused, and
+    // what it costs, does not depend on how the file was cut on its way.
+    for (let at = 0; at < piece.length; at += stepChars) {
+      state.rest += piece.slice(at, at + stepChars);
+      if (state.rest.length - looked < stepChars) continue;
+      yield parse(state, false);
+      looked = state.rest.length;
+    }
+    const next = await source.next();
+    if (next.done) break;
+    piece = next.value;
   }
-  yield* take(state, "", true);
+  yield parse(state, true);
 }
 
 type State = {
   readonly delimiter: Delimiter;
-  parser: ReturnType<typeof csvParser>;
-  /** Lines of the file before the present parser's first. */
-  base: number;
-  /** Last line, in the present parser's count, that a finished record used. */
-  lastLine: number;
-  /** What was fed since then, for a second look; `firstLine` in the present parser's count. */
-  fed: { text: string; firstLine: number }[];
-  fedLines: number;
+  /** What has no record yet, from the beginning of a line. */
+  rest: string;
+  /** Number of that line. */
+  line: number;
   unclosed: number;
 };
-
-const newState = (delimiter: Delimiter): State => ({
-  delimiter,
-  parser: csvParser(delimiter),
-  base: 0,
-  lastLine: 0,
-  fed: [],
-  fedLines: 0,
-  unclosed: 0,
-});
 
 /** Text up to and with the first line end, which decides the delimiter. */
 async function readHead(source: AsyncIterator<string>) {
   let text = "";
   for (;;) {
     const end = text.indexOf("\n");
+    if ((end < 0 ? text.length : end) > MAX_RECORD_CHARS) throw lineTooLong(1);
     if (end >= 0) return { text, firstLine: text.slice(0, end) };
-    if (text.length > MAX_RECORD_BYTES) throw lineTooLong(1);
     const next = await source.next();
     if (next.done) return { text, firstLine: text };
     text += next.value;
   }
 }
 
-async function* take(state: State, text: string, end: boolean): AsyncGenerator<CsvRecord[]> {
-  let pending = text;
-  for (;;) {
-    note(state, pending);
-    const fed = pending === "" ? none : await state.parser.feed(pending);
-    yield fed.records.map((record) => begin(state, record));
-    const done = fed.error === null && end ? await state.parser.end() : none;
-    yield done.records.map((record) => begin(state, record));
-    if (fed.error === null && done.error === null) return;
-    const { line, rest } = recover(state);
-    yield [{ line, cells: null }];
-    pending = rest;
+/** Takes every whole record out of the rest; at the end of the file all of it. */
+function parse(state: State, end: boolean): CsvRecord[] {
+  const records: CsvRecord[] = [];
+  const parser = new Papa.Parser({ delimiter: state.delimiter, newline: "\n" });
+  while (state.rest !== "") {
+    const { data, errors, meta }: Parsed = parser.parse(state.rest, 0, !end);
+    const broken = errors.find((error) => isBroken(error, data))?.row;
+    take(state, records, broken === undefined ? data : data.slice(0, broken));
+    if (broken === undefined) {
+      state.rest = end ? "" : state.rest.slice(meta.cursor);
+      if (state.rest.length <= MAX_RECORD_CHARS) break;
+    } else if (broken > 0) {
+      // Where the broken record begins: the parser says so when it stops before it.
+      const again = new Papa.Parser({ delimiter: state.delimiter, newline: "\n", preview: broken });
+      const { meta: before }: Parsed = again.parse(state.rest, 0, true);
+      state.rest = state.rest.slice(before.cursor);
+    }
+    records.push({ line: state.line, cells: null });
+    giveUpLine(state);
+  }
+  return records;
+}
+
+/** What the parser answers, as far as it is used. */
+type Parsed = {
+  readonly data: string[][];
+  readonly errors: readonly { readonly code: string; readonly row?: number }[];
+  readonly meta: { readonly cursor: number };
+};
+
+/**
+ * A stray quote inside a quoted cell is a plain character, unless the cell went on to another line:
+ * then the quote was meant to end, and what follows is not the cell's.
+ */
+function isBroken({ code, row }: Parsed["errors"][number], data: readonly string[][]): boolean {
+  if (code === "MissingQuotes") return true;
+  const cells = data[row ?? -1];
+  return cells !== undefined && cells.some((cell) => cell.includes("\n"));
+}
+
+/** Numbers records by the line where each begins; blank lines count and are left out. */
+function take(state: State, records: CsvRecord[], rows: readonly string[][]): void {
+  const quoted = state.rest.includes('"');
+  for (const cells of rows) {
+    const { line } = state;
+    state.line++;
+    if (quoted) for (const cell of cells) if (cell.includes("\n")) state.line += countLines(cell);
+    if (cells.length > 1 || cells[0] !== "") records.push({ line, cells });
   }
 }
-const none = { records: [], error: null };
 
-function note(state: State, text: string): void {
-  if (text === "") return;
-  state.fed.push({ text, firstLine: state.fedLines + 1 });
-  state.fedLines += countLines(text);
-}
-
-/** Where a record begins, from where it ends and the line ends inside its cells. */
-function begin(state: State, { cells, lastLine }: ParsedRecord): CsvRecord {
-  state.lastLine = lastLine;
-  while (state.fed[1] !== undefined && state.fed[1].firstLine <= lastLine) state.fed.shift();
-  let line = lastLine + state.base;
-  for (const cell of cells) if (cell.includes("\n")) line -= countLines(cell);
-  return { line, cells };
-}
-
-/** Gives up the line whose quote swallowed the rest, and hands back everything behind it. */
-function recover(state: State): { line: number; rest: string } {
-  const held = state.fed.map(({ text }) => text).join("");
-  let at = 0;
-  for (let line = state.fed[0]?.firstLine ?? 1; line <= state.lastLine; line++) {
-    at = held.indexOf("\n", at) + 1;
-  }
-  let line = state.base + state.lastLine + 1;
-  for (; held[at] === "\n"; at++) line++;
-  const end = held.indexOf("\n", at);
-  const swallowed = held.slice(at, end < 0 ? held.length : end);
-  if (Buffer.byteLength(swallowed) > MAX_RECORD_BYTES) throw lineTooLong(line);
+/** Passes over the line whose quote swallowed the rest. */
+function giveUpLine(state: State): void {
+  const end = state.rest.indexOf("\n");
+  if ((end < 0 ? state.rest.length : end) > MAX_RECORD_CHARS) throw lineTooLong(state.line);
   if (++state.unclosed > MAX_UNCLOSED_QUOTES) {
-    const message = `More than ${MAX_UNCLOSED_QUOTES} quotes are never closed, the last in line ${line}.`;
+    const message = `More than ${MAX_UNCLOSED_QUOTES} quotes are never closed, the last in line ${state.line}.`;
     throw invalidField("file", "unclosed_quotes", message);
   }
-  Object.assign(state, {
-    parser: csvParser(state.delimiter),
-    base: line,
-    lastLine: 0,
-    fed: [],
-    fedLines: 0,
-  });
-  return { line, rest: end < 0 ? "" : held.slice(end + 1) };
+  state.rest = end < 0 ? "" : state.rest.slice(end + 1);
+  state.line++;
 }
 
 function countLines(text: string): number {

@@ -1,3 +1,4 @@
+import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppError } from "#domain/errors.ts";
@@ -24,15 +25,16 @@ async function* texts(text: string, size: number) {
   }
   yield piece;
 }
-/** Every record with its line; a line that could not be read has no cells. */
-async function recordsOf(source: AsyncIterable<string>) {
+/** Every record with its line; a line that could not be read has no cells. `step` 1 looks again at every character. */
+async function recordsOf(source: AsyncIterable<string>, step = 1) {
   const all: (readonly [number, readonly string[] | null])[] = [];
-  for await (const batch of readRecords(source)) {
+  for await (const batch of readRecords(source, step)) {
     for (const { line, cells } of batch) all.push([line, cells]);
   }
   return all;
 }
-const read = (bytes: Uint8Array, ...sizes: number[]) => recordsOf(decodeCsv(cut(bytes, sizes)));
+const read = (bytes: Uint8Array, ...sizes: number[]) =>
+  recordsOf(decodeCsv(cut(bytes, sizes)), bytes.length > 10_000 ? 65_536 : 1);
 const utf8 = (text: string) => new Uint8Array(Buffer.from(text));
 const codeOf = async (run: Promise<unknown>): Promise<unknown> => {
   const thrown: unknown = await run.then(() => undefined).catch((error: unknown) => error);
@@ -114,6 +116,45 @@ describe("reading CSV", () => {
     );
   });
 
+  it("reads what another parser reads, quoted or not", async () => {
+    const cell = fc.string({ unit: fc.constantFrom("a", "é", '"', ",", "\n", " ", "@") });
+    const rows = fc.array(fc.array(fc.tuple(cell, fc.boolean()), { minLength: 2, maxLength: 4 }), {
+      minLength: 1,
+      maxLength: 8,
+    });
+    await fc.assert(
+      fc.asyncProperty(rows, fc.integer({ min: 1, max: 40 }), async (body, size) => {
+        const written = body.map((row) =>
+          row.map(([text, quoted]) =>
+            quoted || /^"|[,\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text,
+          ),
+        );
+        const text = `email,x\n${written.map((row) => row.join(",")).join("\n")}`;
+        const others: unknown = parse(text, {
+          record_delimiter: "\n",
+          relax_column_count: true,
+          relax_quotes: true,
+          skip_empty_lines: true,
+        });
+        const records = await recordsOf(texts(text, size));
+        expect(records.map(([, cells]) => cells)).toEqual(others);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("keeps stray quotes of a quoted cell, and gives up a line whose cell ran on behind one", async () => {
+    const file = 'email,name\na@x.com,"The "best" of all"\nb@x.com,"Bob" Lee\nc@x.com,"Cid"\n';
+    for (let size = 1; size <= file.length; size++) {
+      expect(await recordsOf(texts(file, size))).toEqual([
+        [1, ["email", "name"]],
+        [2, ["a@x.com", 'The "best" of all']],
+        [3, null],
+        [4, ["c@x.com", "Cid"]],
+      ]);
+    }
+  });
+
   it("reads UTF-16 and windows-1252, also when the first umlaut comes late", async () => {
     const text = "email;name\nann@example.com;Jürgen €\n";
     const rows = [
@@ -164,7 +205,7 @@ describe("reading CSV", () => {
       ]);
     }
     const many = `email,name\nq@x.com,"Bob\n${"c@x.com,Cid\n".repeat(60_000)}`;
-    const records = await recordsOf(texts(many, 65_536));
+    const records = await recordsOf(texts(many, 65_536), 65_536);
     expect(records.length).toBe(60_002);
     expect(records[1]).toEqual([2, null]);
     expect(records.at(-1)).toEqual([60_002, ["c@x.com", "Cid"]]);
