@@ -1,7 +1,8 @@
 /*
  * The layout of disposable.bin, little endian: four words of header (magic, how many fingerprints,
  * octets of text, version), one octet for each bucket with the number of its fingerprints, the
- * fingerprints bucket by bucket, and the names that count by themselves alone, a line each.
+ * fingerprints bucket by bucket, and as text those of the names that stand only for themselves, a
+ * line each.
  *
  * A name is hashed from its last character to its first, in two lanes, so that the states met at
  * its dots are the hashes of its parents: one pass tests them all.

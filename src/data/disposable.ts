@@ -19,6 +19,14 @@ export type DisposableTable = DomainTable & {
 };
 
 const DOT = 0x2e;
+/**
+ * Before the table stands a filter of one bit for each bucket and three bits of fingerprint. It
+ * turns away five in six of the names that are not listed, and 128 kB stay in a processor's cache
+ * where the table does not.
+ */
+const FINGERPRINT_BITS = 3;
+const filterBit = (bucket: number, fingerprint: number): number =>
+  (bucket << FINGERPRINT_BITS) | (fingerprint >>> (32 - FINGERPRINT_BITS));
 
 /**
  * Reads disposable.bin, in about two milliseconds; the octets are kept, not copied. A name matches
@@ -37,18 +45,24 @@ export function createDisposableTable(bytes: ArrayBuffer): DisposableTable {
   const counts = new Uint8Array(bytes, countsAt, BUCKETS);
   const fingerprints = new Uint32Array(bytes, fingerprintsAt, names);
   const starts = new Uint32Array(BUCKETS + 1);
+  const filter = new Uint8Array((BUCKETS << FINGERPRINT_BITS) / 8);
   let next = 0;
-  counts.forEach((count, bucket) => {
-    starts[bucket] = next;
-    next += count;
-  });
-  starts[BUCKETS] = next;
+  for (let bucket = 0; bucket < BUCKETS; bucket++) {
+    for (let left = counts[bucket] ?? 0; left > 0; left--) {
+      const bit = filterBit(bucket, fingerprints[next] ?? 0);
+      filter[bit >>> 3] = (filter[bit >>> 3] ?? 0) | (1 << (bit & 7));
+      next++;
+    }
+    starts[bucket + 1] = next;
+  }
   const text = new TextDecoder().decode(new Uint8Array(bytes, textAt, textOctets));
   const exact = new Set(text === "" ? [] : text.split("\n"));
 
   const has = (a: number, b: number): boolean => {
     const bucket = bucketOf(a);
     const fingerprint = fingerprintOf(b);
+    const bit = filterBit(bucket, fingerprint);
+    if (((filter[bit >>> 3] ?? 0) & (1 << (bit & 7))) === 0) return false;
     const end = starts[bucket + 1] ?? 0;
     for (let i = starts[bucket] ?? 0; i < end; i++)
       if (fingerprints[i] === fingerprint) return true;
@@ -56,7 +70,7 @@ export function createDisposableTable(bytes: ArrayBuffer): DisposableTable {
   };
 
   return {
-    size: names + exact.size,
+    size: names,
     version: version.toString(16).padStart(8, "0"),
     match(domain) {
       let a = START_A;
@@ -66,13 +80,16 @@ export function createDisposableTable(bytes: ArrayBuffer): DisposableTable {
         const c = domain.charCodeAt(i);
         if (c === DOT) {
           // No top-level domain is listed.
-          if (parent && has(a, b)) return domain.slice(i + 1);
+          if (parent && has(a, b)) {
+            const name = domain.slice(i + 1);
+            if (!exact.has(name)) return name;
+          }
           parent = true;
         }
         a = stepA(a, c);
         b = stepB(b, c);
       }
-      return has(a, b) || exact.has(domain) ? domain : null;
+      return has(a, b) ? domain : null;
     },
   };
 }

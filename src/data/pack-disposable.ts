@@ -17,7 +17,8 @@ import {
  */
 export function packDisposable(suffixes: readonly string[], exact: readonly string[]): Uint8Array {
   const buckets = Array.from({ length: BUCKETS }, (): number[] => []);
-  for (const name of suffixes) {
+  const names = [...new Set([...suffixes, ...exact])];
+  for (const name of names) {
     let a = START_A;
     let b = START_B;
     for (let i = name.length - 1; i >= 0; i--) {
@@ -29,7 +30,7 @@ export function packDisposable(suffixes: readonly string[], exact: readonly stri
   const text = new TextEncoder().encode(exact.toSorted().join("\n"));
   const list = JSON.stringify([suffixes.toSorted(), exact.toSorted()]);
   const version = createHash("sha256").update(list).digest().readUInt32LE(0);
-  const header = new Uint32Array([MAGIC, suffixes.length, text.length, version]);
+  const header = new Uint32Array([MAGIC, names.length, text.length, version]);
   const counts = Uint8Array.from(buckets, (bucket) => bucket.length);
   const fingerprints = Uint32Array.from(
     buckets.flatMap((bucket) => bucket.toSorted((x, y) => x - y)),

@@ -104,11 +104,12 @@ describe("the list of disposable domains", () => {
     const label = fc.stringMatching(/^[a-z\d]{1,8}$/);
     const name = fc.array(label, { minLength: 2, maxLength: 4 }).map((labels) => labels.join("."));
     fc.assert(
-      fc.property(fc.uniqueArray(name), fc.uniqueArray(name), name, (suffixes, exact, other) => {
+      fc.property(fc.uniqueArray(name), fc.uniqueArray(name), name, (suffixes, alone, other) => {
+        const exact = alone.filter((entry) => !suffixes.includes(entry));
         const packed = createDisposableTable(packDisposable(suffixes, exact).slice().buffer);
         for (const suffix of suffixes)
           expect(`sub.${suffix}`).toContain(packed.match(`sub.${suffix}`));
-        for (const alone of exact) expect(packed.match(alone)).not.toBeNull();
+        for (const entry of exact) expect(packed.match(entry)).not.toBeNull();
         const listed =
           exact.includes(other) || suffixes.some((suffix) => `.${other}`.endsWith(`.${suffix}`));
         expect(packed.match(other) !== null).toBe(listed);
