@@ -19,6 +19,7 @@ import { suppressionRoutes } from "#features/suppressions/routes.ts";
 import { trackingRoutes } from "#features/tracking/routes.ts";
 import { unsubscribeRoutes } from "#features/unsubscribe/routes.ts";
 import { webhookRoutes } from "#features/webhooks/routes.ts";
+import { validationRoutes } from "#features/validation/routes.ts";
 import { workspaceRoutes } from "#features/workspaces/routes.ts";
 import { tickRoutes } from "#jobs/routes.ts";
 import type { Endpoint } from "#http/endpoint.ts";
@@ -36,6 +37,7 @@ export const endpoints: readonly Endpoint[] = [
   ...workspaceRoutes,
   ...apiKeyRoutes,
   ...importRoutes,
+  ...validationRoutes,
   ...leadRoutes,
   ...listRoutes,
   ...suppressionRoutes,

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { normalizeEmail } from "#domain/leads/email.ts";
 import { MAX_COLUMNS, MAX_FIELD_CHARS } from "#domain/leads/fields.ts";
 import type { CampaignId, LeadId, ListId } from "#domain/ids.ts";
+import { VALIDATION_STATUSES } from "#domain/validation/validation.ts";
 import { bodyId, NullableTime, PageQuery, pathId, Time } from "./common.ts";
-
-export const VALIDATION_STATUSES = ["valid", "risky", "invalid"] as const;
+import { ValidationBreakdown } from "./validation.ts";
 
 const fields = {
   email: z.string(),
@@ -24,7 +24,7 @@ export const Lead = z.object({
   score: z.int().nullable(),
   validation_status: z.enum(VALIDATION_STATUSES).nullable(),
   /** The breakdown of the score. */
-  validation: z.unknown().nullable(),
+  validation: ValidationBreakdown.nullable(),
   validated_at: NullableTime,
   bounced_at: NullableTime,
   unsubscribed_at: NullableTime,

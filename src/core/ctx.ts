@@ -2,6 +2,7 @@ import type { Db } from "#db/db.ts";
 import { AppError } from "#domain/errors.ts";
 import type { Role } from "#domain/access/roles.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#domain/ids.ts";
+import type { ValidationTables } from "#domain/validation/local-facts.ts";
 import type { Limiter } from "./limiter.ts";
 import type { Log } from "./log.ts";
 import type { Avatars, Dns, Egress, HitRecorder, MailService, Queue } from "./ports.ts";
@@ -21,6 +22,8 @@ export type Deps = {
   readonly egress: Egress;
   readonly dns: Dns;
   readonly avatars: Avatars;
+  /** The lists that addresses are checked against; made at the first call. */
+  readonly tables: () => ValidationTables;
   readonly vault: Vault;
 };
 

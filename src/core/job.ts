@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DeliveryId, MailboxId, SendId, UserId, WorkspaceId } from "#domain/ids.ts";
+import type { DeliveryId, JobId, MailboxId, SendId, UserId, WorkspaceId } from "#domain/ids.ts";
 import { unreachable } from "#domain/never.ts";
 
 const id = <T extends number>() =>
@@ -56,6 +56,12 @@ export const Job = z.discriminatedUnion("type", [
     workspaceId: id<WorkspaceId>(),
     mailboxId: id<MailboxId>(),
   }),
+  z.object({
+    type: z.literal("validation.slice.v1"),
+    workspaceId: id<WorkspaceId>(),
+    jobId: id<JobId>(),
+  }),
+  z.object({ type: z.literal("validation.retry.v1"), workspaceId: id<WorkspaceId>() }),
   // Null: nobody has the address that was typed, and that takes as long.
   z.object({ type: z.literal("password_reset.mail.v1"), userId: id<UserId>().nullable() }),
 ]);
@@ -81,8 +87,10 @@ export function priorityOf(job: Job): Priority {
     case "hits.judge.v1":
     case "mailbox.sync.v1":
     case "password_reset.mail.v1":
+    case "validation.slice.v1":
       return "default";
     case "mailbox.check.v1":
+    case "validation.retry.v1":
       return "low";
     default:
       return unreachable(job);

@@ -15,3 +15,9 @@ export const CLIENT_KEPT_DAYS = 30;
 
 /** An impersonated session ends after this (contract 1.1). */
 export const IMPERSONATION_MINUTES = 60;
+
+/** Validation jobs of a workspace that run at a time; further ones wait (contract 2.17). */
+export const RUNNING_VALIDATIONS = 2;
+
+/** Waits before a lead whose domain DNS did not answer for is validated again (reliability 4.3). */
+export const VALIDATION_RETRY_MINUTES = [5, 30, 120] as const;

@@ -7,6 +7,8 @@ import { checkMailbox } from "#features/mailboxes/check-mailbox.ts";
 import { transmit } from "#features/sending/transmit.ts";
 import { judgeHits } from "#features/tracking/judge-hits.ts";
 import { recordHits } from "#features/tracking/record-hits.ts";
+import { retryLeads } from "#features/validation/retry-leads.ts";
+import { runSlice } from "#features/validation/run-slice.ts";
 import { deliverWebhook } from "#features/webhooks/deliver-webhook.ts";
 
 /** Sends each wake-up to its verb. */
@@ -28,6 +30,10 @@ export async function run(job: Job, deps: Deps): Promise<Outcome> {
       return syncMailbox(inWorkspace(deps, job.workspaceId), job.mailboxId);
     case "password_reset.mail.v1":
       return mailReset(deps, job.userId);
+    case "validation.slice.v1":
+      return runSlice(deps, job);
+    case "validation.retry.v1":
+      return retryLeads(deps, job.workspaceId);
     default:
       return unreachable(job);
   }

@@ -11,8 +11,12 @@ import { syncDueMailboxes } from "#features/inbound-mail/sync-due.ts";
 import { claimDueSends } from "#features/sending/claim-due.ts";
 import { completeFinishedCampaigns } from "#features/sending/complete-campaign.ts";
 import { sweepLapsedSends } from "#features/sending/sweep-lapsed.ts";
+import { wakePausedLeads } from "#features/sending/wake-paused.ts";
 import { forgetHits } from "#features/tracking/forget-hits.ts";
 import { judgeHits } from "#features/tracking/judge-hits.ts";
+import { forgetOldRoutes } from "#features/validation/forget-routes.ts";
+import { wakeDueRetries } from "#features/validation/retry-leads.ts";
+import { wakeOverdueValidations } from "#features/validation/wake-validations.ts";
 import { wakeDueDeliveries } from "#features/webhooks/wake-due-deliveries.ts";
 import { describe } from "#core/log.ts";
 
@@ -23,6 +27,7 @@ import { describe } from "#core/log.ts";
 const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<unknown>])[] = [
   ["health", noteTick],
   ["sends.lapsed", sweepLapsedSends],
+  ["leads.paused", wakePausedLeads],
   ["sends.due", claimDueSends],
   ["mailboxes.due", syncDueMailboxes],
   ["campaigns.finished", completeFinishedCampaigns],
@@ -30,6 +35,9 @@ const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<u
   ["hits.forget", forgetHits],
   ["deliveries.due", wakeDueDeliveries],
   ["imports.lapsed", failLapsedImports],
+  ["validations.overdue", wakeOverdueValidations],
+  ["validations.retries", wakeDueRetries],
+  ["dns_routes.old", forgetOldRoutes],
   ["limits.old", forgetOldWindows],
   ["sign_in_failures.old", forgetOldSignInFailures],
   ["answers.old", forgetOldAnswers],

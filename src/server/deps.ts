@@ -12,6 +12,7 @@ import { createVault } from "#core/vault.ts";
 import type { Db } from "#db/db.ts";
 import { nodeEgress } from "./egress.ts";
 import { groupHits } from "./group-hits.ts";
+import { validationTables } from "./validation-tables.ts";
 
 /**
  * Questions to the resolvers, and pictures asked for, at a time: public resolvers take well over a
@@ -44,6 +45,7 @@ export function nodeParts(given: {
       health: avatarHealth(),
       now: systemNow,
     }),
+    tables: validationTables,
     vault: createVault(settings.VAULT_KEYS),
   };
 }

@@ -18,6 +18,7 @@ import { grantIntents } from "#features/sending/grant-intents.ts";
 import { settleSends } from "#features/sending/settle-sends.ts";
 import { type Env, settingsOf } from "./env.ts";
 import { queueHits } from "./queue-hits.ts";
+import { validationTables } from "./validation-tables.ts";
 
 /** Hits on their way to the queue, over all requests of the isolate. */
 const hits = queueHits();
@@ -60,6 +61,7 @@ export function workerDeps(env: Env, waitUntil: (work: Promise<unknown>) => void
       health: avatarsHealth,
       now: systemNow,
     }),
+    tables: validationTables,
     vault: createVault(settings.VAULT_KEYS),
   };
   return deps;

@@ -10,6 +10,7 @@ import { createApp } from "#app/app.ts";
 import { consume } from "#jobs/consume.ts";
 import { tick } from "#jobs/tick.ts";
 import { groupHits } from "#server/group-hits.ts";
+import { validationTables } from "#server/validation-tables.ts";
 import { departures } from "./conform.ts";
 import { openTestDatabase } from "./database.ts";
 
@@ -96,6 +97,7 @@ export async function harness(options: HarnessOptions = {}) {
       atOnce: 1,
       look: absent("a look for an avatar"),
     },
+    tables: validationTables,
     vault: createVault(settings.VAULT_KEYS),
   };
   const app = createApp((c) => ({

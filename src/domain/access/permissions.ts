@@ -28,6 +28,7 @@ export const PERMISSIONS = {
   "leads.delete": STAFF,
   "leads.import": STAFF,
   "leads.enrol": STAFF,
+  "leads.validate": STAFF,
   "suppressions.read": EVERYONE,
   "suppressions.edit": STAFF,
   "campaigns.read": EVERYONE,

@@ -5,11 +5,13 @@ import type { RouteOutcome } from "#domain/validation/route.ts";
 import type { DnsReply, DnsTrouble } from "./record.ts";
 
 /** What breaks a rule and is delivered to all the same, or nearly so. */
-export type RouteWarning =
+export const ROUTE_WARNINGS = [
   /** `MX 0 .` beside real servers (RFC 7505 3): the dot is passed over. */
-  | "null_mx_mixed"
+  "null_mx_mixed",
   /** Some servers are no public host names: those are passed over. */
-  | "unusable_mx";
+  "unusable_mx",
+] as const;
+export type RouteWarning = (typeof ROUTE_WARNINGS)[number];
 
 /** Where mail for a domain goes, and how sure that is. */
 export type MailRoute = RouteOutcome & {

@@ -16,6 +16,7 @@ import { jobs } from "#db/schema/jobs.ts";
 import { importErrors, leads, listLeads, lists, suppressions } from "#db/schema/leads.ts";
 import { imapCursors, mailboxes } from "#db/schema/mailboxes.ts";
 import { dailyUsage, outbox, sends, stats } from "#db/schema/sending.ts";
+import { validationRetries } from "#db/schema/validation.ts";
 import type { UnixMs, WorkspaceId } from "#domain/ids.ts";
 
 /** Rows of one statement (reliability 4.7). */
@@ -55,6 +56,7 @@ export const PURGED: readonly (readonly [SQLiteTable, { table: SQLiteTable; pare
     [campaigns],
     [listLeads],
     [importErrors],
+    [validationRetries],
     [leads],
     [lists],
     [suppressions],

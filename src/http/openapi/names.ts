@@ -16,6 +16,7 @@ import * as stats from "#contract/stats.ts";
 import * as steps from "#contract/steps.ts";
 import * as suppressions from "#contract/suppressions.ts";
 import * as threads from "#contract/threads.ts";
+import * as validation from "#contract/validation.ts";
 import * as webhooks from "#contract/webhooks.ts";
 
 /** The contract's modules: what they export under a name is a component of that name. */
@@ -36,6 +37,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   steps,
   suppressions,
   threads,
+  validation,
   webhooks,
   companion,
 ];

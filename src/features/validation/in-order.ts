@@ -1,0 +1,95 @@
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import type { FoundRoute } from "#domain/dns/route.ts";
+import { type FoundLead, type LeadSource, lookAhead } from "./look-ahead.ts";
+
+/** Results appear this often while they come fast; each costs a transaction. */
+const WRITE_EVERY_MS = 100;
+const MOST_PER_WRITE = 200;
+/** Answers are kept this often while one lead holds back the results of those behind it. */
+const KEEP_EVERY_MS = 1_000;
+/** Answers that are kept with one write: well below the megabyte of one parameter. */
+const ROUTES_PER_WRITE = 1_000;
+
+export type OrderedRun = LeadSource & {
+  /** Ends early once so long has passed or so many leads have their result, so that others get their turn. */
+  readonly sliceMs: number;
+  readonly sliceLeads: number;
+  /** Writes the next results. False: they are not wanted any more, and nothing was written. */
+  write(found: readonly FoundLead[], routes: readonly [string, FoundRoute][]): Promise<boolean>;
+  /** Keeps answers beyond the leads that were written. */
+  keep(routes: readonly [string, FoundRoute][]): Promise<void>;
+};
+
+/** `end`: every lead has its result. `more`: the time is up. `lost`: somebody stopped it. */
+export type RunEnd = "end" | "more" | "lost";
+
+/**
+ * Validates leads one after the other in order (spec 3), each result written as soon as all before
+ * it are. At least one is written, unless no request is allowed any more.
+ */
+export async function validateInOrder(ctx: WorkspaceCtx, run: OrderedRun): Promise<RunEnd> {
+  const change = latch();
+  const ahead = lookAhead(ctx, run, change.open);
+  const timers = new Set<ReturnType<typeof setTimeout>>();
+  const wakeIn = (ms: number): void => void timers.add(setTimeout(change.open, ms));
+  const began = performance.now();
+  let written = 0;
+  let lastWrite = Number.NEGATIVE_INFINITY;
+  let lastKept = began;
+  if (Number.isFinite(run.sliceMs)) wakeIn(run.sliceMs);
+  const pulse = setInterval(change.open, KEEP_EVERY_MS);
+  ahead.begin();
+  try {
+    for (;;) {
+      ahead.assertWell();
+      if (ahead.isDone()) return "end";
+      const isOver = performance.now() - began >= run.sliceMs || written >= run.sliceLeads;
+      const isLast = isOver && written > 0;
+      if (ahead.isReady()) {
+        const wait = lastWrite + WRITE_EVERY_MS - performance.now();
+        if (wait <= 0 || isLast || ahead.isIdle()) {
+          const found = ahead.take(MOST_PER_WRITE);
+          lastWrite = performance.now();
+          lastKept = lastWrite;
+          if (!(await run.write(found, ahead.takeRoutes(ROUTES_PER_WRITE)))) return "lost";
+          written += found.length;
+          if (isLast) return "more";
+          continue;
+        }
+        wakeIn(wait);
+      } else if (isLast || ahead.isIdle()) {
+        return "more";
+      } else if (performance.now() - lastKept >= KEEP_EVERY_MS) {
+        const routes = ahead.takeRoutes(ROUTES_PER_WRITE);
+        if (routes.length > 0) await run.keep(routes);
+        lastKept = performance.now();
+      }
+      await change.opened();
+    }
+  } finally {
+    clearInterval(pulse);
+    for (const timer of timers) clearTimeout(timer);
+    ahead.close();
+    for (let routes = ahead.takeRoutes(ROUTES_PER_WRITE); routes.length > 0;) {
+      await run.keep(routes);
+      routes = ahead.takeRoutes(ROUTES_PER_WRITE);
+    }
+  }
+}
+
+/** Lets one waiter pass each time it is opened, also when it was opened before. */
+function latch(): { open: () => void; opened: () => Promise<void> } {
+  let isOpen = false;
+  let pass: (() => void) | null = null;
+  return {
+    open: () => {
+      isOpen = true;
+      pass?.();
+    },
+    opened: async () => {
+      if (!isOpen) await new Promise<void>((go) => (pass = go));
+      isOpen = false;
+      pass = null;
+    },
+  };
+}

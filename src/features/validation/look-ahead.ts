@@ -1,0 +1,159 @@
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import type { FoundRoute } from "#domain/dns/route.ts";
+import { checkLocal } from "#domain/validation/check-local.ts";
+import type { LocalFacts } from "#domain/validation/local-facts.ts";
+import type { AvatarState } from "#domain/validation/validation.ts";
+import type { Findings, LeadAtHand } from "./judge.ts";
+import { selectRoutes } from "./route-store.ts";
+
+/** Leads of one read. */
+const PAGE = 500;
+/**
+ * Leads that may be read beyond the one that is waited for: a name server that is silent for its 5 s
+ * holds the results back, never the questions about those behind it.
+ */
+const MOST_AHEAD = 5_000;
+/** Avatars belong to one lead each, and are not kept: looked for only shortly before their turn. */
+const AVATARS_AHEAD = 100;
+
+export type FoundLead = { readonly lead: LeadAtHand; readonly findings: Findings };
+
+type Place = {
+  readonly lead: LeadAtHand;
+  readonly local: LocalFacts;
+  /** Null until it is known. */
+  avatar: AvatarState | null;
+};
+
+export type LeadSource = {
+  /** Leads behind this id, in the order of their ids. */
+  read(after: number, limit: number): Promise<readonly LeadAtHand[]>;
+  readonly after: number;
+  readonly withAvatars: boolean;
+};
+
+/**
+ * Leads in their order, with DNS and avatars of those to come already under way: each domain is
+ * asked about once. Whatever settles makes room for the next at once; `changed` is called then.
+ */
+export function lookAhead(ctx: WorkspaceCtx, source: LeadSource, changed: () => void) {
+  const { dns, avatars } = ctx;
+  const tables = ctx.tables();
+  const line: Place[] = [];
+  const routes = new Map<string, FoundRoute | "wanted">();
+  const wanted: string[] = [];
+  const fresh = new Map<string, FoundRoute>();
+  const busy = { reading: 0, asking: 0, looking: 0 };
+  let after = source.after;
+  let lookedFor = 0;
+  let isRead = false;
+  let isClosed = false;
+  let failure: Error | null = null;
+
+  /** Runs one kind of work beside the others; what it throws, `assertWell` throws. */
+  function start(kind: keyof typeof busy, work: () => Promise<void>): void {
+    busy[kind]++;
+    work()
+      .catch((cause: unknown) => {
+        failure = cause instanceof Error ? cause : new Error("a look ahead failed", { cause });
+        isClosed = true;
+      })
+      .finally(() => {
+        busy[kind]--;
+        advance();
+        changed();
+      });
+  }
+
+  function advance(): void {
+    if (isClosed) return;
+    const isShort = wanted.length < 2 * dns.atOnce && line.length < MOST_AHEAD;
+    if (!isRead && busy.reading === 0 && isShort) start("reading", readPage);
+    while (busy.asking < dns.atOnce) {
+      const domain = wanted.shift();
+      if (domain === undefined) break;
+      start("asking", () => ask(domain));
+    }
+    while (busy.looking < avatars.atOnce && lookedFor < AVATARS_AHEAD) {
+      const place = line[lookedFor];
+      if (!place) break;
+      lookedFor++;
+      if (place.avatar === null) start("looking", () => look(place));
+    }
+  }
+
+  async function readPage(): Promise<void> {
+    const leads = await source.read(after, PAGE);
+    const page = leads.map((lead): Place => {
+      const local = checkLocal(lead.email, tables);
+      const isAsked = source.withAvatars && local.syntax.ok;
+      return { lead, local, avatar: isAsked ? null : "off" };
+    });
+    const news = new Set(page.flatMap(({ local }) => local.domain ?? []));
+    const unseen = [...news].filter((domain) => !routes.has(domain));
+    const known = await selectRoutes(ctx.db, unseen, ctx.now());
+    for (const domain of unseen) {
+      const route = known.get(domain);
+      routes.set(domain, route ?? "wanted");
+      if (!route) wanted.push(domain);
+    }
+    line.push(...page);
+    after = leads.at(-1)?.id ?? after;
+    isRead = leads.length < PAGE;
+  }
+
+  async function ask(domain: string): Promise<void> {
+    const found = await dns.route(domain);
+    if (!found) isClosed = true;
+    else {
+      routes.set(domain, found);
+      fresh.set(domain, found);
+    }
+  }
+
+  async function look(place: Place): Promise<void> {
+    place.avatar = await avatars.look(place.lead.email);
+    if (place.avatar === null) isClosed = true;
+  }
+
+  /** What is known of a lead; null while something is missing. */
+  function findingsOf({ local, avatar }: Place): Findings | null {
+    const route = local.domain === null ? null : (routes.get(local.domain) ?? "wanted");
+    return route === "wanted" || avatar === null ? null : { local, route, avatar };
+  }
+
+  return {
+    begin: advance,
+    /** Throws what a read or a question threw. */
+    assertWell(): void {
+      if (failure !== null) throw failure;
+    },
+    /** Takes the next leads that are through all steps, `most` at most; none behind one that is not. */
+    take(most: number): FoundLead[] {
+      const found: FoundLead[] = [];
+      for (const place of line) {
+        const findings = found.length < most ? findingsOf(place) : null;
+        if (!findings) break;
+        found.push({ lead: place.lead, findings });
+      }
+      line.splice(0, found.length);
+      lookedFor = Math.max(0, lookedFor - found.length);
+      advance();
+      return found;
+    },
+    /** Whether `take` would take one. */
+    isReady: (): boolean => line[0] !== undefined && findingsOf(line[0]) !== null,
+    /** Routes that were asked for, to be kept; each is handed out once. */
+    takeRoutes(most: number): [string, FoundRoute][] {
+      const taken = [...fresh].slice(0, most);
+      for (const [domain] of taken) fresh.delete(domain);
+      return taken;
+    },
+    /** Nothing new is started any more. */
+    close: (): void => void (isClosed = true),
+    /** Nothing is under way. */
+    isIdle: (): boolean => busy.reading + busy.asking + busy.looking === 0,
+    /** Every lead was taken. */
+    isDone: (): boolean => isRead && line.length === 0,
+  };
+}
