@@ -11,8 +11,12 @@ export type RenderedEmail = {
   readonly html: string | null;
   readonly text: string;
 };
-/** Held, never sent with a gap: the variables that were needed and empty. */
-export type MissingVariables = { readonly ok: false; readonly missing: readonly string[] };
+/** Held, never sent with a gap: the variables that were needed and empty. `draft` has the gaps. */
+export type MissingVariables = {
+  readonly ok: false;
+  readonly missing: readonly string[];
+  readonly draft: RenderedEmail;
+};
 export type BrokenTemplate = { readonly ok: false; readonly templateError: string };
 
 /**
@@ -58,13 +62,13 @@ export function renderEmail(input: {
     return { ok: false, templateError: "" };
   }
   const missing = new Set([...subject.missing, ...html.missing, ...text.missing]);
-  if (missing.size > 0) return { ok: false, missing: [...missing] };
-  return {
+  const rendered: RenderedEmail = {
     ok: true,
     subject: oneLine(subject.text),
     html: isBlank(template.bodyHtml) ? null : html.text,
     text: isBlank(template.bodyText) ? htmlToText(html.text) : text.text,
   };
+  return missing.size > 0 ? { ok: false, missing: [...missing], draft: rendered } : rendered;
 }
 
 /** A subject is one header line, whatever a value brings. */

@@ -1,12 +1,6 @@
 import type { OutgoingMail } from "#contract/companion.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { allowsPrivateNetworks } from "#core/settings.ts";
-import { localDay } from "#domain/campaigns/schedule.ts";
-import { replyTo, seedOf, type StepSubject } from "#domain/campaigns/subject.ts";
-import { renderEmail } from "#domain/campaigns/render.ts";
-import { templateVariables, weekdayName } from "#domain/campaigns/variables.ts";
-import { copyOf } from "#domain/campaigns/variants.ts";
-import { isoWeekday } from "#domain/time.ts";
 import { honeypotPart, linkPart } from "#domain/tracking/link.ts";
 import { trackHtml } from "#domain/tracking/rewrite-links.ts";
 import { hitToken, unsubscribeToken } from "#domain/tracking/token.ts";
@@ -14,9 +8,7 @@ import { clickUrl, pixelUrl, unsubscribeUrl } from "#domain/tracking/urls.ts";
 import type { Sender } from "#features/mailboxes/load-senders.ts";
 import { sendTicket } from "./ticket.ts";
 import type { LeasedSend } from "./transmit-store.ts";
-
-/** A mail that left before, for threading. */
-export type EarlierMail = { readonly messageId: string; readonly subject: string };
+import { type Copy, type Thread, writeCopy } from "./write-copy.ts";
 
 export type Composed =
   | { readonly ok: true; readonly mail: OutgoingMail; readonly html: string; readonly text: string }
@@ -26,87 +18,107 @@ export type Composed =
       readonly detail: string;
     };
 
+/** Where a sender's links lead: its tracking domain, else the install itself. */
+export const linkBase = (
+  ctx: Pick<WorkspaceCtx, "settings">,
+  sender: Pick<Sender, "trackingDomain">,
+): string =>
+  sender.trackingDomain === null ? ctx.settings.BASE_URL : `https://${sender.trackingDomain}`;
+
 /**
- * Makes the message of one send: rendered for its lead, links and pixel tracked as the campaign
- * says, unsubscribe header and footer, threaded below the mails before it. The same send always
- * gives the same message, so a retry repeats and a preview tells the truth.
+ * Makes the message of one send: its words, links and pixel tracked as the campaign says,
+ * unsubscribe header, threaded below the mails before it. The same send always gives the same
+ * message, so a retry repeats.
  */
 export function composeMail(
   ctx: WorkspaceCtx,
   send: LeasedSend,
   sender: Sender,
   lease: string,
-  thread: StepSubject & { readonly earlier: readonly EarlierMail[] },
+  thread: Thread,
 ): Composed {
-  const { campaign, lead, stepRow } = send;
+  const { campaign } = send;
   const secret = ctx.settings.TRACKING_SECRET;
-  const base =
-    sender.trackingDomain === null ? ctx.settings.BASE_URL : `https://${sender.trackingDomain}`;
+  const base = linkBase(ctx, sender);
   const optOut = unsubscribeUrl(base, unsubscribeToken(secret, ctx.workspaceId, send.id));
-  const { template } = copyOf(stepRow, send.variant);
-  const rendered = renderEmail({
-    template: { ...template, subject: thread.subject },
-    seed: seedOf(lead.id, stepRow.id),
-    subjectSeed: thread.seed,
-    variables: templateVariables(lead, campaign, sender, {
-      unsubscribeUrl: optOut,
-      weekday: weekdayName(isoWeekday(localDay(campaign.schedule.timezone, ctx.now()))),
-    }),
-    cacheKey: `${stepRow.id}:${stepRow.version}:${send.variant}:${thread.subject}`,
-  });
-  if (!rendered.ok) {
-    return "missing" in rendered
-      ? { ok: false, reason: "missing_variable", detail: rendered.missing.join(", ") }
-      : { ok: false, reason: "template_error", detail: rendered.templateError };
+  const written = writeCopy(ctx, send, sender, thread, optOut);
+  if (!written.ok) {
+    const { reason } = written;
+    const detail = reason === "missing_variable" ? written.missing.join(", ") : written.detail;
+    return { ok: false, reason, detail };
   }
-
-  const footer = campaign.unsubscribeFooter ? unsubscribeFooter(optOut) : { html: "", text: "" };
-  const plain = campaign.plainText || (campaign.firstEmailPlainText && send.step === 1);
-  const text = rendered.text + footer.text;
-  let html: string | null = null;
-  if (rendered.html !== null && !plain) {
-    const token = hitToken(secret, ctx.workspaceId, send.id);
-    html = trackHtml(rendered.html + footer.html, {
-      linkOf: campaign.trackClicks
-        ? (url) => clickUrl(base, token, linkPart(secret, token, url))
-        : null,
-      pixelUrl: campaign.trackOpens ? pixelUrl(base, token) : null,
-      honeypotUrl: campaign.trackClicks ? clickUrl(base, token, honeypotPart(secret, token)) : null,
-      keep: [optOut],
-    });
-  }
-  const last = thread.sameThread ? thread.earlier.at(-1) : undefined;
-  return {
-    ok: true,
-    text,
-    html: html ?? "",
-    mail: {
+  const { copy } = written;
+  const token = hitToken(secret, ctx.workspaceId, send.id);
+  const html =
+    copy.html === null
+      ? null
+      : trackHtml(copy.html, {
+          linkOf: campaign.trackClicks
+            ? (url) => clickUrl(base, token, linkPart(secret, token, url))
+            : null,
+          pixelUrl: campaign.trackOpens ? pixelUrl(base, token) : null,
+          honeypotUrl: campaign.trackClicks
+            ? clickUrl(base, token, honeypotPart(secret, token))
+            : null,
+          keep: [optOut],
+        });
+  const mail = addressed(
+    ctx,
+    { ...copy, html },
+    sender,
+    { address: send.toEmail, name: nameOf(send.lead) },
+    {
       ticket: sendTicket(ctx.workspaceId, send.id),
       lease,
-      smtp: sender.smtp,
-      allow_private: allowsPrivateNetworks(ctx.settings),
-      envelope: { from: sender.email, to: [send.toEmail, ...campaign.cc, ...campaign.bcc] },
-      from: { address: sender.email, name: sender.fromName },
-      to: [{ address: send.toEmail, name: `${lead.firstName} ${lead.lastName}`.trim() }],
-      cc: campaign.cc.map((address) => ({ address, name: "" })),
-      reply_to: sender.replyTo,
-      // The words that were really sent, even if the step was edited since.
-      subject: last ? replyTo(last.subject) : rendered.subject,
-      message_id: send.messageId,
-      in_reply_to: last?.messageId ?? null,
-      references: last ? thread.earlier.map((mail) => mail.messageId) : [],
-      list_unsubscribe: campaign.unsubscribeHeader ? { url: optOut } : null,
-      headers: {},
-      text,
-      html,
-      date: ctx.now(),
+      messageId: send.messageId,
+      cc: campaign.cc,
+      bcc: campaign.bcc,
+      optOut: campaign.unsubscribeHeader ? optOut : null,
+      references: copy.answers ? thread.earlier.map((earlier) => earlier.messageId) : [],
     },
-  };
+  );
+  return { ok: true, mail, text: copy.text, html: html ?? "" };
 }
 
-function unsubscribeFooter(url: string): { html: string; text: string } {
+/** How a lead is addressed in To. */
+export const nameOf = (lead: { readonly firstName: string; readonly lastName: string }): string =>
+  `${lead.firstName} ${lead.lastName}`.trim();
+
+/** Puts words into an envelope. */
+export function addressed(
+  ctx: Pick<WorkspaceCtx, "settings" | "now">,
+  copy: Copy,
+  sender: Sender,
+  to: { readonly address: string; readonly name: string },
+  envelope: {
+    readonly ticket: string;
+    readonly lease: string;
+    readonly messageId: string;
+    readonly cc: readonly string[];
+    readonly bcc: readonly string[];
+    /** URL of List-Unsubscribe; null leaves it out. */
+    readonly optOut: string | null;
+    readonly references: readonly string[];
+  },
+): OutgoingMail {
   return {
-    html: `<p style="color:#777;font-size:12px">If you would rather not hear from me again, <a href="${url}">unsubscribe</a>.</p>`,
-    text: `\n\nIf you would rather not hear from me again: ${url}\n`,
+    ticket: envelope.ticket,
+    lease: envelope.lease,
+    smtp: sender.smtp,
+    allow_private: allowsPrivateNetworks(ctx.settings),
+    envelope: { from: sender.email, to: [to.address, ...envelope.cc, ...envelope.bcc] },
+    from: { address: sender.email, name: sender.fromName },
+    to: [to],
+    cc: envelope.cc.map((address) => ({ address, name: "" })),
+    reply_to: sender.replyTo,
+    subject: copy.subject,
+    message_id: envelope.messageId,
+    in_reply_to: copy.answers?.messageId ?? null,
+    references: [...envelope.references],
+    list_unsubscribe: envelope.optOut === null ? null : { url: envelope.optOut },
+    headers: {},
+    text: copy.text,
+    html: copy.html,
+    date: ctx.now(),
   };
 }

@@ -6,7 +6,7 @@ import { later } from "#domain/time.ts";
 import { markSending } from "./intent-store.ts";
 import { isNotice, readSendTicket, sendTicket } from "./ticket.ts";
 
-/** Grants what may be transmitted this very moment. Asked once per message; a second asking is refused. The install's own notices always may. */
+/** Grants what may be transmitted this very moment. Asked once per message; a second asking is refused. Notices of the install and test mails always may. */
 export async function grantIntents(deps: Deps, request: IntentsRequest): Promise<IntentsResponse> {
   const granted = request.intents.map(({ ticket }) => ticket).filter(isNotice);
   const claims = new Map<WorkspaceId, { id: SendId; lease: string }[]>();

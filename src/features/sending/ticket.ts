@@ -15,4 +15,8 @@ export function readSendTicket(ticket: string): { workspaceId: WorkspaceId; id: 
 /** How the companion names a mail of the install itself, such as a password reset: nothing about it is settled. */
 export const noticeTicket = (key: string): string => `notice:${key}`;
 
-export const isNotice = (ticket: string): boolean => ticket.startsWith("notice:");
+/** How the companion names a test mail: it is in no ledger either. */
+export const testTicket = (key: string): string => `test:${key}`;
+
+/** Whether a ticket stands for a mail that is in no ledger, so that nothing but its own request decides. */
+export const isNotice = (ticket: string): boolean => /^(?:notice|test):/.test(ticket);

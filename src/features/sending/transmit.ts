@@ -1,7 +1,6 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { done, type Outcome } from "#core/job.ts";
 import { runBatch } from "#db/db.ts";
-import { subjectOfStep } from "#domain/campaigns/subject.ts";
 import type { SendId } from "#domain/ids.ts";
 import { SEND_LEASE_MS } from "#domain/sending/limits.ts";
 import { later } from "#domain/time.ts";
@@ -10,15 +9,14 @@ import { suppressedAmong } from "#features/suppressions/suppress.ts";
 import { completeIfFinished } from "./complete-campaign.ts";
 import { type Composed, composeMail } from "./compose-mail.ts";
 import { settleSends } from "./settle-sends.ts";
+import { threadsOf } from "./threads-of.ts";
 import { sendTicket } from "./ticket.ts";
 import {
   type HeldSend,
   holdUnrenderable,
   keepOutbound,
   type LeasedSend,
-  selectEarlierMails,
   selectLeasedSends,
-  selectStepCopies,
 } from "./transmit-store.ts";
 
 /**
@@ -35,7 +33,9 @@ export async function transmit(
   if (sends.length === 0) return done;
   const [senders, suppressed, threads] = await Promise.all([
     loadSenders(ctx, [...new Set(sends.map((s) => s.mailboxId))]),
-    suppressedAmong(ctx, [...new Set(sends.map((s) => s.toEmail))]),
+    suppressedAmong(ctx, [
+      ...new Set(sends.flatMap((s) => [s.toEmail, ...s.campaign.cc, ...s.campaign.bcc])),
+    ]),
     threadsOf(ctx, sends),
   ]);
 
@@ -49,7 +49,13 @@ export async function transmit(
     if (suppressed.has(send.toEmail)) hold("suppressed", "");
     else if (!sender) stranded.push(send);
     else {
-      const composed = composeMail(ctx, send, sender, job.lease, threads(send));
+      const composed = composeMail(
+        ctx,
+        without(suppressed, send),
+        sender,
+        job.lease,
+        threads(send),
+      );
       if (composed.ok) ready.push({ send, composed });
       else hold("missing_variable", composed.detail);
     }
@@ -111,25 +117,13 @@ async function release(
   });
 }
 
-/** Subject and ancestors of each send: a step without a subject of its own continues the thread. */
-async function threadsOf(ctx: WorkspaceCtx, sends: readonly LeasedSend[]) {
-  const [earlier, copies] = await Promise.all([
-    selectEarlierMails(
-      ctx.db,
-      ctx.workspaceId,
-      sends.map((s) => s.enrolmentId),
-    ),
-    selectStepCopies(ctx.db, ctx.workspaceId, [...new Set(sends.map((s) => s.campaign.id))]),
-  ]);
-  return (send: LeasedSend) => {
-    const steps = copies.filter((s) => s.campaignId === send.campaign.id);
-    const index = steps.findIndex((s) => s.id === send.stepRow.id);
-    return {
-      ...subjectOfStep(steps, index, send.lead.id),
-      earlier: earlier.filter((mail) => mail.enrolmentId === send.enrolmentId),
-    };
-  };
-}
+/** Suppression applies to copies as well (contract 2.1). */
+const without = (suppressed: ReadonlySet<string>, send: LeasedSend): LeasedSend => {
+  const { cc, bcc } = send.campaign;
+  if (![...cc, ...bcc].some((email) => suppressed.has(email))) return send;
+  const allowed = (emails: string[]) => emails.filter((email) => !suppressed.has(email));
+  return { ...send, campaign: { ...send.campaign, cc: allowed(cc), bcc: allowed(bcc) } };
+};
 
 const copyOf = ({ send, composed }: { send: LeasedSend; composed: Composed & { ok: true } }) => ({
   sendId: send.id,

@@ -33,7 +33,7 @@ function render(
   lead: LeadPart = {},
   seed = "1:1",
 ) {
-  return renderEmail({
+  const mail = renderEmail({
     template: {
       subject: template.subject ?? "s",
       bodyHtml: template.html ?? "",
@@ -42,6 +42,8 @@ function render(
     seed,
     variables: variables(lead),
   });
+  // What it would look like with its gaps has a test of its own.
+  return mail.ok || !("missing" in mail) ? mail : { ok: false as const, missing: mail.missing };
 }
 const htmlOf = (html: string, lead?: LeadPart) => {
   const mail = render({ html }, lead);
@@ -53,6 +55,19 @@ const textOf = (text: string, lead?: LeadPart) => {
 };
 
 describe("rendering", () => {
+  it("shows what is held with its gaps", () => {
+    const held = renderEmail({
+      template: { subject: "To {{ nope }}", bodyHtml: "<p>Hi {{ nope }}!</p>", bodyText: "" },
+      seed: "1:1",
+      variables: variables({}),
+    });
+    expect(held).toEqual({
+      ok: false,
+      missing: ["nope"],
+      draft: { ok: true, subject: "To", html: "<p>Hi !</p>", text: "Hi !" },
+    });
+  });
+
   it("fills every variable, in the names that operators bring as well", () => {
     expect(
       textOf("{{ first_name }} {{firstName}} {{ last_name }} {{companyName}} {{ email }}"),

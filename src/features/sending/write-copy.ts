@@ -1,0 +1,97 @@
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import { renderEmail } from "#domain/campaigns/render.ts";
+import { localDay, type Schedule } from "#domain/campaigns/schedule.ts";
+import { replyTo, seedOf, type StepSubject } from "#domain/campaigns/subject.ts";
+import { templateVariables, weekdayName } from "#domain/campaigns/variables.ts";
+import { copyOf, type StepCopy } from "#domain/campaigns/variants.ts";
+import { isoWeekday } from "#domain/time.ts";
+import type { Sender } from "#features/mailboxes/load-senders.ts";
+
+/** What a step says to one lead depends on this and on the mails before it. */
+export type Draft = {
+  readonly lead: Parameters<typeof templateVariables>[0] & { readonly id: number };
+  readonly campaign: {
+    readonly name: string;
+    readonly schedule: Schedule;
+    readonly plainText: boolean;
+    readonly firstEmailPlainText: boolean;
+    readonly unsubscribeFooter: boolean;
+  };
+  readonly stepRow: StepCopy & { readonly version: number };
+  /** 1-based. */
+  readonly step: number;
+  readonly variant: string;
+};
+
+/** A mail that left before, for threading. */
+export type EarlierMail = { readonly messageId: string; readonly subject: string };
+export type Thread = StepSubject & { readonly earlier: readonly EarlierMail[] };
+
+export type Copy = {
+  readonly subject: string;
+  /** Null for a plain-text mail. Links are as they were written. */
+  readonly html: string | null;
+  readonly text: string;
+  /** The mail that it answers. */
+  readonly answers: EarlierMail | null;
+};
+export type Written =
+  | { readonly ok: true; readonly copy: Copy }
+  | {
+      readonly ok: false;
+      readonly reason: "missing_variable";
+      readonly missing: readonly string[];
+      /** With the gaps, to look at; it must not be sent. */
+      readonly copy: Copy;
+    }
+  | { readonly ok: false; readonly reason: "template_error"; readonly detail: string };
+
+/**
+ * The words of one mail: rendered for its lead, with the footer, as text alone where the campaign
+ * wants that. Sending, preview and test mail write it here, so that one tells the truth about the
+ * others; equal input gives equal words.
+ */
+export function writeCopy(
+  ctx: Pick<WorkspaceCtx, "now">,
+  draft: Draft,
+  sender: Omit<Sender, "smtp" | "id">,
+  thread: Thread,
+  optOut: string,
+): Written {
+  const { campaign, lead, stepRow } = draft;
+  const { template } = copyOf(stepRow, draft.variant);
+  const rendered = renderEmail({
+    template: { ...template, subject: thread.subject },
+    seed: seedOf(lead.id, stepRow.id),
+    subjectSeed: thread.seed,
+    variables: templateVariables(lead, campaign, sender, {
+      unsubscribeUrl: optOut,
+      weekday: weekdayName(isoWeekday(localDay(campaign.schedule.timezone, ctx.now()))),
+    }),
+    cacheKey: `${stepRow.id}:${stepRow.version}:${draft.variant}:${thread.subject}`,
+  });
+  if (!rendered.ok && "templateError" in rendered) {
+    return { ok: false, reason: "template_error", detail: rendered.templateError };
+  }
+  const words = rendered.ok ? rendered : rendered.draft;
+  const footer = campaign.unsubscribeFooter ? unsubscribeFooter(optOut) : { html: "", text: "" };
+  const plain = campaign.plainText || (campaign.firstEmailPlainText && draft.step === 1);
+  const answers = thread.sameThread ? (thread.earlier.at(-1) ?? null) : null;
+  const copy: Copy = {
+    // The words that were really sent, even if the step was edited since.
+    subject: answers ? replyTo(answers.subject) : words.subject,
+    html: words.html === null || plain ? null : words.html + footer.html,
+    text: words.text + footer.text,
+    answers,
+  };
+  return rendered.ok
+    ? { ok: true, copy }
+    : { ok: false, reason: "missing_variable", missing: rendered.missing, copy };
+}
+
+function unsubscribeFooter(url: string): { html: string; text: string } {
+  return {
+    html: `<p style="color:#777;font-size:12px">If you would rather not hear from me again, <a href="${url}">unsubscribe</a>.</p>`,
+    text: `\n\nIf you would rather not hear from me again: ${url}\n`,
+  };
+}
