@@ -1,8 +1,8 @@
 import { fork } from "node:child_process";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
-import { z } from "zod";
 import { createApi } from "#test/demo/api.ts";
+import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { startProduct } from "#test/support/product.ts";
 
 /*
@@ -75,59 +75,20 @@ async function throughOutrider(): Promise<number> {
   });
   try {
     const api = createApi(product.url);
-    const Made = z.object({ id: z.int() });
-    const { workspace } = await api.call("POST", "/auth/register", z.object({ workspace: Made }), {
-      name: "Bench",
-      email: "bench@ours.test",
-      password: "correct horse battery",
-    });
-    const at = `/workspaces/${workspace.id}`;
-    const mailboxIds: number[] = [];
-    for (let i = 0; i < MAILBOXES; i++) {
-      const mailbox = await api.call("POST", `${at}/mailboxes`, Made, {
-        email: `m${i}@ours.test`,
-        smtp_host: "127.0.0.1",
-        smtp_port: port,
-        smtp_security: "none",
-        smtp_username: `m${i}@ours.test`,
-        smtp_password: "p",
-        daily_limit: 5_000,
-        min_gap_seconds: 0,
-        gap_jitter_seconds: 0,
-        ramp_enabled: false,
-      });
-      mailboxIds.push(mailbox.id);
-    }
-    const csv = ["email,first_name,company"];
-    for (let i = 0; i < MESSAGES; i++) csv.push(`lead${i}@acme${i % 900}.test,Ann${i},Acme ${i}`);
-    const form = new FormData();
-    form.append("file", new Blob([csv.join("\n")]), "leads.csv");
-    const { list_id } = await api.call(
-      "POST",
-      `${at}/leads/upload`,
-      z.object({ list_id: z.int() }),
-      form,
+    const rows = Array.from(
+      { length: MESSAGES },
+      (_, i) => `lead${i}@acme${i % 900}.test,Ann${i},Acme ${i}`,
     );
-    const campaign = await api.call("POST", `${at}/campaigns`, Made, {
-      name: "Bench",
-      schedule: {
-        timezone: "UTC",
-        windows: [{ days: [1, 2, 3, 4, 5, 6, 7], start: "00:00", end: "24:00" }],
+    await startBulkCampaign(api, {
+      mailboxes: MAILBOXES,
+      smtpPort: port,
+      csv: ["email,first_name,company", ...rows].join("\n"),
+      step: {
+        subject: "Hello {{ first_name }}",
+        body_html: `<p>Hi {{ first_name }} of {{ company }}, <a href="https://example.com/offer">see this</a>. ${BODY}</p>`,
       },
+      ready: () => ask("reset"),
     });
-    await api.call("POST", `${at}/campaigns/${campaign.id}/steps`, Made, {
-      subject: "Hello {{ first_name }}",
-      body_html: `<p>Hi {{ first_name }} of {{ company }}, <a href="https://example.com/offer">see this</a>. ${BODY}</p>`,
-    });
-    await api.call("POST", `${at}/campaigns/${campaign.id}/mailboxes`, z.unknown(), {
-      mailbox_ids: mailboxIds,
-    });
-    await api.call("POST", `${at}/leads/add-to-campaign`, z.unknown(), {
-      campaign_id: campaign.id,
-      list_id,
-    });
-    await ask("reset");
-    await api.call("POST", `${at}/campaigns/${campaign.id}/start`, z.unknown());
     let count = await ask<Count>("count");
     const end = performance.now() + 180_000;
     while (count.accepted < MESSAGES && performance.now() < end) {

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { z } from "zod";
 import { openLibsql } from "#db/libsql.ts";
 import { freshSecrets } from "#server/secrets.ts";
 import { createApi } from "#test/demo/api.ts";
 import { randomFrom } from "#test/demo/random.ts";
+import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { type Fault, startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
 import { freePort } from "#test/support/node-host.ts";
 import { copyOf } from "./copy.ts";
@@ -154,59 +154,14 @@ async function killAtRandom(): Promise<void> {
   }
 }
 
-async function prepare(): Promise<number> {
-  const api = createApi(appUrl);
-  const Made = z.object({ id: z.int() });
-  const { workspace } = await api.call("POST", "/auth/register", z.object({ workspace: Made }), {
-    name: "Faults",
-    email: "faults@ours.test",
-    password: "correct horse battery",
-  });
-  const at = `/workspaces/${workspace.id}`;
-  const mailboxIds: number[] = [];
-  for (let i = 0; i < MAILBOXES; i++) {
-    const { id } = await api.call("POST", `${at}/mailboxes`, Made, {
-      email: `m${i}@ours.test`,
-      smtp_host: "127.0.0.1",
-      smtp_port: smtp.port,
-      smtp_security: "none",
-      smtp_username: `m${i}@ours.test`,
-      smtp_password: "p",
-      daily_limit: 5_000,
-      min_gap_seconds: 0,
-      gap_jitter_seconds: 0,
-      ramp_enabled: false,
-    });
-    mailboxIds.push(id);
-  }
-  const form = new FormData();
+function prepare(): Promise<number> {
   const rows = Array.from({ length: SENDS }, (_, i) => `lead${i}@acme${i % 97}.test`);
-  form.append("file", new Blob([["email", ...rows].join("\n")]), "leads.csv");
-  const { list_id } = await api.call(
-    "POST",
-    `${at}/leads/upload`,
-    z.object({ list_id: z.int() }),
-    form,
-  );
-  const campaign = await api.call("POST", `${at}/campaigns`, Made, {
-    name: "Faults",
-    bounce_threshold_pct: 0,
-    schedule: {
-      timezone: "UTC",
-      windows: [{ days: [1, 2, 3, 4, 5, 6, 7], start: "00:00", end: "24:00" }],
-    },
+  return startBulkCampaign(createApi(appUrl), {
+    mailboxes: MAILBOXES,
+    smtpPort: smtp.port,
+    csv: ["email", ...rows].join("\n"),
+    step: { subject: "Hello", body_text: "Hello from us" },
   });
-  const step = { subject: "Hello", body_text: "Hello from us" };
-  await api.call("POST", `${at}/campaigns/${campaign.id}/steps`, Made, step);
-  await api.call("POST", `${at}/campaigns/${campaign.id}/mailboxes`, z.unknown(), {
-    mailbox_ids: mailboxIds,
-  });
-  await api.call("POST", `${at}/leads/add-to-campaign`, z.unknown(), {
-    campaign_id: campaign.id,
-    list_id,
-  });
-  await api.call("POST", `${at}/campaigns/${campaign.id}/start`, z.unknown());
-  return campaign.id;
 }
 
 /** Waits until no send can move any more by itself. */
