@@ -306,7 +306,8 @@ describe("checking a template", () => {
       fc.property(fc.array(piece, { maxLength: 15 }), fc.integer(), (pieces, seed) => {
         const text = `x${pieces.join("")}`;
         if (checkTemplate(text, "text") !== null) return;
-        expect(render({ text }, {}, String(seed))).toMatchObject({ ok: true });
+        // The pieces may name a variable that nobody has: held, not broken.
+        expect(render({ text }, {}, String(seed))).not.toHaveProperty("templateError");
       }),
       { numRuns: 2_000 },
     );
