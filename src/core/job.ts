@@ -1,5 +1,13 @@
 import { z } from "zod";
-import type { DeliveryId, JobId, MailboxId, SendId, UserId, WorkspaceId } from "#domain/ids.ts";
+import type {
+  DeliveryId,
+  JobId,
+  MailboxId,
+  MessageId,
+  SendId,
+  UserId,
+  WorkspaceId,
+} from "#domain/ids.ts";
 import { unreachable } from "#domain/never.ts";
 
 const id = <T extends number>() =>
@@ -35,6 +43,12 @@ export const Job = z.discriminatedUnion("type", [
     workspaceId: id<WorkspaceId>(),
     lease: z.string(),
     sendIds: z.array(id<SendId>()),
+  }),
+  z.object({
+    type: z.literal("outbox.transmit.v1"),
+    workspaceId: id<WorkspaceId>(),
+    lease: z.string(),
+    messageIds: z.array(id<MessageId>()),
   }),
   z.object({
     type: z.literal("webhook.deliver.v1"),
@@ -81,6 +95,7 @@ export type Priority = (typeof PRIORITIES)[number];
 export function priorityOf(job: Job): Priority {
   switch (job.type) {
     case "sends.transmit.v1":
+    case "outbox.transmit.v1":
     case "webhook.deliver.v1":
     case "hits.record.v1":
       return "critical";

@@ -4,6 +4,7 @@ import { unreachable } from "#domain/never.ts";
 import { mailReset } from "#features/auth/mail-reset.ts";
 import { syncMailbox } from "#features/inbound-mail/sync-mailbox.ts";
 import { checkMailbox } from "#features/mailboxes/check-mailbox.ts";
+import { transmitMails } from "#features/outbox/transmit-mails.ts";
 import { transmit } from "#features/sending/transmit.ts";
 import { judgeHits } from "#features/tracking/judge-hits.ts";
 import { recordHits } from "#features/tracking/record-hits.ts";
@@ -16,6 +17,9 @@ export async function run(job: Job, deps: Deps): Promise<Outcome> {
   switch (job.type) {
     case "sends.transmit.v1":
       return transmit(inWorkspace(deps, job.workspaceId), job);
+    case "outbox.transmit.v1":
+      await transmitMails(inWorkspace(deps, job.workspaceId), job);
+      return done;
     case "webhook.deliver.v1":
       return deliverWebhook(inWorkspace(deps, job.workspaceId), job.deliveryId);
     case "mailbox.check.v1":

@@ -8,6 +8,7 @@ import { forgetOldAnswers } from "#features/idempotency/once.ts";
 import { forgetOldWindows } from "#features/limits/take.ts";
 import { failLapsedImports } from "#features/leads/fail-lapsed-imports.ts";
 import { syncDueMailboxes } from "#features/inbound-mail/sync-due.ts";
+import { sendDueMails, sweepLapsedMails } from "#features/outbox/sweep-outbox.ts";
 import { claimDueSends } from "#features/sending/claim-due.ts";
 import { completeFinishedCampaigns } from "#features/sending/complete-campaign.ts";
 import { sweepLapsedSends } from "#features/sending/sweep-lapsed.ts";
@@ -29,6 +30,8 @@ const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<u
   ["sends.lapsed", sweepLapsedSends],
   ["leads.paused", wakePausedLeads],
   ["sends.due", claimDueSends],
+  ["outbox.lapsed", sweepLapsedMails],
+  ["outbox.due", sendDueMails],
   ["mailboxes.due", syncDueMailboxes],
   ["campaigns.finished", completeFinishedCampaigns],
   ["hits.judge", (deps) => judgeHits(deps)],

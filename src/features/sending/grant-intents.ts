@@ -1,16 +1,29 @@
 import type { IntentsRequest, IntentsResponse } from "#contract/companion.ts";
-import type { Deps } from "#core/ctx.ts";
-import type { SendId, WorkspaceId } from "#domain/ids.ts";
+import { inWorkspace, type Deps } from "#core/ctx.ts";
+import type { MessageId, SendId, WorkspaceId } from "#domain/ids.ts";
 import { SEND_LEASE_MS } from "#domain/sending/limits.ts";
 import { later } from "#domain/time.ts";
+import { grantMails } from "#features/outbox/grant-mails.ts";
 import { markSending } from "./intent-store.ts";
-import { isNotice, readSendTicket, sendTicket } from "./ticket.ts";
+import {
+  isNotice,
+  messageTicket,
+  readMessageTicket,
+  readSendTicket,
+  sendTicket,
+} from "./ticket.ts";
 
 /** Grants what may be transmitted this very moment. Asked once per message; a second asking is refused. Notices of the install and test mails always may. */
 export async function grantIntents(deps: Deps, request: IntentsRequest): Promise<IntentsResponse> {
   const granted = request.intents.map(({ ticket }) => ticket).filter(isNotice);
   const claims = new Map<WorkspaceId, { id: SendId; lease: string }[]>();
+  const mails = new Map<WorkspaceId, { id: MessageId; lease: string }[]>();
   for (const { ticket, lease } of request.intents) {
+    const mail = readMessageTicket(ticket);
+    if (mail) {
+      const group = mails.get(mail.workspaceId) ?? [];
+      mails.set(mail.workspaceId, [...group, { id: mail.id, lease }]);
+    }
     const send = readSendTicket(ticket);
     if (!send) continue;
     const group = claims.get(send.workspaceId) ?? [];
@@ -24,6 +37,10 @@ export async function grantIntents(deps: Deps, request: IntentsRequest): Promise
       leaseUntil: later(now, SEND_LEASE_MS),
     });
     granted.push(...won.map((id) => sendTicket(workspaceId, id)));
+  }
+  for (const [workspaceId, group] of mails) {
+    const won = await grantMails(inWorkspace(deps, workspaceId), group);
+    granted.push(...won.map((id) => messageTicket(workspaceId, id)));
   }
   return { granted };
 }

@@ -1,4 +1,4 @@
-import type { SendId, WorkspaceId } from "#domain/ids.ts";
+import type { MessageId, SendId, WorkspaceId } from "#domain/ids.ts";
 
 /** How the companion names a send: opaque to it, `send:<workspace>:<send>` to us. */
 export const sendTicket = (workspaceId: WorkspaceId, id: SendId): string =>
@@ -9,6 +9,20 @@ export function readSendTicket(ticket: string): { workspaceId: WorkspaceId; id: 
   const match = /^send:(\d{1,15}):(\d{1,15})$/.exec(ticket);
   return match
     ? { workspaceId: Number(match[1]) as WorkspaceId, id: Number(match[2]) as SendId }
+    : null;
+}
+
+/** How the companion names a mail that a person wrote: `message:<workspace>:<message>` to us. */
+export const messageTicket = (workspaceId: WorkspaceId, id: MessageId): string =>
+  `message:${workspaceId}:${id}`;
+
+/** The message behind a ticket; null for anything else. */
+export function readMessageTicket(
+  ticket: string,
+): { workspaceId: WorkspaceId; id: MessageId } | null {
+  const match = /^message:(\d{1,15}):(\d{1,15})$/.exec(ticket);
+  return match
+    ? { workspaceId: Number(match[1]) as WorkspaceId, id: Number(match[2]) as MessageId }
     : null;
 }
 

@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "#db/db.ts";
+import { workspaces } from "#db/schema/accounts.ts";
+import { messages } from "#db/schema/inbox.ts";
+import { outbox } from "#db/schema/sending.ts";
+import type { MessageId, UnixMs, WorkspaceId } from "#domain/ids.ts";
+
+/** Leases mails that are due, across workspaces: the sweep looks for work, and each is then sent in its own. */
+export async function leaseDueMails(
+  db: Db,
+  claim: { lease: string; now: UnixMs; until: UnixMs },
+  limit: number,
+): Promise<{ id: MessageId; workspaceId: WorkspaceId }[]> {
+  const rows = await db.all<{ id: MessageId; workspace_id: WorkspaceId }>(sql`
+    UPDATE ${outbox} SET state = 'leased', lease = ${claim.lease}, lease_until = ${claim.until}, attempts = attempts + 1
+    WHERE message_id IN (
+      SELECT o.message_id FROM ${outbox} o
+      WHERE o.state = 'queued' AND o.due_at <= ${claim.now}
+        AND EXISTS (SELECT 1 FROM ${workspaces} w WHERE w.id = o.workspace_id AND w.deleted_at IS NULL)
+      ORDER BY o.due_at LIMIT ${limit})
+      AND +state = 'queued'
+    RETURNING message_id AS id, workspace_id`);
+  return rows.map((row) => ({ id: row.id, workspaceId: row.workspace_id }));
+}
+
+/** Across workspaces: mails whose lease ran out. */
+export async function selectLapsedMails(db: Db, now: UnixMs, limit: number) {
+  return db
+    .select({
+      id: outbox.messageId,
+      workspaceId: outbox.workspaceId,
+      state: outbox.state,
+      lease: outbox.lease,
+      messageId: messages.messageId,
+    })
+    .from(outbox)
+    .innerJoin(messages, sql`${messages.id} = ${outbox.messageId}`)
+    .where(sql`${outbox.state} IN ('leased', 'sending') AND ${outbox.leaseUntil} <= ${now}`)
+    .limit(limit);
+}

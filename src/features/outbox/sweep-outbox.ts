@@ -1,0 +1,42 @@
+import { inWorkspace, type Deps } from "#core/ctx.ts";
+import { SEND_LEASE_MS } from "#domain/sending/limits.ts";
+import { later } from "#domain/time.ts";
+import { messageTicket } from "#features/sending/ticket.ts";
+import { leaseDueMails, selectLapsedMails } from "./due-store.ts";
+import { settleMails } from "./settle-mails.ts";
+
+/** Mails that one sweep looks at. */
+const MAILS_PER_SWEEP = 100;
+
+/** Sweep: leases what people asked to be sent by now, and what is to be tried again, and wakes its transmission. */
+export async function sendDueMails(deps: Deps): Promise<void> {
+  const now = deps.now();
+  const lease = crypto.randomUUID();
+  const claim = { lease, now, until: later(now, SEND_LEASE_MS) };
+  const due = await leaseDueMails(deps.db, claim, MAILS_PER_SWEEP);
+  for (const [workspaceId, mails] of Map.groupBy(due, (mail) => mail.workspaceId)) {
+    const messageIds = mails.map((mail) => mail.id);
+    await deps.queue.send({ type: "outbox.transmit.v1", workspaceId, lease, messageIds });
+  }
+}
+
+/** Sweep: a lease whose holder fell silent. Before the intent nothing can have left; after it, only the server knows. */
+export async function sweepLapsedMails(deps: Deps): Promise<void> {
+  const lapsed = await selectLapsedMails(deps.db, deps.now(), MAILS_PER_SWEEP);
+  for (const [workspaceId, mails] of Map.groupBy(lapsed, (mail) => mail.workspaceId)) {
+    deps.log("outbox.lapsed", { count: mails.length });
+    const results = mails.map((mail) => ({
+      ticket: messageTicket(workspaceId, mail.id),
+      lease: mail.lease ?? "",
+      message_id: mail.messageId,
+      ...(mail.state === "leased"
+        ? { ending: "withheld" as const, phase: "connect" as const }
+        : { ending: "network" as const, phase: "dot" as const }),
+      code: null,
+      enhanced: null,
+      response: null,
+      replayed: true,
+    }));
+    await settleMails(inWorkspace(deps, workspaceId), results);
+  }
+}
