@@ -8,6 +8,7 @@ import { loadSecrets } from "#server/secrets.ts";
 import { migrateD1 } from "./d1.ts";
 import { freePort, type HostOptions, temporaryDirectory } from "./node-host.ts";
 import type { Product } from "./product.ts";
+import { workerModules } from "./worker-modules.ts";
 
 /** The Worker in workerd, with the companion beside it. */
 export type WorkerHost = Product & {
@@ -77,10 +78,8 @@ export async function startWorkerHost(options: HostOptions = {}): Promise<Worker
           {
             ...worker,
             name: "outrider",
-            modules: true,
             rootPath: bundle.path,
-            modulesRoot: bundle.path,
-            scriptPath: join(bundle.path, "index.js"),
+            ...workerModules(bundle.path, "index.js"),
             bindings: { LOG_LEVEL: "info", ...vars, COMPANION_URL: companion.url() },
           },
         ],
