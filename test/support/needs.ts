@@ -10,6 +10,8 @@ const PARTS = {
     ].every((path) => existsSync(path)),
   /** Starts for root alone. */
   postfix: () => existsSync("/usr/sbin/postfix") && process.getuid?.() === 0,
+  unbound: () => existsSync("/usr/sbin/unbound"),
+  dnsdist: () => existsSync("/usr/bin/dnsdist"),
   python3: () => existsSync("/usr/bin/python3"),
   openssl: () => existsSync("/usr/bin/openssl"),
   /** Public corpora, read through CORPORA_DIR. */
