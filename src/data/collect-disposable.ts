@@ -16,7 +16,7 @@ export type DisposableNames = {
 };
 
 const require = createRequire(import.meta.url);
-const read = (path: string): Promise<string> => readFile(require.resolve(path), "utf8");
+const read = (path: string): Promise<string> => readFile(path, "utf8");
 
 /**
  * Joins the pinned lists and cleans them: no public suffixes, no relays, no real providers, no
@@ -48,15 +48,17 @@ export async function collectDisposable(): Promise<DisposableNames> {
 }
 
 async function readLists(): Promise<{ listed: Set<string>; allowed: Set<string> }> {
-  const burner = await read("is-burner-email");
+  const burner = await read(require.resolve("is-burner-email"));
   // The package opens only its code to others; the data lie beside it.
   const aliasRoot = dirname(dirname(require.resolve("@emailalias/disposable-email-detector")));
-  const alias = (file: string): Promise<string> => readFile(join(aliasRoot, "data", file), "utf8");
+  const alias = (file: string): Promise<string> => read(join(aliasRoot, "data", file));
   const listed = new Set([
     ...linesOf(burner, "blacklist_default"),
-    ...(JSON.parse(await read("disposable-domains")) as string[]),
+    ...(JSON.parse(await read(require.resolve("disposable-domains"))) as string[]),
     ...(JSON.parse(
-      await read("disposable-email-domains-js/dist/dict/disposable_email_blocklist.json"),
+      await read(
+        require.resolve("disposable-email-domains-js/dist/dict/disposable_email_blocklist.json"),
+      ),
     ) as string[]),
     ...(JSON.parse(await alias("disposable-domains.json")) as { domains: string[] }).domains,
     ...(
