@@ -11,6 +11,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/unit/**/*.test.ts", "test/spec/**/*.test.ts"],
+          testTimeout: 30_000,
           isolate: false,
         },
       },
