@@ -1,14 +1,12 @@
 import type { Connection } from "#contract/companion.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import type { MailboxId } from "#domain/ids.ts";
-import type { MailboxStatus } from "#domain/mail/mailbox.ts";
 import { openPassword } from "./passwords.ts";
 import { flagUnreadablePassword, selectMailboxesById, type MailboxRow } from "./store.ts";
 
 /** What sending from a mailbox needs; `smtp` holds the open password, so it must not be logged or kept. */
 export type Sender = {
   readonly id: MailboxId;
-  readonly status: MailboxStatus;
   readonly email: string;
   readonly fromName: string;
   readonly replyTo: string | null;
@@ -37,7 +35,6 @@ async function senderOf(ctx: WorkspaceCtx, row: MailboxRow): Promise<Sender | nu
   if (!smtp) return null;
   return {
     id: row.id,
-    status: row.status,
     email: row.email,
     fromName: row.fromName,
     replyTo: row.replyTo,
