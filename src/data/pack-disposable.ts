@@ -9,7 +9,7 @@ import {
   START_B,
   stepA,
   stepB,
-} from "./disposable-format.ts";
+} from "./disposable.ts";
 
 /**
  * The octets of disposable.bin for these names: `suffixes` stand for everything under them as well,
