@@ -143,8 +143,8 @@ async function signIn(t: Harness): Promise<void> {
 it("shows no secret in any answer, any log line or, unless hashed or sealed, in the database", async () => {
   const sent: string[] = [];
   const t = await harness({
+    ...ANSWERING,
     settings: INSTALL,
-    mail: ANSWERING.mail ?? {},
     egress: {
       async post(request) {
         sent.push(JSON.stringify(request));

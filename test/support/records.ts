@@ -1,4 +1,5 @@
 import { messages, threads } from "#db/schema/inbox.ts";
+import { temporary } from "#domain/dns/route.ts";
 import type { CampaignId, LeadId, MailboxId, WorkspaceId } from "#domain/ids.ts";
 import { exampleOf } from "#http/openapi/example.ts";
 import type { Operation } from "#http/openapi/types.ts";
@@ -28,6 +29,12 @@ export const ANSWERING: HarnessOptions = {
   egress: {
     post: async () => ({ ok: true, reply: { status: 200, body: "thanks", retryAfter: null } }),
   },
+  dns: () => ({
+    atOnce: 6,
+    ask: async () => ({ ok: false, trouble: "timeout" }),
+    route: async () => temporary("timeout"),
+  }),
+  avatars: () => ({ isOn: true, atOnce: 6, look: async () => "not_found" }),
 };
 
 /** Ids by the fixed segment that stands before them in a path. */
@@ -80,6 +87,11 @@ export async function recordsIn(
   const leads = (await t.get(`${W}/leads?order=asc`, headers)).json.data as { id: number }[];
   const lead = leads[0]?.id ?? 0;
   const imports = (await t.get(`${W}/leads/imports`, headers)).json.data as { id: number }[];
+  const validation = await t.post(
+    `${W}/leads/validate`,
+    { list_id: uploaded.json.list_id },
+    headers,
+  );
   const workspaceId = wid as WorkspaceId;
   const now = t.clock.now;
   const [thread] = await t.db
@@ -118,6 +130,7 @@ export async function recordsIn(
     steps: step.id,
     leads: lead,
     imports: imports[0]?.id ?? 0,
+    validate: validation.json.job_id,
     lists: uploaded.json.list_id,
     mailboxes: mailbox.id,
     threads: thread?.id ?? 0,
