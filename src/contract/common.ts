@@ -22,6 +22,17 @@ export const NullableTime = Time.nullable();
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 200;
 
+/** An address to write to or from, as it is stored: lower case. */
+export const EmailAddress = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .regex(
+    /^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+$/,
+    "Give an email address, such as ann@example.com.",
+  );
+
 /** Parameters of every list (contract 1). A limit above 200 is answered with 200. */
 export const PageQuery = z.object({
   page: z.coerce.number().int().min(1).default(1),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAILBOX_STATUSES, TRANSPORT_SECURITIES } from "#domain/mail/mailbox.ts";
 import { ImapTestResult, SmtpTestResult } from "./companion.ts";
-import { NullableTime, Time } from "./common.ts";
+import { EmailAddress, NullableTime, Time } from "./common.ts";
 
 /** Text that becomes part of a header: no line ends, no NUL (reliability, threat 32). */
 const headerText = (max: number) =>
@@ -10,15 +10,6 @@ const headerText = (max: number) =>
     .trim()
     .max(max)
     .regex(/^[^\r\n\0]*$/, "Use one line of text.");
-const Address = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(254)
-  .regex(
-    /^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+$/,
-    "Give an email address, such as ann@example.com.",
-  );
 const Host = z
   .string()
   .trim()
@@ -55,9 +46,9 @@ function isTimeZone(name: string): boolean {
 }
 
 const settings = {
-  email: Address.optional(),
+  email: EmailAddress.optional(),
   from_name: headerText(200).min(1, "Give the name that recipients see.").optional(),
-  reply_to: Address.nullable().optional(),
+  reply_to: EmailAddress.nullable().optional(),
   smtp_security: Security.optional(),
   imap_security: Security.optional(),
   daily_limit: z.int().min(0).max(5_000).optional(),

@@ -1,7 +1,12 @@
 import { z } from "zod";
-import type { CampaignId, MailboxId } from "#domain/ids.ts";
-import { MESSAGE_TYPES, normaliseThreadStatus, THREAD_STATUSES } from "#domain/mail/thread.ts";
-import { NullableTime, PageQuery, pathId, Time } from "./common.ts";
+import type { CampaignId, MailboxId, UserId } from "#domain/ids.ts";
+import {
+  MESSAGE_STATES,
+  MESSAGE_TYPES,
+  normaliseThreadStatus,
+  THREAD_STATUSES,
+} from "#domain/mail/thread.ts";
+import { bodyId, EmailAddress, NullableTime, PageQuery, pathId, Time } from "./common.ts";
 
 /** "Meeting Booked", MEETING_BOOKED and meeting-booked are one status (contract 2.8). */
 const StatusInput = z
@@ -32,6 +37,43 @@ export type ThreadsQuery = z.output<typeof ThreadsQuery>;
 
 export const ThreadStatusBody = z.strictObject({ status: StatusInput });
 export type ThreadStatusBody = z.output<typeof ThreadStatusBody>;
+
+/** Fields left out keep their value. Who reads on the screen says so: reading by GET changes nothing. */
+export const ThreadPatch = z.strictObject({
+  is_unread: z.boolean().optional(),
+  /** A person who may enter the workspace; null is nobody. */
+  assigned_to: bodyId<UserId>().nullable().optional(),
+  snoozed_until: z.iso.datetime({ offset: true }).nullable().optional(),
+  tags: z.array(z.string().trim().min(1).max(60)).max(50).optional(),
+});
+export type ThreadPatch = z.output<typeof ThreadPatch>;
+
+/** Longer than any answer; well below a request's 256 KB. */
+const MAX_BODY = 100_000;
+
+/** Contract 2.8. One body suffices: the text is made from the HTML, and a text alone is sent as plain text. */
+export const ReplyBody = z
+  .strictObject({
+    body_html: z.string().max(MAX_BODY).optional(),
+    body_text: z.string().max(MAX_BODY).optional(),
+    cc: z.array(EmailAddress).max(20).optional(),
+    bcc: z.array(EmailAddress).max(20).optional(),
+    /** Kept until then; a time that has passed is now. */
+    send_at: z.iso.datetime({ offset: true }).optional(),
+    /** Another mailbox than the thread's. */
+    mailbox_id: bodyId<MailboxId>().optional(),
+    /** Writes to suppressed recipients as well. */
+    force: z.boolean().optional(),
+  })
+  .refine((body) => `${body.body_html ?? ""}${body.body_text ?? ""}`.trim() !== "", {
+    path: ["body_text"],
+    message: "Write something: body_html or body_text.",
+    params: { code: "required" },
+  });
+export type ReplyBody = z.output<typeof ReplyBody>;
+
+/** Seconds to wait for the outcome: people watch. 0 answers as soon as the mail is stored. */
+export const ReplyQuery = z.object({ wait: z.coerce.number().int().min(0).max(20).default(15) });
 
 /** Contract 2.8. */
 export const Thread = z.object({
@@ -69,6 +111,8 @@ export const Message = z.object({
   from: z.object({ email: z.string(), name: z.string() }),
   to: z.array(z.string()),
   cc: z.array(z.string()),
+  /** Of what a person wrote here; nobody else sees them. */
+  bcc: z.array(z.string()),
   subject: z.string(),
   text: z.string(),
   /** Received HTML is sanitised; it still belongs into a sandboxed frame. */
@@ -77,6 +121,13 @@ export const Message = z.object({
   in_reply_to: z.string().nullable(),
   /** How a received mail found its conversation: header, report, subject or address. */
   matched_by: z.string().nullable(),
+  /** How far an outbound mail is; null for an inbound one. */
+  state: z.enum(MESSAGE_STATES).nullable(),
+  /** When a person wants it sent. */
+  send_at: NullableTime,
+  /** Why it failed, or what put its last try off: the server's words. */
+  error: z.string().nullable(),
+  /** When it left or came; for what has not left, when it is due. */
   sent_at: Time,
 });
 export type Message = z.output<typeof Message>;

@@ -13,6 +13,8 @@ import type { Vault } from "./vault.ts";
 export type Deps = {
   readonly db: Db;
   readonly now: () => UnixMs;
+  /** Lets time pass. */
+  readonly wait: (ms: number) => Promise<void>;
   readonly log: Log;
   readonly settings: Settings;
   readonly limiter: Limiter;

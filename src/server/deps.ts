@@ -1,5 +1,5 @@
 import { avatarHealth, avatarService } from "#adapters/avatar.ts";
-import { systemNow } from "#adapters/clock.ts";
+import { systemNow, systemWait } from "#adapters/clock.ts";
 import { companionMail } from "#adapters/companion-mail.ts";
 import { dohDns } from "#adapters/doh.ts";
 import { places } from "#adapters/places.ts";
@@ -35,6 +35,7 @@ export function nodeParts(given: {
   return {
     ...given,
     now: systemNow,
+    wait: systemWait,
     limiter: processLimiter(),
     hits: groupHits({ ...given, now: systemNow }),
     egress: nodeEgress({ allowPrivate: allowsPrivateNetworks(settings) }),

@@ -1,5 +1,5 @@
 import { avatarHealth, avatarService } from "#adapters/avatar.ts";
-import { systemNow } from "#adapters/clock.ts";
+import { systemNow, systemWait } from "#adapters/clock.ts";
 import { companionMail } from "#adapters/companion-mail.ts";
 import { directMail } from "#adapters/direct-mail.ts";
 import { dohDns } from "#adapters/doh.ts";
@@ -41,6 +41,7 @@ export function workerDeps(env: Env, waitUntil: (work: Promise<unknown>) => void
     settings,
     db: databaseOf(env, settings),
     now: systemNow,
+    wait: systemWait,
     log: jsonLog(settings.LOG_LEVEL, (line) => console.log(line)),
     // Isolates come and go and are many: only the database counts for all of them.
     limiter: { kind: "database" },

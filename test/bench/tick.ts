@@ -39,6 +39,7 @@ const deps: Deps = {
   db,
   settings,
   now: () => clock.now,
+  wait: refuse,
   log: () => undefined,
   limiter: processLimiter(),
   queue: {

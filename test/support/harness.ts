@@ -76,6 +76,8 @@ export async function harness(options: HarnessOptions = {}) {
   };
   const deps: Deps = {
     ...inner,
+    // Others get their turn; the clock stands still.
+    wait: () => new Promise((resolve) => setImmediate(resolve)),
     settings,
     limiter: kind === "d1" ? { kind: "database" } : processLimiter(),
     hits: options.hits ?? groupHits(inner),

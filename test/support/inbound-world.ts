@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { InboundMail, OutgoingMail } from "#contract/companion.ts";
+import type { InboundMail, OutgoingMail, SendResult } from "#contract/companion.ts";
 import { inWorkspace } from "#core/ctx.ts";
 import { campaignLeads, type campaigns, type steps } from "#db/schema/campaigns.ts";
 import { events } from "#db/schema/events.ts";
@@ -29,10 +29,24 @@ export async function outreach(
 ) {
   const world = inboxes();
   const taken: OutgoingMail[] = [];
+  /** What the sender's server does at once; null: mail is only taken, and the test reports. */
+  const smtp: { answer: ((mail: OutgoingMail) => Partial<SendResult> | AppError) | null } = {
+    answer: null,
+  };
   const down: { error: AppError | null } = { error: null };
   const t = await harness({
     mail: {
-      transmit: async (mails) => void taken.push(...mails),
+      transmit: async (mails) => {
+        for (const mail of mails) {
+          const answer = smtp.answer?.(mail) ?? null;
+          if (answer instanceof Error) throw answer;
+          const { ticket, lease } = mail;
+          const asked = answer && (await grantIntents(t.deps, { intents: [{ ticket, lease }] }));
+          if (!asked || asked.granted.length > 0) taken.push(mail);
+          const change = asked?.granted.length === 0 ? { ending: "withheld" as const } : answer;
+          if (change) await settleSends(t.deps, { results: [reportOf(mail, change)] });
+        }
+      },
       fetch: async (request) => {
         if (down.error) throw down.error;
         return world.fetch(request);
@@ -95,6 +109,8 @@ export async function outreach(
     ctx,
     world,
     down,
+    smtp,
+    taken,
     mails,
     transmit,
     sync,

@@ -26,6 +26,21 @@ export const MESSAGE_TYPES = [
 ] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];
 
+/**
+ * How far an outbound mail is. `unknown`: a server may have taken it, nobody knows. A `scheduled`
+ * one waits for the time that a person gave, a `queued` one for its first or next try.
+ */
+export const MESSAGE_STATES = [
+  "scheduled",
+  "queued",
+  "sending",
+  "sent",
+  "unknown",
+  "failed",
+  "cancelled",
+] as const;
+export type MessageState = (typeof MESSAGE_STATES)[number];
+
 /** Reads a status however it is written ("Meeting Booked", MEETING-BOOKED); null when there is none such. */
 export function normaliseThreadStatus(text: string): ThreadStatus | null {
   const name = text

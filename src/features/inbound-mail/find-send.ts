@@ -1,4 +1,5 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
+import type { MessageId } from "#domain/ids.ts";
 import { answeredIds, type MatchedBy } from "#domain/mail/match.ts";
 import { subjectKey } from "#domain/mail/subject.ts";
 import { DAY_MS, later } from "#domain/time.ts";
@@ -6,7 +7,12 @@ import { type MatchedSend, selectRecentSendsTo, selectSendsByMessageIds } from "
 import type { Taking } from "./taking.ts";
 
 /** The send that a mail belongs to, and how it was found. */
-export type Match = { readonly send: MatchedSend; readonly matchedBy: MatchedBy };
+export type Match = {
+  readonly send: MatchedSend;
+  readonly matchedBy: MatchedBy;
+  /** What it names is not the send, but a mail that a person wrote in the send's conversation. */
+  readonly written: MessageId | null;
+};
 
 /** Contract 2.8: an answer without usable headers may come this late. */
 const SUBJECT_WINDOW_MS = 30 * DAY_MS;
@@ -23,15 +29,15 @@ export async function findAnswered(
   automatic: boolean,
 ): Promise<Match | null> {
   const byHeader = await findNamed(ctx, answeredIds(taking.received));
-  if (byHeader) return { send: byHeader, matchedBy: "header" };
+  if (byHeader) return { send: byHeader, matchedBy: "header", written: byHeader.written };
   const sender = taking.received.from?.address.trim().toLowerCase() ?? "";
   if (sender === "") return null;
   const recent = await recentTo(ctx, taking, [sender], SUBJECT_WINDOW_MS);
   const subject = subjectKey(taking.received.subject);
   const same = subject === "" ? undefined : recent.find((s) => subjectKey(s.subject) === subject);
-  if (same) return { send: same, matchedBy: "subject" };
+  if (same) return { send: same, matchedBy: "subject", written: null };
   const [newest] = recent;
-  return automatic && newest ? { send: newest, matchedBy: "address" } : null;
+  return automatic && newest ? { send: newest, matchedBy: "address", written: null } : null;
 }
 
 /** The send that a report is about: by the Message-ID in it, else by the recipient that it names. */
@@ -41,14 +47,14 @@ export async function findReported(
   report: { readonly returnedIds: readonly string[]; readonly recipients: readonly string[] },
 ): Promise<Match | null> {
   const named = await findNamed(ctx, report.returnedIds);
-  if (named) return { send: named, matchedBy: "report" };
+  if (named) return { send: named, matchedBy: "report", written: named.written };
   if (report.recipients.length === 0) return null;
   const [newest] = await recentTo(ctx, taking, report.recipients, BOUNCE_WINDOW_MS);
-  return newest ? { send: newest, matchedBy: "address" } : null;
+  return newest ? { send: newest, matchedBy: "address", written: null } : null;
 }
 
 /** The first of these Message-IDs that is ours decides. */
-async function findNamed(ctx: WorkspaceCtx, ids: readonly string[]): Promise<MatchedSend | null> {
+async function findNamed(ctx: WorkspaceCtx, ids: readonly string[]) {
   if (ids.length === 0) return null;
   const rows = await selectSendsByMessageIds(ctx.db, ctx.workspaceId, ids);
   const places = rows.map((row) => ids.indexOf(row.named));

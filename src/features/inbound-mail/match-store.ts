@@ -4,7 +4,7 @@ import { campaigns } from "#db/schema/campaigns.ts";
 import { messages } from "#db/schema/inbox.ts";
 import { leads } from "#db/schema/leads.ts";
 import { sends } from "#db/schema/sending.ts";
-import type { MailboxId, UnixMs, WorkspaceId } from "#domain/ids.ts";
+import type { MailboxId, MessageId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 
 /** What an answer to a send, or its return, depends on. */
 const FACTS = {
@@ -46,19 +46,27 @@ export type MatchedSend = Awaited<ReturnType<typeof select>>[number];
 const inJson = (values: readonly (string | number)[]): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
 
-/** Sends by their own Message-ID, or by that of a stored message which belongs to them. */
+/**
+ * Sends by their own Message-ID, or by that of a stored message which belongs to them; `written` is
+ * that message where a person wrote it here.
+ */
 export async function selectSendsByMessageIds(
   db: Db,
   workspaceId: WorkspaceId,
   messageIds: readonly string[],
-): Promise<(MatchedSend & { readonly named: string })[]> {
+): Promise<(MatchedSend & { readonly named: string; readonly written: MessageId | null })[]> {
   const own = await select(
     db,
     sql`${sends.workspaceId} = ${workspaceId} AND ${sends.messageId} IN ${inJson(messageIds)}`,
   );
-  if (own.length > 0) return own.map((send) => ({ ...send, named: send.messageId }));
+  if (own.length > 0) return own.map((send) => ({ ...send, named: send.messageId, written: null }));
   const linked = await db
-    .select({ sendId: messages.sendId, messageId: messages.messageId })
+    .select({
+      id: messages.id,
+      type: messages.type,
+      sendId: messages.sendId,
+      messageId: messages.messageId,
+    })
     .from(messages)
     .where(
       sql`${messages.workspaceId} = ${workspaceId} AND ${messages.messageId} IN ${inJson(messageIds)}
@@ -70,7 +78,13 @@ export async function selectSendsByMessageIds(
     sql`${sends.workspaceId} = ${workspaceId} AND ${sends.id} IN ${inJson(linked.flatMap((l) => l.sendId ?? []))}`,
   );
   return linked.flatMap((link) =>
-    rows.filter((row) => row.id === link.sendId).map((row) => ({ ...row, named: link.messageId })),
+    rows
+      .filter((row) => row.id === link.sendId)
+      .map((row) => ({
+        ...row,
+        named: link.messageId,
+        written: link.type === "manual" ? link.id : null,
+      })),
   );
 }
 

@@ -20,6 +20,7 @@ export type InboundMessage = {
   readonly type: MessageType;
   readonly fromEmail: string;
   readonly fromName: string;
+  readonly replyTo: string | null;
   readonly to: readonly string[];
   readonly cc: readonly string[];
   readonly subject: string;
@@ -78,10 +79,10 @@ export function insertInbound(
 ): Statement {
   return db.all<{ id: MessageId }>(sql`
     INSERT INTO ${messages} (workspace_id, thread_id, mailbox_id, lead_id, send_id, direction, type, from_email,
-      from_name, to_emails, cc_emails, subject, text, html, message_id, in_reply_to, references_ids, matched_by,
+      from_name, reply_to, to_emails, cc_emails, subject, text, html, message_id, in_reply_to, references_ids, matched_by,
       folder, uid_validity, uid, dedupe_hash, sent_at, created_at)
     SELECT ${workspaceId}, ${threadId}, ${mail.mailboxId}, ${mail.leadId}, ${mail.sendId}, 'inbound', ${mail.type},
-      ${mail.fromEmail}, ${mail.fromName}, ${JSON.stringify(mail.to)}, ${JSON.stringify(mail.cc)}, ${mail.subject},
+      ${mail.fromEmail}, ${mail.fromName}, ${mail.replyTo}, ${JSON.stringify(mail.to)}, ${JSON.stringify(mail.cc)}, ${mail.subject},
       ${mail.text}, ${mail.html}, ${mail.messageId}, ${mail.inReplyTo}, ${JSON.stringify(mail.references)},
       ${mail.matchedBy}, ${mail.folder}, ${mail.uidValidity}, ${mail.uid}, ${mail.dedupeHash}, ${mail.receivedAt}, ${now}
     WHERE ${notStored(workspaceId, mail)}

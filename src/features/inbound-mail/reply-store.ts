@@ -79,7 +79,7 @@ export function linkOutbound(
 ): Statement {
   return db.run(sql`
     UPDATE ${messages} SET thread_id = ${threadId}
-    WHERE workspace_id = ${workspaceId} AND thread_id IS NULL AND direction = 'outbound'
+    WHERE workspace_id = ${workspaceId} AND thread_id IS NULL AND direction = 'outbound' AND type = 'campaign'
       AND send_id IN (SELECT s.id FROM ${sends} s WHERE s.campaign_id = ${send.campaignId} AND s.lead_id = ${send.leadId}
         AND s.workspace_id = ${workspaceId} AND s.state IN ('sent', 'unknown', 'sending'))
       AND ${guard}`);

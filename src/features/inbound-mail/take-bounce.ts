@@ -1,29 +1,21 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { runBatch, type Statement } from "#db/db.ts";
 import type { Bounce } from "#domain/mail/bounce.ts";
-import { plainLine } from "#domain/mail/plain-line.ts";
 import type { BounceClass } from "#domain/mail/refusal.ts";
 import { DAY_MS } from "#domain/time.ts";
-import { eventStatements, type NewEvent } from "#features/events/event-statements.ts";
-import { leadEventBase } from "#features/events/lead-event-base.ts";
+import { eventStatements } from "#features/events/event-statements.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
-import { noteMailboxFailure } from "#features/mailboxes/note-sending-failure.ts";
 import { completeIfFinished } from "#features/sending/complete-campaign.ts";
-import { pauseBlockedCampaigns, protectCampaign } from "#features/sending/protect-campaign.ts";
-import { stopSequence } from "#features/sending/stop-sequence.ts";
+import { protectCampaign } from "#features/sending/protect-campaign.ts";
 import { statStatement } from "#features/stats/stat-statement.ts";
-import { suppressStatement } from "#features/suppressions/suppress.ts";
-import {
-  markLeadBounced,
-  markSendBounced,
-  notBounced,
-  selectSoftBounceDays,
-} from "./bounce-store.ts";
+import { bouncedEvent, hardEffects, stopMailbox } from "./bounce-effects.ts";
+import { markSendBounced, notBounced, selectSoftBounceDays } from "./bounce-store.ts";
 import { confirmDelivery } from "./confirm-delivery.ts";
 import type { Match } from "./find-send.ts";
 import type { MatchedSend } from "./match-store.ts";
 import { both, insertInbound, notStored } from "./message-store.ts";
 import { countInThread, threadOf } from "./reply-store.ts";
+import { takeWrittenBounce } from "./take-written-bounce.ts";
 import { messageOf, type Taking } from "./taking.ts";
 
 type Guard = ReturnType<typeof notStored>;
@@ -39,12 +31,14 @@ const SOFT_DAYS_TO_HARD = 3;
 export async function takeBounce(
   ctx: WorkspaceCtx,
   taking: Taking,
-  { send, matchedBy }: Match,
+  match: Match,
   bounce: Bounce,
 ): Promise<void> {
+  if (match.written !== null) return takeWrittenBounce(ctx, taking, match, bounce);
   const { db, workspaceId } = ctx;
+  const { send, matchedBy } = match;
   if (!bounce.final || isAboutACopy(send, bounce)) {
-    await runBatch(db, [...confirmDelivery(ctx, send, "dsn"), taking.cursor]);
+    await runBatch(db, [...confirmDelivery(ctx, match, "dsn"), taking.cursor]);
     return;
   }
   const now = ctx.now();
@@ -52,9 +46,11 @@ export async function takeBounce(
   const message = messageOf(taking, send, "bounce", matchedBy);
   const unseen = notStored(workspaceId, message);
   const guard = both(unseen, notBounced(workspaceId, send.id, as));
-  const event = await bouncedEvent(ctx, send, bounce, as);
+  // The key that a refusal during the dialogue takes as well: one hard bounce per send.
+  const key = as === "hard" ? `bounce:${send.id}` : `bounce:${send.id}:${as}`;
+  const event = await bouncedEvent(ctx, send, bounce, as, key);
   const results = await runBatch(db, [
-    ...confirmDelivery(ctx, send, "dsn"),
+    ...confirmDelivery(ctx, match, "dsn"),
     ...(as === "hard" ? hardEffects(ctx, send, guard) : []),
     countBounce(ctx, send, as, guard),
     ...(event ? eventStatements(ctx, event, guard) : []),
@@ -65,11 +61,7 @@ export async function takeBounce(
   ]);
   const stored = (results.at(-2) as unknown[]).length > 0;
   if (event) await wakeDeliveries(ctx, [event.dedupeKey]);
-  if (as === "block" && stored) {
-    const message = `Mail was refused: ${plainLine(bounce.reason, 400)}`;
-    await noteMailboxFailure(ctx, send.mailboxId, { kind: "sending", message });
-    await pauseBlockedCampaigns(ctx, send.mailboxId);
-  }
+  if (as === "block" && stored) await stopMailbox(ctx, send.mailboxId, bounce);
   if (as === "hard") {
     await completeIfFinished(ctx, send.campaignId);
     await protectCampaign(ctx, send.campaignId, "bounce");
@@ -94,12 +86,6 @@ async function weigh(
   return all.size >= SOFT_DAYS_TO_HARD ? "hard" : "soft";
 }
 
-const hardEffects = (ctx: WorkspaceCtx, send: MatchedSend, guard: Guard): Statement[] => [
-  suppressStatement(ctx, send.toEmail, "bounced", guard),
-  markLeadBounced(ctx.db, ctx.workspaceId, send.leadId, ctx.now(), guard),
-  ...stopSequence(ctx, { leadId: send.leadId, campaignId: "all", status: "bounced", guard }),
-];
-
 function countBounce(
   ctx: WorkspaceCtx,
   send: MatchedSend,
@@ -113,30 +99,4 @@ function countBounce(
     [{ metric, campaignId, stepId, variant, mailboxId, at: ctx.now() }],
     guard,
   );
-}
-
-async function bouncedEvent(
-  ctx: WorkspaceCtx,
-  send: MatchedSend,
-  bounce: Bounce,
-  as: BounceClass,
-): Promise<NewEvent | null> {
-  const base = (await leadEventBase(ctx, [send.id])).get(send.id);
-  if (!base) return null;
-  return {
-    type: "lead.bounced",
-    // The key that a refusal during the dialogue takes as well: one hard bounce per send.
-    dedupeKey: as === "hard" ? `bounce:${send.id}` : `bounce:${send.id}:${as}`,
-    leadId: send.leadId,
-    campaignId: send.campaignId,
-    sendId: send.id,
-    data: {
-      ...base,
-      bounce_type: as === "hard" ? "hard" : "soft",
-      block: as === "block",
-      code: bounce.code,
-      reason: plainLine(bounce.reason, 500),
-      source: "dsn",
-    },
-  };
 }

@@ -19,8 +19,9 @@ import { messageOf, type Taking } from "./taking.ts";
 export async function takeComplaint(
   ctx: WorkspaceCtx,
   taking: Taking,
-  { send, matchedBy }: Match,
+  match: Match,
 ): Promise<void> {
+  const { send, matchedBy } = match;
   const { db, workspaceId } = ctx;
   const { campaignId, stepId, variant, mailboxId, leadId } = send;
   const now = ctx.now();
@@ -28,7 +29,7 @@ export async function takeComplaint(
   const guard = notStored(workspaceId, message);
   const count = { metric: "complaints", campaignId, stepId, variant, mailboxId, at: now } as const;
   await runBatch(db, [
-    ...confirmDelivery(ctx, send, "dsn"),
+    ...confirmDelivery(ctx, match, "dsn"),
     suppressStatement(ctx, send.toEmail, "complained", guard),
     ...stopSequence(ctx, { leadId, campaignId: "all", status: "unsubscribed", guard }),
     statStatement(ctx, [count], guard),

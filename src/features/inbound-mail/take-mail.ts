@@ -48,7 +48,7 @@ export async function takeMail(
     case "delivered": {
       const match = await findReported(ctx, taking, { ...kind.notice, recipients: [] });
       if (!match) return false;
-      await runBatch(ctx.db, [...confirmDelivery(ctx, match.send, "dsn"), taking.cursor]);
+      await runBatch(ctx.db, [...confirmDelivery(ctx, match, "dsn"), taking.cursor]);
       return true;
     }
     default:

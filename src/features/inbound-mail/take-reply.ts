@@ -37,9 +37,10 @@ type Guard = ReturnType<typeof notStored>;
 export async function takeReply(
   ctx: WorkspaceCtx,
   taking: Taking,
-  { send, matchedBy }: Match,
+  match: Match,
   answer: Answer,
 ): Promise<void> {
+  const { send, matchedBy } = match;
   const { db, workspaceId } = ctx;
   const now = ctx.now();
   const message = messageOf(taking, send, answer.automatic ? "auto_reply" : "reply", matchedBy);
@@ -52,7 +53,7 @@ export async function takeReply(
     ? null
     : await repliedEvent(ctx, send, { ...message, threadId, snippet });
   await runBatch(db, [
-    ...confirmDelivery(ctx, send, "reply"),
+    ...confirmDelivery(ctx, match, "reply"),
     ...endOfSequence(ctx, taking, send, answer, guard),
     ...(answer.automatic ? [] : stopCompany(ctx, send, guard)),
     ...counts(ctx, send, answer, guard),

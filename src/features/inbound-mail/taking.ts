@@ -74,6 +74,7 @@ export const messageOf = (
   type,
   fromEmail: storable(mail.from?.address.toLowerCase() ?? "", 320),
   fromName: plainLine(mail.from?.name ?? "", 200),
+  replyTo: replyToOf(mail),
   to: mail.to.slice(0, 100).map(({ address }) => storable(address, 320)),
   cc: mail.cc.slice(0, 100).map(({ address }) => storable(address, 320)),
   subject: plainLine(mail.subject, 1_000),
@@ -90,3 +91,12 @@ export const messageOf = (
   dedupeHash: taking.hash,
   receivedAt: taking.receivedAt,
 });
+
+/** The address in Reply-To, where it is another than the sender's. */
+function replyToOf(mail: InboundMail): string | null {
+  const header = Object.hasOwn(mail.headers, "reply-to") ? mail.headers["reply-to"] : undefined;
+  const address = /[^\s<>"',;]{1,64}@[^\s<>"',;]{1,253}/.exec((header ?? "").slice(0, 1_000))?.[0];
+  if (address === undefined) return null;
+  const lower = storable(address.toLowerCase(), 320);
+  return lower === mail.from?.address.toLowerCase() ? null : lower;
+}

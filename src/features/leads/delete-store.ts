@@ -3,7 +3,8 @@ import type { Db, Statement } from "#db/db.ts";
 import { workspaces } from "#db/schema/accounts.ts";
 import { campaignLeads } from "#db/schema/campaigns.ts";
 import { leads, listLeads, lists } from "#db/schema/leads.ts";
-import { sends } from "#db/schema/sending.ts";
+import { threads } from "#db/schema/inbox.ts";
+import { outbox, sends } from "#db/schema/sending.ts";
 import type { EnrolmentId, LeadId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 
 const there = (workspaceId: WorkspaceId, id: LeadId): SQL =>
@@ -58,6 +59,10 @@ export function deleteLeadStatements(
     db.run(sql`
       UPDATE ${sends} SET state = 'cancelled', lease = NULL, lease_until = NULL, finished_at = ${now}
       WHERE ${ofLead} AND state IN ('queued', 'leased')`),
+    db.run(sql`
+      UPDATE ${outbox} SET state = 'cancelled', lease = NULL, lease_until = NULL, finished_at = ${now}
+      WHERE workspace_id = ${workspaceId} AND state IN ('queued', 'leased')
+        AND thread_id IN (SELECT id FROM ${threads} WHERE ${ofLead})`),
     db
       .update(workspaces)
       .set({ leadCount: sql`${workspaces.leadCount} - 1` })

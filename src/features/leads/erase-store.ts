@@ -3,7 +3,7 @@ import type { Db, Statement } from "#db/db.ts";
 import { events, hits } from "#db/schema/events.ts";
 import { messages, threads } from "#db/schema/inbox.ts";
 import { importErrors } from "#db/schema/leads.ts";
-import { sends } from "#db/schema/sending.ts";
+import { outbox, sends } from "#db/schema/sending.ts";
 import type { LeadId, WorkspaceId } from "#domain/ids.ts";
 
 /** Fields of an event's `data` that say who the person is or what was written. */
@@ -24,7 +24,10 @@ export function eraseStatements(
   return [
     db.run(sql`
       UPDATE ${messages} SET from_email = '', from_name = '', to_emails = '[]', cc_emails = '[]',
-        subject = '', text = '', html = '' WHERE ${ofLead}`),
+        reply_to = NULL, subject = '', text = '', html = '' WHERE ${ofLead}`),
+    db.run(sql`
+      UPDATE ${outbox} SET bcc = '[]', snippet = '', smtp_response = NULL WHERE workspace_id = ${workspaceId}
+        AND thread_id IN (SELECT id FROM ${threads} WHERE ${ofLead})`),
     db.run(sql`UPDATE ${threads} SET subject = '', snippet = '' WHERE ${ofLead}`),
     db.run(sql`UPDATE ${events} SET body = json_replace(body, ${blanks}) WHERE ${ofLead}`),
     db.run(sql`

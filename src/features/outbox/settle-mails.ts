@@ -106,11 +106,16 @@ function finish(
   state: "sent" | "unknown" | "failed",
   guard: Guard,
 ): Statement {
-  const { code, response } = result;
+  const { code } = result;
+  const response = wordsOf(result);
   const evidence = result.replayed ? "journal" : "smtp";
   const as = { state, code, response, evidence };
   return finishMail(ctx.db, ctx.workspaceId, mail.id, as, ctx.now(), guard);
 }
+
+/** What a person reads: the server's own words, or how far the dialogue came. */
+const wordsOf = ({ response, ending, phase }: SendResult): string | null =>
+  response ?? (ending === "accepted" || ending === "withheld" ? null : `${ending} at ${phase}`);
 
 async function requeue(
   ctx: WorkspaceCtx,
@@ -119,9 +124,9 @@ async function requeue(
   counted: boolean,
   guard: Guard,
 ): Promise<void> {
-  const { code, response } = result;
   const dueAt = later(ctx.now(), delayMs);
-  const again = { id: mail.id, dueAt, counted, code, response };
+  const { code } = result;
+  const again = { id: mail.id, dueAt, counted, code, response: wordsOf(result) };
   await runBatch(ctx.db, [requeueMail(ctx.db, ctx.workspaceId, again, guard)]);
 }
 

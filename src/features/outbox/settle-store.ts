@@ -123,3 +123,14 @@ export function markUndeliverable(
     UPDATE ${leads} SET bounced_at = coalesce(bounced_at, ${now}), updated_at = ${now}
     WHERE id = ${leadId} AND workspace_id = ${workspaceId} AND ${guard}`);
 }
+
+export function settleUnknownMail(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: MessageId,
+  evidence: "reply" | "dsn",
+): Statement {
+  return db.run(sql`
+    UPDATE ${outbox} SET state = 'sent', evidence = ${evidence}, lease = NULL
+    WHERE message_id = ${id} AND workspace_id = ${workspaceId} AND state = 'unknown'`);
+}

@@ -30,7 +30,10 @@ export const presentThread = ({ thread, ...names }: ThreadRow): Thread => ({
   updated_at: iso(thread.updatedAt),
 });
 
-export const presentMessage = ({ message, step }: MessageRow, trackingSecret: string): Message => ({
+export const presentMessage = (
+  { message, step, sendState, mail }: MessageRow,
+  trackingSecret: string,
+): Message => ({
   id: message.id,
   direction: message.direction,
   type: message.type,
@@ -38,6 +41,7 @@ export const presentMessage = ({ message, step }: MessageRow, trackingSecret: st
   from: { email: message.fromEmail, name: message.fromName },
   to: message.toEmails,
   cc: message.ccEmails,
+  bcc: mail?.bcc ?? [],
   subject: message.subject,
   text: message.text,
   html:
@@ -45,5 +49,19 @@ export const presentMessage = ({ message, step }: MessageRow, trackingSecret: st
   message_id: message.messageId,
   in_reply_to: message.inReplyTo,
   matched_by: message.matchedBy,
-  sent_at: iso(message.sentAt),
+  state: message.direction === "inbound" ? null : stateOf(mail, sendState),
+  send_at: isoOrNull(mail?.sendAt ?? null),
+  error: mail?.state === "failed" || mail?.state === "queued" ? mail.smtpResponse : null,
+  sent_at: iso(mail?.state === "queued" ? mail.dueAt : message.sentAt),
 });
+
+/** A claim that has not reached a server is still in the queue to anybody who looks. */
+function stateOf(
+  mail: MessageRow["mail"],
+  sendState: MessageRow["sendState"],
+): NonNullable<Message["state"]> {
+  const state = mail?.state ?? sendState ?? "sent";
+  if (state === "queued" && mail?.sendAt != null && mail.attempts === 0) return "scheduled";
+  if (state === "leased") return "queued";
+  return state === "skipped" ? "cancelled" : state;
+}

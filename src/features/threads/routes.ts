@@ -1,12 +1,23 @@
 import { z } from "zod";
 import { listOf, pathId } from "#contract/common.ts";
-import { Thread, ThreadsQuery, ThreadStatusBody, ThreadWithMessages } from "#contract/threads.ts";
+import {
+  Message,
+  ReplyBody,
+  ReplyQuery,
+  Thread,
+  ThreadPatch,
+  ThreadsQuery,
+  ThreadStatusBody,
+  ThreadWithMessages,
+} from "#contract/threads.ts";
 import type { ThreadId } from "#domain/ids.ts";
-import { ok } from "#http/answer.ts";
+import { accepted, created, ok } from "#http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#http/endpoint.ts";
 import { listThreads } from "./list-threads.ts";
 import { readThread } from "./read-thread.ts";
+import { replyToThread } from "./reply-to-thread.ts";
 import { setThreadStatus } from "./set-status.ts";
+import { updateThread } from "./update-thread.ts";
 
 const THREADS = `${WORKSPACE_PATH}/threads`;
 const ThreadPath = z.object({ wid: pathId(), id: pathId<ThreadId>() });
@@ -35,6 +46,38 @@ export const threadRoutes = [
       answers: { 200: ThreadWithMessages },
     },
     async (ctx, { params }) => ok(await readThread(ctx, params.id)),
+  ),
+  endpoint(
+    {
+      method: "PUT",
+      path: `${THREADS}/:id`,
+      scope: "workspace",
+      action: "threads.answer",
+      summary: "Mark a thread read or unread, assign, snooze or tag it.",
+      params: ThreadPath,
+      body: ThreadPatch,
+      answers: { 200: Thread },
+    },
+    async (ctx, { params, body }) => ok(await updateThread(ctx, params.id, body)),
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: `${THREADS}/:id/reply`,
+      scope: "workspace",
+      action: "threads.answer",
+      summary: "Answer a thread by mail: 201 once it left, 202 while it is on its way or kept.",
+      params: ThreadPath,
+      query: ReplyQuery,
+      body: ReplyBody,
+      answers: { 201: Message, 202: Message },
+      problems: ["upstream_failed"],
+    },
+    async (ctx, { params, query, body }) => {
+      const message = await replyToThread(ctx, params.id, body, query.wait);
+      if (message.state !== "sent") return accepted(message);
+      return created(message, `/api/v1/workspaces/${ctx.workspaceId}/threads/${params.id}`);
+    },
   ),
   endpoint(
     {

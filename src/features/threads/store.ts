@@ -5,8 +5,8 @@ import { campaigns } from "#db/schema/campaigns.ts";
 import { messages, threads } from "#db/schema/inbox.ts";
 import { leads } from "#db/schema/leads.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
-import { sends } from "#db/schema/sending.ts";
-import type { ThreadId, WorkspaceId } from "#domain/ids.ts";
+import { outbox, sends } from "#db/schema/sending.ts";
+import type { MessageId, ThreadId, WorkspaceId } from "#domain/ids.ts";
 import type { ThreadPlace } from "#domain/mail/thread-cursor.ts";
 
 /** A thread that was opened but never got its first message is nobody's business. */
@@ -103,29 +103,82 @@ export async function selectThread(
 }
 
 /**
- * The newest messages of a thread, oldest first: what was linked to it, and campaign mail that
- * reached the lead since. A bounce on its way back counts, warm-up never does.
+ * Ids of a thread's messages: what was linked to it, campaign mail that reached the lead since with
+ * its bounces, and what people wrote, sent or not.
  */
+function idsOf(workspaceId: WorkspaceId, thread: ThreadRow["thread"]): SQL {
+  const alsoSent = sql`${messages.sendId} IN (SELECT s.id FROM ${sends} s
+    WHERE s.campaign_id = ${thread.campaignId} AND s.lead_id = ${thread.leadId}
+      AND s.workspace_id = ${workspaceId} AND s.state IN ('sent', 'unknown'))`;
+  return sql`(SELECT m.id FROM ${messages} m WHERE m.workspace_id = ${workspaceId} AND m.thread_id = ${thread.id}
+    UNION SELECT ${messages.id} FROM ${messages} WHERE ${messages.workspaceId} = ${workspaceId} AND ${alsoSent}
+      AND ${messages.type} <> 'manual'
+    UNION SELECT o.message_id FROM ${outbox} o WHERE o.workspace_id = ${workspaceId} AND o.thread_id = ${thread.id})`;
+}
+
+const withState = (db: Db, workspaceId: WorkspaceId) =>
+  db
+    .select({ message: messages, step: sends.step, sendState: sends.state, mail: outbox })
+    .from(messages)
+    .leftJoin(sends, and(eq(sends.id, messages.sendId), eq(sends.workspaceId, workspaceId)))
+    .leftJoin(outbox, and(eq(outbox.messageId, messages.id), eq(outbox.workspaceId, workspaceId)));
+
+/** The newest messages of a thread, oldest first; warm-up is none. */
 export async function selectMessages(
   db: Db,
   workspaceId: WorkspaceId,
   thread: ThreadRow["thread"],
   atMost: number,
 ) {
-  const alsoSent = sql`${messages.sendId} IN (SELECT s.id FROM ${sends} s
-    WHERE s.campaign_id = ${thread.campaignId} AND s.lead_id = ${thread.leadId}
-      AND s.workspace_id = ${workspaceId} AND s.state IN ('sent', 'unknown'))`;
-  const ids = sql`(SELECT m.id FROM ${messages} m WHERE m.workspace_id = ${workspaceId} AND m.thread_id = ${thread.id}
-    UNION SELECT ${messages.id} FROM ${messages} WHERE ${messages.workspaceId} = ${workspaceId} AND ${alsoSent})`;
-  const rows = await db
-    .select({ message: messages, step: sends.step })
-    .from(messages)
-    .leftJoin(sends, and(eq(sends.id, messages.sendId), eq(sends.workspaceId, workspaceId)))
+  const rows = await withState(db, workspaceId)
     .where(
-      sql`${messages.workspaceId} = ${workspaceId} AND ${messages.id} IN ${ids} AND ${messages.type} <> 'warmup'`,
+      sql`+${messages.workspaceId} = ${workspaceId} AND ${messages.id} IN ${idsOf(workspaceId, thread)}
+        AND ${messages.type} <> 'warmup'`,
     )
     .orderBy(desc(messages.sentAt), desc(messages.id))
     .limit(atMost);
   return rows.reverse();
 }
 export type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number];
+
+/** One message, whatever its thread. */
+export async function selectMessage(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: MessageId,
+): Promise<MessageRow | null> {
+  const rows = await withState(db, workspaceId).where(
+    and(eq(messages.id, id), eq(messages.workspaceId, workspaceId)),
+  );
+  return rows[0] ?? null;
+}
+
+/** What was said in a thread so far, oldest first, without its words: what an answer continues. */
+export async function selectSaid(
+  db: Db,
+  workspaceId: WorkspaceId,
+  thread: ThreadRow["thread"],
+  atMost: number,
+) {
+  const rows = await db
+    .select({
+      direction: messages.direction,
+      type: messages.type,
+      sendId: messages.sendId,
+      fromEmail: messages.fromEmail,
+      replyTo: messages.replyTo,
+      subject: messages.subject,
+      messageId: messages.messageId,
+      inReplyTo: messages.inReplyTo,
+      references: messages.references,
+    })
+    .from(messages)
+    .where(
+      sql`+${messages.workspaceId} = ${workspaceId} AND ${messages.id} IN ${idsOf(workspaceId, thread)}
+        AND ${messages.type} <> 'warmup'
+        AND NOT EXISTS (SELECT 1 FROM ${outbox} o WHERE o.message_id = ${messages.id} AND o.state NOT IN ('sent', 'unknown'))`,
+    )
+    .orderBy(desc(messages.sentAt), desc(messages.id))
+    .limit(atMost);
+  return rows.reverse();
+}

@@ -1,0 +1,63 @@
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import type { Statement } from "#db/db.ts";
+import type { MailboxId } from "#domain/ids.ts";
+import type { Bounce } from "#domain/mail/bounce.ts";
+import { plainLine } from "#domain/mail/plain-line.ts";
+import type { BounceClass } from "#domain/mail/refusal.ts";
+import type { NewEvent } from "#features/events/event-statements.ts";
+import { leadEventBase } from "#features/events/lead-event-base.ts";
+import { noteMailboxFailure } from "#features/mailboxes/note-sending-failure.ts";
+import { pauseBlockedCampaigns } from "#features/sending/protect-campaign.ts";
+import { stopSequence } from "#features/sending/stop-sequence.ts";
+import { suppressStatement } from "#features/suppressions/suppress.ts";
+import { markLeadBounced } from "./bounce-store.ts";
+import type { MatchedSend } from "./match-store.ts";
+
+/** The address does not exist: suppressed, and the lead bounced in every campaign (contract 2.6). */
+export const hardEffects = (
+  ctx: WorkspaceCtx,
+  send: MatchedSend,
+  guard: Parameters<typeof markLeadBounced>[4],
+): Statement[] => [
+  suppressStatement(ctx, send.toEmail, "bounced", guard),
+  markLeadBounced(ctx.db, ctx.workspaceId, send.leadId, ctx.now(), guard),
+  ...stopSequence(ctx, { leadId: send.leadId, campaignId: "all", status: "bounced", guard }),
+];
+
+/** A receiver refuses the mailbox: it stops, and with the last of its mailboxes a campaign. */
+export async function stopMailbox(
+  ctx: WorkspaceCtx,
+  mailboxId: MailboxId,
+  bounce: Bounce,
+): Promise<void> {
+  const message = `Mail was refused: ${plainLine(bounce.reason, 400)}`;
+  await noteMailboxFailure(ctx, mailboxId, { kind: "sending", message });
+  await pauseBlockedCampaigns(ctx, mailboxId);
+}
+
+/** What subscribers hear of a bounce, once per `dedupeKey`. */
+export async function bouncedEvent(
+  ctx: WorkspaceCtx,
+  send: MatchedSend,
+  bounce: Bounce,
+  as: BounceClass,
+  dedupeKey: string,
+): Promise<NewEvent | null> {
+  const base = (await leadEventBase(ctx, [send.id])).get(send.id);
+  if (!base) return null;
+  return {
+    type: "lead.bounced",
+    dedupeKey,
+    leadId: send.leadId,
+    campaignId: send.campaignId,
+    sendId: send.id,
+    data: {
+      ...base,
+      bounce_type: as === "hard" ? "hard" : "soft",
+      block: as === "block",
+      code: bounce.code,
+      reason: plainLine(bounce.reason, 500),
+      source: "dsn",
+    },
+  };
+}

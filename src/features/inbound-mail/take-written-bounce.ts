@@ -1,0 +1,48 @@
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import { runBatch } from "#db/db.ts";
+import type { Bounce } from "#domain/mail/bounce.ts";
+import { eventStatements } from "#features/events/event-statements.ts";
+import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
+import { completeIfFinished } from "#features/sending/complete-campaign.ts";
+import { bouncedEvent, hardEffects, stopMailbox } from "./bounce-effects.ts";
+import { confirmDelivery } from "./confirm-delivery.ts";
+import type { Match } from "./find-send.ts";
+import { insertInbound, notStored } from "./message-store.ts";
+import { countInThread, threadOf } from "./reply-store.ts";
+import { messageOf, type Taking } from "./taking.ts";
+
+/**
+ * The bounce of a mail that a person wrote: told and shown in its conversation, but counted to no
+ * campaign, since none sent it. A hard one of the lead's own address ends all that goes there.
+ */
+export async function takeWrittenBounce(
+  ctx: WorkspaceCtx,
+  taking: Taking,
+  match: Match,
+  bounce: Bounce,
+): Promise<void> {
+  const { db, workspaceId } = ctx;
+  const { send, matchedBy, written } = match;
+  if (!bounce.final) {
+    await runBatch(db, [...confirmDelivery(ctx, match, "dsn"), taking.cursor]);
+    return;
+  }
+  const message = messageOf(taking, send, "bounce", matchedBy);
+  const guard = notStored(workspaceId, message);
+  const isOfLead = bounce.recipients.length === 0 || bounce.recipients.includes(send.toEmail);
+  const key = `bounce:message:${written}:${bounce.class}`;
+  const event = isOfLead ? await bouncedEvent(ctx, send, bounce, bounce.class, key) : null;
+  const isHard = isOfLead && bounce.class === "hard";
+  const results = await runBatch(db, [
+    ...confirmDelivery(ctx, match, "dsn"),
+    ...(isHard ? hardEffects(ctx, send, guard) : []),
+    ...(event ? eventStatements(ctx, event, guard) : []),
+    countInThread(db, workspaceId, send, guard),
+    insertInbound(db, workspaceId, message, threadOf(workspaceId, send), ctx.now()),
+    taking.cursor,
+  ]);
+  const stored = (results.at(-2) as unknown[]).length > 0;
+  if (event) await wakeDeliveries(ctx, [event.dedupeKey]);
+  if (bounce.class === "block" && stored) await stopMailbox(ctx, taking.mailbox.id, bounce);
+  if (isHard) await completeIfFinished(ctx, send.campaignId);
+}

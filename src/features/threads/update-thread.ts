@@ -1,0 +1,36 @@
+import type { Thread, ThreadPatch } from "#contract/threads.ts";
+import type { MemberCtx } from "#core/ctx.ts";
+import { invalidField, notFound } from "#domain/errors.ts";
+import type { ThreadId } from "#domain/ids.ts";
+import { parseIso } from "#domain/time.ts";
+import { presentThread } from "./present.ts";
+import { findThread } from "./read-thread.ts";
+import { mayEnter, writeThread } from "./update-store.ts";
+
+/** Changes what people note about a thread. Throws `not_found`, and `validation_failed` for somebody who may not enter the workspace. */
+export async function updateThread(
+  ctx: MemberCtx,
+  id: ThreadId,
+  patch: ThreadPatch,
+): Promise<Thread> {
+  await findThread(ctx, id);
+  const { assigned_to, snoozed_until } = patch;
+  if (assigned_to != null && !(await mayEnter(ctx.db, ctx.workspaceId, assigned_to))) {
+    throw invalidField(
+      "assigned_to",
+      "unknown_user",
+      "Choose somebody who works in this workspace.",
+    );
+  }
+  const written = await writeThread(ctx.db, ctx.workspaceId, id, {
+    ...(patch.is_unread !== undefined && { isUnread: patch.is_unread }),
+    ...(assigned_to !== undefined && { assignedTo: assigned_to }),
+    ...(snoozed_until !== undefined && {
+      snoozedUntil: snoozed_until === null ? null : parseIso(snoozed_until),
+    }),
+    ...(patch.tags !== undefined && { tags: [...new Set(patch.tags)] }),
+    updatedAt: ctx.now(),
+  });
+  if (!written) throw notFound("thread");
+  return presentThread(await findThread(ctx, id));
+}
