@@ -1,7 +1,7 @@
 import type { MailboxStatus } from "#domain/mail/mailbox.ts";
 import type { UnixMs } from "#domain/ids.ts";
 import { later } from "#domain/time.ts";
-import { isOpen, nextLocalDay, nextOpening, type Schedule } from "./schedule.ts";
+import { isOpen, nextDay, nextLocalDay, nextOpening, type Schedule } from "./schedule.ts";
 import type { CampaignStatus, PauseReason, SendingStatusCode } from "./states.ts";
 
 /** Everything that decides whether a campaign sends at this moment. */
@@ -21,14 +21,25 @@ export type SendingFacts = {
   }[];
   /** Mails left today by the campaign's own limits; null is no limit. */
   readonly campaignLeft: number | null;
+  /** Whether it is the ramp that limits the campaign today. */
+  readonly byRamp: boolean;
   readonly newLeadsLeft: number | null;
   /** Earliest waiting first mail and follow-up. */
   readonly nextNew: UnixMs | null;
   readonly nextFollowUp: UnixMs | null;
+  /** The leads that are due first, where the campaign has rules that hold back single ones; else none. */
+  readonly firstInLine: readonly {
+    readonly isNew: boolean;
+    readonly dueAt: UnixMs;
+    readonly heldBack: HeldBack;
+  }[];
   readonly hasOpenLeads: boolean;
   readonly hasPausedLeads: boolean;
   readonly inFlight: boolean;
 };
+
+/** A rule that keeps one lead back while others may go. */
+export type HeldBack = "domain_limit" | "esp_match" | null;
 
 export type SendingVerdict = {
   readonly code: SendingStatusCode;
@@ -49,7 +60,14 @@ const verdict = (
  * answer depends on nothing but the facts, so two readings agree.
  */
 export function sendingVerdict(facts: SendingFacts): SendingVerdict {
-  return standing(facts) ?? setup(facts) ?? waiting(facts) ?? limits(facts) ?? healthy(facts);
+  return (
+    standing(facts) ??
+    setup(facts) ??
+    heldBack(facts) ??
+    waiting(passed(facts)) ??
+    limits(passed(facts)) ??
+    healthy(facts)
+  );
 }
 
 function standing({ status, pausedReason }: SendingFacts): SendingVerdict | null {
@@ -91,6 +109,34 @@ function setup(facts: SendingFacts): SendingVerdict | null {
   return null;
 }
 
+/** Everybody who would be next is kept back by a rule of his own. */
+function heldBack(facts: SendingFacts): SendingVerdict | null {
+  const { now, schedule, firstInLine } = facts;
+  const tomorrow = nextDay(schedule, now);
+  const next = firstInLine.filter((lead) => lead.dueAt <= tomorrow);
+  if (facts.inFlight || next.length === 0 || nextOpening(schedule, now) === null) return null;
+  if (next.some((lead) => lead.heldBack === null)) return null;
+  if (next.some((lead) => lead.heldBack === "domain_limit")) {
+    const says = "The domains of the leads that are due have had their mails of the day.";
+    return verdict("domain_limit_reached", says, nextOpening(schedule, tomorrow));
+  }
+  return verdict(
+    "waiting_for_esp_match",
+    "The leads that are due are at a provider at which the campaign has no mailbox; assign one.",
+  );
+}
+
+/** The facts without the leads that are kept back, where some were looked at. */
+function passed(facts: SendingFacts): SendingFacts {
+  const free = facts.firstInLine.filter((lead) => lead.heldBack === null);
+  if (free.length === 0) return facts;
+  const first = (isNew: boolean): UnixMs | null =>
+    free
+      .filter((lead) => lead.isNew === isNew)
+      .reduce<UnixMs | null>((a, lead) => earliest(a, lead.dueAt), null);
+  return { ...facts, nextNew: first(true), nextFollowUp: first(false) };
+}
+
 /** Nothing is due, or the schedule is shut. */
 function waiting(facts: SendingFacts): SendingVerdict | null {
   const { now, schedule } = facts;
@@ -114,7 +160,9 @@ function limits(facts: SendingFacts): SendingVerdict | null {
   const { now, schedule } = facts;
   const tomorrow = nextLocalDay(schedule.timezone, now);
   if (facts.campaignLeft !== null && facts.campaignLeft <= 0) {
-    const says = "The campaign has sent its limit for today.";
+    const says = facts.byRamp
+      ? "The campaign has sent what its ramp allows today."
+      : "The campaign has sent its limit for today.";
     return verdict("campaign_daily_limit_met", says, nextOpening(schedule, tomorrow));
   }
   const active = facts.mailboxes.filter((m) => m.status === "active");

@@ -1,4 +1,4 @@
-import type { UnixMs } from "#domain/ids.ts";
+import type { CampaignId, UnixMs } from "#domain/ids.ts";
 import { DAY_MS, MINUTE_MS } from "#domain/time.ts";
 
 /** Longer than all SMTP time-outs together (reliability 4.4). */
@@ -9,6 +9,9 @@ export const CLAIM_LEASE_MS = MINUTE_MS;
 
 /** Mail of one mailbox in one claim when its gap is zero; with a gap it is one. */
 export const MAX_BURST = 20;
+
+/** Looked at beyond what may be sent, since some of what is due ends or waits by a rule of its own. */
+export const LOOK_AHEAD = 10;
 
 /** A lead that waits for a mailbox of its provider lets those behind it pass for so long. */
 export const ESP_WAIT_MS = 15 * MINUTE_MS;
@@ -74,3 +77,6 @@ export function campaignDay(
     ? { limit: dailyLimit, byRamp: false }
     : { limit: ramped, byRamp: true };
 }
+
+/** The key of a domain's day slots: each campaign counts its own. */
+export const domainKey = (id: CampaignId, domain: string): string => `${id}:${domain}`;

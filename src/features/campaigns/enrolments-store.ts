@@ -7,15 +7,8 @@ import { leads } from "#db/schema/leads.ts";
 import { sends, stats } from "#db/schema/sending.ts";
 import type { CampaignId, LeadId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 
-/** One page and a row more, in order of the leads' ids; `after` is the one that the page before ended with. */
-export async function selectEnrolments(
-  db: Db,
-  workspaceId: WorkspaceId,
-  campaignId: CampaignId,
-  query: EnrolmentsQuery,
-  after: LeadId | null,
-) {
-  return db
+const enrolments = (db: Db) =>
+  db
     .select({
       leadId: campaignLeads.leadId,
       email: leads.email,
@@ -45,7 +38,18 @@ export async function selectEnrolments(
         eq(threads.campaignId, campaignLeads.campaignId),
         eq(threads.leadId, campaignLeads.leadId),
       ),
-    )
+    );
+export type EnrolmentRow = Awaited<ReturnType<typeof enrolments>>[number];
+
+/** One page and a row more, in order of the leads' ids; `after` is the one that the page before ended with. */
+export const selectEnrolments = async (
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignId: CampaignId,
+  query: EnrolmentsQuery,
+  after: LeadId | null,
+): Promise<EnrolmentRow[]> =>
+  enrolments(db)
     .where(
       and(
         matching(workspaceId, campaignId, query),
@@ -55,8 +59,22 @@ export async function selectEnrolments(
     .orderBy(asc(campaignLeads.leadId))
     .limit(query.limit + 1)
     .offset(after === null ? (query.page - 1) * query.limit : 0);
+
+/** A lead's place in a campaign; null where it has none. */
+export async function selectEnrolment(
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignId: CampaignId,
+  leadId: LeadId,
+): Promise<EnrolmentRow | null> {
+  const rows = await enrolments(db)
+    .where(
+      sql`${campaignLeads.campaignId} = ${campaignId} AND ${campaignLeads.leadId} = ${leadId}
+        AND +${campaignLeads.workspaceId} = ${workspaceId}`,
+    )
+    .limit(1);
+  return rows[0] ?? null;
 }
-export type EnrolmentRow = Awaited<ReturnType<typeof selectEnrolments>>[number];
 
 /** How many fit, counted to `atMost` and no further. */
 export async function countEnrolments(

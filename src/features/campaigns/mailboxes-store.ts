@@ -21,8 +21,12 @@ export async function selectCampaignMailboxes(
       dailyLimit: mailboxes.dailyLimit,
       rampEnabled: mailboxes.rampEnabled,
       rampIncrement: mailboxes.rampIncrement,
+      minGapSeconds: mailboxes.minGapSeconds,
+      gapJitterSeconds: mailboxes.gapJitterSeconds,
       createdAt: mailboxes.createdAt,
       nextSendAt: mailboxes.nextSendAt,
+      lastSentAt: mailboxes.lastSentAt,
+      smtpHost: mailboxes.smtpHost,
     })
     .from(campaignMailboxes)
     .innerJoin(mailboxes, eq(mailboxes.id, campaignMailboxes.mailboxId))

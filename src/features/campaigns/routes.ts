@@ -23,6 +23,7 @@ import { pauseByPerson } from "./pause-campaign.ts";
 import { readCampaign } from "./read-campaign.ts";
 import { startCampaign } from "./start-campaign.ts";
 import { stepRoutes } from "./step-routes.ts";
+import { toolRoutes } from "./tool-routes.ts";
 import { updateCampaign } from "./update-campaign.ts";
 
 const CAMPAIGNS = `${WORKSPACE_PATH}/campaigns`;
@@ -164,4 +165,5 @@ export const campaignRoutes = [
     async (ctx, { params: { id }, query }) => ok(await listEnrolments(ctx, id, query)),
   ),
   ...stepRoutes,
+  ...toolRoutes,
 ];

@@ -1,14 +1,20 @@
 import type { SendingStatus } from "#contract/campaigns.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { localDay } from "#domain/campaigns/schedule.ts";
-import { sendingVerdict } from "#domain/campaigns/sending-status.ts";
-import { effectiveDailyLimit } from "#domain/sending/limits.ts";
+import { type HeldBack, sendingVerdict } from "#domain/campaigns/sending-status.ts";
+import { campaignDay, effectiveDailyLimit } from "#domain/sending/limits.ts";
+import { mayServe, recipientProvider, senderProvider } from "#domain/sending/provider.ts";
 import { isoOrNull } from "#domain/time.ts";
+import { daysSent } from "#features/sending/days-sent.ts";
+import { type FirstInLine, selectFirstInLine } from "./explain-store.ts";
 import type { CampaignMailbox } from "./mailboxes-store.ts";
 import { selectUsed, selectWaiting } from "./status-store.ts";
 import type { CampaignRow } from "./store.ts";
 
-/** Why the campaign sends, or does not, right now (contract 2.2). Two queries. */
+/** Leads looked at for rules that hold single leads back. */
+const FIRST = 20;
+
+/** Why the campaign sends, or does not, right now (contract 2.2). Two queries, four where it has rules for single leads or ramps. */
 export async function sendingStatus(
   ctx: WorkspaceCtx,
   campaign: CampaignRow,
@@ -18,10 +24,28 @@ export async function sendingStatus(
   const now = ctx.now();
   const day = localDay(campaign.schedule.timezone, now);
   const days = mailboxes.map((m) => ({ id: m.id, day: localDay(m.timezone ?? "UTC", now) }));
-  const [waits, used] = await Promise.all([
+  const judgesLeads = campaign.maxPerDomainPerDay > 0 || campaign.espMatch === "strict";
+  const first =
+    campaign.status === "active" && judgesLeads
+      ? await selectFirstInLine(db, workspaceId, campaign.id, FIRST)
+      : [];
+  const domains =
+    campaign.maxPerDomainPerDay > 0 ? [...new Set(first.map((lead) => lead.domain))] : [];
+  const [waits, used, sentOn] = await Promise.all([
     selectWaiting(db, workspaceId, campaign.id),
-    selectUsed(db, workspaceId, { id: campaign.id, day }, days),
+    selectUsed(db, workspaceId, { id: campaign.id, day, domains }, days),
+    daysSent(ctx, [campaign]),
   ]);
+  const heldBack = (lead: FirstInLine): HeldBack => {
+    if ((used.domains.get(lead.domain) ?? -1) >= campaign.maxPerDomainPerDay) return "domain_limit";
+    const provider = recipientProvider(lead.provider);
+    const served = mailboxes.some(
+      (m) =>
+        m.status === "active" && mayServe(campaign.espMatch, provider, senderProvider(m.smtpHost)),
+    );
+    return lead.status === "pending" && !served ? "esp_match" : null;
+  };
+  const today = campaignDay(campaign, sentOn(campaign.id));
   const verdict = sendingVerdict({
     now,
     status: campaign.status,
@@ -34,10 +58,16 @@ export async function sendingStatus(
       left: effectiveDailyLimit(m, now) - (used.mailboxes.get(m.id) ?? 0),
       freeAt: m.nextSendAt,
     })),
-    campaignLeft: campaign.dailyLimit === null ? null : campaign.dailyLimit - used.campaign,
+    campaignLeft: today.limit === null ? null : today.limit - used.campaign,
+    byRamp: today.byRamp,
     newLeadsLeft: campaign.maxNewLeadsPerDay === 0 ? null : campaign.maxNewLeadsPerDay - used.fresh,
     nextNew: waits.nextNew,
     nextFollowUp: waits.nextFollowUp,
+    firstInLine: first.map((lead) => ({
+      isNew: lead.status === "pending",
+      dueAt: lead.nextSendAt,
+      heldBack: heldBack(lead),
+    })),
     hasOpenLeads: waits.hasOpen,
     hasPausedLeads: waits.hasPaused,
     inFlight: waits.inFlight,

@@ -3,6 +3,7 @@ import type { Db } from "#db/db.ts";
 import { campaignLeads, campaigns, steps } from "#db/schema/campaigns.ts";
 import { dailyUsage } from "#db/schema/sending.ts";
 import type { CampaignId, MailboxId, UnixMs, WorkspaceId } from "#domain/ids.ts";
+import { domainKey } from "#domain/sending/limits.ts";
 
 /** What waits in a campaign. */
 export type Waiting = {
@@ -51,17 +52,24 @@ export async function selectWaiting(
   };
 }
 
-/** What these day slots have used: `mailbox` by mailbox id, the campaign's own, and its first mails. */
+/** What these day slots have used: by mailbox, the campaign's own, its first mails, and by domain. */
 export async function selectUsed(
   db: Db,
   workspaceId: WorkspaceId,
-  campaign: { id: CampaignId; day: string },
+  campaign: { id: CampaignId; day: string; domains?: readonly string[] },
   mailboxDays: readonly { id: MailboxId; day: string }[],
-): Promise<{ campaign: number; fresh: number; mailboxes: ReadonlyMap<MailboxId, number> }> {
+): Promise<{
+  campaign: number;
+  fresh: number;
+  mailboxes: ReadonlyMap<MailboxId, number>;
+  domains: ReadonlyMap<string, number>;
+}> {
+  const domains = campaign.domains ?? [];
   const slots = JSON.stringify([
     ["campaign", campaign.id, campaign.day],
     ["campaign_new", campaign.id, campaign.day],
     ...mailboxDays.map(({ id, day }) => ["mailbox", id, day]),
+    ...domains.map((domain) => ["domain", domainKey(campaign.id, domain), campaign.day]),
   ]);
   const rows = await db
     .select({ scope: dailyUsage.scope, key: dailyUsage.key, used: dailyUsage.used })
@@ -71,11 +79,12 @@ export async function selectUsed(
         AND (${dailyUsage.scope}, ${dailyUsage.key}, ${dailyUsage.day}) IN
           (SELECT value->>0, CAST(value->>1 AS TEXT), value->>2 FROM json_each(${slots}))`,
     );
-  const used = (scope: string, key: number): number =>
-    rows.find((row) => row.scope === scope && row.key === String(key))?.used ?? 0;
+  const byName = new Map(rows.map((row) => [`${row.scope}/${row.key}`, row.used]));
+  const used = (scope: string, key: number | string): number => byName.get(`${scope}/${key}`) ?? 0;
   return {
     campaign: used("campaign", campaign.id),
     fresh: used("campaign_new", campaign.id),
     mailboxes: new Map(mailboxDays.map(({ id }) => [id, used("mailbox", id)])),
+    domains: new Map(domains.map((d) => [d, used("domain", domainKey(campaign.id, d))])),
   };
 }

@@ -46,8 +46,8 @@ const shiftWaiting = (
         db.run(sql`
           UPDATE ${campaignLeads} SET next_send_at = next_send_at + ${byMs}
           WHERE +workspace_id = ${workspaceId} AND campaign_id = ${campaignId}
-            AND status IN ('pending', 'in_progress') AND next_send_at IS NOT NULL
-            AND held_until IS NULL AND current_step = ${after} AND ${guard}`),
+            AND status IN ('pending', 'in_progress', 'paused') AND next_send_at IS NOT NULL
+            AND (held_until IS NULL OR status = 'paused') AND current_step = ${after} AND ${guard}`),
       ];
 
 /**
@@ -152,8 +152,8 @@ export function deleteStepRow(
       WHERE s.enrolment_id = ${campaignLeads}.id AND s.step_id = ${id}
         AND s.workspace_id = ${workspaceId} AND s.campaign_id = ${campaignId}
         AND s.state IN ('queued', 'leased') AND ${campaignLeads}.workspace_id = ${workspaceId}
-        AND ${campaignLeads}.status = 'in_progress' AND ${campaignLeads}.next_send_at IS NULL
-        AND ${position} IS NOT NULL`),
+        AND ${campaignLeads}.status IN ('in_progress', 'paused')
+        AND ${campaignLeads}.next_send_at IS NULL AND ${position} IS NOT NULL`),
     db.run(sql`
       UPDATE ${sends} SET state = 'cancelled', lease = NULL, lease_until = NULL, finished_at = ${now}
       WHERE workspace_id = ${workspaceId} AND campaign_id = ${campaignId} AND step_id = ${id}

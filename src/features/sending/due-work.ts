@@ -2,6 +2,7 @@ import type { WorkspaceCtx } from "#core/ctx.ts";
 import type { CampaignId, EnrolmentId, MailboxId } from "#domain/ids.ts";
 import { domainOf } from "#domain/leads/suppression-hash.ts";
 import type { Candidate, CampaignRoom } from "#domain/sending/allocate.ts";
+import { domainKey, LOOK_AHEAD } from "#domain/sending/limits.ts";
 import { recipientProvider } from "#domain/sending/provider.ts";
 import {
   type ActiveCampaign,
@@ -33,9 +34,6 @@ export type DueWork = Omit<Rooms, "rooms"> & {
   readonly ended: readonly (End & { enrolmentId: EnrolmentId })[];
 };
 
-/** Looked at beyond what may be sent, since some of what is due ends or waits by a rule of its own. */
-const SPARE = 10;
-
 /** Everything due in these open campaigns of one workspace; null when no mailbox is ready or nothing waits. */
 export async function dueWork(
   ctx: WorkspaceCtx,
@@ -63,9 +61,9 @@ export async function dueWork(
     .map((m) => ({ mailboxId: m.id, campaignId: m.campaignId }));
   const most = Math.max(...capacity.values());
   const [again, followUps, newLeads, steps] = await Promise.all([
-    selectDueAgain(db, workspaceId, { mailboxIds, campaignIds, now }, all + SPARE),
-    selectDueFollowUps(db, workspaceId, pairs, now, most + SPARE),
-    selectDueNewLeads(db, workspaceId, campaignIds, now, all + SPARE),
+    selectDueAgain(db, workspaceId, { mailboxIds, campaignIds, now }, all + LOOK_AHEAD),
+    selectDueFollowUps(db, workspaceId, pairs, now, most + LOOK_AHEAD),
+    selectDueNewLeads(db, workspaceId, campaignIds, now, all + LOOK_AHEAD),
     selectSteps(db, workspaceId, campaignIds),
   ]);
   const withProvider = open.some((c) => c.espMatch !== "off");
@@ -142,6 +140,3 @@ async function withDomains(
   });
   return new Map(entries);
 }
-
-/** The key of a domain's day slots: each campaign counts its own. */
-export const domainKey = (id: CampaignId, domain: string): string => `${id}:${domain}`;

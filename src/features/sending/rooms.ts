@@ -9,14 +9,9 @@ import {
   effectiveDailyLimit,
 } from "#domain/sending/limits.ts";
 import { senderProvider } from "#domain/sending/provider.ts";
+import { daysSent } from "./days-sent.ts";
 import type { ActiveCampaign, ReadyMailboxRow } from "./due-store.ts";
-import {
-  selectDaysSent,
-  selectLastUsed,
-  selectUsage,
-  slotName,
-  type UsageSlot,
-} from "./room-store.ts";
+import { selectLastUsed, selectUsage, slotName, type UsageSlot } from "./room-store.ts";
 
 /** What the day's limits leave to each mailbox and campaign. */
 export type Rooms = {
@@ -46,9 +41,8 @@ export async function roomsOf(
     key: String(id),
     day,
   });
-  const ramping = open.filter((c) => c.ramp?.enabled);
   const turning = open.filter((c) => c.rotation === "round_robin");
-  const [used, daysSent, lastUsed] = await Promise.all([
+  const [used, sentOn, lastUsed] = await Promise.all([
     selectUsage(db, [
       ...[...rows.keys()].map((id) => slot("mailbox", id, dayOfMailbox(id))),
       ...open.flatMap(({ id }) => [
@@ -56,13 +50,7 @@ export async function roomsOf(
         slot("campaign_new", id, dayOfCampaign(id)),
       ]),
     ]),
-    ramping.length === 0
-      ? null
-      : selectDaysSent(
-          db,
-          workspaceId,
-          ramping.map(({ id }) => ({ id, day: dayOfCampaign(id) })),
-        ),
+    daysSent(ctx, open),
     turning.length === 0
       ? null
       : selectLastUsed(
@@ -78,7 +66,7 @@ export async function roomsOf(
     const capacity = burstOf(m, dayLimit - usedToday);
     return { id: m.id, capacity, provider: senderProvider(m.smtpHost), dayLimit, usedToday };
   });
-  const limits = new Map(open.map((c) => [c.id, campaignDay(c, daysSent?.get(c.id) ?? 0)]));
+  const limits = new Map(open.map((c) => [c.id, campaignDay(c, sentOn(c.id))]));
   const ofCampaign = Map.groupBy(ready, (m) => m.campaignId);
   const rooms = open.map((c) => {
     const day = dayOfCampaign(c.id);

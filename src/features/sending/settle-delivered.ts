@@ -4,7 +4,7 @@ import { type Count, statStatement } from "#features/stats/stat-statement.ts";
 import { noteMailboxSuccess } from "#features/mailboxes/note-sending-failure.ts";
 import { completeIfFinished } from "./complete-campaign.ts";
 import { countCompleted } from "./completed-store.ts";
-import { nextSendAt } from "./next-step.ts";
+import { nextSendAt } from "#domain/sending/next-send.ts";
 import {
   type Advance,
   advanceEnrolments,

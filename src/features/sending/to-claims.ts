@@ -1,10 +1,10 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { labelOf } from "#domain/campaigns/variants.ts";
 import type { Assignment } from "#domain/sending/allocate.ts";
-import { effectiveDailyLimit } from "#domain/sending/limits.ts";
+import { domainKey, effectiveDailyLimit } from "#domain/sending/limits.ts";
 import { sendMessageId } from "#domain/sending/message-id.ts";
 import type { NewClaim, RepeatClaim, Slot } from "./claim-store.ts";
-import { type DueCandidate, domainKey, type DueWork } from "./due-work.ts";
+import type { DueCandidate, DueWork } from "./due-work.ts";
 
 /** Turns assignments into rows to write, each with the day slots that it takes. */
 export function toClaims(

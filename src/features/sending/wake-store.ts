@@ -4,7 +4,7 @@ import { campaignLeads } from "#db/schema/campaigns.ts";
 import type { UnixMs } from "#domain/ids.ts";
 
 /** Where a lead stands when it is no longer paused: new, or in the middle of its sequence. */
-export const UNPAUSED = sql`CASE WHEN mailbox_id IS NULL THEN 'pending' ELSE 'in_progress' END`;
+const UNPAUSED = sql`CASE WHEN mailbox_id IS NULL THEN 'pending' ELSE 'in_progress' END`;
 
 /** Across workspaces: one statement wakes whoever's date has come. */
 export async function wakeEnrolments(db: Db, now: UnixMs, limit: number): Promise<void> {

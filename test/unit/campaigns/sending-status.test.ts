@@ -19,6 +19,8 @@ const verdict = (part: Partial<SendingFacts> = {}) => {
     steps: 2,
     mailboxes: [mailbox],
     campaignLeft: null,
+    byRamp: false,
+    firstInLine: [],
     newLeadsLeft: null,
     nextNew: NOW,
     nextFollowUp: null,
@@ -54,6 +56,47 @@ describe("sending status", () => {
       "only paused leads",
       { hasOpenLeads: false, hasPausedLeads: true, nextNew: null },
       ["waiting_for_leads", null],
+    ],
+    [
+      "every domain that is due had its mails",
+      {
+        firstInLine: [
+          { isNew: true, dueAt: NOW, heldBack: "domain_limit" },
+          { isNew: true, dueAt: at("2026-11-19T09:00:00Z"), heldBack: "domain_limit" },
+          { isNew: false, dueAt: at("2026-11-25T09:00:00Z"), heldBack: null },
+        ],
+      },
+      ["domain_limit_reached", "2026-11-19T09:00"],
+    ],
+    [
+      "one of the domains that are due has room",
+      {
+        firstInLine: [
+          { isNew: true, dueAt: NOW, heldBack: "domain_limit" },
+          { isNew: true, dueAt: NOW, heldBack: null },
+        ],
+      },
+      ["healthy", "2026-11-18T12:00"],
+    ],
+    [
+      "nobody at the provider of those who are due",
+      { firstInLine: [{ isNew: true, dueAt: NOW, heldBack: "esp_match" }] },
+      ["waiting_for_esp_match", null],
+    ],
+    [
+      "what is not held back is not due yet",
+      {
+        firstInLine: [
+          { isNew: true, dueAt: NOW, heldBack: "domain_limit" },
+          { isNew: false, dueAt: at("2026-11-18T15:00:00Z"), heldBack: null },
+        ],
+      },
+      ["waiting_for_followup_delay", "2026-11-18T15:00"],
+    ],
+    [
+      "the ramp is used up",
+      { campaignLeft: 0, byRamp: true },
+      ["campaign_daily_limit_met", "2026-11-19T09:00"],
     ],
     ["at night", { now: NIGHT }, ["out_of_schedule", "2026-11-19T09:00"]],
     [

@@ -1,14 +1,22 @@
-import { afterDelay, nextOpening, type Schedule } from "#domain/campaigns/schedule.ts";
+import {
+  afterDelay,
+  type DelayUnit,
+  nextOpening,
+  type Schedule,
+} from "#domain/campaigns/schedule.ts";
 import type { UnixMs } from "#domain/ids.ts";
-import type { StepDelay } from "./settle-store.ts";
 
 /**
  * When the step after `current` is due, counted from the mail that just left and moved into the
  * campaign's sending time; null when there is none. After the schedule's last day the wait alone
- * decides, and the claim finds the campaign closed.
+ * decides, and the claim finds the campaign closed. `steps` come in order.
  */
 export function nextSendAt(
-  steps: readonly StepDelay[],
+  steps: readonly {
+    readonly position: number;
+    readonly delay: number;
+    readonly delayUnit: DelayUnit;
+  }[],
   current: number,
   schedule: Schedule,
   sentAt: UnixMs,

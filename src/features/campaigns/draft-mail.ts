@@ -1,0 +1,136 @@
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import { SAMPLE_LEAD, withPlaceholders } from "#domain/campaigns/sample.ts";
+import { labelOf } from "#domain/campaigns/variants.ts";
+import { AppError, notFound } from "#domain/errors.ts";
+import type { CampaignId, LeadId, MailboxId, StepId } from "#domain/ids.ts";
+import { unsubscribeUrl } from "#domain/tracking/urls.ts";
+import { linkBase } from "#features/sending/compose-mail.ts";
+import { nextStep } from "#features/sending/next-due-step.ts";
+import { threadsOf } from "#features/sending/threads-of.ts";
+import { type Draft, writeCopy, type Written } from "#features/sending/write-copy.ts";
+import {
+  type DraftLead,
+  type DraftSender,
+  selectDraftLead,
+  selectDraftSender,
+  selectNextSender,
+} from "./draft-store.ts";
+import { findCampaign } from "./find-campaign.ts";
+import { selectSteps, type StepRow } from "./steps-store.ts";
+import type { CampaignRow } from "./store.ts";
+
+/** Which mail to write; what is left out is chosen as sending would. */
+export type DraftChoice = {
+  readonly leadId: LeadId | undefined;
+  readonly stepId: StepId | undefined;
+  readonly mailboxId?: MailboxId | undefined;
+};
+
+/** A mail as it would be sent, without a send: nothing in it is tracked or acts. */
+export type MailDraft = {
+  readonly campaign: CampaignRow;
+  readonly steps: readonly StepRow[];
+  readonly lead: Draft["lead"] & { readonly email: string };
+  /** Null for the invented person. */
+  readonly leadId: LeadId | null;
+  readonly stepRow: StepRow;
+  readonly variant: string;
+  readonly sameThread: boolean;
+  readonly sender: DraftSender | null;
+  readonly written: Written;
+  readonly missing: readonly string[];
+};
+
+/** Stands where a send's own token would. */
+const NO_SEND = "preview";
+
+/** Who sends while the campaign has no mailbox. */
+export const NOBODY = {
+  email: "sender@example.com",
+  fromName: "Sender",
+  replyTo: null,
+  signatureHtml: "",
+  signatureText: "Sender",
+  trackingDomain: null,
+};
+
+/**
+ * Writes the mail of one step for one lead with the code that sending uses. Throws `not_found` for
+ * a foreign campaign, lead, step or mailbox, `invalid_state` where the campaign has no step.
+ */
+export async function draftMail(
+  ctx: WorkspaceCtx,
+  id: CampaignId,
+  choice: DraftChoice,
+): Promise<MailDraft> {
+  const { db, workspaceId } = ctx;
+  const campaign = await findCampaign(ctx, id);
+  const { leadId } = choice;
+  const [steps, place] = await Promise.all([
+    selectSteps(db, workspaceId, id),
+    leadId === undefined ? null : selectDraftLead(db, workspaceId, id, leadId),
+  ]);
+  if (leadId !== undefined && !place) throw notFound("lead");
+  const stepRow = stepFor(steps, place, choice.stepId);
+  const sender = await senderFor(ctx, id, choice.mailboxId, place?.mailboxId ?? null);
+  const lead = place?.lead ?? SAMPLE_LEAD;
+  const variant = labelOf(stepRow, lead.id);
+  const at = { enrolmentId: place?.enrolmentId ?? null, campaign, lead, stepRow };
+  const thread = (await threadsOf(ctx, [at]))(at);
+  const optOut = unsubscribeUrl(linkBase(ctx, sender ?? NOBODY), NO_SEND);
+  const write = (to: Draft["lead"]): Written =>
+    writeCopy(
+      ctx,
+      { campaign, lead: to, stepRow, step: stepRow.position, variant },
+      sender ?? NOBODY,
+      thread,
+      optOut,
+    );
+  const first = write(lead);
+  const missing = !first.ok && first.reason === "missing_variable" ? first.missing : [];
+  const written =
+    place || missing.length === 0 ? first : write(withPlaceholders(SAMPLE_LEAD, missing));
+  return {
+    campaign,
+    steps,
+    lead,
+    leadId: leadId ?? null,
+    stepRow,
+    variant,
+    sameThread: thread.sameThread,
+    sender,
+    written,
+    missing,
+  };
+}
+
+function stepFor(
+  steps: readonly StepRow[],
+  place: DraftLead | null,
+  stepId: StepId | undefined,
+): StepRow {
+  if (stepId !== undefined) {
+    const step = steps.find((s) => s.id === stepId);
+    if (!step) throw notFound("step");
+    return step;
+  }
+  const step = (place && nextStep(place, steps)?.row) ?? steps[0];
+  if (!step) throw new AppError("invalid_state", "Add a step first: there is nothing to send.");
+  return step;
+}
+
+async function senderFor(
+  ctx: WorkspaceCtx,
+  id: CampaignId,
+  chosen: MailboxId | undefined,
+  sticky: MailboxId | null,
+): Promise<DraftSender | null> {
+  const { db, workspaceId } = ctx;
+  if (chosen !== undefined) {
+    const sender = await selectDraftSender(db, workspaceId, chosen);
+    if (!sender) throw notFound("mailbox");
+    return sender;
+  }
+  const own = sticky === null ? null : await selectDraftSender(db, workspaceId, sticky);
+  return own ?? selectNextSender(db, workspaceId, id);
+}

@@ -1,0 +1,50 @@
+import type { Preflight } from "#contract/campaign-tools.ts";
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import { subjectOfStep } from "#domain/campaigns/subject.ts";
+import { labelOf } from "#domain/campaigns/variants.ts";
+import { writeCopy } from "#features/sending/write-copy.ts";
+import { type DraftSender, selectWaitingLeads } from "./draft-store.ts";
+import type { StepRow } from "./steps-store.ts";
+import type { CampaignRow } from "./store.ts";
+
+/** Mails rendered at most: a fraction of a second, whatever the campaign. */
+const MAX_MAILS = 2_000;
+
+/**
+ * How many waiting leads would be held at one of their steps, since a variable is empty, as far as
+ * `MAX_MAILS` reach. Writes the mails as sending would.
+ */
+export async function preflight(
+  ctx: WorkspaceCtx,
+  campaign: CampaignRow,
+  steps: readonly StepRow[],
+  sender: Omit<DraftSender, "id">,
+): Promise<Preflight> {
+  const atMost = Math.max(1, Math.floor(MAX_MAILS / Math.max(1, steps.length)));
+  const found = await selectWaitingLeads(ctx.db, ctx.workspaceId, campaign.id, atMost + 1);
+  const leads = found.slice(0, atMost);
+  const variables = new Map<string, number>();
+  let held = 0;
+  for (const { lead, currentStep } of leads) {
+    const missing = new Set<string>();
+    for (const [index, stepRow] of steps.entries()) {
+      if (stepRow.position <= currentStep) continue;
+      const variant = labelOf(stepRow, lead.id);
+      const thread = { ...subjectOfStep(steps, index, lead.id), earlier: [] };
+      const draft = { campaign, lead, stepRow, step: stepRow.position, variant };
+      const written = writeCopy(ctx, draft, sender, thread, ctx.settings.BASE_URL);
+      if (written.ok || written.reason !== "missing_variable") continue;
+      written.missing.forEach((name) => missing.add(name));
+    }
+    if (missing.size > 0) held += 1;
+    for (const name of missing) variables.set(name, (variables.get(name) ?? 0) + 1);
+  }
+  return {
+    checked: leads.length,
+    complete: found.length === leads.length,
+    held,
+    variables: [...variables]
+      .map(([name, count]) => ({ name, leads: count }))
+      .sort((a, b) => b.leads - a.leads || a.name.localeCompare(b.name)),
+  };
+}

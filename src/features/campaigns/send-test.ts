@@ -1,0 +1,75 @@
+import type { TestEmailAnswer, TestEmailBody } from "#contract/campaign-tools.ts";
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import { AppError } from "#domain/errors.ts";
+import type { CampaignId } from "#domain/ids.ts";
+import { domainOf } from "#domain/leads/suppression-hash.ts";
+import { loadSenders } from "#features/mailboxes/load-senders.ts";
+import { addressed } from "#features/sending/compose-mail.ts";
+import { testTicket } from "#features/sending/ticket.ts";
+import { suppressedAmong } from "#features/suppressions/suppress.ts";
+import { draftMail } from "./draft-mail.ts";
+import { presentSender } from "./preview-mail.ts";
+
+/**
+ * Hands a mail of the campaign over for a person to look at: `[Test]` in the subject, nothing
+ * tracked, nothing counted, no limit used. Throws as `draftMail`; `invalid_state` without a mailbox
+ * that can be used, `conflict` for a suppressed address, `validation_failed` for what would be held,
+ * `upstream_unavailable` where the mail service is away.
+ */
+export async function sendTest(
+  ctx: WorkspaceCtx,
+  id: CampaignId,
+  body: TestEmailBody,
+): Promise<TestEmailAnswer> {
+  const draft = await draftMail(ctx, id, {
+    leadId: body.lead_id,
+    stepId: body.step_id,
+    mailboxId: body.mailbox_id,
+  });
+  if ((await suppressedAmong(ctx, [body.to])).size > 0) {
+    const message = "This address is suppressed: nothing is sent to it.";
+    throw new AppError("conflict", message, {
+      errors: [{ path: "to", code: "suppressed", message }],
+    });
+  }
+  const { written } = draft;
+  if (!written.ok) {
+    const code = written.reason;
+    const path = code === "missing_variable" ? "lead_id" : "step_id";
+    const message =
+      code === "missing_variable"
+        ? `This lead would be held; it has no ${written.missing.join(", ")}.`
+        : `The template cannot be rendered: ${written.detail}`;
+    throw new AppError("validation_failed", message, { errors: [{ path, code, message }] });
+  }
+  if (!draft.sender) {
+    throw new AppError("invalid_state", "Assign a mailbox first: there is nobody to send from.");
+  }
+  const sender = (await loadSenders(ctx, [draft.sender.id])).get(draft.sender.id);
+  if (!sender) {
+    throw new AppError("invalid_state", "The mailbox's password cannot be opened; enter it again.");
+  }
+  const key = crypto.randomUUID();
+  const mail = addressed(
+    ctx,
+    { ...written.copy, subject: `[Test] ${written.copy.subject}`, answers: null },
+    sender,
+    { address: body.to, name: "" },
+    {
+      ticket: testTicket(key),
+      lease: key,
+      messageId: `test.${key}@${domainOf(sender.email)}`,
+      cc: [],
+      bcc: [],
+      optOut: null,
+      references: [],
+    },
+  );
+  await ctx.mail.transmit([mail]);
+  return {
+    from: presentSender(draft.sender),
+    to: body.to,
+    subject: mail.subject,
+    message_id: mail.message_id,
+  };
+}

@@ -1,0 +1,184 @@
+import type { SimulateBody, Simulation } from "#contract/campaign-tools.ts";
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import { localDay } from "#domain/campaigns/schedule.ts";
+import { labelOf } from "#domain/campaigns/variants.ts";
+import type { CampaignId, LeadId, UnixMs } from "#domain/ids.ts";
+import { recipientProvider, senderProvider } from "#domain/sending/provider.ts";
+import { nextSendAt } from "#domain/sending/next-send.ts";
+import { type Outlook, type PlannedLead, simulate } from "#domain/sending/simulate.ts";
+import { DAY_MS, iso, isoOrNull, later } from "#domain/time.ts";
+import { daysSent } from "#features/sending/days-sent.ts";
+import { suppressionPresence } from "#features/suppressions/reveal.ts";
+import { findCampaign } from "./find-campaign.ts";
+import { type CampaignMailbox, selectCampaignMailboxes } from "./mailboxes-store.ts";
+import {
+  selectDomainsUsed,
+  selectEmails,
+  selectSimulated,
+  type SimulatedRow,
+} from "./simulate-store.ts";
+import { selectUsed } from "./status-store.ts";
+import { selectSteps, type StepRow } from "./steps-store.ts";
+import type { CampaignRow } from "./store.ts";
+
+/** Bounds of one simulation: some seconds of computation, some dozen megabytes. */
+const MAX_LEADS = 100_000;
+const MAX_MAILS = 200_000;
+/** Rows of one query: a megabyte of answer. */
+const PAGE = 10_000;
+
+/**
+ * Who gets what when, from which mailbox, in the days to come, by the rules that sending uses and
+ * without chance. A campaign in any state is played as if it were active from now on, and as if its
+ * mailboxes that can send sent for it alone. Changes nothing. Throws `not_found`.
+ */
+export async function simulateCampaign(
+  ctx: WorkspaceCtx,
+  id: CampaignId,
+  { days, limit }: SimulateBody,
+): Promise<Simulation> {
+  const { db, workspaceId } = ctx;
+  const campaign = await findCampaign(ctx, id);
+  const from = ctx.now();
+  const until = later(from, days * DAY_MS);
+  const day = localDay(campaign.schedule.timezone, from);
+  const [steps, mailboxes, rows, sentOn, domains] = await Promise.all([
+    selectSteps(db, workspaceId, id),
+    selectCampaignMailboxes(db, workspaceId, id),
+    loadLeads(ctx, campaign),
+    daysSent(ctx, [campaign]),
+    campaign.maxPerDomainPerDay === 0
+      ? new Map<string, number>()
+      : selectDomainsUsed(db, workspaceId, id, day),
+  ]);
+  const able = mailboxes.filter((m) => m.status === "active");
+  const used = await selectUsed(
+    db,
+    workspaceId,
+    { id, day },
+    able.map((m) => ({ id: m.id, day: localDay(m.timezone ?? "UTC", from) })),
+  );
+  const leads = rows.slice(0, MAX_LEADS);
+  const planned = leads.flatMap((row) =>
+    row.out === null ? [plannedLead(row, steps, campaign, from)] : [],
+  );
+  const outlook = simulate(
+    {
+      campaign,
+      steps,
+      mailboxes: able.map((m) => ({
+        ...m,
+        provider: senderProvider(m.smtpHost),
+        freeAt: m.nextSendAt,
+        usedToday: used.mailboxes.get(m.id) ?? 0,
+      })),
+      leads: planned,
+      daysSent: sentOn(id),
+      usedToday: { all: used.campaign, fresh: used.fresh, domains },
+    },
+    { from, until },
+    { show: limit, atMost: MAX_MAILS },
+  );
+  const emails = await selectEmails(db, workspaceId, [
+    ...new Set(outlook.mails.map((mail) => mail.leadId)),
+  ]);
+  return {
+    from: iso(from),
+    until: iso(until),
+    leads: planned.length,
+    left_out: leftOut(leads),
+    ...present(outlook, { mailboxes: able, steps, emails }),
+    totals: {
+      ...countsOf(outlook),
+      finished: outlook.finished,
+      unfinished: planned.length - outlook.finished,
+    },
+    finishes_at: isoOrNull(outlook.finishesAt),
+    truncated: outlook.truncated || rows.length > MAX_LEADS,
+  };
+}
+
+/** The campaign's leads up to the bound, and one more where there are more. */
+async function loadLeads(ctx: WorkspaceCtx, campaign: CampaignRow): Promise<SimulatedRow[]> {
+  const wanted = {
+    id: campaign.id,
+    allowRisky: campaign.allowRisky,
+    checkSuppressed: (await suppressionPresence(ctx)).any,
+    withProvider: campaign.espMatch !== "off",
+  };
+  const rows: SimulatedRow[] = [];
+  while (rows.length <= MAX_LEADS) {
+    const after = rows.at(-1)?.leadId ?? 0;
+    const page = await selectSimulated(ctx.db, ctx.workspaceId, wanted, after, PAGE);
+    for (const row of page) rows.push(row);
+    if (page.length < PAGE) break;
+  }
+  return rows;
+}
+
+/** What is on its way counts as sent. */
+function plannedLead(
+  row: SimulatedRow,
+  steps: readonly StepRow[],
+  { schedule }: CampaignRow,
+  now: UnixMs,
+): PlannedLead {
+  const { leadId, enrolmentId, mailboxId, domain, nextSendAt: dueAt } = row;
+  const flying = dueAt === null ? steps.find((s) => s.position > row.currentStep) : undefined;
+  const currentStep = flying?.position ?? row.currentStep;
+  return {
+    leadId,
+    enrolmentId,
+    mailboxId,
+    domain,
+    provider: recipientProvider(row.provider),
+    currentStep,
+    dueAt: dueAt ?? nextSendAt(steps, currentStep, schedule, now) ?? now,
+  };
+}
+
+function leftOut(rows: readonly SimulatedRow[]): Simulation["left_out"] {
+  const counts = { finished: 0, paused: 0, suppressed: 0, invalid: 0, risky_blocked: 0 };
+  for (const { out } of rows) if (out !== null) counts[out] += 1;
+  return counts;
+}
+
+const countsOf = (count: { readonly sent: number; readonly fresh: number }) => ({
+  sent: count.sent,
+  first_mails: count.fresh,
+  follow_ups: count.sent - count.fresh,
+});
+
+function present(
+  outlook: Outlook,
+  known: {
+    readonly mailboxes: readonly CampaignMailbox[];
+    readonly steps: readonly StepRow[];
+    readonly emails: ReadonlyMap<LeadId, string>;
+  },
+): Pick<Simulation, "days" | "mailboxes" | "mails"> {
+  const stepById = new Map(known.steps.map((step) => [step.id, step]));
+  const mailboxById = new Map(known.mailboxes.map((m) => [m.id, m]));
+  return {
+    days: [...outlook.days].map(([date, count]) => ({ date, ...countsOf(count) })),
+    mailboxes: known.mailboxes.map((m) => ({
+      mailbox_id: m.id,
+      email: m.email,
+      name: m.fromName,
+      sent: outlook.byMailbox.get(m.id) ?? 0,
+    })),
+    mails: outlook.mails.map((mail) => {
+      const step = stepById.get(mail.stepId);
+      return {
+        at: iso(mail.at),
+        lead_id: mail.leadId,
+        email: known.emails.get(mail.leadId) ?? "",
+        step: mail.step,
+        step_id: mail.stepId,
+        variant: step ? labelOf(step, mail.leadId) : "",
+        mailbox_id: mail.mailboxId,
+        mailbox: mailboxById.get(mail.mailboxId)?.email ?? "",
+      };
+    }),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Enrolment } from "#contract/campaigns.ts";
+import type { UpdateEnrolmentBody } from "#contract/campaign-tools.ts";
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import { runBatch } from "#db/db.ts";
+import { AppError, invalidField, notFound } from "#domain/errors.ts";
+import type { CampaignId, LeadId, UnixMs } from "#domain/ids.ts";
+import { parseIso } from "#domain/time.ts";
+import { type EnrolmentRow, selectEnrolment } from "./enrolments-store.ts";
+import { findCampaign } from "./find-campaign.ts";
+import { pauseEnrolment, resumeEnrolment } from "./pause-store.ts";
+import { presentEnrolment } from "./present.ts";
+
+/**
+ * Pauses one lead in one campaign, until a date or until it is made active again; what the mail
+ * service already holds of it is withheld (contract 2.7). Repeating it changes nothing but the
+ * date. Throws `not_found`, `invalid_state` for a lead that is done, `validation_failed` for a date
+ * that has passed.
+ */
+export async function updateEnrolment(
+  ctx: WorkspaceCtx,
+  campaignId: CampaignId,
+  leadId: LeadId,
+  body: UpdateEnrolmentBody,
+): Promise<Enrolment> {
+  const { db, workspaceId } = ctx;
+  const until = untilOf(body, ctx.now());
+  const row = await findEnrolment(ctx, campaignId, leadId);
+  const place = { campaignId, leadId };
+  const change =
+    body.status === "paused"
+      ? pauseEnrolment(db, workspaceId, place, until)
+      : resumeEnrolment(db, workspaceId, place);
+  const [won] = await runBatch(db, [change]);
+  const after = await findEnrolment(ctx, campaignId, leadId);
+  const isOpen = after.status === "pending" || after.status === "in_progress";
+  if ((won as unknown[]).length === 0 && !(body.status === "active" && isOpen)) {
+    throw new AppError("invalid_state", `This lead is done here: it is ${row.status}.`);
+  }
+  return presentEnrolment(after);
+}
+
+/** A lead's place in a campaign. Throws `not_found` for either. */
+export async function findEnrolment(
+  ctx: WorkspaceCtx,
+  campaignId: CampaignId,
+  leadId: LeadId,
+): Promise<EnrolmentRow> {
+  await findCampaign(ctx, campaignId);
+  const row = await selectEnrolment(ctx.db, ctx.workspaceId, campaignId, leadId);
+  if (!row) throw notFound("lead in this campaign");
+  return row;
+}
+
+function untilOf(body: UpdateEnrolmentBody, now: UnixMs): UnixMs | null {
+  if (!body.until) return null;
+  const until = parseIso(body.until);
+  if (until !== null && until > now) return until;
+  throw invalidField("until", "in_the_past", "Give a time in the future.");
+}
