@@ -1,9 +1,18 @@
 import { createClient, type Client } from "@libsql/client";
 import { drizzle } from "drizzle-orm/libsql";
 import type { Db } from "./db.ts";
+import { openEmbedded } from "./embedded.ts";
 
-/** A libSQL database on Node: `file:`, `libsql:` or `http(s):`. */
-export const overLibsql = (client: Client): Db => drizzle(client);
+export const overLibsql = (client: Client): Db => drizzle({ client });
 
-export const openLibsql = (url: string, authToken?: string): Client =>
-  createClient({ url, ...(authToken === undefined ? {} : { authToken }) });
+/** A libSQL database on Node: `:memory:`, `file:`, `libsql:` or `http(s):`. */
+export function openLibsql(
+  url: string,
+  options: { authToken?: string | undefined; timeoutMs?: number } = {},
+): Client {
+  const { authToken } = options;
+  if (url === ":memory:" || url.startsWith("file:")) {
+    return openEmbedded(url.replace(/^file:(?:\/\/)?/, ""), options);
+  }
+  return createClient({ url, ...(authToken === undefined ? {} : { authToken }) });
+}

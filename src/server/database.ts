@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Client, createClient } from "@libsql/client";
+import type { Client } from "@libsql/client";
 import type { Settings } from "#core/settings.ts";
 import type { Db } from "#db/db.ts";
 import { openLibsql, overLibsql } from "#db/libsql.ts";
@@ -19,7 +19,7 @@ export async function openDatabase(settings: Settings): Promise<Database> {
   try {
     const client = url.startsWith("file:")
       ? await openFile(url)
-      : openLibsql(url, settings.DATABASE_AUTH_TOKEN);
+      : openLibsql(url, { authToken: settings.DATABASE_AUTH_TOKEN });
     return { client, db: overLibsql(client) };
   } catch (cause) {
     throw new StartError(
@@ -30,11 +30,10 @@ export async function openDatabase(settings: Settings): Promise<Database> {
 
 /**
  * WAL survives kill -9 with every committed row; `synchronous` NORMAL may lose the last commits at
- * a power cut, and never tears the file. One connection: libSQL's calls do not overlap anyway, and
- * what a PRAGMA sets stays set.
+ * a power cut, and never tears the file. One connection, so that what a PRAGMA sets stays set.
  */
 async function openFile(url: string): Promise<Client> {
-  const client = createClient({ url, concurrency: 1, timeout: BUSY_TIMEOUT_MS });
+  const client = openLibsql(url, { timeoutMs: BUSY_TIMEOUT_MS });
   await client.execute("PRAGMA journal_mode = WAL");
   await client.execute("PRAGMA synchronous = NORMAL");
   await client.execute(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);

@@ -1,19 +1,23 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Db } from "#db/db.ts";
+import { writtenOnce } from "#db/written-once.ts";
 import { apiKeys } from "#db/schema/access.ts";
 import { sessions, users, workspaceMembers, workspaces } from "#db/schema/accounts.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#domain/ids.ts";
 
+const given = sql.placeholder;
+
 /**
- * The standing of a session and of its access to one workspace. No row: the session, the user or
- * the session version is gone.
+ * An impersonated session stands on the admin's own: it ends when that one ends, and when the two
+ * roles no longer allow it.
  */
-export const selectSession = (
-  db: Db,
-  session: { sessionId: string; userId: UserId; sessionVersion: number },
-  workspaceId: WorkspaceId | null,
-  now: UnixMs,
-) =>
+const actorMay = sql`(${sessions.actorId} IS NULL OR EXISTS (
+  SELECT 1 FROM ${sessions} p JOIN ${users} a ON a.id = p.user_id
+  WHERE p.id = ${sessions.actorSessionId} AND p.user_id = ${sessions.actorId} AND p.actor_id IS NULL AND p.expires_at > ${given("now")}
+    AND ((a.role = 'super_admin' AND ${users.role} <> 'super_admin') OR (a.role = 'admin' AND ${users.role} IN ('employee', 'client')))))`;
+
+/** Asked by every request of a person. */
+const standing = writtenOnce((db) =>
   db
     .select({
       id: users.id,
@@ -26,34 +30,37 @@ export const selectSession = (
       actorName: sql<
         string | null
       >`(SELECT a.name FROM ${users} a WHERE a.id = ${sessions.actorId})`,
-      workspaceExists: sql<number>`EXISTS (SELECT 1 FROM ${workspaces} w WHERE w.id = ${workspaceId} AND w.deleted_at IS NULL)`,
-      isMember: sql<number>`EXISTS (SELECT 1 FROM ${workspaceMembers} m WHERE m.workspace_id = ${workspaceId} AND m.user_id = ${users.id})`,
+      workspaceExists: sql<number>`EXISTS (SELECT 1 FROM ${workspaces} w WHERE w.id = ${given("workspaceId")} AND w.deleted_at IS NULL)`,
+      isMember: sql<number>`EXISTS (SELECT 1 FROM ${workspaceMembers} m WHERE m.workspace_id = ${given("workspaceId")} AND m.user_id = ${users.id})`,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
       and(
-        eq(sessions.id, session.sessionId),
-        eq(sessions.userId, session.userId),
-        eq(users.sessionVersion, session.sessionVersion),
-        gt(sessions.expiresAt, now),
-        actorMay(now),
+        eq(sessions.id, given("sessionId")),
+        eq(sessions.userId, given("userId")),
+        eq(users.sessionVersion, given("sessionVersion")),
+        gt(sessions.expiresAt, given("now")),
+        actorMay,
       ),
     )
-    .limit(1);
-export type SessionRow = Awaited<ReturnType<typeof selectSession>>[number];
+    .limit(1),
+);
 
 /**
- * An impersonated session stands on the admin's own: it ends when that one ends, and when the two
- * roles no longer allow it.
+ * The standing of a session and of its access to one workspace. No row: the session, the user or
+ * the session version is gone.
  */
-const actorMay = (now: UnixMs) => sql`(${sessions.actorId} IS NULL OR EXISTS (
-  SELECT 1 FROM ${sessions} p JOIN ${users} a ON a.id = p.user_id
-  WHERE p.id = ${sessions.actorSessionId} AND p.user_id = ${sessions.actorId} AND p.actor_id IS NULL AND p.expires_at > ${now}
-    AND ((a.role = 'super_admin' AND ${users.role} <> 'super_admin') OR (a.role = 'admin' AND ${users.role} IN ('employee', 'client')))))`;
+export const selectSession = (
+  db: Db,
+  { sessionId, userId, sessionVersion }: SessionKey,
+  workspaceId: WorkspaceId | null,
+  now: UnixMs,
+) => standing(db, { sessionId, userId, sessionVersion, workspaceId, now });
+type SessionKey = { sessionId: string; userId: UserId; sessionVersion: number };
+export type SessionRow = Awaited<ReturnType<typeof selectSession>>[number];
 
-/** A key that stands, in a workspace that stands. The hash is the tenant's own secret: no workspace is named. */
-export const selectKey = (db: Db, hash: string) =>
+const standingKey = writtenOnce((db) =>
   db
     .select({
       id: apiKeys.id,
@@ -67,8 +74,12 @@ export const selectKey = (db: Db, hash: string) =>
       workspaces,
       and(eq(workspaces.id, apiKeys.workspaceId), isNull(workspaces.deletedAt)),
     )
-    .where(and(eq(apiKeys.hash, hash), isNull(apiKeys.revokedAt)))
-    .limit(1);
+    .where(and(eq(apiKeys.hash, given("hash")), isNull(apiKeys.revokedAt)))
+    .limit(1),
+);
+
+/** A key that stands, in a workspace that stands. The hash is the tenant's own secret: no workspace is named. */
+export const selectKey = (db: Db, hash: string) => standingKey(db, { hash });
 export type KeyRow = Awaited<ReturnType<typeof selectKey>>[number];
 
 export async function touchKey(db: Db, id: number, now: UnixMs): Promise<void> {

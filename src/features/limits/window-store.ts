@@ -1,17 +1,21 @@
 import { lt, sql } from "drizzle-orm";
 import type { Db } from "#db/db.ts";
+import { writtenOnce } from "#db/written-once.ts";
 import { rateWindows } from "#db/schema/access.ts";
 
-/** Counts one request and answers the count of its window. */
-export const countInWindow = (db: Db, key: string, window: number) =>
+const oneMore = writtenOnce((db) =>
   db
     .insert(rateWindows)
-    .values({ key, window, count: 1 })
+    .values({ key: sql.placeholder("key"), window: sql.placeholder("window"), count: 1 })
     .onConflictDoUpdate({
       target: [rateWindows.key, rateWindows.window],
       set: { count: sql`${rateWindows.count} + 1` },
     })
-    .returning({ count: rateWindows.count });
+    .returning({ count: rateWindows.count }),
+);
+
+/** Counts one request and answers the count of its window. */
+export const countInWindow = (db: Db, key: string, window: number) => oneMore(db, { key, window });
 
 export async function deleteWindowsBefore(db: Db, window: number): Promise<void> {
   await db.delete(rateWindows).where(lt(rateWindows.window, window));

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, exists, isNull, sql } from "drizzle-orm";
 import type { Db, Statement } from "#db/db.ts";
+import { writtenOnce } from "#db/written-once.ts";
 import { workspaceMembers, workspaces } from "#db/schema/accounts.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#domain/ids.ts";
 
@@ -24,19 +25,31 @@ function visibleTo(db: Db, visibility: Visibility) {
   return and(standing, exists(membership));
 }
 
-/** Newest first. */
+/** Newest first. `whose` is the user or the workspace of the visibility. */
+const pageOf = (whose: "all" | "member" | "only") =>
+  writtenOnce((db) => {
+    // Placeholders stand where drizzle's types want the branded ids themselves.
+    const id = sql.placeholder("whose") as unknown as UserId & WorkspaceId;
+    const visibility: Visibility =
+      whose === "all" ? "all" : whose === "member" ? { member: id } : { only: id };
+    return db
+      .select()
+      .from(workspaces)
+      .where(visibleTo(db, visibility))
+      .orderBy(desc(workspaces.id))
+      .limit(sql.placeholder("limit"))
+      .offset(sql.placeholder("offset"));
+  });
+const pages = { all: pageOf("all"), member: pageOf("member"), only: pageOf("only") };
+
 export async function selectWorkspaces(
   db: Db,
   visibility: Visibility,
   page: { limit: number; offset: number },
 ): Promise<WorkspaceRow[]> {
-  return db
-    .select()
-    .from(workspaces)
-    .where(visibleTo(db, visibility))
-    .orderBy(desc(workspaces.id))
-    .limit(page.limit)
-    .offset(page.offset);
+  if (visibility === "all") return pages.all(db, page);
+  if ("member" in visibility) return pages.member(db, { ...page, whose: visibility.member });
+  return pages.only(db, { ...page, whose: visibility.only });
 }
 
 export async function countWorkspaces(db: Db, visibility: Visibility): Promise<number> {
