@@ -198,7 +198,7 @@ async function judge() {
   }
   const rows = await rowsOf("SELECT state, message_id, to_email FROM sends");
   const state = (name: string) => rows.filter((row) => row["state"] === name);
-  const isTaken = (row: (typeof rows)[number]) => taken.has(String(row["message_id"]));
+  const isTaken = (row: (typeof rows)[number]) => taken.has(row["message_id"] as string);
   const counts = {
     sent: state("sent").length,
     failed: state("failed").length,

@@ -151,14 +151,12 @@ describe("a reply to a thread", () => {
 
   it("bypasses the day's limit and the gap, and counts for neither", async () => {
     const o = await conversation();
-    await o.t.db
-      .update(mailboxes)
-      .set({
-        dailyLimit: 0,
-        minGapSeconds: 600,
-        nextSendAt: later(o.t.clock.now, DAY_MS),
-        status: "paused",
-      });
+    await o.t.db.update(mailboxes).set({
+      dailyLimit: 0,
+      minGapSeconds: 600,
+      nextSendAt: later(o.t.clock.now, DAY_MS),
+      status: "paused",
+    });
     expect((await o.reply({ body_text: "Now" })).status).toBe(201);
     const [mailbox] = (await o.t.get(`/api/v1/workspaces/${o.wid}/mailboxes`)).json.data;
     expect(mailbox).toMatchObject({ sent_today: 1 });

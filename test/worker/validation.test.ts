@@ -53,7 +53,10 @@ it("validates a list in workerd: queue, D1, DNS over HTTPS and MD5, domains aske
   });
   const cookie = registered.headers.get("set-cookie")?.split(";")[0] ?? "";
   const { workspace } = (await registered.json()) as { workspace: { id: number } };
-  const call = async (path: string, init: RequestInit = {}) => {
+  const call = async (
+    path: string,
+    init: { method?: string; headers?: Record<string, string>; body?: string | FormData } = {},
+  ) => {
     const answer = await fetch(`${host.url}/api/v1/workspaces/${workspace.id}/leads${path}`, {
       ...init,
       headers: { cookie, ...init.headers },
@@ -62,7 +65,7 @@ it("validates a list in workerd: queue, D1, DNS over HTTPS and MD5, domains aske
     // oxlint-disable-next-line typescript/no-explicit-any
     return { status: answer.status, json: (await answer.json()) as any };
   };
-  const json = (body: unknown): RequestInit => ({
+  const json = (body: unknown) => ({
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),

@@ -1,6 +1,5 @@
 /** Record types that we ask for or read, by number (RFC 1035 3.2.2, 3596). */
 export const RECORD_TYPES = { A: 1, CNAME: 5, SOA: 6, MX: 15, AAAA: 28 } as const;
-export type RecordType = keyof typeof RECORD_TYPES;
 /** What may be asked. */
 export type QuestionType = "MX" | "A" | "AAAA";
 

@@ -39,7 +39,6 @@ export const MESSAGE_STATES = [
   "failed",
   "cancelled",
 ] as const;
-export type MessageState = (typeof MESSAGE_STATES)[number];
 
 /** Reads a status however it is written ("Meeting Booked", MEETING-BOOKED); null when there is none such. */
 export function normaliseThreadStatus(text: string): ThreadStatus | null {

@@ -51,7 +51,9 @@ const matching = (filter: AuditFilter): SQL | undefined =>
   );
 
 const nameOf = (column: "user_id" | "impersonator_id") =>
-  sql<string | null>`(SELECT u.name FROM ${users} u WHERE u.id = audit_log.${sql.identifier(column)})`;
+  sql<
+    string | null
+  >`(SELECT u.name FROM ${users} u WHERE u.id = audit_log.${sql.identifier(column)})`;
 
 /** Newest first, with the names of those who are still there. Of the whole install: the route is for admins. */
 export const selectAudit = (
