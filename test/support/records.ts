@@ -86,6 +86,7 @@ export async function recordsIn(
   const suppression = await make("suppressions", { email: "never@example.com" });
   const leads = (await t.get(`${W}/leads?order=asc`, headers)).json.data as { id: number }[];
   const lead = leads[0]?.id ?? 0;
+  await make("leads/add-to-campaign", { campaign_id: campaign.id, lead_ids: [lead] });
   const imports = (await t.get(`${W}/leads/imports`, headers)).json.data as { id: number }[];
   const validation = await t.post(
     `${W}/leads/validate`,

@@ -55,6 +55,8 @@ function exampleText(schema: JsonSchema, name: string): string {
   if (schema.format === "date") return "2026-12-01";
   if (name === "start") return "09:00";
   if (name === "end") return "17:00";
+  // Every pattern with an @ is an address.
+  if (schema.pattern?.includes("@")) return "ann@example.com";
   return TEXTS.find(([ending]) => name.endsWith(ending))?.[1] ?? "text";
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import * as accounts from "#contract/accounts.ts";
 import * as admin from "#contract/admin.ts";
 import * as apiKeys from "#contract/api-keys.ts";
+import * as campaignTools from "#contract/campaign-tools.ts";
 import * as campaigns from "#contract/campaigns.ts";
 import * as common from "#contract/common.ts";
 import * as companion from "#contract/companion.ts";
@@ -27,6 +28,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   admin,
   apiKeys,
   campaigns,
+  campaignTools,
   health,
   imports,
   leads,
