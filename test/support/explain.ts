@@ -20,8 +20,9 @@ const textOf = (query: Explainable): string =>
 const twins = new WeakMap<object, Promise<Client>>();
 
 async function twinOf(target: Client | Db): Promise<Client> {
+  // The tables of a search index are made with it.
   const ddl =
-    "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*'";
+    "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*' AND sql NOT GLOB 'CREATE TABLE ''*'";
   const statements =
     "batch" in target && "run" in target
       ? (await target.all<{ sql: string }>(sql.raw(ddl))).map((row) => row.sql)

@@ -22,12 +22,6 @@ export const lists = sqliteTable(
   (t) => [index("lists_workspace").on(t.workspaceId, t.id)],
 );
 
-/**
- * The score, -1 before validation, so that a page by score is one walk in either direction. Queries
- * must use this very expression. (CASE, because drizzle-kit cuts an index expression at its commas.)
- */
-export const SCORE_RANK = sql<number>`CASE WHEN score IS NULL THEN -1 ELSE score END`;
-
 export const leads = sqliteTable(
   "leads",
   {
@@ -44,6 +38,10 @@ export const leads = sqliteTable(
     phone: text("phone").notNull().default(""),
     custom: json<Record<string, string>>("custom").notNull().default({}),
     score: integer("score"),
+    /** The score, -1 before validation, so that a page by score is one walk in either direction. */
+    scoreRank: integer("score_rank").generatedAlwaysAs(sql`coalesce(score, -1)`, {
+      mode: "virtual",
+    }),
     validationStatus: text("validation_status", { enum: ["valid", "risky", "invalid"] }),
     validation: json<unknown>("validation"),
     validatedAt: time("validated_at"),
@@ -57,7 +55,7 @@ export const leads = sqliteTable(
     index("leads_workspace_id").on(t.workspaceId, t.id),
     index("leads_workspace_domain").on(t.workspaceId, t.domain),
     index("leads_workspace_status").on(t.workspaceId, t.validationStatus, t.id),
-    index("leads_workspace_score").on(t.workspaceId, SCORE_RANK, t.id),
+    index("leads_workspace_score").on(t.workspaceId, t.scoreRank, t.id),
   ],
 );
 

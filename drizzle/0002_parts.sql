@@ -1,0 +1,3 @@
+DROP INDEX `leads_workspace_score`;--> statement-breakpoint
+ALTER TABLE `leads` ADD `score_rank` integer GENERATED ALWAYS AS (coalesce(score, -1)) VIRTUAL;--> statement-breakpoint
+CREATE INDEX `leads_workspace_score` ON `leads` (`workspace_id`,`score_rank`,`id`);
