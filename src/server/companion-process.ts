@@ -10,6 +10,8 @@ import { StartError } from "./start-error.ts";
 const MAIN = join(import.meta.dirname, "../companion/main.ts");
 /** From start to its ready line: it reads its journal first. */
 const READY_MS = 15_000;
+/** How long it may take to end: it finishes messages for eight seconds and tells of them for two. */
+export const COMPANION_GRACE_MS = 12_000;
 /** Pauses before it is started again; the last one repeats. */
 const BACKOFF_MS = [100, 500, 1_000, 2_000, 5_000, 10_000];
 /** One that lived this long starts again without a pause that grew. */
@@ -34,8 +36,6 @@ export type CompanionOptions = {
   readonly onLine: (line: string) => void;
   /** Called with its process number, and with null when it is gone. */
   readonly onProcess: (pid: number | null) => void;
-  /** Called with its address when that changed. */
-  readonly onMove: (url: string) => void;
 };
 
 /**
@@ -70,10 +70,7 @@ export async function startCompanion(options: CompanionOptions): Promise<Compani
           options.log("companion.failed", { cause: String(cause) }, "error");
         }
       }
-      if (current.port !== port) {
-        port = current.port;
-        options.onMove(urlOf(port));
-      }
+      port = current.port;
       options.log("companion.restarted", { port });
     }
   }

@@ -3,10 +3,8 @@ import type { Client } from "@libsql/client";
 import type { Settings } from "#core/settings.ts";
 import type { Db } from "#db/db.ts";
 import { openLibsql, overLibsql } from "#db/libsql.ts";
+import { DATABASE_FILE } from "./database-file.ts";
 import { StartError } from "./start-error.ts";
-
-/** File of the embedded database inside DATA_DIR. */
-export const DATABASE_FILE = "outrider.db";
 
 /** How long a write waits for a lock that another program (a backup, a shell) holds. */
 const BUSY_TIMEOUT_MS = 5_000;

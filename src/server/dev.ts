@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { promisify } from "node:util";
-import { startCompanion } from "./companion-process.ts";
+import { COMPANION_GRACE_MS, startCompanion } from "./companion-process.ts";
 import { claimDataDir } from "./data-dir.ts";
 import { readEnvironment } from "./environment.ts";
 import { loadSecrets } from "./secrets.ts";
@@ -46,7 +46,6 @@ async function develop(): Promise<void> {
     log: processLog("info"),
     onLine: (line) => void process.stdout.write(`${shown(line)}\n`),
     onProcess: (pid) => dataDir.note("companion", pid),
-    onMove: () => console.error("outrider: the companion has moved; start npm run dev again."),
   });
   const wrangler = startWrangler(port, { BASE_URL: url, COMPANION_URL: companion.url() });
   dataDir.note("wrangler", wrangler.pid ?? null);
@@ -60,7 +59,7 @@ async function develop(): Promise<void> {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end);
   const [code] = await once(wrangler, "exit");
-  await companion.stop(GRACE_MS);
+  await companion.stop(COMPANION_GRACE_MS);
   dataDir.release();
   process.exit(asked ? 0 : Number(code ?? 1));
 }

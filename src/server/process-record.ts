@@ -26,6 +26,8 @@ export async function endProcess(record: ProcessRecord, graceMs: number): Promis
 
 /** The whole group where the process leads one, so that what it started ends with it. */
 function kill(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
+  // The group of 1 is everybody.
+  if (pid <= 1) return;
   for (const target of [-pid, pid]) {
     try {
       process.kill(target, signal);

@@ -1,28 +1,15 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
-import { Health } from "#contract/health.ts";
-import type { Deps } from "#core/ctx.ts";
+import type { Log } from "#core/log.ts";
 import { parseSettings, type Settings } from "#core/settings.ts";
-import { consume } from "#jobs/consume.ts";
-import { tick } from "#jobs/tick.ts";
 import { trustedProxies, type TrustedProxies } from "./client-address.ts";
-import { type Companion, startCompanion } from "./companion-process.ts";
+import { COMPANION_GRACE_MS, type Companion, startCompanion } from "./companion-process.ts";
 import { claimDataDir, type DataDir } from "./data-dir.ts";
-import { DATABASE_FILE, openDatabase } from "./database.ts";
-import { nodeParts, withCompanion } from "./deps.ts";
+import { DATABASE_FILE } from "./database-file.ts";
 import { readEnvironment } from "./environment.ts";
-import { localQueue } from "./local-queue.ts";
-import { migrate } from "./migrate.ts";
 import { freshSecrets, loadSecrets } from "./secrets.ts";
 import { StartError } from "./start-error.ts";
 import { processLog, shown } from "./terminal-log.ts";
-import { startTicker } from "./ticker.ts";
-import { listenAt } from "./web-server.ts";
-
-const MIGRATIONS = join(import.meta.dirname, "../../drizzle");
-/** How long each part may take to end in order. */
-const GRACE = { queueMs: 3_000, companionMs: 12_000, requestsMs: 3_000 } as const;
 
 /** The product on one machine, running. */
 export type Product = {
@@ -54,56 +41,31 @@ export async function startProduct(parentPid: number | null): Promise<Product> {
     const hasData = existsSync(join(path, DATABASE_FILE));
     const secrets = loadSecrets(join(path, "secrets.env"), written, hasData);
     const settings = { ...parseSettings({ ...secrets, ...written }), DATA_DIR: path };
-    const companionUrl = await run(settings, { url, dataDir, isTrusted, ends });
-    return { url, dataDir: path, companionUrl, settings, stop };
+    const log = processLog(settings.LOG_LEVEL);
+    const companion = startOwnCompanion(settings, url, dataDir, log);
+    companion.catch(() => "told to whoever waits for it");
+    ends.push(async () => (await companion.catch(() => null))?.stop(COMPANION_GRACE_MS));
+    // While the companion starts in its own process, this one loads the app.
+    const { serve } = await import("./serve.ts");
+    const reachesCompanionAt = await serve(settings, { url, isTrusted, log, companion, ends });
+    return { url, dataDir: path, companionUrl: reachesCompanionAt, settings, stop };
   } catch (cause) {
     await stop();
     throw cause;
   }
 }
 
-/** Starts the parts in order and notes in `ends` how each is ended, last one first. Answers the companion's address. */
-async function run(
-  settings: Settings,
-  at: { url: string; dataDir: DataDir; isTrusted: TrustedProxies; ends: (() => unknown)[] },
-): Promise<string> {
-  const log = processLog(settings.LOG_LEVEL);
-  const { client, db } = await openDatabase(settings);
-  at.ends.push(() => client.close());
-  const applied = await migrate(client, MIGRATIONS);
-  if (applied.length > 0) log("database.migrated", { applied });
-
-  const server = await listenAt({ host: settings.HOST, port: settings.PORT }, at.isTrusted);
-  at.ends.push(() => server.close(GRACE.requestsMs));
-  const queue = localQueue(log);
-  const parts = nodeParts({ settings, db, queue, log });
-  let deps: Deps;
-  let companionUrl = settings.COMPANION_URL;
-  if (companionUrl === undefined) {
-    const onMove = (url: string): void => void (deps = withCompanion(parts, url));
-    const companion = await startOwnCompanion(settings, at.url, at.dataDir, log, onMove);
-    at.ends.push(() => companion.stop(GRACE.companionMs));
-    companionUrl = companion.url();
-  }
-  deps = withCompanion(parts, companionUrl);
-  // The companion may move; whoever asks takes the newest.
-  server.open(() => deps);
-
-  queue.start((message) => consume([message], deps));
-  at.ends.push(() => queue.drain(GRACE.queueMs));
-  const ticker = startTicker(settings.TICK_SECONDS * 1_000, () => tick(deps));
-  at.ends.push(() => ticker.stop());
-  await healthy(at.url, settings.COMPANION_URL === undefined);
-  return companionUrl;
-}
-
-function startOwnCompanion(
+/** Starts the companion, unless COMPANION_URL names one that somebody else runs. */
+async function startOwnCompanion(
   settings: Settings,
   appUrl: string,
   dataDir: DataDir,
-  log: Deps["log"],
-  onMove: (url: string) => void,
+  log: Log,
 ): Promise<Companion> {
+  const { COMPANION_URL } = settings;
+  if (COMPANION_URL !== undefined) {
+    return { url: () => COMPANION_URL, stop: async () => undefined };
+  }
   return startCompanion({
     env: {
       COMPANION_SECRET: settings.COMPANION_SECRET,
@@ -117,26 +79,7 @@ function startOwnCompanion(
     log,
     onLine: (line) => void process.stdout.write(`${shown(line)}\n`),
     onProcess: (pid) => dataDir.note("companion", pid),
-    onMove,
   });
-}
-
-/**
- * Waits until the app answers, and finds the companion well where that one is ours. Throws
- * `StartError` when that takes longer than ten seconds.
- */
-async function healthy(url: string, ownCompanion: boolean): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    try {
-      const answer = await fetch(`${url}/health`);
-      const { checks } = Health.parse(await answer.json());
-      if (answer.ok && (checks.companion === "ok" || !ownCompanion)) return;
-    } catch {
-      // Not yet.
-    }
-    await wait(100);
-  }
-  throw new StartError(`${url}/health does not tell that all is well; the log says more.`);
 }
 
 function readProxies(settings: Settings): TrustedProxies {

@@ -59,7 +59,6 @@ export async function startWorkerHost(options: HostOptions = {}): Promise<Worker
       log: (event, fields) => void lines.push(JSON.stringify({ event, ...fields })),
       onLine: (line) => void lines.push(line),
       onProcess: () => undefined,
-      onMove: () => undefined,
     });
     ends.push(() => companion.stop(5_000));
     const bundle = await buildWorker();
