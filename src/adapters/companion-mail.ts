@@ -1,13 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { FetchFailure, FetchResponse, TestResponse } from "#contract/companion.ts";
+import { FetchFailure, FetchResponse, Health, TestResponse } from "#contract/companion.ts";
 import type { MailService } from "#core/ports.ts";
 import { AppError } from "#domain/errors.ts";
 import { internalHeaders } from "#domain/internal-signature.ts";
 import { systemNow } from "./clock.ts";
 
 /** Milliseconds. A test waits up to ten seconds a step, a fetch for a slow server, the rest for the companion alone. */
-const TIMEOUTS = { test: 60_000, transmit: 15_000, fetch: 120_000, health: 3_000 } as const;
+const TIMEOUTS = {
+  test: 60_000,
+  transmit: 15_000,
+  fetch: 120_000,
+  watch: 15_000,
+  health: 3_000,
+} as const;
 
 /** The mail service over HTTP to the companion, signed with COMPANION_SECRET. `baseUrl` without a slash at the end. */
 export function companionMail(baseUrl: string, secret: string): MailService {
@@ -27,6 +33,20 @@ export function companionMail(baseUrl: string, secret: string): MailService {
       } catch {
         return false;
       }
+    },
+    watcher: {
+      async held() {
+        const signal = AbortSignal.timeout(TIMEOUTS.health);
+        try {
+          const response = await fetch(`${baseUrl}/health`, { signal });
+          return Health.parse(await response.json()).watch;
+        } catch (cause) {
+          throw unreachable(cause);
+        }
+      },
+      async hold(list) {
+        await call("/v1/watch", list, z.unknown(), TIMEOUTS.watch);
+      },
     },
   };
 }

@@ -46,6 +46,7 @@ export function directMail(ledger: SendLedger): MailService {
       throw new AppError("upstream_unavailable", "Reading mail needs the companion service.");
     },
     healthy: async () => true,
+    watcher: null,
   };
 }
 

@@ -6,6 +6,7 @@ import { auditRoutes } from "#features/audit/routes.ts";
 import { authRoutes } from "#features/auth/routes.ts";
 import { campaignRoutes } from "#features/campaigns/routes.ts";
 import { healthRoutes } from "#features/health/routes.ts";
+import { inboundMailRoutes } from "#features/inbound-mail/routes.ts";
 import { importRoutes } from "#features/leads/import-routes.ts";
 import { leadRoutes } from "#features/leads/routes.ts";
 import { listRoutes } from "#features/lists/routes.ts";
@@ -47,6 +48,7 @@ export const endpoints: readonly Endpoint[] = [
   ...campaignRoutes,
   ...statsRoutes,
   ...companionRoutes,
+  ...inboundMailRoutes,
   ...tickRoutes,
   ...openApiRoutes(() => ({ endpoints, hotRoutes })),
 ];

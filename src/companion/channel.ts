@@ -13,6 +13,8 @@ export type Channel = {
   report(results: readonly Result[]): Promise<ReadonlySet<string>>;
   /** Tells the app that nothing of an earlier run is held any more. */
   started(): Promise<void>;
+  /** Tells of mailboxes in which mail arrived. */
+  arrived(ids: readonly string[]): Promise<void>;
   /** Makes the app look for due work. */
   tick(): Promise<void>;
 };
@@ -20,6 +22,7 @@ export type Channel = {
 /** Well within the server's patience after 354, and above the app's slowest commit. */
 const INTENT_TIMEOUT_MS = 20_000;
 const RESULTS_TIMEOUT_MS = 30_000;
+const ARRIVED_TIMEOUT_MS = 10_000;
 const TICK_TIMEOUT_MS = 25_000;
 
 /** Intents of all mailboxes go out in groups; two groups at a time, so that a slow one holds up none. */
@@ -56,6 +59,9 @@ export function createChannel(call: AppClient, log: Log): Channel {
     },
     async started() {
       await call("/internal/companion/started", {}, z.unknown(), RESULTS_TIMEOUT_MS);
+    },
+    async arrived(ids) {
+      await call("/internal/companion/mail", { mailboxes: ids }, z.unknown(), ARRIVED_TIMEOUT_MS);
     },
     async tick() {
       await call("/internal/companion/tick", {}, z.unknown(), TICK_TIMEOUT_MS);

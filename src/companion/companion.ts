@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { FetchRequest, TestRequest, TransmitRequest } from "#contract/companion.ts";
+import { FetchRequest, TestRequest, TransmitRequest, WatchRequest } from "#contract/companion.ts";
 import type { SmtpTimeouts } from "#smtp/wire.ts";
 import { createAppClient } from "./app-client.ts";
 import { createChannel } from "./channel.ts";
@@ -9,8 +9,10 @@ import { createCrash } from "./crash.ts";
 import { deliver, type DeliveryTools } from "./deliver.ts";
 import type { CompanionEnv } from "./env.ts";
 import type { Answer } from "./http.ts";
+import { createArrivals } from "./imap/arrivals.ts";
 import { createFetcher } from "./imap/fetch.ts";
 import { ImapFailure } from "./imap/failure.ts";
+import { createWatcher } from "./imap/watch.ts";
 import { openJournal, type Result } from "./journal.ts";
 import { createLanes } from "./lanes.ts";
 import { createLog } from "./log.ts";
@@ -50,6 +52,8 @@ export async function startCompanion(
   const tools: DeliveryTools = { journal, channel, log, crash, ...options };
   const lanes = createLanes(async (mail, slot) => outbox.add(await deliver(mail, slot, tools)));
   const fetcher = createFetcher();
+  const arrivals = createArrivals((ids) => channel.arrived(ids), { log });
+  const watcher = createWatcher({ onMail: (id) => arrivals.add(id), log });
 
   const server = createHttpServer({
     secret: env.secret,
@@ -62,6 +66,8 @@ export async function startCompanion(
         waiting: lanes.waiting(),
         under_way: lanes.underWay(),
         unsettled: outbox.waiting(),
+        watch: watcher.version(),
+        listening: watcher.listening(),
       },
     }),
     routes: {
@@ -82,6 +88,10 @@ export async function startCompanion(
           if (thrown instanceof ImapFailure) return { status: 502, body: thrown.failure };
           throw thrown;
         }
+      }),
+      "/v1/watch": route(WatchRequest, 4 * MB, async (list) => {
+        watcher.hold(list);
+        return { status: 200, body: { watching: list.mailboxes.length } };
       }),
     },
   });
@@ -104,6 +114,8 @@ export async function startCompanion(
       for (const mail of await lanes.stop(FINISH_WITHIN_MS)) outbox.add(givenBack(mail));
       await outbox.drain(TELL_WITHIN_MS);
       outbox.stop();
+      watcher.close();
+      arrivals.stop();
       fetcher.close();
       server.closeAllConnections();
       await journal.close();

@@ -5,8 +5,8 @@ import { TRANSPORT_SECURITIES } from "#domain/mail/mailbox.ts";
  * The channel between app and companion: JSON over HTTP, each request signed with
  * COMPANION_SECRET (see `domain/internal-signature.ts`). Both directions use it.
  *
- * App to companion:  POST /v1/test, /v1/transmit, /v1/fetch; GET /health (unsigned).
- * Companion to app:  POST /internal/companion/intents, /results, /tick.
+ * App to companion:  POST /v1/test, /v1/transmit, /v1/fetch, /v1/watch; GET /health (unsigned).
+ * Companion to app:  POST /internal/companion/intents, /results, /mail, /tick.
  */
 
 const Connection = z.object({
@@ -224,3 +224,21 @@ export const FetchFailure = z.object({
   message: z.string(),
 });
 export type FetchFailure = z.output<typeof FetchFailure>;
+
+/**
+ * The folders to watch for new mail, all of them: a mailbox that is left out is watched no more.
+ * The list lives in the companion's memory; `/health` tells its `version`, null after a start.
+ */
+export const WatchRequest = z.object({
+  version: z.string().min(1).max(200),
+  allow_private: z.boolean(),
+  mailboxes: z
+    .array(z.object({ id: z.string().min(1), imap: Connection, folder: z.string().min(1) }))
+    .max(2_000),
+});
+export type WatchRequest = z.output<typeof WatchRequest>;
+export const Health = z.object({ watch: z.string().nullable() });
+
+/** Ids, as the watch list names them, of mailboxes in which mail arrived. */
+export const MailArrived = z.object({ mailboxes: z.array(z.string().max(100)).min(1).max(2_000) });
+export type MailArrived = z.output<typeof MailArrived>;

@@ -4,6 +4,7 @@ import type {
   OutgoingMail,
   TestRequest,
   TestResponse,
+  WatchRequest,
 } from "#contract/companion.ts";
 import type { DnsReply, QuestionType } from "#domain/dns/record.ts";
 import type { FoundRoute } from "#domain/dns/route.ts";
@@ -36,6 +37,15 @@ export type MailService = {
   /** Throws `upstream_failed` whose cause is a `FetchFailure` when the mailbox itself refuses. */
   fetch(request: FetchRequest): Promise<FetchResponse>;
   healthy(): Promise<boolean>;
+  /** Hears of new mail at once; null where mail cannot be read. Throws like the others. */
+  readonly watcher: MailWatcher | null;
+};
+
+/** Tells the app (`/internal/companion/mail`) of mail that arrives in the folders of a list. */
+export type MailWatcher = {
+  /** The version of the list that it holds; null for none, as after a restart. */
+  held(): Promise<string | null>;
+  hold(list: WatchRequest): Promise<void>;
 };
 
 /** A reply to an outgoing HTTP request, cut at `maxBytes`. */

@@ -8,6 +8,7 @@ import { forgetOldAnswers } from "#features/idempotency/once.ts";
 import { forgetOldWindows } from "#features/limits/take.ts";
 import { failLapsedImports } from "#features/leads/fail-lapsed-imports.ts";
 import { syncDueMailboxes } from "#features/inbound-mail/sync-due.ts";
+import { keepWatching } from "#features/inbound-mail/watch-mailboxes.ts";
 import { sendDueMails, sweepLapsedMails } from "#features/outbox/sweep-outbox.ts";
 import { claimDueSends } from "#features/sending/claim-due.ts";
 import { completeFinishedCampaigns } from "#features/sending/complete-campaign.ts";
@@ -33,6 +34,7 @@ const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<u
   ["outbox.lapsed", sweepLapsedMails],
   ["outbox.due", sendDueMails],
   ["mailboxes.due", syncDueMailboxes],
+  ["mailboxes.watched", keepWatching],
   ["campaigns.finished", completeFinishedCampaigns],
   ["hits.judge", (deps) => judgeHits(deps)],
   ["hits.forget", forgetHits],

@@ -1,7 +1,12 @@
 import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
 import { createGatekeeper, readBody } from "#companion/http.ts";
-import { IntentsRequest, ResultsRequest, type SendResult } from "#contract/companion.ts";
+import {
+  IntentsRequest,
+  MailArrived,
+  ResultsRequest,
+  type SendResult,
+} from "#contract/companion.ts";
 import type { z } from "zod";
 
 export const SECRET = "a secret of the tests, long enough for it";
@@ -14,6 +19,8 @@ export type AppDouble = {
   /** Groups of tickets in the order they were asked about. */
   readonly intents: string[][];
   readonly results: Result[];
+  /** Groups of mailboxes in which mail arrived. */
+  readonly arrivals: string[][];
   ticks(): number;
   /** Whether it answers; while false every call gets 503. */
   up: boolean;
@@ -52,6 +59,9 @@ export async function startAppDouble(): Promise<AppDouble> {
       }
       case "/internal/companion/started":
         return {};
+      case "/internal/companion/mail":
+        app.arrivals.push(MailArrived.parse(body).mailboxes);
+        return {};
       default:
         ticks++;
         return {};
@@ -63,6 +73,7 @@ export async function startAppDouble(): Promise<AppDouble> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     intents: [],
     results: [],
+    arrivals: [],
     ticks: () => ticks,
     up: true,
     grant: () => true,

@@ -86,6 +86,7 @@ export async function harness(options: HarnessOptions = {}) {
       transmit: absent("mail to be sent"),
       fetch: absent("mail to be read"),
       healthy: async () => true,
+      watcher: null,
       ...options.mail,
     },
     egress: { post: absent("an outgoing request"), ...options.egress },

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { InboundMail, OutgoingMail, SendResult } from "#contract/companion.ts";
 import { inWorkspace } from "#core/ctx.ts";
+import type { MailWatcher } from "#core/ports.ts";
 import { campaignLeads, type campaigns, type steps } from "#db/schema/campaigns.ts";
 import { events } from "#db/schema/events.ts";
 import { stats } from "#db/schema/sending.ts";
@@ -24,6 +25,7 @@ export async function outreach(
     campaign?: Partial<typeof campaigns.$inferInsert>;
     mailboxes?: number;
     steps?: typeof TWO_STEPS;
+    watcher?: MailWatcher;
     ending?: Parameters<typeof reportOf>[1];
   } = {},
 ) {
@@ -47,6 +49,7 @@ export async function outreach(
           if (change) await settleSends(t.deps, { results: [reportOf(mail, change)] });
         }
       },
+      watcher: options.watcher ?? null,
       fetch: async (request) => {
         if (down.error) throw down.error;
         return world.fetch(request);

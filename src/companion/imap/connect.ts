@@ -10,8 +10,12 @@ export type ImapTimeouts = {
   readonly dial: number;
   readonly greeting: number;
   readonly command: number;
+  /** Idles by itself when nothing is asked, and says something after so long; without it never. */
+  readonly idle?: number;
 };
-const TIMEOUTS: ImapTimeouts = { dial: 15_000, greeting: 30_000, command: 60_000 };
+export const TIMEOUTS: ImapTimeouts = { dial: 15_000, greeting: 30_000, command: 60_000 };
+/** What arrives between a command and IDLE is told late, so the pause is short. */
+const IDLE_AFTER_MS = 250;
 
 /** A hostile server must not fill our memory. */
 const MAX_LITERAL_BYTES = 8 * 1024 * 1024;
@@ -42,7 +46,9 @@ export async function connectImap(
     auth: { user: username, pass: password },
     clientInfo: { name: "Outrider" },
     logger: false,
-    disableAutoIdle: true,
+    ...(timeouts.idle === undefined
+      ? { disableAutoIdle: true }
+      : { autoIdleDelay: IDLE_AFTER_MS, maxIdleTime: timeouts.idle }),
     disableCompression: true,
     connectionTimeout: timeouts.dial,
     greetingTimeout: timeouts.greeting,

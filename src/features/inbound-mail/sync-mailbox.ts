@@ -5,7 +5,7 @@ import { describe } from "#core/log.ts";
 import { allowsPrivateNetworks } from "#core/settings.ts";
 import { runBatch } from "#db/db.ts";
 import { AppError } from "#domain/errors.ts";
-import type { MailboxId } from "#domain/ids.ts";
+import type { MailboxId, UnixMs } from "#domain/ids.ts";
 import { plainLine } from "#domain/mail/plain-line.ts";
 import { failedSyncMs, nextSyncMs } from "#domain/mail/sync-interval.ts";
 import { later, SECOND_MS } from "#domain/time.ts";
@@ -45,6 +45,7 @@ export async function syncMailbox(ctx: WorkspaceCtx, mailboxId: MailboxId): Prom
     if (n > 0) {
       await renewSyncLease(db, workspaceId, mailboxId, later(ctx.now(), SYNC_LEASE_MS));
     }
+    const asked = ctx.now();
     const answer = await fetchNew(ctx, mailbox);
     if (!answer) return done;
     let more = false;
@@ -64,7 +65,7 @@ export async function syncMailbox(ctx: WorkspaceCtx, mailboxId: MailboxId): Prom
       return done;
     }
     if (!more) {
-      await finish(ctx, mailbox, found);
+      await finish(ctx, mailbox, asked, found);
       return done;
     }
   }
@@ -126,14 +127,20 @@ function noteRefusal(
   });
 }
 
-async function finish(ctx: WorkspaceCtx, mailbox: Reader, found: boolean): Promise<void> {
+async function finish(
+  ctx: WorkspaceCtx,
+  mailbox: Reader,
+  asked: UnixMs,
+  found: boolean,
+): Promise<void> {
   const now = ctx.now();
   const wait = nextSyncMs(
     { lastSentAt: mailbox.lastSentAt, found },
     now,
     ctx.settings.TICK_SECONDS,
   );
-  await runBatch(ctx.db, [finishSync(ctx.db, ctx.workspaceId, mailbox.id, later(now, wait), now)]);
+  const at = { asked, dueAt: later(now, wait), now };
+  await runBatch(ctx.db, [finishSync(ctx.db, ctx.workspaceId, mailbox.id, at)]);
   if (mailbox.status !== "connection_error" || mailbox.syncFailures === 0) return;
   // Reading works again: perhaps all does.
   try {

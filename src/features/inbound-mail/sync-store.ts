@@ -81,16 +81,19 @@ export function moveCursor(
       uid_validity = excluded.uid_validity`);
 }
 
-/** A sync reached the end: when the next is due, and the failures before it are over. */
+/**
+ * A sync reached the end: when the next is due, and the failures before it are over. Mail that
+ * arrived since it last asked the server keeps the mailbox due.
+ */
 export function finishSync(
   db: Db,
   workspaceId: WorkspaceId,
   id: MailboxId,
-  dueAt: UnixMs,
-  now: UnixMs,
+  at: { asked: UnixMs; dueAt: UnixMs; now: UnixMs },
 ): Statement {
+  const { asked, dueAt, now } = at;
   return db.run(sql`
-    UPDATE ${mailboxes} SET sync_due_at = ${dueAt}, sync_lease_until = NULL, last_sync_at = ${now},
+    UPDATE ${mailboxes} SET sync_due_at = CASE WHEN sync_due_at > ${asked} AND sync_due_at <= ${now} THEN sync_due_at ELSE ${dueAt} END, sync_lease_until = NULL, last_sync_at = ${now},
       status_message = CASE WHEN sync_failures > 0 AND status = 'active' THEN NULL ELSE status_message END,
       sync_failures = 0
     WHERE id = ${id} AND workspace_id = ${workspaceId} AND deleted_at IS NULL AND imap_host IS NOT NULL`);

@@ -1,0 +1,54 @@
+import { describe, type Log } from "#companion/log.ts";
+
+/** Tells the app of new mail, many mailboxes at a time. */
+export type Arrivals = { add(id: string): void; stop(): void };
+
+/** Mail often comes in small heaps. */
+const GATHER_MS = 30;
+const RETRY_MS = 1_000;
+/** What could not be told is found by the app itself within half a minute. */
+const TRIES = 5;
+
+/** `tell` gets the ids that were added since the last call; one call at a time. */
+export function createArrivals(
+  tell: (ids: readonly string[]) => Promise<void>,
+  { log, retryMs = RETRY_MS }: { readonly log: Log; readonly retryMs?: number },
+): Arrivals {
+  const waiting = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let busy = false;
+  let failures = 0;
+
+  function plan(ms: number): void {
+    if (busy || timer !== undefined || waiting.size === 0) return;
+    timer = setTimeout(() => void flush(), ms);
+  }
+
+  async function flush(): Promise<void> {
+    timer = undefined;
+    busy = true;
+    const ids = [...waiting];
+    waiting.clear();
+    try {
+      await tell(ids);
+      failures = 0;
+    } catch (cause) {
+      log("arrivals.untold", { mailboxes: ids.length, cause: describe(cause) }, "warn");
+      if (++failures < TRIES) for (const id of ids) waiting.add(id);
+      else failures = 0;
+    }
+    busy = false;
+    plan(failures > 0 ? retryMs : GATHER_MS);
+  }
+
+  return {
+    add(id) {
+      waiting.add(id);
+      plan(GATHER_MS);
+    },
+    stop() {
+      clearTimeout(timer);
+      waiting.clear();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { inWorkspace, type Deps } from "#core/ctx.ts";
+import { allowsPrivateNetworks } from "#core/settings.ts";
+import { AppError } from "#domain/errors.ts";
+import type { MailboxId, WorkspaceId } from "#domain/ids.ts";
+import { later } from "#domain/time.ts";
+import { openReader } from "#features/mailboxes/open-reader.ts";
+import { SYNC_LEASE_MS } from "./sync-due.ts";
+import { leaseArrived, selectWatched, selectWatchVersion } from "./watch-store.ts";
+
+/** Each is a connection of some 250 kB in the companion; the others are read by the clock alone. */
+const MAX_WATCHED = 500;
+/** The other folders, where nothing waits for an answer, are read by the clock. */
+const FOLDER = "INBOX";
+
+const nameOf = (workspaceId: WorkspaceId, id: MailboxId): string => `${workspaceId}:${id}`;
+
+/**
+ * Sweep: gives the mail service the list of mailboxes to watch whenever it holds another one, or
+ * none, as after its restart. A mail service that is away gets it with a later tick.
+ */
+export async function keepWatching(deps: Deps): Promise<void> {
+  const { watcher } = deps.mail;
+  if (!watcher) return;
+  try {
+    const [held, version] = await Promise.all([watcher.held(), selectWatchVersion(deps.db)]);
+    if (held === version) return;
+    const watched = await selectWatched(deps.db, MAX_WATCHED);
+    const readers = await Promise.all(
+      watched.map(async ({ id, workspaceId }) => {
+        const reader = await openReader(inWorkspace(deps, workspaceId), id);
+        return reader && { id: nameOf(workspaceId, id), imap: reader.imap, folder: FOLDER };
+      }),
+    );
+    await watcher.hold({
+      version,
+      allow_private: allowsPrivateNetworks(deps.settings),
+      mailboxes: readers.filter((reader) => reader !== null),
+    });
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+    deps.log("watch.put_off", { code: cause.code }, "debug");
+  }
+}
+
+/** Wakes the sync of mailboxes in which mail arrived. Names that are none, or of nobody any more, are passed over. */
+export async function syncArrived(deps: Deps, names: readonly string[]): Promise<void> {
+  const now = deps.now();
+  const arrived = names.flatMap((name) => {
+    const match = /^(\d{1,15}):(\d{1,15})$/.exec(name);
+    if (!match) return [];
+    return [{ workspaceId: Number(match[1]) as WorkspaceId, id: Number(match[2]) as MailboxId }];
+  });
+  const due = await leaseArrived(deps.db, arrived, now, later(now, SYNC_LEASE_MS));
+  for (const { id, workspaceId } of due) {
+    await deps.queue.send({ type: "mailbox.sync.v1", workspaceId, mailboxId: id });
+  }
+}
