@@ -15,6 +15,7 @@ import { openApiRoutes } from "#features/openapi/routes.ts";
 import { threadRoutes } from "#features/threads/routes.ts";
 import { companionRoutes } from "#features/sending/routes.ts";
 import { setupRoutes } from "#features/setup/routes.ts";
+import { settingsRoutes } from "#features/settings/routes.ts";
 import { statsRoutes } from "#features/stats/routes.ts";
 import { suppressionRoutes } from "#features/suppressions/routes.ts";
 import { trackingRoutes } from "#features/tracking/routes.ts";
@@ -46,6 +47,7 @@ export const endpoints: readonly Endpoint[] = [
   ...threadRoutes,
   ...webhookRoutes,
   ...campaignRoutes,
+  ...settingsRoutes,
   ...statsRoutes,
   ...companionRoutes,
   ...inboundMailRoutes,

@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   "registration.changed",
   "api_key.created",
   "api_key.revoked",
+  "settings.changed",
   "workspace.created",
   "record.deleted",
 ] as const;

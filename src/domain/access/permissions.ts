@@ -39,6 +39,8 @@ export const PERMISSIONS = {
   "mailboxes.test": STAFF,
   "threads.read": EVERYONE,
   "threads.answer": EVERYONE,
+  "settings.read": STAFF,
+  "settings.edit": STAFF,
   "webhooks.read": STAFF,
   "webhooks.edit": STAFF,
 } as const satisfies Record<string, string>;

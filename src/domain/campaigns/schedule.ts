@@ -32,6 +32,19 @@ export const DEFAULT_SCHEDULE: Schedule = {
   holidays: [],
 };
 
+/** A schedule with the parts that are given; the others keep their value. */
+export const mergeSchedule = (
+  current: Schedule,
+  given: { readonly [K in keyof Schedule]?: Schedule[K] | undefined } | undefined,
+): Schedule => ({
+  timezone: given?.timezone ?? current.timezone,
+  windows: given?.windows ?? current.windows,
+  start_date: given?.start_date === undefined ? current.start_date : given.start_date,
+  end_date: given?.end_date === undefined ? current.end_date : given.end_date,
+  use_lead_timezone: given?.use_lead_timezone ?? current.use_lead_timezone,
+  holidays: given?.holidays ?? current.holidays,
+});
+
 export type DelayUnit = "minutes" | "hours" | "days";
 
 /** A schedule in numbers: days since the epoch, minutes as milliseconds of the day. */

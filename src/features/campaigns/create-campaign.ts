@@ -1,8 +1,9 @@
 import type { CreateCampaignBody } from "#contract/campaigns.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
+import { mergeSchedule } from "#domain/campaigns/schedule.ts";
 import { notFound } from "#domain/errors.ts";
+import { readSettings, type SettingsValues } from "#features/settings/read-settings.ts";
 import { campaignValues } from "./campaign-values.ts";
-import { campaignDefaults, mergeSchedule } from "./defaults.ts";
 import { countOwn } from "./mailboxes-store.ts";
 import { type CampaignRow, insertCampaign } from "./store.ts";
 
@@ -19,18 +20,35 @@ export async function createCampaign(
     const own = await countOwn(ctx.db, ctx.workspaceId, mailboxIds);
     if (own !== mailboxIds.length) throw notFound("mailbox");
   }
-  const defaults = await campaignDefaults(ctx);
+  const settings = await readSettings(ctx);
   const now = ctx.now();
   return insertCampaign(
     ctx.db,
     {
+      ...defaultsOf(settings),
       ...campaignValues(body),
       name: body.name,
       workspaceId: ctx.workspaceId,
-      schedule: mergeSchedule(defaults.schedule, body.schedule),
+      schedule: mergeSchedule(settings.sending.default_schedule, body.schedule),
       createdAt: now,
       updatedAt: now,
     },
     mailboxIds,
   );
 }
+
+/** Contract 2.12: what a new campaign takes from its workspace. */
+const defaultsOf = ({ sending, guardrails, compliance }: SettingsValues) => ({
+  excludeOtherActiveCampaigns: sending.cross_campaign_dedupe,
+  maxPerDomainPerDay: sending.max_per_domain_per_day,
+  oooHold: {
+    enabled: true,
+    fallback_days: sending.ooo_fallback_days,
+    business_days_after_return: 1,
+  },
+  bounceThresholdPct: guardrails.bounce.threshold_pct,
+  bounceMinSample: guardrails.bounce.min_sample,
+  bounceWindowDays: guardrails.bounce.window_days,
+  complaintThresholdPct: guardrails.complaint.threshold_pct,
+  unsubscribeFooter: compliance.add_unsubscribe_footer,
+});

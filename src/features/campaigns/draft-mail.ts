@@ -5,9 +5,11 @@ import { AppError, notFound } from "#domain/errors.ts";
 import type { CampaignId, LeadId, MailboxId, StepId } from "#domain/ids.ts";
 import { unsubscribeUrl } from "#domain/tracking/urls.ts";
 import { linkBase } from "#features/sending/compose-mail.ts";
+import { footerWords } from "#features/sending/footer-words.ts";
 import { nextStep } from "#features/sending/next-due-step.ts";
 import { threadsOf } from "#features/sending/threads-of.ts";
 import { type Draft, writeCopy, type Written } from "#features/sending/write-copy.ts";
+import { readSettings } from "#features/settings/read-settings.ts";
 import {
   type DraftLead,
   type DraftSender,
@@ -77,7 +79,8 @@ export async function draftMail(
   const variant = labelOf(stepRow, lead.id);
   const at = { enrolmentId: place?.enrolmentId ?? null, campaign, lead, stepRow };
   const thread = (await threadsOf(ctx, [at]))(at);
-  const optOut = unsubscribeUrl(linkBase(ctx, sender ?? NOBODY), NO_SEND);
+  const url = unsubscribeUrl(linkBase(ctx, sender ?? NOBODY), NO_SEND);
+  const optOut = { url, words: footerWords(await readSettings(ctx)) };
   const write = (to: Draft["lead"]): Written =>
     writeCopy(
       ctx,

@@ -10,6 +10,12 @@ import type { CampaignRow } from "./store.ts";
 /** Mails rendered at most: a fraction of a second, whatever the campaign. */
 const MAX_MAILS = 2_000;
 
+/** The footer has no variables, so its words and link do not matter here. */
+const NOWHERE = {
+  url: "",
+  words: { unsubscribeText: null, company: null, postalAddress: null },
+};
+
 /**
  * How many waiting leads would be held at one of their steps, since a variable is empty, as far as
  * `MAX_MAILS` reach. Writes the mails as sending would.
@@ -32,7 +38,7 @@ export async function preflight(
       const variant = labelOf(stepRow, lead.id);
       const thread = { ...subjectOfStep(steps, index, lead.id), earlier: [] };
       const draft = { campaign, lead, stepRow, step: stepRow.position, variant };
-      const written = writeCopy(ctx, draft, sender, thread, ctx.settings.BASE_URL);
+      const written = writeCopy(ctx, draft, sender, thread, NOWHERE);
       if (written.ok || written.reason !== "missing_variable") continue;
       written.missing.forEach((name) => missing.add(name));
     }

@@ -6,7 +6,7 @@ import { AppError } from "#domain/errors.ts";
 import type { CampaignId } from "#domain/ids.ts";
 import { eventStatements } from "#features/events/event-statements.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
-import { campaignDefaults } from "./defaults.ts";
+import { readSettings } from "#features/settings/read-settings.ts";
 import { findCampaign } from "./find-campaign.ts";
 import { asSeen, markActive } from "./transition-store.ts";
 import { readiness } from "./readiness.ts";
@@ -27,7 +27,7 @@ export async function startCampaign(ctx: MemberCtx, id: CampaignId): Promise<Sta
     });
   }
   const lacking = warnings.filter((warning) => warning.code.startsWith("no_"));
-  if (lacking.length > 0 && (await campaignDefaults(ctx)).strictStart) {
+  if (lacking.length > 0 && (await readSettings(ctx)).sending.strict_start) {
     throw new AppError("campaign_not_ready", lacking.map((w) => w.message).join(" "), {
       errors: lacking.map((w) => ({ path: "", code: w.code, message: w.message })),
     });

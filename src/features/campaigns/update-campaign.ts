@@ -1,11 +1,11 @@
 import type { UpdateCampaignBody } from "#contract/campaigns.ts";
 import type { MemberCtx } from "#core/ctx.ts";
 import { runBatch } from "#db/db.ts";
+import { mergeSchedule } from "#domain/campaigns/schedule.ts";
 import { type CampaignStatus, PAUSE_FROM, START_FROM } from "#domain/campaigns/states.ts";
 import { AppError, invalidField, notFound } from "#domain/errors.ts";
 import type { CampaignId } from "#domain/ids.ts";
 import { campaignValues } from "./campaign-values.ts";
-import { mergeSchedule } from "./defaults.ts";
 import { findCampaign } from "./find-campaign.ts";
 import { countOwn, replaceMailboxes, selectCampaignMailboxes } from "./mailboxes-store.ts";
 import { pauseByPerson } from "./pause-campaign.ts";

@@ -4,10 +4,11 @@ import { isUniqueViolation } from "#db/db.ts";
 import { AppError, invalidField } from "#domain/errors.ts";
 import { MAILBOX_DEFAULTS, MAX_MAILBOXES } from "#domain/mail/mailbox.ts";
 import { plainLine } from "#domain/mail/plain-line.ts";
+import { readSettings } from "#features/settings/read-settings.ts";
 import { assertMayDial } from "./connections.ts";
 import { completeImap } from "./imap-fields.ts";
 import { sealPassword } from "./passwords.ts";
-import { countMailboxes, insertMailbox, type MailboxRow, selectWorkspaceName } from "./store.ts";
+import { countMailboxes, insertMailbox, type MailboxRow } from "./store.ts";
 
 /**
  * Stores a mailbox without dialling; a check in the background shows the result in its status
@@ -25,11 +26,12 @@ export async function createMailbox(
   if ((await countMailboxes(ctx.db, ctx.workspaceId)) >= MAX_MAILBOXES) {
     throw new AppError("limit_reached", `A workspace may have ${MAX_MAILBOXES} mailboxes.`);
   }
+  const { general, sending } = await readSettings(ctx);
   const now = ctx.now();
   const values = {
     workspaceId: ctx.workspaceId,
     email,
-    fromName: body.from_name ?? (await defaultFromName(ctx, email)),
+    fromName: body.from_name ?? defaultFromName(general.name, email),
     replyTo: body.reply_to ?? null,
     smtpHost: body.smtp_host,
     smtpPort: body.smtp_port,
@@ -41,8 +43,8 @@ export async function createMailbox(
     imapSecurity: body.imap_security ?? ("auto" as const),
     imapUsername: imap?.username ?? null,
     imapPassword: imap && (await sealPassword(ctx, "imap_password", imap.password)),
-    dailyLimit: body.daily_limit ?? MAILBOX_DEFAULTS.dailyLimit,
-    minGapSeconds: body.min_gap_seconds ?? MAILBOX_DEFAULTS.minGapSeconds,
+    dailyLimit: body.daily_limit ?? sending.default_daily_limit,
+    minGapSeconds: body.min_gap_seconds ?? sending.min_gap_seconds,
     gapJitterSeconds: body.gap_jitter_seconds ?? MAILBOX_DEFAULTS.gapJitterSeconds,
     rampEnabled: body.ramp_enabled ?? MAILBOX_DEFAULTS.rampEnabled,
     rampIncrement: body.ramp_increment ?? MAILBOX_DEFAULTS.rampIncrement,
@@ -76,8 +78,8 @@ function addressAmong(usernames: readonly string[]): string {
   return address.toLowerCase();
 }
 
-async function defaultFromName(ctx: WorkspaceCtx, email: string): Promise<string> {
-  const name = plainLine(await selectWorkspaceName(ctx.db, ctx.workspaceId), 200);
+function defaultFromName(workspace: string, email: string): string {
+  const name = plainLine(workspace, 200);
   return name === "" ? email : name;
 }
 

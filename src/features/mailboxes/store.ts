@@ -1,6 +1,5 @@
 import { and, count, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/db.ts";
-import { workspaces } from "#db/schema/accounts.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
 import { dailyUsage } from "#db/schema/sending.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#domain/ids.ts";
@@ -58,15 +57,6 @@ export async function selectMailbox(
 ): Promise<MailboxRow | null> {
   const rows = await db.select().from(mailboxes).where(one(workspaceId, id)).limit(1);
   return rows[0] ?? null;
-}
-
-export async function selectWorkspaceName(db: Db, workspaceId: WorkspaceId): Promise<string> {
-  const rows = await db
-    .select({ name: workspaces.name })
-    .from(workspaces)
-    .where(eq(workspaces.id, workspaceId))
-    .limit(1);
-  return rows[0]?.name ?? "";
 }
 
 /** Slots that these mailboxes have used, each on its own day, by id; 0 is absent. */

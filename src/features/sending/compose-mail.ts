@@ -1,6 +1,7 @@
 import type { OutgoingMail } from "#contract/companion.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { allowsPrivateNetworks } from "#core/settings.ts";
+import type { FooterWords } from "#domain/campaigns/footer.ts";
 import { honeypotPart, linkPart } from "#domain/tracking/link.ts";
 import { trackHtml } from "#domain/tracking/rewrite-links.ts";
 import { hitToken, unsubscribeToken } from "#domain/tracking/token.ts";
@@ -36,12 +37,13 @@ export function composeMail(
   sender: Sender,
   lease: string,
   thread: Thread,
+  words: FooterWords,
 ): Composed {
   const { campaign } = send;
   const secret = ctx.settings.TRACKING_SECRET;
   const base = linkBase(ctx, sender);
   const optOut = unsubscribeUrl(base, unsubscribeToken(secret, ctx.workspaceId, send.id));
-  const written = writeCopy(ctx, send, sender, thread, optOut);
+  const written = writeCopy(ctx, send, sender, thread, { url: optOut, words });
   if (!written.ok) {
     const { reason } = written;
     const detail = reason === "missing_variable" ? written.missing.join(", ") : written.detail;

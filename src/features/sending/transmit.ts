@@ -5,9 +5,11 @@ import type { SendId } from "#domain/ids.ts";
 import { SEND_LEASE_MS } from "#domain/sending/limits.ts";
 import { later } from "#domain/time.ts";
 import { loadSenders } from "#features/mailboxes/load-senders.ts";
+import { readSettings } from "#features/settings/read-settings.ts";
 import { suppressedAmong } from "#features/suppressions/suppress.ts";
 import { completeIfFinished } from "./complete-campaign.ts";
 import { type Composed, composeMail } from "./compose-mail.ts";
+import { footerWords } from "./footer-words.ts";
 import { settleSends } from "./settle-sends.ts";
 import { threadsOf } from "./threads-of.ts";
 import { sendTicket } from "./ticket.ts";
@@ -31,7 +33,8 @@ export async function transmit(
   const { db, workspaceId } = ctx;
   const sends = await selectLeasedSends(db, workspaceId, job.lease, job.sendIds);
   if (sends.length === 0) return done;
-  const [senders, suppressed, threads] = await Promise.all([
+  const [settings, senders, suppressed, threads] = await Promise.all([
+    readSettings(ctx),
     loadSenders(ctx, [...new Set(sends.map((s) => s.mailboxId))]),
     suppressedAmong(ctx, [
       ...new Set(sends.flatMap((s) => [s.toEmail, ...s.campaign.cc, ...s.campaign.bcc])),
@@ -39,6 +42,7 @@ export async function transmit(
     threadsOf(ctx, sends),
   ]);
 
+  const words = footerWords(settings);
   const ready: { send: LeasedSend; composed: Composed & { ok: true } }[] = [];
   const held: HeldSend[] = [];
   const stranded: LeasedSend[] = [];
@@ -55,6 +59,7 @@ export async function transmit(
         sender,
         job.lease,
         threads(send),
+        words,
       );
       if (composed.ok) ready.push({ send, composed });
       else hold("missing_variable", composed.detail);

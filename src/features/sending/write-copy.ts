@@ -1,4 +1,5 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
+import { type FooterWords, unsubscribeFooter } from "#domain/campaigns/footer.ts";
 import { renderEmail } from "#domain/campaigns/render.ts";
 import { localDay, type Schedule } from "#domain/campaigns/schedule.ts";
 import { replyTo, seedOf, type StepSubject } from "#domain/campaigns/subject.ts";
@@ -26,6 +27,9 @@ export type Draft = {
 /** A mail that left before, for threading. */
 export type EarlierMail = { readonly messageId: string; readonly subject: string };
 export type Thread = StepSubject & { readonly earlier: readonly EarlierMail[] };
+
+/** Where a recipient opts out, and what the workspace's footer says of it. */
+export type OptOut = { readonly url: string; readonly words: FooterWords };
 
 export type Copy = {
   readonly subject: string;
@@ -56,7 +60,7 @@ export function writeCopy(
   draft: Draft,
   sender: Omit<Sender, "smtp" | "id">,
   thread: Thread,
-  optOut: string,
+  optOut: OptOut,
 ): Written {
   const { campaign, lead, stepRow } = draft;
   const { template } = copyOf(stepRow, draft.variant);
@@ -65,7 +69,7 @@ export function writeCopy(
     seed: seedOf(lead.id, stepRow.id),
     subjectSeed: thread.seed,
     variables: templateVariables(lead, campaign, sender, {
-      unsubscribeUrl: optOut,
+      unsubscribeUrl: optOut.url,
       weekday: weekdayName(isoWeekday(localDay(campaign.schedule.timezone, ctx.now()))),
     }),
     cacheKey: `${stepRow.id}:${stepRow.version}:${draft.variant}:${thread.subject}`,
@@ -74,7 +78,9 @@ export function writeCopy(
     return { ok: false, reason: "template_error", detail: rendered.templateError };
   }
   const words = rendered.ok ? rendered : rendered.draft;
-  const footer = campaign.unsubscribeFooter ? unsubscribeFooter(optOut) : { html: "", text: "" };
+  const footer = campaign.unsubscribeFooter
+    ? unsubscribeFooter(optOut.url, optOut.words)
+    : { html: "", text: "" };
   const plain = campaign.plainText || (campaign.firstEmailPlainText && draft.step === 1);
   const answers = thread.sameThread ? (thread.earlier.at(-1) ?? null) : null;
   const copy: Copy = {
@@ -87,11 +93,4 @@ export function writeCopy(
   return rendered.ok
     ? { ok: true, copy }
     : { ok: false, reason: "missing_variable", missing: rendered.missing, copy };
-}
-
-function unsubscribeFooter(url: string): { html: string; text: string } {
-  return {
-    html: `<p style="color:#777;font-size:12px">If you would rather not hear from me again, <a href="${url}">unsubscribe</a>.</p>`,
-    text: `\n\nIf you would rather not hear from me again: ${url}\n`,
-  };
 }

@@ -10,9 +10,10 @@ import { leadEventBase } from "#features/events/lead-event-base.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
 import { completeIfFinished } from "#features/sending/complete-campaign.ts";
 import { stopSequence } from "#features/sending/stop-sequence.ts";
+import { readSettings } from "#features/settings/read-settings.ts";
 import { statStatement } from "#features/stats/stat-statement.ts";
 import { suppressStatement } from "#features/suppressions/suppress.ts";
-import { ABSENCE_DAYS, holdSequence } from "./hold-sequence.ts";
+import { holdSequence } from "./hold-sequence.ts";
 import { presentThread } from "./present.ts";
 import { findThread } from "./read-thread.ts";
 import { changeStatus, selectLastSend, stillSo } from "./status-store.ts";
@@ -48,8 +49,10 @@ async function change(ctx: MemberCtx, row: ThreadRow, to: ThreadStatus): Promise
   const guard = stillSo(workspaceId, thread);
   const enters = thread.status !== to;
   const meeting = enters && to === "meeting_booked" ? await meetingBooked(ctx, row, guard) : null;
+  const holds = enters && effectOf(to) === "hold";
+  const absenceDays = holds ? (await readSettings(ctx)).sending.ooo_fallback_days : 0;
   const results = await runBatch(db, [
-    ...(enters ? effects(ctx, row, to, guard) : []),
+    ...(enters ? effects(ctx, row, to, absenceDays, guard) : []),
     ...(meeting?.statements ?? []),
     changeStatus(db, workspaceId, thread, to, ctx.now()),
   ]);
@@ -59,7 +62,13 @@ async function change(ctx: MemberCtx, row: ThreadRow, to: ThreadStatus): Promise
   return true;
 }
 
-function effects(ctx: MemberCtx, row: ThreadRow, to: ThreadStatus, guard: Guard): Statement[] {
+function effects(
+  ctx: MemberCtx,
+  row: ThreadRow,
+  to: ThreadStatus,
+  absenceDays: number,
+  guard: Guard,
+): Statement[] {
   const { campaignId, leadId } = row.thread;
   if (leadId === null) return [];
   switch (effectOf(to)) {
@@ -73,7 +82,7 @@ function effects(ctx: MemberCtx, row: ThreadRow, to: ThreadStatus, guard: Guard)
       ];
     case "hold": {
       if (campaignId === null) return [];
-      const until = later(ctx.now(), ABSENCE_DAYS * DAY_MS);
+      const until = later(ctx.now(), absenceDays * DAY_MS);
       return [holdSequence(ctx, { campaignId, leadId, until }, guard)];
     }
     case "none":

@@ -8,13 +8,13 @@ import type { NewEvent } from "#features/events/event-statements.ts";
 import { leadEventBase } from "#features/events/lead-event-base.ts";
 import { manyEventStatements } from "#features/events/many-event-statements.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
+import { readSettings } from "#features/settings/read-settings.ts";
 import { statStatement } from "#features/stats/stat-statement.ts";
 import {
   deleteMark,
   insertMark,
   marked,
   type Ruling,
-  selectFilterBots,
   selectHits,
   selectSends,
   updateHits,
@@ -74,17 +74,17 @@ async function judgeSet(ctx: WorkspaceCtx, due: readonly DueHit[]): Promise<numb
   const sendIds = [...new Set(due.map((hit) => hit.sendId))];
   const from = Math.min(...due.map((hit) => hit.at)) - EVIDENCE_MS;
   const to = Math.max(...due.map((hit) => hit.at)) + EVIDENCE_MS;
-  const [sends, near, filterBots] = await Promise.all([
+  const [sends, near, { tracking }] = await Promise.all([
     selectSends(db, workspaceId, sendIds),
     selectHits(db, workspaceId, sendIds, unixMs(from), unixMs(to)),
-    selectFilterBots(db, workspaceId),
+    readSettings(ctx),
   ]);
   const ids = new Set(due.map((hit) => hit.id));
-  let rulings = rule(sends, near, ids, filterBots);
+  let rulings = rule(sends, near, ids, tracking.filter_bots);
   if (rulings.hits.some((ruling) => ruling.from !== null)) {
     // A first open or click may have fallen: the next one can be any hit of its message.
     const all = await selectHits(db, workspaceId, sendIds, unixMs(0), FOREVER);
-    rulings = rule(sends, all, ids, filterBots);
+    rulings = rule(sends, all, ids, tracking.filter_bots);
   }
   const hits = [...rulings.hits, ...strays(due, new Set(sends.map((send) => send.id)))];
   const events = await eventsOf(ctx, rulings.news);

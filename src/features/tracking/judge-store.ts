@@ -1,6 +1,5 @@
 import { and, between, eq, sql, type SQL } from "drizzle-orm";
 import type { Db, Statement } from "#db/db.ts";
-import { workspaceSettings } from "#db/schema/accounts.ts";
 import { hitBatches, hits } from "#db/schema/events.ts";
 import { sends } from "#db/schema/sending.ts";
 import type { HitId, SendId, UnixMs, WorkspaceId } from "#domain/ids.ts";
@@ -48,16 +47,6 @@ export async function selectHits(
       ),
     );
   return rows.map(({ signals, ...row }) => ({ ...row, ...signals }));
-}
-
-/** Contract 2.12: on unless the workspace switched it off. */
-export async function selectFilterBots(db: Db, workspaceId: WorkspaceId): Promise<boolean> {
-  const rows = await db
-    .select({ filter: sql<number | null>`${workspaceSettings.value} ->> '$.tracking.filter_bots'` })
-    .from(workspaceSettings)
-    .where(eq(workspaceSettings.workspaceId, workspaceId))
-    .limit(1);
-  return rows[0]?.filter !== 0;
 }
 
 /** A hit and the verdict it gets; `from` is the verdict that it was read with. */

@@ -5,7 +5,7 @@ import type { SendId } from "#domain/ids.ts";
 import { readUnsubscribeToken } from "#domain/tracking/token.ts";
 import type { HotAnswer, HotOperation, HotRequest, HotRoute } from "#http/hot-route.ts";
 import { lostPage, page, withoutBody, wrongMethod } from "#http/page.ts";
-import { senderName } from "./sender-name.ts";
+import { type PageWords, pageWords } from "./page-words.ts";
 import { unsubscribe } from "./unsubscribe.ts";
 
 const PREFIX = "/unsubscribe/";
@@ -62,31 +62,32 @@ async function answer(deps: Deps, request: HotRequest): Promise<HotAnswer> {
 async function act(ctx: WorkspaceCtx, request: HotRequest, sendId: SendId): Promise<HotAnswer> {
   switch (request.method) {
     case "GET":
-      return askPage(await senderName(ctx));
+      return askPage(await pageWords(ctx));
     case "HEAD":
-      return withoutBody(await askPage(await senderName(ctx)));
+      return withoutBody(await askPage(await pageWords(ctx)));
     case "OPTIONS":
       return { status: 204, headers: { Allow: METHODS, "Cache-Control": "no-store" }, body: null };
     case "POST": {
       const body = (await request.text(MAX_BODY_BYTES)) ?? "";
       const isOneClick = /list-unsubscribe/i.test(body) && /one-click/i.test(body);
       await unsubscribe(ctx, { sendId, source: isOneClick ? "one_click" : "link" });
-      return donePage(await senderName(ctx));
+      return donePage(await pageWords(ctx));
     }
     default:
       return wrongMethod(METHODS);
   }
 }
 
-const askPage = (sender: string): Promise<HotAnswer> =>
+const askPage = ({ sender, postalAddress, text }: PageWords): Promise<HotAnswer> =>
   page(
     200,
     "Unsubscribe",
-    html`<p>Do you want no more emails from ${sender}?</p>
-      <form method="post"><button type="submit">Unsubscribe</button></form>`,
+    html`<p>${text ?? `Do you want no more emails from ${sender}?`}</p>
+      <form method="post"><button type="submit">Unsubscribe</button></form>
+      ${postalAddress === null ? "" : html`<p><small>${sender}, ${postalAddress}</small></p>`}`,
   );
 
-const donePage = (sender: string): Promise<HotAnswer> =>
+const donePage = ({ sender }: PageWords): Promise<HotAnswer> =>
   page(
     200,
     "You are unsubscribed",

@@ -1,23 +1,10 @@
 import { and, eq, notInArray, sql, type SQL } from "drizzle-orm";
 import type { Db, Statement } from "#db/db.ts";
-import { workspaces } from "#db/schema/accounts.ts";
 import { campaignLeads } from "#db/schema/campaigns.ts";
 import { leads } from "#db/schema/leads.ts";
 import { sends } from "#db/schema/sending.ts";
 import { TERMINAL_ENROLMENT_STATUSES } from "#domain/campaigns/states.ts";
 import type { CampaignId, LeadId, SendId, UnixMs, WorkspaceId } from "#domain/ids.ts";
-
-export async function selectWorkspaceName(
-  db: Db,
-  workspaceId: WorkspaceId,
-): Promise<string | null> {
-  const rows = await db
-    .select({ name: workspaces.name })
-    .from(workspaces)
-    .where(eq(workspaces.id, workspaceId))
-    .limit(1);
-  return rows[0]?.name ?? null;
-}
 
 /** The message whose link was used, with the lead's present address when the lead is still there. */
 export async function selectSend(db: Db, workspaceId: WorkspaceId, sendId: SendId) {

@@ -7,6 +7,7 @@ import { leadEventBase } from "#features/events/lead-event-base.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
 import { completeIfFinished } from "#features/sending/complete-campaign.ts";
 import { stopSequence } from "#features/sending/stop-sequence.ts";
+import { readSettings } from "#features/settings/read-settings.ts";
 import { statStatement } from "#features/stats/stat-statement.ts";
 import { suppressStatement } from "#features/suppressions/suppress.ts";
 import {
@@ -19,7 +20,7 @@ import {
 
 /**
  * Takes a recipient out for good, at once and once (RFC 8058, contract 2.7): the address is
- * suppressed, every sequence of the lead ends, event and counters in the same batch. A repeat
+ * suppressed unless the workspace wants no list of them, every sequence of the lead ends, event and counters in the same batch. A repeat
  * suppresses again and changes nothing else. A message that is gone leaves nothing to do.
  */
 export async function unsubscribe(
@@ -29,9 +30,10 @@ export async function unsubscribe(
   const send = await selectSend(ctx.db, ctx.workspaceId, sendId);
   if (!send) return;
   const { leadId, campaignId, stepId, variant, mailboxId } = send;
-  const [base, openCampaigns] = await Promise.all([
+  const [base, openCampaigns, { compliance }] = await Promise.all([
     leadEventBase(ctx, [sendId]),
     selectOpenCampaigns(ctx.db, ctx.workspaceId, leadId),
+    readSettings(ctx),
   ]);
   const data = base.get(sendId);
   if (!data) return;
@@ -58,7 +60,9 @@ export async function unsubscribe(
       guard,
     ),
     markSendUnsubscribed(ctx.db, ctx.workspaceId, sendId, now, guard),
-    ...addresses(send).map((email) => suppressStatement(ctx, email, "unsubscribed")),
+    ...(compliance.suppress_on_unsubscribe ? addresses(send) : []).map((email) =>
+      suppressStatement(ctx, email, "unsubscribed"),
+    ),
     ...stopSequence(ctx, { leadId, campaignId: "all", status: "unsubscribed" }),
     markLeadUnsubscribed(ctx.db, ctx.workspaceId, leadId, now),
   ]);

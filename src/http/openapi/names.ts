@@ -12,6 +12,7 @@ import * as leads from "#contract/leads.ts";
 import * as mailboxes from "#contract/mailboxes.ts";
 import * as problem from "#contract/problem.ts";
 import * as schedule from "#contract/schedule.ts";
+import * as settings from "#contract/settings.ts";
 import * as setup from "#contract/setup.ts";
 import * as stats from "#contract/stats.ts";
 import * as steps from "#contract/steps.ts";
@@ -34,6 +35,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   leads,
   mailboxes,
   schedule,
+  settings,
   setup,
   stats,
   steps,

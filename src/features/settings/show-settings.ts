@@ -1,0 +1,43 @@
+import type { WorkspaceSettings } from "#contract/settings.ts";
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import { isoOrNull } from "#domain/time.ts";
+import { selectSettings } from "./store.ts";
+import { settingsValues } from "./stored.ts";
+
+/** The settings as callers see them: never a secret, sealed or not. */
+export async function showSettings(ctx: WorkspaceCtx): Promise<WorkspaceSettings> {
+  const row = await selectSettings(ctx.db, ctx.workspaceId);
+  const { sealed, ...values } = settingsValues(
+    row?.name ?? "",
+    row?.value ?? {},
+    ctx.settings.REPORTS_DEFAULT === "on",
+  );
+  const { general, sending, compliance, guardrails, report, validation } = values;
+  const { windows, holidays, ...schedule } = sending.default_schedule;
+  return {
+    workspace_id: ctx.workspaceId,
+    general,
+    sending: {
+      ...sending,
+      default_schedule: {
+        ...schedule,
+        windows: windows.map((window) => ({ ...window, days: [...window.days] })),
+        holidays: [...holidays],
+      },
+    },
+    tracking: {
+      ...values.tracking,
+      domain: null,
+      status: null,
+      cname_target: new URL(ctx.settings.BASE_URL).hostname,
+      ssl: null,
+    },
+    compliance,
+    guardrails,
+    ai: { ...values.ai, has_api_key: sealed.apiKey !== null },
+    report,
+    validation,
+    notifications: { ...values.notifications, has_slack: sealed.slack !== null },
+    updated_at: isoOrNull(row?.updatedAt ?? null),
+  };
+}
