@@ -1,6 +1,7 @@
 import { clientRoutes } from "#features/admin/client-routes.ts";
 import { peopleRoutes } from "#features/admin/people-routes.ts";
 import { adminRoutes } from "#features/admin/routes.ts";
+import { aiRoutes } from "#features/ai/routes.ts";
 import { apiKeyRoutes } from "#features/api-keys/routes.ts";
 import { auditRoutes } from "#features/audit/routes.ts";
 import { authRoutes } from "#features/auth/routes.ts";
@@ -46,6 +47,7 @@ export const endpoints: readonly Endpoint[] = [
   ...mailboxRoutes,
   ...threadRoutes,
   ...webhookRoutes,
+  ...aiRoutes,
   ...campaignRoutes,
   ...settingsRoutes,
   ...statsRoutes,

@@ -43,6 +43,7 @@ export const PERMISSIONS = {
   "settings.edit": STAFF,
   "webhooks.read": STAFF,
   "webhooks.edit": STAFF,
+  "ai.use": STAFF,
 } as const satisfies Record<string, string>;
 
 export type Action = keyof typeof PERMISSIONS;

@@ -100,3 +100,9 @@ const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 
 /** The English name of an ISO weekday, 1 = Monday. */
 export const weekdayName = (isoWeekday: number): string => WEEKDAYS[isoWeekday - 1] ?? "";
+
+const NAMES = new Set([...Object.keys(ALIASES), ...Object.values(ALIASES), "email", "weekday"]);
+
+/** The names that every mail has a value for; `custom.*` and bare custom names come beside them. */
+export const isBuiltInVariable = (name: string): boolean => NAMES.has(name);
+export const BUILT_IN_VARIABLES: readonly string[] = [...NAMES];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import * as accounts from "#contract/accounts.ts";
 import * as admin from "#contract/admin.ts";
+import * as ai from "#contract/ai.ts";
 import * as apiKeys from "#contract/api-keys.ts";
 import * as campaignTools from "#contract/campaign-tools.ts";
 import * as campaigns from "#contract/campaigns.ts";
@@ -27,6 +28,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   problem,
   accounts,
   admin,
+  ai,
   apiKeys,
   campaigns,
   campaignTools,
