@@ -3,7 +3,9 @@ import { normalizeEmail } from "#domain/leads/email.ts";
 import { MAX_COLUMNS, MAX_FIELD_CHARS } from "#domain/leads/fields.ts";
 import type { CampaignId, LeadId, ListId } from "#domain/ids.ts";
 import { VALIDATION_STATUSES } from "#domain/validation/validation.ts";
+import { LeadActivity } from "./activity.ts";
 import { bodyId, NullableTime, PageQuery, pathId, Time } from "./common.ts";
+import { ListName } from "./imports.ts";
 import { ValidationBreakdown } from "./validation.ts";
 
 const fields = {
@@ -35,12 +37,14 @@ export const Lead = z.object({
 });
 export type Lead = z.output<typeof Lead>;
 
-/** One lead with its places: lists and campaigns. */
+/** One lead with its places, lists and campaigns, and what happened last. */
 export const LeadDetails = Lead.extend({
   lists: z.array(z.object({ id: z.int(), name: z.string() })),
   campaigns: z.array(
     z.object({ id: z.int(), name: z.string(), status: z.string(), current_step: z.int() }),
   ),
+  /** The newest ten; `GET /leads/:id/activity` has all. */
+  activity: z.array(LeadActivity),
 });
 export type LeadDetails = z.output<typeof LeadDetails>;
 
@@ -60,6 +64,10 @@ export const LeadsQuery = PageQuery.extend({
   min_score: z.coerce.number().pipe(Score).optional(),
 });
 export type LeadsQuery = z.output<typeof LeadsQuery>;
+
+/** Filters and order of the list, without its pages. */
+export const ExportQuery = LeadsQuery.omit({ page: true, limit: true, cursor: true });
+export type ExportQuery = z.output<typeof ExportQuery>;
 
 const Text = z.string().trim().max(MAX_FIELD_CHARS, `At most ${MAX_FIELD_CHARS} characters.`);
 /** An address in its stored form. */
@@ -106,6 +114,7 @@ export const UpdateLeadBody = z
     updated_at: z.unknown(),
     lists: z.unknown(),
     campaigns: z.unknown(),
+    activity: z.unknown(),
   })
   .partial();
 export type UpdateLeadBody = z.output<typeof UpdateLeadBody>;
@@ -165,3 +174,15 @@ export const LeadList = z.object({
   created_at: Time,
 });
 export type LeadList = z.output<typeof LeadList>;
+
+export const UpdateListBody = z
+  .strictObject({
+    name: ListName,
+    // What GET shows and PUT may hand back (contract 1).
+    id: z.unknown(),
+    workspace_id: z.unknown(),
+    lead_count: z.unknown(),
+    created_at: z.unknown(),
+  })
+  .partial();
+export type UpdateListBody = z.output<typeof UpdateListBody>;

@@ -8,7 +8,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { sql } from "drizzle-orm";
 import type { JobId, LeadId, ListId } from "#domain/ids.ts";
-import { createdAt, json, rowId, time, updatedAt, workspaceColumn } from "#db/columns.ts";
+import { createdAt, flag, json, rowId, time, updatedAt, workspaceColumn } from "#db/columns.ts";
 
 export const lists = sqliteTable(
   "lists",
@@ -72,7 +72,10 @@ export const listLeads = sqliteTable(
   ],
 );
 
-/** Addresses and domains that no path may write to. `value` is null once a person is erased: the hash stays. */
+/**
+ * Addresses and domains that no path may write to. With `hash_only` the hash alone is kept; `value` is
+ * then there only while a lead of the workspace has that address, so that it is found by value.
+ */
 export const suppressions = sqliteTable(
   "suppressions",
   {
@@ -82,6 +85,7 @@ export const suppressions = sqliteTable(
     value: text("value"),
     /** SHA-256 of the lower-case value, hex. */
     hash: text("hash").notNull(),
+    hashOnly: flag("hash_only").notNull().default(false),
     reason: text("reason", {
       enum: ["unsubscribed", "bounced", "complained", "manual", "do_not_contact", "erased"],
     }).notNull(),

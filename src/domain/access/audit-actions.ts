@@ -24,6 +24,7 @@ export const AUDIT_ACTIONS = [
   "api_key.revoked",
   "settings.changed",
   "workspace.created",
+  "leads.exported",
   "record.deleted",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

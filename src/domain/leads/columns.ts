@@ -1,4 +1,5 @@
 import { invalidField } from "#domain/errors.ts";
+import { EXPORT_FACTS, isExport } from "./export-columns.ts";
 import { customKey, LEAD_FIELDS, type LeadField, MAX_COLUMNS } from "./fields.ts";
 
 /** What a column of a file becomes; null: it is left out. */
@@ -69,7 +70,8 @@ export const fieldOfHeader = (header: string): LeadField | null =>
 
 /**
  * Decides what each column becomes: the mapping first, then the header's usual meanings (the first
- * column that means a field gets it), the rest custom fields. Throws `validation_failed` for more
+ * column that means a field gets it), the rest custom fields; what an export of ours tells beside the
+ * fields is left out. Throws `validation_failed` for more
  * than 64 columns, for a file without an email column and for a mapping that names no column.
  */
 export function planColumns(headers: readonly string[], mapping: ColumnMapping = {}): Column[] {
@@ -99,6 +101,11 @@ export function planColumns(headers: readonly string[], mapping: ColumnMapping =
       );
     }
     take(loose, column);
+  }
+  if (isExport(headers)) {
+    headers.forEach((header, index) => {
+      if (EXPORT_FACTS.some((fact) => fact === header)) plan[index] ??= null;
+    });
   }
   headers.forEach((header, index) => {
     const field = fieldOfHeader(header);

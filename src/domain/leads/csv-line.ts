@@ -1,12 +1,14 @@
 /** What a spreadsheet takes for a formula at the start of a cell, full-width forms included (threat 31). */
 const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
 
+export const startsFormula = (text: string): boolean => FORMULA_START.test(text);
+
 /** One line of an exported CSV: every cell quoted, formulas made harmless by a leading `'`. */
 export const csvLine = (cells: readonly (string | number | null)[]): string =>
   `${cells.map(csvCell).join(",")}\r\n`;
 
 function csvCell(value: string | number | null): string {
   const text = value === null ? "" : `${value}`;
-  const safe = typeof value === "string" && FORMULA_START.test(text) ? `'${text}` : text;
+  const safe = typeof value === "string" && startsFormula(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;
 }

@@ -1,4 +1,5 @@
 import type { Column } from "./columns.ts";
+import { startsFormula } from "./csv-line.ts";
 import { normalizeEmail } from "./email.ts";
 import { type LeadField, MAX_FIELD_CHARS } from "./fields.ts";
 import { domainOf } from "./suppression-hash.ts";
@@ -47,7 +48,7 @@ export function readLeadRow(
   let extra = false;
   let control = false;
   for (let i = 0; i < cells.length; i++) {
-    const value = (cells[i] ?? "").trim();
+    const value = plain((cells[i] ?? "").trim());
     if (value === "") continue;
     const column = plan[i];
     if (value.length > MAX_FIELD_CHARS) tooLong = true;
@@ -81,6 +82,10 @@ export function readLeadRow(
     row: { ...fields, email, domain: domainOf(email), custom: custom ?? NO_CUSTOM },
   };
 }
+
+/** Without the apostrophe that keeps spreadsheets, and our own export, from a formula. */
+const plain = (value: string): string =>
+  value.charCodeAt(0) === 39 && startsFormula(value.slice(1)) ? value.slice(1) : value;
 
 /** What a later row of the same address leaves of an earlier one: each of its filled cells wins. */
 export function mergeRows(earlier: UploadRow, later: UploadRow): UploadRow {

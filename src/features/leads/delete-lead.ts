@@ -3,6 +3,7 @@ import { runBatch } from "#db/db.ts";
 import type { LeadId } from "#domain/ids.ts";
 import { statStatement } from "#features/stats/stat-statement.ts";
 import { eraseSuppressionStatements } from "#features/suppressions/erase-suppression.ts";
+import { concealStatement } from "#features/suppressions/reveal.ts";
 import { deleteLeadStatements, selectUntouched, stillUntouched } from "./delete-store.ts";
 import { eraseStatements } from "./erase-store.ts";
 import { findLead } from "./read-lead.ts";
@@ -29,7 +30,7 @@ export async function deleteLead(ctx: WorkspaceCtx, id: LeadId, erase: boolean):
           ...eraseStatements(db, workspaceId, id, lead.email),
           ...eraseSuppressionStatements(ctx, lead.email),
         ]
-      : []),
+      : [concealStatement(ctx, lead.email)]),
     ...deleteLeadStatements(
       db,
       workspaceId,

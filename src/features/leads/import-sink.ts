@@ -36,7 +36,6 @@ export async function storingSink(
   ctx: MemberCtx,
   target: { list: { id: ListId } | null; listName: string; totalBytes: number | null },
 ): Promise<Sink> {
-  const present = await suppressionPresence(ctx);
   let leadCount = await selectLeadCount(ctx.db, ctx.workspaceId);
   let outcome: SinkOutcome = {
     importId: null,
@@ -48,6 +47,8 @@ export async function storingSink(
     async write(chunk, bytes, last) {
       if (chunk.valid > 0 && leadCount >= MAX_LEADS) throw tooManyLeads();
       const now = ctx.now();
+      // Asked anew each time: one that is added meanwhile counts from the next chunk on.
+      const present = await suppressionPresence(ctx);
       const { row, leadCount: counted } = await writeChunk(
         ctx.db,
         ctx.workspaceId,

@@ -97,7 +97,11 @@ async function totals(
     : { ...block, total: null, total_at_least: counted, total_pages: null };
 }
 
-function valueOf(row: LeadRow, sort: LeadSort): string | number {
+/** What a row is sorted by. */
+export function valueOf(
+  row: Pick<LeadRow, "id" | "email" | "score">,
+  sort: LeadSort,
+): string | number {
   if (sort === "email") return row.email;
   return sort === "score" ? (row.score ?? -1) : row.id;
 }

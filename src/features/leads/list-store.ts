@@ -44,7 +44,7 @@ export async function selectLeads(
       .from(leads)
       // The `+` keeps the planner from walking the workspace again instead of looking up the ids.
       .where(and(sql`+${leads.workspaceId} = ${workspaceId}`, inArray(leads.id, ids)))
-      .orderBy(inOrder(walk, keysOf({ ...walk, sorts: false }, sql`${leads.id}`)))
+      .orderBy(orderOf(walk))
   );
 }
 
@@ -89,8 +89,12 @@ export async function countPart(db: Db, { from, where }: Part, atMost: number): 
 
 type Source = { readonly from: SQL; readonly where: SQL; readonly id: SQL };
 
+/** The order of a walk, for rows of `leads`. */
+export const orderOf = (walk: Walk): SQL =>
+  inOrder(walk, keysOf({ ...walk, sorts: false }, sql`${leads.id}`));
+
 /** The first rows of a stretch in order, as `value` and `id`. */
-function walked(walk: Walk, source: Source, { after, until }: Stretch, rows: number): SQL {
+export function walked(walk: Walk, source: Source, { after, until }: Stretch, rows: number): SQL {
   const keys = keysOf(walk, source.id);
   const [first, last] = endsOf(walk);
   const end = upTo(walk, keys, until ?? last);

@@ -3,9 +3,13 @@ import type { WorkspaceCtx } from "#core/ctx.ts";
 import { notFound } from "#domain/errors.ts";
 import type { LeadId } from "#domain/ids.ts";
 import { suppressedAmong } from "#features/suppressions/suppress.ts";
+import { selectActivity } from "./activity-store.ts";
 import { selectCampaignsOf, selectLead, selectListsOf } from "./lead-store.ts";
 import type { LeadRow } from "./list-store.ts";
+import { presentActivity } from "./list-activity.ts";
 import { presentLead } from "./present.ts";
+
+const ACTIVITY_SHOWN = 10;
 
 /** A lead's row. Throws `not_found`. */
 export async function findLead(ctx: WorkspaceCtx, id: LeadId): Promise<LeadRow> {
@@ -14,16 +18,23 @@ export async function findLead(ctx: WorkspaceCtx, id: LeadId): Promise<LeadRow> 
   return row;
 }
 
-/** A lead with its lists and campaigns. Throws `not_found`. */
+/** A lead with its lists, campaigns and newest activity. Throws `not_found`. */
 export async function readLead(ctx: WorkspaceCtx, id: LeadId): Promise<LeadDetails> {
   return describeLead(ctx, await findLead(ctx, id));
 }
 
 export async function describeLead(ctx: WorkspaceCtx, row: LeadRow): Promise<LeadDetails> {
-  const [suppressed, lists, campaigns] = await Promise.all([
+  const { db, workspaceId } = ctx;
+  const [suppressed, lists, campaigns, happened] = await Promise.all([
     suppressedAmong(ctx, [row.email]),
-    selectListsOf(ctx.db, ctx.workspaceId, row.id),
-    selectCampaignsOf(ctx.db, ctx.workspaceId, row.id),
+    selectListsOf(db, workspaceId, row.id),
+    selectCampaignsOf(db, workspaceId, row.id),
+    selectActivity(db, workspaceId, row, null, { limit: ACTIVITY_SHOWN, offset: 0 }),
   ]);
-  return { ...presentLead(row, suppressed.has(row.email)), lists, campaigns };
+  return {
+    ...presentLead(row, suppressed.has(row.email)),
+    lists,
+    campaigns,
+    activity: happened.map(presentActivity),
+  };
 }

@@ -1,19 +1,24 @@
 import { z } from "zod";
-import { listOf, pathId } from "#contract/common.ts";
+import { LeadActivity } from "#contract/activity.ts";
+import { listOf, PageQuery, pathId } from "#contract/common.ts";
 import {
   AddToCampaignAnswer,
   AddToCampaignBody,
   DeleteLeadQuery,
+  ExportQuery,
   Lead,
   LeadDetails,
   LeadsQuery,
   UpdateLeadBody,
 } from "#contract/leads.ts";
 import type { LeadId } from "#domain/ids.ts";
+import { iso } from "#domain/time.ts";
 import { noContent, ok } from "#http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#http/endpoint.ts";
 import { addToCampaign } from "./add-to-campaign.ts";
 import { deleteLead } from "./delete-lead.ts";
+import { exportLeads } from "./export-leads.ts";
+import { listActivity } from "./list-activity.ts";
 import { listLeads } from "./list-leads.ts";
 import { readLead } from "./read-lead.ts";
 import { updateLead } from "./update-lead.ts";
@@ -54,14 +59,48 @@ export const leadRoutes = [
   endpoint(
     {
       method: "GET",
+      path: `${LIST}/export`,
+      scope: "workspace",
+      action: "leads.read",
+      summary:
+        "Leads as CSV, filtered and sorted as the list. Cells that a spreadsheet would take for a formula begin with an apostrophe, which an upload takes off again.",
+      query: ExportQuery,
+      answers: { 200: z.string() },
+      produces: "text/csv",
+    },
+    async (ctx, { query }) =>
+      new Response(await exportLeads(ctx, query), {
+        headers: {
+          "Content-Type": "text/csv; charset=utf-8",
+          "Content-Disposition": `attachment; filename="leads-${iso(ctx.now()).slice(0, 10)}.csv"`,
+          "Cache-Control": "no-store",
+        },
+      }),
+  ),
+  endpoint(
+    {
+      method: "GET",
       path: ONE,
       scope: "workspace",
       action: "leads.read",
-      summary: "One lead with its lists and campaigns.",
+      summary: "One lead with its lists, its campaigns and what happened last.",
       params: Params,
       answers: { 200: LeadDetails },
     },
     async (ctx, { params }) => ok(await readLead(ctx, params.id)),
+  ),
+  endpoint(
+    {
+      method: "GET",
+      path: `${ONE}/activity`,
+      scope: "workspace",
+      action: "leads.read",
+      summary: "What happened to a lead and was done with it, newest first.",
+      params: Params,
+      query: PageQuery.omit({ q: true }),
+      answers: { 200: listOf(LeadActivity) },
+    },
+    async (ctx, { params, query }) => ok(await listActivity(ctx, params.id, query)),
   ),
   endpoint(
     {

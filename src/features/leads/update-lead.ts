@@ -4,7 +4,7 @@ import { isUniqueViolation } from "#db/db.ts";
 import { AppError, invalidField } from "#domain/errors.ts";
 import type { LeadId } from "#domain/ids.ts";
 import { domainOf } from "#domain/leads/suppression-hash.ts";
-import { revealStatements } from "#features/suppressions/reveal.ts";
+import { concealStatement, revealStatements } from "#features/suppressions/reveal.ts";
 import { readdressSends, updateLeadRow } from "./lead-store.ts";
 import type { LeadRow } from "./list-store.ts";
 import { describeLead, findLead } from "./read-lead.ts";
@@ -31,6 +31,7 @@ export async function updateLead(
         ? []
         : [
             readdressSends(ctx.db, ctx.workspaceId, id, email),
+            concealStatement(ctx, row.email),
             ...(await revealStatements(ctx, [email])),
           ]),
     ])

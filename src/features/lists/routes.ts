@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listOf, PageQuery, pathId } from "#contract/common.ts";
-import { LeadList } from "#contract/leads.ts";
+import { LeadList, UpdateListBody } from "#contract/leads.ts";
 import type { ListId } from "#domain/ids.ts";
 import { noContent, ok } from "#http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#http/endpoint.ts";
@@ -8,6 +8,7 @@ import { deleteList } from "./delete-list.ts";
 import { findList } from "./find-list.ts";
 import { listLists } from "./list-lists.ts";
 import { presentList } from "./present.ts";
+import { updateList } from "./update-list.ts";
 
 const Params = z.object({ id: pathId<ListId>() });
 
@@ -35,6 +36,19 @@ export const listRoutes = [
       answers: { 200: LeadList },
     },
     async (ctx, { params }) => ok(presentList(await findList(ctx, params.id))),
+  ),
+  endpoint(
+    {
+      method: "PUT",
+      path: `${WORKSPACE_PATH}/lists/:id`,
+      scope: "workspace",
+      action: "leads.edit",
+      summary: "Rename a list.",
+      params: Params,
+      body: UpdateListBody,
+      answers: { 200: LeadList },
+    },
+    async (ctx, { params, body }) => ok(await updateList(ctx, params.id, body)),
   ),
   endpoint(
     {

@@ -51,6 +51,21 @@ export async function selectList(
   return rows[0] ?? null;
 }
 
+/** Names a list; null when there is none. */
+export async function renameListRow(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: ListId,
+  name: string,
+): Promise<ListRow | null> {
+  const rows = await db
+    .update(lists)
+    .set({ name })
+    .where(and(eq(lists.workspaceId, workspaceId), eq(lists.id, id)))
+    .returning();
+  return rows[0] ?? null;
+}
+
 /** Removes a list and its places, in one batch; its leads stay. False when there was none. */
 export async function deleteListRow(
   db: Db,

@@ -11,6 +11,7 @@ export function eraseSuppressionStatements(ctx: WorkspaceCtx, email: string): St
       kind: "address",
       value: null,
       hash,
+      hashOnly: true,
       reason: "erased",
       now: ctx.now(),
     }),

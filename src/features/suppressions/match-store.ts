@@ -36,3 +36,9 @@ export function revealSuppressions(
     WHERE ${suppressions}.workspace_id = ${workspaceId} AND ${suppressions}.kind = 'address'
       AND ${suppressions}.hash = j.value->>1 AND ${suppressions}.value IS NULL`);
 }
+
+/** Takes the address of hash-only entries off again, once the workspace has no such lead any more. */
+export const concealSuppression = (db: Db, workspaceId: WorkspaceId, hash: string): Statement =>
+  db.run(sql`
+    UPDATE ${suppressions} SET value = NULL WHERE workspace_id = ${workspaceId} AND kind = 'address'
+      AND hash = ${hash} AND hash_only = 1`);

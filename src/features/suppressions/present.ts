@@ -5,7 +5,8 @@ import type { SuppressionRow } from "./store.ts";
 export const presentSuppression = (row: SuppressionRow): Suppression => ({
   id: row.id,
   kind: row.kind,
-  value: row.value,
+  value: row.hashOnly ? null : row.value,
+  hash_only: row.hashOnly,
   hash: row.hash,
   reason: row.reason,
   created_at: iso(row.createdAt),

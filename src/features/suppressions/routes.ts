@@ -1,10 +1,17 @@
 import { z } from "zod";
 import { listOf, pathId } from "#contract/common.ts";
-import { AddSuppressionBody, Suppression, SuppressionsQuery } from "#contract/suppressions.ts";
+import {
+  AddSuppressionBody,
+  ImportSuppressionsAnswer,
+  ImportSuppressionsQuery,
+  Suppression,
+  SuppressionsQuery,
+} from "#contract/suppressions.ts";
 import { created, noContent, ok } from "#http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#http/endpoint.ts";
 import { addSuppression } from "./add-suppression.ts";
 import { deleteSuppression } from "./delete-suppression.ts";
+import { importSuppressions } from "./import-suppressions.ts";
 import { listSuppressions } from "./list-suppressions.ts";
 import { presentSuppression } from "./present.ts";
 
@@ -30,7 +37,7 @@ export const suppressionRoutes = [
       scope: "workspace",
       action: "suppressions.edit",
       summary:
-        "Suppress an email or a domain. One that is suppressed already is answered with 200.",
+        "Suppress an email, a domain, or the SHA-256 of an email; with hash_only the email is kept as its hash alone. One that is suppressed already is answered with 200.",
       body: AddSuppressionBody,
       answers: { 200: Suppression, 201: Suppression },
     },
@@ -39,6 +46,22 @@ export const suppressionRoutes = [
       const location = `/api/v1/workspaces/${ctx.workspaceId}/suppressions/${row.id}`;
       return isNew ? created(presentSuppression(row), location) : ok(presentSuppression(row));
     },
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: `${LIST}/import`,
+      scope: "workspace",
+      action: "suppressions.edit",
+      summary:
+        "Suppress many: a CSV (multipart part file, or text/csv) with a column of addresses, domains or SHA-256 hashes and one of reasons if you like, or a JSON array of such values or of {value, reason}. With hash_only=true addresses are kept as their hash alone.",
+      consumes: "other",
+      form: z.strictObject({}),
+      query: ImportSuppressionsQuery,
+      answers: { 200: ImportSuppressionsAnswer },
+      problems: ["payload_too_large"],
+    },
+    async (ctx, { request, query }) => ok(await importSuppressions(ctx, request, query)),
   ),
   endpoint(
     {

@@ -14,14 +14,16 @@ export function insertSuppression(
     kind: "address" | "domain";
     value: string | null;
     hash: string;
+    hashOnly?: boolean;
     reason: SuppressionReason;
     now: UnixMs;
   },
   guard: SQL = sql`1`,
 ): Statement {
   return db.run(sql`
-    INSERT INTO ${suppressions} (workspace_id, kind, value, hash, reason, created_at)
-    SELECT ${workspaceId}, ${entry.kind}, ${entry.value}, ${entry.hash}, ${entry.reason}, ${entry.now}
+    INSERT INTO ${suppressions} (workspace_id, kind, value, hash, hash_only, reason, created_at)
+    SELECT ${workspaceId}, ${entry.kind}, ${entry.value}, ${entry.hash}, ${entry.hashOnly ? 1 : 0},
+      ${entry.reason}, ${entry.now}
     WHERE ${guard}
     ON CONFLICT (workspace_id, kind, hash) DO NOTHING`);
 }
@@ -42,11 +44,11 @@ export async function selectSuppressed(
   return new Set(rows.map((row) => row.hash));
 }
 
-/** Leaves an address's entry with its hash alone. */
+/** Leaves an erased person's entry with its hash alone. */
 export const forgetValue = (db: Db, workspaceId: WorkspaceId, hash: string): Statement =>
   db
     .update(suppressions)
-    .set({ value: null, reason: "erased" })
+    .set({ value: null, hashOnly: true, reason: "erased" })
     .where(
       and(
         eq(suppressions.workspaceId, workspaceId),
@@ -70,7 +72,7 @@ const matching = (workspaceId: WorkspaceId, { kind, reason, q }: SuppressionFilt
     q === ""
       ? undefined
       : sql`${suppressions.kind} IN ('address', 'domain') AND ${suppressions.value} >= ${q}
-          AND ${suppressions.value} < ${`${q}\u{10ffff}`}`,
+          AND ${suppressions.value} < ${`${q}\u{10ffff}`} AND NOT ${suppressions.hashOnly}`,
   );
 
 /** Newest first, from below `before` (null: from the newest). */

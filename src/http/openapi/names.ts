@@ -1,5 +1,6 @@
 import { z } from "zod";
 import * as accounts from "#contract/accounts.ts";
+import * as activity from "#contract/activity.ts";
 import * as admin from "#contract/admin.ts";
 import * as ai from "#contract/ai.ts";
 import * as apiKeys from "#contract/api-keys.ts";
@@ -27,6 +28,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   common,
   problem,
   accounts,
+  activity,
   admin,
   ai,
   apiKeys,

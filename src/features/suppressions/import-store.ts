@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "#db/db.ts";
+import { changes, runBatch } from "#db/db.ts";
+import { leads, suppressions } from "#db/schema/leads.ts";
+import type { UnixMs, WorkspaceId } from "#domain/ids.ts";
+import type { SuppressionEntry } from "#domain/leads/suppression-entry.ts";
+import type { SuppressionReason } from "./store.ts";
+
+export type NewSuppression = SuppressionEntry & { readonly reason: SuppressionReason };
+
+/**
+ * Adds many entries by one statement; those that are there keep their first reason. With `hashOnly`
+ * an address is kept only where a lead has it. Answers how many were new.
+ */
+export async function insertSuppressions(
+  db: Db,
+  workspaceId: WorkspaceId,
+  entries: readonly NewSuppression[],
+  { hashOnly, now }: { hashOnly: boolean; now: UnixMs },
+): Promise<number> {
+  const json = JSON.stringify(entries.map((e) => [e.kind, e.value, e.hash, e.reason]));
+  const isHashOnly = sql`(v->>1 IS NULL OR (${hashOnly ? 1 : 0} AND v->>0 = 'address'))`;
+  const [done] = await runBatch(db, [
+    db.run(sql`
+      INSERT INTO ${suppressions} (workspace_id, kind, value, hash, hash_only, reason, created_at)
+      SELECT ${workspaceId}, v->>0,
+        CASE WHEN ${isHashOnly} THEN (SELECT email FROM ${leads} WHERE workspace_id = ${workspaceId}
+          AND email = v->>1) ELSE v->>1 END,
+        v->>2, ${isHashOnly}, v->>3, ${now}
+      FROM (SELECT value AS v FROM json_each(${json}) LIMIT -1) WHERE true
+      ON CONFLICT (workspace_id, kind, hash) DO NOTHING`),
+  ]);
+  return changes(done);
+}
