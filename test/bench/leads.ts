@@ -151,7 +151,7 @@ async function placesOf(): Promise<Places> {
     "SELECT workspace_id, lower(name) AS name, id FROM lists UNION ALL SELECT workspace_id, lower(name), id FROM campaigns",
   );
   for (const row of rows) {
-    const place = found[String(row["name"])];
+    const place = found[`${row["name"] as string}`];
     if (place) place[Number(row["workspace_id"])] = Number(row["id"]);
   }
   return found;

@@ -123,7 +123,7 @@ describe("uploading leads", () => {
       first_name: "Jürgen",
       last_name: "Müller; Nr. 1",
       job_title: "CTO",
-      custom: '{"firma":"Firma \\"1\\" GmbH","telefon":"\'+49 1","notiz":"zwei\\nZeilen"}',
+      custom: '{"firma":"Firma \\"1\\" GmbH","telefon":"+49 1","notiz":"zwei\\nZeilen"}',
     });
     const report = await t.get(answer.json.errors_url);
     expect(report.headers.get("content-type")).toBe("text/csv; charset=utf-8");

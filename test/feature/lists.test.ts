@@ -63,4 +63,30 @@ describe("lists", () => {
     expect((await t.delete(path)).status).toBe(404);
     expect(await counterDrift(t)).toEqual([]);
   });
+
+  it("200: PUT renames one, and takes back what GET showed; 404 and 422", async () => {
+    const t = await harness();
+    const { wid } = await t.signUp();
+    const path = `/api/v1/workspaces/${wid}/lists/1`;
+    await upload(t, wid, "email\na@x.example\n");
+    const renamed = await t.put(path, { ...(await t.get(path)).json, name: " Spring " });
+    expect([renamed.status, renamed.json.name, renamed.json.lead_count]).toEqual([
+      200,
+      "Spring",
+      1,
+    ]);
+    expect((await t.get(path)).json).toEqual(renamed.json);
+    for (const [body, at] of [
+      [{ name: "" }, "name"],
+      [{ id: 2 }, "id"],
+      [{ names: "x" }, "names"],
+    ] as const) {
+      const answer = await t.put(path, body);
+      expect([answer.status, answer.json.errors[0].path]).toEqual([422, at]);
+    }
+    const other = await t.post("/api/v1/workspaces", { name: "Other", slug: "other" });
+    const foreign = `/api/v1/workspaces/${other.json.id}/lists/1`;
+    expect((await t.put(foreign, { name: "x" })).status).toBe(404);
+    expect((await t.get(path)).json.name).toBe("Spring");
+  });
 });

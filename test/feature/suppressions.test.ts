@@ -15,6 +15,7 @@ describe("suppressions", () => {
       id: 1,
       kind: "address",
       value: "ann@x.example",
+      hash_only: false,
       hash: createHash("sha256").update("ann@x.example").digest("hex"),
       reason: "do_not_contact",
       created_at: "2026-11-18T12:00:00.000Z",
@@ -57,6 +58,7 @@ describe("suppressions", () => {
       [{ domain: `${"a.".repeat(200)}example` }, "domain"],
       [{ email: "a@x.example", reason: "erased" }, "reason"],
       [{ email: "a@x.example", hash: "x" }, "hash"],
+      [{ email: "a@x.example", hashes: "x" }, "hashes"],
     ] as const) {
       const answer = await t.post(path, body);
       expect([body, answer.status, answer.json.errors[0].path]).toEqual([body, 422, at]);

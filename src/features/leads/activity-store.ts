@@ -64,35 +64,44 @@ function everything(
     SELECT created_at, 'suppressed', id, NULL, NULL, NULL, NULL,
       CASE kind WHEN 'domain' THEN 'domain: ' ELSE '' END || reason
     FROM ${suppressions} WHERE workspace_id = ${workspaceId} AND kind = ${kind} AND value = ${value}`;
-  return sql.join(
-    [
-      sql`SELECT created_at AS at, 'created' AS type, id AS ref, NULL AS "campaignId", NULL AS step,
+  return union([
+    sql`SELECT created_at AS at, 'created' AS type, id AS ref, NULL AS "campaignId", NULL AS step,
         NULL AS "threadId", NULL AS subject, NULL AS detail FROM ${itself}`,
-      sql`SELECT validated_at, 'validated', id, NULL, NULL, NULL, NULL, validation_status || ', ' || score
+    sql`SELECT validated_at, 'validated', id, NULL, NULL, NULL, NULL, validation_status || ', ' || score
         FROM ${itself} AND validated_at IS NOT NULL`,
-      suppressed("address", email),
-      suppressed("domain", domain),
-      sql`SELECT entered_at, 'enrolled', id, campaign_id, NULL, NULL, NULL, NULL
+    suppressed("address", email),
+    suppressed("domain", domain),
+    sql`SELECT entered_at, 'enrolled', id, campaign_id, NULL, NULL, NULL, NULL
         FROM ${campaignLeads} WHERE ${ofLead}`,
-      sql`SELECT finished_at, 'enrolment_ended', id, campaign_id, current_step, NULL, NULL,
+    sql`SELECT finished_at, 'enrolment_ended', id, campaign_id, current_step, NULL, NULL,
           status || coalesce(': ' || skip_reason, '') FROM ${campaignLeads}
         WHERE ${ofLead} AND finished_at IS NOT NULL`,
-      sql`SELECT sent_at, 'sent', id, campaign_id, step, NULL, subject, NULL
+    sql`SELECT sent_at, 'sent', id, campaign_id, step, NULL, subject, NULL
         FROM ${sends} WHERE ${ofLead} AND sent_at IS NOT NULL`,
-      sql`SELECT finished_at, 'send_failed', id, campaign_id, step, NULL, subject, smtp_response
+    sql`SELECT finished_at, 'send_failed', id, campaign_id, step, NULL, subject, smtp_response
         FROM ${sends} WHERE ${ofLead} AND state = 'failed' AND finished_at IS NOT NULL`,
-      // Replies are told by the mail itself, below: an event is fired for the first alone.
-      sql`SELECT created_at, replace(replace(type, 'lead.', ''), 'meeting.', 'meeting_'), id, campaign_id,
+    // Replies are told by the mail itself, below: an event is fired for the first alone.
+    sql`SELECT created_at, replace(replace(type, 'lead.', ''), 'meeting.', 'meeting_'), id, campaign_id,
           body->>'$.data.step', body->>'$.data.thread_id', NULL,
           coalesce(body->>'$.data.url', trim((body->>'$.data.code') || ' ' || (body->>'$.data.reason')))
         FROM ${events} WHERE ${ofLead}
           AND type IN ('lead.opened', 'lead.clicked', 'lead.bounced', 'lead.unsubscribed', 'meeting.booked')`,
-      sql`SELECT m.sent_at, CASE WHEN m.direction = 'outbound' THEN 'answered'
+    sql`SELECT m.sent_at, CASE WHEN m.direction = 'outbound' THEN 'answered'
           WHEN m.type = 'auto_reply' THEN 'auto_replied' ELSE 'replied' END,
           m.id, t.campaign_id, NULL, t.id, m.subject, NULL
         FROM ${threads} t CROSS JOIN ${messages} m ON m.workspace_id = ${workspaceId} AND m.thread_id = t.id
         WHERE t.workspace_id = ${workspaceId} AND t.lead_id = ${id} AND m.type IN ('reply', 'manual', 'auto_reply')`,
-    ],
-    sql` UNION ALL `,
-  );
+  ]);
+}
+
+/** D1 joins no more SELECTs in one compound. */
+const MOST_TERMS = 5;
+
+function union(selects: readonly SQL[]): SQL {
+  if (selects.length <= MOST_TERMS) return sql.join([...selects], sql` UNION ALL `);
+  const groups: SQL[] = [];
+  for (let at = 0; at < selects.length; at += MOST_TERMS) {
+    groups.push(sql`SELECT * FROM (${union(selects.slice(at, at + MOST_TERMS))})`);
+  }
+  return union(groups);
 }

@@ -22,14 +22,15 @@ export async function exportLeads(
   query: ExportQuery,
 ): Promise<ReadableStream<Uint8Array>> {
   const { db, workspaceId } = ctx;
-  const { sort, order, ...filter } = query;
-  const { walk } = await planWalk(ctx, filterOf(query), query);
+  const filter = filterOf(query);
+  const { walk } = await planWalk(ctx, filter, query);
   const lines = exportLines(...(await customNames(ctx, walk)));
   await runBatch(db, [
     auditStatement(ctx, {
       action: "leads.exported",
       workspaceId,
-      details: { ...filter, q: filter.q === undefined ? undefined : true },
+      // What was searched for may be an address.
+      details: { ...filter, q: filter.q !== undefined },
     }),
   ]);
   const utf8 = new TextEncoder();
@@ -42,7 +43,7 @@ export async function exportLeads(
       const rows = await selectExport(db, workspaceId, walk, after, LEADS_PER_QUERY);
       const last = rows.at(-1);
       if (last) {
-        after = { value: valueOf(last, sort), id: last.id };
+        after = { value: valueOf(last, query.sort), id: last.id };
         out.enqueue(utf8.encode(rows.map((row) => lines.row(shown(row))).join("")));
       }
       if (rows.length < LEADS_PER_QUERY) out.close();

@@ -44,7 +44,10 @@ export async function selectExport(
       .from(leads)
       // The `+` keeps the planner from walking the workspace instead of looking up the ids.
       .where(
-        and(sql`+${leads.workspaceId} = ${workspaceId}`, inArray(leads.id, sql`(SELECT id FROM ${found})`)),
+        and(
+          sql`+${leads.workspaceId} = ${workspaceId}`,
+          inArray(leads.id, sql`(SELECT id FROM ${found})`),
+        ),
       )
       .orderBy(orderOf(walk))
   );

@@ -157,7 +157,7 @@ function searched(workspaceId: WorkspaceId, text: string): Part {
   return { from, where, id, joins: true, orders: ["id"], test };
 }
 
-const isShort = (word: string): boolean => [...word].length < 3;
+const isShort = (word: string): boolean => Array.from(word).length < 3;
 
 function beginning(workspaceId: WorkspaceId, column: "email" | "domain", text: string): Part {
   const name = sql.raw(`leads.${column}`);

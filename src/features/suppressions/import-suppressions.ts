@@ -166,7 +166,10 @@ const OTHER_REASONS = new Map<string, SuppressionReason>([
 
 const invalid = ({ line, value }: Row) => ({
   line,
-  value: value.replace(/\p{Cc}/gu, " ").slice(0, SHOWN_CHARS).toWellFormed(),
+  value: value
+    .replace(/\p{Cc}/gu, " ")
+    .slice(0, SHOWN_CHARS)
+    .toWellFormed(),
   code: value === "" ? "missing_value" : "invalid_value",
   message: "Give an address, a domain, or the SHA-256 of an address.",
 });
