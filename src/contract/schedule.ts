@@ -34,6 +34,7 @@ export const ScheduleBody = z
     windows: z.array(Window).min(1, "Give at least one window.").max(50),
     start_date: DateOnly.nullable(),
     end_date: DateOnly.nullable(),
+    /** By the clock of each lead that names a zone in its custom field `timezone`, `time_zone` or `tz`. */
     use_lead_timezone: z.boolean(),
     holidays: z.array(DateOnly).max(500),
   })

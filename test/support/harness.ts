@@ -29,6 +29,8 @@ export const CLIENT_ADDRESS = "x-test-client-address";
 
 export type HarnessOptions = {
   settings?: Readonly<Record<string, string>>;
+  /** When the test begins; noon of a Wednesday by default. */
+  now?: UnixMs;
   mail?: Partial<MailService>;
   egress?: Partial<Egress>;
   hits?: HitRecorder;
@@ -57,7 +59,7 @@ export async function harness(options: HarnessOptions = {}) {
     LOGIN_LIMIT_PER_MINUTE: "1000",
     ...options.settings,
   });
-  const clock = { now: TEST_START };
+  const clock = { now: options.now ?? TEST_START };
   const queue: { job: Job; at: UnixMs }[] = [];
   const lines: { event: string; fields: Readonly<Record<string, unknown>>; level: LogLevel }[] = [];
   const inner: Pick<Deps, "db" | "now" | "log" | "queue"> = {

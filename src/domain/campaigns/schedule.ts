@@ -111,9 +111,13 @@ export const localWeekday = (timezone: string, at: UnixMs): number =>
 export const nextLocalDay = (timezone: string, at: UnixMs): UnixMs =>
   momentOf(timezone, (dayOf(wallClock(timezone, at)) + 1) * DAY_MS);
 
-/** When the day after opens: what a limit of this day keeps back may go then. Its beginning, where no window follows. */
-export function nextDay(schedule: Schedule, at: UnixMs): UnixMs {
-  const begins = nextLocalDay(schedule.timezone, at);
+/** When the day after, in `dayZone`, opens: what a limit of this day keeps back may go then. Its beginning, where no window follows. */
+export function nextDay(
+  schedule: Schedule,
+  at: UnixMs,
+  dayZone: string = schedule.timezone,
+): UnixMs {
+  const begins = nextLocalDay(dayZone, at);
   return nextOpening(schedule, begins) ?? begins;
 }
 

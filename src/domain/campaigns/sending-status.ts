@@ -1,7 +1,8 @@
 import type { MailboxStatus } from "#domain/mail/mailbox.ts";
 import type { UnixMs } from "#domain/ids.ts";
 import { later } from "#domain/time.ts";
-import { isOpen, nextDay, nextLocalDay, nextOpening, type Schedule } from "./schedule.ts";
+import { firstOpeningOf } from "./lead-schedule.ts";
+import { nextLocalDay, type Schedule } from "./schedule.ts";
 import type { CampaignStatus, PauseReason, SendingStatusCode } from "./states.ts";
 
 /** Everything that decides whether a campaign sends at this moment. */
@@ -10,6 +11,8 @@ export type SendingFacts = {
   readonly status: CampaignStatus;
   readonly pausedReason: PauseReason | null;
   readonly schedule: Schedule;
+  /** Those of the leads that are due first, where they have clocks of their own; else none. */
+  readonly leadSchedules: readonly Schedule[];
   readonly steps: number;
   readonly mailboxes: readonly {
     readonly status: MailboxStatus;
@@ -109,16 +112,21 @@ function setup(facts: SendingFacts): SendingVerdict | null {
   return null;
 }
 
+/** The earliest moment from `at` on at which somebody may be written to. */
+const opening = ({ schedule, leadSchedules }: SendingFacts, at: UnixMs): UnixMs | null =>
+  firstOpeningOf(leadSchedules.length > 0 ? leadSchedules : [schedule], at);
+
 /** Everybody who would be next is kept back by a rule of his own. */
 function heldBack(facts: SendingFacts): SendingVerdict | null {
   const { now, schedule, firstInLine } = facts;
-  const tomorrow = nextDay(schedule, now);
+  const begins = nextLocalDay(schedule.timezone, now);
+  const tomorrow = opening(facts, begins) ?? begins;
   const next = firstInLine.filter((lead) => lead.dueAt <= tomorrow);
-  if (facts.inFlight || next.length === 0 || nextOpening(schedule, now) === null) return null;
+  if (facts.inFlight || next.length === 0 || opening(facts, now) === null) return null;
   if (next.some((lead) => lead.heldBack === null)) return null;
   if (next.some((lead) => lead.heldBack === "domain_limit")) {
     const says = "The domains of the leads that are due have had their mails of the day.";
-    return verdict("domain_limit_reached", says, nextOpening(schedule, tomorrow));
+    return verdict("domain_limit_reached", says, opening(facts, tomorrow));
   }
   return verdict(
     "waiting_for_esp_match",
@@ -139,8 +147,8 @@ function passed(facts: SendingFacts): SendingFacts {
 
 /** Nothing is due, or the schedule is shut. */
 function waiting(facts: SendingFacts): SendingVerdict | null {
-  const { now, schedule } = facts;
-  const opens = nextOpening(schedule, now);
+  const { now } = facts;
+  const opens = opening(facts, now);
   if (opens === null) {
     return verdict(
       "out_of_schedule",
@@ -150,7 +158,7 @@ function waiting(facts: SendingFacts): SendingVerdict | null {
   const due = facts.inFlight ? now : earliest(facts.nextNew, facts.nextFollowUp);
   if (due !== null && due > opens) {
     const waits = "Every lead waits for the delay of its next step.";
-    return verdict("waiting_for_followup_delay", waits, nextOpening(schedule, due));
+    return verdict("waiting_for_followup_delay", waits, opening(facts, due));
   }
   if (opens > now) return verdict("out_of_schedule", "Outside the sending hours.", opens);
   return null;
@@ -163,13 +171,13 @@ function limits(facts: SendingFacts): SendingVerdict | null {
     const says = facts.byRamp
       ? "The campaign has sent what its ramp allows today."
       : "The campaign has sent its limit for today.";
-    return verdict("campaign_daily_limit_met", says, nextOpening(schedule, tomorrow));
+    return verdict("campaign_daily_limit_met", says, opening(facts, tomorrow));
   }
   const active = facts.mailboxes.filter((m) => m.status === "active");
   if (active.every((m) => m.left <= 0)) {
     const refills = active.map((m) => nextLocalDay(m.timezone ?? "UTC", now));
-    const next = nextOpening(
-      schedule,
+    const next = opening(
+      facts,
       refills.reduce((a, b) => (a < b ? a : b)),
     );
     return verdict(
@@ -182,21 +190,18 @@ function limits(facts: SendingFacts): SendingVerdict | null {
   if (onlyNew && facts.newLeadsLeft !== null && facts.newLeadsLeft <= 0) {
     const says = "Today's number of new leads is reached; only follow-ups go on.";
     const next = earliest(tomorrow, facts.nextFollowUp) ?? tomorrow;
-    return verdict("new_lead_limit_met", says, nextOpening(schedule, next));
+    return verdict("new_lead_limit_met", says, opening(facts, next));
   }
   return null;
 }
 
-function healthy({ now, schedule, mailboxes }: SendingFacts): SendingVerdict {
+function healthy(facts: SendingFacts): SendingVerdict {
+  const { now, mailboxes } = facts;
   const free = mailboxes
     .filter((m) => m.status === "active" && m.left > 0)
     .map((m) => (m.freeAt !== null && m.freeAt > now ? m.freeAt : now));
   const next = free.reduce<UnixMs>((a, b) => (a < b ? a : b), free[0] ?? later(now, 0));
-  return verdict(
-    "healthy",
-    "Sending.",
-    isOpen(schedule, next) ? next : nextOpening(schedule, next),
-  );
+  return verdict("healthy", "Sending.", opening(facts, next));
 }
 
 const earliest = (a: UnixMs | null, b: UnixMs | null): UnixMs | null =>

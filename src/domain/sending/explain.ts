@@ -1,3 +1,4 @@
+import { scheduleFor } from "#domain/campaigns/lead-schedule.ts";
 import { isOpen, nextDay, nextLocalDay, nextOpening } from "#domain/campaigns/schedule.ts";
 import type { Schedule } from "#domain/campaigns/schedule.ts";
 import type { CampaignStatus, EnrolmentStatus, PauseReason } from "#domain/campaigns/states.ts";
@@ -75,6 +76,8 @@ export type ExplainFacts = {
   };
   readonly lead: {
     readonly domain: string;
+    /** IANA, as its custom fields tell; null for none. */
+    readonly timezone: string | null;
     readonly provider: MatchedProvider | null;
     readonly unsubscribed: boolean;
     readonly bounced: boolean;
@@ -103,6 +106,9 @@ export type ExplainFacts = {
   readonly ahead: { readonly count: number; readonly bound: number };
 };
 
+/** With the schedule of the lead, whose days are counted by the campaign's clock. */
+type LeadFacts = ExplainFacts & { readonly campaign: { readonly dayZone: string } };
+
 export type RuleState = {
   readonly rule: ExplainRule;
   readonly blocks: boolean;
@@ -126,9 +132,11 @@ export type LeadVerdict = {
  * chance, and the clock only where a rule's time has come, so two readings agree. The earliest time
  * is a bound from below: others may be served first.
  */
-export function explainLead(facts: ExplainFacts): LeadVerdict {
-  const { now } = facts;
-  const { schedule } = facts.campaign;
+export function explainLead(given: ExplainFacts): LeadVerdict {
+  const { now } = given;
+  const dayZone = given.campaign.schedule.timezone;
+  const schedule = scheduleFor(given.campaign.schedule, given.lead.timezone);
+  const facts = { ...given, campaign: { ...given.campaign, schedule, dayZone } };
   const mailbox = firstFree(facts);
   const rules = [...standing(facts), ...senders(facts, mailbox), ...times(facts, mailbox)];
   const answer = (decidedBy: ExplainRule, detail: string, earliestAt: UnixMs | null) => ({
@@ -281,10 +289,10 @@ function senders(facts: ExplainFacts, mailbox: ExplainMailbox | null): RuleState
 }
 
 /** What time helps. */
-function times(facts: ExplainFacts, mailbox: ExplainMailbox | null): RuleState[] {
+function times(facts: LeadFacts, mailbox: ExplainMailbox | null): RuleState[] {
   const { now, enrolment, send, campaign, campaignDay, newLeads, domain, ahead } = facts;
   const { schedule } = campaign;
-  const tomorrow = nextDay(schedule, now);
+  const tomorrow = nextDay(schedule, now, campaign.dayZone);
   const isPaused = enrolment.status === "paused";
   const heldUntil = isPaused ? null : enrolment.heldUntil;
   const queued = send?.state === "queued" ? send : null;

@@ -1,5 +1,5 @@
 import type { CampaignId, UnixMs } from "#domain/ids.ts";
-import { DAY_MS, MINUTE_MS } from "#domain/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 
 /** Longer than all SMTP time-outs together (reliability 4.4). */
 export const SEND_LEASE_MS = 10 * MINUTE_MS;
@@ -13,8 +13,14 @@ export const MAX_BURST = 20;
 /** Looked at beyond what may be sent, since some of what is due ends or waits by a rule of its own. */
 export const LOOK_AHEAD = 10;
 
+/** The same where leads have clocks of their own, and whole countries may be asleep. */
+export const LOOK_AROUND = 500;
+
 /** A lead that waits for a mailbox of its provider lets those behind it pass for so long. */
 export const ESP_WAIT_MS = 15 * MINUTE_MS;
+
+/** A lead whose own clock is outside the sending hours is looked at again after so long at the latest: the schedule may have changed. */
+export const LEAD_CLOCK_MS = 6 * HOUR_MS;
 
 /** New mailboxes grow by `ramp_increment` a day for two weeks (contract 2.5). */
 export const RAMP_DAYS = 14;

@@ -6,6 +6,7 @@ import {
   localDay,
   type Schedule,
 } from "#domain/campaigns/schedule.ts";
+import { scheduleFor } from "#domain/campaigns/lead-schedule.ts";
 import { heapOf, type Heap } from "#domain/heap.ts";
 import {
   type CampaignId,
@@ -41,6 +42,8 @@ import type { EspMatch, MatchedProvider } from "./provider.ts";
 const TICK_MS = MINUTE_MS;
 /** The mean of the gap's jitter, so that two runs agree. */
 const MEAN = 0.5;
+/** Behind every simulation's end. */
+const NEVER = unixMs(Number.MAX_SAFE_INTEGER);
 
 export type PlannedMailbox = {
   readonly id: MailboxId;
@@ -66,6 +69,8 @@ export type PlannedLead = {
   readonly dueAt: UnixMs;
   readonly mailboxId: MailboxId | null;
   readonly domain: string;
+  /** IANA, as its custom fields tell; null for none. */
+  readonly timezone: string | null;
   readonly provider: MatchedProvider | null;
 };
 
@@ -143,9 +148,14 @@ export function simulate(
   let sent = 0;
   let fresh = 0;
   let lastAt: UnixMs | null = null;
-  const dueAfter = memo((step: number, at: UnixMs) => nextSendAt(steps, step, schedule, at));
+  const dueAfter = memo((own: Schedule, step: number, at: UnixMs) =>
+    nextSendAt(steps, step, own, at),
+  );
+  // With clocks of their own, leads are let in one by one.
+  const opening = (at: UnixMs): UnixMs | null =>
+    schedule.use_lead_timezone ? at : nextOpening(schedule, at);
 
-  let now = nextOpening(schedule, span.from);
+  let now = opening(span.from);
   while (now !== null && now < span.until && sent < bounds.atMost) {
     const at: UnixMs = now;
     turnDays(state, plan, at);
@@ -177,7 +187,7 @@ export function simulate(
         const { leadId } = candidate.lead;
         mails.push({ at, leadId, stepId: step.id, step: step.position, mailboxId });
       }
-      const dueAt = dueAfter(step.position, at);
+      const dueAt = dueAfter(scheduleFor(schedule, candidate.lead.timezone), step.position, at);
       if (dueAt === null) state.finished += 1;
       else wait(state, { ...candidate.lead, currentStep: step.position, dueAt, mailboxId });
     }
@@ -189,7 +199,7 @@ export function simulate(
     }
     for (const candidate of candidates) if (!served.has(candidate)) wait(state, candidate.lead);
     const next = nextMoment(state, plan, at);
-    now = next === null ? null : nextOpening(schedule, next);
+    now = next === null ? null : opening(next);
   }
   const waiting = state.fresh.size() + sum([...state.sticky.values()].map((heap) => heap.size()));
   return {
@@ -332,9 +342,15 @@ function takeDue(
   if (most <= 0) return [];
   const taken: PlannedLead[] = [];
   const take = (heap: Heap<PlannedLead> | undefined, count: number): void => {
-    for (let i = 0; heap && i < count && (heap.peek()?.dueAt ?? Infinity) <= at; i++) {
+    for (let i = 0; heap && i < count && (heap.peek()?.dueAt ?? Infinity) <= at;) {
       const lead = heap.pop();
-      if (lead) taken.push(lead);
+      if (!lead) break;
+      const opens = nextOpening(scheduleFor(campaign.schedule, lead.timezone), at);
+      if (opens !== at) heap.push({ ...lead, dueAt: opens ?? NEVER });
+      else {
+        taken.push(lead);
+        i++;
+      }
     }
   };
   for (const { id, capacity } of ready) take(state.sticky.get(id), Math.min(capacity, most));
@@ -398,16 +414,19 @@ function countOf(days: Map<string, DayCount>, day: string): DayCount {
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
 /** Remembers the answers of one moment: many mails of a tick wait equally long. */
-function memo(ask: (step: number, at: UnixMs) => UnixMs | null): typeof ask {
+function memo(
+  ask: (own: Schedule, step: number, at: UnixMs) => UnixMs | null,
+): (own: Schedule, step: number, at: UnixMs) => UnixMs | null {
   let moment = -1;
-  const known = new Map<number, UnixMs | null>();
-  return (step, at) => {
+  const known = new Map<string, UnixMs | null>();
+  return (own, step, at) => {
     if (at !== moment) known.clear();
     moment = at;
-    const answer = known.get(step) ?? (known.has(step) ? null : undefined);
+    const key = `${step} ${own.timezone}`;
+    const answer = known.get(key);
     if (answer !== undefined) return answer;
-    const made = ask(step, at);
-    known.set(step, made);
+    const made = ask(own, step, at);
+    known.set(key, made);
     return made;
   };
 }

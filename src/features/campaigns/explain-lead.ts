@@ -53,6 +53,7 @@ export async function explain(
     enrolment: place,
     lead: {
       domain: place.domain,
+      timezone: place.timezone,
       provider: recipientProvider(place.provider),
       unsubscribed: place.unsubscribedAt !== null,
       bounced: place.bouncedAt !== null,

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#db/db.ts";
+import { leadZone } from "#db/lead-zone.ts";
 import { campaignLeads } from "#db/schema/campaigns.ts";
 import { leads } from "#db/schema/leads.ts";
 import { sends } from "#db/schema/sending.ts";
@@ -28,6 +29,7 @@ export async function selectExplained(
       mailboxId: campaignLeads.mailboxId,
       email: leads.email,
       domain: leads.domain,
+      timezone: leadZone(leads.custom),
       provider,
       validationStatus: leads.validationStatus,
       bouncedAt: leads.bouncedAt,
@@ -92,6 +94,7 @@ export type FirstInLine = {
   readonly nextSendAt: UnixMs;
   readonly domain: string;
   readonly provider: string | null;
+  readonly timezone: string | null;
 };
 
 /** The leads that are due first: some of those that are new, and of those in their sequence. */
@@ -103,7 +106,8 @@ export async function selectFirstInLine(
 ): Promise<FirstInLine[]> {
   const first = (status: FirstInLine["status"]) => sql`SELECT * FROM (
     SELECT ${campaignLeads}.status AS status, ${campaignLeads}.next_send_at AS nextSendAt,
-      ${leads}.domain AS domain, ${provider} AS provider
+      ${leads}.domain AS domain, ${provider} AS provider,
+      ${leadZone(leads.custom)} AS timezone
     FROM ${campaignLeads} JOIN ${leads} ON ${leads}.id = ${campaignLeads}.lead_id
     WHERE ${campaignLeads}.campaign_id = ${campaignId} AND +${campaignLeads}.workspace_id = ${workspaceId}
       AND ${campaignLeads}.status = ${status} AND ${campaignLeads}.next_send_at IS NOT NULL

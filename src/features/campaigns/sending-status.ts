@@ -1,5 +1,6 @@
 import type { SendingStatus } from "#contract/campaigns.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
+import { scheduleFor } from "#domain/campaigns/lead-schedule.ts";
 import { localDay } from "#domain/campaigns/schedule.ts";
 import { type HeldBack, sendingVerdict } from "#domain/campaigns/sending-status.ts";
 import { campaignDay, effectiveDailyLimit } from "#domain/sending/limits.ts";
@@ -24,7 +25,9 @@ export async function sendingStatus(
   const now = ctx.now();
   const day = localDay(campaign.schedule.timezone, now);
   const days = mailboxes.map((m) => ({ id: m.id, day: localDay(m.timezone ?? "UTC", now) }));
-  const judgesLeads = campaign.maxPerDomainPerDay > 0 || campaign.espMatch === "strict";
+  const usesLeadZones = campaign.schedule.use_lead_timezone;
+  const judgesLeads =
+    campaign.maxPerDomainPerDay > 0 || campaign.espMatch === "strict" || usesLeadZones;
   const first =
     campaign.status === "active" && judgesLeads
       ? await selectFirstInLine(db, workspaceId, campaign.id, FIRST)
@@ -37,7 +40,9 @@ export async function sendingStatus(
     daysSent(ctx, [campaign]),
   ]);
   const heldBack = (lead: FirstInLine): HeldBack => {
-    if ((used.domains.get(lead.domain) ?? -1) >= campaign.maxPerDomainPerDay) return "domain_limit";
+    const toDomain = used.domains.get(lead.domain) ?? -1;
+    if (campaign.maxPerDomainPerDay > 0 && toDomain >= campaign.maxPerDomainPerDay)
+      return "domain_limit";
     const provider = recipientProvider(lead.provider);
     const served = mailboxes.some(
       (m) =>
@@ -51,6 +56,9 @@ export async function sendingStatus(
     status: campaign.status,
     pausedReason: campaign.pausedReason,
     schedule: campaign.schedule,
+    leadSchedules: usesLeadZones
+      ? [...new Set(first.map((lead) => scheduleFor(campaign.schedule, lead.timezone)))]
+      : [],
     steps: waits.steps,
     mailboxes: mailboxes.map((m) => ({
       status: m.status,

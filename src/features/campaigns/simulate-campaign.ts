@@ -1,5 +1,6 @@
 import type { SimulateBody, Simulation } from "#contract/campaign-tools.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
+import { scheduleFor } from "#domain/campaigns/lead-schedule.ts";
 import { localDay } from "#domain/campaigns/schedule.ts";
 import { labelOf } from "#domain/campaigns/variants.ts";
 import type { CampaignId, LeadId, UnixMs } from "#domain/ids.ts";
@@ -131,9 +132,10 @@ function plannedLead(
     enrolmentId,
     mailboxId,
     domain,
+    timezone: row.timezone,
     provider: recipientProvider(row.provider),
     currentStep,
-    dueAt: dueAt ?? nextSendAt(steps, currentStep, schedule, now) ?? now,
+    dueAt: dueAt ?? nextSendAt(steps, currentStep, scheduleFor(schedule, row.timezone), now) ?? now,
   };
 }
 

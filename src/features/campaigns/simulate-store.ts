@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/db.ts";
+import { leadZone } from "#db/lead-zone.ts";
 import { campaignLeads } from "#db/schema/campaigns.ts";
 import { leads } from "#db/schema/leads.ts";
 import { dailyUsage } from "#db/schema/sending.ts";
@@ -23,6 +24,7 @@ export type SimulatedRow = {
   readonly nextSendAt: UnixMs | null;
   readonly mailboxId: MailboxId | null;
   readonly domain: string;
+  readonly timezone: string | null;
   readonly provider: string | null;
 };
 
@@ -47,6 +49,7 @@ export async function selectSimulated(
       CASE WHEN e.status = 'paused' AND e.next_send_at IS NOT NULL
         THEN max(e.next_send_at, coalesce(e.held_until, 0)) ELSE e.next_send_at END AS nextSendAt,
       e.mailbox_id AS mailboxId, l.domain AS domain,
+      ${leadZone(sql`l.custom`)} AS timezone,
       ${campaign.withProvider ? sql`json_extract(l.validation, '$.mx.provider')` : sql`NULL`} AS provider,
       CASE
         WHEN e.status NOT IN ('pending', 'in_progress', 'paused') THEN 'finished'

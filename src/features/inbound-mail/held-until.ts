@@ -1,3 +1,4 @@
+import { scheduleFor } from "#domain/campaigns/lead-schedule.ts";
 import { localDay, nextOpening } from "#domain/campaigns/schedule.ts";
 import { momentOf } from "#domain/campaigns/zone.ts";
 import type { UnixMs } from "#domain/ids.ts";
@@ -23,7 +24,7 @@ const DEFAULT_HOLD = {
 export function heldUntil(taking: Taking, send: MatchedSend): UnixMs | null {
   const hold = send.oooHold ?? DEFAULT_HOLD;
   if (!hold.enabled) return null;
-  const { schedule } = send;
+  const schedule = scheduleFor(send.schedule, send.leadZone);
   const { subject, text } = taking.received;
   // What we wrote may hold dates as well.
   const own = `${withoutOurs(subject, send.subject)} ; ${ownText(text)}`;

@@ -1,5 +1,6 @@
 import { desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/db.ts";
+import { leadZone } from "#db/lead-zone.ts";
 import { campaigns } from "#db/schema/campaigns.ts";
 import { messages } from "#db/schema/inbox.ts";
 import { leads } from "#db/schema/leads.ts";
@@ -25,6 +26,9 @@ const FACTS = {
   oooHold: campaigns.oooHold,
   stopForCompany: campaigns.stopForCompany,
   schedule: campaigns.schedule,
+  leadZone: sql<
+    string | null
+  >`(SELECT ${leadZone(sql`l.custom`)} FROM leads l WHERE l.id = ${sends.leadId})`,
   cc: campaigns.cc,
   bcc: campaigns.bcc,
   /** Whether the lead answered this campaign before. */

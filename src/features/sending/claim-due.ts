@@ -1,9 +1,10 @@
 import { inWorkspace, type Deps, type WorkspaceCtx } from "#core/ctx.ts";
 import { runBatch, type Statement } from "#db/db.ts";
-import { nextDay, nextOpening } from "#domain/campaigns/schedule.ts";
-import type { CampaignId, SendId, WorkspaceId } from "#domain/ids.ts";
+import { scheduleFor } from "#domain/campaigns/lead-schedule.ts";
+import { isOpen, nextDay, nextOpening } from "#domain/campaigns/schedule.ts";
+import { type CampaignId, type SendId, unixMs, type WorkspaceId } from "#domain/ids.ts";
 import { allocate, type Assignment, type Deferral } from "#domain/sending/allocate.ts";
-import { CLAIM_LEASE_MS, ESP_WAIT_MS, gapMs } from "#domain/sending/limits.ts";
+import { CLAIM_LEASE_MS, ESP_WAIT_MS, gapMs, LEAD_CLOCK_MS } from "#domain/sending/limits.ts";
 import { later } from "#domain/time.ts";
 import {
   deferEnrolments,
@@ -34,7 +35,7 @@ const CLAIMS_PER_BATCH = 500;
 export async function claimDueSends(deps: Deps): Promise<void> {
   const now = deps.now();
   const campaigns = await selectActiveCampaigns(deps.db);
-  const open = campaigns.filter((c) => nextOpening(c.schedule, now) === now);
+  const open = campaigns.filter((c) => c.schedule.use_lead_timezone || isOpen(c.schedule, now));
   for (const [workspaceId, group] of byWorkspace(open)) {
     const ctx = inWorkspace(deps, workspaceId);
     const work = await dueWork(ctx, group);
@@ -95,17 +96,27 @@ function endStatements(ctx: WorkspaceCtx, { ended }: DueWork): Statement[] {
 /** Lets those behind pass; what a limit of the day keeps back is due again when the next day opens. */
 function deferStatements(
   { db, workspaceId, now }: WorkspaceCtx,
-  { campaigns }: DueWork,
+  { campaigns, closed }: DueWork,
   deferred: readonly Deferral<DueCandidate>[],
 ): Statement[] {
-  if (deferred.length === 0) return [];
+  if (deferred.length + closed.length === 0) return [];
   const at = now();
+  const scheduleOf = ({ campaignId, timezone }: DueCandidate) => {
+    const campaign = campaigns.get(campaignId);
+    return campaign && scheduleFor(campaign.schedule, timezone);
+  };
   const wakes = deferred.flatMap(({ candidate, reason }) => {
-    const schedule = campaigns.get(candidate.campaignId)?.schedule;
+    const schedule = scheduleOf(candidate);
+    const zone = campaigns.get(candidate.campaignId)?.schedule.timezone;
     if (!schedule) return [];
-    const until = reason === "domain_limit" ? nextDay(schedule, at) : later(at, ESP_WAIT_MS);
+    const until = reason === "domain_limit" ? nextDay(schedule, at, zone) : later(at, ESP_WAIT_MS);
     return [{ candidate, until }];
   });
+  for (const candidate of closed) {
+    const schedule = scheduleOf(candidate);
+    const opens = (schedule && nextOpening(schedule, at)) ?? at + LEAD_CLOCK_MS;
+    wakes.push({ candidate, until: unixMs(Math.min(opens, at + LEAD_CLOCK_MS)) });
+  }
   const sends = wakes.filter(({ candidate }) => candidate.sendId !== null);
   const enrolments = wakes.filter(({ candidate }) => candidate.sendId === null);
   return [

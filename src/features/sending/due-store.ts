@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/db.ts";
+import { leadZone } from "#db/lead-zone.ts";
 import { campaignLeads, campaignMailboxes, campaigns, steps } from "#db/schema/campaigns.ts";
 import { leads } from "#db/schema/leads.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
@@ -80,6 +81,9 @@ export async function selectDueAgain(
       campaignId: sends.campaignId,
       mailboxId: sends.mailboxId,
       toEmail: sends.toEmail,
+      timezone: sql<
+        string | null
+      >`(SELECT ${leadZone(sql`l.custom`)} FROM ${leads} l WHERE l.id = ${sends.leadId})`,
     })
     .from(sends)
     .where(
@@ -156,6 +160,7 @@ export async function selectEnrolments(
       provider: withProvider
         ? sql<string | null>`json_extract(${leads.validation}, '$.mx.provider')`
         : sql<null>`NULL`,
+      timezone: leadZone(leads.custom),
       validationStatus: leads.validationStatus,
       bouncedAt: leads.bouncedAt,
       unsubscribedAt: leads.unsubscribedAt,

@@ -1,8 +1,10 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
+import { scheduleFor } from "#domain/campaigns/lead-schedule.ts";
+import { isOpen } from "#domain/campaigns/schedule.ts";
 import type { CampaignId, EnrolmentId, MailboxId } from "#domain/ids.ts";
 import { domainOf } from "#domain/leads/suppression-hash.ts";
 import type { Candidate, CampaignRoom } from "#domain/sending/allocate.ts";
-import { domainKey, LOOK_AHEAD } from "#domain/sending/limits.ts";
+import { domainKey, LOOK_AHEAD, LOOK_AROUND } from "#domain/sending/limits.ts";
 import { recipientProvider } from "#domain/sending/provider.ts";
 import {
   type ActiveCampaign,
@@ -21,6 +23,7 @@ import { type Rooms, roomsOf } from "./rooms.ts";
 
 /** A follow-up or a first mail, with the step that comes next; or a send that is due again. */
 export type DueCandidate = Candidate & {
+  readonly timezone: string | null;
   readonly enrolment: DueEnrolment | null;
   readonly next: Next | null;
 };
@@ -30,6 +33,8 @@ export type DueWork = Omit<Rooms, "rooms"> & {
   readonly mailboxRows: ReadonlyMap<MailboxId, ReadyMailboxRow>;
   readonly rooms: ReadonlyMap<CampaignId, CampaignRoom>;
   readonly candidates: readonly DueCandidate[];
+  /** Due, but it is not the hour where they live. */
+  readonly closed: readonly DueCandidate[];
   /** Due, but nothing may or need be sent. */
   readonly ended: readonly (End & { enrolmentId: EnrolmentId })[];
 };
@@ -59,11 +64,12 @@ export async function dueWork(
   const pairs = ready
     .filter((m) => capacity.has(m.id) && campaigns.has(m.campaignId))
     .map((m) => ({ mailboxId: m.id, campaignId: m.campaignId }));
+  const ahead = open.some((c) => c.schedule.use_lead_timezone) ? LOOK_AROUND : LOOK_AHEAD;
   const most = Math.max(...capacity.values());
   const [again, followUps, newLeads, steps] = await Promise.all([
-    selectDueAgain(db, workspaceId, { mailboxIds, campaignIds, now }, all + LOOK_AHEAD),
-    selectDueFollowUps(db, workspaceId, pairs, now, most + LOOK_AHEAD),
-    selectDueNewLeads(db, workspaceId, campaignIds, now, all + LOOK_AHEAD),
+    selectDueAgain(db, workspaceId, { mailboxIds, campaignIds, now }, all + ahead),
+    selectDueFollowUps(db, workspaceId, pairs, now, most + ahead),
+    selectDueNewLeads(db, workspaceId, campaignIds, now, all + ahead),
     selectSteps(db, workspaceId, campaignIds),
   ]);
   const withProvider = open.some((c) => c.espMatch !== "off");
@@ -76,28 +82,42 @@ export async function dueWork(
   );
   const verdictOn = await judgeDue(ctx, due, campaigns, steps);
 
-  const candidates = again.map(({ toEmail, ...send }): DueCandidate => ({
+  const resumed = again.map(({ toEmail, ...send }): DueCandidate => ({
     ...send,
     domain: domainOf(toEmail),
     provider: null,
     enrolment: null,
     next: null,
   }));
+  const waiting = [...resumed];
   const ended: DueWork["ended"][number][] = [];
   for (const enrolment of due) {
     const verdict = verdictOn(enrolment);
     if ("status" in verdict) ended.push({ enrolmentId: enrolment.enrolmentId, ...verdict });
-    else candidates.push({ ...candidateOf(enrolment), enrolment, next: verdict });
+    else {
+      const { timezone } = enrolment;
+      waiting.push({ ...candidateOf(enrolment), timezone, enrolment, next: verdict });
+    }
   }
-  if (candidates.length === 0 && ended.length === 0) return null;
+  if (waiting.length === 0 && ended.length === 0) return null;
+  const [candidates, closed] = split(waiting, ({ campaignId, timezone }) => {
+    const campaign = campaigns.get(campaignId);
+    return campaign === undefined || isOpen(scheduleFor(campaign.schedule, timezone), now);
+  });
   return {
     ...today,
     rooms: await withDomains(ctx, today, campaigns, candidates),
     campaigns,
     mailboxRows: new Map(ready.map((m) => [m.id, m])),
     candidates,
+    closed,
     ended,
   };
+}
+
+function split<T>(all: readonly T[], test: (one: T) => boolean): [yes: T[], no: T[]] {
+  const groups = Map.groupBy(all, test);
+  return [groups.get(true) ?? [], groups.get(false) ?? []];
 }
 
 const hasRoom = ({ rooms }: Rooms, id: CampaignId): boolean => (rooms.get(id)?.remaining ?? 1) > 0;

@@ -1,4 +1,5 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
+import { scheduleFor } from "#domain/campaigns/lead-schedule.ts";
 import { runBatch } from "#db/db.ts";
 import { type Count, statStatement } from "#features/stats/stat-statement.ts";
 import { noteMailboxSuccess } from "#features/mailboxes/note-sending-failure.ts";
@@ -123,7 +124,7 @@ function advanceOf({ send }: Settling, steps: readonly StepDelay[], at: Count["a
     {
       enrolmentId: send.enrolmentId,
       step: send.step,
-      nextSendAt: nextSendAt(own, send.step, send.schedule, at),
+      nextSendAt: nextSendAt(own, send.step, scheduleFor(send.schedule, send.leadZone), at),
     },
   ];
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#db/db.ts";
+import { leadZone } from "#db/lead-zone.ts";
 import { campaignLeads, campaigns, steps } from "#db/schema/campaigns.ts";
 import { leads } from "#db/schema/leads.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
@@ -43,6 +44,9 @@ export async function selectSendsToSettle(
       mailboxTroubled: sql<number>`EXISTS (SELECT 1 FROM ${mailboxes} m WHERE m.id = ${sends.mailboxId}
         AND (m.auth_failures > 0 OR m.status_message IS NOT NULL))`,
       schedule: campaigns.schedule,
+      leadZone: sql<
+        string | null
+      >`(SELECT ${leadZone(sql`l.custom`)} FROM ${leads} l WHERE l.id = ${sends.leadId})`,
     })
     .from(sends)
     .innerJoin(campaignLeads, sql`${campaignLeads.id} = ${sends.enrolmentId}`)

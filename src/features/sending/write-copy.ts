@@ -1,6 +1,7 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { type FooterWords, unsubscribeFooter } from "#domain/campaigns/footer.ts";
 import { renderEmail } from "#domain/campaigns/render.ts";
+import { scheduleFor } from "#domain/campaigns/lead-schedule.ts";
 import { localDay, type Schedule } from "#domain/campaigns/schedule.ts";
 import { replyTo, seedOf, type StepSubject } from "#domain/campaigns/subject.ts";
 import { templateVariables, weekdayName } from "#domain/campaigns/variables.ts";
@@ -70,7 +71,7 @@ export function writeCopy(
     subjectSeed: thread.seed,
     variables: templateVariables(lead, campaign, sender, {
       unsubscribeUrl: optOut.url,
-      weekday: weekdayName(isoWeekday(localDay(campaign.schedule.timezone, ctx.now()))),
+      weekday: weekdayName(isoWeekday(localDay(zoneOf(draft), ctx.now()))),
     }),
     cacheKey: `${stepRow.id}:${stepRow.version}:${draft.variant}:${thread.subject}`,
   });
@@ -93,4 +94,10 @@ export function writeCopy(
   return rendered.ok
     ? { ok: true, copy }
     : { ok: false, reason: "missing_variable", missing: rendered.missing, copy };
+}
+
+/** Where the lead reads the mail, as far as its campaign minds. */
+function zoneOf({ lead, campaign }: Draft): string {
+  const { timezone, time_zone, tz } = lead.custom;
+  return scheduleFor(campaign.schedule, timezone ?? time_zone ?? tz ?? null).timezone;
 }

@@ -16,6 +16,7 @@ const verdict = (part: Partial<SendingFacts> = {}) => {
     status: "active",
     pausedReason: null,
     schedule: DEFAULT_SCHEDULE,
+    leadSchedules: [],
     steps: 2,
     mailboxes: [mailbox],
     campaignLeft: null,

@@ -41,6 +41,7 @@ const lead = (id: number, change: Partial<PlannedLead> = {}): PlannedLead => ({
   dueAt: NOON,
   mailboxId: null,
   domain: `x${id}.test`,
+  timezone: null,
   provider: null,
   ...change,
 });
