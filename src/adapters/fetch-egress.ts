@@ -1,4 +1,4 @@
-import type { Egress } from "#core/ports.ts";
+import type { Egress, EgressRequest, EgressResult } from "#core/ports.ts";
 import { networkFailure } from "#domain/net/egress-failure.ts";
 import { readableText } from "#domain/net/readable-text.ts";
 import { refuseUrl } from "#domain/net/url-guard.ts";
@@ -9,23 +9,25 @@ import { readUpTo } from "./read-up-to.ts";
  * URL itself is judged. Redirects are answers like any other.
  */
 export function fetchEgress(options: { allowPrivate: boolean }): Egress {
+  const ask = async (outgoing: EgressRequest, body: string | null): Promise<EgressResult> => {
+    if (refuseUrl(outgoing.url, options)) return { ok: false, error: "blocked" };
+    try {
+      return { ok: true, reply: await exchange(outgoing, body) };
+    } catch (thrown) {
+      return { ok: false, error: networkFailure(thrown) };
+    }
+  };
   return {
-    async post(outgoing) {
-      if (refuseUrl(outgoing.url, options)) return { ok: false, error: "blocked" };
-      try {
-        return { ok: true, reply: await exchange(outgoing) };
-      } catch (thrown) {
-        return { ok: false, error: networkFailure(thrown) };
-      }
-    },
+    post: (outgoing) => ask(outgoing, outgoing.body),
+    get: (outgoing) => ask(outgoing, null),
   };
 }
 
-async function exchange(outgoing: Parameters<Egress["post"]>[0]) {
+async function exchange(outgoing: EgressRequest, body: string | null) {
   const response = await fetch(outgoing.url, {
-    method: "POST",
+    method: body === null ? "GET" : "POST",
     headers: { ...outgoing.headers, "Accept-Encoding": "identity" },
-    body: outgoing.body,
+    body,
     redirect: "manual",
     signal: AbortSignal.timeout(outgoing.timeoutMs),
   });

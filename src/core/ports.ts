@@ -59,17 +59,18 @@ export type EgressFailure = (typeof EGRESS_FAILURES)[number];
 
 /** HTTP to addresses that tenants typed: guarded at connect time, redirects not followed. */
 export type Egress = {
-  post(request: {
-    url: string;
-    headers: Readonly<Record<string, string>>;
-    body: string;
-    timeoutMs: number;
-    maxBytes: number;
-  }): Promise<
-    | { readonly ok: true; readonly reply: EgressReply }
-    | { readonly ok: false; readonly error: EgressFailure }
-  >;
+  post(request: EgressRequest & { body: string }): Promise<EgressResult>;
+  get(request: EgressRequest): Promise<EgressResult>;
 };
+export type EgressRequest = {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  timeoutMs: number;
+  maxBytes: number;
+};
+export type EgressResult =
+  | { readonly ok: true; readonly reply: EgressReply }
+  | { readonly ok: false; readonly error: EgressFailure };
 
 /** DNS over HTTPS. Trouble of every kind is a reply; null: this invocation may ask no more. */
 export type Dns = {

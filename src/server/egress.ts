@@ -1,6 +1,6 @@
 import type { LookupFunction } from "node:net";
 import { Agent, request, type Dispatcher } from "undici";
-import type { Egress } from "#core/ports.ts";
+import type { Egress, EgressRequest, EgressResult } from "#core/ports.ts";
 import { isPublicAddress } from "#domain/net/address-class.ts";
 import { BlockedAddress, networkFailure } from "#domain/net/egress-failure.ts";
 import { readableText } from "#domain/net/readable-text.ts";
@@ -22,26 +22,26 @@ export function nodeEgress(options: { allowPrivate: boolean; resolve?: ResolveHo
       autoSelectFamilyAttemptTimeout: 1_000,
     },
   });
+  const ask = async (outgoing: EgressRequest, body: string | null): Promise<EgressResult> => {
+    if (refuseUrl(outgoing.url, { allowPrivate })) return { ok: false, error: "blocked" };
+    try {
+      return { ok: true, reply: await exchange(dispatcher, outgoing, body) };
+    } catch (thrown) {
+      return { ok: false, error: networkFailure(thrown) };
+    }
+  };
   return {
-    async post(outgoing) {
-      if (refuseUrl(outgoing.url, { allowPrivate })) return { ok: false, error: "blocked" };
-      try {
-        return { ok: true, reply: await exchange(dispatcher, outgoing) };
-      } catch (thrown) {
-        return { ok: false, error: networkFailure(thrown) };
-      }
-    },
+    post: (outgoing) => ask(outgoing, outgoing.body),
+    get: (outgoing) => ask(outgoing, null),
   };
 }
 
-type Outgoing = Parameters<Egress["post"]>[0];
-
-async function exchange(dispatcher: Dispatcher, outgoing: Outgoing) {
+async function exchange(dispatcher: Dispatcher, outgoing: EgressRequest, body: string | null) {
   const answer = await request(outgoing.url, {
-    method: "POST",
+    method: body === null ? "GET" : "POST",
     // Compressed bytes would be kept unread: nothing here inflates them.
     headers: { ...outgoing.headers, "Accept-Encoding": "identity" },
-    body: outgoing.body,
+    body,
     dispatcher,
     // A connection kept open may be closed by the peer just as we write, which would count as its failure.
     reset: true,

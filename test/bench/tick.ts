@@ -49,7 +49,7 @@ const deps: Deps = {
   },
   hits: { record: refuse, dropped: () => 0 },
   mail: { test: refuse, transmit: refuse, fetch: refuse, healthy: async () => true, watcher: null },
-  egress: { post: refuse },
+  egress: { post: refuse, get: refuse },
   dns: { atOnce: 1, ask: refuse, route: refuse },
   avatars: { isOn: false, atOnce: 1, look: refuse },
   tables: () => {

@@ -236,7 +236,7 @@ describe("a webhook delivery", () => {
     let seed = 7;
     const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
     let reached = 0;
-    const mortal: Egress = {
+    const mortal: Pick<Egress, "post"> = {
       async post(request) {
         const fate = random();
         if (fate < 0.2) throw new Error("killed before the request");
@@ -303,7 +303,7 @@ describe("a webhook delivery", () => {
   });
 
   it("waits a minute after a time-out, and as long as Retry-After says, an hour at most", async () => {
-    const short: Egress = { post: (request) => egress.post({ ...request, timeoutMs: 100 }) };
+    const short: Pick<Egress, "post"> = { post: (request) => egress.post({ ...request, timeoutMs: 100 }) };
     const { t, wid, receiver, logs } = await setUp({ egress: short });
     const times: number[] = [];
     receiver.answer = (response) => {
@@ -326,7 +326,7 @@ describe("a webhook delivery", () => {
 
   it("interrupted by a kill does not count, and comes again under the same webhook-id", async () => {
     let alive = false;
-    const mortal: Egress = {
+    const mortal: Pick<Egress, "post"> = {
       async post(request) {
         const sent = await egress.post(request);
         if (!alive) throw new Error("killed");
@@ -456,7 +456,7 @@ describe("a webhook delivery", () => {
 });
 
 describe("what went wrong is logged with its word", () => {
-  const short: Egress = { post: (request) => egress.post({ ...request, timeoutMs: 300 }) };
+  const short: Pick<Egress, "post"> = { post: (request) => egress.post({ ...request, timeoutMs: 300 }) };
   type Answer = WebhookReceiver["answer"];
   const cases: [string, Answer, object][] = [
     ["silence", () => undefined, { error: "timeout", status_code: null, response_body: null }],

@@ -91,7 +91,11 @@ export async function harness(options: HarnessOptions = {}) {
       watcher: null,
       ...options.mail,
     },
-    egress: { post: absent("an outgoing request"), ...options.egress },
+    egress: {
+      post: absent("an outgoing request"),
+      get: absent("an outgoing request"),
+      ...options.egress,
+    },
     dns: options.dns?.(inner.now) ?? {
       atOnce: 1,
       ask: absent("a DNS question"),
