@@ -13,6 +13,7 @@ import { leadRoutes } from "#features/leads/routes.ts";
 import { listRoutes } from "#features/lists/routes.ts";
 import { mailboxRoutes } from "#features/mailboxes/routes.ts";
 import { openApiRoutes } from "#features/openapi/routes.ts";
+import { providerWebhookRoutes } from "#features/provider-webhooks/routes.ts";
 import { threadRoutes } from "#features/threads/routes.ts";
 import { companionRoutes } from "#features/sending/routes.ts";
 import { setupRoutes } from "#features/setup/routes.ts";
@@ -51,6 +52,7 @@ export const endpoints: readonly Endpoint[] = [
   ...campaignRoutes,
   ...settingsRoutes,
   ...statsRoutes,
+  ...providerWebhookRoutes,
   ...companionRoutes,
   ...inboundMailRoutes,
   ...tickRoutes,

@@ -55,6 +55,7 @@ export const Job = z.discriminatedUnion("type", [
     workspaceId: id<WorkspaceId>(),
     deliveryId: id<DeliveryId>(),
   }),
+  z.object({ type: z.literal("provider.call.v1"), callId: z.int().positive() }),
   z.object({ type: z.literal("hits.record.v1"), batchId: z.string(), hits: z.array(QueuedHit) }),
   z.object({
     type: z.literal("hits.judge.v1"),
@@ -100,6 +101,7 @@ export function priorityOf(job: Job): Priority {
     case "hits.record.v1":
       return "critical";
     case "hits.judge.v1":
+    case "provider.call.v1":
     case "mailbox.sync.v1":
     case "password_reset.mail.v1":
     case "validation.slice.v1":

@@ -6,6 +6,7 @@ import { syncMailbox } from "#features/inbound-mail/sync-mailbox.ts";
 import { checkMailbox } from "#features/mailboxes/check-mailbox.ts";
 import { transmitMails } from "#features/outbox/transmit-mails.ts";
 import { transmit } from "#features/sending/transmit.ts";
+import { workCall } from "#features/provider-webhooks/work-call.ts";
 import { judgeHits } from "#features/tracking/judge-hits.ts";
 import { recordHits } from "#features/tracking/record-hits.ts";
 import { retryLeads } from "#features/validation/retry-leads.ts";
@@ -30,6 +31,8 @@ export async function run(job: Job, deps: Deps): Promise<Outcome> {
     case "hits.judge.v1":
       await judgeHits(deps, job.workspaceId);
       return done;
+    case "provider.call.v1":
+      return workCall(deps, job.callId);
     case "mailbox.sync.v1":
       return syncMailbox(inWorkspace(deps, job.workspaceId), job.mailboxId);
     case "password_reset.mail.v1":

@@ -10,6 +10,7 @@ import { failLapsedImports } from "#features/leads/fail-lapsed-imports.ts";
 import { syncDueMailboxes } from "#features/inbound-mail/sync-due.ts";
 import { keepWatching } from "#features/inbound-mail/watch-mailboxes.ts";
 import { sendDueMails, sweepLapsedMails } from "#features/outbox/sweep-outbox.ts";
+import { wakeDueCalls } from "#features/provider-webhooks/work-call.ts";
 import { claimDueSends } from "#features/sending/claim-due.ts";
 import { completeFinishedCampaigns } from "#features/sending/complete-campaign.ts";
 import { sweepLapsedSends } from "#features/sending/sweep-lapsed.ts";
@@ -38,6 +39,7 @@ const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<u
   ["campaigns.finished", completeFinishedCampaigns],
   ["hits.judge", (deps) => judgeHits(deps)],
   ["hits.forget", forgetHits],
+  ["provider_calls.due", wakeDueCalls],
   ["deliveries.due", wakeDueDeliveries],
   ["imports.lapsed", failLapsedImports],
   ["validations.overdue", wakeOverdueValidations],

@@ -15,6 +15,7 @@ import { messages, threads } from "#db/schema/inbox.ts";
 import { jobs } from "#db/schema/jobs.ts";
 import { importErrors, leads, listLeads, lists, suppressions } from "#db/schema/leads.ts";
 import { imapCursors, mailboxes } from "#db/schema/mailboxes.ts";
+import { providerCalls, providerKeys } from "#db/schema/providers.ts";
 import { dailyUsage, outbox, sends, stats } from "#db/schema/sending.ts";
 import { validationRetries } from "#db/schema/validation.ts";
 import type { UnixMs, WorkspaceId } from "#domain/ids.ts";
@@ -64,6 +65,8 @@ export const PURGED: readonly (readonly [SQLiteTable, { table: SQLiteTable; pare
     [dailyUsage],
     [stats],
     [mailboxes, { table: imapCursors, parent: "mailbox_id" }],
+    [providerCalls],
+    [providerKeys],
     [apiKeys],
     [workspaceSettings],
   ];

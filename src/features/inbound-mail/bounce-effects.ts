@@ -1,17 +1,54 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import type { Statement } from "#db/db.ts";
-import type { MailboxId } from "#domain/ids.ts";
+import type { MailboxId, UnixMs } from "#domain/ids.ts";
 import type { Bounce } from "#domain/mail/bounce.ts";
 import { plainLine } from "#domain/mail/plain-line.ts";
 import type { BounceClass } from "#domain/mail/refusal.ts";
+import { DAY_MS } from "#domain/time.ts";
 import type { NewEvent } from "#features/events/event-statements.ts";
 import { leadEventBase } from "#features/events/lead-event-base.ts";
 import { noteMailboxFailure } from "#features/mailboxes/note-sending-failure.ts";
 import { pauseBlockedCampaigns } from "#features/sending/protect-campaign.ts";
 import { stopSequence } from "#features/sending/stop-sequence.ts";
+import { statStatement } from "#features/stats/stat-statement.ts";
 import { suppressStatement } from "#features/suppressions/suppress.ts";
-import { markLeadBounced } from "./bounce-store.ts";
+import { markLeadBounced, selectSoftBounceDays } from "./bounce-store.ts";
 import type { MatchedSend } from "./match-store.ts";
+
+/** Contract 2.6: soft bounces on this many days make a hard one. */
+const SOFT_DAYS_TO_HARD = 3;
+
+/** What a bounce of this class that came at `at` counts as, with the lead's earlier soft ones. */
+export async function weigh(
+  ctx: WorkspaceCtx,
+  send: MatchedSend,
+  as: BounceClass,
+  at: UnixMs,
+): Promise<BounceClass> {
+  if (as !== "soft") return as;
+  const days = await selectSoftBounceDays(ctx.db, ctx.workspaceId, send.leadId, send.id);
+  const all = new Set([...days, Math.floor(at / DAY_MS)]);
+  return all.size >= SOFT_DAYS_TO_HARD ? "hard" : "soft";
+}
+
+/** Names the event: a refusal during the dialogue takes the same key, so one hard bounce per send. */
+export const bounceKey = (send: MatchedSend, as: BounceClass): string =>
+  as === "hard" ? `bounce:${send.id}` : `bounce:${send.id}:${as}`;
+
+export function countBounce(
+  ctx: WorkspaceCtx,
+  send: MatchedSend,
+  as: BounceClass,
+  guard: Parameters<typeof markLeadBounced>[4],
+): Statement {
+  const { campaignId, stepId, variant, mailboxId } = send;
+  const metric = as === "hard" ? ("bounces" as const) : ("soft_bounces" as const);
+  return statStatement(
+    ctx,
+    [{ metric, campaignId, stepId, variant, mailboxId, at: ctx.now() }],
+    guard,
+  );
+}
 
 /** The address does not exist: suppressed, and the lead bounced in every campaign (contract 2.6). */
 export const hardEffects = (
@@ -28,7 +65,7 @@ export const hardEffects = (
 export async function stopMailbox(
   ctx: WorkspaceCtx,
   mailboxId: MailboxId,
-  bounce: Bounce,
+  bounce: Pick<Bounce, "reason">,
 ): Promise<void> {
   const message = `Mail was refused: ${plainLine(bounce.reason, 400)}`;
   await noteMailboxFailure(ctx, mailboxId, { kind: "sending", message });
@@ -39,9 +76,10 @@ export async function stopMailbox(
 export async function bouncedEvent(
   ctx: WorkspaceCtx,
   send: MatchedSend,
-  bounce: Bounce,
+  bounce: Pick<Bounce, "code" | "reason">,
   as: BounceClass,
   dedupeKey: string,
+  source = "dsn",
 ): Promise<NewEvent | null> {
   const base = (await leadEventBase(ctx, [send.id])).get(send.id);
   if (!base) return null;
@@ -57,7 +95,7 @@ export async function bouncedEvent(
       block: as === "block",
       code: bounce.code,
       reason: plainLine(bounce.reason, 500),
-      source: "dsn",
+      source,
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#db/db.ts";
+import { events } from "#db/schema/events.ts";
 import { leads } from "#db/schema/leads.ts";
 import { sends } from "#db/schema/sending.ts";
 import type { LeadId, SendId, UnixMs, WorkspaceId } from "#domain/ids.ts";
@@ -9,6 +10,15 @@ import type { BounceClass } from "#domain/mail/refusal.ts";
 export const notBounced = (workspaceId: WorkspaceId, id: SendId, as: BounceClass): SQL =>
   sql`EXISTS (SELECT 1 FROM ${sends} s WHERE s.id = ${id} AND s.workspace_id = ${workspaceId}
     AND (s.bounced_at IS NULL OR (${as} = 'hard' AND s.bounce_type <> 'hard')))`;
+
+/** Nobody has complained about the send yet. */
+export const notComplained = (workspaceId: WorkspaceId, id: SendId): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${sends} s WHERE s.id = ${id} AND s.workspace_id = ${workspaceId}
+    AND s.complained_at IS NULL)`;
+
+/** Subscribers have not heard of it yet. */
+export const notTold = (workspaceId: WorkspaceId, dedupeKey: string): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM ${events} e WHERE e.workspace_id = ${workspaceId} AND e.dedupe_key = ${dedupeKey})`;
 
 /** Days (UTC) on which mail to this lead bounced softly, without this send's. */
 export async function selectSoftBounceDays(

@@ -1,15 +1,19 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
-import { runBatch, type Statement } from "#db/db.ts";
+import { runBatch } from "#db/db.ts";
 import type { Bounce } from "#domain/mail/bounce.ts";
-import type { BounceClass } from "#domain/mail/refusal.ts";
-import { DAY_MS } from "#domain/time.ts";
 import { eventStatements } from "#features/events/event-statements.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
 import { completeIfFinished } from "#features/sending/complete-campaign.ts";
 import { protectCampaign } from "#features/sending/protect-campaign.ts";
-import { statStatement } from "#features/stats/stat-statement.ts";
-import { bouncedEvent, hardEffects, stopMailbox } from "./bounce-effects.ts";
-import { markSendBounced, notBounced, selectSoftBounceDays } from "./bounce-store.ts";
+import {
+  bouncedEvent,
+  bounceKey,
+  countBounce,
+  hardEffects,
+  stopMailbox,
+  weigh,
+} from "./bounce-effects.ts";
+import { markSendBounced, notBounced } from "./bounce-store.ts";
 import { confirmDelivery } from "./confirm-delivery.ts";
 import type { Match } from "./find-send.ts";
 import type { MatchedSend } from "./match-store.ts";
@@ -17,11 +21,6 @@ import { both, insertInbound, notStored } from "./message-store.ts";
 import { countInThread, threadOf } from "./reply-store.ts";
 import { takeWrittenBounce } from "./take-written-bounce.ts";
 import { messageOf, type Taking } from "./taking.ts";
-
-type Guard = ReturnType<typeof notStored>;
-
-/** Contract 2.6: soft bounces on this many days make a hard one. */
-const SOFT_DAYS_TO_HARD = 3;
 
 /**
  * Takes a bounce that came as mail (contract 2.6). Hard: the address is suppressed and the lead
@@ -42,13 +41,11 @@ export async function takeBounce(
     return;
   }
   const now = ctx.now();
-  const as = await weigh(ctx, taking, send, bounce.class);
+  const as = await weigh(ctx, send, bounce.class, taking.receivedAt);
   const message = messageOf(taking, send, "bounce", matchedBy);
   const unseen = notStored(workspaceId, message);
   const guard = both(unseen, notBounced(workspaceId, send.id, as));
-  // The key that a refusal during the dialogue takes as well: one hard bounce per send.
-  const key = as === "hard" ? `bounce:${send.id}` : `bounce:${send.id}:${as}`;
-  const event = await bouncedEvent(ctx, send, bounce, as, key);
+  const event = await bouncedEvent(ctx, send, bounce, as, bounceKey(send, as));
   const results = await runBatch(db, [
     ...confirmDelivery(ctx, match, "dsn"),
     ...(as === "hard" ? hardEffects(ctx, send, guard) : []),
@@ -73,30 +70,3 @@ const isAboutACopy = (send: MatchedSend, { recipients }: Bounce): boolean =>
   recipients.length > 0 &&
   !recipients.includes(send.toEmail) &&
   [...send.cc, ...send.bcc].some((address) => recipients.includes(address.toLowerCase()));
-
-async function weigh(
-  ctx: WorkspaceCtx,
-  taking: Taking,
-  send: MatchedSend,
-  as: BounceClass,
-): Promise<BounceClass> {
-  if (as !== "soft") return as;
-  const days = await selectSoftBounceDays(ctx.db, ctx.workspaceId, send.leadId, send.id);
-  const all = new Set([...days, Math.floor(taking.receivedAt / DAY_MS)]);
-  return all.size >= SOFT_DAYS_TO_HARD ? "hard" : "soft";
-}
-
-function countBounce(
-  ctx: WorkspaceCtx,
-  send: MatchedSend,
-  as: BounceClass,
-  guard: Guard,
-): Statement {
-  const { campaignId, stepId, variant, mailboxId } = send;
-  const metric = as === "hard" ? ("bounces" as const) : ("soft_bounces" as const);
-  return statStatement(
-    ctx,
-    [{ metric, campaignId, stepId, variant, mailboxId, at: ctx.now() }],
-    guard,
-  );
-}

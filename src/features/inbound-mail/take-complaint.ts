@@ -5,10 +5,10 @@ import { protectCampaign, protectMailbox } from "#features/sending/protect-campa
 import { stopSequence } from "#features/sending/stop-sequence.ts";
 import { statStatement } from "#features/stats/stat-statement.ts";
 import { suppressStatement } from "#features/suppressions/suppress.ts";
-import { markComplained } from "./bounce-store.ts";
+import { markComplained, notComplained } from "./bounce-store.ts";
 import { confirmDelivery } from "./confirm-delivery.ts";
 import type { Match } from "./find-send.ts";
-import { insertInbound, notStored } from "./message-store.ts";
+import { both, insertInbound, notStored } from "./message-store.ts";
 import { countInThread, threadOf } from "./reply-store.ts";
 import { messageOf, type Taking } from "./taking.ts";
 
@@ -26,7 +26,9 @@ export async function takeComplaint(
   const { campaignId, stepId, variant, mailboxId, leadId } = send;
   const now = ctx.now();
   const message = messageOf(taking, send, "bounce", matchedBy);
-  const guard = notStored(workspaceId, message);
+  const unseen = notStored(workspaceId, message);
+  // The provider may have told of it by another way.
+  const guard = both(unseen, notComplained(workspaceId, send.id));
   const count = { metric: "complaints", campaignId, stepId, variant, mailboxId, at: now } as const;
   await runBatch(db, [
     ...confirmDelivery(ctx, match, "dsn"),
@@ -34,7 +36,7 @@ export async function takeComplaint(
     ...stopSequence(ctx, { leadId, campaignId: "all", status: "unsubscribed", guard }),
     statStatement(ctx, [count], guard),
     markComplained(db, workspaceId, send.id, message.receivedAt, guard),
-    countInThread(db, workspaceId, send, guard),
+    countInThread(db, workspaceId, send, unseen),
     insertInbound(db, workspaceId, message, threadOf(workspaceId, send), now),
     taking.cursor,
   ]);

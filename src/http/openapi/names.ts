@@ -13,6 +13,7 @@ import * as imports from "#contract/imports.ts";
 import * as leads from "#contract/leads.ts";
 import * as mailboxes from "#contract/mailboxes.ts";
 import * as problem from "#contract/problem.ts";
+import * as providerWebhooks from "#contract/provider-webhooks.ts";
 import * as schedule from "#contract/schedule.ts";
 import * as settings from "#contract/settings.ts";
 import * as setup from "#contract/setup.ts";
@@ -38,6 +39,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   imports,
   leads,
   mailboxes,
+  providerWebhooks,
   schedule,
   settings,
   setup,

@@ -1,0 +1,134 @@
+import { z } from "zod";
+
+/*
+ * What mail providers post to us (contract 2.15), as far as we read it. They add fields at will:
+ * unknown ones pass, and what we do not understand of one event does not spoil the others.
+ */
+
+const text = z.string().catch("");
+const optional = z.string().nullish().catch(null);
+
+/** Our answer: stored, and worked on from now on. */
+export const ProviderWebhookAnswer = z.strictObject({ accepted: z.literal(true) });
+
+export const SnsEnvelope = z.object({
+  Type: z.enum(["Notification", "SubscriptionConfirmation", "UnsubscribeConfirmation"]),
+  MessageId: z.string().min(1).max(200),
+  TopicArn: z.string().min(1).max(300),
+  Message: z.string(),
+  Timestamp: z.string().min(1).max(50),
+  Subject: z.string().nullish(),
+  Token: z.string().optional(),
+  SubscribeURL: z.string().optional(),
+  SignatureVersion: z.string(),
+  Signature: z.string().max(2_000),
+  SigningCertURL: z.string(),
+});
+
+const SesRecipient = z.object({
+  emailAddress: text,
+  status: optional,
+  diagnosticCode: optional,
+});
+export const SesEvent = z.object({
+  notificationType: optional,
+  eventType: optional,
+  mail: z
+    .object({
+      messageId: optional,
+      destination: z.array(z.string()).nullish().catch(null),
+      headers: z
+        .array(z.object({ name: text, value: text }))
+        .nullish()
+        .catch(null),
+      commonHeaders: z.object({ messageId: optional }).nullish().catch(null),
+    })
+    .catch({ messageId: null }),
+  bounce: z
+    .object({
+      bounceType: optional,
+      bounceSubType: optional,
+      bouncedRecipients: z.array(SesRecipient).catch([]),
+    })
+    .nullish(),
+  complaint: z
+    .object({
+      complaintFeedbackType: optional,
+      complainedRecipients: z.array(SesRecipient).catch([]),
+    })
+    .nullish(),
+  delivery: z
+    .object({ recipients: z.array(z.string()).catch([]), smtpResponse: optional })
+    .nullish(),
+  reject: z.object({ reason: optional }).nullish(),
+});
+
+export const SendgridEvent = z.object({
+  event: z.string(),
+  type: optional,
+  email: optional,
+  status: optional,
+  reason: optional,
+  response: optional,
+  "smtp-id": optional,
+  sg_message_id: optional,
+});
+
+export const MailgunCall = z.object({
+  signature: z.object({
+    timestamp: z.coerce.string().max(20),
+    token: z.string().min(1).max(100),
+    signature: z.string().max(200),
+  }),
+  "event-data": z.unknown().optional(),
+});
+export const MailgunEvent = z.object({
+  event: z.string(),
+  severity: optional,
+  reason: optional,
+  recipient: optional,
+  message: z
+    .object({ headers: z.object({ "message-id": optional }).nullish().catch(null) })
+    .nullish()
+    .catch(null),
+  "delivery-status": z
+    .object({
+      code: z.union([z.number(), z.string()]).nullish().catch(null),
+      "enhanced-code": optional,
+      message: optional,
+      description: optional,
+    })
+    .nullish()
+    .catch(null),
+});
+
+export const PostmarkEvent = z.object({
+  RecordType: z.string(),
+  Type: optional,
+  MessageID: optional,
+  Email: optional,
+  Recipient: optional,
+  Description: optional,
+  Details: optional,
+  Metadata: z.record(z.string(), z.unknown()).nullish().catch(null),
+});
+
+export const ResendEvent = z.object({
+  type: z.string(),
+  data: z.object({
+    email_id: optional,
+    message_id: optional,
+    to: z
+      .union([z.array(z.string()), z.string().transform((one) => [one])])
+      .nullish()
+      .catch(null),
+    headers: z
+      .array(z.object({ name: text, value: text }))
+      .nullish()
+      .catch(null),
+    bounce: z
+      .object({ type: optional, subType: optional, message: optional })
+      .nullish()
+      .catch(null),
+  }),
+});

@@ -1,0 +1,33 @@
+import type { Deps } from "#core/ctx.ts";
+import type { WorkspaceId } from "#domain/ids.ts";
+import type { ProviderNotice } from "#domain/providers/notice.ts";
+import type { Match } from "./find-send.ts";
+import { selectSendsByMessageIds } from "./match-store.ts";
+import { selectNamedMail, selectSendByProviderId, type Named } from "./noticed-store.ts";
+
+/** Shorter names of a provider could stand in any server's answer by chance. */
+const MIN_PROVIDER_ID = 12;
+
+/**
+ * The mail of ours that a provider tells of: by the Message-ID that we gave it, else by the name
+ * that the provider's server answered when it took the mail to this recipient. `scope` 0 looks in
+ * every workspace. Null: it is none of ours.
+ */
+export async function findNoticed(
+  { db }: Deps,
+  scope: WorkspaceId | 0,
+  notice: ProviderNotice,
+): Promise<{ readonly workspaceId: WorkspaceId; readonly match: Match } | null> {
+  const { messageIds, recipient } = notice;
+  const providerIds = notice.providerIds.filter((id) => id.length >= MIN_PROVIDER_ID);
+  let named: Named | null = null;
+  if (messageIds.length > 0) named = await selectNamedMail(db, scope, messageIds);
+  if (!named && providerIds.length > 0 && recipient !== null) {
+    named = await selectSendByProviderId(db, scope, recipient, providerIds);
+  }
+  if (!named) return null;
+  const { workspaceId, messageId } = named;
+  const [send] = await selectSendsByMessageIds(db, workspaceId, [messageId]);
+  if (!send) return null;
+  return { workspaceId, match: { send, matchedBy: "report", written: send.written } };
+}

@@ -1,0 +1,123 @@
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import { runBatch } from "#db/db.ts";
+import type { BounceClass } from "#domain/mail/refusal.ts";
+import type { ProviderNotice } from "#domain/providers/notice.ts";
+import { eventStatements } from "#features/events/event-statements.ts";
+import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
+import { completeIfFinished } from "#features/sending/complete-campaign.ts";
+import { protectCampaign, protectMailbox } from "#features/sending/protect-campaign.ts";
+import { stopSequence } from "#features/sending/stop-sequence.ts";
+import { statStatement } from "#features/stats/stat-statement.ts";
+import { suppressStatement } from "#features/suppressions/suppress.ts";
+import {
+  bouncedEvent,
+  bounceKey,
+  countBounce,
+  hardEffects,
+  stopMailbox,
+  weigh,
+} from "./bounce-effects.ts";
+import {
+  markComplained,
+  markSendBounced,
+  notBounced,
+  notComplained,
+  notTold,
+} from "./bounce-store.ts";
+import { confirmDelivery } from "./confirm-delivery.ts";
+import type { Match } from "./find-send.ts";
+
+/**
+ * Takes what a mail provider tells of one of our mails (contract 2.15), with the effects that a
+ * bounce or complaint by mail has, once, whichever way it comes first. `source` names the provider
+ * to subscribers. What it tells of another recipient, such as a copy, changes nothing.
+ */
+export async function takeNotice(
+  ctx: WorkspaceCtx,
+  match: Match,
+  notice: ProviderNotice,
+  source: string,
+): Promise<void> {
+  const { recipient, kind } = notice;
+  if (recipient !== null && recipient !== match.send.toEmail.toLowerCase()) return;
+  if (kind === "delivered") {
+    await runBatch(ctx.db, confirmDelivery(ctx, match, "dsn"));
+  } else if (kind === "complaint") {
+    await takeComplaint(ctx, match);
+  } else if (match.written !== null) {
+    await takeWritten(ctx, match, { ...notice, kind }, source);
+  } else {
+    await takeBounce(ctx, match, { ...notice, kind }, source);
+  }
+}
+
+type BounceNotice = ProviderNotice & { readonly kind: BounceClass };
+
+async function takeBounce(
+  ctx: WorkspaceCtx,
+  match: Match,
+  notice: BounceNotice,
+  source: string,
+): Promise<void> {
+  const { db, workspaceId } = ctx;
+  const { send } = match;
+  const now = ctx.now();
+  const as = await weigh(ctx, send, notice.kind, now);
+  const guard = notBounced(workspaceId, send.id, as);
+  const isNew = send.bouncedAt === null || (as === "hard" && send.bounceType !== "hard");
+  const event = await bouncedEvent(ctx, send, notice, as, bounceKey(send, as), source);
+  await runBatch(db, [
+    ...confirmDelivery(ctx, match, "dsn"),
+    ...(as === "hard" ? hardEffects(ctx, send, guard) : []),
+    countBounce(ctx, send, as, guard),
+    ...(event ? eventStatements(ctx, event, guard) : []),
+    markSendBounced(db, workspaceId, send.id, { class: as, at: now }, guard),
+  ]);
+  if (event) await wakeDeliveries(ctx, [event.dedupeKey]);
+  if (as === "block" && isNew) await stopMailbox(ctx, send.mailboxId, notice);
+  if (as === "hard") {
+    await completeIfFinished(ctx, send.campaignId);
+    await protectCampaign(ctx, send.campaignId, "bounce");
+  }
+}
+
+/** A mail that a person wrote: told, counted to no campaign; a hard bounce ends all to that address. */
+async function takeWritten(
+  ctx: WorkspaceCtx,
+  match: Match,
+  notice: BounceNotice,
+  source: string,
+): Promise<void> {
+  const { send, written } = match;
+  const key = `bounce:message:${written}:${notice.kind}`;
+  const event = await bouncedEvent(ctx, send, notice, notice.kind, key, source);
+  const isHard = notice.kind === "hard";
+  const guard = notTold(ctx.workspaceId, key);
+  await runBatch(ctx.db, [
+    ...confirmDelivery(ctx, match, "dsn"),
+    ...(isHard ? hardEffects(ctx, send, guard) : []),
+    ...(event ? eventStatements(ctx, event, guard) : []),
+  ]);
+  if (event) await wakeDeliveries(ctx, [event.dedupeKey]);
+  if (notice.kind === "block") await stopMailbox(ctx, send.mailboxId, notice);
+  if (isHard) await completeIfFinished(ctx, send.campaignId);
+}
+
+async function takeComplaint(ctx: WorkspaceCtx, match: Match): Promise<void> {
+  const { db, workspaceId } = ctx;
+  const { send } = match;
+  const { campaignId, stepId, variant, mailboxId, leadId } = send;
+  const now = ctx.now();
+  const guard = notComplained(workspaceId, send.id);
+  const count = { metric: "complaints", campaignId, stepId, variant, mailboxId, at: now } as const;
+  await runBatch(db, [
+    ...confirmDelivery(ctx, match, "dsn"),
+    suppressStatement(ctx, send.toEmail, "complained", guard),
+    ...stopSequence(ctx, { leadId, campaignId: "all", status: "unsubscribed", guard }),
+    statStatement(ctx, [count], guard),
+    markComplained(db, workspaceId, send.id, now, guard),
+  ]);
+  await completeIfFinished(ctx, campaignId);
+  await protectCampaign(ctx, campaignId, "complaint");
+  await protectMailbox(ctx, mailboxId);
+}

@@ -1,0 +1,83 @@
+import type { Deps } from "#core/ctx.ts";
+import { describe } from "#core/log.ts";
+import { AppError } from "#domain/errors.ts";
+import type { WorkspaceId } from "#domain/ids.ts";
+import type { Provider } from "#domain/providers/notice.ts";
+import { deleteCall, insertCall } from "./calls-store.ts";
+import { workspaceKeys } from "./keys.ts";
+import type { Call, Source, Verified } from "./source.ts";
+import { SOURCES } from "./sources.ts";
+
+type Admitted = Verified & { readonly scope: WorkspaceId | 0 };
+
+/**
+ * Takes a provider's call: proves who made it, stores it as it came, and leaves the work to a job
+ * (contract 2.15). A repeat is answered like the first. Throws `provider_not_configured` where
+ * nobody connected the provider, `signature_invalid` for a call made with none of the keys, for an
+ * old one, and for a used token under another body.
+ */
+export async function takeCall(deps: Deps, provider: Provider, call: Call): Promise<void> {
+  const source = SOURCES[provider];
+  const admitted = await admit(deps, provider, source, call);
+  for (const { id, scope, effect, isBodyUnsigned } of admitted) {
+    const row = await insertCall(
+      deps.db,
+      { provider, scope, externalId: id, body: call.text },
+      deps.now(),
+    );
+    if (!row) continue;
+    if (isBodyUnsigned && row.body !== call.text) throw wrongSignature();
+    if (!row.isNew) continue;
+    try {
+      await effect?.();
+    } catch (cause) {
+      // The provider will come again, and must not be taken for a repeat then.
+      await deleteCall(deps.db, row.id);
+      throw cause;
+    }
+    await wake(deps, row.id);
+  }
+}
+
+/** The install's key opens everything; without it, the workspaces whose keys fit. */
+async function admit(
+  deps: Deps,
+  provider: Provider,
+  source: Source,
+  call: Call,
+): Promise<readonly Admitted[]> {
+  const install = source.installKeys(deps.settings);
+  for (const key of install) {
+    const verified = await source.verify(deps, call, key);
+    if (verified) return [{ ...verified, scope: 0 }];
+  }
+  const own = await workspaceKeys(deps, provider);
+  if (install.length + own.length === 0) {
+    throw new AppError(
+      "provider_not_configured",
+      "Nobody connected this provider here: set its key, or connect it in a workspace.",
+    );
+  }
+  const admitted: Admitted[] = [];
+  for (const { workspaceId, key } of own) {
+    const verified = await source.verify(deps, call, key);
+    if (verified) admitted.push({ ...verified, scope: workspaceId });
+  }
+  if (admitted.length === 0) throw wrongSignature();
+  return admitted;
+}
+
+const wrongSignature = (): AppError =>
+  new AppError(
+    "signature_invalid",
+    "The signature is missing, old, used or made with another key.",
+  );
+
+/** The tick finds the row as well. */
+async function wake(deps: Deps, callId: number): Promise<void> {
+  try {
+    await deps.queue.send({ type: "provider.call.v1", callId });
+  } catch (cause) {
+    deps.log("provider_call.unwoken", { callId, cause: describe(cause) }, "warn");
+  }
+}
