@@ -12,6 +12,7 @@ import { importRoutes } from "#features/leads/import-routes.ts";
 import { leadRoutes } from "#features/leads/routes.ts";
 import { listRoutes } from "#features/lists/routes.ts";
 import { mailboxRoutes } from "#features/mailboxes/routes.ts";
+import { noticeRoutes } from "#features/notices/routes.ts";
 import { openApiRoutes } from "#features/openapi/routes.ts";
 import { providerWebhookRoutes } from "#features/provider-webhooks/routes.ts";
 import { threadRoutes } from "#features/threads/routes.ts";
@@ -51,6 +52,7 @@ export const endpoints: readonly Endpoint[] = [
   ...aiRoutes,
   ...campaignRoutes,
   ...settingsRoutes,
+  ...noticeRoutes,
   ...statsRoutes,
   ...providerWebhookRoutes,
   ...companionRoutes,

@@ -94,8 +94,10 @@ const report = {
 };
 const validation = { avatar: z.boolean() };
 const notifications = {
-  /** Who gets the notices by mail. Null: nobody. */
+  /** Who gets the notices by mail. Null: the super admins of the install. */
   email: Email.nullable(),
+  /** False: notices stand in the list alone. */
+  email_enabled: z.boolean(),
 };
 
 /** The rules by section, for what is stored. */

@@ -76,6 +76,7 @@ export const Job = z.discriminatedUnion("type", [
     workspaceId: id<WorkspaceId>(),
     jobId: id<JobId>(),
   }),
+  z.object({ type: z.literal("notices.deliver.v1"), workspaceId: id<WorkspaceId>() }),
   z.object({ type: z.literal("validation.retry.v1"), workspaceId: id<WorkspaceId>() }),
   // Null: nobody has the address that was typed, and that takes as long.
   z.object({ type: z.literal("password_reset.mail.v1"), userId: id<UserId>().nullable() }),
@@ -103,6 +104,7 @@ export function priorityOf(job: Job): Priority {
     case "hits.judge.v1":
     case "provider.call.v1":
     case "mailbox.sync.v1":
+    case "notices.deliver.v1":
     case "password_reset.mail.v1":
     case "validation.slice.v1":
       return "default";

@@ -4,6 +4,7 @@ import { unreachable } from "#domain/never.ts";
 import { mailReset } from "#features/auth/mail-reset.ts";
 import { syncMailbox } from "#features/inbound-mail/sync-mailbox.ts";
 import { checkMailbox } from "#features/mailboxes/check-mailbox.ts";
+import { deliverNotices } from "#features/notices/deliver-notices.ts";
 import { transmitMails } from "#features/outbox/transmit-mails.ts";
 import { transmit } from "#features/sending/transmit.ts";
 import { workCall } from "#features/provider-webhooks/work-call.ts";
@@ -35,6 +36,8 @@ export async function run(job: Job, deps: Deps): Promise<Outcome> {
       return workCall(deps, job.callId);
     case "mailbox.sync.v1":
       return syncMailbox(inWorkspace(deps, job.workspaceId), job.mailboxId);
+    case "notices.deliver.v1":
+      return deliverNotices(inWorkspace(deps, job.workspaceId));
     case "password_reset.mail.v1":
       return mailReset(deps, job.userId);
     case "validation.slice.v1":

@@ -9,6 +9,7 @@ import { forgetOldWindows } from "#features/limits/take.ts";
 import { failLapsedImports } from "#features/leads/fail-lapsed-imports.ts";
 import { syncDueMailboxes } from "#features/inbound-mail/sync-due.ts";
 import { keepWatching } from "#features/inbound-mail/watch-mailboxes.ts";
+import { forgetOldNotices, wakeNotices } from "#features/notices/sweep-notices.ts";
 import { sendDueMails, sweepLapsedMails } from "#features/outbox/sweep-outbox.ts";
 import { wakeDueCalls } from "#features/provider-webhooks/work-call.ts";
 import { claimDueSends } from "#features/sending/claim-due.ts";
@@ -41,6 +42,8 @@ const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<u
   ["hits.forget", forgetHits],
   ["provider_calls.due", wakeDueCalls],
   ["deliveries.due", wakeDueDeliveries],
+  ["notices.due", wakeNotices],
+  ["notices.old", forgetOldNotices],
   ["imports.lapsed", failLapsedImports],
   ["validations.overdue", wakeOverdueValidations],
   ["validations.retries", wakeDueRetries],

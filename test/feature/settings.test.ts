@@ -80,7 +80,7 @@ describe("workspace settings", () => {
       ai: { provider: null, base_url: null, model: null, voice_profile: null, has_api_key: false },
       report: { enabled: true, show_campaign_names: true },
       validation: { avatar: true },
-      notifications: { email: null, has_slack: false },
+      notifications: { email: null, email_enabled: true, has_slack: false },
       updated_at: null,
     });
     expect((await t.put(path, json)).json).toEqual(json);

@@ -39,6 +39,8 @@ export const PERMISSIONS = {
   "mailboxes.test": STAFF,
   "threads.read": EVERYONE,
   "threads.answer": EVERYONE,
+  "notifications.read": STAFF,
+  "notifications.edit": STAFF,
   "settings.read": STAFF,
   "settings.edit": STAFF,
   "webhooks.read": STAFF,

@@ -16,6 +16,7 @@ import { jobs } from "#db/schema/jobs.ts";
 import { importErrors, leads, listLeads, lists, suppressions } from "#db/schema/leads.ts";
 import { imapCursors, mailboxes } from "#db/schema/mailboxes.ts";
 import { providerCalls, providerKeys } from "#db/schema/providers.ts";
+import { notifications } from "#db/schema/notices.ts";
 import { dailyUsage, outbox, sends, stats } from "#db/schema/sending.ts";
 import { validationRetries } from "#db/schema/validation.ts";
 import type { UnixMs, WorkspaceId } from "#domain/ids.ts";
@@ -67,6 +68,7 @@ export const PURGED: readonly (readonly [SQLiteTable, { table: SQLiteTable; pare
     [mailboxes, { table: imapCursors, parent: "mailbox_id" }],
     [providerCalls],
     [providerKeys],
+    [notifications],
     [apiKeys],
     [workspaceSettings],
   ];

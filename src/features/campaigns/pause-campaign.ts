@@ -1,11 +1,13 @@
 import { callerName, type MemberCtx, type WorkspaceCtx } from "#core/ctx.ts";
-import { runBatch } from "#db/db.ts";
+import { runBatch, type Statement } from "#db/db.ts";
 import { PAUSE_FROM, type PauseReason } from "#domain/campaigns/states.ts";
 import { AppError } from "#domain/errors.ts";
 import type { CampaignId } from "#domain/ids.ts";
 import { eventStatements } from "#features/events/event-statements.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
+import { noticeStatement } from "#features/notices/notice-statement.ts";
 import { findCampaign } from "./find-campaign.ts";
+import { type CampaignRow, onlyIf } from "./store.ts";
 import { asSeen, markPaused } from "./transition-store.ts";
 
 /** Why a campaign pauses, for its event. */
@@ -53,11 +55,39 @@ export async function pauseCampaign(
       },
       asSeen(workspaceId, campaign),
     ),
+    ...pausedNotice(ctx, campaign, cause),
     markPaused(db, workspaceId, campaign, cause.reason, ctx.now()),
   ]);
   const won = (results.at(-1) as unknown[]).length > 0;
   if (won) await wakeDeliveries(ctx, [dedupeKey]);
   return won;
+}
+
+/** Nobody asked for it, so somebody has to be told. */
+function pausedNotice(ctx: WorkspaceCtx, campaign: CampaignRow, cause: PauseCause): Statement[] {
+  if (cause.reason === "manual") return [];
+  const rate = `${((cause.bounceRate ?? 0) * 100).toFixed(1)} % of its last ${cause.sample ?? 0} mails`;
+  const message = {
+    bounce_rate: `${rate} bounced. Validate its leads and take out the invalid ones, then start it again; only what is sent after that counts.`,
+    complaint_rate: `${rate} were marked as spam. Look at whom it writes to and what it says before you start it again.`,
+    provider_block:
+      "Every mailbox of it is refused by its provider. Mend or replace one and start it again.",
+    no_mailboxes: "Its last mailbox is gone. Assign another one and start it again.",
+  }[cause.reason];
+  return [
+    noticeStatement(
+      ctx,
+      {
+        kind: "campaign_paused",
+        severity: "error",
+        title: `Campaign ${campaign.name} was paused`,
+        message,
+        target: { kind: "campaign", id: campaign.id },
+        dedupeKey: `campaign_paused:${campaign.id}:${campaign.epoch + 1}`,
+      },
+      onlyIf(asSeen(ctx.workspaceId, campaign)),
+    ),
+  ];
 }
 
 /** The route's pause: fine on a paused campaign, `invalid_state` on a draft or a completed one. */

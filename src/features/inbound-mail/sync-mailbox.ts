@@ -10,6 +10,7 @@ import { plainLine } from "#domain/mail/plain-line.ts";
 import { failedSyncMs, nextSyncMs } from "#domain/mail/sync-interval.ts";
 import { later, SECOND_MS } from "#domain/time.ts";
 import { openReader, type Reader } from "#features/mailboxes/open-reader.ts";
+import { stoppedNotice } from "#features/mailboxes/stopped-notice.ts";
 import { SYNC_LEASE_MS } from "./sync-due.ts";
 import {
   finishSync,
@@ -119,12 +120,14 @@ function noteRefusal(
   message: string,
 ): Promise<void> {
   const now = ctx.now();
-  return noteSyncFailure(ctx.db, ctx.workspaceId, mailbox.id, {
+  const failure = {
     login,
     message: plainLine(message, 500),
     dueAt: later(now, failedSyncMs(mailbox.syncFailures + 1, login)),
     now,
-  });
+  };
+  const told = stoppedNotice(ctx, mailbox.id, "mailbox_failed", failure.message);
+  return noteSyncFailure(ctx.db, ctx.workspaceId, mailbox.id, failure, told);
 }
 
 async function finish(

@@ -1,9 +1,10 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { Db, Statement } from "#db/db.ts";
+import { type Db, runBatch, type Statement } from "#db/db.ts";
 import { workspaces } from "#db/schema/accounts.ts";
 import { imapCursors, mailboxes } from "#db/schema/mailboxes.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 import { AUTH_FAILURES_TO_STOP } from "#domain/mail/mailbox.ts";
+import type { StoppedNotice } from "#features/mailboxes/stopped-notice.ts";
 
 /**
  * Leases mailboxes that are due to be read, those that waited longest first. Across workspaces: the
@@ -120,15 +121,18 @@ export async function noteSyncFailure(
   workspaceId: WorkspaceId,
   id: MailboxId,
   failure: { login: boolean; message: string; dueAt: UnixMs; now: UnixMs },
+  told: StoppedNotice,
 ): Promise<void> {
   const stops: SQL = failure.login
     ? sql`sync_failures + 1 >= ${AUTH_FAILURES_TO_STOP} AND status = 'active'`
     : sql`0`;
-  await db.run(sql`
+  const note = db.run(sql`
     UPDATE ${mailboxes} SET sync_failures = sync_failures + 1, sync_due_at = ${failure.dueAt}, sync_lease_until = NULL,
       status = CASE WHEN ${stops} THEN 'connection_error' ELSE status END,
       status_message = ${failure.message}, last_error_at = ${failure.now}
     WHERE id = ${id} AND workspace_id = ${workspaceId} AND deleted_at IS NULL`);
+  if (failure.login) await runBatch(db, [told(stops), note]);
+  else await note;
 }
 
 /** Every address that mail of this workspace comes from. Lower case. */

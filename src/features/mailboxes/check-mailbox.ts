@@ -6,7 +6,9 @@ import type { MailboxId } from "#domain/ids.ts";
 import { noteTestFailed, noteTestPassed } from "./check-store.ts";
 import { type Connections, connectionsOf } from "./connections.ts";
 import { findMailbox } from "./read-mailboxes.ts";
-import { flagUnreadablePassword, type MailboxRow, selectMailbox } from "./store.ts";
+import { flagUnreadablePassword } from "./flag-unreadable.ts";
+import { type MailboxRow, selectMailbox } from "./store.ts";
+import { stoppedNotice } from "./stopped-notice.ts";
 import { testConnections } from "./test-connection.ts";
 
 /** While the mail service is away the check waits this long. */
@@ -19,9 +21,8 @@ const RETRY_SECONDS = 30;
 export async function testMailbox(ctx: WorkspaceCtx, id: MailboxId): Promise<TestMailboxAnswer> {
   const row = await findMailbox(ctx, id);
   const answer = await testConnections(ctx, await open(ctx, row));
-  const now = ctx.now();
-  if (answer.ok) await noteTestPassed(ctx.db, ctx.workspaceId, row, now);
-  else await noteTestFailed(ctx.db, ctx.workspaceId, row, failureOf(answer), now);
+  if (answer.ok) await noteTestPassed(ctx.db, ctx.workspaceId, row, ctx.now());
+  else await fail(ctx, row, failureOf(answer));
   return answer;
 }
 
@@ -36,18 +37,28 @@ export async function checkMailbox(ctx: WorkspaceCtx, id: MailboxId): Promise<Ou
     if (!(cause instanceof AppError)) throw cause;
     if (cause.code === "validation_failed" || cause.code === "not_found") {
       const row = await selectMailbox(ctx.db, ctx.workspaceId, id);
-      if (row) await noteTestFailed(ctx.db, ctx.workspaceId, row, cause.message, ctx.now());
+      if (row) await fail(ctx, row, cause.message);
       return done;
     }
     return { kind: "retry", afterSeconds: RETRY_SECONDS };
   }
 }
 
+const fail = (ctx: WorkspaceCtx, row: MailboxRow, message: string): Promise<void> =>
+  noteTestFailed(
+    ctx.db,
+    ctx.workspaceId,
+    row,
+    message,
+    ctx.now(),
+    stoppedNotice(ctx, row.id, "mailbox_failed", message),
+  );
+
 async function open(ctx: WorkspaceCtx, row: MailboxRow): Promise<Connections> {
   try {
     return await connectionsOf(ctx, row);
   } catch (cause) {
-    await flagUnreadablePassword(ctx.db, ctx.workspaceId, row.id, ctx.now());
+    await flagUnreadablePassword(ctx, row.id);
     throw new AppError(
       "validation_failed",
       "The stored password cannot be opened any more; enter it again.",

@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import type { Db } from "#db/db.ts";
+import { type Db, runBatch } from "#db/db.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
 import type { UnixMs, WorkspaceId } from "#domain/ids.ts";
+import type { StoppedNotice } from "./stopped-notice.ts";
 import type { MailboxRow } from "./store.ts";
 
 /** The mailbox still has the connection that was tested; a later change makes the result void. */
@@ -44,14 +45,18 @@ export async function noteTestFailed(
   tested: MailboxRow,
   message: string,
   now: UnixMs,
+  told: StoppedNotice,
 ): Promise<void> {
-  await db
-    .update(mailboxes)
-    .set({ status: "connection_error", statusMessage: message, lastErrorAt: now, updatedAt: now })
-    .where(
-      and(
-        asTested(workspaceId, tested),
-        inArray(mailboxes.status, ["active", "connection_error", "sending_error"]),
+  await runBatch(db, [
+    told(asTested(workspaceId, tested) ?? sql`1`),
+    db
+      .update(mailboxes)
+      .set({ status: "connection_error", statusMessage: message, lastErrorAt: now, updatedAt: now })
+      .where(
+        and(
+          asTested(workspaceId, tested),
+          inArray(mailboxes.status, ["active", "connection_error", "sending_error"]),
+        ),
       ),
-    );
+  ]);
 }

@@ -2,7 +2,8 @@ import type { Connection } from "#contract/companion.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import type { MailboxId } from "#domain/ids.ts";
 import { openPassword } from "./passwords.ts";
-import { flagUnreadablePassword, selectMailboxesById, type MailboxRow } from "./store.ts";
+import { flagUnreadablePassword } from "./flag-unreadable.ts";
+import { selectMailboxesById, type MailboxRow } from "./store.ts";
 
 /** What sending from a mailbox needs; `smtp` holds the open password, so it must not be logged or kept. */
 export type Sender = {
@@ -56,7 +57,7 @@ async function openSmtp(ctx: WorkspaceCtx, row: MailboxRow): Promise<Connection 
     };
   } catch {
     ctx.log("mailbox.password_unreadable", { mailboxId: row.id }, "error");
-    await flagUnreadablePassword(ctx.db, ctx.workspaceId, row.id, ctx.now());
+    await flagUnreadablePassword(ctx, row.id);
     return null;
   }
 }

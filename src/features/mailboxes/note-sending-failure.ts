@@ -1,7 +1,8 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import type { MailboxId } from "#domain/ids.ts";
 import { plainLine } from "#domain/mail/plain-line.ts";
-import { markPaused, noteAuthFailure, noteSendingError, resetAuthFailures } from "./store.ts";
+import { stoppedNotice } from "./stopped-notice.ts";
+import { noteAuthFailure, noteSendingError, resetAuthFailures, stopActive } from "./store.ts";
 
 /**
  * Notes that a mailbox could not send. The third failed log-in in a row makes it
@@ -15,7 +16,8 @@ export async function noteMailboxFailure(
 ): Promise<void> {
   const message = plainLine(failure.message, 500);
   const note = failure.kind === "auth" ? noteAuthFailure : noteSendingError;
-  await note(ctx.db, ctx.workspaceId, mailboxId, message, ctx.now());
+  const told = stoppedNotice(ctx, mailboxId, "mailbox_failed", message);
+  await note(ctx.db, ctx.workspaceId, mailboxId, message, ctx.now(), told);
   ctx.log("mailbox.failed", { mailboxId, kind: failure.kind }, "warn");
 }
 
@@ -30,6 +32,8 @@ export async function pauseMailbox(
   mailboxId: MailboxId,
   message: string,
 ): Promise<void> {
-  await markPaused(ctx.db, ctx.workspaceId, mailboxId, plainLine(message, 500), ctx.now());
+  const stop = { status: "paused", message: plainLine(message, 500), now: ctx.now() } as const;
+  const told = stoppedNotice(ctx, mailboxId, "mailbox_paused", stop.message);
+  await stopActive(ctx.db, ctx.workspaceId, mailboxId, stop, told);
   ctx.log("mailbox.paused", { mailboxId }, "warn");
 }

@@ -3,7 +3,8 @@ import type { WorkspaceCtx } from "#core/ctx.ts";
 import type { MailboxId, UnixMs } from "#domain/ids.ts";
 import type { MailboxStatus } from "#domain/mail/mailbox.ts";
 import { imapConnectionOf } from "./connections.ts";
-import { flagUnreadablePassword, selectMailbox } from "./store.ts";
+import { flagUnreadablePassword } from "./flag-unreadable.ts";
+import { selectMailbox } from "./store.ts";
 
 /** What reading a mailbox needs; `imap` holds the open password, so it must not be logged or kept. */
 export type Reader = {
@@ -25,7 +26,7 @@ export async function openReader(ctx: WorkspaceCtx, id: MailboxId): Promise<Read
     return imap && { id, email, imap, status, syncFailures, lastSentAt };
   } catch {
     ctx.log("mailbox.password_unreadable", { mailboxId: id }, "error");
-    await flagUnreadablePassword(ctx.db, ctx.workspaceId, id, ctx.now());
+    await flagUnreadablePassword(ctx, id);
     return null;
   }
 }

@@ -1,9 +1,10 @@
 import { and, count, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
-import type { Db } from "#db/db.ts";
+import { type Db, runBatch } from "#db/db.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
 import { dailyUsage } from "#db/schema/sending.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 import { AUTH_FAILURES_TO_STOP } from "#domain/mail/mailbox.ts";
+import type { StoppedNotice } from "./stopped-notice.ts";
 
 export type MailboxRow = typeof mailboxes.$inferSelect;
 export type MailboxValues = typeof mailboxes.$inferInsert;
@@ -104,18 +105,22 @@ export async function noteAuthFailure(
   id: MailboxId,
   message: string,
   now: UnixMs,
+  told: StoppedNotice,
 ): Promise<void> {
   const stops = sql`${mailboxes.authFailures} + 1 >= ${AUTH_FAILURES_TO_STOP}`;
-  await db
-    .update(mailboxes)
-    .set({
-      authFailures: sql`${mailboxes.authFailures} + 1`,
-      status: sql`CASE WHEN ${stops} AND ${mailboxes.status} = 'active' THEN 'connection_error' ELSE ${mailboxes.status} END`,
-      statusMessage: message,
-      lastErrorAt: now,
-      updatedAt: now,
-    })
-    .where(one(workspaceId, id));
+  await runBatch(db, [
+    told(stops),
+    db
+      .update(mailboxes)
+      .set({
+        authFailures: sql`${mailboxes.authFailures} + 1`,
+        status: sql`CASE WHEN ${stops} AND ${mailboxes.status} = 'active' THEN 'connection_error' ELSE ${mailboxes.status} END`,
+        statusMessage: message,
+        lastErrorAt: now,
+        updatedAt: now,
+      })
+      .where(one(workspaceId, id)),
+  ]);
 }
 
 /** Turns an active mailbox into `sending_error`. */
@@ -125,30 +130,38 @@ export async function noteSendingError(
   id: MailboxId,
   message: string,
   now: UnixMs,
+  told: StoppedNotice,
 ): Promise<void> {
-  await db
-    .update(mailboxes)
-    .set({
-      status: sql`CASE WHEN ${mailboxes.status} = 'active' THEN 'sending_error' ELSE ${mailboxes.status} END`,
-      statusMessage: message,
-      lastErrorAt: now,
-      updatedAt: now,
-    })
-    .where(one(workspaceId, id));
+  await runBatch(db, [
+    told(sql`1`),
+    db
+      .update(mailboxes)
+      .set({
+        status: sql`CASE WHEN ${mailboxes.status} = 'active' THEN 'sending_error' ELSE ${mailboxes.status} END`,
+        statusMessage: message,
+        lastErrorAt: now,
+        updatedAt: now,
+      })
+      .where(one(workspaceId, id)),
+  ]);
 }
 
-/** Turns an active mailbox into `paused`. */
-export async function markPaused(
+/** Turns an active mailbox into another status. */
+export async function stopActive(
   db: Db,
   workspaceId: WorkspaceId,
   id: MailboxId,
-  message: string,
-  now: UnixMs,
+  stop: { status: "paused" | "connection_error"; message: string; now: UnixMs },
+  told: StoppedNotice,
 ): Promise<void> {
-  await db
-    .update(mailboxes)
-    .set({ status: "paused", statusMessage: message, lastErrorAt: now, updatedAt: now })
-    .where(and(one(workspaceId, id), eq(mailboxes.status, "active")));
+  const { status, message, now } = stop;
+  await runBatch(db, [
+    told(sql`1`),
+    db
+      .update(mailboxes)
+      .set({ status, statusMessage: message, lastErrorAt: now, updatedAt: now })
+      .where(and(one(workspaceId, id), eq(mailboxes.status, "active"))),
+  ]);
 }
 
 export async function resetAuthFailures(
@@ -163,22 +176,4 @@ export async function resetAuthFailures(
       statusMessage: sql`CASE WHEN ${mailboxes.status} = 'active' THEN NULL ELSE ${mailboxes.statusMessage} END`,
     })
     .where(and(one(workspaceId, id), gt(mailboxes.authFailures, 0)));
-}
-
-/** A stored password that VAULT_KEYS no longer opens: only entering it again helps. */
-export async function flagUnreadablePassword(
-  db: Db,
-  workspaceId: WorkspaceId,
-  id: MailboxId,
-  now: UnixMs,
-): Promise<void> {
-  await db
-    .update(mailboxes)
-    .set({
-      status: "connection_error",
-      statusMessage: "The stored password cannot be opened any more; enter it again.",
-      lastErrorAt: now,
-      updatedAt: now,
-    })
-    .where(and(one(workspaceId, id), eq(mailboxes.status, "active")));
 }

@@ -54,7 +54,7 @@ const SECTIONS = {
   }),
   report: withDefaults(report, { show_campaign_names: true }),
   validation: withDefaults(SETTING_RULES.validation, { avatar: true }),
-  notifications: withDefaults(SETTING_RULES.notifications, { email: null }),
+  notifications: withDefaults(SETTING_RULES.notifications, { email: null, email_enabled: true }),
 };
 
 /** A workspace's settings with their defaults filled in. */

@@ -5,6 +5,7 @@ import { WEBHOOK_FAILURES_TO_DEACTIVATE } from "#domain/spec.ts";
 import { later } from "#domain/time.ts";
 import { retryDelayMs, streakGapMs } from "#domain/webhooks/retry.ts";
 import { LEASE_MS, takeDelivery, type TakenDelivery } from "./delivery-store.ts";
+import { disabledNotice } from "./disabled-notice.ts";
 import { postEvent, type Posted, REQUEST_TIMEOUT_MS } from "./post-event.ts";
 import { openSecret } from "./secrets.ts";
 import { releaseDelivery, settleDelivered, settleFailed } from "./settle-store.ts";
@@ -65,7 +66,16 @@ async function settle(
     ),
     holdMs: posted.retryAfterMs,
   };
-  const webhook = await settleFailed(ctx.db, ctx.workspaceId, held, posted.result, plan, now);
+  const about = { id: taken.webhookId, url: taken.url };
+  const webhook = await settleFailed(
+    ctx.db,
+    ctx.workspaceId,
+    held,
+    posted.result,
+    plan,
+    now,
+    (source) => disabledNotice(ctx, about, "consecutive_failures", source),
+  );
   if (webhook && !webhook.isActive) {
     const { workspaceId } = ctx;
     ctx.log("webhook.deactivated", { workspaceId, webhookId: taken.webhookId }, "warn");
@@ -77,6 +87,15 @@ async function refuseToSign(ctx: WorkspaceCtx, taken: TakenDelivery, lease: stri
   const { db, workspaceId } = ctx;
   const { webhookId } = taken;
   ctx.log("webhook.secret_unreadable", { workspaceId, webhookId }, "error");
-  await deactivateWebhook(db, workspaceId, webhookId, "secret_unreadable", {}, ctx.now());
+  const about = { id: webhookId, url: taken.url };
+  await deactivateWebhook(
+    db,
+    workspaceId,
+    webhookId,
+    "secret_unreadable",
+    {},
+    ctx.now(),
+    (source) => disabledNotice(ctx, about, "secret_unreadable", source),
+  );
   await releaseDelivery(db, workspaceId, { ...taken, lease }, ctx.now());
 }

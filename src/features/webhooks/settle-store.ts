@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AttemptError } from "#contract/webhooks.ts";
-import type { Db } from "#db/db.ts";
+import type { Db, Statement } from "#db/db.ts";
 import { webhookAttempts, webhookDeliveries, webhooks } from "#db/schema/events.ts";
 import type { DeliveryId, UnixMs, WebhookId, WorkspaceId } from "#domain/ids.ts";
 import { WEBHOOK_FAILURES_TO_DEACTIVATE } from "#domain/spec.ts";
@@ -73,10 +73,13 @@ export async function settleFailed(
   result: AttemptResult,
   plan: { retryAt: UnixMs | null; gapsMs: readonly number[]; holdMs: number },
   now: UnixMs,
+  told: (source: SQL) => Statement,
 ) {
   const tenth = sql`consecutive_failures + 1 >= ${WEBHOOK_FAILURES_TO_DEACTIVATE}`;
   const gap = sql`json_extract(${JSON.stringify(plan.gapsMs)}, '$[' || (consecutive_failures + 1) || ']')`;
-  const [, , rows] = await db.batch([
+  const [, , , rows] = await db.batch([
+    told(sql`FROM ${webhooks} w WHERE w.id = ${held.webhookId} AND w.workspace_id = ${workspaceId}
+      AND w.is_active = 1 AND ${tenth} AND ${isHeld(held)}`),
     finishAttempt(db, workspaceId, held.attemptId, result, now),
     db.run(sql`
       UPDATE ${webhookDeliveries} SET state = 'parked'

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, lt, type SQL, sql } from "drizzle-orm";
-import type { Db } from "#db/db.ts";
+import { type Db, runBatch, type Statement } from "#db/db.ts";
 import { webhookDeliveries, webhooks } from "#db/schema/events.ts";
 import { type UnixMs, unixMs, type WebhookId, type WorkspaceId } from "#domain/ids.ts";
 import { HOUR_MS, later, MINUTE_MS } from "#domain/time.ts";
@@ -126,8 +126,16 @@ export async function deactivateWebhook(
   reason: "manual" | "secret_unreadable",
   changed: Changes,
   now: UnixMs,
+  told: ((source: SQL) => Statement) | null = null,
 ): Promise<WebhookRow | null> {
-  const [, rows] = await db.batch([
+  const results = await runBatch(db, [
+    ...(told
+      ? [
+          told(
+            sql`FROM ${webhooks} WHERE id = ${id} AND workspace_id = ${workspaceId} AND is_active = 1`,
+          ),
+        ]
+      : []),
     db.run(sql`
       UPDATE ${webhookDeliveries} SET state = 'parked'
       WHERE workspace_id = ${workspaceId} AND webhook_id = ${id} AND state = 'pending'`),
@@ -143,6 +151,8 @@ export async function deactivateWebhook(
       .where(inWorkspace(workspaceId, id))
       .returning(),
   ]);
+  // The last statement is the update; its RETURNING gives whole rows.
+  const rows = results.at(-1) as WebhookRow[];
   return rows[0] ?? null;
 }
 

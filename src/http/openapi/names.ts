@@ -12,6 +12,7 @@ import * as health from "#contract/health.ts";
 import * as imports from "#contract/imports.ts";
 import * as leads from "#contract/leads.ts";
 import * as mailboxes from "#contract/mailboxes.ts";
+import * as notifications from "#contract/notifications.ts";
 import * as problem from "#contract/problem.ts";
 import * as providerWebhooks from "#contract/provider-webhooks.ts";
 import * as schedule from "#contract/schedule.ts";
@@ -40,6 +41,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   leads,
   mailboxes,
   providerWebhooks,
+  notifications,
   schedule,
   settings,
   setup,

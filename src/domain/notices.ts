@@ -1,0 +1,20 @@
+/** What an operator is told of without asking. */
+export const NOTICE_KINDS = [
+  "mailbox_failed",
+  "mailbox_paused",
+  "mailbox_quarantined",
+  "mailbox_throttled",
+  "campaign_paused",
+  "webhook_disabled",
+  "tracking_domain_failed",
+  "update_available",
+] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+/** `error`: something stands still until somebody acts. */
+export const NOTICE_SEVERITIES = ["info", "warning", "error"] as const;
+export type NoticeSeverity = (typeof NOTICE_SEVERITIES)[number];
+
+/** What a notice leads to: a record by its id, or a page of the workspace. */
+export const NOTICE_TARGETS = ["mailbox", "campaign", "webhook", "settings", "system"] as const;
+export type NoticeTarget = (typeof NOTICE_TARGETS)[number];

@@ -1,0 +1,34 @@
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import type { Statement } from "#db/db.ts";
+import type { WebhookId } from "#domain/ids.ts";
+import { WEBHOOK_FAILURES_TO_DEACTIVATE } from "#domain/spec.ts";
+import { noticeStatement } from "#features/notices/notice-statement.ts";
+
+const WHY = {
+  consecutive_failures: `Its last ${WEBHOOK_FAILURES_TO_DEACTIVATE} attempts in a row failed. Read its log, repair the receiver and save the webhook: it is on again then, and gets what it missed in the last three days.`,
+  secret_unreadable:
+    "Its secret cannot be opened any more, so nothing can be signed. Save the webhook with its secret.",
+} as const;
+
+/**
+ * The notice of a webhook that is switched off, for the batch that does it. A URL may hold a token,
+ * so the notice names its host alone.
+ */
+export const disabledNotice = (
+  ctx: WorkspaceCtx,
+  webhook: { readonly id: WebhookId; readonly url: string },
+  why: keyof typeof WHY,
+  source: Parameters<typeof noticeStatement>[2],
+): Statement =>
+  noticeStatement(
+    ctx,
+    {
+      kind: "webhook_disabled",
+      severity: "error",
+      title: `Webhook to ${URL.parse(webhook.url)?.hostname ?? "an unknown host"} was switched off`,
+      message: WHY[why],
+      target: { kind: "webhook", id: webhook.id },
+      dedupeKey: `webhook:${webhook.id}:${ctx.now()}`,
+    },
+    source,
+  );
