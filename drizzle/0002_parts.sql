@@ -1,3 +1,27 @@
+CREATE TABLE `notifications` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`workspace_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`severity` text NOT NULL,
+	`title` text NOT NULL,
+	`message` text NOT NULL,
+	`target_kind` text NOT NULL,
+	`target_id` integer,
+	`dedupe_key` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`read_at` integer,
+	`slot_at` integer NOT NULL,
+	`due_at` integer,
+	`batch` text,
+	`attempts` integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `notifications_dedupe` ON `notifications` (`workspace_id`,`dedupe_key`);--> statement-breakpoint
+CREATE INDEX `notifications_workspace` ON `notifications` (`workspace_id`,`id`);--> statement-breakpoint
+CREATE INDEX `notifications_unread` ON `notifications` (`workspace_id`,`id`) WHERE read_at IS NULL;--> statement-breakpoint
+CREATE INDEX `notifications_slot` ON `notifications` (`workspace_id`,`slot_at`);--> statement-breakpoint
+CREATE INDEX `notifications_due` ON `notifications` (`due_at`) WHERE due_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `notifications_age` ON `notifications` (`created_at`);--> statement-breakpoint
 CREATE TABLE `provider_calls` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`provider` text NOT NULL,
