@@ -17,6 +17,7 @@ import { openApiRoutes } from "#features/openapi/routes.ts";
 import { providerWebhookRoutes } from "#features/provider-webhooks/routes.ts";
 import { threadRoutes } from "#features/threads/routes.ts";
 import { companionRoutes } from "#features/sending/routes.ts";
+import { reportRoutes } from "#features/report/routes.ts";
 import { setupRoutes } from "#features/setup/routes.ts";
 import { settingsRoutes } from "#features/settings/routes.ts";
 import { statsRoutes } from "#features/stats/routes.ts";
@@ -55,6 +56,7 @@ export const endpoints: readonly Endpoint[] = [
   ...noticeRoutes,
   ...statsRoutes,
   ...providerWebhookRoutes,
+  ...reportRoutes,
   ...companionRoutes,
   ...inboundMailRoutes,
   ...tickRoutes,

@@ -64,7 +64,7 @@ export type Endpoint = Shapes &
     /** Bytes of a JSON body. */
     readonly maxBytes: number;
     /** The bucket that callers' addresses share (spec 8); null: none, or the caller's own limit. */
-    readonly limit: "login" | "register" | null;
+    readonly limit: "login" | "register" | "report" | null;
     readonly handle: (ctx: never, input: never) => Promise<Answer | Response>;
   };
 
@@ -90,7 +90,7 @@ export function endpoint<
     answers: Endpoint["answers"];
     consumes?: "json" | "other";
     maxBytes?: number;
-    limit?: "login" | "register";
+    limit?: "login" | "register" | "report";
   },
   handle: (ctx: CtxOf<S>, input: Input<P, Q, B>) => Promise<Answer | Response>,
 ): Endpoint {

@@ -15,6 +15,7 @@ import * as mailboxes from "#contract/mailboxes.ts";
 import * as notifications from "#contract/notifications.ts";
 import * as problem from "#contract/problem.ts";
 import * as providerWebhooks from "#contract/provider-webhooks.ts";
+import * as report from "#contract/report.ts";
 import * as schedule from "#contract/schedule.ts";
 import * as settings from "#contract/settings.ts";
 import * as setup from "#contract/setup.ts";
@@ -42,6 +43,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   mailboxes,
   providerWebhooks,
   notifications,
+  report,
   schedule,
   settings,
   setup,
