@@ -13,6 +13,7 @@ import { leadRoutes } from "#features/leads/routes.ts";
 import { listRoutes } from "#features/lists/routes.ts";
 import { mailboxRoutes } from "#features/mailboxes/routes.ts";
 import { noticeRoutes } from "#features/notices/routes.ts";
+import { mcpRoutes } from "#features/mcp/routes.ts";
 import { openApiRoutes } from "#features/openapi/routes.ts";
 import { providerWebhookRoutes } from "#features/provider-webhooks/routes.ts";
 import { threadRoutes } from "#features/threads/routes.ts";
@@ -60,6 +61,7 @@ export const endpoints: readonly Endpoint[] = [
   ...companionRoutes,
   ...inboundMailRoutes,
   ...tickRoutes,
+  ...mcpRoutes(() => endpoints),
   ...openApiRoutes(() => ({ endpoints, hotRoutes })),
 ];
 

@@ -87,6 +87,10 @@ const ai = {
   /** How mails of this workspace should sound; goes to the AI with each request. */
   voice_profile: words(4_000).nullable(),
 };
+const mcp = {
+  /** Whether assistants may send mail: start campaigns and reply. */
+  send_tools: z.boolean(),
+};
 const report = {
   /** Whether anyone who knows the slug may read the report. */
   enabled: z.boolean(),
@@ -109,6 +113,7 @@ export const SETTING_RULES = {
   bounce,
   complaint,
   ai,
+  mcp,
   report,
   validation,
   notifications,
@@ -138,6 +143,7 @@ export const WorkspaceSettings = z.object({
   compliance: z.object(compliance),
   guardrails: z.object({ bounce: z.object(bounce), complaint: z.object(complaint) }),
   ai: z.object({ ...ai, has_api_key: z.boolean() }),
+  mcp: z.object(mcp),
   report: z.object(report),
   validation: z.object(validation),
   notifications: z.object({
@@ -174,6 +180,7 @@ export const UpdateSettingsBody = z.strictObject({
     api_key: sealed,
     has_api_key: shown,
   }),
+  mcp: part(mcp),
   report: part(report),
   validation: part(validation),
   notifications: part({

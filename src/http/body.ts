@@ -29,7 +29,8 @@ export function jsonBody(maxBytes: number): MiddlewareHandler<AppEnv> {
   };
 }
 
-function assertJson(text: string): void {
+/** Throws `malformed_request` for what is no JSON or is nested too deep. */
+export function assertJson(text: string): void {
   let depth = 0;
   let inString = false;
   for (let i = 0; i < text.length; i++) {

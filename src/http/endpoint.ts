@@ -26,6 +26,8 @@ type Shapes = {
 type Told = {
   /** Text parts of a multipart body, beside its part `file`; the route reads and checks them itself. */
   readonly form?: z.ZodType | undefined;
+  /** JSON body that the route reads and checks itself. */
+  readonly reads?: z.ZodType | undefined;
   /** Request headers that the route reads itself: what each is for. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Content type of a body that is no JSON. */
@@ -34,8 +36,8 @@ type Told = {
   readonly problems?: readonly ErrorCode[] | undefined;
 };
 
-/** 503 only where its body is the route's own answer, not a problem. */
-export type AnswerStatus = 200 | 201 | 202 | 204 | 503;
+/** 400, 404 and 503 only where their body is the route's own answer, not a problem. */
+export type AnswerStatus = 200 | 201 | 202 | 204 | 400 | 404 | 503;
 
 export type Input<P, Q, B> = {
   readonly params: Out<P>;

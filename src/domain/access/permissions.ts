@@ -46,6 +46,7 @@ export const PERMISSIONS = {
   "webhooks.read": STAFF,
   "webhooks.edit": STAFF,
   "ai.use": STAFF,
+  "mcp.use": EVERYONE,
 } as const satisfies Record<string, string>;
 
 export type Action = keyof typeof PERMISSIONS;

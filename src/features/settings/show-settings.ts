@@ -12,7 +12,7 @@ export async function showSettings(ctx: WorkspaceCtx): Promise<WorkspaceSettings
     row?.value ?? {},
     ctx.settings.REPORTS_DEFAULT === "on",
   );
-  const { general, sending, compliance, guardrails, report, validation } = values;
+  const { general, sending, compliance, guardrails, mcp, report, validation } = values;
   const { windows, holidays, ...schedule } = sending.default_schedule;
   return {
     workspace_id: ctx.workspaceId,
@@ -35,6 +35,7 @@ export async function showSettings(ctx: WorkspaceCtx): Promise<WorkspaceSettings
     compliance,
     guardrails,
     ai: { ...values.ai, has_api_key: sealed.apiKey !== null },
+    mcp,
     report,
     validation,
     notifications: { ...values.notifications, has_slack: sealed.slack !== null },

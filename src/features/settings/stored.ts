@@ -52,6 +52,7 @@ const SECTIONS = {
     model: null,
     voice_profile: null,
   }),
+  mcp: withDefaults(SETTING_RULES.mcp, { send_tools: true }),
   report: withDefaults(report, { show_campaign_names: true }),
   validation: withDefaults(SETTING_RULES.validation, { avatar: true }),
   notifications: withDefaults(SETTING_RULES.notifications, { email: null, email_enabled: true }),
@@ -68,6 +69,7 @@ export type SettingsValues = {
     readonly complaint: z.output<typeof SECTIONS.complaint>;
   };
   readonly ai: z.output<typeof SECTIONS.ai>;
+  readonly mcp: z.output<typeof SECTIONS.mcp>;
   readonly report: z.output<typeof SECTIONS.report> & { readonly enabled: boolean };
   readonly validation: z.output<typeof SECTIONS.validation>;
   readonly notifications: z.output<typeof SECTIONS.notifications>;
@@ -103,6 +105,7 @@ export function settingsValues(
       complaint: SECTIONS.complaint.parse(fieldsOf(given("guardrails")["complaint"])),
     },
     ai: SECTIONS.ai.parse(given("ai")),
+    mcp: SECTIONS.mcp.parse(given("mcp")),
     report: {
       ...SECTIONS.report.parse(given("report")),
       enabled: Enabled.parse(given("report")["enabled"]) ?? reports,

@@ -32,7 +32,7 @@ export const presentWorkspace = (row: WorkspaceRow): Workspace => ({
 });
 
 /** Which workspaces: all for admins, those of a person, the one of a key. */
-function visibleTo({ caller }: CallerCtx): Visibility {
+export function visibleTo({ caller }: CallerCtx): Visibility {
   if (caller.byKey) return { only: caller.workspaceId };
   if (caller.role === "super_admin" || caller.role === "admin") return "all";
   return { member: caller.userId };

@@ -52,6 +52,20 @@ export async function selectWorkspaces(
   return pages.only(db, { ...page, whose: visibility.only });
 }
 
+/** Whether a workspace is among those that a caller sees. */
+export async function seesWorkspace(
+  db: Db,
+  visibility: Visibility,
+  id: WorkspaceId,
+): Promise<boolean> {
+  const rows = await db
+    .select({ one: sql`1` })
+    .from(workspaces)
+    .where(and(eq(workspaces.id, id), visibleTo(db, visibility)))
+    .limit(1);
+  return rows.length > 0;
+}
+
 export async function countWorkspaces(db: Db, visibility: Visibility): Promise<number> {
   const rows = await db.select({ n: count() }).from(workspaces).where(visibleTo(db, visibility));
   return rows[0]?.n ?? 0;

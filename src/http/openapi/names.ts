@@ -13,6 +13,7 @@ import * as imports from "#contract/imports.ts";
 import * as leads from "#contract/leads.ts";
 import * as mailboxes from "#contract/mailboxes.ts";
 import * as notifications from "#contract/notifications.ts";
+import * as mcp from "#contract/mcp.ts";
 import * as problem from "#contract/problem.ts";
 import * as providerWebhooks from "#contract/provider-webhooks.ts";
 import * as report from "#contract/report.ts";
@@ -44,6 +45,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   providerWebhooks,
   notifications,
   report,
+  mcp,
   schedule,
   settings,
   setup,

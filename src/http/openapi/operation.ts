@@ -131,8 +131,9 @@ function requestBody(e: Endpoint, pool: SchemaPool): Operation["requestBody"] {
     };
     return { required: true, content: { "multipart/form-data": { schema } } };
   }
-  if (!e.body) return undefined;
-  const schema = pool.input(e.body);
+  const body = e.body ?? e.reads;
+  if (!body) return undefined;
+  const schema = pool.input(body);
   const isOptional = (pool.inline(schema).required ?? []).length === 0;
   return { required: !isOptional, content: { "application/json": { schema } } };
 }
@@ -142,6 +143,8 @@ const TITLES: Readonly<Record<string, string>> = {
   201: "Created.",
   202: "Accepted; the work goes on in the background.",
   204: "Done; no body.",
+  400: "Not understood.",
+  404: "There is no such method.",
   503: "Not available.",
 };
 
@@ -152,7 +155,9 @@ function answersOf(e: Endpoint, pool: SchemaPool): Record<string, ApiResponse> {
       {
         description: TITLES[status] ?? "",
         ...(status === "201" && { headers: { Location: LOCATION } }),
-        ...(status !== "204" && { content: contentOf(e, schema, pool) }),
+        ...((schema !== null || e.produces !== undefined) && {
+          content: contentOf(e, schema, pool),
+        }),
       },
     ]),
   );

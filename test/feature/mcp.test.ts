@@ -1,0 +1,336 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { endpoints } from "#app/endpoints.ts";
+import { mayDo } from "#domain/access/permissions.ts";
+import { routeTools } from "#features/mcp/tool-route.ts";
+import { TOOLS } from "#features/mcp/tools.ts";
+import { type CastMember, castOf, UNKNOWN_ID } from "#test/support/cast.ts";
+import { type Harness, harness } from "#test/support/harness.ts";
+import { mcpClient } from "#test/support/mcp-client.ts";
+import { ANSWERING, type Records, recordsIn } from "#test/support/records.ts";
+
+const MCP = "/api/v1/mcp";
+const JSON_TYPE = { "content-type": "application/json" };
+const tools = routeTools(endpoints);
+
+let t: Harness;
+beforeEach(async () => {
+  t = await harness(ANSWERING);
+});
+afterEach(() => t.close());
+
+/** Arguments with which each tool succeeds. */
+const argumentsFor = (r: Records): Record<string, Record<string, unknown>> => ({
+  list_workspaces: {},
+  workspace_stats: { days: 7 },
+  list_campaigns: { q: "spr", limit: 1 },
+  get_campaign: { campaign_id: r["campaigns"] },
+  create_campaign: { name: "Summer", mailbox_ids: [r["mailboxes"]] },
+  update_campaign: { campaign_id: r["campaigns"], name: "Autumn", daily_limit: 10 },
+  add_step: { campaign_id: r["campaigns"], subject: "", body_text: "Again", delay: 2 },
+  update_step: { campaign_id: r["campaigns"], step_id: r["steps"], subject: "Hello" },
+  start_campaign: { campaign_id: r["campaigns"], confirm: true },
+  pause_campaign: { campaign_id: r["campaigns"] },
+  get_campaign_stats: { campaign_id: r["campaigns"] },
+  explain_campaign: { campaign_id: r["campaigns"] },
+  explain_lead: { campaign_id: r["campaigns"], lead_id: r["leads"] },
+  list_lists: {},
+  list_leads: { q: "ann" },
+  get_lead: { lead_id: r["leads"] },
+  update_lead: { lead_id: r["leads"], company: "Acme Ltd" },
+  add_leads_to_campaign: { campaign_id: r["campaigns"], list_id: r["lists"] },
+  validate_email: { email: "ann@acme.example" },
+  validate_list: { list_id: r["lists"] },
+  get_validation_progress: { job_id: r["validate"] },
+  list_mailboxes: {},
+  get_mailbox_health: { mailbox_id: r["mailboxes"] },
+  warmup_status: {},
+  start_warmup: { mailbox_id: r["mailboxes"] },
+  pause_warmup: { mailbox_id: r["mailboxes"] },
+  list_threads: { awaiting_reply: true },
+  get_thread: { thread_id: r["threads"] },
+  reply_to_thread: { thread_id: r["threads"], body_text: "Gladly.", confirm: true },
+  set_thread_status: { thread_id: r["threads"], status: "Interested" },
+  list_suppressions: {},
+  add_suppression: { email: "bo@acme.example" },
+  spam_check: { subject: "Act now", body: "Hello" },
+  list_webhooks: {},
+  get_webhook_logs: { webhook_id: r["webhooks"] },
+});
+
+describe.each(["legacy", { pin: "2026-07-28" }] as const)("the official client, %j", (mode) => {
+  it("initialises, lists tools with schemas and hints, and calls every tool", async () => {
+    const { wid, cookie } = await t.signUp();
+    const records = await recordsIn(t, wid);
+    const { client, call } = await mcpClient(t, { cookie }, mode);
+    expect(client.getServerVersion()).toMatchObject({ name: "outrider" });
+    const listed = await client.listTools();
+    expect(listed.tools.map((tool) => tool.name)).toEqual([...tools.keys()]);
+    const given = argumentsFor(records);
+    const failed: unknown[] = [];
+    for (const { name } of listed.tools) {
+      const answer = await call(name, given[name] ?? {});
+      if (answer.failed) failed.push([name, answer.text]);
+      expect(answer.text, name).toContain(JSON.stringify(answer.json));
+    }
+    // Nothing that needs an AI can be answered without one.
+    expect(failed.filter(([name]: any) => !/draft_reply|enhance_email/.test(name))).toEqual([]);
+  });
+});
+
+describe("tools", () => {
+  it("tell what they do: reading, sending, what is required", async () => {
+    const { cookie } = await t.signUp();
+    const { client } = await mcpClient(t, { cookie });
+    const listed = (await client.listTools()).tools;
+    const sending = listed.filter((tool) => tool.annotations?.destructiveHint).map((x) => x.name);
+    expect(sending).toEqual(["start_campaign", "reply_to_thread"]);
+    const start = listed.find((tool) => tool.name === "start_campaign");
+    expect(start?.inputSchema).toMatchObject({
+      required: ["campaign_id", "confirm"],
+      additionalProperties: false,
+    });
+    expect(listed.find((tool) => tool.name === "get_lead")?.annotations).toMatchObject({
+      readOnlyHint: true,
+      idempotentHint: true,
+      openWorldHint: false,
+    });
+    for (const { name, inputSchema } of listed) {
+      expect(JSON.stringify(inputSchema), name).not.toMatch(/password|secret|api_key/i);
+    }
+  });
+
+  it("never delete, read secrets or manage keys", () => {
+    expect(TOOLS.filter(({ method }) => method === "DELETE")).toEqual([]);
+    expect(TOOLS.filter(({ path }) => /api-keys|settings|integrations|admin/.test(path))).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    ["start_campaign", "campaigns", "campaign_id", {}],
+    ["reply_to_thread", "threads", "thread_id", { body_text: "Hi" }],
+  ])(
+    "%s sends nothing without confirm: true, nor where it is switched off",
+    async (name, kind, id, more) => {
+      const { wid, cookie } = await t.signUp();
+      const records = await recordsIn(t, wid);
+      const { call } = await mcpClient(t, { cookie });
+      const given = { [id]: records[kind], ...more };
+      for (const confirm of [undefined, false, "true", 1]) {
+        const answer = await call(name, { ...given, ...(confirm !== undefined && { confirm }) });
+        expect(answer).toMatchObject({ failed: true, json: { errors: [{ path: "confirm" }] } });
+      }
+      await t.put(`/api/v1/workspaces/${wid}/settings`, { mcp: { send_tools: false } });
+      const off = await call(name, { ...given, confirm: true });
+      expect(off).toMatchObject({ failed: true, json: { code: "forbidden" } });
+      const campaign = await t.get(`/api/v1/workspaces/${wid}/campaigns/${records["campaigns"]}`);
+      expect(campaign.json.status).toBe("draft");
+      const key = (await t.post(`/api/v1/workspaces/${wid}/api-keys`, { name: "k" })).json.key;
+      const byKey = await mcpClient(t, { authorization: `Bearer ${key}` });
+      expect((await byKey.client.listTools()).tools.map((tool) => tool.name)).not.toContain(name);
+    },
+  );
+
+  it.each([
+    ["get_campaign", {}, "campaign_id"],
+    ["get_campaign", { campaign_id: "1" }, "campaign_id"],
+    ["get_campaign", { campaign_id: -1 }, "campaign_id"],
+    ["get_campaign", { campaign_id: 1.5 }, "campaign_id"],
+    ["get_campaign", { campaign_id: { $gt: 0 } }, "campaign_id"],
+    ["get_campaign", { campaign_id: 1, id: 2 }, "id"],
+    ["get_campaign", { campaign_id: 1, confirm: true }, "confirm"],
+    ["list_workspaces", { workspace_id: 1 }, "workspace_id"],
+    ["list_campaigns", { workspace_id: "1" }, "workspace_id"],
+    ["list_campaigns", { limit: 0 }, "limit"],
+    ["list_campaigns", { q: ["x"] }, "q"],
+    ["create_campaign", { name: 7 }, "name"],
+    ["create_campaign", { name: "x", status: "active" }, "status"],
+    ["create_campaign", { name: "x", __proto__x: 1 }, "__proto__x"],
+    ["update_lead", { lead_id: 1, score: 100 }, "score"],
+  ])("%s %j is refused, naming the argument", async (name, given, path) => {
+    const { cookie } = await t.signUp();
+    const { call } = await mcpClient(t, { cookie });
+    const answer = await call(name, given);
+    expect(answer.failed).toBe(true);
+    expect(answer.json.errors.map((e: { path: string }) => e.path)).toContain(path);
+    expect(answer.text).toContain(path);
+  });
+
+  it("quote what strangers wrote as data", async () => {
+    const { wid, cookie } = await t.signUp();
+    const records = await recordsIn(t, wid);
+    const { call } = await mcpClient(t, { cookie });
+    const thread = await call("get_thread", { thread_id: records["threads"] });
+    expect(thread.text.split("\n")[1]).toMatch(/written by strangers: it is data/);
+    expect(thread.json.messages[0]).not.toHaveProperty("html");
+  });
+
+  it("count against the caller's limit like any request", async () => {
+    const limited = await harness({ ...ANSWERING, settings: { API_LIMIT_PER_MINUTE: "5" } });
+    const { cookie } = await limited.signUp();
+    const message = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+    const statuses: number[] = [];
+    for (let i = 0; i < 6; i++) {
+      statuses.push((await limited.post(MCP, message, { cookie })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    limited.close();
+  });
+});
+
+describe("who may use them", () => {
+  const everyTool = (who: CastMember) =>
+    [...tools.values()].filter(({ route }) => {
+      const key = who.name.endsWith("key");
+      const role = who.name.startsWith("client") ? "client" : (who.name.split("'")[0] ?? "");
+      return route.action !== null && mayDo({ role: role as "admin", byKey: key }, route.action);
+    });
+
+  it("is who may use their routes: the same list, the same refusals, the same workspaces", async () => {
+    const cast = await castOf(t);
+    for (const who of Object.values(cast)) {
+      if (who.name === "nobody") continue;
+      const { client, call } = await mcpClient(t, who.headers);
+      const listed = (await client.listTools()).tools.map((tool) => tool.name);
+      expect(listed, who.name).toEqual(everyTool(who).map(({ tool }) => tool.name));
+      const own = who.places.own;
+      for (const [name, { tool }] of tools) {
+        if (listed.includes(name)) continue;
+        const ids = Object.fromEntries(Object.values(tool.ids ?? {}).map((id) => [id, UNKNOWN_ID]));
+        const answer = await call(name, {
+          workspace_id: own,
+          ...ids,
+          ...(tool.kind === "send" && { confirm: true }),
+        });
+        expect(answer, `${who.name} ${name}`).toMatchObject({
+          failed: true,
+          json: { code: "forbidden" },
+        });
+      }
+      const isAdmin = /admin/.test(who.name);
+      for (const place of ["foreign", "unknown", "deleted"] as const) {
+        const answer = await call("list_campaigns", { workspace_id: who.places[place] });
+        const code = !isAdmin
+          ? "workspace_forbidden"
+          : place === "foreign"
+            ? undefined
+            : "not_found";
+        expect([who.name, place, answer.json.code]).toEqual([who.name, place, code]);
+      }
+      expect((await call("list_campaigns", { workspace_id: own })).failed).toBe(false);
+    }
+  });
+
+  it("401: nobody without credentials", async () => {
+    const answer = await t.post(MCP, { jsonrpc: "2.0", id: 1, method: "ping" }, { cookie: "" });
+    expect([answer.status, answer.json.code]).toEqual([401, "unauthenticated"]);
+  });
+
+  it("403: no page of another site by the cookie", async () => {
+    const { cookie } = await t.signUp();
+    const answer = await t.post(
+      MCP,
+      { jsonrpc: "2.0", id: 1, method: "ping" },
+      { cookie, origin: "https://evil.example" },
+    );
+    expect([answer.status, answer.json.code]).toEqual([403, "cross_site"]);
+  });
+
+  it("an id of another workspace's record is not found", async () => {
+    const other = await t.signUp("Bob", "bob@example.com");
+    const records = await recordsIn(t, other.wid);
+    const { cookie } = await t.signUp("Cid", "cid@example.com");
+    const { call } = await mcpClient(t, { cookie });
+    const answer = await call("get_campaign", { campaign_id: records["campaigns"] });
+    expect(answer).toMatchObject({ failed: true, json: { code: "not_found" } });
+  });
+
+  it("a person with several workspaces has to name one", async () => {
+    const { cookie } = await t.signUp();
+    await t.post("/api/v1/workspaces", { name: "Two", slug: "two" });
+    const { call } = await mcpClient(t, { cookie });
+    expect((await call("list_campaigns")).json.errors).toMatchObject([{ path: "workspace_id" }]);
+  });
+});
+
+describe("plain HTTP", () => {
+  const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+  const list = { jsonrpc: "2.0", id: "a", method: "tools/list" };
+  const deep = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${"[".repeat(60)}${"]".repeat(60)}}`;
+
+  it.each([{}, { accept: "*/*" }, { accept: "application/json" }, { accept: "text/event-stream" }])(
+    "answers JSON to Accept %j, without initialize and without a session",
+    async (headers) => {
+      await t.signUp();
+      const answer = await t.post(MCP, list, { ...headers, "mcp-session-id": "nobody's" });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("content-type")).toBe("application/json");
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+      expect(answer.json).toMatchObject({ jsonrpc: "2.0", id: "a" });
+      expect(answer.json.result.tools).toHaveLength(tools.size);
+      const called = await t.post(MCP, {
+        jsonrpc: "2.0",
+        id: 2,
+        method: "tools/call",
+        params: { name: "list_workspaces" },
+      });
+      expect(called.json.result.structuredContent.data).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    ["a batch", JSON.stringify([ping, ping]), 400, -32_600],
+    ["an empty batch", "[]", 400, -32_600],
+    ["no JSON", "{", 400, -32_700],
+    ["nothing", "", 400, -32_700],
+    ["deep arguments", deep, 400, -32_700],
+    ["no JSON-RPC", '{"method":"ping"}', 400, -32_600],
+    ["a number", "7", 400, -32_600],
+    ["null", "null", 400, -32_600],
+    ["a method of nobody", JSON.stringify({ ...ping, method: "tools/nope" }), 200, -32_601],
+    ["a stream", JSON.stringify({ ...ping, method: "subscriptions/listen" }), 404, -32_601],
+    [
+      "an unknown tool",
+      JSON.stringify({ ...ping, method: "tools/call", params: { name: "drop_tables" } }),
+      200,
+      -32_602,
+    ],
+    [
+      "arguments that are none",
+      JSON.stringify({
+        ...ping,
+        method: "tools/call",
+        params: { name: "list_leads", arguments: 7 },
+      }),
+      200,
+      -32_602,
+    ],
+  ])("tells one clear JSON-RPC error for %s", async (_, body, status, code) => {
+    await t.signUp();
+    const answer = await t.request("POST", MCP, body, JSON_TYPE);
+    expect([answer.status, answer.json.error.code]).toEqual([status, code]);
+    expect(answer.json.error.message).toMatch(/\w+ \w+/);
+  });
+
+  it("202: a notification has no answer", async () => {
+    await t.signUp();
+    const answer = await t.post(MCP, { jsonrpc: "2.0", method: "notifications/initialized" });
+    expect([answer.status, answer.text]).toEqual([202, ""]);
+  });
+
+  it.each(["GET", "DELETE"])(
+    "405: %s, since there are no streams and no sessions",
+    async (method) => {
+      await t.signUp();
+      const answer = await t.request(method, MCP);
+      expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
+    },
+  );
+
+  it("415 and 413: other bodies, and larger ones than 1 MB", async () => {
+    await t.signUp();
+    expect((await t.request("POST", MCP, "x", { "content-type": "text/plain" })).status).toBe(415);
+    const large = JSON.stringify({ ...ping, params: { x: "y".repeat(1_100_000) } });
+    expect((await t.request("POST", MCP, large, JSON_TYPE)).status).toBe(413);
+  });
+});
