@@ -78,6 +78,7 @@ describe("workspace settings", () => {
         complaint: { threshold_pct: 0.1 },
       },
       ai: { provider: null, base_url: null, model: null, voice_profile: null, has_api_key: false },
+      mcp: { send_tools: true },
       report: { enabled: true, show_campaign_names: true },
       validation: { avatar: true },
       notifications: { email: null, email_enabled: true, has_slack: false },

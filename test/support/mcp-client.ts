@@ -16,7 +16,7 @@ export async function mcpClient(
   return {
     client,
     /** Calls a tool; tests read answers freely. */
-    async call(name: string, args: Record<string, unknown> = {}) {
+    call: async (name: string, args: Record<string, unknown> = {}) => {
       const result = await client.callTool({ name, arguments: args });
       const [first] = result.content;
       return {
