@@ -49,4 +49,8 @@ CREATE INDEX `provider_keys_provider` ON `provider_keys` (`provider`,`workspace_
 DROP INDEX `leads_workspace_score`;--> statement-breakpoint
 ALTER TABLE `leads` ADD `score_rank` integer GENERATED ALWAYS AS (coalesce(score, -1)) VIRTUAL;--> statement-breakpoint
 CREATE INDEX `leads_workspace_score` ON `leads` (`workspace_id`,`score_rank`,`id`);--> statement-breakpoint
-ALTER TABLE `suppressions` ADD `hash_only` integer DEFAULT false NOT NULL;
+ALTER TABLE `suppressions` ADD `hash_only` integer DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE `mailboxes` ADD `connect_failures` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `mailboxes` ADD `recheck_at` integer;--> statement-breakpoint
+CREATE INDEX `mailboxes_recheck` ON `mailboxes` (`recheck_at`) WHERE recheck_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `sends_broken` ON `sends` (`campaign_id`) WHERE state = 'queued' AND evidence = 'template_error';

@@ -10,6 +10,7 @@ import { failLapsedImports } from "#features/leads/fail-lapsed-imports.ts";
 import { syncDueMailboxes } from "#features/inbound-mail/sync-due.ts";
 import { keepWatching } from "#features/inbound-mail/watch-mailboxes.ts";
 import { forgetOldNotices, wakeNotices } from "#features/notices/sweep-notices.ts";
+import { recheckMailboxes } from "#features/mailboxes/recheck-mailboxes.ts";
 import { sendDueMails, sweepLapsedMails } from "#features/outbox/sweep-outbox.ts";
 import { wakeDueCalls } from "#features/provider-webhooks/work-call.ts";
 import { claimDueSends } from "#features/sending/claim-due.ts";
@@ -35,6 +36,7 @@ const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<u
   ["sends.due", claimDueSends],
   ["outbox.lapsed", sweepLapsedMails],
   ["outbox.due", sendDueMails],
+  ["mailboxes.recheck", recheckMailboxes],
   ["mailboxes.due", syncDueMailboxes],
   ["mailboxes.watched", keepWatching],
   ["campaigns.finished", completeFinishedCampaigns],

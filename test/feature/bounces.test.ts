@@ -194,6 +194,21 @@ describe("a provider that blocks", () => {
     });
     expect(await standing(o)).toEqual(["paused", "provider_block"]);
     expect(await o.enrolments()).toEqual(["in_progress"]);
+    expect(await o.eventsOf("lead.bounced")).toEqual([
+      expect.objectContaining({
+        bounce_type: "soft",
+        block: true,
+        code: "5.7.1",
+        reason: "blocked: bad reputation",
+        source: "smtp",
+      }),
+    ]);
+    const [mailbox] = await o.t.db.select().from(mailboxes);
+    expect(mailbox).toMatchObject({
+      status: "sending_error",
+      statusMessage: "SMTP failed at rcpt: blocked: bad reputation",
+    });
+    expect(await o.total()).toBeUndefined();
     // Reports of the same refusal change nothing more.
     const claims = o.mails.map(({ ticket, lease }) => ({ ticket, lease }));
     expect((await grantIntents(o.t.deps, { intents: claims })).granted).toEqual([]);

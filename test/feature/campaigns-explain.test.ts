@@ -89,6 +89,7 @@ describe("explain", () => {
       "company_answered",
       "contacted",
       "missing_variable",
+      "template_error",
       "in_flight",
       "unknown",
       "no_mailbox",

@@ -6,6 +6,7 @@ import { events } from "#db/schema/events.ts";
 import { leads, suppressions } from "#db/schema/leads.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
 import { dailyUsage, sends, stats } from "#db/schema/sending.ts";
+import type { MailService } from "#core/ports.ts";
 import { inWorkspace } from "#core/ctx.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 import { claimDueSends } from "#features/sending/claim-due.ts";
@@ -18,7 +19,7 @@ import { harness } from "#test/support/harness.ts";
 import { reportOf, seedOutreach } from "#test/support/outreach.ts";
 
 /** A harness whose mail port keeps what is handed over; the test plays the companion. */
-async function outbox() {
+async function outbox(mail: Partial<MailService> = {}) {
   const taken: OutgoingMail[] = [];
   const state = { away: false };
   const t = await harness({
@@ -27,6 +28,7 @@ async function outbox() {
         if (state.away) throw new Error("the companion is away");
         taken.push(...mails);
       },
+      ...mail,
     },
   });
   const { wid } = await t.signUp();
@@ -208,7 +210,7 @@ describe("the sending engine", () => {
       expect(await run()).toEqual([]);
       t.advance(1);
     }
-    await settle(await run(), { ending: "timeout", phase: "connect", code: null });
+    await settle(await run(), { ending: "timeout", phase: "rcpt", code: null });
     const [send] = await t.db.select().from(sends);
     expect([send?.state, send?.attempts]).toEqual(["failed", 6]);
     expect((await t.db.select().from(campaignLeads))[0]?.status).toBe("failed");
@@ -256,12 +258,17 @@ describe("the sending engine", () => {
     expect(await total(t, seeded.campaignId)).toMatchObject({ sent: 1, bounces: 1, contacted: 1 });
   });
 
-  it("blames the mailbox for a failed log-in and lets its leads wait", async () => {
-    const { t, wid, run, settle } = await outbox();
-    await seedOutreach(t, wid);
+  it("blames the mailbox alone for a password that stopped working, names the step, and lets its leads wait", async () => {
+    const { t, wid, run, settle, deliver } = await outbox();
+    const { mailboxIds } = await seedOutreach(t, wid, {
+      leads: ["a@a.test", "b@b.test", "c@c.test"],
+      mailboxes: [{ minGapSeconds: 60 }, { minGapSeconds: 60 }],
+    });
     for (let i = 0; i < 3; i++) {
-      const mails = await run();
-      expect(mails).toHaveLength(1);
+      const all = await run();
+      const mails = all.filter((mail) => mail.from.address === "sender1@ours.test");
+      expect(mails.map((mail) => mail.to[0]?.address)).toEqual(["a@a.test"]);
+      await deliver(all.filter((mail) => !mails.includes(mail)));
       await settle(mails, {
         ending: "reply",
         phase: "auth",
@@ -272,9 +279,66 @@ describe("the sending engine", () => {
       t.advance(5 * MINUTE_MS);
     }
     expect(await run()).toEqual([]);
-    expect((await t.db.select().from(mailboxes))[0]?.status).toBe("connection_error");
-    expect((await t.db.select().from(sends))[0]).toMatchObject({ state: "queued", attempts: 0 });
-    expect((await t.db.select().from(campaignLeads))[0]?.status).toBe("in_progress");
+    const [refused, other] = await t.db.select().from(mailboxes);
+    expect(refused).toMatchObject({
+      status: "connection_error",
+      statusMessage: "SMTP failed at auth: bad credentials",
+    });
+    expect(other).toMatchObject({ status: "active", statusMessage: null });
+    const states = (await t.db.select().from(sends)).map((s) => [s.toEmail, s.state, s.attempts]);
+    expect(states).toEqual([
+      ["a@a.test", "queued", 0],
+      ["b@b.test", "sent", 1],
+      ["c@c.test", "sent", 1],
+    ]);
+    const [lead] = await t.db.select().from(campaignLeads);
+    expect(lead).toMatchObject({ status: "in_progress", mailboxId: mailboxIds[0] });
+  });
+
+  it("stops a mailbox whose server cannot be reached, without a lead's loss, and tests it again by itself", async () => {
+    const tests: boolean[] = [];
+    let up = false;
+    const { t, wid, run, settle, deliver } = await outbox({
+      test: async () => {
+        tests.push(up);
+        const step = up ? ("ok" as const) : ("dial" as const);
+        const smtp = { ok: up, latency_ms: 1, step, error_code: null, message: null, hint: null };
+        return { smtp, imap: null };
+      },
+    });
+    await seedOutreach(t, wid, { leads: ["a@a.test", "b@b.test"] });
+    for (let i = 0; i < 3; i++) {
+      await settle(await run(), {
+        ending: "timeout",
+        phase: "connect",
+        code: null,
+        response: null,
+      });
+      t.advance(5 * MINUTE_MS);
+    }
+    const standing = async () => (await t.db.select().from(mailboxes))[0];
+    expect(await standing()).toMatchObject({
+      status: "connection_error",
+      statusMessage: "SMTP failed at connect: the server did not answer in time.",
+    });
+    expect((await t.db.select().from(sends)).map((s) => [s.state, s.attempts])).toEqual([
+      ["queued", 0],
+      ["queued", 0],
+    ]);
+    for (let i = 0; i < 12; i++) {
+      expect(await run()).toEqual([]);
+      t.advance(HOUR_MS / 2);
+    }
+    // Ever later, once an hour in the end, so that nobody hammers the server.
+    expect(tests.length).toBeGreaterThan(5);
+    expect(tests.length).toBeLessThan(10);
+    up = true;
+    t.advance(HOUR_MS);
+    await run();
+    expect(await standing()).toMatchObject({ status: "active", recheckAt: null });
+    await deliver(await run());
+    expect((await t.db.select().from(sends)).map((s) => s.state)).toEqual(["sent", "sent"]);
+    expect(await standing()).toMatchObject({ connectFailures: 0, statusMessage: null });
   });
 
   it("leaves the ambiguous unknown, goes on with the sequence, and takes late evidence", async () => {
@@ -364,6 +428,44 @@ describe("the sending engine", () => {
       skipDetail: "company",
     });
     expect((await t.db.select().from(campaigns))[0]?.status).toBe("completed");
+  });
+
+  it("a step that cannot be rendered holds up its leads, says so, and goes on once it is mended", async () => {
+    const { t, wid, run } = await outbox();
+    const { campaignId, leadIds } = await seedOutreach(t, wid, {
+      leads: ["a@a.test", "b@b.test"],
+      // As an older version may have saved it.
+      steps: [{ subject: "Hi", bodyText: "{{ first_name | shout }}" }],
+    });
+    const path = `/api/v1/workspaces/${wid}/campaigns/${campaignId}`;
+    expect(await run()).toEqual([]);
+    const states = async () => (await t.db.select().from(sends)).map((s) => [s.state, s.attempts]);
+    expect(await states()).toEqual([
+      ["queued", 0],
+      ["queued", 0],
+    ]);
+    const campaign = (await t.get(path)).json;
+    expect(campaign.status).toBe("active");
+    expect(campaign.sending_status).toMatchObject({
+      code: "template_error",
+      message: expect.stringContaining("Step 1 cannot be rendered (body_text 1:"),
+    });
+    expect((await t.get(`${path}/leads/${leadIds[0]}/explain`)).json).toMatchObject({
+      decided_by: "template_error",
+      earliest_at: null,
+    });
+    expect((await t.db.select().from(dailyUsage)).every((row) => row.used === 0)).toBe(true);
+
+    t.advance(10 * MINUTE_MS);
+    expect(await run()).toEqual([]);
+    const [step] = campaign.steps;
+    await t.put(`${path}/steps/${step.id}`, { body_text: "{{ first_name }}" });
+    expect((await run()).map((mail) => mail.text.trim().slice(0, 1))).toEqual(["a", "b"]);
+    expect((await t.get(path)).json.sending_status.code).not.toBe("template_error");
+    expect((await t.db.select().from(campaignLeads)).map((e) => e.status)).toEqual([
+      "in_progress",
+      "in_progress",
+    ]);
   });
 
   it("sends nothing outside the schedule", async () => {

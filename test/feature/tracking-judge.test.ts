@@ -4,9 +4,10 @@ import { workspaceSettings } from "#db/schema/accounts.ts";
 import { events, hits } from "#db/schema/events.ts";
 import { sends, stats } from "#db/schema/sending.ts";
 import type { SendId, WorkspaceId } from "#domain/ids.ts";
+import { later } from "#domain/time.ts";
 import { honeypotPart, linkPart } from "#domain/tracking/link.ts";
 import { judgeHits } from "#features/tracking/judge-hits.ts";
-import { hitToken } from "#domain/tracking/token.ts";
+import { hitToken, unsubscribeToken } from "#domain/tracking/token.ts";
 import {
   CLIENT_ADDRESS,
   type Harness,
@@ -334,5 +335,59 @@ describe("judging", () => {
     expect(await verdicts(t)).toEqual(["machine"]);
     expect(await totals(t)).toEqual({});
     expect((await t.db.select().from(sends))[0]?.openedAt).toBeNull();
+  });
+});
+
+describe("a hit on a message of which nobody knows whether it arrived", () => {
+  const unclear = async () => {
+    const world = await sent();
+    await world.t.db.update(sends).set({ state: "unknown", evidence: "smtp", lease: "l" });
+    await world.t.db.insert(stats).values({
+      workspaceId: world.workspaceId,
+      campaignId: world.campaignId,
+      dimension: "total",
+      key: "",
+      unknown: 1,
+    });
+    const standing = async () => {
+      const [send] = await world.t.db.select().from(sends);
+      const [row] = await world.t.db
+        .select()
+        .from(stats)
+        .where(eq(stats.campaignId, world.campaignId));
+      return [send?.state, send?.evidence, row?.sent, row?.unknown];
+    };
+    return { ...world, standing };
+  };
+
+  it.each<[string, (world: Awaited<ReturnType<typeof unclear>>) => Promise<unknown>]>([
+    ["a person's open", (world) => world.open()],
+    ["a scanner's click", (world) => world.trap()],
+    [
+      "an unsubscription",
+      ({ t, wid, first }) =>
+        t.post(`/unsubscribe/${unsubscribeToken(SECRET, wid as WorkspaceId, first)}`),
+    ],
+  ])("proves by %s that a server took it, once", async (_, hit) => {
+    const world = await unclear();
+    await hit(world);
+    world.t.advance(10_000);
+    await world.t.tick();
+    expect(await world.standing()).toEqual(["sent", "hit", 1, 0]);
+    await hit(world);
+    world.t.advance(10_000);
+    await world.t.tick();
+    expect(await world.standing()).toEqual(["sent", "hit", 1, 0]);
+  });
+
+  it("counts when the claim lapses without a report", async () => {
+    const { t, open, standing } = await unclear();
+    await t.db.update(sends).set({ state: "sending", leaseUntil: later(t.clock.now, 60_000) });
+    await open();
+    await t.tick();
+    expect((await standing())[0]).toBe("sending");
+    t.advance(60_000);
+    await t.tick();
+    expect((await standing())[0]).toBe("sent");
   });
 });

@@ -47,6 +47,10 @@ export const mailboxes = sqliteTable(
     lastErrorAt: time("last_error_at"),
     /** Consecutive failed log-ins; three make a connection_error. */
     authFailures: integer("auth_failures").notNull().default(0),
+    /** Consecutive connections that failed; five make a connection_error. */
+    connectFailures: integer("connect_failures").notNull().default(0),
+    /** When a mailbox whose server could not be reached is tested again by itself. */
+    recheckAt: time("recheck_at"),
     /** The gap: no campaign mail before this. Moved by the claim itself. */
     nextSendAt: time("next_send_at"),
     lastSentAt: time("last_sent_at"),
@@ -66,6 +70,9 @@ export const mailboxes = sqliteTable(
       .on(t.workspaceId, t.email)
       .where(sql`deleted_at IS NULL`),
     index("mailboxes_workspace").on(t.workspaceId, t.id),
+    index("mailboxes_recheck")
+      .on(t.recheckAt)
+      .where(sql`recheck_at IS NOT NULL`),
     index("mailboxes_sync")
       .on(t.syncDueAt)
       .where(sql`deleted_at IS NULL AND imap_host IS NOT NULL`),

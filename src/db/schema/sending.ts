@@ -53,7 +53,7 @@ export const sends = sqliteTable(
     subject: text("subject").notNull().default(""),
     smtpCode: integer("smtp_code"),
     smtpResponse: text("smtp_response"),
-    /** What settled it: smtp, journal, dsn, reply, hit, sent_folder, lease. */
+    /** What settled it: smtp, journal, dsn, reply, hit, sent_folder, lease; of a queued one, template_error. */
     evidence: text("evidence"),
     createdAt: createdAt(),
     sentAt: time("sent_at"),
@@ -77,6 +77,9 @@ export const sends = sqliteTable(
     index("sends_lead").on(t.workspaceId, t.leadId, t.id),
     index("sends_enrolment").on(t.enrolmentId, t.step),
     index("sends_campaign").on(t.workspaceId, t.campaignId, t.id),
+    index("sends_broken")
+      .on(t.campaignId)
+      .where(sql`state = 'queued' AND evidence = 'template_error'`),
     index("sends_hard_bounces")
       .on(t.campaignId, t.bouncedAt)
       .where(sql`bounce_type = 'hard'`),

@@ -39,6 +39,8 @@ export type SendingFacts = {
   readonly hasOpenLeads: boolean;
   readonly hasPausedLeads: boolean;
   readonly inFlight: boolean;
+  /** A mail that waits since its step cannot be rendered; null for none. */
+  readonly broken: { readonly step: number; readonly detail: string } | null;
 };
 
 /** A rule that keeps one lead back while others may go. */
@@ -103,6 +105,10 @@ function setup(facts: SendingFacts): SendingVerdict | null {
       "all_mailboxes_unhealthy",
       "None of its mailboxes can send; test their connections.",
     );
+  }
+  if (facts.broken) {
+    const { step, detail } = facts.broken;
+    return verdict("template_error", `Step ${step} cannot be rendered (${detail}); mend it.`);
   }
   if (!facts.hasOpenLeads) {
     return facts.hasPausedLeads

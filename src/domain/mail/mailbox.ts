@@ -1,3 +1,5 @@
+import { HOUR_MS, MINUTE_MS } from "#domain/time.ts";
+
 /** Contract 2.5. */
 export const MAILBOX_STATUSES = [
   "active",
@@ -13,6 +15,11 @@ export const TRANSPORT_SECURITIES = ["auto", "tls", "starttls", "none"] as const
 
 /** Failed log-ins in a row after which a mailbox stops and its leads wait (contract 2.5). */
 export const AUTH_FAILURES_TO_STOP = 3;
+
+/** Connections in a row that failed after which it stops; it is tried again by itself (reliability 4.5). */
+export const CONNECT_FAILURES_TO_STOP = 5;
+export const RECHECK_MS = 5 * MINUTE_MS;
+export const MAX_RECHECK_MS = HOUR_MS;
 
 /** What a mailbox that sets nothing gets (contract 2.5). */
 export const MAILBOX_DEFAULTS = {

@@ -24,6 +24,7 @@ export const EXPLAIN_RULES = [
   "company_answered",
   "contacted",
   "missing_variable",
+  "template_error",
   "in_flight",
   "unknown",
   "no_mailbox",
@@ -89,6 +90,8 @@ export type ExplainFacts = {
   readonly hasStep: boolean;
   /** Variables of the next mail that have no value. */
   readonly missing: readonly string[];
+  /** What stops the next mail from being rendered; null for nothing. */
+  readonly templateError: string | null;
   /** The latest send of the lead in this campaign. */
   readonly send: {
     readonly state: (typeof SEND_STATES)[number];
@@ -230,6 +233,13 @@ function standing(facts: ExplainFacts): RuleState[] {
       facts.missing.length > 0
         ? `The mail would be held; the lead has no ${facts.missing.join(", ")}.`
         : "Every variable has a value.",
+    ),
+    rule(
+      "template_error",
+      facts.templateError !== null,
+      facts.templateError === null
+        ? "The step can be rendered."
+        : `The step cannot be rendered (${facts.templateError}); mend it.`,
     ),
     rule(
       "in_flight",

@@ -27,16 +27,18 @@ export type SmtpFacts = {
  * - `failed`: refused for good, without fault of the address.
  * - `retry`: nothing was delivered; try again later.
  * - `release`: nothing was tried; back to the queue at once.
- * - `mailbox`: the sender's account or reputation is the trouble; back to the queue, mailbox noted.
+ * - `mailbox`: the sender's account, server or reputation is the trouble; back to the queue, mailbox
+ *   noted. `block`: a receiver refused this very mail for who sent it.
  * - `unknown`: the body was on its way and no reply came. Never sent again by itself.
  */
+export type MailboxTrouble = "auth" | "connection" | "sending";
 export type Outcome =
   | { readonly kind: "sent" }
   | { readonly kind: "bounced" }
   | { readonly kind: "failed" }
   | { readonly kind: "retry" }
   | { readonly kind: "release" }
-  | { readonly kind: "mailbox"; readonly trouble: "auth" | "sending" }
+  | { readonly kind: "mailbox"; readonly trouble: MailboxTrouble; readonly block?: true }
   | { readonly kind: "unknown" };
 
 const BEFORE_BODY: readonly SmtpFacts["phase"][] = ["connect", "auth", "mail", "rcpt", "data"];
@@ -57,6 +59,7 @@ export function outcomeOf(facts: SmtpFacts): Outcome {
     case "network":
     case "timeout":
     case "tls":
+      if (facts.phase === "connect") return { kind: "mailbox", trouble: "connection" };
       return BEFORE_BODY.includes(facts.phase) ? { kind: "retry" } : { kind: "unknown" };
     case "reply":
       return refused(facts);
@@ -70,7 +73,11 @@ function refused(facts: SmtpFacts): Outcome {
   if (facts.phase === "auth") {
     return permanent ? { kind: "mailbox", trouble: "auth" } : { kind: "retry" };
   }
-  if (!permanent) return { kind: "retry" };
+  if (!permanent) {
+    return facts.phase === "connect"
+      ? { kind: "mailbox", trouble: "connection" }
+      : { kind: "retry" };
+  }
   if (facts.phase === "connect" || facts.phase === "mail") {
     return { kind: "mailbox", trouble: "sending" };
   }
@@ -80,7 +87,7 @@ function refused(facts: SmtpFacts): Outcome {
     case "hard":
       return { kind: "bounced" };
     case "block":
-      return { kind: "mailbox", trouble: "sending" };
+      return { kind: "mailbox", trouble: "sending", block: true };
     case "soft":
       return facts.phase === "rcpt" || facts.phase === "data"
         ? { kind: "retry" }
@@ -88,6 +95,20 @@ function refused(facts: SmtpFacts): Outcome {
     default:
       return unreachable(verdict);
   }
+}
+
+const SILENT: Readonly<Partial<Record<SmtpFacts["ending"], string>>> = {
+  network: "the connection broke.",
+  timeout: "the server did not answer in time.",
+  tls: "the encrypted connection could not be set up; check port, security and certificate.",
+  address_refused: "this address may not be dialled from here.",
+  auth_missing: "the server offers no log-in.",
+};
+
+/** The step of the dialogue that failed and why, in one sentence for the mailbox's status. */
+export function troubleText({ phase, response, ending }: SmtpFacts): string {
+  const words = (response ?? "").trim();
+  return `SMTP failed at ${phase}: ${words === "" ? (SILENT[ending] ?? ending) : words}`;
 }
 
 /** Waits between tries that delivered nothing; after the last the send fails (reliability 4.5). */

@@ -10,6 +10,7 @@ import { recipientProvider, senderProvider } from "#domain/sending/provider.ts";
 import { isoOrNull } from "#domain/time.ts";
 import { daysSent } from "#features/sending/days-sent.ts";
 import { nextStep } from "#features/sending/next-due-step.ts";
+import type { Written } from "#features/sending/write-copy.ts";
 import { vetoesOn } from "#features/sending/vetoes.ts";
 import { draftMail } from "./draft-mail.ts";
 import { countAhead, type Explained, selectExplained, selectLatestSend } from "./explain-store.ts";
@@ -64,6 +65,7 @@ export async function explain(
     },
     hasStep: step !== null,
     missing: written?.missing ?? [],
+    templateError: written ? brokenBy(written.written) : null,
     send,
     isFresh: place.mailboxId === null,
     ahead: {
@@ -86,6 +88,9 @@ export async function explain(
   });
   return present(campaign, leadId, place, step, verdict, own);
 }
+
+const brokenBy = (written: Written): string | null =>
+  !written.ok && written.reason === "template_error" ? written.detail : null;
 
 /** The step that is on its way or waits for another try, else the one that comes next. */
 function stepOf(

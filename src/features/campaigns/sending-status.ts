@@ -79,6 +79,7 @@ export async function sendingStatus(
     hasOpenLeads: waits.hasOpen,
     hasPausedLeads: waits.hasPaused,
     inFlight: waits.inFlight,
+    broken: waits.broken,
   });
   return {
     code: verdict.code,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#db/db.ts";
 import { campaignLeads, campaigns, steps } from "#db/schema/campaigns.ts";
-import { dailyUsage } from "#db/schema/sending.ts";
+import { dailyUsage, sends } from "#db/schema/sending.ts";
 import type { CampaignId, MailboxId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 import { domainKey } from "#domain/sending/limits.ts";
 
@@ -16,6 +16,8 @@ export type Waiting = {
   readonly hasPaused: boolean;
   /** Mails on their way, or released and due again. */
   readonly inFlight: boolean;
+  /** A mail waits since its step cannot be rendered. */
+  readonly broken: { readonly step: number; readonly detail: string } | null;
 };
 
 /**
@@ -33,6 +35,7 @@ export async function selectWaiting(
     Record<"steps" | "open" | "paused" | "flying", number> & {
       new: UnixMs | null;
       follow: UnixMs | null;
+      broken: string | null;
     }
   >(sql`SELECT
     (SELECT count(*) FROM ${steps} WHERE workspace_id = k.workspace_id AND campaign_id = k.id) AS steps,
@@ -40,7 +43,9 @@ export async function selectWaiting(
     (SELECT min(next_send_at) ${leads("in_progress")}) AS follow,
     EXISTS (SELECT 1 ${leads("pending")}) OR EXISTS (SELECT 1 ${leads("in_progress")}) AS open,
     EXISTS (SELECT 1 ${leads("paused")}) AS paused,
-    EXISTS (SELECT 1 ${leads("in_progress")} AND next_send_at IS NULL) AS flying
+    EXISTS (SELECT 1 ${leads("in_progress")} AND next_send_at IS NULL) AS flying,
+    (SELECT json_object('step', s.step, 'detail', coalesce(s.smtp_response, '')) FROM ${sends} s
+      WHERE s.campaign_id = k.id AND s.state = 'queued' AND s.evidence = 'template_error' LIMIT 1) AS broken
     FROM ${campaigns} k WHERE k.id = ${campaignId} AND k.workspace_id = ${workspaceId}`);
   return {
     steps: row?.steps ?? 0,
@@ -49,6 +54,8 @@ export async function selectWaiting(
     hasOpen: row?.open === 1,
     hasPaused: row?.paused === 1,
     inFlight: row?.flying === 1,
+    // Written by the query above.
+    broken: row?.broken ? (JSON.parse(row.broken) as Waiting["broken"]) : null,
   };
 }
 

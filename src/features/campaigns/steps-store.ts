@@ -122,6 +122,11 @@ export function updateStepRow(
   const waiting = sql`(SELECT position - 1 FROM ${steps} WHERE id = ${id} AND campaign_id = ${campaignId})`;
   return [
     ...shiftWaiting(db, workspaceId, campaignId, waiting, shiftMs, sql`1`),
+    // What waited because the step could not be rendered.
+    db.run(sql`
+      UPDATE ${sends} SET due_at = ${now}
+      WHERE campaign_id = ${campaignId} AND +workspace_id = ${workspaceId} AND step_id = ${id}
+        AND state = 'queued' AND evidence = 'template_error'`),
     db
       .update(steps)
       .set({ ...patch, version: sql`${steps.version} + 1`, updatedAt: now })

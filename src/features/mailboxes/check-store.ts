@@ -31,6 +31,8 @@ export async function noteTestPassed(
       status: sql`CASE WHEN ${mailboxes.status} IN ('connection_error', 'sending_error') THEN 'active' ELSE ${mailboxes.status} END`,
       statusMessage: null,
       authFailures: 0,
+      connectFailures: 0,
+      recheckAt: null,
       syncFailures: 0,
       syncDueAt: sql`CASE WHEN ${mailboxes.imapHost} IS NULL THEN NULL ELSE ${now} END`,
       updatedAt: now,

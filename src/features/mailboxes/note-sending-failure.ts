@@ -1,29 +1,45 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import type { MailboxId } from "#domain/ids.ts";
 import { plainLine } from "#domain/mail/plain-line.ts";
+import { RECHECK_MS } from "#domain/mail/mailbox.ts";
+import type { MailboxTrouble } from "#domain/sending/outcome.ts";
+import { later } from "#domain/time.ts";
 import { stoppedNotice } from "./stopped-notice.ts";
-import { noteAuthFailure, noteSendingError, resetAuthFailures, stopActive } from "./store.ts";
+import {
+  forgetFailures,
+  noteAuthFailure,
+  noteConnectFailure,
+  noteSendingError,
+  stopActive,
+} from "./store.ts";
 
 /**
- * Notes that a mailbox could not send. The third failed log-in in a row makes it
- * `connection_error`, a refused sender or a block makes it `sending_error` at once; its leads wait
- * until a test succeeds (contract 2.5, 2.6). The status that a person gave (paused, disabled) stays.
+ * Notes that a mailbox could not send. The third failed log-in in a row, or the fifth failed
+ * connection, makes it `connection_error`, a refused sender or a block makes it `sending_error` at
+ * once; its leads wait until a test succeeds (contract 2.5, 2.6). A server that could not be reached
+ * is tested again by itself. The status that a person gave (paused, disabled) stays.
  */
 export async function noteMailboxFailure(
   ctx: WorkspaceCtx,
   mailboxId: MailboxId,
-  failure: { readonly kind: "auth" | "sending"; readonly message: string },
+  failure: { readonly kind: MailboxTrouble; readonly message: string },
 ): Promise<void> {
   const message = plainLine(failure.message, 500);
-  const note = failure.kind === "auth" ? noteAuthFailure : noteSendingError;
+  const now = ctx.now();
   const told = stoppedNotice(ctx, mailboxId, "mailbox_failed", message);
-  await note(ctx.db, ctx.workspaceId, mailboxId, message, ctx.now(), told);
+  if (failure.kind === "connection") {
+    const at = { now, recheckAt: later(now, RECHECK_MS) };
+    await noteConnectFailure(ctx.db, ctx.workspaceId, mailboxId, message, at, told);
+  } else {
+    const note = failure.kind === "auth" ? noteAuthFailure : noteSendingError;
+    await note(ctx.db, ctx.workspaceId, mailboxId, message, now, told);
+  }
   ctx.log("mailbox.failed", { mailboxId, kind: failure.kind }, "warn");
 }
 
-/** A log-in succeeded: the streak of failed ones ends. Writes nothing when there was none. */
+/** A mail was taken: the streak of failures ends. Writes nothing when there was none. */
 export async function noteMailboxSuccess(ctx: WorkspaceCtx, mailboxId: MailboxId): Promise<void> {
-  await resetAuthFailures(ctx.db, ctx.workspaceId, mailboxId);
+  await forgetFailures(ctx.db, ctx.workspaceId, mailboxId);
 }
 
 /** Pauses an active mailbox until a person sets it active again; `message` says why. */

@@ -1,9 +1,9 @@
-import { and, count, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Db, runBatch } from "#db/db.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
 import { dailyUsage } from "#db/schema/sending.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#domain/ids.ts";
-import { AUTH_FAILURES_TO_STOP } from "#domain/mail/mailbox.ts";
+import { AUTH_FAILURES_TO_STOP, CONNECT_FAILURES_TO_STOP } from "#domain/mail/mailbox.ts";
 import type { StoppedNotice } from "./stopped-notice.ts";
 
 export type MailboxRow = typeof mailboxes.$inferSelect;
@@ -123,6 +123,35 @@ export async function noteAuthFailure(
   ]);
 }
 
+/**
+ * Counts a connection that failed; the fifth in a row turns an active mailbox into
+ * `connection_error`, to be tested again from `recheckAt` on.
+ */
+export async function noteConnectFailure(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: MailboxId,
+  message: string,
+  at: { now: UnixMs; recheckAt: UnixMs },
+  told: StoppedNotice,
+): Promise<void> {
+  const stops = sql`${mailboxes.connectFailures} + 1 >= ${CONNECT_FAILURES_TO_STOP} AND ${mailboxes.status} = 'active'`;
+  await runBatch(db, [
+    told(stops),
+    db
+      .update(mailboxes)
+      .set({
+        connectFailures: sql`${mailboxes.connectFailures} + 1`,
+        status: sql`CASE WHEN ${stops} THEN 'connection_error' ELSE ${mailboxes.status} END`,
+        recheckAt: sql`CASE WHEN ${stops} THEN ${at.recheckAt} ELSE ${mailboxes.recheckAt} END`,
+        statusMessage: message,
+        lastErrorAt: at.now,
+        updatedAt: at.now,
+      })
+      .where(one(workspaceId, id)),
+  ]);
+}
+
 /** Turns an active mailbox into `sending_error`. */
 export async function noteSendingError(
   db: Db,
@@ -164,7 +193,7 @@ export async function stopActive(
   ]);
 }
 
-export async function resetAuthFailures(
+export async function forgetFailures(
   db: Db,
   workspaceId: WorkspaceId,
   id: MailboxId,
@@ -173,7 +202,13 @@ export async function resetAuthFailures(
     .update(mailboxes)
     .set({
       authFailures: 0,
+      connectFailures: 0,
       statusMessage: sql`CASE WHEN ${mailboxes.status} = 'active' THEN NULL ELSE ${mailboxes.statusMessage} END`,
     })
-    .where(and(one(workspaceId, id), gt(mailboxes.authFailures, 0)));
+    .where(
+      and(
+        one(workspaceId, id),
+        or(gt(mailboxes.authFailures, 0), gt(mailboxes.connectFailures, 0)),
+      ),
+    );
 }

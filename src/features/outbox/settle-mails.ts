@@ -2,7 +2,7 @@ import type { SendResult } from "#contract/companion.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { runBatch, type Statement } from "#db/db.ts";
 import { unreachable } from "#domain/never.ts";
-import { type Outcome, outcomeOf, retryDelayMs } from "#domain/sending/outcome.ts";
+import { type Outcome, outcomeOf, retryDelayMs, troubleText } from "#domain/sending/outcome.ts";
 import { later, SECOND_MS } from "#domain/time.ts";
 import { noteMailboxFailure } from "#features/mailboxes/note-sending-failure.ts";
 import { stopSequence } from "#features/sending/stop-sequence.ts";
@@ -73,17 +73,14 @@ async function settle(ctx: WorkspaceCtx, settling: Settling): Promise<void> {
     }
     case "release":
       return requeue(ctx, settling, AWAY_MS, false, guard);
-    case "retry": {
-      const delay = retryDelayMs(mail.attempts);
-      if (delay !== null) return requeue(ctx, settling, delay, true, guard);
-      await runBatch(ctx.db, [finish(ctx, settling, "failed", guard)]);
-      return;
-    }
+    case "retry":
+      return again(ctx, settling, guard);
     case "mailbox":
+      if (outcome.trouble === "connection") return again(ctx, settling, guard);
       await runBatch(ctx.db, [finish(ctx, settling, "failed", guard)]);
       await noteMailboxFailure(ctx, mail.mailboxId, {
         kind: outcome.trouble,
-        message: settling.result.response ?? settling.result.ending,
+        message: troubleText(settling.result),
       });
       return;
     case "failed":
@@ -98,6 +95,12 @@ async function settle(ctx: WorkspaceCtx, settling: Settling): Promise<void> {
     default:
       return unreachable(outcome);
   }
+}
+
+async function again(ctx: WorkspaceCtx, settling: Settling, guard: Guard): Promise<void> {
+  const delay = retryDelayMs(settling.mail.attempts);
+  if (delay !== null) return requeue(ctx, settling, delay, true, guard);
+  await runBatch(ctx.db, [finish(ctx, settling, "failed", guard)]);
 }
 
 function finish(

@@ -83,7 +83,7 @@ export async function selectDueAgain(
       toEmail: sends.toEmail,
       timezone: sql<
         string | null
-      >`(SELECT ${leadZone(sql`l.custom`)} FROM ${leads} l WHERE l.id = ${sends.leadId})`,
+      >`(SELECT ${leadZone(sql`l.custom`)} FROM ${leads} l WHERE l.id = sends.lead_id)`,
     })
     .from(sends)
     .where(

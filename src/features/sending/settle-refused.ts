@@ -1,9 +1,11 @@
+import type { SendResult } from "#contract/companion.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { runBatch, type Statement } from "#db/db.ts";
 import { unreachable } from "#domain/never.ts";
-import { retryDelayMs } from "#domain/sending/outcome.ts";
+import { retryDelayMs, troubleText } from "#domain/sending/outcome.ts";
 import { later, MINUTE_MS } from "#domain/time.ts";
-import { eventStatements } from "#features/events/event-statements.ts";
+import type { LeadEventBase } from "#domain/webhooks/event.ts";
+import { eventStatements, type NewEvent } from "#features/events/event-statements.ts";
 import { leadEventBase } from "#features/events/lead-event-base.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
 import { noteMailboxFailure } from "#features/mailboxes/note-sending-failure.ts";
@@ -16,6 +18,7 @@ import {
   markBounced,
   requeue,
   returnSlots,
+  type SettlingSend,
   settleRows,
   standAsRead,
 } from "./settle-store.ts";
@@ -37,7 +40,7 @@ export async function settleRefused(ctx: WorkspaceCtx, settling: Settling): Prom
     case "mailbox":
       await noteMailboxFailure(ctx, send.mailboxId, {
         kind: outcome.trouble,
-        message: result.response ?? result.ending,
+        message: troubleText(result),
       });
       await putBack(ctx, settling, MAILBOX_TROUBLE_WAIT_MS, false);
       if (outcome.trouble === "sending") await pauseBlockedCampaigns(ctx, send.mailboxId);
@@ -57,17 +60,22 @@ export async function settleRefused(ctx: WorkspaceCtx, settling: Settling): Prom
 
 async function putBack(
   ctx: WorkspaceCtx,
-  { send, result }: Settling,
+  { send, result, outcome }: Settling,
   delayMs: number,
   counted: boolean,
 ): Promise<void> {
   const guard = standAsRead(ctx.workspaceId, [send]);
   const { code, response } = result;
   const dueAt = later(ctx.now(), delayMs);
+  const isBlock = outcome.kind === "mailbox" && outcome.block === true;
+  const base = isBlock ? (await leadEventBase(ctx, [send.id])).get(send.id) : undefined;
+  const event = base && bounceEvent(send, result, base, "block");
   await runBatch(ctx.db, [
+    ...(event ? eventStatements(ctx, event, guard) : []),
     returnSlots(ctx.db, ctx.workspaceId, [send.id], guard),
     requeue(ctx.db, ctx.workspaceId, { id: send.id, dueAt, counted, code, response }, guard),
   ]);
+  if (event) await wakeDeliveries(ctx, [event.dedupeKey]);
 }
 
 async function fail(ctx: WorkspaceCtx, settling: Settling): Promise<void> {
@@ -89,27 +97,9 @@ async function bounce(ctx: WorkspaceCtx, settling: Settling): Promise<void> {
   const guard = standAsRead(ctx.workspaceId, [send]);
   const now = ctx.now();
   const count = countOf(ctx, settling);
-  const dedupeKey = `bounce:${send.id}`;
+  const event = bounceEvent(send, result, base, "hard");
   await runBatch(ctx.db, [
-    ...eventStatements(
-      ctx,
-      {
-        type: "lead.bounced",
-        dedupeKey,
-        leadId: send.leadId,
-        campaignId: send.campaignId,
-        sendId: send.id,
-        data: {
-          ...base,
-          bounce_type: "hard",
-          block: false,
-          code: result.enhanced ?? String(result.code ?? ""),
-          reason: result.response ?? "",
-          source: "smtp",
-        },
-      },
-      guard,
-    ),
+    ...eventStatements(ctx, event, guard),
     statStatement(
       ctx,
       [
@@ -130,10 +120,32 @@ async function bounce(ctx: WorkspaceCtx, settling: Settling): Promise<void> {
     ...markBounced(ctx.db, ctx.workspaceId, send, now, guard),
     finish(ctx, settling, guard),
   ]);
-  await wakeDeliveries(ctx, [dedupeKey]);
+  await wakeDeliveries(ctx, [event.dedupeKey]);
   await completeIfFinished(ctx, send.campaignId);
   await protectCampaign(ctx, send.campaignId, "bounce");
 }
+
+/** What subscribers hear of a refusal, once per send and class; the keys are those of a bounce by mail. */
+const bounceEvent = (
+  send: SettlingSend,
+  result: SendResult,
+  base: LeadEventBase,
+  as: "hard" | "block",
+): NewEvent => ({
+  type: "lead.bounced",
+  dedupeKey: as === "hard" ? `bounce:${send.id}` : `bounce:${send.id}:block`,
+  leadId: send.leadId,
+  campaignId: send.campaignId,
+  sendId: send.id,
+  data: {
+    ...base,
+    bounce_type: as === "hard" ? "hard" : "soft",
+    block: as === "block",
+    code: result.enhanced ?? String(result.code ?? ""),
+    reason: result.response ?? "",
+    source: "smtp",
+  },
+});
 
 type Guard = ReturnType<typeof standAsRead>;
 

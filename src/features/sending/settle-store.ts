@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#db/db.ts";
 import { leadZone } from "#db/lead-zone.ts";
 import { campaignLeads, campaigns, steps } from "#db/schema/campaigns.ts";
+import { hits } from "#db/schema/events.ts";
 import { leads } from "#db/schema/leads.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
 import { dailyUsage, sends } from "#db/schema/sending.ts";
@@ -42,7 +43,7 @@ export async function selectSendsToSettle(
       currentStep: campaignLeads.currentStep,
       /** The mailbox has failures to forget. */
       mailboxTroubled: sql<number>`EXISTS (SELECT 1 FROM ${mailboxes} m WHERE m.id = ${sends.mailboxId}
-        AND (m.auth_failures > 0 OR m.status_message IS NOT NULL))`,
+        AND (m.auth_failures > 0 OR m.connect_failures > 0 OR m.status_message IS NOT NULL))`,
       schedule: campaigns.schedule,
       leadZone: sql<
         string | null
@@ -76,7 +77,10 @@ export async function selectStepDelays(
 export type StepDelay = Awaited<ReturnType<typeof selectStepDelays>>[number];
 
 /** Every one of these sends still stands in the state, and under the lease, in which it was read. */
-export function standAsRead(workspaceId: WorkspaceId, rows: readonly SettlingSend[]): SQL {
+export function standAsRead(
+  workspaceId: WorkspaceId,
+  rows: readonly Pick<SettlingSend, "id" | "state" | "lease">[],
+): SQL {
   const json = JSON.stringify(rows.map((r) => [r.id, r.state, r.lease]));
   return sql`(SELECT count(*) FROM json_each(${json}) r JOIN ${sends} s ON s.id = r.value->>0
     WHERE +s.workspace_id = ${workspaceId} AND +s.state = r.value->>1 AND +s.lease IS r.value->>2) = ${rows.length}`;
@@ -179,11 +183,13 @@ export function requeue(
     counted: boolean;
     code: number | null;
     response: string | null;
+    /** Why it waits, where that is not what a server said. */
+    evidence?: "template_error";
   },
   guard: SQL,
 ): Statement {
   return db.run(sql`
-    UPDATE ${sends} SET state = 'queued', due_at = ${send.dueAt}, lease = NULL, lease_until = NULL,
+    UPDATE ${sends} SET state = 'queued', evidence = ${send.evidence ?? null}, due_at = ${send.dueAt}, lease = NULL, lease_until = NULL,
       usage = '[]', attempts = attempts - ${send.counted ? 0 : 1},
       smtp_code = ${send.code}, smtp_response = ${send.response}
     WHERE id = ${send.id} AND workspace_id = ${workspaceId} AND ${guard}`);
@@ -250,8 +256,10 @@ export async function selectLapsed(db: Db, now: UnixMs, limit: number) {
       state: sends.state,
       lease: sends.lease,
       messageId: sends.messageId,
-      /** An answer or a report names the message, so a server had it. */
-      answered: sql<number>`${sends.repliedAt} IS NOT NULL OR ${sends.bouncedAt} IS NOT NULL`,
+      /** An answer or a report names the message, or its link or pixel was asked for: a server had it. */
+      answered: sql<number>`${sends.repliedAt} IS NOT NULL OR ${sends.bouncedAt} IS NOT NULL
+        OR ${sends.unsubscribedAt} IS NOT NULL OR EXISTS (SELECT 1 FROM ${hits} h
+          WHERE h.workspace_id = sends.workspace_id AND h.send_id = sends.id)`,
     })
     .from(sends)
     .where(sql`${sends.state} IN ('leased', 'sending') AND ${sends.leaseUntil} <= ${now}`)

@@ -3,7 +3,7 @@ import { done, type Outcome } from "#core/job.ts";
 import { runBatch } from "#db/db.ts";
 import type { SendId } from "#domain/ids.ts";
 import { SEND_LEASE_MS } from "#domain/sending/limits.ts";
-import { later } from "#domain/time.ts";
+import { HOUR_MS, later } from "#domain/time.ts";
 import { loadSenders } from "#features/mailboxes/load-senders.ts";
 import { readSettings } from "#features/settings/read-settings.ts";
 import { suppressedAmong } from "#features/suppressions/suppress.ts";
@@ -11,6 +11,7 @@ import { completeIfFinished } from "./complete-campaign.ts";
 import { type Composed, composeMail } from "./compose-mail.ts";
 import { footerWords } from "./footer-words.ts";
 import { settleSends } from "./settle-sends.ts";
+import { requeue, returnSlots, standAsRead } from "./settle-store.ts";
 import { threadsOf } from "./threads-of.ts";
 import { sendTicket } from "./ticket.ts";
 import {
@@ -20,6 +21,9 @@ import {
   type LeasedSend,
   selectLeasedSends,
 } from "./transmit-store.ts";
+
+/** Mending the step wakes what waits for it; this is for what mends itself. */
+const BROKEN_WAIT_MS = HOUR_MS;
 
 /**
  * Job `sends.transmit.v1`: makes the messages of a claim and hands them over. Repeating it hands
@@ -46,6 +50,7 @@ export async function transmit(
   const ready: { send: LeasedSend; composed: Composed & { ok: true } }[] = [];
   const held: HeldSend[] = [];
   const stranded: LeasedSend[] = [];
+  const broken: BrokenSend[] = [];
   for (const send of sends) {
     const sender = senders.get(send.mailboxId);
     const hold = (reason: string, detail: string) =>
@@ -62,6 +67,7 @@ export async function transmit(
         words,
       );
       if (composed.ok) ready.push({ send, composed });
+      else if (composed.reason === "template_error") broken.push({ send, detail: composed.detail });
       else hold("missing_variable", composed.detail);
     }
   }
@@ -76,11 +82,31 @@ export async function transmit(
       : []),
   ]);
   if (ready.length > 0) await handOver(ctx, job.lease, ready);
+  for (const one of broken) await putOffBroken(ctx, job.lease, one);
   if (stranded.length > 0) await release(ctx, job.lease, stranded);
   if (held.length > 0) {
     for (const id of new Set(sends.map((s) => s.campaign.id))) await completeIfFinished(ctx, id);
   }
   return done;
+}
+
+type BrokenSend = { readonly send: LeasedSend; readonly detail: string };
+
+/** A step that cannot be rendered is nobody's fault but its own: the lead waits until it is mended. */
+async function putOffBroken(
+  ctx: WorkspaceCtx,
+  lease: string,
+  { send, detail }: BrokenSend,
+): Promise<void> {
+  const { db, workspaceId } = ctx;
+  const guard = standAsRead(workspaceId, [{ id: send.id, state: "leased", lease }]);
+  const dueAt = later(ctx.now(), BROKEN_WAIT_MS);
+  const why = { code: null, response: detail, evidence: "template_error" as const };
+  ctx.log("sends.broken_template", { campaignId: send.campaign.id, step: send.step }, "warn");
+  await runBatch(db, [
+    returnSlots(db, workspaceId, [send.id], guard),
+    requeue(db, workspaceId, { id: send.id, dueAt, counted: false, ...why }, guard),
+  ]);
 }
 
 /** A companion that is away costs nothing: the claim is released at once and due again. */

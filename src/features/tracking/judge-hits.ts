@@ -9,6 +9,7 @@ import { leadEventBase } from "#features/events/lead-event-base.ts";
 import { manyEventStatements } from "#features/events/many-event-statements.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
 import { readSettings } from "#features/settings/read-settings.ts";
+import { confirmSent } from "#features/sending/confirm-sent.ts";
 import { statStatement } from "#features/stats/stat-statement.ts";
 import {
   deleteMark,
@@ -95,6 +96,7 @@ async function judgeSet(ctx: WorkspaceCtx, due: readonly DueHit[]): Promise<numb
   );
   const [first] = await runBatch(db, [
     insertMark(db, workspaceId, mark, ctx.now(), hits, rulings.messages),
+    ...sends.flatMap((send) => confirmSent(ctx, send, "hit")),
     ...(rulings.counts.length === 0 ? [] : [statStatement(ctx, rulings.counts, guard)]),
     ...manyEventStatements(ctx, events, guard),
     ...updateHits(db, workspaceId, hits, guard),

@@ -12,6 +12,7 @@ export function selectSends(db: Db, workspaceId: WorkspaceId, sendIds: readonly 
   return db
     .select({
       id: sends.id,
+      state: sends.state,
       leadId: sends.leadId,
       campaignId: sends.campaignId,
       stepId: sends.stepId,

@@ -10,6 +10,8 @@ import type { CampaignId, LeadId, SendId, UnixMs, WorkspaceId } from "#domain/id
 export async function selectSend(db: Db, workspaceId: WorkspaceId, sendId: SendId) {
   const rows = await db
     .select({
+      id: sends.id,
+      state: sends.state,
       leadId: sends.leadId,
       campaignId: sends.campaignId,
       stepId: sends.stepId,

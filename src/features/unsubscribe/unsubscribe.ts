@@ -6,6 +6,7 @@ import { eventStatements } from "#features/events/event-statements.ts";
 import { leadEventBase } from "#features/events/lead-event-base.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
 import { completeIfFinished } from "#features/sending/complete-campaign.ts";
+import { confirmSent } from "#features/sending/confirm-sent.ts";
 import { stopSequence } from "#features/sending/stop-sequence.ts";
 import { readSettings } from "#features/settings/read-settings.ts";
 import { statStatement } from "#features/stats/stat-statement.ts";
@@ -42,6 +43,7 @@ export async function unsubscribe(
   // A lead that subscribes again and leaves again is a second cause; the guard makes each count once.
   const dedupeKey = `unsubscribe:${leadId}:${now}`;
   await runBatch(ctx.db, [
+    ...confirmSent(ctx, send, "hit"),
     ...eventStatements(
       ctx,
       {

@@ -28,6 +28,7 @@ const verdict = (part: Partial<SendingFacts> = {}) => {
     hasOpenLeads: true,
     hasPausedLeads: false,
     inFlight: false,
+    broken: null,
     ...part,
   });
   expect(message.length).toBeGreaterThan(5);

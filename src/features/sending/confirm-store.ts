@@ -3,6 +3,9 @@ import type { Db, Statement } from "#db/db.ts";
 import { sends } from "#db/schema/sending.ts";
 import type { SendId, WorkspaceId } from "#domain/ids.ts";
 
+/** What can prove that a send reached its server. */
+export type Evidence = "reply" | "dsn" | "hit";
+
 /** Nobody has told yet whether the send reached its server. */
 export const stillUnknown = (workspaceId: WorkspaceId, id: SendId): SQL =>
   sql`EXISTS (SELECT 1 FROM ${sends} s WHERE s.id = ${id} AND s.workspace_id = ${workspaceId} AND s.state = 'unknown')`;
@@ -11,7 +14,7 @@ export function settleUnknown(
   db: Db,
   workspaceId: WorkspaceId,
   id: SendId,
-  evidence: "reply" | "dsn",
+  evidence: Evidence,
 ): Statement {
   return db.run(sql`
     UPDATE ${sends} SET state = 'sent', evidence = ${evidence}, lease = NULL, lease_until = NULL
