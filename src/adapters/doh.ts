@@ -1,10 +1,10 @@
 import type { Dns } from "#core/ports.ts";
 import { encodeQuestion, MAX_MESSAGE_BYTES } from "#domain/dns/codec.ts";
+import { findRoute } from "#domain/dns/find-route.ts";
 import type { DnsReply, DnsTrouble, QuestionType } from "#domain/dns/record.ts";
 import { readReply } from "#domain/dns/reply.ts";
 import type { UnixMs } from "#domain/ids.ts";
 import { DNS_MX_TIMEOUT_MS } from "#domain/spec.ts";
-import { findRoute } from "./find-route.ts";
 import { isOverAllowance, type Places } from "./places.ts";
 import { readUpTo } from "./read-up-to.ts";
 import { shareRoutes } from "./share-routes.ts";
@@ -79,17 +79,39 @@ export function dohDns({ urls, places, now, timeoutMs = DNS_MX_TIMEOUT_MS }: Doh
 
   async function ask(name: string, type: QuestionType): Promise<DnsReply | null> {
     const wire = encodeQuestion(name, type);
-    // What cannot be asked cannot exist.
-    if (!wire) return { ok: true, exists: false, records: [], alias: false, ttl: null };
+    if (!wire) return NOTHING;
     return places.run(() => askBoth(wire, { name, type }));
+  }
+
+  /** One resolver by itself, with the whole time. */
+  async function askOne(url: string, name: string, type: QuestionType): Promise<DnsReply | null> {
+    const wire = encodeQuestion(name, type);
+    if (!wire) return NOTHING;
+    return places.run(async () => {
+      try {
+        const signal = AbortSignal.timeout(timeoutMs);
+        return await exchange(`${url}${base64url(wire)}`, { name, type }, signal);
+      } catch (cause) {
+        if (!isOverAllowance(cause)) throw cause;
+        places.close();
+        return null;
+      }
+    });
   }
 
   return {
     atOnce: places.atOnce,
     ask,
+    resolvers: urls
+      .slice(0, 2)
+      .map((url) => askingUrl(url))
+      .map((url) => (name, type) => askOne(url, name, type)),
     route: shareRoutes((domain) => findRoute(ask, domain), now),
   };
 }
+
+/** What cannot be asked cannot exist. */
+const NOTHING: DnsReply = { ok: true, exists: false, records: [], alias: false, ttl: null };
 
 type Asked = { readonly name: string; readonly type: QuestionType };
 

@@ -6,7 +6,7 @@ import type {
   TestResponse,
   WatchRequest,
 } from "#contract/companion.ts";
-import type { DnsReply, QuestionType } from "#domain/dns/record.ts";
+import type { AskDns, DnsReply, QuestionType } from "#domain/dns/record.ts";
 import type { FoundRoute } from "#domain/dns/route.ts";
 import type { AvatarState } from "#domain/validation/validation.ts";
 import type { Job, QueuedHit } from "./job.ts";
@@ -78,6 +78,8 @@ export type Dns = {
   readonly atOnce: number;
   /** One question about a name in A-labels, answered within 5 s (spec 8). */
   ask(name: string, type: QuestionType): Promise<DnsReply | null>;
+  /** Each resolver by itself, so that it shows whether they agree. */
+  readonly resolvers: readonly AskDns[];
   /** Where mail for a domain goes: MX, then A and AAAA. Asked once for all who want it at a time. */
   route(domain: string): Promise<FoundRoute | null>;
 };

@@ -50,7 +50,7 @@ const deps: Deps = {
   hits: { record: refuse, dropped: () => 0 },
   mail: { test: refuse, transmit: refuse, fetch: refuse, healthy: async () => true, watcher: null },
   egress: { post: refuse, get: refuse },
-  dns: { atOnce: 1, ask: refuse, route: refuse },
+  dns: { atOnce: 1, ask: refuse, resolvers: [refuse], route: refuse },
   avatars: { isOn: false, atOnce: 1, look: refuse },
   tables: () => {
     throw new Error("the tick checks no address");

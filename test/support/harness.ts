@@ -99,6 +99,7 @@ export async function harness(options: HarnessOptions = {}) {
     dns: options.dns?.(inner.now) ?? {
       atOnce: 1,
       ask: absent("a DNS question"),
+      resolvers: [absent("a DNS question")],
       route: absent("a DNS question"),
     },
     avatars: options.avatars?.(inner.now) ?? {

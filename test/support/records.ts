@@ -32,6 +32,7 @@ export const ANSWERING: HarnessOptions = {
   dns: () => ({
     atOnce: 6,
     ask: async () => ({ ok: false, trouble: "timeout" }),
+    resolvers: [async () => ({ ok: false, trouble: "timeout" })],
     route: async () => temporary("timeout"),
   }),
   avatars: () => ({ isOn: true, atOnce: 6, look: async () => "not_found" }),

@@ -145,6 +145,8 @@ function readRecord(
       if (exchange?.end !== end) return "broken";
       return { type: "MX", preference: view.getUint16(data), exchange: exchange.name };
     }
+    case RECORD_TYPES.TXT:
+      return readText(bytes.subarray(data, end));
     case RECORD_TYPES.SOA: {
       const primary = decodeName(bytes, data);
       const contact = primary && decodeName(bytes, primary.end);
@@ -154,4 +156,17 @@ function readRecord(
     default:
       return null;
   }
+}
+
+/** Strings with their lengths before them (RFC 1035 3.3.14). */
+function readText(bytes: Uint8Array): Content | "broken" {
+  let text = "";
+  let at = 0;
+  while (at < bytes.length) {
+    const end = at + 1 + (bytes[at] ?? 0);
+    if (end > bytes.length) return "broken";
+    text += String.fromCharCode(...bytes.subarray(at + 1, end));
+    at = end;
+  }
+  return { type: "TXT", text };
 }

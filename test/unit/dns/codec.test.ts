@@ -3,6 +3,7 @@ import packet from "dns-packet";
 import { describe, expect, it } from "vitest";
 import { decodeAnswer, encodeQuestion } from "#domain/dns/codec.ts";
 import { decodeName, encodeName } from "#domain/dns/name.ts";
+import { readReply } from "#domain/dns/reply.ts";
 import { a, aaaa, answerWire, cname, mx, questionIn, soa } from "#test/support/dns-wire.ts";
 
 const label = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,20}[a-z0-9])?$/);
@@ -16,7 +17,7 @@ const GOOD = answerWire({
 describe("a question", () => {
   it("reads the same by another codec, asks for recursion and has id 0", () => {
     fc.assert(
-      fc.property(name, fc.constantFrom("MX", "A", "AAAA"), (domain, type) => {
+      fc.property(name, fc.constantFrom("MX", "A", "AAAA", "TXT", "CNAME"), (domain, type) => {
         const wire = encodeQuestion(domain, type);
         const read = packet.decode(Buffer.from(wire ?? []));
         expect(questionIn(Buffer.from(wire ?? []))).toEqual({ id: 0, name: domain, type });
@@ -83,12 +84,32 @@ describe("an answer", () => {
 
   it("reads addresses, and passes over records that it does not know", () => {
     const asked = { name: "acme.com", type: "A" } as const;
-    const txt: packet.Answer = { type: "TXT", name: "acme.com", ttl: 1, data: "v=spf1 -all" };
-    const answers = [...a("acme.com", "192.0.2.1"), txt, ...aaaa("acme.com", "2001:db8::1")];
+    const ns: packet.Answer = { type: "NS", name: "acme.com", ttl: 1, data: "ns.acme.com" };
+    const answers = [...a("acme.com", "192.0.2.1"), ns, ...aaaa("acme.com", "2001:db8::1")];
     expect(decodeAnswer(answerWire({ question: asked, answers }), asked)?.answers).toEqual([
       { type: "A", name: "acme.com", ttl: 300, address: "192.0.2.1" },
       { type: "AAAA", name: "acme.com", ttl: 300, address: "2001:db8:0:0:0:0:0:1" },
     ]);
+  });
+
+  it("puts the strings of a text together, and reads the name behind an alias", () => {
+    const asked = { name: "acme.com", type: "TXT" } as const;
+    const long = `v=DKIM1; p=${"A".repeat(300)}`;
+    const data = [long.slice(0, 255), long.slice(255), ""];
+    const txt: packet.Answer = { type: "TXT", name: "acme.com", ttl: 1, data };
+    const wire = answerWire({ question: asked, answers: [txt] });
+    expect(decodeAnswer(wire, asked)?.answers).toEqual([
+      { type: "TXT", name: "acme.com", ttl: 1, text: long },
+    ]);
+    // The last string claims more than there is.
+    wire[wire.lastIndexOf(0)] = 9;
+    expect(decodeAnswer(wire, asked)).toBeNull();
+    const alias = { name: "t.acme.com", type: "CNAME" } as const;
+    const answer = answerWire({ question: alias, answers: cname("t.acme.com", "out.example") });
+    expect(readReply(answer, alias)).toMatchObject({
+      ok: true,
+      records: [{ type: "CNAME", target: "out.example" }],
+    });
   });
 
   it("follows compressed names, and writes odd characters so that no dot is made of them", () => {

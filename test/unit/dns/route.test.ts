@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type packet from "dns-packet";
 import { describe, expect, it } from "vitest";
-import { findRoute } from "#adapters/find-route.ts";
+import { findRoute } from "#domain/dns/find-route.ts";
 import { DNS_TROUBLES, type DnsReply, type QuestionType } from "#domain/dns/record.ts";
 import { readReply } from "#domain/dns/reply.ts";
 import type { FoundRoute } from "#domain/dns/route.ts";

@@ -1,14 +1,11 @@
-import { type FoundRoute, routeByA, routeByAaaa, routeByMx } from "#domain/dns/route.ts";
-import type { DnsReply, QuestionType } from "#domain/dns/record.ts";
+import type { AskDns } from "./record.ts";
+import { type FoundRoute, routeByA, routeByAaaa, routeByMx } from "./route.ts";
 
 /**
  * Steps 5 and 6 (spec 4): MX, then, only where there is none, A and AAAA (RFC 5321 5.1). Null when
  * no further question is allowed.
  */
-export async function findRoute(
-  ask: (name: string, type: QuestionType) => Promise<DnsReply | null>,
-  domain: string,
-): Promise<FoundRoute | null> {
+export async function findRoute(ask: AskDns, domain: string): Promise<FoundRoute | null> {
   const mx = await ask(domain, "MX");
   if (!mx) return null;
   const byMx = routeByMx(mx);
