@@ -46,6 +46,18 @@ CREATE TABLE `provider_keys` (
 );
 --> statement-breakpoint
 CREATE INDEX `provider_keys_provider` ON `provider_keys` (`provider`,`workspace_id`);--> statement-breakpoint
+CREATE TABLE `tracking_domains` (
+	`workspace_id` integer PRIMARY KEY NOT NULL,
+	`host` text NOT NULL,
+	`status` text DEFAULT 'pending' NOT NULL,
+	`token` text NOT NULL,
+	`ssl` text DEFAULT 'pending' NOT NULL,
+	`checked_at` integer,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `tracking_domains_host` ON `tracking_domains` (`host`);--> statement-breakpoint
 DROP INDEX `leads_workspace_score`;--> statement-breakpoint
 ALTER TABLE `leads` ADD `score_rank` integer GENERATED ALWAYS AS (coalesce(score, -1)) VIRTUAL;--> statement-breakpoint
 CREATE INDEX `leads_workspace_score` ON `leads` (`workspace_id`,`score_rank`,`id`);--> statement-breakpoint

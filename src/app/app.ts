@@ -5,6 +5,7 @@ import { AppError } from "#domain/errors.ts";
 import { identify } from "#features/auth/identify.ts";
 import { once } from "#features/idempotency/once.ts";
 import { takeFromLimit } from "#features/limits/take.ts";
+import { isTrackingHost } from "#features/tracking-domains/is-tracking-host.ts";
 import { mountHot } from "#http/hot-route.ts";
 import { mount } from "#http/mount.ts";
 import type { AppEnv } from "#http/env.ts";
@@ -40,6 +41,12 @@ export function createApp(hostOf: (c: Context<AppEnv>) => Host): Hono<AppEnv> {
       status: c.res.status,
       ms: Math.round(performance.now() - start),
     });
+  });
+  app.use(async function keepToTracking(c, next) {
+    if (await isTrackingHost(c.get("deps"), c.req.url)) {
+      throw new AppError("not_found", "There is nothing at this address.");
+    }
+    await next();
   });
   mount(app, endpoints, { identify, take: takeFromLimit, once });
   app.notFound((c) => {

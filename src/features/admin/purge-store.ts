@@ -18,6 +18,7 @@ import { imapCursors, mailboxes } from "#db/schema/mailboxes.ts";
 import { providerCalls, providerKeys } from "#db/schema/providers.ts";
 import { notifications } from "#db/schema/notices.ts";
 import { dailyUsage, outbox, sends, stats } from "#db/schema/sending.ts";
+import { trackingDomains } from "#db/schema/tracking.ts";
 import { validationRetries } from "#db/schema/validation.ts";
 import type { UnixMs, WorkspaceId } from "#domain/ids.ts";
 
@@ -70,6 +71,7 @@ export const PURGED: readonly (readonly [SQLiteTable, { table: SQLiteTable; pare
     [providerKeys],
     [notifications],
     [apiKeys],
+    [trackingDomains],
     [workspaceSettings],
   ];
 

@@ -4,6 +4,7 @@ import { labelOf } from "#domain/campaigns/variants.ts";
 import { AppError, notFound } from "#domain/errors.ts";
 import type { CampaignId, LeadId, MailboxId, StepId } from "#domain/ids.ts";
 import { unsubscribeUrl } from "#domain/tracking/urls.ts";
+import { workspaceLinkBase } from "#features/tracking-domains/link-base.ts";
 import { linkBase } from "#features/sending/compose-mail.ts";
 import { footerWords } from "#features/sending/footer-words.ts";
 import { nextStep } from "#features/sending/next-due-step.ts";
@@ -79,7 +80,7 @@ export async function draftMail(
   const variant = labelOf(stepRow, lead.id);
   const at = { enrolmentId: place?.enrolmentId ?? null, campaign, lead, stepRow };
   const thread = (await threadsOf(ctx, [at]))(at);
-  const url = unsubscribeUrl(linkBase(ctx, sender ?? NOBODY), NO_SEND);
+  const url = unsubscribeUrl(linkBase(await workspaceLinkBase(ctx), sender ?? NOBODY), NO_SEND);
   const optOut = { url, words: footerWords(await readSettings(ctx)) };
   const write = (to: Draft["lead"]): Written =>
     writeCopy(

@@ -19,12 +19,9 @@ export type Composed =
       readonly detail: string;
     };
 
-/** Where a sender's links lead: its tracking domain, else the install itself. */
-export const linkBase = (
-  ctx: Pick<WorkspaceCtx, "settings">,
-  sender: Pick<Sender, "trackingDomain">,
-): string =>
-  sender.trackingDomain === null ? ctx.settings.BASE_URL : `https://${sender.trackingDomain}`;
+/** Where a sender's links lead: its own tracking domain, else the workspace's `base`. */
+export const linkBase = (base: string, sender: Pick<Sender, "trackingDomain">): string =>
+  sender.trackingDomain === null ? base : `https://${sender.trackingDomain}`;
 
 /**
  * Makes the message of one send: its words, links and pixel tracked as the campaign says,
@@ -37,13 +34,13 @@ export function composeMail(
   sender: Sender,
   lease: string,
   thread: Thread,
-  words: FooterWords,
+  own: { readonly words: FooterWords; readonly linkBase: string },
 ): Composed {
   const { campaign } = send;
   const secret = ctx.settings.TRACKING_SECRET;
-  const base = linkBase(ctx, sender);
+  const base = linkBase(own.linkBase, sender);
   const optOut = unsubscribeUrl(base, unsubscribeToken(secret, ctx.workspaceId, send.id));
-  const written = writeCopy(ctx, send, sender, thread, { url: optOut, words });
+  const written = writeCopy(ctx, send, sender, thread, { url: optOut, words: own.words });
   if (!written.ok) {
     const { reason } = written;
     const detail = reason === "missing_variable" ? written.missing.join(", ") : written.detail;

@@ -5,6 +5,7 @@ import type { SendId } from "#domain/ids.ts";
 import { SEND_LEASE_MS } from "#domain/sending/limits.ts";
 import { HOUR_MS, later } from "#domain/time.ts";
 import { loadSenders } from "#features/mailboxes/load-senders.ts";
+import { workspaceLinkBase } from "#features/tracking-domains/link-base.ts";
 import { readSettings } from "#features/settings/read-settings.ts";
 import { suppressedAmong } from "#features/suppressions/suppress.ts";
 import { completeIfFinished } from "./complete-campaign.ts";
@@ -37,8 +38,9 @@ export async function transmit(
   const { db, workspaceId } = ctx;
   const sends = await selectLeasedSends(db, workspaceId, job.lease, job.sendIds);
   if (sends.length === 0) return done;
-  const [settings, senders, suppressed, threads] = await Promise.all([
+  const [settings, base, senders, suppressed, threads] = await Promise.all([
     readSettings(ctx),
+    workspaceLinkBase(ctx),
     loadSenders(ctx, [...new Set(sends.map((s) => s.mailboxId))]),
     suppressedAmong(ctx, [
       ...new Set(sends.flatMap((s) => [s.toEmail, ...s.campaign.cc, ...s.campaign.bcc])),
@@ -46,7 +48,7 @@ export async function transmit(
     threadsOf(ctx, sends),
   ]);
 
-  const words = footerWords(settings);
+  const own = { words: footerWords(settings), linkBase: base };
   const ready: { send: LeasedSend; composed: Composed & { ok: true } }[] = [];
   const held: HeldSend[] = [];
   const stranded: LeasedSend[] = [];
@@ -64,7 +66,7 @@ export async function transmit(
         sender,
         job.lease,
         threads(send),
-        words,
+        own,
       );
       if (composed.ok) ready.push({ send, composed });
       else if (composed.reason === "template_error") broken.push({ send, detail: composed.detail });
