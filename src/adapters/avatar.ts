@@ -3,6 +3,7 @@ import type { Avatars } from "#core/ports.ts";
 import type { UnixMs } from "#domain/ids.ts";
 import { later, MINUTE_MS } from "#domain/time.ts";
 import type { AvatarState } from "#domain/validation/validation.ts";
+import type { HttpGet } from "./fetch-get.ts";
 import { isOverAllowance, type Places } from "./places.ts";
 
 /** Long enough for a service that is well; the step can only add points. */
@@ -21,12 +22,13 @@ export const avatarHealth = (): AvatarHealth => ({ failures: 0, restUntil: null 
  */
 export function avatarService(options: {
   url: string;
+  get: HttpGet;
   places: Places;
   health: AvatarHealth;
   now: () => UnixMs;
   timeoutMs?: number;
 }): Avatars {
-  const { url, places, health, now, timeoutMs = TIMEOUT_MS } = options;
+  const { url, get, places, health, now, timeoutMs = TIMEOUT_MS } = options;
   const base = url.endsWith("/") ? url : `${url}/`;
 
   const rests = (): boolean => health.restUntil !== null && now() < health.restUntil;
@@ -35,14 +37,14 @@ export function avatarService(options: {
   async function ask(address: string): Promise<AvatarState | null> {
     if (rests()) return "unknown";
     try {
-      const answer = await fetch(`${base}${md5(address)}?d=404&s=1`, {
-        redirect: "manual",
+      const { status } = await get(`${base}${md5(address)}?d=404&s=1`, {
+        accept: "*/*",
+        maxBytes: 1,
         signal: AbortSignal.timeout(timeoutMs),
       });
-      await answer.body?.cancel();
-      if (answer.status === 200 || answer.status === 404) {
+      if (status === 200 || status === 404) {
         health.failures = 0;
-        return answer.status === 200 ? "found" : "not_found";
+        return status === 200 ? "found" : "not_found";
       }
     } catch (cause) {
       if (isOverAllowance(cause)) {

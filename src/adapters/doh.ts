@@ -5,8 +5,8 @@ import type { DnsReply, DnsTrouble, QuestionType } from "#domain/dns/record.ts";
 import { readReply } from "#domain/dns/reply.ts";
 import type { UnixMs } from "#domain/ids.ts";
 import { DNS_MX_TIMEOUT_MS } from "#domain/spec.ts";
+import type { HttpGet } from "./fetch-get.ts";
 import { isOverAllowance, type Places } from "./places.ts";
-import { readUpTo } from "./read-up-to.ts";
 import { shareRoutes } from "./share-routes.ts";
 
 /** After so many failures in a row the resolvers change places, or each question would wait for a dead one. */
@@ -23,6 +23,7 @@ const RESOLVER_TROUBLES: ReadonlySet<DnsTrouble> = new Set([
 export type DohOptions = {
   /** RFC 8484 resolvers, the preferred one first; the first two are used. */
   readonly urls: readonly string[];
+  readonly get: HttpGet;
   readonly places: Places;
   readonly now: () => UnixMs;
   /** For one question, over both resolvers; spec 8 unless a test has less time. */
@@ -33,7 +34,8 @@ export type DohOptions = {
  * DNS over HTTPS by GET in wire format. The second resolver is asked when the first fails or has
  * not answered in half the time; the first clear answer of the two counts.
  */
-export function dohDns({ urls, places, now, timeoutMs = DNS_MX_TIMEOUT_MS }: DohOptions): Dns {
+export function dohDns(options: DohOptions): Dns {
+  const { urls, get, places, now, timeoutMs = DNS_MX_TIMEOUT_MS } = options;
   let order = urls.slice(0, 2).map(askingUrl);
   let failures = 0;
 
@@ -43,6 +45,21 @@ export function dohDns({ urls, places, now, timeoutMs = DNS_MX_TIMEOUT_MS }: Doh
     if (failures < FAILURES_TO_SWAP) return;
     failures = 0;
     order = order.toReversed();
+  }
+
+  /** Throws when the platform refuses further requests; any other trouble is a reply. */
+  async function exchange(url: string, asked: Asked, signal: AbortSignal): Promise<DnsReply> {
+    try {
+      const { status, bytes } = await get(url, {
+        accept: "application/dns-message",
+        maxBytes: MAX_MESSAGE_BYTES + 1,
+        signal,
+      });
+      return status === 200 ? readReply(bytes, asked) : { ok: false, trouble: "http" };
+    } catch (cause) {
+      if (isOverAllowance(cause)) throw cause;
+      return { ok: false, trouble: signal.aborted ? "timeout" : "unreachable" };
+    }
   }
 
   async function askBoth(wire: Uint8Array, asked: Asked): Promise<DnsReply | null> {
@@ -65,15 +82,17 @@ export function dohDns({ urls, places, now, timeoutMs = DNS_MX_TIMEOUT_MS }: Doh
       const early = await Promise.race([first, late]);
       note(early);
       if (early?.ok) return early;
-      return await clearer(first, ask(two));
+      const reply = await clearer(first, ask(two));
+      over.abort();
+      return reply;
     } catch (cause) {
+      over.abort();
       if (!isOverAllowance(cause)) throw cause;
       places.close();
       return null;
     } finally {
       clearTimeout(end);
       clearTimeout(half);
-      over.abort();
     }
   }
 
@@ -114,25 +133,6 @@ export function dohDns({ urls, places, now, timeoutMs = DNS_MX_TIMEOUT_MS }: Doh
 const NOTHING: DnsReply = { ok: true, exists: false, records: [], alias: false, ttl: null };
 
 type Asked = { readonly name: string; readonly type: QuestionType };
-
-/** Throws when the platform refuses further requests; any other trouble is a reply. */
-async function exchange(url: string, asked: Asked, signal: AbortSignal): Promise<DnsReply> {
-  try {
-    const response = await fetch(url, {
-      headers: { accept: "application/dns-message" },
-      redirect: "manual",
-      signal,
-    });
-    if (response.status !== 200) {
-      await response.body?.cancel();
-      return { ok: false, trouble: "http" };
-    }
-    return readReply(await readUpTo(response.body, MAX_MESSAGE_BYTES + 1), asked);
-  } catch (cause) {
-    if (isOverAllowance(cause)) throw cause;
-    return { ok: false, trouble: signal.aborted ? "timeout" : "unreachable" };
-  }
-}
 
 /** The first clear answer of two, or the trouble of the later one. */
 function clearer(one: Promise<DnsReply>, two: Promise<DnsReply>): Promise<DnsReply> {

@@ -1,12 +1,17 @@
 import { drizzle } from "drizzle-orm/d1";
 import type { Db, Statement } from "./db.ts";
 
-/** A D1 binding as `Db`. */
+const known = new WeakMap<D1Database, Db>();
+
+/** A D1 binding as `Db`: one for all requests of an isolate, so that queries written once stay so. */
 export function overD1(binding: D1Database): Db {
-  const db = drizzle(binding);
-  return Object.assign(db, {
+  const before = known.get(binding);
+  if (before) return before;
+  const db = Object.assign(drizzle(binding), {
     batch: (queries: readonly Statement[]) => batch(binding, queries),
   }) as Db;
+  known.set(binding, db);
+  return db;
 }
 
 /** The parts of a drizzle query that its own D1 batch uses. */

@@ -12,6 +12,7 @@ import { createVault } from "#core/vault.ts";
 import type { Db } from "#db/db.ts";
 import { nodeEgress } from "./egress.ts";
 import { groupHits } from "./group-hits.ts";
+import { nodeGet } from "./node-get.ts";
 import { validationTables } from "./validation-tables.ts";
 
 /**
@@ -32,6 +33,7 @@ export function nodeParts(given: {
   log: Log;
 }): NodeParts {
   const { settings } = given;
+  const get = nodeGet();
   return {
     ...given,
     now: systemNow,
@@ -39,9 +41,10 @@ export function nodeParts(given: {
     limiter: processLimiter(),
     hits: groupHits({ ...given, now: systemNow }),
     egress: nodeEgress({ allowPrivate: allowsPrivateNetworks(settings) }),
-    dns: dohDns({ urls: settings.DOH_URLS, places: places(DNS_AT_ONCE), now: systemNow }),
+    dns: dohDns({ urls: settings.DOH_URLS, get, places: places(DNS_AT_ONCE), now: systemNow }),
     avatars: avatarService({
       url: settings.AVATAR_URL,
+      get,
       places: places(AVATARS_AT_ONCE),
       health: avatarHealth(),
       now: systemNow,

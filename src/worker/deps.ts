@@ -4,6 +4,7 @@ import { companionMail } from "#adapters/companion-mail.ts";
 import { directMail } from "#adapters/direct-mail.ts";
 import { dohDns } from "#adapters/doh.ts";
 import { fetchEgress } from "#adapters/fetch-egress.ts";
+import { fetchGet } from "#adapters/fetch-get.ts";
 import { jsonLog } from "#adapters/json-log.ts";
 import { places } from "#adapters/places.ts";
 import type { Deps } from "#core/ctx.ts";
@@ -55,9 +56,10 @@ export function workerDeps(env: Env, waitUntil: (work: Promise<unknown>) => void
           })
         : companionMail(COMPANION_URL, COMPANION_SECRET),
     egress: fetchEgress({ allowPrivate: allowsPrivateNetworks(settings) }),
-    dns: dohDns({ urls: settings.DOH_URLS, places: outside, now: systemNow }),
+    dns: dohDns({ urls: settings.DOH_URLS, get: fetchGet, places: outside, now: systemNow }),
     avatars: avatarService({
       url: settings.AVATAR_URL,
+      get: fetchGet,
       places: outside,
       health: avatarsHealth,
       now: systemNow,

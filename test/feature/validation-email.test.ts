@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
 import { avatarHealth, avatarService } from "#adapters/avatar.ts";
 import { places } from "#adapters/places.ts";
+import { nodeGet } from "#server/node-get.ts";
 import { startAvatarServer } from "#test/support/avatar-server.ts";
 import type { Zone } from "#test/support/doh-server.ts";
 import { rowsOf } from "#test/support/upload.ts";
@@ -24,7 +25,14 @@ async function withAvatarsOf(status: (hash: string) => number) {
   const health = avatarHealth();
   const made = await validating(ACME, {
     avatars: (now) =>
-      avatarService({ url: server.url, places: places(4), health, now, timeoutMs: 1_000 }),
+      avatarService({
+        url: server.url,
+        get: nodeGet(),
+        places: places(4),
+        health,
+        now,
+        timeoutMs: 1_000,
+      }),
   });
   return { ...made, avatars: server };
 }

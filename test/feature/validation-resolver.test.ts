@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dohDns } from "#adapters/doh.ts";
 import { places } from "#adapters/places.ts";
+import { nodeGet } from "#server/node-get.ts";
 import { harness } from "#test/support/harness.ts";
 import { needs } from "#test/support/needs.ts";
 import { type Resolver, startResolver } from "#test/support/resolver.ts";
@@ -15,7 +16,7 @@ describe("validation over a real resolver", needs("unbound", "dnsdist"), () => {
 
   it("tells every kind of answer apart, and trouble from a no", async () => {
     const t = await harness({
-      dns: (now) => dohDns({ urls: [resolver.url], places: places(6), now }),
+      dns: (now) => dohDns({ urls: [resolver.url], get: nodeGet(), places: places(6), now }),
     });
     const { wid } = await t.signUp();
     const { list, start, job, results } = calls(t, wid);
@@ -74,6 +75,7 @@ describe("validation over a real resolver", needs("unbound", "dnsdist"), () => {
   it("makes nobody invalid for an answer that is larger than the resolver hands on", async () => {
     const dns = dohDns({
       urls: [resolver.url],
+      get: nodeGet(),
       places: places(1),
       now: () => 0 as never,
     });

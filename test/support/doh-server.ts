@@ -51,6 +51,8 @@ export type DohServer = {
   readonly asked: string[];
   /** The most questions that were under way at a time. */
   readonly busiest: () => number;
+  /** From question to answer, over all that were answered. */
+  readonly servedMs: () => number;
   zone: Zone;
   close(): Promise<void>;
 };
@@ -69,13 +71,22 @@ export async function startDohServer(
   const asked: string[] = [];
   let busy = 0;
   let busiest = 0;
-  const handle = { url: "", udpPort: 0, asked, busiest: () => busiest, zone };
+  let servedMs = 0;
+  const handle = {
+    url: "",
+    udpPort: 0,
+    asked,
+    busiest: () => busiest,
+    servedMs: () => servedMs,
+    zone,
+  };
 
   /** The answer to a question, after its delay. */
   async function answer(wire: Buffer): Promise<Answer> {
     const question = questionIn(wire);
     asked.push(`${question.name} ${question.type}`);
     busiest = Math.max(busiest, ++busy);
+    const began = performance.now();
     try {
       const entry = handle.zone[question.name.toLowerCase()] ?? { rcode: "NXDOMAIN" };
       if (entry.hang) return "never";
@@ -85,6 +96,7 @@ export async function startDohServer(
       return entry.bytes ?? reply(handle.zone, question, entry);
     } finally {
       busy--;
+      servedMs += performance.now() - began;
     }
   }
 

@@ -1,5 +1,6 @@
 import { dohDns } from "#adapters/doh.ts";
 import { places } from "#adapters/places.ts";
+import { nodeGet } from "#server/node-get.ts";
 import { type DohServer, startDohServer, type Zone } from "./doh-server.ts";
 import { harness, type Harness, type HarnessOptions } from "./harness.ts";
 import { upload } from "./upload.ts";
@@ -20,7 +21,8 @@ export async function validating(
   const server = await startDohServer(zone, delayMs ? { delayMs } : {});
   open.push(server);
   const t = await harness({
-    dns: (now) => dohDns({ urls: [server.url], places: places(atOnce), now, timeoutMs }),
+    dns: (now) =>
+      dohDns({ urls: [server.url], get: nodeGet(), places: places(atOnce), now, timeoutMs }),
     ...rest,
   });
   const { wid } = await t.signUp();

@@ -1,4 +1,3 @@
-import ipaddr from "ipaddr.js";
 import { isPublicAddress } from "#domain/net/address-class.ts";
 import { mailProviderOf } from "#domain/validation/mail-provider.ts";
 import type { RouteOutcome } from "#domain/validation/route.ts";
@@ -79,9 +78,9 @@ const hasPublicAddress = (reply: DnsReply): boolean =>
   reply.ok &&
   reply.records.some((record) => "address" in record && isPublicAddress(record.address));
 
-/** Names that no name server of the internet answers, and numbers in any spelling, take no mail. */
+/** No address in any spelling (they end in a number, or hold a colon), and nothing on the server itself. */
 function isHostName(host: string): boolean {
-  if (ipaddr.isValid(host) || /^(?:0x[\da-f]+|\d+)(?:\.(?:0x[\da-f]+|\d+))*$/.test(host))
-    return false;
-  return !/(?:^|\.)localhost$/.test(host) && !/(?:^|\.)localdomain$/.test(host);
+  const last = host.slice(host.lastIndexOf(".") + 1);
+  if (/^(?:\d+|0x[\da-f]*)$/.test(last) || host.includes(":")) return false;
+  return last !== "localhost" && last !== "localdomain";
 }

@@ -2,7 +2,7 @@ import type { WorkspaceCtx } from "#core/ctx.ts";
 import type { FoundRoute } from "#domain/dns/route.ts";
 import { type FoundLead, type LeadSource, lookAhead } from "./look-ahead.ts";
 
-/** Results appear this often while they come fast; each costs a transaction. */
+/** Results are written this often, each time in one transaction; sooner where there are that many. */
 const WRITE_EVERY_MS = 100;
 const MOST_PER_WRITE = 200;
 /** Answers are kept this often while one lead holds back the results of those behind it. */
@@ -11,9 +11,8 @@ const KEEP_EVERY_MS = 1_000;
 const ROUTES_PER_WRITE = 1_000;
 
 export type OrderedRun = LeadSource & {
-  /** Ends early once so long has passed or so many leads have their result, so that others get their turn. */
+  /** Ends early so long after the first result, so that others get their turn. */
   readonly sliceMs: number;
-  readonly sliceLeads: number;
   /** Writes the next results. False: they are not wanted any more, and nothing was written. */
   write(found: readonly FoundLead[], routes: readonly [string, FoundRoute][]): Promise<boolean>;
   /** Keeps answers beyond the leads that were written. */
@@ -30,33 +29,31 @@ export type RunEnd = "end" | "more" | "lost";
 export async function validateInOrder(ctx: WorkspaceCtx, run: OrderedRun): Promise<RunEnd> {
   const change = latch();
   const ahead = lookAhead(ctx, run, change.open);
-  const timers = new Set<ReturnType<typeof setTimeout>>();
-  const wakeIn = (ms: number): void => void timers.add(setTimeout(change.open, ms));
-  const began = performance.now();
-  let written = 0;
+  let alarm: ReturnType<typeof setTimeout> | undefined;
+  let firstWrite = Number.POSITIVE_INFINITY;
   let lastWrite = Number.NEGATIVE_INFINITY;
-  let lastKept = began;
-  if (Number.isFinite(run.sliceMs)) wakeIn(run.sliceMs);
+  let lastKept = performance.now();
   const pulse = setInterval(change.open, KEEP_EVERY_MS);
   ahead.begin();
   try {
     for (;;) {
       ahead.assertWell();
       if (ahead.isDone()) return "end";
-      const isOver = performance.now() - began >= run.sliceMs || written >= run.sliceLeads;
-      const isLast = isOver && written > 0;
-      if (ahead.isReady()) {
+      const isLast = performance.now() - firstWrite >= run.sliceMs;
+      const ready = ahead.ready();
+      if (ready > 0) {
         const wait = lastWrite + WRITE_EVERY_MS - performance.now();
-        if (wait <= 0 || isLast || ahead.isIdle()) {
+        if (wait <= 0 || ready >= MOST_PER_WRITE || isLast || ahead.isIdle()) {
           const found = ahead.take(MOST_PER_WRITE);
           lastWrite = performance.now();
           lastKept = lastWrite;
           if (!(await run.write(found, ahead.takeRoutes(ROUTES_PER_WRITE)))) return "lost";
-          written += found.length;
+          firstWrite = Math.min(firstWrite, lastWrite);
           if (isLast) return "more";
           continue;
         }
-        wakeIn(wait);
+        clearTimeout(alarm);
+        alarm = setTimeout(change.open, wait);
       } else if (isLast || ahead.isIdle()) {
         return "more";
       } else if (performance.now() - lastKept >= KEEP_EVERY_MS) {
@@ -68,7 +65,7 @@ export async function validateInOrder(ctx: WorkspaceCtx, run: OrderedRun): Promi
     }
   } finally {
     clearInterval(pulse);
-    for (const timer of timers) clearTimeout(timer);
+    clearTimeout(alarm);
     ahead.close();
     for (let routes = ahead.takeRoutes(ROUTES_PER_WRITE); routes.length > 0;) {
       await run.keep(routes);

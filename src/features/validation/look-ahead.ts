@@ -9,10 +9,13 @@ import { selectRoutes } from "./route-store.ts";
 /** Leads of one read. */
 const PAGE = 500;
 /**
- * Leads that may be read beyond the one that is waited for: a name server that is silent for its 5 s
- * holds the results back, never the questions about those behind it.
+ * Leads that may be read beyond the one that is waited for, for each question that may be under way:
+ * a name server that is silent for its 5 s holds the results back, never the questions about those
+ * behind it.
  */
-const MOST_AHEAD = 5_000;
+const AHEAD_PER_QUESTION = 500;
+/** Leads that wait only to be written; while there are more, none is read. */
+const MOST_READY = 1_000;
 /** Avatars belong to one lead each, and are not kept: looked for only shortly before their turn. */
 const AVATARS_AHEAD = 100;
 
@@ -46,6 +49,7 @@ export function lookAhead(ctx: WorkspaceCtx, source: LeadSource, changed: () => 
   const busy = { reading: 0, asking: 0, looking: 0 };
   let after = source.after;
   let lookedFor = 0;
+  let ready = 0;
   let isRead = false;
   let isClosed = false;
   let failure: Error | null = null;
@@ -67,8 +71,10 @@ export function lookAhead(ctx: WorkspaceCtx, source: LeadSource, changed: () => 
 
   function advance(): void {
     if (isClosed) return;
-    const isShort = wanted.length < 2 * dns.atOnce && line.length < MOST_AHEAD;
-    if (!isRead && busy.reading === 0 && isShort) start("reading", readPage);
+    const isShort = wanted.length < 2 * dns.atOnce && line.length < AHEAD_PER_QUESTION * dns.atOnce;
+    if (!isRead && busy.reading === 0 && isShort && countReady() < MOST_READY) {
+      start("reading", readPage);
+    }
     while (busy.asking < dns.atOnce) {
       const domain = wanted.shift();
       if (domain === undefined) break;
@@ -122,27 +128,30 @@ export function lookAhead(ctx: WorkspaceCtx, source: LeadSource, changed: () => 
     return route === "wanted" || avatar === null ? null : { local, route, avatar };
   }
 
+  /** How many leads are through all steps, with none before them that is not. */
+  function countReady(): number {
+    for (let place = line[ready]; place && findingsOf(place); place = line[ready]) ready++;
+    return ready;
+  }
+
   return {
     begin: advance,
     /** Throws what a read or a question threw. */
     assertWell(): void {
       if (failure !== null) throw failure;
     },
-    /** Takes the next leads that are through all steps, `most` at most; none behind one that is not. */
+    ready: countReady,
+    /** Takes the next leads, as many as are ready and `most` at most. */
     take(most: number): FoundLead[] {
-      const found: FoundLead[] = [];
-      for (const place of line) {
-        const findings = found.length < most ? findingsOf(place) : null;
-        if (!findings) break;
-        found.push({ lead: place.lead, findings });
-      }
-      line.splice(0, found.length);
-      lookedFor = Math.max(0, lookedFor - found.length);
+      const taken = line.splice(0, Math.min(most, countReady()));
+      ready -= taken.length;
+      lookedFor = Math.max(0, lookedFor - taken.length);
       advance();
-      return found;
+      return taken.flatMap((place) => {
+        const findings = findingsOf(place);
+        return findings ? [{ lead: place.lead, findings }] : [];
+      });
     },
-    /** Whether `take` would take one. */
-    isReady: (): boolean => line[0] !== undefined && findingsOf(line[0]) !== null,
     /** Routes that were asked for, to be kept; each is handed out once. */
     takeRoutes(most: number): [string, FoundRoute][] {
       const taken = [...fresh].slice(0, most);

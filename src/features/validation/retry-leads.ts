@@ -27,7 +27,6 @@ export async function retryLeads(deps: Deps, workspaceId: WorkspaceId): Promise<
     after: 0,
     withAvatars: await withAvatars(ctx),
     sliceMs: Number.POSITIVE_INFINITY,
-    sliceLeads: AT_ONCE,
     read: async (after, limit) => leads.filter((lead) => lead.id > after).slice(0, limit),
     async write(found, routes) {
       const now = ctx.now();

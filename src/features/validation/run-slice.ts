@@ -14,7 +14,6 @@ import { wakeNextQueued } from "./wake-validations.ts";
 
 /** A turn: short enough that jobs of other workspaces go on between two of them. */
 const SLICE_MS = 2_500;
-const SLICE_LEADS = 2_000;
 
 /**
  * Job `validation.slice.v1`: the next turn of a validation, and a wake-up for the one after it.
@@ -53,7 +52,6 @@ async function validateList(
     after: held.cursor,
     withAvatars: await withAvatars(ctx),
     sliceMs: SLICE_MS,
-    sliceLeads: SLICE_LEADS,
     read: (after, limit) => selectListLeads(db, workspaceId, { ...list, after }, limit),
     async write(found, routes) {
       const results = found.map((one) => resultOf(ctx, one));
