@@ -68,7 +68,7 @@ export async function validateByOutrider(
         healthy: async () => true,
         watcher: null,
       },
-      egress: { post: refuse },
+      egress: { get: refuse, post: refuse },
       dns: dohDns({ urls: [resolver.url], get: nodeGet(), places: places(atOnce), now: systemNow }),
       avatars: { isOn: false, atOnce: 1, look: refuse },
       tables: validationTables,
