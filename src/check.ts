@@ -6,6 +6,7 @@ const CHECKS = [
   ["format", "oxfmt/bin/oxfmt", ["--check", "."]],
   ["lint", "oxlint/bin/oxlint", []],
   ["types", "typescript/bin/tsc", ["-p", "."]],
+  ["types of the dashboard", "typescript/bin/tsc", ["-p", "src/dashboard"]],
   ["unused", "knip/bin/knip.js", ["--no-progress"]],
 ] as const;
 
@@ -18,7 +19,7 @@ const failed = CHECKS.filter(([name, program, args]) => {
   );
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   const verdict = status === 0 ? styleText("green", "ok") : styleText("red", "failed");
-  console.log(`${name.padEnd(8)} ${verdict} (${seconds} s)`);
+  console.log(`${name.padEnd(22)} ${verdict} (${seconds} s)`);
   if (status !== 0) console.log(`${stdout}${stderr}`.trimEnd());
   return status !== 0;
 });

@@ -42,6 +42,7 @@ export default defineConfig({
       {
         test: {
           name: "server",
+          globalSetup: ["test/support/build-dashboard.ts"],
           include: ["test/server/**/*.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -50,7 +51,19 @@ export default defineConfig({
       {
         test: {
           name: "worker",
+          globalSetup: ["test/support/build-dashboard.ts"],
           include: ["test/worker/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        // The dashboard in Chromium against the running product; a browser takes a core of its own.
+        test: {
+          name: "dashboard",
+          include: ["test/dashboard/**/*.test.ts"],
+          globalSetup: ["test/support/build-dashboard.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,

@@ -8,6 +8,7 @@ import { consume } from "#jobs/consume.ts";
 import { tick } from "#jobs/tick.ts";
 import type { TrustedProxies } from "./client-address.ts";
 import { COMPANION_GRACE_MS, type Companion } from "./companion-process.ts";
+import { startDashboard } from "./dashboard.ts";
 import { openDatabase } from "./database.ts";
 import { nodeParts, withCompanion } from "./deps.ts";
 import { localQueue } from "./local-queue.ts";
@@ -41,7 +42,10 @@ export async function serve(
   const applied = await migrate(client, MIGRATIONS);
   if (applied.length > 0) log("database.migrated", { applied });
 
-  const server = await listenAt({ host: settings.HOST, port: settings.PORT }, at.isTrusted);
+  const dashboard = startDashboard(log);
+  ends.push(() => dashboard.stop());
+  const where = { host: settings.HOST, port: settings.PORT };
+  const server = await listenAt(where, at.isTrusted, dashboard);
   ends.push(() => server.close(GRACE.requestsMs));
   const queue = localQueue(log);
   const companion = await at.companion;

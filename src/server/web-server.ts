@@ -4,6 +4,7 @@ import { createAdaptorServer } from "@hono/node-server";
 import { createApp } from "#app/app.ts";
 import type { Deps } from "#core/ctx.ts";
 import { clientAddress, type TrustedProxies } from "./client-address.ts";
+import type { AssetRequest, Dashboard } from "./dashboard.ts";
 import { StartError } from "./start-error.ts";
 
 /** A request that has not come in whole by then is dropped; uploads of 100 MB over slow lines fit. */
@@ -17,10 +18,11 @@ export type WebServer = {
   close(graceMs: number): Promise<void>;
 };
 
-/** Listens for the app at `host` and `port`. Throws `StartError` when it cannot. */
+/** Listens for app and dashboard at `host` and `port`. Throws `StartError` when it cannot. */
 export async function listenAt(
   { host, port }: { host: string; port: number },
   isTrusted: TrustedProxies,
+  dashboard: Dashboard | null = null,
 ): Promise<WebServer> {
   const opened = Promise.withResolvers<() => Deps>();
   let deps: (() => Deps) | null = null;
@@ -41,13 +43,15 @@ export async function listenAt(
   const serverOptions = { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS };
   // Without `createServer` the adaptor makes a server of node:http.
   const server = createAdaptorServer({
-    fetch: (request, env) =>
-      deps
-        ? app.fetch(request, env)
-        : opened.promise.then((given) => {
-            deps = given;
-            return app.fetch(request, env);
-          }),
+    fetch: (request, env) => {
+      const asset = dashboard?.answer(assetRequest(env.incoming as IncomingMessage));
+      if (asset) return asset;
+      if (deps) return app.fetch(request, env);
+      return opened.promise.then((given) => {
+        deps = given;
+        return app.fetch(request, env);
+      });
+    },
     serverOptions,
   }) as Server;
   server.listen(port, host);
@@ -66,6 +70,16 @@ export async function listenAt(
       await closed;
       clearTimeout(timer);
     },
+  };
+}
+
+function assetRequest({ method, url, headers }: IncomingMessage): AssetRequest {
+  return {
+    method: method ?? "GET",
+    target: url ?? "/",
+    accept: headers.accept ?? "",
+    encodings: headers["accept-encoding"]?.toString() ?? "",
+    known: headers["if-none-match"],
   };
 }
 

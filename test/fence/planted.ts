@@ -54,6 +54,11 @@ export const PLANTED: readonly Planted[] = [
   { path: "src/companion/knows-db.ts", breaks: restricted, text: `import "#db/db.ts";` },
   { path: "src/companion/knows-core.ts", breaks: restricted, text: `import "#core/ctx.ts";` },
   { path: "src/dashboard/knows-core.ts", breaks: restricted, text: `import "#core/ctx.ts";` },
+  {
+    path: "src/dashboard/knows-schemas.ts",
+    breaks: restricted,
+    text: `import "#contract/may.ts";`,
+  },
   { path: "src/jobs/climbs.ts", breaks: restricted, text: `import "../core/ctx.ts";` },
 
   // Time comes from the context.
@@ -133,6 +138,10 @@ export const ALLOWED: readonly { readonly path: string; readonly text: string }[
   { path: "src/features/leads/may-store.ts", text: `import "drizzle-orm";\nimport "#db/db.ts";` },
   { path: "src/features/leads/may.ts", text: `import "#features/campaigns/start-campaign.ts";` },
   { path: "src/features/leads/may-hash.ts", text: `import "node:crypto";` },
+  {
+    path: "src/dashboard/may.ts",
+    text: `import type { z } from "zod";\nimport "#domain/holder.ts";\nexport type May = z.ZodType;`,
+  },
   { path: "src/server/may.ts", text: `import "node:fs";\nimport "hono";` },
   { path: "src/worker/may.ts", text: `import "hono";\nimport "#app/app.ts";` },
 ];

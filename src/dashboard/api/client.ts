@@ -1,0 +1,106 @@
+import { unreachable, waitForLimit, waitForSignIn } from "./gate.ts";
+import { ApiError, problemOf } from "./problem.ts";
+
+type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
+type Options = {
+  readonly query?: Query;
+  readonly signal?: AbortSignal | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Throws at once where others would ask the person to sign in again. */
+  readonly anonymous?: boolean;
+};
+
+const BASE = "/api/v1";
+/** A limit that opens later than this is told instead of waited for. */
+const LONGEST_WAIT_SECONDS = 75;
+
+/**
+ * One request of the API. Waits where waiting helps: for a new sign-in after 401, for the next
+ * minute after 429. Throws `ApiError` with the server's sentence.
+ */
+async function send(
+  method: string,
+  path: string,
+  body: unknown,
+  options: Options = {},
+): Promise<Response> {
+  const url = `${BASE}${path}${queryOf(options.query)}`;
+  const isForm = body instanceof FormData;
+  const headers: Record<string, string> = { Accept: "application/json", ...options.headers };
+  if (body !== undefined && !isForm) headers["Content-Type"] = "application/json";
+  // The same key on every try: what the server did already is answered again and not done again.
+  if (method === "POST" && !isForm) headers["Idempotency-Key"] = crypto.randomUUID();
+  for (;;) {
+    const response = await attempt(url, {
+      method,
+      headers,
+      credentials: "same-origin",
+      body: body === undefined ? null : isForm ? body : JSON.stringify(body),
+      signal: options.signal ?? null,
+    });
+    if (response.ok) return response;
+    const problem = await problemOf(response);
+    if (problem.code === "unauthenticated" && !options.anonymous) {
+      await waitForSignIn().catch(() => {
+        throw problem;
+      });
+      continue;
+    }
+    const wait = problem.retryAfter ?? 5;
+    if (problem.code === "rate_limited" && !options.anonymous && wait <= LONGEST_WAIT_SECONDS) {
+      await waitForLimit(wait);
+      continue;
+    }
+    throw problem;
+  }
+}
+
+async function attempt(url: string, init: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(url, init);
+    unreachable.set(false);
+    return response;
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause;
+    unreachable.set(true);
+    throw new ApiError(
+      "The server cannot be reached. Nothing was lost; try again when it is back.",
+      {
+        status: 0,
+        code: "unreachable",
+      },
+    );
+  }
+}
+
+function queryOf(query: Query = {}): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === null || value === "" ? [] : [[name, String(value)]],
+  );
+  return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
+}
+
+async function json<T>(response: Promise<Response>): Promise<T> {
+  const answer = await response;
+  // The server holds every answer against the very schema that `T` was made of.
+  return (answer.status === 204 ? undefined : await answer.json()) as T;
+}
+
+/**
+ * The API, typed by the contract: `api.get<WorkspaceStats>("/workspaces/1/stats")`. Paths are those
+ * of the API below /api/v1.
+ */
+export const api = {
+  get: <T>(path: string, options?: Options) => json<T>(send("GET", path, undefined, options)),
+  post: <T>(path: string, body?: unknown, options?: Options) =>
+    json<T>(send("POST", path, body ?? {}, options)),
+  put: <T>(path: string, body: unknown, options?: Options) =>
+    json<T>(send("PUT", path, body, options)),
+  delete: <T = void>(path: string, options?: Options) =>
+    json<T>(send("DELETE", path, undefined, options)),
+  /** A multipart upload. */
+  upload: <T>(path: string, form: FormData, options?: Options) =>
+    json<T>(send("POST", path, form, options)),
+  /** An answer that is no JSON. */
+  raw: (path: string, options?: Options) => send("GET", path, undefined, options),
+};

@@ -1,0 +1,37 @@
+import { createStore } from "#dashboard/lib/store.ts";
+
+/**
+ * What stands between this page and the API: a session that ended in mid-work, a limit that is
+ * used up, a server that cannot be reached. The shell shows each of them.
+ */
+
+/** Until when requests wait for the limit (ms since 1970); null when they do not. */
+export const waitingUntil = createStore<number | null>(null);
+
+/** No answer came to the last request. */
+export const unreachable = createStore(false);
+
+type Again = { readonly resume: () => void; readonly leave: () => void };
+/** Set while somebody has to sign in again. */
+export const signInAgain = createStore<Again | null>(null);
+
+let pending: Promise<void> | null = null;
+
+/** Waits until the person has signed in again; every request that meets a 401 waits for the same. Rejects when they leave. */
+export function waitForSignIn(): Promise<void> {
+  pending ??= new Promise<void>((resolve, reject) => {
+    signInAgain.set({ resume: resolve, leave: () => reject(new Error("left")) });
+  }).finally(() => {
+    pending = null;
+    signInAgain.set(null);
+  });
+  return pending;
+}
+
+/** Waits for the limit's next window. */
+export async function waitForLimit(seconds: number): Promise<void> {
+  const until = Date.now() + seconds * 1_000;
+  waitingUntil.set(Math.max(until, waitingUntil.get() ?? 0));
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+  if (Date.now() >= (waitingUntil.get() ?? 0) - 50) waitingUntil.set(null);
+}

@@ -1,0 +1,69 @@
+import type { Problem } from "#contract/problem.ts";
+
+type Code = Problem["code"];
+
+/** An answer that is no success. `message` is the server's own sentence, or ours when it sent none. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly status: number;
+  /** `unreachable`: no answer came at all. */
+  readonly code: Code | "unreachable";
+  readonly fields: Problem["errors"];
+  readonly requestId: string | null;
+  /** Seconds to wait before it makes sense to ask again. */
+  readonly retryAfter: number | null;
+  constructor(
+    message: string,
+    about: {
+      status: number;
+      code: Code | "unreachable";
+      fields?: Problem["errors"];
+      requestId?: string | null;
+      retryAfter?: number | null;
+    },
+  ) {
+    super(message);
+    this.status = about.status;
+    this.code = about.code;
+    this.fields = about.fields ?? [];
+    this.requestId = about.requestId ?? null;
+    this.retryAfter = about.retryAfter ?? null;
+  }
+}
+
+/** Reads application/problem+json; whatever else came is told in our own words. */
+export async function problemOf(response: Response): Promise<ApiError> {
+  const retryAfter = Number(response.headers.get("retry-after")) || null;
+  const requestId = response.headers.get("x-request-id");
+  const about = { status: response.status, requestId, retryAfter };
+  try {
+    const body: unknown = await response.json();
+    if (isProblem(body)) {
+      return new ApiError(body.detail, { ...about, code: body.code, fields: body.errors ?? [] });
+    }
+  } catch {
+    // No JSON: a proxy's page, or a body that was cut.
+  }
+  return new ApiError(`The server answered ${response.status} without saying why.`, {
+    ...about,
+    code: "internal",
+  });
+}
+
+const isProblem = (body: unknown): body is Problem =>
+  typeof body === "object" && body !== null && "code" in body && "detail" in body;
+
+export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
+
+/** The sentence to show for any failure. */
+export const sentenceOf = (error: unknown): string =>
+  isApiError(error)
+    ? error.message
+    : "Something on this page failed. Load it again; what was saved is safe.";
+
+/** What is wrong with one field, by its dotted path; null when nothing is. */
+export function fieldError(error: unknown, path: string): string | null {
+  if (!isApiError(error)) return null;
+  const found = error.fields.filter((field) => field.path === path);
+  return found.length === 0 ? null : found.map((field) => field.message).join(" ");
+}

@@ -1,0 +1,61 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { LoginAnswer, MeAnswer, RegisterAnswer } from "#contract/accounts.ts";
+import type { Branding, SetupStatus } from "#contract/setup.ts";
+import { type Action, mayDo } from "#domain/access/permissions.ts";
+import { isText, readKept } from "#dashboard/lib/kept.ts";
+import { api } from "./client.ts";
+import { queryClient } from "./query-client.ts";
+
+export type Me = MeAnswer;
+export type MyWorkspace = Me["workspaces"][number];
+
+/** Who is signed in. Throws 401 when nobody is. */
+export const meQuery = queryOptions({
+  queryKey: ["me"],
+  queryFn: ({ signal }) => api.get<MeAnswer>("/auth/me", { signal, anonymous: true }),
+  staleTime: 5 * 60_000,
+});
+
+export const brandingQuery = queryOptions({
+  queryKey: ["branding"],
+  queryFn: ({ signal }) => api.get<Branding>("/setup/branding", { signal, anonymous: true }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const setupQuery = queryOptions({
+  queryKey: ["setup"],
+  queryFn: ({ signal }) => api.get<SetupStatus>("/setup/status", { signal, anonymous: true }),
+});
+
+/** Whether the person may do it in that workspace: the server's own table, asked beforehand. */
+export function may(me: Me, workspace: MyWorkspace | undefined, action: Action): boolean {
+  const role = workspace?.role ?? me.user?.role;
+  return role !== undefined && mayDo({ role, byKey: false }, action);
+}
+
+export const isAdmin = (me: Me): boolean =>
+  me.user?.role === "super_admin" || me.user?.role === "admin";
+
+/** The workspace that this browser was in last, or the person's first. */
+export function homeOf(me: Me): MyWorkspace | undefined {
+  const last = readKept("workspace", isText);
+  return me.workspaces.find(({ id }) => String(id) === last) ?? me.workspaces[0];
+}
+
+export const signIn = (username: string, password: string) =>
+  api.post<z.output<typeof LoginAnswer>>(
+    "/auth/login",
+    { username, password },
+    { anonymous: true },
+  );
+
+export const register = (body: { name: string; email: string; password: string }) =>
+  api.post<z.output<typeof RegisterAnswer>>("/auth/register", body, { anonymous: true });
+
+/** Ends the session and forgets everything that was read in it. */
+export async function signOut(): Promise<void> {
+  await api.post("/auth/logout", {}, { anonymous: true }).catch(() => undefined);
+  queryClient.clear();
+  location.assign("/sign-in");
+}

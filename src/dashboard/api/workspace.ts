@@ -1,0 +1,38 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { CampaignListItem } from "#contract/campaigns.ts";
+import type { Pagination } from "#contract/common.ts";
+import type { Mailbox } from "#contract/mailboxes.ts";
+import type { WorkspaceStats } from "#contract/stats.ts";
+import { api } from "./client.ts";
+
+/** A page of a list as the API answers it. */
+export type Page<T> = { readonly data: readonly T[]; readonly pagination: Pagination };
+
+/** Keys begin with the workspace, so that `["w", wid]` names everything of it. */
+export const statsQuery = (wid: number, days: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "stats", days],
+    queryFn: ({ signal }) =>
+      api.get<WorkspaceStats>(`/workspaces/${wid}/stats`, { query: { days }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+  });
+
+/** The newest hundred campaigns with their counts. */
+export const campaignsQuery = (wid: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "campaigns"],
+    queryFn: ({ signal }) =>
+      api.get<Page<CampaignListItem>>(`/workspaces/${wid}/campaigns`, {
+        query: { limit: 100 },
+        signal,
+      }),
+    refetchInterval: 30_000,
+  });
+
+export const mailboxesQuery = (wid: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "mailboxes"],
+    queryFn: ({ signal }) =>
+      api.get<Page<Mailbox>>(`/workspaces/${wid}/mailboxes`, { query: { limit: 200 }, signal }),
+  });

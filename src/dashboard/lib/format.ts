@@ -1,0 +1,33 @@
+const counts = new Intl.NumberFormat("en");
+
+/** 11904 as "11,904". */
+export const count = (n: number): string => counts.format(n);
+
+/** "1 lead", "12 leads". */
+export const counted = (n: number, one: string, many = `${one}s`): string =>
+  `${count(n)} ${n === 1 ? one : many}`;
+
+/** A share from 0 to 1 as "6.8 %"; "–" where there is nothing to divide by. */
+export const percent = (share: number | null, digits = 1): string =>
+  share === null ? "–" : `${trim((share * 100).toFixed(digits))}\u00a0%`;
+
+/** "+7", "−3", "no change": a change is a signed number, never only a colour. */
+export const change = (difference: number): string =>
+  difference === 0 ? "no change" : `${difference > 0 ? "+" : "−"}${count(Math.abs(difference))}`;
+
+const trim = (text: string): string => text.replace(/\.0+$/, "");
+
+/** The first letters of a name, for the disc before it. */
+export const initials = (name: string): string =>
+  name
+    .split(/[\s@._-]+/)
+    .filter(Boolean)
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join("") || "?";
+
+/** snake_case of the wire as words: "information_requested" is "Information requested". */
+export const words = (name: string): string => {
+  const text = name.replaceAll("_", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};

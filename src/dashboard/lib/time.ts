@@ -1,0 +1,72 @@
+const DAY_MS = 24 * 3_600_000;
+
+const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-GB", options);
+const clockFormat = format({ hour: "2-digit", minute: "2-digit" });
+const dayFormat = format({ day: "numeric", month: "short" });
+const yearFormat = format({ day: "numeric", month: "short", year: "numeric" });
+const weekdayFormat = format({ weekday: "short", day: "numeric", month: "short" });
+const longFormat = format({ dateStyle: "full", timeStyle: "short" });
+
+const startOfDay = (date: Date): number =>
+  new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+
+/** Whole local days from now; -1 is yesterday. */
+const daysAway = (date: Date): number =>
+  Math.round((startOfDay(date) - startOfDay(new Date())) / DAY_MS);
+
+/** "14:32", in the reader's zone. */
+export const clock = (iso: string): string => clockFormat.format(new Date(iso));
+
+/** "11 Nov", with the year when it is another one. */
+export function day(iso: string): string {
+  const date = new Date(iso);
+  const same = date.getFullYear() === new Date().getFullYear();
+  return (same ? dayFormat : yearFormat).format(date);
+}
+
+/** "Wed 11 Nov" of a date without a time. */
+export const weekday = (date: string): string => weekdayFormat.format(new Date(`${date}T12:00:00`));
+
+/** As short as it stays exact: "14:32" today, "Mon 16 Nov" this week, "16 Nov" before. */
+export function moment(iso: string): string {
+  const date = new Date(iso);
+  const away = daysAway(date);
+  if (away === 0) return clock(iso);
+  return Math.abs(away) < 7 ? weekdayFormat.format(date) : day(iso);
+}
+
+/** In a sentence: "at 14:32", "tomorrow at 09:00", "Monday at 09:00", "on 4 Dec at 09:00". */
+export function when(iso: string): string {
+  const date = new Date(iso);
+  const away = daysAway(date);
+  const at = `at ${clock(iso)}`;
+  if (away === 0) return at;
+  if (away === 1) return `tomorrow ${at}`;
+  if (away === -1) return `yesterday ${at}`;
+  if (away > 1 && away < 7) return `${format({ weekday: "long" }).format(date)} ${at}`;
+  return `on ${day(iso)} ${at}`;
+}
+
+/** Everything, for a title: "Wednesday, 11 November 2026 at 14:32 (Europe/Berlin)"; in `zone` when given. */
+export function fully(iso: string, zone?: string): string {
+  const shown = zone
+    ? format({ dateStyle: "full", timeStyle: "short", timeZone: zone })
+    : longFormat;
+  return `${shown.format(new Date(iso))} (${zone ?? ownZone()})`;
+}
+
+export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** "in 2 minutes", "in 3 h 20 min", "now"; for the past "12 minutes ago". */
+export function distance(iso: string, now = Date.now()): string {
+  const minutes = Math.round((new Date(iso).getTime() - now) / 60_000);
+  if (minutes === 0) return "now";
+  const size = Math.abs(minutes);
+  const said =
+    size < 60
+      ? `${size} minute${size === 1 ? "" : "s"}`
+      : size < 48 * 60
+        ? `${Math.floor(size / 60)} h${size % 60 ? ` ${size % 60} min` : ""}`
+        : `${Math.round(size / 1_440)} days`;
+  return minutes > 0 ? `in ${said}` : `${said} ago`;
+}

@@ -1,0 +1,35 @@
+import type { ComponentProps } from "react";
+
+type Look = {
+  /** `primary` once a view; `ghost` beside others; `danger` for what cannot be undone. */
+  look?: "primary" | "ghost" | "danger";
+  size?: "small";
+  /** A square for one icon: give it an `aria-label`. */
+  icon?: boolean;
+};
+
+export const buttonClass = ({ look, size, icon }: Look, more = ""): string =>
+  ["btn", look, size, icon ? "icon" : undefined, more].filter(Boolean).join(" ");
+
+/** A button. While `busy` it keeps its words and takes no further press. */
+export function Button({
+  look,
+  size,
+  icon,
+  busy = false,
+  className,
+  onClick,
+  ...rest
+}: ComponentProps<"button"> & Look & { busy?: boolean }) {
+  const own: Look = { ...(look && { look }), ...(size && { size }), ...(icon && { icon }) };
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={buttonClass(own, className)}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import type { CampaignListItem } from "#contract/campaigns.ts";
+import { count, percent } from "#dashboard/lib/format.ts";
+import { Meter } from "./meter.tsx";
+import { CampaignState } from "./statuses.tsx";
+
+/** Campaigns with their progress; on a phone a list of two lines each. */
+export function CampaignTable({ rows }: { rows: readonly CampaignListItem[] }) {
+  return (
+    <table className="tbl as-list">
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Status</th>
+          <th scope="col">Leads</th>
+          <th scope="col" className="num">
+            Sent
+          </th>
+          <th scope="col" className="num">
+            Opened
+          </th>
+          <th scope="col" className="num">
+            Replied
+          </th>
+          <th scope="col" className="num">
+            Booked
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ row }: { row: CampaignListItem }) {
+  const { stats } = row;
+  return (
+    <tr>
+      <td className="max-w-88">
+        <span className="line-clamp-2 font-medium">{row.name}</span>
+      </td>
+      <td>
+        <CampaignState status={row.status} reason={row.paused_reason} />
+      </td>
+      <td className="full w-1/5 min-w-36">
+        <CampaignMeter stats={stats} />
+      </td>
+      <td className="num">{stats.sent === 0 ? "" : count(stats.sent)}</td>
+      <td className="num">{percent(stats.rates.open_rate)}</td>
+      <td className="num">{percent(stats.rates.reply_rate)}</td>
+      <td className="num">{stats.meetings_booked === 0 ? "" : count(stats.meetings_booked)}</td>
+    </tr>
+  );
+}
+
+/** Where the leads stand: replied, finished otherwise, under way, waiting. */
+export function CampaignMeter({ stats }: { stats: CampaignListItem["stats"] }) {
+  if (stats.leads === 0) return <span className="text-12 text-text-3">no leads yet</span>;
+  const of = (n: number): number => Math.round((n / stats.leads) * 1_000) / 10;
+  const replied = stats.unique_replies;
+  const finished = Math.max(0, stats.completed - replied);
+  const under = Math.max(0, stats.contacted - replied - finished);
+  const label = `${count(replied)} replied, ${count(finished)} finished, ${count(under)} under way, of ${count(stats.leads)} leads`;
+  return (
+    <span title={label}>
+      <Meter
+        label={label}
+        parts={[
+          { value: of(replied) },
+          { value: of(finished), tone: "past" },
+          { value: of(under), tone: "plan" },
+        ]}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+import { Search } from "lucide-react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
+
+/** A search field that tells what was typed once the typing rests (250 ms); "/" takes one there. */
+export function Find({
+  label,
+  value,
+  onFind,
+  ...rest
+}: Omit<ComponentProps<"input">, "value" | "onChange"> & {
+  label: string;
+  value: string;
+  onFind: (text: string) => void;
+}) {
+  const [text, setText] = useState(value);
+  const told = useRef(value);
+  const field = useRef<HTMLInputElement>(null);
+  const tell = useRef(onFind);
+  tell.current = onFind;
+  useEffect(() => {
+    if (value !== told.current) {
+      told.current = value;
+      setText(value);
+    }
+  }, [value]);
+  useEffect(() => {
+    if (text === told.current) return;
+    const timer = setTimeout(() => {
+      told.current = text;
+      tell.current(text);
+    }, 250);
+    return () => clearTimeout(timer);
+  }, [text]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const at = event.target instanceof Element ? event.target : null;
+      if (event.key !== "/" || at?.closest("input, textarea, select, [role=dialog]")) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+  return (
+    <label className="find">
+      <Search size={16} aria-hidden="true" />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        {...rest}
+        ref={field}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <kbd className="max-wide:hidden">/</kbd>
+    </label>
+  );
+}

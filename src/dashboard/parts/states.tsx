@@ -1,0 +1,99 @@
+import { CircleAlert, Info, RotateCw, TriangleAlert } from "lucide-react";
+import { type CSSProperties, type ReactNode } from "react";
+import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
+import { Button } from "./button.tsx";
+
+/** Where we are, two lines about it, and the one next action. */
+export function Empty({
+  title,
+  children,
+  action,
+}: {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <div className="empty">
+      <h2>{title}</h2>
+      {children && <p>{children}</p>}
+      {action}
+    </div>
+  );
+}
+
+/** What failed, what is still safe, and another try. The rest of the page keeps working. */
+export function Failure({
+  what,
+  error,
+  onRetry,
+}: {
+  /** "The campaigns could not be loaded." */
+  what: string;
+  error: unknown;
+  onRetry?: () => void;
+}) {
+  const id = isApiError(error) ? error.requestId : null;
+  return (
+    <div className="note bad" role="alert">
+      <CircleAlert size={16} aria-hidden="true" />
+      <div>
+        <b>{what}</b>
+        <p className="text-text-2">
+          {sentenceOf(error)} {id && <>Request {id.slice(0, 8)}.</>}
+        </p>
+      </div>
+      {onRetry && (
+        <Button onClick={onRetry}>
+          <RotateCw size={16} aria-hidden="true" />
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A sentence that a person should not overlook. */
+export function Note({
+  tone = "plain",
+  title,
+  children,
+  action,
+}: {
+  tone?: "plain" | "info" | "warn" | "bad";
+  title: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  const Icon = tone === "warn" ? TriangleAlert : tone === "bad" ? CircleAlert : Info;
+  return (
+    <div className={`note ${tone}`}>
+      <Icon size={16} aria-hidden="true" />
+      <div>
+        <b>{title}</b>
+        {children && <div className="text-text-2">{children}</div>}
+      </div>
+      {action}
+    </div>
+  );
+}
+
+/** A grey bar in the place of text; `width` as CSS. */
+export function Bone({ width = "100%" }: { width?: string }) {
+  return <span className="sk" style={{ "--w": width } as CSSProperties} />;
+}
+
+/** The shape of a list that is on its way; nothing in the first 200 ms. */
+export function ListSkeleton({ rows = 6, what }: { rows?: number; what: string }) {
+  return (
+    <div className="sk-late" role="status" aria-label={`Loading ${what}`}>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="flex items-center gap-6 border-b border-line px-4 py-4">
+          <Bone width={`${34 + ((row * 13) % 20)}%`} />
+          <Bone width={`${14 + ((row * 7) % 12)}%`} />
+          <Bone width="9%" />
+        </div>
+      ))}
+    </div>
+  );
+}

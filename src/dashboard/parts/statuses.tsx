@@ -1,0 +1,107 @@
+import type { CampaignStatus, PauseReason } from "#domain/campaigns/states.ts";
+import type { EnrolmentStatus } from "#domain/campaigns/states.ts";
+import type { MailboxStatus } from "#domain/mail/mailbox.ts";
+import type { ThreadStatus } from "#domain/mail/thread.ts";
+import { words } from "#dashboard/lib/format.ts";
+import type { GlyphShape } from "./glyph.tsx";
+import { Status, type Tone } from "./status.tsx";
+
+type Look = readonly [Tone, GlyphShape];
+
+const PAUSED: Record<PauseReason, string> = {
+  manual: "Paused",
+  bounce_rate: "Paused: bounces",
+  complaint_rate: "Paused: complaints",
+  no_mailboxes: "Paused: no mailbox",
+  provider_block: "Paused: provider",
+};
+
+/** A campaign's state; loud when it stopped itself. */
+export function CampaignState({
+  status,
+  reason = null,
+}: {
+  status: CampaignStatus;
+  reason?: PauseReason | null;
+}) {
+  switch (status) {
+    case "active":
+      return <Status tone="ok">Active</Status>;
+    case "draft":
+      return <Status shape="draft">Draft</Status>;
+    case "completed":
+      return (
+        <Status tone="accent" shape="tick">
+          Completed
+        </Status>
+      );
+    case "paused":
+      return reason === null || reason === "manual" ? (
+        <Status shape="pause">Paused</Status>
+      ) : (
+        <Status tone="bad" shape="octagon" loud>
+          {PAUSED[reason]}
+        </Status>
+      );
+  }
+}
+
+const MAILBOX: Record<MailboxStatus, Look> = {
+  active: ["ok", "disc"],
+  paused: ["plain", "pause"],
+  connection_error: ["bad", "octagon"],
+  sending_error: ["bad", "octagon"],
+  disabled: ["plain", "ring"],
+};
+export function MailboxState({ status }: { status: MailboxStatus }) {
+  const [tone, shape] = MAILBOX[status];
+  return (
+    <Status tone={tone} shape={shape}>
+      {words(status)}
+    </Status>
+  );
+}
+
+const THREAD: Record<ThreadStatus, Look> = {
+  open: ["plain", "ring"],
+  interested: ["accent", "star"],
+  information_requested: ["info", "half"],
+  meeting_booked: ["ok", "tick"],
+  meeting_completed: ["ok", "tick"],
+  no_show: ["warn", "triangle"],
+  won: ["ok", "star"],
+  lost: ["plain", "ring"],
+  not_interested: ["plain", "ring"],
+  wrong_person: ["plain", "ring"],
+  out_of_office: ["plain", "pause"],
+  do_not_contact: ["bad", "octagon"],
+  closed: ["plain", "tick"],
+};
+export function ThreadState({ status }: { status: ThreadStatus }) {
+  const [tone, shape] = THREAD[status];
+  return (
+    <Status tone={tone} shape={shape}>
+      {words(status)}
+    </Status>
+  );
+}
+
+const ENROLMENT: Record<EnrolmentStatus, Look> = {
+  pending: ["plain", "draft"],
+  in_progress: ["ok", "disc"],
+  paused: ["plain", "pause"],
+  replied: ["accent", "star"],
+  completed: ["accent", "tick"],
+  bounced: ["bad", "octagon"],
+  unsubscribed: ["plain", "ring"],
+  skipped: ["warn", "triangle"],
+  failed: ["bad", "octagon"],
+};
+export function EnrolmentState({ status }: { status: EnrolmentStatus }) {
+  const [tone, shape] = ENROLMENT[status];
+  return (
+    <Status tone={tone} shape={shape}>
+      {words(status)}
+    </Status>
+  );
+}

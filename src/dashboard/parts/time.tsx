@@ -1,0 +1,20 @@
+import { clock, distance, fully, moment } from "#dashboard/lib/time.ts";
+
+/** A time in the reader's zone; hovering tells all of it, and the campaign's zone where it has one. */
+export function Time({
+  at,
+  zone,
+  as = "moment",
+}: {
+  at: string;
+  zone?: string;
+  as?: "moment" | "clock" | "distance";
+}) {
+  const shown = as === "clock" ? clock(at) : as === "distance" ? distance(at) : moment(at);
+  const title = zone ? `${fully(at)}\n${fully(at, zone)}` : fully(at);
+  return (
+    <time dateTime={at} title={title}>
+      {shown}
+    </time>
+  );
+}

@@ -1,0 +1,57 @@
+import { X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { createStore, useStore } from "#dashboard/lib/store.ts";
+import { Button } from "./button.tsx";
+
+type Toast = {
+  readonly text: string;
+  /** Takes it back. */
+  readonly undo?: () => void;
+};
+
+const STAYS_MS = 10_000;
+const shown = createStore<Toast | null>(null);
+
+/** Says what has happened, for ten seconds. Errors are no toasts: they stand where the work is. */
+export const toast = (text: string, undo?: () => void): void =>
+  shown.set(undo ? { text, undo } : { text });
+
+/** Where toasts appear, one at a time; the shell has one. It stays while it is looked at. */
+export function Toasts() {
+  const now = useStore(shown);
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (!now || held) return;
+    const timer = setTimeout(() => shown.set(null), STAYS_MS);
+    return () => clearTimeout(timer);
+  }, [now, held]);
+  return (
+    <div className="toasts" role="status" aria-live="polite">
+      {now && (
+        <div
+          className="toast"
+          onPointerEnter={() => setHeld(true)}
+          onPointerLeave={() => setHeld(false)}
+          onFocus={() => setHeld(true)}
+          onBlur={() => setHeld(false)}
+        >
+          <span>{now.text}</span>
+          {now.undo && (
+            <Button
+              look="ghost"
+              onClick={() => {
+                now.undo?.();
+                shown.set(null);
+              }}
+            >
+              Undo
+            </Button>
+          )}
+          <Button look="ghost" icon aria-label="Close" onClick={() => shown.set(null)}>
+            <X size={16} aria-hidden="true" />
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

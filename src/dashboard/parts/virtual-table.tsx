@@ -1,0 +1,129 @@
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+
+export type Column<T> = {
+  readonly name: string;
+  readonly head: ReactNode;
+  /** Width as a track of a CSS grid: "minmax(0, 2fr)", "8rem". */
+  readonly width: string;
+  readonly cell: (row: T) => ReactNode;
+  /** Numbers stand to the right. */
+  readonly numeric?: boolean;
+};
+
+/**
+ * A table of any length that draws only the rows in sight and scrolls with the page. Rows that are
+ * not there yet are null: they show as bones, and `onSight` hears which rows are looked at.
+ */
+export function VirtualTable<T>({
+  label,
+  columns,
+  count,
+  rowAt,
+  keyOf,
+  isSelected,
+  onSight,
+  phone,
+}: {
+  label: string;
+  columns: readonly Column<T>[];
+  count: number;
+  rowAt: (index: number) => T | null;
+  keyOf: (row: T) => string | number;
+  isSelected?: (row: T) => boolean;
+  onSight?: (first: number, last: number) => void;
+  /** On a phone, one cell of two lines in the place of all columns. */
+  phone?: (row: T) => ReactNode;
+}) {
+  const list = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  const rowHeight = useRowHeight(phone ? 64 : null);
+  const rows = useWindowVirtualizer({
+    count,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollMargin: top,
+  });
+  useLayoutEffect(() => {
+    const box = list.current?.getBoundingClientRect();
+    if (box) setTop(box.top + window.scrollY);
+  }, [count === 0]);
+  useLayoutEffect(() => rows.measure(), [rows, rowHeight]);
+  const items = rows.getVirtualItems();
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
+  const seen = useRef("");
+  useLayoutEffect(() => {
+    const sight = `${first}-${last}-${count}`;
+    if (seen.current === sight) return;
+    seen.current = sight;
+    onSight?.(first, last);
+  });
+  const cols = { "--cols": columns.map(({ width }) => width).join(" ") } as CSSProperties;
+  return (
+    <div role="table" aria-label={label} aria-rowcount={count + 1} style={cols}>
+      {!phone && (
+        <div role="rowgroup">
+          <div role="row" className="vhead" aria-rowindex={1}>
+            {columns.map(({ name, head, numeric }) => (
+              <div role="columnheader" key={name} className={numeric ? "text-right" : ""}>
+                {head}
+              </div>
+            ))}
+          </div>
+        </div>
+      )}
+      <div role="rowgroup" ref={list} className="relative" style={{ height: rows.getTotalSize() }}>
+        {items.map((item) => {
+          const row = rowAt(item.index);
+          const style = {
+            transform: `translateY(${item.start - top}px)`,
+            height: rowHeight,
+            ...(phone && { "--cols": "minmax(0, 1fr)" }),
+          };
+          return (
+            <div
+              role="row"
+              key={row === null ? `bone-${item.index}` : keyOf(row)}
+              className="vrow"
+              aria-rowindex={item.index + 2}
+              aria-selected={row !== null && isSelected ? isSelected(row) : undefined}
+              style={style}
+            >
+              {row === null ? (
+                <div role="cell" className="col-span-full">
+                  <span className="sk" style={{ "--w": "60%" } as CSSProperties} />
+                </div>
+              ) : phone ? (
+                <div role="cell">{phone(row)}</div>
+              ) : (
+                columns.map(({ name, cell, numeric }) => (
+                  <div role="cell" key={name} className={numeric ? "text-right" : ""}>
+                    {cell(row)}
+                  </div>
+                ))
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** `--row` in pixels; it follows the density and the pointer. */
+function useRowHeight(given: number | null): number {
+  const [height, setHeight] = useState(44);
+  useLayoutEffect(() => {
+    const read = (): void => {
+      const root = getComputedStyle(document.documentElement);
+      setHeight(
+        Number.parseFloat(root.getPropertyValue("--row")) * Number.parseFloat(root.fontSize),
+      );
+    };
+    read();
+    const watch = new MutationObserver(read);
+    watch.observe(document.documentElement, { attributeFilter: ["data-density"] });
+    return () => watch.disconnect();
+  }, []);
+  return given ?? height;
+}

@@ -1,0 +1,56 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { api } from "#dashboard/api/client.ts";
+import { fieldError } from "#dashboard/api/problem.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { TextField } from "#dashboard/parts/field.tsx";
+import { FormError } from "./form-error.tsx";
+import { Front } from "./front.tsx";
+import { useForm } from "./use-form.ts";
+
+export function Forgot() {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const { busy, error, onSubmit } = useForm(async ({ email = "" }) => {
+    await api.post("/auth/forgot", { email }, { anonymous: true });
+    setSentTo(email);
+  });
+  if (sentTo !== null) {
+    return (
+      <Front
+        title="Look into your mail"
+        lead={`If ${sentTo} has an account here, a link is on its way. It works for an hour.`}
+      >
+        <p className="mt-4 text-13 text-text-2">
+          Nothing came? The operator of this install can set a password on the machine itself.{" "}
+          <Link to="/sign-in" className="link">
+            Back to sign-in
+          </Link>
+        </p>
+      </Front>
+    );
+  }
+  return (
+    <Front title="Forgot the password" lead="We mail you a link that sets a new one.">
+      <form onSubmit={onSubmit}>
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          error={fieldError(error, "email")}
+          required
+          autoFocus
+        />
+        <FormError error={error} fields={["email"]} />
+        <div className="flex items-center gap-3">
+          <Button look="primary" type="submit" busy={busy}>
+            Send the link
+          </Button>
+          <Link to="/sign-in" className="link text-13">
+            Back to sign-in
+          </Link>
+        </div>
+      </form>
+    </Front>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import { Contrast } from "lucide-react";
+import { type ReactNode, useEffect } from "react";
+import { brandingQuery } from "#dashboard/api/session.ts";
+import { switchTheme } from "#dashboard/shell/look.ts";
+import { Mark } from "#dashboard/shell/workspace-menu.tsx";
+
+/** A page for somebody who is not signed in: the operator's mark at the side, one form. */
+export function Front({
+  title,
+  lead,
+  side,
+  children,
+}: {
+  title: string;
+  lead?: ReactNode;
+  side?: ReactNode;
+  children: ReactNode;
+}) {
+  const branding = useQuery(brandingQuery).data;
+  const name = branding?.name ?? "Outrider";
+  useEffect(() => {
+    document.title = `${title} · ${name}`;
+  }, [title, name]);
+  return (
+    <div className="front">
+      <aside className="front-side">
+        <div className="flex items-center gap-2">
+          <Mark name={name} logo={branding?.logo_url} />
+          <b className="truncate">{name}</b>
+          <button
+            type="button"
+            className="btn ghost icon ml-auto"
+            aria-label="Switch between light and dark"
+            onClick={switchTheme}
+          >
+            <Contrast size={16} aria-hidden="true" />
+          </button>
+        </div>
+        {side}
+      </aside>
+      <main className="front-main" id="main">
+        <div className="front-form">
+          <h1>{title}</h1>
+          {lead && <p className="text-text-2">{lead}</p>}
+          {children}
+        </div>
+      </main>
+    </div>
+  );
+}

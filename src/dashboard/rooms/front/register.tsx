@@ -1,0 +1,55 @@
+import { Link } from "@tanstack/react-router";
+import { fieldError } from "#dashboard/api/problem.ts";
+import { register } from "#dashboard/api/session.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { TextField } from "#dashboard/parts/field.tsx";
+import { FormError } from "./form-error.tsx";
+import { Front } from "./front.tsx";
+import { useForm } from "./use-form.ts";
+
+export function Register() {
+  const { busy, error, onSubmit } = useForm(async ({ name = "", email = "", password = "" }) => {
+    const { workspace } = await register({ name, email, password });
+    location.assign(`/w/${workspace.id}`);
+  });
+  return (
+    <Front title="Make an account" lead="You get a workspace of your own.">
+      <form onSubmit={onSubmit}>
+        <TextField
+          label="Your name"
+          name="name"
+          autoComplete="name"
+          error={fieldError(error, "name")}
+          required
+          autoFocus
+        />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          error={fieldError(error, "email")}
+          required
+        />
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          hint="A few words in a row are good."
+          error={fieldError(error, "password")}
+          required
+        />
+        <FormError error={error} fields={["name", "email", "password"]} />
+        <div className="flex items-center gap-3">
+          <Button look="primary" type="submit" busy={busy}>
+            Make the account
+          </Button>
+          <Link to="/sign-in" className="link text-13">
+            Sign in instead
+          </Link>
+        </div>
+      </form>
+    </Front>
+  );
+}

@@ -1,0 +1,48 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { api } from "#dashboard/api/client.ts";
+import { fieldError } from "#dashboard/api/problem.ts";
+import { Button, buttonClass } from "#dashboard/parts/button.tsx";
+import { TextField } from "#dashboard/parts/field.tsx";
+import { FormError } from "./form-error.tsx";
+import { Front } from "./front.tsx";
+import { useForm } from "./use-form.ts";
+
+/** The link of the mail: its token stands after the "#", so that no server log sees it. */
+export function Reset() {
+  const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get("token") ?? "");
+  const [done, setDone] = useState(false);
+  const { busy, error, onSubmit } = useForm(async ({ new_password = "" }) => {
+    await api.post("/auth/reset", { token, new_password }, { anonymous: true });
+    setDone(true);
+  });
+  if (done) {
+    return (
+      <Front title="The new password is set" lead="Every other session of yours has ended.">
+        <Link to="/sign-in" className={buttonClass({ look: "primary" }, "mt-4 w-fit")}>
+          Sign in
+        </Link>
+      </Front>
+    );
+  }
+  return (
+    <Front title="Set a new password">
+      <form onSubmit={onSubmit}>
+        <TextField
+          label="New password"
+          name="new_password"
+          type="password"
+          autoComplete="new-password"
+          hint="A few words in a row are good."
+          error={fieldError(error, "new_password")}
+          required
+          autoFocus
+        />
+        <FormError error={error} fields={["new_password"]} />
+        <Button look="primary" type="submit" busy={busy} className="w-fit">
+          Set the password
+        </Button>
+      </form>
+    </Front>
+  );
+}

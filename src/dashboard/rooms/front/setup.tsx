@@ -1,0 +1,145 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { api } from "#dashboard/api/client.ts";
+import { ApiError, fieldError, isApiError } from "#dashboard/api/problem.ts";
+import { setupQuery } from "#dashboard/api/session.ts";
+import { Button, buttonClass } from "#dashboard/parts/button.tsx";
+import { TextField } from "#dashboard/parts/field.tsx";
+import { FormError } from "./form-error.tsx";
+import { Front } from "./front.tsx";
+import { LogoField } from "./logo-field.tsx";
+import { useForm } from "./use-form.ts";
+
+const FIELDS = ["name", "admin.name", "admin.email", "admin.password", "license_key"];
+
+/** The very first page of an install: what it is called, and who runs it. */
+export function Setup() {
+  const status = useQuery(setupQuery).data;
+  const [logo, setLogo] = useState<string | null>(null);
+  const [named, setNamed] = useState<string | null>(null);
+  const { busy, error, onSubmit } = useForm(async (fields) => {
+    const headers = fields["token"] ? { "X-Setup-Token": fields["token"] } : {};
+    const { brand = "", name = "", email = "", password = "", license_key } = fields;
+    // Once: a second try after a wrong password does not spend another request on it.
+    if (named !== brand + logo) {
+      await api.post("/setup/branding", { name: brand, logo }, { anonymous: true, headers });
+      setNamed(brand + logo);
+    }
+    const body = { admin: { name, email, password }, ...(license_key && { license_key }) };
+    await api.post("/setup/complete", body, { anonymous: true, headers });
+    location.assign("/");
+  });
+  if (status?.has_users) {
+    return (
+      <Front title="This install is set up" lead="Sign in with the account that was made then.">
+        <Link to="/sign-in" className={buttonClass({ look: "primary" }, "mt-4 w-fit")}>
+          Sign in
+        </Link>
+      </Front>
+    );
+  }
+  const wantsToken = isApiError(error) && error.code === "forbidden";
+  const of = (path: string): string | null => fieldError(error, path);
+  return (
+    <Front
+      title="Set up Outrider"
+      lead="Two minutes until you can connect the first mailbox."
+      side={<Steps />}
+    >
+      <form onSubmit={onSubmit}>
+        <TextField
+          label="What people see it called"
+          name="brand"
+          hint="Your agency's or company's name. It stands at the top of every page."
+          error={of("name")}
+          defaultValue="Outrider"
+          required
+        />
+        <LogoField logo={logo} onChange={setLogo} />
+        <TextField
+          label="Your name"
+          name="name"
+          autoComplete="name"
+          error={of("admin.name")}
+          required
+          autoFocus
+        />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          error={of("admin.email")}
+          required
+        />
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          hint="You are the one who may do everything here: take a few words in a row."
+          error={of("admin.password")}
+          required
+        />
+        <details>
+          <summary className="link w-fit cursor-pointer text-13">I have a licence key</summary>
+          <div className="mt-3">
+            <TextField
+              label="Licence key"
+              name="license_key"
+              hint="Without one this is a community install, which is complete."
+              error={of("license_key")}
+              spellCheck={false}
+            />
+          </div>
+        </details>
+        {wantsToken && (
+          <TextField
+            label="Setup token"
+            name="token"
+            type="password"
+            autoComplete="off"
+            hint="Whoever installed this set SETUP_TOKEN; it is needed once, here."
+            error={error instanceof ApiError ? "This install asks for its setup token." : null}
+            required
+          />
+        )}
+        {!wantsToken && <FormError error={error} fields={FIELDS} />}
+        <Button look="primary" type="submit" busy={busy} className="w-fit">
+          {busy ? "Setting up" : "Set up and go on"}
+        </Button>
+      </form>
+    </Front>
+  );
+}
+
+const STEPS = [
+  ["Name and account", "This page"],
+  ["First mailbox", "The account that will send"],
+  ["First list", "A CSV, checked before use"],
+  ["First campaign", "You press Start and see it leave"],
+] as const;
+
+function Steps() {
+  return (
+    <ol className="grid max-wide:hidden">
+      {STEPS.map(([name, detail], index) => (
+        <li
+          key={name}
+          className="relative grid grid-cols-[1.75rem_1fr] gap-3 pb-6 text-13 text-text-2 not-last:before:absolute not-last:before:top-7 not-last:before:bottom-0 not-last:before:left-[0.8125rem] not-last:before:border-l-2 not-last:before:border-line-strong not-last:before:content-['']"
+        >
+          <span
+            className={`grid size-7 place-items-center rounded-full border-2 text-12 font-strong ${index === 0 ? "border-accent bg-accent text-on-accent" : "border-line-strong bg-canvas"}`}
+          >
+            {index + 1}
+          </span>
+          <span>
+            <b className={`block ${index === 0 ? "text-text" : "font-medium"}`}>{name}</b>
+            <span className="text-12">{detail}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

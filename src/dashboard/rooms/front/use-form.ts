@@ -1,0 +1,32 @@
+import { fieldsOf } from "#dashboard/lib/fields-of.ts";
+import { type FormEvent, useState } from "react";
+
+/** A form that is sent once at a time: its fields by name, whether it is under way, what failed. */
+export function useForm(send: (fields: Record<string, string>) => Promise<unknown>): {
+  busy: boolean;
+  error: unknown;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+} {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const submit = async (form: HTMLFormElement): Promise<void> => {
+    const fields = fieldsOf(form);
+    setBusy(true);
+    setError(null);
+    try {
+      await send(fields);
+    } catch (cause) {
+      setError(cause);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    busy,
+    error,
+    onSubmit: (event) => {
+      event.preventDefault();
+      if (!busy) void submit(event.currentTarget);
+    },
+  };
+}

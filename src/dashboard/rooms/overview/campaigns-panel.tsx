@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { campaignsQuery } from "#dashboard/api/workspace.ts";
+import { CampaignTable } from "#dashboard/parts/campaign-table.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+
+const SHOWN = 8;
+
+/** Those that run first, then the newest. */
+export function CampaignsPanel() {
+  const { wid } = useWorkspace();
+  const { data, error, refetch } = useQuery(campaignsQuery(wid));
+  const rank = { active: 0, paused: 1, draft: 2, completed: 3 } as const;
+  const rows = (data?.data ?? [])
+    .toSorted((a, b) => rank[a.status] - rank[b.status])
+    .slice(0, SHOWN);
+  return (
+    <Panel
+      title="Campaigns"
+      flush
+      aside={
+        <>
+          <span className="key text-12 text-text-3 max-wide:hidden">
+            <i />
+            Replied
+          </span>
+          <span className="key text-12 text-text-3 max-wide:hidden">
+            <i className="past" />
+            Finished
+          </span>
+          <span className="key text-12 text-text-3 max-wide:hidden">
+            <i className="plan" />
+            Under way
+          </span>
+        </>
+      }
+    >
+      {error && !data ? (
+        <div className="p-4">
+          <Failure
+            what="The campaigns could not be loaded."
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        </div>
+      ) : data ? (
+        <CampaignTable rows={rows} />
+      ) : (
+        <ListSkeleton what="campaigns" rows={4} />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,176 @@
+import type { WorkspaceStats } from "#contract/stats.ts";
+import { change, count, percent } from "#dashboard/lib/format.ts";
+import type { Bar } from "#dashboard/parts/bar-chart.tsx";
+import type { Stat } from "#dashboard/parts/strip.tsx";
+
+type Day = WorkspaceStats["by_day"][number];
+type Counter =
+  | "contacted"
+  | "sent"
+  | "delivered"
+  | "unique_opens"
+  | "unique_clicks"
+  | "unique_replies"
+  | "meetings_booked"
+  | "auto_replies"
+  | "machine_opens"
+  | "machine_clicks";
+
+/** A period and the one before it, shifted by whole weeks so that weekdays meet. */
+export type Period = {
+  readonly days: readonly Day[];
+  readonly before: readonly Day[];
+  readonly weeks: number;
+};
+
+const total = (days: readonly Day[], counter: Counter): number =>
+  days.reduce((sum, each) => sum + each[counter], 0);
+
+/** Weeks that hold the period: 7 days are one, 30 are five. */
+export const weeksOf = (days: number): number => Math.ceil(days / 7);
+
+/** Days of history that a period of `days` needs to be compared. */
+export const historyOf = (days: number): number => days + weeksOf(days) * 7;
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The last `days` days up to today (UTC, as the server counts), and those some weeks earlier. */
+export function periodOf(stats: WorkspaceStats, days: number, now: number): Period {
+  const weeks = weeksOf(days);
+  const byDate = new Map(stats.by_day.map((each) => [each.date, each]));
+  const [first] = stats.by_day;
+  const span = (shift: number): Day[] =>
+    Array.from({ length: days }, (_, index) => {
+      const at = now - (days - 1 - index + shift) * DAY_MS;
+      const date = new Date(at).toISOString().slice(0, 10);
+      return byDate.get(date) ?? emptyDay(date);
+    });
+  const before = span(weeks * 7);
+  // A workspace that is younger than that has nothing to be compared with.
+  const old = first !== undefined && first.date <= (before.at(-1)?.date ?? "");
+  return { days: span(0), before: old ? before : [], weeks };
+}
+
+/** A day on which nothing was counted. */
+const emptyDay = (date: string): Day => ({
+  date,
+  contacted: 0,
+  sent: 0,
+  delivered: 0,
+  failed: 0,
+  unknown: 0,
+  opens: 0,
+  unique_opens: 0,
+  machine_opens: 0,
+  clicks: 0,
+  unique_clicks: 0,
+  machine_clicks: 0,
+  replies: 0,
+  unique_replies: 0,
+  auto_replies: 0,
+  bounces: 0,
+  soft_bounces: 0,
+  unsubscribes: 0,
+  complaints: 0,
+  meetings_booked: 0,
+  completed: 0,
+  rates: {
+    open_rate: null,
+    click_rate: null,
+    reply_rate: null,
+    bounce_rate: null,
+    unsubscribe_rate: null,
+    complaint_rate: null,
+    meeting_rate: null,
+  },
+});
+
+export const FIGURES = [
+  { name: "sent", label: "Sent", counter: "sent", unit: "mails" },
+  { name: "opened", label: "Opened by people", counter: "unique_opens", unit: "opened" },
+  { name: "clicked", label: "Clicked", counter: "unique_clicks", unit: "clicked" },
+  { name: "replied", label: "Replied", counter: "unique_replies", unit: "replies" },
+  { name: "booked", label: "Booked", counter: "meetings_booked", unit: "meetings" },
+] as const satisfies readonly { name: string; label: string; counter: Counter; unit: string }[];
+export type Figure = (typeof FIGURES)[number];
+
+/** The strip's cells: numbers as they are, rates by the mails that were delivered. */
+export function statsOf({ days, before }: Period): Stat[] {
+  const delivered = total(days, "delivered");
+  return FIGURES.map(({ name, label, counter }) => {
+    const now = total(days, counter);
+    const difference = now - total(before, counter);
+    const plain = name === "sent" || name === "booked";
+    const shown = before.length === 0 ? null : change(difference);
+    return {
+      name,
+      label,
+      value: plain ? count(now) : percent(delivered === 0 ? null : now / delivered),
+      detail: [plain ? null : count(now), shown].filter(Boolean).join(", "),
+      ...(shown && difference > 0 && { trend: "up" as const }),
+      ...(shown && difference < 0 && name !== "sent" && { trend: "down" as const }),
+      ...(!plain && { title: `${count(now)} of ${count(delivered)} delivered mails` }),
+    };
+  });
+}
+
+export function barsOf({ days, before }: Period, { counter }: Figure): Bar[] {
+  return days.map((each, index) => {
+    const earlier = before[index];
+    return {
+      date: each.date,
+      value: each[counter],
+      ...(earlier && { before: earlier[counter] }),
+    };
+  });
+}
+
+/** What is counted apart: machines and automatic answers. */
+export function apartOf({ days }: Period, { name }: Figure): string | null {
+  const of = (counter: Counter): string => count(total(days, counter));
+  switch (name) {
+    case "opened":
+      return `${of("machine_opens")} opens by machines counted apart.`;
+    case "clicked":
+      return `${of("machine_clicks")} clicks by link scanners counted apart.`;
+    case "replied":
+      return `${of("auto_replies")} automatic answers counted apart.`;
+    case "sent":
+    case "booked":
+      return null;
+  }
+}
+
+/** The page's one true sentence, and the one below it. */
+export function ledeOf(period: Period, span: string): { big: string; small: string } {
+  const of = (counter: Counter, days = period.days): number => total(days, counter);
+  const contacted = of("contacted");
+  const booked = of("meetings_booked");
+  const replied = of("unique_replies");
+  const people = `${count(contacted)} ${contacted === 1 ? "person" : "people"}`;
+  const against = (now: number, earlier: number): string =>
+    period.before.length === 0
+      ? ""
+      : now === earlier
+        ? "As many as in the weeks before."
+        : `That is ${count(Math.abs(now - earlier))} ${now > earlier ? "more" : "fewer"} than in the weeks before.`;
+  if (booked > 0) {
+    return {
+      big: `${count(booked)} ${booked === 1 ? "meeting" : "meetings"} booked in ${span}`,
+      small: `From ${people} contacted. ${against(booked, of("meetings_booked", period.before))}`,
+    };
+  }
+  if (replied > 0) {
+    return {
+      big: `${count(replied)} ${replied === 1 ? "person" : "people"} replied in ${span}`,
+      small: `Of ${people} contacted. ${against(replied, of("unique_replies", period.before))}`,
+    };
+  }
+  const sent = of("sent");
+  return sent > 0
+    ? {
+        big: `${count(sent)} ${sent === 1 ? "mail" : "mails"} sent in ${span}`,
+        small: `To ${people}. Nobody has replied yet.`,
+      }
+    : { big: `No mail has gone out in ${span}`, small: "What is missing stands below." };
+}

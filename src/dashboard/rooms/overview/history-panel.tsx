@@ -1,0 +1,103 @@
+import { useState } from "react";
+import { count } from "#dashboard/lib/format.ts";
+import { weekday } from "#dashboard/lib/time.ts";
+import { BarChart } from "#dashboard/parts/bar-chart.tsx";
+import { Bone } from "#dashboard/parts/states.tsx";
+import { Strip } from "#dashboard/parts/strip.tsx";
+import { apartOf, barsOf, type Figure, FIGURES, type Period, statsOf } from "./figures.ts";
+
+/** Five figures; the chosen one day by day. */
+export function HistoryPanel({
+  id,
+  period,
+  figure,
+  onChoose,
+}: {
+  id: string;
+  period: Period | null;
+  figure: Figure;
+  onChoose: (name: string) => void;
+}) {
+  const [asTable, setAsTable] = useState(false);
+  if (!period) {
+    return (
+      <section className="panel" aria-busy="true" aria-label="Loading the figures">
+        <div className="sk-late grid h-[26rem] content-start gap-6 p-6">
+          <Bone width="90%" />
+          <Bone width="40%" />
+        </div>
+      </section>
+    );
+  }
+  const bars = barsOf(period, figure);
+  const sum = bars.reduce((all, { value }) => all + value, 0);
+  const { weeks } = period;
+  const compared = bars.some(({ before }) => before !== undefined);
+  const apart = apartOf(period, figure);
+  return (
+    <section className="panel flex flex-col" aria-label="Figures">
+      <Strip
+        label="What the chart shows"
+        stats={statsOf(period)}
+        chosen={figure.name}
+        onChoose={onChoose}
+        controls={id}
+      />
+      <div role="tabpanel" id={id} aria-label={`${figure.label} per day`}>
+        {asTable ? (
+          <div className="plot-table">
+            <table className="tbl">
+              <thead>
+                <tr>
+                  <th scope="col">Day</th>
+                  <th scope="col" className="num">
+                    {figure.label}
+                  </th>
+                  {compared && (
+                    <th scope="col" className="num">
+                      {weeks} weeks before
+                    </th>
+                  )}
+                </tr>
+              </thead>
+              <tbody>
+                {bars.toReversed().map(({ date, value, before }) => (
+                  <tr key={date}>
+                    <td>{weekday(date)}</td>
+                    <td className="num">{count(value)}</td>
+                    {compared && (
+                      <td className="num">{before === undefined ? "" : count(before)}</td>
+                    )}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        ) : (
+          <BarChart
+            bars={bars}
+            unit={figure.unit}
+            beforeWeeks={weeks}
+            label={`${figure.label} per day: ${count(sum)} in ${bars.length} days. Arrow keys walk the days.`}
+          />
+        )}
+      </div>
+      <footer className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-12 text-text-2">
+        <span className="key">
+          <i />
+          {FIGURES.find(({ name }) => name === figure.name)?.label}
+        </span>
+        {compared && (
+          <span className="key">
+            <i className="line" />
+            {weeks === 1 ? "The week" : `${weeks} weeks`} before, same weekdays
+          </span>
+        )}
+        <span className="wide:ml-auto">{apart}</span>
+        <button type="button" className="link" onClick={() => setAsTable(!asTable)}>
+          {asTable ? "Show as a chart" : "Show as a table"}
+        </button>
+      </footer>
+    </section>
+  );
+}

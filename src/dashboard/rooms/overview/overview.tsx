@@ -1,0 +1,86 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useId } from "react";
+import { statsQuery } from "#dashboard/api/workspace.ts";
+import { useNow } from "#dashboard/lib/use-now.ts";
+import { Segmented } from "#dashboard/parts/segmented.tsx";
+import { Bone, Failure } from "#dashboard/parts/states.tsx";
+import { Page } from "#dashboard/shell/page.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { CampaignsPanel } from "./campaigns-panel.tsx";
+import { FIGURES, historyOf, ledeOf, periodOf } from "./figures.ts";
+import { HistoryPanel } from "./history-panel.tsx";
+import { Begin } from "./begin.tsx";
+
+const SPANS = { 7: "the last 7 days", 30: "the last 30 days", 90: "the last 90 days" } as const;
+type Span = keyof typeof SPANS;
+const isSpan = (days: number | undefined): days is Span => days !== undefined && days in SPANS;
+
+/** What was reached, what runs, what needs a person. */
+export function Overview() {
+  const { wid } = useWorkspace();
+  const search = useSearch({ from: "/app/w/$wid/" });
+  const navigate = useNavigate({ from: "/w/$wid" });
+  const id = useId();
+  const now = useNow(60_000);
+  const days: Span = isSpan(search.days) ? search.days : 30;
+  const { data, error, refetch } = useQuery(statsQuery(wid, historyOf(days)));
+  const figure = FIGURES.find(({ name }) => name === search.show) ?? FIGURES[3];
+  const period = data ? periodOf(data, days, now) : null;
+  const lede = period ? ledeOf(period, SPANS[days]) : null;
+  return (
+    <Page title="Overview">
+      {error && !data && (
+        <Failure
+          what="The figures could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+      <section className="lede">
+        <div className="min-h-16">
+          {lede ? (
+            <>
+              <p className="big">{lede.big}</p>
+              <p className="text-text-2">{lede.small}</p>
+            </>
+          ) : (
+            !error && (
+              <div className="sk-late grid w-96 max-w-full gap-3 pt-2">
+                <Bone width="80%" />
+                <Bone width="55%" />
+              </div>
+            )
+          )}
+        </div>
+        <Segmented
+          label="Period"
+          value={days}
+          options={[
+            [7, "7 days"],
+            [30, "30 days"],
+            [90, "90 days"],
+          ]}
+          onChoose={(next) =>
+            void navigate({ search: (old) => ({ ...old, days: next }), replace: true })
+          }
+        />
+      </section>
+      {data && data.campaigns.total === 0 && data.sent === 0 ? (
+        <Begin stats={data} />
+      ) : (
+        <>
+          <HistoryPanel
+            id={id}
+            period={period}
+            figure={figure}
+            onChoose={(show) =>
+              void navigate({ search: (old) => ({ ...old, show }), replace: true })
+            }
+          />
+          <CampaignsPanel />
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,126 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
+import { isApiError } from "#dashboard/api/problem.ts";
+import { queryClient } from "#dashboard/api/query-client.ts";
+import { homeOf, type Me, meQuery, setupQuery } from "#dashboard/api/session.ts";
+import { AppShell } from "#dashboard/shell/app-shell.tsx";
+import { NotHere, Trouble } from "#dashboard/shell/trouble.tsx";
+
+const text = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
+
+/** Who is signed in; else leads to the sign-in, or to the set-up of an install without users. */
+async function whoIs(location: { pathname: string; href: string }): Promise<Me> {
+  try {
+    return await queryClient.ensureQueryData(meQuery);
+  } catch (error) {
+    if (!isApiError(error) || error.status !== 401) throw error;
+    const setupDone = await queryClient.fetchQuery(setupQuery);
+    if (!setupDone.has_users) redirect({ to: "/setup", throw: true });
+    const search = location.pathname === "/" ? {} : { next: location.href };
+    redirect({ to: "/sign-in", search, throw: true });
+    throw error;
+  }
+}
+
+const root = createRootRoute({ component: Outlet });
+
+/* Before somebody is signed in. */
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  validateSearch: (search: Record<string, unknown>): { next?: string } => {
+    const next = text(search["next"]);
+    // Of this site only: an address elsewhere would be a trap.
+    return next && /^\/(?![/\\])/.test(next) ? { next } : {};
+  },
+  component: lazyRouteComponent(() => import("./rooms/front/sign-in.tsx"), "SignIn"),
+});
+const register = createRoute({
+  getParentRoute: () => root,
+  path: "/register",
+  component: lazyRouteComponent(() => import("./rooms/front/register.tsx"), "Register"),
+});
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: "/setup",
+  component: lazyRouteComponent(() => import("./rooms/front/setup.tsx"), "Setup"),
+});
+const forgot = createRoute({
+  getParentRoute: () => root,
+  path: "/forgot-password",
+  component: lazyRouteComponent(() => import("./rooms/front/forgot.tsx"), "Forgot"),
+});
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: "/reset-password",
+  component: lazyRouteComponent(() => import("./rooms/front/reset.tsx"), "Reset"),
+});
+
+/* With a session: everything below asks who it is, once. */
+const app = createRoute({
+  getParentRoute: () => root,
+  id: "app",
+  component: AppShell,
+  errorComponent: Trouble,
+  beforeLoad: async ({ location }) => ({ me: await whoIs(location) }),
+});
+const home = createRoute({
+  getParentRoute: () => app,
+  path: "/",
+  component: NotHere,
+  beforeLoad({ context }) {
+    const first = homeOf(context.me);
+    if (first) redirect({ to: "/w/$wid", params: { wid: String(first.id) }, throw: true });
+  },
+});
+const workspace = createRoute({
+  getParentRoute: () => app,
+  path: "/w/$wid",
+  component: Outlet,
+  beforeLoad({ context, params }) {
+    if (context.me.workspaces.some(({ id }) => String(id) === params.wid)) return;
+    redirect({ to: "/", throw: true });
+  },
+});
+
+/* The rooms of a workspace. */
+const overview = createRoute({
+  getParentRoute: () => workspace,
+  path: "/",
+  validateSearch: (search: Record<string, unknown>): { days?: number; show?: string } => {
+    const days = [7, 30, 90].find((known) => known === search["days"]);
+    const show = text(search["show"]);
+    return { ...(days && { days }), ...(show && { show }) };
+  },
+  component: lazyRouteComponent(() => import("./rooms/overview/overview.tsx"), "Overview"),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    signIn,
+    register,
+    setup,
+    forgot,
+    reset,
+    app.addChildren([home, workspace.addChildren([overview])]),
+  ]),
+  defaultErrorComponent: Trouble,
+  defaultNotFoundComponent: NotHere,
+  // The code of a room is fetched when somebody points at its link; its data only when it opens.
+  defaultPreload: "intent",
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,69 @@
+import { Outlet, useRouterState } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { useStore } from "#dashboard/lib/store.ts";
+import { keep } from "#dashboard/lib/kept.ts";
+import { useIsPhone } from "#dashboard/lib/use-media.ts";
+import { Questions } from "#dashboard/parts/ask.tsx";
+import { Toasts } from "#dashboard/parts/toast.tsx";
+import { Banners } from "./banners.tsx";
+import { paletteOpen } from "./palette-store.ts";
+import { Sidebar } from "./sidebar.tsx";
+import { SignInAgain } from "./sign-in-again.tsx";
+import { useWorkspace } from "./use-workspace.ts";
+
+const Palette = lazy(() => import("./palette.tsx").then((m) => ({ default: m.Palette })));
+const TabBar = lazy(() => import("./tab-bar.tsx").then((m) => ({ default: m.TabBar })));
+
+/** Around every room of somebody who is signed in. */
+export function AppShell() {
+  const { wid } = useWorkspace();
+  const isPhone = useIsPhone();
+  useEffect(() => keep("workspace", String(wid)), [wid]);
+  const asked = useStore(paletteOpen);
+  useFocusOnArrival();
+  usePaletteKey();
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <Banners />
+      <div className="app">
+        <Sidebar />
+        <Outlet />
+      </div>
+      <Suspense>
+        {isPhone && <TabBar />}
+        {asked && <Palette />}
+      </Suspense>
+      <Toasts />
+      <Questions />
+      <SignInAgain />
+    </>
+  );
+}
+
+/** Ctrl or Cmd K, from the first moment on. */
+function usePaletteKey(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      paletteOpen.set(!paletteOpen.get());
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+}
+
+/** A new room is where reading and the keyboard go on, as after a page load. */
+function useFocusOnArrival(): void {
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const before = useRef(path);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== path) {
+      document.getElementById("main")?.focus({ preventScroll: true });
+    }
+    before.current = path;
+  }, [path]);
+}

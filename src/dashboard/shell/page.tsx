@@ -1,0 +1,64 @@
+import { useQuery } from "@tanstack/react-query";
+import { Search } from "lucide-react";
+import { type ReactNode, useEffect } from "react";
+import { brandingQuery } from "#dashboard/api/session.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { paletteOpen } from "./palette-store.ts";
+import { useWorkspace } from "./use-workspace.ts";
+
+/** A room: its bar with title and actions, and its content. */
+export function Page({
+  title,
+  heading,
+  status,
+  actions,
+  flush = false,
+  children,
+}: {
+  /** Of the browser's tab, and the heading unless there is another. */
+  title: string;
+  heading?: ReactNode;
+  /** Beside the heading. */
+  status?: ReactNode;
+  actions?: ReactNode;
+  /** Without padding: rooms of panes. */
+  flush?: boolean;
+  children: ReactNode;
+}) {
+  const { workspace } = useWorkspace();
+  const name = useQuery(brandingQuery).data?.name ?? "Outrider";
+  useEffect(() => {
+    document.title = `${title} · ${workspace?.name ?? name}`;
+  }, [title, workspace?.name, name]);
+  return (
+    <div className="page">
+      <header className="top">
+        {heading ?? <h1 className="truncate">{title}</h1>}
+        {status}
+        <div className="ml-auto flex items-center gap-2">
+          <button
+            type="button"
+            className="find w-60 max-wide:hidden"
+            onClick={() => paletteOpen.set(true)}
+          >
+            <Search size={16} aria-hidden="true" />
+            <span className="flex-1 text-left">Search or jump to</span>
+            <kbd>Ctrl K</kbd>
+          </button>
+          <Button
+            icon
+            className="wide:hidden"
+            aria-label="Search or jump to"
+            onClick={() => paletteOpen.set(true)}
+          >
+            <Search size={16} aria-hidden="true" />
+          </Button>
+          {actions}
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className={flush ? "flush" : ""}>
+        {children}
+      </main>
+    </div>
+  );
+}

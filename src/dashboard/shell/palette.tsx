@@ -1,0 +1,162 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Building2, Contrast, LogOut, Milestone, Rows3, Search } from "lucide-react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { signOut } from "#dashboard/api/session.ts";
+import { campaignsQuery } from "#dashboard/api/workspace.ts";
+import { words } from "#dashboard/lib/format.ts";
+import { useStore } from "#dashboard/lib/store.ts";
+import { look, setLook, switchTheme } from "./look.ts";
+import { type Command, paletteOpen, roomCommands } from "./palette-store.ts";
+import { ROOMS } from "./rooms.ts";
+import { useWorkspace } from "./use-workspace.ts";
+
+const SHOWN = 40;
+
+/** Ctrl or Cmd K: everything by name, from what is in the cache already. */
+export function Palette() {
+  const open = useStore(paletteOpen);
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => paletteOpen.set(next)}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="scrim" />
+        <Dialog.Popup className="dialog palette" aria-label="Search or jump to">
+          <Choices onDone={() => paletteOpen.set(false)} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Choices({ onDone }: { onDone: () => void }) {
+  const [text, setText] = useState("");
+  const [at, setAt] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const found = matching(useEverything(), text);
+  const current = Math.min(at, found.length - 1);
+  useEffect(() => {
+    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  }, [current]);
+  const run = (command: Command | undefined): void => {
+    if (!command) return;
+    onDone();
+    command.run();
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (by !== 0) {
+      event.preventDefault();
+      setAt((current + by + found.length) % Math.max(1, found.length));
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      run(found[current]);
+    }
+  };
+  return (
+    <>
+      <label className="q">
+        <Search size={16} aria-hidden="true" />
+        <input
+          role="combobox"
+          aria-label="Search or jump to"
+          aria-expanded="true"
+          aria-controls={id}
+          aria-activedescendant={found.length > 0 ? `${id}-${current}` : undefined}
+          placeholder="Pause, open, switch to"
+          autoComplete="off"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKey}
+        />
+        <kbd>Esc</kbd>
+      </label>
+      <div className="found" id={id} role="listbox" aria-label="What was found" ref={list}>
+        {found.length === 0 && (
+          <p className="px-4 py-3 text-13 text-text-2">Nothing here has that name.</p>
+        )}
+        {found.map((command, index) => (
+          <div key={`${command.kind} ${command.name}`}>
+            {command.kind !== found[index - 1]?.kind && <h3 aria-hidden="true">{command.kind}</h3>}
+            <div
+              role="option"
+              tabIndex={-1}
+              id={`${id}-${index}`}
+              aria-selected={index === current}
+              onPointerMove={() => setAt(index)}
+              onClick={() => run(command)}
+              onKeyDown={() => undefined}
+            >
+              <command.icon size={16} aria-hidden="true" />
+              <span className="truncate">{command.name}</span>
+              <span className="ml-auto text-12 text-text-3">
+                {index === current ? "Enter" : command.detail}
+              </span>
+            </div>
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Every word begins a word of the name; what is done comes before where one goes. */
+function matching(commands: readonly Command[], text: string): readonly Command[] {
+  const asked = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = ({ name }: Command): boolean => {
+    const parts = name.toLowerCase().split(/[\s@._-]+/);
+    return asked.every((word) => parts.some((part) => part.startsWith(word)));
+  };
+  const found = commands.filter(fits);
+  const done = found.filter(({ kind }) => kind === "Do");
+  const gone = found.filter(({ kind }) => kind === "Go");
+  // Without a word the places are what people look for.
+  return [...(asked.length === 0 ? done.slice(0, 6) : done), ...gone].slice(0, SHOWN);
+}
+
+function useEverything(): readonly Command[] {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { me, wid, may } = useWorkspace();
+  const room = useStore(roomCommands);
+  const { density } = useStore(look);
+  const campaigns = client.getQueryData(campaignsQuery(wid).queryKey)?.data ?? [];
+  const params = { wid: String(wid) };
+  return [
+    ...room,
+    { kind: "Do", name: "Switch between light and dark", icon: Contrast, run: switchTheme },
+    {
+      kind: "Do",
+      name: density === "compact" ? "Use comfortable rows" : "Use compact rows",
+      icon: Rows3,
+      run: () => setLook({ density: density === "compact" ? "comfortable" : "compact" }),
+    },
+    { kind: "Do", name: "Sign out", icon: LogOut, run: () => void signOut() },
+    ...ROOMS.filter(({ action }) => may(action)).map(({ to, name, icon }) => ({
+      kind: "Go" as const,
+      name,
+      icon,
+      run: () => void navigate({ to, params }),
+    })),
+    ...campaigns.map(({ id, name, status }) => ({
+      kind: "Go" as const,
+      name,
+      icon: Milestone,
+      detail: words(status),
+      run: () => void navigate({ to: `/w/${wid}/campaigns/${id}` }),
+    })),
+    ...me.workspaces
+      .filter(({ id }) => id !== wid)
+      .map(({ id, name }) => ({
+        kind: "Go" as const,
+        name,
+        icon: Building2,
+        detail: "Workspace",
+        run: () => void navigate({ to: "/w/$wid", params: { wid: String(id) } }),
+      })),
+  ];
+}

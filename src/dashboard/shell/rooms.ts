@@ -1,0 +1,28 @@
+import { ChartColumn, type LucideIcon } from "lucide-react";
+import type { Action } from "#domain/access/permissions.ts";
+
+/** A room of the sidebar. Whoever may not do `action` does not see it. */
+export type Room = {
+  readonly to: string;
+  readonly name: string;
+  readonly icon: LucideIcon;
+  readonly action: Action;
+  /** Where it stands: daily work, upkeep, or the install. */
+  readonly group: "work" | "upkeep" | "install";
+  /** In the phone's bar, which has place for five. */
+  readonly phone?: true;
+  /** A figure beside the name: what of the workspace's counts it is. */
+  readonly figure?: "unread" | "campaigns" | "leads" | "mailboxes";
+};
+
+/** In order; `$wid` is the workspace. Each has its route in `router.tsx`. */
+export const ROOMS: readonly Room[] = [
+  {
+    to: "/w/$wid",
+    name: "Overview",
+    icon: ChartColumn,
+    action: "workspace.read",
+    group: "work",
+    phone: true,
+  },
+];

@@ -1,0 +1,131 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Contrast, LogOut, Rows3 } from "lucide-react";
+import { signOut } from "#dashboard/api/session.ts";
+import { statsQuery } from "#dashboard/api/workspace.ts";
+import { count, initials } from "#dashboard/lib/format.ts";
+import { useStore } from "#dashboard/lib/store.ts";
+import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
+import { Status } from "#dashboard/parts/status.tsx";
+import { look, setLook, switchTheme } from "./look.ts";
+import { Pulse } from "./pulse.tsx";
+import { type Room, ROOMS } from "./rooms.ts";
+import { useWorkspace } from "./use-workspace.ts";
+import { WorkspaceMenu } from "./workspace-menu.tsx";
+
+const GROUPS = ["work", "upkeep", "install"] as const;
+
+/** Rooms by role, and at its foot whether mail goes out. */
+export function Sidebar() {
+  const { wid, may } = useWorkspace();
+  const seen = ROOMS.filter(({ action }) => may(action));
+  return (
+    <nav className="side" aria-label="Main">
+      <WorkspaceMenu />
+      {GROUPS.map((group) => {
+        const rooms = seen.filter((room) => room.group === group);
+        return (
+          rooms.length > 0 && (
+            <ul className="nav" key={group}>
+              {rooms.map((room) => (
+                <li key={room.to}>
+                  <RoomLink room={room} wid={wid} />
+                </li>
+              ))}
+            </ul>
+          )
+        );
+      })}
+      <Pulse />
+      <Person />
+    </nav>
+  );
+}
+
+function RoomLink({ room, wid }: { room: Room; wid: number }) {
+  return (
+    <Link
+      to={room.to}
+      params={{ wid: String(wid) }}
+      activeOptions={{ exact: room.to === "/w/$wid" }}
+      activeProps={{ "aria-current": "page" }}
+    >
+      <room.icon size={16} strokeWidth={1.75} aria-hidden="true" />
+      <span>{room.name}</span>
+      {room.figure && <Figure of={room.figure} wid={wid} />}
+    </Link>
+  );
+}
+
+/** What stands beside a room's name. */
+function Figure({ of, wid }: { of: NonNullable<Room["figure"]>; wid: number }) {
+  const stats = useQuery({ ...statsQuery(wid, 60), enabled: of !== "unread" }).data;
+  if (!stats) return null;
+  switch (of) {
+    case "campaigns":
+      return <span className="n">{count(stats.campaigns.total)}</span>;
+    case "leads":
+      return <span className="n">{count(stats.leads)}</span>;
+    case "mailboxes": {
+      const broken = stats.mailboxes.connection_error + stats.mailboxes.sending_error;
+      return broken === 0 ? (
+        <span className="n">{count(stats.mailboxes.total)}</span>
+      ) : (
+        <span className="n">
+          <Status tone="bad" shape="octagon">
+            {broken}
+            <span className="sr-only"> need attention</span>
+          </Status>
+        </span>
+      );
+    }
+    case "unread":
+      return null;
+  }
+}
+
+/** Who is signed in, and this browser's look. */
+function Person() {
+  const { me } = useWorkspace();
+  const { density } = useStore(look);
+  const name = me.user?.name ?? "";
+  return (
+    <div className="who">
+      <Menu
+        align="start"
+        trigger={
+          <button type="button" className="ws mb-0! grid-cols-[auto_minmax(0,1fr)]!">
+            <span className="avatar" aria-hidden="true">
+              {initials(name)}
+            </span>
+            <span className="truncate font-normal">{name}</span>
+          </button>
+        }
+      >
+        <MenuLabel>{me.user?.email}</MenuLabel>
+        <MenuItem
+          onChoose={() => setLook({ density: density === "compact" ? "comfortable" : "compact" })}
+        >
+          <Rows3 size={16} aria-hidden="true" />
+          {density === "compact" ? "Comfortable rows" : "Compact rows"}
+        </MenuItem>
+        <MenuItem onChoose={() => setLook({ theme: "system" })}>
+          <Contrast size={16} aria-hidden="true" />
+          Light or dark as the system
+        </MenuItem>
+        <MenuItem onChoose={() => void signOut()}>
+          <LogOut size={16} aria-hidden="true" />
+          Sign out
+        </MenuItem>
+      </Menu>
+      <button
+        type="button"
+        className="btn ghost icon"
+        aria-label="Switch between light and dark"
+        onClick={switchTheme}
+      >
+        <Contrast size={16} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { Link } from "@tanstack/react-router";
+import { Menu as MenuIcon } from "lucide-react";
+import { useState } from "react";
+import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { ROOMS } from "./rooms.ts";
+import { useWorkspace } from "./use-workspace.ts";
+import { signOut } from "#dashboard/api/session.ts";
+import { switchTheme } from "./look.ts";
+
+/** A phone's rooms: four at the thumb, the others behind "More". */
+export function TabBar() {
+  const { wid, may, me, workspace } = useWorkspace();
+  const [more, setMore] = useState(false);
+  const seen = ROOMS.filter(({ action }) => may(action));
+  const bar = seen.filter(({ phone }) => phone).slice(0, 4);
+  const rest = seen.filter((room) => !bar.includes(room));
+  const params = { wid: String(wid) };
+  return (
+    <nav className="tabbar" aria-label="Main, phone">
+      {bar.map(({ to, name, icon: Icon }) => (
+        <Link
+          key={to}
+          to={to}
+          params={params}
+          activeOptions={{ exact: to === "/w/$wid" }}
+          activeProps={{ "aria-current": "page" }}
+        >
+          <Icon aria-hidden="true" />
+          {name}
+        </Link>
+      ))}
+      <button type="button" aria-haspopup="dialog" onClick={() => setMore(true)}>
+        <MenuIcon aria-hidden="true" />
+        More
+      </button>
+      <Dialog open={more} onClose={() => setMore(false)} title={workspace?.name ?? "Rooms"}>
+        <ul className="grid gap-1">
+          {rest.map(({ to, name, icon: Icon }) => (
+            <li key={to}>
+              <Link className="menu-item" to={to} params={params} onClick={() => setMore(false)}>
+                <Icon size={18} aria-hidden="true" />
+                {name}
+              </Link>
+            </li>
+          ))}
+          {me.workspaces
+            .filter(({ id }) => id !== wid)
+            .map(({ id, name }) => (
+              <li key={id}>
+                <Link
+                  className="menu-item"
+                  to="/w/$wid"
+                  params={{ wid: String(id) }}
+                  onClick={() => setMore(false)}
+                >
+                  Switch to {name}
+                </Link>
+              </li>
+            ))}
+          <li>
+            <button type="button" className="menu-item w-full" onClick={switchTheme}>
+              Switch between light and dark
+            </button>
+          </li>
+          <li>
+            <button type="button" className="menu-item w-full" onClick={() => void signOut()}>
+              Sign out
+            </button>
+          </li>
+        </ul>
+      </Dialog>
+    </nav>
+  );
+}

@@ -1,0 +1,29 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import type { Action } from "#domain/access/permissions.ts";
+import { homeOf, may, type Me, meQuery, type MyWorkspace } from "#dashboard/api/session.ts";
+
+/** Who is signed in. */
+export const useMe = (): Me => useSuspenseQuery(meQuery).data;
+
+/**
+ * The workspace of the address, and what the person may do in it. Rooms without one in their
+ * address (`/admin`) get the person's last.
+ */
+export function useWorkspace(): {
+  wid: number;
+  workspace: MyWorkspace | undefined;
+  me: Me;
+  may: (action: Action) => boolean;
+} {
+  const me = useMe();
+  const { wid } = useParams({ strict: false });
+  const asked = Number(wid);
+  const workspace = wid ? me.workspaces.find(({ id }) => id === asked) : homeOf(me);
+  return {
+    wid: workspace?.id ?? asked,
+    workspace,
+    me,
+    may: (action) => may(me, workspace, action),
+  };
+}

@@ -1,0 +1,103 @@
+import { html } from "hono/html";
+import { describe, type Log } from "#core/log.ts";
+import { isAppPath } from "#http/asset-headers.ts";
+import { page } from "#http/page.ts";
+import { buildDashboard, DASHBOARD_DIR } from "./build-dashboard.ts";
+import { type AssetFile, readDashboard } from "./dashboard-files.ts";
+
+/** The parts of a request that decide about a file. */
+export type AssetRequest = {
+  readonly method: string;
+  /** With the query, as it came. */
+  readonly target: string;
+  readonly accept: string;
+  readonly encodings: string;
+  readonly known: string | undefined;
+};
+
+export type Dashboard = {
+  /** The dashboard's answer, or null for what the app answers. */
+  answer(request: AssetRequest): Promise<Response> | null;
+  stop(): Promise<void>;
+};
+
+/**
+ * Serves the dashboard of `dist/dashboard`. A build that is missing or old is made in the
+ * background; until it stands a page says so, and everything else answers as always.
+ */
+export function startDashboard(log: Log): Dashboard {
+  let files: ReadonlyMap<string, AssetFile> | null = null;
+  let failed = false;
+  const ending = new AbortController();
+  const ready = prepare();
+
+  async function prepare(): Promise<void> {
+    try {
+      const began = performance.now();
+      const built = await buildDashboard(ending.signal);
+      files = await readDashboard(DASHBOARD_DIR);
+      if (built) log("dashboard.built", { ms: Math.round(performance.now() - began) });
+    } catch (cause) {
+      if (ending.signal.aborted) return;
+      failed = true;
+      log("dashboard.failed", { error: describe(cause) });
+    }
+  }
+
+  return {
+    answer(request) {
+      const { method, target } = request;
+      if (method !== "GET" && method !== "HEAD") return null;
+      const path = target.split("?", 1)[0] ?? "/";
+      if (isAppPath(path)) return null;
+      const wantsPage = request.accept.includes("text/html");
+      if (!files) return wantsPage ? notBuilt(failed) : null;
+      const file = files.get(path === "/" ? "/index.html" : path);
+      if (file) return Promise.resolve(send(file, request));
+      const index = files.get("/index.html");
+      return wantsPage && index ? Promise.resolve(send(index, request)) : null;
+    },
+    async stop() {
+      ending.abort();
+      await ready;
+    },
+  };
+}
+
+function send(file: AssetFile, request: AssetRequest): Response {
+  if (request.known?.includes(file.etag)) {
+    return new Response(null, { status: 304, headers: file.headers });
+  }
+  const zipped = /\bgzip\b/.test(request.encodings) ? file.zipped : null;
+  const bytes = zipped ?? file.bytes;
+  return new Response(request.method === "HEAD" ? null : bytes, {
+    headers: {
+      ...file.headers,
+      ...(zipped && { "Content-Encoding": "gzip" }),
+      "Content-Length": String(bytes.length),
+    },
+  });
+}
+
+/** Asks again by itself while it is built. */
+async function notBuilt(failed: boolean): Promise<Response> {
+  const { headers, body } = failed
+    ? await page(
+        503,
+        "The dashboard could not be built",
+        html`<p>
+          The log says why. Mail is sent and the API answers as always. Run
+          <code>npm run build</code> to see the fault, then start again.
+        </p>`,
+      )
+    : await page(
+        503,
+        "The dashboard is being built",
+        html`<p>
+          That takes a few seconds after an update. This page loads again by itself; the API answers
+          already.
+        </p>`,
+      );
+  const again = failed ? {} : { Refresh: "2", "Retry-After": "2" };
+  return new Response(body, { status: 503, headers: { ...headers, ...again } });
+}

@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DASHBOARD_DIR } from "#server/build-dashboard.ts";
+import { type DashboardWorld, openDashboard, OPERATOR } from "./world.ts";
+
+/** JavaScript that a room may cost at its first load, compressed. */
+const BUDGET_BYTES = 180_000;
+
+let world: DashboardWorld;
+beforeAll(async () => {
+  world = await openDashboard();
+  const answer = await fetch(`${world.product.url}/api/v1/auth/register`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(OPERATOR),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+});
+afterAll(() => world.stop());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${world.product.url}${path}`, { headers });
+
+describe("the files of the dashboard", () => {
+  it("200: serves the page at any address of the dashboard, with the app's own policy", async () => {
+    const page = await get("/w/1/campaigns", { accept: "text/html" });
+    expect([page.status, page.headers.get("cache-control")]).toEqual([200, "no-cache"]);
+    expect(await page.text()).toContain('<div id="root">');
+    const api = await get("/api/v1/setup/status");
+    for (const name of ["content-security-policy", "x-frame-options", "referrer-policy"]) {
+      expect(page.headers.get(name)).toBe(api.headers.get(name));
+    }
+    expect(page.headers.get("content-security-policy")).not.toContain("unsafe");
+  });
+
+  it("200: hashed files may be kept for ever, and travel compressed; 304 for what is known", async () => {
+    const name = readdirSync(join(DASHBOARD_DIR, "assets"))[0] ?? "";
+    const file = await get(`/assets/${name}`);
+    expect([file.headers.get("cache-control"), file.headers.get("content-encoding")]).toEqual([
+      "public, max-age=31536000, immutable",
+      "gzip",
+    ]);
+    const again = await get(`/assets/${name}`, { "if-none-match": file.headers.get("etag") ?? "" });
+    expect(again.status).toBe(304);
+  });
+
+  it("404: what is neither a page nor a file is the app's problem document", async () => {
+    expect((await get("/assets/gone.js")).status).toBe(404);
+    const wrong = await get("/api/v1/nothing", { accept: "text/html" });
+    expect([wrong.status, wrong.headers.get("content-type")]).toEqual([
+      404,
+      expect.stringContaining("problem+json"),
+    ]);
+  });
+});
+
+describe("the first load", () => {
+  it.each(["/sign-in", "/"])("of %s stays below 180 kB of compressed JavaScript", async (path) => {
+    const signedIn = path === "/" ? { signedIn: OPERATOR } : {};
+    const { page, faults, close } = await world.visit(signedIn);
+    const scripts = new Set<string>();
+    page.on("response", (response) => {
+      const file = new URL(response.url()).pathname;
+      if (file.endsWith(".js")) scripts.add(file);
+    });
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.waitForLoadState("networkidle");
+    const bytes = [...scripts]
+      .map((file) => gzipSync(readFileSync(join(DASHBOARD_DIR, file))).length)
+      .reduce((sum, size) => sum + size, 0);
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThan(BUDGET_BYTES);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});

@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { anything, type DashboardWorld, OPERATOR, SENDERS } from "./world.ts";
+
+/** Ids of what `furnish` made. */
+export type Places = { readonly wid: number; readonly campaignId: number; readonly listId: number };
+
+const Made = z.object({ id: z.int() });
+const Registered = z.object({ workspace: Made });
+
+const PEOPLE = [
+  ["Tomas", "Wieland", "Osterkamp Foods", "Technical lead"],
+  ["Ragna", "Thorsen", "Fjellvik Cold Storage", "Operations"],
+  ["Pavel", "Ruzicka", "Mlyn Bakeries", "Plant manager"],
+  ["Lucie", "Amar", "Maison Perrault", "Facilities"],
+  ["Henk", "de Boer", "Noordkade Vis", "Owner"],
+  ["Sena", "Aydin", "Bora Gida", "Quality"],
+  ["Marguerite", "Vandenbroucke", "Confederation of Regional Catering Cooperatives", "Secretary"],
+  ["Ola", "Nordmann", "", ""],
+] as const;
+
+/** A workspace as an agency has it: mailboxes, a list, campaigns in several states, mail under way. */
+export async function furnish(world: DashboardWorld): Promise<Places> {
+  const branding = await fetch(`${world.product.url}/api/v1/setup/branding`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ name: "Northgate Outbound" }),
+  });
+  if (!branding.ok) throw new Error(`branding answers ${branding.status}`);
+  const made = await fetch(`${world.product.url}/api/v1/setup/complete`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      admin: OPERATOR,
+      workspace: { name: "Halden Supply", slug: "halden" },
+    }),
+  });
+  if (!made.ok) throw new Error(`set-up answers ${made.status}: ${await made.text()}`);
+  const wid = Registered.parse(await made.json()).workspace.id;
+  const api = await world.api(OPERATOR);
+  const at = (path: string) => `/workspaces/${wid}${path}`;
+  const mailboxes: number[] = [];
+  for (const { email, name, password } of SENDERS) {
+    const { id } = await api.call("POST", at("/mailboxes"), Made, {
+      ...world.mail.access,
+      smtp_username: email,
+      smtp_password: password,
+      imap_username: email,
+      imap_password: password,
+      email,
+      from_name: name,
+      daily_limit: 50,
+      ramp_enabled: false,
+      min_gap_seconds: 0,
+      gap_jitter_seconds: 1,
+    });
+    mailboxes.push(id);
+  }
+  const form = new FormData();
+  const rows = PEOPLE.map(([first, last, company, job]) => {
+    const host = (company || "posteo")
+      .toLowerCase()
+      .replace(/[^a-z]/g, "")
+      .slice(0, 14);
+    return `${first.charAt(0).toLowerCase()}.${last.toLowerCase().replace(/\W/g, "")}@${host}.test,${first},${last},${company},${job}`;
+  });
+  const csv = ["email,first_name,last_name,company,job_title", ...rows].join("\n");
+  form.set("file", new Blob([csv], { type: "text/csv" }), "expo.csv");
+  form.set("list_name", "Expo 2026");
+  const imported = await api.call(
+    "POST",
+    at("/leads/upload"),
+    z.object({ list_id: z.int() }),
+    form,
+  );
+
+  const schedule = {
+    timezone: "Europe/Berlin",
+    windows: [{ days: [1, 2, 3, 4, 5, 6, 7], start: "00:00", end: "24:00" }],
+  };
+  const campaign = async (name: string, steps: readonly object[]): Promise<number> => {
+    const { id } = await api.call("POST", at("/campaigns"), Made, { name, schedule });
+    for (const step of steps) await api.call("POST", at(`/campaigns/${id}/steps`), Made, step);
+    await api.call("POST", at(`/campaigns/${id}/mailboxes`), anything, { mailbox_ids: mailboxes });
+    return id;
+  };
+  await campaign("Spring price list", []);
+  await campaign("Wholesale bakeries, second attempt with the shorter opening line", STEPS);
+  const campaignId = await campaign("Facility managers DACH", STEPS);
+  await api.call("POST", at("/leads/add-to-campaign"), anything, {
+    campaign_id: campaignId,
+    list_id: imported.list_id,
+  });
+  await api.call("POST", at(`/campaigns/${campaignId}/start`), anything);
+  await arrived(world, PEOPLE.length - 1);
+  return { wid, campaignId, listId: imported.list_id };
+}
+
+/** Waits until so many mails were accepted; 20 s at most. */
+async function arrived(world: DashboardWorld, count: number): Promise<void> {
+  const until = performance.now() + 20_000;
+  while (world.accepted.length < count && performance.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+const STEPS = [
+  {
+    subject: "Quick question about {{ company }}’s night shift",
+    body_html:
+      '<p>Hi {{ first_name | default: "there" }},</p><p>{I saw|I noticed} that {{ company }} runs two night crews. We fit floors in cold stores between closing and opening, so the line never stops.</p><p>Would a survey without charge help before your spring budget is final? <a href="https://halden.test/survey">Here is one</a>.</p><p>Mara</p>',
+    delay: 0,
+    delay_unit: "days",
+  },
+  {
+    subject: "",
+    body_html:
+      "<p>Hi {{ first_name }},</p><p>one more thought on the joint in front of your freezers. May I send two pictures?</p><p>Mara</p>",
+    delay: 3,
+    delay_unit: "days",
+  },
+  {
+    subject: "Floor plan of a bakery your size",
+    body_html: "<p>{{ first_name }}, attached is a plan that took two nights.</p>",
+    delay: 4,
+    delay_unit: "days",
+  },
+];

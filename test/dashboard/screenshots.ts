@@ -1,0 +1,44 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { LOOKS, type LookName } from "#test/support/browser.ts";
+import { buildDashboard } from "#server/build-dashboard.ts";
+import { furnish } from "./furnish.ts";
+import { openDashboard, OPERATOR } from "./world.ts";
+import { VIEWS } from "./views.ts";
+
+/**
+ * `npm run screenshots [-- room ...]`: pictures of every room, or of those whose names begin so, as
+ * desktop, phone and dark, in test-results/screenshots.
+ */
+const only = process.argv.slice(2);
+const directory = "test-results/screenshots";
+mkdirSync(directory, { recursive: true });
+await buildDashboard();
+// Pictures are taken faster than people look.
+const world = await openDashboard({ API_LIMIT_PER_MINUTE: "10000" });
+try {
+  const places = await furnish(world);
+  for (const look of Object.keys(LOOKS) as LookName[]) {
+    const visitors = {
+      outside: await world.visit({ look }),
+      inside: await world.visit({ look, signedIn: OPERATOR }),
+    };
+    for (const { name, path, signedIn = true, prepare, ready } of VIEWS) {
+      if (only.length > 0 && !only.some((word) => name.startsWith(word))) continue;
+      const { page, faults } = signedIn ? visitors.inside : visitors.outside;
+      await page.goto(path(places));
+      await page.getByRole("heading", { level: 1 }).first().waitFor();
+      await page.waitForLoadState("networkidle");
+      if (ready) await page.getByText(ready).first().waitFor();
+      await prepare?.(page);
+      await page.waitForTimeout(250);
+      await page.screenshot({ path: join(directory, `${name}-${look}.png`), fullPage: false });
+      if (faults.length > 0) console.error(`${name}-${look}: ${faults.splice(0).join("; ")}`);
+    }
+    await visitors.outside.close();
+    await visitors.inside.close();
+  }
+  console.log(`Pictures lie in ${directory}.`);
+} finally {
+  await world.stop();
+}

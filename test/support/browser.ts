@@ -1,0 +1,33 @@
+import { type Browser, chromium } from "playwright-core";
+
+/** Debian's Chromium, or the one that CHROMIUM names. */
+export const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+
+/** A headless browser that talks to loopback alone. */
+export const startBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: CHROMIUM,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+    ],
+  });
+
+/** How a page is looked at. */
+export const LOOKS = {
+  desktop: { viewport: { width: 1440, height: 1000 } },
+  phone: {
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    isMobile: true,
+  },
+  dark: { viewport: { width: 1440, height: 1000 }, colorScheme: "dark" },
+} as const;
+export type LookName = keyof typeof LOOKS;
