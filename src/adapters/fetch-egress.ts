@@ -1,4 +1,4 @@
-import type { Egress, EgressRequest, EgressResult } from "#core/ports.ts";
+import type { Egress, EgressResult } from "#core/ports.ts";
 import { networkFailure } from "#domain/net/egress-failure.ts";
 import { readableText } from "#domain/net/readable-text.ts";
 import { refuseUrl } from "#domain/net/url-guard.ts";
@@ -9,25 +9,26 @@ import { readUpTo } from "./read-up-to.ts";
  * URL itself is judged. Redirects are answers like any other.
  */
 export function fetchEgress(options: { allowPrivate: boolean }): Egress {
-  const ask = async (outgoing: EgressRequest, body: string | null): Promise<EgressResult> => {
+  const send: Egress["send"] = async (outgoing): Promise<EgressResult> => {
     if (refuseUrl(outgoing.url, options)) return { ok: false, error: "blocked" };
     try {
-      return { ok: true, reply: await exchange(outgoing, body) };
+      return { ok: true, reply: await exchange(outgoing) };
     } catch (thrown) {
       return { ok: false, error: networkFailure(thrown) };
     }
   };
   return {
-    post: (outgoing) => ask(outgoing, outgoing.body),
-    get: (outgoing) => ask(outgoing, null),
+    send,
+    post: (outgoing) => send({ ...outgoing, method: "POST" }),
+    get: (outgoing) => send({ ...outgoing, method: "GET", body: null }),
   };
 }
 
-async function exchange(outgoing: EgressRequest, body: string | null) {
+async function exchange(outgoing: Parameters<Egress["send"]>[0]) {
   const response = await fetch(outgoing.url, {
-    method: body === null ? "GET" : "POST",
+    method: outgoing.method,
     headers: { ...outgoing.headers, "Accept-Encoding": "identity" },
-    body,
+    body: outgoing.body,
     redirect: "manual",
     signal: AbortSignal.timeout(outgoing.timeoutMs),
   });
@@ -35,5 +36,6 @@ async function exchange(outgoing: EgressRequest, body: string | null) {
     status: response.status,
     body: readableText(await readUpTo(response.body, outgoing.maxBytes)),
     retryAfter: response.headers.get("retry-after"),
+    contentType: response.headers.get("content-type"),
   };
 }

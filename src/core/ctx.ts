@@ -5,7 +5,7 @@ import type { UnixMs, UserId, WorkspaceId } from "#domain/ids.ts";
 import type { ValidationTables } from "#domain/validation/local-facts.ts";
 import type { Limiter } from "./limiter.ts";
 import type { Log } from "./log.ts";
-import type { Avatars, Dns, Egress, HitRecorder, MailService, Queue } from "./ports.ts";
+import type { Avatars, Dns, Egress, HitRecorder, HostedAi, MailService, Queue } from "./ports.ts";
 import type { Settings } from "./settings.ts";
 import type { Vault } from "./vault.ts";
 
@@ -22,6 +22,7 @@ export type Deps = {
   readonly hits: HitRecorder;
   readonly mail: MailService;
   readonly egress: Egress;
+  readonly hostedAi: HostedAi | null;
   readonly dns: Dns;
   readonly avatars: Avatars;
   /** The lists that addresses are checked against; made at the first call. */

@@ -53,6 +53,7 @@ export type EgressReply = {
   readonly status: number;
   readonly body: string;
   readonly retryAfter: string | null;
+  readonly contentType?: string | null;
 };
 export const EGRESS_FAILURES = ["timeout", "refused", "dns", "tls", "blocked", "reset"] as const;
 export type EgressFailure = (typeof EGRESS_FAILURES)[number];
@@ -61,6 +62,13 @@ export type EgressFailure = (typeof EGRESS_FAILURES)[number];
 export type Egress = {
   post(request: EgressRequest & { body: string }): Promise<EgressResult>;
   get(request: EgressRequest): Promise<EgressResult>;
+  /** Any method, for the APIs of other services. */
+  send(
+    request: EgressRequest & {
+      method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+      body: string | null;
+    },
+  ): Promise<EgressResult>;
 };
 export type EgressRequest = {
   url: string;
@@ -91,4 +99,19 @@ export type Avatars = {
   readonly atOnce: number;
   /** Within 3 s; null: this invocation may ask no more. */
   look(address: string): Promise<AvatarState | null>;
+};
+
+/** The models of the hosted platform; null where there are none. */
+export type HostedAi = {
+  /** Throws whatever the platform throws. */
+  chat(request: {
+    model: string;
+    messages: readonly { readonly role: "system" | "user"; readonly content: string }[];
+    maxTokens: number;
+  }): Promise<{ readonly text: string; readonly usage: AiUsage | null }>;
+};
+export type AiUsage = {
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+  readonly total_tokens: number;
 };

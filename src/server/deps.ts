@@ -41,6 +41,7 @@ export function nodeParts(given: {
     limiter: processLimiter(),
     hits: groupHits({ ...given, now: systemNow }),
     egress: nodeEgress({ allowPrivate: allowsPrivateNetworks(settings) }),
+    hostedAi: null,
     dns: dohDns({ urls: settings.DOH_URLS, get, places: places(DNS_AT_ONCE), now: systemNow }),
     avatars: avatarService({
       url: settings.AVATAR_URL,

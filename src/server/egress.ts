@@ -1,6 +1,6 @@
 import type { LookupFunction } from "node:net";
 import { Agent, request, type Dispatcher } from "undici";
-import type { Egress, EgressRequest, EgressResult } from "#core/ports.ts";
+import type { Egress, EgressResult } from "#core/ports.ts";
 import { isPublicAddress } from "#domain/net/address-class.ts";
 import { BlockedAddress, networkFailure } from "#domain/net/egress-failure.ts";
 import { readableText } from "#domain/net/readable-text.ts";
@@ -22,36 +22,38 @@ export function nodeEgress(options: { allowPrivate: boolean; resolve?: ResolveHo
       autoSelectFamilyAttemptTimeout: 1_000,
     },
   });
-  const ask = async (outgoing: EgressRequest, body: string | null): Promise<EgressResult> => {
+  const send: Egress["send"] = async (outgoing): Promise<EgressResult> => {
     if (refuseUrl(outgoing.url, { allowPrivate })) return { ok: false, error: "blocked" };
     try {
-      return { ok: true, reply: await exchange(dispatcher, outgoing, body) };
+      return { ok: true, reply: await exchange(dispatcher, outgoing) };
     } catch (thrown) {
       return { ok: false, error: networkFailure(thrown) };
     }
   };
   return {
-    post: (outgoing) => ask(outgoing, outgoing.body),
-    get: (outgoing) => ask(outgoing, null),
+    send,
+    post: (outgoing) => send({ ...outgoing, method: "POST" }),
+    get: (outgoing) => send({ ...outgoing, method: "GET", body: null }),
   };
 }
 
-async function exchange(dispatcher: Dispatcher, outgoing: EgressRequest, body: string | null) {
+async function exchange(dispatcher: Dispatcher, outgoing: Parameters<Egress["send"]>[0]) {
   const answer = await request(outgoing.url, {
-    method: body === null ? "GET" : "POST",
+    method: outgoing.method,
     // Compressed bytes would be kept unread: nothing here inflates them.
     headers: { ...outgoing.headers, "Accept-Encoding": "identity" },
-    body,
+    body: outgoing.body,
     dispatcher,
     // A connection kept open may be closed by the peer just as we write, which would count as its failure.
     reset: true,
     signal: AbortSignal.timeout(outgoing.timeoutMs),
   });
-  const { "retry-after": retryAfter } = answer.headers;
+  const { "retry-after": retryAfter, "content-type": contentType } = answer.headers;
   return {
     status: answer.statusCode,
     body: readableText(await readUpTo(answer.body, outgoing.maxBytes)),
     retryAfter: typeof retryAfter === "string" ? retryAfter : null,
+    contentType: typeof contentType === "string" ? contentType : null,
   };
 }
 

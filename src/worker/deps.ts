@@ -7,6 +7,7 @@ import { fetchEgress } from "#adapters/fetch-egress.ts";
 import { fetchGet } from "#adapters/fetch-get.ts";
 import { jsonLog } from "#adapters/json-log.ts";
 import { places } from "#adapters/places.ts";
+import { workersAi } from "./workers-ai.ts";
 import type { Deps } from "#core/ctx.ts";
 import { type Job, priorityOf } from "#core/job.ts";
 import type { Queue } from "#core/ports.ts";
@@ -56,6 +57,7 @@ export function workerDeps(env: Env, waitUntil: (work: Promise<unknown>) => void
           })
         : companionMail(COMPANION_URL, COMPANION_SECRET),
     egress: fetchEgress({ allowPrivate: allowsPrivateNetworks(settings) }),
+    hostedAi: workersAi(env.AI),
     dns: dohDns({ urls: settings.DOH_URLS, get: fetchGet, places: outside, now: systemNow }),
     avatars: avatarService({
       url: settings.AVATAR_URL,

@@ -7,6 +7,8 @@ export type Env = {
   readonly CRITICAL: Queue<Job>;
   readonly DEFAULT: Queue<Job>;
   readonly LOW: Queue<Job>;
+  /** Workers AI, where the operator bound it. */
+  readonly AI?: Ai;
 } & Readonly<Record<string, unknown>>;
 
 const parsed = new WeakMap<Env, Settings>();

@@ -49,7 +49,8 @@ const deps: Deps = {
   },
   hits: { record: refuse, dropped: () => 0 },
   mail: { test: refuse, transmit: refuse, fetch: refuse, healthy: async () => true, watcher: null },
-  egress: { post: refuse, get: refuse },
+  hostedAi: null,
+  egress: { post: refuse, get: refuse, send: refuse },
   dns: { atOnce: 1, ask: refuse, resolvers: [refuse], route: refuse },
   avatars: { isOn: false, atOnce: 1, look: refuse },
   tables: () => {

@@ -1,7 +1,7 @@
 import { parseSettings, type Settings } from "#core/settings.ts";
 import type { Deps } from "#core/ctx.ts";
 import { Job, priorityOf, PRIORITIES } from "#core/job.ts";
-import type { Avatars, Dns, Egress, HitRecorder, MailService } from "#core/ports.ts";
+import type { Avatars, Dns, Egress, HitRecorder, HostedAi, MailService } from "#core/ports.ts";
 import type { LogLevel } from "#core/log.ts";
 import { processLimiter } from "#core/limiter.ts";
 import { createVault } from "#core/vault.ts";
@@ -33,6 +33,7 @@ export type HarnessOptions = {
   now?: UnixMs;
   mail?: Partial<MailService>;
   egress?: Partial<Egress>;
+  hostedAi?: HostedAi;
   hits?: HitRecorder;
   /** What asks for mail routes; it sees the test's clock. */
   dns?: (now: () => UnixMs) => Dns;
@@ -94,6 +95,7 @@ export async function harness(options: HarnessOptions = {}) {
     egress: {
       post: absent("an outgoing request"),
       get: absent("an outgoing request"),
+      send: absent("an outgoing request"),
       ...options.egress,
     },
     dns: options.dns?.(inner.now) ?? {
@@ -107,6 +109,7 @@ export async function harness(options: HarnessOptions = {}) {
       atOnce: 1,
       look: absent("a look for an avatar"),
     },
+    hostedAi: options.hostedAi ?? null,
     tables: validationTables,
     vault: createVault(settings.VAULT_KEYS),
   };
