@@ -1,3 +1,11 @@
+CREATE TABLE `domain_checks` (
+	`domain` text PRIMARY KEY NOT NULL,
+	`facts` text,
+	`checked_at` integer,
+	`due_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `domain_checks_due` ON `domain_checks` (`due_at`);--> statement-breakpoint
 CREATE TABLE `notifications` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`workspace_id` integer NOT NULL,
@@ -62,7 +70,9 @@ DROP INDEX `leads_workspace_score`;--> statement-breakpoint
 ALTER TABLE `leads` ADD `score_rank` integer GENERATED ALWAYS AS (coalesce(score, -1)) VIRTUAL;--> statement-breakpoint
 CREATE INDEX `leads_workspace_score` ON `leads` (`workspace_id`,`score_rank`,`id`);--> statement-breakpoint
 ALTER TABLE `suppressions` ADD `hash_only` integer DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE `mailboxes` ADD `domain` text GENERATED ALWAYS AS (substr(email, instr(email, '@') + 1)) VIRTUAL;--> statement-breakpoint
 ALTER TABLE `mailboxes` ADD `connect_failures` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `mailboxes` ADD `recheck_at` integer;--> statement-breakpoint
 CREATE INDEX `mailboxes_recheck` ON `mailboxes` (`recheck_at`) WHERE recheck_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `mailboxes_domain` ON `mailboxes` (`domain`) WHERE deleted_at IS NULL;--> statement-breakpoint
 CREATE INDEX `sends_broken` ON `sends` (`campaign_id`) WHERE state = 'queued' AND evidence = 'template_error';

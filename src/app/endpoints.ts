@@ -11,6 +11,7 @@ import { inboundMailRoutes } from "#features/inbound-mail/routes.ts";
 import { importRoutes } from "#features/leads/import-routes.ts";
 import { leadRoutes } from "#features/leads/routes.ts";
 import { listRoutes } from "#features/lists/routes.ts";
+import { mailDomainRoutes } from "#features/mail-domains/routes.ts";
 import { mailboxRoutes } from "#features/mailboxes/routes.ts";
 import { noticeRoutes } from "#features/notices/routes.ts";
 import { mcpRoutes } from "#features/mcp/routes.ts";
@@ -53,6 +54,7 @@ export const endpoints: readonly Endpoint[] = [
   ...webhookRoutes,
   ...aiRoutes,
   ...campaignRoutes,
+  ...mailDomainRoutes,
   ...settingsRoutes,
   ...noticeRoutes,
   ...statsRoutes,

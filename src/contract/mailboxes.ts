@@ -172,3 +172,40 @@ export const TestMailboxAnswer = z.object({
   imap: ImapTestResult.nullable(),
 });
 export type TestMailboxAnswer = z.output<typeof TestMailboxAnswer>;
+
+const PresetServer = z.object({
+  host: z.string(),
+  port: z.int(),
+  security: z.enum(["tls", "starttls"]),
+});
+/** What to type for a mailbox at a large provider. */
+export const MailboxPreset = z.object({
+  id: z.string(),
+  name: z.string(),
+  smtp: PresetServer,
+  /** Null where mail cannot be read by IMAP. */
+  imap: PresetServer.nullable(),
+  /** What to give as password, and what to switch on first. */
+  help: z.string(),
+  help_url: z.string().nullable(),
+});
+export type MailboxPreset = z.output<typeof MailboxPreset>;
+
+export const PresetsQuery = z.object({
+  /** The address of a mailbox, to tell its provider. */
+  email: EmailAddress.optional(),
+});
+export type PresetsQuery = z.output<typeof PresetsQuery>;
+
+export const MailboxPresets = z.object({
+  data: z.array(MailboxPreset),
+  /** The provider of the address that was given. */
+  guess: z
+    .object({
+      preset: z.string(),
+      /** What told it: the address's own domain, or the mail servers of the domain. */
+      by: z.enum(["address", "mx"]),
+    })
+    .nullable(),
+});
+export type MailboxPresets = z.output<typeof MailboxPresets>;

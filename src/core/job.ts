@@ -76,6 +76,7 @@ export const Job = z.discriminatedUnion("type", [
     workspaceId: id<WorkspaceId>(),
     jobId: id<JobId>(),
   }),
+  z.object({ type: z.literal("domain.check.v1"), domain: z.string() }),
   z.object({ type: z.literal("notices.deliver.v1"), workspaceId: id<WorkspaceId>() }),
   z.object({ type: z.literal("validation.retry.v1"), workspaceId: id<WorkspaceId>() }),
   // Null: nobody has the address that was typed, and that takes as long.
@@ -108,6 +109,7 @@ export function priorityOf(job: Job): Priority {
     case "password_reset.mail.v1":
     case "validation.slice.v1":
       return "default";
+    case "domain.check.v1":
     case "mailbox.check.v1":
     case "validation.retry.v1":
       return "low";

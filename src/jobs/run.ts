@@ -3,6 +3,7 @@ import { done, type Job, type Outcome } from "#core/job.ts";
 import { unreachable } from "#domain/never.ts";
 import { mailReset } from "#features/auth/mail-reset.ts";
 import { syncMailbox } from "#features/inbound-mail/sync-mailbox.ts";
+import { checkDomain } from "#features/mail-domains/check-domain.ts";
 import { checkMailbox } from "#features/mailboxes/check-mailbox.ts";
 import { deliverNotices } from "#features/notices/deliver-notices.ts";
 import { transmitMails } from "#features/outbox/transmit-mails.ts";
@@ -36,6 +37,8 @@ export async function run(job: Job, deps: Deps): Promise<Outcome> {
       return workCall(deps, job.callId);
     case "mailbox.sync.v1":
       return syncMailbox(inWorkspace(deps, job.workspaceId), job.mailboxId);
+    case "domain.check.v1":
+      return checkDomain(deps, job.domain);
     case "notices.deliver.v1":
       return deliverNotices(inWorkspace(deps, job.workspaceId));
     case "password_reset.mail.v1":

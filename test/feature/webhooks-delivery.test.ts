@@ -303,7 +303,9 @@ describe("a webhook delivery", () => {
   });
 
   it("waits a minute after a time-out, and as long as Retry-After says, an hour at most", async () => {
-    const short: Pick<Egress, "post"> = { post: (request) => egress.post({ ...request, timeoutMs: 100 }) };
+    const short: Pick<Egress, "post"> = {
+      post: (request) => egress.post({ ...request, timeoutMs: 100 }),
+    };
     const { t, wid, receiver, logs } = await setUp({ egress: short });
     const times: number[] = [];
     receiver.answer = (response) => {
@@ -456,7 +458,9 @@ describe("a webhook delivery", () => {
 });
 
 describe("what went wrong is logged with its word", () => {
-  const short: Pick<Egress, "post"> = { post: (request) => egress.post({ ...request, timeoutMs: 300 }) };
+  const short: Pick<Egress, "post"> = {
+    post: (request) => egress.post({ ...request, timeoutMs: 300 }),
+  };
   type Answer = WebhookReceiver["answer"];
   const cases: [string, Answer, object][] = [
     ["silence", () => undefined, { error: "timeout", status_code: null, response_body: null }],

@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { startDaemon } from "./mail/daemon.ts";
 import { freePorts } from "./mail/free-port.ts";
 
+/** As long as a key of 2048 bits; too long for one string of a TXT record. */
+const KEY = Buffer.alloc(294, 7).toString("base64");
+
 /** The zone `example.`, and how its names misbehave. */
 const ZONE = `$ORIGIN example.
 $TTL 300
@@ -29,6 +32,24 @@ nodata IN TXT "v=spf1 -all"
 dangling IN CNAME gone
 xn--mller-kva IN MX 10 mx1.good
 refused IN MX 10 mx1.good
+sender IN MX 10 mx1.good
+sender IN TXT "v=spf1 include:_spf.sender.example mx -all"
+sender IN TXT "some-verification=1"
+_spf.sender IN TXT "v=spf1 ip4:192.0.2.0/24 ~all"
+google._domainkey.sender IN TXT ( "v=DKIM1; k=rsa; p=${KEY.slice(0, 200)}" "${KEY.slice(200)}" )
+_dmarc.sender IN TXT "v=DMARC1; p=reject; sp=quarantine"
+sub.sender IN MX 10 mx1.good
+twospf IN TXT "v=spf1 mx -all"
+twospf IN TXT "v=spf1 a -all"
+mail._domainkey.twospf IN TXT "v=DKIM1; p="
+_dmarc.twospf IN TXT "v=DMARC1; p=none"
+_dmarc.twospf IN TXT "v=DMARC1; p=reject"
+deepspf IN MX 0 .
+deepspf IN TXT "v=spf1 include:one.deepspf.example -all"
+one.deepspf IN TXT "v=spf1 a:a.example a:b.example a:c.example a:d.example a:e.example include:two.deepspf.example -all"
+two.deepspf IN TXT "v=spf1 mx:a.example mx:b.example mx:c.example mx:d.example -all"
+loopspf IN TXT "v=spf1 include:back.loopspf.example -all"
+back.loopspf IN TXT "v=spf1 include:loopspf.example -all"
 `;
 
 /** A real resolver on loopback; `url` takes RFC 8484. */

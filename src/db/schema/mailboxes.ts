@@ -18,6 +18,10 @@ export const mailboxes = sqliteTable(
     id: rowId<MailboxId>(),
     workspaceId: workspaceColumn(),
     email: text("email").notNull(),
+    /** What follows the @. */
+    domain: text("domain").generatedAlwaysAs(sql`substr(email, instr(email, '@') + 1)`, {
+      mode: "virtual",
+    }),
     fromName: text("from_name").notNull(),
     replyTo: text("reply_to"),
     smtpHost: text("smtp_host").notNull(),
@@ -73,6 +77,9 @@ export const mailboxes = sqliteTable(
     index("mailboxes_recheck")
       .on(t.recheckAt)
       .where(sql`recheck_at IS NOT NULL`),
+    index("mailboxes_domain")
+      .on(t.domain)
+      .where(sql`deleted_at IS NULL`),
     index("mailboxes_sync")
       .on(t.syncDueAt)
       .where(sql`deleted_at IS NULL AND imap_host IS NOT NULL`),

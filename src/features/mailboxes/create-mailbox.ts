@@ -4,6 +4,7 @@ import { isUniqueViolation } from "#db/db.ts";
 import { AppError, invalidField } from "#domain/errors.ts";
 import { MAILBOX_DEFAULTS, MAX_MAILBOXES } from "#domain/mail/mailbox.ts";
 import { plainLine } from "#domain/mail/plain-line.ts";
+import { watchDomain } from "#features/mail-domains/watch-domain.ts";
 import { readSettings } from "#features/settings/read-settings.ts";
 import { assertMayDial } from "./connections.ts";
 import { completeImap } from "./imap-fields.ts";
@@ -58,9 +59,11 @@ export async function createMailbox(
     createdAt: now,
     updatedAt: now,
   };
-  const row = await insertMailbox(ctx.db, values).catch((cause: unknown) => {
-    throw isUniqueViolation(cause) ? takenAddress(cause) : cause;
-  });
+  const row = await insertMailbox(ctx.db, values, watchDomain(ctx, email)).catch(
+    (cause: unknown) => {
+      throw isUniqueViolation(cause) ? takenAddress(cause) : cause;
+    },
+  );
   await ctx.queue.send({
     type: "mailbox.check.v1",
     workspaceId: ctx.workspaceId,

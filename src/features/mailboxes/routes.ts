@@ -3,6 +3,8 @@ import { listOf, PageQuery, pathId } from "#contract/common.ts";
 import {
   CreateMailboxBody,
   Mailbox,
+  MailboxPresets,
+  PresetsQuery,
   TestMailboxAnswer,
   TestMailboxBody,
   UpdateMailboxBody,
@@ -13,6 +15,7 @@ import { endpoint, WORKSPACE_PATH } from "#http/endpoint.ts";
 import { testMailbox } from "./check-mailbox.ts";
 import { createMailbox } from "./create-mailbox.ts";
 import { deleteMailbox } from "./delete-mailbox.ts";
+import { listPresets } from "./list-presets.ts";
 import { findMailbox, listMailboxes, presentMailbox } from "./read-mailboxes.ts";
 import { testNewConnection } from "./test-connection.ts";
 import { updateMailbox } from "./update-mailbox.ts";
@@ -50,6 +53,18 @@ export const mailboxRoutes = [
       const location = `/api/v1/workspaces/${ctx.workspaceId}/mailboxes/${row.id}`;
       return created(await presentMailbox(ctx, row), location);
     },
+  ),
+  endpoint(
+    {
+      method: "GET",
+      path: `${MAILBOXES}/presets`,
+      scope: "workspace",
+      action: "mailboxes.edit",
+      summary: "Servers of the large providers; for an address, which of them it is at.",
+      query: PresetsQuery,
+      answers: { 200: MailboxPresets },
+    },
+    async (ctx, { query }) => ok(await listPresets(ctx, query.email)),
   ),
   endpoint(
     {

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
-import { type Db, runBatch } from "#db/db.ts";
+import { type Db, runBatch, type Statement } from "#db/db.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
 import { dailyUsage } from "#db/schema/sending.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#domain/ids.ts";
@@ -15,8 +15,14 @@ const one = (workspaceId: WorkspaceId, id: MailboxId) =>
   and(live(workspaceId), eq(mailboxes.id, id));
 
 /** Adds a mailbox. Fails on the unique index for an address that the workspace already has. */
-export async function insertMailbox(db: Db, values: MailboxValues): Promise<MailboxRow> {
-  const [row] = await db.insert(mailboxes).values(values).returning();
+export async function insertMailbox(
+  db: Db,
+  values: MailboxValues,
+  watch: Statement,
+): Promise<MailboxRow> {
+  const results = await runBatch(db, [watch, db.insert(mailboxes).values(values).returning()]);
+  // The last statement's RETURNING gives whole rows.
+  const [row] = results.at(-1) as MailboxRow[];
   if (!row) throw new Error("an insert returned no row");
   return row;
 }

@@ -4,6 +4,7 @@ import { isUniqueViolation } from "#db/db.ts";
 import { AppError, invalidField } from "#domain/errors.ts";
 import type { MailboxId } from "#domain/ids.ts";
 import type { MailboxStatus } from "#domain/mail/mailbox.ts";
+import { watchDomain } from "#features/mail-domains/watch-domain.ts";
 import { assertMayDial } from "./connections.ts";
 import { takenAddress } from "./create-mailbox.ts";
 import { sealPassword } from "./passwords.ts";
@@ -40,7 +41,8 @@ export async function updateMailbox(
     updatedAt: now,
   };
   const rereads = changes(row, { imapHost: imap.imapHost, imapUsername: imap.imapUsername });
-  const updated = await writeMailbox(ctx.db, ctx.workspaceId, id, patch, rereads).catch(
+  const watch = patch.email === undefined ? [] : [watchDomain(ctx, patch.email)];
+  const updated = await writeMailbox(ctx.db, ctx.workspaceId, id, patch, rereads, watch).catch(
     (cause: unknown) => {
       throw isUniqueViolation(cause) ? takenAddress(cause) : cause;
     },

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { type Db, runBatch } from "#db/db.ts";
+import { type Db, runBatch, type Statement } from "#db/db.ts";
 import { imapCursors, mailboxes } from "#db/schema/mailboxes.ts";
 import type { MailboxId, WorkspaceId } from "#domain/ids.ts";
 import type { MailboxRow, MailboxValues } from "./store.ts";
@@ -11,6 +11,7 @@ export async function writeMailbox(
   id: MailboxId,
   patch: Partial<MailboxValues>,
   rereads: boolean,
+  watch: readonly Statement[],
 ): Promise<MailboxRow | null> {
   const mine = and(
     eq(mailboxes.workspaceId, workspaceId),
@@ -27,6 +28,7 @@ export async function writeMailbox(
       ),
     );
   const results = await runBatch(db, [
+    ...watch,
     ...(rereads ? [forget] : []),
     db.update(mailboxes).set(patch).where(mine).returning(),
   ]);

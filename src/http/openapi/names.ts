@@ -11,6 +11,7 @@ import * as companion from "#contract/companion.ts";
 import * as health from "#contract/health.ts";
 import * as imports from "#contract/imports.ts";
 import * as leads from "#contract/leads.ts";
+import * as mailDomains from "#contract/mail-domains.ts";
 import * as mailboxes from "#contract/mailboxes.ts";
 import * as notifications from "#contract/notifications.ts";
 import * as mcp from "#contract/mcp.ts";
@@ -41,6 +42,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   health,
   imports,
   leads,
+  mailDomains,
   mailboxes,
   providerWebhooks,
   notifications,

@@ -1,0 +1,48 @@
+import type { VerifyDnsAnswer, VerifyDnsBody } from "#contract/mail-domains.ts";
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import { domainFacts } from "#domain/dns/domain-facts.ts";
+import { expectedRecords, type RecordCheck, type Sending } from "#domain/dns/expect.ts";
+import { presetOfSmtp } from "#domain/mail/preset-of.ts";
+import { iso } from "#domain/time.ts";
+import { keepFacts } from "./check-domain.ts";
+import { presentRecord } from "./present.ts";
+import { selectDomains } from "./store.ts";
+
+/** Some 70 questions each; what an invocation may ask is limited (mail 5). */
+const DOMAINS_AT_ONCE = 10;
+
+/**
+ * Asks DNS now, each resolver on its own, about the domain that is given or else those of the
+ * workspace's mailboxes, the first ten. A failed check is a result. What is learned is kept for the
+ * health of the mailboxes.
+ */
+export async function verifyDns(ctx: WorkspaceCtx, body: VerifyDnsBody): Promise<VerifyDnsAnswer> {
+  const own = await selectDomains(ctx.db, ctx.workspaceId);
+  const asked =
+    body.domain === undefined
+      ? own.slice(0, DOMAINS_AT_ONCE).map(({ domain }) => domain)
+      : [body.domain];
+  const records = await Promise.all(
+    asked.map(async (domain): Promise<RecordCheck[]> => {
+      const facts = await domainFacts(ctx.dns.resolvers, domain, body.dkim_selectors);
+      const mailbox = own.find((each) => each.domain === domain);
+      // Keys of other names are not looked for by the check in the background.
+      if (mailbox && body.dkim_selectors === undefined) await keepFacts(ctx, domain, facts);
+      return expectedRecords(domain, facts, mailbox ? sendingOf(mailbox.smtpHost) : null);
+    }),
+  );
+  const shown = records.flat().map(presentRecord);
+  return {
+    ok: shown.every(({ status }) => status === "pass"),
+    checked_at: iso(ctx.now()),
+    resolvers: ctx.dns.resolvers.length,
+    records: shown,
+    left_out:
+      body.domain === undefined ? own.slice(DOMAINS_AT_ONCE).map(({ domain }) => domain) : [],
+  };
+}
+
+export const sendingOf = (smtpHost: string): Sending => ({
+  smtpHost,
+  preset: presetOfSmtp(smtpHost),
+});
