@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dohDns } from "#adapters/doh.ts";
 import { places } from "#adapters/places.ts";
+import { nodeGet } from "#server/node-get.ts";
 import { harness } from "#test/support/harness.ts";
 import { needs } from "#test/support/needs.ts";
 import { type Resolver, startResolver } from "#test/support/resolver.ts";
@@ -16,7 +17,9 @@ describe("records of a sending domain over a real resolver", needs("unbound", "d
 
   /** `urls` of resolvers; nothing listens on port 9. */
   async function verifier(urls: readonly string[], timeoutMs = 1_500) {
-    const t = await harness({ dns: (now) => dohDns({ urls, places: places(20), now, timeoutMs }) });
+    const t = await harness({
+      dns: (now) => dohDns({ urls, get: nodeGet(), places: places(20), now, timeoutMs }),
+    });
     const { wid } = await t.signUp();
     return async (name: string) => {
       const answer = await t.post(`/api/v1/workspaces/${wid}/settings/verify-dns`, {
