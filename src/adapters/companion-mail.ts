@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { FetchFailure, FetchResponse, Health, TestResponse } from "#contract/companion.ts";
+import { FetchFailure, FetchResponse, Health, TendResponse, TestResponse } from "#contract/companion.ts";
 import type { MailService } from "#core/ports.ts";
 import { AppError } from "#domain/errors.ts";
 import { internalHeaders } from "#domain/internal-signature.ts";
@@ -24,6 +24,7 @@ export function companionMail(baseUrl: string, secret: string): MailService {
       await call("/v1/transmit", { mails }, z.unknown(), TIMEOUTS.transmit);
     },
     fetch: (request) => call("/v1/fetch", request, FetchResponse, TIMEOUTS.fetch),
+    tend: (request) => call("/v1/tend", request, TendResponse, TIMEOUTS.fetch),
     async healthy() {
       try {
         const signal = AbortSignal.timeout(TIMEOUTS.health);

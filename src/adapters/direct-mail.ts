@@ -45,6 +45,9 @@ export function directMail(ledger: SendLedger): MailService {
     async fetch() {
       throw new AppError("upstream_unavailable", "Reading mail needs the companion service.");
     },
+    async tend() {
+      throw new AppError("upstream_unavailable", "Reading mail needs the companion service.");
+    },
     healthy: async () => true,
     watcher: null,
   };

@@ -26,6 +26,7 @@ import { statsRoutes } from "#features/stats/routes.ts";
 import { suppressionRoutes } from "#features/suppressions/routes.ts";
 import { trackingRoutes } from "#features/tracking/routes.ts";
 import { unsubscribeRoutes } from "#features/unsubscribe/routes.ts";
+import { warmupRoutes } from "#features/warmup/routes.ts";
 import { webhookRoutes } from "#features/webhooks/routes.ts";
 import { validationRoutes } from "#features/validation/routes.ts";
 import { workspaceRoutes } from "#features/workspaces/routes.ts";
@@ -50,6 +51,7 @@ export const endpoints: readonly Endpoint[] = [
   ...listRoutes,
   ...suppressionRoutes,
   ...mailboxRoutes,
+  ...warmupRoutes,
   ...threadRoutes,
   ...webhookRoutes,
   ...aiRoutes,

@@ -1,7 +1,13 @@
 import { mkdir } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { FetchRequest, TestRequest, TransmitRequest, WatchRequest } from "#contract/companion.ts";
+import {
+  FetchRequest,
+  TendRequest,
+  TestRequest,
+  TransmitRequest,
+  WatchRequest,
+} from "#contract/companion.ts";
 import type { SmtpTimeouts } from "#smtp/wire.ts";
 import { createAppClient } from "./app-client.ts";
 import { createChannel } from "./channel.ts";
@@ -12,6 +18,8 @@ import type { Answer } from "./http.ts";
 import { createArrivals } from "./imap/arrivals.ts";
 import { createFetcher } from "./imap/fetch.ts";
 import { ImapFailure } from "./imap/failure.ts";
+import { createImapPool } from "./imap/pool.ts";
+import { tendMails } from "./imap/tend.ts";
 import { createWatcher } from "./imap/watch.ts";
 import { openJournal, type Result } from "./journal.ts";
 import { createLanes } from "./lanes.ts";
@@ -51,7 +59,8 @@ export async function startCompanion(
   });
   const tools: DeliveryTools = { journal, channel, log, crash, ...options };
   const lanes = createLanes(async (mail, slot) => outbox.add(await deliver(mail, slot, tools)));
-  const fetcher = createFetcher();
+  const pool = createImapPool();
+  const fetcher = createFetcher(pool);
   const arrivals = createArrivals((ids) => channel.arrived(ids), { log });
   const watcher = createWatcher({ onMail: (id) => arrivals.add(id), log });
 
@@ -81,14 +90,8 @@ export async function startCompanion(
         status: 200,
         body: await testConnection(request),
       })),
-      "/v1/fetch": route(FetchRequest, MB, async (request) => {
-        try {
-          return { status: 200, body: await fetcher.fetch(request) };
-        } catch (thrown) {
-          if (thrown instanceof ImapFailure) return { status: 502, body: thrown.failure };
-          throw thrown;
-        }
-      }),
+      "/v1/fetch": route(FetchRequest, MB, (request) => overImap(() => fetcher.fetch(request))),
+      "/v1/tend": route(TendRequest, MB, (request) => overImap(() => tendMails(pool, request))),
       "/v1/watch": route(WatchRequest, 4 * MB, async (list) => {
         watcher.hold(list);
         return { status: 200, body: { watching: list.mailboxes.length } };
@@ -117,10 +120,21 @@ export async function startCompanion(
       watcher.close();
       arrivals.stop();
       fetcher.close();
+      pool.close();
       server.closeAllConnections();
       await journal.close();
     },
   };
+}
+
+/** A mailbox whose own server fails is told as such. */
+async function overImap(work: () => Promise<unknown>): Promise<Answer> {
+  try {
+    return { status: 200, body: await work() };
+  } catch (thrown) {
+    if (thrown instanceof ImapFailure) return { status: 502, body: thrown.failure };
+    throw thrown;
+  }
 }
 
 const busy: Answer = {

@@ -5,7 +5,7 @@ import { TRANSPORT_SECURITIES } from "#domain/mail/mailbox.ts";
  * The channel between app and companion: JSON over HTTP, each request signed with
  * COMPANION_SECRET (see `domain/internal-signature.ts`). Both directions use it.
  *
- * App to companion:  POST /v1/test, /v1/transmit, /v1/fetch, /v1/watch; GET /health (unsigned).
+ * App to companion:  POST /v1/test, /v1/transmit, /v1/fetch, /v1/tend, /v1/watch; GET /health (unsigned).
  * Companion to app:  POST /internal/companion/intents, /results, /mail, /tick.
  */
 
@@ -216,6 +216,34 @@ export const FetchResponse = z.object({
   ),
 });
 export type FetchResponse = z.output<typeof FetchResponse>;
+
+/**
+ * Looks after mails in a mailbox, each found by its Message-ID: flags them, and moves them. Safe to
+ * repeat: a mail that lies where it is to go stays there.
+ */
+export const TendRequest = z.object({
+  imap: Connection,
+  allow_private: z.boolean(),
+  acts: z
+    .array(
+      z.object({
+        /** Without angle brackets. */
+        message_id: z.string().min(1).max(900),
+        /** Where to look, in this order: `INBOX`, `\\Junk`, or a folder's name. */
+        folders: z.array(z.string().min(1)).min(1).max(5),
+        /** Flags and keywords to set; what the server does not keep is left out. */
+        flags: z.array(z.string()).max(10),
+        /** Where it is to go; made where it does not exist. Null: it stays. */
+        move_to: z.string().min(1).nullable(),
+      }),
+    )
+    .min(1)
+    .max(100),
+});
+export type TendRequest = z.output<typeof TendRequest>;
+/** Message-IDs of the mails that were found. */
+export const TendResponse = z.object({ found: z.array(z.string()) });
+export type TendResponse = z.output<typeof TendResponse>;
 
 /** What the companion answers when IMAP itself fails: 502 with this. */
 export const FetchFailure = z.object({

@@ -6,6 +6,7 @@ import type {
   MessageId,
   SendId,
   UserId,
+  WarmupMailId,
   WorkspaceId,
 } from "#domain/ids.ts";
 import { unreachable } from "#domain/never.ts";
@@ -49,6 +50,18 @@ export const Job = z.discriminatedUnion("type", [
     workspaceId: id<WorkspaceId>(),
     lease: z.string(),
     messageIds: z.array(id<MessageId>()),
+  }),
+  z.object({
+    type: z.literal("warmup.transmit.v1"),
+    workspaceId: id<WorkspaceId>(),
+    lease: z.string(),
+    mailIds: z.array(id<WarmupMailId>()),
+  }),
+  z.object({
+    type: z.literal("warmup.tend.v1"),
+    workspaceId: id<WorkspaceId>(),
+    mailboxId: id<MailboxId>(),
+    mailIds: z.array(id<WarmupMailId>()),
   }),
   z.object({
     type: z.literal("webhook.deliver.v1"),
@@ -112,6 +125,8 @@ export function priorityOf(job: Job): Priority {
     case "domain.check.v1":
     case "mailbox.check.v1":
     case "validation.retry.v1":
+    case "warmup.tend.v1":
+    case "warmup.transmit.v1":
       return "low";
     default:
       return unreachable(job);

@@ -2,6 +2,8 @@ import type {
   FetchRequest,
   FetchResponse,
   OutgoingMail,
+  TendRequest,
+  TendResponse,
   TestRequest,
   TestResponse,
   WatchRequest,
@@ -36,6 +38,8 @@ export type MailService = {
   transmit(mails: readonly OutgoingMail[]): Promise<void>;
   /** Throws `upstream_failed` whose cause is a `FetchFailure` when the mailbox itself refuses. */
   fetch(request: FetchRequest): Promise<FetchResponse>;
+  /** Flags and moves mails of a mailbox. Throws like `fetch`. */
+  tend(request: TendRequest): Promise<TendResponse>;
   healthy(): Promise<boolean>;
   /** Hears of new mail at once; null where mail cannot be read. Throws like the others. */
   readonly watcher: MailWatcher | null;

@@ -17,6 +17,8 @@ export type HitId = Branded<number, "HitId">;
 export type EventId = Branded<number, "EventId">;
 export type WebhookId = Branded<number, "WebhookId">;
 export type DeliveryId = Branded<number, "DeliveryId">;
+/** A warmup mail. */
+export type WarmupMailId = Branded<number, "WarmupMailId">;
 export type JobId = Branded<number, "JobId">;
 
 /** Milliseconds since the Unix epoch, UTC. */

@@ -13,6 +13,8 @@ import { judgeHits } from "#features/tracking/judge-hits.ts";
 import { recordHits } from "#features/tracking/record-hits.ts";
 import { retryLeads } from "#features/validation/retry-leads.ts";
 import { runSlice } from "#features/validation/run-slice.ts";
+import { tendMailbox } from "#features/warmup/tend-mailbox.ts";
+import { transmitWarmups } from "#features/warmup/transmit-warmups.ts";
 import { deliverWebhook } from "#features/webhooks/deliver-webhook.ts";
 
 /** Sends each wake-up to its verb. */
@@ -22,6 +24,12 @@ export async function run(job: Job, deps: Deps): Promise<Outcome> {
       return transmit(inWorkspace(deps, job.workspaceId), job);
     case "outbox.transmit.v1":
       await transmitMails(inWorkspace(deps, job.workspaceId), job);
+      return done;
+    case "warmup.transmit.v1":
+      await transmitWarmups(inWorkspace(deps, job.workspaceId), job);
+      return done;
+    case "warmup.tend.v1":
+      await tendMailbox(deps, job);
       return done;
     case "webhook.deliver.v1":
       return deliverWebhook(inWorkspace(deps, job.workspaceId), job.deliveryId);

@@ -23,6 +23,9 @@ import { judgeHits } from "#features/tracking/judge-hits.ts";
 import { forgetOldRoutes } from "#features/validation/forget-routes.ts";
 import { wakeDueRetries } from "#features/validation/retry-leads.ts";
 import { wakeOverdueValidations } from "#features/validation/wake-validations.ts";
+import { planDueWarmups } from "#features/warmup/plan-due.ts";
+import { forgetOldWarmups, sendDueWarmups, sweepLapsedWarmups } from "#features/warmup/send-due.ts";
+import { tendDueWarmups } from "#features/warmup/tend-mailbox.ts";
 import { wakeDueDeliveries } from "#features/webhooks/wake-due-deliveries.ts";
 import { describe } from "#core/log.ts";
 
@@ -40,6 +43,10 @@ const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<u
   ["mailboxes.recheck", recheckMailboxes],
   ["mailboxes.due", syncDueMailboxes],
   ["mailboxes.watched", keepWatching],
+  ["warmups.lapsed", sweepLapsedWarmups],
+  ["warmups.plan", planDueWarmups],
+  ["warmups.due", sendDueWarmups],
+  ["warmups.tend", tendDueWarmups],
   ["campaigns.finished", completeFinishedCampaigns],
   ["hits.judge", (deps) => judgeHits(deps)],
   ["hits.forget", forgetHits],
@@ -57,6 +64,7 @@ const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<u
   ["answers.old", forgetOldAnswers],
   ["sessions.old", forgetExpiredSessions],
   ["password_resets.old", forgetExpiredResets],
+  ["warmups.old", forgetOldWarmups],
   ["clients.purge", purgeClients],
 ];
 

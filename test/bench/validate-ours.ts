@@ -65,6 +65,7 @@ export async function validateByOutrider(
         test: refuse,
         transmit: refuse,
         fetch: refuse,
+        tend: refuse,
         healthy: async () => true,
         watcher: null,
       },

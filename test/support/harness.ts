@@ -88,6 +88,7 @@ export async function harness(options: HarnessOptions = {}) {
       test: absent("a mailbox test"),
       transmit: absent("mail to be sent"),
       fetch: absent("mail to be read"),
+      tend: absent("mail to be tended"),
       healthy: async () => true,
       watcher: null,
       ...options.mail,

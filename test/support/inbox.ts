@@ -1,4 +1,10 @@
-import type { FetchRequest, FetchResponse, InboundMail } from "#contract/companion.ts";
+import type {
+  FetchRequest,
+  FetchResponse,
+  InboundMail,
+  TendRequest,
+  TendResponse,
+} from "#contract/companion.ts";
 
 let serial = 0;
 
@@ -54,20 +60,48 @@ export const returned = (
 
 /** The mailboxes of the outside world, by user name and folder, read as the companion reads them. */
 export function inboxes() {
-  const folders = new Map<string, { uidValidity: string; mails: InboundMail[] }>();
+  const folders = new Map<string, { uidValidity: string; lastUid: number; mails: InboundMail[] }>();
   const of = (username: string, folder: string) => {
     const key = `${username} ${folder}`;
-    const found = folders.get(key) ?? { uidValidity: "1", mails: [] };
+    const found = folders.get(key) ?? { uidValidity: "1", lastUid: 0, mails: [] };
     folders.set(key, found);
     return found;
   };
   const asked: FetchRequest[] = [];
+  /** Flags by user name and Message-ID. */
+  const flags = new Map<string, Set<string>>();
+  const flagsOf = (username: string, messageId: string): Set<string> => {
+    const key = `${username} ${messageId}`;
+    const found = flags.get(key) ?? new Set<string>();
+    flags.set(key, found);
+    return found;
+  };
   return {
     asked,
+    /** Mails that lie in a folder now. */
+    in: (username: string, folder = "INBOX"): readonly InboundMail[] => of(username, folder).mails,
+    flagsOf: (username: string, messageId: string | null): string[] =>
+      [...flagsOf(username, messageId ?? "")].toSorted(),
+    async tend({ imap, acts }: TendRequest): Promise<TendResponse> {
+      const found: string[] = [];
+      for (const { message_id, folders: wanted, flags: set, move_to } of acts) {
+        const place = wanted
+          .map((folder) => ({ folder, box: of(imap.username, folder) }))
+          .find(({ box }) => box.mails.some((mail) => mail.message_id === message_id));
+        if (!place) continue;
+        found.push(message_id);
+        for (const flag of set) flagsOf(imap.username, message_id).add(flag);
+        if (move_to === null || move_to === place.folder) continue;
+        const moved = place.box.mails.filter((mail) => mail.message_id === message_id);
+        place.box.mails = place.box.mails.filter((mail) => mail.message_id !== message_id);
+        for (const mail of moved) this.put(mail, imap.username, move_to);
+      }
+      return { found };
+    },
     /** Puts mail into a folder and answers it with its UID. */
     put(mail: InboundMail, username = "sender1@ours.test", folder = "INBOX"): InboundMail {
       const box = of(username, folder);
-      const placed = { ...mail, uid: (box.mails.at(-1)?.uid ?? 0) + 1 };
+      const placed = { ...mail, uid: ++box.lastUid };
       box.mails.push(placed);
       return placed;
     },
@@ -76,6 +110,7 @@ export function inboxes() {
       const box = of(username, folder);
       box.uidValidity = `${Number(box.uidValidity) + 1}`;
       box.mails = box.mails.map((mail, i) => ({ ...mail, uid: i + 1 }));
+      box.lastUid = box.mails.length;
     },
     async fetch(request: FetchRequest): Promise<FetchResponse> {
       asked.push(request);

@@ -24,6 +24,7 @@ export const ANSWERING: HarnessOptions = {
       imap: imap && { ...TESTED, folders: { inbox: "INBOX", sent: "Sent", junk: "Junk" } },
     }),
     fetch: async () => ({ folders: [] }),
+    tend: async () => ({ found: [] }),
     transmit: async () => undefined,
   },
   egress: {
@@ -135,6 +136,7 @@ export async function recordsIn(
     validate: validation.json.job_id,
     lists: uploaded.json.list_id,
     mailboxes: mailbox.id,
+    warmup: mailbox.id,
     threads: thread?.id ?? 0,
     webhooks: webhook.id,
     logs: tested.json.log_id,

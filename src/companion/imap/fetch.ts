@@ -4,7 +4,7 @@ import { createMailParser, type MailParser } from "#companion/inbound/mail-parse
 import { DAY_MS } from "#domain/time.ts";
 import { ImapFailure } from "./failure.ts";
 import { findFolders } from "./folders.ts";
-import { createImapPool } from "./pool.ts";
+import type { ImapPool } from "./pool.ts";
 
 type FolderRequest = FetchRequest["folders"][number];
 type FolderMails = FetchResponse["folders"][number];
@@ -25,8 +25,7 @@ const BATCH = 5;
 /** Characters per answer; the rest comes with the next call. */
 const MAX_ANSWER = 6 * 1024 * 1024;
 
-export function createFetcher(): Fetcher {
-  const pool = createImapPool();
+export function createFetcher(pool: ImapPool): Fetcher {
   const parser = createMailParser();
   return {
     fetch: ({ imap, allow_private, folders, limit }) =>
@@ -38,10 +37,7 @@ export function createFetcher(): Fetcher {
         }
         return { folders: found };
       }),
-    close() {
-      pool.close();
-      parser.close();
-    },
+    close: () => parser.close(),
   };
 }
 

@@ -12,7 +12,7 @@ export type MailFacts = {
   readonly size: number;
 };
 
-/** Headers that tell automatic mail, bounces and complaints from replies. */
+/** Headers that tell automatic mail, bounces, complaints and warmup from replies. */
 const KEPT_HEADERS = [
   "auto-submitted",
   "content-type",
@@ -29,6 +29,7 @@ const KEPT_HEADERS = [
   "x-autoreply",
   "x-failed-recipients",
   "x-loop",
+  "x-reference-id",
   "x-spam-flag",
 ];
 

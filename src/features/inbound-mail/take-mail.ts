@@ -2,6 +2,8 @@ import type { WorkspaceCtx } from "#core/ctx.ts";
 import { runBatch } from "#db/db.ts";
 import { unreachable } from "#domain/never.ts";
 import { classifyMail } from "#domain/mail/classify-mail.ts";
+import { takeReturnedWarmup } from "#features/warmup/take-returned.ts";
+import { takeWarmup } from "#features/warmup/take-warmup.ts";
 import { confirmDelivery } from "./confirm-delivery.ts";
 import { findAnswered, findReported } from "./find-send.ts";
 import { takeBounce } from "./take-bounce.ts";
@@ -10,7 +12,7 @@ import { takeReply } from "./take-reply.ts";
 import type { Taking } from "./taking.ts";
 
 /**
- * Takes one mail: what belongs to a send has its effects and moves the cursor in the same batch.
+ * Takes one mail: warmup mail goes its own way, what belongs to a send has its effects and moves the cursor in the same batch.
  * False: it concerns nobody here (our own mail, or no send of this workspace), nothing was written,
  * and the caller moves the cursor.
  */
@@ -19,6 +21,7 @@ export async function takeMail(
   taking: Taking,
   isOurs: (address: string) => boolean,
 ): Promise<boolean> {
+  if (await takeWarmup(ctx, taking)) return true;
   const kind = classifyMail(taking.received, isOurs);
   switch (kind.kind) {
     case "own":
@@ -32,6 +35,7 @@ export async function takeMail(
       return true;
     }
     case "bounce": {
+      if (await takeReturnedWarmup(ctx, kind.bounce.returnedIds, taking.cursor)) return true;
       const match = await findReported(ctx, taking, kind.bounce);
       if (!match) return false;
       await takeBounce(ctx, taking, match, kind.bounce);

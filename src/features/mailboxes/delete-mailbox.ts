@@ -4,12 +4,14 @@ import { notFound } from "#domain/errors.ts";
 import type { CampaignId, MailboxId } from "#domain/ids.ts";
 import { eventStatements } from "#features/events/event-statements.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
+import { endWarmup } from "#features/warmup/end-warmup.ts";
 import {
   handOverLeads,
   lastMailboxGuard,
   pauseWithoutMailboxes,
   removeMailbox,
   selectLastMailboxCampaigns,
+  stillThere,
 } from "./delete-store.ts";
 
 /**
@@ -30,6 +32,7 @@ export async function deleteMailbox(ctx: MemberCtx, id: MailboxId): Promise<void
       ];
     }),
     ...handOverLeads(db, workspaceId, id),
+    ...endWarmup(ctx, id, stillThere(workspaceId, id)),
     ...removeMailbox(db, workspaceId, id, now),
   ]);
   if ((results.at(-1) as unknown[]).length === 0) throw notFound("mailbox");

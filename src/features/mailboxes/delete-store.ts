@@ -6,7 +6,7 @@ import { sends } from "#db/schema/sending.ts";
 import type { CampaignId, MailboxId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 
 /** The mailbox is still there: the condition of everything that its deletion does. */
-const stillThere = (workspaceId: WorkspaceId, id: MailboxId): SQL =>
+export const stillThere = (workspaceId: WorkspaceId, id: MailboxId): SQL =>
   sql`EXISTS (SELECT 1 FROM ${mailboxes} m WHERE m.id = ${id} AND m.workspace_id = ${workspaceId} AND m.deleted_at IS NULL)`;
 
 /** Active campaigns that have no other mailbox. */

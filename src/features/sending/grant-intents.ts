@@ -1,16 +1,19 @@
 import type { IntentsRequest, IntentsResponse } from "#contract/companion.ts";
 import { inWorkspace, type Deps } from "#core/ctx.ts";
-import type { MessageId, SendId, WorkspaceId } from "#domain/ids.ts";
+import type { MessageId, SendId, WarmupMailId, WorkspaceId } from "#domain/ids.ts";
 import { SEND_LEASE_MS } from "#domain/sending/limits.ts";
 import { later } from "#domain/time.ts";
 import { grantMails } from "#features/outbox/grant-mails.ts";
+import { grantWarmups } from "#features/warmup/grant-warmups.ts";
 import { markSending } from "./intent-store.ts";
 import {
   isNotice,
   messageTicket,
   readMessageTicket,
   readSendTicket,
+  readWarmupTicket,
   sendTicket,
+  warmupTicket,
 } from "./ticket.ts";
 
 /** Grants what may be transmitted this very moment. Asked once per message; a second asking is refused. Notices of the install and test mails always may. */
@@ -18,7 +21,13 @@ export async function grantIntents(deps: Deps, request: IntentsRequest): Promise
   const granted = request.intents.map(({ ticket }) => ticket).filter(isNotice);
   const claims = new Map<WorkspaceId, { id: SendId; lease: string }[]>();
   const mails = new Map<WorkspaceId, { id: MessageId; lease: string }[]>();
+  const warmups = new Map<WorkspaceId, { id: WarmupMailId; lease: string }[]>();
   for (const { ticket, lease } of request.intents) {
+    const warmup = readWarmupTicket(ticket);
+    if (warmup) {
+      const group = warmups.get(warmup.workspaceId) ?? [];
+      warmups.set(warmup.workspaceId, [...group, { id: warmup.id, lease }]);
+    }
     const mail = readMessageTicket(ticket);
     if (mail) {
       const group = mails.get(mail.workspaceId) ?? [];
@@ -41,6 +50,10 @@ export async function grantIntents(deps: Deps, request: IntentsRequest): Promise
   for (const [workspaceId, group] of mails) {
     const won = await grantMails(inWorkspace(deps, workspaceId), group);
     granted.push(...won.map((id) => messageTicket(workspaceId, id)));
+  }
+  for (const [workspaceId, group] of warmups) {
+    const won = await grantWarmups(inWorkspace(deps, workspaceId), group);
+    granted.push(...won.map((id) => warmupTicket(workspaceId, id)));
   }
   return { granted };
 }

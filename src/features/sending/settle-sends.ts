@@ -3,23 +3,30 @@ import { inWorkspace, type Deps, type WorkspaceCtx } from "#core/ctx.ts";
 import type { WorkspaceId } from "#domain/ids.ts";
 import { outcomeOf } from "#domain/sending/outcome.ts";
 import { settleMails } from "#features/outbox/settle-mails.ts";
+import { settleWarmups } from "#features/warmup/settle-warmups.ts";
 import { settleDelivered } from "./settle-delivered.ts";
 import { settleRefused } from "./settle-refused.ts";
 import { selectSendsToSettle, type SettlingSend } from "./settle-store.ts";
 import type { Settling } from "./settling.ts";
-import { readMessageTicket, readSendTicket } from "./ticket.ts";
+import { readMessageTicket, readSendTicket, readWarmupTicket } from "./ticket.ts";
 
 /**
  * Stores what became of transmissions. Repeating a report changes nothing: each outcome is written
  * while its send still stands as it was read. An accepted message counts as sent whatever lease it
  * went out under, since the server's reply is a fact; other reports need the lease they name.
- * Mail that people wrote has a ledger of its own. Answers the tickets that need not be reported again.
+ * Mail that people wrote and warmup mail have ledgers of their own. Answers the tickets that need not be reported again.
  */
 export async function settleSends(deps: Deps, request: ResultsRequest): Promise<ResultsResponse> {
   const settled: string[] = [];
   const groups = new Map<WorkspaceId, SendResult[]>();
   const mails = new Map<WorkspaceId, SendResult[]>();
+  const warmups = new Map<WorkspaceId, SendResult[]>();
   for (const result of request.results) {
+    const warmup = readWarmupTicket(result.ticket);
+    if (warmup) {
+      warmups.set(warmup.workspaceId, [...(warmups.get(warmup.workspaceId) ?? []), result]);
+      continue;
+    }
     const mail = readMessageTicket(result.ticket);
     if (mail) {
       mails.set(mail.workspaceId, [...(mails.get(mail.workspaceId) ?? []), result]);
@@ -38,6 +45,10 @@ export async function settleSends(deps: Deps, request: ResultsRequest): Promise<
   }
   for (const [workspaceId, results] of mails) {
     await settleMails(inWorkspace(deps, workspaceId), results);
+    settled.push(...results.map((r) => r.ticket));
+  }
+  for (const [workspaceId, results] of warmups) {
+    await settleWarmups(inWorkspace(deps, workspaceId), results);
     settled.push(...results.map((r) => r.ticket));
   }
   return { settled };

@@ -1,4 +1,4 @@
-import type { MessageId, SendId, WorkspaceId } from "#domain/ids.ts";
+import type { MessageId, SendId, WarmupMailId, WorkspaceId } from "#domain/ids.ts";
 
 /** How the companion names a send: opaque to it, `send:<workspace>:<send>` to us. */
 export const sendTicket = (workspaceId: WorkspaceId, id: SendId): string =>
@@ -34,3 +34,17 @@ export const testTicket = (key: string): string => `test:${key}`;
 
 /** Whether a ticket stands for a mail that is in no ledger, so that nothing but its own request decides. */
 export const isNotice = (ticket: string): boolean => /^(?:notice|test):/.test(ticket);
+
+/** How the companion names a warmup mail: `warmup:<workspace>:<mail>` to us. */
+export const warmupTicket = (workspaceId: WorkspaceId, id: WarmupMailId): string =>
+  `warmup:${workspaceId}:${id}`;
+
+/** The warmup mail behind a ticket; null for anything else. */
+export function readWarmupTicket(
+  ticket: string,
+): { workspaceId: WorkspaceId; id: WarmupMailId } | null {
+  const match = /^warmup:(\d{1,15}):(\d{1,15})$/.exec(ticket);
+  return match
+    ? { workspaceId: Number(match[1]) as WorkspaceId, id: Number(match[2]) as WarmupMailId }
+    : null;
+}

@@ -26,6 +26,7 @@ import * as steps from "#contract/steps.ts";
 import * as suppressions from "#contract/suppressions.ts";
 import * as threads from "#contract/threads.ts";
 import * as validation from "#contract/validation.ts";
+import * as warmup from "#contract/warmup.ts";
 import * as webhooks from "#contract/webhooks.ts";
 
 /** The contract's modules: what they export under a name is a component of that name. */
@@ -56,6 +57,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   suppressions,
   threads,
   validation,
+  warmup,
   webhooks,
   companion,
 ];

@@ -1,0 +1,32 @@
+import type { StartWarmupBody } from "#contract/warmup.ts";
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import { AppError, notFound } from "#domain/errors.ts";
+import type { MailboxId } from "#domain/ids.ts";
+import { WARMUP_DEFAULTS } from "#domain/warmup/states.ts";
+import { changedSettings } from "./settings.ts";
+import { selectReadable, selectWarmup, startOrResume } from "./state-store.ts";
+
+/**
+ * Starts a mailbox's warmup, or lets a paused one go on with its progress (contract 2.9). On a
+ * running one nothing happens but that the settings given are taken. Throws `not_found`, and
+ * `invalid_state` for a mailbox that only sends.
+ */
+export async function startWarmup(
+  ctx: WorkspaceCtx,
+  id: MailboxId,
+  body: StartWarmupBody,
+): Promise<void> {
+  const { db, workspaceId } = ctx;
+  const mailbox = await selectReadable(db, workspaceId, id);
+  if (!mailbox) throw notFound("mailbox");
+  if (!mailbox.canRead) {
+    throw new AppError(
+      "invalid_state",
+      "Warmup answers mail and takes it out of the spam folder: give the mailbox its IMAP settings first.",
+    );
+  }
+  const row = await selectWarmup(db, workspaceId, id);
+  const settings = changedSettings(row ?? WARMUP_DEFAULTS, body);
+  if (row && row.state !== "paused" && Object.keys(body).length === 0) return;
+  await startOrResume(db, workspaceId, id, settings, ctx.now());
+}

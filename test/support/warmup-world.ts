@@ -1,0 +1,224 @@
+import { mailboxes } from "#db/schema/mailboxes.ts";
+import { warmupDays, warmupMails, warmups } from "#db/schema/warmup.ts";
+import type { InboundMail, OutgoingMail, SendResult } from "#contract/companion.ts";
+import { inWorkspace } from "#core/ctx.ts";
+import type { MailboxId, WorkspaceId } from "#domain/ids.ts";
+import { AppError } from "#domain/errors.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
+import { syncMailbox } from "#features/inbound-mail/sync-mailbox.ts";
+import { grantIntents } from "#features/sending/grant-intents.ts";
+import { settleSends } from "#features/sending/settle-sends.ts";
+import { planDueWarmups } from "#features/warmup/plan-due.ts";
+import { sendDueWarmups, sweepLapsedWarmups } from "#features/warmup/send-due.ts";
+import { tendDueWarmups } from "#features/warmup/tend-mailbox.ts";
+import { type Harness, harness } from "./harness.ts";
+import { inboxes, mailFrom } from "./inbox.ts";
+import { reportOf } from "./outreach.ts";
+
+/** Two mailboxes on each of three domains. */
+export const SIX = [
+  "ann@one.test",
+  "bea@one.test",
+  "cem@two.test",
+  "dan@two.test",
+  "eve@three.test",
+  "fin@three.test",
+];
+
+export type WarmupWorldOptions = {
+  emails?: readonly string[];
+  mailbox?: Partial<typeof mailboxes.$inferInsert>;
+};
+
+/** Adds connected mailboxes as rows, one for each address. */
+export async function addMailboxes(
+  t: Harness,
+  wid: number,
+  emails: readonly string[],
+  more: Partial<typeof mailboxes.$inferInsert> = {},
+): Promise<MailboxId[]> {
+  const seal = (column: string) => t.deps.vault.seal("pw", `mailboxes:${column}:${wid}`);
+  const [smtpPassword, imapPassword] = [await seal("smtp_password"), await seal("imap_password")];
+  const ids: MailboxId[] = [];
+  for (const email of emails) {
+    const name = email.slice(0, email.indexOf("@"));
+    const [row] = await t.db
+      .insert(mailboxes)
+      .values({
+        workspaceId: wid as WorkspaceId,
+        email,
+        fromName: `${name.charAt(0).toUpperCase()}${name.slice(1)} Example`,
+        smtpHost: "127.0.0.1",
+        smtpPort: 2525,
+        smtpUsername: email,
+        smtpPassword,
+        imapHost: "127.0.0.1",
+        imapPort: 1143,
+        imapUsername: email,
+        imapPassword,
+        syncDueAt: t.clock.now,
+        dailyLimit: 30,
+        minGapSeconds: 0,
+        gapJitterSeconds: 0,
+        createdAt: t.clock.now,
+        updatedAt: t.clock.now,
+        ...more,
+      })
+      .returning({ id: mailboxes.id });
+    if (row) ids.push(row.id);
+  }
+  return ids;
+}
+
+/** Mailboxes whose mail reaches one another through a companion that the test plays. */
+export async function warmupWorld(options: WarmupWorldOptions = {}) {
+  const emails = options.emails ?? SIX;
+  const world = inboxes();
+  const sent: { mail: OutgoingMail; at: number }[] = [];
+  /** What the servers do with a mail. */
+  const server = {
+    answer: (_mail: OutgoingMail): Partial<SendResult> | "lost" => ({}),
+    folder: (_mail: OutgoingMail): string => "INBOX",
+    away: false,
+  };
+  /** Mailboxes with something new in them. */
+  const changed = new Set<string>();
+  const put = (mail: InboundMail, email: string, folder?: string): InboundMail => {
+    changed.add(email);
+    return world.put(mail, email, folder);
+  };
+  const deliver = (mail: OutgoingMail) =>
+    put(asReceived(mail), mail.envelope.to[0] ?? "", server.folder(mail));
+  const t = await harness({
+    mail: {
+      async transmit(mails) {
+        if (server.away) throw new AppError("upstream_unavailable", "The mail service is away.");
+        for (const mail of mails) {
+          const { ticket, lease } = mail;
+          const answer = server.answer(mail);
+          const asked = await grantIntents(t.deps, { intents: [{ ticket, lease }] });
+          const granted = asked.granted.length > 0;
+          const change = granted ? answer : { ending: "withheld" as const };
+          if (change === "lost") continue;
+          const report = reportOf(mail, change);
+          if (report.ending === "accepted") {
+            sent.push({ mail, at: t.clock.now });
+            deliver(mail);
+          }
+          await settleSends(t.deps, { results: [report] });
+        }
+      },
+      fetch: (request) => world.fetch(request),
+      async tend(request) {
+        changed.add(request.imap.username);
+        return world.tend(request);
+      },
+    },
+  });
+  const { wid, user } = await t.signUp();
+  const ids = await addMailboxes(t, wid, emails, options.mailbox);
+  const W = `/api/v1/workspaces/${wid}/warmup`;
+  const ctx = inWorkspace(t.deps, wid as WorkspaceId);
+  const sync = async (): Promise<void> => {
+    for (const [i, id] of ids.entries()) {
+      if (changed.delete(emails[i] ?? "")) await syncMailbox(ctx, id);
+    }
+    // A sync of a mailbox in trouble may ask for a check, which is not this test's.
+    t.queue.splice(0);
+  };
+  /** The sweeps of a tick that concern warmup, and the jobs that they woke. */
+  const step = async (): Promise<void> => {
+    await sweepLapsedWarmups(t.deps);
+    await planDueWarmups(t.deps);
+    await sendDueWarmups(t.deps);
+    await tendDueWarmups(t.deps);
+    await t.drain();
+  };
+  const play = async (forMs: number, stepMs: number = 10 * MINUTE_MS): Promise<void> => {
+    for (const end = t.clock.now + forMs; t.clock.now < end; t.advance(stepMs)) {
+      await step();
+      await sync();
+    }
+  };
+  const start = async (body: unknown = {}, which: readonly MailboxId[] = ids): Promise<void> => {
+    for (const id of which) {
+      const answer = await t.post(`${W}/${id}/start`, body);
+      if (answer.status !== 200) throw new Error(answer.text);
+    }
+  };
+  const statuses = async () => {
+    let answer = await t.get(`${W}?limit=200`);
+    if (answer.status === 401) {
+      // A week has passed.
+      const password = "correct horse battery";
+      const login = await t.post("/api/v1/auth/login", { username: user.username, password });
+      t.useCookie((login.headers.get("set-cookie") ?? "").split(";")[0] ?? "");
+      answer = await t.get(`${W}?limit=200`);
+    }
+    if (answer.status !== 200) throw new Error(answer.text);
+    // Newest first on the wire; here in the order of the addresses.
+    return answer.json.data.toReversed();
+  };
+  return {
+    t,
+    wid,
+    W,
+    ctx,
+    ids,
+    emails,
+    world,
+    put,
+    deliver,
+    server,
+    sent,
+    sync,
+    step,
+    play,
+    /** The next morning in UTC, when the hours begin. */
+    morning: () => {
+      const sinceEight = (t.clock.now - 8 * HOUR_MS) % DAY_MS;
+      t.advance(DAY_MS - sinceEight);
+    },
+    start,
+    statuses,
+    /** Deliveries of a mailbox's mails that were seen just now. */
+    place: async (id: MailboxId, inbox: number, spam: number) => {
+      const [, other = id] = ids;
+      for (let n = 0; n < inbox + spam; n++) {
+        await t.db.insert(warmupMails).values({
+          workspaceId: wid as WorkspaceId,
+          kind: "starter",
+          fromMailboxId: id,
+          toMailboxId: other,
+          messageId: crypto.randomUUID(),
+          seed: "placed",
+          language: "en",
+          state: "sent",
+          dueAt: t.clock.now,
+          expiresAt: t.clock.now,
+          createdAt: t.clock.now,
+          placement: n < inbox ? "inbox" : "spam",
+          placedAt: t.clock.now,
+        });
+      }
+    },
+    rows: () => t.db.select().from(warmups),
+    mails: () => t.db.select().from(warmupMails),
+    days: () => t.db.select().from(warmupDays),
+  };
+}
+
+/** A sent mail as its recipient's companion reports it. */
+export const asReceived = (mail: OutgoingMail) =>
+  mailFrom(mail.from.address, {
+    message_id: mail.message_id,
+    in_reply_to: mail.in_reply_to === null ? [] : [mail.in_reply_to],
+    references: [...mail.references],
+    from: mail.from,
+    to: [...mail.to],
+    subject: mail.subject,
+    text: mail.text,
+    headers: Object.fromEntries(
+      Object.entries(mail.headers).map(([name, value]) => [name.toLowerCase(), value]),
+    ),
+  });
