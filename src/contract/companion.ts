@@ -56,7 +56,7 @@ export type TestResponse = z.output<typeof TestResponse>;
 
 /** One message to transmit. The journal's key is `message_id`: constant over retries and restores. */
 export const OutgoingMail = z.object({
-  /** Opaque to the companion: `send:<id>` or `message:<id>`. */
+  /** Opaque to the companion. */
   ticket: z.string(),
   /** Fencing token of the claim; comes back with intent and result. */
   lease: z.string(),
