@@ -66,6 +66,89 @@ CREATE TABLE `tracking_domains` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `tracking_domains_host` ON `tracking_domains` (`host`);--> statement-breakpoint
+CREATE TABLE `warmup_days` (
+	`workspace_id` integer NOT NULL,
+	`mailbox_id` integer NOT NULL,
+	`day` text NOT NULL,
+	`target` integer,
+	`sent` integer DEFAULT 0 NOT NULL,
+	`received` integer DEFAULT 0 NOT NULL,
+	`replied` integer DEFAULT 0 NOT NULL,
+	`inbox` integer DEFAULT 0 NOT NULL,
+	`spam` integer DEFAULT 0 NOT NULL,
+	`refused` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`mailbox_id`, `day`)
+);
+--> statement-breakpoint
+CREATE TABLE `warmup_mails` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`workspace_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`from_mailbox_id` integer NOT NULL,
+	`to_mailbox_id` integer NOT NULL,
+	`answers_id` integer,
+	`message_id` text NOT NULL,
+	`seed` text NOT NULL,
+	`language` text NOT NULL,
+	`answer_after_ms` integer,
+	`state` text NOT NULL,
+	`due_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`lease` text,
+	`lease_until` integer,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`smtp_code` integer,
+	`smtp_response` text,
+	`evidence` text,
+	`created_at` integer NOT NULL,
+	`sent_at` integer,
+	`finished_at` integer,
+	`placement` text,
+	`placed_at` integer,
+	`care` text,
+	`care_due_at` integer,
+	`care_tries` integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `warmup_mails_message_id` ON `warmup_mails` (`message_id`);--> statement-breakpoint
+CREATE INDEX `warmup_mails_due` ON `warmup_mails` (`state`,`due_at`);--> statement-breakpoint
+CREATE INDEX `warmup_mails_lease` ON `warmup_mails` (`lease`) WHERE lease IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `warmup_mails_from` ON `warmup_mails` (`from_mailbox_id`,`state`);--> statement-breakpoint
+CREATE INDEX `warmup_mails_placed` ON `warmup_mails` (`from_mailbox_id`,`placed_at`,`placement`) WHERE placed_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `warmup_mails_care` ON `warmup_mails` (`care_due_at`) WHERE care IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `warmup_mails_recent` ON `warmup_mails` (`workspace_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `warmup_mails_answers` ON `warmup_mails` (`answers_id`) WHERE answers_id IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `warmup_mails_old` ON `warmup_mails` (`created_at`);--> statement-breakpoint
+CREATE TABLE `warmups` (
+	`mailbox_id` integer PRIMARY KEY NOT NULL,
+	`workspace_id` integer NOT NULL,
+	`state` text NOT NULL,
+	`resume_state` text,
+	`state_reason` text,
+	`quarantined_until` integer,
+	`judged_since` integer,
+	`start_volume` integer NOT NULL,
+	`daily_increment` integer NOT NULL,
+	`daily_limit` integer NOT NULL,
+	`reply_rate` integer NOT NULL,
+	`weekdays_only` integer NOT NULL,
+	`window_start` text NOT NULL,
+	`window_end` text NOT NULL,
+	`rescue_spam` integer NOT NULL,
+	`maintenance_min` integer NOT NULL,
+	`maintenance_max` integer NOT NULL,
+	`days` integer DEFAULT 0 NOT NULL,
+	`last_day` text,
+	`rung` integer DEFAULT 0 NOT NULL,
+	`planned` integer DEFAULT 0 NOT NULL,
+	`plan_due_at` integer NOT NULL,
+	`last_sent_at` integer,
+	`started_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `warmups_workspace` ON `warmups` (`workspace_id`,`mailbox_id`);--> statement-breakpoint
+CREATE INDEX `warmups_plan` ON `warmups` (`plan_due_at`);--> statement-breakpoint
 DROP INDEX `leads_workspace_score`;--> statement-breakpoint
 ALTER TABLE `leads` ADD `score_rank` integer GENERATED ALWAYS AS (coalesce(score, -1)) VIRTUAL;--> statement-breakpoint
 CREATE INDEX `leads_workspace_score` ON `leads` (`workspace_id`,`score_rank`,`id`);--> statement-breakpoint
