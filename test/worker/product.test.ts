@@ -1,6 +1,8 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestHarness, type TestHarness } from "wrangler";
 import { freshSecrets } from "#server/secrets.ts";
+import { aiServer, say } from "#test/support/ai-server.ts";
 
 const open: TestHarness[] = [];
 afterAll(async () => {
@@ -68,6 +70,49 @@ describe("the Worker", () => {
     ]);
     const taken = await post("/api/v1/auth/register", person);
     expect([taken.status, await taken.json()]).toMatchObject([409, { code: "conflict" }]);
+  });
+
+  it("lets the official client list and call tools, and asks an AI over the platform's fetch", async () => {
+    const person = { name: "Bo", email: "bo@example.com", password: "correct horse battery" };
+    const registered = await post("/api/v1/auth/register", person);
+    const cookie = registered.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const headers = { cookie, "content-type": "application/json" };
+    const me = await t.server.fetch("/api/v1/auth/me", { headers: { cookie } });
+    const { workspaces } = (await me.json()) as { workspaces: { id: number }[] };
+    const ai = await aiServer();
+    ai.answer = (response) => say(response, { body: "Good day" });
+    await t.server.fetch(`/api/v1/workspaces/${workspaces[0]?.id}/settings`, {
+      method: "PUT",
+      headers,
+      body: JSON.stringify({
+        ai: { provider: "openai_compatible", base_url: ai.url, model: "m", api_key: "k" },
+      }),
+    });
+    const client = new Client({ name: "test", version: "1.0.0" });
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL("http://127.0.0.1/api/v1/mcp"), {
+        fetch: async (url, init) => {
+          const { body, headers: own, method } = init ?? {};
+          const answer = await t.server.fetch(new URL(String(url)).pathname, {
+            method: method ?? "GET",
+            headers: { ...Object.fromEntries(new Headers(own)), cookie },
+            ...(typeof body === "string" && { body }),
+          });
+          return new Response(answer.status === 202 ? null : await answer.text(), {
+            status: answer.status,
+            headers: { "content-type": answer.headers.get("content-type") ?? "" },
+          });
+        },
+      }),
+    );
+    expect((await client.listTools()).tools.length).toBeGreaterThan(30);
+    const enhanced = await client.callTool({
+      name: "enhance_email",
+      arguments: { body: "Hi", action: "more_formal" },
+    });
+    expect(enhanced.structuredContent).toMatchObject({ body: "Good day", model: "m" });
+    expect(ai.requests).toHaveLength(1);
+    await ai.close();
   });
 
   it.each(["CRITICAL", "DEFAULT", "LOW"] as const)(
