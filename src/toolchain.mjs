@@ -9,6 +9,8 @@ import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const OLDEST_NODE = 24;
+/** A program that ends with this is started again: it took an update. */
+const RESTART_CODE = 75;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, "node_modules");
 const stamp = join(modules, ".outrider-lock");
@@ -127,18 +129,33 @@ const env = {
   PATH: `${join(modules, ".bin")}${delimiter}${process.env.PATH ?? ""}`,
   // A program that must not outlive its terminal watches for the end of this process.
   OUTRIDER_PARENT: String(process.pid),
+  OUTRIDER_RESTARTS: String(RESTART_CODE),
 };
-const child = spawn(findNode(), [script, ...args], { cwd: root, env, stdio: "inherit" });
-child.once("error", (error) => fail(`cannot run ${script}: ${error.message}`));
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+const node = findNode();
+let child;
+let asked = false;
+
+function start() {
+  child = spawn(node, [script, ...args], { cwd: root, env, stdio: "inherit" });
+  child.once("error", (error) => fail(`cannot run ${script}: ${error.message}`));
+  child.once("exit", (code, signal) => {
+    if (code === RESTART_CODE && !asked) return start();
+    if (signal) {
+      process.removeAllListeners(signal);
+      process.kill(process.pid, signal);
+    } else process.exit(code ?? 1);
+  });
+}
+
+start();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.on(signal, () => {
+    asked = true;
+    child.kill(signal);
+  });
+}
 if (process.env.npm_lifecycle_event) {
   // npm killed outright takes nobody with it: follow it.
   const npm = process.ppid;
   setInterval(() => process.ppid === npm || child.kill("SIGTERM"), 500).unref();
 }
-child.once("exit", (code, signal) => {
-  if (signal) {
-    process.removeAllListeners(signal);
-    process.kill(process.pid, signal);
-  } else process.exit(code ?? 1);
-});

@@ -17,6 +17,7 @@ import { noticeRoutes } from "#features/notices/routes.ts";
 import { mcpRoutes } from "#features/mcp/routes.ts";
 import { openApiRoutes } from "#features/openapi/routes.ts";
 import { providerWebhookRoutes } from "#features/provider-webhooks/routes.ts";
+import { systemRoutes } from "#features/system/routes.ts";
 import { threadRoutes } from "#features/threads/routes.ts";
 import { companionRoutes } from "#features/sending/routes.ts";
 import { reportRoutes } from "#features/report/routes.ts";
@@ -42,6 +43,7 @@ export const endpoints: readonly Endpoint[] = [
   ...adminRoutes,
   ...peopleRoutes,
   ...clientRoutes,
+  ...systemRoutes,
   ...auditRoutes,
   ...workspaceRoutes,
   ...apiKeyRoutes,

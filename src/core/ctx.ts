@@ -5,7 +5,16 @@ import type { UnixMs, UserId, WorkspaceId } from "#domain/ids.ts";
 import type { ValidationTables } from "#domain/validation/local-facts.ts";
 import type { Limiter } from "./limiter.ts";
 import type { Log } from "./log.ts";
-import type { Avatars, Dns, Egress, HitRecorder, HostedAi, MailService, Queue } from "./ports.ts";
+import type {
+  Avatars,
+  Dns,
+  Egress,
+  HitRecorder,
+  HostedAi,
+  Installer,
+  MailService,
+  Queue,
+} from "./ports.ts";
 import type { Settings } from "./settings.ts";
 import type { Vault } from "./vault.ts";
 
@@ -28,6 +37,7 @@ export type Deps = {
   /** The lists that addresses are checked against; made at the first call. */
   readonly tables: () => ValidationTables;
   readonly vault: Vault;
+  readonly installer: Installer;
 };
 
 /** Deps narrowed to one workspace. The only way to tenant rows: stores take the id from here. */

@@ -9,6 +9,8 @@ import type {
   WatchRequest,
 } from "#contract/companion.ts";
 import type { AskDns, DnsReply, QuestionType } from "#domain/dns/record.ts";
+import type { Release } from "#contract/release.ts";
+import type { UpdateStep } from "#contract/system.ts";
 import type { FoundRoute } from "#domain/dns/route.ts";
 import type { AvatarState } from "#domain/validation/validation.ts";
 import type { Job, QueuedHit } from "./job.ts";
@@ -118,4 +120,27 @@ export type AiUsage = {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
   readonly total_tokens: number;
+};
+
+/** What the running code says of itself; `builtAt` is ISO 8601. */
+export type Build = {
+  readonly version: string;
+  readonly commit: string | null;
+  readonly builtAt: string | null;
+};
+
+/** How this host learns of new versions and takes one. */
+export type Installer = {
+  readonly build: Build;
+  /** `node 24.21.0`, or `workerd`. */
+  readonly runtime: string;
+  readonly firstStep: UpdateStep;
+  /** The text of the releases feed. Throws `upstream_*`. */
+  feed(url: string): Promise<string>;
+  /** Why this host cannot take an update, as a sentence that says what to do; null: it can. */
+  obstacle(): string | null;
+  /** What the database can be brought back to from now on; null where the host makes that later. */
+  restorePoint(): Promise<string | null>;
+  /** Begins the work on a checked release; what becomes of it is noted in the update's row. */
+  begin(update: { readonly id: number; readonly release: Release }): Promise<void>;
 };

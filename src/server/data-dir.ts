@@ -138,3 +138,10 @@ async function answers(former: RunFile): Promise<boolean> {
 
 const codeOf = (cause: unknown): string =>
   cause instanceof Error && "code" in cause ? String(cause.code) : "unknown";
+
+/** The product that has this data directory now; null when none does. */
+export function runningOn(path: string): { pid: number; isSupervised: boolean } | null {
+  const run = readRunFile(join(path, "run.json"));
+  if (run === null || !isAlive(run.app)) return null;
+  return { pid: run.app.pid, isSupervised: run.parent !== null && isAlive(run.parent) };
+}

@@ -6,10 +6,11 @@ import { places } from "#adapters/places.ts";
 import type { Deps } from "#core/ctx.ts";
 import { processLimiter } from "#core/limiter.ts";
 import type { Log } from "#core/log.ts";
-import type { Queue } from "#core/ports.ts";
+import type { Installer, Queue } from "#core/ports.ts";
 import { allowsPrivateNetworks, type Settings } from "#core/settings.ts";
 import { createVault } from "#core/vault.ts";
 import type { Db } from "#db/db.ts";
+import { ownBuild } from "./own-build.ts";
 import { nodeEgress } from "./egress.ts";
 import { groupHits } from "./group-hits.ts";
 import { nodeGet } from "./node-get.ts";
@@ -31,6 +32,7 @@ export function nodeParts(given: {
   db: Db;
   queue: Queue;
   log: Log;
+  installer?: Installer;
 }): NodeParts {
   const { settings } = given;
   const get = nodeGet();
@@ -52,6 +54,7 @@ export function nodeParts(given: {
     }),
     tables: validationTables,
     vault: createVault(settings.VAULT_KEYS),
+    installer: given.installer ?? absentInstaller(),
   };
 }
 
@@ -59,4 +62,20 @@ export function nodeParts(given: {
 export function withCompanion(parts: NodeParts, url: string): Deps {
   const settings = { ...parts.settings, COMPANION_URL: url };
   return { ...parts, settings, mail: companionMail(url, settings.COMPANION_SECRET) };
+}
+
+/** For programs beside the server, which take no updates. */
+export function absentInstaller(): Installer {
+  const absent = async (): Promise<never> => {
+    throw new Error("this program takes no updates");
+  };
+  return {
+    build: ownBuild(),
+    runtime: `node ${process.versions.node}`,
+    firstStep: "download",
+    feed: absent,
+    obstacle: () => "This program takes no updates.",
+    restorePoint: absent,
+    begin: absent,
+  };
 }

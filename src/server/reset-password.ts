@@ -1,16 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { systemNow } from "#adapters/clock.ts";
-import { parseSettings, type Settings, SettingsError } from "#core/settings.ts";
-import { AppError } from "#domain/errors.ts";
 import { setPassword } from "#features/auth/set-password.ts";
-import { DATABASE_FILE } from "./database-file.ts";
+import { runCommand } from "./command.ts";
 import { openDatabase } from "./database.ts";
-import { readEnvironment } from "./environment.ts";
-import { freshSecrets } from "./secrets.ts";
+import { settingsOfInstall } from "./settings-of-install.ts";
 import { StartError } from "./start-error.ts";
 
 /*
@@ -20,13 +15,10 @@ import { StartError } from "./start-error.ts";
  * prints it.
  */
 const [login] = process.argv.slice(2);
-try {
+await runCommand(import.meta.filename, async () => {
   if (login === undefined) throw new StartError("Usage: npm run reset-password -- EMAIL");
   await reset(login);
-} catch (cause) {
-  for (const line of linesOf(cause)) console.error(`outrider: ${line}`);
-  process.exitCode = 1;
-}
+});
 
 async function reset(name: string): Promise<void> {
   const settings = settingsOfInstall();
@@ -40,17 +32,6 @@ async function reset(name: string): Promise<void> {
   } finally {
     client.close();
   }
-}
-
-/** The settings of `npm start`; its secrets are not needed here. Throws `StartError` where there is no database yet. */
-function settingsOfInstall(): Settings {
-  const parsed = parseSettings({ ...freshSecrets(), ...readEnvironment() });
-  const settings = { ...parsed, DATA_DIR: resolve(parsed.DATA_DIR) };
-  const file = join(settings.DATA_DIR, DATABASE_FILE);
-  if (settings.DATABASE_URL === undefined && !existsSync(file)) {
-    throw new StartError(`There is no database at ${file}: set DATA_DIR, or start Outrider first.`);
-  }
-  return settings;
 }
 
 /** One line; on a terminal it is asked for and not shown. */
@@ -67,10 +48,4 @@ async function ask(question: string): Promise<string> {
     lines.close();
     if (isTerminal) process.stderr.write("\n");
   }
-}
-
-function linesOf(cause: unknown): readonly string[] {
-  if (cause instanceof StartError || cause instanceof SettingsError) return cause.lines;
-  if (cause instanceof AppError) return [cause.message];
-  throw cause;
 }

@@ -1,11 +1,14 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { Health } from "#contract/health.ts";
+import { systemNow } from "#adapters/clock.ts";
 import type { Deps } from "#core/ctx.ts";
 import type { Log } from "#core/log.ts";
 import type { Settings } from "#core/settings.ts";
+import { checkHealth } from "#features/health/check-health.ts";
+import { settleAtStart } from "#features/system/settle-updates.ts";
 import { consume } from "#jobs/consume.ts";
 import { tick } from "#jobs/tick.ts";
+import { ownBuild, ROOT } from "./own-build.ts";
 import type { TrustedProxies } from "./client-address.ts";
 import { COMPANION_GRACE_MS, type Companion } from "./companion-process.ts";
 import { startDashboard } from "./dashboard.ts";
@@ -15,9 +18,12 @@ import { localQueue } from "./local-queue.ts";
 import { migrate } from "./migrate.ts";
 import { StartError } from "./start-error.ts";
 import { startTicker } from "./ticker.ts";
+import { nodeInstaller, type Restart } from "./update/installer.ts";
+import { readReleaseState } from "./update/state.ts";
+import { confirmRelease } from "./update/trial.ts";
 import { listenAt } from "./web-server.ts";
 
-const MIGRATIONS = join(import.meta.dirname, "../../drizzle");
+const MIGRATIONS = join(ROOT, "drizzle");
 /** How long each part may take to end in order. */
 const GRACE = { queueMs: 3_000, requestsMs: 3_000 } as const;
 
@@ -29,10 +35,11 @@ const GRACE = { queueMs: 3_000, requestsMs: 3_000 } as const;
 export async function serve(
   settings: Settings,
   at: {
-    url: string;
     isTrusted: TrustedProxies;
     log: Log;
     companion: Promise<Companion>;
+    /** Ends the process in order and starts it again; null where nothing would start it. */
+    restart: Restart;
     ends: (() => unknown)[];
   },
 ): Promise<string> {
@@ -50,14 +57,24 @@ export async function serve(
   const queue = localQueue(log);
   const companion = await at.companion;
   ends.push(() => companion.stop(COMPANION_GRACE_MS));
-  const deps = following(companion, nodeParts({ settings, db, queue, log }));
+  const installing = new AbortController();
+  ends.push(() => installing.abort());
+  const { restart } = at;
+  const build = ownBuild();
+  const common = { settings, build, db, log, restart };
+  const installer = nodeInstaller({ ...common, now: systemNow, signal: installing.signal });
+  const deps = following(companion, nodeParts({ settings, db, queue, log, installer }));
+  // Before it takes requests and sends: a release that is given up must not have done anything.
+  await well(deps(), settings.COMPANION_URL === undefined);
+  const given = readReleaseState(settings.DATA_DIR)?.failed ?? null;
+  confirmRelease(settings.DATA_DIR, build.version);
+  await settleAtStart(deps(), given?.reason ?? null);
   server.open(deps);
 
   queue.start((message) => consume([message], deps()));
   ends.push(() => queue.drain(GRACE.queueMs));
   const ticker = startTicker(settings.TICK_SECONDS * 1_000, () => tick(deps()));
   ends.push(() => ticker.stop());
-  await healthy(at.url, settings.COMPANION_URL === undefined);
   return companion.url();
 }
 
@@ -75,19 +92,14 @@ function following(companion: Companion, parts: ReturnType<typeof nodeParts>): (
 }
 
 /**
- * Waits until the app answers, and finds the companion well where that one is ours. Throws
- * `StartError` when that takes longer than ten seconds.
+ * Waits until database and companion are well, where that one is ours. Throws `StartError` when
+ * that takes longer than ten seconds.
  */
-async function healthy(url: string, ownCompanion: boolean): Promise<void> {
+async function well(deps: Deps, ownCompanion: boolean): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt++) {
-    try {
-      const answer = await fetch(`${url}/health`);
-      const { checks } = Health.parse(await answer.json());
-      if (answer.ok && (checks.companion === "ok" || !ownCompanion)) return;
-    } catch {
-      // Not yet.
-    }
+    const { checks } = await checkHealth(deps);
+    if (checks.database === "ok" && (checks.companion === "ok" || !ownCompanion)) return;
     await wait(100);
   }
-  throw new StartError(`${url}/health does not tell that all is well; the log says more.`);
+  throw new StartError("The database or the companion does not answer; the log says more.");
 }

@@ -4,6 +4,7 @@ import { SettingsError } from "#core/settings.ts";
 import { iso } from "#domain/time.ts";
 import { StartError } from "./start-error.ts";
 import { type Product, startProduct } from "./supervise.ts";
+import { RESTART_CODE } from "./update/restart-code.ts";
 
 /** A second Ctrl-C this long after the first one ends the process at once; one press may arrive twice. */
 const IMPATIENT_MS = 1_000;
@@ -11,12 +12,16 @@ const IMPATIENT_MS = 1_000;
 /** The process that started this one and must outlive it: the toolchain, when it says so. */
 const parent = Number(process.env["OUTRIDER_PARENT"]) === process.ppid ? process.ppid : null;
 
+/** Whether the toolchain starts this program again when it ends with `RESTART_CODE`. */
+const isStartedAgain = process.env["OUTRIDER_RESTARTS"] === String(RESTART_CODE);
+
 // A terminal that is closed takes no more lines; that is no reason to end out of order.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
 let product: Product | null = null;
 let askedAt: number | null = null;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end());
+if (isStartedAgain) process.on("SIGUSR2", () => restart());
 if (parent !== null) {
   const watch = setInterval(() => {
     if (process.ppid === parent) return;
@@ -26,7 +31,7 @@ if (parent !== null) {
 }
 
 try {
-  product = await startProduct(parent);
+  product = await startProduct(parent, isStartedAgain ? restart : null);
   if (askedAt === null) announce(product);
   else await stop(product);
 } catch (cause) {
@@ -47,10 +52,17 @@ function end(): void {
   if (product) void stop(product);
 }
 
-async function stop(running: Product): Promise<void> {
+/** Ends everything in order, to be started again: an update waits. */
+function restart(): void {
+  if (askedAt !== null) return;
+  askedAt = performance.now();
+  if (product) void stop(product, RESTART_CODE);
+}
+
+async function stop(running: Product, code = 0): Promise<void> {
   try {
     await running.stop();
-    process.exit(0);
+    process.exit(code);
   } catch (cause) {
     console.error(`outrider: did not end in order: ${describe(cause)}`);
     process.exit(1);

@@ -9,6 +9,7 @@ import { DATABASE_FILE } from "./database-file.ts";
 import { readEnvironment } from "./environment.ts";
 import { freshSecrets, loadSecrets } from "./secrets.ts";
 import { StartError } from "./start-error.ts";
+import type { Restart } from "./update/installer.ts";
 import { processLog, shown } from "./terminal-log.ts";
 
 /** The product on one machine, running. */
@@ -25,7 +26,7 @@ export type Product = {
  * Starts the product: claims DATA_DIR, migrates, serves, starts the companion, and answers once
  * both are healthy. Throws `StartError` or `SettingsError`, having ended what it began.
  */
-export async function startProduct(parentPid: number | null): Promise<Product> {
+export async function startProduct(parentPid: number | null, restart: Restart): Promise<Product> {
   const written = readEnvironment();
   // Wrong settings are told before anything is made; the secrets are read below.
   const checked = parseSettings({ ...freshSecrets(), ...written });
@@ -47,7 +48,13 @@ export async function startProduct(parentPid: number | null): Promise<Product> {
     ends.push(async () => (await companion.catch(() => null))?.stop(COMPANION_GRACE_MS));
     // While the companion starts in its own process, this one loads the app.
     const { serve } = await import("./serve.ts");
-    const reachesCompanionAt = await serve(settings, { url, isTrusted, log, companion, ends });
+    const reachesCompanionAt = await serve(settings, {
+      isTrusted,
+      log,
+      companion,
+      restart,
+      ends,
+    });
     return { url, dataDir: path, companionUrl: reachesCompanionAt, settings, stop };
   } catch (cause) {
     await stop();

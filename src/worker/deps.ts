@@ -19,6 +19,7 @@ import { overLibsqlWeb } from "#db/libsql-web.ts";
 import { grantIntents } from "#features/sending/grant-intents.ts";
 import { settleSends } from "#features/sending/settle-sends.ts";
 import { type Env, settingsOf } from "./env.ts";
+import { hostedInstaller } from "./installer.ts";
 import { queueHits } from "./queue-hits.ts";
 import { validationTables } from "./validation-tables.ts";
 
@@ -68,6 +69,7 @@ export function workerDeps(env: Env, waitUntil: (work: Promise<unknown>) => void
     }),
     tables: validationTables,
     vault: createVault(settings.VAULT_KEYS),
+    installer: hostedInstaller(env, settings),
   };
   return deps;
 }

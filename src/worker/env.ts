@@ -9,6 +9,8 @@ export type Env = {
   readonly LOW: Queue<Job>;
   /** Workers AI, where the operator bound it. */
   readonly AI?: Ai;
+  /** What was deployed; its tag is the commit. */
+  readonly VERSION?: WorkerVersionMetadata;
 } & Readonly<Record<string, unknown>>;
 
 const parsed = new WeakMap<Env, Settings>();

@@ -10,6 +10,7 @@ import { openLibsql, overLibsql } from "#db/libsql.ts";
 import { unixMs } from "#domain/ids.ts";
 import { MINUTE_MS } from "#domain/time.ts";
 import { claimDueSends } from "#features/sending/claim-due.ts";
+import { absentInstaller } from "#server/deps.ts";
 import { migrate } from "#server/migrate.ts";
 import { TEST_SECRETS } from "#test/support/harness.ts";
 
@@ -64,6 +65,7 @@ const deps: Deps = {
     throw new Error("the tick checks no address");
   },
   vault: createVault(settings.VAULT_KEYS),
+  installer: absentInstaller(),
 };
 
 try {

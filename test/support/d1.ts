@@ -178,12 +178,17 @@ function assertBindable(value: unknown): void {
 
 let statements: string[] | undefined;
 
+/** The migrations, and the table that wrangler keeps of them. */
 function migrations(): readonly string[] {
-  return (statements ??= readdirSync("drizzle")
-    .filter((name) => name.endsWith(".sql"))
-    .sort()
-    .flatMap((name) =>
-      readFileSync(join("drizzle", name), "utf8").split("--> statement-breakpoint"),
-    )
-    .map((sql) => sql.trim()));
+  const names = readdirSync("drizzle").filter((name) => name.endsWith(".sql"));
+  return (statements ??= [
+    "CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE)",
+    ...names.map((name) => `INSERT INTO d1_migrations (name) VALUES ('${name}')`),
+    ...names
+      .sort()
+      .flatMap((name) =>
+        readFileSync(join("drizzle", name), "utf8").split("--> statement-breakpoint"),
+      )
+      .map((sql) => sql.trim()),
+  ]);
 }

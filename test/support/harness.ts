@@ -1,7 +1,15 @@
 import { parseSettings, type Settings } from "#core/settings.ts";
 import type { Deps } from "#core/ctx.ts";
 import { Job, priorityOf, PRIORITIES } from "#core/job.ts";
-import type { Avatars, Dns, Egress, HitRecorder, HostedAi, MailService } from "#core/ports.ts";
+import type {
+  Avatars,
+  Dns,
+  Egress,
+  HitRecorder,
+  HostedAi,
+  Installer,
+  MailService,
+} from "#core/ports.ts";
 import type { LogLevel } from "#core/log.ts";
 import { processLimiter } from "#core/limiter.ts";
 import { createVault } from "#core/vault.ts";
@@ -38,6 +46,7 @@ export type HarnessOptions = {
   /** What asks for mail routes; it sees the test's clock. */
   dns?: (now: () => UnixMs) => Dns;
   avatars?: (now: () => UnixMs) => Avatars;
+  installer?: Partial<Installer>;
 };
 
 const absent = (port: string) => async (): Promise<never> => {
@@ -113,6 +122,16 @@ export async function harness(options: HarnessOptions = {}) {
     hostedAi: options.hostedAi ?? null,
     tables: validationTables,
     vault: createVault(settings.VAULT_KEYS),
+    installer: {
+      build: { version: "1.4.0", commit: null, builtAt: null },
+      runtime: "test",
+      firstStep: "download",
+      feed: absent("a look for releases"),
+      obstacle: () => null,
+      restorePoint: async () => null,
+      begin: absent("an update"),
+      ...options.installer,
+    },
   };
   const app = createApp((c) => ({
     deps,

@@ -1,4 +1,5 @@
 import { messages, threads } from "#db/schema/inbox.ts";
+import { systemUpdates } from "#db/schema/system.ts";
 import { temporary } from "#domain/dns/route.ts";
 import type { CampaignId, LeadId, MailboxId, WorkspaceId } from "#domain/ids.ts";
 import { exampleOf } from "#http/openapi/example.ts";
@@ -168,6 +169,17 @@ export async function peopleOf(
     password,
     workspace: { name: "Clara", slug: `clara-${n}` },
   });
+  const [update] = await t.db
+    .insert(systemUpdates)
+    .values({
+      state: "failed",
+      step: "download",
+      fromVersion: "1.4.0",
+      toVersion: "1.5.0",
+      startedAt: t.clock.now,
+      finishedAt: t.clock.now,
+    })
+    .returning({ id: systemUpdates.id });
   const pair = { employee_id: employee.id, workspace_id: client.id };
   const assignment = await make("assignments", pair);
   return {
@@ -175,6 +187,7 @@ export async function peopleOf(
     impersonate: employee.id,
     clients: client.id,
     assignments: assignment.id,
+    updates: update?.id ?? 0,
   };
 }
 

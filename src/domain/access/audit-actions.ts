@@ -26,5 +26,6 @@ export const AUDIT_ACTIONS = [
   "workspace.created",
   "leads.exported",
   "record.deleted",
+  "system.update_started",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

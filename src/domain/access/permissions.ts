@@ -23,6 +23,7 @@ export const PERMISSIONS = {
   "admin.read": ADMINS,
   "admin.edit": ADMINS,
   "admin.impersonate": ADMINS,
+  "system.update": "S",
   "leads.read": EVERYONE,
   "leads.edit": EVERYONE,
   "leads.delete": STAFF,

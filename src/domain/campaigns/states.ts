@@ -8,6 +8,8 @@ export const PAUSE_REASONS = [
   "complaint_rate",
   "no_mailboxes",
   "provider_block",
+  /** The database was brought back from a backup: what was sent since is unknown to it. */
+  "restored",
 ] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 

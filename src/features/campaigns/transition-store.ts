@@ -63,3 +63,10 @@ export const markPaused = (
     })
     .where(where(workspaceId, seen))
     .returning({ id: campaigns.id });
+
+/** Every campaign that sends, of every workspace. */
+export const selectActiveCampaigns = (db: Db) =>
+  db
+    .select({ id: campaigns.id, workspaceId: campaigns.workspaceId })
+    .from(campaigns)
+    .where(and(eq(campaigns.status, "active"), isNull(campaigns.deletedAt)));

@@ -18,12 +18,14 @@ import * as mcp from "#contract/mcp.ts";
 import * as problem from "#contract/problem.ts";
 import * as providerWebhooks from "#contract/provider-webhooks.ts";
 import * as report from "#contract/report.ts";
+import * as release from "#contract/release.ts";
 import * as schedule from "#contract/schedule.ts";
 import * as settings from "#contract/settings.ts";
 import * as setup from "#contract/setup.ts";
 import * as stats from "#contract/stats.ts";
 import * as steps from "#contract/steps.ts";
 import * as suppressions from "#contract/suppressions.ts";
+import * as system from "#contract/system.ts";
 import * as threads from "#contract/threads.ts";
 import * as validation from "#contract/validation.ts";
 import * as warmup from "#contract/warmup.ts";
@@ -49,12 +51,14 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   notifications,
   report,
   mcp,
+  release,
   schedule,
   settings,
   setup,
   stats,
   steps,
   suppressions,
+  system,
   threads,
   validation,
   warmup,

@@ -1,0 +1,32 @@
+import type { SystemUpdate, SystemVersion } from "#contract/system.ts";
+import type { Deps } from "#core/ctx.ts";
+import { AppError } from "#domain/errors.ts";
+import { presentUpdate } from "./present.ts";
+import { settleUpdates } from "./settle-updates.ts";
+import { selectLastUpdate, selectSchemaVersion, selectUpdate } from "./store.ts";
+
+/** What runs here, and on which schema. */
+export async function readVersion(deps: Deps): Promise<SystemVersion> {
+  await settleUpdates(deps);
+  const [schema, last] = await Promise.all([
+    selectSchemaVersion(deps.db),
+    selectLastUpdate(deps.db),
+  ]);
+  const { build, runtime } = deps.installer;
+  return {
+    version: build.version,
+    commit: build.commit,
+    built_at: build.builtAt,
+    runtime,
+    schema_version: schema,
+    last_update: last && presentUpdate(last),
+  };
+}
+
+/** One update. Throws `not_found`. */
+export async function readUpdate(deps: Deps, id: number): Promise<SystemUpdate> {
+  await settleUpdates(deps);
+  const row = await selectUpdate(deps.db, id);
+  if (!row) throw new AppError("not_found", "There is no such update.");
+  return presentUpdate(row);
+}

@@ -1,0 +1,38 @@
+import type { Deps } from "#core/ctx.ts";
+import { MINUTE_MS } from "#domain/time.ts";
+import { finishUpdate, selectRunning } from "./store.ts";
+
+/** A deployment that takes longer did not come. */
+const DEPLOY_MS = 30 * MINUTE_MS;
+
+/**
+ * Ends the row of an update that ended otherwise: this process is the version that it aimed at, or
+ * a deployment that it asked for did not come.
+ */
+export async function settleUpdates(deps: Deps): Promise<void> {
+  const running = await selectRunning(deps.db);
+  if (!running) return;
+  const finishedAt = deps.now();
+  if (deps.installer.build.version === running.toVersion) {
+    await finishUpdate(deps.db, running.id, { state: "succeeded", detail: null, finishedAt });
+  } else if (running.step === "deploy" && finishedAt - running.startedAt > DEPLOY_MS) {
+    const detail = "The deployment did not come within 30 minutes; look at its build log.";
+    await finishUpdate(deps.db, running.id, { state: "failed", detail, finishedAt });
+  }
+}
+
+/**
+ * For a host that has just started: an update that is not this version was given up, for the
+ * `reason` that was written down, or because its process was ended.
+ */
+export async function settleAtStart(deps: Deps, reason: string | null): Promise<void> {
+  await settleUpdates(deps);
+  const running = await selectRunning(deps.db);
+  if (!running || running.step === "deploy") return;
+  const wasSwitched = running.step === "switch";
+  await finishUpdate(deps.db, running.id, {
+    state: wasSwitched ? "rolled_back" : "failed",
+    detail: reason ?? "Outrider was stopped before the update had ended.",
+    finishedAt: deps.now(),
+  });
+}

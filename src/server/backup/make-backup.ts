@@ -1,0 +1,83 @@
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { systemNow } from "#adapters/clock.ts";
+import { openLibsql } from "#db/libsql.ts";
+import { iso } from "#domain/time.ts";
+import { ownBuild } from "#server/own-build.ts";
+import { DATABASE_FILE } from "#server/database-file.ts";
+import { assertWhole } from "#server/quick-check.ts";
+import { StartError } from "#server/start-error.ts";
+import { type BackupManifest, JOURNAL_FILE, manifestOf, SECRETS_FILE, sha256Of } from "./backup.ts";
+
+/** A writer that is at work is waited for. */
+const BUSY_MS = 30_000;
+
+/**
+ * Writes a backup of a data directory to `directory`, which must be new: the database as one
+ * consistent file, checked, and the companion's journal after it; the secrets where asked. The
+ * product may run meanwhile. Throws `StartError`, having removed what it began.
+ */
+export async function makeBackup(
+  dataDir: string,
+  directory: string,
+  options: { withSecrets: boolean },
+): Promise<BackupManifest> {
+  const database = join(dataDir, DATABASE_FILE);
+  if (!existsSync(database)) throw new StartError(`There is no database at ${database}.`);
+  if (existsSync(directory)) throw new StartError(`${directory} is there already: name a new one.`);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  try {
+    await copyDatabase(database, join(directory, DATABASE_FILE));
+    // After the database: what was sent in between is then in the journal, and not sent again.
+    const others = [JOURNAL_FILE, ...(options.withSecrets ? [SECRETS_FILE] : [])];
+    const there = others.filter((name) => existsSync(join(dataDir, name)));
+    for (const name of there) copyFileSync(join(dataDir, name), join(directory, name));
+    const files = await Promise.all(
+      [DATABASE_FILE, ...there].map(async (name) => {
+        const file = join(directory, name);
+        chmodSync(file, 0o600);
+        return { name, bytes: statSync(file).size, sha256: await sha256Of(file) };
+      }),
+    );
+    const manifest = { version: ownBuild().version, created_at: iso(systemNow()), files };
+    writeFileSync(manifestOf(directory), JSON.stringify(manifest, null, 2), { mode: 0o600 });
+    return manifest;
+  } catch (cause) {
+    rmSync(directory, { recursive: true, force: true });
+    throw cause;
+  }
+}
+
+/** `VACUUM INTO` reads one moment of the database, whoever writes meanwhile. */
+async function copyDatabase(from: string, to: string): Promise<void> {
+  const source = openLibsql(`file:${from}`, { timeoutMs: BUSY_MS });
+  try {
+    await source.execute(`VACUUM INTO '${to.replaceAll("'", "''")}'`);
+  } finally {
+    source.close();
+  }
+  const copy = openLibsql(`file:${to}`);
+  try {
+    await assertWhole(copy);
+  } finally {
+    copy.close();
+  }
+}
+
+/** Removes the oldest backups beside `directory` until `keep` are left. Answers how many it removed. */
+export function pruneBackups(directory: string, keep: number): number {
+  const home = dirname(directory);
+  const names = readdirSync(home).filter((name) => existsSync(manifestOf(join(home, name))));
+  const old = names.sort().slice(0, Math.max(0, names.length - keep));
+  for (const name of old) rmSync(join(home, name), { recursive: true });
+  return old.length;
+}

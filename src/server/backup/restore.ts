@@ -1,0 +1,39 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { parseSettings } from "#core/settings.ts";
+import { runCommand } from "#server/command.ts";
+import { claimDataDir } from "#server/data-dir.ts";
+import { readEnvironment } from "#server/environment.ts";
+import { freshSecrets } from "#server/secrets.ts";
+import { StartError } from "#server/start-error.ts";
+import { restoreBackup } from "./restore-backup.ts";
+
+/*
+ * `npm run restore -- DIRECTORY` puts a backup into DATA_DIR while Outrider is stopped. What was
+ * there is moved aside, and told where.
+ */
+await runCommand(import.meta.filename, async () => {
+  const [directory] = parseArgs({ allowPositionals: true }).positionals;
+  if (directory === undefined) throw new StartError("Usage: npm run restore -- DIRECTORY");
+  const settings = parseSettings({ ...freshSecrets(), ...readEnvironment() });
+  if (settings.DATABASE_URL !== undefined) {
+    throw new StartError("The database is the server of DATABASE_URL: restore it there.");
+  }
+  const dataDir = resolve(settings.DATA_DIR);
+  const claim = await claimDataDir(dataDir, "http://127.0.0.1:0", null);
+  try {
+    const { manifest, aside, pausedCampaigns } = await restoreBackup(
+      { ...settings, DATA_DIR: dataDir },
+      resolve(directory),
+    );
+    console.log(`${dataDir} is as it was at ${manifest.created_at} (version ${manifest.version}).`);
+    if (aside !== null) console.log(`What was there: ${aside}`);
+    if (pausedCampaigns > 0) {
+      console.log(
+        `${pausedCampaigns} running campaigns are paused: look at them, then start them.`,
+      );
+    }
+  } finally {
+    claim.release();
+  }
+});

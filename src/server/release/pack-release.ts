@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { CompactSign, importJWK } from "jose";
+import { create } from "tar";
+import { systemNow } from "#adapters/clock.ts";
+import { Release } from "#contract/release.ts";
+import { iso } from "#domain/time.ts";
+import { BUILD_FILE } from "#server/own-build.ts";
+
+/** Name of the signed manifest beside the artefact; RELEASES_URL points at it. */
+export const FEED_FILE = "latest.jws";
+
+/**
+ * Packs sources into `out/outrider-<version>.tgz` and writes the signed manifest that names it at
+ * `baseUrl`. `files` are relative to `root`; `key` is the private Ed25519 JWK.
+ */
+export async function packRelease(given: {
+  root: string;
+  files: readonly string[];
+  commit: string | null;
+  notes: string;
+  out: string;
+  baseUrl: string;
+  key: Readonly<Record<string, string>>;
+}): Promise<Release> {
+  const { root, out } = given;
+  // package.json always has one.
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    version: string;
+  };
+  const publishedAt = iso(systemNow());
+  const stage = mkdtempSync(join(tmpdir(), "outrider-release-"));
+  const name = `outrider-${version}.tgz`;
+  try {
+    for (const file of given.files)
+      cpSync(join(root, file), join(stage, file), { recursive: true });
+    const build = { commit: given.commit, built_at: publishedAt };
+    writeFileSync(join(stage, BUILD_FILE), JSON.stringify(build));
+    await create({ gzip: true, portable: true, cwd: stage, file: join(out, name) }, ["."]);
+  } finally {
+    rmSync(stage, { recursive: true, force: true });
+  }
+  const archive = join(out, name);
+  const release = Release.parse({
+    version,
+    published_at: publishedAt,
+    notes: given.notes,
+    artefact: {
+      url: `${given.baseUrl.replace(/\/+$/, "")}/${name}`,
+      sha256: createHash("sha256").update(readFileSync(archive)).digest("hex"),
+      bytes: statSync(archive).size,
+    },
+  });
+  writeFileSync(join(dirname(archive), FEED_FILE), await sign(release, given.key));
+  return release;
+}
+
+/** The manifest as RELEASES_URL answers it. */
+export async function sign(
+  release: Release,
+  key: Readonly<Record<string, string>>,
+): Promise<string> {
+  return new CompactSign(new TextEncoder().encode(JSON.stringify(release)))
+    .setProtectedHeader({ alg: "EdDSA" })
+    .sign(await importJWK(key, "EdDSA"));
+}

@@ -1,0 +1,63 @@
+import { releaseFeed } from "#adapters/release-feed.ts";
+import type { Log } from "#core/log.ts";
+import { describe } from "#core/log.ts";
+import type { Build, Installer } from "#core/ports.ts";
+import type { Settings } from "#core/settings.ts";
+import type { UnixMs } from "#domain/ids.ts";
+import type { Db } from "#db/db.ts";
+import { noteFailure, noteStep } from "#features/system/note-update.ts";
+import { StartError } from "#server/start-error.ts";
+import { prepareUpdate } from "./perform-update.ts";
+
+/** Ends this process in order and starts the program again; null where nothing would start it. */
+export type Restart = (() => void) | null;
+
+/** How one machine takes a new version: beside the running one, tried at a restart. */
+export function nodeInstaller(given: {
+  settings: Settings;
+  build: Build;
+  db: Db;
+  now: () => UnixMs;
+  log: Log;
+  restart: Restart;
+  signal: AbortSignal;
+}): Installer {
+  const { settings, build, db, log, restart, signal } = given;
+  return {
+    build,
+    runtime: `node ${process.versions.node}`,
+    firstStep: "download",
+    feed: releaseFeed,
+    obstacle: () => obstacleOf(settings, restart),
+    restorePoint: async () => null,
+    async begin({ id, release }) {
+      const work = prepareUpdate(release, {
+        dataDir: settings.DATA_DIR,
+        signal,
+        progress: (at) => noteStep({ db }, id, at),
+      });
+      // The answer to whoever asked does not wait for minutes of work.
+      void work.then(
+        () => restart?.(),
+        async (cause: unknown) => {
+          if (signal.aborted) return;
+          log("update.failed", { update: id, cause: describe(cause) }, "error");
+          const isTold = cause instanceof StartError;
+          const detail = isTold ? cause.message : "It failed for a reason that the log tells.";
+          await noteFailure(given, id, detail);
+        },
+      );
+    },
+  };
+}
+
+/** Why an update cannot be made here, and what to do instead. */
+export function obstacleOf({ DATABASE_URL }: Settings, restart: Restart): string | null {
+  if (DATABASE_URL !== undefined) {
+    return "The database is the server of DATABASE_URL, which cannot be copied from here: take a restore point there, stop Outrider, put the new sources in place and start it.";
+  }
+  if (restart === null) {
+    return "This process was not started by npm start, so nothing would start the new version: update its image or sources instead.";
+  }
+  return null;
+}
