@@ -54,6 +54,21 @@ CREATE TABLE `provider_keys` (
 );
 --> statement-breakpoint
 CREATE INDEX `provider_keys_provider` ON `provider_keys` (`provider`,`workspace_id`);--> statement-breakpoint
+CREATE TABLE `system_updates` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`state` text NOT NULL,
+	`step` text NOT NULL,
+	`from_version` text NOT NULL,
+	`to_version` text NOT NULL,
+	`detail` text,
+	`restore_point` text,
+	`started_by` integer,
+	`started_at` integer NOT NULL,
+	`finished_at` integer
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `system_updates_running` ON `system_updates` (`state`) WHERE state = 'running';--> statement-breakpoint
+CREATE INDEX `system_updates_finished` ON `system_updates` (`finished_at`);--> statement-breakpoint
 CREATE TABLE `tracking_domains` (
 	`workspace_id` integer PRIMARY KEY NOT NULL,
 	`host` text NOT NULL,

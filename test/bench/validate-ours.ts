@@ -14,6 +14,7 @@ import { createVault } from "#core/vault.ts";
 import { consume } from "#jobs/consume.ts";
 import { openDatabase } from "#server/database.ts";
 import { localQueue } from "#server/local-queue.ts";
+import { absentInstaller } from "#server/deps.ts";
 import { migrate } from "#server/migrate.ts";
 import { freshSecrets } from "#server/secrets.ts";
 import { validationTables } from "#server/validation-tables.ts";
@@ -75,6 +76,7 @@ export async function validateByOutrider(
       avatars: { isOn: false, atOnce: 1, look: refuse },
       tables: validationTables,
       vault: createVault(settings.VAULT_KEYS),
+      installer: absentInstaller(),
     });
     const deps = own();
     const hosts = Array.from({ length: consumers }, own);

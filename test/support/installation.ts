@@ -6,11 +6,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { buildDashboard } from "#server/build-dashboard.ts";
 import { FEED_FILE, packRelease } from "#server/release/pack-release.ts";
 import { freePort, temporaryDirectory } from "./node-host.ts";
 
 /** What `npm start` needs of the repository, beside packages. */
-const SOURCES = ["src", "drizzle", "package.json", "package-lock.json", "tsconfig.json"];
+const SOURCES = ["src", "drizzle", "package.json", "package-lock.json", "tsconfig.json", "dist"];
 
 /** A running install: `npm start` in a directory of its own. */
 export type Running = {
@@ -40,6 +41,8 @@ export type Installation = {
 export async function newInstallation(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Installation> {
+  // Built once here instead of by every release.
+  await buildDashboard();
   const yard = temporaryDirectory();
   const root = join(yard.path, "root");
   const published = join(yard.path, "published");
@@ -116,12 +119,9 @@ function copySources(to: string): void {
 }
 
 function setVersion(root: string, version: string): void {
-  for (const name of ["package.json", "package-lock.json"]) {
-    const file = join(root, name);
-    // npm's own files.
-    const value = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
-    writeFileSync(file, JSON.stringify({ ...value, version }));
-  }
+  const file = join(root, "package.json");
+  const value: unknown = JSON.parse(readFileSync(file, "utf8"));
+  writeFileSync(file, JSON.stringify(Object.assign({}, value, { version })));
 }
 
 async function start(root: string, env: Readonly<Record<string, string>>): Promise<Running> {

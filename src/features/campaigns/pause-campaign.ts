@@ -72,6 +72,8 @@ function pausedNotice(ctx: WorkspaceCtx, campaign: CampaignRow, cause: PauseCaus
     complaint_rate: `${rate} were marked as spam. Look at whom it writes to and what it says before you start it again.`,
     provider_block:
       "Every mailbox of it is refused by its provider. Mend or replace one and start it again.",
+    restored:
+      "The database was brought back from a backup. Look at what was sent since, then start it again.",
     no_mailboxes: "Its last mailbox is gone. Assign another one and start it again.",
   }[cause.reason];
   return [

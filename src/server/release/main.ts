@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ROOT } from "#server/own-build.ts";
+import { buildDashboard } from "#server/build-dashboard.ts";
 import { runCommand } from "#server/command.ts";
 import { StartError } from "#server/start-error.ts";
 import { packRelease } from "./pack-release.ts";
@@ -25,7 +26,7 @@ await runCommand(import.meta.filename, async () => {
       key: { type: "string" },
       url: { type: "string" },
       notes: { type: "string" },
-      out: { type: "string", default: "dist" },
+      out: { type: "string", default: "dist/release" },
     },
   });
   if (positionals[0] === "keygen") {
@@ -39,12 +40,18 @@ await runCommand(import.meta.filename, async () => {
     throw new StartError("Commit first: a release holds what a commit holds.");
   }
   const out = resolve(values.out);
+  await buildDashboard();
   mkdirSync(out, { recursive: true });
   const release = await packRelease({
     root: ROOT,
-    files: git("ls-files", "-z")
-      .split("\0")
-      .filter((file) => file !== "" && !LEFT_OUT.test(file)),
+    files: [
+      ...git("ls-files", "-z")
+        .split("\0")
+        .filter((file) => file !== "" && !LEFT_OUT.test(file)),
+      // Built here, so that no install has to.
+      "dist/dashboard",
+      "dist/dashboard.stamp",
+    ],
     commit: git("rev-parse", "HEAD").trim(),
     notes: values.notes === undefined ? "" : readFileSync(values.notes, "utf8"),
     out,
