@@ -10,6 +10,7 @@ import { isApiError } from "#dashboard/api/problem.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import { homeOf, type Me, meQuery, setupQuery } from "#dashboard/api/session.ts";
 import { AppShell } from "#dashboard/shell/app-shell.tsx";
+import { readLeadsSearch } from "#dashboard/rooms/leads/search.ts";
 import { NotHere, Trouble } from "#dashboard/shell/trouble.tsx";
 
 const text = (value: unknown): string | undefined =>
@@ -102,6 +103,18 @@ const overview = createRoute({
   component: lazyRouteComponent(() => import("./rooms/overview/overview.tsx"), "Overview"),
 });
 
+const leads = createRoute({
+  getParentRoute: () => workspace,
+  path: "/leads",
+  validateSearch: readLeadsSearch,
+  component: lazyRouteComponent(() => import("./rooms/leads/leads.tsx"), "Leads"),
+});
+const lead = createRoute({
+  getParentRoute: () => workspace,
+  path: "/leads/$leadId",
+  component: lazyRouteComponent(() => import("./rooms/leads/lead.tsx"), "LeadPage"),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
@@ -109,7 +122,7 @@ export const router = createRouter({
     setup,
     forgot,
     reset,
-    app.addChildren([home, workspace.addChildren([overview])]),
+    app.addChildren([home, workspace.addChildren([overview, leads, lead])]),
   ]),
   defaultErrorComponent: Trouble,
   defaultNotFoundComponent: NotHere,

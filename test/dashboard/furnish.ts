@@ -73,6 +73,8 @@ export async function furnish(world: DashboardWorld): Promise<Places> {
     form,
   );
 
+  await api.call("POST", at("/leads/validate"), anything, { list_id: imported.list_id });
+
   const schedule = {
     timezone: "Europe/Berlin",
     windows: [{ days: [1, 2, 3, 4, 5, 6, 7], start: "00:00", end: "24:00" }],

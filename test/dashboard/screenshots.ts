@@ -27,7 +27,7 @@ try {
       if (only.length > 0 && !only.some((word) => name.startsWith(word))) continue;
       const { page, faults } = signedIn ? visitors.inside : visitors.outside;
       await page.goto(path(places));
-      await page.getByRole("heading", { level: 1 }).first().waitFor();
+      await page.locator("h1").first().waitFor();
       await page.waitForLoadState("networkidle");
       if (ready) await page.getByText(ready).first().waitFor();
       await prepare?.(page);

@@ -23,4 +23,29 @@ export const VIEWS: readonly View[] = [
     path: ({ wid }) => `/w/${wid}`,
     prepare: (page) => page.keyboard.press("Control+k"),
   },
+  { name: "leads", path: ({ wid }) => `/w/${wid}/leads`, ready: "Wieland" },
+  {
+    name: "leads-score",
+    path: ({ wid }) => `/w/${wid}/leads?q=wieland`,
+    prepare: (page) =>
+      page
+        .getByRole("button", { name: /show what was checked/ })
+        .first()
+        .hover(),
+  },
+  { name: "leads-none", path: ({ wid }) => `/w/${wid}/leads?q=zzz`, ready: "No lead fits" },
+  { name: "leads-upload", path: ({ wid }) => `/w/${wid}/leads?upload=true`, prepare: chooseFile },
+  { name: "lead", path: ({ wid }) => `/w/${wid}/leads/1`, ready: "What happened" },
 ];
+
+/** A file as a spreadsheet of another tool writes it. */
+async function chooseFile(page: Page): Promise<void> {
+  const rows = "ann@osterkamp.test;Ann;Berg;Osterkamp;hot\nnot an address;Bo;Lie;;cold\n";
+  await page.getByLabel("CSV file").setInputFiles({
+    name: "Fair contacts.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(`E-Mail;Given name;Surname;Firma;Warmth\n${rows}`),
+  });
+  await page.getByRole("button", { name: "Try without storing" }).click();
+  await page.getByRole("region", { name: "Outcome" }).or(page.getByLabel("Outcome")).waitFor();
+}

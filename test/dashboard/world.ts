@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { type LookName, LOOKS, startBrowser } from "#test/support/browser.ts";
 import { type MailWorld, type Sender, startSandbox } from "#test/support/mail/sandbox.ts";
 import type { AcceptedMail } from "#test/support/mail/smtp-server.ts";
+import { startDohServer, type Zone } from "#test/support/doh-server.ts";
 import { type NodeHost, startNodeHost } from "#test/support/node-host.ts";
 import { type Api, createApi } from "#test/demo/api.ts";
 
@@ -16,6 +17,17 @@ export const OPERATOR = {
   name: "Ines Marr",
   email: "ines@northgate.test",
   password: "quiet harbour lantern seven",
+};
+
+/** What DNS says of the leads' domains; the others do not exist. */
+const ZONE: Zone = {
+  "osterkampfoods.test": { mx: [[10, "mx.osterkampfoods.test"]] },
+  "fjellvikcoldst.test": { mx: [[10, "mx.fjellvikcoldst.test"]] },
+  "mlynbakeries.test": { mx: [[10, "mx.mlynbakeries.test"]] },
+  "maisonperrault.test": { mx: [[10, "mx.maisonperrault.test"]] },
+  "boragida.test": { rcode: "SERVFAIL" },
+  "noordkadevis.test": { a: ["193.0.14.129"] },
+  "confederationo.test": { mx: [[0, "."]] },
 };
 
 /** A page and what went wrong behind it: errors of scripts, and what its policy refused. */
@@ -56,9 +68,18 @@ export async function openDashboard(
       onRefused: () => undefined,
     });
     ends.push(() => mail.stop());
+    const resolver = await startDohServer(ZONE);
+    ends.push(() => resolver.close());
     const product = await startNodeHost({
       // Sign-ins come from one address here; the limit of requests is the delivered one.
-      env: { TICK_SECONDS: "0.25", LOG_LEVEL: "warn", LOGIN_LIMIT_PER_MINUTE: "1000", ...env },
+      env: {
+        TICK_SECONDS: "0.25",
+        LOG_LEVEL: "warn",
+        LOGIN_LIMIT_PER_MINUTE: "1000",
+        DOH_URLS: resolver.url,
+        AVATAR_URL: "",
+        ...env,
+      },
     });
     ends.push(() => product.stop());
     const browser = await startBrowser();

@@ -14,6 +14,7 @@ const PAUSED: Record<PauseReason, string> = {
   complaint_rate: "Paused: complaints",
   no_mailboxes: "Paused: no mailbox",
   provider_block: "Paused: provider",
+  restored: "Paused: restored",
 };
 
 /** A campaign's state; loud when it stopped itself. */

@@ -1,4 +1,4 @@
-import { ChartColumn, type LucideIcon } from "lucide-react";
+import { ChartColumn, type LucideIcon, UsersRound } from "lucide-react";
 import type { Action } from "#domain/access/permissions.ts";
 
 /** A room of the sidebar. Whoever may not do `action` does not see it. */
@@ -24,5 +24,14 @@ export const ROOMS: readonly Room[] = [
     action: "workspace.read",
     group: "work",
     phone: true,
+  },
+  {
+    to: "/w/$wid/leads",
+    name: "Leads",
+    icon: UsersRound,
+    action: "leads.read",
+    group: "work",
+    phone: true,
+    figure: "leads",
   },
 ];

@@ -1,0 +1,102 @@
+import type { ValidationBreakdown } from "#contract/validation.ts";
+import { count } from "#dashboard/lib/format.ts";
+
+export const LEAD_STATUSES = ["valid", "risky", "invalid", "unvalidated"] as const;
+export type LeadStatusFilter = (typeof LEAD_STATUSES)[number];
+
+/** The five checks of a score, each with what it found and its points of how many. */
+export function checksOf(found: ValidationBreakdown) {
+  const { points } = found;
+  return [
+    { name: "Syntax", says: syntaxOf(found), points: points.syntax, of: 20 },
+    { name: "Domain", says: domainOf(found), points: points.domain, of: 20 },
+    { name: "Person", says: personOf(found), points: points.person, of: 15 },
+    { name: "Mail route", says: routeOf(found), points: points.route, of: 35 },
+    { name: "Avatar", says: AVATARS[found.avatar.state], points: points.avatar, of: 10 },
+  ] as const;
+}
+
+/** Points of the five checks, in the order of the score's segments. */
+export const pointsOf = (found: ValidationBreakdown | null): readonly number[] =>
+  found ? checksOf(found).map(({ points }) => points) : [];
+
+/** What moved the sum afterwards, in words. */
+export const adjustmentsOf = (found: ValidationBreakdown) =>
+  found.adjustments.map(({ code, delta, limit }) => ({
+    code,
+    says: ADJUSTMENTS[code] ?? code.replaceAll("_", " "),
+    delta,
+    limit,
+  }));
+
+/** The one finding that decides, in a few words. */
+export function findingOf(found: ValidationBreakdown | null): string {
+  if (!found) return "";
+  if (found.history.bounced) return "Bounced here before";
+  if (!found.syntax.ok) return "Not an address";
+  if (found.disposable.hit) return "Disposable";
+  if (found.suggestion) return `Typo? ${found.suggestion.split("@")[1] ?? ""}`;
+  if (found.mx.state !== "mx") return routeOf(found);
+  if (found.role.hit) return found.role.class === "unattended" ? "Nobody reads it" : "Role address";
+  if (found.history.replied) return "Replied before";
+  return found.free ? "Free provider" : "MX answers";
+}
+
+const syntaxOf = ({ syntax }: ValidationBreakdown): string =>
+  syntax.ok
+    ? syntax.form === "mailbox"
+      ? "a plain mailbox name"
+      : "a form that many servers refuse"
+    : (syntax.reason?.replaceAll("_", " ") ?? "not an address");
+
+const domainOf = ({ disposable }: ValidationBreakdown): string =>
+  disposable.hit ? `disposable: ${disposable.match ?? "listed"}` : "not disposable";
+
+const personOf = ({ role, free }: ValidationBreakdown): string =>
+  role.hit
+    ? role.class === "unattended"
+      ? "a name that nobody reads"
+      : "a role, not a person"
+    : free
+      ? "not a role; a free provider"
+      : "not a role";
+
+function routeOf({ mx }: ValidationBreakdown): string {
+  switch (mx.state) {
+    case "mx": {
+      const hosts = `${count(mx.hosts.length)} MX ${mx.hosts.length === 1 ? "host" : "hosts"}`;
+      return mx.provider ? `${hosts}, ${mx.provider}` : hosts;
+    }
+    case "address_only":
+      return "No MX, only an address";
+    case "none":
+      return "No mail route";
+    case "null_mx":
+      return "The domain takes no mail";
+    case "nxdomain":
+      return "The domain does not exist";
+    case "temporary":
+      return "DNS gave no answer";
+  }
+}
+
+const AVATARS: Record<ValidationBreakdown["avatar"]["state"], string> = {
+  found: "has one",
+  not_found: "none; counts nothing against it",
+  unknown: "the service gave no answer",
+  off: "not looked for",
+};
+
+const ADJUSTMENTS: Readonly<Record<string, string>> = {
+  unattended: "Nobody reads such a mailbox",
+  likely_typo: "Looks like a typing error",
+  cap_role: "A role address counts 75 at most",
+  cap_address_only: "Without MX 75 at most",
+  cap_temporary: "Without an answer of DNS 75 at most",
+  cap_relay: "A forwarding service counts 70 at most",
+  cap_disposable: "A disposable domain counts 30 at most",
+  cap_no_route: "Without a mail route 20 at most",
+  floor: "Nothing proves that it is wrong: at least 50",
+  floor_replied: "It replied before: at least 90",
+  cap_bounced: "It bounced here before: 10 at most",
+};

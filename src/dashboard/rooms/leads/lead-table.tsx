@@ -1,0 +1,209 @@
+import { Link } from "@tanstack/react-router";
+import type { Lead } from "#contract/leads.ts";
+import { useIsPhone } from "#dashboard/lib/use-media.ts";
+import { Status } from "#dashboard/parts/status.tsx";
+import { Time } from "#dashboard/parts/time.tsx";
+import { type Column, VirtualTable } from "#dashboard/parts/virtual-table.tsx";
+import { findingOf } from "./finding.ts";
+import { ScoreCell } from "./score-cell.tsx";
+import type { LeadsSearch, LeadsSort } from "./search.ts";
+import type { Selection } from "./selected.tsx";
+import type { useLeads } from "./use-leads.ts";
+
+/** Rows of leads, drawn as they come into sight. */
+export function LeadTable({
+  wid,
+  leads,
+  search,
+  selection,
+  onSelect,
+  onSort,
+}: {
+  wid: number;
+  leads: ReturnType<typeof useLeads>;
+  search: LeadsSearch;
+  selection: Selection;
+  onSelect: (next: Selection) => void;
+  onSort: (sort: LeadsSort, order: "asc" | "desc") => void;
+}) {
+  const isPhone = useIsPhone();
+  const isSelected = (lead: Lead): boolean =>
+    selection.kind === "all" || selection.ids.has(lead.id);
+  const toggle = (lead: Lead): void => {
+    const ids = new Set(selection.kind === "all" ? leads.rows.map(({ id }) => id) : selection.ids);
+    if (!ids.delete(lead.id)) ids.add(lead.id);
+    onSelect({ kind: "some", ids });
+  };
+  const isWhole =
+    selection.kind === "all" ||
+    (selection.ids.size > 0 && leads.rows.every(({ id }) => selection.ids.has(id)));
+  const all = (
+    <label className="pick">
+      <input
+        type="checkbox"
+        aria-label="Select every row shown"
+        checked={isWhole}
+        onChange={() =>
+          onSelect({
+            kind: "some",
+            ids: new Set(isWhole ? [] : leads.rows.map(({ id }) => id)),
+          })
+        }
+      />
+    </label>
+  );
+  const sorted = (name: string, sort: LeadsSort) => (
+    <SortHead
+      name={name}
+      order={search.sort === sort ? (search.order ?? "desc") : null}
+      onSort={(order) => onSort(sort, order)}
+    />
+  );
+  const pick = (lead: Lead) => (
+    <label className="pick">
+      <input
+        type="checkbox"
+        aria-label={`Select ${nameOf(lead) || lead.email}`}
+        checked={isSelected(lead)}
+        onChange={() => toggle(lead)}
+      />
+    </label>
+  );
+  const columns: Column<Lead>[] = [
+    { name: "select", head: all, width: "1.5rem", cell: pick },
+    {
+      name: "who",
+      head: sorted("Name and address", "email"),
+      width: "minmax(0, 2.2fr)",
+      cell: (lead) => <Who wid={wid} lead={lead} />,
+    },
+    {
+      name: "company",
+      head: "Company",
+      width: "minmax(0, 1.6fr)",
+      cell: (lead) => (
+        <>
+          <span className="block truncate">{lead.company}</span>
+          <span className="detail block truncate text-12 text-text-3">{lead.job_title}</span>
+        </>
+      ),
+    },
+    {
+      name: "score",
+      head: sorted("Score", "score"),
+      width: "8.5rem",
+      cell: (lead) => <ScoreCell score={lead.score} found={lead.validation} />,
+    },
+    {
+      name: "finding",
+      head: "Finding",
+      width: "minmax(0, 1.2fr)",
+      cell: (lead) => (
+        <span className="block truncate text-text-2">{findingOf(lead.validation)}</span>
+      ),
+    },
+    { name: "state", head: "State", width: "8rem", cell: (lead) => <Stands lead={lead} /> },
+    {
+      name: "added",
+      head: sorted("Added", "created_at"),
+      width: "6rem",
+      numeric: true,
+      cell: (lead) => (
+        <span className="text-text-3">
+          <Time at={lead.created_at} />
+        </span>
+      ),
+    },
+  ];
+  return (
+    <VirtualTable
+      label="Leads"
+      columns={columns}
+      count={leads.drawn}
+      rowAt={leads.rowAt}
+      keyOf={(lead) => lead.id}
+      isSelected={isSelected}
+      onSight={leads.onSight}
+      {...(isPhone && {
+        phone: (lead: Lead) => (
+          <div className="flex items-center gap-3">
+            {pick(lead)}
+            <div className="min-w-0 flex-1">
+              <Who wid={wid} lead={lead} />
+            </div>
+            <ScoreCell score={lead.score} found={lead.validation} />
+          </div>
+        ),
+      })}
+    />
+  );
+}
+
+export const nameOf = (lead: Pick<Lead, "first_name" | "last_name">): string =>
+  `${lead.first_name} ${lead.last_name}`.trim();
+
+function Who({ wid, lead }: { wid: number; lead: Lead }) {
+  return (
+    <>
+      <Link
+        className="name block truncate"
+        to="/w/$wid/leads/$leadId"
+        params={{ wid: String(wid), leadId: String(lead.id) }}
+      >
+        {nameOf(lead) || <span className="text-text-3">No name</span>}
+      </Link>
+      <span className="detail block truncate text-12 text-text-3" title={lead.email}>
+        {lead.email}
+      </span>
+    </>
+  );
+}
+
+/** Why nothing is sent to a lead; empty where it may be written to. */
+export function Stands({
+  lead,
+}: {
+  lead: Pick<Lead, "bounced_at" | "unsubscribed_at" | "is_suppressed">;
+}) {
+  if (lead.bounced_at)
+    return (
+      <Status tone="bad" shape="octagon">
+        Bounced
+      </Status>
+    );
+  if (lead.unsubscribed_at)
+    return (
+      <Status tone="plain" shape="pause">
+        Unsubscribed
+      </Status>
+    );
+  if (lead.is_suppressed)
+    return (
+      <Status tone="bad" shape="octagon">
+        Suppressed
+      </Status>
+    );
+  return null;
+}
+
+function SortHead({
+  name,
+  order,
+  onSort,
+}: {
+  name: string;
+  order: "asc" | "desc" | null;
+  onSort: (order: "asc" | "desc") => void;
+}) {
+  return (
+    <button
+      type="button"
+      className="sort"
+      aria-label={`Sort by ${name.toLowerCase()}${order ? `, now ${order === "asc" ? "rising" : "falling"}` : ""}`}
+      onClick={() => onSort(order === "desc" ? "asc" : "desc")}
+    >
+      {name}
+      <span aria-hidden="true">{order === "asc" ? " ↑" : order === "desc" ? " ↓" : ""}</span>
+    </button>
+  );
+}

@@ -1,0 +1,198 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { ArrowLeft, Ellipsis } from "lucide-react";
+import { useState } from "react";
+import type { LeadDetails } from "#contract/leads.ts";
+import type { ValidateEmailAnswer } from "#contract/validation.ts";
+import { api } from "#dashboard/api/client.ts";
+import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
+import { words } from "#dashboard/lib/format.ts";
+import { ask } from "#dashboard/parts/ask.tsx";
+import { Button, buttonClass } from "#dashboard/parts/button.tsx";
+import { Copy } from "#dashboard/parts/copy.tsx";
+import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Empty, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { Page } from "#dashboard/shell/page.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { Activity } from "./activity.tsx";
+import { EditLead } from "./edit-lead.tsx";
+import { nameOf, Stands } from "./lead-table.tsx";
+import { leadQuery } from "./queries.ts";
+import { Breakdown } from "./score-cell.tsx";
+
+/** One person: who it is, what the address is worth, where it stands, what happened. */
+export function LeadPage() {
+  const { wid } = useWorkspace();
+  const { leadId } = useParams({ from: "/app/w/$wid/leads/$leadId" });
+  const { data, error, refetch } = useQuery(leadQuery(wid, Number(leadId)));
+  const title = data ? nameOf(data) || data.email : "Lead";
+  return (
+    <Page
+      title={title}
+      heading={
+        <div className="flex min-w-0 items-center gap-2">
+          <Link
+            to="/w/$wid/leads"
+            params={{ wid: String(wid) }}
+            className={buttonClass({ look: "ghost", icon: true })}
+            aria-label="All leads"
+          >
+            <ArrowLeft size={16} aria-hidden="true" />
+          </Link>
+          <h1 className="truncate">{title}</h1>
+        </div>
+      }
+      status={data && <Stands lead={data} />}
+      actions={data && <Actions wid={wid} lead={data} />}
+    >
+      {data ? (
+        <Details wid={wid} lead={data} />
+      ) : isApiError(error) && error.status === 404 ? (
+        <Empty title="This lead is gone">It was deleted, or belongs to another workspace.</Empty>
+      ) : error ? (
+        <Failure
+          what="The lead could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <section className="panel">
+          <ListSkeleton what="the lead" rows={5} />
+        </section>
+      )}
+    </Page>
+  );
+}
+
+function Details({ wid, lead }: { wid: number; lead: LeadDetails }) {
+  const custom = Object.entries(lead.custom);
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div className="grid gap-4">
+        <Panel title="Address">
+          <div className="mb-3 flex items-center gap-1">
+            <span className="truncate">{lead.email}</span>
+            <Copy text={lead.email} label="Copy the address" />
+          </div>
+          {lead.validation ? (
+            <div className="-mx-4 -mb-4 border-t border-line">
+              <Breakdown found={lead.validation} />
+            </div>
+          ) : (
+            <p className="text-text-2">It was not checked yet.</p>
+          )}
+        </Panel>
+        <Panel title="What is known">
+          <dl className="facts">
+            <Fact name="Company" value={lead.company} />
+            <Fact name="Job title" value={lead.job_title} />
+            <Fact name="Phone" value={lead.phone} />
+            {custom.map(([name, value]) => (
+              <Fact key={name} name={name} value={value} />
+            ))}
+            <Fact name="Lists" value={lead.lists.map(({ name }) => name).join(", ")} />
+            <Fact
+              name="Campaigns"
+              value={lead.campaigns
+                .map(
+                  ({ name, status, current_step }) =>
+                    `${name} (${words(status).toLowerCase()}, step ${current_step})`,
+                )
+                .join(", ")}
+            />
+          </dl>
+        </Panel>
+      </div>
+      <Activity wid={wid} leadId={lead.id} />
+    </div>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value || <span className="text-text-3">–</span>}</dd>
+    </div>
+  );
+}
+
+function Actions({ wid, lead }: { wid: number; lead: LeadDetails }) {
+  const { may } = useWorkspace();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [isEditing, setEditing] = useState(false);
+  const refresh = () => queries.invalidateQueries({ queryKey: ["w", wid, "leads"] });
+  const validate = useMutation({
+    mutationFn: () =>
+      api.post<ValidateEmailAnswer>(`/workspaces/${wid}/leads/validate-email`, {
+        email: lead.email,
+      }),
+    onSuccess: async ({ score, validation_status }) => {
+      toast(`${lead.email} scores ${score}: ${validation_status}.`);
+      await refresh();
+    },
+    onError: (error) => toast(sentenceOf(error)),
+  });
+  const remove = useMutation({
+    mutationFn: (erase: boolean) =>
+      api.delete(`/workspaces/${wid}/leads/${lead.id}`, { query: { erase } }),
+    onSuccess: async (_, erase) => {
+      toast(erase ? "Erased. The address stays suppressed as a hash." : "The lead is deleted.");
+      await navigate({ to: "/w/$wid/leads", params: { wid: String(wid) } });
+      await refresh();
+    },
+    onError: (error) => toast(sentenceOf(error)),
+  });
+  return (
+    <>
+      {may("leads.validate") && (
+        <Button
+          className="max-wide:hidden"
+          busy={validate.isPending}
+          onClick={() => validate.mutate()}
+        >
+          {lead.validation ? "Check again" : "Check address"}
+        </Button>
+      )}
+      {may("leads.edit") && <Button onClick={() => setEditing(true)}>Edit</Button>}
+      {may("leads.delete") && (
+        <Menu
+          trigger={
+            <Button icon aria-label="More for this lead">
+              <Ellipsis size={16} aria-hidden="true" />
+            </Button>
+          }
+        >
+          <MenuItem
+            danger
+            onChoose={() =>
+              void ask({
+                title: `Delete ${nameOf(lead) || lead.email}?`,
+                text: "Waiting mail to this lead is cancelled. What was sent and answered stays.",
+                yes: "Delete lead",
+              }).then((yes) => yes && remove.mutate(false))
+            }
+          >
+            Delete lead
+          </MenuItem>
+          <MenuItem
+            danger
+            onChoose={() =>
+              void ask({
+                title: `Erase ${nameOf(lead) || lead.email} for good?`,
+                text: "Name, address, threads and history are removed everywhere. Only a hash stays, so that nobody writes to this address again.",
+                yes: "Erase for good",
+              }).then((yes) => yes && remove.mutate(true))
+            }
+          >
+            Erase for good
+          </MenuItem>
+        </Menu>
+      )}
+      {isEditing && <EditLead wid={wid} lead={lead} onClose={() => setEditing(false)} />}
+    </>
+  );
+}

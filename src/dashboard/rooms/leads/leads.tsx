@@ -1,0 +1,145 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Download, Upload } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { statsQuery } from "#dashboard/api/workspace.ts";
+import { count, counted } from "#dashboard/lib/format.ts";
+import { Button, buttonClass } from "#dashboard/parts/button.tsx";
+import { Empty, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { Page } from "#dashboard/shell/page.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { Filters } from "./filters.tsx";
+import { LeadTable } from "./lead-table.tsx";
+import { filterOf, listsQuery } from "./queries.ts";
+import { isNarrowed, type LeadsSearch } from "./search.ts";
+import { Selected, type Selection } from "./selected.tsx";
+import { useLeads } from "./use-leads.ts";
+import { Validations } from "./validations.tsx";
+
+const UploadDialog = lazy(() =>
+  import("./upload/upload-dialog.tsx").then((module) => ({ default: module.UploadDialog })),
+);
+
+/** Everybody who may be written to, and what was found out about their addresses. */
+export function Leads() {
+  const { wid, may } = useWorkspace();
+  const search = useSearch({ from: "/app/w/$wid/leads" });
+  const navigate = useNavigate({ from: "/w/$wid/leads" });
+  const go = (change: Partial<Record<keyof LeadsSearch, unknown>>): void =>
+    void navigate({ search: (old) => ({ ...old, ...change }) as LeadsSearch, replace: true });
+  const leads = useLeads(wid, search);
+  const lists = useQuery(listsQuery(wid)).data?.data ?? [];
+  const stats = useQuery(statsQuery(wid, 30)).data;
+  const [selection, setSelection] = useState<Selection>(NOBODY);
+  const isEmpty = leads.rows.length === 0 && !leads.isLoading && !leads.error;
+  const upload = (
+    <Button look="primary" onClick={() => go({ upload: true })}>
+      <Upload size={16} aria-hidden="true" />
+      Upload CSV
+    </Button>
+  );
+  return (
+    <Page
+      title="Leads"
+      status={
+        stats && (
+          <span className="text-12 text-text-3 max-wide:hidden">
+            {count(stats.leads)} in {counted(lists.length, "list")}
+          </span>
+        )
+      }
+      actions={
+        <>
+          <a
+            className={`${buttonClass({})} max-wide:hidden`}
+            href={exportUrl(wid, search)}
+            download
+          >
+            <Download size={16} aria-hidden="true" />
+            Export
+          </a>
+          {may("leads.import") && upload}
+        </>
+      }
+    >
+      <Validations wid={wid} lists={lists} />
+      {(!isEmpty || isNarrowed(search)) && (
+        <Filters
+          wid={wid}
+          search={search}
+          lists={lists}
+          onChange={(change) => {
+            setSelection(NOBODY);
+            go(change);
+          }}
+        />
+      )}
+      {leads.error && leads.rows.length === 0 ? (
+        <Failure
+          what="The leads could not be loaded."
+          error={leads.error}
+          onRetry={() => void leads.refetch()}
+        />
+      ) : leads.isLoading ? (
+        <section className="panel">
+          <ListSkeleton what="leads" rows={10} />
+        </section>
+      ) : isEmpty ? (
+        isNarrowed(search) ? (
+          <Empty
+            title="No lead fits"
+            action={
+              <Button onClick={() => go({ q: undefined, list: undefined, status: undefined })}>
+                Show all leads
+              </Button>
+            }
+          >
+            {stats && `Without these filters there are ${count(stats.leads)}.`}
+          </Empty>
+        ) : (
+          <Empty title="No leads yet" action={may("leads.import") && upload}>
+            Bring a CSV file. Columns are recognised by their names; you see what becomes of each
+            row before anything is stored.
+          </Empty>
+        )
+      ) : (
+        <section className="panel" aria-label="Leads">
+          <Selected
+            wid={wid}
+            selection={selection}
+            filter={filterOf(search)}
+            total={leads.total}
+            onChange={setSelection}
+          />
+          <LeadTable
+            wid={wid}
+            leads={leads}
+            search={search}
+            selection={selection}
+            onSelect={setSelection}
+            onSort={(sort, order) => go({ sort, order })}
+          />
+        </section>
+      )}
+      {search.upload && may("leads.import") && (
+        <Suspense>
+          <UploadDialog
+            wid={wid}
+            lists={lists}
+            onClose={() => go({ upload: undefined })}
+            onDone={(list) => go({ upload: undefined, list, q: undefined, status: undefined })}
+          />
+        </Suspense>
+      )}
+    </Page>
+  );
+}
+
+const NOBODY: Selection = { kind: "some", ids: new Set() };
+
+function exportUrl(wid: number, search: LeadsSearch): string {
+  const given = Object.entries(filterOf(search)).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return `/api/v1/workspaces/${wid}/leads/export?${new URLSearchParams(given)}`;
+}

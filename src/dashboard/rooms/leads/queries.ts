@@ -1,0 +1,72 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { Import } from "#contract/imports.ts";
+import type { Lead, LeadDetails, LeadList } from "#contract/leads.ts";
+import type { ValidationJob } from "#contract/validation.ts";
+import { api } from "#dashboard/api/client.ts";
+import type { Page } from "#dashboard/api/workspace.ts";
+import type { LeadsSearch } from "./search.ts";
+
+const PAGE = 200;
+/** A running job is asked for as often; the budget is sixty requests a minute for all. */
+const LIVE_MS = 3_000;
+const IDLE_MS = 60_000;
+
+/** What the API filters by. */
+export const filterOf = ({ q, list, status }: LeadsSearch) => ({ q, list_id: list, status });
+
+/** Leads, 200 at a time, as they are scrolled to. */
+export const leadsQuery = (wid: number, search: LeadsSearch) =>
+  infiniteQueryOptions({
+    queryKey: ["w", wid, "leads", filterOf(search), search.sort, search.order],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<Page<Lead>>(`/workspaces/${wid}/leads`, {
+        query: {
+          ...filterOf(search),
+          sort: search.sort,
+          order: search.order,
+          limit: PAGE,
+          cursor: pageParam,
+        },
+        signal,
+      }),
+    initialPageParam: "",
+    getNextPageParam: (last) => last.pagination.next_cursor,
+  });
+
+export const leadQuery = (wid: number, id: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "leads", id],
+    queryFn: ({ signal }) => api.get<LeadDetails>(`/workspaces/${wid}/leads/${id}`, { signal }),
+  });
+
+/** The newest two hundred lists. */
+export const listsQuery = (wid: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "lists"],
+    queryFn: ({ signal }) =>
+      api.get<Page<LeadList>>(`/workspaces/${wid}/lists`, { query: { limit: PAGE }, signal }),
+  });
+
+const isOpen = (job: ValidationJob): boolean => job.status === "queued" || job.status === "running";
+
+/** The newest validations; asked again while one is under way. */
+export const validationsQuery = (wid: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "validations"],
+    queryFn: ({ signal }) =>
+      api.get<Page<ValidationJob>>(`/workspaces/${wid}/leads/validate`, {
+        query: { limit: 10 },
+        signal,
+      }),
+    refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? LIVE_MS : IDLE_MS),
+  });
+
+/** The newest uploads; asked again while one is under way. */
+export const importsQuery = (wid: number, live: boolean) =>
+  queryOptions({
+    queryKey: ["w", wid, "imports"],
+    queryFn: ({ signal }) =>
+      api.get<Page<Import>>(`/workspaces/${wid}/leads/imports`, { query: { limit: 10 }, signal }),
+    enabled: live,
+    refetchInterval: live ? LIVE_MS : false,
+  });

@@ -1,0 +1,64 @@
+import type { ValidationBreakdown } from "#contract/validation.ts";
+import { when } from "#dashboard/lib/time.ts";
+import { Popover } from "#dashboard/parts/popover.tsx";
+import { Score } from "#dashboard/parts/score.tsx";
+import { adjustmentsOf, checksOf, pointsOf } from "./finding.ts";
+
+/** A score; hover, focus or press tells what each check said. */
+export function ScoreCell({
+  score,
+  found,
+}: {
+  score: number | null;
+  found: ValidationBreakdown | null;
+}) {
+  if (score === null || !found) return <Score score={score} />;
+  return (
+    <Popover
+      hover
+      title={`Why the score is ${score}`}
+      trigger={<Score score={score} points={pointsOf(found)} />}
+    >
+      <Breakdown found={found} />
+    </Popover>
+  );
+}
+
+const signed = (n: number): string => (n < 0 ? `−${-n}` : `+${n}`);
+
+/** Checks and points, then what moved the sum. */
+export function Breakdown({ found }: { found: ValidationBreakdown }) {
+  return (
+    <div className="breakdown">
+      <header>
+        <b>
+          {found.score}, {found.status}
+        </b>
+        <span className="text-12 text-text-3">checked {when(found.checkedAt)}</span>
+      </header>
+      <table>
+        <tbody>
+          {checksOf(found).map(({ name, says, points, of }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{says}</td>
+              <td className="num">
+                {points} of {of}
+              </td>
+            </tr>
+          ))}
+          {adjustmentsOf(found).map(({ code, says, delta }) => (
+            <tr key={code} className="moved">
+              <td colSpan={2}>{says}</td>
+              <td className="num">{delta === 0 ? "" : signed(delta)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {found.suggestion && <p className="text-12 text-text-2">Perhaps {found.suggestion}</p>}
+      {found.retryAt && (
+        <p className="text-12 text-text-2">DNS is asked again {when(found.retryAt)}.</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { LEAD_STATUSES, type LeadStatusFilter } from "./finding.ts";
+
+const SORTS = ["created_at", "email", "score"] as const;
+export type LeadsSort = (typeof SORTS)[number];
+
+/** What the address of the room holds: filters, order, and whether the upload is open. */
+export type LeadsSearch = {
+  readonly q?: string;
+  readonly list?: number;
+  readonly status?: LeadStatusFilter;
+  readonly sort?: LeadsSort;
+  readonly order?: "asc" | "desc";
+  readonly upload?: true;
+};
+
+/** Reads it; what is not understood is left out. */
+export function readLeadsSearch(search: Record<string, unknown>): LeadsSearch {
+  const status = LEAD_STATUSES.find((known) => known === search["status"]);
+  const sort = SORTS.find((known) => known === search["sort"]);
+  const list = Number(search["list"]);
+  const { q } = search;
+  return {
+    ...(typeof q === "string" && q !== "" && { q }),
+    ...(Number.isSafeInteger(list) && list > 0 && { list }),
+    ...(status && { status }),
+    ...(sort && { sort, order: search["order"] === "asc" ? ("asc" as const) : ("desc" as const) }),
+    ...(search["upload"] === true && { upload: true as const }),
+  };
+}
+
+export const isNarrowed = ({ q, list, status }: LeadsSearch): boolean =>
+  q !== undefined || list !== undefined || status !== undefined;

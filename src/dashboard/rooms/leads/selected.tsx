@@ -1,0 +1,70 @@
+import { useState } from "react";
+import { count } from "#dashboard/lib/format.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { AddToCampaign } from "./add-to-campaign.tsx";
+import type { filterOf } from "./queries.ts";
+
+/** Leads by id, or every one that the filters find. */
+export type Selection =
+  | { readonly kind: "some"; readonly ids: ReadonlySet<number> }
+  | { readonly kind: "all" };
+
+export type LeadFilter = ReturnType<typeof filterOf>;
+
+/** What is selected and what can be done with it; nothing is shown while nothing is. */
+export function Selected({
+  wid,
+  selection,
+  filter,
+  total,
+  onChange,
+}: {
+  wid: number;
+  selection: Selection;
+  filter: LeadFilter;
+  /** Of all that the filters find; null where that is not counted. */
+  total: number | null;
+  onChange: (next: Selection) => void;
+}) {
+  const { may } = useWorkspace();
+  const [isAdding, setAdding] = useState(false);
+  if (selection.kind === "some" && selection.ids.size === 0) return null;
+  const isAll = selection.kind === "all";
+  const said = isAll
+    ? total === null
+      ? "All selected"
+      : `All ${count(total)} selected`
+    : `${count(selection.ids.size)} selected`;
+  return (
+    <div className="selection" role="region" aria-label="Selection">
+      <b>{said}</b>
+      {!isAll && (
+        <button type="button" className="link" onClick={() => onChange({ kind: "all" })}>
+          Select all{total === null ? "" : ` ${count(total)}`}
+        </button>
+      )}
+      <button
+        type="button"
+        className="link"
+        onClick={() => onChange({ kind: "some", ids: new Set() })}
+      >
+        Clear
+      </button>
+      {may("leads.enrol") && (
+        <Button className="ml-auto" onClick={() => setAdding(true)}>
+          Add to campaign
+        </Button>
+      )}
+      {isAdding && (
+        <AddToCampaign
+          wid={wid}
+          selection={selection}
+          filter={filter}
+          onClose={() => setAdding(false)}
+          onDone={() => onChange({ kind: "some", ids: new Set() })}
+        />
+      )}
+    </div>
+  );
+}

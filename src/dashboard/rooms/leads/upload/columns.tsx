@@ -1,0 +1,74 @@
+import { LEAD_FIELDS } from "#domain/leads/fields.ts";
+import { words } from "#dashboard/lib/format.ts";
+import { Note } from "#dashboard/parts/states.tsx";
+import { choose, type Target, type Targets } from "./mapping.ts";
+import type { Head } from "./read-head.ts";
+
+const TARGETS: readonly (readonly [Target, string])[] = [
+  ...LEAD_FIELDS.map((field) => [field, words(field)] as const),
+  ["custom", "Custom field"],
+  ["skip", "Leave out"],
+];
+
+/** The columns of the file and what each becomes. */
+export function Columns({
+  head,
+  targets,
+  onChange,
+}: {
+  head: Head;
+  targets: Targets;
+  onChange: (next: Targets) => void;
+}) {
+  return (
+    <section aria-label="Columns" className="grid gap-2">
+      {!targets.includes("email") && (
+        <Note tone="warn" title="No column holds the address.">
+          Choose which one becomes Email.
+        </Note>
+      )}
+      <div className="max-h-72 overflow-y-auto rounded-2 border border-line">
+        <table className="tbl">
+          <thead>
+            <tr>
+              <th scope="col">Column</th>
+              <th scope="col" className="max-wide:hidden">
+                First values
+              </th>
+              <th scope="col">Becomes</th>
+            </tr>
+          </thead>
+          <tbody>
+            {head.columns.map(({ name, values }, index) => (
+              <tr key={`${index}-${name}`}>
+                <td className="max-w-44 truncate font-medium">
+                  {name || <span className="text-text-3">no name</span>}
+                </td>
+                <td className="max-w-60 truncate text-text-3 max-wide:hidden">
+                  {values.join(", ")}
+                </td>
+                <td className="w-40">
+                  <select
+                    className="in"
+                    aria-label={`Column ${name || index + 1} becomes`}
+                    value={targets[index]}
+                    onChange={(event) => {
+                      const target = TARGETS.find(([known]) => known === event.target.value);
+                      if (target) onChange(choose(targets, index, target[0]));
+                    }}
+                  >
+                    {TARGETS.map(([target, said]) => (
+                      <option key={target} value={target}>
+                        {said}
+                      </option>
+                    ))}
+                  </select>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

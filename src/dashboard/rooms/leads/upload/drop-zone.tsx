@@ -1,0 +1,54 @@
+import { FileUp } from "lucide-react";
+import { useId, useState } from "react";
+
+/** Takes a file by drop or by choice. */
+export function DropZone({ file, onFile }: { file: File | null; onFile: (file: File) => void }) {
+  const id = useId();
+  const [isOver, setOver] = useState(false);
+  return (
+    <label
+      htmlFor={id}
+      className={`drop ${isOver ? "over" : ""} ${file ? "small" : ""}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        const dropped = event.dataTransfer.files[0];
+        if (dropped) onFile(dropped);
+      }}
+    >
+      <FileUp size={20} strokeWidth={1.5} aria-hidden="true" />
+      {file ? (
+        <span>
+          <b>{file.name}</b>{" "}
+          <span className="text-text-3">{sizeOf(file.size)}. Choose another</span>
+        </span>
+      ) : (
+        <span>
+          <b>Drop a CSV file here, or choose one</b>
+          <span className="block text-12 text-text-3">
+            Up to 100 MB and 1,000,000 rows; commas, semicolons or tabs; any encoding.
+          </span>
+        </span>
+      )}
+      <input
+        id={id}
+        type="file"
+        className="sr-only"
+        aria-label="CSV file"
+        accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+        onChange={(event) => {
+          const given = event.target.files?.[0];
+          if (given) onFile(given);
+        }}
+      />
+    </label>
+  );
+}
+
+const sizeOf = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -1,0 +1,60 @@
+import { Download } from "lucide-react";
+import type { UploadAnswer } from "#contract/imports.ts";
+import { count, counted } from "#dashboard/lib/format.ts";
+import { buttonClass } from "#dashboard/parts/button.tsx";
+
+const SHOWN = 5;
+
+/** What became of the rows, or would become of them. */
+export function Outcome({ answer, dry }: { answer: UploadAnswer; dry: boolean }) {
+  const { errors } = answer;
+  const counts = [
+    [dry ? "would be new" : "new", answer.created],
+    ["known already", answer.duplicates],
+    [dry ? "would be updated" : "updated", answer.updated],
+    ["bad", answer.invalid],
+    ["suppressed", answer.suppressed],
+  ] as const;
+  return (
+    <section role="status" aria-label="Outcome" className="grid gap-3">
+      <p>
+        <b>{counted(answer.total, "row")}:</b>{" "}
+        {counts
+          .filter(([name, n]) => n > 0 || name === "new" || name === "would be new")
+          .map(([name, n]) => `${count(n)} ${name}`)
+          .join(", ")}
+        . {dry && "Nothing is stored yet."}
+      </p>
+      {errors.length > 0 && (
+        <>
+          <table className="tbl">
+            <thead>
+              <tr>
+                <th scope="col" className="num">
+                  Line
+                </th>
+                <th scope="col">Value</th>
+                <th scope="col">Why it is left out</th>
+              </tr>
+            </thead>
+            <tbody>
+              {errors.slice(0, SHOWN).map(({ line, email, message }) => (
+                <tr key={line}>
+                  <td className="num">{count(line)}</td>
+                  <td className="max-w-52 truncate">{email}</td>
+                  <td className="text-text-2">{message}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {answer.errors_url && (
+            <a className={buttonClass({}, "justify-self-start")} href={answer.errors_url} download>
+              <Download size={16} aria-hidden="true" />
+              All {count(answer.invalid + answer.suppressed)} as CSV
+            </a>
+          )}
+        </>
+      )}
+    </section>
+  );
+}

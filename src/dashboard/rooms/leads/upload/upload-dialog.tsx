@@ -1,0 +1,179 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { UploadAnswer } from "#contract/imports.ts";
+import type { LeadList } from "#contract/leads.ts";
+import type { ValidateListAnswer } from "#contract/validation.ts";
+import { AppError } from "#domain/errors.ts";
+import { api } from "#dashboard/api/client.ts";
+import { count, counted } from "#dashboard/lib/format.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { Failure, Note } from "#dashboard/parts/states.tsx";
+import { importsQuery } from "#dashboard/rooms/leads/queries.ts";
+import { Columns } from "./columns.tsx";
+import { DropZone } from "./drop-zone.tsx";
+import { guess, mappingOf, type Targets } from "./mapping.ts";
+import { Outcome } from "./outcome.tsx";
+import { readHead, type Head } from "./read-head.ts";
+import { type Place, WhereTo } from "./where-to.tsx";
+
+type Chosen = { readonly file: File; readonly head: Head };
+
+/** A CSV file becomes leads: choose it, see what its columns become, try it dry, store it. */
+export function UploadDialog({
+  wid,
+  lists,
+  onClose,
+  onDone,
+}: {
+  wid: number;
+  lists: readonly LeadList[];
+  onClose: () => void;
+  /** The list that the leads are in now. */
+  onDone: (listId: number) => void;
+}) {
+  const queries = useQueryClient();
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [targets, setTargets] = useState<Targets>([]);
+  const [place, setPlace] = useState<Place>({ listName: "", update: false });
+  const take = async (file: File): Promise<void> => {
+    setRefusal(null);
+    try {
+      const head = await readHead(file);
+      setChosen({ file, head });
+      setTargets(guess(head));
+      setPlace((old) => ({ ...old, listName: file.name.replace(/\.[^.]+$/, "").slice(0, 200) }));
+    } catch (error) {
+      setRefusal(error instanceof AppError ? refusalOf(error) : "The file could not be read.");
+    }
+  };
+  const send = (dryRun: boolean): Promise<UploadAnswer> => {
+    if (!chosen) throw new Error("no file is chosen");
+    const form = new FormData();
+    form.set("mapping", JSON.stringify(mappingOf(chosen.head, targets)));
+    form.set("on_duplicate", place.update ? "update" : "skip");
+    if (place.listId === undefined) form.set("list_name", place.listName);
+    else form.set("list_id", String(place.listId));
+    if (dryRun) form.set("dry_run", "true");
+    form.set("file", chosen.file);
+    return api.upload<UploadAnswer>(`/workspaces/${wid}/leads/upload`, form);
+  };
+  const dry = useMutation({ mutationFn: () => send(true) });
+  const store = useMutation({
+    mutationFn: () => send(false),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ["w", wid] }),
+  });
+  const validate = useMutation({
+    mutationFn: (listId: number) =>
+      api.post<ValidateListAnswer>(`/workspaces/${wid}/leads/validate`, { list_id: listId }),
+    onSettled: async (_answer, _error, listId) => {
+      await queries.invalidateQueries({ queryKey: ["w", wid, "validations"] });
+      onDone(listId);
+    },
+  });
+  const running = useQuery(importsQuery(wid, store.isPending)).data?.data.find(
+    ({ status }) => status === "running",
+  );
+  const stored = store.data;
+  const listId = stored?.list_id ?? undefined;
+  const change = (next: () => void): void => {
+    dry.reset();
+    store.reset();
+    next();
+  };
+  return (
+    <Dialog
+      open
+      broad
+      alert
+      onClose={onClose}
+      title={stored ? "Stored" : "Upload leads"}
+      acts={
+        stored && listId !== undefined ? (
+          <>
+            <Button onClick={() => onDone(listId)}>Show the list</Button>
+            <Button
+              look="primary"
+              busy={validate.isPending}
+              onClick={() => validate.mutate(listId)}
+            >
+              Check the addresses
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button
+              disabled={!chosen}
+              busy={dry.isPending || store.isPending}
+              onClick={() => dry.mutate()}
+            >
+              Try without storing
+            </Button>
+            <Button
+              look="primary"
+              disabled={!chosen || !targets.includes("email")}
+              busy={store.isPending}
+              onClick={() => store.mutate()}
+            >
+              Store leads
+            </Button>
+          </>
+        )
+      }
+    >
+      {stored ? (
+        <Outcome answer={stored} dry={false} />
+      ) : (
+        <>
+          <DropZone file={chosen?.file ?? null} onFile={(file) => change(() => void take(file))} />
+          {refusal && (
+            <Note tone="bad" title="This file cannot be taken.">
+              {refusal}
+            </Note>
+          )}
+          {chosen && (
+            <>
+              <Columns
+                head={chosen.head}
+                targets={targets}
+                onChange={(next) => change(() => setTargets(next))}
+              />
+              <WhereTo
+                lists={lists}
+                place={place}
+                onChange={(next) => change(() => setPlace(next))}
+              />
+            </>
+          )}
+          {store.isPending && (
+            <Note title="Storing" tone="info">
+              <span role="status">
+                {running
+                  ? `${counted(running.done, "row")} done${running.percent === null ? "" : `, ${running.percent}\u00a0% of the file`}.`
+                  : "The file is on its way."}{" "}
+                What is stored stays, even if this page is closed.
+              </span>
+            </Note>
+          )}
+          {dry.data && !store.isPending && <Outcome answer={dry.data} dry />}
+          {(store.error ?? dry.error) && (
+            <Failure
+              what={store.error ? "The upload broke off." : "The file was refused."}
+              error={store.error ?? dry.error}
+            />
+          )}
+          {store.error && running && (
+            <p className="text-text-2">
+              {count(running.done)} rows are stored. Send the same file again; nothing is added
+              twice.
+            </p>
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+const refusalOf = (error: AppError): string => error.errors[0]?.message ?? error.message;

@@ -1,0 +1,57 @@
+import type { LeadList } from "#contract/leads.ts";
+import { count } from "#dashboard/lib/format.ts";
+import { Check, SelectField, TextField } from "#dashboard/parts/field.tsx";
+
+/** The list that takes the leads, and what happens to those that are known already. */
+export type Place = {
+  /** Absent: a new list named `listName`. */
+  readonly listId?: number;
+  readonly listName: string;
+  readonly update: boolean;
+};
+
+export function WhereTo({
+  lists,
+  place,
+  onChange,
+}: {
+  lists: readonly LeadList[];
+  place: Place;
+  onChange: (next: Place) => void;
+}) {
+  return (
+    <div className="grid items-start gap-3 wide:grid-cols-2">
+      <SelectField
+        label="List"
+        value={place.listId ?? ""}
+        onChange={(event) => {
+          const { listId: _, ...rest } = place;
+          const listId = Number(event.target.value);
+          onChange(listId ? { ...rest, listId } : rest);
+        }}
+      >
+        <option value="">A new list</option>
+        {lists.map(({ id, name, lead_count }) => (
+          <option key={id} value={id}>
+            {name} ({count(lead_count)})
+          </option>
+        ))}
+      </SelectField>
+      {place.listId === undefined && (
+        <TextField
+          label="Name of the new list"
+          value={place.listName}
+          onChange={(event) => onChange({ ...place, listName: event.target.value })}
+        />
+      )}
+      <div className="wide:col-span-2">
+        <Check
+          label="Update leads that are known already"
+          hint="Otherwise they join the list and keep what is known of them."
+          checked={place.update}
+          onChange={(event) => onChange({ ...place, update: event.target.checked })}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { seriousFindings } from "./accessible.ts";
+import { furnish } from "./furnish.ts";
+import { type DashboardWorld, openDashboard, OPERATOR } from "./world.ts";
+
+let world: DashboardWorld;
+let wid: number;
+beforeAll(async () => {
+  // Three journeys of one person in less than a minute; each alone keeps to the delivered limit.
+  world = await openDashboard({ API_LIMIT_PER_MINUTE: "180" });
+  ({ wid } = await furnish(world));
+});
+afterAll(() => world?.stop());
+
+const FILE = [
+  "Adresse;Given name;Firma",
+  "ann@osterkampfoods.test;Ann;Osterkamp",
+  'bo@mlynbakeries.test;Bo;"<img src=x onerror=alert(1)>"',
+  "gone@nowhere.test;Gil;",
+  "no address;Cy;",
+].join("\n");
+
+describe("from a file to checked addresses", () => {
+  it("maps columns, tries dry, stores, checks and enrols", async () => {
+    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    await page.goto(`/w/${wid}/leads`);
+    await page.getByRole("link", { name: "Tomas Wieland" }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Upload CSV" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("CSV file").setInputFiles({
+      name: "Fair.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(FILE),
+    });
+    await dialog.getByText("No column holds the address.").waitFor();
+    await dialog.getByLabel("Column Adresse becomes").selectOption("Email");
+    await dialog.getByLabel("Column Firma becomes").selectOption("Company");
+    await dialog.getByRole("button", { name: "Try without storing" }).click();
+    await dialog.getByText("3 would be new, 1 bad. Nothing is stored yet.").waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Store leads" }).click();
+    await dialog.getByText("3 new, 1 bad").waitFor();
+    await dialog.getByRole("button", { name: "Check the addresses" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText("The domain does not exist").waitFor();
+    await page.getByRole("link", { name: "Ann" }).waitFor();
+    await page
+      .getByRole("button", { name: /^Score 90 of 100/ })
+      .first()
+      .hover();
+    await page.getByText("35 of 35").waitFor();
+    await page.mouse.move(0, 0);
+    await page.getByLabel("Select every row shown").check();
+    await page.getByRole("button", { name: "Add to campaign" }).click();
+    await dialog.getByRole("button", { name: "Add leads" }).click();
+    await dialog.getByText("2 leads added.").waitFor();
+    await dialog.getByText("1 left out: invalid").waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it("changes a lead, tells what is wrong beside its field, and erases", async () => {
+    const { page, faults, close } = await world.visit({ signedIn: OPERATOR, look: "phone" });
+    await page.goto(`/w/${wid}/leads?q=nordmann`);
+    await page.getByRole("link", { name: "Ola Nordmann" }).click();
+    await page.getByRole("heading", { name: "What happened" }).waitFor();
+    await page.getByRole("button", { name: "Edit" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Email").fill("nobody");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("Give an email address").waitFor();
+    await dialog.getByLabel("Email").fill("o.nordmann@posteo.test");
+    await dialog.getByLabel("Company").fill("Nordmann & Sønner");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText("Nordmann & Sønner").waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("button", { name: "More for this lead" }).click();
+    await page.getByRole("menuitem", { name: "Erase for good" }).click();
+    await page.getByRole("button", { name: "Erase for good" }).click();
+    await page.getByText("The address stays suppressed as a hash.").waitFor();
+    await page.goto(`/w/${wid}/leads?q=nordmann`);
+    await page.getByText("No lead fits").waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it("refuses what is no CSV before anything is sent", async () => {
+    const { page, close } = await world.visit({ signedIn: OPERATOR });
+    await page.goto(`/w/${wid}/leads?upload=true`);
+    await page.getByLabel("CSV file").setInputFiles({
+      name: "leads.xlsx",
+      mimeType: "application/vnd.ms-excel",
+      buffer: Buffer.from([0x50, 0x4b, 0x03, 0x04, 0, 0, 0, 0]),
+    });
+    const told = page.getByText("save it as CSV and send that");
+    await told.waitFor();
+    expect(await page.getByRole("button", { name: "Store leads" }).isDisabled()).toBe(true);
+    await close();
+  });
+});
