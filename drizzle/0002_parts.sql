@@ -1,3 +1,14 @@
+CREATE TABLE `dead_letters` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`body` text,
+	`attempts` integer NOT NULL,
+	`reason` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`replay_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `dead_letters_replay` ON `dead_letters` (`replay_at`) WHERE replay_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `dead_letters_age` ON `dead_letters` (`created_at`);--> statement-breakpoint
 CREATE TABLE `domain_checks` (
 	`domain` text PRIMARY KEY NOT NULL,
 	`facts` text,

@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { FetchFailure, FetchResponse, Health, TendResponse, TestResponse } from "#contract/companion.ts";
+import {
+  FetchFailure,
+  FetchResponse,
+  Health,
+  TendResponse,
+  TestResponse,
+} from "#contract/companion.ts";
 import type { MailService } from "#core/ports.ts";
 import { AppError } from "#domain/errors.ts";
 import { internalHeaders } from "#domain/internal-signature.ts";
@@ -15,10 +21,14 @@ const TIMEOUTS = {
   health: 3_000,
 } as const;
 
-/** The mail service over HTTP to the companion, signed with COMPANION_SECRET. `baseUrl` without a slash at the end. */
-export function companionMail(baseUrl: string, secret: string): MailService {
-  const call = caller(baseUrl.replace(/\/+$/, ""), secret);
+/**
+ * The mail service over HTTP to the companion, signed with COMPANION_SECRET. `baseUrl` without a
+ * slash at the end; `trace` is the request that the companion's log then names.
+ */
+export function companionMail(baseUrl: string, secret: string, trace?: string): MailService {
+  const call = caller(baseUrl.replace(/\/+$/, ""), secret, trace);
   return {
+    traced: (request) => companionMail(baseUrl, secret, request),
     test: (request) => call("/v1/test", request, TestResponse, TIMEOUTS.test),
     async transmit(mails) {
       await call("/v1/transmit", { mails }, z.unknown(), TIMEOUTS.transmit);
@@ -52,7 +62,7 @@ export function companionMail(baseUrl: string, secret: string): MailService {
   };
 }
 
-function caller(baseUrl: string, secret: string) {
+function caller(baseUrl: string, secret: string, trace: string | undefined) {
   return async <T>(
     path: string,
     body: unknown,
@@ -71,7 +81,7 @@ function caller(baseUrl: string, secret: string) {
     try {
       const response = await fetch(url, {
         method: "POST",
-        headers,
+        headers: trace === undefined ? headers : { ...headers, "x-request-id": trace },
         body: text,
         redirect: "manual",
         signal: AbortSignal.timeout(timeoutMs),

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import type { Deps } from "#core/ctx.ts";
+import { traced } from "#core/traced.ts";
 import { AppError } from "#domain/errors.ts";
 import { identify } from "#features/auth/identify.ts";
 import { once } from "#features/idempotency/once.ts";
@@ -28,7 +29,7 @@ export function createApp(hostOf: (c: Context<AppEnv>) => Host): Hono<AppEnv> {
   app.use(async function settle(c, next) {
     const { deps, clientAddress } = hostOf(c);
     const requestId = crypto.randomUUID();
-    c.set("deps", deps);
+    c.set("deps", traced(deps, requestId));
     c.set("requestId", requestId);
     c.set("clientAddress", clientAddress);
     const start = performance.now();

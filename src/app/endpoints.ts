@@ -17,6 +17,8 @@ import { noticeRoutes } from "#features/notices/routes.ts";
 import { mcpRoutes } from "#features/mcp/routes.ts";
 import { openApiRoutes } from "#features/openapi/routes.ts";
 import { providerWebhookRoutes } from "#features/provider-webhooks/routes.ts";
+import { deadLetterRoutes } from "#features/dead-letters/routes.ts";
+import { metricsRoutes } from "#features/metrics/routes.ts";
 import { systemRoutes } from "#features/system/routes.ts";
 import { threadRoutes } from "#features/threads/routes.ts";
 import { companionRoutes } from "#features/sending/routes.ts";
@@ -38,12 +40,14 @@ import type { HotRoute } from "#http/hot-route.ts";
 /** Every declared route of the product, in mounting order: fixed segments before parameters. */
 export const endpoints: readonly Endpoint[] = [
   ...healthRoutes,
+  ...metricsRoutes,
   ...authRoutes,
   ...setupRoutes,
   ...adminRoutes,
   ...peopleRoutes,
   ...clientRoutes,
   ...systemRoutes,
+  ...deadLetterRoutes,
   ...auditRoutes,
   ...workspaceRoutes,
   ...apiKeyRoutes,

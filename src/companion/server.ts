@@ -49,20 +49,22 @@ export function createHttpServer(options: {
   }
 
   return createServer((request, response) => {
+    const told = { path: request.url, request: request.headers["x-request-id"] };
     answer(request)
       .catch((thrown: unknown): Answer => {
         if (thrown instanceof Refusal) return thrown.answer;
-        options.log("request.failed", { path: request.url, cause: describe(thrown) }, "error");
+        options.log("call.failed", { ...told, cause: describe(thrown) }, "error");
         return { status: 500, body: { code: "internal", message: "The error was logged." } };
       })
       .then(({ status, body }) => {
         // A body that was not read to its end cannot be followed by another request.
         const close = request.complete ? {} : { connection: "close" };
+        options.log("call.settled", { ...told, status }, "debug");
         response.writeHead(status, { "content-type": "application/json", ...close });
         response.end(JSON.stringify(body));
       })
       .catch((thrown: unknown) => {
-        options.log("request.failed", { path: request.url, cause: describe(thrown) }, "error");
+        options.log("call.failed", { ...told, cause: describe(thrown) }, "error");
         response.destroy();
       });
   });

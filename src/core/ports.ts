@@ -17,7 +17,8 @@ import type { Job, QueuedHit } from "./job.ts";
 
 /** Wakes a verb later. Losing a message loses nothing: the tick finds the row again. */
 export type Queue = {
-  send(job: Job, options?: { delaySeconds?: number }): Promise<void>;
+  /** `trace` is the request that sets the work off; it goes along for the log. */
+  send(job: Job, options?: { delaySeconds?: number; trace?: string }): Promise<void>;
 };
 
 /**
@@ -43,6 +44,8 @@ export type MailService = {
   /** Flags and moves mails of a mailbox. Throws like `fetch`. */
   tend(request: TendRequest): Promise<TendResponse>;
   healthy(): Promise<boolean>;
+  /** The same service, telling its side which request it works for. */
+  traced?(trace: string): MailService;
   /** Hears of new mail at once; null where mail cannot be read. Throws like the others. */
   readonly watcher: MailWatcher | null;
 };

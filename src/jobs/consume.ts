@@ -1,6 +1,9 @@
+import { z } from "zod";
 import type { Deps } from "#core/ctx.ts";
 import { Job, type Outcome } from "#core/job.ts";
 import { describe } from "#core/log.ts";
+import { traced } from "#core/traced.ts";
+import { keepDeadLetter } from "#features/dead-letters/keep-dead-letter.ts";
 import { run } from "./run.ts";
 
 /** A queue message as either host delivers it. */
@@ -12,6 +15,9 @@ export type Delivery = {
   ack(): void;
   retry(options: { delaySeconds: number }): void;
 };
+
+/** The request that set a message off, beside its job. */
+const Traced = z.object({ trace: z.string().max(100) });
 
 /** A Worker invocation has six connections; one slow receiver must not hold the rest up. */
 const AT_ONCE = 6;
@@ -27,7 +33,9 @@ export async function consume(batch: readonly Delivery[], deps: Deps): Promise<v
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
 }
 
-async function settle(message: Delivery, deps: Deps): Promise<void> {
+async function settle(message: Delivery, untraced: Deps): Promise<void> {
+  const trace = Traced.safeParse(message.body).data?.trace;
+  const deps = trace === undefined ? untraced : traced(untraced, trace);
   const outcome = await attempt(message, deps);
   deps.log("job.settled", { id: message.id, attempt: message.attempts, ...outcome }, "debug");
   if (outcome.kind === "retry") message.retry({ delaySeconds: outcome.afterSeconds });
@@ -38,6 +46,7 @@ async function attempt(message: Delivery, deps: Deps): Promise<Outcome> {
   const job = Job.safeParse(message.body);
   if (!job.success) {
     deps.log("job.malformed", { id: message.id, reason: job.error.message }, "error");
+    await keepDeadLetter(deps, { ...message, reason: "malformed" });
     return { kind: "drop", reason: "malformed" };
   }
   try {

@@ -3,6 +3,7 @@ import { purgeClients } from "#features/admin/purge-clients.ts";
 import { forgetExpiredSessions } from "#features/auth/forget-sessions.ts";
 import { forgetExpiredResets } from "#features/auth/reset-password.ts";
 import { forgetOldSignInFailures } from "#features/auth/sign-in-brake.ts";
+import { replayLetters } from "#features/dead-letters/replay-letters.ts";
 import { noteTick } from "#features/health/check-health.ts";
 import { forgetOldAnswers } from "#features/idempotency/once.ts";
 import { forgetOldWindows } from "#features/limits/take.ts";
@@ -66,6 +67,7 @@ const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<u
   ["password_resets.old", forgetExpiredResets],
   ["warmups.old", forgetOldWarmups],
   ["clients.purge", purgeClients],
+  ["dead_letters.replay", replayLetters],
 ];
 
 /** Runs every sweep; one that fails is logged and does not stop the others. */

@@ -15,11 +15,18 @@ const ATTEMPTS: Record<Priority, number> = { critical: 11, default: 11, low: 6 }
 /** Waiting messages that are kept; beyond it they are dropped, and the tick finds their rows. */
 const MOST_WAITING = 100_000;
 
-type Message = { readonly id: string; readonly job: Job; readonly attempts: number };
+type Message = {
+  readonly id: string;
+  readonly job: Job & { readonly trace?: string };
+  readonly attempts: number;
+};
+
+/** Keeps a message that was given up. */
+export type Bury = (letter: { id: string; body: unknown; attempts: number }) => Promise<void>;
 
 export type LocalQueue = Queue & {
-  /** Begins to deliver; `work` settles each message. */
-  start(work: (message: Delivery) => Promise<void>): void;
+  /** Begins to deliver; `work` settles each message, `bury` keeps those that are given up. */
+  start(work: (message: Delivery) => Promise<void>, bury?: Bury): void;
   /**
    * Takes no further messages, works off what is due, and answers whether that ended within
    * `ms`. What is left is found again by the tick of the next start.
@@ -33,6 +40,7 @@ export function localQueue(log: Log): LocalQueue {
   const running: Record<Priority, number> = { critical: 0, default: 0, low: 0 };
   const timers = new Set<NodeJS.Timeout>();
   let work: ((message: Delivery) => Promise<void>) | null = null;
+  let bury: Bury | null = null;
   let closed = false;
   let sent = 0;
   let onIdle: (() => void) | null = null;
@@ -94,19 +102,31 @@ export function localQueue(log: Log): LocalQueue {
     if (again !== null) {
       if (message.attempts < ATTEMPTS[priority]) {
         enqueue({ ...message, attempts: message.attempts + 1 }, again);
-      } else log("job.dead", { id: message.id, type: message.job.type }, "error");
+      } else await giveUp(message);
     }
     deliver();
     if (onIdle && isIdle()) onIdle();
   }
 
+  async function giveUp({ id, job, attempts }: Message): Promise<void> {
+    if (!bury) return log("job.dead", { id, type: job.type }, "error");
+    try {
+      await bury({ id, body: job, attempts });
+    } catch (cause) {
+      log("job.lost", { id, type: job.type, cause: describe(cause) }, "error");
+    }
+  }
+
   return {
     async send(job, options) {
       sent++;
-      enqueue({ id: `local-${sent}`, job, attempts: 1 }, options?.delaySeconds ?? 0);
+      const { delaySeconds = 0, trace } = options ?? {};
+      const traced = trace === undefined ? job : { ...job, trace };
+      enqueue({ id: `local-${sent}`, job: traced, attempts: 1 }, delaySeconds);
     },
-    start(to) {
+    start(to, buryIn) {
       work = to;
+      bury = buryIn ?? null;
       deliver();
     },
     drain(ms) {

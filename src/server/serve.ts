@@ -4,6 +4,7 @@ import { systemNow } from "#adapters/clock.ts";
 import type { Deps } from "#core/ctx.ts";
 import type { Log } from "#core/log.ts";
 import type { Settings } from "#core/settings.ts";
+import { keepDeadLetter } from "#features/dead-letters/keep-dead-letter.ts";
 import { checkHealth } from "#features/health/check-health.ts";
 import { settleAtStart } from "#features/system/settle-updates.ts";
 import { consume } from "#jobs/consume.ts";
@@ -71,7 +72,10 @@ export async function serve(
   await settleAtStart(deps(), given?.reason ?? null);
   server.open(deps);
 
-  queue.start((message) => consume([message], deps()));
+  queue.start(
+    (message) => consume([message], deps()),
+    (letter) => keepDeadLetter(deps(), { ...letter, reason: "attempts" }),
+  );
   ends.push(() => queue.drain(GRACE.queueMs));
   const ticker = startTicker(settings.TICK_SECONDS * 1_000, () => tick(deps()));
   ends.push(() => ticker.stop());

@@ -1,18 +1,23 @@
 import type { Deps } from "#core/ctx.ts";
+import { keepDeadLetter } from "#features/dead-letters/keep-dead-letter.ts";
 
-/**
- * Tells of messages that were given up. Their ids are all that is lost: the rows behind them are
- * the truth, and the tick finds what is still due.
- */
-export function keepDeadLetters(
-  messages: readonly { id: string; body: unknown; attempts: number; ack(): void }[],
+/** Keeps messages that the platform gave up. One that cannot be kept now comes again. */
+export async function keepDeadLetters(
+  messages: readonly {
+    id: string;
+    body: unknown;
+    attempts: number;
+    ack(): void;
+    retry(): void;
+  }[],
   deps: Deps,
-): void {
+): Promise<void> {
   for (const message of messages) {
-    deps.log("job.dead", { id: message.id, type: typeOf(message.body) }, "error");
-    message.ack();
+    try {
+      await keepDeadLetter(deps, { ...message, id: message.id, reason: "attempts" });
+      message.ack();
+    } catch {
+      message.retry();
+    }
   }
 }
-
-const typeOf = (body: unknown): string =>
-  typeof body === "object" && body !== null && "type" in body ? String(body.type) : "unknown";

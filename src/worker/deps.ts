@@ -84,8 +84,9 @@ function cloudflareQueue(env: Env): Queue {
   const lines = { critical: env.CRITICAL, default: env.DEFAULT, low: env.LOW };
   return {
     async send(job: Job, options) {
-      const delay = options?.delaySeconds;
-      await lines[priorityOf(job)].send(job, {
+      const { delaySeconds: delay, trace } = options ?? {};
+      const body: Job & { trace?: string } = trace === undefined ? job : { ...job, trace };
+      await lines[priorityOf(job)].send(body, {
         contentType: "json",
         ...(delay === undefined ? {} : { delaySeconds: Math.ceil(delay) }),
       });

@@ -70,7 +70,7 @@ export async function harness(options: HarnessOptions = {}) {
     ...options.settings,
   });
   const clock = { now: options.now ?? TEST_START };
-  const queue: { job: Job; at: UnixMs }[] = [];
+  const queue: { job: Job; at: UnixMs; trace: string | undefined }[] = [];
   const lines: { event: string; fields: Readonly<Record<string, unknown>>; level: LogLevel }[] = [];
   const inner: Pick<Deps, "db" | "now" | "log" | "queue"> = {
     db,
@@ -82,7 +82,8 @@ export async function harness(options: HarnessOptions = {}) {
     queue: {
       async send(job, delay) {
         const at = unixMs(clock.now + (delay?.delaySeconds ?? 0) * 1_000);
-        queue.push({ job: Job.parse(JSON.parse(JSON.stringify(job))), at });
+        const sent = Job.parse(JSON.parse(JSON.stringify(job)));
+        queue.push({ job: sent, at, trace: delay?.trace });
       },
     },
   };
@@ -230,7 +231,7 @@ export async function harness(options: HarnessOptions = {}) {
           [
             {
               id: `m${rounds}`,
-              body: due.job,
+              body: due.trace === undefined ? due.job : { ...due.job, trace: due.trace },
               attempts: 1,
               ack: () => void settled.push(`${due.job.type} ack`),
               retry: () => void settled.push(`${due.job.type} retry`),

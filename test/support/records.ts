@@ -1,4 +1,5 @@
 import { messages, threads } from "#db/schema/inbox.ts";
+import { deadLetters } from "#db/schema/dead-letters.ts";
 import { systemUpdates } from "#db/schema/system.ts";
 import { temporary } from "#domain/dns/route.ts";
 import type { CampaignId, LeadId, MailboxId, WorkspaceId } from "#domain/ids.ts";
@@ -180,6 +181,15 @@ export async function peopleOf(
       finishedAt: t.clock.now,
     })
     .returning({ id: systemUpdates.id });
+  const [letter] = await t.db
+    .insert(deadLetters)
+    .values({
+      body: { type: "validation.retry.v1", workspaceId: 1 },
+      attempts: 6,
+      reason: "attempts",
+      createdAt: t.clock.now,
+    })
+    .returning({ id: deadLetters.id });
   const pair = { employee_id: employee.id, workspace_id: client.id };
   const assignment = await make("assignments", pair);
   return {
@@ -188,6 +198,7 @@ export async function peopleOf(
     clients: client.id,
     assignments: assignment.id,
     updates: update?.id ?? 0,
+    "dead-letters": letter?.id ?? 0,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Dashboard } from "#contract/admin.ts";
-import type { CallerCtx } from "#core/ctx.ts";
+import type { Deps } from "#core/ctx.ts";
 import { ROLES } from "#domain/access/roles.ts";
 import { CAMPAIGN_STATUSES } from "#domain/campaigns/states.ts";
 import { MAILBOX_STATUSES } from "#domain/mail/mailbox.ts";
@@ -10,7 +10,7 @@ import { selectFigures } from "./dashboard-store.ts";
 const DAYS = 30;
 
 /** The install at a glance. */
-export async function readDashboard(ctx: CallerCtx): Promise<Dashboard> {
+export async function readDashboard(ctx: Deps): Promise<Dashboard> {
   const now = ctx.now();
   const days = Array.from({ length: DAYS }, (_, i) => utcDay(later(now, (i + 1 - DAYS) * DAY_MS)));
   const [figures, lastTick] = await Promise.all([

@@ -8,6 +8,7 @@ import * as campaignTools from "#contract/campaign-tools.ts";
 import * as campaigns from "#contract/campaigns.ts";
 import * as common from "#contract/common.ts";
 import * as companion from "#contract/companion.ts";
+import * as deadLetters from "#contract/dead-letters.ts";
 import * as health from "#contract/health.ts";
 import * as imports from "#contract/imports.ts";
 import * as leads from "#contract/leads.ts";
@@ -42,6 +43,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   apiKeys,
   campaigns,
   campaignTools,
+  deadLetters,
   health,
   imports,
   leads,
