@@ -1,7 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { has } from "#test/support/needs.ts";
 
-/** `npm run test:full`: the demo whole, on each host and against real mail servers. */
+/** The demo's own program; other runs name theirs. */
+const DEMO = ["test/demo/main.ts"];
+const VITEST = ["node_modules/vitest/vitest.mjs", "run", "--config", "test/vitest.config.ts"];
+
+/** `npm run test:full`: the demo whole, on each host and against real mail servers, and a month of warmup. */
 const RUNS = [
   { name: "demo on Node", args: ["--host", "node", "--leads", "500"] },
   { name: "demo in workerd", args: ["--host", "worker", "--leads", "500"] },
@@ -9,6 +13,13 @@ const RUNS = [
     name: "demo against Dovecot and Postfix",
     args: ["--host", "node", "--leads", "500", "--mail", "dovecot"],
     needs: ["dovecot", "postfix"],
+  },
+  {
+    name: "a month of warmup against Dovecot",
+    program: [...VITEST, "--project", "companion", "test/companion/warmup-month.test.ts"],
+    args: [],
+    env: { WARMUP_DAYS: "30" },
+    needs: ["dovecot", "openssl"],
   },
 ] as const;
 
@@ -18,8 +29,10 @@ const verdicts = RUNS.map((run) => {
     return { name: run.name, verdict: `skipped: ${missing.join(" and ")} not found` };
   }
   console.log(`\n== ${run.name}`);
-  const { status } = spawnSync(process.execPath, ["test/demo/main.ts", ...run.args], {
+  const program = "program" in run ? run.program : DEMO;
+  const { status } = spawnSync(process.execPath, [...program, ...run.args], {
     stdio: "inherit",
+    env: { ...process.env, ...("env" in run ? run.env : {}) },
   });
   return { name: run.name, verdict: status === 0 ? "passed" : "failed" };
 });

@@ -33,7 +33,8 @@ export async function aiServer() {
   const ai = {
     url: `http://127.0.0.1:${port}/v1`,
     requests,
-    answer: (response: ServerResponse, _request: AiRequest, _n: number): void => say(response, "OK"),
+    answer: (response: ServerResponse, _request: AiRequest, _n: number): void =>
+      say(response, "OK"),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

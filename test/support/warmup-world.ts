@@ -2,7 +2,7 @@ import { mailboxes } from "#db/schema/mailboxes.ts";
 import { warmupDays, warmupMails, warmups } from "#db/schema/warmup.ts";
 import type { InboundMail, OutgoingMail, SendResult } from "#contract/companion.ts";
 import { inWorkspace } from "#core/ctx.ts";
-import type { MailboxId, WorkspaceId } from "#domain/ids.ts";
+import type { MailboxId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 import { AppError } from "#domain/errors.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 import { syncMailbox } from "#features/inbound-mail/sync-mailbox.ts";
@@ -11,7 +11,7 @@ import { settleSends } from "#features/sending/settle-sends.ts";
 import { planDueWarmups } from "#features/warmup/plan-due.ts";
 import { sendDueWarmups, sweepLapsedWarmups } from "#features/warmup/send-due.ts";
 import { tendDueWarmups } from "#features/warmup/tend-mailbox.ts";
-import { type Harness, harness } from "./harness.ts";
+import { type Harness, harness, type HarnessOptions } from "./harness.ts";
 import { inboxes, mailFrom } from "./inbox.ts";
 import { reportOf } from "./outreach.ts";
 
@@ -28,6 +28,8 @@ export const SIX = [
 export type WarmupWorldOptions = {
   emails?: readonly string[];
   mailbox?: Partial<typeof mailboxes.$inferInsert>;
+  /** When the clock begins. */
+  from?: UnixMs;
 };
 
 /** Adds connected mailboxes as rows, one for each address. */
@@ -70,9 +72,62 @@ export async function addMailboxes(
   return ids;
 }
 
+/** An app with mailboxes for warmup, whose mail service the test brings. */
+export async function warmupApp(
+  mail: (t: () => Harness) => NonNullable<HarnessOptions["mail"]>,
+  options: WarmupWorldOptions = {},
+) {
+  const emails = options.emails ?? SIX;
+  const holder: { t: Harness | null } = { t: null };
+  const app = (): Harness => {
+    if (!holder.t) throw new Error("the app is not there yet");
+    return holder.t;
+  };
+  const t = await harness({ mail: mail(app) });
+  holder.t = t;
+  if (options.from !== undefined) t.clock.now = options.from;
+  const { wid, user } = await t.signUp();
+  const ids = await addMailboxes(t, wid, emails, options.mailbox);
+  const W = `/api/v1/workspaces/${wid}/warmup`;
+  /** Signs in again when a week has passed. */
+  const asking = async (ask: () => ReturnType<Harness["get"]>) => {
+    const answer = await ask();
+    if (answer.status !== 401) return answer;
+    const password = "correct horse battery";
+    const login = await t.post("/api/v1/auth/login", { username: user.username, password });
+    t.useCookie((login.headers.get("set-cookie") ?? "").split(";")[0] ?? "");
+    return ask();
+  };
+  const start = async (body: unknown = {}, which: readonly MailboxId[] = ids): Promise<void> => {
+    for (const id of which) {
+      const answer = await asking(() => t.post(`${W}/${id}/start`, body));
+      if (answer.status !== 200) throw new Error(answer.text);
+    }
+  };
+  const statuses = async () => {
+    const answer = await asking(() => t.get(`${W}?limit=200`));
+    if (answer.status !== 200) throw new Error(answer.text);
+    // Newest first on the wire; here in the order of the addresses.
+    return answer.json.data.toReversed();
+  };
+  return {
+    t,
+    wid,
+    W,
+    ctx: inWorkspace(t.deps, wid as WorkspaceId),
+    ids,
+    emails,
+    asking,
+    start,
+    statuses,
+    rows: () => t.db.select().from(warmups),
+    mails: () => t.db.select().from(warmupMails),
+    days: () => t.db.select().from(warmupDays),
+  };
+}
+
 /** Mailboxes whose mail reaches one another through a companion that the test plays. */
 export async function warmupWorld(options: WarmupWorldOptions = {}) {
-  const emails = options.emails ?? SIX;
   const world = inboxes();
   const sent: { mail: OutgoingMail; at: number }[] = [];
   /** What the servers do with a mail. */
@@ -89,23 +144,24 @@ export async function warmupWorld(options: WarmupWorldOptions = {}) {
   };
   const deliver = (mail: OutgoingMail) =>
     put(asReceived(mail), mail.envelope.to[0] ?? "", server.folder(mail));
-  const t = await harness({
-    mail: {
+  const base = await warmupApp(
+    (app) => ({
       async transmit(mails) {
         if (server.away) throw new AppError("upstream_unavailable", "The mail service is away.");
+        const { deps, clock } = app();
         for (const mail of mails) {
           const { ticket, lease } = mail;
           const answer = server.answer(mail);
-          const asked = await grantIntents(t.deps, { intents: [{ ticket, lease }] });
+          const asked = await grantIntents(deps, { intents: [{ ticket, lease }] });
           const granted = asked.granted.length > 0;
           const change = granted ? answer : { ending: "withheld" as const };
           if (change === "lost") continue;
           const report = reportOf(mail, change);
           if (report.ending === "accepted") {
-            sent.push({ mail, at: t.clock.now });
+            sent.push({ mail, at: clock.now });
             deliver(mail);
           }
-          await settleSends(t.deps, { results: [report] });
+          await settleSends(deps, { results: [report] });
         }
       },
       fetch: (request) => world.fetch(request),
@@ -113,12 +169,10 @@ export async function warmupWorld(options: WarmupWorldOptions = {}) {
         changed.add(request.imap.username);
         return world.tend(request);
       },
-    },
-  });
-  const { wid, user } = await t.signUp();
-  const ids = await addMailboxes(t, wid, emails, options.mailbox);
-  const W = `/api/v1/workspaces/${wid}/warmup`;
-  const ctx = inWorkspace(t.deps, wid as WorkspaceId);
+    }),
+    options,
+  );
+  const { t, wid, ids, emails, ctx } = base;
   const sync = async (): Promise<void> => {
     for (const [i, id] of ids.entries()) {
       if (changed.delete(emails[i] ?? "")) await syncMailbox(ctx, id);
@@ -140,32 +194,8 @@ export async function warmupWorld(options: WarmupWorldOptions = {}) {
       await sync();
     }
   };
-  const start = async (body: unknown = {}, which: readonly MailboxId[] = ids): Promise<void> => {
-    for (const id of which) {
-      const answer = await t.post(`${W}/${id}/start`, body);
-      if (answer.status !== 200) throw new Error(answer.text);
-    }
-  };
-  const statuses = async () => {
-    let answer = await t.get(`${W}?limit=200`);
-    if (answer.status === 401) {
-      // A week has passed.
-      const password = "correct horse battery";
-      const login = await t.post("/api/v1/auth/login", { username: user.username, password });
-      t.useCookie((login.headers.get("set-cookie") ?? "").split(";")[0] ?? "");
-      answer = await t.get(`${W}?limit=200`);
-    }
-    if (answer.status !== 200) throw new Error(answer.text);
-    // Newest first on the wire; here in the order of the addresses.
-    return answer.json.data.toReversed();
-  };
   return {
-    t,
-    wid,
-    W,
-    ctx,
-    ids,
-    emails,
+    ...base,
     world,
     put,
     deliver,
@@ -179,8 +209,6 @@ export async function warmupWorld(options: WarmupWorldOptions = {}) {
       const sinceEight = (t.clock.now - 8 * HOUR_MS) % DAY_MS;
       t.advance(DAY_MS - sinceEight);
     },
-    start,
-    statuses,
     /** Deliveries of a mailbox's mails that were seen just now. */
     place: async (id: MailboxId, inbox: number, spam: number) => {
       const [, other = id] = ids;
@@ -202,9 +230,6 @@ export async function warmupWorld(options: WarmupWorldOptions = {}) {
         });
       }
     },
-    rows: () => t.db.select().from(warmups),
-    mails: () => t.db.select().from(warmupMails),
-    days: () => t.db.select().from(warmupDays),
   };
 }
 

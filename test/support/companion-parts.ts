@@ -1,0 +1,59 @@
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createCrash } from "#companion/crash.ts";
+import { deliver, type SessionSlot } from "#companion/deliver.ts";
+import { createFetcher } from "#companion/imap/fetch.ts";
+import { createImapPool } from "#companion/imap/pool.ts";
+import { tendMails } from "#companion/imap/tend.ts";
+import { openJournal } from "#companion/journal.ts";
+import { grantIntents } from "#features/sending/grant-intents.ts";
+import { settleSends } from "#features/sending/settle-sends.ts";
+import type { Harness, HarnessOptions } from "./harness.ts";
+
+/**
+ * The companion's own parts (SMTP session, journal, IMAP) as the mail service of an app in this
+ * process: a signed channel would refuse a clock that the test moves.
+ */
+export async function companionParts() {
+  const folder = await mkdtemp(join(tmpdir(), "outrider-parts-"));
+  const log = () => {};
+  const journal = await openJournal(join(folder, "journal.ndjson"), { now: () => Date.now(), log });
+  const pool = createImapPool();
+  const fetcher = createFetcher(pool);
+  const slots = new Map<string, SessionSlot>();
+  return {
+    mail: (app: () => Harness): NonNullable<HarnessOptions["mail"]> => ({
+      async transmit(mails) {
+        const { deps } = app();
+        for (const mail of mails) {
+          const slot = slots.get(mail.smtp.username) ?? { session: null };
+          slots.set(mail.smtp.username, slot);
+          const result = await deliver(mail, slot, {
+            journal,
+            log,
+            crash: createCrash(null),
+            channel: {
+              async intend({ ticket, lease }) {
+                const { granted } = await grantIntents(deps, { intents: [{ ticket, lease }] });
+                return granted.includes(ticket);
+              },
+            },
+          });
+          await settleSends(deps, { results: [result] });
+          journal.settled(result);
+        }
+      },
+      fetch: (request) => fetcher.fetch(request),
+      tend: (request) => tendMails(pool, request),
+    }),
+    async close() {
+      for (const { session } of slots.values()) session?.close();
+      fetcher.close();
+      pool.close();
+      await journal.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
