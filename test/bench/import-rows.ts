@@ -1,3 +1,7 @@
+import { createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
 const SYLLABLES = [
   ..."ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu".split(" "),
   ..."mül smi gar and hoff".split(" "),
@@ -5,7 +9,7 @@ const SYLLABLES = [
 const TITLES = ["CTO", "Head of Sales", "Founder", "VP Marketing", "Managing Director"];
 const CITIES = ["Berlin", "New York", "Paris", "São Paulo", "Kraków"];
 
-export type BenchRow = readonly [
+type BenchRow = readonly [
   email: string,
   firstName: string,
   lastName: string,
@@ -14,7 +18,7 @@ export type BenchRow = readonly [
   phone: string,
   city: string,
 ];
-export const HEADER = "email,first_name,last_name,company,job_title,phone,city";
+const HEADER = "email,first_name,last_name,company,job_title,phone,city";
 
 /** The `i`th row: as varied as a real file, in no order, without a repeat, always the same. */
 export function rowOf(i: number): BenchRow {
@@ -55,3 +59,39 @@ export async function* csvRows(rows: number): AsyncGenerator<Uint8Array> {
   }
   if (text !== "") yield utf8.encode(text);
 }
+
+/** The same in a file; answers its path. */
+export async function csvFile(path: string, rows: number): Promise<string> {
+  await pipeline(Readable.from(csvRows(rows)), createWriteStream(path));
+  return path;
+}
+
+/** A row as a table has it: the domain behind the address. */
+export const withDomain = ([email = "", ...others]: readonly string[]): string[] => [
+  email,
+  email.slice(email.indexOf("@") + 1),
+  ...others,
+];
+
+const ROWS_PER_CHUNK = 5_000;
+
+/** The rows as the JSON parameters of `BULK_SQL`. */
+export function* chunks(rows: number): Generator<string> {
+  for (let at = 0; at < rows; at += ROWS_PER_CHUNK) {
+    const size = Math.min(ROWS_PER_CHUNK, rows - at);
+    yield JSON.stringify(Array.from({ length: size }, (_, i) => withDomain(rowOf(at + i))));
+  }
+}
+
+const INTO = `INSERT INTO leads (workspace_id, email, domain, first_name, last_name, company, job_title,
+  phone, custom, created_at, updated_at)`;
+
+/** The quickest way to store many rows at once. */
+export const BULK_SQL = `${INTO}
+  SELECT 1, v->>0, v->>1, v->>2, v->>3, v->>4, v->>5, v->>6, json_object('city', v->>7), 1, 1
+  FROM (SELECT value AS v FROM json_each(?) LIMIT -1) WHERE true
+  ON CONFLICT (workspace_id, email) DO NOTHING`;
+
+/** How a script stores one. */
+export const ONE_SQL = `${INTO} VALUES (1, ?, ?, ?, ?, ?, ?, ?, json_object('city', ?), 1, 1)
+  ON CONFLICT (workspace_id, email) DO NOTHING`;

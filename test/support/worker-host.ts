@@ -13,6 +13,8 @@ import { workerModules } from "./worker-modules.ts";
 /** The Worker in workerd, with the companion beside it. */
 export type WorkerHost = Product & {
   readonly companionUrl: string;
+  /** Where workerd's inspector listens, if it was asked for. */
+  readonly inspector: string | null;
   /** Lines that the Worker and the companion logged so far. */
   readonly lines: readonly string[];
   /** Fires the cron trigger; it also comes each minute by itself. */
@@ -25,11 +27,14 @@ const CRON = "* * * * *";
  * The production bundle in workerd with what wrangler.toml binds: D1 (migrated, kept in the state
  * directory), queues (in memory, as always on loopback) and cron.
  */
-export async function startWorkerHost(options: HostOptions = {}): Promise<WorkerHost> {
+export async function startWorkerHost(
+  options: HostOptions & { readonly inspect?: boolean } = {},
+): Promise<WorkerHost> {
   const own = options.dataDir === undefined ? temporaryDirectory() : null;
   const state = options.dataDir ?? own?.path ?? "";
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const inspectorPort = options.inspect ? await freePort() : null;
   const lines: string[] = [];
   const vars: Record<string, string> = {
     ...loadSecrets(join(state, "secrets.env"), {}, false),
@@ -67,6 +72,7 @@ export async function startWorkerHost(options: HostOptions = {}): Promise<Worker
       convertV4MiniflareOptions({
         host: "127.0.0.1",
         port,
+        ...(inspectorPort !== null && { inspectorPort }),
         cf: false,
         logRequests: false,
         log: new Log(LogLevel.WARN),
@@ -98,6 +104,7 @@ export async function startWorkerHost(options: HostOptions = {}): Promise<Worker
     return {
       url,
       companionUrl: companion.url(),
+      inspector: inspectorPort === null ? null : `http://127.0.0.1:${inspectorPort}`,
       lines,
       scheduled,
       stop,

@@ -1,0 +1,241 @@
+import { createReadStream, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { parseArgs } from "node:util";
+import { createClient } from "@libsql/client";
+import { parse } from "csv-parse";
+import { Agent, request } from "undici";
+import { openDatabase } from "#server/database.ts";
+import { migrate } from "#server/migrate.ts";
+import { startNodeHost, temporaryDirectory } from "#test/support/node-host.ts";
+import type { Product } from "#test/support/product.ts";
+import { startWorkerHost } from "#test/support/worker-host.ts";
+import { startBareImport } from "./bare-import.ts";
+import { cpuMs, descendants } from "./cpu-time.ts";
+import { heapOf } from "./heap.ts";
+import { BULK_SQL, chunks, csvFile, ONE_SQL, rowOf, withDomain } from "./import-rows.ts";
+
+/*
+ * `npm run bench:import`: an upload of 100,000 rows through the API on both hosts, from the request
+ * to its answer, against two others that store the same rows in the same table: a bare insert of
+ * 5,000 rows a statement by `json_each`, which reads no file, fills no list and makes nothing
+ * searchable (the limit), and a script that inserts row by row. CPU time says the same on a machine
+ * that is busy with something else besides. Memory is of a second upload.
+ *
+ *   --rows 1000000   of which the row-by-row script does 20,000
+ *   --hosts node,workerd
+ */
+const { values } = parseArgs({
+  options: {
+    rows: { type: "string", default: "100000" },
+    hosts: { type: "string", default: "node,workerd" },
+  },
+});
+const ROWS = Number(values.rows);
+const BY_ROW = Math.min(ROWS, 20_000);
+const MB = 1024 * 1024;
+
+/** An upload answers when it is done. */
+const PATIENT = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+
+/** Seconds and CPU milliseconds of so many rows. */
+type Run = { readonly rows: number; readonly seconds: number; readonly cpuMs: number };
+type Host = {
+  readonly name: string;
+  upload(file: string): Promise<Run & { readonly peakMb: string }>;
+  bare(): Promise<Run>;
+  byRow(file: string): Promise<Run>;
+};
+
+const timed = async (rows: number, cpu: () => number, work: () => Promise<void>): Promise<Run> => {
+  const [cpuBefore, began] = [cpu(), performance.now()];
+  await work();
+  return { rows, seconds: (performance.now() - began) / 1_000, cpuMs: cpu() - cpuBefore };
+};
+const ownCpu = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+};
+
+const node: Host = {
+  name: "Node, libSQL",
+  async upload(file) {
+    const host = await startNodeHost({ env: { LOG_LEVEL: "warn" } });
+    try {
+      const before = residentMb(host.pid, "VmRSS");
+      const send = await uploader(host);
+      const run = await timed(
+        ROWS,
+        () => cpuMs(host.pid),
+        () => send(file),
+      );
+      return { ...run, peakMb: `${residentMb(host.pid, "VmHWM")} (${before} before)` };
+    } finally {
+      await host.stop();
+    }
+  },
+  async bare() {
+    const state = temporaryDirectory();
+    const { client } = await openDatabase({
+      DATA_DIR: state.path,
+      DATABASE_URL: undefined,
+    } as never);
+    try {
+      await migrate(client, "drizzle");
+      await client.execute("DROP TRIGGER lead_search_insert");
+      const texts = [...chunks(ROWS)];
+      return await timed(ROWS, ownCpu, async () => {
+        for (const json of texts) await client.execute({ sql: BULK_SQL, args: [json] });
+      });
+    } finally {
+      client.close();
+      state.remove();
+    }
+  },
+  async byRow(file) {
+    const state = temporaryDirectory();
+    const { client: own } = await openDatabase({
+      DATA_DIR: state.path,
+      DATABASE_URL: undefined,
+    } as never);
+    await migrate(own, "drizzle");
+    await own.execute("DROP TRIGGER lead_search_insert");
+    own.close();
+    const client = createClient({ url: `file:${join(state.path, "outrider.db")}` });
+    try {
+      await client.execute("PRAGMA synchronous = NORMAL");
+      return await timed(BY_ROW, ownCpu, async () => {
+        let done = 0;
+        for await (const cells of createReadStream(file).pipe(parse({ from_line: 2 }))) {
+          if (done++ === BY_ROW) break;
+          await client.execute({ sql: ONE_SQL, args: withDomain(cells as string[]) });
+        }
+      });
+    } finally {
+      client.close();
+      state.remove();
+    }
+  },
+};
+
+const workerd: Host = {
+  name: "workerd, D1",
+  async upload(file) {
+    const host = await startWorkerHost({ env: { LOG_LEVEL: "warn" } });
+    let run: Run;
+    try {
+      const [pid = 0] = descendants("workerd");
+      const send = await uploader(host);
+      run = await timed(
+        ROWS,
+        () => cpuMs(pid),
+        () => send(file),
+      );
+    } finally {
+      await host.stop();
+    }
+    // A second one, watched: who watches slows it down.
+    const watched = await startWorkerHost({ env: { LOG_LEVEL: "warn" }, inspect: true });
+    try {
+      const send = await uploader(watched);
+      const heap = await heapOf(watched.inspector ?? "");
+      await send(file);
+      return { ...run, peakMb: `${Math.round((await heap.peakBytes()) / MB)}` };
+    } finally {
+      await watched.stop();
+    }
+  },
+  async bare() {
+    const worker = await startBareImport();
+    try {
+      const texts = [...chunks(ROWS)];
+      return await timed(
+        ROWS,
+        () => cpuMs(worker.pid),
+        () => worker.bulk(texts),
+      );
+    } finally {
+      await worker.stop();
+    }
+  },
+  async byRow() {
+    const worker = await startBareImport();
+    try {
+      const rows = Array.from({ length: BY_ROW }, (_, i) => withDomain(rowOf(i)));
+      return await timed(
+        BY_ROW,
+        () => cpuMs(worker.pid),
+        () => worker.byRow(rows),
+      );
+    } finally {
+      await worker.stop();
+    }
+  },
+};
+
+/** Signs up, and answers what uploads a file and waits for its end. */
+async function uploader(host: Product): Promise<(file: string) => Promise<void>> {
+  const registered = await fetch(`${host.url}/api/v1/auth/register`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ name: "B", email: "b@ours.test", password: "correct horse battery" }),
+  });
+  const cookie = registered.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const { workspace } = (await registered.json()) as { workspace: { id: number } };
+  return async (file) => {
+    const boundary = "bench-of-an-import";
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="b.csv"\r\n\r\n`;
+    const body = async function* () {
+      yield Buffer.from(head);
+      yield* createReadStream(file);
+      yield Buffer.from(`\r\n--${boundary}--\r\n`);
+    };
+    const url = `${host.url}/api/v1/workspaces/${workspace.id}/leads/upload`;
+    const answer = await request(url, {
+      method: "POST",
+      headers: { cookie, "content-type": `multipart/form-data; boundary=${boundary}` },
+      body: Readable.from(body()),
+      dispatcher: PATIENT,
+    });
+    const told = await answer.body.text();
+    if (answer.statusCode !== 201 || !told.includes(`"created":${ROWS}`)) throw new Error(told);
+  };
+}
+
+/** Of a process, in MB. */
+function residentMb(pid: number, field: "VmRSS" | "VmHWM"): number {
+  const line = new RegExp(`${field}:\\s+(\\d+) kB`).exec(
+    readFileSync(`/proc/${pid}/status`, "utf8"),
+  );
+  return Math.round(Number(line?.[1] ?? 0) / 1024);
+}
+
+const perSecond = ({ rows, seconds }: Run): number => Math.round(rows / seconds);
+const cpuPerRow = ({ rows, cpuMs: ms }: Run): number => (ms * 1_000) / rows;
+
+const lines: Record<string, string | number>[] = [];
+const state = temporaryDirectory();
+try {
+  const file = await csvFile(join(state.path, "leads.csv"), ROWS);
+  for (const host of [node, workerd].filter(({ name }) =>
+    values.hosts.split(",").some((wanted) => name.toLowerCase().startsWith(wanted)),
+  )) {
+    const bare = await host.bare();
+    const upload = await host.upload(file);
+    const byRow = await host.byRow(file);
+    lines.push({
+      host: host.name,
+      rows: ROWS,
+      "rows/s": perSecond(upload),
+      "limit/s": perSecond(bare),
+      "row by row/s": perSecond(byRow),
+      "of the limit": (perSecond(upload) / perSecond(bare)).toFixed(2),
+      "by CPU": (cpuPerRow(bare) / cpuPerRow(upload)).toFixed(2),
+      "x row by row": (perSecond(upload) / perSecond(byRow)).toFixed(1),
+      "peak MB": upload.peakMb,
+    });
+  }
+  console.table(lines);
+} finally {
+  state.remove();
+}
