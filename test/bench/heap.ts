@@ -33,13 +33,13 @@ export async function heapOf(inspector: string): Promise<{ peakBytes(): Promise<
       result.usedSize + (result.embedderHeapUsedSize ?? 0) + (result.backingStorageSize ?? 0);
     peak = Math.max(peak, bytes);
   });
-  const look = setInterval(
-    () => socket.send(JSON.stringify({ id: ++id, method: "Runtime.getHeapUsage" })),
-    EVERY_MS,
-  );
+  const look = (): void =>
+    socket.send(JSON.stringify({ id: ++id, method: "Runtime.getHeapUsage" }));
+  look();
+  const timer = setInterval(look, EVERY_MS);
   return {
     async peakBytes() {
-      clearInterval(look);
+      clearInterval(timer);
       socket.close();
       if (peak === 0) throw new Error("the inspector told nothing");
       return peak;

@@ -47,11 +47,11 @@ function nameOf(n: number, syllables: number): string {
   return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
-/** A CSV file of so many rows, made while it is read. */
-export async function* csvRows(rows: number): AsyncGenerator<Uint8Array> {
+/** A CSV file of so many rows, made while it is read, from the `first` on. */
+export async function* csvRows(rows: number, first = 0): AsyncGenerator<Uint8Array> {
   const utf8 = new TextEncoder();
   let text = `${HEADER}\n`;
-  for (let i = 0; i < rows; i++) {
+  for (let i = first; i < first + rows; i++) {
     text += `${rowOf(i).join(",")}\n`;
     if (text.length < 65_536) continue;
     yield utf8.encode(text);
@@ -60,10 +60,12 @@ export async function* csvRows(rows: number): AsyncGenerator<Uint8Array> {
   if (text !== "") yield utf8.encode(text);
 }
 
-/** The same in a file; answers its path. */
-export async function csvFile(path: string, rows: number): Promise<string> {
-  await pipeline(Readable.from(csvRows(rows)), createWriteStream(path));
-  return path;
+export type CsvFile = { readonly path: string; readonly rows: number };
+
+/** The same in a file. */
+export async function csvFile(path: string, rows: number, first = 0): Promise<CsvFile> {
+  await pipeline(Readable.from(csvRows(rows, first)), createWriteStream(path));
+  return { path, rows };
 }
 
 /** A row as a table has it: the domain behind the address. */

@@ -1,4 +1,6 @@
 import { setServers } from "node:dns";
+import { resolveMx } from "node:dns/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { validate } from "deep-email-validator";
 import { validateEmails } from "email-deliverability";
 import verify from "node-email-verifier";
@@ -13,7 +15,11 @@ export type Tool = {
 };
 
 /** Points the tools, which all ask through node:dns, at the resolver on loopback. */
-export const askAt = (udpPort: number): void => setServers([`127.0.0.1:${udpPort}`]);
+export function askAt(udpPort: number): void {
+  setServers([`127.0.0.1:${udpPort}`]);
+  // Named imports of node:dns see the change only then.
+  syncBuiltinESMExports();
+}
 
 /** As each one's documentation has it: its own batch call and cache where it has them; SMTP and typos off. */
 export const RIVALS: readonly Tool[] = [
@@ -44,11 +50,14 @@ export const RIVALS: readonly Tool[] = [
     run: (emails, atOnce) =>
       inLanes(emails, atOnce, async (email) => {
         try {
-          const valid = await verify(email, {
+          const options = {
             timeout: 5_000,
             checkDisposable: true,
             cache: { enabled: true, maxSize: 100_000 },
-          });
+            // It keeps the function that it found when it was loaded; this is the one of `askAt`.
+            _resolveMx: resolveMx,
+          };
+          const valid = await verify(email, options);
           return valid === true ? "valid" : "invalid";
         } catch {
           // Its own time-out, which it throws.
