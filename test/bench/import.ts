@@ -1,15 +1,14 @@
 import { createReadStream, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import { parseArgs } from "node:util";
 import { createClient } from "@libsql/client";
 import { parse } from "csv-parse";
-import { Agent, request } from "undici";
 import { openDatabase } from "#server/database.ts";
 import { migrate } from "#server/migrate.ts";
 import { startNodeHost, temporaryDirectory } from "#test/support/node-host.ts";
 import type { Product } from "#test/support/product.ts";
 import { startWorkerHost } from "#test/support/worker-host.ts";
+import { BAD_FILES } from "./bad-files.ts";
 import { startBareImport } from "./bare-import.ts";
 import { cpuMs, descendants } from "./cpu-time.ts";
 import { heapOf } from "./heap.ts";
@@ -22,6 +21,7 @@ import {
   rowOf,
   withDomain,
 } from "./import-rows.ts";
+import { uploaderOf } from "./uploader.ts";
 
 /*
  * `npm run bench:import`: an upload of 100,000 rows through the API on both hosts, from the request
@@ -32,11 +32,13 @@ import {
  *
  *   --rows 1000000   of which the row-by-row script does 20,000
  *   --hosts node,workerd
+ *   --bad            instead: what files cost that are no list of leads
  */
 const { values } = parseArgs({
   options: {
     rows: { type: "string", default: "100000" },
     hosts: { type: "string", default: "node,workerd" },
+    bad: { type: "boolean", default: false },
   },
 });
 const ROWS = Number(values.rows);
@@ -44,9 +46,6 @@ const ROWS = Number(values.rows);
 const WARM_UP_ROWS = 10_000;
 const BY_ROW = Math.min(ROWS, 20_000);
 const MB = 1024 * 1024;
-
-/** An upload answers when it is done. */
-const PATIENT = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
 
 /** Seconds and CPU milliseconds of so many rows. */
 type Run = { readonly rows: number; readonly seconds: number; readonly cpuMs: number };
@@ -186,34 +185,38 @@ const workerd: Host = {
   },
 };
 
-/** Signs up, and answers what uploads a file and waits for its end. */
+/** What uploads a file to a host, and throws unless each of its rows became a lead. */
 async function uploader(host: Product): Promise<(file: CsvFile) => Promise<void>> {
-  const registered = await fetch(`${host.url}/api/v1/auth/register`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ name: "B", email: "b@ours.test", password: "correct horse battery" }),
-  });
-  const cookie = registered.headers.get("set-cookie")?.split(";")[0] ?? "";
-  const { workspace } = (await registered.json()) as { workspace: { id: number } };
-  return async (file) => {
-    const boundary = "bench-of-an-import";
-    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="b.csv"\r\n\r\n`;
-    const body = async function* () {
-      yield Buffer.from(head);
-      yield* createReadStream(file.path);
-      yield Buffer.from(`\r\n--${boundary}--\r\n`);
-    };
-    const url = `${host.url}/api/v1/workspaces/${workspace.id}/leads/upload`;
-    const answer = await request(url, {
-      method: "POST",
-      headers: { cookie, "content-type": `multipart/form-data; boundary=${boundary}` },
-      body: Readable.from(body()),
-      dispatcher: PATIENT,
-    });
-    const told = await answer.body.text();
-    const created = `"created":${file.rows},`;
-    if (answer.statusCode !== 201 || !told.includes(created)) throw new Error(told);
+  const send = await uploaderOf(host);
+  return async ({ path, rows }) => {
+    const { status, text } = await send(createReadStream(path));
+    if (status !== 201 || !text.includes(`"created":${rows},`)) throw new Error(text);
   };
+}
+
+/** Files that are no lists: what each is answered in workerd, and the peak of the isolate's heap. */
+async function badFiles(): Promise<void> {
+  const host = await startWorkerHost({ env: { LOG_LEVEL: "warn" }, inspect: true });
+  const table: Record<string, string | number>[] = [];
+  try {
+    const send = await uploaderOf(host);
+    for (const [name, pieces] of BAD_FILES) {
+      const heap = await heapOf(host.inspector ?? "");
+      const began = performance.now();
+      const { status, text } = await send(pieces());
+      const told = JSON.parse(text) as { errors?: { code: string }[]; total?: number };
+      table.push({
+        file: name,
+        status,
+        told: told.errors?.[0]?.code ?? "",
+        seconds: ((performance.now() - began) / 1_000).toFixed(1),
+        "peak MB": Math.round((await heap.peakBytes()) / MB),
+      });
+    }
+  } finally {
+    await host.stop();
+  }
+  console.table(table);
 }
 
 /** Of a process, in MB. */
@@ -227,32 +230,37 @@ function residentMb(pid: number, field: "VmRSS" | "VmHWM"): number {
 const perSecond = ({ rows, seconds }: Run): number => Math.round(rows / seconds);
 const cpuPerRow = ({ rows, cpuMs: ms }: Run): number => (ms * 1_000) / rows;
 
-const lines: Record<string, string | number>[] = [];
-const state = temporaryDirectory();
-try {
-  const files = {
-    warmUp: await csvFile(join(state.path, "warm-up.csv"), WARM_UP_ROWS, 10_000_000),
-    leads: await csvFile(join(state.path, "leads.csv"), ROWS),
-  };
-  for (const host of [node, workerd].filter(({ name }) =>
-    values.hosts.split(",").some((wanted) => name.toLowerCase().startsWith(wanted)),
-  )) {
-    const bare = await host.bare();
-    const upload = await host.upload(files);
-    const byRow = await host.byRow(files);
-    lines.push({
-      host: host.name,
-      rows: ROWS,
-      "rows/s": perSecond(upload),
-      "limit/s": perSecond(bare),
-      "row by row/s": perSecond(byRow),
-      "of the limit": (perSecond(upload) / perSecond(bare)).toFixed(2),
-      "by CPU": (cpuPerRow(bare) / cpuPerRow(upload)).toFixed(2),
-      "x row by row": (perSecond(upload) / perSecond(byRow)).toFixed(1),
-      "peak MB": upload.peakMb,
-    });
+if (values.bad) await badFiles();
+else await compare();
+
+async function compare(): Promise<void> {
+  const lines: Record<string, string | number>[] = [];
+  const state = temporaryDirectory();
+  try {
+    const files = {
+      warmUp: await csvFile(join(state.path, "warm-up.csv"), WARM_UP_ROWS, 10_000_000),
+      leads: await csvFile(join(state.path, "leads.csv"), ROWS),
+    };
+    for (const host of [node, workerd].filter(({ name }) =>
+      values.hosts.split(",").some((wanted) => name.toLowerCase().startsWith(wanted)),
+    )) {
+      const bare = await host.bare();
+      const upload = await host.upload(files);
+      const byRow = await host.byRow(files);
+      lines.push({
+        host: host.name,
+        rows: ROWS,
+        "rows/s": perSecond(upload),
+        "limit/s": perSecond(bare),
+        "row by row/s": perSecond(byRow),
+        "of the limit": (perSecond(upload) / perSecond(bare)).toFixed(2),
+        "by CPU": (cpuPerRow(bare) / cpuPerRow(upload)).toFixed(2),
+        "x row by row": (perSecond(upload) / perSecond(byRow)).toFixed(1),
+        "peak MB": upload.peakMb,
+      });
+    }
+    console.table(lines);
+  } finally {
+    state.remove();
   }
-  console.table(lines);
-} finally {
-  state.remove();
 }

@@ -173,6 +173,28 @@ describe("uploading leads", () => {
     ).toEqual(["a@x.example", "e@x.example", "f@x.example", "i@x.example"]);
   });
 
+  it("201: takes UTF-16 of either kind, and a formula for the text that it is", async () => {
+    const csv =
+      "email,first_name,company\r\njürgen@x.example,Jürgen,=1+1\r\nbob@x.example,Боб,@SUM(1)\r\n";
+    const little = Buffer.from(csv, "utf16le");
+    const big = Buffer.from(csv, "utf16le").swap16();
+    for (const file of [
+      Buffer.concat([Buffer.from([0xff, 0xfe]), little]),
+      little,
+      Buffer.concat([Buffer.from([0xfe, 0xff]), big]),
+      big,
+    ]) {
+      const t = await harness();
+      const { wid } = await t.signUp();
+      const answer = await upload(t, wid, new Uint8Array(file));
+      expect([answer.status, answer.json.created, answer.json.invalid]).toEqual([201, 2, 0]);
+      expect(await rowsOf(t, "SELECT email, first_name, company FROM leads ORDER BY id")).toEqual([
+        { email: "jürgen@x.example", first_name: "Jürgen", company: "=1+1" },
+        { email: "bob@x.example", first_name: "Боб", company: "@SUM(1)" },
+      ]);
+    }
+  });
+
   it("a repeat changes nothing but joins its list; update fills in what the file knows", async () => {
     const t = await harness();
     const { wid } = await t.signUp();

@@ -11,6 +11,8 @@ export type CsvRecord =
 const MAX_RECORD_CHARS = 256 * 1024;
 /** Each costs a second look at up to 256 KB, so a file made of such lines is refused in the end. */
 const MAX_UNCLOSED_QUOTES = 100;
+/** Blank ones count: a file may be made of nothing else. */
+const MAX_LINES = 5_000_000;
 /** So much text is parsed at once: what begins in it and does not end is looked at again with the next. */
 const STEP_CHARS = 64 * 1024;
 
@@ -18,7 +20,7 @@ const STEP_CHARS = 64 * 1024;
  * Reads the records of a CSV text (RFC 4180, delimiter detected) with `\n` line ends, in batches as
  * they come. A quote inside an unquoted cell is a plain character. A quote that is never closed
  * costs its own line only: the line is reported with `cells: null` and reading goes on behind it.
- * Throws `validation_failed` where a single line is too long to be a row.
+ * Throws `validation_failed` where a single line is too long to be a row, or where lines are too many.
  */
 export async function* readRecords(
   text: AsyncIterable<string>,
@@ -81,6 +83,7 @@ function parse(state: State, end: boolean): CsvRecord[] {
     const { data, errors, meta }: Parsed = parser.parse(state.rest, 0, !end);
     const broken = errors.find((error) => isBroken(error, data))?.row;
     take(state, records, broken === undefined ? data : data.slice(0, broken));
+    if (state.line > MAX_LINES) throw tooManyLines();
     if (broken === undefined) {
       state.rest = end ? "" : state.rest.slice(meta.cursor);
       if (state.rest.length <= MAX_RECORD_CHARS) break;
@@ -141,6 +144,9 @@ function countLines(text: string): number {
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;
   return lines;
 }
+
+const tooManyLines = () =>
+  invalidField("file", "too_many_lines", `A file may have ${MAX_LINES} lines.`);
 
 const lineTooLong = (line: number) =>
   invalidField(

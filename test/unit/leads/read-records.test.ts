@@ -221,5 +221,8 @@ describe("reading CSV", () => {
     expect(await codeOf(read(utf8("x".repeat(3_000_000)), 65_536))).toBe("line_too_long");
     const odd = `email,name\n${`a@x.com,"b\n${"c@x.com,d\n".repeat(30_000)}`.repeat(102)}`;
     expect(await codeOf(read(utf8(odd), 65_536))).toBe("unclosed_quotes");
+    expect(await codeOf(read(utf8(`email\n${"\n".repeat(6_000_000)}`), 65_536))).toBe(
+      "too_many_lines",
+    );
   }, 60_000);
 });
