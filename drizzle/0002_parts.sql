@@ -182,6 +182,12 @@ ALTER TABLE `suppressions` ADD `hash_only` integer DEFAULT false NOT NULL;--> st
 ALTER TABLE `mailboxes` ADD `domain` text GENERATED ALWAYS AS (substr(email, instr(email, '@') + 1)) VIRTUAL;--> statement-breakpoint
 ALTER TABLE `mailboxes` ADD `connect_failures` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `mailboxes` ADD `recheck_at` integer;--> statement-breakpoint
+ALTER TABLE `mailboxes` ADD `tested_at` integer;--> statement-breakpoint
+ALTER TABLE `mailboxes` ADD `held_state` text;--> statement-breakpoint
+ALTER TABLE `mailboxes` ADD `held_reason` text;--> statement-breakpoint
+ALTER TABLE `mailboxes` ADD `held_until` integer;--> statement-breakpoint
+ALTER TABLE `mailboxes` ADD `judged_since` integer;--> statement-breakpoint
 CREATE INDEX `mailboxes_recheck` ON `mailboxes` (`recheck_at`) WHERE recheck_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `mailboxes_domain` ON `mailboxes` (`domain`) WHERE deleted_at IS NULL;--> statement-breakpoint
+CREATE INDEX `mailboxes_held` ON `mailboxes` (`held_until`) WHERE held_until IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `sends_broken` ON `sends` (`campaign_id`) WHERE state = 'queued' AND evidence = 'template_error';

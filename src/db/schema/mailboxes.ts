@@ -9,6 +9,7 @@ import {
 import { sql } from "drizzle-orm";
 import type { MailboxId } from "#domain/ids.ts";
 import { MAILBOX_STATUSES, TRANSPORT_SECURITIES } from "#domain/mail/mailbox.ts";
+import { HELD_STATES } from "#domain/mail/health.ts";
 import { createdAt, flag, json, rowId, time, updatedAt, workspaceColumn } from "#db/columns.ts";
 
 /** Contract 2.5. Passwords are sealed (`v1.<kid>.<iv>.<ct>`) and never leave. */
@@ -64,6 +65,14 @@ export const mailboxes = sqliteTable(
     lastSyncAt: time("last_sync_at"),
     /** Consecutive syncs that the server refused; they space the next ones out. */
     syncFailures: integer("sync_failures").notNull().default(0),
+    /** When a person or the background tested the connection last. */
+    testedAt: time("tested_at"),
+    /** Why its rates hold it back (contract 2.5), and when they are judged again. */
+    heldState: text("held_state", { enum: HELD_STATES }),
+    heldReason: text("held_reason"),
+    heldUntil: time("held_until"),
+    /** What happened before this no longer counts against it. */
+    judgedSince: time("judged_since"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     /** Deleted mailboxes keep a row, without secrets, for the threads that name it. */
@@ -80,6 +89,9 @@ export const mailboxes = sqliteTable(
     index("mailboxes_domain")
       .on(t.domain)
       .where(sql`deleted_at IS NULL`),
+    index("mailboxes_held")
+      .on(t.heldUntil)
+      .where(sql`held_until IS NOT NULL`),
     index("mailboxes_sync")
       .on(t.syncDueAt)
       .where(sql`deleted_at IS NULL AND imap_host IS NOT NULL`),

@@ -150,8 +150,8 @@ export const dailyUsage = sqliteTable(
 );
 
 /**
- * Kept counters. `campaignId` 0 is the whole workspace; `dimension` total, day, step, variant or
- * mailbox with its `key`. Changed only in the batch that changes the rows they count.
+ * Kept counters. `campaignId` 0 is the whole workspace; `dimension` total, day, step, variant,
+ * mailbox or (of the workspace) mailbox_day with its `key`. Changed only in the batch that changes the rows they count.
  */
 export const stats = sqliteTable(
   "stats",
@@ -159,7 +159,7 @@ export const stats = sqliteTable(
     workspaceId: workspaceColumn(),
     campaignId: integer("campaign_id").notNull(),
     dimension: text("dimension", {
-      enum: ["total", "day", "step", "variant", "mailbox"],
+      enum: ["total", "day", "step", "variant", "mailbox", "mailbox_day"],
     }).notNull(),
     key: text("key").notNull(),
     leads: integer("leads").notNull().default(0),

@@ -1,4 +1,5 @@
 import type { CampaignId, UnixMs } from "#domain/ids.ts";
+import type { HeldState } from "#domain/mail/health.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 
 /** Longer than all SMTP time-outs together (reliability 4.4). */
@@ -25,19 +26,31 @@ export const LEAD_CLOCK_MS = 6 * HOUR_MS;
 /** New mailboxes grow by `ramp_increment` a day for two weeks (contract 2.5). */
 export const RAMP_DAYS = 14;
 
-/** What a mailbox may send on this day: its limit, or less while it ramps up. */
-export function effectiveDailyLimit(
-  mailbox: {
-    readonly dailyLimit: number;
-    readonly rampEnabled: boolean;
-    readonly rampIncrement: number;
-    readonly createdAt: UnixMs;
-  },
-  now: UnixMs,
-): number {
+/** What decides how much a mailbox may send on a day. */
+export type MailboxLimits = {
+  readonly dailyLimit: number;
+  readonly rampEnabled: boolean;
+  readonly rampIncrement: number;
+  readonly createdAt: UnixMs;
+  /** What its rates hold it back by (contract 2.5). */
+  readonly heldState: HeldState | null;
+};
+
+/** What a mailbox may send on this day: its limit, or less while it ramps up or is held back. */
+export function effectiveDailyLimit(mailbox: MailboxLimits, now: UnixMs): number {
   const age = Math.floor((now - mailbox.createdAt) / DAY_MS);
-  if (!mailbox.rampEnabled || age >= RAMP_DAYS) return mailbox.dailyLimit;
-  return Math.min(mailbox.dailyLimit, mailbox.rampIncrement * (age + 1));
+  const ramped =
+    !mailbox.rampEnabled || age >= RAMP_DAYS
+      ? mailbox.dailyLimit
+      : Math.min(mailbox.dailyLimit, mailbox.rampIncrement * (age + 1));
+  if (mailbox.heldState === null) return ramped;
+  return mailbox.heldState === "quarantined" ? 0 : Math.ceil(ramped / 2);
+}
+
+/** What makes the day's limit lower than the mailbox's own; null: nothing. */
+export function limitedBy(mailbox: MailboxLimits, now: UnixMs): "ramp" | HeldState | null {
+  if (mailbox.heldState !== null) return mailbox.heldState;
+  return effectiveDailyLimit(mailbox, now) < mailbox.dailyLimit ? "ramp" : null;
 }
 
 type Gap = { readonly minGapSeconds: number; readonly gapJitterSeconds: number };

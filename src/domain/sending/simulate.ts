@@ -17,6 +17,7 @@ import {
   type UnixMs,
   unixMs,
 } from "#domain/ids.ts";
+import type { HeldState } from "#domain/mail/health.ts";
 import { DAY_MS, later, MINUTE_MS } from "#domain/time.ts";
 import {
   allocate,
@@ -51,6 +52,7 @@ export type PlannedMailbox = {
   readonly minGapSeconds: number;
   readonly gapJitterSeconds: number;
   readonly dailyLimit: number;
+  readonly heldState: HeldState | null;
   readonly rampEnabled: boolean;
   readonly rampIncrement: number;
   readonly createdAt: UnixMs;

@@ -19,6 +19,7 @@ export async function selectCampaignMailboxes(
       status: mailboxes.status,
       timezone: mailboxes.timezone,
       dailyLimit: mailboxes.dailyLimit,
+      heldState: mailboxes.heldState,
       rampEnabled: mailboxes.rampEnabled,
       rampIncrement: mailboxes.rampIncrement,
       minGapSeconds: mailboxes.minGapSeconds,

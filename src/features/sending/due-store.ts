@@ -48,6 +48,7 @@ export async function selectReadyMailboxes(
       email: mailboxes.email,
       timezone: mailboxes.timezone,
       dailyLimit: mailboxes.dailyLimit,
+      heldState: mailboxes.heldState,
       rampEnabled: mailboxes.rampEnabled,
       rampIncrement: mailboxes.rampIncrement,
       minGapSeconds: mailboxes.minGapSeconds,

@@ -30,6 +30,17 @@ export function statStatement(
   return addToStats(ctx.db, ctx.workspaceId, counts.flatMap(rowsOf), guard, times);
 }
 
+/** What the health of a mailbox is judged by, day by day. */
+const HEALTH_METRICS: ReadonlySet<Metric> = new Set([
+  "sent",
+  "bounces",
+  "complaints",
+  "unique_replies",
+]);
+
+/** `7:2026-11-18`: keys of one mailbox lie in the order of its days. */
+export const mailboxDayKey = (id: MailboxId, day: string): string => `${id}:${day}`;
+
 function rowsOf(count: Count): StatRow[] {
   const { metric, campaignId, by = 1 } = count;
   const day = utcDay(count.at);
@@ -46,6 +57,10 @@ function rowsOf(count: Count): StatRow[] {
   }
   if (count.mailboxId !== undefined) {
     rows.push({ campaignId, dimension: "mailbox", key: `${count.mailboxId}`, metric, by });
+    if (HEALTH_METRICS.has(metric)) {
+      const key = mailboxDayKey(count.mailboxId, day);
+      rows.push({ campaignId: 0, dimension: "mailbox_day", key, metric, by });
+    }
   }
   return rows;
 }

@@ -30,7 +30,7 @@ export type Metric = (typeof METRICS)[number];
 
 export type StatRow = {
   readonly campaignId: CampaignId | 0;
-  readonly dimension: "total" | "day" | "step" | "variant" | "mailbox";
+  readonly dimension: "total" | "day" | "step" | "variant" | "mailbox" | "mailbox_day";
   readonly key: string;
   readonly metric: Metric;
   readonly by: number;

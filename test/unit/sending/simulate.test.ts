@@ -25,6 +25,7 @@ const mailbox = (id: number, change: Partial<PlannedMailbox> = {}): PlannedMailb
   minGapSeconds: 600,
   gapJitterSeconds: 0,
   dailyLimit: 30,
+  heldState: null,
   rampEnabled: false,
   rampIncrement: 2,
   createdAt: NOON,
