@@ -12,6 +12,7 @@ import { importRoutes } from "#features/leads/import-routes.ts";
 import { leadRoutes } from "#features/leads/routes.ts";
 import { listRoutes } from "#features/lists/routes.ts";
 import { mailDomainRoutes } from "#features/mail-domains/routes.ts";
+import { mailboxHealthRoutes } from "#features/mailbox-health/routes.ts";
 import { mailboxRoutes } from "#features/mailboxes/routes.ts";
 import { noticeRoutes } from "#features/notices/routes.ts";
 import { mcpRoutes } from "#features/mcp/routes.ts";
@@ -56,6 +57,7 @@ export const endpoints: readonly Endpoint[] = [
   ...leadRoutes,
   ...listRoutes,
   ...suppressionRoutes,
+  ...mailboxHealthRoutes,
   ...mailboxRoutes,
   ...warmupRoutes,
   ...threadRoutes,

@@ -10,6 +10,7 @@ import { forgetOldWindows } from "#features/limits/take.ts";
 import { failLapsedImports } from "#features/leads/fail-lapsed-imports.ts";
 import { syncDueMailboxes } from "#features/inbound-mail/sync-due.ts";
 import { keepWatching } from "#features/inbound-mail/watch-mailboxes.ts";
+import { judgeHeldMailboxes } from "#features/mailbox-health/judge-mailbox.ts";
 import { wakeDomainChecks } from "#features/mail-domains/check-domain.ts";
 import { forgetOldNotices, wakeNotices } from "#features/notices/sweep-notices.ts";
 import { recheckMailboxes } from "#features/mailboxes/recheck-mailboxes.ts";
@@ -53,6 +54,7 @@ const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<u
   ["hits.forget", forgetHits],
   ["provider_calls.due", wakeDueCalls],
   ["deliveries.due", wakeDueDeliveries],
+  ["mailboxes.held", judgeHeldMailboxes],
   ["domains.due", wakeDomainChecks],
   ["notices.due", wakeNotices],
   ["notices.old", forgetOldNotices],

@@ -56,7 +56,10 @@ export function bandOf(
 const severity = (band: Band): number => HEALTH_STATUSES.indexOf(band);
 const percent = (share: number): string => `${Number((share * 100).toPrecision(2))} %`;
 
-function within(share: number, bands: { watch: number; throttled: number; quarantined: number }): Band {
+function within(
+  share: number,
+  bands: { watch: number; throttled: number; quarantined: number },
+): Band {
   if (share >= bands.quarantined) return "quarantined";
   if (share >= bands.throttled) return "throttled";
   return share >= bands.watch ? "watch" : "healthy";
@@ -135,7 +138,8 @@ export function healthOf(input: HealthInput): Health {
 }
 
 function statusOf(input: HealthInput): HealthStatus {
-  if (input.status === "connection_error" || input.status === "sending_error") return "disconnected";
+  if (input.status === "connection_error" || input.status === "sending_error")
+    return "disconnected";
   const { band } = bandOf(input.sample, input.spam);
   if (input.held && severity(input.held.state) >= severity(band)) return input.held.state;
   if (band !== "healthy") return band;
@@ -147,64 +151,162 @@ function statusOf(input: HealthInput): HealthStatus {
 function connectionIssues(input: HealthInput): HealthIssue[] {
   const { status, statusMessage, imap, held } = input;
   const issues: HealthIssue[] = [];
-  const add = (code: string, severity: HealthIssue["severity"], message: string, fix: string | null) =>
-    void issues.push({ code, severity, points: 0, message, fix });
+  const add = (
+    code: string,
+    severity: HealthIssue["severity"],
+    message: string,
+    fix: string | null,
+  ) => void issues.push({ code, severity, points: 0, message, fix });
   if (status === "connection_error") {
-    add("connection_failed", "error", statusMessage ?? "The server cannot be used.", "Mend the connection and test the mailbox; its leads wait.");
+    add(
+      "connection_failed",
+      "error",
+      statusMessage ?? "The server cannot be used.",
+      "Mend the connection and test the mailbox; its leads wait.",
+    );
   }
   if (status === "sending_error") {
-    add("sending_refused", "error", statusMessage ?? "The provider refuses its mail.", "Ask the provider why, then test the mailbox; its leads wait.");
+    add(
+      "sending_refused",
+      "error",
+      statusMessage ?? "The provider refuses its mail.",
+      "Ask the provider why, then test the mailbox; its leads wait.",
+    );
   }
   if (status === "paused" || status === "disabled") {
-    add(status, "info", statusMessage ?? `The mailbox is ${status}.`, "Set it active to send from it.");
+    add(
+      status,
+      "info",
+      statusMessage ?? `The mailbox is ${status}.`,
+      "Set it active to send from it.",
+    );
   }
   if (held) {
-    const what = held.state === "quarantined" ? "It sends nothing for a week" : "It sends half as much as it may";
-    add(held.state, "error", `${what}: ${held.reason}`, "Validate the leads, check what they get, and mend the records below.");
+    const what =
+      held.state === "quarantined"
+        ? "It sends nothing for a week"
+        : "It sends half as much as it may";
+    add(
+      held.state,
+      "error",
+      `${what}: ${held.reason}`,
+      "Validate the leads, check what they get, and mend the records below.",
+    );
   }
   if (!imap) {
-    add("no_imap", "info", "Its answers and bounces cannot be read.", "Add its IMAP server, so that sequences stop at an answer.");
+    add(
+      "no_imap",
+      "info",
+      "Its answers and bounces cannot be read.",
+      "Add its IMAP server, so that sequences stop at an answer.",
+    );
   } else if (isReadingLate(input)) {
-    add("imap_late", "warning", statusMessage ?? "Its answers were not read for hours.", "Test the mailbox.");
+    add(
+      "imap_late",
+      "warning",
+      statusMessage ?? "Its answers were not read for hours.",
+      "Test the mailbox.",
+    );
   }
   return issues;
 }
 
 const isReadingLate = ({ imap, now, status, createdAt }: HealthInput): boolean =>
-  imap !== null &&
-  status !== "disabled" &&
-  now - (imap.lastSyncAt ?? createdAt) >= IMAP_LATE_MS;
+  imap !== null && status !== "disabled" && now - (imap.lastSyncAt ?? createdAt) >= IMAP_LATE_MS;
 
 function rateIssues({ sample, spam }: HealthInput): HealthIssue[] {
   const issues: HealthIssue[] = [];
-  const add = (code: string, found: { band: Band; reason: string }, share: number, most: number, at: number, fix: string) => {
+  const add = (
+    code: string,
+    found: { band: Band; reason: string },
+    share: number,
+    most: number,
+    at: number,
+    fix: string,
+  ) => {
     if (found.band === "healthy") return;
     const points = Math.round(most * Math.min(1, share / at));
     const severity = found.band === "watch" ? "warning" : "error";
     issues.push({ code, severity, points, message: found.reason, fix });
   };
   const { sent, bounces, complaints } = sample;
-  add("bounce_rate", bounceBand(sample), rate(bounces, sent) ?? 0, 40, 0.1, "Validate the leads before they are written to, and take out the invalid ones.");
-  add("complaint_rate", complaintBand(sample), rate(complaints, sent) ?? 0, 30, 0.003, "Write to fewer people who expect it less; make unsubscribing easy to see.");
+  add(
+    "bounce_rate",
+    bounceBand(sample),
+    rate(bounces, sent) ?? 0,
+    40,
+    0.1,
+    "Validate the leads before they are written to, and take out the invalid ones.",
+  );
+  add(
+    "complaint_rate",
+    complaintBand(sample),
+    rate(complaints, sent) ?? 0,
+    30,
+    0.003,
+    "Write to fewer people who expect it less; make unsubscribing easy to see.",
+  );
   const placed = spam ? spam.inbox + spam.spam : 0;
-  add("spam_placement", spamBand(spam), spam && placed > 0 ? spam.spam / placed : 0, 40, 0.4, "Send less from it, let warmup go on, and check SPF, DKIM and DMARC.");
+  add(
+    "spam_placement",
+    spamBand(spam),
+    spam && placed > 0 ? spam.spam / placed : 0,
+    40,
+    0.4,
+    "Send less from it, let warmup go on, and check SPF, DKIM and DMARC.",
+  );
   return issues;
 }
 
-const NAMES = { spf: "SPF", dkim: "DKIM", dmarc: "DMARC", mx: "MX", tracking: "Tracking domain", tracking_owner: "Tracking domain" } as const;
+const NAMES = {
+  spf: "SPF",
+  dkim: "DKIM",
+  dmarc: "DMARC",
+  mx: "MX",
+  tracking: "Tracking domain",
+  tracking_owner: "Tracking domain",
+} as const;
 
 function dnsIssues(records: readonly RecordCheck[]): HealthIssue[] {
   return records.flatMap((record): HealthIssue[] => {
     const name = NAMES[record.name];
     const code = `${record.name}_${record.status}`;
-    const fix = record.expected === null ? record.hint : `${record.hint ?? ""} ${record.type} record at ${record.host}: ${record.expected}`.trim();
+    const fix =
+      record.expected === null
+        ? record.hint
+        : `${record.hint ?? ""} ${record.type} record at ${record.host}: ${record.expected}`.trim();
     if (record.status === "fail") {
-      return [{ code, severity: "error", points: DNS_POINTS, message: `${name} of ${record.domain} is wrong (${record.code}).`, fix }];
+      return [
+        {
+          code,
+          severity: "error",
+          points: DNS_POINTS,
+          message: `${name} of ${record.domain} is wrong (${record.code}).`,
+          fix,
+        },
+      ];
     }
     // Trouble of resolvers is theirs.
     if (record.status === "unknown" && record.code === "not_found") {
-      return [{ code, severity: "info", points: 0, message: `${name} of ${record.domain} was not found.`, fix: record.hint }];
+      return [
+        {
+          code,
+          severity: "info",
+          points: 0,
+          message: `${name} of ${record.domain} was not found.`,
+          fix: record.hint,
+        },
+      ];
     }
     return [];
   });
 }
+
+/**
+ * Whether a mailbox that was held back has shown enough to go on as before: as many mails as make
+ * a sample, or a week without anything wrong.
+ */
+export const settled = (sample: Sample, spam: SpamSample, heldMs: number): boolean =>
+  sample.sent >= MIN_SENT ||
+  (spam !== null && spam.inbox + spam.spam >= MIN_PLACED) ||
+  heldMs >= 7 * 24 * HOUR_MS;

@@ -1,7 +1,14 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
 
 /** What a code is for; a code of one purpose never passes as another's. */
-export type MacPurpose = "hit" | "link" | "honeypot" | "unsubscribe" | "source" | "key-id" | "warmup";
+export type MacPurpose =
+  | "hit"
+  | "link"
+  | "honeypot"
+  | "unsubscribe"
+  | "source"
+  | "key-id"
+  | "warmup";
 
 /** Characters of a code: 14 of base64url, so 84 bits (contract 2.16 asks for 80). */
 export const MAC_LENGTH = 14;

@@ -6,6 +6,7 @@ import { AppError } from "#domain/errors.ts";
 import type { CampaignId } from "#domain/ids.ts";
 import { eventStatements } from "#features/events/event-statements.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
+import { releaseMailboxes } from "#features/mailbox-health/release-mailboxes.ts";
 import { readSettings } from "#features/settings/read-settings.ts";
 import { findCampaign } from "./find-campaign.ts";
 import { asSeen, markActive } from "./transition-store.ts";
@@ -55,6 +56,7 @@ export async function startCampaign(ctx: MemberCtx, id: CampaignId): Promise<Sta
       },
       asSeen(workspaceId, campaign),
     ),
+    releaseMailboxes(ctx, campaign, asSeen(workspaceId, campaign)),
     markActive(db, workspaceId, campaign, ctx.now()),
   ]);
   if ((results.at(-1) as unknown[]).length === 0) await assertActive(ctx, id);

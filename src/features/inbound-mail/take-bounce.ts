@@ -4,6 +4,7 @@ import type { Bounce } from "#domain/mail/bounce.ts";
 import { eventStatements } from "#features/events/event-statements.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
 import { completeIfFinished } from "#features/sending/complete-campaign.ts";
+import { judgeMailbox } from "#features/mailbox-health/judge-mailbox.ts";
 import { protectCampaign } from "#features/sending/protect-campaign.ts";
 import {
   bouncedEvent,
@@ -62,6 +63,7 @@ export async function takeBounce(
   if (as === "hard") {
     await completeIfFinished(ctx, send.campaignId);
     await protectCampaign(ctx, send.campaignId, "bounce");
+    await judgeMailbox(ctx, send.mailboxId);
   }
 }
 

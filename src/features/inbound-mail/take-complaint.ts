@@ -1,6 +1,7 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { runBatch } from "#db/db.ts";
 import { completeIfFinished } from "#features/sending/complete-campaign.ts";
+import { judgeMailbox } from "#features/mailbox-health/judge-mailbox.ts";
 import { protectCampaign, protectMailbox } from "#features/sending/protect-campaign.ts";
 import { stopSequence } from "#features/sending/stop-sequence.ts";
 import { statStatement } from "#features/stats/stat-statement.ts";
@@ -43,4 +44,5 @@ export async function takeComplaint(
   await completeIfFinished(ctx, campaignId);
   await protectCampaign(ctx, campaignId, "complaint");
   await protectMailbox(ctx, mailboxId);
+  await judgeMailbox(ctx, mailboxId);
 }

@@ -5,6 +5,7 @@ import type { ProviderNotice } from "#domain/providers/notice.ts";
 import { eventStatements } from "#features/events/event-statements.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
 import { completeIfFinished } from "#features/sending/complete-campaign.ts";
+import { judgeMailbox } from "#features/mailbox-health/judge-mailbox.ts";
 import { protectCampaign, protectMailbox } from "#features/sending/protect-campaign.ts";
 import { stopSequence } from "#features/sending/stop-sequence.ts";
 import { statStatement } from "#features/stats/stat-statement.ts";
@@ -78,6 +79,7 @@ async function takeBounce(
   if (as === "hard") {
     await completeIfFinished(ctx, send.campaignId);
     await protectCampaign(ctx, send.campaignId, "bounce");
+    await judgeMailbox(ctx, send.mailboxId);
   }
 }
 
@@ -120,4 +122,5 @@ async function takeComplaint(ctx: WorkspaceCtx, match: Match): Promise<void> {
   await completeIfFinished(ctx, campaignId);
   await protectCampaign(ctx, campaignId, "complaint");
   await protectMailbox(ctx, mailboxId);
+  await judgeMailbox(ctx, mailboxId);
 }

@@ -5,7 +5,7 @@ import { expectedRecords, type RecordCheck, type Sending } from "#domain/dns/exp
 import { presetOfSmtp } from "#domain/mail/preset-of.ts";
 import { iso } from "#domain/time.ts";
 import { keepFacts } from "./check-domain.ts";
-import { presentRecord } from "./present.ts";
+import { presentRecord } from "./present-record.ts";
 import { selectDomains } from "./store.ts";
 
 /** Some 70 questions each; what an invocation may ask is limited (mail 5). */

@@ -30,6 +30,7 @@ export async function noteTestPassed(
     .set({
       status: sql`CASE WHEN ${mailboxes.status} IN ('connection_error', 'sending_error') THEN 'active' ELSE ${mailboxes.status} END`,
       statusMessage: null,
+      testedAt: now,
       authFailures: 0,
       connectFailures: 0,
       recheckAt: null,
@@ -53,7 +54,13 @@ export async function noteTestFailed(
     told(asTested(workspaceId, tested) ?? sql`1`),
     db
       .update(mailboxes)
-      .set({ status: "connection_error", statusMessage: message, lastErrorAt: now, updatedAt: now })
+      .set({
+        status: "connection_error",
+        statusMessage: message,
+        testedAt: now,
+        lastErrorAt: now,
+        updatedAt: now,
+      })
       .where(
         and(
           asTested(workspaceId, tested),

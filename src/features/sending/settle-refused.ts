@@ -12,6 +12,7 @@ import { noteMailboxFailure } from "#features/mailboxes/note-sending-failure.ts"
 import { type Count, statStatement } from "#features/stats/stat-statement.ts";
 import { suppressStatement } from "#features/suppressions/suppress.ts";
 import { completeIfFinished } from "./complete-campaign.ts";
+import { judgeMailbox } from "#features/mailbox-health/judge-mailbox.ts";
 import { pauseBlockedCampaigns, protectCampaign } from "./protect-campaign.ts";
 import {
   failEnrolment,
@@ -123,6 +124,7 @@ async function bounce(ctx: WorkspaceCtx, settling: Settling): Promise<void> {
   await wakeDeliveries(ctx, [event.dedupeKey]);
   await completeIfFinished(ctx, send.campaignId);
   await protectCampaign(ctx, send.campaignId, "bounce");
+  await judgeMailbox(ctx, send.mailboxId);
 }
 
 /** What subscribers hear of a refusal, once per send and class; the keys are those of a bounce by mail. */

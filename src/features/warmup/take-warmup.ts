@@ -8,6 +8,7 @@ import { DAY_MS, later, MINUTE_MS } from "#domain/time.ts";
 import { answerDueAt, hoursOf } from "#domain/warmup/due-times.ts";
 import { isWarmupMail, WARMUP_HEADER, warmupMessageId } from "#domain/warmup/token.ts";
 import { countDay } from "./count-store.ts";
+import { judgeMailbox } from "#features/mailbox-health/judge-mailbox.ts";
 import { judgeWarmup } from "./judge-warmup.ts";
 import { type Arrived, firstSeen, insertAnswer, placeWarmup, selectArrived } from "./take-store.ts";
 
@@ -47,7 +48,10 @@ export async function takeWarmup(ctx: WorkspaceCtx, arriving: ArrivingMail): Pro
   }
   const placement = arriving.folder === "\\Junk" ? "spam" : "inbox";
   await runBatch(db, [...arrivalOf(ctx, arrived, placement), cursor]);
-  if (placement === "spam") await judgeWarmup(ctx, arrived.mail.fromMailboxId);
+  if (placement === "spam") {
+    await judgeWarmup(ctx, arrived.mail.fromMailboxId);
+    await judgeMailbox(ctx, arrived.mail.fromMailboxId);
+  }
   return true;
 }
 

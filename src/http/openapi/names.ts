@@ -13,6 +13,7 @@ import * as health from "#contract/health.ts";
 import * as imports from "#contract/imports.ts";
 import * as leads from "#contract/leads.ts";
 import * as mailDomains from "#contract/mail-domains.ts";
+import * as mailboxHealth from "#contract/mailbox-health.ts";
 import * as mailboxes from "#contract/mailboxes.ts";
 import * as notifications from "#contract/notifications.ts";
 import * as mcp from "#contract/mcp.ts";
@@ -48,6 +49,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   imports,
   leads,
   mailDomains,
+  mailboxHealth,
   mailboxes,
   providerWebhooks,
   notifications,
