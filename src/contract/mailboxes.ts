@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MAILBOX_STATUSES, TRANSPORT_SECURITIES } from "#domain/mail/mailbox.ts";
 import { ImapTestResult, SmtpTestResult } from "./companion.ts";
+import { MailboxWarmup } from "./warmup.ts";
 import { EmailAddress, NullableTime, Time } from "./common.ts";
 
 /** Text that becomes part of a header: no line ends, no NUL (reliability, threat 32). */
@@ -94,6 +95,7 @@ const shown = {
   remaining_today: z.int().optional(),
   last_sent_at: NullableTime.optional(),
   last_sync_at: NullableTime.optional(),
+  warmup: MailboxWarmup.partial().optional(),
   created_at: Time.optional(),
   updated_at: Time.optional(),
 };
@@ -160,6 +162,8 @@ export const Mailbox = z.object({
   remaining_today: z.int(),
   last_sent_at: NullableTime,
   last_sync_at: NullableTime,
+  /** In short; `GET /warmup` tells all. */
+  warmup: MailboxWarmup,
   created_at: Time,
   updated_at: Time,
 });

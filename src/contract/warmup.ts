@@ -82,3 +82,14 @@ export const WarmupStatus = z.object({
   history: z.array(WarmupDay),
 });
 export type WarmupStatus = z.output<typeof WarmupStatus>;
+
+/** What a mailbox tells of its warmup (contract 2.5). */
+export const MailboxWarmup = WarmupStatus.pick({
+  state: true,
+  day: true,
+  target_today: true,
+  sent_today: true,
+  score: true,
+  ready: true,
+});
+export type MailboxWarmup = z.output<typeof MailboxWarmup>;

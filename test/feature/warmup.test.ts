@@ -48,6 +48,17 @@ describe("GET /warmup", () => {
     await w.start();
     await w.step();
     expect((await w.statuses())[0]).toMatchObject({ day: 0, target_today: 5, sent_today: 0 });
+    const mailbox = await w.t.get(`/api/v1/workspaces/${w.wid}/mailboxes/${w.ids[0]}`);
+    expect(mailbox.json.warmup).toEqual({
+      state: "warming",
+      day: 0,
+      target_today: 5,
+      sent_today: 0,
+      score: null,
+      ready: false,
+    });
+    const put = await w.t.put(`/api/v1/workspaces/${w.wid}/mailboxes/${w.ids[0]}`, mailbox.json);
+    expect(put.status).toBe(200);
   });
 });
 

@@ -3,6 +3,7 @@ import type { WorkspaceCtx } from "#core/ctx.ts";
 import { localDay } from "#domain/campaigns/schedule.ts";
 import { effectiveDailyLimit } from "#domain/sending/limits.ts";
 import { iso, isoOrNull } from "#domain/time.ts";
+import { warmupsOf } from "#features/warmup/warmups-of.ts";
 import { type MailboxRow, selectUsedSlots } from "./store.ts";
 
 /** Mailboxes as the API shows them, with what their day has used; no password, sealed or not. */
@@ -12,19 +13,38 @@ export async function presentMailboxes(
 ): Promise<Mailbox[]> {
   const now = ctx.now();
   const days = rows.map((row) => ({ id: row.id, day: localDay(row.timezone ?? "UTC", now) }));
-  const used = rows.length === 0 ? new Map() : await selectUsedSlots(ctx.db, ctx.workspaceId, days);
+  if (rows.length === 0) return [];
+  const [used, warmups] = await Promise.all([
+    selectUsedSlots(ctx.db, ctx.workspaceId, days),
+    warmupsOf(
+      ctx,
+      rows.map((row) => row.id),
+    ),
+  ]);
   return rows.map((row) => {
     const sent = used.get(row.id) ?? 0;
-    return { ...presentRow(row), ...dayOf(effectiveDailyLimit(row, now), sent) };
+    const warmup = warmups.get(row.id) ?? NO_WARMUP;
+    return { ...presentRow(row), ...dayOf(effectiveDailyLimit(row, now), sent), warmup };
   });
 }
+
+const NO_WARMUP: Mailbox["warmup"] = {
+  state: "not_started",
+  day: 0,
+  target_today: 0,
+  sent_today: 0,
+  score: null,
+  ready: false,
+};
 
 const dayOf = (limit: number, sent: number) => ({
   sent_today: sent,
   remaining_today: Math.max(0, limit - sent),
 });
 
-const presentRow = (row: MailboxRow): Omit<Mailbox, "sent_today" | "remaining_today"> => ({
+const presentRow = (
+  row: MailboxRow,
+): Omit<Mailbox, "sent_today" | "remaining_today" | "warmup"> => ({
   id: row.id,
   workspace_id: row.workspaceId,
   email: row.email,

@@ -23,8 +23,8 @@ import {
 } from "./plan-store.ts";
 import { isPartner, partnersAmong, poolOf } from "./pool-of.ts";
 
-/** Warmups that one sweep looks at. */
-const WARMUPS_PER_SWEEP = 200;
+/** Warmups that one sweep plans: each is a batch of its own, and the next tick goes on. */
+const WARMUPS_PER_SWEEP = 25;
 /** A mailbox that cannot take part at the moment, or has nobody to write to, is looked at again. */
 const LOOK_AGAIN_MS = 15 * MINUTE_MS;
 
@@ -47,7 +47,7 @@ async function planWorkspace(ctx: WorkspaceCtx): Promise<void> {
   const { db, workspaceId } = ctx;
   const now = ctx.now();
   const running = await selectRunning(db, workspaceId);
-  const due = running.filter(({ warmup }) => warmup.planDueAt <= now);
+  const due = running.filter(({ warmup }) => warmup.planDueAt <= now).slice(0, WARMUPS_PER_SWEEP);
   if (due.length === 0) return;
   const [recent, fresh, sentOn] = await Promise.all([
     selectRecentPairs(db, workspaceId, later(now, -REPEAT_MS)),

@@ -42,18 +42,20 @@ export async function selectStatuses(
 }
 export type StatusRow = Awaited<ReturnType<typeof selectStatuses>>["rows"][number];
 
-export async function selectStatus(
+/** Those of these mailboxes that are there. */
+export async function selectStatusesOf(
   db: Db,
   workspaceId: WorkspaceId,
-  id: MailboxId,
-): Promise<StatusRow | null> {
-  const rows = await db
+  ids: readonly MailboxId[],
+): Promise<StatusRow[]> {
+  return db
     .select(columns)
     .from(mailboxes)
     .leftJoin(warmups, eq(warmups.mailboxId, mailboxes.id))
-    .where(and(live(workspaceId, ""), eq(mailboxes.id, id)))
-    .limit(1);
-  return rows[0] ?? null;
+    .where(
+      sql`${mailboxes.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+        AND +${mailboxes.workspaceId} = ${workspaceId} AND ${mailboxes.deletedAt} IS NULL`,
+    );
 }
 
 export type DayRow = typeof warmupDays.$inferSelect;
