@@ -114,6 +114,16 @@ const lead = createRoute({
   path: "/leads/$leadId",
   component: lazyRouteComponent(() => import("./rooms/leads/lead.tsx"), "LeadPage"),
 });
+const webhooks = createRoute({
+  getParentRoute: () => workspace,
+  path: "/webhooks",
+  component: lazyRouteComponent(() => import("./rooms/webhooks/webhooks.tsx"), "Webhooks"),
+});
+const webhook = createRoute({
+  getParentRoute: () => workspace,
+  path: "/webhooks/$webhookId",
+  component: lazyRouteComponent(() => import("./rooms/webhooks/webhook.tsx"), "WebhookPage"),
+});
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -122,7 +132,7 @@ export const router = createRouter({
     setup,
     forgot,
     reset,
-    app.addChildren([home, workspace.addChildren([overview, leads, lead])]),
+    app.addChildren([home, workspace.addChildren([overview, leads, lead, webhooks, webhook])]),
   ]),
   defaultErrorComponent: Trouble,
   defaultNotFoundComponent: NotHere,

@@ -20,22 +20,33 @@ const PEOPLE = [
 
 /** A workspace as an agency has it: mailboxes, a list, campaigns in several states, mail under way. */
 export async function furnish(world: DashboardWorld): Promise<Places> {
-  const branding = await fetch(`${world.product.url}/api/v1/setup/branding`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ name: "Northgate Outbound" }),
+  const wid = await setUp(world);
+  const places = await fill(world, wid);
+  await arrived(world, PEOPLE.length - 1);
+  return places;
+}
+
+/** An install with its operator and an empty workspace, whose id is answered. */
+export async function setUp(world: DashboardWorld): Promise<number> {
+  const post = async (path: string, body: object): Promise<unknown> => {
+    const answer = await fetch(`${world.product.url}/api/v1/setup/${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`);
+    return answer.json();
+  };
+  await post("branding", { name: "Northgate Outbound" });
+  const made = await post("complete", {
+    admin: OPERATOR,
+    workspace: { name: "Halden Supply", slug: "halden" },
   });
-  if (!branding.ok) throw new Error(`branding answers ${branding.status}`);
-  const made = await fetch(`${world.product.url}/api/v1/setup/complete`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({
-      admin: OPERATOR,
-      workspace: { name: "Halden Supply", slug: "halden" },
-    }),
-  });
-  if (!made.ok) throw new Error(`set-up answers ${made.status}: ${await made.text()}`);
-  const wid = Registered.parse(await made.json()).workspace.id;
+  return Registered.parse(made).workspace.id;
+}
+
+/** Mailboxes, a list, campaigns, one of them started. */
+export async function fill(world: DashboardWorld, wid: number): Promise<Places> {
   const api = await world.api(OPERATOR);
   const at = (path: string) => `/workspaces/${wid}${path}`;
   const mailboxes: number[] = [];
@@ -93,7 +104,6 @@ export async function furnish(world: DashboardWorld): Promise<Places> {
     list_id: imported.list_id,
   });
   await api.call("POST", at(`/campaigns/${campaignId}/start`), anything);
-  await arrived(world, PEOPLE.length - 1);
   return { wid, campaignId, listId: imported.list_id };
 }
 

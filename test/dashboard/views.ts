@@ -36,6 +36,7 @@ export const VIEWS: readonly View[] = [
   { name: "leads-none", path: ({ wid }) => `/w/${wid}/leads?q=zzz`, ready: "No lead fits" },
   { name: "leads-upload", path: ({ wid }) => `/w/${wid}/leads?upload=true`, prepare: chooseFile },
   { name: "lead", path: ({ wid }) => `/w/${wid}/leads/1`, ready: "What happened" },
+  { name: "webhooks-empty", path: ({ wid }) => `/w/${wid}/webhooks` },
 ];
 
 /** A file as a spreadsheet of another tool writes it. */

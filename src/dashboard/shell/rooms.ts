@@ -1,4 +1,4 @@
-import { ChartColumn, type LucideIcon, UsersRound } from "lucide-react";
+import { ChartColumn, type LucideIcon, UsersRound, Webhook } from "lucide-react";
 import type { Action } from "#domain/access/permissions.ts";
 
 /** A room of the sidebar. Whoever may not do `action` does not see it. */
@@ -33,5 +33,12 @@ export const ROOMS: readonly Room[] = [
     group: "work",
     phone: true,
     figure: "leads",
+  },
+  {
+    to: "/w/$wid/webhooks",
+    name: "Webhooks",
+    icon: Webhook,
+    action: "webhooks.read",
+    group: "upkeep",
   },
 ];

@@ -1,0 +1,155 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { Fragment, useState } from "react";
+import type { RedeliverAnswer, Webhook, WebhookLog } from "#contract/webhooks.ts";
+import { api } from "#dashboard/api/client.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { count } from "#dashboard/lib/format.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Empty, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { Status } from "#dashboard/parts/status.tsx";
+import { Time } from "#dashboard/parts/time.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { logsQuery } from "./queries.ts";
+import { ATTEMPT_WORDS } from "./words.ts";
+
+/** Every attempt with what the receiver answered. */
+export function Logs({ wid, webhook }: { wid: number; webhook: Webhook }) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    logsQuery(wid, webhook.id),
+  );
+  const rows = (data?.pages ?? []).flatMap((page) => page.data);
+  return (
+    <Panel
+      title="Attempts"
+      flush
+      footer={
+        hasNextPage && (
+          <Button look="ghost" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show earlier
+          </Button>
+        )
+      }
+    >
+      {error && rows.length === 0 ? (
+        <div className="p-4">
+          <Failure
+            what="The attempts could not be loaded."
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        </div>
+      ) : !data ? (
+        <ListSkeleton what="attempts" rows={4} />
+      ) : rows.length === 0 ? (
+        <div className="p-4">
+          <Empty title="Nothing was sent yet">
+            The first event goes out within seconds of its cause. A test shows now whether the
+            receiver listens.
+          </Empty>
+        </div>
+      ) : (
+        <table className="tbl as-list">
+          <thead>
+            <tr>
+              <th scope="col">Event</th>
+              <th scope="col">Outcome</th>
+              <th scope="col" className="num">
+                Attempt
+              </th>
+              <th scope="col" className="num">
+                Took
+              </th>
+              <th scope="col" className="num">
+                When
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((log) => (
+              <Attempt key={log.id} wid={wid} webhookId={webhook.id} log={log} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}
+
+function Attempt({ wid, webhookId, log }: { wid: number; webhookId: number; log: WebhookLog }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Fragment>
+      <tr>
+        <td>
+          <button
+            type="button"
+            className="link text-left"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {log.event}
+          </button>
+          {log.delivery_id === null && <span className="tag ml-2">test</span>}
+        </td>
+        <td>
+          <Outcome log={log} />
+        </td>
+        <td className="num">{log.attempt}</td>
+        <td className="num">{log.duration_ms === null ? "" : `${count(log.duration_ms)} ms`}</td>
+        <td className="num text-text-3">
+          <Time at={log.created_at} />
+        </td>
+      </tr>
+      {isOpen && (
+        <tr>
+          <td colSpan={5} className="full">
+            <More wid={wid} webhookId={webhookId} log={log} />
+          </td>
+        </tr>
+      )}
+    </Fragment>
+  );
+}
+
+function Outcome({ log }: { log: WebhookLog }) {
+  if (log.error === null && log.status_code === null) {
+    return <Status shape="half">Under way</Status>;
+  }
+  if (log.error === null) return <Status tone="ok">{log.status_code}</Status>;
+  return (
+    <Status tone="bad" shape="octagon">
+      {log.status_code ?? log.error}
+    </Status>
+  );
+}
+
+function More({ wid, webhookId, log }: { wid: number; webhookId: number; log: WebhookLog }) {
+  const { may } = useWorkspace();
+  const queries = useQueryClient();
+  const again = useMutation({
+    mutationFn: () =>
+      api.post<RedeliverAnswer>(
+        `/workspaces/${wid}/webhooks/${webhookId}/logs/${log.id}/redeliver`,
+      ),
+    onSuccess: () => toast("It is delivered again, under the same id."),
+    onError: (error) => toast(sentenceOf(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["w", wid, "webhooks", webhookId] }),
+  });
+  return (
+    <div className="grid justify-items-start gap-2 py-2">
+      {log.error && <p>{ATTEMPT_WORDS[log.error]}.</p>}
+      {log.response_body ? (
+        <pre className="body-text">{log.response_body}</pre>
+      ) : (
+        <p className="text-text-3">The answer had no body.</p>
+      )}
+      {log.delivery_id !== null && may("webhooks.edit") && (
+        <Button busy={again.isPending} onClick={() => again.mutate()}>
+          Deliver again
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { Webhook, WebhookLog } from "#contract/webhooks.ts";
+import { api } from "#dashboard/api/client.ts";
+import type { Page } from "#dashboard/api/workspace.ts";
+
+export const webhooksQuery = (wid: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "webhooks"],
+    queryFn: ({ signal }) =>
+      api.get<Page<Webhook>>(`/workspaces/${wid}/webhooks`, { query: { limit: 200 }, signal }),
+    refetchInterval: 30_000,
+  });
+
+export const webhookQuery = (wid: number, id: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "webhooks", id],
+    queryFn: ({ signal }) => api.get<Webhook>(`/workspaces/${wid}/webhooks/${id}`, { signal }),
+    refetchInterval: 15_000,
+  });
+
+/** Attempts, newest first. */
+export const logsQuery = (wid: number, id: number) =>
+  infiniteQueryOptions({
+    queryKey: ["w", wid, "webhooks", id, "logs"],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<Page<WebhookLog>>(`/workspaces/${wid}/webhooks/${id}/logs`, {
+        query: { limit: 50, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: "",
+    getNextPageParam: (last) => last.pagination.next_cursor,
+    refetchInterval: 15_000,
+  });

@@ -1,0 +1,169 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { ArrowLeft, Ellipsis } from "lucide-react";
+import { useState } from "react";
+import type { TestWebhookAnswer, Webhook } from "#contract/webhooks.ts";
+import { api } from "#dashboard/api/client.ts";
+import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
+import { when } from "#dashboard/lib/time.ts";
+import { ask } from "#dashboard/parts/ask.tsx";
+import { Button, buttonClass } from "#dashboard/parts/button.tsx";
+import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
+import { Empty, Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { Page } from "#dashboard/shell/page.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { EditWebhook } from "./edit-webhook.tsx";
+import { Logs } from "./logs.tsx";
+import { webhookQuery } from "./queries.ts";
+import { WebhookState } from "./webhooks.tsx";
+import { ATTEMPT_WORDS, whyOff } from "./words.ts";
+
+/** One receiver: whether it is on, every attempt, a test. */
+export function WebhookPage() {
+  const { wid } = useWorkspace();
+  const { webhookId } = useParams({ from: "/app/w/$wid/webhooks/$webhookId" });
+  const { data, error, refetch } = useQuery(webhookQuery(wid, Number(webhookId)));
+  return (
+    <Page
+      title={data?.url ?? "Webhook"}
+      heading={
+        <div className="flex min-w-0 items-center gap-2">
+          <Link
+            to="/w/$wid/webhooks"
+            params={{ wid: String(wid) }}
+            className={buttonClass({ look: "ghost", icon: true })}
+            aria-label="All webhooks"
+          >
+            <ArrowLeft size={16} aria-hidden="true" />
+          </Link>
+          <h1 className="truncate">{data?.url ?? "Webhook"}</h1>
+        </div>
+      }
+      status={data && <WebhookState webhook={data} />}
+      actions={data && <Actions wid={wid} webhook={data} />}
+    >
+      {data ? (
+        <>
+          <Off wid={wid} webhook={data} />
+          <p className="text-text-2">Told of {data.events.join(", ")}.</p>
+          <Logs wid={wid} webhook={data} />
+        </>
+      ) : isApiError(error) && error.status === 404 ? (
+        <Empty title="This webhook is gone">It was deleted.</Empty>
+      ) : error ? (
+        <Failure
+          what="The webhook could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <section className="panel">
+          <ListSkeleton what="the webhook" rows={4} />
+        </section>
+      )}
+    </Page>
+  );
+}
+
+/** Says loudly that it is off and why, with the way back. */
+function Off({ wid, webhook }: { wid: number; webhook: Webhook }) {
+  const { may } = useWorkspace();
+  const queries = useQueryClient();
+  const resume = useMutation({
+    mutationFn: () =>
+      api.put<Webhook>(`/workspaces/${wid}/webhooks/${webhook.id}`, { is_active: true }),
+    onSuccess: () => toast("It is on. What it was owed is being delivered."),
+    onError: (error) => toast(sentenceOf(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["w", wid, "webhooks"] }),
+  });
+  const why = whyOff(webhook);
+  if (why === null) return null;
+  return (
+    <Note
+      tone={webhook.disabled_reason === "manual" ? "warn" : "bad"}
+      title={webhook.disabled_at ? `Off since ${when(webhook.disabled_at)}` : "Off"}
+      action={
+        may("webhooks.edit") && (
+          <Button look="primary" busy={resume.isPending} onClick={() => resume.mutate()}>
+            Switch on
+          </Button>
+        )
+      }
+    >
+      {why}
+    </Note>
+  );
+}
+
+function Actions({ wid, webhook }: { wid: number; webhook: Webhook }) {
+  const { may } = useWorkspace();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [isEditing, setEditing] = useState(false);
+  const at = `/workspaces/${wid}/webhooks/${webhook.id}`;
+  const refresh = () => queries.invalidateQueries({ queryKey: ["w", wid, "webhooks"] });
+  const test = useMutation({
+    mutationFn: () => api.post<TestWebhookAnswer>(`${at}/test`),
+    onSuccess: ({ ok, status_code, duration_ms, error }) =>
+      toast(
+        ok
+          ? `The receiver answered ${status_code ?? ""} in ${duration_ms} ms.`
+          : `The test failed: ${error ? ATTEMPT_WORDS[error] : "no answer"}${status_code ? ` (${status_code})` : ""}.`,
+      ),
+    onError: (error) => toast(sentenceOf(error)),
+    onSettled: refresh,
+  });
+  const off = useMutation({
+    mutationFn: () => api.put<Webhook>(at, { is_active: false }),
+    onError: (error) => toast(sentenceOf(error)),
+    onSettled: refresh,
+  });
+  const remove = useMutation({
+    mutationFn: () => api.delete(at),
+    onSuccess: async () => {
+      toast("The webhook is deleted.");
+      await navigate({ to: "/w/$wid/webhooks", params: { wid: String(wid) } });
+      await refresh();
+    },
+    onError: (error) => toast(sentenceOf(error)),
+  });
+  if (!may("webhooks.edit")) return null;
+  return (
+    <>
+      <Button busy={test.isPending} onClick={() => test.mutate()}>
+        Send test
+      </Button>
+      <Menu
+        trigger={
+          <Button icon aria-label="More for this webhook">
+            <Ellipsis size={16} aria-hidden="true" />
+          </Button>
+        }
+      >
+        <MenuItem onChoose={() => setEditing(true)}>Change</MenuItem>
+        {webhook.is_active && <MenuItem onChoose={() => off.mutate()}>Switch off</MenuItem>}
+        <MenuItem
+          danger
+          onChoose={() =>
+            void ask({
+              title: "Delete this webhook?",
+              text: "What it is still owed is cancelled, and its log goes with it.",
+              yes: "Delete webhook",
+            }).then((yes) => yes && remove.mutate())
+          }
+        >
+          Delete webhook
+        </MenuItem>
+      </Menu>
+      {isEditing && (
+        <EditWebhook
+          wid={wid}
+          webhook={webhook}
+          onClose={() => setEditing(false)}
+          onSaved={() => undefined}
+        />
+      )}
+    </>
+  );
+}

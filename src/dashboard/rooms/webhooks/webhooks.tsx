@@ -1,0 +1,133 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import type { Webhook } from "#contract/webhooks.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Empty, Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
+import { Status } from "#dashboard/parts/status.tsx";
+import { Time } from "#dashboard/parts/time.tsx";
+import { counted } from "#dashboard/lib/format.ts";
+import { Page } from "#dashboard/shell/page.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { EditWebhook } from "./edit-webhook.tsx";
+import { webhooksQuery } from "./queries.ts";
+
+/** Who is told of what happens, and whether they listen. */
+export function Webhooks() {
+  const { wid, may } = useWorkspace();
+  const navigate = useNavigate();
+  const [isAdding, setAdding] = useState(false);
+  const { data, error, refetch } = useQuery(webhooksQuery(wid));
+  const rows = data?.data ?? [];
+  const off = rows.filter(({ disabled_reason }) => disabled_reason === "consecutive_failures");
+  const add = may("webhooks.edit") && (
+    <Button look="primary" onClick={() => setAdding(true)}>
+      <Plus size={16} aria-hidden="true" />
+      Add webhook
+    </Button>
+  );
+  return (
+    <Page title="Webhooks" actions={rows.length > 0 && add}>
+      {off.length > 0 && (
+        <Note
+          tone="bad"
+          title={`${counted(off.length, "webhook")} switched off after 10 failures in a row`}
+        >
+          Mend the receiver, send a test, then switch it on. Nothing that it is owed is lost.
+        </Note>
+      )}
+      {error && !data ? (
+        <Failure
+          what="The webhooks could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      ) : !data ? (
+        <section className="panel">
+          <ListSkeleton what="webhooks" rows={3} />
+        </section>
+      ) : rows.length === 0 ? (
+        <Empty title="Nobody is told yet" action={add}>
+          A webhook gets each event as signed JSON within seconds: replies, bounces, opens, clicks,
+          unsubscribes, meetings, and what campaigns do.
+        </Empty>
+      ) : (
+        <section className="panel" aria-label="Webhooks">
+          <table className="tbl as-list">
+            <thead>
+              <tr>
+                <th scope="col">Address</th>
+                <th scope="col">Events</th>
+                <th scope="col">State</th>
+                <th scope="col" className="num">
+                  Since
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.id}>
+                  <td className="max-w-96">
+                    <Link
+                      className="name block truncate"
+                      to="/w/$wid/webhooks/$webhookId"
+                      params={{ wid: String(wid), webhookId: String(row.id) }}
+                    >
+                      {row.url}
+                    </Link>
+                  </td>
+                  <td className="text-text-2" title={row.events.join(", ")}>
+                    {row.events.length === 9 ? "all" : row.events.slice(0, 2).join(", ")}
+                    {row.events.length > 2 &&
+                      row.events.length < 9 &&
+                      ` and ${row.events.length - 2} more`}
+                  </td>
+                  <td>
+                    <WebhookState webhook={row} />
+                  </td>
+                  <td className="num text-text-3">
+                    <Time at={row.created_at} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {isAdding && (
+        <EditWebhook
+          wid={wid}
+          webhook={null}
+          onClose={() => setAdding(false)}
+          onSaved={(id) =>
+            void navigate({
+              to: "/w/$wid/webhooks/$webhookId",
+              params: { wid: String(wid), webhookId: String(id) },
+            })
+          }
+        />
+      )}
+    </Page>
+  );
+}
+
+export function WebhookState({ webhook }: { webhook: Webhook }) {
+  if (!webhook.is_active) {
+    return webhook.disabled_reason === "manual" ? (
+      <Status shape="pause">Off</Status>
+    ) : (
+      <Status tone="bad" shape="octagon" loud>
+        Switched off
+      </Status>
+    );
+  }
+  const failures = webhook.consecutive_failures;
+  return failures === 0 ? (
+    <Status tone="ok">On</Status>
+  ) : (
+    <Status tone="warn" shape="triangle">
+      {failures} of 10 failures
+    </Status>
+  );
+}

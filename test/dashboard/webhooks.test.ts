@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type WebhookReceiver, webhookReceiver } from "#test/support/webhook-receiver.ts";
+import { seriousFindings } from "./accessible.ts";
+import { fill, setUp } from "./furnish.ts";
+import { type DashboardWorld, openDashboard, OPERATOR } from "./world.ts";
+
+let world: DashboardWorld;
+let receiver: WebhookReceiver;
+let wid: number;
+beforeAll(async () => {
+  // All ten attempts within a second; the spacing of a failing receiver is the delivered one.
+  world = await openDashboard({ WEBHOOK_RETRY_SECONDS: "0,0,0,0,0,0,0,0,0,0" });
+  wid = await setUp(world);
+  receiver = await webhookReceiver();
+});
+afterAll(async () => {
+  await receiver?.close();
+  await world?.stop();
+});
+
+describe("a webhook, broken and mended", () => {
+  it("is switched off after ten failures, says so, is switched on, and delivers again on request", async () => {
+    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    await page.goto(`/w/${wid}/webhooks`);
+    await page.getByText("Nobody is told yet").waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Add webhook" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Address").fill("ftp://nowhere");
+    await dialog.getByRole("button", { name: "Add webhook" }).click();
+    await dialog.locator(".err").waitFor();
+    await dialog.getByLabel("Address").fill(receiver.url);
+    expect(await dialog.getByLabel("Secret").inputValue()).toMatch(/^whsec_/);
+    expect(await seriousFindings(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Add webhook" }).click();
+    await page.getByText("Nothing was sent yet").waitFor();
+
+    receiver.answer = (response) => void response.writeHead(500).end("<b>out of order</b>");
+    await fill(world, wid);
+    await page.getByText("10 attempts in a row failed").waitFor({ timeout: 30_000 });
+    await page.getByRole("button", { name: "campaign.started" }).first().click();
+    await page.getByText("<b>out of order</b>").waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+
+    receiver.answer = (response) => void response.writeHead(200).end("thanks");
+    const before = receiver.hits.length;
+    await page.getByRole("button", { name: "Switch on" }).click();
+    await page.getByText("What it was owed is being delivered.").waitFor();
+    await page.getByRole("button", { name: "Deliver again" }).click();
+    await page.getByRole("cell", { name: "200" }).first().waitFor({ timeout: 30_000 });
+    expect(receiver.hits.length).toBeGreaterThan(before);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
