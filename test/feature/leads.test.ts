@@ -483,6 +483,10 @@ describe("one lead", () => {
       `INSERT INTO events (workspace_id, type, dedupe_key, lead_id, body, created_at)
        VALUES (${wid}, 'lead.replied', 'k', 1, '{"event":"lead.replied","data":{"lead_email":"ann@x.example","lead_name":"Ann","snippet":"Ann says","step":1}}', 1)`,
       `INSERT INTO import_errors (workspace_id, job_id, line, email, code, message) VALUES (${wid}, 1, 9, 'Ann@x.example', 'x', 'y')`,
+      `INSERT INTO webhook_deliveries (workspace_id, event_id, webhook_id, state, next_at, created_at) VALUES (${wid}, 1, 1, 'delivered', 1, 1)`,
+      `INSERT INTO webhook_attempts (workspace_id, delivery_id, webhook_id, event, attempt, lease, started_at, response_body)
+       VALUES (${wid}, 1, 1, 'lead.replied', 1, 'l', 1, 'thanks for Ann')`,
+      `INSERT INTO provider_calls (provider, workspace_id, external_id, body, created_at) VALUES ('ses', 0, 'c', '{"to":"Ann@x.example"}', 1)`,
     ]);
     expect((await t.delete(`/api/v1/workspaces/${wid}/leads/1?erase=true`)).status).toBe(204);
     for (const table of [
@@ -492,6 +496,8 @@ describe("one lead", () => {
       "threads",
       "events",
       "import_errors",
+      "webhook_attempts",
+      "provider_calls",
       "suppressions",
       "jobs",
     ]) {

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Db, Statement } from "#db/db.ts";
-import { events, hits } from "#db/schema/events.ts";
+import { events, hits, webhookAttempts, webhookDeliveries } from "#db/schema/events.ts";
 import { messages, threads } from "#db/schema/inbox.ts";
 import { importErrors } from "#db/schema/leads.ts";
+import { providerCalls } from "#db/schema/providers.ts";
 import { outbox, sends } from "#db/schema/sending.ts";
 import type { LeadId, WorkspaceId } from "#domain/ids.ts";
 
@@ -29,6 +30,15 @@ export function eraseStatements(
       UPDATE ${outbox} SET bcc = '[]', snippet = '', smtp_response = NULL WHERE workspace_id = ${workspaceId}
         AND thread_id IN (SELECT id FROM ${threads} WHERE ${ofLead})`),
     db.run(sql`UPDATE ${threads} SET subject = '', snippet = '' WHERE ${ofLead}`),
+    // What a receiver answered may repeat what it was sent.
+    db.run(sql`
+      UPDATE ${webhookAttempts} SET response_body = NULL WHERE delivery_id IN (
+        SELECT d.id FROM ${events} e CROSS JOIN ${webhookDeliveries} d ON d.event_id = e.id
+        WHERE e.workspace_id = ${workspaceId} AND e.lead_id = ${id})`),
+    // Of the install's key as well: it may have told of any workspace. What waits is done first.
+    db.run(sql`
+      UPDATE ${providerCalls} SET body = '' WHERE workspace_id IN (${workspaceId}, 0)
+        AND due_at IS NULL AND instr(lower(body), ${email}) > 0`),
     db.run(sql`UPDATE ${events} SET body = json_replace(body, ${blanks}) WHERE ${ofLead}`),
     db.run(sql`
       UPDATE ${hits} SET url = '' WHERE workspace_id = ${workspaceId} AND url IS NOT NULL
