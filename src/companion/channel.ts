@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { IntentsResponse, ResultsResponse } from "#contract/companion.ts";
 import { z } from "zod";
 import type { AppClient } from "./app-client.ts";
@@ -27,6 +28,7 @@ const TICK_TIMEOUT_MS = 25_000;
 
 /** Intents of all mailboxes go out in groups; two groups at a time, so that a slow one holds up none. */
 export function createChannel(call: AppClient, log: Log): Channel {
+  const run = randomUUID();
   const ask = groupCalls<Try, boolean>({
     max: 500,
     parallel: 2,
@@ -34,7 +36,7 @@ export function createChannel(call: AppClient, log: Log): Channel {
       const intents = tries.map(({ ticket, lease }) => ({ ticket, lease }));
       const { granted } = await call(
         "/internal/companion/intents",
-        { intents },
+        { intents, run },
         IntentsResponse,
         INTENT_TIMEOUT_MS,
       );
@@ -58,7 +60,7 @@ export function createChannel(call: AppClient, log: Log): Channel {
       return new Set(settled);
     },
     async started() {
-      await call("/internal/companion/started", {}, z.unknown(), RESULTS_TIMEOUT_MS);
+      await call("/internal/companion/started", { run }, z.unknown(), RESULTS_TIMEOUT_MS);
     },
     async arrived(ids) {
       await call("/internal/companion/mail", { mailboxes: ids }, z.unknown(), ARRIVED_TIMEOUT_MS);

@@ -102,8 +102,13 @@ export async function startCompanion(
     server.once("error", reject);
     server.listen(env.port, env.host, resolve);
   });
-  for (const result of journal.unsettled()) outbox.add(result);
-  const stopAnnouncing = untilDone(() => channel.started(), log);
+  const replays = journal.unsettled();
+  for (const result of replays) outbox.add(result);
+  const stopAnnouncing = untilDone(async () => {
+    // What the journal knows comes first: the app takes the rest of the former run for lost.
+    if (replays.some((result) => outbox.holds(result))) throw new Error("results are on their way");
+    await channel.started();
+  }, log);
   const stopTicker =
     env.tickMs === null ? () => {} : startTicker(env.tickMs, () => channel.tick(), log);
 

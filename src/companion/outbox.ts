@@ -5,6 +5,8 @@ import type { Result } from "./journal.ts";
 export type Outbox = {
   add(result: Result): void;
   waiting(): number;
+  /** Whether the app has not settled this result yet. */
+  holds(result: Result): boolean;
   /** Resolves when nothing waits, or after `ms`. */
   drain(ms: number): Promise<void>;
   stop(): void;
@@ -70,6 +72,7 @@ export function createOutbox(options: {
       setImmediate(pump);
     },
     waiting: () => entries.size,
+    holds: (result) => entries.has(keyOf(result)),
     async drain(ms) {
       const until = options.now() + ms;
       while (entries.size > 0 && options.now() < until) {

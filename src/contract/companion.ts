@@ -94,10 +94,20 @@ export type TransmitRequest = z.output<typeof TransmitRequest>;
 
 const Claim = z.object({ ticket: z.string(), lease: z.string() });
 /** Asked between the server's 354 and the first body byte; what is not granted is not sent. */
-export const IntentsRequest = z.object({ intents: z.array(Claim).min(1).max(500) });
+export const IntentsRequest = z.object({
+  intents: z.array(Claim).min(1).max(500),
+  /** Names this start of the companion, so that what it leaves behind is known as such. */
+  run: z.string().max(64).optional(),
+});
 export const IntentsResponse = z.object({ granted: z.array(z.string()) });
 export type IntentsRequest = z.output<typeof IntentsRequest>;
 export type IntentsResponse = z.output<typeof IntentsResponse>;
+
+/**
+ * The companion has started anew, as `run`, and has told all that its journal knows of earlier
+ * runs: what those held is queued again, what those were granted and never told of stays unclear.
+ */
+export const StartedRequest = z.object({ run: z.string().max(64).optional() });
 
 /** How far the SMTP dialogue came when it ended: facts; the app decides what they mean (reliability 4.5). */
 export const SMTP_PHASES = [

@@ -37,8 +37,11 @@ async function outbox(mail: Partial<MailService> = {}) {
     await t.drain();
     return taken.splice(0);
   };
-  const intend = (mails: readonly OutgoingMail[]) =>
-    grantIntents(t.deps, { intents: mails.map(({ ticket, lease }) => ({ ticket, lease })) });
+  const intend = (mails: readonly OutgoingMail[], companion?: string) =>
+    grantIntents(t.deps, {
+      intents: mails.map(({ ticket, lease }) => ({ ticket, lease })),
+      run: companion,
+    });
   const settle = (mails: readonly OutgoingMail[], change: Parameters<typeof reportOf>[1] = {}) =>
     settleSends(t.deps, { results: mails.map((mail) => reportOf(mail, change)) });
   const deliver = async (mails: readonly OutgoingMail[]) => {
@@ -392,18 +395,29 @@ describe("the sending engine", () => {
 
   it("queues what a companion held at once when it starts anew, and closes the gate behind it", async () => {
     const { t, wid, run, intend, settle } = await outbox();
-    await seedOutreach(t, wid, { leads: ["a@a.test", "b@b.test"] });
+    await seedOutreach(t, wid, { leads: ["a@a.test", "b@b.test", "c@c.test"] });
     const held = await run();
+    // Granted before companions said which run of theirs asks, and by the run that has ended.
     await intend(held.slice(0, 1));
-    await releaseHandedOver(t.deps);
+    await intend(held.slice(2), "run-1");
+    await releaseHandedOver(t.deps, "run-2");
     const again = await run();
     expect(again.map((m) => m.message_id)).toEqual([held[1]?.message_id]);
     expect((await intend(held.slice(1))).granted).toEqual([]);
-    expect((await intend(again)).granted).toHaveLength(1);
+    expect((await intend(again, "run-2")).granted).toHaveLength(1);
+    await releaseHandedOver(t.deps, "run-2");
     await settle(again);
     expect((await t.db.select().from(sends)).map((send) => [send.state, send.attempts])).toEqual([
       ["sending", 1],
       ["sent", 1],
+      ["unknown", 1],
+    ]);
+    // It was delivered after all, as its journal tells late.
+    await settle(held.slice(2), { replayed: true });
+    expect((await t.db.select().from(sends)).map((send) => send.state)).toEqual([
+      "sending",
+      "sent",
+      "sent",
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { RUN_MARKS, runMark } from "#domain/sending/run-mark.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "#db/db.ts";
 import { workspaces } from "#db/schema/accounts.ts";
@@ -37,4 +38,21 @@ export async function selectLapsedMails(db: Db, now: UnixMs, limit: number) {
     .innerJoin(messages, sql`${messages.id} = ${outbox.messageId}`)
     .where(sql`${outbox.state} IN ('leased', 'sending') AND ${outbox.leaseUntil} <= ${now}`)
     .limit(limit);
+}
+
+/** Across workspaces: what another run of the companion was granted and has not told the outcome of. */
+export async function selectMailsLeftBehind(db: Db, run: string) {
+  return db
+    .select({
+      id: outbox.messageId,
+      workspaceId: outbox.workspaceId,
+      state: outbox.state,
+      lease: outbox.lease,
+      messageId: messages.messageId,
+    })
+    .from(outbox)
+    .innerJoin(messages, sql`${messages.id} = ${outbox.messageId}`)
+    .where(
+      sql`${outbox.state} = 'sending' AND ${outbox.evidence} GLOB ${RUN_MARKS} AND ${outbox.evidence} <> ${runMark(run)}`,
+    );
 }

@@ -8,10 +8,12 @@ import { markMailsSending } from "./intent-store.ts";
 export function grantMails(
   ctx: WorkspaceCtx,
   claims: readonly { readonly id: MessageId; readonly lease: string }[],
+  run: string | null,
 ): Promise<MessageId[]> {
   const now = ctx.now();
   return markMailsSending(ctx.db, ctx.workspaceId, claims, {
     now,
     leaseUntil: later(now, SEND_LEASE_MS),
+    run,
   });
 }

@@ -4,6 +4,7 @@ import { messages } from "#db/schema/inbox.ts";
 import { suppressions } from "#db/schema/leads.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
 import { outbox } from "#db/schema/sending.ts";
+import { runMark } from "#domain/sending/run-mark.ts";
 import type { MessageId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 
 /**
@@ -14,10 +15,10 @@ export async function markMailsSending(
   db: Db,
   workspaceId: WorkspaceId,
   claims: readonly { id: MessageId; lease: string }[],
-  at: { now: UnixMs; leaseUntil: UnixMs },
+  at: { now: UnixMs; leaseUntil: UnixMs; run: string | null },
 ): Promise<MessageId[]> {
   const rows = await db.all<{ id: MessageId }>(sql`
-    UPDATE ${outbox} SET state = 'sending', lease_until = ${at.leaseUntil}
+    UPDATE ${outbox} SET state = 'sending', lease_until = ${at.leaseUntil}, evidence = ${runMark(at.run)}
     FROM json_each(${JSON.stringify(claims)}) c
     WHERE ${outbox}.message_id = c.value->>'id' AND +${outbox}.workspace_id = ${workspaceId}
       AND +${outbox}.lease = c.value->>'lease' AND +${outbox}.state = 'leased'

@@ -2,7 +2,7 @@ import { inWorkspace, type Deps } from "#core/ctx.ts";
 import { SEND_LEASE_MS } from "#domain/sending/limits.ts";
 import { later } from "#domain/time.ts";
 import { messageTicket } from "#features/sending/ticket.ts";
-import { leaseDueMails, selectLapsedMails } from "./due-store.ts";
+import { leaseDueMails, selectLapsedMails, selectMailsLeftBehind } from "./due-store.ts";
 import { settleMails } from "./settle-mails.ts";
 
 /** Mails that one sweep looks at. */
@@ -22,7 +22,18 @@ export async function sendDueMails(deps: Deps): Promise<void> {
 
 /** Sweep: a lease whose holder fell silent. Before the intent nothing can have left; after it, only the server knows. */
 export async function sweepLapsedMails(deps: Deps): Promise<void> {
-  const lapsed = await selectLapsedMails(deps.db, deps.now(), MAILS_PER_SWEEP);
+  await settleSilent(deps, await selectLapsedMails(deps.db, deps.now(), MAILS_PER_SWEEP));
+}
+
+/** The companion has started anew, as `run`: what an earlier run was granted and never told of is unclear. */
+export async function settleLeftBehind(deps: Deps, run: string | null): Promise<void> {
+  if (run !== null) await settleSilent(deps, await selectMailsLeftBehind(deps.db, run));
+}
+
+async function settleSilent(
+  deps: Deps,
+  lapsed: Awaited<ReturnType<typeof selectLapsedMails>>,
+): Promise<void> {
   for (const [workspaceId, mails] of Map.groupBy(lapsed, (mail) => mail.workspaceId)) {
     deps.log("outbox.lapsed", { count: mails.length });
     const results = mails.map((mail) => ({

@@ -44,11 +44,12 @@ export async function grantIntents(deps: Deps, request: IntentsRequest): Promise
     const won = await markSending(deps.db, workspaceId, group, {
       now,
       leaseUntil: later(now, SEND_LEASE_MS),
+      run: request.run ?? null,
     });
     granted.push(...won.map((id) => sendTicket(workspaceId, id)));
   }
   for (const [workspaceId, group] of mails) {
-    const won = await grantMails(inWorkspace(deps, workspaceId), group);
+    const won = await grantMails(inWorkspace(deps, workspaceId), group, request.run ?? null);
     granted.push(...won.map((id) => messageTicket(workspaceId, id)));
   }
   for (const [workspaceId, group] of warmups) {

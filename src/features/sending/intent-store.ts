@@ -3,6 +3,7 @@ import type { Db } from "#db/db.ts";
 import { campaignLeads, campaigns } from "#db/schema/campaigns.ts";
 import { leads, suppressions } from "#db/schema/leads.ts";
 import { sends } from "#db/schema/sending.ts";
+import { runMark } from "#domain/sending/run-mark.ts";
 import type { SendId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 
 /**
@@ -13,11 +14,11 @@ export async function markSending(
   db: Db,
   workspaceId: WorkspaceId,
   claims: readonly { id: SendId; lease: string }[],
-  at: { now: UnixMs; leaseUntil: UnixMs },
+  at: { now: UnixMs; leaseUntil: UnixMs; run: string | null },
 ): Promise<SendId[]> {
   const json = JSON.stringify(claims);
   const rows = await db.all<{ id: SendId }>(sql`
-    UPDATE ${sends} SET state = 'sending', lease_until = ${at.leaseUntil}
+    UPDATE ${sends} SET state = 'sending', lease_until = ${at.leaseUntil}, evidence = ${runMark(at.run)}
     FROM json_each(${json}) c
     WHERE ${sends}.id = c.value->>'id' AND +${sends}.workspace_id = ${workspaceId}
       AND +${sends}.lease = c.value->>'lease' AND +${sends}.state = 'leased'

@@ -4,7 +4,9 @@ import {
   IntentsResponse,
   ResultsRequest,
   ResultsResponse,
+  StartedRequest,
 } from "#contract/companion.ts";
+import { settleLeftBehind } from "#features/outbox/sweep-outbox.ts";
 import { accepted, ok } from "#http/answer.ts";
 import { endpoint } from "#http/endpoint.ts";
 import { readInternal } from "#http/internal.ts";
@@ -57,8 +59,10 @@ export const companionRoutes = [
       consumes: "other",
     },
     async (ctx, { request }) => {
-      await readInternal(request, ctx.settings.COMPANION_SECRET, ctx.now(), z.object({}));
-      await releaseHandedOver(ctx);
+      const secret = ctx.settings.COMPANION_SECRET;
+      const { run } = await readInternal(request, secret, ctx.now(), StartedRequest);
+      await releaseHandedOver(ctx, run ?? null);
+      await settleLeftBehind(ctx, run ?? null);
       return accepted({});
     },
   ),

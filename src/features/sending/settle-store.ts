@@ -4,6 +4,7 @@ import { leadZone } from "#db/lead-zone.ts";
 import { campaignLeads, campaigns, steps } from "#db/schema/campaigns.ts";
 import { hits } from "#db/schema/events.ts";
 import { leads } from "#db/schema/leads.ts";
+import { RUN_MARKS, runMark } from "#domain/sending/run-mark.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
 import { dailyUsage, sends } from "#db/schema/sending.ts";
 import type {
@@ -242,6 +243,24 @@ export async function selectHandedOver(
     .from(sends)
     .where(
       sql`${sends.state} = 'leased' AND +${sends.leaseUntil} > ${after.leaseUntil} AND ${sends.id} > ${after.id}`,
+    )
+    .orderBy(sends.id)
+    .limit(limit);
+}
+
+/** Across workspaces: what another run of the companion was granted and has not told the outcome of. */
+export async function selectLeftBehind(db: Db, run: string, after: SendId, limit: number) {
+  return db
+    .select({
+      id: sends.id,
+      workspaceId: sends.workspaceId,
+      lease: sends.lease,
+      messageId: sends.messageId,
+    })
+    .from(sends)
+    .where(
+      sql`${sends.state} = 'sending' AND ${sends.evidence} GLOB ${RUN_MARKS} AND ${sends.evidence} <> ${runMark(run)}
+        AND ${sends.id} > ${after}`,
     )
     .orderBy(sends.id)
     .limit(limit);
