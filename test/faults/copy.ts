@@ -2,9 +2,10 @@ import { cp, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-type Change = { readonly file: string; readonly from: string; readonly to: string };
+/** One place of the product that a copy has otherwise. */
+export type Change = { readonly file: string; readonly from: string; readonly to: string };
 
-/** Policies that a fault plan must catch, or it proves nothing. */
+/** Promises taken out, one by one: what a fault plan must catch, or it proves nothing. */
 const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
   /** Tries again whatever ended without a reply, and lets the companion forget what it began. */
   naive: [
@@ -19,25 +20,89 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
       to: "return bar && mail.again ? bar : null;",
     },
   ],
+  /** Queues again what was granted and never told of. */
+  requeue: [
+    {
+      file: "src/features/sending/release-handed-over.ts",
+      from: 'ending: "network", phase: "dot"',
+      to: 'ending: "withheld", phase: "connect"',
+    },
+    {
+      file: "src/companion/deliver.ts",
+      from: 'return bar && mail.again === true && bar.ending !== "accepted" ? null : bar;',
+      to: "return bar && mail.again ? bar : null;",
+    },
+    {
+      file: "src/companion/journal.ts",
+      from: "entry.result ?? interrupted(entry.try)",
+      to: 'entry.result ?? { ...interrupted(entry.try), ending: "withheld", phase: "data" }',
+    },
+  ],
+  /** The companion forgets what it has sent. */
+  forgetful: [
+    {
+      file: "src/companion/journal.ts",
+      from: 'return result && (result.ending === "accepted" || isUnclear(result)) ? result : null;',
+      to: "return result && isUnclear(result) && false ? result : null;",
+    },
+    {
+      file: "src/companion/journal.ts",
+      from: "return entry && sameTry(entry.try, of) ? entry.result : null;",
+      to: "return entry && sameTry(entry.try, of) && false ? entry.result : null;",
+    },
+  ],
+  /** Lets a message go on the strength of its claim, without asking once more. */
+  ungated: [
+    {
+      file: "src/companion/deliver.ts",
+      from: "if (!(await channel.intend(mail))) return false;",
+      to: "await channel.intend(mail);",
+    },
+  ],
+  /** Sends at any hour. */
+  timeless: [
+    {
+      file: "src/features/sending/claim-due.ts",
+      from: "c.schedule.use_lead_timezone || isOpen(c.schedule, now)",
+      to: "c.schedule.timezone.length > 0 || isOpen(c.schedule, now)",
+    },
+    {
+      file: "src/features/sending/due-work.ts",
+      from: "return campaign === undefined || isOpen(scheduleFor(campaign.schedule, timezone), now);",
+      to: "return campaign === undefined || isOpen(scheduleFor(campaign.schedule, timezone), now) || now > 0;",
+    },
+  ],
+};
+
+export const MUTANT_NAMES = Object.keys(MUTANTS);
+
+/** The changes of a mutant; none without a name. */
+export function mutant(name: string | undefined): readonly Change[] {
+  const changes = name === undefined ? [] : MUTANTS[name];
+  if (!changes) throw new Error(`There is no mutant ${name}; try ${MUTANT_NAMES.join(", ")}.`);
+  return changes;
+}
+
+/** Every queue message comes twice, both at once. */
+export const TWICE: Change = {
+  file: "src/jobs/consume.ts",
+  from: "return await run(job.data, deps);",
+  to: "return (await Promise.all([run(job.data, deps), run(job.data, deps)]))[0];",
 };
 
 /**
- * A copy of the product, with one promise taken out where a mutant is named; the directory to run
- * it from. A copy, because what is killed starts again, and must start as it was.
+ * A copy of the product with these changes; the directory to run it from. A copy, because what is
+ * killed starts again, and must start as it was.
  */
-export async function copyOf(name?: string): Promise<string> {
-  const changes = name === undefined ? [] : MUTANTS[name];
-  if (!changes) {
-    throw new Error(`There is no mutant ${name}; try ${Object.keys(MUTANTS).join(", ")}.`);
-  }
-  const root = await mkdtemp(join(tmpdir(), "outrider-mutant-"));
-  for (const part of ["src", "drizzle", "package.json"]) {
+export async function copyOf(changes: readonly Change[]): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), "outrider-copy-"));
+  for (const part of ["src", "drizzle", "package.json", "wrangler.toml"]) {
     await cp(part, join(root, part), { recursive: true });
   }
   await symlink(join(process.cwd(), "node_modules"), join(root, "node_modules"));
   for (const { file, from, to } of changes) {
     const source = await readFile(join(root, file), "utf8");
-    if (!source.includes(from)) throw new Error(`${file} no longer holds what ${name} changes`);
+    if (!source.includes(from)) throw new Error(`${file} no longer holds: ${from}`);
     await writeFile(join(root, file), source.replace(from, to));
   }
   return root;

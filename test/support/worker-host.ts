@@ -66,8 +66,9 @@ export async function startWorkerHost(
       onProcess: () => undefined,
     });
     ends.push(() => companion.stop(5_000));
-    const bundle = await buildWorker();
+    const bundle = temporaryDirectory();
     ends.push(() => bundle.remove());
+    await buildWorker(bundle.path);
     const miniflare = new Miniflare(
       convertV4MiniflareOptions({
         host: "127.0.0.1",
@@ -117,12 +118,12 @@ export async function startWorkerHost(
   }
 }
 
-/** The bundle as it would be deployed, in a directory of its own. */
-async function buildWorker(): Promise<{ path: string; remove(): void }> {
-  const directory = temporaryDirectory();
+/** Puts the bundle into a directory as it would be deployed; `root` holds the product. */
+export async function buildWorker(outdir: string, root: string = process.cwd()): Promise<void> {
   const wrangler = "node_modules/wrangler/bin/wrangler.js";
-  const args = ["deploy", "--dry-run", "--outdir", directory.path];
+  const args = ["deploy", "--dry-run", "--outdir", outdir];
   await promisify(execFile)(process.execPath, [wrangler, ...args], {
+    cwd: root,
     env: {
       ...process.env,
       CLOUDFLARE_CF_FETCH_ENABLED: "false",
@@ -130,19 +131,18 @@ async function buildWorker(): Promise<{ path: string; remove(): void }> {
       WRANGLER_HIDE_BANNER: "true",
     },
   });
-  return directory;
 }
 
 type WorkerOptions = Readonly<Record<string, unknown>>;
 
 /** What wrangler.toml binds, as miniflare takes it. */
-function workerOptions(): WorkerOptions {
+export function workerOptions(): WorkerOptions {
   const { modulesRules: _, ...worker } =
     unstable_getMiniflareWorkerOptions("wrangler.toml").workerOptions;
   return worker;
 }
 
-function databaseId({ d1Databases }: WorkerOptions): string {
+export function databaseId({ d1Databases }: WorkerOptions): string {
   // The shape that wrangler makes of [[d1_databases]].
   return (d1Databases as { DB: { id: string } }).DB.id;
 }

@@ -5,13 +5,13 @@ export type FaultPoint = "mail" | "rcpt" | "data" | "body" | "dot";
 
 /**
  * What the server does at a point instead of going on: a reply (several lines joined by CRLF), a
- * reply and then the end of the connection, a break, or no word any more. `accept-then-drop`
- * (at `dot`) keeps the message and breaks before its reply.
+ * reply and then the end of the connection, a break, or no word any more. `accept-then-drop` and
+ * `accept-then-silence` (at `dot`) keep the message before.
  */
 export type Fault =
   | { readonly at: FaultPoint; readonly reply: string; readonly close?: boolean }
   | { readonly at: FaultPoint; readonly act: "drop" | "silence" }
-  | { readonly at: "dot"; readonly act: "accept-then-drop" };
+  | { readonly at: "dot"; readonly act: "accept-then-drop" | "accept-then-silence" };
 
 export type ScriptedSmtpOptions = {
   /** A reply instead of `220`; or the word `drop` or `silence`: no greeting at all. */
@@ -35,6 +35,8 @@ export type AcceptedMail = {
   readonly from: string;
   readonly to: readonly string[];
   readonly raw: string;
+  /** Milliseconds of `performance.now()`. */
+  readonly at: number;
 };
 
 export type ScriptedSmtp = {
@@ -104,14 +106,14 @@ function converse(socket: Socket, options: ScriptedSmtpOptions, ledger: Ledger):
       say(fault.reply);
       if (fault.close) socket.end();
     } else {
-      if (fault.act === "accept-then-drop") accept();
+      if (fault.act.startsWith("accept")) accept();
       deaf = true;
-      if (fault.act !== "silence") socket.destroy();
+      if (!fault.act.endsWith("silence")) socket.destroy();
     }
     return true;
   };
   let body = "";
-  const accept = () => ledger.accepted.push({ from, to, raw: body });
+  const accept = () => ledger.accepted.push({ from, to, raw: body, at: performance.now() });
 
   if (options.greeting === "drop") socket.destroy();
   else if (options.greeting !== "silence") {

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from "node:child_process";
+
+/** A process that is started again whenever it ends. */
+export type Keeper = {
+  /** SIGKILL to it and to what it started. */
+  kill(): void;
+  /** Ends it for good, once it is gone. */
+  stop(): Promise<void>;
+  /** Starts it again after `stop`. */
+  start(): void;
+  /** How often it was started. */
+  starts(): number;
+};
+
+const AGAIN_MS = 100;
+
+/** Runs a TypeScript program in a process group of its own, so that a kill takes its children along. */
+export function keep(
+  script: string,
+  cwd: string,
+  env: Readonly<Record<string, string>> | ((start: number) => Readonly<Record<string, string>>),
+): Keeper {
+  let child: ChildProcess | null = null;
+  let stopped = false;
+  let starts = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function start(): void {
+    stopped = false;
+    const settings = typeof env === "function" ? env(starts) : env;
+    starts++;
+    child = spawn(process.execPath, [script], {
+      cwd,
+      env: { PATH: process.env["PATH"] ?? "", ...settings },
+      stdio: ["ignore", "ignore", "inherit"],
+      detached: true,
+    });
+    child.once("exit", () => {
+      child = null;
+      if (!stopped) timer = setTimeout(start, AGAIN_MS);
+    });
+  }
+
+  function kill(): void {
+    if (child?.pid === undefined) return;
+    try {
+      process.kill(-child.pid, "SIGKILL");
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+
+  start();
+  return {
+    kill,
+    start,
+    starts: () => starts,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      const running = child;
+      if (!running) return;
+      const gone = new Promise((resolve) => running.once("exit", resolve));
+      kill();
+      await gone;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { ScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
+import type { Row, World } from "./world.ts";
+
+/** The rows of a run against what its mail server took. */
+export type Ledger = {
+  readonly sends: readonly Row[];
+  readonly in: (state: string) => readonly Row[];
+  readonly isTaken: (send: Row) => boolean;
+  /** Messages that the server took more than once. */
+  readonly twice: number;
+  /** Promises that hold whatever happened, each with what is wrong where it does not. */
+  readonly checks: readonly Check[];
+};
+export type Check = readonly [wrong: string, holds: boolean];
+
+/** Reads the rows; `taken` are the messages that the server took responsibility for (I1, I2, I3, I8). */
+export async function readLedger(world: World, taken: ScriptedSmtp["accepted"]): Promise<Ledger> {
+  const times = new Map<string, number>();
+  for (const mail of taken) {
+    const id = /^message-id:\s*<([^>]+)>/im.exec(mail.raw)?.[1] ?? "";
+    times.set(id, (times.get(id) ?? 0) + 1);
+  }
+  const sends = await world.rows(
+    "SELECT state, message_id, to_email, attempts, evidence FROM sends ORDER BY id",
+  );
+  const within = (state: string) => sends.filter((row) => row["state"] === state);
+  const isTaken = (row: Row): boolean => times.has(String(row["message_id"]));
+  const twice = [...times.values()].filter((count) => count > 1).length;
+  const wrongSent = within("sent").filter((row) => !isTaken(row)).length;
+  const wrongFailed = within("failed").filter(isTaken).length;
+  const [kept] = await world.rows(
+    "SELECT coalesce(sum(sent), 0) AS sent, coalesce(sum(bounces), 0) AS bounces FROM stats WHERE campaign_id = 0 AND dimension = 'total'",
+  );
+  const counted = within("sent").length + Number(kept?.["bounces"] ?? 0);
+  return {
+    sends,
+    in: within,
+    isTaken,
+    twice,
+    checks: [
+      [`${twice} messages were delivered twice`, twice === 0],
+      [`${wrongSent} are called sent that no server took`, wrongSent === 0],
+      [`${wrongFailed} are called failed that a server took`, wrongFailed === 0],
+      [`${String(kept?.["sent"])} are counted as sent, not ${counted}`, kept?.["sent"] === counted],
+    ],
+  };
+}
+
+/** Prints what broke and sets the exit code: a mutant has to be caught. */
+export function conclude(
+  plan: string,
+  checks: readonly Check[],
+  run: { readonly seed?: string; readonly mutant?: string | undefined },
+): void {
+  const broken = checks.filter(([, holds]) => !holds);
+  for (const [wrong] of broken) console.error(`BROKEN: ${wrong}`);
+  const held = broken.length === 0;
+  if (held !== (run.mutant === undefined)) process.exitCode = 1;
+  const seed = run.seed === undefined ? "" : ` with seed ${run.seed}`;
+  console.log(
+    held
+      ? `${plan}: every promise held.`
+      : run.mutant === undefined
+        ? `${plan}: broken${seed}.`
+        : `${plan}: the mutant ${run.mutant} was caught.`,
+  );
+  if (held && run.mutant !== undefined) console.error(`The mutant ${run.mutant} got away.`);
+}

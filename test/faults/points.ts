@@ -1,0 +1,170 @@
+import { rm } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { createApi } from "#test/demo/api.ts";
+import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
+import { type Fault, startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
+import { type Change, copyOf, mutant, TWICE } from "./copy.ts";
+import { type Check, conclude, readLedger } from "./ledger.ts";
+import { startWorld, until } from "./world.ts";
+
+/*
+ * `npm run faults -- points [--crashes N] [--point NAME]`: app or companion dies at a named point of
+ * a send, again and again, and each send must end exactly as the table of send states says: what
+ * nobody had begun is sent once later, what a server took is called sent, and only what was on its
+ * way without a reply is unclear, one per death.
+ */
+const { values } = parseArgs({
+  options: {
+    crashes: { type: "string", default: "4" },
+    point: { type: "string" },
+    mutant: { type: "string" },
+  },
+  allowPositionals: true,
+});
+const CRASHES = Number(values.crashes);
+const SENDS = CRASHES + 12;
+
+type Point = {
+  readonly name: string;
+  readonly of: "app" | "companion";
+  /** Of each death, what becomes unclear, and whether the server took it. */
+  readonly unclear: "none" | "not taken" | "taken";
+  /** Where an app dies: behind this text of its source. */
+  readonly behind?: Pick<Change, "file" | "from">;
+  readonly fault?: Fault;
+};
+const inApp = (name: string, file: string, from: string): Point => ({
+  name,
+  of: "app",
+  unclear: "none",
+  behind: { file: `src/features/sending/${file}`, from },
+});
+const POINTS: readonly Point[] = [
+  inApp(
+    "after_claim",
+    "claim-due.ts",
+    "const won = (results.at(-1) as { id: SendId }[]).map((row) => row.id);",
+  ),
+  inApp("before_hand_over", "transmit.ts", "const now = ctx.now();"),
+  inApp(
+    "after_hand_over",
+    "transmit.ts",
+    "await ctx.mail.transmit(ready.map((r) => r.composed.mail));",
+  ),
+  inApp("before_grant", "grant-intents.ts", "const now = deps.now();"),
+  inApp(
+    "after_grant",
+    "grant-intents.ts",
+    "granted.push(...won.map((id) => sendTicket(workspaceId, id)));",
+  ),
+  inApp("before_settle", "settle-sends.ts", "const mails = new Map<WorkspaceId, SendResult[]>();"),
+  inApp(
+    "after_settle",
+    "settle-sends.ts",
+    "await settleGroup(inWorkspace(deps, workspaceId), results);",
+  ),
+  { name: "after_take", of: "companion", unclear: "none" },
+  { name: "after_connect", of: "companion", unclear: "none" },
+  { name: "after_intent", of: "companion", unclear: "not taken" },
+  {
+    name: "after_dot",
+    of: "companion",
+    unclear: "taken",
+    fault: { at: "dot", act: "accept-then-silence" },
+  },
+  { name: "after_outcome", of: "companion", unclear: "none" },
+];
+
+/** Leases that end within the patience of a test. */
+const SHORT_LEASES: readonly Change[] = [
+  {
+    file: "src/domain/sending/limits.ts",
+    from: "SEND_LEASE_MS = 10 * MINUTE_MS",
+    to: "SEND_LEASE_MS = 5_000",
+  },
+  {
+    file: "src/domain/sending/limits.ts",
+    from: "CLAIM_LEASE_MS = MINUTE_MS",
+    to: "CLAIM_LEASE_MS = 2_000",
+  },
+];
+
+const checks: Check[] = [];
+for (const point of POINTS) {
+  if (values.point !== undefined && point.name !== values.point) continue;
+  for (const [wrong, holds] of await runPoint(point))
+    checks.push([`${point.name}: ${wrong}`, holds]);
+}
+conclude(`points, ${CRASHES} deaths at each`, checks, values);
+
+async function runPoint(point: Point): Promise<readonly Check[]> {
+  const { behind } = point;
+  const dies = ` if (process.env["DIE"] === "1") process.kill(process.pid, "SIGKILL");`;
+  const root = await copyOf([
+    ...mutant(values.mutant),
+    TWICE,
+    ...SHORT_LEASES,
+    ...(behind ? [{ ...behind, to: behind.from + dies }] : []),
+  ]);
+  let deaths = 0;
+  const smtp = await startScriptedSmtp({
+    auth: "235 2.7.0 Ok",
+    // While the companion dies at the dot, the server takes the message and says nothing.
+    script: () => (deaths <= CRASHES ? point.fault : undefined),
+  });
+  let isReady = false;
+  const world = await startWorld({
+    host: "node",
+    root,
+    appEnv: () => {
+      if (point.of !== "app" || !isReady) return {};
+      return ++deaths <= CRASHES ? { DIE: "1" } : {};
+    },
+    companionEnv: () => {
+      if (point.of !== "companion" || !isReady) return {};
+      return ++deaths <= CRASHES ? { CRASH_AT: point.name } : {};
+    },
+  });
+  const mortal = point.of === "app" ? world.app : world.companion;
+  try {
+    await world.up();
+    await startBulkCampaign(createApi(world.url), {
+      mailboxes: 1,
+      smtpPort: smtp.port,
+      csv: ["email", ...Array.from({ length: SENDS }, (_, i) => `lead${i}@acme.test`)].join("\n"),
+      step: { subject: "Hello", body_text: "Hello from us" },
+      // From its next start on it dies at the point.
+      async ready() {
+        isReady = true;
+        await mortal.stop();
+        mortal.start();
+        await world.up();
+      },
+    });
+    const isOver = async (): Promise<boolean> => {
+      const [row] = await world.rows(
+        "SELECT count(*) AS n FROM sends WHERE state IN ('sent', 'unknown', 'failed')",
+      );
+      return row?.["n"] === SENDS && deaths > CRASHES;
+    };
+    const over = await until(isOver, 30_000 + CRASHES * 8_000, 200);
+    await world.halt();
+    const ledger = await readLedger(world, smtp.accepted);
+    const unknown = ledger.in("unknown");
+    const taken = unknown.filter(ledger.isTaken).length;
+    const unclear = point.unclear === "none" ? 0 : CRASHES;
+    console.log(
+      `${point.name.padEnd(17)} ${deaths - 1} deaths, ${ledger.in("sent").length} sent, ${unknown.length} unknown, ${taken} of them taken`,
+    );
+    return [
+      ...ledger.checks,
+      [`not all of ${SENDS} sends ended, after ${deaths - 1} deaths`, over],
+      [`${unknown.length} unknown, not ${unclear}`, unknown.length === unclear],
+      [`${taken} of the unclear were taken`, taken === (point.unclear === "taken" ? unclear : 0)],
+    ];
+  } finally {
+    await world.close();
+    await smtp.close();
+    await rm(root, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,101 @@
+import { rm } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { openLibsql } from "#db/libsql.ts";
+import { createApi } from "#test/demo/api.ts";
+import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
+import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
+import { copyOf, mutant, TWICE } from "./copy.ts";
+import { conclude, readLedger } from "./ledger.ts";
+import { startWorld, until } from "./world.ts";
+
+/*
+ * `npm run faults -- restore [--sends N]`: the database is put back to what it was some minutes and
+ * many sends ago. Nothing is sent again that the mail service has sent since, every campaign comes
+ * up paused, and once a person starts them again each lead has its mail once.
+ */
+const { values } = parseArgs({
+  options: { sends: { type: "string", default: "600" }, mutant: { type: "string" } },
+  allowPositionals: true,
+});
+const SENDS = Number(values.sends);
+
+const smtp = await startScriptedSmtp({ auth: "235 2.7.0 Ok" });
+const root = await copyOf([...mutant(values.mutant), TWICE]);
+const world = await startWorld({ host: "node", root });
+try {
+  await world.up();
+  const api = createApi(world.url);
+  const campaignId = await startBulkCampaign(api, {
+    mailboxes: 10,
+    smtpPort: smtp.port,
+    csv: ["email", ...Array.from({ length: SENDS }, (_, i) => `lead${i}@acme.test`)].join("\n"),
+    step: { subject: "Hello", body_text: "Hello from us" },
+  });
+  await until(async () => smtp.accepted.length > SENDS / 4, 60_000, 20);
+  const backup = `${root}/backup.db`;
+  await world.rows(`VACUUM INTO '${backup}'`);
+  const sent = smtp.accepted.length;
+  await until(async () => smtp.accepted.length > (SENDS * 3) / 4, 60_000, 20);
+  await world.halt();
+  const lost = smtp.accepted.length - sent;
+  await putBack(backup, world.database());
+
+  world.companion.start();
+  world.app.start();
+  await world.up();
+  const status = async (): Promise<unknown> =>
+    (await world.rows(`SELECT status FROM campaigns WHERE id = ${campaignId}`))[0]?.["status"];
+  const paused = await until(async () => (await status()) === "paused", 30_000);
+  const { url } = world;
+  await startAgain(url, campaignId);
+  const over = await until(
+    async () =>
+      (await world.rows("SELECT count(*) AS n FROM sends WHERE state IN ('sent', 'unknown')"))[0]?.[
+        "n"
+      ] === SENDS,
+    120_000,
+  );
+  await world.halt();
+  const ledger = await readLedger(world, smtp.accepted);
+  console.log(
+    `${sent} sent before the copy, ${lost} behind it, ${ledger.in("sent").length} sent and ${ledger.in("unknown").length} unknown in the end`,
+  );
+  conclude(
+    "restore",
+    [
+      ...ledger.checks,
+      ["too little was sent behind the copy to prove anything", lost > 20],
+      ["the campaign did not come up paused", paused],
+      [`not each of ${SENDS} leads has its mail`, over],
+    ],
+    values,
+  );
+} finally {
+  await world.close();
+  await smtp.close();
+  await rm(root, { recursive: true, force: true });
+}
+
+/** As an operator puts a copy back: the file, without what was not yet merged into it. */
+async function putBack(backup: string, database: string): Promise<void> {
+  for (const suffix of ["", "-wal", "-shm"]) await rm(database + suffix, { force: true });
+  const client = openLibsql(`file:${backup}`);
+  await client.execute(`VACUUM INTO '${database}'`);
+  client.close();
+}
+
+/** The backup has the user, so a sign-in works; a campaign that was not paused is told so again. */
+async function startAgain(url: string, campaignId: number): Promise<void> {
+  const signedIn = await fetch(`${url}/api/v1/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username: "bulk@ours.test", password: "correct horse battery" }),
+  });
+  const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const me = (await (await fetch(`${url}/api/v1/auth/me`, { headers: { cookie } })).json()) as {
+    workspaces: { id: number }[];
+  };
+  const path = `/api/v1/workspaces/${me.workspaces[0]?.id}/campaigns/${campaignId}/start`;
+  const started = await fetch(url + path, { method: "POST", headers: { cookie } });
+  if (!started.ok) throw new Error(`start answers ${started.status}: ${await started.text()}`);
+}

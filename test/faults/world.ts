@@ -1,0 +1,155 @@
+import { readdirSync, statSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openLibsql } from "#db/libsql.ts";
+import { freshSecrets } from "#server/secrets.ts";
+import { migrateD1 } from "#test/support/d1.ts";
+import { freePort } from "#test/support/node-host.ts";
+import { buildWorker, databaseId, workerOptions } from "#test/support/worker-host.ts";
+import { type Keeper, keep } from "./keeper.ts";
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A product whose app and companion are processes of their own, each started again when it dies. */
+export type World = {
+  readonly url: string;
+  readonly app: Keeper;
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly companion: Keeper;
+  /** The database, also while the app is down. */
+  rows(query: string): Promise<Row[]>;
+  /** The file of the database. */
+  database(): string;
+  /** Once the app answers. */
+  up(): Promise<void>;
+  /** Ends both; the data stays to be judged. */
+  halt(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type Host = "node" | "worker";
+
+/** Starts the copy of the product that lies in `root` (see `copyOf`). */
+export async function startWorld(options: {
+  readonly host: Host;
+  readonly root: string;
+  readonly appEnv?: (start: number) => Readonly<Record<string, string>>;
+  readonly companionEnv?: (start: number) => Readonly<Record<string, string>>;
+}): Promise<World> {
+  const { host, root } = options;
+  const directory = await mkdtemp(join(tmpdir(), "outrider-faults-"));
+  const [port, companionPort] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const dataDir = join(directory, "app");
+  const secrets = freshSecrets();
+  const env = {
+    ...secrets,
+    COMPANION_URL: `http://127.0.0.1:${companionPort}`,
+    TICK_SECONDS: "0.3",
+    API_LIMIT_PER_MINUTE: "100000",
+    LOG_LEVEL: "error",
+  };
+  const app =
+    host === "node"
+      ? keep("src/server/main.ts", root, (start) => ({
+          ...env,
+          PORT: String(port),
+          DATA_DIR: dataDir,
+          ...options.appEnv?.(start),
+        }))
+      : await workerApp(root, dataDir, port, { ...env, BASE_URL: url });
+  const companion = keep("src/companion/main.ts", root, (start) => ({
+    COMPANION_SECRET: secrets.COMPANION_SECRET,
+    COMPANION_PORT: String(companionPort),
+    APP_URL: url,
+    DATA_DIR: join(directory, "companion"),
+    // A hosted app has no clock of its own but cron's.
+    TICK_SECONDS: host === "node" ? "off" : env.TICK_SECONDS,
+    LOG_LEVEL: "error",
+    ...options.companionEnv?.(start),
+  }));
+  const halt = async (): Promise<void> => {
+    await Promise.all([app.stop(), companion.stop()]);
+  };
+  return {
+    url,
+    app,
+    secrets,
+    companion,
+    database: () => databaseIn(dataDir),
+    up: () => answers(`${url}/health`),
+    halt,
+    async rows(query) {
+      const client = openLibsql(`file:${databaseIn(dataDir)}`);
+      try {
+        return (await client.execute(query)).rows.map((row) => ({ ...row }));
+      } finally {
+        client.close();
+      }
+    },
+    async close() {
+      await halt();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function workerApp(
+  root: string,
+  state: string,
+  port: number,
+  vars: Readonly<Record<string, string>>,
+): Promise<Keeper> {
+  const worker = workerOptions();
+  await migrateD1(state, databaseId(worker));
+  const bundle = join(root, "bundle");
+  await buildWorker(bundle, root);
+  const told = {
+    bundle,
+    port,
+    resourcePersistencePath: state,
+    worker: { ...worker, bindings: vars },
+  };
+  const script = join(process.cwd(), "test/faults/worker-app.ts");
+  return keep(script, process.cwd(), { WORKER_OPTIONS: JSON.stringify(told) });
+}
+
+/** The app's own file, or the largest that workerd keeps. */
+function databaseIn(directory: string): string {
+  const files = readdirSync(directory, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.(?:db|sqlite)$/.test(name) && !/metadata/.test(name))
+    .map((name) => join(directory, name));
+  const [largest] = files.sort((a, b) => statSync(b).size - statSync(a).size);
+  if (largest === undefined) throw new Error("the app has no database yet");
+  return largest;
+}
+
+async function answers(url: string): Promise<void> {
+  for (let i = 0; i < 150; i++) {
+    const ok = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ok) return;
+    await sleep(200);
+  }
+  throw new Error(`${url} does not answer`);
+}
+
+export const sleep = (ms: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Asks until it is so; an error counts as not yet. Answers whether it became so in time. */
+export async function until(
+  isSo: () => Promise<boolean>,
+  withinMs: number,
+  everyMs = 500,
+): Promise<boolean> {
+  const end = performance.now() + withinMs;
+  for (;;) {
+    if (await isSo().catch(() => false)) return true;
+    if (performance.now() > end) return false;
+    await sleep(everyMs);
+  }
+}
