@@ -121,7 +121,8 @@ function journalOver(
       );
     },
     bar(messageId) {
-      const result = entries.get(messageId)?.result;
+      const entry = entries.get(messageId);
+      const result = entry?.result && { ...entry.result, at: entry.at };
       return result && (result.ending === "accepted" || isUnclear(result)) ? result : null;
     },
     outcomeOf(of) {

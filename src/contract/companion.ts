@@ -152,6 +152,8 @@ export const SendResult = z.object({
   response: z.string().nullable(),
   /** From the journal, after a restart or for a repeated key. */
   replayed: z.boolean(),
+  /** When it was sent, where an earlier try stands in the way of another; milliseconds. */
+  at: z.number().optional(),
 });
 export type SendResult = z.output<typeof SendResult>;
 export const ResultsRequest = z.object({ results: z.array(SendResult).min(1).max(500) });

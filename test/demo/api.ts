@@ -23,7 +23,7 @@ export function createApi(base: string): Api {
       cookie = response.headers.get("set-cookie")?.split(";")[0] ?? cookie;
       const text = await response.text();
       if (!response.ok) throw new Error(`${method} ${path} answers ${response.status}: ${text}`);
-      return schema.parse(JSON.parse(text));
+      return schema.parse(text === "" ? null : JSON.parse(text));
     },
   };
 }

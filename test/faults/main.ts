@@ -6,6 +6,7 @@ const PLANS: Readonly<Record<string, { readonly usage: string; run(): Promise<un
     run: () => import("./sends.ts"),
   },
   points: { usage: "[--crashes N] [--point NAME]", run: () => import("./points.ts") },
+  clock: { usage: "[--zones N]", run: () => import("./clock.ts") },
   restore: { usage: "[--sends N]", run: () => import("./restore.ts") },
   races: {
     usage: "[--host node|worker] [--sends N] [--pauses N] [--seed N]",

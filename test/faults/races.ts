@@ -84,6 +84,7 @@ try {
       return fetch(`${world.url}/unsubscribe/${token}`, { method: "POST" });
     },
     suppress: ({ email }) => call("POST", "/suppressions", { email }),
+    delete: ({ lead }) => call("DELETE", `/leads/${lead}`),
     pause: ({ lead }) =>
       call("PUT", `/campaigns/${campaignId}/leads/${lead}`, { status: "paused" }),
   };
@@ -95,7 +96,7 @@ try {
         "SELECT id, lead_id, to_email FROM sends WHERE state = 'leased' ORDER BY id DESC LIMIT 40",
       );
       const picked = claimed[Math.floor(random() * claimed.length)];
-      const [what, act] = Object.entries(acts)[Math.floor(random() * 3)] ?? [];
+      const [what, act] = Object.entries(acts)[Math.floor(random() * 4)] ?? [];
       if (!picked || !what || !act) {
         await sleep(3);
         continue;

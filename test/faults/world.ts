@@ -19,6 +19,8 @@ export type World = {
   readonly companion: Keeper;
   /** The database, also while the app is down. */
   rows(query: string): Promise<Row[]>;
+  /** Changes the database behind the app's back. */
+  exec(statement: string): Promise<void>;
   /** The file of the database. */
   database(): string;
   /** Once the app answers. */
@@ -72,6 +74,15 @@ export async function startWorld(options: {
   const halt = async (): Promise<void> => {
     await Promise.all([app.stop(), companion.stop()]);
   };
+  const rows = async (query: string): Promise<Row[]> => {
+    const client = openLibsql(`file:${databaseIn(dataDir)}`);
+    try {
+      await client.execute("PRAGMA busy_timeout = 5000");
+      return (await client.execute(query)).rows.map((row) => ({ ...row }));
+    } finally {
+      client.close();
+    }
+  };
   return {
     url,
     app,
@@ -80,13 +91,9 @@ export async function startWorld(options: {
     database: () => databaseIn(dataDir),
     up: () => answers(`${url}/health`),
     halt,
-    async rows(query) {
-      const client = openLibsql(`file:${databaseIn(dataDir)}`);
-      try {
-        return (await client.execute(query)).rows.map((row) => ({ ...row }));
-      } finally {
-        client.close();
-      }
+    rows,
+    async exec(statement) {
+      await rows(statement);
     },
     async close() {
       await halt();

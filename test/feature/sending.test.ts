@@ -421,6 +421,34 @@ describe("the sending engine", () => {
     ]);
   });
 
+  it("a database that was put back pauses every campaign until a person starts it again", async () => {
+    const { t, wid, run, settle } = await outbox();
+    const { campaignId } = await seedOutreach(t, wid, {
+      leads: ["a@a.test", "b@b.test", "c@c.test"],
+    });
+    const path = `/api/v1/workspaces/${wid}/campaigns/${campaignId}`;
+    // The mail service sent all three after the copy was made; the copy never granted them.
+    const sentAt = t.clock.now + HOUR_MS;
+    t.advance(2 * HOUR_MS);
+    const mails = await run();
+    const known = { replayed: true, at: sentAt };
+    await settle(mails.slice(0, 1), known);
+    expect((await t.get(path)).json).toMatchObject({ status: "paused", paused_reason: "manual" });
+    const notices = (await t.get(`/api/v1/workspaces/${wid}/notifications`)).json.data;
+    expect(notices[0]).toMatchObject({
+      kind: "campaign_paused",
+      message: expect.stringContaining("put back to an earlier state"),
+    });
+    await settle(mails.slice(1, 2), known);
+    expect(notices).toHaveLength(1);
+    await t.post(`${path}/start`);
+    await settle(mails.slice(2), known);
+    expect((await t.get(path)).json.status).toBe("completed");
+    expect((await t.db.select().from(sends)).map((send) => send.state)).toEqual(
+      Array(3).fill("sent"),
+    );
+  });
+
   it("loses nothing when the companion is away: the claim is released at once", async () => {
     const { t, wid, state, run, deliver } = await outbox();
     await seedOutreach(t, wid);

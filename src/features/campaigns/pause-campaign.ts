@@ -18,6 +18,8 @@ type PauseCause = {
   readonly bounceRate?: number;
   /** Sends that the rate was measured on. */
   readonly sample?: number;
+  /** What the operator has to know of a pause that no rule of the campaign made. */
+  readonly message?: string;
 };
 
 /**
@@ -65,9 +67,10 @@ export async function pauseCampaign(
 
 /** Nobody asked for it, so somebody has to be told. */
 function pausedNotice(ctx: WorkspaceCtx, campaign: CampaignRow, cause: PauseCause): Statement[] {
-  if (cause.reason === "manual") return [];
+  if (cause.reason === "manual" && cause.message === undefined) return [];
   const rate = `${((cause.bounceRate ?? 0) * 100).toFixed(1)} % of its last ${cause.sample ?? 0} mails`;
   const message = {
+    manual: cause.message ?? "",
     bounce_rate: `${rate} bounced. Validate its leads and take out the invalid ones, then start it again; only what is sent after that counts.`,
     complaint_rate: `${rate} were marked as spam. Look at whom it writes to and what it says before you start it again.`,
     provider_block:

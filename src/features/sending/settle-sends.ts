@@ -1,9 +1,10 @@
 import type { ResultsRequest, ResultsResponse, SendResult } from "#contract/companion.ts";
 import { inWorkspace, type Deps, type WorkspaceCtx } from "#core/ctx.ts";
-import type { WorkspaceId } from "#domain/ids.ts";
+import { unixMs, type WorkspaceId } from "#domain/ids.ts";
 import { outcomeOf } from "#domain/sending/outcome.ts";
 import { settleMails } from "#features/outbox/settle-mails.ts";
 import { settleWarmups } from "#features/warmup/settle-warmups.ts";
+import { pauseSetBack } from "./pause-set-back.ts";
 import { settleDelivered } from "./settle-delivered.ts";
 import { settleRefused } from "./settle-refused.ts";
 import { selectSendsToSettle, type SettlingSend } from "./settle-store.ts";
@@ -68,7 +69,14 @@ async function settleGroup(ctx: WorkspaceCtx, results: readonly SendResult[]): P
     } else await settleRefused(ctx, settling);
   }
   await settleDelivered(ctx, delivered);
+  // Accepted without a grant: the grant was lost with what the database has forgotten.
+  const forgotten = delivered.flatMap(({ send, result }) =>
+    result.ending === "accepted" && result.at !== undefined && isUngranted(send) ? [result.at] : [],
+  );
+  if (forgotten.length > 0) await pauseSetBack(ctx, unixMs(Math.max(...forgotten)));
 }
+
+const isUngranted = ({ state }: SettlingSend): boolean => state === "queued" || state === "leased";
 
 /** Whether a report still has something to say about the send as it stands. */
 function concerns(send: SettlingSend, result: SendResult): boolean {

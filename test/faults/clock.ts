@@ -1,0 +1,180 @@
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { isOpen, type Schedule } from "#domain/campaigns/schedule.ts";
+import { changeWithin } from "#domain/campaigns/zone.ts";
+import { unixMs } from "#domain/ids.ts";
+import { DAY_MS, HOUR_MS, iso, MINUTE_MS } from "#domain/time.ts";
+import { createApi } from "#test/demo/api.ts";
+import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
+import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
+import { type Change, copyOf, mutant, TWICE } from "./copy.ts";
+import { conclude, readLedger } from "./ledger.ts";
+import { sleep, startWorld } from "./world.ts";
+
+/*
+ * `npm run faults -- clock [--zones N]`: the machine's clock jumps while mail is sent: an hour back,
+ * an hour on, over a leap day, over the changes of daylight saving of six zones both ways, 400 days
+ * on. No message leaves twice, none outside the sending hours by the clock of its moment, and no
+ * mailbox sends more on a day than its limit.
+ */
+const { values } = parseArgs({
+  options: { zones: { type: "string", default: "6" }, mutant: { type: "string" } },
+  allowPositionals: true,
+});
+const ZONES = [
+  "Europe/Berlin",
+  "America/New_York",
+  "Australia/Sydney",
+  "America/Santiago",
+  "Africa/Cairo",
+  "Asia/Beirut",
+];
+/** Everything that asks for the time asks this file how far the clock is off. */
+const offset = (path: string): string =>
+  `Number((process.getBuiltinModule("node:fs")).readFileSync(${JSON.stringify(path)}, "utf8"))`;
+const START = Date.UTC(2027, 1, 28, 22);
+/** Every day from 22:30 to 01:30 and from 02:15 to 02:45, so that each change cuts through a window. */
+const schedule: Schedule = {
+  timezone: "UTC",
+  windows: [
+    { days: [1, 2, 3, 4, 5, 6, 7], start: "22:30", end: "01:30" },
+    { days: [1, 2, 3, 4, 5, 6, 7], start: "02:15", end: "02:45" },
+  ],
+  start_date: null,
+  end_date: null,
+  use_lead_timezone: false,
+  holidays: [],
+};
+const MAILBOXES = 3;
+const DAY_LIMIT = 60;
+const STEP_REAL_MS = 1_200;
+
+const smtp = await startScriptedSmtp({ auth: "235 2.7.0 Ok" });
+const file = join(process.env["TMPDIR"] ?? "/tmp", `outrider-clock-${process.pid}`);
+const CLOCKS: readonly Change[] = [
+  {
+    file: "src/adapters/clock.ts",
+    from: "unixMs(Date.now())",
+    to: `unixMs(Date.now() + ${offset(file)})`,
+  },
+  {
+    file: "src/companion/companion.ts",
+    from: "const now = () => Date.now();",
+    to: `const now = () => Date.now() + ${offset(file)};`,
+  },
+];
+
+/** When, by the real clock, the fake one was set to what. */
+const settings: { readonly real: number; readonly ahead: number }[] = [];
+async function setClock(to: number): Promise<void> {
+  const ahead = to - Date.now();
+  settings.push({ real: performance.now(), ahead });
+  // In place, so that no reader finds it empty.
+  await writeFile(file, String(Math.round(ahead)).padEnd(24), {
+    flag: settings.length === 1 ? "w" : "r+",
+  });
+}
+/** The fake times of a moment: what was claimed before a jump of the clock may leave behind it. */
+function fakeTimes(real: number): number[] {
+  const wall = Date.now() - (performance.now() - real);
+  const index = settings.findLastIndex((setting) => setting.real <= real);
+  return settings.slice(Math.max(0, index - 1), index + 1).map(({ ahead }) => wall + ahead);
+}
+
+await setClock(START);
+const root = await copyOf([...mutant(values.mutant), TWICE, ...CLOCKS]);
+const world = await startWorld({ host: "node", root });
+/** Which of the zones was the campaign's at a real time. */
+const zones: { readonly real: number; readonly zone: string }[] = [];
+try {
+  await world.up();
+  const api = createApi(world.url);
+  const leads = Array.from({ length: 20_000 }, (_, i) => `lead${i}@acme.test`);
+  const campaignId = await startBulkCampaign(api, {
+    mailboxes: MAILBOXES,
+    smtpPort: smtp.port,
+    csv: ["email", ...leads].join("\n"),
+    step: { subject: "Hello", body_text: "Hello from us" },
+    ready: () => world.exec(`UPDATE mailboxes SET daily_limit = ${DAY_LIMIT}`),
+  });
+  const useZone = async (zone: string): Promise<void> => {
+    const value = JSON.stringify({ ...schedule, timezone: zone }).replaceAll("'", "''");
+    await world.exec(
+      `UPDATE campaigns SET schedule = '${value}', status = 'active' WHERE id = ${campaignId}`,
+    );
+    zones.push({ real: performance.now(), zone });
+    await sleep(400);
+  };
+  const walk = async (from: number, to: number, stepMs: number): Promise<void> => {
+    for (let at = from; at <= to; at += stepMs) {
+      await setClock(at);
+      await sleep(STEP_REAL_MS);
+    }
+  };
+
+  await useZone("UTC");
+  const leapEve = Date.UTC(2028, 1, 28, 23);
+  for (const to of [
+    START + 40 * MINUTE_MS,
+    START - 20 * MINUTE_MS,
+    START + 100 * MINUTE_MS,
+    START + 40 * MINUTE_MS,
+  ]) {
+    await setClock(to);
+    await sleep(2 * STEP_REAL_MS);
+  }
+  await walk(leapEve, leapEve + 2 * HOUR_MS, 20 * MINUTE_MS);
+  for (const zone of ZONES.slice(0, Number(values.zones))) {
+    await setClock(Date.UTC(2028, 2, 1, 12));
+    await useZone(zone);
+    for (const change of changesOf(zone)) {
+      await walk(change - HOUR_MS - 20 * MINUTE_MS, change + 100 * MINUTE_MS, 20 * MINUTE_MS);
+    }
+  }
+  await setClock(leapEve + 400 * DAY_MS);
+  await useZone("UTC");
+  await sleep(3_000);
+  await world.halt();
+
+  const ledger = await readLedger(world, smtp.accepted);
+  const outside = smtp.accepted.filter(({ at }) => {
+    const zone = zones.findLast(({ real }) => real <= at)?.zone ?? "UTC";
+    const own = { ...schedule, timezone: zone };
+    return !fakeTimes(at).some((fake) => isOpen(own, unixMs(fake)));
+  });
+  for (const { at } of outside.slice(0, 5)) {
+    console.error(
+      fakeTimes(at).map((fake) => iso(unixMs(Math.round(fake)))),
+      zones.findLast(({ real }) => real <= at)?.zone,
+    );
+  }
+  const over = await world.rows(
+    `SELECT key, day, used FROM daily_usage WHERE scope = 'mailbox' AND used > ${DAY_LIMIT}`,
+  );
+  console.log(`${smtp.accepted.length} sent over ${settings.length} settings of the clock`);
+  conclude(
+    "clock",
+    [
+      ...ledger.checks,
+      [`${outside.length} left outside the sending hours`, outside.length === 0],
+      [`${over.length} days of mailboxes hold more than ${DAY_LIMIT}`, over.length === 0],
+      ["too little was sent to prove anything", smtp.accepted.length > 300],
+    ],
+    values,
+  );
+} finally {
+  await world.close();
+  await smtp.close();
+  for (const path of [root, file]) await rm(path, { recursive: true, force: true });
+}
+
+/** The moments in the year from March 2028 on at which a zone's clocks are changed. */
+function changesOf(zone: string): number[] {
+  const found: number[] = [];
+  for (let at = Date.UTC(2028, 2, 2); at < Date.UTC(2029, 1, 25); at += 20 * DAY_MS) {
+    const change = changeWithin(zone, at, at + 20 * DAY_MS);
+    if (change !== null) found.push(change);
+  }
+  return found;
+}
