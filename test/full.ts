@@ -5,7 +5,16 @@ import { has } from "#test/support/needs.ts";
 const DEMO = ["test/demo/main.ts"];
 const VITEST = ["node_modules/vitest/vitest.mjs", "run", "--config", "test/vitest.config.ts"];
 
-/** `npm run test:full`: the demo whole, on each host and against real mail servers, and a month of warmup. */
+const faults = (...args: string[]) => ({
+  name: `faults ${args.join(" ")}`,
+  program: ["test/faults/main.ts"],
+  args,
+});
+
+/**
+ * `npm run test:full`: the demo whole, on each host and against real mail servers, a month of
+ * warmup, and the fault plans with what they must catch.
+ */
 const RUNS = [
   { name: "demo on Node", args: ["--host", "node", "--leads", "500"] },
   { name: "demo in workerd", args: ["--host", "worker", "--leads", "500"] },
@@ -21,6 +30,19 @@ const RUNS = [
     env: { WARMUP_DAYS: "30" },
     needs: ["dovecot", "openssl"],
   },
+  faults("sends", "--sends", "10000", "--kills", "50"),
+  faults("sends", "--host", "worker", "--sends", "10000", "--kills", "50"),
+  faults("points", "--crashes", "10"),
+  faults("clock"),
+  faults("restore"),
+  faults("races", "--sends", "2000", "--pauses", "40"),
+  faults("races", "--host", "worker"),
+  // What each plan would miss without the promise that it proves.
+  faults("sends", "--mutant", "naive"),
+  faults("points", "--point", "after_intent", "--mutant", "requeue"),
+  faults("clock", "--zones", "1", "--mutant", "timeless"),
+  faults("restore", "--mutant", "forgetful"),
+  faults("races", "--mutant", "ungated"),
 ] as const;
 
 const verdicts = RUNS.map((run) => {
@@ -38,7 +60,7 @@ const verdicts = RUNS.map((run) => {
 });
 
 console.log();
-for (const { name, verdict } of verdicts) console.log(`${name.padEnd(34)} ${verdict}`);
+for (const { name, verdict } of verdicts) console.log(`${name.padEnd(52)} ${verdict}`);
 const count = (start: string): number =>
   verdicts.filter(({ verdict }) => verdict.startsWith(start)).length;
 const skipped = count("skipped") > 0 ? `, ${count("skipped")} skipped` : "";

@@ -5,8 +5,13 @@ import { sendMessageId } from "#domain/sending/message-id.ts";
 import { DAY_MS } from "#domain/time.ts";
 
 it("ramps a new mailbox up by its increment for fourteen days, never above its limit", () => {
-  const mailbox = { dailyLimit: 30, rampEnabled: true,
-    heldState: null, rampIncrement: 2, createdAt: unixMs(0) };
+  const mailbox = {
+    dailyLimit: 30,
+    rampEnabled: true,
+    heldState: null,
+    rampIncrement: 2,
+    createdAt: unixMs(0),
+  };
   const onDay = (day: number) => effectiveDailyLimit(mailbox, unixMs(day * DAY_MS));
   expect([0, 1, 9, 13, 14, 100].map(onDay)).toEqual([2, 4, 20, 28, 30, 30]);
   expect(effectiveDailyLimit({ ...mailbox, rampEnabled: false }, unixMs(0))).toBe(30);
