@@ -351,13 +351,21 @@ describe("a mailbox in danger", () => {
 });
 
 it("200 mailboxes are one request of well under 100 ms", async () => {
-  const { t, wid, mailboxIds, counted, facts, all } = await setUp({
-    boxes: Array.from({ length: 200 }, () => ({})),
-  });
+  const { t, wid, facts, all } = await setUp();
   await facts();
-  for (const id of mailboxIds) {
-    for (let day = 0; day < 8; day++) await counted({ sent: 30, bounces: 1 }, day, id);
-  }
+  const now = t.clock.now;
+  const numbers = (name: string, to: number) =>
+    `${name} (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM ${name} WHERE i < ${to})`;
+  await t.client.execute(`
+    INSERT INTO mailboxes (workspace_id, email, from_name, smtp_host, smtp_port, smtp_username, smtp_password,
+      daily_limit, min_gap_seconds, gap_jitter_seconds, created_at, updated_at)
+    WITH RECURSIVE ${numbers("n", 199)}
+    SELECT ${wid}, 'box' || i || '@ours.test', 'Box', 'smtp.ours.test', 465, 'u', 'p', 30, 0, 0, ${now}, ${now} FROM n`);
+  await t.client.execute(`
+    INSERT INTO stats (workspace_id, campaign_id, dimension, key, sent, bounces)
+    WITH RECURSIVE ${numbers("d", 60)}
+    SELECT ${wid}, 0, 'mailbox_day', m.id || ':' || date(${now / 1_000} - d.i * 86400, 'unixepoch'), 30, 1
+    FROM mailboxes m, d`);
   await all();
   const times: number[] = [];
   for (let i = 0; i < 5; i++) {
@@ -365,8 +373,6 @@ it("200 mailboxes are one request of well under 100 ms", async () => {
     expect((await all()).data).toHaveLength(200);
     times.push(performance.now() - began);
   }
-  // D1 of a test runs in another process; the limit is for the answer itself.
-  const limit = t.database === "d1" ? 300 : 100;
-  expect(Math.min(...times)).toBeLessThan(limit);
-  expect(wid).toBeGreaterThan(0);
+  // The database of the second run is another process; there the limit is a generous one.
+  expect(Math.min(...times)).toBeLessThan(t.database === "d1" ? 400 : 100);
 });
