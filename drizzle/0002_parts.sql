@@ -87,11 +87,15 @@ CREATE TABLE `tracking_domains` (
 	`token` text NOT NULL,
 	`ssl` text DEFAULT 'pending' NOT NULL,
 	`checked_at` integer,
+	`verified_at` integer,
+	`misses` integer DEFAULT 0 NOT NULL,
+	`due_at` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `tracking_domains_host` ON `tracking_domains` (`host`);--> statement-breakpoint
+CREATE INDEX `tracking_domains_due` ON `tracking_domains` (`due_at`);--> statement-breakpoint
 CREATE TABLE `warmup_days` (
 	`workspace_id` integer NOT NULL,
 	`mailbox_id` integer NOT NULL,

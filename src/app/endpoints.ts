@@ -29,6 +29,7 @@ import { settingsRoutes } from "#features/settings/routes.ts";
 import { statsRoutes } from "#features/stats/routes.ts";
 import { suppressionRoutes } from "#features/suppressions/routes.ts";
 import { trackingRoutes } from "#features/tracking/routes.ts";
+import { trackingDomainRoutes } from "#features/tracking-domains/routes.ts";
 import { unsubscribeRoutes } from "#features/unsubscribe/routes.ts";
 import { warmupRoutes } from "#features/warmup/routes.ts";
 import { webhookRoutes } from "#features/webhooks/routes.ts";
@@ -65,6 +66,7 @@ export const endpoints: readonly Endpoint[] = [
   ...aiRoutes,
   ...campaignRoutes,
   ...mailDomainRoutes,
+  ...trackingDomainRoutes,
   ...settingsRoutes,
   ...noticeRoutes,
   ...statsRoutes,

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { AGREEMENTS } from "#domain/dns/agree.ts";
 import { RECORD_NAMES } from "#domain/dns/expect.ts";
 import { RECORD_STATES } from "#domain/dns/finding.ts";
-import { Time } from "./common.ts";
+import { NullableTime, Time } from "./common.ts";
+import { TRACKING_SSL_STATES, TRACKING_STATES } from "./settings.ts";
 
 /** A name with a dot in it, as DNS has it; other scripts are written in A-labels. */
 export const DomainName = z
@@ -76,3 +77,21 @@ export const VerifyDnsAnswer = z.object({
   left_out: z.array(z.string()),
 });
 export type VerifyDnsAnswer = z.output<typeof VerifyDnsAnswer>;
+
+export const TrackingDomainBody = z.strictObject({ domain: DomainName.nullable() });
+
+/** Contract 2.12: where the workspace's tracked links lead, and what is still missing. */
+export const TrackingDomain = z.object({
+  domain: z.string().nullable(),
+  /** `verified` once both records are right and https answers; null without a domain. */
+  status: z.enum(TRACKING_STATES).nullable(),
+  ssl: z.enum(TRACKING_SSL_STATES).nullable(),
+  cname_target: z.string(),
+  /** The records to add. */
+  records: z.array(DnsRecord),
+  /** Where links of new mails lead now. */
+  links_lead_to: z.string(),
+  checked_at: NullableTime,
+  verified_at: NullableTime,
+});
+export type TrackingDomain = z.output<typeof TrackingDomain>;

@@ -89,6 +89,7 @@ export const Job = z.discriminatedUnion("type", [
     workspaceId: id<WorkspaceId>(),
     jobId: id<JobId>(),
   }),
+  z.object({ type: z.literal("tracking_host.check.v1"), workspaceId: id<WorkspaceId>() }),
   z.object({ type: z.literal("domain.check.v1"), domain: z.string() }),
   z.object({ type: z.literal("notices.deliver.v1"), workspaceId: id<WorkspaceId>() }),
   z.object({ type: z.literal("validation.retry.v1"), workspaceId: id<WorkspaceId>() }),
@@ -122,6 +123,7 @@ export function priorityOf(job: Job): Priority {
     case "password_reset.mail.v1":
     case "validation.slice.v1":
       return "default";
+    case "tracking_host.check.v1":
     case "domain.check.v1":
     case "mailbox.check.v1":
     case "validation.retry.v1":

@@ -9,6 +9,7 @@ import { deliverNotices } from "#features/notices/deliver-notices.ts";
 import { transmitMails } from "#features/outbox/transmit-mails.ts";
 import { transmit } from "#features/sending/transmit.ts";
 import { workCall } from "#features/provider-webhooks/work-call.ts";
+import { checkHostJob } from "#features/tracking-domains/check-host.ts";
 import { judgeHits } from "#features/tracking/judge-hits.ts";
 import { recordHits } from "#features/tracking/record-hits.ts";
 import { retryLeads } from "#features/validation/retry-leads.ts";
@@ -45,6 +46,8 @@ export async function run(job: Job, deps: Deps): Promise<Outcome> {
       return workCall(deps, job.callId);
     case "mailbox.sync.v1":
       return syncMailbox(inWorkspace(deps, job.workspaceId), job.mailboxId);
+    case "tracking_host.check.v1":
+      return checkHostJob(inWorkspace(deps, job.workspaceId));
     case "domain.check.v1":
       return checkDomain(deps, job.domain);
     case "notices.deliver.v1":

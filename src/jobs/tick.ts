@@ -20,6 +20,7 @@ import { claimDueSends } from "#features/sending/claim-due.ts";
 import { completeFinishedCampaigns } from "#features/sending/complete-campaign.ts";
 import { sweepLapsedSends } from "#features/sending/sweep-lapsed.ts";
 import { wakePausedLeads } from "#features/sending/wake-paused.ts";
+import { wakeHostChecks } from "#features/tracking-domains/check-host.ts";
 import { forgetHits } from "#features/tracking/forget-hits.ts";
 import { judgeHits } from "#features/tracking/judge-hits.ts";
 import { forgetOldRoutes } from "#features/validation/forget-routes.ts";
@@ -55,6 +56,7 @@ const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<u
   ["provider_calls.due", wakeDueCalls],
   ["deliveries.due", wakeDueDeliveries],
   ["mailboxes.held", judgeHeldMailboxes],
+  ["tracking_hosts.due", wakeHostChecks],
   ["domains.due", wakeDomainChecks],
   ["notices.due", wakeNotices],
   ["notices.old", forgetOldNotices],

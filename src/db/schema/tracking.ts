@@ -1,5 +1,5 @@
-import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { WorkspaceId } from "#domain/ids.ts";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { unixMs, type WorkspaceId } from "#domain/ids.ts";
 import { createdAt, time, updatedAt } from "#db/columns.ts";
 
 /**
@@ -22,8 +22,16 @@ export const trackingDomains = sqliteTable(
       .notNull()
       .default("pending"),
     checkedAt: time("checked_at"),
+    verifiedAt: time("verified_at"),
+    /** Checks in a row that found a verified host wrong; two of them end its use. */
+    misses: integer("misses").notNull().default(0),
+    /** When it is checked again; moved on by whoever takes it. */
+    dueAt: time("due_at").notNull().default(unixMs(0)),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [uniqueIndex("tracking_domains_host").on(t.host)],
+  (t) => [
+    uniqueIndex("tracking_domains_host").on(t.host),
+    index("tracking_domains_due").on(t.dueAt),
+  ],
 );

@@ -5,7 +5,6 @@ import { AppError, notFound } from "#domain/errors.ts";
 import type { CampaignId, LeadId, MailboxId, StepId } from "#domain/ids.ts";
 import { unsubscribeUrl } from "#domain/tracking/urls.ts";
 import { workspaceLinkBase } from "#features/tracking-domains/link-base.ts";
-import { linkBase } from "#features/sending/compose-mail.ts";
 import { footerWords } from "#features/sending/footer-words.ts";
 import { nextStep } from "#features/sending/next-due-step.ts";
 import { threadsOf } from "#features/sending/threads-of.ts";
@@ -54,7 +53,6 @@ export const NOBODY = {
   replyTo: null,
   signatureHtml: "",
   signatureText: "Sender",
-  trackingDomain: null,
 };
 
 /**
@@ -80,7 +78,7 @@ export async function draftMail(
   const variant = labelOf(stepRow, lead.id);
   const at = { enrolmentId: place?.enrolmentId ?? null, campaign, lead, stepRow };
   const thread = (await threadsOf(ctx, [at]))(at);
-  const url = unsubscribeUrl(linkBase(await workspaceLinkBase(ctx), sender ?? NOBODY), NO_SEND);
+  const url = unsubscribeUrl(await workspaceLinkBase(ctx), NO_SEND);
   const optOut = { url, words: footerWords(await readSettings(ctx)) };
   const write = (to: Draft["lead"]): Written =>
     writeCopy(

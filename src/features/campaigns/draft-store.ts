@@ -23,7 +23,6 @@ const SENDER = {
   replyTo: mailboxes.replyTo,
   signatureHtml: mailboxes.signatureHtml,
   signatureText: mailboxes.signatureText,
-  trackingDomain: mailboxes.trackingDomain,
 };
 
 /** Steps of which a lead has a mail, as a JSON array of ids. */

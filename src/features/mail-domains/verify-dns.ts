@@ -4,6 +4,7 @@ import { domainFacts } from "#domain/dns/domain-facts.ts";
 import { expectedRecords, type RecordCheck, type Sending } from "#domain/dns/expect.ts";
 import { presetOfSmtp } from "#domain/mail/preset-of.ts";
 import { iso } from "#domain/time.ts";
+import { ownTrackingHost, verifyTrackingHost } from "#features/tracking-domains/own-host.ts";
 import { keepFacts } from "./check-domain.ts";
 import { presentRecord } from "./present-record.ts";
 import { selectDomains } from "./store.ts";
@@ -17,11 +18,17 @@ const DOMAINS_AT_ONCE = 10;
  * health of the mailboxes.
  */
 export async function verifyDns(ctx: WorkspaceCtx, body: VerifyDnsBody): Promise<VerifyDnsAnswer> {
-  const own = await selectDomains(ctx.db, ctx.workspaceId);
+  const [own, tracked] = await Promise.all([
+    selectDomains(ctx.db, ctx.workspaceId),
+    ownTrackingHost(ctx),
+  ]);
   const asked =
     body.domain === undefined
       ? own.slice(0, DOMAINS_AT_ONCE).map(({ domain }) => domain)
-      : [body.domain];
+      : // A name for links sends no mail.
+        [body.domain].filter(
+          (domain) => domain !== tracked?.host || own.some((each) => each.domain === domain),
+        );
   const records = await Promise.all(
     asked.map(async (domain): Promise<RecordCheck[]> => {
       const facts = await domainFacts(ctx.dns.resolvers, domain, body.dkim_selectors);
@@ -31,7 +38,9 @@ export async function verifyDns(ctx: WorkspaceCtx, body: VerifyDnsBody): Promise
       return expectedRecords(domain, facts, mailbox ? sendingOf(mailbox.smtpHost) : null);
     }),
   );
-  const shown = records.flat().map(presentRecord);
+  const isAsked = tracked && (body.domain === undefined || body.domain === tracked.host);
+  const tracking = isAsked ? await verifyTrackingHost(ctx) : [];
+  const shown = [...tracking, ...records.flat()].map(presentRecord);
   return {
     ok: shown.every(({ status }) => status === "pass"),
     checked_at: iso(ctx.now()),

@@ -6,6 +6,7 @@ import { MAILBOX_DEFAULTS, MAX_MAILBOXES } from "#domain/mail/mailbox.ts";
 import { plainLine } from "#domain/mail/plain-line.ts";
 import { watchDomain } from "#features/mail-domains/watch-domain.ts";
 import { readSettings } from "#features/settings/read-settings.ts";
+import { assertOwnHost } from "./tracking-host.ts";
 import { assertMayDial } from "./connections.ts";
 import { completeImap } from "./imap-fields.ts";
 import { sealPassword } from "./passwords.ts";
@@ -28,6 +29,7 @@ export async function createMailbox(
     throw new AppError("limit_reached", `A workspace may have ${MAX_MAILBOXES} mailboxes.`);
   }
   const { general, sending } = await readSettings(ctx);
+  await assertOwnHost(ctx, body.tracking_domain);
   const now = ctx.now();
   const values = {
     workspaceId: ctx.workspaceId,

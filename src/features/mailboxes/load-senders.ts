@@ -14,7 +14,6 @@ export type Sender = {
   readonly smtp: Connection;
   readonly signatureHtml: string;
   readonly signatureText: string;
-  readonly trackingDomain: string | null;
 };
 
 /**
@@ -42,7 +41,6 @@ async function senderOf(ctx: WorkspaceCtx, row: MailboxRow): Promise<Sender | nu
     smtp,
     signatureHtml: row.signatureHtml,
     signatureText: row.signatureText,
-    trackingDomain: row.trackingDomain,
   };
 }
 

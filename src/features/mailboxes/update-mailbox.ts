@@ -5,6 +5,7 @@ import { AppError, invalidField } from "#domain/errors.ts";
 import type { MailboxId } from "#domain/ids.ts";
 import type { MailboxStatus } from "#domain/mail/mailbox.ts";
 import { watchDomain } from "#features/mail-domains/watch-domain.ts";
+import { assertOwnHost } from "./tracking-host.ts";
 import { assertMayDial } from "./connections.ts";
 import { takenAddress } from "./create-mailbox.ts";
 import { sealPassword } from "./passwords.ts";
@@ -24,6 +25,7 @@ export async function updateMailbox(
 ): Promise<MailboxRow> {
   const row = await findMailbox(ctx, id);
   assertReadOnly(row, body);
+  if (body.tracking_domain !== row.trackingDomain) await assertOwnHost(ctx, body.tracking_domain);
   const smtp = await smtpPatch(ctx, row, body);
   const imap = await imapPatch(ctx, row, body);
   const reconnects = changes(row, { ...smtp, ...imap });

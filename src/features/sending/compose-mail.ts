@@ -19,10 +19,6 @@ export type Composed =
       readonly detail: string;
     };
 
-/** Where a sender's links lead: its own tracking domain, else the workspace's `base`. */
-export const linkBase = (base: string, sender: Pick<Sender, "trackingDomain">): string =>
-  sender.trackingDomain === null ? base : `https://${sender.trackingDomain}`;
-
 /**
  * Makes the message of one send: its words, links and pixel tracked as the campaign says,
  * unsubscribe header, threaded below the mails before it. The same send always gives the same
@@ -38,7 +34,7 @@ export function composeMail(
 ): Composed {
   const { campaign } = send;
   const secret = ctx.settings.TRACKING_SECRET;
-  const base = linkBase(own.linkBase, sender);
+  const base = own.linkBase;
   const optOut = unsubscribeUrl(base, unsubscribeToken(secret, ctx.workspaceId, send.id));
   const written = writeCopy(ctx, send, sender, thread, { url: optOut, words: own.words });
   if (!written.ok) {

@@ -1,12 +1,17 @@
 import type { WorkspaceSettings } from "#contract/settings.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { isoOrNull } from "#domain/time.ts";
+import { ownTrackingHost } from "#features/tracking-domains/own-host.ts";
+import { cnameTarget } from "#features/tracking-domains/records.ts";
 import { selectSettings } from "./store.ts";
 import { settingsValues } from "./stored.ts";
 
 /** The settings as callers see them: never a secret, sealed or not. */
 export async function showSettings(ctx: WorkspaceCtx): Promise<WorkspaceSettings> {
-  const row = await selectSettings(ctx.db, ctx.workspaceId);
+  const [row, tracked] = await Promise.all([
+    selectSettings(ctx.db, ctx.workspaceId),
+    ownTrackingHost(ctx),
+  ]);
   const { sealed, ...values } = settingsValues(
     row?.name ?? "",
     row?.value ?? {},
@@ -27,10 +32,10 @@ export async function showSettings(ctx: WorkspaceCtx): Promise<WorkspaceSettings
     },
     tracking: {
       ...values.tracking,
-      domain: null,
-      status: null,
-      cname_target: new URL(ctx.settings.BASE_URL).hostname,
-      ssl: null,
+      domain: tracked?.host ?? null,
+      status: tracked?.status ?? null,
+      cname_target: cnameTarget(ctx),
+      ssl: tracked?.ssl ?? null,
     },
     compliance,
     guardrails,
