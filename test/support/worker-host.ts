@@ -8,13 +8,15 @@ import { loadSecrets } from "#server/secrets.ts";
 import { migrateD1 } from "./d1.ts";
 import { freePort, type HostOptions, temporaryDirectory } from "./node-host.ts";
 import type { Product } from "./product.ts";
-import { workerModules } from "./worker-modules.ts";
+import { gzippedBytes, workerModules } from "./worker-modules.ts";
 
 /** The Worker in workerd, with the companion beside it. */
 export type WorkerHost = Product & {
   readonly companionUrl: string;
   /** Where workerd's inspector listens, if it was asked for. */
   readonly inspector: string | null;
+  /** Of the bundle, gzipped. */
+  readonly bundleBytes: number;
   /** Lines that the Worker and the companion logged so far. */
   readonly lines: readonly string[];
   /** Fires the cron trigger; it also comes each minute by itself. */
@@ -69,6 +71,8 @@ export async function startWorkerHost(
     const bundle = temporaryDirectory();
     ends.push(() => bundle.remove());
     await buildWorker(bundle.path);
+    const modules = workerModules(bundle.path, "index.js");
+    const bundleBytes = gzippedBytes(modules);
     const miniflare = new Miniflare(
       convertV4MiniflareOptions({
         host: "127.0.0.1",
@@ -85,7 +89,7 @@ export async function startWorkerHost(
             ...worker,
             name: "outrider",
             rootPath: bundle.path,
-            ...workerModules(bundle.path, "index.js"),
+            ...modules,
             bindings: { LOG_LEVEL: "info", ...vars, COMPANION_URL: companion.url() },
           },
         ],
@@ -106,6 +110,7 @@ export async function startWorkerHost(
       url,
       companionUrl: companion.url(),
       inspector: inspectorPort === null ? null : `http://127.0.0.1:${inspectorPort}`,
+      bundleBytes,
       lines,
       scheduled,
       stop,

@@ -1,5 +1,6 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 
 /** What `wrangler deploy --outdir` wrote, as miniflare takes it: the program first, then its data. */
 export function workerModules(directory: string, program: string) {
@@ -12,3 +13,7 @@ export function workerModules(directory: string, program: string) {
     ],
   };
 }
+
+/** Bytes of a bundle as the platform counts them: all of its modules, gzipped. */
+export const gzippedBytes = ({ modules }: ReturnType<typeof workerModules>): number =>
+  modules.reduce((sum, { path }) => sum + gzipSync(readFileSync(path)).length, 0);

@@ -41,6 +41,11 @@ afterAll(async () => {
   for (const close of open.toReversed()) await close();
 });
 
+it("is a bundle of less than 3 MB with all of its tables, gzipped", () => {
+  expect(host.bundleBytes).toBeLessThan(3 * 1024 * 1024);
+  expect(host.bundleBytes).toBeGreaterThan(700 * 1024);
+});
+
 it("validates a list in workerd: queue, D1, DNS over HTTPS and MD5, domains asked about once", async () => {
   const registered = await fetch(`${host.url}/api/v1/auth/register`, {
     method: "POST",
