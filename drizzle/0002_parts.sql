@@ -17,6 +17,28 @@ CREATE TABLE `domain_checks` (
 );
 --> statement-breakpoint
 CREATE INDEX `domain_checks_due` ON `domain_checks` (`due_at`);--> statement-breakpoint
+CREATE TABLE `bookings` (
+	`workspace_id` integer NOT NULL,
+	`provider` text NOT NULL,
+	`key` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`workspace_id`, `provider`, `key`)
+);
+--> statement-breakpoint
+CREATE INDEX `bookings_workspace` ON `bookings` (`workspace_id`);--> statement-breakpoint
+CREATE TABLE `integrations` (
+	`workspace_id` integer NOT NULL,
+	`provider` text NOT NULL,
+	`account_label` text NOT NULL,
+	`config` text NOT NULL,
+	`token_hash` text,
+	`secret` text,
+	`remote_uri` text,
+	`connected_at` integer NOT NULL,
+	PRIMARY KEY(`workspace_id`, `provider`)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `integrations_token` ON `integrations` (`token_hash`) WHERE token_hash IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `notifications` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`workspace_id` integer NOT NULL,
@@ -182,6 +204,8 @@ CREATE INDEX `warmups_plan` ON `warmups` (`plan_due_at`);--> statement-breakpoin
 DROP INDEX `leads_workspace_score`;--> statement-breakpoint
 ALTER TABLE `leads` ADD `score_rank` integer GENERATED ALWAYS AS (coalesce(score, -1)) VIRTUAL;--> statement-breakpoint
 CREATE INDEX `leads_workspace_score` ON `leads` (`workspace_id`,`score_rank`,`id`);--> statement-breakpoint
+ALTER TABLE `webhooks` ADD `provider` text;--> statement-breakpoint
+CREATE UNIQUE INDEX `webhooks_provider` ON `webhooks` (`workspace_id`,`provider`) WHERE provider IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `suppressions` ADD `hash_only` integer DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE `mailboxes` ADD `domain` text GENERATED ALWAYS AS (substr(email, instr(email, '@') + 1)) VIRTUAL;--> statement-breakpoint
 ALTER TABLE `mailboxes` ADD `connect_failures` integer DEFAULT 0 NOT NULL;--> statement-breakpoint

@@ -8,6 +8,7 @@ import { authRoutes } from "#features/auth/routes.ts";
 import { campaignRoutes } from "#features/campaigns/routes.ts";
 import { healthRoutes } from "#features/health/routes.ts";
 import { inboundMailRoutes } from "#features/inbound-mail/routes.ts";
+import { integrationRoutes } from "#features/integrations/routes.ts";
 import { importRoutes } from "#features/leads/import-routes.ts";
 import { leadRoutes } from "#features/leads/routes.ts";
 import { listRoutes } from "#features/lists/routes.ts";
@@ -63,6 +64,7 @@ export const endpoints: readonly Endpoint[] = [
   ...warmupRoutes,
   ...threadRoutes,
   ...webhookRoutes,
+  ...integrationRoutes,
   ...aiRoutes,
   ...campaignRoutes,
   ...mailDomainRoutes,

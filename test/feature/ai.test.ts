@@ -26,17 +26,18 @@ it("200: a spam check answers matches with their places, metrics and issues", as
   });
 });
 
-it.each([
-  [{}, 200],
-  [{ body: "x".repeat(65_537) }, 422],
-  [{ text: "x" }, 422],
-  [{ body: 1 }, 422],
-  [{ body: "x".repeat(1_100_000) }, 413],
-])("a spam check of %# answers %#", async (body, status) => {
+it("a spam check takes copy of a step's length, and nothing else", async () => {
   const t = await harness();
   const { wid } = await t.signUp();
-  const answer = await t.post(`/api/v1/workspaces/${wid}/ai/spam-check`, body);
-  expect(answer.status).toBe(status);
+  for (const [body, status] of [
+    [{}, 200],
+    [{ body: "x".repeat(65_537) }, 422],
+    [{ text: "x" }, 422],
+    [{ body: 1 }, 422],
+    [{ body: "x".repeat(1_100_000) }, 413],
+  ] as const) {
+    expect((await t.post(`/api/v1/workspaces/${wid}/ai/spam-check`, body)).status).toBe(status);
+  }
 });
 
 const MAIL = {
@@ -97,6 +98,13 @@ async function withAi(options: HarnessOptions = {}, change: object = {}) {
 }
 
 describe("ai/enhance", () => {
+  /** For tests that leave nothing behind. */
+  let shared: Awaited<ReturnType<typeof withAi>>;
+  beforeAll(async () => {
+    shared = await withAi();
+  });
+  afterAll(() => shared.t.close());
+
   it("200: sends one request of the protocol, and answers the rewrite", async () => {
     const { enhance, t, W } = await withAi();
     await t.put(`${W}/settings`, { ai: { voice_profile: "Dry humour." } });
@@ -146,7 +154,7 @@ describe("ai/enhance", () => {
     ["thoughts", (r: ServerResponse) => say(r, `<think>{a}</think>${JSON.stringify(BETTER)}`)],
     ["a stream that was not asked for", (r: ServerResponse) => stream(r, BETTER)],
   ])("200: understands an answer in %s", async (_, answer) => {
-    const { enhance } = await withAi();
+    const { enhance } = shared;
     ai.answer = answer;
     expect((await enhance()).json).toMatchObject({
       body: BETTER.body,
@@ -181,7 +189,7 @@ describe("ai/enhance", () => {
     ["it is no JSON", "I cannot help with that."],
   ];
   it.each(BROKEN)("502 after one retry where %s", async (_, broken) => {
-    const { enhance } = await withAi();
+    const { enhance } = shared;
     ai.answer = (response) => say(response, broken);
     const answer = await enhance();
     expect([answer.status, answer.json.code, ai.requests.length]).toEqual([
@@ -193,7 +201,7 @@ describe("ai/enhance", () => {
   });
 
   it("200: a second answer that keeps to the rules is taken, and both are counted", async () => {
-    const { enhance } = await withAi();
+    const { enhance } = shared;
     ai.answer = (response, _, n) => say(response, n === 1 ? { ...BETTER, body: "Hi Ann" } : BETTER);
     const answer = await enhance();
     expect(answer.json).toMatchObject({ body: BETTER.body, usage: { total_tokens: 30 } });
@@ -201,7 +209,7 @@ describe("ai/enhance", () => {
   });
 
   it("leaves out alternatives that break the rules, and says so; warns of spam and length", async () => {
-    const { enhance } = await withAi();
+    const { enhance } = shared;
     const loud = { ...BETTER, body: `${BETTER.body} ACT NOW!!! FREE money, click here` };
     ai.answer = (response) =>
       say(response, { ...loud, alternatives: [BETTER, { subject: "x", body: "y" }, { odd: 1 }] });
@@ -218,7 +226,7 @@ describe("ai/enhance", () => {
   });
 
   it("subject_lines leaves the body alone; follow_up may drop tags but invents none", async () => {
-    const { enhance } = await withAi();
+    const { enhance } = shared;
     ai.answer = (response) =>
       say(response, {
         subject: "A thought",
@@ -261,7 +269,7 @@ describe("ai/enhance", () => {
   ])(
     "a provider that answers %s is told as %i %s, asked once, without its words",
     async (_, status, code, reply) => {
-      const { enhance, t } = await withAi();
+      const { enhance, t } = shared;
       ai.answer = reply;
       const answer = await enhance();
       expect([answer.status, answer.json.code]).toEqual([status, code]);
@@ -299,7 +307,7 @@ describe("ai/enhance", () => {
     [{ instruction: "x".repeat(1_001) }, "instruction"],
     [{ temperature: 9 }, "temperature"],
   ])("422: %#, before anything is asked", async (body, path) => {
-    const { enhance } = await withAi();
+    const { enhance } = shared;
     const answer = await enhance(body);
     expect([answer.status, answer.json.errors[0].path, ai.requests.length]).toEqual([422, path, 0]);
   });

@@ -257,7 +257,8 @@ describe("attacks on protected columns", () => {
     let asked = 0;
     for (const { method, path, operation } of operations) {
       const schema = operation.requestBody?.content["application/json"]?.schema;
-      if (!schema || path === "/api/v1/auth/password") continue;
+      // A JSON-RPC message has an id of its own; tools refuse these columns in their own tests.
+      if (!schema || path === "/api/v1/auth/password" || path === "/api/v1/mcp") continue;
       const filled = pathOf(path, records);
       const body = bodyOf(operation, records) as object;
       for (const [name, value] of Object.entries(PROTECTED)) {

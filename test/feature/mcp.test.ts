@@ -149,7 +149,18 @@ describe("tools", () => {
     },
   );
 
-  it.each([
+  it("refuse wrong arguments, naming each", async () => {
+    const { cookie } = await t.signUp();
+    const { call } = await mcpClient(t, { cookie });
+    for (const [name, given, path] of REFUSED) {
+      const answer = await call(name, given);
+      expect(answer.failed, `${name} ${JSON.stringify(given)}`).toBe(true);
+      expect(answer.json.errors.map((e: { path: string }) => e.path)).toContain(path);
+      expect(answer.text).toContain(path);
+    }
+  });
+
+  const REFUSED: readonly (readonly [string, Record<string, unknown>, string])[] = [
     ["get_campaign", {}, "campaign_id"],
     ["get_campaign", { campaign_id: "1" }, "campaign_id"],
     ["get_campaign", { campaign_id: -1 }, "campaign_id"],
@@ -165,14 +176,7 @@ describe("tools", () => {
     ["create_campaign", { name: "x", status: "active" }, "status"],
     ["create_campaign", { name: "x", __proto__x: 1 }, "__proto__x"],
     ["update_lead", { lead_id: 1, score: 100 }, "score"],
-  ])("%s %j is refused, naming the argument", async (name, given, path) => {
-    const { cookie } = await t.signUp();
-    const { call } = await mcpClient(t, { cookie });
-    const answer = await call(name, given);
-    expect(answer.failed).toBe(true);
-    expect(answer.json.errors.map((e: { path: string }) => e.path)).toContain(path);
-    expect(answer.text).toContain(path);
-  });
+  ];
 
   it("quote what strangers wrote as data", async () => {
     const { wid, cookie } = await t.signUp();
@@ -296,7 +300,7 @@ describe("plain HTTP", () => {
     },
   );
 
-  it.each([
+  const WRONG: readonly (readonly [string, string, number, number])[] = [
     ["a batch", JSON.stringify([ping, ping]), 400, -32_600],
     ["an empty batch", "[]", 400, -32_600],
     ["no JSON", "{", 400, -32_700],
@@ -323,11 +327,14 @@ describe("plain HTTP", () => {
       200,
       -32_602,
     ],
-  ])("tells one clear JSON-RPC error for %s", async (_, body, status, code) => {
+  ];
+  it("tells one clear JSON-RPC error for everything that is wrong", async () => {
     await t.signUp();
-    const answer = await t.request("POST", MCP, body, JSON_TYPE);
-    expect([answer.status, answer.json.error.code]).toEqual([status, code]);
-    expect(answer.json.error.message).toMatch(/\w+ \w+/);
+    for (const [what, body, status, code] of WRONG) {
+      const answer = await t.request("POST", MCP, body, JSON_TYPE);
+      expect([what, answer.status, answer.json.error.code]).toEqual([what, status, code]);
+      expect(answer.json.error.message).toMatch(/\w+ \w+/);
+    }
   });
 
   it("202: a notification has no answer", async () => {

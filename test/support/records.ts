@@ -31,6 +31,7 @@ export const ANSWERING: HarnessOptions = {
   },
   egress: {
     post: async () => ({ ok: true, reply: { status: 200, body: "thanks", retryAfter: null } }),
+    send: async () => ({ ok: true, reply: { status: 200, body: "thanks", retryAfter: null } }),
   },
   dns: () => ({
     atOnce: 6,
@@ -202,6 +203,9 @@ export async function peopleOf(
   };
 }
 
+/** Parameters that no record stands behind. */
+const FIXED: Readonly<Record<string, string>> = { provider: "slack" };
+
 /**
  * A documented path with its parameters filled in: each is looked up by the segment before it.
  * Throws for a segment that nobody has a record of, so that new resources are not passed over.
@@ -217,7 +221,7 @@ export function pathOf(
       const name = /^\{(\w+)\}$/.exec(segment)?.[1];
       if (name === undefined) return segment;
       const before = segments[i - 1] ?? "";
-      const id = others[name] ?? records[before];
+      const id = others[name] ?? FIXED[name] ?? records[before];
       if (id === undefined) throw new Error(`no record for ${segment} of ${template}`);
       return String(id);
     })

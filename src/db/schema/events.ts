@@ -39,8 +39,11 @@ export const webhooks = sqliteTable(
   {
     id: rowId<WebhookId>(),
     workspaceId: workspaceColumn(),
+    /** The connected service that it is; null for one that a person subscribed. */
+    provider: text("provider"),
+    /** Empty for a service: its address is a secret. */
     url: text("url").notNull(),
-    /** Sealed. */
+    /** Sealed: the signing secret, or a service's credentials. */
     secret: text("secret").notNull(),
     events: json<(typeof EVENT_TYPES)[number][]>("events").notNull(),
     isActive: flag("is_active").notNull().default(true),
@@ -53,7 +56,12 @@ export const webhooks = sqliteTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [index("webhooks_workspace").on(t.workspaceId, t.id)],
+  (t) => [
+    index("webhooks_workspace").on(t.workspaceId, t.id),
+    uniqueIndex("webhooks_provider")
+      .on(t.workspaceId, t.provider)
+      .where(sql`provider IS NOT NULL`),
+  ],
 );
 
 /** One event owed to one webhook; written in the batch that writes the event. */

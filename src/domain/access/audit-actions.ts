@@ -25,6 +25,8 @@ export const AUDIT_ACTIONS = [
   "settings.changed",
   "workspace.created",
   "leads.exported",
+  "integration.connected",
+  "integration.disconnected",
   "record.deleted",
   "system.update_started",
 ] as const;

@@ -46,6 +46,8 @@ export const PERMISSIONS = {
   "settings.edit": STAFF,
   "webhooks.read": STAFF,
   "webhooks.edit": STAFF,
+  "integrations.read": STAFF,
+  "integrations.edit": STAFF,
   "ai.use": STAFF,
   "mcp.use": EVERYONE,
 } as const satisfies Record<string, string>;

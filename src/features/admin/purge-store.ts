@@ -12,6 +12,7 @@ import {
 import { campaignLeads, campaignMailboxes, campaigns, steps } from "#db/schema/campaigns.ts";
 import { events, hits, webhookAttempts, webhookDeliveries, webhooks } from "#db/schema/events.ts";
 import { messages, threads } from "#db/schema/inbox.ts";
+import { bookings, integrations } from "#db/schema/integrations.ts";
 import { jobs } from "#db/schema/jobs.ts";
 import { importErrors, leads, listLeads, lists, suppressions } from "#db/schema/leads.ts";
 import { imapCursors, mailboxes } from "#db/schema/mailboxes.ts";
@@ -69,6 +70,8 @@ export const PURGED: readonly (readonly [SQLiteTable, { table: SQLiteTable; pare
     [mailboxes, { table: imapCursors, parent: "mailbox_id" }],
     [providerCalls],
     [providerKeys],
+    [bookings],
+    [integrations],
     [notifications],
     [apiKeys],
     [trackingDomains],

@@ -320,7 +320,10 @@ export const TOOLS: readonly Tool[] = [
     // Two hundred HTML bodies are no reading; the text says the same.
     shows: ({ messages, ...thread }) => ({
       ...thread,
-      messages: (messages as Record<string, unknown>[]).map(({ html: _, ...message }) => message),
+      messages: (messages as Record<string, unknown>[]).map((message) => {
+        const { html: _, ...told } = message;
+        return told;
+      }),
     }),
   },
   {

@@ -10,6 +10,7 @@ import {
   ThreadStatusBody,
   ThreadWithMessages,
 } from "#contract/threads.ts";
+import { callerName } from "#core/ctx.ts";
 import type { ThreadId } from "#domain/ids.ts";
 import { accepted, created, ok } from "#http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#http/endpoint.ts";
@@ -90,6 +91,7 @@ export const threadRoutes = [
       body: ThreadStatusBody,
       answers: { 200: Thread },
     },
-    async (ctx, { params, body }) => ok(await setThreadStatus(ctx, params.id, body.status)),
+    async (ctx, { params, body }) =>
+      ok(await setThreadStatus(ctx, params.id, body.status, callerName(ctx.caller))),
   ),
 ];

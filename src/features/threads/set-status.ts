@@ -1,5 +1,5 @@
 import type { Thread } from "#contract/threads.ts";
-import { callerName, type MemberCtx } from "#core/ctx.ts";
+import type { WorkspaceCtx } from "#core/ctx.ts";
 import { runBatch, type Statement } from "#db/db.ts";
 import { AppError } from "#domain/errors.ts";
 import type { ThreadId } from "#domain/ids.ts";
@@ -28,27 +28,35 @@ const MAX_TRIES = 3;
  * Sets a thread's status with its effects, all in one batch (contract 2.8): some end the sequence,
  * do_not_contact suppresses the address, out_of_office puts the next step off, and the transition
  * into meeting_booked is told and counted once. The status that it has already does nothing.
+ * `markedBy` says whose doing it is: `user:7`, `integration:calendly`.
  * Throws `not_found`.
  */
 export async function setThreadStatus(
-  ctx: MemberCtx,
+  ctx: WorkspaceCtx,
   id: ThreadId,
   status: ThreadStatus,
+  markedBy: string,
 ): Promise<Thread> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const row = await findThread(ctx, id);
     if (row.thread.status === status && !row.thread.isUnread) return presentThread(row);
-    if (await change(ctx, row, status)) return presentThread(await findThread(ctx, id));
+    if (await change(ctx, row, status, markedBy)) return presentThread(await findThread(ctx, id));
   }
   throw new AppError("conflict", "Somebody else is changing this thread; try again.");
 }
 
-async function change(ctx: MemberCtx, row: ThreadRow, to: ThreadStatus): Promise<boolean> {
+async function change(
+  ctx: WorkspaceCtx,
+  row: ThreadRow,
+  to: ThreadStatus,
+  markedBy: string,
+): Promise<boolean> {
   const { db, workspaceId } = ctx;
   const { thread } = row;
   const guard = stillSo(workspaceId, thread);
   const enters = thread.status !== to;
-  const meeting = enters && to === "meeting_booked" ? await meetingBooked(ctx, row, guard) : null;
+  const meeting =
+    enters && to === "meeting_booked" ? await meetingBooked(ctx, row, markedBy, guard) : null;
   const holds = enters && effectOf(to) === "hold";
   const absenceDays = holds ? (await readSettings(ctx)).sending.ooo_fallback_days : 0;
   const results = await runBatch(db, [
@@ -63,7 +71,7 @@ async function change(ctx: MemberCtx, row: ThreadRow, to: ThreadStatus): Promise
 }
 
 function effects(
-  ctx: MemberCtx,
+  ctx: WorkspaceCtx,
   row: ThreadRow,
   to: ThreadStatus,
   absenceDays: number,
@@ -91,7 +99,12 @@ function effects(
 }
 
 /** The event and its counter; null where the thread belongs to no campaign mail. */
-async function meetingBooked(ctx: MemberCtx, { thread }: ThreadRow, guard: Guard) {
+async function meetingBooked(
+  ctx: WorkspaceCtx,
+  { thread }: ThreadRow,
+  markedBy: string,
+  guard: Guard,
+) {
   const { campaignId, leadId } = thread;
   if (campaignId === null || leadId === null) return null;
   const send = await selectLastSend(ctx.db, ctx.workspaceId, campaignId, leadId);
@@ -109,7 +122,7 @@ async function meetingBooked(ctx: MemberCtx, { thread }: ThreadRow, guard: Guard
       ...base,
       thread_id: thread.id,
       previous_status: thread.status,
-      marked_by: callerName(ctx.caller),
+      marked_by: markedBy,
     },
   };
   const { stepId, variant, mailboxId } = send;

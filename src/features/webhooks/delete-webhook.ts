@@ -1,9 +1,10 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { notFound } from "#domain/errors.ts";
 import type { WebhookId } from "#domain/ids.ts";
-import { deleteWebhook as deleteRow } from "./store.ts";
+import { deleteWebhook as deleteRow, selectWebhook } from "./store.ts";
 
 /** Removes a webhook; what it was still owed is cancelled. Throws `not_found`. */
 export async function deleteWebhook(ctx: WorkspaceCtx, id: WebhookId): Promise<void> {
-  if (!(await deleteRow(ctx.db, ctx.workspaceId, id))) throw notFound("webhook");
+  const known = await selectWebhook(ctx.db, ctx.workspaceId, id);
+  if (!known || !(await deleteRow(ctx.db, ctx.workspaceId, id))) throw notFound("webhook");
 }

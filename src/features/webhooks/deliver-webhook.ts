@@ -7,6 +7,7 @@ import { retryDelayMs, streakGapMs } from "#domain/webhooks/retry.ts";
 import { LEASE_MS, takeDelivery, type TakenDelivery } from "./delivery-store.ts";
 import { disabledNotice } from "./disabled-notice.ts";
 import { postEvent, type Posted, REQUEST_TIMEOUT_MS } from "./post-event.ts";
+import { postToService } from "./post-to-service.ts";
 import { openSecret } from "./secrets.ts";
 import { releaseDelivery, settleDelivered, settleFailed } from "./settle-store.ts";
 import { deactivateWebhook } from "./store.ts";
@@ -30,11 +31,19 @@ export async function deliverWebhook(ctx: WorkspaceCtx, id: DeliveryId): Promise
   }
   // After a pause of this process the lease may be somebody else's before the request ends.
   if (ctx.now() + REQUEST_TIMEOUT_MS >= takenAt + LEASE_MS) return done;
-  const posted = await postEvent(ctx, { ...taken, id: webhookIdOf(taken), secret });
+  const posted = await send(ctx, taken, secret);
   await settle(ctx, taken, lease, posted);
   await wakeWebhook(ctx, taken.webhookId);
   return done;
 }
+
+/** To a subscriber's URL, or to a service in its own words. */
+const send = (ctx: WorkspaceCtx, taken: TakenDelivery, secret: string): Promise<Posted> => {
+  const sending = { ...taken, id: webhookIdOf(taken) };
+  return taken.provider === null
+    ? postEvent(ctx, { ...sending, secret })
+    : postToService(ctx, taken.provider, secret, sending);
+};
 
 /** `webhook-id`: the same for every attempt, and for no other delivery of this or another install. */
 const webhookIdOf = (taken: TakenDelivery): string =>

@@ -6,6 +6,8 @@ import { later, SECOND_MS } from "#domain/time.ts";
 
 /** Reliability 4.6: requests to one webhook at a time; must stay below the ten that deactivate. */
 export const IN_FLIGHT_PER_WEBHOOK = 5;
+/** Services allow one request a second, more or less; an event may need several. */
+export const IN_FLIGHT_PER_SERVICE = 1;
 /** Three times what a request may take, so that a lapsed lease means a dead process. */
 export const LEASE_MS = 30 * SECOND_MS;
 
@@ -14,9 +16,14 @@ export const inFlight = sql.raw(
   "(SELECT count(*) FROM webhook_deliveries x WHERE x.state = 'leased' AND x.webhook_id = w.id)",
 );
 
-/** Whether the webhook `w` may start an attempt: five at a time, but one by one while it fails. */
+/** Attempts that the webhook `w` may have under way. */
+export const atOnce = sql.raw(
+  `(CASE WHEN w.provider IS NULL THEN ${IN_FLIGHT_PER_WEBHOOK} ELSE ${IN_FLIGHT_PER_SERVICE} END)`,
+);
+
+/** Whether the webhook `w` may start an attempt: so many at a time, but one by one while it fails. */
 export const mayStart = (now: UnixMs): SQL => sql`w.is_active = 1 AND CASE
-  WHEN w.consecutive_failures = 0 THEN ${inFlight} < ${IN_FLIGHT_PER_WEBHOOK}
+  WHEN w.consecutive_failures = 0 THEN ${inFlight} < ${atOnce}
   ELSE ${inFlight} = 0 AND coalesce(w.next_attempt_at, 0) <= ${now} END`;
 
 /**
@@ -53,6 +60,7 @@ export async function takeDelivery(
         createdAt: webhookDeliveries.createdAt,
         failures: webhookDeliveries.attempts,
         webhookId: webhookDeliveries.webhookId,
+        provider: webhooks.provider,
         url: webhooks.url,
         secret: webhooks.secret,
         event: events.type,

@@ -3,7 +3,7 @@ import type { Db } from "#db/db.ts";
 import { webhookAttempts, webhookDeliveries, webhooks } from "#db/schema/events.ts";
 import type { DeliveryId, UnixMs, WebhookId, WorkspaceId } from "#domain/ids.ts";
 import { later } from "#domain/time.ts";
-import { IN_FLIGHT_PER_WEBHOOK, inFlight, LEASE_MS, mayStart } from "./delivery-store.ts";
+import { atOnce, IN_FLIGHT_PER_WEBHOOK, inFlight, LEASE_MS, mayStart } from "./delivery-store.ts";
 import { stateAfterLapse } from "./settle-store.ts";
 
 /**
@@ -48,7 +48,7 @@ export async function selectStartable(db: Db, now: UnixMs, limit: number): Promi
       FROM hook WHERE hook.id IS NOT NULL
     )
     SELECT d.id AS "id", d.workspace_id AS "workspaceId", d.webhook_id AS "webhookId",
-      CASE WHEN w.consecutive_failures = 0 THEN ${IN_FLIGHT_PER_WEBHOOK} - ${inFlight} ELSE 1 END AS "places"
+      CASE WHEN w.consecutive_failures = 0 THEN ${atOnce} - ${inFlight} ELSE 1 END AS "places"
     FROM hook JOIN ${webhooks} w ON w.id = hook.id
     JOIN ${webhookDeliveries} d ON d.id IN (
       SELECT p.id FROM ${webhookDeliveries} p

@@ -1,9 +1,10 @@
-import { and, count, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type Db, runBatch, type Statement } from "#db/db.ts";
 import { webhookDeliveries, webhooks } from "#db/schema/events.ts";
 import { type UnixMs, unixMs, type WebhookId, type WorkspaceId } from "#domain/ids.ts";
 import { HOUR_MS, later, MINUTE_MS } from "#domain/time.ts";
 import type { EventType } from "#domain/webhooks/event.ts";
+import { IN_FLIGHT_PER_SERVICE, IN_FLIGHT_PER_WEBHOOK } from "./delivery-store.ts";
 
 export type WebhookRow = typeof webhooks.$inferSelect;
 
@@ -26,17 +27,22 @@ export async function insertWebhook(
   const made = await db.all<{ id: WebhookId }>(sql`
     INSERT INTO ${webhooks} (workspace_id, url, secret, events, created_at, updated_at)
     SELECT ${workspaceId}, ${webhook.url}, ${webhook.secret}, ${JSON.stringify(webhook.events)}, ${now}, ${now}
-    WHERE (SELECT count(*) FROM ${webhooks} WHERE workspace_id = ${workspaceId}) < ${limit}
+    WHERE (SELECT count(*) FROM ${webhooks} WHERE workspace_id = ${workspaceId} AND provider IS NULL) < ${limit}
     RETURNING id`);
   return made[0] ? selectWebhook(db, workspaceId, made[0].id) : null;
 }
 
+/** A webhook that a person subscribed: connected services are none. */
 export async function selectWebhook(
   db: Db,
   workspaceId: WorkspaceId,
   id: WebhookId,
 ): Promise<WebhookRow | null> {
-  const rows = await db.select().from(webhooks).where(inWorkspace(workspaceId, id)).limit(1);
+  const rows = await db
+    .select()
+    .from(webhooks)
+    .where(and(inWorkspace(workspaceId, id), isNull(webhooks.provider)))
+    .limit(1);
   return rows[0] ?? null;
 }
 
@@ -73,6 +79,7 @@ export async function countWebhooks(
 const matching = (workspaceId: WorkspaceId, q: string | undefined): SQL | undefined =>
   and(
     eq(webhooks.workspaceId, workspaceId),
+    isNull(webhooks.provider),
     q === undefined ? undefined : sql`instr(lower(${webhooks.url}), lower(${q})) > 0`,
   );
 
@@ -177,6 +184,7 @@ export async function selectPace(db: Db, workspaceId: WorkspaceId, id: WebhookId
   const rows = await db
     .select({
       isActive: webhooks.isActive,
+      atOnce: sql<number>`CASE WHEN ${webhooks.provider} IS NULL THEN ${IN_FLIGHT_PER_WEBHOOK} ELSE ${IN_FLIGHT_PER_SERVICE} END`,
       streak: webhooks.consecutiveFailures,
       nextAttemptAt: webhooks.nextAttemptAt,
       inFlight: sql<number>`(SELECT count(*) FROM webhook_deliveries x

@@ -5,7 +5,7 @@ import type { WebhookId } from "#domain/ids.ts";
 import { assertUrl } from "./assert-url.ts";
 import { presentWebhook } from "./present.ts";
 import { sealSecret } from "./secrets.ts";
-import { activateWebhook, deactivateWebhook } from "./store.ts";
+import { activateWebhook, deactivateWebhook, selectWebhook } from "./store.ts";
 import { wakeWebhook } from "./wake-webhook.ts";
 
 /**
@@ -20,6 +20,7 @@ export async function updateWebhook(
 ): Promise<Webhook> {
   assertSame("id", body.id, id);
   assertSame("workspace_id", body.workspace_id, ctx.workspaceId);
+  if (!(await selectWebhook(ctx.db, ctx.workspaceId, id))) throw notFound("webhook");
   if (body.url !== undefined) assertUrl(ctx, body.url);
   const changed = {
     ...(body.url === undefined ? {} : { url: body.url }),

@@ -2,7 +2,6 @@ import type { WorkspaceCtx } from "#core/ctx.ts";
 import { describe } from "#core/log.ts";
 import { type UnixMs, unixMs, type WebhookId } from "#domain/ids.ts";
 import { SECOND_MS } from "#domain/time.ts";
-import { IN_FLIGHT_PER_WEBHOOK } from "./delivery-store.ts";
 import { selectPending } from "./due-store.ts";
 import { selectPace } from "./store.ts";
 
@@ -18,8 +17,7 @@ export async function wakeWebhook(ctx: WorkspaceCtx, webhookId: WebhookId): Prom
   try {
     const pace = await selectPace(db, workspaceId, webhookId);
     if (!pace?.isActive) return;
-    const places =
-      pace.streak === 0 ? IN_FLIGHT_PER_WEBHOOK - pace.inFlight : pace.inFlight === 0 ? 1 : 0;
+    const places = pace.streak === 0 ? pace.atOnce - pace.inFlight : pace.inFlight === 0 ? 1 : 0;
     if (places <= 0) return;
     const pending = await selectPending(db, workspaceId, webhookId, places);
     const now = ctx.now();

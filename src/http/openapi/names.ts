@@ -11,6 +11,7 @@ import * as companion from "#contract/companion.ts";
 import * as deadLetters from "#contract/dead-letters.ts";
 import * as health from "#contract/health.ts";
 import * as imports from "#contract/imports.ts";
+import * as integrations from "#contract/integrations.ts";
 import * as leads from "#contract/leads.ts";
 import * as mailDomains from "#contract/mail-domains.ts";
 import * as mailboxHealth from "#contract/mailbox-health.ts";
@@ -47,6 +48,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   deadLetters,
   health,
   imports,
+  integrations,
   leads,
   mailDomains,
   mailboxHealth,

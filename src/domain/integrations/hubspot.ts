@@ -1,0 +1,84 @@
+import { type Conversation, get, idInReply, inReply, postJson } from "./conversation.ts";
+import { cut, eventWords, leadOf, type StoredEvent } from "./event-words.ts";
+
+const HUBSPOT = "https://api.hubapi.com";
+/** Of HubSpot's own associations: from a note to a contact. */
+const NOTE_TO_CONTACT = 202;
+const NOTE = 65_536;
+/** Longer names are somebody's joke. */
+const PROPERTY = 200;
+
+type Credentials = { readonly access_token: string };
+type Config = { readonly base_url?: string };
+
+const bearer = ({ access_token: token }: Credentials) => ({ Authorization: `Bearer ${token}` });
+
+/** The lead as a contact, made or brought up to date by its address, and the event as a note on it. */
+export function* hubspotEvent(
+  credentials: Credentials,
+  event: StoredEvent,
+  config: Config,
+): Conversation<void> {
+  const lead = leadOf(event);
+  if (!lead) return;
+  const base = config.base_url ?? HUBSPOT;
+  const [first = "", ...rest] = lead.name.split(" ");
+  const known = { firstname: first, lastname: rest.join(" "), company: lead.company };
+  const upserted = yield postJson(
+    `${base}/crm/v3/objects/contacts/batch/upsert`,
+    {
+      inputs: [
+        {
+          id: lead.email,
+          idProperty: "email",
+          // What we do not know must not empty what they know.
+          properties: {
+            email: lead.email,
+            ...Object.fromEntries(
+              Object.entries(known)
+                .filter(([, value]) => value !== "")
+                .map(([name, value]) => [name, cut(value, PROPERTY)]),
+            ),
+          },
+        },
+      ],
+    },
+    bearer(credentials),
+  );
+  const contact = idInReply(upserted, "results", 0, "id");
+  yield postJson(
+    `${base}/crm/v3/objects/notes`,
+    {
+      properties: { hs_timestamp: event.timestamp, hs_note_body: cut(noteOf(event), NOTE) },
+      associations: [
+        {
+          to: { id: contact },
+          types: [{ associationCategory: "HUBSPOT_DEFINED", associationTypeId: NOTE_TO_CONTACT }],
+        },
+      ],
+    },
+    bearer(credentials),
+  );
+}
+
+/** Whose account it is, and whether the token may read contacts. */
+export function* hubspotCheck(credentials: Credentials, config: Config): Conversation<string> {
+  const base = config.base_url ?? HUBSPOT;
+  const account = yield get(`${base}/account-info/v3/details`, bearer(credentials));
+  yield get(`${base}/crm/v3/objects/contacts?limit=1`, bearer(credentials));
+  const portal = inReply(account, "portalId");
+  return typeof portal === "number" ? `Account ${portal}` : "Account";
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+/** An event as the HTML of a CRM's note: only ours is markup. */
+export function noteOf(event: StoredEvent): string {
+  const { title, quote, facts } = eventWords(event);
+  const safe = (text: string): string => text.replace(/[&<>]/g, (char) => ESCAPES[char] ?? char);
+  return [
+    `<p><strong>${safe(title)}</strong></p>`,
+    quote === "" ? "" : `<blockquote>${safe(quote).replace(/\n/g, "<br>")}</blockquote>`,
+    `<p>${facts.map(([label, value]) => `${safe(label)}: ${safe(value)}`).join("<br>")}</p>`,
+  ].join("");
+}

@@ -1,0 +1,41 @@
+import type { MemberCtx } from "#core/ctx.ts";
+import { runBatch } from "#db/db.ts";
+import { notFound } from "#domain/errors.ts";
+import { providerOf } from "#domain/integrations/providers.ts";
+import { auditStatement } from "#features/audit/audit-statement.ts";
+import { forgetProviderKey } from "#features/provider-webhooks/keys.ts";
+import { updateSettings } from "#features/settings/update-settings.ts";
+import { disconnectStatements } from "#features/webhooks/services.ts";
+import { leaveCalendar } from "./connect-calendar.ts";
+import { findIntegration } from "./list-integrations.ts";
+import { deleteIntegration } from "./store.ts";
+
+/**
+ * Ends a connection at once and forgets its credentials; what the service was still owed is
+ * cancelled. Throws `not_found` where it is not connected.
+ */
+export async function disconnect(ctx: MemberCtx, id: string): Promise<void> {
+  const provider = providerOf(id);
+  if (!provider || (await findIntegration(ctx, provider)).status === "disconnected") {
+    throw notFound("integration");
+  }
+  if (provider.kind === "bookings") await leaveCalendar(ctx, provider);
+  if (provider.kind === "ai") {
+    await updateSettings(ctx, {
+      ai: { provider: null, base_url: null, model: null, api_key: null },
+    });
+  }
+  if (provider.kind === "mail_events") {
+    // Providers of this kind are those that post mail events.
+    await forgetProviderKey(ctx, provider.id as Parameters<typeof forgetProviderKey>[1]);
+  }
+  await runBatch(ctx.db, [
+    auditStatement(ctx, {
+      action: "integration.disconnected",
+      workspaceId: ctx.workspaceId,
+      target: { type: "integration", id: provider.id },
+    }),
+    ...(provider.kind === "events" ? disconnectStatements(ctx, provider.id) : []),
+    deleteIntegration(ctx.db, ctx.workspaceId, provider.id),
+  ]);
+}

@@ -1,0 +1,41 @@
+import type { Integration } from "#contract/integrations.ts";
+import { type PageQuery, paginationOf } from "#contract/common.ts";
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import { type IntegrationProvider, PROVIDERS } from "#domain/integrations/providers.ts";
+import { readSettings } from "#features/settings/read-settings.ts";
+import { servicesOf } from "#features/webhooks/services.ts";
+import { presentIntegration, type Standing } from "./present.ts";
+import { selectIntegrations } from "./store.ts";
+
+/** Every service with what it asks for and how it is doing; `q` looks in names. */
+export async function listIntegrations(ctx: WorkspaceCtx, query: PageQuery) {
+  const q = query.q?.trim().toLowerCase() ?? "";
+  const standing = await standingOf(ctx);
+  const matching = PROVIDERS.filter(
+    ({ id, title }) => id.includes(q) || title.toLowerCase().includes(q),
+  );
+  const from = (query.page - 1) * query.limit;
+  return {
+    data: matching
+      .slice(from, from + query.limit)
+      .map((provider) => presentIntegration(provider, standing)),
+    pagination: paginationOf(query, matching.length),
+  };
+}
+
+/** One service as it stands now. */
+export async function findIntegration(
+  ctx: WorkspaceCtx,
+  provider: IntegrationProvider,
+): Promise<Integration> {
+  return presentIntegration(provider, await standingOf(ctx));
+}
+
+async function standingOf(ctx: WorkspaceCtx): Promise<Standing> {
+  const [rows, services, settings] = await Promise.all([
+    selectIntegrations(ctx.db, ctx.workspaceId),
+    servicesOf(ctx),
+    readSettings(ctx),
+  ]);
+  return { rows: new Map(rows.map((row) => [row.provider, row])), services, ai: settings.ai };
+}

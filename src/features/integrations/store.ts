@@ -1,0 +1,100 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Db, Statement } from "#db/db.ts";
+import { workspaces } from "#db/schema/accounts.ts";
+import { bookings, integrations } from "#db/schema/integrations.ts";
+import type { UnixMs, WorkspaceId } from "#domain/ids.ts";
+import type { IntegrationId } from "#domain/integrations/providers.ts";
+
+export type IntegrationRow = typeof integrations.$inferSelect;
+
+export const selectIntegrations = (db: Db, workspaceId: WorkspaceId): Promise<IntegrationRow[]> =>
+  db.select().from(integrations).where(eq(integrations.workspaceId, workspaceId));
+
+export async function selectIntegration(
+  db: Db,
+  workspaceId: WorkspaceId,
+  provider: IntegrationId,
+): Promise<IntegrationRow | null> {
+  const rows = await db
+    .select()
+    .from(integrations)
+    .where(and(eq(integrations.workspaceId, workspaceId), eq(integrations.provider, provider)))
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/** Adds a connection, or takes the place of the one before. */
+export function upsertIntegration(db: Db, row: IntegrationRow): Statement {
+  const { workspaceId: _, provider: __, ...values } = row;
+  return db
+    .insert(integrations)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [integrations.workspaceId, integrations.provider],
+      set: values,
+    });
+}
+
+export const deleteIntegration = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  provider: IntegrationId,
+): Statement =>
+  db
+    .delete(integrations)
+    .where(and(eq(integrations.workspaceId, workspaceId), eq(integrations.provider, provider)));
+
+/** Whose calendar calls with that token; null for nobody's, and for a workspace that was deleted. */
+export async function selectByToken(
+  db: Db,
+  provider: IntegrationId,
+  tokenHash: string,
+): Promise<IntegrationRow | null> {
+  const rows = await db
+    .select({ integration: integrations })
+    .from(integrations)
+    .innerJoin(workspaces, eq(workspaces.id, integrations.workspaceId))
+    .where(
+      and(
+        eq(integrations.tokenHash, tokenHash),
+        eq(integrations.provider, provider),
+        isNull(workspaces.deletedAt),
+      ),
+    )
+    .limit(1);
+  return rows[0]?.integration ?? null;
+}
+
+/** Whether a booking was taken before. */
+export async function isTaken(
+  db: Db,
+  workspaceId: WorkspaceId,
+  provider: IntegrationId,
+  key: string,
+): Promise<boolean> {
+  const rows = await db
+    .select({ one: sql`1` })
+    .from(bookings)
+    .where(
+      and(
+        eq(bookings.workspaceId, workspaceId),
+        eq(bookings.provider, provider),
+        eq(bookings.key, key),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+export async function insertBooking(
+  db: Db,
+  workspaceId: WorkspaceId,
+  provider: IntegrationId,
+  key: string,
+  now: UnixMs,
+): Promise<void> {
+  await db
+    .insert(bookings)
+    .values({ workspaceId, provider, key, createdAt: now })
+    .onConflictDoNothing();
+}

@@ -1,0 +1,39 @@
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import type { EgressFailure, EgressReply } from "#core/ports.ts";
+import type { Conversation } from "#domain/integrations/conversation.ts";
+
+/** Of a reply, what is read: records with all their fields. */
+const MAX_REPLY_BYTES = 256 * 1_024;
+
+export type Talk<T> =
+  | { readonly isDone: true; readonly value: T; readonly last: EgressReply | null }
+  | { readonly isDone: false; readonly last: EgressReply }
+  | { readonly isDone: false; readonly last: null; readonly error: EgressFailure };
+
+/**
+ * Holds a conversation with a service, all of it within `timeoutMs`. Ends at the first reply that
+ * is not 2xx. Throws `UnexpectedReply` for a reply that breaks the service's contract.
+ */
+export async function talkTo<T>(
+  ctx: WorkspaceCtx,
+  conversation: Conversation<T>,
+  timeoutMs: number,
+): Promise<Talk<T>> {
+  const until = ctx.now() + timeoutMs;
+  let last: EgressReply | null = null;
+  let turn = conversation.next();
+  while (!turn.done) {
+    const left = until - ctx.now();
+    if (left <= 0) return { isDone: false, last: null, error: "timeout" };
+    const sent = await ctx.egress.send({
+      ...turn.value,
+      timeoutMs: left,
+      maxBytes: MAX_REPLY_BYTES,
+    });
+    if (!sent.ok) return { isDone: false, last: null, error: sent.error };
+    last = sent.reply;
+    if (last.status < 200 || last.status > 299) return { isDone: false, last };
+    turn = conversation.next(last);
+  }
+  return { isDone: true, value: turn.value, last };
+}

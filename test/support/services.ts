@@ -1,0 +1,267 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Egress } from "#core/ports.ts";
+import { nodeEgress } from "#server/egress.ts";
+
+/** A request as it reached a service, with the address it was meant for. */
+export type Asked = {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage["headers"];
+  // Tests look at the fields of each service's own bodies.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any;
+};
+type Reply = {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+const TOKENS = {
+  hubspot: "pat-eu1-hubspot-canary",
+  pipedrive: "pipedrive-canary",
+  calendly: "calendly-canary",
+} as const;
+
+/**
+ * The services that can be connected, on loopback: each checks what its documented contract asks of
+ * a request and answers as documented. `egress` leads their public addresses here.
+ */
+export async function services() {
+  const asked: Asked[] = [];
+  const contacts = new Map<string, number>();
+  const persons = new Map<string, number>();
+  /** What the next requests to a host are answered instead. */
+  const trouble = new Map<string, Reply | "hang">();
+  const answer = (request: Asked): Reply => {
+    const { hostname, pathname } = new URL(request.url);
+    switch (hostname) {
+      case "hooks.slack.com":
+        return slack(request, pathname);
+      case "discord.com":
+        return discord(request, pathname);
+      case "api.hubapi.com":
+        return hubspot(request, pathname, contacts);
+      case "api.pipedrive.com":
+        return pipedrive(request, pathname, persons);
+      case "api.calendly.com":
+        return calendly(request, pathname);
+      default:
+        return { status: 200, body: { status: "success" } };
+    }
+  };
+  const server = createServer((incoming, response) => {
+    const chunks: Buffer[] = [];
+    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+    incoming.on("end", () => {
+      const text = Buffer.concat(chunks).toString("utf8");
+      const url = decodeURIComponent((incoming.url ?? "").slice("/?to=".length));
+      const request: Asked = {
+        method: incoming.method ?? "",
+        url,
+        headers: incoming.headers,
+        body: text === "" ? null : JSON.parse(text),
+      };
+      asked.push(request);
+      const instead = trouble.get(new URL(url).hostname);
+      if (instead === "hang") return;
+      const { status, body, headers } = instead ?? answer(request);
+      const isText = typeof body === "string";
+      const type = isText ? "text/plain" : "application/json";
+      response.writeHead(status, { "content-type": type, ...headers });
+      response.end(body === undefined ? undefined : isText ? body : JSON.stringify(body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A server that listens on TCP has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  const real = nodeEgress({ allowPrivate: true });
+  const there = (url: string): string => `http://127.0.0.1:${port}/?to=${encodeURIComponent(url)}`;
+  const egress: Egress = {
+    send: (request) =>
+      real.send({
+        ...request,
+        url: there(request.url),
+        timeoutMs: Math.min(request.timeoutMs, 300),
+      }),
+    post: (request) => real.post({ ...request, url: there(request.url) }),
+    get: (request) => real.get({ ...request, url: there(request.url) }),
+  };
+  return {
+    asked,
+    contacts,
+    persons,
+    trouble,
+    egress,
+    tokens: TOKENS,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+export type Services = Awaited<ReturnType<typeof services>>;
+
+/** Incoming webhooks: `ok` in plain text; Block Kit's limits. */
+function slack({ method, body }: Asked, path: string): Reply {
+  if (path !== "/services/T0/B0/slack-canary") return { status: 404, body: "no_service" };
+  if (method !== "POST" || typeof body?.text !== "string" || body.text === "") {
+    return { status: 400, body: "no_text" };
+  }
+  const sections: { text?: { text: string }; fields?: { text: string }[] }[] = body.blocks ?? [];
+  const fits =
+    sections.length <= 50 &&
+    sections.every(
+      ({ text, fields }) =>
+        (text?.text.length ?? 0) <= 3_000 &&
+        (fields?.length ?? 0) <= 10 &&
+        (fields ?? []).every((field) => field.text.length > 0 && field.text.length <= 2_000),
+    );
+  return fits ? { status: 200, body: "ok" } : { status: 400, body: "invalid_blocks" };
+}
+
+/** Webhooks: read by GET, 204 for a message; an embed's limits. */
+function discord({ method, body }: Asked, path: string): Reply {
+  if (path !== "/api/webhooks/1/discord-canary") {
+    return { status: 404, body: { message: "Unknown Webhook", code: 10015 } };
+  }
+  if (method === "GET") return { status: 200, body: { id: "1", type: 1, name: "Sales" } };
+  const embeds: {
+    title: string;
+    description?: string;
+    fields: { name: string; value: string }[];
+  }[] = body.embeds ?? [];
+  const total = JSON.stringify(embeds.map((e) => [e.title, e.description, e.fields])).length;
+  const fits =
+    embeds.length > 0 &&
+    embeds.length <= 10 &&
+    total <= 6_000 &&
+    embeds.every(
+      ({ title, description = "x", fields }) =>
+        title.length <= 256 &&
+        description.length <= 4_096 &&
+        fields.length <= 25 &&
+        fields.every(
+          ({ name, value }) => name.length <= 256 && value !== "" && value.length <= 1_024,
+        ),
+    );
+  return fits
+    ? { status: 204 }
+    : { status: 400, body: { message: "Invalid Form Body", code: 50035 } };
+}
+
+/** CRM v3: contacts by upsert, notes that name an existing contact by HubSpot's association 202. */
+function hubspot(
+  { method, headers, body }: Asked,
+  path: string,
+  contacts: Map<string, number>,
+): Reply {
+  if (headers.authorization !== `Bearer ${TOKENS.hubspot}`) {
+    return { status: 401, body: { status: "error", category: "INVALID_AUTHENTICATION" } };
+  }
+  switch (`${method} ${path}`) {
+    case "GET /account-info/v3/details":
+      return { status: 200, body: { portalId: 4_711, timeZone: "Europe/Berlin" } };
+    case "GET /crm/v3/objects/contacts":
+      return { status: 200, body: { results: [] } };
+    case "POST /crm/v3/objects/contacts/batch/upsert": {
+      const [{ id, idProperty, properties }] = body.inputs;
+      const known = ["email", "firstname", "lastname", "company"];
+      if (idProperty !== "email" || Object.keys(properties).some((name) => !known.includes(name))) {
+        return { status: 400, body: { status: "error", category: "VALIDATION_ERROR" } };
+      }
+      const isNew = !contacts.has(id);
+      contacts.set(id, contacts.get(id) ?? 500 + contacts.size);
+      const result = { id: String(contacts.get(id)), properties, new: isNew };
+      return { status: 200, body: { status: "COMPLETE", results: [result] } };
+    }
+    case "POST /crm/v3/objects/notes": {
+      const { hs_timestamp: at, hs_note_body: text } = body.properties;
+      const [{ to, types }] = body.associations;
+      const isFit =
+        !Number.isNaN(Date.parse(at)) &&
+        text.length <= 65_536 &&
+        [...contacts.values()].includes(Number(to.id)) &&
+        types[0].associationCategory === "HUBSPOT_DEFINED" &&
+        types[0].associationTypeId === 202;
+      return isFit
+        ? { status: 201, body: { id: "9" } }
+        : { status: 400, body: { status: "error" } };
+    }
+    default:
+      return { status: 404, body: { status: "error" } };
+  }
+}
+
+/** Persons by API v2, notes by v1. */
+function pipedrive(
+  { method, url, headers, body }: Asked,
+  path: string,
+  persons: Map<string, number>,
+): Reply {
+  if (headers["x-api-token"] !== TOKENS.pipedrive) {
+    return { status: 401, body: { success: false, error: "unauthorized access" } };
+  }
+  switch (`${method} ${path}`) {
+    case "GET /v1/users/me":
+      return { status: 200, body: { success: true, data: { name: "Ann", company_name: "North" } } };
+    case "GET /api/v2/persons/search": {
+      const query = new URL(url).searchParams;
+      if (query.get("exact_match") !== "true" || query.get("fields") !== "email") {
+        return { status: 400, body: { success: false } };
+      }
+      const id = persons.get(query.get("term") ?? "");
+      const items = id === undefined ? [] : [{ result_score: 1, item: { id, type: "person" } }];
+      return { status: 200, body: { success: true, data: { items } } };
+    }
+    case "POST /api/v2/persons": {
+      if (typeof body.name !== "string" || body.name === "")
+        return { status: 400, body: { success: false } };
+      persons.set(body.emails[0].value, 70 + persons.size);
+      return {
+        status: 201,
+        body: { success: true, data: { id: persons.get(body.emails[0].value) } },
+      };
+    }
+    case "POST /v1/notes": {
+      const isFit =
+        [...persons.values()].includes(body.person_id) && body.content.length <= 100_000;
+      return isFit
+        ? { status: 201, body: { success: true, data: { id: 1 } } }
+        : { status: 400, body: {} };
+    }
+    default:
+      return { status: 404, body: { success: false } };
+  }
+}
+
+/** Webhook subscriptions of API v2. */
+function calendly({ method, headers, body }: Asked, path: string): Reply {
+  if (headers.authorization !== `Bearer ${TOKENS.calendly}`) {
+    return { status: 401, body: { title: "Unauthenticated" } };
+  }
+  const base = "https://api.calendly.com";
+  if (`${method} ${path}` === "GET /users/me") {
+    const resource = {
+      uri: `${base}/users/U1`,
+      email: "ann@north.example",
+      current_organization: `${base}/organizations/O1`,
+    };
+    return { status: 200, body: { resource } };
+  }
+  if (`${method} ${path}` === "POST /webhook_subscriptions") {
+    const isFit =
+      body.scope === "user" &&
+      body.organization === `${base}/organizations/O1` &&
+      body.user === `${base}/users/U1` &&
+      body.events.includes("invitee.created") &&
+      body.signing_key.length > 20;
+    const resource = { uri: `${base}/webhook_subscriptions/S1`, state: "active" };
+    return isFit
+      ? { status: 201, body: { resource } }
+      : { status: 400, body: { title: "Invalid Argument" } };
+  }
+  if (`${method} ${path}` === "DELETE /webhook_subscriptions/S1") return { status: 204 };
+  return { status: 404, body: { title: "Resource Not Found" } };
+}
