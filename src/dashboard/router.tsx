@@ -124,6 +124,16 @@ const webhook = createRoute({
   path: "/webhooks/$webhookId",
   component: lazyRouteComponent(() => import("./rooms/webhooks/webhook.tsx"), "WebhookPage"),
 });
+const mailboxes = createRoute({
+  getParentRoute: () => workspace,
+  path: "/mailboxes",
+  component: lazyRouteComponent(() => import("./rooms/mailboxes/mailboxes.tsx"), "Mailboxes"),
+});
+const mailbox = createRoute({
+  getParentRoute: () => workspace,
+  path: "/mailboxes/$mailboxId",
+  component: lazyRouteComponent(() => import("./rooms/mailboxes/mailbox.tsx"), "MailboxPage"),
+});
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -132,7 +142,10 @@ export const router = createRouter({
     setup,
     forgot,
     reset,
-    app.addChildren([home, workspace.addChildren([overview, leads, lead, webhooks, webhook])]),
+    app.addChildren([
+      home,
+      workspace.addChildren([overview, leads, lead, mailboxes, mailbox, webhooks, webhook]),
+    ]),
   ]),
   defaultErrorComponent: Trouble,
   defaultNotFoundComponent: NotHere,

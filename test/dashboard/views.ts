@@ -37,6 +37,18 @@ export const VIEWS: readonly View[] = [
   { name: "leads-upload", path: ({ wid }) => `/w/${wid}/leads?upload=true`, prepare: chooseFile },
   { name: "lead", path: ({ wid }) => `/w/${wid}/leads/1`, ready: "What happened" },
   { name: "webhooks-empty", path: ({ wid }) => `/w/${wid}/webhooks` },
+  { name: "mailboxes", path: ({ wid }) => `/w/${wid}/mailboxes`, ready: "mara@" },
+  {
+    name: "mailboxes-connect",
+    path: ({ wid }) => `/w/${wid}/mailboxes`,
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Connect mailbox" }).click();
+      await page.getByLabel("Address").fill("mara@gmail.com");
+      await page.getByLabel("Password").fill("nine letters");
+      await page.getByText("Switch two-step sign-in on").waitFor();
+    },
+  },
+  { name: "mailbox", path: ({ wid }) => `/w/${wid}/mailboxes/1`, ready: "DNS" },
 ];
 
 /** A file as a spreadsheet of another tool writes it. */

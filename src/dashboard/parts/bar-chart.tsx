@@ -6,7 +6,7 @@ export type Bar = {
   /** YYYY-MM-DD. */
   readonly date: string;
   readonly value: number;
-  /** The same weekday some weeks before. */
+  /** The line: the same weekday some weeks before, or what was planned. */
   readonly before?: number;
 };
 
@@ -27,6 +27,7 @@ export function BarChart({
   unit,
   label,
   beforeWeeks,
+  lineIs,
 }: {
   bars: readonly Bar[];
   /** What is counted: "replies". */
@@ -34,6 +35,8 @@ export function BarChart({
   label: string;
   /** How many weeks before `before` lies. */
   beforeWeeks?: number;
+  /** What the line is where it is no earlier period: "planned". */
+  lineIs?: string;
 }) {
   const [at, setAt] = useState<number | null>(null);
   const highest = Math.max(0, ...bars.map(({ value, before }) => Math.max(value, before ?? 0)));
@@ -70,7 +73,7 @@ export function BarChart({
               <span className="key">
                 <i className="line" />
                 {count(bar.before)}
-                {beforeWeeks ? ` ${beforeWeeks} weeks before` : " before"}
+                {lineIs ? ` ${lineIs}` : beforeWeeks ? ` ${beforeWeeks} weeks before` : " before"}
               </span>
             )}
           </>

@@ -1,4 +1,4 @@
-import { ChartColumn, type LucideIcon, UsersRound, Webhook } from "lucide-react";
+import { ChartColumn, type LucideIcon, Mails, UsersRound, Webhook } from "lucide-react";
 import type { Action } from "#domain/access/permissions.ts";
 
 /** A room of the sidebar. Whoever may not do `action` does not see it. */
@@ -33,6 +33,15 @@ export const ROOMS: readonly Room[] = [
     group: "work",
     phone: true,
     figure: "leads",
+  },
+  {
+    to: "/w/$wid/mailboxes",
+    name: "Mailboxes",
+    icon: Mails,
+    action: "mailboxes.read",
+    group: "work",
+    phone: true,
+    figure: "mailboxes",
   },
   {
     to: "/w/$wid/webhooks",

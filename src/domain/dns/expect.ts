@@ -85,7 +85,11 @@ function expectedSpf(
   smtpHost: string | undefined,
 ): string | null {
   const own =
-    include !== undefined ? `include:${include}` : smtpHost !== undefined ? `a:${smtpHost}` : "mx";
+    include !== undefined
+      ? `include:${include}`
+      : smtpHost !== undefined
+        ? serverOf(smtpHost)
+        : "mx";
   const [first] = found;
   if (first === undefined) return `v=spf1 ${own} ~all`;
   if (!["ok", "open_end", "multiple"].includes(code)) return null;
@@ -96,3 +100,7 @@ function expectedSpf(
   const end = terms.find((term) => ends.test(term) && !/^\+?all$/i.test(term)) ?? "~all";
   return ["v=spf1", ...added, end].join(" ");
 }
+
+/** The mechanism that names a server: `a:` takes names alone (RFC 7208 5.3, 5.6). */
+const serverOf = (host: string): string =>
+  host.includes(":") ? `ip6:${host}` : /^\d+(?:\.\d+){3}$/.test(host) ? `ip4:${host}` : `a:${host}`;

@@ -1,0 +1,231 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Mailbox, MailboxPreset, TestMailboxAnswer } from "#contract/mailboxes.ts";
+import { api } from "#dashboard/api/client.ts";
+import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { Check, SelectField, TextField } from "#dashboard/parts/field.tsx";
+import { Note } from "#dashboard/parts/states.tsx";
+import { presetsQuery } from "./queries.ts";
+import { TestResult } from "./test-result.tsx";
+
+const EMPTY = {
+  email: "",
+  from_name: "",
+  password: "",
+  smtp_host: "",
+  smtp_port: "587",
+  smtp_username: "",
+  imap_host: "",
+  imap_port: "993",
+  imap_username: "",
+};
+type Fields = typeof EMPTY;
+
+/** Connects a mailbox: an address and a password; the servers of known providers fill themselves in. */
+export function Connect({
+  wid,
+  onClose,
+  onDone,
+}: {
+  wid: number;
+  onClose: () => void;
+  onDone: (id: number) => void;
+}) {
+  const queries = useQueryClient();
+  const [fields, setFields] = useState<Fields>(EMPTY);
+  const [asked, setAsked] = useState("");
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [reads, setReads] = useState(true);
+  const presets = useQuery(presetsQuery(wid, asked)).data;
+  const known = presets?.data.find(({ id }) => id === (chosen ?? presets.guess?.preset));
+  const set = (change: Partial<Fields>): void => setFields((old) => ({ ...old, ...change }));
+  const shown = { ...fields, ...(known && serversOf(known)) };
+  const body = () => {
+    const smtp = {
+      smtp_host: shown.smtp_host,
+      smtp_port: Number(shown.smtp_port),
+      smtp_username: fields.smtp_username || fields.email,
+      smtp_password: fields.password,
+    };
+    const isReading = reads && shown.imap_host !== "";
+    return isReading
+      ? {
+          ...smtp,
+          imap_host: shown.imap_host,
+          imap_port: Number(shown.imap_port),
+          imap_username: fields.imap_username || fields.smtp_username || fields.email,
+          imap_password: fields.password,
+        }
+      : smtp;
+  };
+  const test = useMutation({
+    mutationFn: () => api.post<TestMailboxAnswer>(`/workspaces/${wid}/mailboxes/test`, body()),
+  });
+  const save = useMutation({
+    mutationFn: () =>
+      api.post<Mailbox>(`/workspaces/${wid}/mailboxes`, {
+        ...body(),
+        email: fields.email,
+        ...(fields.from_name !== "" && { from_name: fields.from_name }),
+      }),
+    onSuccess: async ({ id }) => {
+      await queries.invalidateQueries({ queryKey: ["w", wid] });
+      onClose();
+      onDone(id);
+    },
+  });
+  const error = save.error ?? test.error;
+  const wrong = (name: string) => fieldError(error, name);
+  const change = (part: Partial<Fields>): void => {
+    test.reset();
+    save.reset();
+    set(part);
+  };
+  return (
+    <Dialog
+      open
+      broad
+      onClose={onClose}
+      title="Connect a mailbox"
+      acts={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button busy={test.isPending} onClick={() => test.mutate()}>
+            Test
+          </Button>
+          <Button look="primary" busy={save.isPending} onClick={() => save.mutate()}>
+            Connect
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3 wide:grid-cols-2">
+        <TextField
+          label="Address"
+          type="email"
+          autoComplete="off"
+          value={fields.email}
+          error={wrong("email")}
+          onChange={(event) => change({ email: event.target.value })}
+          onBlur={() => setAsked(/^\S+@\S+\.\S+$/.test(fields.email) ? fields.email : "")}
+        />
+        <TextField
+          label="Name that recipients see"
+          autoComplete="off"
+          value={fields.from_name}
+          error={wrong("from_name")}
+          onChange={(event) => change({ from_name: event.target.value })}
+        />
+        <SelectField
+          label="Provider"
+          value={known?.id ?? ""}
+          onChange={(event) => {
+            const preset = presets?.data.find(({ id }) => id === event.target.value);
+            setChosen(preset?.id ?? "");
+            if (preset) change(serversOf(preset));
+          }}
+        >
+          <option value="">Another server</option>
+          {presets?.data.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          value={fields.password}
+          error={wrong("smtp_password") ?? wrong("imap_password")}
+          onChange={(event) => change({ password: event.target.value })}
+        />
+      </div>
+      {known && (
+        <Note tone="info" title={known.name}>
+          {known.help}{" "}
+          {known.help_url && (
+            <a href={known.help_url} target="_blank" rel="noreferrer">
+              How to
+            </a>
+          )}
+        </Note>
+      )}
+      <fieldset className="grid gap-3 wide:grid-cols-[minmax(0,2fr)_6rem_minmax(0,2fr)]">
+        <legend className="mb-2 font-medium">Sends by</legend>
+        <TextField
+          label="SMTP server"
+          value={shown.smtp_host}
+          readOnly={known !== undefined}
+          error={wrong("smtp_host")}
+          onChange={(event) => change({ smtp_host: event.target.value })}
+        />
+        <TextField
+          label="Port"
+          inputMode="numeric"
+          value={shown.smtp_port}
+          readOnly={known !== undefined}
+          error={wrong("smtp_port")}
+          onChange={(event) => change({ smtp_port: event.target.value })}
+        />
+        <TextField
+          label="User name"
+          autoComplete="off"
+          placeholder={fields.email || "the address"}
+          value={fields.smtp_username}
+          error={wrong("smtp_username")}
+          onChange={(event) => change({ smtp_username: event.target.value })}
+        />
+      </fieldset>
+      <Check
+        label="Read replies and bounces by IMAP"
+        hint="Without it nobody notices an answer, and sequences go on."
+        checked={reads}
+        onChange={(event) => setReads(event.target.checked)}
+      />
+      {reads && (
+        <fieldset className="grid gap-3 wide:grid-cols-[minmax(0,2fr)_6rem_minmax(0,2fr)]">
+          <legend className="sr-only">Reads by</legend>
+          <TextField
+            label="IMAP server"
+            value={shown.imap_host}
+            readOnly={known !== undefined}
+            error={wrong("imap_host")}
+            onChange={(event) => change({ imap_host: event.target.value })}
+          />
+          <TextField
+            label="Port"
+            inputMode="numeric"
+            value={shown.imap_port}
+            readOnly={known !== undefined}
+            error={wrong("imap_port")}
+            onChange={(event) => change({ imap_port: event.target.value })}
+          />
+          <TextField
+            label="User name"
+            autoComplete="off"
+            placeholder={fields.smtp_username || fields.email || "the address"}
+            value={fields.imap_username}
+            error={wrong("imap_username")}
+            onChange={(event) => change({ imap_username: event.target.value })}
+          />
+        </fieldset>
+      )}
+      {test.data && <TestResult answer={test.data} />}
+      {error !== null && (!isApiError(error) || error.fields.length === 0) && (
+        <Note tone="bad" title="The server did not take this.">
+          {sentenceOf(error)}
+        </Note>
+      )}
+    </Dialog>
+  );
+}
+
+const serversOf = ({ smtp, imap }: MailboxPreset) => ({
+  smtp_host: smtp.host,
+  smtp_port: String(smtp.port),
+  imap_host: imap?.host ?? "",
+  imap_port: String(imap?.port ?? 993),
+});

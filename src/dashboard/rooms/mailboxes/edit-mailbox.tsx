@@ -1,0 +1,124 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Mailbox } from "#contract/mailboxes.ts";
+import { api } from "#dashboard/api/client.ts";
+import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { Check, TextArea, TextField } from "#dashboard/parts/field.tsx";
+import { Note } from "#dashboard/parts/states.tsx";
+
+/** Changes a mailbox; a password that is left empty stays, unless its server changes. */
+export function EditMailbox({
+  wid,
+  mailbox,
+  onClose,
+}: {
+  wid: number;
+  mailbox: Mailbox;
+  onClose: () => void;
+}) {
+  const queries = useQueryClient();
+  const [fields, setFields] = useState({
+    from_name: mailbox.from_name,
+    daily_limit: String(mailbox.daily_limit),
+    min_gap_seconds: String(mailbox.min_gap_seconds),
+    ramp_enabled: mailbox.ramp_enabled,
+    signature_text: mailbox.signature_text,
+    smtp_host: mailbox.smtp_host,
+    smtp_port: String(mailbox.smtp_port),
+    imap_host: mailbox.imap_host ?? "",
+    imap_port: String(mailbox.imap_port ?? ""),
+    password: "",
+  });
+  const set = (change: Partial<typeof fields>): void => setFields({ ...fields, ...change });
+  const save = useMutation({
+    mutationFn: () => {
+      const { password, imap_host, imap_port, ...rest } = fields;
+      const reads = imap_host !== "";
+      return api.put<Mailbox>(`/workspaces/${wid}/mailboxes/${mailbox.id}`, {
+        ...rest,
+        daily_limit: Number(rest.daily_limit),
+        min_gap_seconds: Number(rest.min_gap_seconds),
+        smtp_port: Number(rest.smtp_port),
+        ...(reads && { imap_host, imap_port: Number(imap_port) }),
+        ...(password !== "" && {
+          smtp_password: password,
+          ...(reads && { imap_password: password }),
+        }),
+      });
+    },
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ["w", wid, "mailboxes"] });
+      onClose();
+    },
+  });
+  const text = (
+    name: Exclude<keyof typeof fields, "ramp_enabled">,
+    label: string,
+    hint?: string,
+  ) => (
+    <TextField
+      label={label}
+      hint={hint}
+      value={fields[name]}
+      error={fieldError(save.error, name)}
+      onChange={(event) => set({ [name]: event.target.value })}
+    />
+  );
+  return (
+    <Dialog
+      open
+      broad
+      onClose={onClose}
+      title={`Change ${mailbox.email}`}
+      acts={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" busy={save.isPending} onClick={() => save.mutate()}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3 wide:grid-cols-3">
+        {text("from_name", "Name that recipients see")}
+        {text("daily_limit", "Mails a day")}
+        {text("min_gap_seconds", "Seconds between mails")}
+      </div>
+      <Check
+        label="Raise the day's volume slowly"
+        hint={`A new mailbox begins low and gains ${mailbox.ramp_increment} a sending day.`}
+        checked={fields.ramp_enabled}
+        onChange={(event) => set({ ramp_enabled: event.target.checked })}
+      />
+      <TextArea
+        label="Signature"
+        rows={3}
+        value={fields.signature_text}
+        error={fieldError(save.error, "signature_text")}
+        onChange={(event) => set({ signature_text: event.target.value })}
+      />
+      <div className="grid gap-3 wide:grid-cols-[minmax(0,2fr)_6rem_minmax(0,2fr)_6rem]">
+        {text("smtp_host", "SMTP server")}
+        {text("smtp_port", "Port")}
+        {text("imap_host", "IMAP server")}
+        {text("imap_port", "Port")}
+      </div>
+      <TextField
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        hint="Leave it empty to keep the one that is stored. A changed server needs it again."
+        value={fields.password}
+        error={fieldError(save.error, "smtp_password") ?? fieldError(save.error, "imap_password")}
+        onChange={(event) => set({ password: event.target.value })}
+      />
+      {save.error && (!isApiError(save.error) || save.error.fields.length === 0) && (
+        <Note tone="bad" title="Nothing was changed.">
+          {sentenceOf(save.error)}
+        </Note>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,95 @@
+import { useQuery } from "@tanstack/react-query";
+import { type CSSProperties } from "react";
+import type { MailboxHealth } from "#contract/mailbox-health.ts";
+import { count, percent } from "#dashboard/lib/format.ts";
+import { distance } from "#dashboard/lib/time.ts";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { healthQuery } from "./queries.ts";
+import { HealthState, toneOfScore, useWords } from "./states.tsx";
+
+/** The score, what it lost and why, and what the judgement rests on. */
+export function HealthPanel({ wid, id }: { wid: number; id: number }) {
+  const { data, error, refetch } = useQuery(healthQuery(wid, id));
+  return (
+    <Panel title="Health" aside={data && <HealthState status={data.status} />}>
+      {data ? (
+        <Health health={data} />
+      ) : error ? (
+        <Failure
+          what="The health could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <ListSkeleton what="the health" rows={3} />
+      )}
+    </Panel>
+  );
+}
+
+function Health({ health }: { health: MailboxHealth }) {
+  const { issues, rates, imap } = health;
+  const lost = issues.filter(({ points }) => points > 0);
+  return (
+    <div className="grid gap-4">
+      <div className="flex items-center gap-4">
+        <p className="figure">
+          <b>{health.score}</b> <span className="text-12 text-text-3">of 100</span>
+        </p>
+        <span
+          className="meter flex-1"
+          role="img"
+          aria-label={`${health.score} of 100${lost.map(({ points, code }) => `, minus ${points} for ${code.replaceAll("_", " ")}`).join("")}`}
+        >
+          <i
+            className={toneOfScore(health.score)}
+            style={{ "--v": health.score } as CSSProperties}
+          />
+          {lost.map(({ code, points }) => (
+            <i key={code} className="gone" style={{ "--v": points } as CSSProperties} />
+          ))}
+        </span>
+      </div>
+      {issues.length > 0 ? (
+        <ul className="grid gap-2">
+          {issues.map(({ code, points, message, fix }) => (
+            <li key={code} className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-2 text-13">
+              <b className="text-right">{points > 0 ? `−${points}` : ""}</b>
+              <span>
+                {message}
+                {fix && <span className="block text-text-2">{fix}</span>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="text-text-2">Nothing speaks against it.</p>
+      )}
+      <dl className="facts">
+        <Fact name="Today">{useWords(health)}</Fact>
+        <Fact name="Sent, 7 days">{count(rates.sent_7d)}</Fact>
+        <Fact name="Bounced">{percent(rates.bounce_rate)}</Fact>
+        <Fact name="Complaints">{percent(rates.complaint_rate, 2)}</Fact>
+        <Fact name="Replied">{percent(rates.reply_rate)}</Fact>
+        <Fact name="Warmup in spam">{percent(rates.spam_placement)}</Fact>
+        <Fact name="Last read">
+          {imap === null
+            ? "it only sends"
+            : imap.last_sync_at
+              ? distance(imap.last_sync_at)
+              : "not yet"}
+        </Fact>
+      </dl>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { ArrowLeft, Ellipsis } from "lucide-react";
+import { useState } from "react";
+import type { Mailbox, TestMailboxAnswer } from "#contract/mailboxes.ts";
+import { api } from "#dashboard/api/client.ts";
+import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
+import { ask } from "#dashboard/parts/ask.tsx";
+import { Button, buttonClass } from "#dashboard/parts/button.tsx";
+import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
+import { Empty, Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
+import { MailboxState } from "#dashboard/parts/statuses.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { Page } from "#dashboard/shell/page.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { EditMailbox } from "./edit-mailbox.tsx";
+import { HealthPanel } from "./health-panel.tsx";
+import { mailboxQuery } from "./queries.ts";
+import { RecordsPanel } from "./records-panel.tsx";
+import { TestResult } from "./test-result.tsx";
+import { WarmupPanel } from "./warmup-panel.tsx";
+
+/** One mailbox: how it stands, the record to set, its warmup. */
+export function MailboxPage() {
+  const { wid } = useWorkspace();
+  const { mailboxId } = useParams({ from: "/app/w/$wid/mailboxes/$mailboxId" });
+  const id = Number(mailboxId);
+  const { data, error, refetch } = useQuery(mailboxQuery(wid, id));
+  const test = useMutation({
+    mutationFn: () => api.post<TestMailboxAnswer>(`/workspaces/${wid}/mailboxes/${id}/test`),
+  });
+  const title = data?.email ?? "Mailbox";
+  return (
+    <Page
+      title={title}
+      heading={
+        <div className="flex min-w-0 items-center gap-2">
+          <Link
+            to="/w/$wid/mailboxes"
+            params={{ wid: String(wid) }}
+            className={buttonClass({ look: "ghost", icon: true })}
+            aria-label="All mailboxes"
+          >
+            <ArrowLeft size={16} aria-hidden="true" />
+          </Link>
+          <h1 className="truncate">{title}</h1>
+        </div>
+      }
+      status={data && <MailboxState status={data.status} />}
+      actions={
+        data && (
+          <Actions
+            wid={wid}
+            mailbox={data}
+            isTesting={test.isPending}
+            onTest={() => test.mutate()}
+          />
+        )
+      }
+    >
+      {data ? (
+        <>
+          {data.status_message && data.status !== "active" && (
+            <Note tone="bad" title="It does not work">
+              {data.status_message}
+            </Note>
+          )}
+          {test.data && <TestResult answer={test.data} />}
+          {test.error && <Failure what="The test could not be made." error={test.error} />}
+          <div className="grid items-start gap-4 xl:grid-cols-2">
+            <HealthPanel wid={wid} id={id} />
+            <RecordsPanel wid={wid} id={id} />
+          </div>
+          <WarmupPanel wid={wid} id={id} />
+        </>
+      ) : isApiError(error) && error.status === 404 ? (
+        <Empty title="This mailbox is gone">It was disconnected.</Empty>
+      ) : error ? (
+        <Failure
+          what="The mailbox could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <section className="panel">
+          <ListSkeleton what="the mailbox" rows={4} />
+        </section>
+      )}
+    </Page>
+  );
+}
+
+function Actions({
+  wid,
+  mailbox,
+  isTesting,
+  onTest,
+}: {
+  wid: number;
+  mailbox: Mailbox;
+  isTesting: boolean;
+  onTest: () => void;
+}) {
+  const { may } = useWorkspace();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [isEditing, setEditing] = useState(false);
+  const at = `/workspaces/${wid}/mailboxes/${mailbox.id}`;
+  const refresh = () => queries.invalidateQueries({ queryKey: ["w", wid] });
+  const setStatus = useMutation({
+    mutationFn: (status: Mailbox["status"]) => api.put<Mailbox>(at, { status }),
+    onError: (error) => toast(sentenceOf(error)),
+    onSettled: refresh,
+  });
+  const remove = useMutation({
+    mutationFn: () => api.delete(at),
+    onSuccess: async () => {
+      toast(`${mailbox.email} is disconnected.`);
+      await navigate({ to: "/w/$wid/mailboxes", params: { wid: String(wid) } });
+      await refresh();
+    },
+    onError: (error) => toast(sentenceOf(error)),
+  });
+  return (
+    <>
+      {may("mailboxes.test") && (
+        <Button busy={isTesting} onClick={onTest}>
+          Test
+        </Button>
+      )}
+      {may("mailboxes.edit") && (
+        <Menu
+          trigger={
+            <Button icon aria-label="More for this mailbox">
+              <Ellipsis size={16} aria-hidden="true" />
+            </Button>
+          }
+        >
+          <MenuItem onChoose={() => setEditing(true)}>Change</MenuItem>
+          {mailbox.status === "active" ? (
+            <MenuItem onChoose={() => setStatus.mutate("paused")}>Pause</MenuItem>
+          ) : (
+            <MenuItem onChoose={() => setStatus.mutate("active")}>Resume</MenuItem>
+          )}
+          <MenuItem
+            danger
+            onChoose={() =>
+              void ask({
+                title: `Disconnect ${mailbox.email}?`,
+                text: "It leaves its campaigns. Leads that were written to from here stop there; sent mail and threads stay.",
+                yes: "Disconnect",
+                no: "Keep it",
+              }).then((yes) => yes && remove.mutate())
+            }
+          >
+            Disconnect
+          </MenuItem>
+        </Menu>
+      )}
+      {isEditing && <EditMailbox wid={wid} mailbox={mailbox} onClose={() => setEditing(false)} />}
+    </>
+  );
+}

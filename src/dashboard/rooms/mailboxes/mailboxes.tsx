@@ -1,0 +1,178 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import type { MailboxHealth } from "#contract/mailbox-health.ts";
+import type { WarmupStatus } from "#contract/warmup.ts";
+import { counted } from "#dashboard/lib/format.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Meter } from "#dashboard/parts/meter.tsx";
+import { Empty, Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
+import { Page } from "#dashboard/shell/page.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { Connect } from "./connect.tsx";
+import { healthsQuery, warmupQuery } from "./queries.ts";
+import { HealthState, toneOfScore, useWords, WarmupStateMark } from "./states.tsx";
+
+/** Which mailbox is in danger, why, and how much each may still send today. */
+export function Mailboxes() {
+  const { wid, may } = useWorkspace();
+  const navigate = useNavigate();
+  const [isConnecting, setConnecting] = useState(false);
+  const { data, error, refetch } = useQuery(healthsQuery(wid));
+  const warmups = useQuery(warmupQuery(wid)).data?.data ?? [];
+  const rows = (data?.data ?? []).toSorted((a, b) => a.score - b.score);
+  const connect = may("mailboxes.edit") && (
+    <Button look="primary" onClick={() => setConnecting(true)}>
+      <Plus size={16} aria-hidden="true" />
+      Connect mailbox
+    </Button>
+  );
+  return (
+    <Page
+      title="Mailboxes"
+      status={
+        rows.length > 0 && (
+          <span className="text-12 text-text-3 max-wide:hidden">{summaryOf(rows)}</span>
+        )
+      }
+      actions={rows.length > 0 && connect}
+    >
+      <Danger rows={rows} />
+      {error && !data ? (
+        <Failure
+          what="The mailboxes could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      ) : !data ? (
+        <section className="panel">
+          <ListSkeleton what="mailboxes" rows={6} />
+        </section>
+      ) : rows.length === 0 ? (
+        <Empty title="Connect the first mailbox" action={connect}>
+          Any SMTP and IMAP account works. Give the address, and the servers of the large providers
+          are filled in; the test sends nothing to anyone.
+        </Empty>
+      ) : (
+        <section className="panel" aria-label="Mailboxes, worst first">
+          <table className="tbl as-list">
+            <thead>
+              <tr>
+                <th scope="col" className="num">
+                  Health
+                </th>
+                <th scope="col">Mailbox</th>
+                <th scope="col">State</th>
+                <th scope="col">What is wrong</th>
+                <th scope="col">Warmup</th>
+                <th scope="col">Today</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <Row
+                  key={row.mailbox_id}
+                  wid={wid}
+                  row={row}
+                  warmup={warmups.find(({ mailbox_id }) => mailbox_id === row.mailbox_id)}
+                />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {isConnecting && (
+        <Connect
+          wid={wid}
+          onClose={() => setConnecting(false)}
+          onDone={(id) =>
+            void navigate({
+              to: "/w/$wid/mailboxes/$mailboxId",
+              params: { wid: String(wid), mailboxId: String(id) },
+            })
+          }
+        />
+      )}
+    </Page>
+  );
+}
+
+function Row({
+  wid,
+  row,
+  warmup,
+}: {
+  wid: number;
+  row: MailboxHealth;
+  warmup: WarmupStatus | undefined;
+}) {
+  const { usage } = row;
+  const share = (n: number): number =>
+    usage.daily_limit === 0 ? 0 : Math.min(100, (n / usage.daily_limit) * 100);
+  const left = Math.max(0, usage.effective_limit - usage.sent_today);
+  const worst = row.issues.toSorted((a, b) => b.points - a.points)[0];
+  const isOn = warmup !== undefined && warmup.state !== "not_started";
+  return (
+    <tr>
+      <td className="num w-16">
+        <b className={`health ${toneOfScore(row.score)}`}>{row.score}</b>
+      </td>
+      <td className="max-w-72">
+        <Link
+          className="name block truncate"
+          title={row.email}
+          to="/w/$wid/mailboxes/$mailboxId"
+          params={{ wid: String(wid), mailboxId: String(row.mailbox_id) }}
+        >
+          {row.email}
+        </Link>
+      </td>
+      <td>
+        <HealthState status={row.status} />
+      </td>
+      <td className="max-w-64 truncate text-text-2" title={worst?.message}>
+        {worst?.message ?? ""}
+      </td>
+      <td>{isOn ? <WarmupStateMark state={warmup.state} /> : ""}</td>
+      <td className="full w-48">
+        <span className="grid gap-1">
+          <Meter
+            label={`${usage.sent_today} sent today, ${left} left, daily limit ${usage.daily_limit}`}
+            parts={[{ value: share(usage.sent_today) }, { value: share(left), tone: "plan" }]}
+          />
+          <span className="text-12 text-text-3">{useWords(row)}</span>
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function Danger({ rows }: { rows: readonly MailboxHealth[] }) {
+  const held = rows.filter(({ status }) => status === "quarantined" || status === "disconnected");
+  if (held.length === 0) return null;
+  return (
+    <Note
+      tone="bad"
+      title={`${counted(held.length, "mailbox", "mailboxes")} ${held.length === 1 ? "does" : "do"} not send`}
+    >
+      {held
+        .slice(0, 3)
+        .map(
+          ({ email, held: hold, smtp }) =>
+            `${email}: ${hold?.reason ?? smtp.error ?? "disconnected"}`,
+        )
+        .join(" ")}{" "}
+      Leads keep their place and move on when the mailbox recovers.
+    </Note>
+  );
+}
+
+function summaryOf(rows: readonly MailboxHealth[]): string {
+  const sending = rows.filter(({ usage }) => usage.effective_limit > 0).length;
+  const left = rows.reduce(
+    (sum, { usage }) => sum + Math.max(0, usage.effective_limit - usage.sent_today),
+    0,
+  );
+  return `${sending} of ${rows.length} sending, ${counted(left, "mail")} left today`;
+}

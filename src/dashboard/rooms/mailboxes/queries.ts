@@ -1,0 +1,49 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { MailboxHealth } from "#contract/mailbox-health.ts";
+import type { Mailbox, MailboxPresets } from "#contract/mailboxes.ts";
+import type { WarmupStatus } from "#contract/warmup.ts";
+import { api } from "#dashboard/api/client.ts";
+import type { Page } from "#dashboard/api/workspace.ts";
+
+/** All mailboxes of a workspace in one answer. */
+export const healthsQuery = (wid: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "mailboxes", "health"],
+    queryFn: ({ signal }) =>
+      api.get<Page<MailboxHealth>>(`/workspaces/${wid}/mailboxes/health`, { signal }),
+    refetchInterval: 60_000,
+  });
+
+export const healthQuery = (wid: number, id: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "mailboxes", id, "health"],
+    queryFn: ({ signal }) =>
+      api.get<MailboxHealth>(`/workspaces/${wid}/mailboxes/${id}/health`, { signal }),
+    refetchInterval: 30_000,
+  });
+
+export const mailboxQuery = (wid: number, id: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "mailboxes", id],
+    queryFn: ({ signal }) => api.get<Mailbox>(`/workspaces/${wid}/mailboxes/${id}`, { signal }),
+  });
+
+export const warmupQuery = (wid: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "warmup"],
+    queryFn: ({ signal }) =>
+      api.get<Page<WarmupStatus>>(`/workspaces/${wid}/warmup`, { query: { limit: 200 }, signal }),
+    refetchInterval: 60_000,
+  });
+
+/** Providers and, with an address, which of them it is. */
+export const presetsQuery = (wid: number, email: string) =>
+  queryOptions({
+    queryKey: ["w", wid, "mailbox-presets", email],
+    queryFn: ({ signal }) =>
+      api.get<MailboxPresets>(`/workspaces/${wid}/mailboxes/presets`, {
+        query: { email },
+        signal,
+      }),
+    staleTime: 10 * 60_000,
+  });

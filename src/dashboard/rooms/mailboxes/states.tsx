@@ -1,0 +1,50 @@
+import type { MailboxHealth } from "#contract/mailbox-health.ts";
+import type { HealthStatus } from "#domain/mail/health.ts";
+import type { WarmupState } from "#domain/warmup/states.ts";
+import { words } from "#dashboard/lib/format.ts";
+import type { GlyphShape } from "#dashboard/parts/glyph.tsx";
+import { Status, type Tone } from "#dashboard/parts/status.tsx";
+
+type Look = readonly [Tone, GlyphShape];
+
+const HEALTH: Record<HealthStatus, Look> = {
+  healthy: ["ok", "disc"],
+  watch: ["warn", "triangle"],
+  throttled: ["warn", "triangle"],
+  quarantined: ["bad", "octagon"],
+  disconnected: ["bad", "octagon"],
+};
+export function HealthState({ status }: { status: HealthStatus }) {
+  const [tone, shape] = HEALTH[status];
+  return (
+    <Status tone={tone} shape={shape}>
+      {words(status)}
+    </Status>
+  );
+}
+
+const WARMUP: Record<WarmupState, Look> = {
+  not_started: ["plain", "ring"],
+  warming: ["info", "half"],
+  maintaining: ["ok", "tick"],
+  paused: ["plain", "pause"],
+  throttled: ["warn", "triangle"],
+  quarantined: ["bad", "octagon"],
+};
+export function WarmupStateMark({ state }: { state: WarmupState }) {
+  const [tone, shape] = WARMUP[state];
+  return (
+    <Status tone={tone} shape={shape}>
+      {words(state)}
+    </Status>
+  );
+}
+
+export const toneOfScore = (score: number): "ok" | "warn" | "bad" =>
+  score >= 80 ? "ok" : score >= 60 ? "warn" : "bad";
+
+/** "17 of 22, ramp": what went out today, of what may, and what sets that limit. */
+export const useWords = ({ usage }: MailboxHealth): string =>
+  usage.effective_limit === 0
+    ? "not sending"
+    : `${usage.sent_today} of ${usage.effective_limit}${usage.limited_by ? `, ${usage.limited_by}` : ""}`;

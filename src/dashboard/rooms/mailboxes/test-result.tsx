@@ -1,0 +1,73 @@
+import type { TestMailboxAnswer } from "#contract/mailboxes.ts";
+import { Status } from "#dashboard/parts/status.tsx";
+
+type Side = TestMailboxAnswer["smtp"];
+type Step = Side["step"];
+
+const STEPS: Readonly<Record<Step, string>> = {
+  dial: "Reach the server",
+  tls: "Encrypt",
+  greeting: "Hear its greeting",
+  starttls: "Encrypt with STARTTLS",
+  auth: "Sign in",
+  select: "Open the inbox",
+  ok: "Done",
+};
+const SMTP: readonly Step[] = ["dial", "greeting", "auth"];
+const IMAP: readonly Step[] = ["dial", "greeting", "auth", "select"];
+
+/** A connection step by step, and what to do about the one that failed. */
+export function TestResult({ answer }: { answer: TestMailboxAnswer }) {
+  return (
+    <section
+      className="grid gap-4 rounded-2 border border-line p-4 wide:grid-cols-2"
+      role="status"
+      aria-label="Result of the test"
+    >
+      <Road name="Sending (SMTP)" side={answer.smtp} steps={SMTP} />
+      {answer.imap ? (
+        <Road name="Reading (IMAP)" side={answer.imap} steps={IMAP} />
+      ) : (
+        <p className="text-text-3">Reading was not tested: no IMAP server is given.</p>
+      )}
+    </section>
+  );
+}
+
+function Road({ name, side, steps }: { name: string; side: Side; steps: readonly Step[] }) {
+  const road =
+    side.ok || steps.includes(side.step)
+      ? steps
+      : [...steps.slice(0, 1), side.step, ...steps.slice(1)];
+  const failedAt = side.ok ? road.length : road.indexOf(side.step);
+  return (
+    <div className="grid content-start gap-2">
+      <h3>
+        {name}
+        {side.ok && <span className="font-normal text-text-3"> {side.latency_ms} ms</span>}
+      </h3>
+      <ol className="grid gap-1">
+        {road.map((step, index) => (
+          <li key={step}>
+            {index < failedAt ? (
+              <Status tone="ok" shape="tick">
+                {STEPS[step]}
+              </Status>
+            ) : index === failedAt ? (
+              <Status tone="bad" shape="octagon">
+                {STEPS[step]}
+              </Status>
+            ) : (
+              <Status shape="ring">{STEPS[step]}, not reached</Status>
+            )}
+          </li>
+        ))}
+      </ol>
+      {!side.ok && (
+        <p className="text-13 text-text-2">
+          {side.message} {side.hint}
+        </p>
+      )}
+    </div>
+  );
+}

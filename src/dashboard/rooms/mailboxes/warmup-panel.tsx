@@ -1,0 +1,147 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { WarmupStatus } from "#contract/warmup.ts";
+import { api } from "#dashboard/api/client.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { count, percent } from "#dashboard/lib/format.ts";
+import { when } from "#dashboard/lib/time.ts";
+import { ask } from "#dashboard/parts/ask.tsx";
+import { BarChart } from "#dashboard/parts/bar-chart.tsx";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Note } from "#dashboard/parts/states.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { warmupQuery } from "./queries.ts";
+import { WarmupStateMark } from "./states.tsx";
+
+/** The ramp, where the mails arrived, and the switches. */
+export function WarmupPanel({ wid, id }: { wid: number; id: number }) {
+  const { may } = useWorkspace();
+  const status = useQuery(warmupQuery(wid)).data?.data.find(({ mailbox_id }) => mailbox_id === id);
+  if (!status) return null;
+  const isOn = status.state !== "not_started";
+  return (
+    <Panel
+      title="Warmup"
+      flush
+      aside={
+        <>
+          <WarmupStateMark state={status.state} />
+          {isOn && <span className="text-12 text-text-3">day {status.day}</span>}
+          {may("mailboxes.edit") && <Switches wid={wid} status={status} />}
+        </>
+      }
+      footer={
+        isOn && (
+          <>
+            <span className="key">
+              <i />
+              Sent
+            </span>
+            <span className="key">
+              <i className="line" />
+              Planned: {status.settings.start_volume} a day, then {status.settings.daily_increment}{" "}
+              more each day up to {status.settings.daily_limit}
+            </span>
+            <span className="wide:ml-auto">
+              {count(status.sent_today)} of {count(status.target_today)} today,{" "}
+              {count(status.received_today)} received, {count(status.replied_today)} answered
+            </span>
+          </>
+        )
+      }
+    >
+      {isOn ? <Ramp status={status} /> : <NotStarted />}
+    </Panel>
+  );
+}
+
+function NotStarted() {
+  return (
+    <p className="p-4 text-text-2">
+      Your own mailboxes write to each other and answer, a few more mails each day, so that
+      providers know this one before campaigns do. It never shows in threads or figures.
+    </p>
+  );
+}
+
+function Ramp({ status }: { status: WarmupStatus }) {
+  return (
+    <>
+      {(status.warnings.length > 0 || status.state_reason) && (
+        <div className="grid gap-2 p-4 pb-0">
+          {status.state_reason && (
+            <Note tone="warn" title={status.state_reason}>
+              {status.quarantined_until &&
+                `It goes on by itself ${when(status.quarantined_until)}.`}
+            </Note>
+          )}
+          {status.warnings.map(({ code, message }) => (
+            <Note key={code} tone="info" title={message} />
+          ))}
+        </div>
+      )}
+      {status.history.length > 0 && (
+        <BarChart
+          bars={status.history.map(({ day, sent, target }) => ({
+            date: day,
+            value: sent,
+            before: target ?? 0,
+          }))}
+          unit="sent"
+          lineIs="planned"
+          label={`Warmup mails per day over ${status.history.length} days. Arrow keys walk the days.`}
+        />
+      )}
+      <p className="px-4 pb-4 text-13 text-text-2">
+        {status.inbox_rate_7d === null
+          ? "Where the mails arrive is known after the first day."
+          : `${percent(status.inbox_rate_7d)} reached the inbox within 7 days, ${percent(status.spam_rate_7d)} the spam folder.`}{" "}
+        {status.ready
+          ? "It is ready for campaigns."
+          : "Ready after 14 days with a score of 80 and more."}
+      </p>
+    </>
+  );
+}
+
+function Switches({ wid, status }: { wid: number; status: WarmupStatus }) {
+  const queries = useQueryClient();
+  const act = useMutation({
+    mutationFn: (what: "start" | "pause" | "reset") => {
+      const at = `/workspaces/${wid}/warmup/${status.mailbox_id}`;
+      return what === "reset" ? api.delete<unknown>(at) : api.post<unknown>(`${at}/${what}`);
+    },
+    onError: (error) => toast(sentenceOf(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["w", wid, "warmup"] }),
+  });
+  const isRunning = status.state !== "not_started" && status.state !== "paused";
+  return (
+    <span className="ml-auto flex gap-2">
+      {isRunning ? (
+        <Button size="small" busy={act.isPending} onClick={() => act.mutate("pause")}>
+          Pause warmup
+        </Button>
+      ) : (
+        <Button size="small" busy={act.isPending} onClick={() => act.mutate("start")}>
+          {status.state === "paused" ? "Go on" : "Start warmup"}
+        </Button>
+      )}
+      {status.state !== "not_started" && (
+        <Button
+          size="small"
+          look="ghost"
+          onClick={() =>
+            void ask({
+              title: `Stop the warmup of ${status.email}?`,
+              text: `Its progress of ${status.day} days is gone; a later start begins with ${status.settings.start_volume} a day.`,
+              yes: "Stop and reset",
+            }).then((yes) => yes && act.mutate("reset"))
+          }
+        >
+          Reset
+        </Button>
+      )}
+    </span>
+  );
+}

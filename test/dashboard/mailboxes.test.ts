@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { seriousFindings } from "./accessible.ts";
+import { setUp } from "./furnish.ts";
+import { type DashboardWorld, openDashboard, OPERATOR, SENDERS } from "./world.ts";
+
+let world: DashboardWorld;
+let wid: number;
+beforeAll(async () => {
+  world = await openDashboard();
+  wid = await setUp(world);
+});
+afterAll(() => world?.stop());
+
+describe("a first mailbox", () => {
+  it("is tested step by step, connected, and shows its health, its records and its warmup", async () => {
+    const sender = SENDERS[0];
+    if (!sender) throw new Error("the sandbox has senders");
+    const { smtp_host, smtp_port, imap_host, imap_port } = world.mail.access;
+    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    await page.goto(`/w/${wid}/mailboxes`);
+    await page.getByText("Connect the first mailbox").waitFor();
+    await page.getByRole("button", { name: "Connect mailbox" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Address").fill(sender.email);
+    await dialog.getByLabel("Password").fill("not its password");
+    await dialog.getByLabel("SMTP server").fill(String(smtp_host));
+    await dialog.getByLabel("Port").first().fill(String(smtp_port));
+    await dialog.getByLabel("IMAP server").fill(String(imap_host));
+    await dialog.getByLabel("Port").last().fill(String(imap_port));
+    await dialog.getByRole("button", { name: "Test" }).click();
+    const result = dialog.getByRole("status", { name: "Result of the test" });
+    await result.locator(".st.bad", { hasText: "Sign in" }).first().waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await dialog.getByLabel("Password").fill(sender.password);
+    await dialog.getByRole("button", { name: "Test" }).click();
+    await result.locator(".st.ok", { hasText: "Open the inbox" }).waitFor();
+    expect(await result.locator(".st.bad").count()).toBe(0);
+    await dialog.getByRole("button", { name: "Connect" }).click();
+    await page.getByRole("heading", { name: sender.email }).waitFor();
+    await page.getByRole("heading", { name: "DNS" }).waitFor();
+    await page.getByRole("button", { name: "Start warmup" }).click();
+    await page.getByText("Warming").waitFor();
+    await page.getByRole("button", { name: "Pause warmup" }).click();
+    await page.getByRole("button", { name: "Go on" }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
