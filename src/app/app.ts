@@ -44,7 +44,7 @@ export function createApp(hostOf: (c: Context<AppEnv>) => Host): Hono<AppEnv> {
     });
   });
   app.use(async function keepToTracking(c, next) {
-    if (await isTrackingHost(c.get("deps"), c.req.url)) {
+    if (await isTrackingHost(c.get("deps"), c.req.header("host") ?? new URL(c.req.url).host)) {
       throw new AppError("not_found", "There is nothing at this address.");
     }
     await next();

@@ -1,8 +1,11 @@
-import type { IncomingMessage, Server } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import { once } from "node:events";
-import { createAdaptorServer } from "@hono/node-server";
+import { getRequestListener } from "@hono/node-server";
 import { createApp } from "#app/app.ts";
+import { hotRoutes } from "#app/endpoints.ts";
 import type { Deps } from "#core/ctx.ts";
+import { isTrackingHost } from "#features/tracking-domains/is-tracking-host.ts";
+import { answerHot, type Asked, rawHeader } from "./answer-hot.ts";
 import { clientAddress, type TrustedProxies } from "./client-address.ts";
 import type { AssetRequest, Dashboard } from "./dashboard.ts";
 import { StartError } from "./start-error.ts";
@@ -26,34 +29,39 @@ export async function listenAt(
 ): Promise<WebServer> {
   const opened = Promise.withResolvers<() => Deps>();
   let deps: (() => Deps) | null = null;
-  const app = createApp((c) => {
-    // `createAdaptorServer` passes the request and response of node:http as bindings.
-    const { incoming } = c.env as { incoming: IncomingMessage };
+  const askedOf = ({ socket, rawHeaders }: IncomingMessage): Asked => {
     if (!deps) throw new Error("asked before it was opened");
-    const forwarded = incoming.headers["x-forwarded-for"];
+    const forwarded = rawHeader(rawHeaders, "x-forwarded-for");
     return {
       deps: deps(),
-      clientAddress: clientAddress(
-        incoming.socket.remoteAddress,
-        typeof forwarded === "string" ? forwarded : undefined,
-        isTrusted,
-      ),
+      clientAddress: clientAddress(socket.remoteAddress, forwarded, isTrusted),
     };
-  });
+  };
+  // `getRequestListener` passes the request and response of node:http as bindings.
+  const app = createApp((c) => askedOf((c.env as { incoming: IncomingMessage }).incoming));
   const serverOptions = { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS };
-  // Without `createServer` the adaptor makes a server of node:http.
-  const server = createAdaptorServer({
-    fetch: (request, env) => {
-      const asset = dashboard?.answer(assetRequest(env.incoming as IncomingMessage));
-      if (asset) return asset;
-      if (deps) return app.fetch(request, env);
-      return opened.promise.then((given) => {
-        deps = given;
-        return app.fetch(request, env);
-      });
-    },
-    serverOptions,
-  }) as Server;
+  const answer = (request: Request, env: object) => {
+    if (deps) return app.fetch(request, env);
+    return opened.promise.then((given) => {
+      deps = given;
+      return app.fetch(request, env);
+    });
+  };
+  const listener = getRequestListener((request, env) => {
+    const incoming = env.incoming as IncomingMessage;
+    const asset = dashboard?.answer(assetRequest(incoming));
+    if (!asset) return answer(request, env);
+    if (!deps) return asset;
+    // A workspace's tracking domain shows no dashboard.
+    return isTrackingHost(deps(), incoming.headers.host ?? "").then((isTracking) =>
+      isTracking ? answer(request, env) : asset,
+    );
+  });
+  const hits = hotRoutes.find((route) => route.path === "/t/*");
+  const server = createServer(serverOptions, (incoming, outgoing) => {
+    if (deps && hits && answerHot(hits, incoming, outgoing, askedOf)) return;
+    void listener(incoming, outgoing);
+  });
   server.listen(port, host);
   try {
     await once(server, "listening");

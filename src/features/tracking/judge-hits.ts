@@ -28,8 +28,12 @@ import { type DueHit, selectUnjudged } from "./store.ts";
 const ROUND = 1_000;
 const SET = 100;
 const FOREVER = unixMs(Number.MAX_SAFE_INTEGER);
-/** Rounds of one call; what is left waits for the next. */
-const MAX_ROUNDS = 20;
+/**
+ * Rounds of one call; what is left waits for the next. A wake-up comes each second while hits do,
+ * and must not take the time of recording them in a flood; the sweep takes up the rest.
+ */
+const ROUNDS_OF_WAKE = 2;
+const ROUNDS_OF_SWEEP = 10;
 
 /**
  * Judges what is due (mail 8): opens at once, clicks once a burst would have shown itself. Each set
@@ -37,12 +41,17 @@ const MAX_ROUNDS = 20;
  * a second judge at the same time changes nothing twice. `workspaceId` null is the sweep.
  */
 export async function judgeHits(deps: Deps, workspaceId: WorkspaceId | null = null): Promise<void> {
-  for (let round = 0; round < MAX_ROUNDS; round++) {
+  const rounds = workspaceId === null ? ROUNDS_OF_SWEEP : ROUNDS_OF_WAKE;
+  for (let round = 0; round < rounds; round++) {
     const due = await dueHits(deps, workspaceId);
     let judged = 0;
     for (const [id, own] of Map.groupBy(due, (hit) => hit.workspaceId)) {
+      const ctx = inWorkspace(deps, id);
+      const { tracking } = await readSettings(ctx);
       for (let i = 0; i < own.length; i += SET) {
-        judged += await tryToJudge(inWorkspace(deps, id), own.slice(i, i + SET));
+        judged += await tryToJudge(ctx, own.slice(i, i + SET), tracking.filter_bots);
+        // A database in this process answers at once: without a pause nobody else would have a turn.
+        await deps.wait(0);
       }
     }
     // Nothing moved: another judge is at the same hits.
@@ -60,9 +69,13 @@ async function dueHits(deps: Deps, workspaceId: WorkspaceId | null): Promise<Due
 }
 
 /** One set that fails must not hold up the others; the next sweep tries it again. */
-async function tryToJudge(ctx: WorkspaceCtx, due: readonly DueHit[]): Promise<number> {
+async function tryToJudge(
+  ctx: WorkspaceCtx,
+  due: readonly DueHit[],
+  filterBots: boolean,
+): Promise<number> {
   try {
-    return await judgeSet(ctx, due);
+    return await judgeSet(ctx, due, filterBots);
   } catch (cause) {
     ctx.log("hits.unjudged", { hits: due.length, cause: describe(cause) }, "error");
     return 0;
@@ -70,22 +83,25 @@ async function tryToJudge(ctx: WorkspaceCtx, due: readonly DueHit[]): Promise<nu
 }
 
 /** Answers how many hits got their verdict: all, or none when something changed meanwhile. */
-async function judgeSet(ctx: WorkspaceCtx, due: readonly DueHit[]): Promise<number> {
+async function judgeSet(
+  ctx: WorkspaceCtx,
+  due: readonly DueHit[],
+  filterBots: boolean,
+): Promise<number> {
   const { db, workspaceId } = ctx;
   const sendIds = [...new Set(due.map((hit) => hit.sendId))];
   const from = Math.min(...due.map((hit) => hit.at)) - EVIDENCE_MS;
   const to = Math.max(...due.map((hit) => hit.at)) + EVIDENCE_MS;
-  const [sends, near, { tracking }] = await Promise.all([
+  const [sends, near] = await Promise.all([
     selectSends(db, workspaceId, sendIds),
     selectHits(db, workspaceId, sendIds, unixMs(from), unixMs(to)),
-    readSettings(ctx),
   ]);
   const ids = new Set(due.map((hit) => hit.id));
-  let rulings = rule(sends, near, ids, tracking.filter_bots);
+  let rulings = rule(sends, near, ids, filterBots);
   if (rulings.hits.some((ruling) => ruling.from !== null)) {
     // A first open or click may have fallen: the next one can be any hit of its message.
     const all = await selectHits(db, workspaceId, sendIds, unixMs(0), FOREVER);
-    rulings = rule(sends, all, ids, tracking.filter_bots);
+    rulings = rule(sends, all, ids, filterBots);
   }
   const hits = [...rulings.hits, ...strays(due, new Set(sends.map((send) => send.id)))];
   const events = await eventsOf(ctx, rulings.news);
