@@ -1,0 +1,32 @@
+import { parseArgs } from "node:util";
+import { systemNow } from "#adapters/clock.ts";
+import { recount } from "#features/stats/recount.ts";
+import { runCommand } from "./command.ts";
+import { openDatabase } from "./database.ts";
+import { settingsOfInstall } from "./settings-of-install.ts";
+
+/*
+ * `npm run recount [-- --repair]` counts everything in the database that `npm start` would use anew
+ * from its rows and prints the counters that say something else; it ends with 1 when there are any.
+ * `--repair` sets them to what the rows say.
+ */
+await runCommand(import.meta.filename, async () => {
+  const { values } = parseArgs({ options: { repair: { type: "boolean", default: false } } });
+  const settings = settingsOfInstall();
+  const { client, db } = await openDatabase(settings);
+  try {
+    const found = await recount({ db, settings, now: systemNow }, values.repair);
+    if (found.length === 0) console.log("Every counter is what its rows say.");
+    else {
+      console.table(found);
+      console.log(
+        values.repair
+          ? "They are set to what the rows say."
+          : "Nothing was changed; --repair sets them.",
+      );
+      if (!values.repair) process.exitCode = 1;
+    }
+  } finally {
+    client.close();
+  }
+});
