@@ -117,6 +117,11 @@ describe("tools", () => {
     }
   });
 
+  it("are all there: each has its route", () => {
+    expect([...tools.keys()]).toEqual(TOOLS.map(({ name }) => name));
+    expect(tools.size).toBe(37);
+  });
+
   it("never delete, read secrets or manage keys", () => {
     expect(TOOLS.filter(({ method }) => method === "DELETE")).toEqual([]);
     expect(TOOLS.filter(({ path }) => /api-keys|settings|integrations|admin/.test(path))).toEqual(
