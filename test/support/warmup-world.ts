@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { mailboxes } from "#db/schema/mailboxes.ts";
 import { warmupDays, warmupMails, warmups } from "#db/schema/warmup.ts";
 import type { InboundMail, OutgoingMail, SendResult } from "#contract/companion.ts";
@@ -188,8 +189,18 @@ export async function warmupWorld(options: WarmupWorldOptions = {}) {
     await tendDueWarmups(t.deps);
     await t.drain();
   };
+  /** When something is to be done next. */
+  const nextDue = async (): Promise<number> => {
+    const [row] = await t.db.all<{ at: number | null }>(sql`SELECT min(at) AS at FROM (
+      SELECT min(plan_due_at) AS at FROM ${warmups} WHERE state <> 'paused'
+      UNION ALL SELECT min(due_at) FROM ${warmupMails} WHERE state = 'queued'
+      UNION ALL SELECT min(lease_until) FROM ${warmupMails} WHERE state IN ('leased', 'sending')
+      UNION ALL SELECT min(care_due_at) FROM ${warmupMails} WHERE care IS NOT NULL)`);
+    return row?.at ?? Number.POSITIVE_INFINITY;
+  };
   const play = async (forMs: number, stepMs: number = 10 * MINUTE_MS): Promise<void> => {
     for (const end = t.clock.now + forMs; t.clock.now < end; t.advance(stepMs)) {
+      if ((await nextDue()) > t.clock.now) continue;
       await step();
       await sync();
     }
