@@ -21,6 +21,7 @@ import { notifications } from "#db/schema/notices.ts";
 import { dailyUsage, outbox, sends, stats } from "#db/schema/sending.ts";
 import { trackingDomains } from "#db/schema/tracking.ts";
 import { validationRetries } from "#db/schema/validation.ts";
+import { warmupDays, warmupMails, warmups } from "#db/schema/warmup.ts";
 import type { UnixMs, WorkspaceId } from "#domain/ids.ts";
 
 /** Rows of one statement (reliability 4.7). */
@@ -67,6 +68,8 @@ export const PURGED: readonly (readonly [SQLiteTable, { table: SQLiteTable; pare
     [jobs],
     [dailyUsage],
     [stats],
+    [warmupMails],
+    [warmups, { table: warmupDays, parent: "mailbox_id" }],
     [mailboxes, { table: imapCursors, parent: "mailbox_id" }],
     [providerCalls],
     [providerKeys],
