@@ -87,6 +87,14 @@ CREATE TABLE `provider_keys` (
 );
 --> statement-breakpoint
 CREATE INDEX `provider_keys_provider` ON `provider_keys` (`provider`,`workspace_id`);--> statement-breakpoint
+CREATE TABLE `retention` (
+	`workspace_id` integer PRIMARY KEY NOT NULL,
+	`hits` integer DEFAULT 0 NOT NULL,
+	`events` integer DEFAULT 0 NOT NULL,
+	`messages` integer DEFAULT 0 NOT NULL,
+	`next_at` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `system_updates` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`state` text NOT NULL,

@@ -15,6 +15,7 @@ import { wakeDomainChecks } from "#features/mail-domains/check-domain.ts";
 import { forgetOldNotices, wakeNotices } from "#features/notices/sweep-notices.ts";
 import { recheckMailboxes } from "#features/mailboxes/recheck-mailboxes.ts";
 import { sendDueMails, sweepLapsedMails } from "#features/outbox/sweep-outbox.ts";
+import { forgetOld } from "#features/retention/forget-old.ts";
 import { wakeDueCalls } from "#features/provider-webhooks/work-call.ts";
 import { claimDueSends } from "#features/sending/claim-due.ts";
 import { completeFinishedCampaigns } from "#features/sending/complete-campaign.ts";
@@ -60,6 +61,7 @@ const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<u
   ["domains.due", wakeDomainChecks],
   ["notices.due", wakeNotices],
   ["notices.old", forgetOldNotices],
+  ["rows.old", forgetOld],
   ["imports.lapsed", failLapsedImports],
   ["validations.overdue", wakeOverdueValidations],
   ["validations.retries", wakeDueRetries],

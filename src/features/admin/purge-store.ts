@@ -19,6 +19,7 @@ import { imapCursors, mailboxes } from "#db/schema/mailboxes.ts";
 import { providerCalls, providerKeys } from "#db/schema/providers.ts";
 import { notifications } from "#db/schema/notices.ts";
 import { dailyUsage, outbox, sends, stats } from "#db/schema/sending.ts";
+import { retention } from "#db/schema/retention.ts";
 import { trackingDomains } from "#db/schema/tracking.ts";
 import { validationRetries } from "#db/schema/validation.ts";
 import { warmupDays, warmupMails, warmups } from "#db/schema/warmup.ts";
@@ -77,6 +78,7 @@ export const PURGED: readonly (readonly [SQLiteTable, { table: SQLiteTable; pare
     [integrations],
     [notifications],
     [apiKeys],
+    [retention],
     [trackingDomains],
     [workspaceSettings],
   ];
