@@ -11,6 +11,7 @@ import { queryClient } from "#dashboard/api/query-client.ts";
 import { homeOf, type Me, meQuery, setupQuery } from "#dashboard/api/session.ts";
 import { AppShell } from "#dashboard/shell/app-shell.tsx";
 import { readLeadsSearch } from "#dashboard/rooms/leads/search.ts";
+import { readSettingsSearch } from "#dashboard/rooms/settings/tabs.ts";
 import { NotHere, Trouble } from "#dashboard/shell/trouble.tsx";
 
 const text = (value: unknown): string | undefined =>
@@ -134,6 +135,12 @@ const mailbox = createRoute({
   path: "/mailboxes/$mailboxId",
   component: lazyRouteComponent(() => import("./rooms/mailboxes/mailbox.tsx"), "MailboxPage"),
 });
+const settings = createRoute({
+  getParentRoute: () => workspace,
+  path: "/settings",
+  validateSearch: readSettingsSearch,
+  component: lazyRouteComponent(() => import("./rooms/settings/settings.tsx"), "Settings"),
+});
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -144,7 +151,16 @@ export const router = createRouter({
     reset,
     app.addChildren([
       home,
-      workspace.addChildren([overview, leads, lead, mailboxes, mailbox, webhooks, webhook]),
+      workspace.addChildren([
+        overview,
+        leads,
+        lead,
+        mailboxes,
+        mailbox,
+        webhooks,
+        webhook,
+        settings,
+      ]),
     ]),
   ]),
   defaultErrorComponent: Trouble,

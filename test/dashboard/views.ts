@@ -49,6 +49,23 @@ export const VIEWS: readonly View[] = [
     },
   },
   { name: "mailbox", path: ({ wid }) => `/w/${wid}/mailboxes/1`, ready: "DNS" },
+  { name: "settings", path: ({ wid }) => `/w/${wid}/settings`, ready: "Public report" },
+  {
+    name: "settings-tracking",
+    path: ({ wid }) => `/w/${wid}/settings?tab=tracking`,
+    ready: "What counts",
+  },
+  {
+    name: "settings-integrations",
+    path: ({ wid }) => `/w/${wid}/settings?tab=integrations`,
+    ready: "Slack",
+  },
+  { name: "settings-keys", path: ({ wid }) => `/w/${wid}/settings?tab=keys`, ready: "No program" },
+  {
+    name: "settings-suppressions",
+    path: ({ wid }) => `/w/${wid}/settings?tab=suppressions`,
+    ready: "Nobody",
+  },
 ];
 
 /** A file as a spreadsheet of another tool writes it. */

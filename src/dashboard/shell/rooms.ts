@@ -1,4 +1,4 @@
-import { ChartColumn, type LucideIcon, Mails, UsersRound, Webhook } from "lucide-react";
+import { ChartColumn, type LucideIcon, Mails, Settings2, UsersRound, Webhook } from "lucide-react";
 import type { Action } from "#domain/access/permissions.ts";
 
 /** A room of the sidebar. Whoever may not do `action` does not see it. */
@@ -48,6 +48,13 @@ export const ROOMS: readonly Room[] = [
     name: "Webhooks",
     icon: Webhook,
     action: "webhooks.read",
+    group: "upkeep",
+  },
+  {
+    to: "/w/$wid/settings",
+    name: "Settings",
+    icon: Settings2,
+    action: "settings.read",
     group: "upkeep",
   },
 ];

@@ -1,0 +1,169 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import type { z } from "zod";
+import type { ApiKey, CreatedApiKey } from "#contract/api-keys.ts";
+import { api } from "#dashboard/api/client.ts";
+import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
+import { ask } from "#dashboard/parts/ask.tsx";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Copy } from "#dashboard/parts/copy.tsx";
+import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { SelectField, TextField } from "#dashboard/parts/field.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Empty, Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
+import { Time } from "#dashboard/parts/time.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { keysQuery } from "./queries.ts";
+
+/** Keys that programs use in this workspace. */
+export function ApiKeys() {
+  const { wid, may } = useWorkspace();
+  const queries = useQueryClient();
+  const [isAdding, setAdding] = useState(false);
+  const { data, error, refetch } = useQuery(keysQuery(wid));
+  const revoke = useMutation({
+    mutationFn: (key: ApiKey) => api.delete(`/workspaces/${wid}/api-keys/${key.id}`),
+    onSuccess: () => toast("The key no longer works."),
+    onError: (cause) => toast(sentenceOf(cause)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["w", wid, "api-keys"] }),
+  });
+  const add = may("api_keys.edit") && (
+    <Button look="primary" className="wide:ml-auto" onClick={() => setAdding(true)}>
+      <Plus size={16} aria-hidden="true" />
+      Make a key
+    </Button>
+  );
+  return (
+    <>
+      {error && !data ? (
+        <Failure
+          what="The keys could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      ) : !data ? (
+        <ListSkeleton what="keys" rows={3} />
+      ) : data.data.length === 0 ? (
+        <Empty title="No program has a key yet" action={add}>
+          A key acts in this workspace alone, by REST and by MCP. The API explains itself at{" "}
+          <a href="/api/v1/docs">/api/v1/docs</a>.
+        </Empty>
+      ) : (
+        <Panel title="API keys" aside={add} flush>
+          <table className="tbl as-list">
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">Key</th>
+                <th scope="col">May do</th>
+                <th scope="col">Last used</th>
+                <th scope="col">
+                  <span className="sr-only">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.data.map((key) => (
+                <tr key={key.id}>
+                  <td className="font-medium">{key.name}</td>
+                  <td className="mono text-text-3">
+                    {key.prefix}…{key.last_four}
+                  </td>
+                  <td className="text-text-2">
+                    {key.role === "client" ? "what a client may" : "what an employee may"}
+                  </td>
+                  <td className="text-text-3">
+                    {key.last_used_at ? <Time at={key.last_used_at} /> : "never"}
+                  </td>
+                  <td className="text-right">
+                    {may("api_keys.edit") && (
+                      <Button
+                        size="small"
+                        look="danger"
+                        onClick={() =>
+                          void ask({
+                            title: `Revoke “${key.name}”?`,
+                            text: "Programs that use it are refused at once.",
+                            yes: "Revoke key",
+                          }).then((yes) => yes && revoke.mutate(key))
+                        }
+                      >
+                        Revoke
+                      </Button>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Panel>
+      )}
+      {isAdding && <MakeKey wid={wid} onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+function MakeKey({ wid, onClose }: { wid: number; onClose: () => void }) {
+  const queries = useQueryClient();
+  const [name, setName] = useState("");
+  const [role, setRole] = useState("employee");
+  const make = useMutation({
+    mutationFn: () =>
+      api.post<z.output<typeof CreatedApiKey>>(`/workspaces/${wid}/api-keys`, { name, role }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ["w", wid, "api-keys"] }),
+  });
+  return (
+    <Dialog
+      open
+      alert
+      onClose={onClose}
+      title={make.data ? "Copy the key now" : "Make a key"}
+      acts={
+        make.data ? (
+          <Button look="primary" onClick={onClose}>
+            I have copied it
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button look="primary" busy={make.isPending} onClick={() => make.mutate()}>
+              Make key
+            </Button>
+          </>
+        )
+      }
+    >
+      {make.data ? (
+        <>
+          <Note tone="warn" title="It is never shown again.">
+            Only its hash is stored.
+          </Note>
+          <div className="flex items-center gap-2">
+            <code className="flex-1 break-all">{make.data.key}</code>
+            <Copy text={make.data.key} label="Copy the key" />
+          </div>
+        </>
+      ) : (
+        <>
+          <TextField
+            label="Name"
+            placeholder="CRM sync"
+            value={name}
+            error={fieldError(make.error, "name") ?? (make.error ? sentenceOf(make.error) : null)}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <SelectField
+            label="May do"
+            value={role}
+            onChange={(event) => setRole(event.target.value)}
+          >
+            <option value="employee">What an employee may</option>
+            <option value="client">What a client may: read, answer threads, edit leads</option>
+          </SelectField>
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,217 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { z } from "zod";
+import type { ConnectAnswer, Integration } from "#contract/integrations.ts";
+import { api } from "#dashboard/api/client.ts";
+import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
+import { ask } from "#dashboard/parts/ask.tsx";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Copy } from "#dashboard/parts/copy.tsx";
+import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { TextField } from "#dashboard/parts/field.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
+import { Status } from "#dashboard/parts/status.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { integrationsQuery } from "./queries.ts";
+
+const KINDS: Readonly<Record<Integration["kind"], string>> = {
+  events: "Told of what happens",
+  bookings: "Tell of bookings",
+  mail_events: "Tell of bounces and complaints",
+  ai: "Write",
+};
+
+/** Services beside this one: what they do, whether they work, and what they ask for. */
+export function Integrations() {
+  const { wid } = useWorkspace();
+  const { data, error, refetch } = useQuery(integrationsQuery(wid));
+  const [open, setOpen] = useState<Integration | null>(null);
+  if (error && !data) {
+    return (
+      <Failure
+        what="The integrations could not be loaded."
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (!data) return <ListSkeleton what="integrations" rows={6} />;
+  const kinds = [...new Set(data.data.map(({ kind }) => kind))];
+  return (
+    <div className="grid gap-4">
+      {kinds.map((kind) => (
+        <Panel key={kind} title={KINDS[kind]} flush>
+          <ul>
+            {data.data
+              .filter((one) => one.kind === kind)
+              .map((one) => (
+                <Row key={one.provider} wid={wid} one={one} onConnect={() => setOpen(one)} />
+              ))}
+          </ul>
+        </Panel>
+      ))}
+      {open && <Connect wid={wid} one={open} onClose={() => setOpen(null)} />}
+    </div>
+  );
+}
+
+function Row({ wid, one, onConnect }: { wid: number; one: Integration; onConnect: () => void }) {
+  const { may } = useWorkspace();
+  const queries = useQueryClient();
+  const leave = useMutation({
+    mutationFn: () => api.delete(`/workspaces/${wid}/integrations/${one.provider}`),
+    onError: (error) => toast(sentenceOf(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["w", wid, "integrations"] }),
+  });
+  const isOn = one.status !== "disconnected";
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-b-0">
+      <div className="min-w-60 flex-1">
+        <b className="text-13">{one.title}</b>
+        {one.account_label && <span className="text-12 text-text-3"> {one.account_label}</span>}
+        <p className="text-12 text-text-2">{one.last_error ?? one.description}</p>
+      </div>
+      {one.status === "connected" && <Status tone="ok">Connected</Status>}
+      {one.status === "error" && (
+        <Status tone="bad" shape="octagon" loud>
+          Fails
+        </Status>
+      )}
+      {may("integrations.edit") && (
+        <span className="flex gap-2">
+          <Button size="small" onClick={onConnect}>
+            {isOn ? "Change" : "Connect"}
+          </Button>
+          {isOn && (
+            <Button
+              size="small"
+              look="ghost"
+              onClick={() =>
+                void ask({
+                  title: `Disconnect ${one.title}?`,
+                  text: "Its credentials are deleted. Nothing more goes there or is taken from it.",
+                  yes: "Disconnect",
+                }).then((yes) => yes && leave.mutate())
+              }
+            >
+              Disconnect
+            </Button>
+          )}
+        </span>
+      )}
+    </li>
+  );
+}
+
+function Connect({ wid, one, onClose }: { wid: number; one: Integration; onClose: () => void }) {
+  const queries = useQueryClient();
+  const [credentials, setCredentials] = useState<Readonly<Record<string, string>>>({});
+  const [config, setConfig] = useState<Readonly<Record<string, string>>>(
+    Object.fromEntries(
+      one.config_fields.map(({ name }) => [name, textOf(one.config[name])] as const),
+    ),
+  );
+  const connect = useMutation({
+    mutationFn: () =>
+      api.post<z.output<typeof ConnectAnswer>>(
+        `/workspaces/${wid}/integrations/${one.provider}/connect`,
+        { credentials: given(credentials), config: configOf(config) },
+      ),
+    onSuccess: ({ inbound }) => {
+      if (inbound) return;
+      toast(`${one.title} is connected.`);
+      onClose();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ["w", wid, "integrations"] }),
+  });
+  const inbound = connect.data?.inbound;
+  return (
+    <Dialog
+      open
+      broad
+      onClose={onClose}
+      title={inbound ? `Enter this at ${one.title}` : `Connect ${one.title}`}
+      acts={
+        inbound ? (
+          <Button look="primary" onClick={onClose}>
+            Done
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button look="primary" busy={connect.isPending} onClick={() => connect.mutate()}>
+              Connect
+            </Button>
+          </>
+        )
+      }
+    >
+      {inbound ? (
+        <dl className="record">
+          <dt>Address</dt>
+          <dd>{inbound.url}</dd>
+          <dd>
+            <Copy text={inbound.url} label="Copy the address" />
+          </dd>
+          {inbound.secret && (
+            <>
+              <dt>Secret</dt>
+              <dd>{inbound.secret}</dd>
+              <dd>
+                <Copy text={inbound.secret} label="Copy the secret" />
+              </dd>
+            </>
+          )}
+        </dl>
+      ) : (
+        <>
+          <p className="text-text-2">{one.description}</p>
+          {one.credential_fields.map(({ name, label, description, required }) => (
+            <TextField
+              key={name}
+              label={required ? label : `${label} (optional)`}
+              hint={description}
+              type="password"
+              autoComplete="off"
+              value={credentials[name] ?? ""}
+              error={fieldError(connect.error, `credentials.${name}`)}
+              onChange={(event) => setCredentials({ ...credentials, [name]: event.target.value })}
+            />
+          ))}
+          {one.config_fields.map(({ name, label, description, required }) => (
+            <TextField
+              key={name}
+              label={required ? label : `${label} (optional)`}
+              hint={description}
+              value={config[name] ?? ""}
+              error={fieldError(connect.error, `config.${name}`)}
+              onChange={(event) => setConfig({ ...config, [name]: event.target.value })}
+            />
+          ))}
+          {connect.error && (!isApiError(connect.error) || connect.error.fields.length === 0) && (
+            <Note tone="bad" title="It was not connected.">
+              {sentenceOf(connect.error)}
+            </Note>
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+const textOf = (value: unknown): string =>
+  Array.isArray(value) ? value.join(", ") : typeof value === "string" ? value : "";
+
+const given = (fields: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value.trim() !== ""));
+
+/** Lists of names are typed with commas. */
+const configOf = (fields: Readonly<Record<string, string>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(given(fields)).map(([name, value]) => [
+      name,
+      name === "events" ? value.split(",").map((part) => part.trim()) : value,
+    ]),
+  );

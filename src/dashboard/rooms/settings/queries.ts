@@ -1,0 +1,42 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { ApiKey } from "#contract/api-keys.ts";
+import type { Integration } from "#contract/integrations.ts";
+import type { WorkspaceSettings } from "#contract/settings.ts";
+import type { Suppression } from "#contract/suppressions.ts";
+import { api } from "#dashboard/api/client.ts";
+import type { Page } from "#dashboard/api/workspace.ts";
+
+export const settingsQuery = (wid: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "settings"],
+    queryFn: ({ signal }) => api.get<WorkspaceSettings>(`/workspaces/${wid}/settings`, { signal }),
+  });
+
+export const keysQuery = (wid: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "api-keys"],
+    queryFn: ({ signal }) =>
+      api.get<Page<ApiKey>>(`/workspaces/${wid}/api-keys`, { query: { limit: 200 }, signal }),
+  });
+
+export const integrationsQuery = (wid: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "integrations"],
+    queryFn: ({ signal }) =>
+      api.get<Page<Integration>>(`/workspaces/${wid}/integrations`, {
+        query: { limit: 200 },
+        signal,
+      }),
+  });
+
+export const suppressionsQuery = (wid: number, q: string) =>
+  infiniteQueryOptions({
+    queryKey: ["w", wid, "suppressions", q],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<Page<Suppression>>(`/workspaces/${wid}/suppressions`, {
+        query: { q, limit: 50, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: "",
+    getNextPageParam: (last) => last.pagination.next_cursor,
+  });

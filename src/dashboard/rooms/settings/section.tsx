@@ -1,0 +1,175 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { UpdateSettingsBody, WorkspaceSettings } from "#contract/settings.ts";
+import { api } from "#dashboard/api/client.ts";
+import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Check, TextArea, TextField } from "#dashboard/parts/field.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Note } from "#dashboard/parts/states.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+
+type Value = string | number | boolean | null;
+type Values = Readonly<Record<string, unknown>>;
+const plain = (value: unknown): Value =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+    ? value
+    : null;
+
+/** What was changed of a part of the settings and not stored yet, and what the server said to it. */
+export type Draft = {
+  readonly value: (name: string) => Value;
+  readonly set: (name: string, value: Value) => void;
+  readonly error: (name: string) => string | null;
+};
+
+/** A panel that edits one part of the settings and stores only what was changed. */
+export function Section({
+  title,
+  at,
+  values,
+  children,
+}: {
+  title: string;
+  /** Where the part stands: "sending", "guardrails.bounce". */
+  at: string;
+  values: Values;
+  children: (draft: Draft) => ReactNode;
+}) {
+  const { wid, may } = useWorkspace();
+  const queries = useQueryClient();
+  const [changed, setChanged] = useState<Values>({});
+  const isChanged = Object.keys(changed).length > 0;
+  const save = useMutation({
+    mutationFn: () =>
+      api.put<WorkspaceSettings>(`/workspaces/${wid}/settings`, bodyOf(at, changed)),
+    onSuccess: (stored) => {
+      queries.setQueryData(["w", wid, "settings"], stored);
+      void queries.invalidateQueries({ queryKey: ["me"] });
+      setChanged({});
+      toast("Saved.");
+    },
+  });
+  const draft: Draft = {
+    value: (name) => plain(name in changed ? changed[name] : values[name]),
+    set: (name, value) => {
+      save.reset();
+      setChanged((old) => {
+        const { [name]: _, ...rest } = old;
+        return value === values[name] ? rest : { ...rest, [name]: value };
+      });
+    },
+    error: (name) => fieldError(save.error, `${at}.${name}`),
+  };
+  return (
+    <Panel
+      title={title}
+      footer={
+        may("settings.edit") &&
+        isChanged && (
+          <div className="flex w-full justify-end gap-2 py-1">
+            <Button onClick={() => setChanged({})}>Undo</Button>
+            <Button look="primary" busy={save.isPending} onClick={() => save.mutate()}>
+              Save
+            </Button>
+          </div>
+        )
+      }
+    >
+      <fieldset className="grid gap-4" disabled={!may("settings.edit")}>
+        <legend className="sr-only">{title}</legend>
+        {children(draft)}
+        {save.error && (!isApiError(save.error) || save.error.fields.length === 0) && (
+          <Note tone="bad" title="Nothing was changed.">
+            {sentenceOf(save.error)}
+          </Note>
+        )}
+      </fieldset>
+    </Panel>
+  );
+}
+
+const bodyOf = (at: string, changed: Values): UpdateSettingsBody =>
+  at.split(".").reduceRight<unknown>((inner, name) => ({ [name]: inner }), changed) as
+    // The server holds it against the schema; what it refuses is told beside the field.
+    UpdateSettingsBody;
+
+type Told = { draft: Draft; name: string; label: string; hint?: string };
+
+/** One line of text; empty means the default where `nullable`. */
+export function TextSetting({
+  draft,
+  name,
+  label,
+  hint,
+  nullable = false,
+  type = "text",
+}: Told & { nullable?: boolean; type?: string }) {
+  return (
+    <TextField
+      label={label}
+      hint={hint}
+      type={type}
+      value={String(draft.value(name) ?? "")}
+      error={draft.error(name)}
+      onChange={(event) => draft.set(name, event.target.value || (nullable ? null : ""))}
+    />
+  );
+}
+
+export function LongSetting({ draft, name, label, hint }: Told) {
+  return (
+    <TextArea
+      label={label}
+      hint={hint}
+      rows={3}
+      value={String(draft.value(name) ?? "")}
+      error={draft.error(name)}
+      onChange={(event) => draft.set(name, event.target.value || null)}
+    />
+  );
+}
+
+/** A number; empty is null where `nullable`. */
+export function NumberSetting({
+  draft,
+  name,
+  label,
+  hint,
+  nullable = false,
+}: Told & { nullable?: boolean }) {
+  const value = draft.value(name);
+  return (
+    <TextField
+      label={label}
+      hint={hint}
+      inputMode="decimal"
+      className="max-w-40"
+      value={value === null ? "" : String(value)}
+      error={draft.error(name)}
+      onChange={({ target }) => {
+        const n = Number(target.value);
+        draft.set(
+          name,
+          target.value === "" && nullable
+            ? null
+            : Number.isFinite(n) && target.value.trim() !== "" && !target.value.endsWith(".")
+              ? n
+              : target.value,
+        );
+      }}
+    />
+  );
+}
+
+export function SwitchSetting({ draft, name, label, hint }: Told) {
+  return (
+    <Check
+      label={label}
+      hint={draft.error(name) ?? hint}
+      checked={draft.value(name) === true}
+      onChange={(event) => draft.set(name, event.target.checked)}
+    />
+  );
+}

@@ -1,0 +1,115 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useSearch } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense } from "react";
+import type { WorkspaceSettings } from "#contract/settings.ts";
+import type { Action } from "#domain/access/permissions.ts";
+import { Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { Page } from "#dashboard/shell/page.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { AiSettings } from "./ai.tsx";
+import { ComplianceSettings, GeneralSettings, NoticeSettings, ReportSettings } from "./general.tsx";
+import { settingsQuery } from "./queries.ts";
+import { GuardrailSettings, SendingSettings } from "./sending.tsx";
+import type { SettingsTab } from "./tabs.ts";
+import { TrackingSettings } from "./tracking.tsx";
+
+const ApiKeys = lazy(() => import("./api-keys.tsx").then((m) => ({ default: m.ApiKeys })));
+const Integrations = lazy(() =>
+  import("./integrations.tsx").then((m) => ({ default: m.Integrations })),
+);
+const Suppressions = lazy(() =>
+  import("./suppressions.tsx").then((m) => ({ default: m.Suppressions })),
+);
+
+type Tab = readonly [tab: SettingsTab, name: string, action: Action];
+const TABS: readonly Tab[] = [
+  ["workspace", "Workspace", "settings.read"],
+  ["sending", "Sending", "settings.read"],
+  ["tracking", "Tracking", "settings.read"],
+  ["ai", "Assistants", "settings.read"],
+  ["integrations", "Integrations", "integrations.read"],
+  ["keys", "API keys", "api_keys.read"],
+  ["suppressions", "Suppressions", "suppressions.read"],
+];
+
+/** What holds for the whole workspace. */
+export function Settings() {
+  const { wid, may } = useWorkspace();
+  const { tab = "workspace" } = useSearch({ from: "/app/w/$wid/settings" });
+  const tabs = TABS.filter(([, , action]) => may(action));
+  const open = tabs.find(([name]) => name === tab) ?? tabs[0];
+  return (
+    <Page title="Settings">
+      <nav className="tabs" aria-label="Settings">
+        {tabs.map(([name, shown]) => (
+          <Link
+            key={name}
+            to="/w/$wid/settings"
+            params={{ wid: String(wid) }}
+            search={{ tab: name }}
+            aria-current={name === open?.[0] ? "page" : undefined}
+          >
+            {shown}
+          </Link>
+        ))}
+      </nav>
+      <Suspense fallback={<ListSkeleton what="settings" />}>
+        {open && <Open tab={open[0]} />}
+      </Suspense>
+    </Page>
+  );
+}
+
+function Open({ tab }: { tab: SettingsTab }) {
+  switch (tab) {
+    case "workspace":
+      return (
+        <Loaded>
+          {(settings) => (
+            <>
+              <GeneralSettings settings={settings} />
+              <ComplianceSettings settings={settings} />
+              <ReportSettings settings={settings} />
+              <NoticeSettings settings={settings} />
+            </>
+          )}
+        </Loaded>
+      );
+    case "sending":
+      return (
+        <Loaded>
+          {(settings) => (
+            <>
+              <SendingSettings settings={settings} />
+              <GuardrailSettings settings={settings} />
+            </>
+          )}
+        </Loaded>
+      );
+    case "tracking":
+      return <Loaded>{(settings) => <TrackingSettings settings={settings} />}</Loaded>;
+    case "ai":
+      return <Loaded>{(settings) => <AiSettings settings={settings} />}</Loaded>;
+    case "integrations":
+      return <Integrations />;
+    case "keys":
+      return <ApiKeys />;
+    case "suppressions":
+      return <Suppressions />;
+  }
+}
+
+function Loaded({ children }: { children: (settings: WorkspaceSettings) => ReactNode }) {
+  const { wid } = useWorkspace();
+  const { data, error, refetch } = useQuery(settingsQuery(wid));
+  if (data) return <div className="grid max-w-3xl gap-4">{children(data)}</div>;
+  return error ? (
+    <Failure
+      what="The settings could not be loaded."
+      error={error}
+      onRetry={() => void refetch()}
+    />
+  ) : (
+    <ListSkeleton what="settings" />
+  );
+}

@@ -1,0 +1,189 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { Upload } from "lucide-react";
+import { useId, useState } from "react";
+import type { ImportSuppressionsAnswer, Suppression } from "#contract/suppressions.ts";
+import type { z } from "zod";
+import { api } from "#dashboard/api/client.ts";
+import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
+import { count, words } from "#dashboard/lib/format.ts";
+import { ask } from "#dashboard/parts/ask.tsx";
+import { Button, buttonClass } from "#dashboard/parts/button.tsx";
+import { TextField } from "#dashboard/parts/field.tsx";
+import { Find } from "#dashboard/parts/find.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Empty, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { Time } from "#dashboard/parts/time.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { suppressionsQuery } from "./queries.ts";
+
+/** Addresses and domains that no path writes to. */
+export function Suppressions() {
+  const { wid, may } = useWorkspace();
+  const queries = useQueryClient();
+  const [q, setQ] = useState("");
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    suppressionsQuery(wid, q),
+  );
+  const rows = (data?.pages ?? []).flatMap((page) => page.data);
+  const refresh = () => queries.invalidateQueries({ queryKey: ["w", wid, "suppressions"] });
+  const remove = useMutation({
+    mutationFn: (row: Suppression) => api.delete(`/workspaces/${wid}/suppressions/${row.id}`),
+    onSuccess: () => toast("It may be written to again."),
+    onError: (cause) => toast(sentenceOf(cause)),
+    onSettled: refresh,
+  });
+  return (
+    <div className="grid gap-4">
+      {may("suppressions.edit") && <Add wid={wid} onDone={refresh} />}
+      <div className="max-w-88">
+        <Find label="Find an address or a domain" value={q} onFind={setQ} />
+      </div>
+      {error && !data ? (
+        <Failure
+          what="The list could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      ) : !data ? (
+        <ListSkeleton what="suppressions" rows={4} />
+      ) : rows.length === 0 ? (
+        <Empty title={q === "" ? "Nobody is suppressed" : "Nothing fits"}>
+          People who unsubscribe and addresses that bounce come here by themselves. Uploads never
+          bring them back.
+        </Empty>
+      ) : (
+        <Panel
+          title="Suppressed"
+          flush
+          footer={
+            hasNextPage && (
+              <Button look="ghost" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                Show more
+              </Button>
+            )
+          }
+        >
+          <table className="tbl as-list">
+            <thead>
+              <tr>
+                <th scope="col">Address or domain</th>
+                <th scope="col">Why</th>
+                <th scope="col">Since</th>
+                <th scope="col">
+                  <span className="sr-only">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.id}>
+                  <td className="max-w-96 truncate">
+                    {row.value ?? (
+                      <span className="mono text-text-3" title="Only the hash is kept">
+                        {row.hash.slice(0, 16)}…
+                      </span>
+                    )}
+                    {row.kind === "domain" && <span className="tag ml-2">domain</span>}
+                  </td>
+                  <td className="text-text-2">{words(row.reason)}</td>
+                  <td className="text-text-3">
+                    <Time at={row.created_at} />
+                  </td>
+                  <td className="text-right">
+                    {may("suppressions.edit") && (
+                      <Button
+                        size="small"
+                        look="ghost"
+                        onClick={() =>
+                          void ask({
+                            title: `Allow mail to ${row.value ?? "this address"} again?`,
+                            text: "Do this only when the person asked for it.",
+                            yes: "Allow again",
+                          }).then((yes) => yes && remove.mutate(row))
+                        }
+                      >
+                        Remove
+                      </Button>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Panel>
+      )}
+    </div>
+  );
+}
+
+function Add({ wid, onDone }: { wid: number; onDone: () => unknown }) {
+  const id = useId();
+  const [text, setText] = useState("");
+  const at = `/workspaces/${wid}/suppressions`;
+  const add = useMutation({
+    mutationFn: () =>
+      api.post<Suppression>(at, text.includes("@") ? { email: text } : { domain: text }),
+    onSuccess: () => {
+      toast(`${text} gets no more mail.`);
+      setText("");
+    },
+    onSettled: onDone,
+  });
+  const bring = useMutation({
+    mutationFn: (file: File) => {
+      const form = new FormData();
+      form.set("file", file);
+      return api.upload<z.output<typeof ImportSuppressionsAnswer>>(`${at}/import`, form);
+    },
+    onSuccess: ({ added, already_suppressed, invalid }) =>
+      toast(
+        `${count(added)} added, ${count(already_suppressed)} known already, ${count(invalid)} not understood.`,
+      ),
+    onError: (error) => toast(sentenceOf(error)),
+    onSettled: onDone,
+  });
+  return (
+    <form
+      className="flex flex-wrap items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        add.mutate();
+      }}
+    >
+      <div className="min-w-64 flex-1 wide:max-w-88">
+        <TextField
+          label="Never write to"
+          placeholder="person@example.com or example.com"
+          value={text}
+          error={
+            fieldError(add.error, "email") ??
+            fieldError(add.error, "domain") ??
+            (add.error ? sentenceOf(add.error) : null)
+          }
+          onChange={(event) => {
+            add.reset();
+            setText(event.target.value);
+          }}
+        />
+      </div>
+      <Button type="submit" look="primary" busy={add.isPending} disabled={text.trim() === ""}>
+        Suppress
+      </Button>
+      <label htmlFor={id} className={buttonClass({}, "focus-within:outline-2")}>
+        <Upload size={16} aria-hidden="true" />
+        Import a file
+        <input
+          id={id}
+          type="file"
+          className="sr-only"
+          accept=".csv,.txt,text/csv,text/plain"
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            if (file) bring.mutate(file);
+          }}
+        />
+      </label>
+    </form>
+  );
+}

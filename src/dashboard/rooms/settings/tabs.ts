@@ -1,0 +1,16 @@
+const SETTINGS_TABS = [
+  "workspace",
+  "sending",
+  "tracking",
+  "ai",
+  "integrations",
+  "keys",
+  "suppressions",
+] as const;
+export type SettingsTab = (typeof SETTINGS_TABS)[number];
+
+/** What the address of the settings holds. */
+export function readSettingsSearch(search: Record<string, unknown>): { tab?: SettingsTab } {
+  const tab = SETTINGS_TABS.find((known) => known === search["tab"]);
+  return tab ? { tab } : {};
+}

@@ -1,0 +1,112 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { TrackingDomain } from "#contract/mail-domains.ts";
+import type { WorkspaceSettings } from "#contract/settings.ts";
+import { api } from "#dashboard/api/client.ts";
+import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { TextField } from "#dashboard/parts/field.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Status } from "#dashboard/parts/status.tsx";
+import { DnsRecords } from "#dashboard/rooms/mailboxes/records-panel.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { Section, SwitchSetting } from "./section.tsx";
+
+export function TrackingSettings({ settings }: { settings: WorkspaceSettings }) {
+  return (
+    <>
+      <OwnDomain tracking={settings.tracking} />
+      <Section title="What counts" at="tracking" values={settings.tracking}>
+        {(draft) => (
+          <>
+            <SwitchSetting
+              draft={draft}
+              name="filter_bots"
+              label="Count opens and clicks of machines apart"
+              hint="Scanners and prefetching proxies open everything. Without this they pass for people."
+            />
+            <SwitchSetting
+              draft={draft}
+              name="keep_ip"
+              label="Keep the network address of each hit"
+              hint="Off: only the verdict and its reasons are kept."
+            />
+          </>
+        )}
+      </Section>
+    </>
+  );
+}
+
+/** A domain of the workspace's own for links and the pixel, with the records that it needs. */
+function OwnDomain({ tracking }: { tracking: WorkspaceSettings["tracking"] }) {
+  const { wid, may } = useWorkspace();
+  const queries = useQueryClient();
+  const [domain, setDomain] = useState(tracking.domain ?? "");
+  const set = useMutation({
+    mutationFn: (next: string | null) =>
+      api.put<TrackingDomain>(`/workspaces/${wid}/settings/tracking-domain`, { domain: next }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ["w", wid, "settings"] }),
+  });
+  const state = set.data?.status ?? tracking.status;
+  return (
+    <Panel
+      title="Tracking domain"
+      aside={
+        state === "verified" ? (
+          <Status tone="ok">Verified</Status>
+        ) : state === "failed" ? (
+          <Status tone="bad" shape="octagon" loud>
+            Failed
+          </Status>
+        ) : state === "pending" ? (
+          <Status shape="draft">Waits for its records</Status>
+        ) : (
+          <Status shape="ring">Not set</Status>
+        )
+      }
+    >
+      <div className="grid gap-4">
+        <p className="text-text-2">
+          Links of your mails then carry your own name. Until it is verified they lead to this
+          install itself; nothing breaks meanwhile.
+        </p>
+        <div className="flex flex-wrap items-end gap-2">
+          <div className="min-w-64 flex-1">
+            <TextField
+              label="Domain"
+              placeholder="go.example.com"
+              value={domain}
+              disabled={!may("settings.edit")}
+              error={fieldError(set.error, "domain") ?? (set.error ? sentenceOf(set.error) : null)}
+              onChange={(event) => setDomain(event.target.value)}
+            />
+          </div>
+          {may("settings.edit") && (
+            <>
+              <Button
+                look="primary"
+                busy={set.isPending}
+                disabled={domain === ""}
+                onClick={() => set.mutate(domain)}
+              >
+                {domain === tracking.domain ? "Check again" : "Set domain"}
+              </Button>
+              {tracking.domain && (
+                <Button
+                  onClick={() => {
+                    setDomain("");
+                    set.mutate(null);
+                  }}
+                >
+                  Remove
+                </Button>
+              )}
+            </>
+          )}
+        </div>
+        {set.data && set.data.domain !== null && <DnsRecords records={set.data.records} />}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { seriousFindings } from "./accessible.ts";
+import { setUp } from "./furnish.ts";
+import { type DashboardWorld, openDashboard, OPERATOR } from "./world.ts";
+
+let world: DashboardWorld;
+let wid: number;
+beforeAll(async () => {
+  world = await openDashboard();
+  wid = await setUp(world);
+});
+afterAll(() => world?.stop());
+
+describe("the settings of a workspace", () => {
+  it("stores what was changed, shows a key once, and suppresses an address", async () => {
+    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    await page.goto(`/w/${wid}/settings`);
+    await page.getByLabel("Time zone").fill("Mars/Olympus");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.locator(".err").waitFor();
+    await page.getByLabel("Time zone").fill("Europe/Berlin");
+    await page.getByLabel("Name", { exact: true }).fill("Halden & Co");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved.").waitFor();
+    await page.getByRole("button", { name: /Halden & Co/ }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.reload();
+    await page.getByLabel("Time zone").waitFor();
+    expect(await page.getByLabel("Time zone").inputValue()).toBe("Europe/Berlin");
+
+    await page.getByRole("link", { name: "API keys" }).click();
+    await page.getByRole("button", { name: "Make a key" }).click();
+    await page.getByLabel("Name").fill("CRM sync");
+    await page.getByRole("button", { name: "Make key" }).click();
+    const key = await page.getByRole("dialog").locator("code").textContent();
+    await page.getByRole("button", { name: "I have copied it" }).click();
+    await page.getByRole("cell", { name: "CRM sync" }).waitFor();
+    expect(await page.content()).not.toContain(key);
+    const asked = await fetch(`${world.product.url}/api/v1/workspaces/${wid}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(asked.status).toBe(200);
+
+    await page.getByRole("link", { name: "Suppressions" }).click();
+    await page.getByLabel("Never write to").fill("no@example.test");
+    await page.getByRole("button", { name: "Suppress" }).click();
+    await page.getByRole("cell", { name: "no@example.test" }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("link", { name: "Integrations" }).click();
+    await page.getByText("Slack", { exact: true }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
