@@ -64,12 +64,15 @@ function dripping(response: ServerResponse): void {
 }
 
 let ai: AiServer;
+/** How long an answer is waited for; short where it never comes. */
+let patience = 10_000;
 beforeAll(async () => {
   ai = await aiServer();
 });
 afterAll(() => ai.close());
 beforeEach(() => {
   ai.requests.length = 0;
+  patience = 10_000;
   ai.answer = (response) => say(response, BETTER);
 });
 
@@ -78,7 +81,7 @@ async function withAi(options: HarnessOptions = {}, change: object = {}) {
   const real = nodeEgress({ allowPrivate: true });
   const t = await harness({
     ...ANSWERING,
-    egress: { ...real, send: (request) => real.send({ ...request, timeoutMs: 400 }) },
+    egress: { ...real, send: (request) => real.send({ ...request, timeoutMs: patience }) },
     ...options,
   });
   const { wid } = await t.signUp();
@@ -270,6 +273,7 @@ describe("ai/enhance", () => {
     "a provider that answers %s is told as %i %s, asked once, without its words",
     async (_, status, code, reply) => {
       const { enhance, t } = shared;
+      patience = status === 504 ? 300 : 10_000;
       ai.answer = reply;
       const answer = await enhance();
       expect([answer.status, answer.json.code]).toEqual([status, code]);

@@ -70,9 +70,9 @@ const LONG_SUBJECT = 60;
 /** Cold mails beyond it are answered less. */
 const LONG_BODY_WORDS = 200;
 /** Half a dozen doubtful words make a mail doubtful. */
-const TERM_FACTOR = 1.5;
+const TERM_FACTOR = 2.5;
 /** Words in a subject are read first, by filters as well. */
-const SUBJECT_FACTOR = 2;
+const SUBJECT_FACTOR = 3.5;
 const DISGUISE_COST = 6;
 /** Enough to mend a mail; junk has thousands. */
 const MAX_MATCHES = 500;

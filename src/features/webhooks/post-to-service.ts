@@ -48,14 +48,10 @@ export async function postToService(
     } as const;
     return { isDelivered: false, result, retryAfterMs: 0 };
   }
-  const { last } = talk;
   if (talk.isDone) {
-    const result = {
-      statusCode: last?.status ?? null,
-      responseBody: last?.body.slice(0, KEPT_CHARACTERS) ?? null,
-      durationMs,
-      error: null,
-    };
+    // A CRM answers with the person's record, which is no business of a log.
+    const statusCode = talk.last?.status ?? null;
+    const result = { statusCode, responseBody: null, durationMs, error: null };
     return { isDelivered: true, result, retryAfterMs: 0 };
   }
   if ("error" in talk) {
