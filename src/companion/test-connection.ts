@@ -14,21 +14,31 @@ type ImapResult = NonNullable<TestResponse["imap"]>;
 const STEP_MS = 10_000;
 const NO_FOLDERS: Folders = { inbox: null, sent: null, junk: null };
 
-/** Logs in over SMTP and IMAP as a real transmission would and names the step that failed. Sends no mail. */
-export async function testConnection(request: TestRequest): Promise<TestResponse> {
+/**
+ * Logs in over SMTP and IMAP as a real transmission would and names the step that failed; a server
+ * that falls silent fails at that step after `stepMs`. Sends no mail.
+ */
+export async function testConnection(
+  request: TestRequest,
+  stepMs = STEP_MS,
+): Promise<TestResponse> {
   const [smtp, imap] = await Promise.all([
-    request.smtp ? testSmtp(request.smtp, request.allow_private) : null,
-    request.imap ? testImap(request.imap, request.allow_private) : null,
+    request.smtp ? testSmtp(request.smtp, request.allow_private, stepMs) : null,
+    request.imap ? testImap(request.imap, request.allow_private, stepMs) : null,
   ]);
   return { smtp, imap };
 }
 
-async function testSmtp(smtp: Connection, allowPrivate: boolean): Promise<SmtpResult> {
+async function testSmtp(
+  smtp: Connection,
+  allowPrivate: boolean,
+  stepMs: number,
+): Promise<SmtpResult> {
   const began = performance.now();
   try {
     const session = await openSession(smtp, {
-      dial: guardedDial(allowPrivate, STEP_MS),
-      timeouts: { greeting: STEP_MS, command: STEP_MS },
+      dial: guardedDial(allowPrivate, stepMs),
+      timeouts: { greeting: stepMs, command: stepMs },
     });
     session.close();
     return passed(began);
@@ -38,13 +48,17 @@ async function testSmtp(smtp: Connection, allowPrivate: boolean): Promise<SmtpRe
   }
 }
 
-async function testImap(imap: Connection, allowPrivate: boolean): Promise<ImapResult> {
+async function testImap(
+  imap: Connection,
+  allowPrivate: boolean,
+  stepMs: number,
+): Promise<ImapResult> {
   const began = performance.now();
   try {
     const client = await connectImap(imap, allowPrivate, {
-      dial: STEP_MS,
-      greeting: STEP_MS,
-      command: STEP_MS,
+      dial: stepMs,
+      greeting: stepMs,
+      command: stepMs,
     });
     try {
       return { ...passed(began), folders: await openInbox(client) };

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -223,5 +223,91 @@ describe("IMAP", () => {
     const { imap } = await testConnection({ smtp: null, imap: account(port), allow_private: true });
     expect([imap?.step, imap?.error_code]).toEqual(expected);
     expect(JSON.stringify(imap)).not.toContain("secret-banner");
+  });
+});
+
+/** A server that says these lines, one after each that it hears, and then not a word more. */
+async function silentAfter(lines: readonly string[]): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => socket.destroy());
+    const left = [...lines];
+    const say = () => {
+      const line = left.shift();
+      if (line !== undefined) socket.write(line);
+    };
+    say();
+    socket.on("data", say);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  open.push({
+    close: () => {
+      sockets.forEach((socket) => socket.destroy());
+      return new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  });
+  return (server.address() as { port: number }).port;
+}
+
+describe("a server that falls silent or breaks off", () => {
+  const EHLO = "250-silent.test\r\n250-AUTH PLAIN LOGIN\r\n250 STARTTLS\r\n";
+  const CAPABLE = "* OK [CAPABILITY IMAP4rev1 STARTTLS AUTH=PLAIN] ready\r\n";
+  test.each([
+    ["SMTP, before the greeting", "smtp", [], "none", "greeting"],
+    ["SMTP, in the handshake of TLS", "smtp", [], "tls", "tls"],
+    ["SMTP, after EHLO", "smtp", ["220 silent.test\r\n"], "none", "greeting"],
+    ["SMTP, at STARTTLS", "smtp", ["220 silent.test\r\n", EHLO], "starttls", "starttls"],
+    [
+      "SMTP, in the handshake after STARTTLS",
+      "smtp",
+      ["220 x\r\n", EHLO, "220 go\r\n"],
+      "starttls",
+      "starttls",
+    ],
+    ["SMTP, at the log-in", "smtp", ["220 silent.test\r\n", EHLO], "none", "auth"],
+    ["IMAP, before the greeting", "imap", [], "none", "greeting"],
+    ["IMAP, in the handshake of TLS", "imap", [], "tls", "tls"],
+    [
+      "IMAP, at the log-in",
+      "imap",
+      ["* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN] ready\r\n"],
+      "none",
+      "auth",
+    ],
+    ["IMAP, at STARTTLS", "imap", [CAPABLE], "starttls", "starttls"],
+  ] as const)("%s: is named with its step", async (_name, side, lines, security, step) => {
+    const port = await silentAfter(lines);
+    const began = performance.now();
+    const at = account(port, { security });
+    const request =
+      side === "smtp"
+        ? { smtp: at, imap: null, allow_private: true }
+        : { smtp: null, imap: at, allow_private: true };
+    const result = (await testConnection(request, 400))[side];
+    expect([result?.ok, result?.step]).toEqual([false, step]);
+    expect(["timeout", "tls_failed", "protocol_error"]).toContain(result?.error_code);
+    expect(result?.hint).toBeTruthy();
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+
+  test("one that hangs up at the log-in, and one that lies about what it is", async () => {
+    const hangUp = await startScriptedSmtp({ auth: "421 4.3.2 closing secret-banner" });
+    open.push(hangUp);
+    const result = await smtpResult(hangUp.port, { security: "none" });
+    expect([result.ok, result.step]).toEqual([false, "auth"]);
+    const http = createServer((socket) => {
+      socket.on("error", () => {});
+      socket.end("HTTP/1.1 400 Bad Request secret-banner\r\n\r\n");
+    });
+    await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+    open.push({ close: () => new Promise<void>((resolve) => http.close(() => resolve())) });
+    const { port } = http.address() as { port: number };
+    for (const side of ["smtp", "imap"] as const) {
+      const request = { smtp: null, imap: null, allow_private: true, [side]: account(port) };
+      const told = (await testConnection(request, 400))[side];
+      expect([side, told?.ok, told?.step]).toEqual([side, false, "greeting"]);
+      expect(JSON.stringify(told)).not.toContain("secret-banner");
+    }
   });
 });

@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import { ImapFlow, type ImapFlowError } from "imapflow";
 import type { Connection } from "#contract/companion.ts";
 import { publicLookup, assertLiteral } from "#companion/egress.ts";
@@ -61,17 +62,41 @@ export async function connectImap(
   });
   // Without a listener an error of an idle connection would end the process.
   client.on("error", () => {});
+  let reached = false;
   try {
     assertLiteral(host, allowPrivate);
-    await client.connect();
+    const connected = client.connect();
+    // Before TLS has anything to say.
+    socketOf(client)?.once("connect", () => (reached = true));
+    await connected;
     return client;
   } catch (cause) {
+    const upgrading = mustUpgrade && !client.secureConnection;
     client.close();
-    throw connectFailure(cause, client, secure);
+    throw connectFailure(cause, client, { secure, reached, upgrading });
   }
 }
 
-function connectFailure(cause: unknown, client: ImapFlow, secure: boolean): ImapFailure {
+/** The library's socket, there as soon as it dials; its types keep it to themselves. */
+function socketOf(client: ImapFlow): Socket | null {
+  const { socket } = client as unknown as { socket?: unknown };
+  return socket instanceof Socket ? socket : null;
+}
+
+/** How far the connection had come. */
+type Progress = {
+  readonly secure: boolean;
+  /** The server took the connection. */
+  readonly reached: boolean;
+  /** STARTTLS was asked for and not done yet. */
+  readonly upgrading: boolean;
+};
+
+function connectFailure(
+  cause: unknown,
+  client: ImapFlow,
+  { secure, reached, upgrading }: Progress,
+): ImapFailure {
   const fail = (step: ImapFailure["failure"]["step"], code: ConnectionErrorCode) =>
     new ImapFailure(step, code, { cause });
   if (cause instanceof DialError) return fail(cause.step, cause.errorCode);
@@ -84,10 +109,14 @@ function connectFailure(cause: unknown, client: ImapFlow, secure: boolean): Imap
   if (error.tlsFailed) {
     return fail("starttls", code === "" ? "starttls_missing" : "tls_failed");
   }
-  if (code === "CONNECT_TIMEOUT") return fail("dial", "timeout");
+  if (code === "CONNECT_TIMEOUT") return fail(reached && secure ? "tls" : "dial", "timeout");
   if (code === "GREETING_TIMEOUT") return fail("greeting", "timeout");
-  if (client.greeting !== undefined)
-    return fail("auth", code === "ETIMEOUT" ? "timeout" : "protocol_error");
+  if (client.greeting !== undefined) {
+    return fail(
+      upgrading ? "starttls" : "auth",
+      code === "ETIMEOUT" ? "timeout" : "protocol_error",
+    );
+  }
   if (code.startsWith("ClosedAfterConnect")) return fail("greeting", "protocol_error");
   if (DIALLING.test(code)) return fail("dial", dialErrorCode(code));
   if (secure) return fail("tls", "tls_failed");
