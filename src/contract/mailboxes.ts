@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CAMPAIGN_STATUSES } from "#domain/campaigns/states.ts";
 import { MAILBOX_STATUSES, TRANSPORT_SECURITIES } from "#domain/mail/mailbox.ts";
 import { ImapTestResult, SmtpTestResult } from "./companion.ts";
 import { MailboxWarmup } from "./warmup.ts";
@@ -213,3 +214,27 @@ export const MailboxPresets = z.object({
     .nullable(),
 });
 export type MailboxPresets = z.output<typeof MailboxPresets>;
+
+/** What deleting a mailbox would do. */
+export const MailboxDeletion = z.object({
+  email: z.string(),
+  campaigns: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      status: z.enum(CAMPAIGN_STATUSES),
+      /** Leads that it wrote to and that still get mail. */
+      leads: z.int(),
+      /** It is the campaign's last mailbox: the campaign pauses with `no_mailboxes`. */
+      pauses: z.boolean(),
+    }),
+  ),
+  leads: z.int(),
+  /** Those that go on from another mailbox of their campaign; the others wait for one. */
+  leads_handed_over: z.int(),
+  /** Mails that people wrote for later; they are not sent. */
+  scheduled_mails: z.int(),
+  /** Conversations that stay to be read, but cannot be answered from it; 10,000 counts as that many or more. */
+  threads: z.int(),
+});
+export type MailboxDeletion = z.output<typeof MailboxDeletion>;

@@ -406,7 +406,23 @@ describe("mailboxes", () => {
     )) {
       await t.client.execute(statement);
     }
+    const preview = await t.get(`${t.path}/${first}/deletion`);
+    expect([preview.status, preview.json]).toEqual([
+      200,
+      {
+        email: "ann@example.com",
+        campaigns: [
+          { id: 2, name: "Pair", status: "active", leads: 1, pauses: false },
+          { id: 1, name: "Solo", status: "active", leads: 0, pauses: true },
+        ],
+        leads: 1,
+        leads_handed_over: 1,
+        scheduled_mails: 0,
+        threads: 0,
+      },
+    ]);
     expect((await t.delete(`${t.path}/${first}`)).status).toBe(204);
+    expect((await t.get(`${t.path}/${first}/deletion`)).status).toBe(404);
     expect((await t.delete(`${t.path}/${first}`)).status).toBe(404);
     expect((await t.get(`${t.path}/${first}`)).status).toBe(404);
 
@@ -436,5 +452,21 @@ describe("mailboxes", () => {
     });
     expect(row.rows[0]).toMatchObject({ smtp_password: "", imap_password: null, deleted_at: now });
     expect((await t.post(t.path, EIGHT)).status).toBe(201);
+  });
+
+  it("429: five connection tests a minute where an install can be reached from outside", async () => {
+    const t = await start({ settings: { ALLOW_PRIVATE_NETWORKS: "false" } });
+    const id = await t.add();
+    const tests = () => [t.post(`${t.path}/test`, EIGHT), t.post(`${t.path}/${id}/test`)];
+    const first = await Promise.all([...tests(), ...tests()]);
+    expect(first.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
+    const [fifth, sixth] = [
+      await t.post(`${t.path}/test`, EIGHT),
+      await t.post(`${t.path}/${id}/test`),
+    ];
+    expect([fifth.status, sixth.status, sixth.json.code]).toEqual([200, 429, "rate_limited"]);
+    expect(Number(sixth.headers.get("retry-after"))).toBeGreaterThan(0);
+    t.advance(60_000);
+    expect((await t.post(`${t.path}/test`, EIGHT)).status).toBe(200);
   });
 });

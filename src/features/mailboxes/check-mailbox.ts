@@ -18,9 +18,13 @@ const RETRY_SECONDS = 30;
  * Tests a stored mailbox and keeps the result in its status: a success ends an error, a failure
  * makes an active mailbox `connection_error`. Throws like `testConnections`, and `not_found`.
  */
-export async function testMailbox(ctx: WorkspaceCtx, id: MailboxId): Promise<TestMailboxAnswer> {
+export async function testMailbox(
+  ctx: WorkspaceCtx,
+  id: MailboxId,
+  beforeDialling?: () => Promise<void>,
+): Promise<TestMailboxAnswer> {
   const row = await findMailbox(ctx, id);
-  const answer = await testConnections(ctx, await open(ctx, row));
+  const answer = await testConnections(ctx, await open(ctx, row), beforeDialling);
   if (answer.ok) await noteTestPassed(ctx.db, ctx.workspaceId, row, ctx.now());
   else await fail(ctx, row, failureOf(answer));
   return answer;

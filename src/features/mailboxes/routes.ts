@@ -3,6 +3,7 @@ import { listOf, PageQuery, pathId } from "#contract/common.ts";
 import {
   CreateMailboxBody,
   Mailbox,
+  MailboxDeletion,
   MailboxPresets,
   PresetsQuery,
   TestMailboxAnswer,
@@ -16,7 +17,9 @@ import { testMailbox } from "./check-mailbox.ts";
 import { createMailbox } from "./create-mailbox.ts";
 import { deleteMailbox } from "./delete-mailbox.ts";
 import { listPresets } from "./list-presets.ts";
+import { previewDeletion } from "./preview-deletion.ts";
 import { findMailbox, listMailboxes, presentMailbox } from "./read-mailboxes.ts";
+import { takeTest } from "./test-limit.ts";
 import { testNewConnection } from "./test-connection.ts";
 import { updateMailbox } from "./update-mailbox.ts";
 
@@ -122,6 +125,18 @@ export const mailboxRoutes = [
   ),
   endpoint(
     {
+      method: "GET",
+      path: `${MAILBOXES}/:id/deletion`,
+      scope: "workspace",
+      action: "mailboxes.edit",
+      summary: "What deleting the mailbox would do to campaigns, leads and mails. Changes nothing.",
+      params: MailboxPath,
+      answers: { 200: MailboxDeletion },
+    },
+    async (ctx, { params }) => ok(await previewDeletion(ctx, params.id)),
+  ),
+  endpoint(
+    {
       method: "POST",
       path: `${MAILBOXES}/:id/test`,
       scope: "workspace",
@@ -131,6 +146,6 @@ export const mailboxRoutes = [
       answers: { 200: TestMailboxAnswer },
       problems: away,
     },
-    async (ctx, { params }) => ok(await testMailbox(ctx, params.id)),
+    async (ctx, { params }) => ok(await testMailbox(ctx, params.id, () => takeTest(ctx))),
   ),
 ];

@@ -1,23 +1,27 @@
 import type { Connection } from "#contract/companion.ts";
 import type { TestMailboxAnswer, TestMailboxBody } from "#contract/mailboxes.ts";
-import type { WorkspaceCtx } from "#core/ctx.ts";
+import type { MemberCtx, WorkspaceCtx } from "#core/ctx.ts";
 import { allowsPrivateNetworks } from "#core/settings.ts";
 import { AppError, invalidField } from "#domain/errors.ts";
 import { plainLine } from "#domain/mail/plain-line.ts";
 import { assertMayDial, type Connections } from "./connections.ts";
+import { takeTest } from "./test-limit.ts";
 import { completeImap } from "./imap-fields.ts";
 
 /**
  * Logs in to SMTP and IMAP, sends nothing, stores nothing. A failed log-in is an answer with the
  * step that failed. Throws `validation_failed` for a host or port that may not be dialled and
- * `upstream_unavailable` or `upstream_timeout` when the mail service is away.
+ * `upstream_unavailable` or `upstream_timeout` when the mail service is away. `beforeDialling` may
+ * still say no.
  */
 export async function testConnections(
   ctx: WorkspaceCtx,
   { smtp, imap }: Connections,
+  beforeDialling: () => Promise<void> = async () => {},
 ): Promise<TestMailboxAnswer> {
   assertMayDial(ctx, "smtp", smtp.host, smtp.port);
   if (imap) assertMayDial(ctx, "imap", imap.host, imap.port);
+  await beforeDialling();
   const tested = await ctx.mail.test({
     smtp,
     imap,
@@ -38,19 +42,23 @@ export async function testConnections(
 
 /** Tests what a person typed (spec 4: `POST /mailboxes/test`). */
 export const testNewConnection = (
-  ctx: WorkspaceCtx,
+  ctx: MemberCtx,
   body: TestMailboxBody,
 ): Promise<TestMailboxAnswer> =>
-  testConnections(ctx, {
-    smtp: {
-      host: body.smtp_host,
-      port: body.smtp_port,
-      security: body.smtp_security ?? "auto",
-      username: body.smtp_username,
-      password: body.smtp_password,
+  testConnections(
+    ctx,
+    {
+      smtp: {
+        host: body.smtp_host,
+        port: body.smtp_port,
+        security: body.smtp_security ?? "auto",
+        username: body.smtp_username,
+        password: body.smtp_password,
+      },
+      imap: imapOf(body),
     },
-    imap: imapOf(body),
-  });
+    () => takeTest(ctx),
+  );
 
 function imapOf(body: TestMailboxBody): Connection | null {
   const imap = completeImap(body);
