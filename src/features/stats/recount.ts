@@ -10,6 +10,7 @@ import {
   selectWorkspaceIds,
   setCounters,
 } from "./recount-store.ts";
+import { HEALTH_METRICS } from "./stat-statement.ts";
 import { METRICS, type Metric, type StatRow } from "./store.ts";
 
 /** A kept counter that is not what its rows say. */
@@ -64,27 +65,36 @@ async function differencesOf(
   const stored = await selectAllStats(deps.db, workspaceId);
   const kept = new Map<string, number>();
   const days = new Map<string, Days>();
+  const note = (name: string, day: string, n: number): void => {
+    const known = days.get(name) ?? NO_DAYS;
+    const isLater = day > known.last;
+    days.set(name, {
+      sum: known.sum + n,
+      last: isLater ? day : known.last,
+      own: isLater ? n : known.own,
+    });
+  };
   for (const row of stored) {
     for (const metric of METRICS) {
       const n = row[columnOf(metric)];
       if (row.dimension === "day") {
-        const name = placeName(row.campaignId, "total", "", metric);
-        const day = days.get(name) ?? NO_DAYS;
-        const isLater = row.key > day.last;
-        days.set(name, {
-          sum: day.sum + n,
-          last: isLater ? row.key : day.last,
-          own: isLater ? n : day.own,
-        });
+        note(placeName(row.campaignId, "total", "", metric), row.key, n);
+      } else if (row.dimension === "mailbox_day") {
+        const [mailbox = "", day = ""] = row.key.split(":");
+        if (n !== 0) note(placeName(0, "mailbox_day", mailbox, metric), day, n);
       } else if (n !== 0) kept.set(placeName(row.campaignId, row.dimension, row.key, metric), n);
     }
   }
   const counted = new Map<string, number>();
+  const mailboxes = new Map<string, number>();
   for (const each of await recountRows(deps.db, workspaceId)) {
     for (const [campaignId, dimension, key] of placesOf(each)) {
       const name = placeName(campaignId, dimension, key, each.metric);
       counted.set(name, (counted.get(name) ?? 0) + each.n);
     }
+    if (each.mailboxId === null || !HEALTH_METRICS.has(each.metric)) continue;
+    const name = placeName(0, "mailbox_day", `${each.mailboxId}`, each.metric);
+    mailboxes.set(name, (mailboxes.get(name) ?? 0) + each.n);
   }
   const differences: Difference[] = [];
   for (const name of new Set([...kept.keys(), ...counted.keys()])) {
@@ -94,7 +104,32 @@ async function differencesOf(
     if (was === rows || (forgets && FORGETTABLE.has(metric) && was > rows)) continue;
     differences.push({ workspaceId, campaignId, dimension, key, metric, kept: was, rows });
   }
-  return [...differences, ...dayDifferences(deps, workspaceId, kept, days, differences)];
+  return [
+    ...differences,
+    ...dayDifferences(deps, workspaceId, kept, days, differences),
+    ...mailboxDifferences(deps, workspaceId, mailboxes, days).filter(
+      ({ metric, kept: was, rows }) => !(forgets && FORGETTABLE.has(metric) && was > rows),
+    ),
+  ];
+}
+
+/** Days of mailboxes that do not add up to what their rows say; what is missing belongs to the last one. */
+function mailboxDifferences(
+  deps: Pick<Deps, "now">,
+  workspaceId: WorkspaceId,
+  mailboxes: ReadonlyMap<string, number>,
+  days: ReadonlyMap<string, Days>,
+): Difference[] {
+  const names = new Set([...mailboxes.keys(), ...days.keys()]);
+  return [...names].flatMap((name): Difference[] => {
+    const [campaignId, dimension, mailbox, metric] = placeOf(name);
+    if (dimension !== "mailbox_day") return [];
+    const { sum, last, own } = days.get(name) ?? NO_DAYS;
+    const rows = own + (mailboxes.get(name) ?? 0) - sum;
+    if (rows === own) return [];
+    const key = `${mailbox}:${last === "" ? utcDay(deps.now()) : last}`;
+    return [{ workspaceId, campaignId, dimension, key, metric, kept: own, rows }];
+  });
 }
 
 /** All days of a counter together, and the last of them. */

@@ -31,7 +31,7 @@ export function statStatement(
 }
 
 /** What the health of a mailbox is judged by, day by day. */
-const HEALTH_METRICS: ReadonlySet<Metric> = new Set([
+export const HEALTH_METRICS: ReadonlySet<Metric> = new Set([
   "sent",
   "bounces",
   "complaints",
