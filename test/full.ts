@@ -16,6 +16,11 @@ const faults = (...args: string[]) => ({
  * warmup, and the fault plans with what they must catch.
  */
 const RUNS = [
+  {
+    name: "deployment and images",
+    program: ["node_modules/vitest/vitest.mjs", "run", "--config", "test/vitest.full.config.ts"],
+    args: [],
+  },
   { name: "demo on Node", args: ["--host", "node", "--leads", "500"] },
   { name: "demo in workerd", args: ["--host", "worker", "--leads", "500"] },
   {

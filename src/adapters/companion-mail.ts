@@ -21,14 +21,22 @@ const TIMEOUTS = {
   health: 3_000,
 } as const;
 
+/** How requests reach the companion: over the network, or through a binding of the platform. */
+type Fetch = (url: string | URL, init: RequestInit) => Promise<Response>;
+
 /**
  * The mail service over HTTP to the companion, signed with COMPANION_SECRET. `baseUrl` without a
  * slash at the end; `trace` is the request that the companion's log then names.
  */
-export function companionMail(baseUrl: string, secret: string, trace?: string): MailService {
-  const call = caller(baseUrl.replace(/\/+$/, ""), secret, trace);
+export function companionMail(
+  baseUrl: string,
+  secret: string,
+  options: { readonly trace?: string; readonly fetch?: Fetch } = {},
+): MailService {
+  const { trace, fetch = globalThis.fetch } = options;
+  const call = caller(baseUrl.replace(/\/+$/, ""), secret, trace, fetch);
   return {
-    traced: (request) => companionMail(baseUrl, secret, request),
+    traced: (request) => companionMail(baseUrl, secret, { ...options, trace: request }),
     test: (request) => call("/v1/test", request, TestResponse, TIMEOUTS.test),
     async transmit(mails) {
       await call("/v1/transmit", { mails }, z.unknown(), TIMEOUTS.transmit);
@@ -62,7 +70,7 @@ export function companionMail(baseUrl: string, secret: string, trace?: string): 
   };
 }
 
-function caller(baseUrl: string, secret: string, trace: string | undefined) {
+function caller(baseUrl: string, secret: string, trace: string | undefined, fetch: Fetch) {
   return async <T>(
     path: string,
     body: unknown,

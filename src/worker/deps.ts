@@ -10,7 +10,7 @@ import { places } from "#adapters/places.ts";
 import { workersAi } from "./workers-ai.ts";
 import type { Deps } from "#core/ctx.ts";
 import { type Job, priorityOf } from "#core/job.ts";
-import type { Queue } from "#core/ports.ts";
+import type { MailService, Queue } from "#core/ports.ts";
 import { allowsPrivateNetworks, type Settings } from "#core/settings.ts";
 import { createVault } from "#core/vault.ts";
 import { overD1 } from "#db/d1.ts";
@@ -38,7 +38,6 @@ const REQUESTS = 900;
 export function workerDeps(env: Env, waitUntil: (work: Promise<unknown>) => void): Deps {
   const settings = settingsOf(env);
   const queue = cloudflareQueue(env);
-  const { COMPANION_URL, COMPANION_SECRET } = settings;
   const outside = places(CONNECTIONS, REQUESTS);
   const deps: Deps = {
     settings,
@@ -51,12 +50,11 @@ export function workerDeps(env: Env, waitUntil: (work: Promise<unknown>) => void
     queue,
     hits: hits.of({ queue, waitUntil }),
     mail:
-      COMPANION_URL === undefined
-        ? directMail({
-            grant: (request) => grantIntents(deps, request),
-            settle: (request) => settleSends(deps, request),
-          })
-        : companionMail(COMPANION_URL, COMPANION_SECRET),
+      companionOf(env, settings) ??
+      directMail({
+        grant: (request) => grantIntents(deps, request),
+        settle: (request) => settleSends(deps, request),
+      }),
     egress: fetchEgress({ allowPrivate: allowsPrivateNetworks(settings) }),
     hostedAi: workersAi(env.AI),
     dns: dohDns({ urls: settings.DOH_URLS, get: fetchGet, places: outside, now: systemNow }),
@@ -72,6 +70,16 @@ export function workerDeps(env: Env, waitUntil: (work: Promise<unknown>) => void
     installer: hostedInstaller(env, settings),
   };
   return deps;
+}
+
+/** The companion as a container beside the Worker, or at its address; null without one. */
+function companionOf(env: Env, { COMPANION_URL, COMPANION_SECRET }: Settings): MailService | null {
+  if (COMPANION_URL === undefined) return null;
+  const container = env.COMPANION?.getByName("companion");
+  if (!container) return companionMail(COMPANION_URL, COMPANION_SECRET);
+  return companionMail(COMPANION_URL, COMPANION_SECRET, {
+    fetch: (url, init) => container.fetch(new Request(url, init)),
+  });
 }
 
 const databaseOf = (env: Env, settings: Settings): Db =>

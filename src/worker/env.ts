@@ -1,4 +1,5 @@
 import type { Job } from "#core/job.ts";
+import type { CompanionContainer } from "./companion-container.ts";
 import { parseSettings, type Settings, SettingsError } from "#core/settings.ts";
 
 /** What wrangler.toml binds; every other entry is a setting (contract 1.3), as var or secret. */
@@ -9,9 +10,14 @@ export type Env = {
   readonly LOW: Queue<Job>;
   /** Workers AI, where the operator bound it. */
   readonly AI?: Ai;
+  /** The companion, where it runs as a container. */
+  readonly COMPANION?: DurableObjectNamespace<CompanionContainer>;
   /** What was deployed; its tag is the commit. */
   readonly VERSION?: WorkerVersionMetadata;
 } & Readonly<Record<string, unknown>>;
+
+/** Where requests for the container are addressed; the name is not looked up. */
+const CONTAINER_URL = "http://companion.internal";
 
 const parsed = new WeakMap<Env, Settings>();
 
@@ -26,7 +32,11 @@ export function settingsOf(env: Env): Settings {
   if (typeof base !== "string" || !URL.canParse(base)) {
     throw new SettingsError(["BASE_URL is missing: set the public address of this Worker."]);
   }
-  const settings = parseSettings({ ...env, HOST: new URL(base).hostname });
+  const settings = parseSettings({
+    ...env,
+    HOST: new URL(base).hostname,
+    ...(env.COMPANION === undefined ? {} : { COMPANION_URL: CONTAINER_URL }),
+  });
   parsed.set(env, settings);
   return settings;
 }

@@ -8,7 +8,10 @@ import { keepDeadLetters } from "./dead-letter.ts";
 import { workerDeps } from "./deps.ts";
 import { type Env, settingsOf } from "./env.ts";
 
-const DEAD_LETTERS = "outrider-dead";
+export { CompanionContainer } from "./companion-container.ts";
+
+/** How the name of the queue of dead letters ends, whatever the install is called. */
+const DEAD_LETTERS = "-dead";
 
 const app = createApp((c: Context<AppEnv>) => ({
   // The runtime passes the bindings of wrangler.toml.
@@ -30,13 +33,16 @@ export default {
 
   async queue(batch, env, ctx) {
     const deps = workerDeps(env, (work) => ctx.waitUntil(work));
-    if (batch.queue === DEAD_LETTERS) return keepDeadLetters(batch.messages, deps);
+    if (batch.queue.endsWith(DEAD_LETTERS)) return keepDeadLetters(batch.messages, deps);
     // Side by side: one slow receiver holds up neither the others nor the next batch.
     await Promise.all(batch.messages.map((message) => consume([message], deps)));
   },
 
   async scheduled(_controller, env, ctx) {
-    await tick(workerDeps(env, (work) => ctx.waitUntil(work)));
+    const deps = workerDeps(env, (work) => ctx.waitUntil(work));
+    await tick(deps);
+    // Starts a container that ended, and keeps one that runs from falling asleep.
+    if (env.COMPANION !== undefined) await deps.mail.healthy();
   },
 } satisfies ExportedHandler<Env>;
 

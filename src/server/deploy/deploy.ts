@@ -1,0 +1,117 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
+import { Health } from "#contract/health.ts";
+import { ownBuild, ROOT } from "#server/own-build.ts";
+import { StartError } from "#server/start-error.ts";
+import type { Cloudflare } from "./cloudflare.ts";
+import { completeConfig, type Deployment, queuesOf } from "./config.ts";
+import { missingSecrets } from "./hosted-secrets.ts";
+
+const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
+/** Beside wrangler.toml, since its paths are relative; removed again. */
+const CONFIG = join(ROOT, "wrangler.deploy.toml");
+/** A new address takes a while to be known everywhere. */
+const SMOKE_TRIES = 60;
+
+/**
+ * Brings the sources to the platform and answers the address. Everything is found before it is
+ * made, so that it can be repeated at any point. `tell` gets each step. Throws `StartError`.
+ */
+export async function deploy(
+  platform: Cloudflare,
+  plan: Omit<Deployment, "databaseId" | "baseUrl"> & {
+    readonly baseUrl: string | null;
+    /** Where the secrets that are made here are kept. */
+    readonly secretsDir: string;
+    readonly secrets: Readonly<Record<string, string>>;
+    readonly smokeEveryMs: number;
+  },
+  tell: (line: string) => void,
+): Promise<string> {
+  const { name } = plan;
+  const baseUrl = plan.baseUrl ?? (await workersDev(platform, name));
+
+  const found = await platform.findDatabase(name);
+  const databaseId = found ?? (await platform.createDatabase(name));
+  tell(`database   ${name} (${found ? "found" : "created"})`);
+
+  const queues = await platform.listQueues();
+  for (const queue of queuesOf(name)) {
+    const isThere = queues.includes(queue);
+    if (!isThere) await platform.createQueue(queue);
+    tell(`queue      ${queue} (${isThere ? "found" : "created"})`);
+  }
+
+  const present = await platform.listSecrets(name);
+  mkdirSync(plan.secretsDir, { recursive: true, mode: 0o700 });
+  const secrets = { ...missingSecrets(plan.secretsDir, present, plan.secrets), ...plan.secrets };
+  tell(`secrets    ${Object.keys(secrets).join(", ") || "all there"}`);
+
+  const toml = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
+  const stage = mkdtempSync(join(tmpdir(), "outrider-deploy-"));
+  try {
+    writeFileSync(CONFIG, completeConfig(toml, { ...plan, databaseId, baseUrl }));
+    const secretsFile = join(stage, "secrets.json");
+    writeFileSync(secretsFile, JSON.stringify(secrets), { mode: 0o600 });
+    await wrangler("d1", "migrations", "apply", "DB", "--remote");
+    tell("migrations applied");
+    const commit = ownBuild().commit;
+    const tag = commit === null ? [] : ["--tag", commit.slice(0, 25)];
+    await wrangler("deploy", "--secrets-file", secretsFile, ...tag);
+    tell("deployed");
+  } finally {
+    rmSync(CONFIG, { force: true });
+    rmSync(stage, { recursive: true, force: true });
+  }
+  tell(`healthy    ${await smokeCheck(baseUrl, plan.smokeEveryMs)}`);
+  return baseUrl;
+}
+
+async function workersDev(platform: Cloudflare, name: string): Promise<string> {
+  const subdomain = await platform.subdomain();
+  if (subdomain !== null) return `https://${name}.${subdomain}.workers.dev`;
+  throw new StartError(
+    "This account has no workers.dev address: open Workers in the panel once, or give --base-url.",
+  );
+}
+
+async function wrangler(...args: string[]): Promise<void> {
+  try {
+    await promisify(execFile)(process.execPath, [WRANGLER, ...args, "--config", CONFIG], {
+      cwd: ROOT,
+      env: { ...process.env, CI: "true", FORCE_COLOR: "0", WRANGLER_HIDE_BANNER: "true" },
+      maxBuffer: 64 * 1024 * 1024,
+    });
+  } catch (cause) {
+    // What execFile throws holds both.
+    const { stderr = "", stdout = "" } = cause as { stderr?: string; stdout?: string };
+    const lines = `${stdout}\n${stderr}`.split("\n").filter((line) => /error/i.test(line));
+    const words = lines.slice(0, 3).join(" ").trim();
+    throw new StartError(
+      `wrangler ${args.slice(0, 3).join(" ")} failed: ${words || String(cause)}`,
+    );
+  }
+}
+
+/** Waits until the new address answers that its database works. */
+async function smokeCheck(baseUrl: string, everyMs: number): Promise<string> {
+  let last = "no answer";
+  for (let attempt = 0; attempt < SMOKE_TRIES; attempt++) {
+    try {
+      const response = await fetch(`${baseUrl}/health`, { signal: AbortSignal.timeout(10_000) });
+      const health = Health.safeParse(await response.json());
+      if (health.success && health.data.checks.database === "ok") return health.data.status;
+      last = `status ${response.status}`;
+    } catch (cause) {
+      last = cause instanceof Error ? cause.message : "no answer";
+    }
+    await wait(everyMs);
+  }
+  throw new StartError(
+    `${baseUrl}/health is not well (${last}): npx wrangler tail shows the Worker's log.`,
+  );
+}

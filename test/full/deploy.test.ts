@@ -1,0 +1,115 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { cloudflare } from "#server/deploy/cloudflare.ts";
+import { completeConfig } from "#server/deploy/config.ts";
+import { deploy } from "#server/deploy/deploy.ts";
+import { fakeCloudflare } from "#test/support/cloudflare-api.ts";
+import { temporaryDirectory } from "#test/support/node-host.ts";
+
+const ends: (() => unknown)[] = [];
+afterEach(() => {
+  vi.unstubAllEnvs();
+  for (const end of ends.splice(0).toReversed()) end();
+});
+
+/** An empty account, and `npm run deploy` against it. */
+async function account() {
+  const api = await fakeCloudflare();
+  const kept = temporaryDirectory();
+  ends.push(
+    () => api.close(),
+    () => kept.remove(),
+  );
+  vi.stubEnv("CLOUDFLARE_API_BASE_URL", api.url);
+  vi.stubEnv("CLOUDFLARE_API_TOKEN", api.token);
+  vi.stubEnv("CLOUDFLARE_ACCOUNT_ID", api.account);
+  const run = async (token = api.token) => {
+    const lines: string[] = [];
+    const plan = {
+      name: "outrider",
+      baseUrl: api.url,
+      companion: null,
+      vars: { REGISTRATION: "closed" },
+      secrets: { SYSTEM_MAIL_URL: "smtp://notices.example" },
+      secretsDir: kept.path,
+      smokeEveryMs: 10,
+    };
+    const url = await deploy(cloudflare(api.url, api.account, token), plan, (line) =>
+      lines.push(line),
+    );
+    return { url, lines };
+  };
+  return { api, run, secretsFile: join(kept.path, "hosted.env") };
+}
+
+describe("npm run deploy", () => {
+  it("makes everything in an empty account, and finds it again the next time", async () => {
+    const { api, run, secretsFile } = await account();
+    const first = await run();
+    expect(first.url).toBe(api.url);
+    expect(first.lines.join("\n")).toMatch(
+      /database +outrider \(created\)\n.*outrider-dead \(created\)\nsecrets .*VAULT_KEYS.*\nmigrations applied\ndeployed\nhealthy +ok$/s,
+    );
+    expect([...api.queues.keys()]).toEqual([
+      "outrider-critical",
+      "outrider-default",
+      "outrider-low",
+      "outrider-dead",
+    ]);
+    expect(api.rows("SELECT count(*) AS n FROM users")).toEqual([{ n: 0 }]);
+    expect(api.crons).toEqual(["* * * * *"]);
+    expect([...api.consumers.keys()].sort()).toEqual([...api.queues.keys()].sort());
+    expect(api.consumers.get("outrider-default")).toMatchObject({
+      dead_letter_queue: "outrider-dead",
+      settings: { batch_size: 1, max_retries: 10 },
+    });
+    const bound = (api.worker()?.bindings ?? []).map(({ type, name }) => `${type} ${name}`);
+    expect(bound).toEqual(
+      expect.arrayContaining([
+        "d1 DB",
+        "queue CRITICAL",
+        "queue DEFAULT",
+        "queue LOW",
+        "plain_text BASE_URL",
+        "plain_text REGISTRATION",
+        "secret_text AUTH_SECRET",
+        "secret_text VAULT_KEYS",
+        "secret_text SYSTEM_MAIL_URL",
+      ]),
+    );
+    expect(statSync(secretsFile).mode & 0o777).toBe(0o600);
+    const secrets = readFileSync(secretsFile, "utf8");
+
+    const second = await run();
+    expect(second.lines.join("\n")).toMatch(/database +outrider \(found\)/);
+    expect(second.lines.filter((line) => line.includes("created"))).toEqual([]);
+    const put = (api.worker()?.bindings ?? []).filter(({ type }) => type === "secret_text");
+    expect(put.map(({ name }) => name)).toEqual(["SYSTEM_MAIL_URL"]);
+    expect(readFileSync(secretsFile, "utf8")).toBe(secrets);
+  });
+
+  it("tells the platform's refusal in its own words, having made nothing", async () => {
+    const { api, run } = await account();
+    await expect(run("another token")).rejects.toThrow(
+      "Cloudflare refuses GET /d1/database: Authentication error (10000)",
+    );
+    expect(api.calls).toEqual(["GET /d1/database"]);
+  });
+});
+
+describe("the completed wrangler.toml", () => {
+  it("binds the companion's container where it is asked for", () => {
+    const toml = completeConfig(readFileSync("wrangler.toml", "utf8"), {
+      name: "mail",
+      databaseId: "11111111-2222-4333-8444-555555555555",
+      baseUrl: "https://mail.example",
+      companion: "container",
+      vars: {},
+    });
+    expect(toml).toContain('queue = "mail-critical"');
+    expect(toml).not.toMatch(/"outrider-|00000000-0000/);
+    expect(toml).toMatch(/\[\[containers\]\]\nclass_name = "CompanionContainer"/);
+    expect(toml).toMatch(/\[vars\]\nBASE_URL = "https:\/\/mail.example"\n\n/);
+  });
+});

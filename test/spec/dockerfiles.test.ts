@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { execForm, parseDockerfile } from "#test/support/dockerfile.ts";
+
+describe.each(["src/companion/Dockerfile", "src/deploy/Dockerfile"])("%s", (file) => {
+  const stages = parseDockerfile(readFileSync(file, "utf8"));
+  const last = stages.at(-1);
+  const of = (name: string) => (last?.steps ?? []).filter((step) => step.name === name);
+
+  it("names its base by version, the Node of the engines", () => {
+    for (const { image } of stages) expect(image).toMatch(/^node:24\.\d+-bookworm-slim$/);
+  });
+
+  it("runs as nobody special, by one command that takes signals, and says how it is", () => {
+    expect(of("USER").map(({ text }) => text)).toEqual(["1000"]);
+    expect(of("CMD")).toHaveLength(1);
+    expect(execForm(of("CMD")[0]?.text ?? "")[0]).toBe("node");
+    const health = /^(?:--\S+ )+CMD (\[.*\])$/.exec(of("HEALTHCHECK")[0]?.text ?? "")?.[1] ?? "";
+    expect(execForm(health).join(" ")).toContain("/health");
+  });
+
+  it("writes to its volume alone, which belongs to that user", () => {
+    expect(of("VOLUME").map(({ text }) => text)).toEqual(["/app/data"]);
+    expect(of("ENV")[0]?.text).toContain("DATA_DIR=/app/data");
+    expect(of("RUN").map(({ text }) => text)).toEqual(["mkdir data && chown 1000:1000 data"]);
+  });
+
+  it("copies what is there, and no secret", () => {
+    const copied = stages.flatMap(({ steps }) =>
+      steps
+        .filter(({ name, text }) => name === "COPY" && !text.startsWith("--from"))
+        .flatMap(({ text }) => text.split(" ").slice(0, -1)),
+    );
+    expect(copied.filter((path) => !existsSync(path))).toEqual([]);
+    expect(copied.join(" ")).not.toMatch(/\.env|secret|outrider\b/);
+    expect(
+      of("ENV")
+        .map(({ text }) => text)
+        .join(" "),
+    ).not.toMatch(/SECRET|TOKEN|KEY|PASSWORD/);
+  });
+});

@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+/** Long tests, run by `npm run test:full` alone. */
+export default defineConfig({
+  test: {
+    root: ".",
+    include: ["test/full/**/*.test.ts"],
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    fileParallelism: false,
+  },
+});
