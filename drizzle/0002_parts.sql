@@ -126,6 +126,7 @@ CREATE TABLE `tracking_domains` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `tracking_domains_host` ON `tracking_domains` (`host`);--> statement-breakpoint
 CREATE INDEX `tracking_domains_due` ON `tracking_domains` (`due_at`);--> statement-breakpoint
+CREATE INDEX `tracking_domains_status` ON `tracking_domains` (`status`,`host`);--> statement-breakpoint
 CREATE TABLE `warmup_days` (
 	`workspace_id` integer NOT NULL,
 	`mailbox_id` integer NOT NULL,

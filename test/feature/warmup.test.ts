@@ -382,6 +382,9 @@ describe("what limits it", () => {
     const held = await state();
     expect(held).toMatchObject({ state: "quarantined", quarantined_until: expect.any(String) });
     expect(held.state_reason).toMatch(/arrived as spam/);
+    // Campaigns and the operator hear of it as well.
+    const notices = await w.asking(() => w.t.get(`/api/v1/workspaces/${w.wid}/notifications`));
+    expect(notices.json.data.map((n: { kind: string }) => n.kind)).toContain("mailbox_throttled");
     const before = w.sent.length;
     for (let n = 0; n < 6; n++) {
       w.t.advance(DAY_MS);

@@ -33,5 +33,6 @@ export const trackingDomains = sqliteTable(
   (t) => [
     uniqueIndex("tracking_domains_host").on(t.host),
     index("tracking_domains_due").on(t.dueAt),
+    index("tracking_domains_status").on(t.status, t.host),
   ],
 );
