@@ -16,7 +16,13 @@ async function aged(retention_days: number | null) {
   const hook = { url: "https://hooks.example.com/x", secret, events: ["lead.replied"] };
   await o.t.post(`${W}/webhooks`, hook);
   const put = async (i: number) => {
-    o.world.put(answerTo(o.mails[i], { message_id: `answer${i}@acme.test`, text: `Answer ${i}` }));
+    o.world.put(
+      answerTo(o.mails[i], {
+        message_id: `answer${i}@acme.test`,
+        text: `Answer ${i}`,
+        received_at: o.t.clock.now,
+      }),
+    );
     await o.sync();
     await o.t.drain();
   };
