@@ -75,8 +75,6 @@ async function differencesOf(
     });
   };
   for (const row of stored) {
-    // Days of one mailbox: their rows do not hold the day, and nothing adds up to them.
-    if (row.dimension === "mailbox_day") continue;
     for (const metric of METRICS) {
       const n = row[columnOf(metric)];
       if (row.dimension === "day") {
