@@ -228,6 +228,12 @@ describe("ai/enhance", () => {
     ]);
   });
 
+  it("improves where no action is named", async () => {
+    const { t, W } = shared;
+    expect((await t.post(`${W}/ai/enhance`, MAIL)).status).toBe(200);
+    expect(ai.requests[0]?.body.messages[1]?.content).toMatch(/^Make it clearer/);
+  });
+
   it("subject_lines leaves the body alone; follow_up may drop tags but invents none", async () => {
     const { enhance } = shared;
     ai.answer = (response) =>

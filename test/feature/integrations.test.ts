@@ -11,6 +11,7 @@ import { iso, MINUTE_MS } from "#domain/time.ts";
 import { eventStatements } from "#features/events/event-statements.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
 import { deliverWebhook } from "#features/webhooks/deliver-webhook.ts";
+import { assertNoScans } from "#test/support/explain.ts";
 import { type HarnessOptions, harness } from "#test/support/harness.ts";
 import { answerTo, outreach } from "#test/support/inbound-world.ts";
 import { seedSent } from "#test/support/sent.ts";
@@ -695,6 +696,22 @@ describe("bookings", () => {
     const { url } = (await t.post(`/api/v1/workspaces/${mine}/integrations/calendly/connect`)).json
       .inbound;
     expect((await t.post(path(url), CALENDLY)).json).toEqual({ status: "unknown_lead" });
+  });
+});
+
+it("walks no table for a list, a connection, a delivery or a booking", async () => {
+  const { t, wid, W, connect, happened } = await workspace();
+  await seedSent(t, wid);
+  const { url } = (await connect("calendly")).json.inbound;
+  await assertNoScans(t.client, async () => {
+    await t.get(W);
+    await connect("hubspot");
+    await happened("lead.replied");
+    await t.post(new URL(url).pathname, {
+      event: "invitee.created",
+      payload: { email: "ann@acme.test", uri: "https://api.calendly.com/i/9" },
+    });
+    await t.delete(`${W}/hubspot`);
   });
 });
 

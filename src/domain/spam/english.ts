@@ -70,10 +70,13 @@ export const english: Lexicon = {
     {
       category: "money",
       weight: 2,
-      terms: `discount | deal | save | price | invest | investment | revenue boost | roi | lower cost |
-        cost savings | cut costs | reduce costs | increase revenue | increase sales | boost sales | more sales | budget |
-        quote | invoice | payment | pay | purchase | sale | offer | value | money | fee | cost effective | per lead |
-        commission | compensation | credit | loan | subscription fee | extra revenue | return on investment`,
+      terms: `discount | deal | save |  invest | investment | revenue boost | roi | lower cost |
+        cost savings | cut costs | reduce costs | increase revenue | increase sales | boost sales | more sales |   sale | offer |  money |  cost effective | per lead |  extra revenue | return on investment`,
+    },
+    {
+      category: "money",
+      weight: 1,
+      terms: `price | quote | invoice | payment | pay | purchase | value | fee | budget | credit | loan | commission | compensation | subscription fee`,
     },
     {
       category: "exaggeration",
@@ -141,9 +144,12 @@ export const english: Lexicon = {
       category: "shady",
       weight: 2,
       terms: `confidential | private invitation | secret | hidden | trick | loophole | unsolicited | opt in |
-        click | link below | visit our website | check out our website | form below | fill out the form | take a look below |
-        member | subscribe | trial | claim | scam | spam | junk | removal instructions | stop receiving | password | login |
-        certified | certificate | accredited | licensed | approved | medicine | drug | supplement | weight | adult`,
+        click | link below | visit our website | check out our website | form below | fill out the form | take a look below |   claim | scam | spam | junk | removal instructions | stop receiving `,
+    },
+    {
+      category: "shady",
+      weight: 1,
+      terms: `member | login | password | certified | certificate | accredited | licensed | approved | medicine | drug | supplement | weight | adult | trial | subscribe`,
     },
     {
       category: "jargon",
