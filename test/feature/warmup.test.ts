@@ -12,7 +12,8 @@ import { placementOf } from "#features/warmup/placement-of.ts";
 import { planDueWarmups } from "#features/warmup/plan-due.ts";
 import { sendDueWarmups, sweepLapsedWarmups } from "#features/warmup/send-due.ts";
 import { assertNoScans } from "#test/support/explain.ts";
-import { mailFrom, returned } from "#test/support/inbox.ts";
+import { answerTo, outreach } from "#test/support/inbound-world.ts";
+import { returned } from "#test/support/inbox.ts";
 import { reportOf, seedOutreach } from "#test/support/outreach.ts";
 import { addMailboxes, asReceived, SIX, warmupWorld } from "#test/support/warmup-world.ts";
 
@@ -199,6 +200,26 @@ describe("the mail", () => {
     expect(rates.get(ann.mailbox_id)?.spamRate).toBeCloseTo(ann.spam_rate_7d, 2);
   });
 
+  it("waits where its mailbox cannot be reached, and is looked after when it can", async () => {
+    const w = await warmupWorld({ emails: THREE });
+    await w.start();
+    w.server.imapAway = true;
+    await w.play(5 * HOUR_MS, 30 * MINUTE_MS);
+    const waiting = (await w.mails()).filter((m) => m.care !== null);
+    expect(waiting.length).toBeGreaterThan(0);
+    expect(waiting.map((m) => m.care)).toEqual(waiting.map(() => "read"));
+    w.server.imapAway = false;
+    for (let n = 0; n < 3; n++) {
+      w.t.advance(DAY_MS);
+      await w.step();
+      await w.sync();
+    }
+    const [first] = waiting;
+    if (!first) throw new Error("nothing waits");
+    const to = w.emails[w.ids.indexOf(first.toMailboxId)] ?? "";
+    expect(w.world.flagsOf(to, first.messageId)).toContain("\\Seen");
+  });
+
   it("stays in the spam folder where the operator wants it so", async () => {
     const w = await warmupWorld({ emails: THREE });
     w.server.folder = () => "\\Junk";
@@ -229,26 +250,34 @@ describe("the mail", () => {
 
   it("with a wrong code, or for another mailbox, is ordinary mail", async () => {
     const w = await warmupWorld({ emails: THREE });
-    const seeded = await seedOutreach(w.t, w.wid, {
-      leads: ["lead@acme.test"],
-      mailboxes: [],
-      campaign: { status: "paused" },
-    }).catch(() => null);
-    expect(seeded).toBeNull();
     await w.start();
-    await w.play(HOUR_MS, 10 * MINUTE_MS);
+    await w.play(2 * HOUR_MS, 20 * MINUTE_MS);
     const [first] = w.sent;
-    const real = first ? asReceived(first.mail) : mailFrom("nobody@one.test");
-    const forged = [
+    if (!first) throw new Error("nothing was sent");
+    const real = asReceived(first.mail);
+    const before = await w.days();
+    for (const forged of [
       { ...real, message_id: "forged-1@acme.test" },
       { ...real, headers: { "x-reference-id": "A".repeat(14) } },
       { ...real, headers: { "x-reference-id": `${real.headers["x-reference-id"]}x` } },
-    ];
-    const before = await w.days();
-    for (const mail of forged) w.put(mail, THREE[1] ?? "");
-    w.put({ ...real, message_id: real.message_id }, THREE[2] ?? "");
+    ]) {
+      w.put(forged, first.mail.envelope.to[0] ?? "");
+    }
+    // The sender's own copy, and one that somebody passed on to a third mailbox.
+    for (const email of THREE) {
+      if (email !== first.mail.envelope.to[0]) w.put(real, email);
+    }
     await w.sync();
     expect(await w.days()).toEqual(before);
+  });
+
+  it("cannot hide a lead's answer behind a forged code", async () => {
+    const o = await outreach();
+    const headers = { "x-reference-id": "B".repeat(14) };
+    o.world.put(answerTo(o.mails[0], { headers }));
+    await o.sync();
+    expect(await o.eventsOf("lead.replied")).toHaveLength(1);
+    expect(await o.t.db.select().from(threads)).toHaveLength(1);
   });
 });
 

@@ -136,6 +136,7 @@ export async function warmupWorld(options: WarmupWorldOptions = {}) {
     answer: (_mail: OutgoingMail): Partial<SendResult> | "lost" => ({}),
     folder: (_mail: OutgoingMail): string => "INBOX",
     away: false,
+    imapAway: false,
   };
   /** Mailboxes with something new in them. */
   const changed = new Set<string>();
@@ -167,6 +168,7 @@ export async function warmupWorld(options: WarmupWorldOptions = {}) {
       },
       fetch: (request) => world.fetch(request),
       async tend(request) {
+        if (server.imapAway) throw new AppError("upstream_failed", "The mailbox is away.");
         changed.add(request.imap.username);
         return world.tend(request);
       },

@@ -8,7 +8,7 @@ import { HOUR_MS, later, MINUTE_MS } from "#domain/time.ts";
 import { openReader } from "#features/mailboxes/open-reader.ts";
 import { advanceCare, type CaredMail, leaseCare, selectCare } from "./tend-store.ts";
 
-/** Mails that one sweep takes hold of, and how long it holds them. */
+/** Mails that one sweep takes hold of, and how long it holds them at first: twelve tries take two days. */
 const MAILS_PER_SWEEP = 200;
 const HOLD_MS = 10 * MINUTE_MS;
 /** In one call to the mail service. */
@@ -24,7 +24,7 @@ export const WARMUP_FOLDER = "Warmup";
 /** Sweep: takes hold of warmup mails that are to be read or put away, and wakes the work in each mailbox. */
 export async function tendDueWarmups(deps: Deps): Promise<void> {
   const now = deps.now();
-  const due = await leaseCare(deps.db, now, later(now, HOLD_MS), MAILS_PER_SWEEP);
+  const due = await leaseCare(deps.db, now, HOLD_MS, MAILS_PER_SWEEP);
   for (const [mailboxId, mails] of Map.groupBy(due, (mail) => mail.mailboxId)) {
     const [first] = mails;
     if (!first) continue;

@@ -9,13 +9,13 @@ import type { MailboxId, UnixMs, WarmupMailId, WorkspaceId } from "#domain/ids.t
 const MAX_TRIES = 12;
 
 /**
- * Takes hold of mails that are to be read or put away: others leave them alone until `until`. Across
- * workspaces: the sweep looks for work, and each mailbox is then looked after in its own.
+ * Takes hold of mails that are to be read or put away: others leave them alone for `holdMs`, which
+ * doubles with each try that failed, up to 32 times as much. Across workspaces: the sweep looks for work, and each mailbox is then looked after in its own.
  */
 export async function leaseCare(
   db: Db,
   now: UnixMs,
-  until: UnixMs,
+  holdMs: number,
   limit: number,
 ): Promise<{ id: WarmupMailId; mailboxId: MailboxId; workspaceId: WorkspaceId }[]> {
   const rows = await db.all<{
@@ -23,7 +23,7 @@ export async function leaseCare(
     to_mailbox_id: MailboxId;
     workspace_id: WorkspaceId;
   }>(sql`
-    UPDATE ${warmupMails} SET care_due_at = ${until}, care_tries = care_tries + 1
+    UPDATE ${warmupMails} SET care_due_at = ${now} + ${holdMs} * (1 << min(care_tries, 5)), care_tries = care_tries + 1
     WHERE id IN (
       SELECT m.id FROM ${warmupMails} m
       WHERE m.care IS NOT NULL AND m.care_due_at <= ${now} AND m.care_tries < ${MAX_TRIES}
