@@ -8,10 +8,11 @@ import {
 } from "@tanstack/react-router";
 import { isApiError } from "#dashboard/api/problem.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
-import { homeOf, type Me, meQuery, setupQuery } from "#dashboard/api/session.ts";
+import { homeOf, isAdmin, type Me, meQuery, setupQuery } from "#dashboard/api/session.ts";
 import { AppShell } from "#dashboard/shell/app-shell.tsx";
 import { readLeadsSearch } from "#dashboard/rooms/leads/search.ts";
 import { readSettingsSearch } from "#dashboard/rooms/settings/tabs.ts";
+import { readAdminSearch } from "#dashboard/rooms/admin/tabs.ts";
 import { NotHere, Trouble } from "#dashboard/shell/trouble.tsx";
 
 const text = (value: unknown): string | undefined =>
@@ -141,6 +142,15 @@ const settings = createRoute({
   validateSearch: readSettingsSearch,
   component: lazyRouteComponent(() => import("./rooms/settings/settings.tsx"), "Settings"),
 });
+const admin = createRoute({
+  getParentRoute: () => app,
+  path: "/admin",
+  validateSearch: readAdminSearch,
+  beforeLoad({ context }) {
+    if (!isAdmin(context.me)) redirect({ to: "/", throw: true });
+  },
+  component: lazyRouteComponent(() => import("./rooms/admin/admin.tsx"), "Admin"),
+});
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -151,6 +161,7 @@ export const router = createRouter({
     reset,
     app.addChildren([
       home,
+      admin,
       workspace.addChildren([
         overview,
         leads,

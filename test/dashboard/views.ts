@@ -66,6 +66,10 @@ export const VIEWS: readonly View[] = [
     path: ({ wid }) => `/w/${wid}/settings?tab=suppressions`,
     ready: "Nobody",
   },
+  { name: "admin", path: () => "/admin", ready: "What waits" },
+  { name: "admin-clients", path: () => "/admin?tab=clients", ready: "No clients" },
+  { name: "admin-audit", path: () => "/admin?tab=audit", ready: "Who" },
+  { name: "admin-updates", path: () => "/admin?tab=updates", ready: "Version" },
 ];
 
 /** A file as a spreadsheet of another tool writes it. */

@@ -1,4 +1,12 @@
-import { ChartColumn, type LucideIcon, Mails, Settings2, UsersRound, Webhook } from "lucide-react";
+import {
+  ChartColumn,
+  type LucideIcon,
+  Mails,
+  Settings2,
+  ShieldUser,
+  UsersRound,
+  Webhook,
+} from "lucide-react";
 import type { Action } from "#domain/access/permissions.ts";
 
 /** A room of the sidebar. Whoever may not do `action` does not see it. */
@@ -56,5 +64,12 @@ export const ROOMS: readonly Room[] = [
     icon: Settings2,
     action: "settings.read",
     group: "upkeep",
+  },
+  {
+    to: "/admin",
+    name: "Admin",
+    icon: ShieldUser,
+    action: "admin.read",
+    group: "install",
   },
 ];

@@ -1,0 +1,67 @@
+import { Link, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { ListSkeleton } from "#dashboard/parts/states.tsx";
+import { Page } from "#dashboard/shell/page.tsx";
+import { useMe } from "#dashboard/shell/use-workspace.ts";
+import { Install } from "./install.tsx";
+import type { AdminTab } from "./tabs.ts";
+
+const Assignments = lazy(() =>
+  import("./assignments.tsx").then((m) => ({ default: m.Assignments })),
+);
+const Audit = lazy(() => import("./audit.tsx").then((m) => ({ default: m.Audit })));
+const Clients = lazy(() => import("./clients.tsx").then((m) => ({ default: m.Clients })));
+const People = lazy(() => import("./people.tsx").then((m) => ({ default: m.People })));
+const Updates = lazy(() => import("./updates.tsx").then((m) => ({ default: m.Updates })));
+
+const TABS: readonly (readonly [AdminTab, string])[] = [
+  ["install", "Install"],
+  ["clients", "Clients"],
+  ["people", "People"],
+  ["assignments", "Assignments"],
+  ["audit", "Audit log"],
+  ["updates", "Updates"],
+];
+
+/** What concerns the whole install. */
+export function Admin() {
+  const me = useMe();
+  const { tab = "install" } = useSearch({ from: "/app/admin" });
+  const tabs = TABS.filter(([name]) => name !== "updates" || me.user?.role === "super_admin");
+  return (
+    <Page title="Admin">
+      <nav className="tabs" aria-label="Admin">
+        {tabs.map(([name, shown]) => (
+          <Link
+            key={name}
+            to="/admin"
+            search={{ tab: name }}
+            aria-current={name === tab ? "page" : undefined}
+          >
+            {shown}
+          </Link>
+        ))}
+      </nav>
+      <Suspense fallback={<ListSkeleton what="the admin room" />}>
+        <Open tab={tab} />
+      </Suspense>
+    </Page>
+  );
+}
+
+function Open({ tab }: { tab: AdminTab }) {
+  switch (tab) {
+    case "install":
+      return <Install />;
+    case "clients":
+      return <Clients />;
+    case "people":
+      return <People />;
+    case "assignments":
+      return <Assignments />;
+    case "audit":
+      return <Audit />;
+    case "updates":
+      return <Updates />;
+  }
+}

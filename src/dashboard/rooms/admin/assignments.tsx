@@ -1,0 +1,93 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Assignment, Employee } from "#contract/admin.ts";
+import { api } from "#dashboard/api/client.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { Empty, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { useMe } from "#dashboard/shell/use-workspace.ts";
+import { assignmentsQuery, employeesQuery } from "./queries.ts";
+
+/** Who works where: a row per workspace, a column per employee. */
+export function Assignments() {
+  const { workspaces } = useMe();
+  const people = useQuery(employeesQuery).data?.data;
+  const assignments = useQuery(assignmentsQuery).data;
+  if (!people || !assignments) return <ListSkeleton what="assignments" />;
+  const employees = people.filter(({ role }) => role === "employee");
+  if (employees.length === 0) {
+    return (
+      <Empty title="There is nobody to assign">
+        Add an employee under People; then tick the workspaces.
+      </Empty>
+    );
+  }
+  return (
+    <section className="panel overflow-x-auto" aria-label="Assignments">
+      <table className="tbl">
+        <thead>
+          <tr>
+            <th scope="col">Workspace</th>
+            {employees.map(({ id, name }) => (
+              <th scope="col" key={id} className="text-center">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {workspaces.map((workspace) => (
+            <tr key={workspace.id}>
+              <th scope="row" className="font-medium">
+                {workspace.name}
+              </th>
+              {employees.map((employee) => (
+                <td key={employee.id}>
+                  <Cell
+                    workspace={workspace}
+                    employee={employee}
+                    held={assignments.find(
+                      (one) => one.employee_id === employee.id && one.workspace_id === workspace.id,
+                    )}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Cell({
+  workspace,
+  employee,
+  held,
+}: {
+  workspace: { id: number; name: string };
+  employee: Employee;
+  held: Assignment | undefined;
+}) {
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: () =>
+      held
+        ? api.delete<unknown>(`/admin/assignments/${held.id}`)
+        : api.post<unknown>("/admin/assignments", {
+            employee_id: employee.id,
+            workspace_id: workspace.id,
+          }),
+    onError: (error) => toast(sentenceOf(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["admin", "assignments"] }),
+  });
+  return (
+    <label className="pick">
+      <input
+        type="checkbox"
+        aria-label={`${employee.name} works in ${workspace.name}`}
+        checked={change.isPending ? !held : held !== undefined}
+        onChange={() => change.mutate()}
+      />
+    </label>
+  );
+}

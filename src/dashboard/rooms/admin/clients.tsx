@@ -1,0 +1,188 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import type { Client } from "#contract/admin.ts";
+import { slugify } from "#domain/slug.ts";
+import { api } from "#dashboard/api/client.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { count } from "#dashboard/lib/format.ts";
+import { when } from "#dashboard/lib/time.ts";
+import { ask } from "#dashboard/parts/ask.tsx";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Segmented } from "#dashboard/parts/segmented.tsx";
+import { Empty, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { impersonate } from "./impersonate.ts";
+import { PersonForm } from "./person-form.tsx";
+import { clientsQuery } from "./queries.ts";
+
+/** Clients: a workspace each, and the people who sign in to it. */
+export function Clients() {
+  const [status, setStatus] = useState<"active" | "deleted">("active");
+  const [isAdding, setAdding] = useState(false);
+  const { data, error, refetch } = useQuery(clientsQuery(status));
+  const add = (
+    <Button look="primary" onClick={() => setAdding(true)}>
+      <Plus size={16} aria-hidden="true" />
+      Add client
+    </Button>
+  );
+  return (
+    <>
+      <div className="flex items-center justify-between gap-2">
+        <Segmented
+          label="Which clients"
+          value={status}
+          options={[
+            ["active", "Active"],
+            ["deleted", "Deleted"],
+          ]}
+          onChoose={setStatus}
+        />
+        {status === "active" && add}
+      </div>
+      {error && !data ? (
+        <Failure
+          what="The clients could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      ) : !data ? (
+        <ListSkeleton what="clients" />
+      ) : data.data.length === 0 ? (
+        <Empty title={status === "active" ? "No clients yet" : "Nothing is deleted"}>
+          A client has a workspace, reads everything in it, answers threads and edits leads, and
+          sees nothing else of the install.
+        </Empty>
+      ) : (
+        <Panel title={status === "active" ? "Clients" : "Deleted clients"} flush>
+          <table className="tbl as-list">
+            <thead>
+              <tr>
+                <th scope="col">Workspace</th>
+                <th scope="col">People</th>
+                <th scope="col" className="num">
+                  Leads
+                </th>
+                <th scope="col">
+                  <span className="sr-only">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.data.map((client) => (
+                <Row key={client.id} client={client} />
+              ))}
+            </tbody>
+          </table>
+        </Panel>
+      )}
+      {isAdding && <AddClient onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+function Row({ client }: { client: Client }) {
+  const queries = useQueryClient();
+  const act = useMutation({
+    mutationFn: (what: "delete" | "restore") =>
+      what === "delete"
+        ? api.delete<unknown>(`/admin/clients/${client.id}`)
+        : api.post<unknown>(`/admin/clients/${client.id}/restore`),
+    onError: (error) => toast(sentenceOf(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["admin"] }),
+  });
+  const [user] = client.users;
+  return (
+    <tr>
+      <td className="max-w-72">
+        {client.deleted_at ? (
+          <span className="font-medium">{client.workspace.name}</span>
+        ) : (
+          <Link className="name" to="/w/$wid" params={{ wid: String(client.id) }}>
+            {client.workspace.name}
+          </Link>
+        )}
+        {client.purge_at && (
+          <span className="block text-12 text-text-3">
+            Its data goes for good {when(client.purge_at)}.
+          </span>
+        )}
+      </td>
+      <td className="text-text-2">{client.users.map(({ email }) => email).join(", ")}</td>
+      <td className="num">{count(client.leads)}</td>
+      <td className="text-right">
+        <span className="inline-flex gap-2">
+          {client.deleted_at ? (
+            <Button size="small" busy={act.isPending} onClick={() => act.mutate("restore")}>
+              Restore
+            </Button>
+          ) : (
+            <>
+              {user && (
+                <Button size="small" onClick={() => void impersonate(user.id)}>
+                  Act as {user.name}
+                </Button>
+              )}
+              <Button
+                size="small"
+                look="danger"
+                onClick={() =>
+                  void ask({
+                    title: `Delete ${client.workspace.name}?`,
+                    text: `${client.users.length} people and every key are signed out at once and sending stops. For 30 days it can be restored; then ${count(client.leads)} leads and everything else are gone.`,
+                    yes: "Delete client",
+                  }).then((yes) => yes && act.mutate("delete"))
+                }
+              >
+                Delete
+              </Button>
+            </>
+          )}
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function AddClient({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient();
+  const add = useMutation({
+    mutationFn: ({
+      "workspace.name": workspace = "",
+      "workspace.slug": slug,
+      ...person
+    }: Readonly<Record<string, string>>) =>
+      api.post<Client>("/admin/clients", {
+        ...person,
+        workspace: { name: workspace, slug: slug || slugify(workspace) },
+      }),
+    onSuccess: async () => {
+      await queries.invalidateQueries();
+      onClose();
+    },
+  });
+  return (
+    <PersonForm
+      title="Add client"
+      verb="Add client"
+      fields={[
+        { name: "workspace.name", label: "Workspace" },
+        {
+          name: "workspace.slug",
+          label: "Short name in addresses",
+          hint: "Empty: made from the name.",
+        },
+        { name: "name", label: "Name of the person" },
+        { name: "email", label: "Email", type: "email" },
+        { name: "password", label: "First password", type: "password" },
+      ]}
+      error={add.error}
+      busy={add.isPending}
+      onClose={onClose}
+      onSend={(values) => add.mutate(values)}
+    />
+  );
+}

@@ -1,0 +1,129 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { AdminSettings, Dashboard } from "#contract/admin.ts";
+import { api } from "#dashboard/api/client.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { count, counted } from "#dashboard/lib/format.ts";
+import { distance } from "#dashboard/lib/time.ts";
+import { BarChart } from "#dashboard/parts/bar-chart.tsx";
+import { Check } from "#dashboard/parts/field.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { adminSettingsQuery, installQuery } from "./queries.ts";
+
+/** The install at a glance: what goes out, what waits, what is wrong. */
+export function Install() {
+  const { data, error, refetch } = useQuery(installQuery);
+  if (!data) {
+    return error ? (
+      <Failure
+        what="The figures could not be loaded."
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <ListSkeleton what="the figures" />
+    );
+  }
+  const { queues, last_30_days: month } = data;
+  return (
+    <div className="grid gap-4">
+      <section className="lede">
+        <div>
+          <p className="big">{counted(month.sent, "mail")} in 30 days</p>
+          <p className="text-text-2">
+            {count(month.replied)} leads answered, {count(month.bounced)} mails came back. Today:{" "}
+            {count(data.today.sent)} sent.
+          </p>
+        </div>
+      </section>
+      <Wrong data={data} />
+      <Panel title="Sent per day" flush>
+        <BarChart
+          bars={month.by_day.map(({ date, sent }) => ({ date, value: sent }))}
+          unit="sent"
+          label={`Mails per day in 30 days, ${count(month.sent)} together. Arrow keys walk the days.`}
+        />
+      </Panel>
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <Panel title="What there is">
+          <dl className="facts">
+            <Fact name="Workspaces">{`${count(data.workspaces)}, ${count(data.clients)} of clients`}</Fact>
+            <Fact name="People">
+              {`${count(data.users.total)}: ${counted(data.users.admin + data.users.super_admin, "admin")}, ${counted(data.users.employee, "employee")}, ${counted(data.users.client, "client")}`}
+            </Fact>
+            <Fact name="Campaigns">{`${count(data.campaigns.active)} active of ${count(data.campaigns.total)}`}</Fact>
+            <Fact name="Mailboxes">{`${count(data.mailboxes.active)} active of ${count(data.mailboxes.total)}`}</Fact>
+            <Fact name="Leads">{count(data.leads)}</Fact>
+          </dl>
+        </Panel>
+        <Panel title="What waits">
+          <dl className="facts">
+            <Fact name="Mails that are due">{count(queues.due_sends)}</Fact>
+            <Fact name="Outcome unknown">{count(queues.unknown_sends)}</Fact>
+            <Fact name="Webhooks to deliver">{count(queues.pending_deliveries)}</Fact>
+            <Fact name="Webhooks off">{count(queues.disabled_webhooks)}</Fact>
+            <Fact name="Last look for work">
+              {data.last_tick_at ? distance(data.last_tick_at) : "not yet"}
+            </Fact>
+          </dl>
+        </Panel>
+      </div>
+      <Registration />
+    </div>
+  );
+}
+
+function Wrong({ data }: { data: Dashboard }) {
+  const { last_tick_at: tick, queues } = data;
+  const isLate = tick !== null && Date.now() - new Date(tick).getTime() > 5 * 60_000;
+  return (
+    <>
+      {isLate && (
+        <Note tone="bad" title={`Nothing was looked for since ${distance(tick)}`}>
+          Sending stands still. Look whether the process runs, and at its log.
+        </Note>
+      )}
+      {queues.unknown_sends > 0 && (
+        <Note
+          tone="warn"
+          title={`Of ${counted(queues.unknown_sends, "mail")} nobody knows the outcome`}
+        >
+          The connection broke after the text had gone out. They are not sent again; a reply, a
+          bounce or an open settles them.
+        </Note>
+      )}
+    </>
+  );
+}
+
+function Registration() {
+  const queries = useQueryClient();
+  const settings = useQuery(adminSettingsQuery).data;
+  const change = useMutation({
+    mutationFn: (registration: AdminSettings["registration"]) =>
+      api.put<AdminSettings>("/admin/settings", { registration }),
+    onError: (error) => toast(sentenceOf(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["admin", "settings"] }),
+  });
+  if (!settings) return null;
+  return (
+    <Panel title="Who may come in">
+      <Check
+        label="Strangers may sign up"
+        hint="They get a workspace of their own and see no other. Clients and employees are added here in any case."
+        checked={settings.registration === "open"}
+        onChange={(event) => change.mutate(event.target.checked ? "open" : "closed")}
+      />
+    </Panel>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

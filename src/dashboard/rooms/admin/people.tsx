@@ -1,0 +1,150 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import type { DeletedEmployee, Employee } from "#contract/admin.ts";
+import type { z } from "zod";
+import { api } from "#dashboard/api/client.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { counted, words } from "#dashboard/lib/format.ts";
+import { ask } from "#dashboard/parts/ask.tsx";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Empty, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { useMe } from "#dashboard/shell/use-workspace.ts";
+import { SelectField } from "#dashboard/parts/field.tsx";
+import { impersonate } from "./impersonate.ts";
+import { PersonForm } from "./person-form.tsx";
+import { employeesQuery } from "./queries.ts";
+
+/** Employees and admins. */
+export function People() {
+  const me = useMe();
+  const queries = useQueryClient();
+  const [isAdding, setAdding] = useState(false);
+  const { data, error, refetch } = useQuery(employeesQuery);
+  const remove = useMutation({
+    mutationFn: (person: Employee) =>
+      api.delete<z.output<typeof DeletedEmployee>>(`/admin/employees/${person.id}`),
+    onSuccess: ({ api_keys: keys }) =>
+      toast(
+        keys.length === 0
+          ? "Signed out everywhere and gone."
+          : `Gone. ${counted(keys.length, "key")} made by this person still ${keys.length === 1 ? "works" : "work"}; revoke them in their workspaces.`,
+      ),
+    onError: (cause) => toast(sentenceOf(cause)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["admin"] }),
+  });
+  const add = (
+    <Button look="primary" onClick={() => setAdding(true)}>
+      <Plus size={16} aria-hidden="true" />
+      Add person
+    </Button>
+  );
+  return (
+    <>
+      {error && !data ? (
+        <Failure
+          what="The people could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      ) : !data ? (
+        <ListSkeleton what="people" />
+      ) : data.data.length === 0 ? (
+        <Empty title="You work alone" action={add}>
+          Employees work in the workspaces that they are assigned to. Admins see all of them.
+        </Empty>
+      ) : (
+        <Panel title="People" aside={<span className="wide:ml-auto">{add}</span>} flush>
+          <table className="tbl as-list">
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">Email</th>
+                <th scope="col">Role</th>
+                <th scope="col" className="num">
+                  Workspaces
+                </th>
+                <th scope="col">
+                  <span className="sr-only">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.data.map((person) => (
+                <tr key={person.id}>
+                  <td className="font-medium">{person.name}</td>
+                  <td className="text-text-2">{person.email}</td>
+                  <td>{words(person.role)}</td>
+                  <td className="num">{person.role === "admin" ? "all" : person.workspaces}</td>
+                  <td className="text-right">
+                    {person.id !== me.user?.id && (
+                      <span className="inline-flex gap-2">
+                        <Button size="small" onClick={() => void impersonate(person.id)}>
+                          Act as
+                        </Button>
+                        <Button
+                          size="small"
+                          look="danger"
+                          onClick={() =>
+                            void ask({
+                              title: `Remove ${person.name}?`,
+                              text: "Every session ends at once. What the person did stays.",
+                              yes: "Remove",
+                            }).then((yes) => yes && remove.mutate(person))
+                          }
+                        >
+                          Remove
+                        </Button>
+                      </span>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Panel>
+      )}
+      {isAdding && (
+        <AddPerson
+          mayMakeAdmins={me.user?.role === "super_admin"}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function AddPerson({ mayMakeAdmins, onClose }: { mayMakeAdmins: boolean; onClose: () => void }) {
+  const queries = useQueryClient();
+  const [role, setRole] = useState("employee");
+  const add = useMutation({
+    mutationFn: (fields: Readonly<Record<string, string>>) =>
+      api.post<Employee>("/admin/employees", { ...fields, role }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ["admin"] });
+      onClose();
+    },
+  });
+  return (
+    <PersonForm
+      title="Add person"
+      verb="Add person"
+      fields={[
+        { name: "name", label: "Name" },
+        { name: "email", label: "Email", type: "email" },
+        { name: "password", label: "First password", type: "password" },
+      ]}
+      error={add.error}
+      busy={add.isPending}
+      onClose={onClose}
+      onSend={(values) => add.mutate(values)}
+    >
+      <SelectField label="Role" value={role} onChange={(event) => setRole(event.target.value)}>
+        <option value="employee">Employee: works in assigned workspaces</option>
+        {mayMakeAdmins && <option value="admin">Admin: all workspaces and this room</option>}
+      </SelectField>
+    </PersonForm>
+  );
+}

@@ -1,0 +1,75 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type {
+  AdminSettings,
+  Assignment,
+  AuditEntry,
+  Client,
+  Dashboard,
+  Employee,
+} from "#contract/admin.ts";
+import type { SystemUpdate, SystemVersion } from "#contract/system.ts";
+import { api } from "#dashboard/api/client.ts";
+import type { Page } from "#dashboard/api/workspace.ts";
+
+export const installQuery = queryOptions({
+  queryKey: ["admin", "dashboard"],
+  queryFn: ({ signal }) => api.get<Dashboard>("/admin/dashboard", { signal }),
+  refetchInterval: 30_000,
+});
+
+export const adminSettingsQuery = queryOptions({
+  queryKey: ["admin", "settings"],
+  queryFn: ({ signal }) => api.get<AdminSettings>("/admin/settings", { signal }),
+});
+
+export const clientsQuery = (status: "active" | "deleted") =>
+  queryOptions({
+    queryKey: ["admin", "clients", status],
+    queryFn: ({ signal }) =>
+      api.get<Page<Client>>("/admin/clients", { query: { status, limit: 200 }, signal }),
+  });
+
+export const employeesQuery = queryOptions({
+  queryKey: ["admin", "employees"],
+  queryFn: ({ signal }) =>
+    api.get<Page<Employee>>("/admin/employees", { query: { limit: 200 }, signal }),
+});
+
+/** All assignments: they are few beside everything else. */
+export const assignmentsQuery = queryOptions({
+  queryKey: ["admin", "assignments"],
+  queryFn: async ({ signal }) => {
+    const all: Assignment[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const page: Page<Assignment> = await api.get<Page<Assignment>>("/admin/assignments", {
+        query: { limit: 200, cursor },
+        signal,
+      });
+      all.push(...page.data);
+      cursor = page.pagination.next_cursor;
+    }
+    return all;
+  },
+});
+
+export const auditQuery = infiniteQueryOptions({
+  queryKey: ["admin", "audit"],
+  queryFn: ({ pageParam, signal }) =>
+    api.get<Page<AuditEntry>>("/admin/audit", { query: { limit: 50, cursor: pageParam }, signal }),
+  initialPageParam: "",
+  getNextPageParam: (last) => last.pagination.next_cursor,
+});
+
+export const versionQuery = queryOptions({
+  queryKey: ["admin", "version"],
+  queryFn: ({ signal }) => api.get<SystemVersion>("/admin/system/version", { signal }),
+});
+
+/** An update under way; the server is away for a moment while it switches. */
+export const updateQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["admin", "updates", id],
+    queryFn: ({ signal }) => api.get<SystemUpdate>(`/admin/system/updates/${id}`, { signal }),
+    refetchInterval: ({ state }) => (state.data && state.data.state !== "running" ? false : 3_000),
+  });

@@ -1,0 +1,160 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { SystemUpdate, UpdateCheck } from "#contract/system.ts";
+import { api } from "#dashboard/api/client.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { words } from "#dashboard/lib/format.ts";
+import { when } from "#dashboard/lib/time.ts";
+import { ask } from "#dashboard/parts/ask.tsx";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { ListSkeleton, Note } from "#dashboard/parts/states.tsx";
+import { Status } from "#dashboard/parts/status.tsx";
+import { updateQuery, versionQuery } from "./queries.ts";
+
+const STEPS = ["download", "backup", "install", "rehearse", "switch"] as const;
+
+/** What runs, what there is, and the way from one to the other and back. */
+export function Updates() {
+  const queries = useQueryClient();
+  const version = useQuery(versionQuery).data;
+  const [started, setStarted] = useState<number | null>(null);
+  const check = useMutation({
+    mutationFn: () => api.get<UpdateCheck>("/admin/system/check-update"),
+  });
+  const update = useMutation({
+    mutationFn: () => api.post<{ update_id: number }>("/admin/system/update"),
+    onSuccess: ({ update_id: id }) => setStarted(id),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["admin", "version"] }),
+  });
+  if (!version) return <ListSkeleton what="the version" rows={3} />;
+  const found = check.data;
+  return (
+    <div className="grid max-w-3xl gap-4">
+      <Panel
+        title={`Version ${version.version}`}
+        aside={
+          <Button className="ml-auto" busy={check.isPending} onClick={() => check.mutate()}>
+            Look for an update
+          </Button>
+        }
+      >
+        <dl className="facts">
+          <div>
+            <dt>Runs on</dt>
+            <dd>{version.runtime}</dd>
+          </div>
+          <div>
+            <dt>Commit</dt>
+            <dd className="mono">{version.commit?.slice(0, 12) ?? "–"}</dd>
+          </div>
+          <div>
+            <dt>Database</dt>
+            <dd>{version.schema_version ?? "–"}</dd>
+          </div>
+        </dl>
+      </Panel>
+      <div role="status" className="grid gap-4">
+        {found && found.status !== "ok" && (
+          <Note
+            tone={found.status === "error" ? "bad" : "info"}
+            title={
+              found.status === "error" ? "The releases could not be read" : "No releases are set up"
+            }
+          >
+            {found.error ?? "Set RELEASES_URL and RELEASES_PUBLIC_KEY to hear of updates."}
+          </Note>
+        )}
+        {found?.status === "ok" && !found.update_available && (
+          <Note title="You have the newest version." />
+        )}
+        {found?.update_available && (
+          <Note
+            tone="info"
+            title={`Version ${found.latest ?? ""} is there`}
+            action={
+              <Button
+                look="primary"
+                busy={update.isPending}
+                onClick={() =>
+                  void ask({
+                    title: `Update to ${found.latest ?? "the newest version"}?`,
+                    text: "The database is backed up and the new version is tried on a copy first. Sending pauses for some seconds; if anything fails, this version comes back by itself.",
+                    yes: "Update",
+                    danger: false,
+                  }).then((yes) => yes && update.mutate())
+                }
+              >
+                Update
+              </Button>
+            }
+          >
+            {found.notes}
+          </Note>
+        )}
+        {(check.error ?? update.error) && (
+          <Note tone="bad" title="That did not work.">
+            {sentenceOf(check.error ?? update.error)}
+          </Note>
+        )}
+      </div>
+      {started === null ? (
+        version.last_update && <Progress update={version.last_update} />
+      ) : (
+        <Live id={started} />
+      )}
+    </div>
+  );
+}
+
+function Live({ id }: { id: number }) {
+  const { data } = useQuery(updateQuery(id));
+  return data ? <Progress update={data} /> : <ListSkeleton what="the update" rows={2} />;
+}
+
+const OUTCOMES: Readonly<Record<SystemUpdate["state"], string>> = {
+  running: "Under way",
+  succeeded: "Done",
+  failed: "Failed before anything changed",
+  rolled_back: "Taken back: the former version runs",
+};
+
+function Progress({ update }: { update: SystemUpdate }) {
+  const at = STEPS.findIndex((step) => step === update.step);
+  const isOver = update.state !== "running";
+  return (
+    <Panel
+      title={`${update.from} to ${update.to}`}
+      aside={
+        <Status
+          tone={update.state === "succeeded" ? "ok" : isOver ? "bad" : "info"}
+          shape={update.state === "succeeded" ? "tick" : isOver ? "octagon" : "half"}
+        >
+          {OUTCOMES[update.state]}
+        </Status>
+      }
+    >
+      <ol className="flex flex-wrap gap-4" aria-label="Steps">
+        {STEPS.map((step, index) => (
+          <li key={step}>
+            {index < at || update.state === "succeeded" ? (
+              <Status tone="ok" shape="tick">
+                {words(step)}
+              </Status>
+            ) : index === at ? (
+              <Status tone={isOver ? "bad" : "info"} shape={isOver ? "octagon" : "half"}>
+                {words(step)}
+              </Status>
+            ) : (
+              <Status shape="ring">{words(step)}</Status>
+            )}
+          </li>
+        ))}
+      </ol>
+      <p className="mt-3 text-13 text-text-2">
+        {update.detail ?? `Started ${when(update.started_at)}.`}{" "}
+        {update.restore_point && `The database can be brought back to ${update.restore_point}.`}
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { seriousFindings } from "./accessible.ts";
+import { setUp } from "./furnish.ts";
+import { type DashboardWorld, openDashboard, OPERATOR } from "./world.ts";
+
+let world: DashboardWorld;
+beforeAll(async () => {
+  world = await openDashboard();
+  await setUp(world);
+});
+afterAll(() => world?.stop());
+
+describe("the admin's rooms", () => {
+  it("adds a client, acts as them, who see nothing but their own, and comes back", async () => {
+    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    await page.goto("/admin?tab=clients");
+    await page.getByText("No clients yet").waitFor();
+    await page.getByRole("button", { name: "Add client" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Workspace").fill("Osterkamp");
+    await dialog.getByLabel("Name of the person").fill("Olga Ost");
+    await dialog.getByLabel("Email").fill("olga@osterkamp.test");
+    await dialog.getByLabel("First password").fill("short");
+    await dialog.getByRole("button", { name: "Add client" }).click();
+    await dialog.locator(".err").waitFor();
+    await dialog.getByLabel("First password").fill("amber field seventeen");
+    await dialog.getByRole("button", { name: "Add client" }).click();
+    await page.getByRole("cell", { name: "olga@osterkamp.test" }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+
+    await page.getByRole("button", { name: "Act as Olga Ost" }).click();
+    await page.getByText("you act as Olga Ost").waitFor();
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
+    const rooms = page.getByRole("navigation", { name: "Main" });
+    expect(await rooms.getByRole("link", { name: "Admin" }).count()).toBe(0);
+    expect(await rooms.getByRole("link", { name: "Settings" }).count()).toBe(0);
+    expect(await rooms.getByRole("link", { name: "Webhooks" }).count()).toBe(0);
+    await page.goto("/w/1/leads");
+    // Another's workspace leads home.
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
+    await page.getByRole("button", { name: /Osterkamp/ }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Stop acting as Olga Ost" }).click();
+    await rooms.getByRole("link", { name: "Admin" }).click();
+    await page.getByRole("heading", { name: "What waits" }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("link", { name: "Audit log" }).click();
+    await page.getByText("impersonation.started").waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
