@@ -227,4 +227,5 @@ ALTER TABLE `mailboxes` ADD `judged_since` integer;--> statement-breakpoint
 CREATE INDEX `mailboxes_recheck` ON `mailboxes` (`recheck_at`) WHERE recheck_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `mailboxes_domain` ON `mailboxes` (`domain`) WHERE deleted_at IS NULL;--> statement-breakpoint
 CREATE INDEX `mailboxes_held` ON `mailboxes` (`held_until`) WHERE held_until IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `workspace_settings_retention` ON `workspace_settings` (value ->> '$.compliance.retention_days');--> statement-breakpoint
 CREATE INDEX `sends_broken` ON `sends` (`campaign_id`) WHERE state = 'queued' AND evidence = 'template_error';

@@ -29,6 +29,8 @@ export const QueuedHit = z.object({
     agent: z.string(),
     prefetch: z.boolean(),
     private: z.boolean(),
+    /** Kept only where the workspace asks for it (`tracking.keep_ip`). */
+    address: z.string().max(64).optional(),
   }),
 });
 export type QueuedHit = z.output<typeof QueuedHit>;

@@ -1,13 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { auditLog } from "#db/schema/access.ts";
 import { workspaceSettings } from "#db/schema/accounts.ts";
+import { hits } from "#db/schema/events.ts";
 import { leads, suppressions } from "#db/schema/leads.ts";
 import type { WorkspaceId } from "#domain/ids.ts";
-import { unsubscribeToken } from "#domain/tracking/token.ts";
+import { hitToken, unsubscribeToken } from "#domain/tracking/token.ts";
 import { openAiKey, openSlackUrl } from "#features/settings/secrets.ts";
 import { readSettings } from "#features/settings/read-settings.ts";
 import { companionPlay } from "#test/support/companion-play.ts";
-import { harness, type HarnessOptions, TEST_SECRETS } from "#test/support/harness.ts";
+import {
+  CLIENT_ADDRESS,
+  harness,
+  type HarnessOptions,
+  TEST_SECRETS,
+} from "#test/support/harness.ts";
 import { seedOutreach } from "#test/support/outreach.ts";
 import { MAILBOX_BODY } from "#test/support/records.ts";
 import { seedSent } from "#test/support/sent.ts";
@@ -307,5 +313,26 @@ describe("what settings do", () => {
     const [lead] = await t.db.select().from(leads);
     expect(lead?.unsubscribedAt).toBe(t.clock.now);
     expect(await t.db.select().from(suppressions)).toEqual([]);
+  });
+
+  it("an address stays with a hit only where the workspace keeps addresses, and goes when its lead is erased", async () => {
+    const { t, wid, base, set } = await setUp();
+    const { sendIds, leadIds } = await seedSent(t, wid);
+    const [sendId] = sendIds;
+    if (sendId === undefined) throw new Error("nothing was sent");
+    const token = hitToken(TEST_SECRETS.TRACKING_SECRET, wid as WorkspaceId, sendId);
+    const open = async () => {
+      await t.get(`/t/${token}/pixel.png`, { [CLIENT_ADDRESS]: "203.0.113.77" });
+      await t.drain();
+    };
+    const kept = async () => (await t.db.select().from(hits)).map((hit) => hit.signals.address);
+    await open();
+    await set({ tracking: { keep_ip: true } });
+    await open();
+    await set({ tracking: { keep_ip: false } });
+    await open();
+    expect(await kept()).toEqual([undefined, "203.0.113.77", undefined]);
+    expect((await t.delete(`${base}/leads/${leadIds[0]}?erase=true`)).status).toBeLessThan(300);
+    expect(await kept()).toEqual([undefined, undefined, undefined]);
   });
 });

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { ROLES } from "#domain/access/roles.ts";
 import type { UserId, WorkspaceId } from "#domain/ids.ts";
@@ -78,12 +79,19 @@ export const workspaceMembers = sqliteTable(
   ],
 );
 
-export const workspaceSettings = sqliteTable("workspace_settings", {
-  workspaceId: integer("workspace_id").primaryKey().$type<WorkspaceId>(),
-  /** Only what differs from the defaults of contract 2.12. */
-  value: json<Record<string, unknown>>("value").notNull(),
-  updatedAt: updatedAt(),
-});
+export const workspaceSettings = sqliteTable(
+  "workspace_settings",
+  {
+    workspaceId: integer("workspace_id").primaryKey().$type<WorkspaceId>(),
+    /** Only what differs from the defaults of contract 2.12. */
+    value: json<Record<string, unknown>>("value").notNull(),
+    updatedAt: updatedAt(),
+  },
+  () => [
+    // Finds those that want something forgotten.
+    index("workspace_settings_retention").on(sql`value ->> '$.compliance.retention_days'`),
+  ],
+);
 
 /** The install's own state: branding, setup, registration. */
 export const installSettings = sqliteTable("install_settings", {

@@ -136,7 +136,7 @@ export const hits = sqliteTable(
     reasons: json<string[]>("reasons"),
     /** Daily-salted hash of the address; forgotten two minutes after the hit. */
     source: text("source"),
-    /** Signals that the rules need; no address, no agent (contract 2.13, wishes 2). */
+    /** Signals that the rules need; no agent, and no address unless the workspace keeps it (contract 2.12). */
     signals: json<HitSignals>("signals").notNull(),
   },
   (t) => [
@@ -154,6 +154,8 @@ export type HitSignals = {
   readonly agent: string;
   readonly prefetch: boolean;
   readonly private: boolean;
+  /** Only where the workspace keeps addresses (contract 2.12). */
+  readonly address?: string;
 };
 
 /**

@@ -41,7 +41,8 @@ export function eraseStatements(
         AND due_at IS NULL AND instr(lower(body), ${email}) > 0`),
     db.run(sql`UPDATE ${events} SET body = json_replace(body, ${blanks}) WHERE ${ofLead}`),
     db.run(sql`
-      UPDATE ${hits} SET url = '' WHERE workspace_id = ${workspaceId} AND url IS NOT NULL
+      UPDATE ${hits} SET url = CASE WHEN url IS NULL THEN NULL ELSE '' END, signals = json_remove(signals, '$.address')
+      WHERE workspace_id = ${workspaceId}
         AND send_id IN (SELECT id FROM ${sends} WHERE ${ofLead})`),
     db.run(
       sql`UPDATE ${sends} SET to_email = '', subject = '', smtp_response = NULL WHERE ${ofLead}`,

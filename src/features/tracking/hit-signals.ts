@@ -4,7 +4,10 @@ import type { UnixMs } from "#domain/ids.ts";
 import { MINUTE_MS, utcDay } from "#domain/time.ts";
 import type { QueuedHit } from "#core/job.ts";
 
-/** What the judge will need, taken from a request; neither address nor agent is among it. */
+/**
+ * What the judge will need, taken from a request; the agent is not among it, and the address goes
+ * no further than the insert unless the workspace keeps addresses.
+ */
 export function hitSignals(
   secret: string,
   at: UnixMs,
@@ -17,6 +20,7 @@ export function hitSignals(
     agent: knownFamily(header("user-agent") ?? ""),
     prefetch: PREFETCH_HEADERS.some((name) => PREFETCH.test(header(name) ?? "")),
     private: local,
+    address: clientAddress.slice(0, 64),
   };
 }
 

@@ -1,10 +1,14 @@
 import { and, asc, eq, isNull, lte, sql, type SQL } from "drizzle-orm";
 import type { QueuedHit } from "#core/job.ts";
 import type { Db, Statement } from "#db/db.ts";
+import { workspaceSettings } from "#db/schema/accounts.ts";
 import { hitBatches, hits } from "#db/schema/events.ts";
 import type { HitId, SendId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 
-/** Hits of any number of workspaces in one statement; each names its own, from its signed token. */
+/**
+ * Hits of any number of workspaces in one statement; each names its own, from its signed token. The
+ * address is stored where the workspace asks for it alone (contract 2.12).
+ */
 export function insertHits(db: Db, rows: readonly QueuedHit[], guard: SQL = sql`1`): Statement {
   const payload = rows.map(({ signals: { source, ...signals }, ...hit }) => [
     hit.workspaceId,
@@ -17,8 +21,10 @@ export function insertHits(db: Db, rows: readonly QueuedHit[], guard: SQL = sql`
   ]);
   return db.run(sql`
     INSERT INTO ${hits} (workspace_id, send_id, kind, url, at, source, signals)
-    SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->6
-    FROM json_each(${JSON.stringify(payload)}) WHERE ${guard}`);
+    SELECT j.value->>0, j.value->>1, j.value->>2, j.value->>3, j.value->>4, j.value->>5,
+      CASE WHEN (SELECT w.value ->> '$.tracking.keep_ip' FROM ${workspaceSettings} w WHERE w.workspace_id = j.value->>0)
+        THEN j.value->6 ELSE json_remove(j.value->6, '$.address') END
+    FROM json_each(${JSON.stringify(payload)}) j WHERE ${guard}`);
 }
 
 /** True until the hits of the message were written. */
