@@ -488,7 +488,7 @@ describe("events", () => {
   });
 
   it("ten failures in a row switch it off; connecting again brings back what it was owed", async () => {
-    const { t, connect, happened, shown, states } = await workspace();
+    const { t, wid, connect, happened, shown, states } = await workspace();
     await connect("slack");
     s.trouble.set("hooks.slack.com", { status: 410, body: "channel_is_archived" });
     await happened("lead.replied");
@@ -501,6 +501,10 @@ describe("events", () => {
       status: "error",
       last_error: "Slack answered 410.",
     });
+    const notices = await t.get(`/api/v1/workspaces/${wid}/notifications`);
+    expect(notices.json.data).toMatchObject([
+      { title: "Slack was switched off", target: { kind: "settings", id: null } },
+    ]);
     await happened("meeting.booked");
     s.trouble.clear();
     s.asked.length = 0;

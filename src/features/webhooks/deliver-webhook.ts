@@ -75,7 +75,7 @@ async function settle(
     ),
     holdMs: posted.retryAfterMs,
   };
-  const about = { id: taken.webhookId, url: taken.url };
+  const about = { id: taken.webhookId, url: taken.url, provider: taken.provider };
   const webhook = await settleFailed(
     ctx.db,
     ctx.workspaceId,
@@ -96,7 +96,7 @@ async function refuseToSign(ctx: WorkspaceCtx, taken: TakenDelivery, lease: stri
   const { db, workspaceId } = ctx;
   const { webhookId } = taken;
   ctx.log("webhook.secret_unreadable", { workspaceId, webhookId }, "error");
-  const about = { id: webhookId, url: taken.url };
+  const about = { id: webhookId, url: taken.url, provider: taken.provider };
   await deactivateWebhook(
     db,
     workspaceId,

@@ -1,9 +1,15 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import type { Statement } from "#db/db.ts";
 import type { WebhookId } from "#domain/ids.ts";
+import { providerOf } from "#domain/integrations/providers.ts";
 import { WEBHOOK_FAILURES_TO_DEACTIVATE } from "#domain/spec.ts";
 import { noticeStatement } from "#features/notices/notice-statement.ts";
 
+const WHY_SERVICE = {
+  consecutive_failures: `Its last ${WEBHOOK_FAILURES_TO_DEACTIVATE} attempts in a row failed. Connect it again among the integrations: it is on again then, and gets what it missed.`,
+  secret_unreadable:
+    "Its credentials cannot be opened any more. Connect it again among the integrations.",
+} as const;
 const WHY = {
   consecutive_failures: `Its last ${WEBHOOK_FAILURES_TO_DEACTIVATE} attempts in a row failed. Read its log, repair the receiver and save the webhook: it is on again then, and gets what it missed in the last three days.`,
   secret_unreadable:
@@ -16,7 +22,12 @@ const WHY = {
  */
 export const disabledNotice = (
   ctx: WorkspaceCtx,
-  webhook: { readonly id: WebhookId; readonly url: string },
+  webhook: {
+    readonly id: WebhookId;
+    readonly url: string;
+    /** The connected service that it is; null for a person's webhook. */
+    readonly provider: string | null;
+  },
   why: keyof typeof WHY,
   source: Parameters<typeof noticeStatement>[2],
 ): Statement =>
@@ -25,9 +36,17 @@ export const disabledNotice = (
     {
       kind: "webhook_disabled",
       severity: "error",
-      title: `Webhook to ${URL.parse(webhook.url)?.hostname ?? "an unknown host"} was switched off`,
-      message: WHY[why],
-      target: { kind: "webhook", id: webhook.id },
+      ...(webhook.provider === null
+        ? {
+            title: `Webhook to ${URL.parse(webhook.url)?.hostname ?? "an unknown host"} was switched off`,
+            message: WHY[why],
+            target: { kind: "webhook", id: webhook.id },
+          }
+        : {
+            title: `${providerOf(webhook.provider)?.title ?? webhook.provider} was switched off`,
+            message: WHY_SERVICE[why],
+            target: { kind: "settings", id: null },
+          }),
       dedupeKey: `webhook:${webhook.id}:${ctx.now()}`,
     },
     source,
