@@ -364,6 +364,12 @@ describe("what limits it", () => {
     await alone.start();
     await alone.step();
     expect((await alone.statuses())[0]).toMatchObject({ day: 0, state: "warming" });
+    alone.t.advance(MINUTE_MS);
+    const [second] = await addMailboxes(alone.t, alone.wid, ["b@two.test"]);
+    if (second === undefined) throw new Error("no mailbox");
+    await alone.start({}, [second]);
+    await alone.step();
+    expect((await alone.statuses()).map((s: { day: number }) => s.day)).toEqual([1, 1]);
   });
 
   it("an active campaign leaves five to ten a day", async () => {

@@ -4,7 +4,7 @@ import { AppError, notFound } from "#domain/errors.ts";
 import type { MailboxId } from "#domain/ids.ts";
 import { WARMUP_DEFAULTS } from "#domain/warmup/states.ts";
 import { changedSettings } from "./settings.ts";
-import { selectReadable, selectWarmup, startOrResume } from "./state-store.ts";
+import { selectReadable, selectWarmup, startOrResume, wakeLonely } from "./state-store.ts";
 
 /**
  * Starts a mailbox's warmup, or lets a paused one go on with its progress (contract 2.9). On a
@@ -28,5 +28,7 @@ export async function startWarmup(
   const row = await selectWarmup(db, workspaceId, id);
   const settings = changedSettings(row ?? WARMUP_DEFAULTS, body);
   if (row && row.state !== "paused" && Object.keys(body).length === 0) return;
-  await startOrResume(db, workspaceId, id, settings, ctx.now());
+  const now = ctx.now();
+  await startOrResume(db, workspaceId, id, settings, now);
+  await wakeLonely(db, workspaceId, now);
 }

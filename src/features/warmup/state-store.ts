@@ -74,6 +74,14 @@ export async function startOrResume(
     WHERE workspace_id = excluded.workspace_id`);
 }
 
+/** One more to write to: those that had nobody yet are planned at once. */
+export async function wakeLonely(db: Db, workspaceId: WorkspaceId, now: UnixMs): Promise<void> {
+  await db.run(sql`
+    UPDATE ${warmups} SET plan_due_at = ${now}
+    WHERE workspace_id = ${workspaceId} AND last_day IS NULL AND plan_due_at > ${now}
+      AND state NOT IN ('paused', 'quarantined')`);
+}
+
 /** What waits to leave the mailbox does not leave any more. */
 const cancelWaiting = (
   db: Db,
