@@ -10,6 +10,7 @@ import { cpuMs, descendants } from "./cpu-time.ts";
 import { requestsPerSecond } from "./load.ts";
 import { type Read, readsOf, type Waves } from "./reads.ts";
 import { type Ask, type Seeded, seed } from "./seed-api.ts";
+import { report } from "./report.ts";
 
 /*
  * `npm run bench:api [leads] [rounds] [seconds]`: requests per second of three reads, each against
@@ -178,4 +179,4 @@ for (const [host, start] of [
     state.remove();
   }
 }
-console.table(lines);
+report(lines);

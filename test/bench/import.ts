@@ -22,6 +22,7 @@ import {
   withDomain,
 } from "./import-rows.ts";
 import { uploaderOf } from "./uploader.ts";
+import { report } from "./report.ts";
 
 /*
  * `npm run bench:import`: an upload of 100,000 rows through the API on both hosts, from the request
@@ -216,7 +217,7 @@ async function badFiles(): Promise<void> {
   } finally {
     await host.stop();
   }
-  console.table(table);
+  report(table);
 }
 
 /** Of a process, in MB. */
@@ -259,7 +260,7 @@ async function compare(): Promise<void> {
         "peak MB": upload.peakMb,
       });
     }
-    console.table(lines);
+    report(lines);
   } finally {
     state.remove();
   }

@@ -10,6 +10,7 @@ import { storingSink } from "#features/leads/import-sink.ts";
 import { listLeads } from "#features/leads/list-leads.ts";
 import { migrate } from "#server/migrate.ts";
 import { csvRows } from "./import-rows.ts";
+import { report } from "./report.ts";
 
 /*
  * `npm run bench:leads`: pages of leads in three workspaces of one database, with 10,000, 100,000
@@ -88,7 +89,7 @@ try {
       ratio: ratio.toFixed(1),
     };
   }
-  console.table(table);
+  report(table);
   console.log(
     `ms of CPU; the dearest page grows ${worst.toFixed(1)} times while the leads grow 100 times`,
   );

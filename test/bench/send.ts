@@ -4,6 +4,7 @@ import { createTransport } from "nodemailer";
 import { createApi } from "#test/demo/api.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { startProduct } from "#test/support/product.ts";
+import { report } from "./report.ts";
 
 /*
  * `npm run bench:send [messages] [mailboxes]`: from due row to accepted mail, through the ledger,
@@ -29,7 +30,7 @@ try {
   const alone = await nodemailerAlone();
   const ours = await throughOutrider();
   const ratio = ours / alone;
-  console.table([
+  report([
     { road: "nodemailer alone, 20 pooled connections", "messages per second": Math.round(alone) },
     { road: `Outrider, ${MAILBOXES} mailboxes`, "messages per second": Math.round(ours) },
   ]);

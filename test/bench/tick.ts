@@ -13,6 +13,7 @@ import { claimDueSends } from "#features/sending/claim-due.ts";
 import { absentInstaller } from "#server/deps.ts";
 import { migrate } from "#server/migrate.ts";
 import { TEST_SECRETS } from "#test/support/harness.ts";
+import { report } from "./report.ts";
 
 /*
  * `npm run bench:tick`: one tick over 1,000 mailboxes and 1,000,000 waiting leads in 20 campaigns
@@ -81,7 +82,7 @@ try {
   }
   const median = (key: "claim" | "idle"): number =>
     rounds.map((r) => r[key]).sort((a, b) => a - b)[2] ?? 0;
-  console.table(
+  report(
     rounds.map((r) => ({
       "mails claimed": r.won,
       "tick ms": Math.round(r.claim),

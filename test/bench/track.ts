@@ -12,6 +12,7 @@ import { freePort, startNodeHost, temporaryDirectory } from "#test/support/node-
 import { startWorkerHost } from "#test/support/worker-host.ts";
 import { cpuMs, descendants } from "./cpu-time.ts";
 import { median } from "./median.ts";
+import { report } from "./report.ts";
 
 /*
  * `npm run bench:track [rounds] [seconds]`: pixels and clicks per second, every hit recorded before
@@ -185,8 +186,8 @@ try {
 } finally {
   state.remove();
 }
-console.table(lines);
-console.table(calm);
+report(lines);
+report(calm);
 
 async function compare(host: string, targets: readonly Target[], kind: string): Promise<void> {
   const rounds = new Map<Target, Round[]>(targets.map((target) => [target, []]));

@@ -7,6 +7,7 @@ import { classifyAddress } from "#domain/validation/syntax/classify-address.ts";
 import { collectDisposable } from "#data/collect-disposable.ts";
 import { MAIL_PROVIDERS } from "#data/mail-providers.ts";
 import { createValidationTables } from "#data/validation-tables.ts";
+import { report } from "./report.ts";
 
 /*
  * `npm run bench:validate-pure`: what validation costs without asking anyone, on one core: 20,000
@@ -163,5 +164,5 @@ if (import.meta.main) {
     name,
     { median: Number(median.toPrecision(4)), best: Number(best.toPrecision(4)) },
   ]);
-  console.table(Object.fromEntries(rows));
+  report(Object.fromEntries(rows));
 }

@@ -6,6 +6,7 @@ import { makeList, type Truth } from "./validate-list.ts";
 import { validateByOutrider } from "./validate-ours.ts";
 import type { ResolverAnswer, ResolverCall } from "./validate-resolver.ts";
 import { askAt, RIVALS, type Verdict } from "./validate-rivals.ts";
+import { report } from "./report.ts";
 
 /*
  * `npm run bench:validate`: a list of 20,000 leads over about 6,000 domains through the product
@@ -75,7 +76,7 @@ try {
       }
     }
   }
-  console.table(measured.map(row));
+  report(measured.map(row));
   summarize(measured);
   if (CONNECTIONS.includes(6) && values.zones.includes("clean")) await measureConsumers();
 } finally {
@@ -210,7 +211,7 @@ async function measureConsumers(): Promise<void> {
   console.log(
     "\nThe same leads as several jobs, each with a consumer and six connections of its own:",
   );
-  console.table(rows);
+  report(rows);
 }
 
 function domainsOf(emails: readonly string[]): number {

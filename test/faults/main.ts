@@ -1,24 +1,58 @@
-export {};
+import { spawnSync } from "node:child_process";
+import { loadavg } from "node:os";
 
-const PLANS: Readonly<Record<string, { readonly usage: string; run(): Promise<unknown> }>> = {
+/** A fault plan: what it takes, and how much of it is enough to see that it holds. */
+type Plan = { readonly usage: string; readonly short: readonly string[]; run(): Promise<unknown> };
+
+/** Every plan. One more is an entry here: both ways of calling it come with that. */
+const PLANS: Readonly<Record<string, Plan>> = {
   sends: {
     usage: "[--host node|worker] [--sends N] [--kills N] [--seed N] [--retries]",
+    short: ["--sends", "400", "--kills", "4"],
     run: () => import("./sends.ts"),
   },
-  points: { usage: "[--crashes N] [--point NAME]", run: () => import("./points.ts") },
-  clock: { usage: "[--zones N]", run: () => import("./clock.ts") },
-  restore: { usage: "[--sends N]", run: () => import("./restore.ts") },
+  points: {
+    usage: "[--crashes N] [--point NAME]",
+    short: ["--crashes", "1"],
+    run: () => import("./points.ts"),
+  },
+  clock: { usage: "[--zones N]", short: ["--zones", "2"], run: () => import("./clock.ts") },
+  restore: { usage: "[--sends N]", short: ["--sends", "300"], run: () => import("./restore.ts") },
   races: {
     usage: "[--host node|worker] [--sends N] [--pauses N] [--seed N]",
+    short: ["--sends", "300", "--pauses", "4"],
     run: () => import("./races.ts"),
   },
 };
 
-/* `npm run faults -- PLAN [options]`: the fault plans, each with its own options. */
-const plan = PLANS[process.argv[2] ?? ""];
-if (plan) await plan.run();
+/*
+ * `npm run faults -- PLAN [options]`: one fault plan with its own options. Without a name every plan
+ * runs in its short form, one after the other, within ten minutes, and a table tells how each ended.
+ */
+const [name] = process.argv.slice(2);
+if (name === undefined) runAll();
 else {
-  console.error("Usage: npm run faults -- PLAN [--mutant NAME] [options]");
-  for (const [name, { usage }] of Object.entries(PLANS)) console.error(`  ${name} ${usage}`);
-  process.exitCode = 1;
+  const plan = PLANS[name];
+  if (plan) await plan.run();
+  else {
+    console.error("Usage: npm run faults -- [PLAN [--mutant NAME] [options]]");
+    for (const [known, { usage }] of Object.entries(PLANS)) console.error(`  ${known} ${usage}`);
+    process.exitCode = 1;
+  }
+}
+
+function runAll(): void {
+  const ended = Object.entries(PLANS).map(([plan, { short }]) => {
+    console.log(`\n== ${plan} ${short.join(" ")}`);
+    const load = loadavg()[0] ?? 0;
+    const began = performance.now();
+    const { status } = spawnSync(process.execPath, [import.meta.filename, plan, ...short], {
+      stdio: "inherit",
+    });
+    const seconds = Math.round((performance.now() - began) / 1_000);
+    return { plan, held: status === 0, seconds, "load before": Number(load.toFixed(1)) };
+  });
+  console.log();
+  console.table(ended);
+  process.exitCode = ended.every(({ held }) => held) ? 0 : 1;
 }
