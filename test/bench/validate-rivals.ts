@@ -23,28 +23,9 @@ export function askAt(udpPort: number): void {
 
 /** As each one's documentation has it: its own batch call and cache where it has them; SMTP and typos off. */
 export const RIVALS: readonly Tool[] = [
-  {
-    name: "email-deliverability 0.4.1",
-    async run(emails, atOnce) {
-      const kept = new Map<string, unknown>();
-      const { results } = await validateEmails([...emails], {
-        checks: { dns: true, disposable: true, freeProvider: true },
-        dns: {
-          timeoutMs: 5_000,
-          cache: {
-            // The interface is generic in what it is handed back.
-            get: <T>(key: string) => kept.get(key) as T | undefined,
-            set: (key, value) => void kept.set(key, value),
-          },
-        },
-        batch: { concurrency: atOnce },
-      });
-      return results.map((result) => {
-        if (!result.valid || result.status === "undeliverable") return "invalid";
-        return result.status === "deliverable" ? "valid" : "risky";
-      });
-    },
-  },
+  deliverability("email-deliverability 0.4.1", false),
+  // It takes a cache, and brings none.
+  deliverability("email-deliverability 0.4.1 with a Map as its cache", true),
   {
     name: "node-email-verifier 4.0.0",
     run: (emails, atOnce) =>
@@ -74,6 +55,29 @@ export const RIVALS: readonly Tool[] = [
       }),
   },
 ];
+
+function deliverability(name: string, withCache: boolean): Tool {
+  return {
+    name,
+    async run(emails, atOnce) {
+      const kept = new Map<string, unknown>();
+      const cache = {
+        // The interface is generic in what it is handed back.
+        get: <T>(key: string) => kept.get(key) as T | undefined,
+        set: (key: string, value: unknown) => void kept.set(key, value),
+      };
+      const { results } = await validateEmails([...emails], {
+        checks: { dns: true, disposable: true, freeProvider: true },
+        dns: { timeoutMs: 5_000, ...(withCache && { cache }) },
+        batch: { concurrency: atOnce },
+      });
+      return results.map((result) => {
+        if (!result.valid || result.status === "undeliverable") return "invalid";
+        return result.status === "deliverable" ? "valid" : "risky";
+      });
+    },
+  };
+}
 
 async function inLanes<T, R>(
   items: readonly T[],
