@@ -109,7 +109,10 @@ export function dohDns(options: DohOptions): Dns {
     return places.run(async () => {
       try {
         const signal = AbortSignal.timeout(timeoutMs);
-        return await exchange(`${url}${base64url(wire)}`, { name, type }, signal);
+        const ask = () => exchange(`${url}${base64url(wire)}`, { name, type }, signal);
+        const reply = await ask();
+        // A kept connection may be closed by the peer just as we write.
+        return !reply.ok && reply.trouble === "unreachable" ? await ask() : reply;
       } catch (cause) {
         if (!isOverAllowance(cause)) throw cause;
         places.close();

@@ -1,32 +1,13 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { domainChecks } from "#db/schema/domains.ts";
 import { findRoute } from "#domain/dns/find-route.ts";
-import type { AskDns, DnsRecord, DnsReply } from "#domain/dns/record.ts";
 import { HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 import { assertNoScans } from "#test/support/explain.ts";
+import { type DnsZone, resolverOf } from "#test/support/dns-zone.ts";
 import { harness, type HarnessOptions } from "#test/support/harness.ts";
 import { ANSWERING, MAILBOX_BODY } from "#test/support/records.ts";
 
-/** `"acme.com TXT"` to its values; `"?"` is a resolver in trouble. Anything else does not exist. */
-type Zone = Record<string, readonly string[] | "?">;
-
-const resolverOf =
-  (zone: Zone): AskDns =>
-  async (name, type): Promise<DnsReply> => {
-    const values = zone["*"] === "?" ? "?" : (zone[`${name} ${type}`] ?? []);
-    if (values === "?") return { ok: false, trouble: "servfail" };
-    const records = values.map((value): DnsRecord => {
-      const at = { name, ttl: 300 };
-      if (type === "TXT") return { ...at, type, text: value };
-      if (type === "CNAME") return { ...at, type, target: value };
-      if (type === "MX") return { ...at, type, preference: 10, exchange: value };
-      return { ...at, type, address: value };
-    });
-    const exists = Object.keys(zone).some((key) => key.startsWith(`${name} `));
-    return { ok: true, exists, records, alias: false, ttl: 300 };
-  };
-
-const GOOD: Zone = {
+const GOOD: Record<string, DnsZone[string]> = {
   "acme.com MX": ["aspmx.l.google.com"],
   "acme.com TXT": ["v=spf1 include:_spf.google.com ~all"],
   "_spf.google.com TXT": ["v=spf1 ip4:192.0.2.0/24 ~all"],
@@ -36,7 +17,7 @@ const GOOD: Zone = {
 const open: { close(): void }[] = [];
 afterEach(() => open.splice(0).forEach((t) => t.close()));
 
-async function setUp(zones: readonly Zone[], options: HarnessOptions = {}) {
+async function setUp(zones: readonly DnsZone[], options: HarnessOptions = {}) {
   const t = await harness({
     ...ANSWERING,
     dns: () => ({
@@ -97,7 +78,7 @@ describe("POST /settings/verify-dns", () => {
   });
 
   it("200: tells the record to set, by the provider that really sends", async () => {
-    const zone: Zone = {
+    const zone: Record<string, DnsZone[string]> = {
       "acme.com MX": ["mx.acme.com"],
       "acme.com TXT": ["v=spf1 a:old.acme.com -all"],
       "two.com MX": ["mx.two.com"],
@@ -142,7 +123,7 @@ describe("POST /settings/verify-dns", () => {
   });
 
   it("200: resolvers that disagree or fail leave it unknown, never fail; one that answers is enough", async () => {
-    const bare: Zone = { "acme.com MX": ["aspmx.l.google.com"] };
+    const bare: Record<string, DnsZone[string]> = { "acme.com MX": ["aspmx.l.google.com"] };
     const two = await setUp([GOOD, bare]);
     await two.add("ann@acme.com", GOOGLE);
     const torn = (await two.verify()).records;
@@ -173,7 +154,9 @@ describe("POST /settings/verify-dns", () => {
   });
 
   it("200: looks for keys of the given names", async () => {
-    const zone: Zone = { "x9._domainkey.acme.com TXT": [`v=DKIM1; p=${"B".repeat(216)}`] };
+    const zone: Record<string, DnsZone[string]> = {
+      "x9._domainkey.acme.com TXT": [`v=DKIM1; p=${"B".repeat(216)}`],
+    };
     const { verify } = await setUp([zone]);
     const dkim = async (body: object) => (await verify({ domain: "acme.com", ...body })).records[2];
     expect(await dkim({ dkim_selectors: ["x9"] })).toMatchObject({
@@ -204,7 +187,7 @@ describe("POST /settings/verify-dns", () => {
 
 describe("the check in the background", () => {
   it("asks about each domain once for all mailboxes, again after hours, sooner where something is wrong", async () => {
-    const zone: Zone = { ...GOOD };
+    const zone: Record<string, DnsZone[string]> = { ...GOOD };
     const { t, add, round } = await setUp([zone]);
     await add("ann@acme.com", GOOGLE);
     await add("bob@acme.com", GOOGLE);

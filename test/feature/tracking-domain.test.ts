@@ -1,35 +1,17 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { EgressResult } from "#core/ports.ts";
 import { trackingDomains } from "#db/schema/tracking.ts";
-import type { AskDns, DnsRecord, DnsReply } from "#domain/dns/record.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
+import { type DnsZone, resolverOf } from "#test/support/dns-zone.ts";
 import { harness, type HarnessOptions } from "#test/support/harness.ts";
 import { ANSWERING, MAILBOX_BODY } from "#test/support/records.ts";
-
-/** `"acme.com TXT"` to its values; `"?"` is a resolver in trouble. */
-type Zone = Record<string, readonly string[] | "?">;
-
-const resolverOf =
-  (zone: Zone): AskDns =>
-  async (name, type): Promise<DnsReply> => {
-    const values = zone["*"] === "?" ? "?" : (zone[`${name} ${type}`] ?? []);
-    if (values === "?") return { ok: false, trouble: "servfail" };
-    const records = values.map((value): DnsRecord => {
-      const at = { name, ttl: 300 };
-      if (type === "TXT") return { ...at, type, text: value };
-      if (type === "CNAME") return { ...at, type, target: value };
-      if (type === "MX") return { ...at, type, preference: 10, exchange: value };
-      return { ...at, type, address: value };
-    });
-    return { ok: true, exists: values.length > 0, records, alias: false, ttl: 300 };
-  };
 
 const HOST = "go.acme.com";
 const open: { close(): void }[] = [];
 afterEach(() => open.splice(0).forEach((t) => t.close()));
 
 async function setUp(options: HarnessOptions = {}) {
-  const zone: Zone = {};
+  const zone: Record<string, DnsZone[string]> = {};
   const web: { answer: "itself" | EgressResult; asked: string[] } = { answer: "itself", asked: [] };
   const t = await harness({
     ...ANSWERING,

@@ -6,28 +6,21 @@ import { checkDmarc } from "#domain/dns/check-dmarc.ts";
 import { checkMx } from "#domain/dns/check-mx.ts";
 import { checkSpf } from "#domain/dns/check-spf.ts";
 import { fail, pass, UNANSWERED } from "#domain/dns/finding.ts";
-import type { AskDns, DnsRecord, DnsReply } from "#domain/dns/record.ts";
+import type { AskDns } from "#domain/dns/record.ts";
+import { type DnsZone, resolverOf } from "#test/support/dns-zone.ts";
 
-/** `"acme.com TXT"` to its values; `"?"` is a resolver in trouble. Anything else does not exist. */
-type Zone = Readonly<Record<string, readonly string[] | "?">>;
+type Zone = DnsZone;
 
 function resolver(zone: Zone): AskDns & { readonly asked: string[] } {
   const asked: string[] = [];
-  const ask: AskDns = async (name, type): Promise<DnsReply> => {
-    asked.push(`${name} ${type}`);
-    const values = zone[`${name} ${type}`] ?? [];
-    if (values === "?") return { ok: false, trouble: "servfail" };
-    const records = values.map((value): DnsRecord => {
-      const at = { name, ttl: 300 };
-      if (type === "TXT") return { ...at, type, text: value };
-      if (type === "CNAME") return { ...at, type, target: value };
-      if (type === "MX") return { ...at, type, preference: 10, exchange: value };
-      return { ...at, type, address: value };
-    });
-    const exists = Object.keys(zone).some((key) => key.startsWith(`${name} `));
-    return { ok: true, exists, records, alias: false, ttl: 300 };
-  };
-  return Object.assign(ask, { asked });
+  const ask = resolverOf(zone);
+  return Object.assign(
+    ((name, type) => {
+      asked.push(`${name} ${type}`);
+      return ask(name, type);
+    }) satisfies AskDns,
+    { asked },
+  );
 }
 
 const spf = (zone: Zone) => checkSpf(resolver(zone), "acme.com");
