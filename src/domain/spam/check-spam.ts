@@ -1,13 +1,14 @@
 import { BUILT_IN_VARIABLES, isBuiltInVariable } from "#domain/campaigns/variables.ts";
 import { editDistance } from "#domain/validation/edit-distance.ts";
 import { english } from "./english.ts";
+import { german } from "./german.ts";
 import { capsRatio, countEmoji, formatSignals, linkSigns } from "./formatting.ts";
 import { costOf, findTerms, type FoundTerm, outermost } from "./find-terms.ts";
 import { indexTerms, type Lexicon, type SpamCategory, type TermIndex } from "./lexicon.ts";
 import { plainText, type VisibleText, visibleText } from "./visible-text.ts";
 
 /** The languages that are checked, all of them at once: campaigns mix languages. */
-const LEXICONS: readonly Lexicon[] = [english];
+export const LEXICONS: readonly Lexicon[] = [english, german];
 
 export const SPAM_ISSUES = [
   "empty_subject",
