@@ -9,7 +9,10 @@ import {
 import { isApiError } from "#dashboard/api/problem.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import { homeOf, isAdmin, type Me, meQuery, setupQuery } from "#dashboard/api/session.ts";
+import { ENROLMENT_STATUSES, type EnrolmentStatus } from "#domain/campaigns/states.ts";
+import { isShown, isTab, type Shown, type Tab } from "#dashboard/rooms/campaigns/search.ts";
 import { AppShell } from "#dashboard/shell/app-shell.tsx";
+import { readInboxSearch } from "#dashboard/rooms/inbox/search.ts";
 import { readLeadsSearch } from "#dashboard/rooms/leads/search.ts";
 import { readSettingsSearch } from "#dashboard/rooms/settings/tabs.ts";
 import { readAdminSearch } from "#dashboard/rooms/admin/tabs.ts";
@@ -151,6 +154,40 @@ const admin = createRoute({
   },
   component: lazyRouteComponent(() => import("./rooms/admin/admin.tsx"), "Admin"),
 });
+const inbox = createRoute({
+  getParentRoute: () => workspace,
+  path: "/inbox",
+  validateSearch: readInboxSearch,
+  component: lazyRouteComponent(() => import("./rooms/inbox/inbox.tsx"), "Inbox"),
+});
+const campaigns = createRoute({
+  getParentRoute: () => workspace,
+  path: "/campaigns",
+  validateSearch: (search: Record<string, unknown>): { show?: Shown; q?: string } => {
+    const { show } = search;
+    const q = text(search["q"]);
+    return { ...(isShown(show) && show !== "all" && { show }), ...(q && { q }) };
+  },
+  component: lazyRouteComponent(() => import("./rooms/campaigns/list.tsx"), "Campaigns"),
+});
+const campaign = createRoute({
+  getParentRoute: () => workspace,
+  path: "/campaigns/$id",
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { tab?: Tab; step?: number; status?: EnrolmentStatus; q?: string } => {
+    const { tab, step } = search;
+    const status = ENROLMENT_STATUSES.find((known) => known === search["status"]);
+    const q = text(search["q"]);
+    return {
+      ...(isTab(tab) && tab !== "steps" && { tab }),
+      ...(typeof step === "number" && { step }),
+      ...(status && { status }),
+      ...(q && { q }),
+    };
+  },
+  component: lazyRouteComponent(() => import("./rooms/campaigns/campaign.tsx"), "Campaign"),
+});
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -164,6 +201,9 @@ export const router = createRouter({
       admin,
       workspace.addChildren([
         overview,
+        inbox,
+        campaigns,
+        campaign,
         leads,
         lead,
         mailboxes,

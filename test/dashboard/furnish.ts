@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { Api } from "#test/demo/api.ts";
+import { answer, mailTo } from "./answers.ts";
 import { anything, type DashboardWorld, OPERATOR, SENDERS } from "./world.ts";
 
 /** Ids of what `furnish` made. */
@@ -22,7 +24,16 @@ const PEOPLE = [
 export async function furnish(world: DashboardWorld): Promise<Places> {
   const wid = await setUp(world);
   const places = await fill(world, wid);
-  await arrived(world, PEOPLE.length - 1);
+  for (const [address, words, headers] of ANSWERS) {
+    const name = PEOPLE.find(([, last]) => address.includes(last.toLowerCase()))?.slice(0, 2);
+    const options = { name: name?.join(" ") ?? "", ...(headers && { headers }) };
+    await answer(world, await mailTo(world, address), words, options);
+  }
+  const api = await world.api(OPERATOR);
+  await threads(api, `/workspaces/${wid}/threads?limit=1`, ANSWERS.length);
+  // Last: nobody of this made-up world has a mail server, and such addresses get no mail.
+  const list = { list_id: places.listId };
+  await api.call("POST", `/workspaces/${wid}/leads/validate`, anything, list);
   return places;
 }
 
@@ -84,8 +95,6 @@ export async function fill(world: DashboardWorld, wid: number): Promise<Places> 
     form,
   );
 
-  await api.call("POST", at("/leads/validate"), anything, { list_id: imported.list_id });
-
   const schedule = {
     timezone: "Europe/Berlin",
     windows: [{ days: [1, 2, 3, 4, 5, 6, 7], start: "00:00", end: "24:00" }],
@@ -107,13 +116,38 @@ export async function fill(world: DashboardWorld, wid: number): Promise<Places> 
   return { wid, campaignId, listId: imported.list_id };
 }
 
-/** Waits until so many mails were accepted; 20 s at most. */
-async function arrived(world: DashboardWorld, count: number): Promise<void> {
+/** Waits until so many conversations are in the inbox; 20 s at most. */
+async function threads(api: Api, path: string, count: number): Promise<void> {
+  const Counted = z.object({ pagination: z.object({ total: z.int() }) });
   const until = performance.now() + 20_000;
-  while (world.accepted.length < count && performance.now() < until) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  while (performance.now() < until) {
+    if ((await api.call("GET", path, Counted)).pagination.total >= count) return;
+    await new Promise((resolve) => setTimeout(resolve, 300));
   }
+  throw new Error(`no ${count} answers came in`);
 }
+
+/** Who answers what. */
+const ANSWERS: readonly (readonly [string, string, Record<string, string>?])[] = [
+  ["h.deboer@noordkadevis.test", "Please remove me from your list."],
+  [
+    "l.amar@maisonperrault.test",
+    "Not for this year, but please write to my colleague who takes over in January.\n\nLucie Amar",
+  ],
+  [
+    "m.vandenbroucke@confederationo.test",
+    "Ich bin bis Montag, 30. November nicht im Büro.",
+    { "Auto-Submitted": "auto-replied" },
+  ],
+  [
+    "r.thorsen@fjellvikcoldst.test",
+    "Who else have you done this for in Norway? Our auditor wants two references before we talk.\n\nRagna Thorsen\nFjellvik Cold Storage",
+  ],
+  [
+    "t.wieland@osterkampfoods.test",
+    "Hello Mara,\n\ngood timing, we lose two nights every autumn to the joint in front of freezer 3. Thursday the 26th works, after ten. Could you bring the sample with the coarser grain? The plan is at https://osterkamp.test/plan.\n\nPark at gate B, the main yard is closed that week.\n\nTomas Wieland\nTechnical lead, Osterkamp Foods",
+  ],
+];
 
 const STEPS = [
   {

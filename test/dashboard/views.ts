@@ -19,6 +19,46 @@ export const VIEWS: readonly View[] = [
   { name: "register", path: () => "/register", signedIn: false },
   { name: "overview", path: ({ wid }) => `/w/${wid}` },
   {
+    name: "inbox",
+    path: ({ wid }) => `/w/${wid}/inbox?view=all`,
+    prepare: async (page) => {
+      await page
+        .getByRole("button", { name: /Tomas Wieland/ })
+        .first()
+        .click();
+      await page.getByText("Park at gate B").waitFor();
+      await page.getByRole("radio", { name: /Interested/ }).click();
+    },
+  },
+  { name: "inbox-list", path: ({ wid }) => `/w/${wid}/inbox?view=all`, ready: "Wieland" },
+  { name: "campaigns", path: ({ wid }) => `/w/${wid}/campaigns` },
+  {
+    name: "campaign-steps",
+    path: ({ wid, campaignId }) => `/w/${wid}/campaigns/${campaignId}`,
+    ready: "Spam check",
+  },
+  ...(["schedule", "mailboxes", "leads", "analytics", "settings"] as const).map((tab) => ({
+    name: `campaign-${tab}`,
+    path: ({ wid, campaignId }: Places) => `/w/${wid}/campaigns/${campaignId}?tab=${tab}`,
+  })),
+  {
+    name: "campaign-explain",
+    path: ({ wid, campaignId }) => `/w/${wid}/campaigns/${campaignId}?tab=leads`,
+    prepare: async (page) => {
+      await page.getByRole("button", { name: /@/ }).first().click();
+      await page.getByText("Next", { exact: true }).waitFor();
+    },
+  },
+  {
+    name: "campaign-simulate",
+    path: ({ wid, campaignId }) => `/w/${wid}/campaigns/${campaignId}`,
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "More actions" }).click();
+      await page.getByRole("menuitem", { name: "Simulate" }).click();
+      await page.getByText("follow-up").first().waitFor();
+    },
+  },
+  {
     name: "palette",
     path: ({ wid }) => `/w/${wid}`,
     prepare: (page) => page.keyboard.press("Control+k"),

@@ -211,7 +211,8 @@ export async function harness(options: HarnessOptions = {}) {
       request("GET", path, undefined, headers),
     post: (path: string, body?: unknown, headers?: Record<string, string>) =>
       request("POST", path, body, headers),
-    put: (path: string, body?: unknown) => request("PUT", path, body),
+    put: (path: string, body?: unknown, headers?: Record<string, string>) =>
+      request("PUT", path, body, headers),
     delete: (path: string) => request("DELETE", path),
     /** Moves the clock. */
     advance: (ms: number) => void (clock.now = unixMs(clock.now + ms)),

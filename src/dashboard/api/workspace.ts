@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { CampaignListItem } from "#contract/campaigns.ts";
 import type { Pagination } from "#contract/common.ts";
 import type { Mailbox } from "#contract/mailboxes.ts";
+import type { Thread } from "#contract/threads.ts";
 import type { WorkspaceStats } from "#contract/stats.ts";
 import { api } from "./client.ts";
 
@@ -35,4 +36,20 @@ export const mailboxesQuery = (wid: number) =>
     queryKey: ["w", wid, "mailboxes"],
     queryFn: ({ signal }) =>
       api.get<Page<Mailbox>>(`/workspaces/${wid}/mailboxes`, { query: { limit: 200 }, signal }),
+  });
+
+/** Everything that lists threads. */
+export const threadsKey = (wid: number) => ["w", wid, "threads"] as const;
+
+/** How many threads nobody has read, without the threads. */
+export const unreadQuery = (wid: number) =>
+  queryOptions({
+    queryKey: [...threadsKey(wid), "unread"],
+    queryFn: ({ signal }) =>
+      api.get<Page<Thread>>(`/workspaces/${wid}/threads`, {
+        query: { limit: 1, unread: true },
+        signal,
+      }),
+    refetchInterval: 60_000,
+    staleTime: 30_000,
   });

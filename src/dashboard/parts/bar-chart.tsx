@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
-import { count } from "#dashboard/lib/format.ts";
+import { count, counted } from "#dashboard/lib/format.ts";
 import { day, weekday } from "#dashboard/lib/time.ts";
 
 export type Bar = {
@@ -30,8 +30,8 @@ export function BarChart({
   lineIs,
 }: {
   bars: readonly Bar[];
-  /** What is counted: "replies". */
-  unit: string;
+  /** What is counted: "clicked", or one and many of it: ["reply", "replies"]. */
+  unit: string | readonly [string, string];
   label: string;
   /** How many weeks before `before` lies. */
   beforeWeeks?: number;
@@ -67,7 +67,9 @@ export function BarChart({
             <b>{weekday(bar.date)}</b>
             <span className="key">
               <i />
-              {count(bar.value)} {unit}
+              {typeof unit === "string"
+                ? `${count(bar.value)} ${unit}`
+                : counted(bar.value, ...unit)}
             </span>
             {bar.before !== undefined && (
               <span className="key">

@@ -1,10 +1,11 @@
+import { Link } from "@tanstack/react-router";
 import type { CampaignListItem } from "#contract/campaigns.ts";
 import { count, percent } from "#dashboard/lib/format.ts";
 import { Meter } from "./meter.tsx";
 import { CampaignState } from "./statuses.tsx";
 
 /** Campaigns with their progress; on a phone a list of two lines each. */
-export function CampaignTable({ rows }: { rows: readonly CampaignListItem[] }) {
+export function CampaignTable({ wid, rows }: { wid: number; rows: readonly CampaignListItem[] }) {
   return (
     <table className="tbl as-list">
       <thead>
@@ -28,19 +29,25 @@ export function CampaignTable({ rows }: { rows: readonly CampaignListItem[] }) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Row key={row.id} row={row} />
+          <Row key={row.id} wid={wid} row={row} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ row }: { row: CampaignListItem }) {
+function Row({ wid, row }: { wid: number; row: CampaignListItem }) {
   const { stats } = row;
   return (
     <tr>
       <td className="max-w-88">
-        <span className="line-clamp-2 font-medium">{row.name}</span>
+        <Link
+          className="name line-clamp-2"
+          to="/w/$wid/campaigns/$id"
+          params={{ wid: String(wid), id: String(row.id) }}
+        >
+          {row.name}
+        </Link>
       </td>
       <td>
         <CampaignState status={row.status} reason={row.paused_reason} />

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Contrast, LogOut, Rows3 } from "lucide-react";
 import { signOut } from "#dashboard/api/session.ts";
-import { statsQuery } from "#dashboard/api/workspace.ts";
+import { statsQuery, unreadQuery } from "#dashboard/api/workspace.ts";
 import { count, initials } from "#dashboard/lib/format.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
@@ -59,7 +59,22 @@ function RoomLink({ room, wid }: { room: Room; wid: number }) {
 
 /** What stands beside a room's name. */
 function Figure({ of, wid }: { of: NonNullable<Room["figure"]>; wid: number }) {
-  const stats = useQuery({ ...statsQuery(wid, 60), enabled: of !== "unread" }).data;
+  return of === "unread" ? <Unread wid={wid} /> : <Counted of={of} wid={wid} />;
+}
+
+function Unread({ wid }: { wid: number }) {
+  const page = useQuery(unreadQuery(wid)).data?.pagination;
+  const unread = page?.total ?? page?.total_at_least ?? 0;
+  return unread === 0 ? null : (
+    <span className="n new">
+      {count(unread)}
+      <span className="sr-only"> unread</span>
+    </span>
+  );
+}
+
+function Counted({ of, wid }: { of: Exclude<Room["figure"], "unread" | undefined>; wid: number }) {
+  const stats = useQuery(statsQuery(wid, 65)).data;
   if (!stats) return null;
   switch (of) {
     case "campaigns":
@@ -79,8 +94,6 @@ function Figure({ of, wid }: { of: NonNullable<Room["figure"]>; wid: number }) {
         </span>
       );
     }
-    case "unread":
-      return null;
   }
 }
 

@@ -17,6 +17,7 @@ import { endpoint, WORKSPACE_PATH } from "#http/endpoint.ts";
 import { assignMailboxes } from "./assign-mailboxes.ts";
 import { createCampaign } from "./create-campaign.ts";
 import { deleteCampaign } from "./delete-campaign.ts";
+import { expectedVersion, IF_MATCH } from "./expected-version.ts";
 import { listCampaigns } from "./list-campaigns.ts";
 import { listEnrolments } from "./list-enrolments.ts";
 import { pauseByPerson } from "./pause-campaign.ts";
@@ -81,11 +82,12 @@ export const campaignRoutes = [
       params,
       body: UpdateCampaignBody,
       answers: { 200: CampaignDetail },
-      problems: ["campaign_not_ready"],
+      headers: IF_MATCH,
+      problems: ["campaign_not_ready", "conflict"],
       maxBytes: 4 * 1024 * 1024,
     },
-    async (ctx, { params: { id }, body }) => {
-      await updateCampaign(ctx, id, body);
+    async (ctx, { params: { id }, body, request }) => {
+      await updateCampaign(ctx, id, body, expectedVersion(request));
       return ok(await readCampaign(ctx, id));
     },
   ),

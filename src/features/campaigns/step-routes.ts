@@ -7,6 +7,7 @@ import { created, noContent, ok } from "#http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#http/endpoint.ts";
 import { addStep } from "./add-step.ts";
 import { deleteStep } from "./delete-step.ts";
+import { expectedVersion, IF_MATCH } from "./expected-version.ts";
 import { findStep } from "./find-step.ts";
 import { presentStep } from "./present.ts";
 import { reorderSteps } from "./reorder-steps.ts";
@@ -77,9 +78,11 @@ export const stepRoutes = [
       body: UpdateStepBody,
       answers: { 200: Step },
       maxBytes: MAX_STEP_BYTES,
+      headers: IF_MATCH,
+      problems: ["conflict"],
     },
-    async (ctx, { params: { id, stepId }, body }) =>
-      ok(presentStep(await updateStep(ctx, id, stepId, body))),
+    async (ctx, { params: { id, stepId }, body, request }) =>
+      ok(presentStep(await updateStep(ctx, id, stepId, body, expectedVersion(request)))),
   ),
   endpoint(
     {

@@ -118,19 +118,31 @@ export function updateStepRow(
   patch: Partial<StepValues>,
   shiftMs: number,
   now: UnixMs,
+  version: number | null,
 ): Statement[] {
+  // Asked before the step itself changes, so that all of it happens or nothing.
+  const unchanged =
+    version === null
+      ? sql`1`
+      : sql`EXISTS (SELECT 1 FROM ${steps} g WHERE g.id = ${id} AND g.workspace_id = ${workspaceId} AND g.version = ${version})`;
   const waiting = sql`(SELECT position - 1 FROM ${steps} WHERE id = ${id} AND campaign_id = ${campaignId})`;
   return [
-    ...shiftWaiting(db, workspaceId, campaignId, waiting, shiftMs, sql`1`),
+    ...shiftWaiting(db, workspaceId, campaignId, waiting, shiftMs, unchanged),
     // What waited because the step could not be rendered.
     db.run(sql`
       UPDATE ${sends} SET due_at = ${now}
       WHERE campaign_id = ${campaignId} AND +workspace_id = ${workspaceId} AND step_id = ${id}
-        AND state = 'queued' AND evidence = 'template_error'`),
+        AND state = 'queued' AND evidence = 'template_error' AND ${unchanged}`),
     db
       .update(steps)
       .set({ ...patch, version: sql`${steps.version} + 1`, updatedAt: now })
-      .where(and(ofCampaign(workspaceId, campaignId), eq(steps.id, id)))
+      .where(
+        and(
+          ofCampaign(workspaceId, campaignId),
+          eq(steps.id, id),
+          version === null ? undefined : eq(steps.version, version),
+        ),
+      )
       .returning(),
   ];
 }

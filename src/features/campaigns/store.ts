@@ -93,7 +93,19 @@ export const updateCampaignRow = (
   workspaceId: WorkspaceId,
   id: CampaignId,
   patch: Partial<CampaignValues>,
-) => db.update(campaigns).set(patch).where(alive(workspaceId, id)).returning({ id: campaigns.id });
+  /** Only while it was last changed then; null: however it stands. */
+  changedAt: UnixMs | null = null,
+) =>
+  db
+    .update(campaigns)
+    .set(patch)
+    .where(
+      and(
+        alive(workspaceId, id),
+        changedAt === null ? undefined : eq(campaigns.updatedAt, changedAt),
+      ),
+    )
+    .returning({ id: campaigns.id });
 
 /** Whether the campaign still stands: guard of what goes with its deletion. */
 export const stillThere = (workspaceId: WorkspaceId, id: CampaignId) =>

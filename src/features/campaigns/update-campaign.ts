@@ -6,6 +6,7 @@ import { type CampaignStatus, PAUSE_FROM, START_FROM } from "#domain/campaigns/s
 import { AppError, invalidField, notFound } from "#domain/errors.ts";
 import type { CampaignId } from "#domain/ids.ts";
 import { campaignValues } from "./campaign-values.ts";
+import { assertUnchanged, changedMeanwhile } from "./expected-version.ts";
 import { findCampaign } from "./find-campaign.ts";
 import { countOwn, replaceMailboxes, selectCampaignMailboxes } from "./mailboxes-store.ts";
 import { pauseByPerson } from "./pause-campaign.ts";
@@ -18,15 +19,18 @@ import { type CampaignRow, updateCampaignRow } from "./store.ts";
 /**
  * Changes the fields that are given, in any state; what was sent stays as it was. `status` may
  * repeat the present one or start and pause like their routes (contract 2.2). Throws `not_found`,
- * `invalid_state` for any other status, `validation_failed` for a changed read-only field.
+ * `invalid_state` for any other status, `validation_failed` for a changed read-only field,
+ * `conflict` where the campaign is no longer of the `expected` version.
  */
 export async function updateCampaign(
   ctx: MemberCtx,
   id: CampaignId,
   body: UpdateCampaignBody,
+  expected: string | null = null,
 ): Promise<void> {
   const { db, workspaceId } = ctx;
   const campaign = await findCampaign(ctx, id);
+  assertUnchanged(campaign, expected);
   await assertReadOnly(ctx, campaign, body);
   const move = moveOf(campaign.status, body.status);
   const now = ctx.now();
@@ -36,13 +40,22 @@ export async function updateCampaign(
   }
   const results = await runBatch(db, [
     ...(mailboxes ? replaceMailboxes(db, workspaceId, id, mailboxes, now) : []),
-    updateCampaignRow(db, workspaceId, id, {
-      ...campaignValues(body),
-      ...(body.schedule && { schedule: mergeSchedule(campaign.schedule, body.schedule) }),
-      updatedAt: now,
-    }),
+    updateCampaignRow(
+      db,
+      workspaceId,
+      id,
+      {
+        ...campaignValues(body),
+        ...(body.schedule && { schedule: mergeSchedule(campaign.schedule, body.schedule) }),
+        updatedAt: now,
+      },
+      // Its mailboxes were written just before it, in the same batch.
+      expected === null ? null : mailboxes ? now : campaign.updatedAt,
+    ),
   ]);
-  if ((results.at(-1) as unknown[]).length === 0) throw notFound("campaign");
+  if ((results.at(-1) as unknown[]).length === 0) {
+    throw expected === null ? notFound("campaign") : changedMeanwhile();
+  }
   if (move === "start") await startCampaign(ctx, id);
   if (move === "pause") await pauseByPerson(ctx, id);
 }

@@ -3,6 +3,7 @@ import type { WorkspaceCtx } from "#core/ctx.ts";
 import { runBatch } from "#db/db.ts";
 import { invalidField, notFound } from "#domain/errors.ts";
 import type { CampaignId, StepId } from "#domain/ids.ts";
+import { assertUnchanged, changedMeanwhile } from "./expected-version.ts";
 import { delayMs } from "./delay.ts";
 import { findStep } from "./find-step.ts";
 import { stepValues } from "./step-values.ts";
@@ -10,15 +11,18 @@ import { type StepRow, updateStepRow } from "./steps-store.ts";
 
 /**
  * Changes the fields that are given; mail that left stays as it was, leads that wait for the step
- * wait as long as it says now. Throws `not_found`, `validation_failed`.
+ * wait as long as it says now. Throws `not_found`, `validation_failed`, and `conflict` where the
+ * step is no longer of the `expected` version.
  */
 export async function updateStep(
   ctx: WorkspaceCtx,
   campaignId: CampaignId,
   id: StepId,
   body: UpdateStepBody,
+  expected: string | null = null,
 ): Promise<StepRow> {
   const current = await findStep(ctx, campaignId, id);
+  assertUnchanged(current, expected);
   assertReadOnly(current, body);
   const values = stepValues(body, current);
   const results = await runBatch(
@@ -31,11 +35,12 @@ export async function updateStep(
       values,
       delayMs(values) - delayMs(current),
       ctx.now(),
+      expected === null ? null : current.version,
     ),
   );
   const [row] = results.at(-1) as StepRow[];
-  if (!row) throw notFound("step");
-  return row;
+  if (row) return row;
+  throw expected === null ? notFound("step") : changedMeanwhile();
 }
 
 function assertReadOnly(current: StepRow, body: UpdateStepBody): void {

@@ -45,7 +45,7 @@ export function CampaignsPanel() {
           />
         </div>
       ) : data ? (
-        <CampaignTable rows={rows} />
+        <CampaignTable wid={wid} rows={rows} />
       ) : (
         <ListSkeleton what="campaigns" rows={4} />
       )}

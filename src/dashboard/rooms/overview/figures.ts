@@ -86,12 +86,17 @@ const emptyDay = (date: string): Day => ({
 });
 
 export const FIGURES = [
-  { name: "sent", label: "Sent", counter: "sent", unit: "mails" },
+  { name: "sent", label: "Sent", counter: "sent", unit: ["mail", "mails"] },
   { name: "opened", label: "Opened by people", counter: "unique_opens", unit: "opened" },
   { name: "clicked", label: "Clicked", counter: "unique_clicks", unit: "clicked" },
-  { name: "replied", label: "Replied", counter: "unique_replies", unit: "replies" },
-  { name: "booked", label: "Booked", counter: "meetings_booked", unit: "meetings" },
-] as const satisfies readonly { name: string; label: string; counter: Counter; unit: string }[];
+  { name: "replied", label: "Replied", counter: "unique_replies", unit: ["reply", "replies"] },
+  { name: "booked", label: "Booked", counter: "meetings_booked", unit: ["meeting", "meetings"] },
+] as const satisfies readonly {
+  name: string;
+  label: string;
+  counter: Counter;
+  unit: string | readonly [string, string];
+}[];
 export type Figure = (typeof FIGURES)[number];
 
 /** The strip's cells: numbers as they are, rates by the mails that were delivered. */

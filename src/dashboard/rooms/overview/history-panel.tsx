@@ -3,6 +3,7 @@ import { count } from "#dashboard/lib/format.ts";
 import { weekday } from "#dashboard/lib/time.ts";
 import { BarChart } from "#dashboard/parts/bar-chart.tsx";
 import { Bone } from "#dashboard/parts/states.tsx";
+import { Scroll } from "#dashboard/parts/scroll.tsx";
 import { Strip } from "#dashboard/parts/strip.tsx";
 import { apartOf, barsOf, type Figure, FIGURES, type Period, statsOf } from "./figures.ts";
 
@@ -45,7 +46,7 @@ export function HistoryPanel({
       />
       <div role="tabpanel" id={id} aria-label={`${figure.label} per day`}>
         {asTable ? (
-          <div className="plot-table">
+          <Scroll label="Figures by day" className="plot-table">
             <table className="tbl">
               <thead>
                 <tr>
@@ -72,7 +73,7 @@ export function HistoryPanel({
                 ))}
               </tbody>
             </table>
-          </div>
+          </Scroll>
         ) : (
           <BarChart
             bars={bars}

@@ -1,0 +1,190 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import type { CampaignDetail } from "#contract/campaigns.ts";
+import type { CampaignStats } from "#contract/stats.ts";
+import { count, percent } from "#dashboard/lib/format.ts";
+import { BarChart } from "#dashboard/parts/bar-chart.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Empty, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { Scroll } from "#dashboard/parts/scroll.tsx";
+import { Strip } from "#dashboard/parts/strip.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { variantName } from "./explain-dialog.tsx";
+import { campaignStatsQuery } from "./queries.ts";
+
+const FIGURES = [
+  ["sent", "Sent", "sent", ["mail", "mails"]],
+  ["opened", "Opened by people", "unique_opens", "opened"],
+  ["clicked", "Clicked", "unique_clicks", "clicked"],
+  ["replied", "Replied", "unique_replies", ["reply", "replies"]],
+  ["booked", "Booked", "meetings_booked", ["meeting", "meetings"]],
+  ["bounced", "Bounced", "bounces", ["bounce", "bounces"]],
+] as const;
+const RATES = {
+  opened: "open_rate",
+  clicked: "click_rate",
+  replied: "reply_rate",
+  bounced: "bounce_rate",
+} as const;
+
+/** What it reached: by day, by step, by variant, by mailbox. */
+export function AnalyticsTab({ campaign }: { campaign: CampaignDetail }) {
+  const { wid } = useWorkspace();
+  const id = useId();
+  const [chosen, setChosen] = useState("replied");
+  const { data, error, refetch } = useQuery(campaignStatsQuery(wid, campaign.id));
+  if (error && !data) {
+    return (
+      <Failure
+        what="The figures could not be loaded."
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (!data) return <ListSkeleton what="the figures" />;
+  if (data.sent === 0) {
+    return (
+      <Empty title="Nothing has been sent yet">
+        As soon as the first mail has left, its figures stand here: by day, step, variant and
+        mailbox.
+      </Empty>
+    );
+  }
+  const figure = FIGURES.find(([name]) => name === chosen) ?? FIGURES[3];
+  const [, label, counter, unit] = figure;
+  return (
+    <>
+      <section className="panel" aria-label="Figures">
+        <Strip
+          label="What the chart shows"
+          controls={id}
+          chosen={chosen}
+          onChoose={setChosen}
+          stats={FIGURES.map(([name, words, of]) => {
+            const rate = name in RATES ? data.rates[RATES[name as keyof typeof RATES]] : undefined;
+            return {
+              name,
+              label: words,
+              value: rate === undefined ? count(data[of]) : percent(rate),
+              ...(rate !== undefined && {
+                detail: count(data[of]),
+                title: `${count(data[of])} of ${count(data.delivered)} delivered mails`,
+              }),
+            };
+          })}
+        />
+        <div role="tabpanel" id={id} aria-label={`${label} per day`}>
+          <BarChart
+            bars={filled(data.by_day).map((each) => ({ date: each.date, value: each[counter] }))}
+            unit={unit}
+            label={`${label} per day: ${count(data[counter])} in all.`}
+          />
+        </div>
+        <footer>
+          Counted apart: {count(data.machine_opens)} opens and {count(data.machine_clicks)} clicks
+          by machines, {count(data.auto_replies)} automatic answers.
+        </footer>
+      </section>
+      <Table
+        title="By step"
+        first="Step"
+        rows={data.by_step.map((row) => ({
+          key: String(row.step_id),
+          name: row.position === null ? "A deleted step" : `Step ${row.position}`,
+          ...row,
+        }))}
+      />
+      {data.by_variant.length > data.by_step.length && (
+        <Table
+          title="By variant"
+          first="Variant"
+          rows={data.by_variant.map((row) => ({
+            key: `${row.step_id}-${row.variant}`,
+            name: `${row.position === null ? "Deleted step" : `Step ${row.position}`}, ${variantName(row.variant)}`,
+            ...row,
+          }))}
+        />
+      )}
+      <Table
+        title="By mailbox"
+        first="Mailbox"
+        rows={data.by_mailbox.map((row) => ({
+          key: String(row.mailbox_id),
+          name: row.email ?? "A deleted mailbox",
+          ...row,
+        }))}
+      />
+    </>
+  );
+}
+
+type Day = CampaignStats["by_day"][number];
+type Drawn = Pick<Day, "date" | (typeof FIGURES)[number][2]>;
+
+/** Days without any mail stand between the others; a fortnight at least. */
+function filled(days: readonly Day[]): Drawn[] {
+  const known = new Map<string, Drawn>(days.map((each) => [each.date, each]));
+  const last = Date.now();
+  const first = Math.min(last - 13 * 86_400_000, Date.parse(days[0]?.date ?? "") || last);
+  const result: Drawn[] = [];
+  for (let at = first; at <= last + 1_000; at += 86_400_000) {
+    const date = new Date(at).toISOString().slice(0, 10);
+    const none = {
+      sent: 0,
+      unique_opens: 0,
+      unique_clicks: 0,
+      unique_replies: 0,
+      meetings_booked: 0,
+      bounces: 0,
+    };
+    result.push(known.get(date) ?? { date, ...none });
+  }
+  return result;
+}
+
+type Row = Pick<
+  CampaignStats,
+  "sent" | "rates" | "bounces" | "unsubscribes" | "meetings_booked"
+> & {
+  key: string;
+  name: string;
+};
+
+function Table({ title, first, rows }: { title: string; first: string; rows: readonly Row[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <Panel title={title} flush>
+      <Scroll label={title}>
+        <table className="tbl">
+          <thead>
+            <tr>
+              <th scope="col">{first}</th>
+              {["Sent", "Opened", "Clicked", "Replied", "Booked", "Bounced", "Unsubscribed"].map(
+                (name) => (
+                  <th scope="col" className="num" key={name}>
+                    {name}
+                  </th>
+                ),
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ key, name, sent, rates, meetings_booked, bounces, unsubscribes }) => (
+              <tr key={key}>
+                <td className="font-medium">{name}</td>
+                <td className="num">{count(sent)}</td>
+                <td className="num">{percent(rates.open_rate)}</td>
+                <td className="num">{percent(rates.click_rate)}</td>
+                <td className="num">{percent(rates.reply_rate)}</td>
+                <td className="num">{count(meetings_booked)}</td>
+                <td className="num">{count(bounces)}</td>
+                <td className="num">{count(unsubscribes)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </Panel>
+  );
+}

@@ -1,0 +1,305 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { ChevronLeft, Copy, Ellipsis, Pause, Play, Trash2 } from "lucide-react";
+import { lazy, Suspense, useMemo, useState } from "react";
+import type { CampaignDetail, StartWarning } from "#contract/campaigns.ts";
+import { count, percent } from "#dashboard/lib/format.ts";
+import { when } from "#dashboard/lib/time.ts";
+import { ask } from "#dashboard/parts/ask.tsx";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
+import { Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
+import { CampaignState } from "#dashboard/parts/statuses.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { Page } from "#dashboard/shell/page.tsx";
+import { useCommands } from "#dashboard/shell/palette-store.ts";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import {
+  campaignChanged,
+  campaignQuery,
+  deleteCampaign,
+  duplicateCampaign,
+  pauseCampaign,
+  startCampaign,
+} from "./queries.ts";
+import { type Tab, TABS } from "./search.ts";
+import { SimulateDialog } from "./simulate-dialog.tsx";
+import { StepsTab } from "./steps-tab.tsx";
+import { TestMailDialog } from "./test-mail-dialog.tsx";
+
+const ScheduleTab = lazy(() =>
+  import("./schedule-tab.tsx").then((m) => ({ default: m.ScheduleTab })),
+);
+const MailboxesTab = lazy(() =>
+  import("./mailboxes-tab.tsx").then((m) => ({ default: m.MailboxesTab })),
+);
+const LeadsTab = lazy(() => import("./leads-tab.tsx").then((m) => ({ default: m.LeadsTab })));
+const AnalyticsTab = lazy(() =>
+  import("./analytics-tab.tsx").then((m) => ({ default: m.AnalyticsTab })),
+);
+const SettingsTab = lazy(() =>
+  import("./settings-tab.tsx").then((m) => ({ default: m.SettingsTab })),
+);
+
+/** One campaign: whether it sends, and everything that decides what it sends. */
+export function Campaign() {
+  const { wid } = useWorkspace();
+  const id = Number(useParams({ from: "/app/w/$wid/campaigns/$id" }).id);
+  const { data, error, refetch } = useQuery(campaignQuery(wid, id));
+  if (data) return <Loaded campaign={data} />;
+  return (
+    <Page title="Campaign">
+      {error ? (
+        <Failure
+          what="This campaign could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <ListSkeleton what="the campaign" />
+      )}
+    </Page>
+  );
+}
+
+function Loaded({ campaign }: { campaign: CampaignDetail }) {
+  const { wid, may } = useWorkspace();
+  const { id, name, status } = campaign;
+  const { tab = "steps" } = useSearch({ from: "/app/w/$wid/campaigns/$id" });
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<{ what: string; error: unknown } | null>(null);
+  const [warnings, setWarnings] = useState<readonly StartWarning[]>([]);
+  const [open, setOpen] = useState<"simulate" | "test" | null>(null);
+  const mayRun = may("campaigns.run");
+  const mayEdit = may("campaigns.edit");
+
+  const act = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await work();
+    } catch (error) {
+      setFailure({ what, error });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const start = (): Promise<void> =>
+    act("It was not started.", async () => {
+      const answer = await startCampaign(wid, id);
+      setWarnings(answer.warnings);
+      toast(`“${name}” is active.`, () => void pause());
+    });
+  const pause = (): Promise<void> =>
+    act("It was not paused.", async () => {
+      await pauseCampaign(wid, id);
+      setWarnings([]);
+      toast(`“${name}” is paused. What waits stays as it is.`, () => void start());
+    });
+  const remove = async (): Promise<void> => {
+    const sure = await ask({
+      title: `Delete “${name}”?`,
+      text: `${count(campaign.stats.sent)} sent mails stay in the inbox and in the report. ${campaign.steps.length} steps and their statistics are gone for good.`,
+      yes: "Delete campaign",
+      no: "Keep it",
+    });
+    if (!sure) return;
+    await act("It was not deleted.", async () => {
+      await deleteCampaign(wid, id);
+      campaignChanged(wid, id);
+      await navigate({ to: "/w/$wid/campaigns", params: { wid: String(wid) } });
+      toast(`“${name}” is deleted.`);
+    });
+  };
+  const copy = (): Promise<void> =>
+    act("It was not copied.", async () => {
+      const made = await duplicateCampaign(wid, id);
+      campaignChanged(wid, made.id);
+      await navigate({
+        to: "/w/$wid/campaigns/$id",
+        params: { wid: String(wid), id: String(made.id) },
+      });
+      toast(`“${made.name}” is a draft with the same steps, without leads.`);
+    });
+
+  useCommands(
+    useMemo(
+      () =>
+        mayRun
+          ? [
+              status === "active"
+                ? { kind: "Do", name: `Pause ${name}`, icon: Pause, run: () => void pause() }
+                : { kind: "Do", name: `Start ${name}`, icon: Play, run: () => void start() },
+            ]
+          : [],
+      // The functions close over what these name.
+      // oxlint-disable-next-line react-hooks/exhaustive-deps
+      [mayRun, status, name, id, wid],
+    ),
+  );
+
+  const run =
+    mayRun &&
+    (status === "active" ? (
+      <Button busy={busy} onClick={() => void pause()}>
+        <Pause size={16} aria-hidden="true" />
+        Pause
+      </Button>
+    ) : (
+      <Button look="primary" busy={busy} onClick={() => void start()}>
+        <Play size={16} aria-hidden="true" />
+        {status === "draft" ? "Start" : "Start again"}
+      </Button>
+    ));
+
+  return (
+    <Page
+      title={name}
+      heading={
+        <>
+          <Link
+            to="/w/$wid/campaigns"
+            params={{ wid: String(wid) }}
+            className="btn ghost icon"
+            aria-label="All campaigns"
+          >
+            <ChevronLeft size={16} aria-hidden="true" />
+          </Link>
+          <h1 className="truncate" title={name}>
+            {name}
+          </h1>
+        </>
+      }
+      status={<CampaignState status={status} reason={campaign.paused_reason} />}
+      actions={
+        <>
+          {mayRun && (
+            <span className="contents max-wide:hidden">
+              <Button className="max-wide:hidden" onClick={() => setOpen("test")}>
+                Send a test
+              </Button>
+              <Button className="max-wide:hidden" onClick={() => setOpen("simulate")}>
+                Simulate
+              </Button>
+              <span className="max-wide:hidden">{run}</span>
+            </span>
+          )}
+          {mayEdit && (
+            <Menu
+              trigger={
+                <Button look="ghost" icon aria-label="More actions">
+                  <Ellipsis size={16} aria-hidden="true" />
+                </Button>
+              }
+            >
+              <MenuItem onChoose={() => setOpen("test")}>Send a test</MenuItem>
+              <MenuItem onChoose={() => setOpen("simulate")}>Simulate</MenuItem>
+              <MenuItem onChoose={() => void copy()}>
+                <Copy size={16} aria-hidden="true" />
+                Copy as a draft
+              </MenuItem>
+              <MenuItem danger onChoose={() => void remove()}>
+                <Trash2 size={16} aria-hidden="true" />
+                Delete
+              </MenuItem>
+            </Menu>
+          )}
+        </>
+      }
+    >
+      <Sending campaign={campaign} />
+      {failure && <Failure {...failure} onRetry={() => setFailure(null)} />}
+      {warnings.map(({ code, message }) => (
+        <Note key={code} tone="warn" title={message} />
+      ))}
+      <Protection campaign={campaign} />
+      <nav className="tabs" aria-label="Campaign">
+        {TABS.map((name_) => (
+          <Link
+            key={name_}
+            to="/w/$wid/campaigns/$id"
+            params={{ wid: String(wid), id: String(id) }}
+            search={{ tab: name_ }}
+            aria-current={name_ === tab ? "page" : undefined}
+          >
+            {name_.charAt(0).toUpperCase() + name_.slice(1)}
+            <TabFigure tab={name_} campaign={campaign} />
+          </Link>
+        ))}
+      </nav>
+      <Suspense fallback={<ListSkeleton what={tab} />}>
+        {tab === "steps" && <StepsTab campaign={campaign} />}
+        {tab === "schedule" && <ScheduleTab campaign={campaign} />}
+        {tab === "mailboxes" && <MailboxesTab campaign={campaign} />}
+        {tab === "leads" && <LeadsTab campaign={campaign} />}
+        {tab === "analytics" && <AnalyticsTab campaign={campaign} />}
+        {tab === "settings" && <SettingsTab campaign={campaign} />}
+      </Suspense>
+      {run && <div className="actbar">{run}</div>}
+      <SimulateDialog
+        campaign={campaign}
+        open={open === "simulate"}
+        onClose={() => setOpen(null)}
+        onStart={mayRun && status !== "active" ? () => void start() : null}
+      />
+      <TestMailDialog campaign={campaign} open={open === "test"} onClose={() => setOpen(null)} />
+    </Page>
+  );
+}
+
+/** The line under the name: what leaves next, or why nothing does. */
+function Sending({ campaign }: { campaign: CampaignDetail }) {
+  const { sending_status: sending, stats, status } = campaign;
+  const zone = campaign.schedule.timezone;
+  return (
+    <p className="text-13 text-text-2">
+      {status === "active" && sending.code === "healthy" && sending.next_send_at ? (
+        <>
+          Next mail <b className="text-text">{when(sending.next_send_at)}</b> at the earliest.{" "}
+        </>
+      ) : (
+        <>{sending.message} </>
+      )}
+      {stats.sent > 0 &&
+        `${count(stats.sent)} sent so far, ${percent(stats.rates.reply_rate)} replied. `}
+      <span className="text-text-3">{zone}</span>
+    </p>
+  );
+}
+
+/** Says early that it is about to pause itself. */
+function Protection({ campaign }: { campaign: CampaignDetail }) {
+  const { stats, bounce_threshold_pct: limit } = campaign;
+  const rate = stats.rates.bounce_rate;
+  if (campaign.paused_reason === "bounce_rate") {
+    return (
+      <Note tone="bad" title="It paused itself: too many mails bounced.">
+        {count(stats.bounces)} of {count(stats.sent)} came back. Clean the list first; after the
+        next start only new mails count.
+      </Note>
+    );
+  }
+  const near = limit > 0 && rate !== null && stats.sent >= 20 && rate * 100 >= limit * 0.8;
+  if (!near || campaign.status !== "active") return null;
+  return (
+    <Note
+      tone="warn"
+      title={`Bounces are at ${percent(rate)}. This campaign pauses itself at ${limit}\u00a0%.`}
+    >
+      {count(stats.bounces)} of {count(stats.sent)} mails came back.
+    </Note>
+  );
+}
+
+function TabFigure({ tab, campaign }: { tab: Tab; campaign: CampaignDetail }) {
+  const figure =
+    tab === "mailboxes"
+      ? campaign.mailboxes.length
+      : tab === "leads"
+        ? campaign.stats.leads
+        : tab === "steps"
+          ? campaign.steps.length
+          : null;
+  return figure === null ? null : <span className="n">{count(figure)}</span>;
+}

@@ -1,0 +1,172 @@
+import { Braces, Link2, Shuffle } from "lucide-react";
+import { type ReactNode, useId, useRef } from "react";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
+
+/** What a template may name, and what it is. */
+const VARIABLES = [
+  ["first_name", "First name"],
+  ["last_name", "Last name"],
+  ["company", "Company"],
+  ["job_title", "Job title"],
+  ["email", "Their address"],
+  ["sender_name", "Your name"],
+  ["sender_signature", "Your signature"],
+  ["weekday", "Today's weekday"],
+  ["unsubscribe_url", "Link that unsubscribes"],
+] as const;
+
+/** A text with variables: they are tinted as one types, and found spam words are underlined. */
+export function Composer({
+  label,
+  value,
+  onChange,
+  found,
+  disabled,
+  hint,
+  error,
+  isHtml,
+  onHtml,
+  tools,
+}: {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  /** Words to underline, in lower case. */
+  found: readonly string[];
+  disabled: boolean;
+  hint: ReactNode;
+  error: string | null;
+  isHtml: boolean;
+  /** Switches between typed text and HTML; null where the HTML cannot be typed text. */
+  onHtml: (() => void) | null;
+  tools?: ReactNode;
+}) {
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  /** Puts a text in the place of the selection, and selects what is to be typed over. */
+  const insert = (before: string, middle = "", after = ""): void => {
+    const area = field.current;
+    if (!area) return;
+    const { selectionStart: from, selectionEnd: until } = area;
+    const chosen = value.slice(from, until) || middle;
+    onChange(value.slice(0, from) + before + chosen + after + value.slice(until));
+    requestAnimationFrame(() => {
+      area.focus();
+      area.setSelectionRange(from + before.length, from + before.length + chosen.length);
+    });
+  };
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="compose" aria-invalid={error !== null}>
+        {!disabled && (
+          <div className="compose-bar" role="toolbar" aria-label="Message tools">
+            <Menu
+              align="start"
+              trigger={
+                <Button look="ghost">
+                  <Braces size={16} aria-hidden="true" />
+                  Variable
+                </Button>
+              }
+            >
+              <MenuLabel>With a fallback for leads that lack it</MenuLabel>
+              {VARIABLES.map(([name, words]) => (
+                <MenuItem
+                  key={name}
+                  onChoose={() =>
+                    name === "first_name"
+                      ? insert("{{ first_name | default: ", '"there"', " }}")
+                      : insert(`{{ ${name} }}`)
+                  }
+                >
+                  {words}
+                  <code className="ml-auto text-text-3">{name}</code>
+                </MenuItem>
+              ))}
+            </Menu>
+            <Button look="ghost" onClick={() => insert("{", "one way", "|another way}")}>
+              <Shuffle size={16} aria-hidden="true" />
+              Spintax
+            </Button>
+            <Button
+              look="ghost"
+              onClick={() =>
+                isHtml
+                  ? insert('<a href="https://">', "words", "</a>")
+                  : insert("[", "words", "](https://)")
+              }
+            >
+              <Link2 size={16} aria-hidden="true" />
+              Link
+            </Button>
+            <span className="ml-auto inline-flex">
+              {tools}
+              {onHtml && (
+                <Button look="ghost" onClick={onHtml}>
+                  {isHtml ? "Plain" : "HTML"}
+                </Button>
+              )}
+            </span>
+          </div>
+        )}
+        <div className={`compose-text ${isHtml ? "mono" : ""}`}>
+          <div className="compose-marks" aria-hidden="true">
+            {marked(value, found)}
+            {"\n"}
+          </div>
+          <textarea
+            id={id}
+            ref={field}
+            value={value}
+            disabled={disabled}
+            aria-describedby={`${id}-hint`}
+            aria-invalid={error !== null}
+            spellCheck={!isHtml}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        </div>
+      </div>
+      {error ? (
+        <p className="err" id={`${id}-hint`}>
+          {error}
+        </p>
+      ) : (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const PARTS = /(\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|\{[^{}|\n]*(?:\|[^{}|\n]*)+\})/;
+
+/** The same text, transparent, with what lies behind its words. */
+function marked(text: string, found: readonly string[]): ReactNode[] {
+  return text.split(PARTS).map((part, index) => {
+    // Pieces of one text: their place is their name.
+    const key = `${index}`;
+    if (index % 2 === 0) return <span key={key}>{underlined(part, found)}</span>;
+    return (
+      <mark key={key} className={part.startsWith("{{") || part.startsWith("{%") ? "var" : "spin"}>
+        {part}
+      </mark>
+    );
+  });
+}
+
+function underlined(text: string, found: readonly string[]): ReactNode[] {
+  const words = found.filter(Boolean).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  if (words.length === 0) return [text];
+  return text.split(new RegExp(`(${words.join("|")})`, "i")).map((part, index) =>
+    index % 2 === 1 ? (
+      <u key={`${index}`} className="hit">
+        {part}
+      </u>
+    ) : (
+      part
+    ),
+  );
+}

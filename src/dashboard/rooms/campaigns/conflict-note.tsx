@@ -1,0 +1,66 @@
+import type { Step } from "#contract/steps.ts";
+import { moment } from "#dashboard/lib/time.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Scroll } from "#dashboard/parts/scroll.tsx";
+import { Note } from "#dashboard/parts/states.tsx";
+import { textOf } from "./mail-text.ts";
+
+type Written = Pick<Step, "subject" | "body_html" | "delay" | "delay_unit" | "variants">;
+
+/** Two people wrote the same field: both versions, and the choice. */
+export function ConflictNote({
+  mine,
+  theirs,
+  onSettle,
+}: {
+  mine: Written;
+  theirs: Step;
+  onSettle: (whose: "mine" | "theirs") => void;
+}) {
+  return (
+    <div role="alert">
+      <Note tone="warn" title="Somebody else changed this step while you wrote.">
+        Nothing of yours is lost. Choose which version stays.
+        <div className="mt-3 grid gap-3 wide:grid-cols-2">
+          <Version title="Yours" of={mine} action="Keep mine" onTake={() => onSettle("mine")} />
+          <Version
+            title={`Theirs, saved ${moment(theirs.updated_at)}`}
+            of={theirs}
+            action="Take theirs"
+            onTake={() => onSettle("theirs")}
+          />
+        </div>
+      </Note>
+    </div>
+  );
+}
+
+function Version({
+  title,
+  of,
+  action,
+  onTake,
+}: {
+  title: string;
+  of: Written;
+  action: string;
+  onTake: () => void;
+}) {
+  return (
+    <div className="grid content-start gap-2 rounded-2 border border-line bg-surface p-3 text-text">
+      <h3>{title}</h3>
+      <p className="font-medium">{of.subject || "No subject"}</p>
+      <Scroll label={`Message, ${title}`} className="max-h-40 overflow-y-auto whitespace-pre-wrap">
+        {textOf(of.body_html) ?? of.body_html}
+      </Scroll>
+      {of.variants.length > 0 && (
+        <p className="text-12 text-text-3">
+          Variants: {of.variants.map(({ label, subject }) => `${label} ${subject}`).join("; ")}
+        </p>
+      )}
+      <Button className="w-fit" onClick={onTake}>
+        {action}
+      </Button>
+    </div>
+  );
+}

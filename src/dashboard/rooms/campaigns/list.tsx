@@ -1,0 +1,159 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { campaignsQuery } from "#dashboard/api/workspace.ts";
+import { fieldsOf } from "#dashboard/lib/fields-of.ts";
+import { counted } from "#dashboard/lib/format.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { CampaignTable } from "#dashboard/parts/campaign-table.tsx";
+import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { TextField } from "#dashboard/parts/field.tsx";
+import { Find } from "#dashboard/parts/find.tsx";
+import { Segmented } from "#dashboard/parts/segmented.tsx";
+import { Empty, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { Page } from "#dashboard/shell/page.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { type Shown, SHOWN } from "./search.ts";
+import { campaignChanged, createCampaign } from "./queries.ts";
+
+/** Every campaign with its progress. */
+export function Campaigns() {
+  const { wid, may } = useWorkspace();
+  const { show = "all", q = "" } = useSearch({ from: "/app/w/$wid/campaigns" });
+  const navigate = useNavigate({ from: "/w/$wid/campaigns" });
+  const [making, setMaking] = useState(false);
+  const { data, error, refetch } = useQuery(campaignsQuery(wid));
+  const all = data?.data ?? [];
+  const of = (status: Shown): number =>
+    status === "all" ? all.length : all.filter((row) => row.status === status).length;
+  const rows = all.filter(
+    ({ status, name }) =>
+      (show === "all" || status === show) && name.toLowerCase().includes(q.toLowerCase()),
+  );
+  const choose = (next: { show?: Shown; q?: string }): void =>
+    void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
+  const mayEdit = may("campaigns.edit");
+  const make = mayEdit && (
+    <Button look="primary" onClick={() => setMaking(true)}>
+      <Plus size={16} aria-hidden="true" />
+      <span>New campaign</span>
+    </Button>
+  );
+  return (
+    <Page title="Campaigns" actions={all.length > 0 && make}>
+      {error && !data ? (
+        <Failure
+          what="The campaigns could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      ) : !data ? (
+        <section className="panel">
+          <ListSkeleton what="campaigns" />
+        </section>
+      ) : all.length === 0 ? (
+        <Empty title="No campaign yet" action={make}>
+          A campaign is a few mails in order, with waits between them. It stops for everyone who
+          answers.
+        </Empty>
+      ) : (
+        <>
+          <div className="flex flex-wrap items-center gap-3">
+            <Segmented
+              label="Which campaigns"
+              value={show}
+              options={SHOWN.filter((name) => name === "all" || of(name) > 0).map((name) => [
+                name,
+                `${name.charAt(0).toUpperCase()}${name.slice(1)} ${of(name)}`,
+              ])}
+              onChoose={(next) => choose({ show: next })}
+            />
+            <div className="w-64 max-wide:w-full">
+              <Find label="Search campaigns" value={q} onFind={(text) => choose({ q: text })} />
+            </div>
+          </div>
+          {rows.length === 0 ? (
+            <Empty
+              title="No campaign fits"
+              action={
+                <Button onClick={() => choose({ show: "all", q: "" })}>
+                  Show all {counted(all.length, "campaign")}
+                </Button>
+              }
+            >
+              Nothing here is {show === "all" ? "" : show}
+              {q && ` with “${q}” in its name`}.
+            </Empty>
+          ) : (
+            <section className="panel" aria-label="Campaigns">
+              <CampaignTable wid={wid} rows={rows} />
+            </section>
+          )}
+        </>
+      )}
+      <NewCampaign
+        open={making}
+        onClose={() => setMaking(false)}
+        onMade={(id) => {
+          campaignChanged(wid, id);
+          void navigate({
+            to: "/w/$wid/campaigns/$id",
+            params: { wid: String(wid), id: String(id) },
+          });
+        }}
+      />
+    </Page>
+  );
+}
+
+function NewCampaign({
+  open,
+  onClose,
+  onMade,
+}: {
+  open: boolean;
+  onClose: () => void;
+  onMade: (id: number) => void;
+}) {
+  const { wid } = useWorkspace();
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const { name = "" } = fieldsOf(event.currentTarget);
+    setBusy(true);
+    try {
+      const { id } = await createCampaign(wid, name);
+      setError(null);
+      onClose();
+      onMade(id);
+    } catch (cause) {
+      setError(sentenceOf(cause));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog open={open} onClose={onClose} title="What is it about?">
+      <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <TextField
+          label="Name"
+          name="name"
+          hint="Only you and your colleagues see it. Nothing is sent before you press Start."
+          error={error}
+          maxLength={200}
+          required
+          autoFocus
+        />
+        <div className="acts">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" busy={busy}>
+            Write the first step
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

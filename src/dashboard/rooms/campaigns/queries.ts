@@ -1,0 +1,175 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { SpamReport } from "#contract/ai.ts";
+import type {
+  Explanation,
+  Preview,
+  Simulation,
+  TestEmailAnswer,
+} from "#contract/campaign-tools.ts";
+import type {
+  CampaignDetail,
+  Enrolment,
+  StartAnswer,
+  UpdateCampaignBody,
+} from "#contract/campaigns.ts";
+import type { CampaignStats } from "#contract/stats.ts";
+import type { Step, UpdateStepBody } from "#contract/steps.ts";
+import type { EnrolmentStatus } from "#domain/campaigns/states.ts";
+import { api } from "#dashboard/api/client.ts";
+import { queryClient } from "#dashboard/api/query-client.ts";
+import type { Page } from "#dashboard/api/workspace.ts";
+
+const base = (wid: number, id: number) => `/workspaces/${wid}/campaigns/${id}`;
+export const campaignKey = (wid: number, id: number) => ["w", wid, "campaign", id] as const;
+
+export const campaignQuery = (wid: number, id: number) =>
+  queryOptions({
+    queryKey: campaignKey(wid, id),
+    queryFn: ({ signal }) => api.get<CampaignDetail>(base(wid, id), { signal }),
+    // While it sends, the page tells what has happened since.
+    refetchInterval: ({ state }) => (state.data?.status === "active" ? 15_000 : 60_000),
+  });
+
+export const campaignStatsQuery = (wid: number, id: number) =>
+  queryOptions({
+    queryKey: [...campaignKey(wid, id), "stats"],
+    queryFn: ({ signal }) => api.get<CampaignStats>(`${base(wid, id)}/stats`, { signal }),
+    refetchInterval: 60_000,
+  });
+
+export type EnrolmentFilter = { status?: EnrolmentStatus; q?: string };
+export const enrolmentsQuery = (wid: number, id: number, filter: EnrolmentFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...campaignKey(wid, id), "leads", filter],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<Page<Enrolment>>(`${base(wid, id)}/leads`, {
+        query: { limit: 100, cursor: pageParam, ...filter },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ pagination }) => pagination.next_cursor,
+    placeholderData: keepPreviousData,
+  });
+
+export const previewQuery = (wid: number, id: number, stepId: number, leadId: number | null) =>
+  queryOptions({
+    queryKey: [...campaignKey(wid, id), "preview", stepId, leadId],
+    queryFn: () =>
+      api.post<Preview>(`${base(wid, id)}/preview`, {
+        step_id: stepId,
+        ...(leadId !== null && { lead_id: leadId }),
+      }),
+    placeholderData: keepPreviousData,
+  });
+
+export const spamQuery = (wid: number, subject: string, body: string) =>
+  queryOptions({
+    queryKey: ["w", wid, "spam", subject, body],
+    queryFn: ({ signal }) =>
+      api.post<SpamReport>(`/workspaces/${wid}/ai/spam-check`, { subject, body }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Reads the campaign anew, and the lists that show it. */
+export function campaignChanged(wid: number, id: number): void {
+  void queryClient.invalidateQueries({ queryKey: campaignKey(wid, id) });
+  void queryClient.invalidateQueries({ queryKey: ["w", wid, "campaigns"] });
+}
+
+/** Shows what the server answered, and reads the rest anew. */
+function answered<T extends CampaignDetail>(wid: number, id: number, campaign: T): T {
+  queryClient.setQueryData(campaignQuery(wid, id).queryKey, campaign);
+  void queryClient.invalidateQueries({ queryKey: ["w", wid, "campaigns"] });
+  return campaign;
+}
+
+export const createCampaign = (wid: number, name: string) =>
+  api.post<CampaignDetail>(`/workspaces/${wid}/campaigns`, { name });
+
+export const startCampaign = async (wid: number, id: number) =>
+  answered(wid, id, await api.post<z.output<typeof StartAnswer>>(`${base(wid, id)}/start`));
+
+export const pauseCampaign = async (wid: number, id: number) =>
+  answered(wid, id, await api.post<CampaignDetail>(`${base(wid, id)}/pause`));
+
+export const duplicateCampaign = (wid: number, id: number) =>
+  api.post<CampaignDetail>(`${base(wid, id)}/duplicate`);
+
+export const deleteCampaign = (wid: number, id: number) => api.delete(base(wid, id));
+
+/** `known`: the version that the person changed; another one since then is a 409. */
+export const updateCampaign = async (
+  wid: number,
+  id: number,
+  body: UpdateCampaignBody,
+  known?: string,
+) =>
+  answered(
+    wid,
+    id,
+    await api.put<CampaignDetail>(base(wid, id), body, { headers: ifStill(known) }),
+  );
+
+export const setMailboxes = async (wid: number, id: number, ids: readonly number[]) =>
+  answered(
+    wid,
+    id,
+    await api.post<CampaignDetail>(`${base(wid, id)}/mailboxes`, { mailbox_ids: ids }),
+  );
+
+export const addStep = (
+  wid: number,
+  id: number,
+  body: { delay: number; delay_unit: "days"; subject: string; body_html: string },
+) => api.post<Step>(`${base(wid, id)}/steps`, body);
+
+/** `known`: the version that the person changed; another one since then is a 409. */
+export const updateStep = (
+  wid: number,
+  id: number,
+  stepId: number,
+  body: StepPatch,
+  known: string,
+) => api.put<Step>(`${base(wid, id)}/steps/${stepId}`, body, { headers: ifStill(known) });
+export type StepPatch = Pick<
+  UpdateStepBody,
+  "subject" | "body_html" | "body_text" | "delay" | "delay_unit" | "variants"
+>;
+
+export const readStep = (wid: number, id: number, stepId: number) =>
+  api.get<Step>(`${base(wid, id)}/steps/${stepId}`);
+
+export const deleteStep = (wid: number, id: number, stepId: number) =>
+  api.delete(`${base(wid, id)}/steps/${stepId}`);
+
+export const reorderSteps = (wid: number, id: number, ids: readonly number[]) =>
+  api.post<{ data: Step[] }>(`${base(wid, id)}/steps/reorder`, { step_ids: ids });
+
+export const simulate = (wid: number, id: number, days: number) =>
+  api.post<Simulation>(`${base(wid, id)}/simulate`, { days, limit: 60 });
+
+export const sendTest = (
+  wid: number,
+  id: number,
+  body: { to: string; step_id?: number; lead_id?: number },
+) => api.post<z.output<typeof TestEmailAnswer>>(`${base(wid, id)}/test-email`, body);
+
+export const explain = (wid: number, id: number, leadId: number) =>
+  queryOptions({
+    queryKey: [...campaignKey(wid, id), "explain", leadId],
+    queryFn: ({ signal }) =>
+      api.get<Explanation>(`${base(wid, id)}/leads/${leadId}/explain`, { signal }),
+    staleTime: 0,
+  });
+
+export const updateEnrolment = (
+  wid: number,
+  id: number,
+  leadId: number,
+  body: { status: "paused" | "active"; until?: string },
+) => api.put<Enrolment>(`${base(wid, id)}/leads/${leadId}`, body);
+
+const ifStill = (known: string | undefined): Record<string, string> =>
+  known === undefined ? {} : { "If-Match": `"${known}"` };

@@ -1,0 +1,49 @@
+import type { SpamReport } from "#contract/ai.ts";
+import { counted, words } from "#dashboard/lib/format.ts";
+import { Status } from "#dashboard/parts/status.tsx";
+
+const RATING = {
+  good: ["ok", "disc", "Good"],
+  fair: ["warn", "triangle", "Fair"],
+  poor: ["bad", "octagon", "Poor"],
+} as const;
+
+/** Words and looks that filters take amiss. */
+export function SpamPanel({ report, empty }: { report: SpamReport | undefined; empty: boolean }) {
+  if (empty || !report) return null;
+  const [tone, shape, word] = RATING[report.rating];
+  const { metrics } = report;
+  return (
+    <section className="panel" aria-label="Spam check">
+      <header>
+        <h2>Spam check</h2>
+        <b className="ml-auto">{report.score}</b>
+        <Status tone={tone} shape={shape}>
+          {word}
+        </Status>
+      </header>
+      {report.matches.length + report.issues.length > 0 && (
+        <ul className="finds">
+          {report.matches.slice(0, 8).map(({ term, category, field, index, suggestion }) => (
+            <li key={`${field}-${index}-${term}`}>
+              <span className="tag">{category}</span>
+              <span>
+                <b>“{term}”</b> in the {field === "subject" ? "subject" : "message"}. {suggestion}
+              </span>
+            </li>
+          ))}
+          {report.issues.map((issue) => (
+            <li key={issue}>
+              <span className="tag">looks</span>
+              <span>{words(issue)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <footer>
+        {counted(metrics.words, "word")}, {counted(metrics.links, "link")},{" "}
+        {counted(metrics.images, "image")}, subject {counted(metrics.subject_length, "character")}.
+      </footer>
+    </section>
+  );
+}

@@ -1,0 +1,242 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { ChevronDown, ChevronUp, Clock, Ellipsis, Plus, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import type { CampaignDetail } from "#contract/campaigns.ts";
+import type { Step } from "#contract/steps.ts";
+import { splitOf } from "#domain/campaigns/variants.ts";
+import { counted } from "#dashboard/lib/format.ts";
+import { ask } from "#dashboard/parts/ask.tsx";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
+import { Empty, Failure } from "#dashboard/parts/states.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { addStep, campaignChanged, deleteStep, reorderSteps } from "./queries.ts";
+import { StepEditor } from "./step-editor.tsx";
+import { useSaving } from "./use-saving.ts";
+
+/** The mails in order as stops on a line, and the chosen one to write. */
+export function StepsTab({ campaign }: { campaign: CampaignDetail }) {
+  const { wid, may } = useWorkspace();
+  const { step: chosenId } = useSearch({ from: "/app/w/$wid/campaigns/$id" });
+  const navigate = useNavigate({ from: "/w/$wid/campaigns/$id" });
+  const saving = useSaving();
+  const { id, steps } = campaign;
+  const chosen = steps.find((step) => step.id === chosenId) ?? steps[0];
+  const mayEdit = may("campaigns.edit");
+  const choose = (step: number): void =>
+    void navigate({ search: (old) => ({ ...old, step }), resetScroll: false });
+  const add = (): Promise<boolean> =>
+    saving.run(async () => {
+      const made = await addStep(wid, id, {
+        delay: steps.length === 0 ? 0 : 3,
+        delay_unit: "days",
+        subject: "",
+        // A mail needs words; these are the first of most.
+        body_html: '<p>Hi {{ first_name | default: "there" }},</p>',
+      });
+      campaignChanged(wid, id);
+      choose(made.id);
+    });
+  const move = (step: Step, by: -1 | 1): Promise<boolean> =>
+    saving.run(async () => {
+      const ids = steps.map((one) => one.id);
+      const at = ids.indexOf(step.id);
+      const other = ids[at + by];
+      if (other === undefined) return;
+      [ids[at], ids[at + by]] = [other, step.id];
+      await reorderSteps(wid, id, ids);
+      campaignChanged(wid, id);
+    });
+  const remove = async (step: Step): Promise<void> => {
+    const sure = await ask({
+      title: `Delete step ${step.position}?`,
+      text: "Mails of it that left stay in the inbox. Leads that wait for it go on to the step after it.",
+      yes: "Delete step",
+      no: "Keep it",
+    });
+    if (!sure) return;
+    await saving.run(async () => {
+      await deleteStep(wid, id, step.id);
+      campaignChanged(wid, id);
+    });
+  };
+  if (steps.length === 0) {
+    return (
+      <>
+        {saving.error !== null && <Failure what="The step was not added." error={saving.error} />}
+        <Empty
+          title="This campaign has no mail yet"
+          action={
+            mayEdit && (
+              <Button look="primary" busy={saving.busy} onClick={() => void add()}>
+                Write the first step
+              </Button>
+            )
+          }
+        >
+          The first step opens the conversation. Later ones go to those who have not answered, in
+          the same thread unless they have a subject of their own.
+        </Empty>
+      </>
+    );
+  }
+  return (
+    <>
+      {saving.error !== null && (
+        <Failure what="The steps were not changed." error={saving.error} onRetry={saving.forget} />
+      )}
+      <div className="work">
+        <section className="route" aria-label="Steps">
+          <div className="mb-2 flex min-h-12 items-center gap-2">
+            <h2>Steps</h2>
+            <span className="text-12 text-text-3">
+              {counted(steps.length, "mail")} over {spanOf(steps)}
+            </span>
+            {mayEdit && (
+              <Button
+                icon
+                className="ml-auto"
+                aria-label="Add a step"
+                busy={saving.busy}
+                onClick={() => void add()}
+              >
+                <Plus size={16} aria-hidden="true" />
+              </Button>
+            )}
+          </div>
+          <ol>
+            {steps.map((step, index) => (
+              <Stop
+                key={step.id}
+                step={step}
+                opening={openingOf(steps, index)}
+                current={step.id === chosen?.id}
+                onChoose={() => choose(step.id)}
+                menu={
+                  mayEdit && (
+                    <Menu
+                      trigger={
+                        <Button
+                          look="ghost"
+                          size="small"
+                          icon
+                          className="stop-menu"
+                          aria-label={`Move or delete step ${step.position}`}
+                        >
+                          <Ellipsis size={16} aria-hidden="true" />
+                        </Button>
+                      }
+                    >
+                      <MenuItem disabled={index === 0} onChoose={() => void move(step, -1)}>
+                        <ChevronUp size={16} aria-hidden="true" />
+                        Move up
+                      </MenuItem>
+                      <MenuItem
+                        disabled={index === steps.length - 1}
+                        onChoose={() => void move(step, 1)}
+                      >
+                        <ChevronDown size={16} aria-hidden="true" />
+                        Move down
+                      </MenuItem>
+                      <MenuItem danger onChoose={() => void remove(step)}>
+                        <Trash2 size={16} aria-hidden="true" />
+                        Delete
+                      </MenuItem>
+                    </Menu>
+                  )
+                }
+              />
+            ))}
+            <li className="endcap">
+              <span className="no" aria-hidden="true" />
+              <span className="text-12 text-text-3">
+                Ends after {spanOf(steps)}
+                {campaign.check_reply && ", or at the first reply"}
+              </span>
+            </li>
+          </ol>
+        </section>
+        {chosen && <StepEditor key={chosen.id} campaign={campaign} step={chosen} />}
+      </div>
+    </>
+  );
+}
+
+function Stop({
+  step,
+  opening,
+  current,
+  onChoose,
+  menu,
+}: {
+  step: Step;
+  opening: string;
+  current: boolean;
+  onChoose: () => void;
+  menu: ReactNode;
+}) {
+  const split = splitOf(step.variants.map((arm) => ({ ...arm, body_html: arm.body }))).filter(
+    ({ weight }) => weight > 0,
+  );
+  const total = split.reduce((sum, { weight }) => sum + weight, 0);
+  return (
+    <>
+      {step.position > 1 && (
+        <li className="wait">
+          <Clock size={14} aria-hidden="true" />
+          {step.delay === 0
+            ? "At once"
+            : `Wait ${counted(step.delay, step.delay_unit.slice(0, -1))}`}
+        </li>
+      )}
+      <li className={`stop ${current ? "cur" : ""}`}>
+        <span className="no" aria-hidden="true">
+          {step.position}
+        </span>
+        <button type="button" aria-current={current ? "step" : undefined} onClick={onChoose}>
+          <span className="text-12 text-text-3">
+            <span className="sr-only">Step {step.position}, </span>
+            {opening}
+          </span>
+          <span className="line-clamp-2 font-medium">
+            {step.subject || (step.position === 1 ? "No subject yet" : firstWords(step))}
+          </span>
+          {split.length > 1 && (
+            <span className="my-0.5 flex flex-wrap gap-1">
+              {split.map(({ label, weight }) => (
+                <span className="tag" key={label}>
+                  {label === "control" ? "A" : label}{" "}
+                  <b className="font-medium text-text">
+                    {Math.round((weight / total) * 100)}&nbsp;%
+                  </b>
+                </span>
+              ))}
+            </span>
+          )}
+        </button>
+        {menu}
+      </li>
+    </>
+  );
+}
+
+const openingOf = (steps: readonly Step[], index: number): string =>
+  index === 0 ? "Opening" : steps[index]?.subject ? "New thread" : "Same thread";
+
+const firstWords = ({ body_html, body_text }: Step): string => {
+  const text = (body_text || body_html.replace(/<[^>]*>/g, " ")).replace(/\s+/g, " ").trim();
+  return text === "" ? "Nothing written yet" : text.slice(0, 80);
+};
+
+const UNIT_DAYS = { minutes: 1 / 1_440, hours: 1 / 24, days: 1 } as const;
+
+/** "14 days", "6 hours": all waits together. */
+function spanOf(steps: readonly Step[]): string {
+  const days = steps
+    .slice(1)
+    .reduce((sum, { delay, delay_unit }) => sum + delay * UNIT_DAYS[delay_unit], 0);
+  if (days >= 1) return counted(Math.round(days), "day");
+  return days * 24 >= 1
+    ? counted(Math.round(days * 24), "hour")
+    : counted(Math.round(days * 1_440), "minute");
+}

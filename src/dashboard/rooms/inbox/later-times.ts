@@ -1,0 +1,16 @@
+/** Moments to which people put things off, in their own zone. */
+export function laterTimes(now = new Date()): [string, string][] {
+  const at = (days: number, hour: number): string => {
+    const date = new Date(now);
+    date.setDate(date.getDate() + days);
+    date.setHours(hour, 0, 0, 0);
+    return date.toISOString();
+  };
+  const toMonday = (8 - now.getDay()) % 7 || 7;
+  return [
+    ["In three hours", new Date(now.getTime() + 3 * 3_600_000).toISOString()],
+    ["Tomorrow morning", at(1, 9)],
+    ["Monday morning", at(toMonday, 9)],
+    ["In two weeks", at(14, 9)],
+  ];
+}

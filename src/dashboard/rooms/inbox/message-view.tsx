@@ -1,0 +1,92 @@
+import { useState } from "react";
+import type { Message, Thread } from "#contract/threads.ts";
+import { ownText } from "#domain/mail/quote.ts";
+import { initials, words } from "#dashboard/lib/format.ts";
+import { when } from "#dashboard/lib/time.ts";
+import { MailFrame } from "#dashboard/parts/mail-frame.tsx";
+import { Status, type Tone } from "#dashboard/parts/status.tsx";
+import { Time } from "#dashboard/parts/time.tsx";
+import { Linked } from "./linked.tsx";
+
+const TONES: Partial<Record<NonNullable<Message["state"]>, Tone>> = {
+  failed: "bad",
+  unknown: "warn",
+  cancelled: "plain",
+};
+
+/** One mail: who, when, what they wrote; quoted text folded, HTML on request. */
+export function MessageView({ message, lead }: { message: Message; lead: Thread["lead"] }) {
+  const inbound = message.direction === "inbound";
+  const all = message.text.trim();
+  const own = ownText(all).trim();
+  // Mostly the quotation stands below; where somebody answered in between, all of it is shown.
+  const rest = all.startsWith(own) ? all.slice(own.length).trim() : all;
+  const folded = rest === "" || own === all ? 0 : rest.split("\n").length;
+  const [asHtml, setAsHtml] = useState(false);
+  const name = message.from.name || (inbound && lead.name) || message.from.email;
+  const kind =
+    message.type === "campaign" && message.step !== null
+      ? `step ${message.step}`
+      : message.type === "reply" || message.type === "manual"
+        ? ""
+        : words(message.type).toLowerCase();
+  return (
+    <article className={"message"} aria-label={`${name}, ${kind}`}>
+      <header>
+        <span className={`avatar ${inbound ? "accent" : ""}`} aria-hidden="true">
+          {initials(name)}
+        </span>
+        <b title={message.from.email}>{name}</b>
+        {kind && <span className="text-12 text-text-3">{kind}</span>}
+        <State message={message} />
+        <span className="ml-auto text-12 text-text-3">
+          <Time at={message.sent_at} />
+        </span>
+      </header>
+      {message.cc.length > 0 && (
+        <p className="text-12 text-text-3">Copy to {message.cc.join(", ")}</p>
+      )}
+      {asHtml ? (
+        <MailFrame html={message.html} title={`Message of ${name} as it was written`} />
+      ) : (
+        <div className="whitespace-pre-wrap">
+          <Linked text={own || (message.html ? "This mail has no plain text." : "It is empty.")} />
+        </div>
+      )}
+      {!asHtml && folded > 0 && (
+        <details>
+          <summary>
+            Earlier text, {folded} {folded === 1 ? "line" : "lines"}
+          </summary>
+          <blockquote className="whitespace-pre-wrap">{rest}</blockquote>
+        </details>
+      )}
+      {message.html !== "" && inbound && (
+        <button type="button" className="link w-fit text-12" onClick={() => setAsHtml(!asHtml)}>
+          {asHtml ? "Show the text alone" : "Show as it was written"}
+        </button>
+      )}
+      {message.error && <p className="text-13 text-bad">{message.error}</p>}
+    </article>
+  );
+}
+
+/** How far a mail of ours is; silent once it was sent. */
+function State({ message: { state, send_at } }: { message: Message }) {
+  if (state === null || state === "sent") return null;
+  const text =
+    state === "scheduled" && send_at
+      ? `leaves ${when(send_at)}`
+      : state === "queued" || state === "sending"
+        ? "on its way"
+        : state === "unknown"
+          ? "nobody knows whether it arrived"
+          : state === "failed"
+            ? "not sent"
+            : state;
+  return (
+    <Status tone={TONES[state] ?? "info"} shape={state === "failed" ? "octagon" : "half"}>
+      {text}
+    </Status>
+  );
+}

@@ -1,0 +1,112 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+} from "@tanstack/react-query";
+import type { DraftAnswer } from "#contract/ai.ts";
+import type { LeadActivity } from "#contract/activity.ts";
+import type { LeadDetails } from "#contract/leads.ts";
+import type {
+  Message,
+  ReplyBody,
+  Thread,
+  ThreadPatch,
+  ThreadWithMessages,
+} from "#contract/threads.ts";
+import type { ThreadStatus } from "#domain/mail/thread.ts";
+import type { z } from "zod";
+import { api } from "#dashboard/api/client.ts";
+import { queryClient } from "#dashboard/api/query-client.ts";
+import { type Page, threadsKey as listKey } from "#dashboard/api/workspace.ts";
+import type { InboxSearch, View } from "./search.ts";
+
+const base = (wid: number) => `/workspaces/${wid}/threads`;
+
+const FILTERS: Record<View, Record<string, string | boolean>> = {
+  answer: { awaiting_reply: true },
+  unread: { unread: true },
+  interested: { status: "interested" },
+  all: {},
+};
+
+export type ListFilter = Pick<InboxSearch, "q" | "mailbox" | "campaign"> & { view: View };
+
+export const threadsQuery = (wid: number, { view, q, mailbox, campaign }: ListFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...listKey(wid), { view, q, mailbox, campaign }],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<Page<Thread>>(base(wid), {
+        query: {
+          limit: 50,
+          cursor: pageParam,
+          q,
+          mailbox_id: mailbox,
+          campaign_id: campaign,
+          ...FILTERS[view],
+        },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ pagination }) => pagination.next_cursor,
+    placeholderData: keepPreviousData,
+    // Far down the list every page would be read again for it.
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) <= 1 ? 20_000 : false),
+  });
+
+export const threadQuery = (wid: number, id: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "thread", id],
+    queryFn: ({ signal }) => api.get<ThreadWithMessages>(`${base(wid)}/${id}`, { signal }),
+    refetchInterval: 30_000,
+  });
+
+export const leadQuery = (wid: number, id: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "lead", id],
+    queryFn: ({ signal }) => api.get<LeadDetails>(`/workspaces/${wid}/leads/${id}`, { signal }),
+    staleTime: 60_000,
+  });
+
+export const activityQuery = (wid: number, id: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "lead", id, "activity"],
+    queryFn: ({ signal }) =>
+      api.get<Page<LeadActivity>>(`/workspaces/${wid}/leads/${id}/activity`, {
+        query: { limit: 12 },
+        signal,
+      }),
+    staleTime: 60_000,
+  });
+
+/** Shows a thread as it will be, in every list and on its own. */
+export function showThread(wid: number, id: number, change: Partial<Thread>): void {
+  queryClient.setQueryData(threadQuery(wid, id).queryKey, (old) => old && { ...old, ...change });
+  queryClient.setQueriesData<InfiniteData<Page<Thread>>>(
+    { queryKey: listKey(wid), predicate: ({ queryKey }) => queryKey.at(-1) !== "unread" },
+    (old) =>
+      old && {
+        ...old,
+        pages: old.pages.map((page) => ({
+          ...page,
+          data: page.data.map((row) => (row.id === id ? { ...row, ...change } : row)),
+        })),
+      },
+  );
+}
+
+/** Reads the lists anew: a thread may have come into one or left it. */
+export const listsChanged = (wid: number): void =>
+  void queryClient.invalidateQueries({ queryKey: listKey(wid) });
+
+export const setStatus = (wid: number, id: number, status: ThreadStatus) =>
+  api.put<Thread>(`${base(wid)}/${id}/status`, { status });
+
+export const patchThread = (wid: number, id: number, body: z.input<typeof ThreadPatch>) =>
+  api.put<Thread>(`${base(wid)}/${id}`, body);
+
+export const reply = (wid: number, id: number, body: z.input<typeof ReplyBody>) =>
+  api.post<Message>(`${base(wid)}/${id}/reply`, body);
+
+export const draftReply = (wid: number, id: number, instruction?: string) =>
+  api.post<DraftAnswer>(`${base(wid)}/${id}/draft`, instruction ? { instruction } : {});

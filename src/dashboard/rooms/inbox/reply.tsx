@@ -1,0 +1,224 @@
+import { useMutation } from "@tanstack/react-query";
+import { CalendarClock, FileText, Sparkles } from "lucide-react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
+import type { ThreadWithMessages } from "#contract/threads.ts";
+import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
+import { queryClient } from "#dashboard/api/query-client.ts";
+import { isText, keep, readKept } from "#dashboard/lib/kept.ts";
+import { when } from "#dashboard/lib/time.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
+import { Note } from "#dashboard/parts/states.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { laterTimes } from "./later-times.ts";
+import { draftReply, listsChanged, reply, threadQuery } from "./queries.ts";
+import { readTemplates, saveTemplate } from "./templates.ts";
+
+/** The answer at the foot of a thread. What is typed is kept in this browser until it was sent. */
+export function Reply({
+  thread,
+  field,
+}: {
+  thread: ThreadWithMessages;
+  field: RefObject<HTMLTextAreaElement | null>;
+}) {
+  const { wid } = useWorkspace();
+  const id = useId();
+  const kept = `draft.${wid}.${thread.id}`;
+  const [text, setText] = useState(() => readKept(kept, isText) ?? "");
+  const [byAi, setByAi] = useState<readonly string[] | null>(null);
+  useEffect(() => keep(kept, text === "" ? null : text), [kept, text]);
+  const name = thread.lead.name || thread.lead.email || "them";
+  const send = useMutation({
+    mutationFn: (how: { send_at?: string; force?: boolean }) =>
+      reply(wid, thread.id, { body_text: text, ...how }),
+    onSuccess: (message) => {
+      queryClient.setQueryData(
+        threadQuery(wid, thread.id).queryKey,
+        (old) =>
+          old && {
+            ...old,
+            messages: [...old.messages, message],
+            last_direction: "outbound" as const,
+          },
+      );
+      setText("");
+      setByAi(null);
+      listsChanged(wid);
+      void queryClient.invalidateQueries(threadQuery(wid, thread.id));
+      toast(
+        message.state === "sent"
+          ? `Sent to ${name}.`
+          : message.state === "scheduled" && message.send_at
+            ? `It leaves ${when(message.send_at)}.`
+            : `On its way to ${name}.`,
+      );
+    },
+  });
+  const draft = useMutation({
+    mutationFn: (instruction?: string) => draftReply(wid, thread.id, instruction),
+    onSuccess: ({ body, warnings }) => {
+      setText(body);
+      setByAi(warnings);
+      field.current?.focus();
+    },
+  });
+  const ready = text.trim() !== "" && !send.isPending;
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && ready) {
+      event.preventDefault();
+      send.mutate({});
+    } else if (event.key === "Escape") field.current?.blur();
+  };
+  const suppressed =
+    isApiError(send.error) && send.error.fields.some(({ code }) => /suppress/.test(code));
+  return (
+    <div className="answer">
+      {byAi && (
+        <div className="flex flex-wrap items-center gap-3 text-12">
+          <span className="tag accent">AI draft, check it before it goes</span>
+          <button type="button" className="link" onClick={() => draft.mutate("Make it shorter.")}>
+            Shorter
+          </button>
+          <button
+            type="button"
+            className="link"
+            onClick={() => draft.mutate("Say it in other words.")}
+          >
+            Other wording
+          </button>
+          <button
+            type="button"
+            className="link ml-auto"
+            onClick={() => {
+              setText("");
+              setByAi(null);
+            }}
+          >
+            Discard
+          </button>
+          {byAi.map((warning) => (
+            <p key={warning} className="basis-full text-warn">
+              {warning}
+            </p>
+          ))}
+        </div>
+      )}
+      {send.error && (
+        <div role="alert">
+          <Note
+            tone="bad"
+            title={`Not sent: ${sentenceOf(send.error)}`}
+            action={
+              suppressed && (
+                <Button onClick={() => send.mutate({ force: true })}>Send anyway</Button>
+              )
+            }
+          >
+            Your text is kept here.
+          </Note>
+        </div>
+      )}
+      {draft.error && (
+        <div role="alert">
+          <Note tone="warn" title={sentenceOf(draft.error)} />
+        </div>
+      )}
+      <label htmlFor={id} className="sr-only">
+        Reply to {name}
+      </label>
+      <textarea
+        id={id}
+        ref={field}
+        className="in"
+        rows={3}
+        placeholder={`Reply to ${name}`}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKey}
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          look="primary"
+          busy={send.isPending}
+          disabled={!ready}
+          onClick={() => send.mutate({})}
+        >
+          {send.isPending ? "Sending" : "Send"}
+          <kbd className="max-wide:hidden">Ctrl Enter</kbd>
+        </Button>
+        <Menu
+          align="start"
+          trigger={
+            <Button look="ghost" disabled={!ready}>
+              <CalendarClock size={16} aria-hidden="true" />
+              <span className="max-wide:sr-only">Send later</span>
+            </Button>
+          }
+        >
+          {laterTimes().map(([label, at]) => (
+            <MenuItem key={label} onChoose={() => send.mutate({ send_at: at })}>
+              {label}
+              <span className="ml-auto text-12 text-text-3">{when(at)}</span>
+            </MenuItem>
+          ))}
+        </Menu>
+        <Templates
+          wid={wid}
+          text={text}
+          onTake={(taken) => setText(text === "" ? taken : `${text}\n\n${taken}`)}
+        />
+        <Button
+          look="ghost"
+          className="ml-auto"
+          busy={draft.isPending}
+          onClick={() => draft.mutate(undefined)}
+        >
+          <Sparkles size={16} aria-hidden="true" />
+          <span className="max-wide:sr-only">{draft.isPending ? "Drafting" : "Draft by AI"}</span>
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Texts that are used again and again, kept in this browser for this workspace. */
+function Templates({
+  wid,
+  text,
+  onTake,
+}: {
+  wid: number;
+  text: string;
+  onTake: (text: string) => void;
+}) {
+  const [saved, setSaved] = useState(() => readTemplates(wid));
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <Button look="ghost">
+          <FileText size={16} aria-hidden="true" />
+          <span className="max-wide:sr-only">Templates</span>
+        </Button>
+      }
+    >
+      <MenuLabel>{saved.length === 0 ? "None saved yet" : "Put into the reply"}</MenuLabel>
+      {saved.map((template) => (
+        <MenuItem key={template} onChoose={() => onTake(template)}>
+          <span className="truncate">{template.split("\n")[0]}</span>
+        </MenuItem>
+      ))}
+      <MenuItem
+        disabled={text.trim() === ""}
+        onChoose={() => {
+          setSaved(saveTemplate(wid, text));
+          toast("Saved as a template in this browser.");
+        }}
+      >
+        Save what is written as a template
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,34 @@
+/** What the inbox shows, by its address. */
+export const VIEWS = [
+  ["answer", "To answer"],
+  ["unread", "Unread"],
+  ["interested", "Interested"],
+  ["all", "All"],
+] as const;
+export type View = (typeof VIEWS)[number][0];
+
+export type InboxSearch = {
+  view?: View;
+  q?: string;
+  thread?: number;
+  mailbox?: number;
+  campaign?: number;
+};
+
+const number = (value: unknown): number | undefined =>
+  typeof value === "number" && Number.isInteger(value) ? value : undefined;
+
+export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
+  const view = VIEWS.find(([name]) => name === search["view"])?.[0];
+  const q = typeof search["q"] === "string" ? search["q"] : "";
+  const thread = number(search["thread"]);
+  const mailbox = number(search["mailbox"]);
+  const campaign = number(search["campaign"]);
+  return {
+    ...(view && view !== "answer" && { view }),
+    ...(q && { q }),
+    ...(thread && { thread }),
+    ...(mailbox && { mailbox }),
+    ...(campaign && { campaign }),
+  };
+}

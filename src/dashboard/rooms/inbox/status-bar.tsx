@@ -1,0 +1,77 @@
+import { ChevronDown } from "lucide-react";
+import { THREAD_STATUSES, type ThreadStatus } from "#domain/mail/thread.ts";
+import { words } from "#dashboard/lib/format.ts";
+import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
+import { ThreadState } from "#dashboard/parts/statuses.tsx";
+
+/** The statuses of the keys 1 to 6. */
+export const NUMBER_KEYS = [
+  "interested",
+  "meeting_booked",
+  "information_requested",
+  "not_interested",
+  "wrong_person",
+  "out_of_office",
+] as const satisfies readonly ThreadStatus[];
+
+const SHORT: Partial<Record<ThreadStatus, string>> = {
+  meeting_booked: "Booked",
+  information_requested: "Info requested",
+};
+
+/** 0 for those without a key. */
+const keyOf = (status: ThreadStatus): number =>
+  NUMBER_KEYS.findIndex((known) => known === status) + 1;
+
+/** Sorting a thread by one press: four at hand, the others behind "More". */
+export function StatusBar({
+  status,
+  disabled,
+  onSort,
+}: {
+  status: ThreadStatus;
+  disabled: boolean;
+  onSort: (status: ThreadStatus) => void;
+}) {
+  const shown: readonly ThreadStatus[] = NUMBER_KEYS.slice(0, 4);
+  const rest = THREAD_STATUSES.filter((one) => !shown.includes(one));
+  return (
+    <div className="status-bar">
+      <div role="radiogroup" aria-label="Status" className="contents">
+        {shown.map((one, index) => (
+          <button
+            key={one}
+            type="button"
+            role="radio"
+            aria-checked={one === status}
+            disabled={disabled}
+            onClick={() => onSort(one)}
+          >
+            <kbd className="max-wide:hidden" aria-hidden="true">
+              {index + 1}
+            </kbd>
+            {SHORT[one] ?? words(one)}
+          </button>
+        ))}
+      </div>
+      {!disabled && (
+        <Menu
+          trigger={
+            <button type="button" data-chosen={rest.includes(status)}>
+              {rest.includes(status) ? words(status) : "More"}
+              <ChevronDown size={12} aria-hidden="true" />
+              <span className="sr-only">, choose another status</span>
+            </button>
+          }
+        >
+          {rest.map((one) => (
+            <MenuItem key={one} onChoose={() => onSort(one)}>
+              <ThreadState status={one} />
+              {keyOf(one) > 0 && <kbd className="ml-auto">{keyOf(one)}</kbd>}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+    </div>
+  );
+}

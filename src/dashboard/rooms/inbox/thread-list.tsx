@@ -1,0 +1,123 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useRef } from "react";
+import type { Thread } from "#contract/threads.ts";
+import { Find } from "#dashboard/parts/find.tsx";
+import { Segmented } from "#dashboard/parts/segmented.tsx";
+import { ListSkeleton } from "#dashboard/parts/states.tsx";
+import { ThreadState } from "#dashboard/parts/statuses.tsx";
+import { Time } from "#dashboard/parts/time.tsx";
+import { type InboxSearch, VIEWS } from "./search.ts";
+
+/** Pixels of one conversation; fixed, so that ten thousand of them need no measuring. */
+const ROW = 120;
+
+/** The conversations, the latest first; only those in sight are drawn. */
+export function ThreadList({
+  rows,
+  loading,
+  search,
+  openId,
+  total,
+  onOpen,
+  onChange,
+  onEnd,
+}: {
+  rows: readonly Thread[];
+  loading: boolean;
+  search: InboxSearch;
+  openId: number | undefined;
+  total: number;
+  onOpen: (id: number) => void;
+  onChange: (next: Partial<InboxSearch>) => void;
+  onEnd: () => void;
+}) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 6,
+  });
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (rows.length > 0 && last >= rows.length - 15) onEnd();
+    // Asked when the sight moves or more rows came.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [last, rows.length]);
+  // The open one stays in sight when it was chosen by key.
+  const openIndex = rows.findIndex(({ id }) => id === openId);
+  useEffect(() => {
+    if (openIndex >= 0) virtual.scrollToIndex(openIndex, { align: "auto" });
+  }, [openIndex, virtual]);
+  return (
+    <section className="threads" aria-label="Conversations">
+      <div className="threads-head">
+        <Find
+          label="Search names, words, companies"
+          value={search.q ?? ""}
+          onFind={(q) => onChange({ q })}
+        />
+        <Segmented
+          fit
+          label="Which conversations"
+          value={search.view ?? "answer"}
+          options={VIEWS}
+          onChoose={(view) => onChange({ view })}
+        />
+      </div>
+      {/* A list of buttons; each has the focus itself. */}
+      <div className="threads-scroll" ref={scroller} role="group" aria-label="Conversations, list">
+        {loading ? (
+          <ListSkeleton what="conversations" rows={7} />
+        ) : (
+          <ul style={{ height: virtual.getTotalSize() }} className="relative">
+            {items.map((item) => {
+              const row = rows[item.index];
+              return (
+                row && (
+                  <li
+                    key={row.id}
+                    aria-setsize={total}
+                    aria-posinset={item.index + 1}
+                    className="absolute inset-x-0 top-0"
+                    style={{ height: ROW, transform: `translateY(${item.start}px)` }}
+                  >
+                    <Row row={row} open={row.id === openId} onOpen={onOpen} />
+                  </li>
+                )
+              );
+            })}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Row({ row, open, onOpen }: { row: Thread; open: boolean; onOpen: (id: number) => void }) {
+  return (
+    <button
+      type="button"
+      className={`thread-row ${row.is_unread ? "unread" : ""}`}
+      aria-current={open ? "true" : undefined}
+      onClick={() => onOpen(row.id)}
+    >
+      <span className="flex items-baseline gap-2">
+        <b className="truncate">
+          {row.is_unread && <span className="sr-only">Unread: </span>}
+          {row.lead.name || row.lead.email || "A deleted lead"}
+        </b>
+        <span className="ml-auto flex-none text-12 text-text-3">
+          <Time at={row.last_message_at} />
+        </span>
+      </span>
+      <span className="truncate text-12 text-text-3">{row.lead.company || row.lead.email}</span>
+      <span className="snippet">
+        {row.last_direction === "outbound" && <span className="text-text-3">You: </span>}
+        {row.snippet || row.subject}
+      </span>
+      <ThreadState status={row.status} />
+    </button>
+  );
+}

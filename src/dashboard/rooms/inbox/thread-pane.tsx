@@ -1,0 +1,195 @@
+import { useQuery } from "@tanstack/react-query";
+import { Archive, ChevronLeft, Clock, Ellipsis, MailOpen } from "lucide-react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import type { Thread } from "#contract/threads.ts";
+import type { ThreadStatus } from "#domain/mail/thread.ts";
+import { queryClient } from "#dashboard/api/query-client.ts";
+import { unreadQuery } from "#dashboard/api/workspace.ts";
+import { fully, when } from "#dashboard/lib/time.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
+import { Bone, Failure } from "#dashboard/parts/states.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { laterTimes } from "./later-times.ts";
+import { MessageView } from "./message-view.tsx";
+import { patchThread, showThread, threadQuery } from "./queries.ts";
+import { Reply } from "./reply.tsx";
+import { StatusBar } from "./status-bar.tsx";
+
+/** Looked at so long, it counts as read. */
+const READ_MS = 900;
+
+/** One conversation, opened at its newest message. */
+export function ThreadPane({
+  id,
+  row,
+  replyField,
+  onBack,
+  onSort,
+  onArchive,
+  onUnread,
+  onSnooze,
+  notice,
+}: {
+  id: number;
+  /** What the list knows of it already. */
+  row: Thread | undefined;
+  replyField: RefObject<HTMLTextAreaElement | null>;
+  onBack: () => void;
+  onSort: (thread: Thread, status: ThreadStatus) => void;
+  onArchive: (thread: Thread) => void;
+  onUnread: (thread: Thread) => void;
+  onSnooze: (thread: Thread, until: string | null) => void;
+  notice: ReactNode;
+}) {
+  const { wid, may } = useWorkspace();
+  // Walking past it by key does not fetch it.
+  const [rested, setRested] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(true), 140);
+    return () => clearTimeout(timer);
+  }, []);
+  const { data, error, refetch } = useQuery({ ...threadQuery(wid, id), enabled: rested });
+  const thread = data ?? row;
+  const mayAnswer = may("threads.answer");
+  const convo = useRef<HTMLDivElement>(null);
+  const many = data?.messages.length;
+  useEffect(() => {
+    const box = convo.current;
+    if (box && many) box.scrollTop = box.scrollHeight;
+  }, [many]);
+  const unread = data?.is_unread ?? false;
+  useEffect(() => {
+    if (!unread || !mayAnswer) return;
+    const timer = setTimeout(() => {
+      showThread(wid, id, { is_unread: false });
+      void patchThread(wid, id, { is_unread: false }).then(
+        () => queryClient.invalidateQueries(unreadQuery(wid)),
+        () => undefined,
+      );
+    }, READ_MS);
+    return () => clearTimeout(timer);
+  }, [wid, id, mayAnswer]); // oxlint-disable-line react-hooks/exhaustive-deps -- once a visit
+  if (!thread) {
+    return (
+      <section className="thread" aria-label="Conversation">
+        <div className="p-6">
+          {error ? (
+            <Failure
+              what="This conversation could not be loaded."
+              error={error}
+              onRetry={() => void refetch()}
+            />
+          ) : (
+            <Bones />
+          )}
+        </div>
+      </section>
+    );
+  }
+  return (
+    <section className="thread" aria-label="Conversation">
+      <header className="thread-head">
+        <Button
+          look="ghost"
+          icon
+          className="wide:hidden"
+          aria-label="Back to the list"
+          onClick={onBack}
+        >
+          <ChevronLeft size={18} aria-hidden="true" />
+        </Button>
+        <div className="min-w-0 flex-1">
+          <h2 className="truncate" title={thread.subject}>
+            {thread.subject || "Without a subject"}
+          </h2>
+          <p className="truncate text-12 text-text-3">
+            {thread.campaign_name && `${thread.campaign_name}. `}Sent from {thread.mailbox}
+            {thread.snoozed_until && `. Put off until ${when(thread.snoozed_until)}`}
+          </p>
+        </div>
+        {mayAnswer && (
+          <>
+            <Button
+              look="ghost"
+              icon
+              aria-label="Archive"
+              title="Archive (E)"
+              onClick={() => onArchive(thread)}
+            >
+              <Archive size={16} aria-hidden="true" />
+            </Button>
+            <Menu
+              trigger={
+                <Button look="ghost" icon aria-label="Put off" title="Put off">
+                  <Clock size={16} aria-hidden="true" />
+                </Button>
+              }
+            >
+              <MenuLabel>Put off until</MenuLabel>
+              {laterTimes().map(([label, at]) => (
+                <MenuItem key={label} onChoose={() => onSnooze(thread, at)}>
+                  {label}
+                  <span className="ml-auto text-12 text-text-3" title={fully(at)}>
+                    {when(at)}
+                  </span>
+                </MenuItem>
+              ))}
+              {thread.snoozed_until && (
+                <MenuItem onChoose={() => onSnooze(thread, null)}>Bring it back now</MenuItem>
+              )}
+            </Menu>
+            <Menu
+              trigger={
+                <Button look="ghost" icon aria-label="More">
+                  <Ellipsis size={16} aria-hidden="true" />
+                </Button>
+              }
+            >
+              <MenuItem onChoose={() => onUnread(thread)}>
+                <MailOpen size={16} aria-hidden="true" />
+                Mark as unread
+              </MenuItem>
+            </Menu>
+          </>
+        )}
+      </header>
+      <StatusBar
+        status={thread.status}
+        disabled={!mayAnswer}
+        onSort={(status) => onSort(thread, status)}
+      />
+      {/* It scrolls by keyboard as well. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="convo" ref={convo} role="log" aria-label="Messages" tabIndex={0}>
+        {notice}
+        {error && !data && (
+          <Failure
+            what="The messages could not be loaded."
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {data ? (
+          data.messages.map((message) => (
+            <MessageView key={message.id} message={message} lead={data.lead} />
+          ))
+        ) : (
+          <Bones />
+        )}
+      </div>
+      {mayAnswer && data && <Reply key={id} thread={data} field={replyField} />}
+    </section>
+  );
+}
+
+function Bones() {
+  return (
+    <div className="sk-late grid gap-4">
+      <Bone width="30%" />
+      <Bone width="85%" />
+      <Bone width="70%" />
+      <Bone width="78%" />
+    </div>
+  );
+}

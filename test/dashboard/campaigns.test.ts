@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { seriousFindings } from "./accessible.ts";
+import { furnish, type Places } from "./furnish.ts";
+import { anything, type DashboardWorld, openDashboard, OPERATOR } from "./world.ts";
+
+let world: DashboardWorld;
+let places: Places;
+beforeAll(async () => {
+  // Furnishing asks more in a minute than one person does.
+  world = await openDashboard({ API_LIMIT_PER_MINUTE: "300" });
+  places = await furnish(world);
+});
+afterAll(() => world.stop());
+
+const Uploaded = z.object({ list_id: z.int() });
+const Detail = z.object({
+  updated_at: z.string(),
+  schedule: z.object({ windows: z.array(z.object({ days: z.array(z.int()) })) }),
+  steps: z.array(z.object({ id: z.int(), subject: z.string(), body_html: z.string() })),
+});
+
+describe("a campaign", () => {
+  it("is written, saved by itself, previewed, tested, simulated and started", async () => {
+    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const { wid } = places;
+    await page.goto(`/w/${wid}/campaigns`);
+    await page.getByRole("button", { name: "New campaign" }).click();
+    await page.getByLabel("Name").fill("Cold stores <b>north</b>");
+    await page.getByRole("dialog").getByRole("button", { name: "Write the first step" }).click();
+    await page.getByText("This campaign has no mail yet").waitFor();
+    await page.getByRole("button", { name: "Write the first step" }).click();
+    await page.getByLabel("Subject").fill('Floors for {{ company | default: "cold stores" }}');
+    await page
+      .getByLabel("Message", { exact: true })
+      .fill(
+        "Hi {{ first_name }},\n\nact now & read [this](https://halden.test/a).\n<script>x</script>",
+      );
+    await page.getByText(/^Saved/).waitFor();
+    await page.getByText("“act now”").waitFor();
+    const frame = page.frameLocator("iframe[title='Preview of the message']");
+    await frame.getByText("act now & read").waitFor();
+    await frame.getByText("<script>x</script>").waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+
+    const id = Number(new URL(page.url()).pathname.split("/").at(-1));
+    const api = await world.api(OPERATOR);
+    const stored = await api.call("GET", `/workspaces/${wid}/campaigns/${id}`, Detail);
+    expect(stored.steps[0]).toMatchObject({
+      subject: 'Floors for {{ company | default: "cold stores" }}',
+      body_html:
+        '<p>Hi {{ first_name }},</p>\n<p>act now &amp; read <a href="https://halden.test/a">this</a>.<br>&lt;script&gt;x&lt;/script&gt;</p>',
+    });
+
+    await page
+      .getByRole("link", { name: /Mailboxes/ })
+      .last()
+      .click();
+    await page.getByText("mara@try-halden.test").click();
+    await page.getByRole("button", { name: "Save the choice" }).click();
+    await page.getByText("1 mailbox sends for this campaign.").waitFor();
+
+    await page.getByRole("link", { name: "Schedule" }).click();
+    await page.getByRole("gridcell", { name: "Saturday 10:00" }).click();
+    await page
+      .getByRole("button", { name: "Saturday: 10:00 to 10:30. Change the times" })
+      .waitFor();
+    await page.keyboard.press("Shift+ArrowRight");
+    await page.getByRole("button", { name: /Saturday: 10:00 to 11:00/ }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Save the schedule" }).first().click();
+    await page.getByText("The schedule is saved.").waitFor();
+    const painted = await api.call("GET", `/workspaces/${wid}/campaigns/${id}`, Detail);
+    expect(painted.schedule.windows.some(({ days }) => days.includes(6))).toBe(true);
+
+    const before = world.accepted.length;
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByRole("button", { name: "Send the test" }).click();
+    await page.getByText(`is on its way to ${OPERATOR.email}`).waitFor();
+    await expect.poll(() => world.accepted.length, { timeout: 10_000 }).toBeGreaterThan(before);
+
+    // A lead of its own: the others are in a campaign that runs.
+    const form = new FormData();
+    const csv = new Blob(["email,first_name\nedda@kuehlhaus.test,Edda"], { type: "text/csv" });
+    form.set("file", csv, "one.csv");
+    const { list_id } = await api.call("POST", `/workspaces/${wid}/leads/upload`, Uploaded, form);
+    const added = { campaign_id: id, list_id };
+    await api.call("POST", `/workspaces/${wid}/leads/add-to-campaign`, anything, added);
+    await page.getByRole("button", { name: "Simulate" }).click();
+    await page.getByText(/to 1 lead/).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Start it" }).click();
+    await expect
+      .poll(() => world.accepted.some(({ to }) => to.includes("edda@kuehlhaus.test")), {
+        timeout: 15_000,
+      })
+      .toBe(true);
+    // Its only lead has had its only step; the page finds out by itself.
+    await page.getByText("Completed", { exact: true }).waitFor({ timeout: 20_000 });
+    await page.getByRole("button", { name: "Start again" }).waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it("409: two people at one step both see both versions, and one decides", async () => {
+    const { wid, campaignId } = places;
+    const path = `/workspaces/${wid}/campaigns/${campaignId}`;
+    const api = await world.api(OPERATOR);
+    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    await page.goto(`/w/${wid}/campaigns/${campaignId}`);
+    const subject = page.getByLabel("Subject");
+    await subject.waitFor();
+    const [step] = (await api.call("GET", path, Detail)).steps;
+    await api.call("PUT", `${path}/steps/${step?.id}`, anything, { subject: "Theirs" });
+    await subject.fill("Mine");
+    await page.getByText("Somebody else changed this step while you wrote.").waitFor();
+    await page.getByRole("alert").getByText("Theirs", { exact: true }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Keep mine" }).click();
+    await page.getByText(/^Saved/).waitFor();
+    expect((await api.call("GET", path, Detail)).steps[0]?.subject).toBe("Mine");
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it.each(["leads", "analytics", "settings", "mailboxes"])(
+    "has nothing serious in its %s for axe, on a phone as well",
+    async (tab) => {
+      const { page, faults, close } = await world.visit({ signedIn: OPERATOR, look: "phone" });
+      await page.goto(`/w/${places.wid}/campaigns/${places.campaignId}?tab=${tab}`);
+      await page.getByRole("button", { name: "Pause" }).waitFor();
+      await page.waitForLoadState("networkidle");
+      expect(await seriousFindings(page)).toEqual([]);
+      const { scrollWidth, clientWidth } = await page.evaluate<{
+        scrollWidth: number;
+        clientWidth: number;
+      }>(
+        "({ scrollWidth: document.documentElement.scrollWidth, clientWidth: document.documentElement.clientWidth })",
+      );
+      expect(scrollWidth).toBe(clientWidth);
+      expect(faults).toEqual([]);
+      await close();
+    },
+  );
+});
