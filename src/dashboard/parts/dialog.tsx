@@ -1,39 +1,16 @@
-import { Dialog as Base } from "@base-ui/react/dialog";
-import type { ReactNode } from "react";
+import { type ComponentProps, lazy, Suspense, useRef } from "react";
+import type { DialogPopup } from "./dialog-popup.tsx";
 
-/** A window over the page: title, content, and the buttons in `acts`, the safe one first. */
-export function Dialog({
-  open,
-  onClose,
-  title,
-  children,
-  acts,
-  broad = false,
-  alert = false,
-}: {
-  open: boolean;
-  onClose: () => void;
-  title: ReactNode;
-  children?: ReactNode;
-  acts?: ReactNode;
-  broad?: boolean;
-  /** Neither Escape nor a press beside it closes it. */
-  alert?: boolean;
-}) {
+const Popup = lazy(() => import("./dialog-popup.tsx").then((m) => ({ default: m.DialogPopup })));
+
+/** A window over the page: title, content, and the buttons in `acts`, the safe one first. Its code comes when it first opens. */
+export function Dialog(props: ComponentProps<typeof DialogPopup>) {
+  const opened = useRef(false);
+  opened.current ||= props.open;
+  if (!opened.current) return null;
   return (
-    <Base.Root
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
-      disablePointerDismissal={alert}
-    >
-      <Base.Portal>
-        <Base.Backdrop className="scrim" />
-        <Base.Popup className={`dialog ${broad ? "broad" : ""}`}>
-          <Base.Title render={<h2 />}>{title}</Base.Title>
-          {children}
-          {acts && <div className="acts">{acts}</div>}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    <Suspense>
+      <Popup {...props} />
+    </Suspense>
   );
 }

@@ -1,49 +1,50 @@
-import { Menu as Base } from "@base-ui/react/menu";
-import type { ReactElement, ReactNode } from "react";
+import {
+  cloneElement,
+  type ComponentProps,
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useState,
+} from "react";
+import type { MenuPopupItem } from "./menu-popup.tsx";
 
-/** A button that opens a list of actions. `trigger` is the button itself. */
+const load = () => import("./menu-popup.tsx");
+const Popup = lazy(() => load().then((m) => ({ default: m.MenuPopup })));
+const Item = lazy(() => load().then((m) => ({ default: m.MenuPopupItem })));
+
+/**
+ * A button that opens a list of actions; `trigger` is the button itself. The code of the list comes
+ * when somebody points at it.
+ */
 export function Menu({
   trigger,
   children,
   align = "end",
 }: {
-  trigger: ReactElement;
+  trigger: ReactElement<ComponentProps<"button">>;
   children: ReactNode;
   align?: "start" | "end";
 }) {
+  const [asked, setAsked] = useState(false);
+  const still = cloneElement(trigger, {
+    "aria-haspopup": "menu",
+    "aria-expanded": false,
+    onPointerEnter: () => void load(),
+    onFocus: () => void load(),
+    onClick: () => setAsked(true),
+  });
+  if (!asked) return still;
   return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner className="layer" sideOffset={4} align={align}>
-          <Base.Popup className="pop menu">{children}</Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <Suspense fallback={still}>
+      <Popup trigger={trigger} align={align}>
+        {children}
+      </Popup>
+    </Suspense>
   );
 }
 
-export function MenuItem({
-  onChoose,
-  danger = false,
-  disabled = false,
-  children,
-}: {
-  onChoose: () => void;
-  danger?: boolean;
-  disabled?: boolean;
-  children: ReactNode;
-}) {
-  return (
-    <Base.Item
-      className={`menu-item ${danger ? "danger" : ""}`}
-      disabled={disabled}
-      onClick={onChoose}
-    >
-      {children}
-    </Base.Item>
-  );
-}
+export const MenuItem = (props: ComponentProps<typeof MenuPopupItem>) => <Item {...props} />;
 
 export function MenuLabel({ children }: { children: ReactNode }) {
   return <div className="menu-label">{children}</div>;
