@@ -14,8 +14,8 @@ export type Bar = {
 export function ceilingOf(max: number): number {
   if (max <= 4) return 4;
   const unit = 10 ** Math.floor(Math.log10(max));
-  const step = [0.4, 0.8, 1, 1.2, 1.6, 2, 4, 6, 8, 10].find((s) => s * unit >= max) ?? 10;
-  return step * unit;
+  const steps = [0.4, 0.8, 1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10, 12].map((s) => s * unit);
+  return steps.find((top) => top >= max && top % 4 === 0) ?? 12 * unit;
 }
 
 /**
@@ -134,8 +134,12 @@ export function BarChart({
   );
 }
 
-/** At most five dates, evenly apart. */
+/** At most five dates, evenly apart, the first and the last among them. */
 function ticks(bars: readonly Bar[]): string[] {
-  const every = Math.max(1, Math.ceil(bars.length / 5));
-  return bars.filter((_, index) => index % every === 0).map(({ date }) => date);
+  const last = bars.length - 1;
+  const shown = Math.min(5, bars.length);
+  return Array.from({ length: shown }, (_, index) => {
+    const at = shown === 1 ? 0 : Math.round((index * last) / (shown - 1));
+    return bars[at]?.date ?? "";
+  });
 }
