@@ -68,6 +68,16 @@ const reset = createRoute({
   path: "/reset-password",
   component: lazyRouteComponent(() => import("./rooms/front/reset.tsx"), "Reset"),
 });
+/** Public: sums for anyone who knows the slug. */
+const report = createRoute({
+  getParentRoute: () => root,
+  path: "/report/$slug",
+  validateSearch: (search: Record<string, unknown>): { days?: number } => {
+    const days = [30, 90, 365].find((known) => known === search["days"]);
+    return days ? { days } : {};
+  },
+  component: lazyRouteComponent(() => import("./rooms/report/report.tsx"), "Report"),
+});
 
 /* With a session: everything below asks who it is, once. */
 const app = createRoute({
@@ -188,6 +198,11 @@ const campaign = createRoute({
   },
   component: lazyRouteComponent(() => import("./rooms/campaigns/campaign.tsx"), "Campaign"),
 });
+const notices = createRoute({
+  getParentRoute: () => workspace,
+  path: "/notices",
+  component: lazyRouteComponent(() => import("./rooms/notices/notices.tsx"), "Notices"),
+});
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -196,6 +211,7 @@ export const router = createRouter({
     setup,
     forgot,
     reset,
+    report,
     app.addChildren([
       home,
       admin,
@@ -211,6 +227,7 @@ export const router = createRouter({
         webhooks,
         webhook,
         settings,
+        notices,
       ]),
     ]),
   ]),

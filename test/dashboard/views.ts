@@ -110,6 +110,8 @@ export const VIEWS: readonly View[] = [
   { name: "admin-clients", path: () => "/admin?tab=clients", ready: "No clients" },
   { name: "admin-audit", path: () => "/admin?tab=audit", ready: "Who" },
   { name: "admin-updates", path: () => "/admin?tab=updates", ready: "Version" },
+  { name: "report", path: () => "/report/halden", signedIn: false, ready: "Campaigns" },
+  { name: "notices", path: ({ wid }) => `/w/${wid}/notices`, ready: "Nothing stopped" },
 ];
 
 /** A file as a spreadsheet of another tool writes it. */

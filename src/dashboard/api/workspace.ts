@@ -1,6 +1,8 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { CampaignListItem } from "#contract/campaigns.ts";
 import type { Pagination } from "#contract/common.ts";
+import type { NotificationList } from "#contract/notifications.ts";
+import type { z } from "zod";
 import type { Mailbox } from "#contract/mailboxes.ts";
 import type { Thread } from "#contract/threads.ts";
 import type { WorkspaceStats } from "#contract/stats.ts";
@@ -52,4 +54,18 @@ export const unreadQuery = (wid: number) =>
       }),
     refetchInterval: 60_000,
     staleTime: 30_000,
+  });
+
+/** What stopped, newest first, and how many nobody has read yet. */
+export const noticesQuery = (wid: number) =>
+  infiniteQueryOptions({
+    queryKey: ["w", wid, "notices"],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<z.output<typeof NotificationList>>(`/workspaces/${wid}/notifications`, {
+        query: { limit: 50, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: "",
+    getNextPageParam: (last) => last.pagination.next_cursor,
+    refetchInterval: 60_000,
   });

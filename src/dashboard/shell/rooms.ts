@@ -1,4 +1,5 @@
 import {
+  Bell,
   ChartColumn,
   Inbox,
   type LucideIcon,
@@ -22,7 +23,7 @@ export type Room = {
   /** In the phone's bar, which has place for five. */
   readonly phone?: true;
   /** A figure beside the name: what of the workspace's counts it is. */
-  readonly figure?: "unread" | "campaigns" | "leads" | "mailboxes";
+  readonly figure?: "unread" | "campaigns" | "leads" | "mailboxes" | "notices";
 };
 
 /** In order; `$wid` is the workspace. Each has its route in `router.tsx`. */
@@ -70,6 +71,14 @@ export const ROOMS: readonly Room[] = [
     group: "work",
     phone: true,
     figure: "mailboxes",
+  },
+  {
+    to: "/w/$wid/notices",
+    name: "Notices",
+    icon: Bell,
+    action: "notifications.read",
+    group: "upkeep",
+    figure: "notices",
   },
   {
     to: "/w/$wid/webhooks",

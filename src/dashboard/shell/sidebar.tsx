@@ -1,8 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Contrast, LogOut, Rows3 } from "lucide-react";
 import { signOut } from "#dashboard/api/session.ts";
-import { statsQuery, unreadQuery } from "#dashboard/api/workspace.ts";
+import { noticesQuery, statsQuery, unreadQuery } from "#dashboard/api/workspace.ts";
 import { count, initials } from "#dashboard/lib/format.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
@@ -59,21 +59,40 @@ function RoomLink({ room, wid }: { room: Room; wid: number }) {
 
 /** What stands beside a room's name. */
 function Figure({ of, wid }: { of: NonNullable<Room["figure"]>; wid: number }) {
-  return of === "unread" ? <Unread wid={wid} /> : <Counted of={of} wid={wid} />;
+  switch (of) {
+    case "unread":
+      return <Unread wid={wid} />;
+    case "notices":
+      return <UnreadNotices wid={wid} />;
+    default:
+      return <Counted of={of} wid={wid} />;
+  }
 }
 
 function Unread({ wid }: { wid: number }) {
   const page = useQuery(unreadQuery(wid)).data?.pagination;
-  const unread = page?.total ?? page?.total_at_least ?? 0;
-  return unread === 0 ? null : (
+  return <Waiting n={page?.total ?? page?.total_at_least ?? 0} />;
+}
+
+function UnreadNotices({ wid }: { wid: number }) {
+  return <Waiting n={useInfiniteQuery(noticesQuery(wid)).data?.pages[0]?.unread ?? 0} />;
+}
+
+const Waiting = ({ n }: { n: number }) =>
+  n === 0 ? null : (
     <span className="n new">
-      {count(unread)}
+      {count(n)}
       <span className="sr-only"> unread</span>
     </span>
   );
-}
 
-function Counted({ of, wid }: { of: Exclude<Room["figure"], "unread" | undefined>; wid: number }) {
+function Counted({
+  of,
+  wid,
+}: {
+  of: Exclude<Room["figure"], "unread" | "notices" | undefined>;
+  wid: number;
+}) {
   const stats = useQuery(statsQuery(wid, 65)).data;
   if (!stats) return null;
   switch (of) {

@@ -66,7 +66,7 @@ export function Overview() {
           }
         />
       </section>
-      {data && data.campaigns.total === 0 && data.sent === 0 ? (
+      {data && data.campaigns.active === 0 && data.sent === 0 ? (
         <Begin stats={data} />
       ) : (
         <>

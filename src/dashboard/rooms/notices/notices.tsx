@@ -1,0 +1,152 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { z } from "zod";
+import type { MarkReadAnswer, Notification } from "#contract/notifications.ts";
+import { api } from "#dashboard/api/client.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { noticesQuery } from "#dashboard/api/workspace.ts";
+import { Button, buttonClass } from "#dashboard/parts/button.tsx";
+import { Glyph } from "#dashboard/parts/glyph.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Empty, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { Time } from "#dashboard/parts/time.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { Page } from "#dashboard/shell/page.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+
+/** What stopped and what to do about it, newest first. */
+export function Notices() {
+  const { wid, may } = useWorkspace();
+  const queries = useQueryClient();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    noticesQuery(wid),
+  );
+  const read = useMutation({
+    mutationFn: () =>
+      api.post<z.output<typeof MarkReadAnswer>>(`/workspaces/${wid}/notifications/read`),
+    onError: (cause) => toast(sentenceOf(cause)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["w", wid, "notices"] }),
+  });
+  const rows = (data?.pages ?? []).flatMap((page) => page.data);
+  const unread = data?.pages[0]?.unread ?? 0;
+  return (
+    <Page
+      title="Notices"
+      actions={
+        unread > 0 &&
+        may("notifications.edit") && (
+          <Button busy={read.isPending} onClick={() => read.mutate()}>
+            Mark all as read
+          </Button>
+        )
+      }
+    >
+      {error && !data ? (
+        <Failure
+          what="The notices could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      ) : !data ? (
+        <section className="panel">
+          <ListSkeleton what="notices" rows={4} />
+        </section>
+      ) : rows.length === 0 ? (
+        <Empty title="Nothing stopped">
+          A mailbox that fails, a campaign that pauses itself or a webhook that is switched off is
+          told here, and by mail.
+        </Empty>
+      ) : (
+        <Panel
+          title={unread === 0 ? "All read" : `${unread} not read yet`}
+          flush
+          footer={
+            hasNextPage && (
+              <Button look="ghost" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                Show earlier
+              </Button>
+            )
+          }
+        >
+          <ul>
+            {rows.map((notice) => (
+              <Row key={notice.id} wid={wid} notice={notice} />
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </Page>
+  );
+}
+
+const SEVERITY = {
+  error: ["bad", "octagon"],
+  warning: ["warn", "triangle"],
+  info: ["info", "disc"],
+} as const;
+
+function Row({ wid, notice }: { wid: number; notice: z.output<typeof Notification> }) {
+  const [tone, shape] = SEVERITY[notice.severity];
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-b-0">
+      <span className={`st ${tone} min-h-5`}>
+        <Glyph shape={shape} />
+      </span>
+      <div className="min-w-60 flex-1 text-13">
+        <b className={notice.is_read ? "font-medium" : ""}>{notice.title}</b>
+        <p className="text-text-2">{notice.message}</p>
+      </div>
+      <span className="text-12 text-text-3">
+        <Time at={notice.created_at} />
+      </span>
+      <Target wid={wid} target={notice.target} />
+    </li>
+  );
+}
+
+/** The place where the cause is mended. */
+function Target({ wid, target }: { wid: number; target: z.output<typeof Notification>["target"] }) {
+  const id = String(target.id ?? "");
+  const at = { wid: String(wid) };
+  const className = buttonClass({ size: "small" });
+  switch (target.kind) {
+    case "mailbox":
+      return (
+        <Link
+          className={className}
+          to="/w/$wid/mailboxes/$mailboxId"
+          params={{ ...at, mailboxId: id }}
+        >
+          Mailbox
+        </Link>
+      );
+    case "webhook":
+      return (
+        <Link
+          className={className}
+          to="/w/$wid/webhooks/$webhookId"
+          params={{ ...at, webhookId: id }}
+        >
+          Webhook
+        </Link>
+      );
+    case "campaign":
+      return (
+        <Link className={className} to="/w/$wid/campaigns/$id" params={{ ...at, id }}>
+          Campaign
+        </Link>
+      );
+    case "settings":
+      return (
+        <Link className={className} to="/w/$wid/settings" params={at}>
+          Settings
+        </Link>
+      );
+    case "system":
+      return (
+        <Link className={className} to="/admin">
+          Admin
+        </Link>
+      );
+  }
+}

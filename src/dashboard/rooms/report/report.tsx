@@ -1,0 +1,193 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useEffect } from "react";
+import type { ReportCampaigns, ReportStats } from "#contract/report.ts";
+import { api } from "#dashboard/api/client.ts";
+import { isApiError } from "#dashboard/api/problem.ts";
+import { brandingQuery } from "#dashboard/api/session.ts";
+import { count, counted, percent } from "#dashboard/lib/format.ts";
+import { day } from "#dashboard/lib/time.ts";
+import { BarChart } from "#dashboard/parts/bar-chart.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Segmented } from "#dashboard/parts/segmented.tsx";
+import { Empty, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { CampaignState } from "#dashboard/parts/statuses.tsx";
+
+const statsQuery = (slug: string, days: number) =>
+  queryOptions({
+    queryKey: ["report", slug, "stats", days],
+    queryFn: ({ signal }) =>
+      api.get<ReportStats>(`/report/${encodeURIComponent(slug)}/stats`, {
+        query: { days },
+        signal,
+        anonymous: true,
+      }),
+  });
+const campaignsQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ["report", slug, "campaigns"],
+    queryFn: ({ signal }) =>
+      api.get<ReportCampaigns>(`/report/${encodeURIComponent(slug)}/campaigns`, {
+        query: { limit: 200 },
+        signal,
+        anonymous: true,
+      }),
+  });
+
+/** A workspace's sums for anyone who knows the address: no person, no text, no sign-in. */
+export function Report() {
+  const { slug } = useParams({ from: "/report/$slug" });
+  const { days = 90 } = useSearch({ from: "/report/$slug" });
+  const navigate = useNavigate({ from: "/report/$slug" });
+  const { data, error, refetch } = useQuery(statsQuery(slug, days));
+  const install = useQuery(brandingQuery).data;
+  useEffect(() => {
+    document.title = data ? `${data.workspace.name}, report` : "Report";
+  }, [data]);
+  return (
+    <div className="report">
+      <header>
+        {data?.workspace.logo && <img src={data.workspace.logo} alt="" />}
+        <h1>{data?.workspace.name ?? "Report"}</h1>
+        <div className="ml-auto print:hidden">
+          <Segmented
+            label="Period"
+            value={days}
+            options={[
+              [30, "30 days"],
+              [90, "90 days"],
+              [365, "a year"],
+            ]}
+            onChoose={(next) => void navigate({ search: { days: next }, replace: true })}
+          />
+        </div>
+      </header>
+      <main id="main" tabIndex={-1}>
+        {data ? (
+          <Figures slug={slug} stats={data} />
+        ) : isApiError(error) && error.status === 404 ? (
+          <Empty title="There is no report here">
+            The address is wrong, or the report is no longer public.
+          </Empty>
+        ) : error ? (
+          <Failure
+            what="The report could not be loaded."
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <ListSkeleton what="the report" />
+        )}
+      </main>
+      <footer>
+        {data && `${day(data.range.from)} to ${day(data.range.to)}, days in UTC. `}
+        {install?.name}
+      </footer>
+    </div>
+  );
+}
+
+function Figures({ slug, stats }: { slug: string; stats: ReportStats }) {
+  const { totals, rates } = stats;
+  const cells = [
+    ["Sent", count(totals.sent), `to ${counted(totals.contacted, "person", "people")}`],
+    ["Opened", percent(rates.open_rate), count(totals.unique_opens)],
+    ["Clicked", percent(rates.click_rate), count(totals.unique_clicks)],
+    ["Replied", percent(rates.reply_rate), count(totals.unique_replies)],
+    [
+      "Meetings",
+      count(totals.meetings_booked),
+      `${percent(rates.meeting_rate)} of those contacted`,
+    ],
+  ] as const;
+  return (
+    <>
+      <section className="lede">
+        <div>
+          <p className="big">{ledeOf(stats)}</p>
+          <p className="text-text-2">
+            {count(totals.bounces)} mails came back ({percent(rates.bounce_rate)}),{" "}
+            {counted(totals.unsubscribes, "person", "people")} left.
+          </p>
+        </div>
+      </section>
+      <section className="panel" aria-label="Figures">
+        <div className="strip">
+          {cells.map(([name, value, detail]) => (
+            <div key={name}>
+              <span className="k">{name}</span>
+              <span className="v">{value}</span>
+              <span className="d">{detail}</span>
+            </div>
+          ))}
+        </div>
+        <BarChart
+          bars={stats.by_day.map((one) => ({ date: one.date, value: one.unique_replies }))}
+          unit="replied"
+          label={`People who replied per day: ${count(totals.unique_replies)} in ${stats.range.days} days. Arrow keys walk the days.`}
+        />
+      </section>
+      <Campaigns slug={slug} />
+    </>
+  );
+}
+
+function ledeOf({ totals, range }: ReportStats): string {
+  const during = `in ${counted(range.days, "day")}`;
+  if (totals.meetings_booked > 0) {
+    return `${counted(totals.meetings_booked, "meeting")} booked ${during}`;
+  }
+  if (totals.unique_replies > 0) {
+    return `${counted(totals.unique_replies, "person", "people")} replied ${during}`;
+  }
+  return totals.sent === 0
+    ? "No mail has gone out yet"
+    : `${counted(totals.sent, "mail")} ${during}`;
+}
+
+function Campaigns({ slug }: { slug: string }) {
+  const { data } = useQuery(campaignsQuery(slug));
+  if (!data || data.data.length === 0) return null;
+  return (
+    <Panel title="Campaigns" flush>
+      <table className="tbl as-list">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Status</th>
+            <th scope="col" className="num">
+              Leads
+            </th>
+            <th scope="col" className="num">
+              Sent
+            </th>
+            <th scope="col" className="num">
+              Opened
+            </th>
+            <th scope="col" className="num">
+              Replied
+            </th>
+            <th scope="col" className="num">
+              Booked
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.data.map((row, index) => (
+            <tr key={`${index}-${row.name}`}>
+              <td className="font-medium">{row.name}</td>
+              <td>
+                <CampaignState status={row.status} />
+              </td>
+              <td className="num">{count(row.leads)}</td>
+              <td className="num">{count(row.sent)}</td>
+              <td className="num">{percent(row.rates.open_rate)}</td>
+              <td className="num">{percent(row.rates.reply_rate)}</td>
+              <td className="num">{row.meetings_booked === 0 ? "" : count(row.meetings_booked)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
