@@ -57,7 +57,7 @@ describe.each(hosts)("outgoing requests over %s", (_, egress) => {
       void response.writeHead(503, { "Retry-After": "7" }).end("später\u0007\u0000");
     expect(await post(egress, to.url)).toEqual({
       ok: true,
-      reply: { status: 503, body: "später", retryAfter: "7" },
+      reply: { status: 503, body: "später", retryAfter: "7", contentType: null },
     });
     expect(to.hits[0]).toMatchObject({
       body: '{"a":"ü"}',
@@ -90,7 +90,7 @@ describe.each(hosts)("outgoing requests over %s", (_, egress) => {
     const sent = await post(egress, to.url);
     expect(sent).toEqual({
       ok: true,
-      reply: { status: 200, body: "x".repeat(16 * 1_024), retryAfter: null },
+      reply: { status: 200, body: "x".repeat(16 * 1_024), retryAfter: null, contentType: null },
     });
     await expect.poll(() => closed).toBe(true);
   });
