@@ -14,7 +14,7 @@ export const GERMAN: Phrases = {
   ],
   closings: [
     "Sag mir gern, was du davon hältst.",
-    "Es eilt nicht.",
+    "Lass dir Zeit damit.",
     "Wir können auch kurz telefonieren.",
     "Sonst besprechen wir es am {day}.",
     "Melde dich, wenn etwas unklar ist.",

@@ -1,5 +1,6 @@
 import { chooser } from "#domain/campaigns/seed.ts";
 import type { Language } from "./language.ts";
+import { firstName } from "./person.ts";
 import type { Phrases } from "./phrases.ts";
 import { GERMAN } from "./phrases-de.ts";
 import { ENGLISH } from "./phrases-en.ts";
@@ -89,16 +90,6 @@ function filler(words: Phrases, pick: (below: number) => number, names: Names) {
   };
   return (text: string): string =>
     text.replace(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all);
-}
-
-/** The first name in a display name such as "Ann Lee"; null for a team, a company or an address. */
-function firstName(name: string): string | null {
-  const parts = name.trim().split(/\s+/);
-  const [first = ""] = parts;
-  if (parts.length > 3 || !/^\p{Lu}[\p{L}'-]{1,20}$/u.test(first)) return null;
-  return /\b(team|sales|support|info|office|gmbh|inc|ltd|llc|hello|contact)\b/i.test(name)
-    ? null
-    : first;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

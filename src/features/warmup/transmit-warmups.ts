@@ -3,6 +3,7 @@ import type { WorkspaceCtx } from "#core/ctx.ts";
 import { allowsPrivateNetworks } from "#core/settings.ts";
 import type { WarmupMailId } from "#domain/ids.ts";
 import { LANGUAGES } from "#domain/warmup/language.ts";
+import { personOf } from "#domain/warmup/person.ts";
 import { type WarmupText, writeAnswer, writeStarter } from "#domain/warmup/text.ts";
 import { WARMUP_HEADER, warmupToken } from "#domain/warmup/token.ts";
 import { loadSenders, type Sender } from "#features/mailboxes/load-senders.ts";
@@ -50,7 +51,7 @@ function compose(
   mail: LeasedWarmup,
   sender: Sender,
 ): OutgoingMail {
-  const { subject, text } = textOf(mail, sender.fromName);
+  const { subject, text } = textOf(mail, sender);
   const token = warmupToken(ctx.settings.TRACKING_SECRET, mail.messageId, mail.toEmail);
   return {
     ticket: warmupTicket(ctx.workspaceId, mail.id),
@@ -74,11 +75,13 @@ function compose(
   };
 }
 
-function textOf(mail: LeasedWarmup, fromName: string): WarmupText {
+function textOf(mail: LeasedWarmup, sender: Sender): WarmupText {
   const language = LANGUAGES.find((name) => name === mail.language) ?? "en";
-  const names = { from: fromName, to: mail.toName };
+  const from = personOf(sender.fromName, sender.email);
+  const to = personOf(mail.toName, mail.toEmail);
+  const names = { from, to };
   if (mail.kind === "starter") return writeStarter(mail.seed, language, names);
-  const original = writeStarter(mail.seed, language, { from: mail.toName, to: fromName });
+  const original = writeStarter(mail.seed, language, { from: to, to: from });
   return writeAnswer(mail.seed, language, names, original);
 }
 
