@@ -15,6 +15,11 @@ const LARGEST = Number(values.leads);
 const SHARES = [0.01, 0.1, 1];
 const TRIES = 5;
 const MOST_GROWTH = 10;
+/**
+ * Full-text search walks the rows of the rarer word; here every lead has one of the two words. Slower
+ * than the rest, told in src/docs/scaling.md, and held to this many milliseconds.
+ */
+const LINEAR: Readonly<Record<string, number>> = { "GET /:wid/leads?q=company 77": 1_000 };
 /** Below this a figure is the noise of the machine. */
 const FLOOR_MS = 2;
 
@@ -77,6 +82,11 @@ for (const share of SHARES) {
   state.remove();
 }
 
+function verdictOn(request: string, ratio: number, ms: number): string {
+  if (ratio <= MOST_GROWTH) return "";
+  return ms <= (LINEAR[request] ?? 0) ? "with the rows found" : "TOO FAST";
+}
+
 async function least(act: () => Promise<void>): Promise<number> {
   let best = Infinity;
   for (let i = 0; i < TRIES; i++) {
@@ -97,14 +107,14 @@ const rows = [...found].map(([request, times]) => {
       SHARES.map((share, i) => [`${share * 100} % ms`, Number((times[i] ?? 0).toFixed(2))]),
     ),
     "ratio of 100 % to 1 %": Number(ratio.toFixed(1)),
-    grows: ratio > MOST_GROWTH ? "TOO FAST" : "",
+    grows: verdictOn(request, ratio, times.at(-1) ?? 0),
   };
 });
 report(rows);
 console.log(
   `${SHARES.map((share, i) => `${LARGEST * share} leads: ${Math.round((bytes[i] ?? 0) / 1e6)} MB`).join(", ")}`,
 );
-const bad = rows.filter(({ grows }) => grows !== "");
+const bad = rows.filter(({ grows }) => grows === "TOO FAST");
 if (bad.length > 0) {
   console.log(`${bad.length} grow faster than they should.`);
   process.exitCode = 1;
