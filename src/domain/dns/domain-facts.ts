@@ -3,7 +3,7 @@ import { checkDkim } from "./check-dkim.ts";
 import { checkDmarc } from "./check-dmarc.ts";
 import { checkMx } from "./check-mx.ts";
 import { checkSpf, type SpfFinding } from "./check-spf.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, UNANSWERED } from "./finding.ts";
 import type { AskDns } from "./record.ts";
 
 type Agreed<F extends Finding> = F & { readonly agreement: Agreement };
@@ -22,13 +22,28 @@ export async function domainFacts(
   domain: string,
   selectors: readonly string[] = [],
 ): Promise<DomainFacts> {
-  const [mx, spf, dkim, dmarc] = await Promise.all([
-    Promise.all(resolvers.map((ask) => checkMx(ask, domain))),
-    Promise.all(resolvers.map((ask) => checkSpf(ask, domain))),
-    Promise.all(resolvers.map((ask) => checkDkim(ask, domain, selectors))),
-    Promise.all(resolvers.map((ask) => checkDmarc(ask, domain))),
+  const told = await Promise.all(resolvers.map((ask) => byOne(ask, domain, selectors)));
+  return {
+    mx: agreed(told.map(({ mx }) => mx)),
+    spf: agreed(told.map(({ spf }) => spf)),
+    dkim: agreed(told.map(({ dkim }) => dkim)),
+    dmarc: agreed(told.map(({ dmarc }) => dmarc)),
+  };
+}
+
+/** A resolver that gives no answer about MX is not asked the forty other questions, each for seconds. */
+async function byOne(ask: AskDns, domain: string, selectors: readonly string[]) {
+  const mx = await checkMx(ask, domain);
+  if (mx.code === UNANSWERED.code) {
+    const spf: SpfFinding = { ...UNANSWERED, lookups: 0, includes: [] };
+    return { mx, spf, dkim: UNANSWERED, dmarc: UNANSWERED };
+  }
+  const [spf, dkim, dmarc] = await Promise.all([
+    checkSpf(ask, domain),
+    checkDkim(ask, domain, selectors),
+    checkDmarc(ask, domain),
   ]);
-  return { mx: agreed(mx), spf: agreed(spf), dkim: agreed(dkim), dmarc: agreed(dmarc) };
+  return { mx, spf, dkim, dmarc };
 }
 
 /** Whether no resolver answered anything: then there is nothing to keep. */

@@ -29,18 +29,18 @@ export async function verifyDns(ctx: WorkspaceCtx, body: VerifyDnsBody): Promise
         [body.domain].filter(
           (domain) => domain !== tracked?.host || own.some((each) => each.domain === domain),
         );
-  const records = await Promise.all(
-    asked.map(async (domain): Promise<RecordCheck[]> => {
+  const isAsked = tracked && (body.domain === undefined || body.domain === tracked.host);
+  const records = await Promise.all([
+    isAsked ? verifyTrackingHost(ctx) : [],
+    ...asked.map(async (domain): Promise<RecordCheck[]> => {
       const facts = await domainFacts(ctx.dns.resolvers, domain, body.dkim_selectors);
       const mailbox = own.find((each) => each.domain === domain);
       // Keys of other names are not looked for by the check in the background.
       if (mailbox && body.dkim_selectors === undefined) await keepFacts(ctx, domain, facts);
       return expectedRecords(domain, facts, mailbox ? sendingOf(mailbox.smtpHost) : null);
     }),
-  );
-  const isAsked = tracked && (body.domain === undefined || body.domain === tracked.host);
-  const tracking = isAsked ? await verifyTrackingHost(ctx) : [];
-  const shown = [...tracking, ...records.flat()].map(presentRecord);
+  ]);
+  const shown = records.flat().map(presentRecord);
   return {
     ok: shown.every(({ status }) => status === "pass"),
     checked_at: iso(ctx.now()),

@@ -5,6 +5,7 @@ import { checkDkim } from "#domain/dns/check-dkim.ts";
 import { checkDmarc } from "#domain/dns/check-dmarc.ts";
 import { checkMx } from "#domain/dns/check-mx.ts";
 import { checkSpf } from "#domain/dns/check-spf.ts";
+import { domainFacts } from "#domain/dns/domain-facts.ts";
 import { fail, pass, UNANSWERED } from "#domain/dns/finding.ts";
 import type { AskDns } from "#domain/dns/record.ts";
 import { type DnsZone, resolverOf } from "#test/support/dns-zone.ts";
@@ -274,6 +275,24 @@ describe("MX, tracking domain and proof", () => {
 });
 
 describe("resolvers", () => {
+  it("a resolver that gives no answer is asked one question, not forty", async () => {
+    const dead = resolver({ "*": "?" });
+    const facts = await domainFacts(
+      [dead, resolver({ "acme.com MX": ["mx.acme.com"] })],
+      "acme.com",
+    );
+    expect(dead.asked).toEqual(["acme.com MX"]);
+    expect([facts.mx.status, facts.mx.agreement, facts.spf.status]).toEqual([
+      "pass",
+      "one",
+      "fail",
+    ]);
+    expect((await domainFacts([dead, dead], "acme.com")).dmarc).toMatchObject({
+      status: "unknown",
+      agreement: "none",
+    });
+  });
+
   it("agree, disagree, or leave it to one of them; trouble never makes a fail", () => {
     const no = fail("none", "Add it.");
     const yes = pass(["x"]);
