@@ -161,6 +161,25 @@ export const SendingStatus = z.object({
 });
 export type SendingStatus = z.output<typeof SendingStatus>;
 
+/** Campaigns whose status is told at once. */
+export const MAX_TOLD = 20;
+
+/** Why the workspace's active campaigns send, or do not, right now. */
+export const Sending = z.object({
+  /** The earliest moment at which any of them may send; null when none is foreseen. */
+  next_send_at: NullableTime,
+  /** The newest active ones, at most 20. */
+  campaigns: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      timezone: z.string(),
+      sending_status: SendingStatus,
+    }),
+  ),
+});
+export type Sending = z.output<typeof Sending>;
+
 export const CampaignDetail = Campaign.extend({
   steps: z.array(Step),
   mailboxes: z.array(

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { CampaignListItem } from "#contract/campaigns.ts";
+import type { CampaignListItem, Sending } from "#contract/campaigns.ts";
 import type { Pagination } from "#contract/common.ts";
 import type { NotificationList } from "#contract/notifications.ts";
 import type { z } from "zod";
@@ -67,5 +67,25 @@ export const noticesQuery = (wid: number) =>
       }),
     initialPageParam: "",
     getNextPageParam: (last) => last.pagination.next_cursor,
+    refetchInterval: 60_000,
+  });
+
+/** Why mail goes out right now, or does not. */
+export const sendingQuery = (wid: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "sending"],
+    queryFn: ({ signal }) => api.get<Sending>(`/workspaces/${wid}/campaigns/sending`, { signal }),
+    refetchInterval: 30_000,
+  });
+
+/** What the operator should know, the newest first; `unread` counts all of it. */
+export const attentionQuery = (wid: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "notices", "unread"],
+    queryFn: ({ signal }) =>
+      api.get<z.output<typeof NotificationList>>(`/workspaces/${wid}/notifications`, {
+        query: { limit: 20, unread: true },
+        signal,
+      }),
     refetchInterval: 60_000,
   });

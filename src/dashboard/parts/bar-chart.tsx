@@ -126,20 +126,22 @@ export function BarChart({
         </svg>
       </div>
       <div className="x" aria-hidden="true">
-        {ticks(bars).map((date) => (
-          <span key={date}>{day(date)}</span>
+        {ticks(bars).map(([date, at]) => (
+          <span key={date} style={{ left: `${at}%` }}>
+            {day(date)}
+          </span>
         ))}
       </div>
     </div>
   );
 }
 
-/** At most five dates, evenly apart, the first and the last among them. */
-function ticks(bars: readonly Bar[]): string[] {
+/** At most five dates, the first and the last among them, each below its bar (percent of the width). */
+function ticks(bars: readonly Bar[]): [string, number][] {
   const last = bars.length - 1;
   const shown = Math.min(5, bars.length);
-  return Array.from({ length: shown }, (_, index) => {
+  return Array.from({ length: shown }, (_, index): [string, number] => {
     const at = shown === 1 ? 0 : Math.round((index * last) / (shown - 1));
-    return bars[at]?.date ?? "";
+    return [bars[at]?.date ?? "", ((at + 0.5) / bars.length) * 100];
   });
 }

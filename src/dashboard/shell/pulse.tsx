@@ -1,34 +1,35 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { campaignsQuery } from "#dashboard/api/workspace.ts";
-import { counted } from "#dashboard/lib/format.ts";
+import { sendingQuery } from "#dashboard/api/workspace.ts";
+import { count } from "#dashboard/lib/format.ts";
+import { when } from "#dashboard/lib/time.ts";
 import { Status } from "#dashboard/parts/status.tsx";
+import { summaryOf } from "./sending-summary.ts";
 import { useWorkspace } from "./use-workspace.ts";
 
-/** The foot of the sidebar: whether mail goes out. */
+/** The foot of the sidebar: whether mail goes out, and when the next one leaves. */
 export function Pulse() {
   const { wid } = useWorkspace();
-  const campaigns = useQuery(campaignsQuery(wid)).data?.data;
-  if (!campaigns) return <div className="pulse" />;
-  const active = campaigns.filter(({ status }) => status === "active").length;
-  const held = campaigns.filter((c) => c.paused_reason && c.paused_reason !== "manual").length;
+  const sending = useQuery(sendingQuery(wid)).data;
+  if (!sending) return <div className="pulse" />;
+  const { isSending, line } = summaryOf(sending);
   return (
     <Link className="pulse" to="/w/$wid" params={{ wid: String(wid) }}>
-      {active > 0 ? (
+      {isSending ? (
         <Status tone="ok">
-          <b className="text-text">{counted(active, "campaign")} active</b>
+          <b className="text-text">Sending</b>
         </Status>
       ) : (
         <Status shape="pause">
           <b className="text-text">Not sending</b>
         </Status>
       )}
-      <span>
-        {held > 0
-          ? `${counted(held, "campaign")} stopped by protection`
-          : active > 0
-            ? "Overview tells what goes out next"
-            : "No campaign is active"}
+      <span className="line-clamp-3">
+        {isSending && sending.next_send_at
+          ? `${count(sending.campaigns.length)} active, next mail ${when(sending.next_send_at)}`
+          : sending.next_send_at
+            ? `${line} Next mail ${when(sending.next_send_at)}.`
+            : line}
       </span>
     </Link>
   );

@@ -7,6 +7,7 @@ import {
   CreateCampaignBody,
   Enrolment,
   EnrolmentsQuery,
+  Sending,
   StartAnswer,
   UpdateCampaignBody,
 } from "#contract/campaigns.ts";
@@ -22,6 +23,7 @@ import { listCampaigns } from "./list-campaigns.ts";
 import { listEnrolments } from "./list-enrolments.ts";
 import { pauseByPerson } from "./pause-campaign.ts";
 import { readCampaign } from "./read-campaign.ts";
+import { readSending } from "./read-sending.ts";
 import { startCampaign } from "./start-campaign.ts";
 import { stepRoutes } from "./step-routes.ts";
 import { toolRoutes } from "./tool-routes.ts";
@@ -59,6 +61,18 @@ export const campaignRoutes = [
       const location = `/api/v1/workspaces/${ctx.workspaceId}/campaigns/${row.id}`;
       return created(await readCampaign(ctx, row.id), location);
     },
+  ),
+  endpoint(
+    {
+      method: "GET",
+      path: `${CAMPAIGNS}/sending`,
+      scope: "workspace",
+      action: "campaigns.read",
+      summary:
+        "Why each active campaign sends, or does not, right now; and when the next mail may leave.",
+      answers: { 200: Sending },
+    },
+    async (ctx) => ok(await readSending(ctx)),
   ),
   endpoint(
     {

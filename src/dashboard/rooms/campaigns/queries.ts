@@ -82,6 +82,7 @@ export function campaignChanged(wid: number, id: number): void {
 function answered<T extends CampaignDetail>(wid: number, id: number, campaign: T): T {
   queryClient.setQueryData(campaignQuery(wid, id).queryKey, campaign);
   void queryClient.invalidateQueries({ queryKey: ["w", wid, "campaigns"] });
+  void queryClient.invalidateQueries({ queryKey: ["w", wid, "sending"] });
   return campaign;
 }
 

@@ -1,5 +1,5 @@
 import type { WorkspaceStats } from "#contract/stats.ts";
-import { change, count, percent } from "#dashboard/lib/format.ts";
+import { change, count, counted, percent } from "#dashboard/lib/format.ts";
 import type { Bar } from "#dashboard/parts/bar-chart.tsx";
 import type { Stat } from "#dashboard/parts/strip.tsx";
 
@@ -132,14 +132,14 @@ export function barsOf({ days, before }: Period, { counter }: Figure): Bar[] {
 
 /** What is counted apart: machines and automatic answers. */
 export function apartOf({ days }: Period, { name }: Figure): string | null {
-  const of = (counter: Counter): string => count(total(days, counter));
+  const of = (counter: Counter, one: string): string => counted(total(days, counter), one);
   switch (name) {
     case "opened":
-      return `${of("machine_opens")} opens by machines counted apart.`;
+      return `Counted apart: ${of("machine_opens", "open")} by machines.`;
     case "clicked":
-      return `${of("machine_clicks")} clicks by link scanners counted apart.`;
+      return `Counted apart: ${of("machine_clicks", "click")} by link scanners.`;
     case "replied":
-      return `${of("auto_replies")} automatic answers counted apart.`;
+      return `Counted apart: ${of("auto_replies", "automatic answer")}.`;
     case "sent":
     case "booked":
       return null;

@@ -9,7 +9,9 @@ import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { CampaignsPanel } from "./campaigns-panel.tsx";
 import { FIGURES, historyOf, ledeOf, periodOf } from "./figures.ts";
+import { AttentionPanel } from "./attention-panel.tsx";
 import { HistoryPanel } from "./history-panel.tsx";
+import { TodayPanel } from "./today-panel.tsx";
 import { Begin } from "./begin.tsx";
 
 const SPANS = { 7: "the last 7 days", 30: "the last 30 days", 90: "the last 90 days" } as const;
@@ -70,14 +72,18 @@ export function Overview() {
         <Begin stats={data} />
       ) : (
         <>
-          <HistoryPanel
-            id={id}
-            period={period}
-            figure={figure}
-            onChoose={(show) =>
-              void navigate({ search: (old) => ({ ...old, show }), replace: true })
-            }
-          />
+          <TodayPanel />
+          <div className="two">
+            <HistoryPanel
+              id={id}
+              period={period}
+              figure={figure}
+              onChoose={(show) =>
+                void navigate({ search: (old) => ({ ...old, show }), replace: true })
+              }
+            />
+            <AttentionPanel />
+          </div>
           <CampaignsPanel />
         </>
       )}

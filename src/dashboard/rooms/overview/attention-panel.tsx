@@ -1,0 +1,118 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { Notification } from "#contract/notifications.ts";
+import { api } from "#dashboard/api/client.ts";
+import { queryClient } from "#dashboard/api/query-client.ts";
+import { attentionQuery } from "#dashboard/api/workspace.ts";
+import { count } from "#dashboard/lib/format.ts";
+import { Button, buttonClass } from "#dashboard/parts/button.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Status } from "#dashboard/parts/status.tsx";
+import { Time } from "#dashboard/parts/time.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+
+const SHOWN = 6;
+
+/** What a person has to do something about; nothing at all when there is nothing. */
+export function AttentionPanel() {
+  const { wid, may } = useWorkspace();
+  const mayRead = may("notifications.read");
+  const { data } = useQuery({ ...attentionQuery(wid), enabled: mayRead });
+  const done = useMutation({
+    mutationFn: (id: number) => api.post(`/workspaces/${wid}/notifications/read`, { ids: [id] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["w", wid, "notices"] }),
+  });
+  if (!data || data.data.length === 0) return null;
+  const rows = data.data.filter(({ id }) => id !== done.variables).slice(0, SHOWN);
+  return (
+    <Panel
+      title="Needs attention"
+      flush
+      aside={<span className="ml-auto text-12 text-text-3">{count(data.unread)}</span>}
+    >
+      <ul>
+        {rows.map((notice) => (
+          <li
+            key={notice.id}
+            className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-1 border-t border-line px-4 py-3 text-13 first:border-t-0"
+          >
+            <Severity of={notice.severity} />
+            <div>
+              <p className="font-strong">{notice.title}</p>
+              <p className="text-text-2">{notice.message}</p>
+              <p className="mt-2 flex flex-wrap items-center gap-2">
+                <Target wid={wid} notice={notice} />
+                {may("notifications.edit") && (
+                  <Button look="ghost" onClick={() => done.mutate(notice.id)}>
+                    Done
+                  </Button>
+                )}
+                <span className="text-12 text-text-3">
+                  <Time at={notice.created_at} />
+                </span>
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Severity({ of }: { of: Notification["severity"] }) {
+  const bad = of === "error";
+  return (
+    <Status
+      tone={bad ? "bad" : of === "warning" ? "warn" : "info"}
+      shape={bad ? "octagon" : "triangle"}
+    >
+      <span className="sr-only">{bad ? "Act now" : "Watch"}</span>
+    </Status>
+  );
+}
+
+/** Where it can be mended. */
+function Target({ wid, notice: { target } }: { wid: number; notice: Notification }) {
+  const params = { wid: String(wid) };
+  const look = { className: buttonClass({}) };
+  switch (target.kind) {
+    case "campaign":
+      return target.id === null ? null : (
+        <Link to="/w/$wid/campaigns/$id" params={{ ...params, id: String(target.id) }} {...look}>
+          Open the campaign
+        </Link>
+      );
+    case "mailbox":
+      return target.id === null ? null : (
+        <Link
+          to="/w/$wid/mailboxes/$mailboxId"
+          params={{ ...params, mailboxId: String(target.id) }}
+          {...look}
+        >
+          Open the mailbox
+        </Link>
+      );
+    case "webhook":
+      return target.id === null ? null : (
+        <Link
+          to="/w/$wid/webhooks/$webhookId"
+          params={{ ...params, webhookId: String(target.id) }}
+          {...look}
+        >
+          Review the log
+        </Link>
+      );
+    case "settings":
+      return (
+        <Link to="/w/$wid/settings" params={params} {...look}>
+          Open the settings
+        </Link>
+      );
+    case "system":
+      return (
+        <Link to="/admin" {...look}>
+          Open the admin rooms
+        </Link>
+      );
+  }
+}

@@ -1,0 +1,125 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { Sending } from "#contract/campaigns.ts";
+import { mailboxesQuery, sendingQuery } from "#dashboard/api/workspace.ts";
+import { count, percent } from "#dashboard/lib/format.ts";
+import { distance, fully, when } from "#dashboard/lib/time.ts";
+import { useNow } from "#dashboard/lib/use-now.ts";
+import { Meter } from "#dashboard/parts/meter.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { Status } from "#dashboard/parts/status.tsx";
+import { summaryOf } from "#dashboard/shell/sending-summary.ts";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+
+/** Whether mail goes out right now, when the next one leaves, and what holds each campaign up. */
+export function TodayPanel() {
+  const { wid, may } = useWorkspace();
+  const { data, error, refetch } = useQuery(sendingQuery(wid));
+  const mailboxes = useQuery({ ...mailboxesQuery(wid), enabled: may("mailboxes.read") }).data?.data;
+  const active = mailboxes?.filter(({ status }) => status === "active") ?? [];
+  const sent = active.reduce((sum, { sent_today }) => sum + sent_today, 0);
+  const left = active.reduce((sum, { remaining_today }) => sum + remaining_today, 0);
+  if (error && !data) {
+    return (
+      <Failure
+        what="Whether mail goes out could not be read."
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (!data) {
+    return (
+      <Panel title="Today" flush>
+        <ListSkeleton what="what goes out today" rows={1} />
+      </Panel>
+    );
+  }
+  const { isSending, line } = summaryOf(data);
+  return (
+    <Panel
+      title="Today"
+      flush
+      aside={
+        <>
+          {isSending ? (
+            <Status tone="ok">Sending</Status>
+          ) : (
+            <Status shape="pause">Not sending</Status>
+          )}
+          {active.length > 0 && (
+            <span className="text-12 text-text-2 wide:ml-auto">
+              <b className="text-text">{count(sent)}</b> sent today,{" "}
+              <b className="text-text">{count(left)}</b> more allowed
+            </span>
+          )}
+        </>
+      }
+      footer={
+        sent + left > 0 && (
+          <span className="w-full">
+            <Meter
+              label={`${percent(sent / (sent + left), 0)} of what today's limits allow is sent`}
+              parts={[{ value: (sent / (sent + left)) * 100 }]}
+            />
+          </span>
+        )
+      }
+    >
+      <div className="grid gap-3 p-4">
+        <p className="text-15">
+          {isSending ? (
+            <Next sending={data} />
+          ) : (
+            <>
+              {line}{" "}
+              {data.next_send_at && (
+                <>
+                  The next mail leaves <b>{when(data.next_send_at)}</b> at the earliest.
+                </>
+              )}
+            </>
+          )}
+        </p>
+        {data.campaigns.length > (isSending ? 0 : 1) && (
+          <ul className="grid gap-2 text-13">
+            {data.campaigns.map(({ id, name, sending_status, timezone }) => (
+              <li key={id} className="flex flex-wrap items-baseline gap-x-3">
+                <Link
+                  to="/w/$wid/campaigns/$id"
+                  params={{ wid: String(wid), id: String(id) }}
+                  className="font-medium text-text!"
+                >
+                  {name}
+                </Link>
+                <span className="text-text-2">{sending_status.message}</span>
+                {sending_status.next_send_at && (
+                  <span
+                    className="text-text-3 wide:ml-auto"
+                    title={fully(sending_status.next_send_at, timezone)}
+                  >
+                    next {when(sending_status.next_send_at)}
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Next({ sending }: { sending: Sending }) {
+  const now = useNow(10_000);
+  const at = sending.next_send_at;
+  if (!at) return <>Mail goes out as leads become due.</>;
+  const soon = new Date(at).getTime() <= now + 30_000;
+  return (
+    <>
+      Next mail <b>{soon ? "now" : when(at)}</b>
+      {!soon && `, ${distance(at, now)}`}.
+    </>
+  );
+}
