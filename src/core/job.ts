@@ -9,6 +9,7 @@ import type {
   WarmupMailId,
   WorkspaceId,
 } from "#domain/ids.ts";
+import { NETWORKS } from "#domain/tracking/network.ts";
 import { unreachable } from "#domain/never.ts";
 
 const id = <T extends number>() =>
@@ -31,6 +32,7 @@ export const QueuedHit = z.object({
     private: z.boolean(),
     /** Kept only where the workspace asks for it (`tracking.keep_ip`). */
     address: z.string().max(64).optional(),
+    network: z.enum(NETWORKS).optional(),
   }),
 });
 export type QueuedHit = z.output<typeof QueuedHit>;

@@ -1,5 +1,6 @@
 import type { Context, Hono } from "hono";
 import type { Deps } from "#core/ctx.ts";
+import type { PeerNetwork } from "#domain/tracking/network.ts";
 import type { AppEnv } from "./env.ts";
 
 /** What a public route of the hot path sees of a request: little enough that any host can hand it over cheaply. */
@@ -8,6 +9,8 @@ export type HotRequest = {
   /** The path as it came. */
   readonly path: string;
   readonly clientAddress: string;
+  /** What the host knows of the client's network; null where it knows nothing. */
+  readonly network?: PeerNetwork | null;
   /** By lower-case name. */
   header(name: string): string | undefined;
   /** The body, or null when it is longer. */
@@ -58,12 +61,23 @@ export function mountHot(
         method: raw.method,
         path: c.req.path,
         clientAddress,
+        network: networkIn(raw),
         header: (name) => raw.headers.get(name) ?? undefined,
         text: (maxBytes) => readText(raw, maxBytes),
       });
       return new Response(answer.body, { status: answer.status, headers: answer.headers });
     });
   }
+}
+
+/** Cloudflare tells with each request whose network it came from. */
+function networkIn(request: Request): PeerNetwork | null {
+  const { cf } = request as { cf?: { asn?: unknown; asOrganization?: unknown } };
+  if (!cf) return null;
+  return {
+    asn: typeof cf.asn === "number" ? cf.asn : null,
+    organisation: typeof cf.asOrganization === "string" ? cf.asOrganization : "",
+  };
 }
 
 async function readText(request: Request, maxBytes: number): Promise<string | null> {

@@ -59,6 +59,28 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
       to: "await channel.intend(mail);",
     },
   ],
+  /** Answers a hit before it is written. */
+  hasty: [
+    {
+      file: "src/server/group-hits.ts",
+      from: "return open.kept;",
+      to: "return Promise.resolve(true);",
+    },
+  ],
+  /** Lets a webhook that fails go on side by side. */
+  parallel: [
+    {
+      file: "src/features/webhooks/delivery-store.ts",
+      from: "ELSE ${inFlight} = 0 AND coalesce(w.next_attempt_at, 0) <= ${now} END",
+      to: "ELSE ${inFlight} < ${atOnce} END",
+    },
+    // Ten is no multiple of this.
+    {
+      file: "src/features/webhooks/delivery-store.ts",
+      from: "IN_FLIGHT_PER_WEBHOOK = 5",
+      to: "IN_FLIGHT_PER_WEBHOOK = 4",
+    },
+  ],
   /** Sends at any hour. */
   timeless: [
     {

@@ -11,6 +11,16 @@ const PLANS: Readonly<Record<string, Plan>> = {
     short: ["--sends", "400", "--kills", "4"],
     run: () => import("./sends.ts"),
   },
+  tracking: {
+    usage: "[--host node|worker] [--hits N] [--kills N] [--seed N]",
+    short: ["--hits", "4000", "--kills", "3"],
+    run: () => import("./tracking.ts"),
+  },
+  webhooks: {
+    usage: "[--each N] [--events N] [--kills N] [--seed N]",
+    short: ["--each", "1", "--events", "8", "--kills", "2"],
+    run: () => import("./webhooks.ts"),
+  },
   points: {
     usage: "[--crashes N] [--point NAME]",
     short: ["--crashes", "1"],

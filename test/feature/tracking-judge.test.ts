@@ -390,4 +390,23 @@ describe("a hit on a message of which nobody knows whether it arrived", () => {
     await t.tick();
     expect((await standing())[0]).toBe("sent");
   });
+
+  it("of one source that clicks in the mail of five domains within seconds are a machine's; of an office they are not", async () => {
+    const leads = [1, 2, 3, 4, 5].map((n) => `lead${n}@acme${n}.test`);
+    const spread = await sent(leads);
+    for (const id of spread.sendIds) {
+      await spread.open(id, "203.0.113.7");
+      await spread.click("https://example.com/a", id, "203.0.113.7");
+    }
+    spread.t.advance(6_000);
+    await judgeHits(spread.t.deps);
+    expect(new Set(await verdicts(spread.t))).toEqual(new Set(["machine"]));
+    expect(await eventsOf(spread.t)).toEqual([]);
+
+    const office = await sent([1, 2, 3, 4, 5].map((n) => `lead${n}@acme.test`));
+    for (const id of office.sendIds) await office.click("https://example.com/a", id, "203.0.113.7");
+    office.t.advance(6_000);
+    await judgeHits(office.t.deps);
+    expect(new Set(await verdicts(office.t))).toEqual(new Set(["human"]));
+  });
 });

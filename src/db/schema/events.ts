@@ -1,5 +1,6 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { sql } from "drizzle-orm";
+import type { Network } from "#domain/tracking/network.ts";
 import { EVENT_TYPES } from "#domain/webhooks/event.ts";
 import type {
   CampaignId,
@@ -156,6 +157,8 @@ export type HitSignals = {
   readonly private: boolean;
   /** Only where the workspace keeps addresses (contract 2.12). */
   readonly address?: string;
+  /** Whose network it came from, where that says something. */
+  readonly network?: Network | undefined;
 };
 
 /**

@@ -1,5 +1,7 @@
 import type { HitId, UnixMs } from "#domain/ids.ts";
 import { MACHINE_FAMILIES } from "./agent.ts";
+import type { Network } from "./network.ts";
+import { type Spread, SPREAD_MS } from "./spread.ts";
 
 /** Who made a hit: a person, an image proxy that says nothing about one, or a scanner. */
 export type Verdict = "human" | "proxy" | "machine";
@@ -17,6 +19,7 @@ export type JudgedHit = {
   readonly prefetch: boolean;
   /** The address is loopback or private: no scanner of the internet. */
   readonly private: boolean;
+  readonly network?: Network | undefined;
 };
 
 export type Judgement = { readonly verdict: Verdict; readonly reasons: readonly string[] };
@@ -28,11 +31,11 @@ const BURST_LINKS = 3;
 const BURST_MS = 2_000;
 /** A hit on the hidden link voids the message's clicks this far around it, and a burst its source's opens. */
 const VOID_MS = 10_000;
-/** A webmail proxy that fetches sooner after the server took the message does so by itself (mail, rule 4). */
+/** Who hits sooner after the server took the message has not read it; a webmail proxy that fetches sooner after the server took the message does so by itself (mail, rule 4). */
 const TOO_SOON_MS = 2_000;
 
 /** Hits further apart than this cannot change each other's verdict. */
-export const EVIDENCE_MS = VOID_MS + BURST_MS;
+export const EVIDENCE_MS = VOID_MS + Math.max(BURST_MS, SPREAD_MS);
 
 /**
  * The verdict on every hit of one message (mail 8). `sentAt` is when the server took it, null when
@@ -40,14 +43,19 @@ export const EVIDENCE_MS = VOID_MS + BURST_MS;
  */
 export function judgeMessage(
   hits: readonly JudgedHit[],
-  options: { readonly sentAt: UnixMs | null; readonly filterBots: boolean },
+  options: {
+    readonly sentAt: UnixMs | null;
+    readonly filterBots: boolean;
+    /** Where one source clicked in the mail of too many people. */
+    readonly spreads?: readonly Spread[];
+  },
 ): Map<HitId, Judgement> {
   const traps = hits.filter(isTrap);
   const bursts = options.filterBots ? burstsOf(hits) : [];
   const judge = (hit: JudgedHit): Judgement => {
     if (isTrap(hit)) return { verdict: "machine", reasons: ["honeypot"] };
     if (!options.filterBots) return { verdict: "human", reasons: ["filter_off"] };
-    const reasons = machineReasons(hit, traps, bursts, options.sentAt);
+    const reasons = machineReasons(hit, traps, bursts, options);
     if (reasons.length > 0) return { verdict: "machine", reasons };
     if (hit.kind === "open" && hit.agent === "apple_proxy" && !hit.private) {
       return { verdict: "proxy", reasons: ["apple_proxy"] };
@@ -65,7 +73,7 @@ function machineReasons(
   hit: JudgedHit,
   traps: readonly JudgedHit[],
   bursts: readonly Burst[],
-  sentAt: UnixMs | null,
+  { sentAt, spreads = [] }: { sentAt: UnixMs | null; spreads?: readonly Spread[] },
 ): string[] {
   const reasons: string[] = [];
   if (hit.prefetch) reasons.push("prefetch");
@@ -82,11 +90,28 @@ function machineReasons(
   ) {
     reasons.push("burst");
   }
+  if (!hit.private && spreads.some((spread) => isOf(hit, spread, reach))) reasons.push("spread");
+  if (!hit.private) reasons.push(...networkReasons(hit, sentAt));
   const webmail = hit.agent === "gmail_proxy" || hit.agent === "yahoo_proxy";
   if (hit.kind === "open" && webmail && !hit.private && sentAt !== null) {
     if (hit.at - sentAt < TOO_SOON_MS) reasons.push("too_soon");
   }
   return reasons;
+}
+
+const isOf = (hit: JudgedHit, spread: Spread, reach: number): boolean =>
+  hit.source === spread.source &&
+  (hit.kind === "open" || hit.agent === spread.agent) &&
+  hit.at >= spread.from - reach &&
+  hit.at <= spread.to + reach;
+
+/** Exchange's gateways are machines for certain; other networks only tell together with haste (mail, rules 2 and 4). */
+function networkReasons(hit: JudgedHit, sentAt: UnixMs | null): string[] {
+  if (hit.network === "eop") return ["exchange_protection"];
+  const isVendor =
+    hit.network === "scanner" || (hit.kind === "click" && hit.network === "microsoft");
+  const isHasty = sentAt !== null && hit.at - sentAt < TOO_SOON_MS;
+  return isVendor && isHasty ? ["scanner_network"] : [];
 }
 
 /** Where one source followed `BURST_LINKS` distinct links within `BURST_MS`; spans that overlap are one. */

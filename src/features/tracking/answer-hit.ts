@@ -66,8 +66,12 @@ async function record(
 ): Promise<void> {
   if (request.method === "HEAD") return;
   const at = deps.now();
-  const signals = hitSignals(deps.settings.TRACKING_SECRET, at, request.clientAddress, (name) =>
-    request.header(name),
+  const signals = hitSignals(
+    deps.settings.TRACKING_SECRET,
+    at,
+    request.clientAddress,
+    request.network ?? null,
+    (name) => request.header(name),
   );
   try {
     await deps.hits.record({ workspaceId, sendId, kind, url, at, signals });

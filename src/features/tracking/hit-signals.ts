@@ -1,5 +1,6 @@
 import { agentFamily, type AgentFamily } from "#domain/tracking/agent.ts";
 import { type Source, sourceOf } from "#domain/tracking/source.ts";
+import { type Network, networkOf, type PeerNetwork } from "#domain/tracking/network.ts";
 import type { UnixMs } from "#domain/ids.ts";
 import { MINUTE_MS, utcDay } from "#domain/time.ts";
 import type { QueuedHit } from "#core/job.ts";
@@ -12,10 +13,13 @@ export function hitSignals(
   secret: string,
   at: UnixMs,
   clientAddress: string,
+  peer: PeerNetwork | null,
   header: (name: string) => string | undefined,
 ): QueuedHit["signals"] {
   const { source, private: local } = knownSource(secret, at, clientAddress);
+  const network = knownNetwork(clientAddress, peer);
   return {
+    ...(network === "" ? {} : { network }),
     source,
     agent: knownFamily(header("user-agent") ?? ""),
     prefetch: PREFETCH_HEADERS.some((name) => PREFETCH.test(header(name) ?? "")),
@@ -40,6 +44,18 @@ function knownFamily(agent: string): AgentFamily {
   return family;
 }
 
+/** Few addresses come from a network that says something, so an answer is worth keeping as long as a source. */
+const networks = new Map<string, Network>();
+
+function knownNetwork(address: string, peer: PeerNetwork | null): Network {
+  const key = `${address} ${peer?.asn ?? ""}`;
+  const known = networks.get(key);
+  if (known !== undefined) return known;
+  const network = networkOf(address, peer);
+  networks.set(key, network);
+  return network;
+}
+
 /** A mail client loads several things at once. Emptied by the first hit of each minute, so addresses do not stay. */
 const sources = new Map<string, Source>();
 const MAX_SOURCES = 10_000;
@@ -50,6 +66,7 @@ function knownSource(secret: string, at: UnixMs, address: string): Source {
   if (minute !== sourcesOf.minute || secret !== sourcesOf.secret || sources.size >= MAX_SOURCES) {
     sourcesOf = { secret, minute };
     sources.clear();
+    networks.clear();
   }
   const known = sources.get(address);
   if (known) return known;

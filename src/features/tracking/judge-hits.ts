@@ -1,8 +1,9 @@
 import { inWorkspace, type Deps, type WorkspaceCtx } from "#core/ctx.ts";
 import { describe } from "#core/log.ts";
 import { changes, runBatch } from "#db/db.ts";
-import { type SendId, unixMs, type WorkspaceId } from "#domain/ids.ts";
+import { type HitId, type SendId, unixMs, type WorkspaceId } from "#domain/ids.ts";
 import { iso, later } from "#domain/time.ts";
+import { SPREAD_MS, type SpreadClick, spreadsOf } from "#domain/tracking/spread.ts";
 import { CLICK_HOLD_MS, EVIDENCE_MS } from "#domain/tracking/verdict.ts";
 import type { NewEvent } from "#features/events/event-statements.ts";
 import { leadEventBase } from "#features/events/lead-event-base.ts";
@@ -16,8 +17,10 @@ import {
   insertMark,
   marked,
   type Ruling,
+  selectClicksOf,
   selectHits,
   selectSends,
+  type StoredHit,
   updateHits,
   updateSends,
 } from "./judge-store.ts";
@@ -97,11 +100,12 @@ async function judgeSet(
     selectHits(db, workspaceId, sendIds, unixMs(from), unixMs(to)),
   ]);
   const ids = new Set(due.map((hit) => hit.id));
-  let rulings = rule(sends, near, ids, filterBots);
+  const spreads = filterBots ? spreadsOf(await clicksAround(ctx, near, ids)) : [];
+  let rulings = rule(sends, near, ids, filterBots, spreads);
   if (rulings.hits.some((ruling) => ruling.from !== null)) {
     // A first open or click may have fallen: the next one can be any hit of its message.
     const all = await selectHits(db, workspaceId, sendIds, unixMs(0), FOREVER);
-    rulings = rule(sends, all, ids, filterBots);
+    rulings = rule(sends, all, ids, filterBots, spreads);
   }
   const hits = [...rulings.hits, ...strays(due, new Set(sends.map((send) => send.id)))];
   const events = await eventsOf(ctx, rulings.news);
@@ -125,6 +129,26 @@ async function judgeSet(
     events.map((event) => event.dedupeKey),
   );
   return due.length;
+}
+
+/** Clicks in any mail of the workspace by those who made the due clicks, around that time. */
+async function clicksAround(
+  ctx: WorkspaceCtx,
+  near: readonly StoredHit[],
+  due: ReadonlySet<HitId>,
+): Promise<SpreadClick[]> {
+  const clicks = near.filter(
+    (hit) => due.has(hit.id) && hit.kind === "click" && hit.source !== null && !hit.private,
+  );
+  if (clicks.length === 0) return [];
+  const times = clicks.map((hit) => hit.at);
+  return selectClicksOf(
+    ctx.db,
+    ctx.workspaceId,
+    [...new Set(clicks.flatMap((hit) => hit.source ?? []))],
+    unixMs(Math.min(...times) - SPREAD_MS),
+    unixMs(Math.max(...times) + SPREAD_MS),
+  );
 }
 
 /** Hits on messages that are gone: they count for nobody. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { HitId, SendId, UnixMs } from "#domain/ids.ts";
+import type { Spread } from "#domain/tracking/spread.ts";
 import { judgeMessage, type Judgement, type Verdict } from "#domain/tracking/verdict.ts";
 import type { Count } from "#features/stats/stat-statement.ts";
 import type { Change, JudgedSend, Ruling, StoredHit } from "./judge-store.ts";
@@ -28,6 +29,7 @@ export function rule(
   stored: readonly StoredHit[],
   due: ReadonlySet<HitId>,
   filterBots: boolean,
+  spreads: readonly Spread[] = [],
 ): Rulings {
   const bySend = Map.groupBy(stored, (hit) => hit.sendId);
   const rulings: Ruling[] = [];
@@ -36,7 +38,7 @@ export function rule(
   const news: News[] = [];
   for (const send of sends) {
     const own = bySend.get(send.id) ?? [];
-    const judged = judgeMessage(own, { sentAt: send.sentAt, filterBots });
+    const judged = judgeMessage(own, { sentAt: send.sentAt, filterBots, spreads });
     const changed = own.flatMap((hit) => ruleOn(hit, judged.get(hit.id), due));
     const verdicts = new Map(changed.map(({ id, to }) => [id, to.verdict]));
     const people = own.filter((hit) => (verdicts.get(hit.id) ?? hit.verdict) === "human");

@@ -158,4 +158,16 @@ describe("verdicts", () => {
     judgeMessage(many, { sentAt: null, filterBots: true });
     expect(performance.now() - start).toBeLessThan(10_000);
   });
+
+  it("take what Exchange's gateways fetch for a machine's, and a vendor's network only with haste", () => {
+    const from = (network: JudgedHit["network"], ms: number, change: Partial<JudgedHit> = {}) =>
+      verdicts([hit({ network, ...at(ms), ...change })], { sentAt: 100_000 })[0];
+    expect(from("eop", 60_000)).toBe("machine exchange_protection");
+    expect(from("eop", 60_000, { kind: "open", url: null })).toBe("machine exchange_protection");
+    expect(from("scanner", 1_000)).toBe("machine scanner_network");
+    expect(from("scanner", 60_000)).toBe("human");
+    expect(from("microsoft", 1_000)).toBe("machine scanner_network");
+    expect(from("microsoft", 1_000, { kind: "open", url: null })).toBe("human");
+    expect(from("eop", 1_000, { private: true })).toBe("human");
+  });
 });

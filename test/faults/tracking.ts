@@ -1,0 +1,121 @@
+import { rm } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import type { SendId, WorkspaceId } from "#domain/ids.ts";
+import { hitToken } from "#domain/tracking/token.ts";
+import { pixelUrl } from "#domain/tracking/urls.ts";
+import { randomFrom } from "#test/demo/random.ts";
+import { copyOf, mutant } from "./copy.ts";
+import { sleep, startWorld, until } from "./world.ts";
+
+/*
+ * `npm run faults -- tracking [--host node|worker] [--hits N] [--kills N] [--seed N]`: a flood of
+ * pixels, each of another mail. On one machine the app is killed (kill -9) at random: every hit that
+ * was answered has its row. In workerd, whose local queue lives in memory, nothing is killed: every
+ * hit that was answered has its row or is counted as dropped. `--mutant hasty` answers before it
+ * writes.
+ */
+const { values } = parseArgs({
+  options: {
+    host: { type: "string", default: "node" },
+    hits: { type: "string", default: "20000" },
+    kills: { type: "string", default: "8" },
+    seed: { type: "string", default: String(Date.now() % 100_000) },
+    mutant: { type: "string" },
+  },
+  allowPositionals: true,
+});
+const HITS = Number(values.hits);
+const LANES = 32;
+const random = randomFrom(Number(values.seed));
+const isWorker = values.host === "worker";
+const root = await copyOf(mutant(values.mutant));
+const world = await startWorld({ host: isWorker ? "worker" : "node", root });
+const broken: string[] = [];
+try {
+  await world.up();
+  const secret = world.secrets["TRACKING_SECRET"] ?? "";
+  const answered = new Set<number>();
+  let next = 1;
+  let flooding = true;
+  const lane = async (): Promise<void> => {
+    while (next <= HITS) {
+      const sendId = next++;
+      const token = hitToken(secret, 1 as WorkspaceId, sendId as SendId);
+      try {
+        const answer = await fetch(pixelUrl(world.url, token));
+        await answer.arrayBuffer();
+        if (answer.status === 200) answered.add(sendId);
+      } catch {
+        // Nobody was told anything.
+        await sleep(250);
+      }
+    }
+  };
+  /** Hits that were answered and told to be dropped, of all lives of the app. */
+  let dropped = 0;
+  const watch = (async () => {
+    let last = 0;
+    while (flooding) {
+      const now = await droppedNow().catch(() => last);
+      dropped += Math.max(0, now - (now < last ? 0 : last));
+      last = now;
+      await sleep(50);
+    }
+  })();
+  const began = performance.now();
+  const flood = Promise.all(Array.from({ length: LANES }, lane));
+  if (!isWorker) {
+    for (let i = 0; i < Number(values.kills) && next <= HITS; i++) {
+      await sleep(300 + random() * 1_200);
+      world.app.kill();
+    }
+  }
+  await flood;
+  await world.up();
+  if (isWorker)
+    await until(async () => (await written()).size + (await droppedNow()) >= answered.size, 60_000);
+  await sleep(1_000);
+  flooding = false;
+  await watch;
+  const rows = await written();
+  await world.halt();
+  const missing = [...answered].filter((id) => !rows.has(id)).length;
+  const twice = [...rows.values()].filter((n) => n > 1).length;
+  const strange = [...rows.keys()].filter((id) => id < 1 || id > HITS).length;
+  if (missing > dropped)
+    broken.push(`${missing} answered hits have no row, ${dropped} were told to be dropped`);
+  if (twice > 0) broken.push(`${twice} hits were written twice`);
+  if (strange > 0) broken.push(`${strange} rows are of hits that nobody made`);
+  const seconds = Math.round((performance.now() - began) / 1_000);
+  console.table([
+    {
+      host: values.host,
+      seed: Number(values.seed),
+      asked: HITS,
+      answered: answered.size,
+      rows: rows.size,
+      missing,
+      dropped,
+      starts: world.app.starts(),
+      seconds,
+    },
+  ]);
+  for (const line of broken) console.error(`BROKEN: ${line}`);
+  process.exitCode = (broken.length === 0) === (values.mutant === undefined) ? 0 : 1;
+  console.log(broken.length === 0 ? "Every promise held." : `${broken.length} promises broken.`);
+} finally {
+  await world.close();
+  await rm(root, { recursive: true, force: true });
+}
+
+async function droppedNow(): Promise<number> {
+  const answer = await fetch(`${world.url}/health`);
+  // Our own answer.
+  return ((await answer.json()) as { hits_dropped: number }).hits_dropped;
+}
+
+/** Rows by mail. */
+async function written(): Promise<Map<number, number>> {
+  const rows = await world.rows("SELECT send_id, count(*) AS n FROM hits GROUP BY send_id");
+  return new Map(rows.map((row) => [Number(row["send_id"]), Number(row["n"])]));
+}

@@ -1,0 +1,174 @@
+import { rm } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { openLibsql } from "#db/libsql.ts";
+import { createApi } from "#test/demo/api.ts";
+import { randomFrom } from "#test/demo/random.ts";
+import { writeEvents } from "#test/support/emit-events.ts";
+import { type Behaviour, startReceivers } from "#test/support/receivers.ts";
+import { copyOf, mutant, TWICE } from "./copy.ts";
+import { sleep, startWorld, until } from "./world.ts";
+
+/*
+ * `npm run faults -- webhooks [--each N] [--events N] [--kills N] [--seed N]`: events go to receivers
+ * that work, flap, refuse, redirect, break off, answer a gigabyte or a byte a second, while every
+ * wake-up comes twice and the app is killed (kill -9) at random. Afterwards what the receivers got is
+ * held against the log: every request is in it, and what is in it without a request is marked as
+ * interrupted; who works or flaps gets every event; who always fails is switched off after exactly
+ * ten failures and hears nothing more. `--mutant parallel` lets failing webhooks go on side by side.
+ */
+const { values } = parseArgs({
+  options: {
+    each: { type: "string", default: "4" },
+    events: { type: "string", default: "15" },
+    kills: { type: "string", default: "6" },
+    seed: { type: "string", default: String(Date.now() % 100_000) },
+    mutant: { type: "string" },
+  },
+  allowPositionals: true,
+});
+const random = randomFrom(Number(values.seed));
+const WORKING: readonly Behaviour[] = ["good", "giant", "bomb", "flapping"];
+const FAILING: readonly Behaviour[] = ["error", "redirect", "reset"];
+/** These take 10 s an attempt, and a time-out waits a minute: they only must not be in the way. */
+const SLOW: readonly Behaviour[] = ["drip", "silent"];
+const SECRET = "a-secret-of-the-receivers";
+
+const receivers = await startReceivers();
+const root = await copyOf([...mutant(values.mutant), TWICE]);
+const world = await startWorld({
+  host: "node",
+  root,
+  appEnv: () => ({ WEBHOOK_RETRY_SECONDS: "0,0,0,0,0,0,0,0,0,0", TICK_SECONDS: "0.2" }),
+});
+const broken: string[] = [];
+try {
+  await world.up();
+  const api = createApi(world.url);
+  await api.call("POST", "/auth/register", z.unknown(), {
+    name: "Ann",
+    email: "ann@example.com",
+    password: "correct horse battery",
+  });
+  const [first] = await world.rows("SELECT id FROM workspaces");
+  const wid = Number(first?.["id"]);
+  const hooks = new Map<number, { behaviour: Behaviour; path: string }>();
+  for (let i = 0; i < Number(values.each); i++) {
+    for (const behaviour of [...WORKING, ...FAILING, ...SLOW]) {
+      const url = receivers.url(behaviour, i);
+      const hook = await api.call(
+        "POST",
+        `/workspaces/${wid}/webhooks`,
+        z.object({ id: z.number() }),
+        { url, secret: SECRET, events: ["campaign.started"] },
+      );
+      hooks.set(hook.id, { behaviour, path: new URL(url).pathname });
+    }
+  }
+  const keys = Array.from({ length: Number(values.events) }, (_, i) => `fault:${i}`);
+  const began = performance.now();
+  const kills = (async () => {
+    for (let i = 0; i < Number(values.kills); i++) {
+      await sleep(300 + random() * 1_500);
+      world.app.kill();
+    }
+  })();
+  await write(wid, keys);
+  await kills;
+  await until(() => settled(hooks), 240_000);
+  // What was switched off must hear nothing of what happens now.
+  await world.up();
+  const heard = receivers.received.length;
+  await write(wid, ["fault:after"]);
+  await until(async () => (await open(hooks, WORKING)) === 0, 60_000);
+  await sleep(2_000);
+  for (const { path } of receivers.received.slice(heard)) {
+    if (FAILING.some((behaviour) => path.startsWith(`/${behaviour}/`)))
+      broken.push(`${path} was called after it was switched off`);
+  }
+  await world.halt();
+  const counts = await judge(hooks, keys.length + 1);
+  const seconds = Math.round((performance.now() - began) / 1_000);
+  console.table([{ seed: Number(values.seed), ...counts, seconds }]);
+  for (const line of broken.slice(0, 20)) console.error(`BROKEN: ${line}`);
+  process.exitCode = (broken.length === 0) === (values.mutant === undefined) ? 0 : 1;
+  console.log(broken.length === 0 ? "Every promise held." : `${broken.length} promises broken.`);
+} finally {
+  await world.close();
+  await receivers.close();
+  await rm(root, { recursive: true, force: true });
+}
+
+async function write(wid: number, keys: readonly string[]): Promise<void> {
+  const client = openLibsql(`file:${world.database()}`, { timeoutMs: 10_000 });
+  try {
+    await client.execute("PRAGMA busy_timeout = 10000");
+    await writeEvents(client, wid, keys);
+  } finally {
+    client.close();
+  }
+}
+
+type Hooks = ReadonlyMap<number, { behaviour: Behaviour; path: string }>;
+
+function idsOf(hooks: Hooks, behaviours: readonly Behaviour[]): string {
+  return [...hooks]
+    .filter(([, hook]) => behaviours.includes(hook.behaviour))
+    .map(([id]) => id)
+    .join(",");
+}
+
+/** Deliveries that these receivers still wait for. */
+async function open(hooks: Hooks, behaviours: readonly Behaviour[]): Promise<number> {
+  const [row] = await world.rows(
+    `SELECT count(*) AS n FROM webhook_deliveries WHERE state IN ('pending', 'leased') AND webhook_id IN (${idsOf(hooks, behaviours)})`,
+  );
+  return Number(row?.["n"]);
+}
+
+async function settled(hooks: Hooks): Promise<boolean> {
+  const [row] = await world.rows(
+    `SELECT count(*) AS n FROM webhooks WHERE is_active = 1 AND id IN (${idsOf(hooks, FAILING)})`,
+  );
+  return Number(row?.["n"]) === 0 && (await open(hooks, WORKING)) === 0;
+}
+
+async function judge(hooks: Hooks, events: number) {
+  const rows = await world.rows(
+    "SELECT webhook_id, delivery_id, attempt, status_code, error, finished_at FROM webhook_attempts",
+  );
+  const logged = new Map(
+    rows.map((row) => [`${String(row["delivery_id"])}:${String(row["attempt"])}`, row]),
+  );
+  const asked = new Set<string>();
+  for (const { id, attempt, path } of receivers.received) {
+    const name = `${/^msg_(\d+)_/.exec(id)?.[1]}:${attempt}`;
+    if (asked.has(name)) broken.push(`${path} got attempt ${name} twice`);
+    asked.add(name);
+    if (!logged.has(name)) broken.push(`${path} got attempt ${name}, which is not in the log`);
+  }
+  let interrupted = 0;
+  for (const [name, row] of logged) {
+    const isMarked = row["error"] === "interrupted" || row["finished_at"] === null;
+    if (isMarked) interrupted++;
+    // The app may have died before it could connect.
+    else if (!asked.has(name) && row["error"] !== "refused") {
+      broken.push(`attempt ${name} is in the log, but nobody got it`);
+    }
+  }
+  for (const [id, { behaviour, path }] of hooks) {
+    const own = rows.filter((row) => row["webhook_id"] === id);
+    if (WORKING.includes(behaviour)) {
+      const ids = new Set(receivers.received.filter((r) => r.path === path).map((r) => r.id));
+      if (ids.size !== events) broken.push(`${path} heard of ${ids.size} events of ${events}`);
+    }
+    const failures = own.filter(
+      (row) =>
+        row["finished_at"] !== null && row["error"] !== null && row["error"] !== "interrupted",
+    ).length;
+    if (FAILING.includes(behaviour) && failures !== 10) {
+      broken.push(`${path} failed ${failures} times before it was switched off`);
+    }
+  }
+  return { webhooks: hooks.size, events, requests: receivers.received.length, interrupted };
+}
