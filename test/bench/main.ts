@@ -21,6 +21,7 @@ const BENCHES: readonly Bench[] = [
   { name: "api", args: [], quick: ["2000", "1", "1"] },
   { name: "send", args: [], quick: ["1000", "20"] },
   { name: "track", args: [], quick: ["1", "1"] },
+  { name: "webhooks", args: [], quick: ["20", "4"] },
   { name: "import", args: [], quick: ["--rows", "5000"] },
   { name: "leads", args: [], quick: ["10000"] },
   { name: "validate", args: ["--only", "ours"], quick: ["--small", "--only", "ours"] },

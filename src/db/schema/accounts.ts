@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { sql } from "drizzle-orm";
 import { ROLES } from "#domain/access/roles.ts";
 import type { UserId, WorkspaceId } from "#domain/ids.ts";
 import { createdAt, flag, json, rowId, time, updatedAt, workspaceColumn } from "#db/columns.ts";
