@@ -175,9 +175,16 @@ export const FetchRequest = z.object({
       folder: z.string(),
       uid_validity: z.string().nullable(),
       last_uid: z.int().min(0),
+      /** These mails alone, whole, of whatever is there. */
+      uids: z.array(z.int().positive()).min(1).max(200).optional(),
     }),
   ),
   limit: z.int().min(1).max(200),
+  /**
+   * Where more than so many are new, what they are about is told first, for up to 2,000 of them: mails
+   * without words (`heads`), to choose by. Left out: they always come whole.
+   */
+  heads_above: z.int().min(1).optional(),
 });
 export type FetchRequest = z.output<typeof FetchRequest>;
 
@@ -222,6 +229,8 @@ export const FetchResponse = z.object({
       folder: z.string(),
       uid_validity: z.string(),
       mails: z.array(InboundMail),
+      /** The mails have headers alone, and no hash. */
+      heads: z.boolean().optional(),
       /** More waits above the last mail. */
       more: z.boolean(),
     }),

@@ -87,6 +87,9 @@ export async function startCompanion(options: CompanionOptions): Promise<Compani
   };
 }
 
+/** What lives short is small there; room for more of it costs memory for as long as it runs. */
+export const COMPANION_FLAGS = ["--max-semi-space-size=2"];
+
 const urlOf = (port: number): string => `http://127.0.0.1:${port}`;
 
 type Running = {
@@ -99,7 +102,7 @@ async function launch(options: CompanionOptions, port: number): Promise<Running>
   const env = { ...process.env, ...options.env, COMPANION_PORT: String(port) };
   for (const name of NOT_ITS_BUSINESS) Reflect.deleteProperty(env, name);
   // A group of its own: Ctrl-C reaches this process alone, which then ends the companion in order.
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [...COMPANION_FLAGS, MAIN], {
     env,
     detached: true,
     stdio: ["pipe", "pipe", "pipe"],

@@ -4,7 +4,7 @@ import { inWorkspace } from "#core/ctx.ts";
 import { campaignLeads } from "#db/schema/campaigns.ts";
 import { messages, threads } from "#db/schema/inbox.ts";
 import { suppressions } from "#db/schema/leads.ts";
-import { mailboxes } from "#db/schema/mailboxes.ts";
+import { imapCursors, mailboxes } from "#db/schema/mailboxes.ts";
 import { syncMailbox } from "#features/inbound-mail/sync-mailbox.ts";
 import { grantIntents } from "#features/sending/grant-intents.ts";
 import { settleSends } from "#features/sending/settle-sends.ts";
@@ -142,4 +142,73 @@ it("through the companion from a real IMAP server: a reply and a bounce have the
   const [mailbox] = await t.db.select().from(mailboxes);
   expect(mailbox?.statusMessage).toMatch(/^IMAP failed at auth: /);
   expect(mailbox?.syncFailures).toBe(1);
+});
+
+it("where much is new, what concerns us is found among it by its headers, in order, and the rest is passed over", async () => {
+  const reader = createImapServer();
+  reader.addUser("sender1@ours.test", "imap-pw");
+  const port = await reader.listen();
+  const taken: OutgoingMail[] = [];
+  const asked: { heads: number; whole: number } = { heads: 0, whole: 0 };
+  const t = await harness({
+    mail: {
+      transmit: async (mails) => void taken.push(...mails),
+      fetch: async (request) => {
+        const answer = await rig.mail().fetch(request);
+        for (const folder of answer.folders) {
+          asked[folder.heads ? "heads" : "whole"] += folder.mails.length;
+        }
+        return answer;
+      },
+    },
+  });
+  const { wid } = await t.signUp();
+  const seeded = await seedOutreach(t, wid, {
+    leads: ["ann@acme.test", "gone@acme.test", "eve@acme.test"],
+    mailboxes: [
+      {
+        imapHost: "127.0.0.1",
+        imapPort: port,
+        imapSecurity: "none",
+        imapUsername: "sender1@ours.test",
+        imapPassword: await t.deps.vault.seal("imap-pw", `mailboxes:imap_password:${wid}`),
+      },
+    ],
+    steps: [
+      { subject: "Hallo", bodyText: "Hallo" },
+      { delay: 1, bodyText: "Nochmals" },
+    ],
+  });
+  await t.tick();
+  await t.drain();
+  await grantIntents(t.deps, { intents: taken.map(({ ticket, lease }) => ({ ticket, lease })) });
+  await settleSends(t.deps, { results: taken.map((mail) => reportOf(mail)) });
+  const of = (address: string) => taken.find((mail) => mail.to[0]?.address === address);
+  const [ann, gone] = [of("ann@acme.test"), of("gone@acme.test")];
+  if (!ann || !gone) throw new Error("mails were due");
+
+  const letter = (i: number) =>
+    `From: Person <p${i}@else.test>\r\nSubject: News ${i}\r\nMessage-ID: <n${i}@else.test>\r\n\r\nhello\r\n`;
+  const put = (raw: string) => reader.append("sender1@ours.test", "INBOX", raw);
+  for (let i = 0; i < 700; i++) {
+    put(letter(i));
+    if (i === 30) put(replyTo(ann));
+    if (i === 550) put(bounceOf(gone));
+    // Without usable headers: known by who wrote it, and about what.
+    if (i === 660) put("From: Eve <eve@acme.test>\r\nSubject: AW: Hallo\r\n\r\nJa gern\r\n");
+  }
+  const ctx = inWorkspace(t.deps, seeded.workspaceId);
+  for (const id of seeded.mailboxIds) await syncMailbox(ctx, id);
+  expect((await t.db.select().from(campaignLeads)).map((row) => row.status)).toEqual([
+    "replied",
+    "bounced",
+    "replied",
+  ]);
+  expect(asked).toEqual({ heads: 703, whole: 3 });
+  const [cursor] = await t.db.select().from(imapCursors);
+  expect(cursor?.lastUid).toBe(703);
+  for (const id of seeded.mailboxIds) await syncMailbox(ctx, id);
+  expect(asked).toEqual({ heads: 703, whole: 3 });
+  expect((await t.db.select().from(messages)).filter((m) => m.type === "reply")).toHaveLength(2);
+  await reader.close();
 });

@@ -1,6 +1,7 @@
 import type { ImapFlow } from "imapflow";
 import type { FetchRequest, FetchResponse, InboundMail } from "#contract/companion.ts";
 import { createMailParser, type MailParser } from "#companion/inbound/mail-parser.ts";
+import { HEAD_FIELDS, headOf } from "#companion/inbound/parse-mail.ts";
 import { DAY_MS } from "#domain/time.ts";
 import { ImapFailure } from "./failure.ts";
 import { findFolders } from "./folders.ts";
@@ -20,19 +21,22 @@ export type Fetcher = {
 const LOOK_BACK_MS = 30 * DAY_MS;
 /** Enough for all words of a mail; attachments are not kept. */
 const MAX_SOURCE_BYTES = 3 * 1024 * 1024;
-/** Messages per FETCH command, so that a batch of large ones stays small in memory. */
-const BATCH = 5;
+/** Per FETCH command, so that a batch of large messages stays small in memory. */
+const BATCH_BYTES = 1024 * 1024;
+const BATCH = 50;
+/** Heads in one answer: about a megabyte. */
+const HEADS = 2_000;
 /** Characters per answer; the rest comes with the next call. */
 const MAX_ANSWER = 6 * 1024 * 1024;
 
 export function createFetcher(pool: ImapPool): Fetcher {
   const parser = createMailParser();
   return {
-    fetch: ({ imap, allow_private, folders, limit }) =>
+    fetch: ({ imap, allow_private, folders, ...how }) =>
       pool.use(imap, allow_private, async (client) => {
         const found: FolderMails[] = [];
         for (const folder of folders) {
-          const mails = await readFolder(client, parser, folder, limit);
+          const mails = await readFolder(client, parser, folder, how);
           if (mails) found.push(mails);
         }
         return { folders: found };
@@ -44,8 +48,8 @@ export function createFetcher(pool: ImapPool): Fetcher {
 async function readFolder(
   client: ImapFlow,
   parser: MailParser,
-  { folder, uid_validity, last_uid }: FolderRequest,
-  limit: number,
+  { folder, uid_validity, last_uid, uids: chosen }: FolderRequest,
+  { limit, heads_above }: Pick<FetchRequest, "limit" | "heads_above">,
 ): Promise<FolderMails | null> {
   const path = folder === "\\Junk" ? (await findFolders(client)).junk : folder;
   if (path === null) return null;
@@ -53,20 +57,70 @@ async function readFolder(
   const validity = String(mailbox.uidValidity);
   const from = validity === uid_validity ? last_uid : 0;
   const none: FolderMails = { folder, uid_validity: validity, mails: [], more: false };
-  if (mailbox.exists === 0 || (from > 0 && mailbox.uidNext <= from + 1)) return none;
+  const isNew = mailbox.exists > 0 && (from === 0 || mailbox.uidNext > from + 1);
+  if (chosen === undefined && !isNew) return none;
 
-  const uids = await uidsAbove(client, from);
+  // UIDs that were chosen before the folder was made anew name other mails now.
+  if (chosen !== undefined && validity !== uid_validity) return none;
+  const uids = chosen ?? (await uidsAbove(client, from));
+  if (chosen === undefined && heads_above !== undefined && uids.length > heads_above) {
+    const mails = await fetchHeads(client, uids.slice(0, HEADS));
+    return { ...none, mails, heads: true, more: uids.length > HEADS };
+  }
   const wanted = uids.slice(0, limit);
   const mails: InboundMail[] = [];
   let answer = 0;
-  for (let i = 0; i < wanted.length && answer < MAX_ANSWER; i += BATCH) {
-    for (const mail of await fetchBatch(client, parser, wanted.slice(i, i + BATCH))) {
+  for (const batch of await batchesOf(client, wanted)) {
+    if (answer >= MAX_ANSWER) break;
+    for (const mail of await fetchBatch(client, parser, batch)) {
       mails.push(mail);
       answer += mail.text.length + mail.html.length;
     }
   }
   const last = mails.at(-1)?.uid ?? Number.POSITIVE_INFINITY;
   return { ...none, mails, more: uids.some((uid) => uid > last) };
+}
+
+/** What is new, told by its headers: a fraction of the time that whole mails take. */
+async function fetchHeads(client: ImapFlow, uids: readonly number[]): Promise<InboundMail[]> {
+  const wanted = new Set(uids);
+  const found = await client.fetchAll(
+    `${uids[0]}:${uids.at(-1)}`,
+    { uid: true, size: true, internalDate: true, headers: [...HEAD_FIELDS] },
+    { uid: true },
+  );
+  return found
+    .filter(({ uid, headers }) => headers !== undefined && wanted.has(uid))
+    .map(({ uid, size, internalDate, headers }) =>
+      headOf(headers ?? Buffer.alloc(0), {
+        uid,
+        size: size ?? 0,
+        received_at: internalDate ? new Date(internalDate).getTime() : Date.now(),
+      }),
+    )
+    .sort((a, b) => a.uid - b.uid);
+}
+
+/** Small mails many at a time, large ones alone. */
+async function batchesOf(client: ImapFlow, uids: readonly number[]): Promise<number[][]> {
+  if (uids.length <= 5) return uids.length === 0 ? [] : [[...uids]];
+  const sizes = new Map<number, number>();
+  const found = await client.fetchAll(uids.join(","), { uid: true, size: true }, { uid: true });
+  for (const { uid, size } of found) sizes.set(uid, Math.min(size ?? 0, MAX_SOURCE_BYTES));
+  const batches: number[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const uid of uids) {
+    const size = sizes.get(uid) ?? 0;
+    const last = batches.at(-1);
+    if (!last || last.length === BATCH || bytes + size > BATCH_BYTES) {
+      batches.push([uid]);
+      bytes = size;
+    } else {
+      last.push(uid);
+      bytes += size;
+    }
+  }
+  return batches;
 }
 
 /** UIDs above `from`, ascending; above 0 only what arrived lately. */

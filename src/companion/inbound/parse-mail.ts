@@ -33,6 +33,16 @@ const KEPT_HEADERS = [
   "x-spam-flag",
 ];
 
+/** What `headOf` reads. */
+export const HEAD_FIELDS = [
+  "from",
+  "in-reply-to",
+  "message-id",
+  "references",
+  "subject",
+  ...KEPT_HEADERS,
+] as const;
+
 const LIMITS = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024 } as const;
 const MAX_TEXT = 256 * 1024;
 const MAX_HEADER = 1_000;
@@ -74,29 +84,42 @@ function parsedMail(email: Email, facts: MailFacts, hash: string): InboundMail {
 /** What can be told of a mail without parsing it: its own header block and the start of its text. */
 export function unparsedMail(raw: Uint8Array, facts: MailFacts): InboundMail {
   const block = headerBlock(raw);
-  const fields = parseFields(block);
-  const field = (name: string) => fieldOf(fields, name);
-  const address = /([^\s<>"']+@[^\s<>"']+)/.exec(field("from") ?? "")?.[1];
   const text = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString(
     "utf8",
     block.length,
     block.length + 4_096,
   );
+  const head = headOf(Buffer.from(block), facts);
+  return {
+    ...head,
+    from: head.from && { ...head.from, name: "" },
+    text: text.trim(),
+    content_hash: contentHash(raw),
+    unparsed: true,
+  };
+}
+
+/** What a header block tells, encoded words as they are; no words and no hash. */
+export function headOf(block: Uint8Array, facts: MailFacts): InboundMail {
+  const fields = parseFields(headerBlock(block));
+  const field = (name: string) => fieldOf(fields, name);
+  const from = field("from") ?? "";
+  const address = /([^\s<>"']+@[^\s<>"']+)/.exec(from)?.[1];
   return {
     ...facts,
     message_id: messageIds(field("message-id"))[0] ?? null,
     in_reply_to: messageIds(field("in-reply-to")),
     references: messageIds(field("references")),
-    from: address === undefined ? null : { address, name: "" },
+    from: address === undefined ? null : { address, name: from.split("<")[0]?.slice(0, 300) ?? "" },
     to: [],
     cc: [],
     subject: (field("subject") ?? "").slice(0, MAX_HEADER),
-    text: text.trim(),
+    text: "",
     html: "",
     headers: keptHeaders(field),
     report: null,
-    content_hash: contentHash(raw),
-    unparsed: true,
+    content_hash: "",
+    unparsed: false,
   };
 }
 

@@ -101,6 +101,22 @@ function fromReport(mail: ReceivedMail): Bounce | null {
   };
 }
 
+/**
+ * Whether a mail may be a report or a bounce, by its headers alone: wider than `readBounce`, which
+ * has the words as well.
+ */
+export function mayBeReport(mail: ReceivedMail): boolean {
+  const { address, name } = mail.from ?? { address: "", name: "" };
+  return (
+    mail.from === null ||
+    DAEMON.test(`${address} ${name}`.slice(0, 600)) ||
+    headerOf(mail, "x-failed-recipients") !== "" ||
+    headerOf(mail, "return-path").trim() === "<>" ||
+    /^auto-/i.test(headerOf(mail, "auto-submitted").trim()) ||
+    /^multipart\/report/i.test(headerOf(mail, "content-type").trim())
+  );
+}
+
 function looksReturned(mail: ReceivedMail): boolean {
   if (headerOf(mail, "x-failed-recipients") !== "") return true;
   const sender = `${mail.from?.address ?? ""} ${mail.from?.name ?? ""}`.slice(0, 600);

@@ -15,7 +15,7 @@ export type Match = {
 };
 
 /** Contract 2.8: an answer without usable headers may come this late. */
-const SUBJECT_WINDOW_MS = 30 * DAY_MS;
+export const SUBJECT_WINDOW_MS = 30 * DAY_MS;
 /** Servers give up after five days (RFC 5321 4.5.4.1). */
 const BOUNCE_WINDOW_MS = 7 * DAY_MS;
 

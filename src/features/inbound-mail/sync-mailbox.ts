@@ -21,12 +21,13 @@ import {
   selectOwnAddresses,
 } from "./sync-store.ts";
 import { takeFolder } from "./take-folder.ts";
+import { takeHeads } from "./take-heads.ts";
 
 /** Where answers and bounces arrive. */
 const FOLDERS = ["INBOX", "\\Junk"] as const;
 /** Mails in one answer of the companion: some megabytes at most. */
 const MAILS_PER_FETCH = 50;
-/** One job reads this many mails; a mailbox with more goes on with the next tick. */
+/** One job asks so often; a mailbox with more goes on with the next tick. */
 const FETCHES_PER_SYNC = 20;
 /** Without a mail service there is nothing to do but ask again. */
 const AWAY_MS = 15 * SECOND_MS;
@@ -52,10 +53,15 @@ export async function syncMailbox(ctx: WorkspaceCtx, mailboxId: MailboxId): Prom
     let more = false;
     try {
       for (const folder of answer.folders) {
-        found = (await takeFolder(ctx, mailbox, folder, ours)) || found;
+        const take = folder.heads ? takeHeads : takeFolder;
+        found = (await take(ctx, mailbox, folder, ours)) || found;
         more ||= folder.more;
       }
-    } catch {
+    } catch (cause) {
+      if (cause instanceof AppError) {
+        await noteFailure(ctx, mailbox, cause);
+        return done;
+      }
       // Logged where it happened. Counted, so that a mail that never goes in is passed over in the end.
       await noteRefusal(
         ctx,
@@ -91,6 +97,7 @@ async function fetchNew(ctx: WorkspaceCtx, mailbox: Reader): Promise<FetchRespon
         };
       }),
       limit: MAILS_PER_FETCH,
+      heads_above: MAILS_PER_FETCH,
     });
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;

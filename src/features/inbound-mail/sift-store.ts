@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "#db/db.ts";
+import { messages } from "#db/schema/inbox.ts";
+import { leads } from "#db/schema/leads.ts";
+import { sends } from "#db/schema/sending.ts";
+import type { MailboxId, UnixMs, WorkspaceId } from "#domain/ids.ts";
+
+/** Those of these Message-IDs that are of a send, or of a message that belongs to one. */
+export async function selectKnownIds(
+  db: Db,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const json = JSON.stringify(ids);
+  const rows = await db.all<{ id: string }>(sql`
+    SELECT message_id AS id FROM ${sends}
+    WHERE +workspace_id = ${workspaceId} AND message_id IN (SELECT value FROM json_each(${json}))
+    UNION SELECT message_id FROM ${messages}
+    WHERE workspace_id = ${workspaceId} AND message_id IN (SELECT value FROM json_each(${json}))`);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Those of these addresses to which the mailbox has sent since. */
+export async function selectWrittenTo(
+  db: Db,
+  workspaceId: WorkspaceId,
+  mailboxId: MailboxId,
+  addresses: readonly string[],
+  since: UnixMs,
+): Promise<ReadonlySet<string>> {
+  const rows = await db.all<{ email: string }>(sql`
+    SELECT l.email AS email FROM ${leads} l
+    WHERE l.workspace_id = ${workspaceId} AND l.email IN (SELECT value FROM json_each(${JSON.stringify(addresses)}))
+      AND EXISTS (SELECT 1 FROM ${sends} s WHERE s.workspace_id = ${workspaceId} AND s.lead_id = l.id
+        AND s.mailbox_id = ${mailboxId} AND s.created_at >= ${since})`);
+  return new Set(rows.map((row) => row.email));
+}

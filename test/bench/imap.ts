@@ -1,0 +1,273 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { userInfo } from "node:os";
+import { ImapFlow } from "imapflow";
+import { companionMail } from "#adapters/companion-mail.ts";
+import type { Connection, FetchResponse } from "#contract/companion.ts";
+import { openLibsql } from "#db/libsql.ts";
+import { COMPANION_FLAGS } from "#server/companion-process.ts";
+import { createApi } from "#test/demo/api.ts";
+import { createTestCertificate } from "#test/support/mail/certificate.ts";
+import { startDovecot } from "#test/support/mail/dovecot.ts";
+import { startNodeHost } from "#test/support/node-host.ts";
+import { startAppDouble, SECRET } from "#test/companion/app-double.ts";
+import { z } from "zod";
+
+/*
+ * `npm run bench:imap [messages] [mailboxes]`: new mail read from Dovecot by imapflow alone (every
+ * message with its source), by the companion (by headers, as for much that is new), and by the whole product (judged and passed
+ * over, cursor stored), in the same run; then the memory of a companion that idles in so many
+ * mailboxes over TLS.
+ */
+const MESSAGES = Number(process.argv[2] ?? 10_000);
+const MAILBOXES = Number(process.argv[3] ?? 200);
+const ROUNDS = 3;
+const USER = "reader@agency.test";
+const idlers = Array.from({ length: MAILBOXES }, (_, i) => `m${i}@agency.test`);
+
+const folder = await mkdtemp("/tmp/outrider-bench-");
+await chmod(folder, 0o755);
+const certificate = createTestCertificate();
+const dovecot = await startDovecot({
+  folder: join(folder, "dovecot"),
+  users: [USER, ...idlers].map((email) => ({ email, password: "p" })),
+  certificate,
+});
+try {
+  if (MESSAGES > 0) await readNew();
+  await idle();
+} finally {
+  await dovecot.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function readNew(): Promise<void> {
+  await fill();
+  const alone = await median(() => imapflowAlone());
+  const running = await startCompanionProcess();
+  const companion = await median(() => throughCompanion(running.url));
+  await running.stop();
+  const product = await throughProduct();
+  const row = (road: string, ms: number) => ({
+    road,
+    seconds: (ms / 1_000).toFixed(2),
+    "messages per second": Math.round(MESSAGES / (ms / 1_000)),
+    "times imapflow": (ms / alone).toFixed(2),
+  });
+  console.table([
+    row("imapflow alone, sources", alone),
+    row("companion, headers first", companion),
+    row("Outrider, judged and stored", product),
+  ]);
+}
+
+/** As a provider stores what came: 2 kB each, letters of strangers and now and then a newsletter. */
+async function fill(): Promise<void> {
+  const place = join(folder, "dovecot/mail", USER, "new");
+  await mkdir(place, { recursive: true });
+  for (const kind of ["cur", "tmp"]) await mkdir(join(place, "..", kind), { recursive: true });
+  const words =
+    "We met at the fair and I wanted to ask how things are going with the project. ".repeat(20);
+  for (let i = 0; i < MESSAGES; i++) {
+    const lines = [
+      `From: Person ${i} <p${i}@elsewhere.test>`,
+      `To: ${USER}`,
+      `Subject: News ${i}`,
+      `Date: ${new Date(Date.now() - i * 1_000).toUTCString()}`,
+      `Message-ID: <${i}@elsewhere.test>`,
+      "MIME-Version: 1.0",
+      "Content-Type: text/plain; charset=utf-8",
+      "",
+      words,
+      "",
+    ];
+    await writeFile(join(place, `${1_700_000_000 + i}.${i}.host`), lines.join("\r\n"));
+  }
+  if (userInfo().uid !== 0) return;
+  const nobody = Number(execFileSync("id", ["-u", "nobody"], { encoding: "utf8" }));
+  const group = Number(execFileSync("id", ["-g", "nobody"], { encoding: "utf8" }));
+  execFileSync("chown", ["-R", `${nobody}:${group}`, join(folder, "dovecot/mail", USER)]);
+  await chown(join(folder, "dovecot/mail", USER), nobody, group);
+}
+
+async function median(run: () => Promise<number>): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < ROUNDS; i++) times.push(await run());
+  return times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
+}
+
+async function imapflowAlone(): Promise<number> {
+  const began = performance.now();
+  const client = new ImapFlow({
+    host: "127.0.0.1",
+    port: dovecot.imapPort,
+    secure: false,
+    doSTARTTLS: false,
+    auth: { user: USER, pass: "p" },
+    logger: false,
+  });
+  await client.connect();
+  await client.mailboxOpen("INBOX", { readOnly: true });
+  let read = 0;
+  for await (const mail of client.fetch("1:*", {
+    uid: true,
+    size: true,
+    internalDate: true,
+    source: true,
+  })) {
+    if (mail.source) read++;
+  }
+  const ms = performance.now() - began;
+  await client.logout();
+  if (read !== MESSAGES) throw new Error(`imapflow read ${read}`);
+  return ms;
+}
+
+function connection(username: string, over: Partial<Connection> = {}): Connection {
+  const { imapPort: port } = dovecot;
+  return { host: "127.0.0.1", port, security: "none", username, password: "p", ...over };
+}
+
+async function throughCompanion(url: string): Promise<number> {
+  const mail = companionMail(url, SECRET);
+  const began = performance.now();
+  let lastUid = 0;
+  let validity: string | null = null;
+  let read = 0;
+  for (let more = true; more;) {
+    const { folders }: FetchResponse = await mail.fetch({
+      imap: connection(USER),
+      allow_private: true,
+      folders: [{ folder: "INBOX", uid_validity: validity, last_uid: lastUid }],
+      limit: 50,
+      heads_above: 50,
+    });
+    const [got] = folders;
+    read += got?.mails.length ?? 0;
+    lastUid = got?.mails.at(-1)?.uid ?? lastUid;
+    validity = got?.uid_validity ?? null;
+    more = got?.more ?? false;
+  }
+  if (read !== MESSAGES) throw new Error(`the companion read ${read}`);
+  return performance.now() - began;
+}
+
+/** From the moment at which the mailbox is known until its cursor stands behind the last message. */
+async function throughProduct(): Promise<number> {
+  const host = await startNodeHost({ env: { TICK_SECONDS: "0.2", LOG_LEVEL: "warn" } });
+  try {
+    const api = createApi(host.url);
+    const { workspace } = await api.call(
+      "POST",
+      "/auth/register",
+      z.object({ workspace: z.object({ id: z.int() }) }),
+      { name: "Bench", email: "bench@ours.test", password: "correct horse battery" },
+    );
+    const began = performance.now();
+    await api.call("POST", `/workspaces/${workspace.id}/mailboxes`, z.unknown(), {
+      email: USER,
+      smtp_host: "127.0.0.1",
+      smtp_port: dovecot.submissionPort,
+      smtp_security: "none",
+      smtp_username: USER,
+      smtp_password: "p",
+      imap_host: "127.0.0.1",
+      imap_port: dovecot.imapPort,
+      imap_security: "none",
+      imap_username: USER,
+      imap_password: "p",
+    });
+    const db = openLibsql(`file:${join(host.dataDir, "outrider.db")}`);
+    try {
+      for (let last = 0; last < MESSAGES;) {
+        if (performance.now() - began > 180_000) throw new Error(`only ${last} were read`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        const { rows } = await db.execute("SELECT max(last_uid) AS last FROM imap_cursors");
+        last = Number(rows[0]?.["last"] ?? 0);
+      }
+    } finally {
+      db.close();
+    }
+    return performance.now() - began;
+  } finally {
+    await host.stop();
+  }
+}
+
+async function idle(): Promise<void> {
+  const companion = await startCompanionProcess();
+  try {
+    const { watcher, ...mail } = companionMail(companion.url, SECRET);
+    const listed = idlers.map((email) =>
+      connection(email, { port: dovecot.imapsPort, host: "localhost", security: "tls" }),
+    );
+    await watcher?.hold({
+      version: "1",
+      allow_private: true,
+      mailboxes: listed.map((imap, i) => ({ id: `1:${i}`, imap, folder: "INBOX" })),
+    });
+    const listening = async (): Promise<number> =>
+      ((await (await fetch(`${companion.url}/health`)).json()) as { listening: number }).listening;
+    const end = performance.now() + 60_000;
+    while ((await listening()) < MAILBOXES && performance.now() < end) {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    const watching = await companion.megabytes();
+    // As the clock does beside: each is asked for what is new.
+    await Promise.all(
+      listed.map((imap) =>
+        mail.fetch({
+          imap,
+          allow_private: true,
+          folders: [{ folder: "INBOX", uid_validity: null, last_uid: 0 }],
+          limit: 50,
+        }),
+      ),
+    );
+    console.log(
+      `${await listening()} of ${MAILBOXES} mailboxes idle over TLS: ${watching} MB in the companion, ${await companion.megabytes()} MB once each was read as well (${companion.before} MB at its start)`,
+    );
+  } finally {
+    await companion.stop();
+  }
+}
+
+async function startCompanionProcess() {
+  const app = await startAppDouble();
+  const child = spawn(process.execPath, [...COMPANION_FLAGS, "src/companion/main.ts"], {
+    env: {
+      PATH: process.env["PATH"],
+      COMPANION_PORT: "0",
+      COMPANION_SECRET: SECRET,
+      APP_URL: app.url,
+      DATA_DIR: join(folder, "companion"),
+      TICK_SECONDS: "off",
+      LOG_LEVEL: "error",
+      NODE_EXTRA_CA_CERTS: certificate.ca,
+      // As `npm start` has it.
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "",
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+  const { port } = JSON.parse(line) as { port: number };
+  const megabytes = async (): Promise<number> => {
+    const status = await readFile(`/proc/${child.pid}/status`, "utf8");
+    return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024);
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    before: await megabytes(),
+    megabytes,
+    async stop() {
+      // In order, so that the next start finds its code compiled.
+      child.kill("SIGTERM");
+      await once(child, "exit");
+      await app.close();
+    },
+  };
+}
