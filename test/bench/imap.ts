@@ -16,6 +16,7 @@ import { startDovecot } from "#test/support/mail/dovecot.ts";
 import { startNodeHost } from "#test/support/node-host.ts";
 import { startAppDouble, SECRET } from "#test/companion/app-double.ts";
 import { z } from "zod";
+import { report } from "./report.ts";
 
 /*
  * `npm run bench:imap [messages] [mailboxes]`: new mail read from Dovecot by imapflow alone (every
@@ -58,7 +59,7 @@ async function readNew(): Promise<void> {
     "messages per second": Math.round(MESSAGES / (ms / 1_000)),
     "times imapflow": (ms / alone).toFixed(2),
   });
-  console.table([
+  report([
     row("imapflow alone, sources", alone),
     row("companion, headers first", companion),
     row("Outrider, judged and stored", product),
@@ -228,9 +229,14 @@ async function idle(): Promise<void> {
         }),
       ),
     );
-    console.log(
-      `${await listening()} of ${MAILBOXES} mailboxes idle over TLS: ${watching} MB in the companion, ${await companion.megabytes()} MB once each was read as well (${companion.before} MB at its start)`,
-    );
+    report([
+      {
+        "idle over TLS": await listening(),
+        "MB at its start": companion.before,
+        "MB idle": watching,
+        "MB once each was read as well": await companion.megabytes(),
+      },
+    ]);
   } finally {
     await companion.stop();
   }
