@@ -15,6 +15,7 @@ afterAll(() => world.stop());
 
 const Uploaded = z.object({ list_id: z.int() });
 const Detail = z.object({
+  status: z.string(),
   updated_at: z.string(),
   schedule: z.object({ windows: z.array(z.object({ days: z.array(z.int()) })) }),
   steps: z.array(z.object({ id: z.int(), subject: z.string(), body_html: z.string() })),
@@ -38,6 +39,11 @@ describe("a campaign", () => {
       );
     await page.getByText(/^Saved/).waitFor();
     await page.getByText("“act now”").waitFor();
+    await page.getByRole("button", { name: "Rewrite" }).click();
+    await page.getByRole("menuitem", { name: "Shorter" }).click();
+    // No AI is set up: the answer says so, and the text stays.
+    await page.getByRole("alert").getByText(/AI/).first().waitFor();
+    await page.getByRole("alert").getByRole("button", { name: "Close" }).click();
     const frame = page.frameLocator("iframe[title='Preview of the message']");
     await frame.getByText("act now & read").waitFor();
     await frame.getByText("<script>x</script>").waitFor();
@@ -95,8 +101,17 @@ describe("a campaign", () => {
         timeout: 15_000,
       })
       .toBe(true);
-    // Its only lead has had its only step; the page finds out by itself.
-    await page.getByText("Completed", { exact: true }).waitFor({ timeout: 20_000 });
+    // Its only lead has had its only step.
+    await expect
+      .poll(
+        async () => (await api.call("GET", `/workspaces/${wid}/campaigns/${id}`, Detail)).status,
+        {
+          timeout: 15_000,
+        },
+      )
+      .toBe("completed");
+    await page.reload();
+    await page.getByText("Completed", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Start again" }).waitFor();
     expect(faults).toEqual([]);
     await close();

@@ -43,7 +43,7 @@ export const VIEWS: readonly View[] = [
   })),
   {
     name: "campaign-explain",
-    path: ({ wid, campaignId }) => `/w/${wid}/campaigns/${campaignId}?tab=leads`,
+    path: ({ wid, campaignId }) => `/w/${wid}/campaigns/${campaignId}?tab=leads&q=s.aydin`,
     prepare: async (page) => {
       await page.getByRole("button", { name: /@/ }).first().click();
       await page.getByText("Next", { exact: true }).waitFor();

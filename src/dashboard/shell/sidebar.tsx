@@ -64,7 +64,9 @@ function Figure({ of, wid }: { of: NonNullable<Room["figure"]>; wid: number }) {
       return <Unread wid={wid} />;
     case "notices":
       return <UnreadNotices wid={wid} />;
-    default:
+    case "campaigns":
+    case "leads":
+    case "mailboxes":
       return <Counted of={of} wid={wid} />;
   }
 }

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { SpamReport } from "#contract/ai.ts";
+import type { EnhanceAnswer, EnhanceBody, SpamReport } from "#contract/ai.ts";
 import type {
   Explanation,
   Preview,
@@ -156,6 +156,10 @@ export const sendTest = (
   id: number,
   body: { to: string; step_id?: number; lead_id?: number },
 ) => api.post<z.output<typeof TestEmailAnswer>>(`${base(wid, id)}/test-email`, body);
+
+export type AiAction = EnhanceBody["action"];
+export const enhance = (wid: number, body: { action: AiAction; subject?: string; body: string }) =>
+  api.post<EnhanceAnswer>(`/workspaces/${wid}/ai/enhance`, body);
 
 export const explain = (wid: number, id: number, leadId: number) =>
   queryOptions({

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Trash2 } from "lucide-react";
-import { useDeferredValue, useEffect, useState } from "react";
+import { type ReactNode, useDeferredValue, useEffect, useState } from "react";
 import type { CampaignDetail } from "#contract/campaigns.ts";
 import type { Step } from "#contract/steps.ts";
 import { splitOf } from "#domain/campaigns/variants.ts";
@@ -17,6 +17,7 @@ import { ConflictNote } from "./conflict-note.tsx";
 import { htmlOf, textOf, wordCount } from "./mail-text.ts";
 import { PreviewPanel } from "./preview-panel.tsx";
 import { spamQuery } from "./queries.ts";
+import { RewriteMenu, Suggestion, useRewrite } from "./rewrite.tsx";
 import { SpamPanel } from "./spam-panel.tsx";
 import { type SaveState, useStepDraft } from "./use-step-draft.ts";
 
@@ -80,6 +81,7 @@ export function StepEditor({ campaign, step }: { campaign: CampaignDetail; step:
     change({ variants: draft.variants.filter(({ label }) => label !== arm) });
     setChosen(OWN);
   };
+  const rewriting = useRewrite(wid, copy);
   const settled = useDeferredValue(state.kind === "saved" || state.kind === "failed");
   const spam = useQuery({
     ...spamQuery(wid, copy.subject, copy.html),
@@ -223,7 +225,18 @@ export function StepEditor({ campaign, step }: { campaign: CampaignDetail; step:
               .map(({ term }) => term)}
             error={fieldError(error, `${at}body_html`) ?? fieldError(error, `${at}body`)}
             onChange={(html) => write({ html })}
+            tools={
+              may("ai.use") && (
+                <RewriteMenu rewriting={rewriting} disabled={copy.html.trim() === ""} />
+              )
+            }
             waiting={campaign.stats.leads - campaign.stats.completed}
+          />
+          <Suggestion
+            rewriting={rewriting}
+            onTake={({ subject, body }) =>
+              write({ html: body, ...(subject !== null && { subject }) })
+            }
           />
           {error !== null && isApiError(error) && error.fields.length === 0 && (
             <p className="text-13 text-bad" role="alert">
@@ -248,8 +261,10 @@ function Message({
   error,
   onChange,
   waiting,
+  tools,
 }: {
   html: string;
+  tools: ReactNode;
   disabled: boolean;
   found: readonly string[];
   error: string | null;
@@ -280,6 +295,7 @@ function Message({
       disabled={disabled}
       found={found}
       isHtml={asHtml}
+      tools={tools}
       error={error}
       hint={
         <>
