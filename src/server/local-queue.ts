@@ -10,10 +10,21 @@ import type { Delivery } from "#jobs/consume.ts";
  */
 const PLACES: Record<Priority, number> = { critical: 32, default: 16, low: 8 };
 const ALL_PLACES = 32;
+/**
+ * Deliveries of webhooks have places of their own: each may wait 10 s for a receiver that is dead,
+ * which must delay neither a send nor another receiver.
+ */
+const WEBHOOK_PLACES = 500;
 /** Deliveries before a message is given up, as wrangler.toml has it for the hosted queues. */
 const ATTEMPTS: Record<Priority, number> = { critical: 11, default: 11, low: 6 };
 /** Waiting messages that are kept; beyond it they are dropped, and the tick finds their rows. */
 const MOST_WAITING = 100_000;
+
+/** Where a message waits. */
+type Line = Priority | "webhooks";
+const lineOf = (job: Job): Line =>
+  job.type === "webhook.deliver.v1" ? "webhooks" : priorityOf(job);
+const LINES: readonly Line[] = ["webhooks", ...PRIORITIES];
 
 type Message = {
   readonly id: string;
@@ -36,8 +47,8 @@ export type LocalQueue = Queue & {
 
 /** The queue of one machine: in memory, priorities in order (contract 2.17), one message at a time to its verb. */
 export function localQueue(log: Log): LocalQueue {
-  const waiting: Record<Priority, Message[]> = { critical: [], default: [], low: [] };
-  const running: Record<Priority, number> = { critical: 0, default: 0, low: 0 };
+  const waiting: Record<Line, Message[]> = { webhooks: [], critical: [], default: [], low: [] };
+  const running: Record<Line, number> = { webhooks: 0, critical: 0, default: 0, low: 0 };
   const timers = new Set<NodeJS.Timeout>();
   let work: ((message: Delivery) => Promise<void>) | null = null;
   let bury: Bury | null = null;
@@ -46,7 +57,7 @@ export function localQueue(log: Log): LocalQueue {
   let onIdle: (() => void) | null = null;
 
   const isIdle = (): boolean =>
-    PRIORITIES.every((priority) => running[priority] === 0 && waiting[priority].length === 0);
+    LINES.every((line) => running[line] === 0 && waiting[line].length === 0);
 
   function enqueue(message: Message, delaySeconds: number): void {
     if (closed) return;
@@ -58,7 +69,7 @@ export function localQueue(log: Log): LocalQueue {
       timers.add(timer);
       return;
     }
-    const line = waiting[priorityOf(message.job)];
+    const line = waiting[lineOf(message.job)];
     if (line.length >= MOST_WAITING) {
       log("queue.overflowed", { type: message.job.type }, "warn");
       return;
@@ -68,6 +79,11 @@ export function localQueue(log: Log): LocalQueue {
   }
 
   function deliver(): void {
+    while (work && running.webhooks < WEBHOOK_PLACES) {
+      const message = waiting.webhooks.shift();
+      if (!message) break;
+      void settle("webhooks", message, work);
+    }
     for (;;) {
       const busy = PRIORITIES.reduce((sum, priority) => sum + running[priority], 0);
       const next = PRIORITIES.find(
@@ -80,11 +96,11 @@ export function localQueue(log: Log): LocalQueue {
   }
 
   async function settle(
-    priority: Priority,
+    line: Line,
     message: Message,
     to: (message: Delivery) => Promise<void>,
   ): Promise<void> {
-    running[priority]++;
+    running[line]++;
     let again: number | null = null;
     try {
       await to({
@@ -98,9 +114,9 @@ export function localQueue(log: Log): LocalQueue {
       log("queue.broke", { type: message.job.type, cause: describe(cause) }, "error");
       again = 1;
     }
-    running[priority]--;
+    running[line]--;
     if (again !== null) {
-      if (message.attempts < ATTEMPTS[priority]) {
+      if (message.attempts < ATTEMPTS[priorityOf(message.job)]) {
         enqueue({ ...message, attempts: message.attempts + 1 }, again);
       } else await giveUp(message);
     }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { createApi } from "#test/demo/api.ts";
 import { startNodeHost } from "#test/support/node-host.ts";
 import { type Behaviour, startReceivers } from "#test/support/receivers.ts";
+import { report } from "./report.ts";
 
 /*
  * `npm run bench:webhooks [receivers] [events]`: a workspace has 200 webhooks, half of them to
@@ -56,7 +57,7 @@ try {
   );
   waits.sort((a, b) => a - b);
   const share = (of: number): number => waits[Math.floor((waits.length - 1) * of)] ?? 0;
-  console.table([
+  report([
     {
       receivers: RECEIVERS,
       bad: RECEIVERS - good,

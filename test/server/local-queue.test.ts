@@ -3,8 +3,15 @@ import type { Job } from "#core/job.ts";
 import { localQueue } from "#server/local-queue.ts";
 
 const jobs = {
-  critical: (deliveryId: number) =>
+  webhook: (deliveryId: number) =>
     ({ type: "webhook.deliver.v1", workspaceId: 1, deliveryId }) as unknown as Job,
+  critical: (n: number) =>
+    ({
+      type: "outbox.transmit.v1",
+      workspaceId: 1,
+      lease: `l${n}`,
+      messageIds: [n],
+    }) as unknown as Job,
   default: (mailboxId: number) =>
     ({ type: "mailbox.sync.v1", workspaceId: 1, mailboxId }) as unknown as Job,
   low: (mailboxId: number) =>
@@ -24,7 +31,7 @@ describe("the queue of one machine", () => {
     queue.start(async (message) => void seen.push((message.body as Job).type));
     expect(await queue.drain(1_000)).toBe(true);
     expect(seen).toEqual([
-      ...Array.from({ length: 3 }, () => "webhook.deliver.v1"),
+      ...Array.from({ length: 3 }, () => "outbox.transmit.v1"),
       ...Array.from({ length: 3 }, () => "mailbox.sync.v1"),
       ...Array.from({ length: 3 }, () => "mailbox.check.v1"),
     ]);
@@ -33,7 +40,7 @@ describe("the queue of one machine", () => {
   it("runs a bounded number at once and keeps places for what is urgent", async () => {
     const queue = localQueue(quiet);
     const { promise: hold, resolve: release } = Promise.withResolvers<void>();
-    const running = { "mailbox.check.v1": 0, "mailbox.sync.v1": 0, "webhook.deliver.v1": 0 };
+    const running = { "mailbox.check.v1": 0, "mailbox.sync.v1": 0, "outbox.transmit.v1": 0 };
     for (let n = 1; n <= 100; n++) await queue.send(jobs.low(n));
     queue.start(async (message) => {
       running[(message.body as { type: keyof typeof running }).type]++;
@@ -41,10 +48,29 @@ describe("the queue of one machine", () => {
     });
     expect(running["mailbox.check.v1"]).toBe(8);
     for (let n = 1; n <= 100; n++) await queue.send(jobs.critical(n));
-    await vi.waitFor(() => expect(running["webhook.deliver.v1"]).toBe(24));
+    await vi.waitFor(() => expect(running["outbox.transmit.v1"]).toBe(24));
     release();
     expect(await queue.drain(1_000)).toBe(true);
-    expect(running).toMatchObject({ "mailbox.check.v1": 100, "webhook.deliver.v1": 100 });
+    expect(running).toMatchObject({ "mailbox.check.v1": 100, "outbox.transmit.v1": 100 });
+  });
+
+  it("lets deliveries to receivers that hang delay neither sends nor other deliveries", async () => {
+    const queue = localQueue(quiet);
+    const { promise: hold, resolve: release } = Promise.withResolvers<void>();
+    const seen: string[] = [];
+    queue.start(async (message) => {
+      const { type, deliveryId } = message.body as { type: string; deliveryId?: number };
+      seen.push(type);
+      if (deliveryId !== undefined && deliveryId <= 250) await hold;
+    });
+    for (let n = 1; n <= 300; n++) await queue.send(jobs.webhook(n));
+    await queue.send(jobs.critical(1));
+    await vi.waitFor(() =>
+      expect(seen.filter((t) => t === "webhook.deliver.v1")).toHaveLength(300),
+    );
+    expect(seen).toContain("outbox.transmit.v1");
+    release();
+    expect(await queue.drain(1_000)).toBe(true);
   });
 
   it("waits before a delayed message and before a repeat, and counts the attempts", async () => {
