@@ -6,15 +6,15 @@ import { openDatabase } from "#server/database.ts";
 import { nodeParts, withCompanion } from "#server/deps.ts";
 import { migrate } from "#server/migrate.ts";
 import { freshSecrets, loadSecrets } from "#server/secrets.ts";
-import { fillInstall, sizesFor } from "./large-install.ts";
+import { fillInstall, type Sizes, sizesFor } from "./large-install.ts";
 
 /** Who may sign in to a seeded install. */
 export const OPERATOR = { email: "ann@example.com", password: "correct horse battery" };
 
-/** A large install in `dataDir`, served in this process: nothing listens, ticks or sends. */
+/** A large install in `dataDir`, of so many leads or of these sizes, served in this process: nothing listens, ticks or sends. */
 export async function seededInstall(
   dataDir: string,
-  leads: number,
+  size: number | Sizes,
   tell: (line: string) => void = () => undefined,
 ) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -41,7 +41,7 @@ export async function seededInstall(
     body: JSON.stringify({ name: "Ann Operator", ...OPERATOR }),
   });
   if (made.status !== 201) throw new Error(await made.text());
-  await fillInstall(client, sizesFor(leads), deps.now(), tell);
+  await fillInstall(client, typeof size === "number" ? sizesFor(size) : size, deps.now(), tell);
   const set = await recount(deps, true);
   tell(`${set.length} counters`);
   return {

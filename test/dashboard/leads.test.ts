@@ -15,7 +15,7 @@ afterAll(() => world?.stop());
 const FILE = [
   "Adresse;Given name;Firma",
   "ann@osterkampfoods.test;Ann;Osterkamp",
-  'bo@mlynbakeries.test;Bo;"<img src=x onerror=alert(1)>"',
+  'bo@mlynbakeries.test;<script>alert(2)</script>;"<img src=x onerror=alert(1)>"',
   "gone@nowhere.test;Gil;",
   "no address;Cy;",
 ].join("\n");
@@ -45,6 +45,9 @@ describe("from a file to checked addresses", () => {
     await dialog.waitFor({ state: "detached" });
     await page.getByText("The domain does not exist").waitFor();
     await page.getByRole("link", { name: "Ann" }).waitFor();
+    await page.getByRole("link", { name: "<script>alert(2)</script>" }).waitFor();
+    await page.getByText("<img src=x onerror=alert(1)>").waitFor();
+    expect(await page.locator("main img").count()).toBe(0);
     await page
       .getByRole("button", { name: /^Score 90 of 100/ })
       .first()

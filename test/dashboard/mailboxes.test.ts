@@ -1,7 +1,10 @@
+import { z } from "zod";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seriousFindings } from "./accessible.ts";
 import { setUp } from "./furnish.ts";
 import { type DashboardWorld, openDashboard, OPERATOR, SENDERS } from "./world.ts";
+
+const Made = z.object({ id: z.int() });
 
 let world: DashboardWorld;
 let wid: number;
@@ -43,6 +46,18 @@ describe("a first mailbox", () => {
     await page.getByRole("button", { name: "Pause warmup" }).click();
     await page.getByRole("button", { name: "Go on" }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
+    const made = await world.api(OPERATOR);
+    const { id } = await made.call("POST", `/workspaces/${wid}/campaigns`, Made, { name: "Fair" });
+    const mailbox_ids = [Number(new URL(page.url()).pathname.split("/").at(-1))];
+    await made.call("POST", `/workspaces/${wid}/campaigns/${id}/mailboxes`, Made.partial(), {
+      mailbox_ids,
+    });
+    await page.getByRole("button", { name: "More for this mailbox" }).click();
+    await page.getByRole("menuitem", { name: "Disconnect" }).click();
+    await dialog.getByText("It leaves 1 campaign.").waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Disconnect" }).click();
+    await page.getByText("Connect the first mailbox").waitFor();
     expect(faults).toEqual([]);
     await close();
   });

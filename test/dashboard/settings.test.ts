@@ -19,10 +19,10 @@ describe("the settings of a workspace", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.locator(".err").waitFor();
     await page.getByLabel("Time zone").fill("Europe/Berlin");
-    await page.getByLabel("Name", { exact: true }).fill("Halden & Co");
+    await page.getByLabel("Name", { exact: true }).fill("Halden <img src=x>");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved.").waitFor();
-    await page.getByRole("button", { name: /Halden & Co/ }).waitFor();
+    await page.getByRole("button", { name: /Halden <img src=x>/ }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await page.reload();
     await page.getByLabel("Time zone").waitFor();
@@ -44,7 +44,13 @@ describe("the settings of a workspace", () => {
     await page.getByRole("link", { name: "Suppressions" }).click();
     await page.getByLabel("Never write to").fill("no@example.test");
     await page.getByRole("button", { name: "Suppress" }).click();
-    await page.getByRole("cell", { name: "no@example.test" }).waitFor();
+    const suppressed = page.getByRole("cell", { name: "no@example.test" });
+    await suppressed.waitFor();
+    await page.getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("button", { name: "Allow again" }).click();
+    await suppressed.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Undo" }).click();
+    await suppressed.waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole("link", { name: "Integrations" }).click();
     await page.getByText("Slack", { exact: true }).waitFor();

@@ -55,10 +55,10 @@ function Row({ wid, row }: { wid: number; row: CampaignListItem }) {
       <td className="full w-1/5 min-w-36">
         <CampaignMeter stats={stats} />
       </td>
-      <td className="num">{stats.sent === 0 ? "" : count(stats.sent)}</td>
+      <td className="num">{count(stats.sent)}</td>
       <td className="num">{percent(stats.rates.open_rate)}</td>
       <td className="num">{percent(stats.rates.reply_rate)}</td>
-      <td className="num">{stats.meetings_booked === 0 ? "" : count(stats.meetings_booked)}</td>
+      <td className="num">{count(stats.meetings_booked)}</td>
     </tr>
   );
 }

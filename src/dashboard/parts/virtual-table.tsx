@@ -1,23 +1,25 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { type CSSProperties, memo, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 
 export type Column<T> = {
   readonly name: string;
   readonly head: ReactNode;
   /** Width as a track of a CSS grid: "minmax(0, 2fr)", "8rem". */
   readonly width: string;
-  readonly cell: (row: T) => ReactNode;
+  readonly cell: (row: T, selected: boolean) => ReactNode;
   /** Numbers stand to the right. */
   readonly numeric?: boolean;
 };
 
 /**
  * A table of any length that draws only the rows in sight and scrolls with the page. Rows that are
- * not there yet are null: they show as bones, and `onSight` hears which rows are looked at.
+ * not there yet are null: they show as bones, and `onSight` hears which rows are looked at. A row is
+ * drawn again only when it, its selection, `columns` or `phone` changed: keep those from render to render.
  */
 export function VirtualTable<T>({
   label,
   columns,
+  heads,
   count,
   rowAt,
   keyOf,
@@ -27,13 +29,15 @@ export function VirtualTable<T>({
 }: {
   label: string;
   columns: readonly Column<T>[];
+  /** Heads that change while the columns stay, by the name of the column. */
+  heads?: Readonly<Record<string, ReactNode>>;
   count: number;
   rowAt: (index: number) => T | null;
   keyOf: (row: T) => string | number;
   isSelected?: (row: T) => boolean;
   onSight?: (first: number, last: number) => void;
   /** On a phone, one cell of two lines in the place of all columns. */
-  phone?: (row: T) => ReactNode;
+  phone?: ((row: T, selected: boolean) => ReactNode) | undefined;
 }) {
   const list = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
@@ -66,7 +70,7 @@ export function VirtualTable<T>({
           <div role="row" className="vhead" aria-rowindex={1}>
             {columns.map(({ name, head, numeric }) => (
               <div role="columnheader" key={name} className={numeric ? "text-right" : ""}>
-                {head}
+                {heads?.[name] ?? head}
               </div>
             ))}
           </div>
@@ -75,40 +79,69 @@ export function VirtualTable<T>({
       <div role="rowgroup" ref={list} className="relative" style={{ height: rows.getTotalSize() }}>
         {items.map((item) => {
           const row = rowAt(item.index);
-          const style = {
-            transform: `translateY(${item.start - top}px)`,
-            height: rowHeight,
-            ...(phone && { "--cols": "minmax(0, 1fr)" }),
-          };
           return (
-            <div
-              role="row"
+            <Row
               key={row === null ? `bone-${item.index}` : keyOf(row)}
-              className="vrow"
-              aria-rowindex={item.index + 2}
-              aria-selected={row !== null && isSelected ? isSelected(row) : undefined}
-              style={style}
-            >
-              {row === null ? (
-                <div role="cell" className="col-span-full">
-                  <span className="sk" style={{ "--w": "60%" } as CSSProperties} />
-                </div>
-              ) : phone ? (
-                <div role="cell">{phone(row)}</div>
-              ) : (
-                columns.map(({ name, cell, numeric }) => (
-                  <div role="cell" key={name} className={numeric ? "text-right" : ""}>
-                    {cell(row)}
-                  </div>
-                ))
-              )}
-            </div>
+              row={row}
+              index={item.index}
+              last={item.index === count - 1}
+              top={item.start - top}
+              height={rowHeight}
+              columns={columns}
+              phone={phone}
+              selected={row !== null && isSelected ? isSelected(row) : undefined}
+            />
           );
         })}
       </div>
     </div>
   );
 }
+
+type RowProps<T> = {
+  row: T | null;
+  index: number;
+  last: boolean;
+  top: number;
+  height: number;
+  columns: readonly Column<T>[];
+  phone: ((row: T, selected: boolean) => ReactNode) | undefined;
+  /** Undefined in tables without a selection. */
+  selected: boolean | undefined;
+};
+
+function PlainRow<T>({ row, index, last, top, height, columns, phone, selected }: RowProps<T>) {
+  const style = {
+    transform: `translateY(${top}px)`,
+    height,
+    ...(phone && { "--cols": "minmax(0, 1fr)" }),
+  };
+  return (
+    <div
+      role="row"
+      className={last ? "vrow last" : "vrow"}
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      style={style}
+    >
+      {row === null ? (
+        <div role="cell" className="col-span-full">
+          <span className="sk" style={{ "--w": "60%" } as CSSProperties} />
+        </div>
+      ) : phone ? (
+        <div role="cell">{phone(row, selected === true)}</div>
+      ) : (
+        columns.map(({ name, cell, numeric }) => (
+          <div role="cell" key={name} className={numeric ? "text-right" : ""}>
+            {cell(row, selected === true)}
+          </div>
+        ))
+      )}
+    </div>
+  );
+}
+// `memo` forgets that the component takes a type.
+const Row = memo(PlainRow) as typeof PlainRow;
 
 /** `--row` in pixels; it follows the density and the pointer. */
 function useRowHeight(given: number | null): number {

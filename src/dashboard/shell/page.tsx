@@ -33,8 +33,10 @@ export function Page({
   return (
     <div className="page">
       <header className="top">
-        {heading ?? <h1 className="truncate">{title}</h1>}
-        {status}
+        <div className={`top-words ${status ? "two" : ""}`}>
+          {heading ?? <h1 className="truncate">{title}</h1>}
+          {status}
+        </div>
         <div className="ml-auto flex items-center gap-2">
           <button
             type="button"

@@ -87,11 +87,16 @@ const provider = (id: IntegrationId, told: Told): IntegrationProvider => ({
   id,
 });
 
-const hook = (id: IntegrationId, title: string, where: string): IntegrationProvider =>
+const hook = (
+  id: IntegrationId,
+  title: string,
+  where: string,
+  to: string = title,
+): IntegrationProvider =>
   provider(id, {
     title,
     kind: "events",
-    description: `Posts each event as JSON to ${title}, as webhooks do.`,
+    description: `Posts each event as JSON to ${to}, as webhooks do.`,
     credentials: [
       field("url", "URL", where),
       field("secret", "Secret", "Signs each request, where the other side checks it.", false),
@@ -187,7 +192,7 @@ export const PROVIDERS: readonly IntegrationProvider[] = [
     events: LEAD_EVENTS,
     usual: CRM_NEWS,
   }),
-  hook("webhook", "Any service", "Where to post."),
+  hook("webhook", "Any service", "Where to post.", "an address of yours"),
   hook("zapier", "Zapier", "Of the trigger Webhooks by Zapier, Catch Hook."),
   hook("make", "Make", "Of the module Webhooks, Custom webhook."),
   hook("n8n", "n8n", "Production URL of the Webhook node; activate the workflow first."),

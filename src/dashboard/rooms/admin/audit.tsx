@@ -53,12 +53,15 @@ export function Audit() {
                     {entry.target.type} {entry.target.id}
                   </span>
                 )}
+                <span className="block font-normal text-text-3 wide:hidden">
+                  <Time at={entry.at} />
+                </span>
               </td>
-              <td className="text-text-2">{whoDid(entry)}</td>
-              <td className="text-text-3">
+              <td className="text-text-2 max-wide:text-right">{whoDid(entry)}</td>
+              <td className="text-text-3 max-wide:hidden">
                 {entry.workspace_id === null ? "" : `workspace ${entry.workspace_id}`}
               </td>
-              <td className="mono text-text-3">{entry.address}</td>
+              <td className="mono text-text-3 max-wide:hidden">{entry.address}</td>
               <td className="num text-text-3">
                 <Time at={entry.at} />
               </td>

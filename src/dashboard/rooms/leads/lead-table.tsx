@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { type ReactNode, useMemo, useRef } from "react";
 import type { Lead } from "#contract/leads.ts";
 import { useIsPhone } from "#dashboard/lib/use-media.ts";
 import { Status } from "#dashboard/parts/status.tsx";
@@ -34,6 +35,10 @@ export function LeadTable({
     if (!ids.delete(lead.id)) ids.add(lead.id);
     onSelect({ kind: "some", ids });
   };
+  // Rows keep what they were given; what they call is always the latest.
+  const latest = useRef(toggle);
+  latest.current = toggle;
+  const drawn = useMemo(() => cellsOf(wid, (lead) => latest.current(lead)), [wid]);
   const isWhole =
     selection.kind === "all" ||
     (selection.ids.size > 0 && leads.rows.every(({ id }) => selection.ids.has(id)));
@@ -59,28 +64,51 @@ export function LeadTable({
       onSort={(order) => onSort(sort, order)}
     />
   );
-  const pick = (lead: Lead) => (
+  const heads: Readonly<Record<string, ReactNode>> = {
+    select: all,
+    who: sorted("Name and address", "email"),
+    score: sorted("Score", "score"),
+    added: sorted("Added", "created_at"),
+  };
+  return (
+    <VirtualTable
+      label="Leads"
+      columns={drawn.columns}
+      heads={heads}
+      count={leads.drawn}
+      rowAt={leads.rowAt}
+      keyOf={(lead) => lead.id}
+      isSelected={isSelected}
+      onSight={leads.onSight}
+      phone={isPhone ? drawn.phone : undefined}
+    />
+  );
+}
+
+/** How a lead is drawn, as columns and as one cell for a phone. */
+function cellsOf(wid: number, onToggle: (lead: Lead) => void) {
+  const pick = (lead: Lead, selected: boolean) => (
     <label className="pick">
       <input
         type="checkbox"
         aria-label={`Select ${nameOf(lead) || lead.email}`}
-        checked={isSelected(lead)}
-        onChange={() => toggle(lead)}
+        checked={selected}
+        onChange={() => onToggle(lead)}
       />
     </label>
   );
-  const columns: Column<Lead>[] = [
-    { name: "select", head: all, width: "1.5rem", cell: pick },
+  const columns: readonly Column<Lead>[] = [
+    { name: "select", head: null, width: "1.5rem", cell: pick },
     {
       name: "who",
-      head: sorted("Name and address", "email"),
-      width: "minmax(0, 2.2fr)",
+      head: null,
+      width: "minmax(0, 2fr)",
       cell: (lead) => <Who wid={wid} lead={lead} />,
     },
     {
       name: "company",
       head: "Company",
-      width: "minmax(0, 1.6fr)",
+      width: "minmax(0, 1.5fr)",
       cell: (lead) => (
         <>
           <span className="block truncate">{lead.company}</span>
@@ -90,22 +118,24 @@ export function LeadTable({
     },
     {
       name: "score",
-      head: sorted("Score", "score"),
+      head: null,
       width: "8.5rem",
       cell: (lead) => <ScoreCell score={lead.score} found={lead.validation} />,
     },
     {
       name: "finding",
       head: "Finding",
-      width: "minmax(0, 1.2fr)",
+      width: "minmax(0, 1.6fr)",
       cell: (lead) => (
-        <span className="block truncate text-text-2">{findingOf(lead.validation)}</span>
+        <span className="block truncate text-text-2" title={findingOf(lead.validation)}>
+          {findingOf(lead.validation)}
+        </span>
       ),
     },
     { name: "state", head: "State", width: "8rem", cell: (lead) => <Stands lead={lead} /> },
     {
       name: "added",
-      head: sorted("Added", "created_at"),
+      head: null,
       width: "6rem",
       numeric: true,
       cell: (lead) => (
@@ -115,28 +145,16 @@ export function LeadTable({
       ),
     },
   ];
-  return (
-    <VirtualTable
-      label="Leads"
-      columns={columns}
-      count={leads.drawn}
-      rowAt={leads.rowAt}
-      keyOf={(lead) => lead.id}
-      isSelected={isSelected}
-      onSight={leads.onSight}
-      {...(isPhone && {
-        phone: (lead: Lead) => (
-          <div className="flex items-center gap-3">
-            {pick(lead)}
-            <div className="min-w-0 flex-1">
-              <Who wid={wid} lead={lead} />
-            </div>
-            <ScoreCell score={lead.score} found={lead.validation} />
-          </div>
-        ),
-      })}
-    />
+  const phone = (lead: Lead, selected: boolean) => (
+    <div className="-ml-3 flex items-center gap-1">
+      {pick(lead, selected)}
+      <div className="min-w-0 flex-1">
+        <Who wid={wid} lead={lead} />
+      </div>
+      <ScoreCell score={lead.score} found={lead.validation} />
+    </div>
   );
+  return { columns, phone };
 }
 
 export const nameOf = (lead: Pick<Lead, "first_name" | "last_name">): string =>

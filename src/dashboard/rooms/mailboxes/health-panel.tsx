@@ -6,7 +6,7 @@ import { distance } from "#dashboard/lib/time.ts";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
 import { healthQuery } from "./queries.ts";
-import { HealthState, toneOfScore, useWords } from "./states.tsx";
+import { HealthState, toneOfHealth, useWords } from "./states.tsx";
 
 /** The score, what it lost and why, and what the judgement rests on. */
 export function HealthPanel({ wid, id }: { wid: number; id: number }) {
@@ -43,7 +43,7 @@ function Health({ health }: { health: MailboxHealth }) {
           aria-label={`${health.score} of 100${lost.map(({ points, code }) => `, minus ${points} for ${code.replaceAll("_", " ")}`).join("")}`}
         >
           <i
-            className={toneOfScore(health.score)}
+            className={toneOfHealth(health.status)}
             style={{ "--v": health.score } as CSSProperties}
           />
           {lost.map(({ code, points }) => (

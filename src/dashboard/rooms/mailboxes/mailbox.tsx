@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { ArrowLeft, Ellipsis } from "lucide-react";
 import { useState } from "react";
-import type { Mailbox, TestMailboxAnswer } from "#contract/mailboxes.ts";
+import type { Mailbox, MailboxDeletion, TestMailboxAnswer } from "#contract/mailboxes.ts";
 import { api } from "#dashboard/api/client.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
@@ -13,6 +13,7 @@ import { MailboxState } from "#dashboard/parts/statuses.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { DeletionWords } from "./deletion-words.tsx";
 import { EditMailbox } from "./edit-mailbox.tsx";
 import { HealthPanel } from "./health-panel.tsx";
 import { mailboxQuery } from "./queries.ts";
@@ -121,6 +122,19 @@ function Actions({
     },
     onError: (error) => toast(sentenceOf(error)),
   });
+  const disconnect = useMutation({
+    mutationFn: async () => {
+      const deletion = await api.get<MailboxDeletion>(`${at}/deletion`);
+      const sure = await ask({
+        title: `Disconnect ${mailbox.email}?`,
+        text: <DeletionWords deletion={deletion} />,
+        yes: "Disconnect",
+        no: "Keep it",
+      });
+      if (sure) remove.mutate();
+    },
+    onError: (error) => toast(sentenceOf(error)),
+  });
   return (
     <>
       {may("mailboxes.test") && (
@@ -142,17 +156,7 @@ function Actions({
           ) : (
             <MenuItem onChoose={() => setStatus.mutate("active")}>Resume</MenuItem>
           )}
-          <MenuItem
-            danger
-            onChoose={() =>
-              void ask({
-                title: `Disconnect ${mailbox.email}?`,
-                text: "It leaves its campaigns. Leads that were written to from here stop there; sent mail and threads stay.",
-                yes: "Disconnect",
-                no: "Keep it",
-              }).then((yes) => yes && remove.mutate())
-            }
-          >
+          <MenuItem danger onChoose={() => disconnect.mutate()}>
             Disconnect
           </MenuItem>
         </Menu>

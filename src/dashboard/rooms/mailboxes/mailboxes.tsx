@@ -12,7 +12,7 @@ import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { Connect } from "./connect.tsx";
 import { healthsQuery, warmupQuery } from "./queries.ts";
-import { HealthState, toneOfScore, useWords, WarmupStateMark } from "./states.tsx";
+import { HealthState, toneOfHealth, useWords, WarmupStateMark } from "./states.tsx";
 
 /** Which mailbox is in danger, why, and how much each may still send today. */
 export function Mailboxes() {
@@ -116,7 +116,7 @@ function Row({
   return (
     <tr>
       <td className="num w-16">
-        <b className={`health ${toneOfScore(row.score)}`}>{row.score}</b>
+        <b className={`health ${toneOfHealth(row.status)}`}>{row.score}</b>
       </td>
       <td className="max-w-72">
         <Link

@@ -40,8 +40,8 @@ export function WarmupStateMark({ state }: { state: WarmupState }) {
   );
 }
 
-export const toneOfScore = (score: number): "ok" | "warn" | "bad" =>
-  score >= 80 ? "ok" : score >= 60 ? "warn" : "bad";
+/** The colour of a score is that of its verdict, so that a mailbox says one thing. */
+export const toneOfHealth = (status: HealthStatus): Tone => HEALTH[status][0];
 
 /** "17 of 22, ramp": what went out today, of what may, and what sets that limit. */
 export const useWords = ({ usage }: MailboxHealth): string =>

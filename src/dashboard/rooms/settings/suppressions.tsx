@@ -29,7 +29,17 @@ export function Suppressions() {
   const refresh = () => queries.invalidateQueries({ queryKey: ["w", wid, "suppressions"] });
   const remove = useMutation({
     mutationFn: (row: Suppression) => api.delete(`/workspaces/${wid}/suppressions/${row.id}`),
-    onSuccess: () => toast("It may be written to again."),
+    onSuccess: (_, row) => toast("It may be written to again.", () => again.mutate(row)),
+    onError: (cause) => toast(sentenceOf(cause)),
+    onSettled: refresh,
+  });
+  const again = useMutation({
+    mutationFn: ({ kind, value, hash, hash_only, reason }: Suppression) =>
+      api.post<Suppression>(`/workspaces/${wid}/suppressions`, {
+        ...(value === null ? { hash } : kind === "domain" ? { domain: value } : { email: value }),
+        reason: reason === "erased" ? "do_not_contact" : reason,
+        ...(value !== null && kind === "address" && { hash_only }),
+      }),
     onError: (cause) => toast(sentenceOf(cause)),
     onSettled: refresh,
   });
@@ -124,10 +134,15 @@ function Add({ wid, onDone }: { wid: number; onDone: () => unknown }) {
   const add = useMutation({
     mutationFn: () =>
       api.post<Suppression>(at, text.includes("@") ? { email: text } : { domain: text }),
-    onSuccess: () => {
-      toast(`${text} gets no more mail.`);
+    onSuccess: ({ id: made }) => {
+      toast(`${text} gets no more mail.`, () => undo.mutate(made));
       setText("");
     },
+    onSettled: onDone,
+  });
+  const undo = useMutation({
+    mutationFn: (made: number) => api.delete(`${at}/${made}`),
+    onError: (cause) => toast(sentenceOf(cause)),
     onSettled: onDone,
   });
   const bring = useMutation({
