@@ -52,7 +52,7 @@ function Row({ wid, row }: { wid: number; row: CampaignListItem }) {
       <td>
         <CampaignState status={row.status} reason={row.paused_reason} />
       </td>
-      <td className="full w-1/5 min-w-36">
+      <td className="full wide:w-1/5 wide:min-w-36">
         <CampaignMeter stats={stats} />
       </td>
       <td className="num">{count(stats.sent)}</td>
