@@ -1,6 +1,7 @@
 import { inWorkspace, type Deps } from "#core/ctx.ts";
 import { SEND_LEASE_MS } from "#domain/sending/limits.ts";
 import { later } from "#domain/time.ts";
+import { silentResult } from "#domain/sending/silent-result.ts";
 import { messageTicket } from "#features/sending/ticket.ts";
 import { leaseDueMails, selectLapsedMails, selectMailsLeftBehind } from "./due-store.ts";
 import { settleMails } from "./settle-mails.ts";
@@ -36,18 +37,7 @@ async function settleSilent(
 ): Promise<void> {
   for (const [workspaceId, mails] of Map.groupBy(lapsed, (mail) => mail.workspaceId)) {
     deps.log("outbox.lapsed", { count: mails.length });
-    const results = mails.map((mail) => ({
-      ticket: messageTicket(workspaceId, mail.id),
-      lease: mail.lease ?? "",
-      message_id: mail.messageId,
-      ...(mail.state === "leased"
-        ? { ending: "withheld" as const, phase: "connect" as const }
-        : { ending: "network" as const, phase: "dot" as const }),
-      code: null,
-      enhanced: null,
-      response: null,
-      replayed: true,
-    }));
+    const results = mails.map((mail) => silentResult(messageTicket(workspaceId, mail.id), mail));
     await settleMails(inWorkspace(deps, workspaceId), results);
   }
 }

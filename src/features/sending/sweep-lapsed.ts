@@ -1,5 +1,5 @@
-import type { SendResult } from "#contract/companion.ts";
 import type { Deps } from "#core/ctx.ts";
+import { silentResult } from "#domain/sending/silent-result.ts";
 import { settleSends } from "./settle-sends.ts";
 import { selectLapsed } from "./settle-store.ts";
 import { sendTicket } from "./ticket.ts";
@@ -17,22 +17,10 @@ export async function sweepLapsedSends(deps: Deps): Promise<void> {
   if (lapsed.length === 0) return;
   deps.log("sends.lapsed", { count: lapsed.length });
   await settleSends(deps, {
-    results: lapsed.map((send) => ({
-      ticket: sendTicket(send.workspaceId, send.id),
-      lease: send.lease ?? "",
-      message_id: send.messageId,
-      ...factsOf(send),
-      code: null,
-      enhanced: null,
-      response: null,
-      replayed: true,
-    })),
+    results: lapsed.map((send) => {
+      const silent = silentResult(sendTicket(send.workspaceId, send.id), send);
+      // An answer to it shows that it arrived.
+      return send.answered === 1 ? { ...silent, ending: "accepted", phase: "done" } : silent;
+    }),
   });
-}
-
-function factsOf(send: { state: string; answered: number }): Pick<SendResult, "ending" | "phase"> {
-  if (send.answered === 1) return { ending: "accepted", phase: "done" };
-  return send.state === "leased"
-    ? { ending: "withheld", phase: "connect" }
-    : { ending: "network", phase: "dot" };
 }

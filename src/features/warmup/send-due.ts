@@ -1,6 +1,7 @@
 import { inWorkspace, type Deps } from "#core/ctx.ts";
 import { SEND_LEASE_MS } from "#domain/sending/limits.ts";
 import { DAY_MS, later, MINUTE_MS } from "#domain/time.ts";
+import { silentResult } from "#domain/sending/silent-result.ts";
 import { warmupTicket } from "#features/sending/ticket.ts";
 import {
   deleteOldWarmups,
@@ -35,18 +36,7 @@ export async function sweepLapsedWarmups(deps: Deps): Promise<void> {
   const lapsed = await selectLapsedWarmups(deps.db, now, MAILS_PER_SWEEP);
   for (const [workspaceId, mails] of Map.groupBy(lapsed, (mail) => mail.workspaceId)) {
     deps.log("warmup.lapsed", { count: mails.length });
-    const results = mails.map((mail) => ({
-      ticket: warmupTicket(workspaceId, mail.id),
-      lease: mail.lease ?? "",
-      message_id: mail.messageId,
-      ...(mail.state === "leased"
-        ? { ending: "withheld" as const, phase: "connect" as const }
-        : { ending: "network" as const, phase: "dot" as const }),
-      code: null,
-      enhanced: null,
-      response: null,
-      replayed: true,
-    }));
+    const results = mails.map((mail) => silentResult(warmupTicket(workspaceId, mail.id), mail));
     await settleWarmups(inWorkspace(deps, workspaceId), results);
   }
 }
