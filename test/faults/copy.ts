@@ -118,7 +118,14 @@ export const TWICE: Change = {
  */
 export async function copyOf(changes: readonly Change[]): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), "outrider-copy-"));
-  for (const part of ["src", "drizzle", "package.json", "wrangler.toml"]) {
+  for (const part of [
+    "src",
+    "drizzle",
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+    "wrangler.toml",
+  ]) {
     await cp(part, join(root, part), { recursive: true });
   }
   await symlink(join(process.cwd(), "node_modules"), join(root, "node_modules"));
