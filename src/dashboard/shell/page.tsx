@@ -33,7 +33,7 @@ export function Page({
   return (
     <div className="page">
       <header className="top">
-        <div className={`top-words ${status ? "two" : ""}`}>
+        <div className={`top-words ${status ? "with-status" : ""}`}>
           {heading ?? <h1 className="truncate">{title}</h1>}
           {status}
         </div>

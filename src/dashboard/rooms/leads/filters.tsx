@@ -47,7 +47,7 @@ export function Filters({
         />
       </div>
       <select
-        className="in w-auto"
+        className="in w-auto max-wide:min-w-0 max-wide:grow max-wide:basis-2/5"
         aria-label="Score"
         value={search.status ?? ""}
         onChange={(event) => onChange({ status: event.target.value || undefined })}
@@ -59,7 +59,7 @@ export function Filters({
         ))}
       </select>
       <select
-        className="in w-auto max-w-60"
+        className="in w-auto max-wide:min-w-0 max-wide:grow max-wide:basis-2/5 wide:max-w-60"
         aria-label="List"
         value={search.list ?? ""}
         onChange={(event) => onChange({ list: Number(event.target.value) || undefined })}
