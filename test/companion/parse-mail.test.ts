@@ -6,6 +6,7 @@ import { createMailParser } from "#companion/inbound/mail-parser.ts";
 import { parseMail } from "#companion/inbound/parse-mail.ts";
 import { InboundMail } from "#contract/companion.ts";
 import { needs } from "#test/support/needs.ts";
+import { cpuMs } from "#test/support/cpu-time.ts";
 
 const FACTS = { uid: 7, received_at: 1_800_000_000_000, size: 100 };
 const mail = (...lines: string[]): Buffer => Buffer.from(lines.join("\r\n"));
@@ -161,9 +162,9 @@ describe("hostile input", () => {
     ["quotes in an address", Buffer.from(`To: ${'"'.repeat(200_000)}\r\n\r\nhi`), false],
   ];
   test.each(bombs)("%s ends in time", async (_name, raw, given_up) => {
-    const began = performance.now();
+    const began = cpuMs();
     const parsed = await parse(raw);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(cpuMs() - began).toBeLessThan(5_000);
     expect(parsed.unparsed).toBe(given_up);
   });
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { renderEmail } from "#domain/campaigns/render.ts";
 import { checkTemplate } from "#domain/campaigns/template.ts";
 import { templateVariables, weekdayName } from "#domain/campaigns/variables.ts";
+import { cpuMs } from "#test/support/cpu-time.ts";
 
 type LeadPart = Partial<Parameters<typeof templateVariables>[0]>;
 
@@ -221,9 +222,9 @@ describe("rendering", () => {
     const words = `{% assign w = "${"a,".repeat(3_000)}" | split: "," %}`;
     const three =
       "{% for a in w %}{% for b in w %}{% for c in w %}{% endfor %}{% endfor %}{% endfor %}";
-    const start = performance.now();
+    const start = cpuMs();
     expect(render({ text: words + three })).toMatchObject({ ok: false });
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(cpuMs() - start).toBeLessThan(2_000);
   });
 
   it("any values: the HTML has no tag that the template did not write", () => {
@@ -283,9 +284,9 @@ describe("checking a template", () => {
     expect(checkTemplate("x".repeat(65_536), "text")).toBeNull();
     expect(checkTemplate("x".repeat(65_537), "text")?.message).toContain("64 KB");
     for (const piece of ["{a|{{ x }}}", "{{ x }}", "{% if a %}b{% endif %}", "{a|b|c} "]) {
-      const start = performance.now();
+      const start = cpuMs();
       checkTemplate(piece.repeat(65_536 / piece.length), "html");
-      expect(performance.now() - start, piece).toBeLessThan(2_000);
+      expect(cpuMs() - start, piece).toBeLessThan(2_000);
     }
   });
 

@@ -14,6 +14,7 @@ import {
 import { changeWithin, isTimezone, momentOf, offsetAt, wallClock } from "#domain/campaigns/zone.ts";
 import { type UnixMs, unixMs } from "#domain/ids.ts";
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS } from "#domain/time.ts";
+import { cpuMs } from "#test/support/cpu-time.ts";
 
 const at = (text: string): UnixMs => unixMs(Date.parse(text));
 const schedule = (part: Partial<Schedule> = {}): Schedule => ({ ...DEFAULT_SCHEDULE, ...part });
@@ -354,8 +355,8 @@ describe("schedule over every offset change of 2024 to 2030", () => {
   it("takes microseconds", () => {
     const s = berlin({ holidays: ["2026-12-25", "2026-12-26"] });
     for (let i = 0; i < 5_000; i++) nextOpening(s, unixMs(FROM + i * HOUR_MS));
-    const start = performance.now();
+    const start = cpuMs();
     for (let i = 0; i < 20_000; i++) nextOpening(s, unixMs(FROM + i * HOUR_MS));
-    expect((performance.now() - start) / 20_000).toBeLessThan(0.1);
+    expect((cpuMs() - start) / 20_000).toBeLessThan(0.1);
   });
 });

@@ -7,6 +7,7 @@ import {
   piecesOf,
   spin,
 } from "#domain/campaigns/spintax.ts";
+import { cpuMs } from "#test/support/cpu-time.ts";
 
 /** Every text that a template can become. */
 function everySpin(source: string): string[] {
@@ -145,11 +146,11 @@ describe("spintax", () => {
       "}",
     ]) {
       const source = piece.repeat(65_536 / piece.length);
-      const start = performance.now();
+      const start = cpuMs();
       const nodes = parseSpintax(source);
       chooseSpintax(nodes, () => 0);
       piecesOf(source, nodes);
-      expect(performance.now() - start, piece).toBeLessThan(1_000);
+      expect(cpuMs() - start, piece).toBeLessThan(1_000);
     }
   });
 });

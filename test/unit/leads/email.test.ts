@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { normalizeEmail } from "#domain/leads/email.ts";
+import { cpuMs } from "#test/support/cpu-time.ts";
 
 describe("the stored form of an address", () => {
   it.each([
@@ -56,9 +57,9 @@ describe("the stored form of an address", () => {
       `${" ".repeat(100_000)}<`,
       "mailto:".repeat(20_000),
     ]) {
-      const start = performance.now();
+      const start = cpuMs();
       normalizeEmail(long);
-      expect(performance.now() - start).toBeLessThan(20);
+      expect(cpuMs() - start).toBeLessThan(20);
     }
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readReturn, resumeDay } from "#domain/mail/absence.ts";
+import { cpuMs } from "#test/support/cpu-time.ts";
 
 /** A Wednesday. */
 const TODAY = "2026-11-18";
@@ -94,7 +95,7 @@ describe("the first day back, as an absence notice tells it", () => {
   });
 
   test("hostile text costs nothing", () => {
-    const began = performance.now();
+    const began = cpuMs();
     for (const text of [
       "1.".repeat(50_000),
       "until ".repeat(20_000),
@@ -105,7 +106,7 @@ describe("the first day back, as an absence notice tells it", () => {
     ]) {
       readReturn(text, TODAY);
     }
-    expect(performance.now() - began).toBeLessThan(1_500);
+    expect(cpuMs() - began).toBeLessThan(1_500);
   });
 });
 

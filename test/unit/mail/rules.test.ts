@@ -16,6 +16,7 @@ import { readThreadCursor, threadCursor } from "#domain/mail/thread-cursor.ts";
 import { normaliseThreadStatus } from "#domain/mail/thread.ts";
 import { unixMs } from "#domain/ids.ts";
 import { linkPart } from "#domain/tracking/link.ts";
+import { cpuMs } from "#test/support/cpu-time.ts";
 
 const mail = (change: Partial<ReceivedMail> = {}): ReceivedMail => ({
   messageId: "x@y.test",
@@ -240,7 +241,7 @@ describe("hostile mail", () => {
   ];
 
   it.each(hostile)("%s cost no time and end in a class", (_, text) => {
-    const started = performance.now();
+    const started = cpuMs();
     for (const from of [null, { address: "mailer-daemon@x.test", name: text }]) {
       const kind = classifyMail(
         mail({
@@ -257,7 +258,7 @@ describe("hostile mail", () => {
     expect(excerptOf(text).length).toBeLessThanOrEqual(200);
     expect(subjectKey(text).length).toBeLessThanOrEqual(1_000);
     withoutTracking(text, "s".repeat(32));
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(cpuMs() - started).toBeLessThan(500);
   });
 
   it("of any kind ends in a class, and its own text is part of it", () => {

@@ -11,6 +11,7 @@ import {
   simulate,
 } from "#domain/sending/simulate.ts";
 import { DAY_MS, iso, later } from "#domain/time.ts";
+import { cpuMs } from "#test/support/cpu-time.ts";
 
 /** Noon of a Wednesday. */
 const NOON = unixMs(Date.UTC(2026, 10, 18, 12));
@@ -266,7 +267,7 @@ describe("simulate", () => {
     const boxes = Array.from({ length: 200 }, (_, i) =>
       mailbox(i + 1, { gapJitterSeconds: 300, minGapSeconds: 500 + i, dailyLimit: 50 }),
     );
-    const start = performance.now();
+    const start = cpuMs();
     const outlook = run(
       plan({
         steps: steps(0, 3, 7),
@@ -279,7 +280,7 @@ describe("simulate", () => {
     );
     expect(outlook.sent).toBe(300_000);
     expect(outlook.finishesAt).not.toBeNull();
-    expect(performance.now() - start).toBeLessThan(20_000);
+    expect(cpuMs() - start).toBeLessThan(20_000);
   }, 60_000);
 });
 

@@ -2,6 +2,7 @@ import { assert, constantFrom, array, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkSpam, LEXICONS, termCount } from "#domain/spam/check-spam.ts";
 import type { Lexicon } from "#domain/spam/lexicon.ts";
+import { cpuMs } from "#test/support/cpu-time.ts";
 
 const termsIn = ({ groups }: Lexicon) =>
   groups.flatMap(({ terms }) => terms.split("|").map((term) => term.trim()));
@@ -173,8 +174,8 @@ describe("the score", () => {
     "&#",
   ])("is found in bounded time for 64 KB of %s", (part) => {
     const body = part.repeat(Math.ceil(65_536 / part.length)).slice(0, 65_536);
-    const start = performance.now();
+    const start = cpuMs();
     checkSpam({ subject: "x", body });
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(cpuMs() - start).toBeLessThan(2_000);
   });
 });

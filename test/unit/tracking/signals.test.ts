@@ -5,6 +5,7 @@ import { PIXEL } from "#domain/tracking/pixel.ts";
 import { hitRate } from "#domain/tracking/rate.ts";
 import { sourceOf } from "#domain/tracking/source.ts";
 import { clickUrl, pixelUrl, readTrackingPath, unsubscribeUrl } from "#domain/tracking/urls.ts";
+import { cpuMs } from "#test/support/cpu-time.ts";
 
 describe("agent families", () => {
   it.each([
@@ -60,10 +61,10 @@ describe("agent families", () => {
   });
 
   it("need little time for the longest agent", () => {
-    const start = performance.now();
+    const start = cpuMs();
     for (const part of ["(", "Mozilla/5.0 ", "bot", "a", " ", "("])
       agentFamily(part.repeat(100_000));
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(cpuMs() - start).toBeLessThan(500);
   });
 });
 
