@@ -13,6 +13,7 @@ import type { AppEnv } from "#http/env.ts";
 import { onError } from "#http/problem.ts";
 import { SECURITY_HEADERS } from "#http/security-headers.ts";
 import { endpoints, hotRoutes } from "./endpoints.ts";
+import { loggedPath } from "./logged-path.ts";
 
 /** What a host tells the app about a request. */
 export type Host = {
@@ -38,7 +39,7 @@ export function createApp(hostOf: (c: Context<AppEnv>) => Host): Hono<AppEnv> {
     deps.log("request.settled", {
       id: requestId,
       method: c.req.method,
-      path: c.req.path,
+      path: loggedPath(c.req.path),
       status: c.res.status,
       ms: Math.round(performance.now() - start),
     });

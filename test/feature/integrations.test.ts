@@ -687,6 +687,17 @@ describe("bookings", () => {
     expect((await call(path(url))).json).toEqual({ status: "booked" });
     expect((await call(path(url).replace("calendly", "cal_com"))).status).toBe(404);
     expect((await call(`${path(url)}x`)).status).toBe(404);
+    // A person who tries the address in a browser.
+    expect((await t.get(path(url))).status).toBe(405);
+    const token = path(url).split("/").at(-1) ?? "";
+    expect(token).toHaveLength(43);
+    expect(JSON.stringify(t.lines)).not.toContain(token);
+    expect(t.lines).toContainEqual(
+      expect.objectContaining({
+        event: "request.settled",
+        fields: expect.objectContaining({ path: "/api/v1/hooks/calendly/:token", status: 405 }),
+      }),
+    );
   });
 
   it("a lead of another workspace is not touched", async () => {

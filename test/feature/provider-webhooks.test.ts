@@ -9,7 +9,8 @@ import { sends } from "#db/schema/sending.ts";
 import type { WorkspaceId } from "#domain/ids.ts";
 import { parseIso } from "#domain/time.ts";
 import { selectNamedMail, selectSendByProviderId } from "#features/inbound-mail/noticed-store.ts";
-import { forgetProviderKey, saveProviderKey } from "#features/provider-webhooks/keys.ts";
+import { runBatch } from "#db/db.ts";
+import { forgetKeyStatement, keyStatements } from "#features/provider-webhooks/keys.ts";
 import type { Harness } from "#test/support/harness.ts";
 import { outreach } from "#test/support/inbound-world.ts";
 import { returned } from "#test/support/inbox.ts";
@@ -176,16 +177,16 @@ describe("a bounce that a provider tells of", () => {
     const o = await sending({});
     const other = await o.t.post("/api/v1/workspaces", { name: "Other", slug: "other" });
     const foreign = inWorkspace(o.t.deps, other.json.id as WorkspaceId);
-    await saveProviderKey(foreign, "mailgun", "key-of-the-other");
+    await runBatch(o.t.db, await keyStatements(foreign, "mailgun", "key-of-the-other"));
     const byOther = mailgunCall("key-of-the-other", failed(o.first), o.t.clock.now, "t1");
     expect(await o.send("mailgun", byOther)).toBe(200);
     expect(await o.total()).toMatchObject({ bounces: 0 });
-    await saveProviderKey(o.ctx, "mailgun", "own-key");
+    await runBatch(o.t.db, await keyStatements(o.ctx, "mailgun", "own-key"));
     expect(
       await o.send("mailgun", mailgunCall("own-key", failed(o.first), o.t.clock.now, "t1")),
     ).toBe(200);
     expect(await o.total()).toMatchObject({ bounces: 1 });
-    await forgetProviderKey(o.ctx, "mailgun");
+    await runBatch(o.t.db, [forgetKeyStatement(o.ctx, "mailgun")]);
     expect(
       await o.send("mailgun", mailgunCall("own-key", failed(o.first), o.t.clock.now, "t3")),
     ).toBe(403);

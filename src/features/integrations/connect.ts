@@ -6,7 +6,7 @@ import { type IntegrationProvider, providerOf } from "#domain/integrations/provi
 import { introduce } from "#domain/integrations/speak.ts";
 import { sampleBody } from "#domain/webhooks/sample-event.ts";
 import { auditStatement } from "#features/audit/audit-statement.ts";
-import { saveProviderKey } from "#features/provider-webhooks/keys.ts";
+import { keyStatements } from "#features/provider-webhooks/keys.ts";
 import { connectStatements } from "#features/webhooks/services.ts";
 import { checkMailKey } from "./check-mail-key.ts";
 import { connectAi } from "./connect-ai.ts";
@@ -113,7 +113,11 @@ async function takeMailKey(
   const [[field, key] = ["", ""]] = Object.entries(credentials);
   await checkMailKey(provider, field, key);
   // Providers of this kind are those that post mail events.
-  await saveProviderKey(ctx, provider.id as Parameters<typeof saveProviderKey>[1], key);
+  const id = provider.id as Parameters<typeof keyStatements>[1];
   const url = `${ctx.settings.BASE_URL}/api/v1/webhooks/${provider.id}`;
-  return { accountLabel: provider.title, inbound: { url, secret: null } };
+  return {
+    accountLabel: provider.title,
+    inbound: { url, secret: null },
+    statements: await keyStatements(ctx, id, key),
+  };
 }

@@ -3,7 +3,7 @@ import { runBatch } from "#db/db.ts";
 import { notFound } from "#domain/errors.ts";
 import { providerOf } from "#domain/integrations/providers.ts";
 import { auditStatement } from "#features/audit/audit-statement.ts";
-import { forgetProviderKey } from "#features/provider-webhooks/keys.ts";
+import { forgetKeyStatement } from "#features/provider-webhooks/keys.ts";
 import { updateSettings } from "#features/settings/update-settings.ts";
 import { disconnectStatements } from "#features/webhooks/services.ts";
 import { leaveCalendar } from "./connect-calendar.ts";
@@ -25,10 +25,6 @@ export async function disconnect(ctx: MemberCtx, id: string): Promise<void> {
       ai: { provider: null, base_url: null, model: null, api_key: null },
     });
   }
-  if (provider.kind === "mail_events") {
-    // Providers of this kind are those that post mail events.
-    await forgetProviderKey(ctx, provider.id as Parameters<typeof forgetProviderKey>[1]);
-  }
   await runBatch(ctx.db, [
     auditStatement(ctx, {
       action: "integration.disconnected",
@@ -36,6 +32,10 @@ export async function disconnect(ctx: MemberCtx, id: string): Promise<void> {
       target: { type: "integration", id: provider.id },
     }),
     ...(provider.kind === "events" ? disconnectStatements(ctx, provider.id) : []),
+    // Providers of this kind are those that post mail events.
+    ...(provider.kind === "mail_events"
+      ? [forgetKeyStatement(ctx, provider.id as Parameters<typeof forgetKeyStatement>[1])]
+      : []),
     deleteIntegration(ctx.db, ctx.workspaceId, provider.id),
   ]);
 }

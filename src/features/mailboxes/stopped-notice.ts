@@ -7,7 +7,7 @@ import { stillActive, titleOf } from "./stopped-store.ts";
 /** Makes the notice of a mailbox that stops, given when it does. */
 export type StoppedNotice = (condition: Parameters<typeof stillActive>[2]) => Statement;
 
-const TODO = {
+const WHAT_TO_DO = {
   mailbox_failed: "Its leads wait. Mend the connection and test the mailbox; it goes on then.",
   mailbox_paused: "Its leads wait. Set it active again when the cause is gone.",
 } as const;
@@ -20,7 +20,7 @@ export const stoppedNotice =
   (
     ctx: Pick<WorkspaceCtx, "db" | "workspaceId" | "now">,
     id: MailboxId,
-    kind: keyof typeof TODO,
+    kind: keyof typeof WHAT_TO_DO,
     why: string,
   ): StoppedNotice =>
   (condition) =>
@@ -30,7 +30,7 @@ export const stoppedNotice =
         kind,
         severity: "error",
         title: titleOf(kind === "mailbox_failed" ? "stopped" : "was paused"),
-        message: `${sentence(why)} ${TODO[kind]}`,
+        message: `${sentence(why)} ${WHAT_TO_DO[kind]}`,
         target: { kind: "mailbox", id },
         dedupeKey: `mailbox:${id}:${ctx.now()}`,
       },

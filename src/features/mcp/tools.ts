@@ -280,7 +280,7 @@ export const TOOLS: readonly Tool[] = [
     name: "start_warmup",
     title: "Start warmup",
     description:
-      "Lets a mailbox exchange warmup mail with the other mailboxes of the install; no lead is written to.",
+      "Lets a mailbox exchange warmup mail with the workspace's other mailboxes; no lead is written to.",
     method: "POST",
     path: "/warmup/:mailboxId/start",
     ids: MAILBOX,

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import type { Db } from "#db/db.ts";
+import type { Db, Statement } from "#db/db.ts";
 import { workspaces } from "#db/schema/accounts.ts";
 import { providerKeys } from "#db/schema/providers.ts";
 import type { UnixMs, WorkspaceId } from "#domain/ids.ts";
@@ -18,28 +18,22 @@ export const selectKeys = (db: Db, provider: Provider) =>
     .orderBy(providerKeys.workspaceId)
     .limit(MAX_KEYS);
 
-export async function upsertKey(
+export const upsertKey = (
   db: Db,
   workspaceId: WorkspaceId,
   provider: Provider,
   key: string,
   now: UnixMs,
-): Promise<void> {
-  await db
+): Statement =>
+  db
     .insert(providerKeys)
     .values({ workspaceId, provider, key, createdAt: now })
     .onConflictDoUpdate({
       target: [providerKeys.workspaceId, providerKeys.provider],
       set: { key, createdAt: now },
     });
-}
 
-export async function deleteKey(
-  db: Db,
-  workspaceId: WorkspaceId,
-  provider: Provider,
-): Promise<void> {
-  await db
+export const deleteKey = (db: Db, workspaceId: WorkspaceId, provider: Provider): Statement =>
+  db
     .delete(providerKeys)
     .where(and(eq(providerKeys.workspaceId, workspaceId), eq(providerKeys.provider, provider)));
-}
