@@ -19,4 +19,3 @@ export function keep(name: string, value: unknown): void {
 }
 
 export const isText = (value: unknown): value is string => typeof value === "string";
-export const isNumber = (value: unknown): value is number => typeof value === "number";

@@ -1,31 +1,38 @@
-import { Popover as Base } from "@base-ui/react/popover";
-import type { ReactElement, ReactNode } from "react";
+import {
+  cloneElement,
+  type ComponentProps,
+  lazy,
+  type ReactElement,
+  Suspense,
+  useState,
+} from "react";
+import type { PopoverPopup } from "./popover-popup.tsx";
 
-/** More about something, on hover (when `hover`), focus or press. `trigger` is a button. */
+const load = () => import("./popover-popup.tsx");
+const Popup = lazy(() => load().then((m) => ({ default: m.PopoverPopup })));
+
+/**
+ * More about something, on press, and on hover where `hover` says so; `trigger` is a button. Its
+ * code comes when it is wanted: on press, or at once where hovering must work.
+ */
 export function Popover({
   trigger,
-  title,
-  children,
-  hover = false,
-  align = "start",
-}: {
-  trigger: ReactElement;
-  /** Its name for those who hear it. */
-  title: string;
-  children: ReactNode;
-  hover?: boolean;
-  align?: "start" | "center" | "end";
+  ...rest
+}: Omit<ComponentProps<typeof PopoverPopup>, "trigger" | "defaultOpen"> & {
+  trigger: ReactElement<ComponentProps<"button">>;
 }) {
+  const [asked, setAsked] = useState(false);
+  const still = cloneElement(trigger, {
+    "aria-haspopup": "dialog",
+    "aria-expanded": false,
+    onPointerEnter: () => void load(),
+    onFocus: () => void load(),
+    onClick: () => setAsked(true),
+  });
+  if (!asked && !rest.hover) return still;
   return (
-    <Base.Root>
-      <Base.Trigger render={trigger} openOnHover={hover} delay={150} />
-      <Base.Portal>
-        <Base.Positioner className="layer" sideOffset={6} align={align}>
-          <Base.Popup className="pop" aria-label={title}>
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <Suspense fallback={still}>
+      <Popup trigger={trigger} defaultOpen={asked} {...rest} />
+    </Suspense>
   );
 }
