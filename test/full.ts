@@ -17,7 +17,7 @@ const faults = (...args: string[]) => ({
  */
 const RUNS = [
   {
-    name: "deployment and images",
+    name: "deployment, images, updates",
     program: ["node_modules/vitest/vitest.mjs", "run", "--config", "test/vitest.full.config.ts"],
     args: [],
   },
