@@ -40,6 +40,12 @@ describe("the admin's rooms", () => {
     await page.getByRole("heading", { name: "Overview" }).waitFor();
     await page.getByRole("button", { name: /Osterkamp/ }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
+    // Nor does an address lead a client to what they may not change.
+    await page.goto(`${new URL(page.url()).pathname.split("/").slice(0, 3).join("/")}/settings`);
+    await page.getByText("you act as Olga Ost").waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(await page.getByRole("button", { name: "Save" }).count()).toBe(0);
+    expect(await page.getByLabel("Time zone").count()).toBe(0);
     await page.getByRole("button", { name: "Stop acting as Olga Ost" }).click();
     await rooms.getByRole("link", { name: "Admin" }).click();
     await page.getByRole("heading", { name: "What waits" }).waitFor();

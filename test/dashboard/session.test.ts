@@ -67,6 +67,34 @@ describe("in mid-work", () => {
     await close();
   });
 
+  it("429: says how long it waits, and goes on by itself", async () => {
+    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    await page.goto("/");
+    await page.getByText("No mail has gone out yet").waitFor();
+    let refused = 0;
+    await page.route("**/stats?**", async (route) => {
+      if (refused > 0) return route.continue();
+      refused++;
+      const problem = { code: "rate_limited", detail: "Too many requests in this minute." };
+      await route.fulfill({
+        status: 429,
+        headers: { "retry-after": "2" },
+        contentType: "application/problem+json",
+        body: JSON.stringify(problem),
+      });
+    });
+    const answered = page.waitForResponse(
+      (answer) => answer.url().includes("/stats?") && answer.ok(),
+    );
+    await page.getByRole("button", { name: "90 days" }).click();
+    const told = page.getByText("This page asked more often than is allowed in a minute.");
+    await told.waitFor();
+    await answered;
+    await told.waitFor({ state: "detached" });
+    expect([refused, faults]).toEqual([1, []]);
+    await close();
+  });
+
   it("0: says that the server cannot be reached, and goes on when it is back", async () => {
     const { page, close } = await world.visit({ signedIn: OPERATOR });
     await page.goto("/");
