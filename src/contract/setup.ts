@@ -15,14 +15,27 @@ export const SetupStatus = z.object({
 });
 export type SetupStatus = z.output<typeof SetupStatus>;
 
+const Accent = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^#[0-9a-f]{6}$/, "Give a colour such as #00697a.");
+
 export const BrandingBody = z.strictObject({
   name: z.string().trim().min(1, "Give a name.").max(100),
   /** A PNG, JPEG or WebP data URL up to 256 KB; null removes the logo. */
   logo: z.string().max(MAX_LOGO_URL, "At most 256 KB.").nullish(),
+  /** The colour of the dashboard's accents, such as #00697a; null for ours. */
+  accent: Accent.nullish(),
 });
 export type BrandingBody = z.output<typeof BrandingBody>;
 
-export const Branding = z.object({ name: z.string(), logo_url: z.string().nullable() });
+export const Branding = z.object({
+  name: z.string(),
+  logo_url: z.string().nullable(),
+  /** Only where the operator chose one. */
+  accent: z.string().optional(),
+});
 export type Branding = z.output<typeof Branding>;
 
 export const VerifyLicenseBody = z.strictObject({ license_key: z.string().trim().max(4_000) });

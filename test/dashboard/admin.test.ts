@@ -50,6 +50,13 @@ describe("the admin's rooms", () => {
     await rooms.getByRole("link", { name: "Admin" }).click();
     await page.getByRole("heading", { name: "What waits" }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
+    await page.getByLabel("Accent colour").fill("#8a1c4a");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Everybody sees it from now on.").waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "What waits" }).waitFor();
+    await page.locator('html[style*="#8a1c4a"]').waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole("link", { name: "Audit log" }).click();
     await page.getByText("impersonation.started").waitFor();
     expect(faults).toEqual([]);

@@ -23,6 +23,17 @@ describe("first set-up", () => {
     });
     const branded = await t.post("/api/v1/setup/branding", { name: "Acme Mail", logo: PNG });
     expect(branded.json).toEqual({ name: "Acme Mail", logo_url: "/api/v1/setup/logo?v=1" });
+    const dressed = await t.post("/api/v1/setup/branding", {
+      name: "Acme Mail",
+      accent: "#AA0044",
+    });
+    expect(dressed.json).toEqual({
+      name: "Acme Mail",
+      logo_url: "/api/v1/setup/logo?v=2",
+      accent: "#aa0044",
+    });
+    const wrong = await t.post("/api/v1/setup/branding", { name: "Acme Mail", accent: "red; x" });
+    expect([wrong.status, wrong.json.errors[0].path]).toEqual([422, "accent"]);
     const logo = await t.get("/api/v1/setup/logo");
     expect([logo.status, logo.headers.get("content-type")]).toEqual([200, "image/png"]);
 
@@ -45,7 +56,7 @@ describe("first set-up", () => {
     t.useCookie((made.headers.get("set-cookie") ?? "").split(";")[0] ?? "");
     expect((await t.post("/api/v1/setup/branding", { name: "Acme 2" })).json).toMatchObject({
       name: "Acme 2",
-      logo_url: "/api/v1/setup/logo?v=2",
+      logo_url: "/api/v1/setup/logo?v=3",
     });
     const crossSite = await t.post(
       "/api/v1/setup/branding",

@@ -4,6 +4,7 @@ import type { LoginAnswer, MeAnswer, RegisterAnswer } from "#contract/accounts.t
 import type { Branding, SetupStatus } from "#contract/setup.ts";
 import { type Action, mayDo } from "#domain/access/permissions.ts";
 import { isText, readKept } from "#dashboard/lib/kept.ts";
+import { wearAccent } from "#dashboard/shell/look.ts";
 import { api } from "./client.ts";
 import { queryClient } from "./query-client.ts";
 
@@ -19,7 +20,11 @@ export const meQuery = queryOptions({
 
 export const brandingQuery = queryOptions({
   queryKey: ["branding"],
-  queryFn: ({ signal }) => api.get<Branding>("/setup/branding", { signal, anonymous: true }),
+  queryFn: async ({ signal }) => {
+    const branding = await api.get<Branding>("/setup/branding", { signal, anonymous: true });
+    wearAccent(branding.accent);
+    return branding;
+  },
   staleTime: Number.POSITIVE_INFINITY,
 });
 

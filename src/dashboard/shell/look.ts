@@ -25,6 +25,13 @@ export function setLook(change: Partial<Look>): void {
   else delete root.dataset["density"];
 }
 
+/** Dresses the page in the operator's colour; undefined is ours. Everything else follows by the tokens. */
+export function wearAccent(accent: string | undefined): void {
+  const { style } = document.documentElement;
+  if (accent === undefined) style.removeProperty("--brand");
+  else style.setProperty("--brand", accent);
+}
+
 /** From what is seen now to the other one. */
 export function switchTheme(): void {
   const { theme } = look.get();

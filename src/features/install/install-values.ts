@@ -4,7 +4,12 @@ import { saveInstallValue, selectInstallValues } from "./store.ts";
 
 /** What the install remembers, by key. */
 export type InstallValues = {
-  branding: { readonly name: string; readonly logo: string | null; readonly version: number };
+  branding: {
+    readonly name: string;
+    readonly logo: string | null;
+    readonly accent?: string | null;
+    readonly version: number;
+  };
   setup_completed: boolean;
   license_key: string;
   /** Overrides the setting REGISTRATION. */

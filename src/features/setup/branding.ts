@@ -22,7 +22,7 @@ export async function readBranding(deps: Deps): Promise<Branding> {
   return present(branding ?? null);
 }
 
-/** Saves name and logo; a logo that is left out stays. Throws `validation_failed` for what is no such picture. */
+/** Saves name, logo and accent; what is left out stays. Throws `validation_failed` for what is no such picture. */
 export async function saveBranding(
   ctx: PublicCtx,
   caller: Caller | null,
@@ -33,6 +33,7 @@ export async function saveBranding(
   const branding = {
     name: body.name,
     logo: body.logo === undefined ? (before?.logo ?? null) : body.logo,
+    accent: body.accent === undefined ? (before?.accent ?? null) : body.accent,
     version: (before?.version ?? 0) + 1,
   };
   await runBatch(ctx.db, [
@@ -49,10 +50,11 @@ export async function readLogo(deps: Deps): Promise<{ type: string; bytes: Buffe
 }
 
 const present = (
-  branding: { name: string; logo: string | null; version: number } | null,
+  branding: { name: string; logo: string | null; accent?: string | null; version: number } | null,
 ): Branding => ({
   name: branding?.name ?? DEFAULT_NAME,
   logo_url: branding?.logo ? `/api/v1/setup/logo?v=${branding.version}` : null,
+  ...(branding?.accent && { accent: branding.accent }),
 });
 
 function decode(logo: string): { type: string; bytes: Buffer } | null {

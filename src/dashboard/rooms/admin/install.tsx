@@ -9,10 +9,13 @@ import { Check } from "#dashboard/parts/field.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { useMe } from "#dashboard/shell/use-workspace.ts";
+import { BrandingPanel } from "./branding-panel.tsx";
 import { adminSettingsQuery, installQuery } from "./queries.ts";
 
 /** The install at a glance: what goes out, what waits, what is wrong. */
 export function Install() {
+  const me = useMe();
   const { data, error, refetch } = useQuery(installQuery);
   if (!data) {
     return error ? (
@@ -70,6 +73,7 @@ export function Install() {
         </Panel>
       </div>
       <Registration />
+      {me.user?.role === "super_admin" && <BrandingPanel />}
     </div>
   );
 }
