@@ -98,7 +98,8 @@ export async function openDashboard(
           reducedMotion: "reduce",
         });
         if (signedIn) await signInto(context, signedIn);
-        return watched(context);
+        // Tests that open every room within seconds are no journeys.
+        return watched(context, Number(env["API_LIMIT_PER_MINUTE"] ?? 60) < 1_000);
       },
       api: async ({ email, password }) => {
         const api = createApi(product.url);
@@ -122,7 +123,10 @@ async function signInto(context: BrowserContext, { email, password }: Person): P
   if (!answer.ok()) throw new Error(`sign-in answers ${answer.status()}: ${await answer.text()}`);
 }
 
-async function watched(context: BrowserContext): Promise<Visitor> {
+/** What a person's journey may ask of the API, whatever limit the test runs under. */
+const API_LIMIT = 60;
+
+async function watched(context: BrowserContext, isJourney: boolean): Promise<Visitor> {
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   const faults: string[] = [];
@@ -132,5 +136,24 @@ async function watched(context: BrowserContext): Promise<Visitor> {
     const isAnswer = message.text().startsWith("Failed to load resource");
     if (message.type() === "error" && !isAnswer) faults.push(message.text());
   });
-  return { page, faults, close: () => context.close() };
+  const asked: number[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname.startsWith("/api/")) asked.push(performance.now());
+  });
+  return {
+    page,
+    faults,
+    async close() {
+      await context.close();
+      const busiest = Math.max(
+        0,
+        ...asked.map((at) => asked.filter((one) => one >= at && one < at + 60_000).length),
+      );
+      if (isJourney && busiest > API_LIMIT) {
+        throw new Error(
+          `this journey made ${busiest} requests in a minute; ${API_LIMIT} are allowed`,
+        );
+      }
+    },
+  };
 }
