@@ -35,6 +35,8 @@ const world = await startWorld({ host: values.host === "worker" ? "worker" : "no
 /** When a change was answered, and what it must keep from leaving. */
 type Race = { readonly at: number; readonly what: string; readonly barred: ReadonlySet<string> };
 const races: Race[] = [];
+let isOver = false;
+let racing: Promise<unknown> = Promise.resolve();
 try {
   await world.up();
   const api = createApi(world.url);
@@ -89,7 +91,6 @@ try {
       call("PUT", `/campaigns/${campaignId}/leads/${lead}`, { status: "paused" }),
   };
 
-  let isOver = false;
   const raceLeads = async (): Promise<void> => {
     while (!isOver) {
       const claimed = await world.rows(
@@ -118,7 +119,12 @@ try {
     const everybody = Array.from({ length: SENDS }, (_, i) => `lead${i}@acme${i % 50}.test`);
     for (let i = 0; i < Number(values.pauses); i++) {
       await sleep(50 + random() * 400);
-      await call("POST", `/campaigns/${campaignId}/pause`);
+      const isPaused = await call("POST", `/campaigns/${campaignId}/pause`).then(
+        () => true,
+        () => false,
+      );
+      // Everybody was written to meanwhile.
+      if (!isPaused) return;
       const before = smtp.accepted.length;
       await note("pause of the campaign", everybody);
       await sleep(300);
@@ -130,7 +136,7 @@ try {
     }
   };
   let lateAfterPause = 0;
-  const [all] = [Promise.all([raceLeads(), raceLeads(), raceLeads()])];
+  racing = Promise.all([raceLeads(), raceLeads(), raceLeads()]);
   await raceCampaign();
   await until(
     async () =>
@@ -142,7 +148,7 @@ try {
     120_000,
   );
   isOver = true;
-  await all;
+  await racing;
   await sleep(500);
   await world.halt();
 
@@ -172,6 +178,8 @@ try {
     values,
   );
 } finally {
+  isOver = true;
+  await Promise.allSettled([racing]);
   await world.close();
   await smtp.close();
   await rm(root, { recursive: true, force: true });
