@@ -80,7 +80,7 @@ const COMPANIES = [
   "Plain Widgets Ltd",
 ] as const;
 const JOBS = [
-  "CEO",
+  "Managing Director",
   "Head of Sales",
   "Geschäftsführerin",
   "Directeur général",
