@@ -39,8 +39,14 @@ function isInstalled(lock, hash) {
     const found = there[path];
     return found ? found.version === wanted.version : wanted.optional || wanted.devOptional;
   });
-  if (complete) writeFileSync(stamp, hash);
+  if (complete) markInstalled(hash);
   return complete;
+}
+
+/** A new file each time: a copy of node_modules made of hard links keeps the stamp that is its own. */
+function markInstalled(hash) {
+  rmSync(stamp, { force: true });
+  writeFileSync(stamp, hash);
 }
 
 /** One installer at a time; a second start waits for the first. Answers how to let go. */
@@ -99,7 +105,7 @@ async function install() {
       );
     }
     mkdirSync(modules, { recursive: true });
-    writeFileSync(stamp, hash);
+    markInstalled(hash);
   }
   unlock();
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { ChevronLeft, Copy, Ellipsis, Pause, Play, Trash2 } from "lucide-react";
+import { Copy, Ellipsis, Pause, Play, Trash2 } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { CampaignDetail, StartWarning } from "#contract/campaigns.ts";
 import { count, percent } from "#dashboard/lib/format.ts";
@@ -11,6 +11,7 @@ import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
 import { Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
 import { CampaignState } from "#dashboard/parts/statuses.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { BackHeading } from "#dashboard/shell/back-heading.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useCommands } from "#dashboard/shell/palette-store.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
@@ -156,21 +157,7 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
   return (
     <Page
       title={name}
-      heading={
-        <>
-          <Link
-            to="/w/$wid/campaigns"
-            params={{ wid: String(wid) }}
-            className="btn ghost icon"
-            aria-label="All campaigns"
-          >
-            <ChevronLeft size={16} aria-hidden="true" />
-          </Link>
-          <h1 className="truncate" title={name}>
-            {name}
-          </h1>
-        </>
-      }
+      heading={<BackHeading to="/w/$wid/campaigns" all="All campaigns" title={name} />}
       status={<CampaignState status={status} reason={campaign.paused_reason} />}
       actions={
         <>

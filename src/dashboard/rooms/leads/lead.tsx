@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { ArrowLeft, Ellipsis } from "lucide-react";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import type { LeadDetails } from "#contract/leads.ts";
 import type { ValidateEmailAnswer } from "#contract/validation.ts";
@@ -8,12 +8,13 @@ import { api } from "#dashboard/api/client.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { words } from "#dashboard/lib/format.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
-import { Button, buttonClass } from "#dashboard/parts/button.tsx";
+import { Button } from "#dashboard/parts/button.tsx";
 import { Copy } from "#dashboard/parts/copy.tsx";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Empty, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { BackHeading } from "#dashboard/shell/back-heading.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { Activity } from "./activity.tsx";
@@ -31,19 +32,7 @@ export function LeadPage() {
   return (
     <Page
       title={title}
-      heading={
-        <div className="flex min-w-0 items-center gap-2">
-          <Link
-            to="/w/$wid/leads"
-            params={{ wid: String(wid) }}
-            className={buttonClass({ look: "ghost", icon: true })}
-            aria-label="All leads"
-          >
-            <ArrowLeft size={16} aria-hidden="true" />
-          </Link>
-          <h1 className="truncate">{title}</h1>
-        </div>
-      }
+      heading={<BackHeading to="/w/$wid/leads" all="All leads" title={title} />}
       status={data && <Stands lead={data} />}
       actions={data && <Actions wid={wid} lead={data} />}
     >

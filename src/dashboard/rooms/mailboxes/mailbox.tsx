@@ -1,16 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { ArrowLeft, Ellipsis } from "lucide-react";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import type { Mailbox, MailboxDeletion, TestMailboxAnswer } from "#contract/mailboxes.ts";
 import { api } from "#dashboard/api/client.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
-import { Button, buttonClass } from "#dashboard/parts/button.tsx";
+import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
 import { Empty, Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
 import { MailboxState } from "#dashboard/parts/statuses.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { BackHeading } from "#dashboard/shell/back-heading.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { DeletionWords } from "./deletion-words.tsx";
@@ -34,19 +35,7 @@ export function MailboxPage() {
   return (
     <Page
       title={title}
-      heading={
-        <div className="flex min-w-0 items-center gap-2">
-          <Link
-            to="/w/$wid/mailboxes"
-            params={{ wid: String(wid) }}
-            className={buttonClass({ look: "ghost", icon: true })}
-            aria-label="All mailboxes"
-          >
-            <ArrowLeft size={16} aria-hidden="true" />
-          </Link>
-          <h1 className="truncate">{title}</h1>
-        </div>
-      }
+      heading={<BackHeading to="/w/$wid/mailboxes" all="All mailboxes" title={title} />}
       status={data && <MailboxState status={data.status} />}
       actions={
         data && (

@@ -1,16 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { ArrowLeft, Ellipsis } from "lucide-react";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import type { TestWebhookAnswer, Webhook } from "#contract/webhooks.ts";
 import { api } from "#dashboard/api/client.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { when } from "#dashboard/lib/time.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
-import { Button, buttonClass } from "#dashboard/parts/button.tsx";
+import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
 import { Empty, Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { BackHeading } from "#dashboard/shell/back-heading.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { EditWebhook } from "./edit-webhook.tsx";
@@ -28,17 +29,7 @@ export function WebhookPage() {
     <Page
       title={data?.url ?? "Webhook"}
       heading={
-        <div className="flex min-w-0 items-center gap-2">
-          <Link
-            to="/w/$wid/webhooks"
-            params={{ wid: String(wid) }}
-            className={buttonClass({ look: "ghost", icon: true })}
-            aria-label="All webhooks"
-          >
-            <ArrowLeft size={16} aria-hidden="true" />
-          </Link>
-          <h1 className="truncate">{data?.url ?? "Webhook"}</h1>
-        </div>
+        <BackHeading to="/w/$wid/webhooks" all="All webhooks" title={data?.url ?? "Webhook"} />
       }
       status={data && <WebhookState webhook={data} />}
       actions={data && <Actions wid={wid} webhook={data} />}

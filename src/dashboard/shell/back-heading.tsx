@@ -1,0 +1,33 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowLeft } from "lucide-react";
+import { buttonClass } from "#dashboard/parts/button.tsx";
+import { useWorkspace } from "./use-workspace.ts";
+
+/** The heading of one record, with the way back to the list that it stands in. */
+export function BackHeading({
+  to,
+  all,
+  title,
+}: {
+  to: "/w/$wid/campaigns" | "/w/$wid/leads" | "/w/$wid/mailboxes" | "/w/$wid/webhooks";
+  /** Where it leads, for those who hear it: "All leads". */
+  all: string;
+  title: string;
+}) {
+  const { wid } = useWorkspace();
+  return (
+    <div className="flex min-w-0 items-center gap-2">
+      <Link
+        to={to}
+        params={{ wid: String(wid) }}
+        className={buttonClass({ look: "ghost", icon: true })}
+        aria-label={all}
+      >
+        <ArrowLeft size={16} aria-hidden="true" />
+      </Link>
+      <h1 className="truncate" title={title}>
+        {title}
+      </h1>
+    </div>
+  );
+}
