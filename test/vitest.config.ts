@@ -65,6 +65,8 @@ export default defineConfig({
           include: ["test/dashboard/**/*.test.ts"],
           globalSetup: ["test/support/build-dashboard.ts"],
           testTimeout: 60_000,
+          // A page on a busy machine; nothing is slower when all is well.
+          expect: { poll: { timeout: 15_000 } },
           hookTimeout: 60_000,
           fileParallelism: false,
         },

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { CampaignListItem } from "#contract/campaigns.ts";
 import { count, percent } from "#dashboard/lib/format.ts";
+import { TableHead } from "./table-head.tsx";
 import { Meter } from "./meter.tsx";
 import { CampaignState } from "./statuses.tsx";
 
@@ -8,25 +9,17 @@ import { CampaignState } from "./statuses.tsx";
 export function CampaignTable({ wid, rows }: { wid: number; rows: readonly CampaignListItem[] }) {
   return (
     <table className="tbl as-list">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Status</th>
-          <th scope="col">Leads</th>
-          <th scope="col" className="num">
-            Sent
-          </th>
-          <th scope="col" className="num">
-            Opened
-          </th>
-          <th scope="col" className="num">
-            Replied
-          </th>
-          <th scope="col" className="num">
-            Booked
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={[
+          "Name",
+          "Status",
+          "Leads",
+          ["Sent", "num"],
+          ["Opened", "num"],
+          ["Replied", "num"],
+          ["Booked", "num"],
+        ]}
+      />
       <tbody>
         {rows.map((row) => (
           <Row key={row.id} wid={wid} row={row} />

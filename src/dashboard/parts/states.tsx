@@ -84,7 +84,7 @@ export function Bone({ width = "100%" }: { width?: string }) {
 }
 
 /** The shape of a list that is on its way; nothing in the first 200 ms. */
-export function ListSkeleton({ rows = 6, what }: { rows?: number; what: string }) {
+export function ListSkeleton({ rows = 6, what }: { rows?: number | undefined; what: string }) {
   return (
     <div className="sk-late" role="status" aria-label={`Loading ${what}`}>
       {Array.from({ length: rows }, (_, row) => (

@@ -2,17 +2,27 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Assignment, Employee } from "#contract/admin.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
-import { Empty, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { Empty } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
 import { assignmentsQuery, employeesQuery } from "./queries.ts";
 
 /** Who works where: a row per workspace, a column per employee. */
 export function Assignments() {
   const { workspaces } = useMe();
-  const people = useQuery(employeesQuery).data?.data;
-  const assignments = useQuery(assignmentsQuery).data;
-  if (!people || !assignments) return <ListSkeleton what="assignments" />;
+  const asked = [useQuery(employeesQuery), useQuery(assignmentsQuery)] as const;
+  const people = asked[0].data?.data;
+  const assignments = asked[1].data;
+  if (!people || !assignments) {
+    return (
+      <Waiting
+        what="assignments"
+        error={asked[0].error ?? asked[1].error}
+        onRetry={() => asked.forEach(({ refetch }) => void refetch())}
+      />
+    );
+  }
   const employees = people.filter(({ role }) => role === "employee");
   if (employees.length === 0) {
     return (

@@ -1,47 +1,24 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { AuditEntry } from "#contract/admin.ts";
-import { Button } from "#dashboard/parts/button.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
-import { Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { ShowEarlier } from "#dashboard/parts/show-earlier.tsx";
+import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { Time } from "#dashboard/parts/time.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { auditQuery } from "./queries.ts";
 
 /** Who did what to which record, from where. */
 export function Audit() {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(auditQuery);
+  const list = useInfiniteQuery(auditQuery);
+  const { data, error, refetch } = list;
   const rows = (data?.pages ?? []).flatMap((page) => page.data);
   if (!data) {
-    return error ? (
-      <Failure what="The log could not be loaded." error={error} onRetry={() => void refetch()} />
-    ) : (
-      <ListSkeleton what="the log" />
-    );
+    return <Waiting what="log" error={error} onRetry={refetch} />;
   }
   return (
-    <Panel
-      title="Audit log"
-      flush
-      footer={
-        hasNextPage && (
-          <Button look="ghost" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show earlier
-          </Button>
-        )
-      }
-    >
+    <Panel title="Audit log" flush footer={list.hasNextPage && <ShowEarlier list={list} />}>
       <table className="tbl as-list">
-        <thead>
-          <tr>
-            <th scope="col">What</th>
-            <th scope="col">Who</th>
-            <th scope="col">Where</th>
-            <th scope="col">From</th>
-            <th scope="col" className="num">
-              When
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={["What", "Who", "Where", "From", ["When", "num"]]} />
         <tbody>
           {rows.map((entry) => (
             <tr key={entry.id}>

@@ -12,8 +12,10 @@ import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
-import { Empty, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { Empty } from "#dashboard/parts/states.tsx";
+import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { impersonate } from "./impersonate.ts";
 import { PersonForm } from "./person-form.tsx";
 import { clientsQuery } from "./queries.ts";
@@ -43,14 +45,8 @@ export function Clients() {
         />
         {status === "active" && add}
       </div>
-      {error && !data ? (
-        <Failure
-          what="The clients could not be loaded."
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      ) : !data ? (
-        <ListSkeleton what="clients" />
+      {!data ? (
+        <Waiting what="clients" error={error} onRetry={refetch} />
       ) : data.data.length === 0 ? (
         <Empty title={status === "active" ? "No clients yet" : "Nothing is deleted"}>
           A client has a workspace, reads everything in it, answers threads and edits leads, and
@@ -59,18 +55,7 @@ export function Clients() {
       ) : (
         <Panel title={status === "active" ? "Clients" : "Deleted clients"} flush>
           <table className="tbl as-list">
-            <thead>
-              <tr>
-                <th scope="col">Workspace</th>
-                <th scope="col">People</th>
-                <th scope="col" className="num">
-                  Leads
-                </th>
-                <th scope="col">
-                  <span className="sr-only">Actions</span>
-                </th>
-              </tr>
-            </thead>
+            <TableHead columns={["Workspace", "People", ["Leads", "num"], ["Actions", "unseen"]]} />
             <tbody>
               {data.data.map((client) => (
                 <Row key={client.id} client={client} />

@@ -5,10 +5,12 @@ import { sentenceOf } from "#dashboard/api/problem.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
 import { distance } from "#dashboard/lib/time.ts";
 import { BarChart } from "#dashboard/parts/bar-chart.tsx";
+import { Fact } from "#dashboard/parts/fact.tsx";
 import { Check } from "#dashboard/parts/field.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
-import { Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
+import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
 import { BrandingPanel } from "./branding-panel.tsx";
 import { adminSettingsQuery, installQuery } from "./queries.ts";
@@ -18,15 +20,7 @@ export function Install() {
   const me = useMe();
   const { data, error, refetch } = useQuery(installQuery);
   if (!data) {
-    return error ? (
-      <Failure
-        what="The figures could not be loaded."
-        error={error}
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <ListSkeleton what="the figures" />
-    );
+    return <Waiting what="figures" error={error} onRetry={refetch} />;
   }
   const { queues, last_30_days: month } = data;
   return (
@@ -120,14 +114,5 @@ function Registration() {
         onChange={(event) => change.mutate(event.target.checked ? "open" : "closed")}
       />
     </Panel>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -8,11 +8,13 @@ import { sentenceOf } from "#dashboard/api/problem.ts";
 import { counted, words } from "#dashboard/lib/format.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
-import { Panel } from "#dashboard/parts/panel.tsx";
-import { Empty, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
-import { toast } from "#dashboard/parts/toast.tsx";
-import { useMe } from "#dashboard/shell/use-workspace.ts";
 import { SelectField } from "#dashboard/parts/field.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Empty } from "#dashboard/parts/states.tsx";
+import { TableHead } from "#dashboard/parts/table-head.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { useMe } from "#dashboard/shell/use-workspace.ts";
 import { impersonate } from "./impersonate.ts";
 import { PersonForm } from "./person-form.tsx";
 import { employeesQuery } from "./queries.ts";
@@ -43,14 +45,8 @@ export function People() {
   );
   return (
     <>
-      {error && !data ? (
-        <Failure
-          what="The people could not be loaded."
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      ) : !data ? (
-        <ListSkeleton what="people" />
+      {!data ? (
+        <Waiting what="people" error={error} onRetry={refetch} />
       ) : data.data.length === 0 ? (
         <Empty title="You work alone" action={add}>
           Employees work in the workspaces that they are assigned to. Admins see all of them.
@@ -58,19 +54,9 @@ export function People() {
       ) : (
         <Panel title="People" aside={<span className="wide:ml-auto">{add}</span>} flush>
           <table className="tbl as-list">
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Email</th>
-                <th scope="col">Role</th>
-                <th scope="col" className="num">
-                  Workspaces
-                </th>
-                <th scope="col">
-                  <span className="sr-only">Actions</span>
-                </th>
-              </tr>
-            </thead>
+            <TableHead
+              columns={["Name", "Email", "Role", ["Workspaces", "num"], ["Actions", "unseen"]]}
+            />
             <tbody>
               {data.data.map((person) => (
                 <tr key={person.id}>

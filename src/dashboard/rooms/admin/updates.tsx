@@ -10,6 +10,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { ListSkeleton, Note } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { updateQuery, versionQuery } from "./queries.ts";
 
 const STEPS = ["download", "backup", "install", "rehearse", "switch"] as const;
@@ -17,7 +18,7 @@ const STEPS = ["download", "backup", "install", "rehearse", "switch"] as const;
 /** What runs, what there is, and the way from one to the other and back. */
 export function Updates() {
   const queries = useQueryClient();
-  const version = useQuery(versionQuery).data;
+  const { data: version, error, refetch } = useQuery(versionQuery);
   const [started, setStarted] = useState<number | null>(null);
   const check = useMutation({
     mutationFn: () => api.get<UpdateCheck>("/admin/system/check-update"),
@@ -27,7 +28,7 @@ export function Updates() {
     onSuccess: ({ update_id: id }) => setStarted(id),
     onSettled: () => queries.invalidateQueries({ queryKey: ["admin", "version"] }),
   });
-  if (!version) return <ListSkeleton what="the version" rows={3} />;
+  if (!version) return <Waiting what="version" rows={3} error={error} onRetry={refetch} />;
   const found = check.data;
   return (
     <div className="grid max-w-3xl gap-4">

@@ -5,9 +5,11 @@ import type { CampaignStats } from "#contract/stats.ts";
 import { count, percent } from "#dashboard/lib/format.ts";
 import { BarChart } from "#dashboard/parts/bar-chart.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
-import { Empty, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
 import { Scroll } from "#dashboard/parts/scroll.tsx";
+import { Empty } from "#dashboard/parts/states.tsx";
 import { Strip } from "#dashboard/parts/strip.tsx";
+import { TableHead } from "#dashboard/parts/table-head.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { variantName } from "./explain-dialog.tsx";
 import { campaignStatsQuery } from "./queries.ts";
@@ -33,16 +35,7 @@ export function AnalyticsTab({ campaign }: { campaign: CampaignDetail }) {
   const id = useId();
   const [chosen, setChosen] = useState("replied");
   const { data, error, refetch } = useQuery(campaignStatsQuery(wid, campaign.id));
-  if (error && !data) {
-    return (
-      <Failure
-        what="The figures could not be loaded."
-        error={error}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
-  if (!data) return <ListSkeleton what="the figures" />;
+  if (!data) return <Waiting what="figures" error={error} onRetry={refetch} />;
   if (data.sent === 0) {
     return (
       <Empty title="Nothing has been sent yet">
@@ -143,6 +136,17 @@ function filled(days: readonly Day[]): Drawn[] {
   return result;
 }
 
+/** The columns of figures, in order. */
+const COUNTED = [
+  ["Sent", "num"],
+  ["Opened", "num"],
+  ["Clicked", "num"],
+  ["Replied", "num"],
+  ["Booked", "num"],
+  ["Bounced", "num"],
+  ["Unsubscribed", "num"],
+] as const;
+
 type Row = Pick<
   CampaignStats,
   "sent" | "rates" | "bounces" | "unsubscribes" | "meetings_booked"
@@ -157,18 +161,7 @@ function Table({ title, first, rows }: { title: string; first: string; rows: rea
     <Panel title={title} flush>
       <Scroll label={title}>
         <table className="tbl">
-          <thead>
-            <tr>
-              <th scope="col">{first}</th>
-              {["Sent", "Opened", "Clicked", "Replied", "Booked", "Bounced", "Unsubscribed"].map(
-                (name) => (
-                  <th scope="col" className="num" key={name}>
-                    {name}
-                  </th>
-                ),
-              )}
-            </tr>
-          </thead>
+          <TableHead columns={[first, ...COUNTED]} />
           <tbody>
             {rows.map(({ key, name, sent, rates, meetings_booked, bounces, unsubscribes }) => (
               <tr key={key}>

@@ -11,6 +11,7 @@ import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
 import { Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
 import { CampaignState } from "#dashboard/parts/statuses.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { BackHeading } from "#dashboard/shell/back-heading.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useCommands } from "#dashboard/shell/palette-store.ts";
@@ -49,17 +50,7 @@ export function Campaign() {
   const { data, error, refetch } = useQuery(campaignQuery(wid, id));
   if (data) return <Loaded campaign={data} />;
   return (
-    <Page title="Campaign">
-      {error ? (
-        <Failure
-          what="This campaign could not be loaded."
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <ListSkeleton what="the campaign" />
-      )}
-    </Page>
+    <Page title="Campaign">{<Waiting what="campaign" error={error} onRetry={refetch} />}</Page>
   );
 }
 

@@ -9,11 +9,12 @@ import { useIsPhone } from "#dashboard/lib/use-media.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { SelectField } from "#dashboard/parts/field.tsx";
 import { Find } from "#dashboard/parts/find.tsx";
-import { Empty, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { Empty, Failure } from "#dashboard/parts/states.tsx";
 import { EnrolmentState } from "#dashboard/parts/statuses.tsx";
 import { Time } from "#dashboard/parts/time.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { type Column, VirtualTable } from "#dashboard/parts/virtual-table.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { ExplainDialog } from "./explain-dialog.tsx";
 import {
@@ -172,16 +173,8 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
       {saving.error !== null && (
         <Failure what="The lead was not changed." error={saving.error} onRetry={saving.forget} />
       )}
-      {error && !data ? (
-        <Failure
-          what="The leads could not be loaded."
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      ) : !data ? (
-        <section className="panel">
-          <ListSkeleton what="leads" />
-        </section>
+      {!data ? (
+        <Waiting what="leads" error={error} onRetry={refetch} framed />
       ) : rows.length === 0 ? (
         campaign.stats.leads === 0 ? (
           <Empty title="Nobody is in this campaign yet">

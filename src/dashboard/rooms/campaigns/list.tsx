@@ -12,7 +12,8 @@ import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
 import { Find } from "#dashboard/parts/find.tsx";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
-import { Empty, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { Empty } from "#dashboard/parts/states.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { type Shown, SHOWN } from "./search.ts";
@@ -43,16 +44,8 @@ export function Campaigns() {
   );
   return (
     <Page title="Campaigns" actions={all.length > 0 && make}>
-      {error && !data ? (
-        <Failure
-          what="The campaigns could not be loaded."
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      ) : !data ? (
-        <section className="panel">
-          <ListSkeleton what="campaigns" />
-        </section>
+      {!data ? (
+        <Waiting what="campaigns" error={error} onRetry={refetch} framed />
       ) : all.length === 0 ? (
         <Empty title="No campaign yet" action={make}>
           A campaign is a few mails in order, with waits between them. It stops for everyone who

@@ -5,9 +5,11 @@ import { mailboxesQuery } from "#dashboard/api/workspace.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
-import { Empty, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { Empty, Failure } from "#dashboard/parts/states.tsx";
 import { MailboxState } from "#dashboard/parts/statuses.tsx";
+import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { setMailboxes } from "./queries.ts";
 import { useSaving } from "./use-saving.ts";
@@ -20,16 +22,7 @@ export function MailboxesTab({ campaign }: { campaign: CampaignDetail }) {
   const saving = useSaving();
   const chosen = draft ?? campaign.mailbox_ids;
   const mayEdit = may("campaigns.edit");
-  if (error && !data) {
-    return (
-      <Failure
-        what="The mailboxes could not be loaded."
-        error={error}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
-  if (!data) return <ListSkeleton what="mailboxes" />;
+  if (!data) return <Waiting what="mailboxes" error={error} onRetry={refetch} />;
   const rows = data.data;
   if (rows.length === 0) {
     return (
@@ -79,18 +72,9 @@ export function MailboxesTab({ campaign }: { campaign: CampaignDetail }) {
         }
       >
         <table className="tbl as-list">
-          <thead>
-            <tr>
-              <th scope="col">Mailbox</th>
-              <th scope="col">Status</th>
-              <th scope="col" className="num">
-                Sent today
-              </th>
-              <th scope="col" className="num">
-                Limit a day
-              </th>
-            </tr>
-          </thead>
+          <TableHead
+            columns={["Mailbox", "Status", ["Sent today", "num"], ["Limit a day", "num"]]}
+          />
           <tbody>
             {rows.map(({ id, email, from_name, status, sent_today, daily_limit }) => (
               <tr key={id} aria-selected={chosen.includes(id)}>

@@ -10,6 +10,7 @@ import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Scroll } from "#dashboard/parts/scroll.tsx";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
 import { Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
+import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { campaignKey, simulate } from "./queries.ts";
 
@@ -121,16 +122,7 @@ function Outcome({ simulation, zone }: { simulation: Simulation; zone: string })
       </p>
       <Scroll label="The first mails" className="plot-table rounded-2 border border-line">
         <table className="tbl">
-          <thead>
-            <tr>
-              <th scope="col">When</th>
-              <th scope="col">To</th>
-              <th scope="col">Step</th>
-              <th scope="col" className="max-wide:hidden">
-                From
-              </th>
-            </tr>
-          </thead>
+          <TableHead columns={["When", "To", "Step", ["From", "wide"]]} />
           <tbody>
             {mails.map(({ at, email, step, variant, mailbox, lead_id }) => (
               <tr key={`${lead_id}-${step}`}>

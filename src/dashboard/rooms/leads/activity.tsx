@@ -3,11 +3,11 @@ import type { LeadActivity } from "#contract/activity.ts";
 import { api } from "#dashboard/api/client.ts";
 import type { Page } from "#dashboard/api/workspace.ts";
 import { words } from "#dashboard/lib/format.ts";
-import { Button } from "#dashboard/parts/button.tsx";
 import { Glyph, type GlyphShape } from "#dashboard/parts/glyph.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
-import { Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { ShowEarlier } from "#dashboard/parts/show-earlier.tsx";
 import { Time } from "#dashboard/parts/time.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
 
 const activityQuery = (wid: number, id: number) =>
   infiniteQueryOptions({
@@ -38,22 +38,13 @@ const SHAPES: Partial<Record<Type, readonly [GlyphShape, string]>> = {
 
 /** What happened to a lead, newest first. */
 export function Activity({ wid, leadId }: { wid: number; leadId: number }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    activityQuery(wid, leadId),
-  );
+  const list = useInfiniteQuery(activityQuery(wid, leadId));
+  const { data, error, refetch } = list;
   const items = (data?.pages ?? []).flatMap((page) => page.data);
   return (
     <Panel title="What happened" flush>
-      {error && items.length === 0 ? (
-        <div className="p-4">
-          <Failure
-            what="The history could not be loaded."
-            error={error}
-            onRetry={() => void refetch()}
-          />
-        </div>
-      ) : !data ? (
-        <ListSkeleton what="the history" rows={5} />
+      {!data ? (
+        <Waiting what="history" rows={5} error={error} onRetry={refetch} inset />
       ) : (
         <ol className="happened">
           {items.map((item) => {
@@ -83,11 +74,9 @@ export function Activity({ wid, leadId }: { wid: number; leadId: number }) {
           })}
         </ol>
       )}
-      {hasNextPage && (
+      {list.hasNextPage && (
         <footer>
-          <Button look="ghost" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show earlier
-          </Button>
+          <ShowEarlier list={list} />
         </footer>
       )}
     </Panel>

@@ -12,8 +12,9 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Copy } from "#dashboard/parts/copy.tsx";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
-import { Empty, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { Empty } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { BackHeading } from "#dashboard/shell/back-heading.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
@@ -40,16 +41,8 @@ export function LeadPage() {
         <Details wid={wid} lead={data} />
       ) : isApiError(error) && error.status === 404 ? (
         <Empty title="This lead is gone">It was deleted, or belongs to another workspace.</Empty>
-      ) : error ? (
-        <Failure
-          what="The lead could not be loaded."
-          error={error}
-          onRetry={() => void refetch()}
-        />
       ) : (
-        <section className="panel">
-          <ListSkeleton what="the lead" rows={5} />
-        </section>
+        <Waiting what="lead" rows={5} error={error} onRetry={refetch} framed />
       )}
     </Page>
   );

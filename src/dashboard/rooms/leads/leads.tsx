@@ -5,7 +5,8 @@ import { lazy, Suspense, useState } from "react";
 import { statsQuery } from "#dashboard/api/workspace.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
-import { Empty, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { Empty } from "#dashboard/parts/states.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { Filters } from "./filters.tsx";
@@ -74,16 +75,8 @@ export function Leads() {
           }}
         />
       )}
-      {leads.error && leads.rows.length === 0 ? (
-        <Failure
-          what="The leads could not be loaded."
-          error={leads.error}
-          onRetry={() => void leads.refetch()}
-        />
-      ) : leads.isLoading ? (
-        <section className="panel">
-          <ListSkeleton what="leads" rows={10} />
-        </section>
+      {leads.isLoading || (leads.error && leads.rows.length === 0) ? (
+        <Waiting what="leads" rows={10} error={leads.error} onRetry={leads.refetch} framed />
       ) : isEmpty ? (
         isNarrowed(search) ? (
           <Empty

@@ -3,8 +3,9 @@ import { type CSSProperties } from "react";
 import type { MailboxHealth } from "#contract/mailbox-health.ts";
 import { count, percent } from "#dashboard/lib/format.ts";
 import { distance } from "#dashboard/lib/time.ts";
+import { Fact } from "#dashboard/parts/fact.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
-import { Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { healthQuery } from "./queries.ts";
 import { HealthState, toneOfHealth, useWords } from "./states.tsx";
 
@@ -15,14 +16,8 @@ export function HealthPanel({ wid, id }: { wid: number; id: number }) {
     <Panel title="Health" aside={data && <HealthState status={data.status} />}>
       {data ? (
         <Health health={data} />
-      ) : error ? (
-        <Failure
-          what="The health could not be loaded."
-          error={error}
-          onRetry={() => void refetch()}
-        />
       ) : (
-        <ListSkeleton what="the health" rows={3} />
+        <Waiting what="health" rows={3} error={error} onRetry={refetch} />
       )}
     </Panel>
   );
@@ -81,15 +76,6 @@ function Health({ health }: { health: MailboxHealth }) {
               : "not yet"}
         </Fact>
       </dl>
-    </div>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
     </div>
   );
 }

@@ -8,9 +8,10 @@ import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
-import { Empty, Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
+import { Empty, Failure, Note } from "#dashboard/parts/states.tsx";
 import { MailboxState } from "#dashboard/parts/statuses.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { BackHeading } from "#dashboard/shell/back-heading.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
@@ -65,16 +66,8 @@ export function MailboxPage() {
         </>
       ) : isApiError(error) && error.status === 404 ? (
         <Empty title="This mailbox is gone">It was disconnected.</Empty>
-      ) : error ? (
-        <Failure
-          what="The mailbox could not be loaded."
-          error={error}
-          onRetry={() => void refetch()}
-        />
       ) : (
-        <section className="panel">
-          <ListSkeleton what="the mailbox" rows={4} />
-        </section>
+        <Waiting what="mailbox" rows={4} error={error} onRetry={refetch} framed />
       )}
     </Page>
   );

@@ -7,7 +7,9 @@ import type { WarmupStatus } from "#contract/warmup.ts";
 import { counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Meter } from "#dashboard/parts/meter.tsx";
-import { Empty, Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
+import { Empty, Note } from "#dashboard/parts/states.tsx";
+import { TableHead } from "#dashboard/parts/table-head.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { Connect } from "./connect.tsx";
@@ -39,16 +41,8 @@ export function Mailboxes() {
       actions={rows.length > 0 && connect}
     >
       <Danger rows={rows} />
-      {error && !data ? (
-        <Failure
-          what="The mailboxes could not be loaded."
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      ) : !data ? (
-        <section className="panel">
-          <ListSkeleton what="mailboxes" rows={6} />
-        </section>
+      {!data ? (
+        <Waiting what="mailboxes" rows={6} error={error} onRetry={refetch} framed />
       ) : rows.length === 0 ? (
         <Empty title="Connect the first mailbox" action={connect}>
           Any SMTP and IMAP account works. Give the address, and the servers of the large providers
@@ -57,18 +51,9 @@ export function Mailboxes() {
       ) : (
         <section className="panel" aria-label="Mailboxes, worst first">
           <table className="tbl as-list">
-            <thead>
-              <tr>
-                <th scope="col" className="num">
-                  Health
-                </th>
-                <th scope="col">Mailbox</th>
-                <th scope="col">State</th>
-                <th scope="col">What is wrong</th>
-                <th scope="col">Warmup</th>
-                <th scope="col">Today</th>
-              </tr>
-            </thead>
+            <TableHead
+              columns={[["Health", "num"], "Mailbox", "State", "What is wrong", "Warmup", "Today"]}
+            />
             <tbody>
               {rows.map((row) => (
                 <Row

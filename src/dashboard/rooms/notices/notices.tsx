@@ -8,9 +8,11 @@ import { noticesQuery } from "#dashboard/api/workspace.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { Glyph } from "#dashboard/parts/glyph.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
-import { Empty, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { ShowEarlier } from "#dashboard/parts/show-earlier.tsx";
+import { Empty } from "#dashboard/parts/states.tsx";
 import { Time } from "#dashboard/parts/time.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 
@@ -18,9 +20,8 @@ import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 export function Notices() {
   const { wid, may } = useWorkspace();
   const queries = useQueryClient();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    noticesQuery(wid),
-  );
+  const list = useInfiniteQuery(noticesQuery(wid));
+  const { data, error, refetch } = list;
   const read = useMutation({
     mutationFn: () =>
       api.post<z.output<typeof MarkReadAnswer>>(`/workspaces/${wid}/notifications/read`),
@@ -41,16 +42,8 @@ export function Notices() {
         )
       }
     >
-      {error && !data ? (
-        <Failure
-          what="The notices could not be loaded."
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      ) : !data ? (
-        <section className="panel">
-          <ListSkeleton what="notices" rows={4} />
-        </section>
+      {!data ? (
+        <Waiting what="notices" rows={4} error={error} onRetry={refetch} framed />
       ) : rows.length === 0 ? (
         <Empty title="Nothing stopped">
           A mailbox that fails, a campaign that pauses itself or a webhook that is switched off is
@@ -60,13 +53,7 @@ export function Notices() {
         <Panel
           title={unread === 0 ? "All read" : `${unread} not read yet`}
           flush
-          footer={
-            hasNextPage && (
-              <Button look="ghost" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                Show earlier
-              </Button>
-            )
-          }
+          footer={list.hasNextPage && <ShowEarlier list={list} />}
         >
           <ul>
             {rows.map((notice) => (

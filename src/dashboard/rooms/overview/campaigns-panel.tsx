@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { campaignsQuery } from "#dashboard/api/workspace.ts";
 import { CampaignTable } from "#dashboard/parts/campaign-table.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
-import { Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 
 const SHOWN = 8;
@@ -36,18 +36,10 @@ export function CampaignsPanel() {
         </>
       }
     >
-      {error && !data ? (
-        <div className="p-4">
-          <Failure
-            what="The campaigns could not be loaded."
-            error={error}
-            onRetry={() => void refetch()}
-          />
-        </div>
-      ) : data ? (
+      {data ? (
         <CampaignTable wid={wid} rows={rows} />
       ) : (
-        <ListSkeleton what="campaigns" rows={4} />
+        <Waiting what="campaigns" rows={4} error={error} onRetry={refetch} inset />
       )}
     </Panel>
   );

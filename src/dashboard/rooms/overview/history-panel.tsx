@@ -2,9 +2,10 @@ import { useState } from "react";
 import { count } from "#dashboard/lib/format.ts";
 import { weekday } from "#dashboard/lib/time.ts";
 import { BarChart } from "#dashboard/parts/bar-chart.tsx";
-import { Bone } from "#dashboard/parts/states.tsx";
 import { Scroll } from "#dashboard/parts/scroll.tsx";
+import { Bone } from "#dashboard/parts/states.tsx";
 import { Strip } from "#dashboard/parts/strip.tsx";
+import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { apartOf, barsOf, type Figure, FIGURES, type Period, statsOf } from "./figures.ts";
 
 /** Five figures; the chosen one day by day. */
@@ -48,19 +49,13 @@ export function HistoryPanel({
         {asTable ? (
           <Scroll label="Figures by day" className="plot-table">
             <table className="tbl">
-              <thead>
-                <tr>
-                  <th scope="col">Day</th>
-                  <th scope="col" className="num">
-                    {figure.label}
-                  </th>
-                  {compared && (
-                    <th scope="col" className="num">
-                      {weeks} weeks before
-                    </th>
-                  )}
-                </tr>
-              </thead>
+              <TableHead
+                columns={[
+                  "Day",
+                  [figure.label, "num"],
+                  ...(compared ? [[`${weeks} weeks before`, "num"] as const] : []),
+                ]}
+              />
               <tbody>
                 {bars.toReversed().map(({ date, value, before }) => (
                   <tr key={date}>

@@ -10,8 +10,10 @@ import { day } from "#dashboard/lib/time.ts";
 import { BarChart } from "#dashboard/parts/bar-chart.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
-import { Empty, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { Empty } from "#dashboard/parts/states.tsx";
 import { CampaignState } from "#dashboard/parts/statuses.tsx";
+import { TableHead } from "#dashboard/parts/table-head.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
 
 const statsQuery = (slug: string, days: number) =>
   queryOptions({
@@ -69,14 +71,8 @@ export function Report() {
           <Empty title="There is no report here">
             The address is wrong, or the report is no longer public.
           </Empty>
-        ) : error ? (
-          <Failure
-            what="The report could not be loaded."
-            error={error}
-            onRetry={() => void refetch()}
-          />
         ) : (
-          <ListSkeleton what="the report" />
+          <Waiting what="report" error={error} onRetry={refetch} />
         )}
       </main>
       <footer>
@@ -151,27 +147,17 @@ function Campaigns({ slug }: { slug: string }) {
   return (
     <Panel title="Campaigns" flush>
       <table className="tbl as-list">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Status</th>
-            <th scope="col" className="num">
-              Leads
-            </th>
-            <th scope="col" className="num">
-              Sent
-            </th>
-            <th scope="col" className="num">
-              Opened
-            </th>
-            <th scope="col" className="num">
-              Replied
-            </th>
-            <th scope="col" className="num">
-              Booked
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            "Name",
+            "Status",
+            ["Leads", "num"],
+            ["Sent", "num"],
+            ["Opened", "num"],
+            ["Replied", "num"],
+            ["Booked", "num"],
+          ]}
+        />
         <tbody>
           {data.data.map((row, index) => (
             <tr key={`${index}-${row.name}`}>

@@ -11,9 +11,11 @@ import { Copy } from "#dashboard/parts/copy.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { SelectField, TextField } from "#dashboard/parts/field.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
-import { Empty, Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
+import { Empty, Note } from "#dashboard/parts/states.tsx";
+import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { Time } from "#dashboard/parts/time.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { keysQuery } from "./queries.ts";
 
@@ -37,14 +39,8 @@ export function ApiKeys() {
   );
   return (
     <>
-      {error && !data ? (
-        <Failure
-          what="The keys could not be loaded."
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      ) : !data ? (
-        <ListSkeleton what="keys" rows={3} />
+      {!data ? (
+        <Waiting what="keys" rows={3} error={error} onRetry={refetch} />
       ) : data.data.length === 0 ? (
         <Empty title="No program has a key yet" action={add}>
           A key acts in this workspace alone, by REST and by MCP. The API explains itself at{" "}
@@ -53,17 +49,7 @@ export function ApiKeys() {
       ) : (
         <Panel title="API keys" aside={add} flush>
           <table className="tbl as-list">
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Key</th>
-                <th scope="col">May do</th>
-                <th scope="col">Last used</th>
-                <th scope="col">
-                  <span className="sr-only">Actions</span>
-                </th>
-              </tr>
-            </thead>
+            <TableHead columns={["Name", "Key", "May do", "Last used", ["Actions", "unseen"]]} />
             <tbody>
               {data.data.map((key) => (
                 <tr key={key.id}>

@@ -10,9 +10,10 @@ import { Copy } from "#dashboard/parts/copy.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
-import { Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
+import { Note } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { integrationsQuery } from "./queries.ts";
 
@@ -28,16 +29,7 @@ export function Integrations() {
   const { wid } = useWorkspace();
   const { data, error, refetch } = useQuery(integrationsQuery(wid));
   const [open, setOpen] = useState<Integration | null>(null);
-  if (error && !data) {
-    return (
-      <Failure
-        what="The integrations could not be loaded."
-        error={error}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
-  if (!data) return <ListSkeleton what="integrations" rows={6} />;
+  if (!data) return <Waiting what="integrations" rows={6} error={error} onRetry={refetch} />;
   const kinds = [...new Set(data.data.map(({ kind }) => kind))];
   return (
     <div className="grid gap-4">

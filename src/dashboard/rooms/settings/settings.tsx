@@ -3,7 +3,8 @@ import { Link, useSearch } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
 import type { WorkspaceSettings } from "#contract/settings.ts";
 import type { Action } from "#domain/access/permissions.ts";
-import { Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { ListSkeleton } from "#dashboard/parts/states.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { AiSettings } from "./ai.tsx";
@@ -103,13 +104,5 @@ function Loaded({ children }: { children: (settings: WorkspaceSettings) => React
   const { wid } = useWorkspace();
   const { data, error, refetch } = useQuery(settingsQuery(wid));
   if (data) return <div className="grid max-w-3xl gap-4">{children(data)}</div>;
-  return error ? (
-    <Failure
-      what="The settings could not be loaded."
-      error={error}
-      onRetry={() => void refetch()}
-    />
-  ) : (
-    <ListSkeleton what="settings" />
-  );
+  return <Waiting what="settings" error={error} onRetry={refetch} />;
 }

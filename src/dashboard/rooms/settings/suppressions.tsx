@@ -11,9 +11,11 @@ import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
 import { Find } from "#dashboard/parts/find.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
-import { Empty, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { Empty } from "#dashboard/parts/states.tsx";
+import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { Time } from "#dashboard/parts/time.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { suppressionsQuery } from "./queries.ts";
 
@@ -49,14 +51,8 @@ export function Suppressions() {
       <div className="max-w-88">
         <Find label="Find an address or a domain" value={q} onFind={setQ} />
       </div>
-      {error && !data ? (
-        <Failure
-          what="The list could not be loaded."
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      ) : !data ? (
-        <ListSkeleton what="suppressions" rows={4} />
+      {!data ? (
+        <Waiting what="suppressions" rows={4} error={error} onRetry={refetch} />
       ) : rows.length === 0 ? (
         <Empty title={q === "" ? "Nobody is suppressed" : "Nothing fits"}>
           People who unsubscribe and addresses that bounce come here by themselves. Uploads never
@@ -75,16 +71,7 @@ export function Suppressions() {
           }
         >
           <table className="tbl as-list">
-            <thead>
-              <tr>
-                <th scope="col">Address or domain</th>
-                <th scope="col">Why</th>
-                <th scope="col">Since</th>
-                <th scope="col">
-                  <span className="sr-only">Actions</span>
-                </th>
-              </tr>
-            </thead>
+            <TableHead columns={["Address or domain", "Why", "Since", ["Actions", "unseen"]]} />
             <tbody>
               {rows.map((row) => (
                 <tr key={row.id}>

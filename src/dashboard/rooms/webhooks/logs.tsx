@@ -6,42 +6,26 @@ import { sentenceOf } from "#dashboard/api/problem.ts";
 import { count } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
-import { Empty, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { ShowEarlier } from "#dashboard/parts/show-earlier.tsx";
+import { Empty } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
+import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { Time } from "#dashboard/parts/time.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { logsQuery } from "./queries.ts";
 import { ATTEMPT_WORDS } from "./words.ts";
 
 /** Every attempt with what the receiver answered. */
 export function Logs({ wid, webhook }: { wid: number; webhook: Webhook }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    logsQuery(wid, webhook.id),
-  );
+  const list = useInfiniteQuery(logsQuery(wid, webhook.id));
+  const { data, error, refetch } = list;
   const rows = (data?.pages ?? []).flatMap((page) => page.data);
   return (
-    <Panel
-      title="Attempts"
-      flush
-      footer={
-        hasNextPage && (
-          <Button look="ghost" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show earlier
-          </Button>
-        )
-      }
-    >
-      {error && rows.length === 0 ? (
-        <div className="p-4">
-          <Failure
-            what="The attempts could not be loaded."
-            error={error}
-            onRetry={() => void refetch()}
-          />
-        </div>
-      ) : !data ? (
-        <ListSkeleton what="attempts" rows={4} />
+    <Panel title="Attempts" flush footer={list.hasNextPage && <ShowEarlier list={list} />}>
+      {!data ? (
+        <Waiting what="attempts" rows={4} error={error} onRetry={refetch} inset />
       ) : rows.length === 0 ? (
         <div className="p-4">
           <Empty title="Nothing was sent yet">
@@ -51,21 +35,9 @@ export function Logs({ wid, webhook }: { wid: number; webhook: Webhook }) {
         </div>
       ) : (
         <table className="tbl as-list">
-          <thead>
-            <tr>
-              <th scope="col">Event</th>
-              <th scope="col">Outcome</th>
-              <th scope="col" className="num">
-                Attempt
-              </th>
-              <th scope="col" className="num">
-                Took
-              </th>
-              <th scope="col" className="num">
-                When
-              </th>
-            </tr>
-          </thead>
+          <TableHead
+            columns={["Event", "Outcome", ["Attempt", "num"], ["Took", "num"], ["When", "num"]]}
+          />
           <tbody>
             {rows.map((log) => (
               <Attempt key={log.id} wid={wid} webhookId={webhook.id} log={log} />

@@ -9,8 +9,9 @@ import { when } from "#dashboard/lib/time.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
-import { Empty, Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
+import { Empty, Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { BackHeading } from "#dashboard/shell/back-heading.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
@@ -42,16 +43,8 @@ export function WebhookPage() {
         </>
       ) : isApiError(error) && error.status === 404 ? (
         <Empty title="This webhook is gone">It was deleted.</Empty>
-      ) : error ? (
-        <Failure
-          what="The webhook could not be loaded."
-          error={error}
-          onRetry={() => void refetch()}
-        />
       ) : (
-        <section className="panel">
-          <ListSkeleton what="the webhook" rows={4} />
-        </section>
+        <Waiting what="webhook" rows={4} error={error} onRetry={refetch} framed />
       )}
     </Page>
   );

@@ -3,11 +3,13 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { Webhook } from "#contract/webhooks.ts";
-import { Button } from "#dashboard/parts/button.tsx";
-import { Empty, Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
-import { Status } from "#dashboard/parts/status.tsx";
-import { Time } from "#dashboard/parts/time.tsx";
 import { counted } from "#dashboard/lib/format.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Empty, Note } from "#dashboard/parts/states.tsx";
+import { Status } from "#dashboard/parts/status.tsx";
+import { TableHead } from "#dashboard/parts/table-head.tsx";
+import { Time } from "#dashboard/parts/time.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { EditWebhook } from "./edit-webhook.tsx";
@@ -37,16 +39,8 @@ export function Webhooks() {
           Mend the receiver, send a test, then switch it on. Nothing that it is owed is lost.
         </Note>
       )}
-      {error && !data ? (
-        <Failure
-          what="The webhooks could not be loaded."
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      ) : !data ? (
-        <section className="panel">
-          <ListSkeleton what="webhooks" rows={3} />
-        </section>
+      {!data ? (
+        <Waiting what="webhooks" rows={3} error={error} onRetry={refetch} framed />
       ) : rows.length === 0 ? (
         <Empty title="Nobody is told yet" action={add}>
           A webhook gets each event as signed JSON within seconds: replies, bounces, opens, clicks,
@@ -55,16 +49,7 @@ export function Webhooks() {
       ) : (
         <section className="panel" aria-label="Webhooks">
           <table className="tbl as-list">
-            <thead>
-              <tr>
-                <th scope="col">Address</th>
-                <th scope="col">Events</th>
-                <th scope="col">State</th>
-                <th scope="col" className="num">
-                  Since
-                </th>
-              </tr>
-            </thead>
+            <TableHead columns={["Address", "Events", "State", ["Since", "num"]]} />
             <tbody>
               {rows.map((row) => (
                 <tr key={row.id}>

@@ -1,6 +1,7 @@
 import { LEAD_FIELDS } from "#domain/leads/fields.ts";
 import { words } from "#dashboard/lib/format.ts";
 import { Note } from "#dashboard/parts/states.tsx";
+import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { choose, type Target, type Targets } from "./mapping.ts";
 import type { Head } from "./read-head.ts";
 
@@ -29,15 +30,7 @@ export function Columns({
       )}
       <div className="max-h-72 overflow-y-auto rounded-2 border border-line">
         <table className="tbl">
-          <thead>
-            <tr>
-              <th scope="col">Column</th>
-              <th scope="col" className="max-wide:hidden">
-                First values
-              </th>
-              <th scope="col">Becomes</th>
-            </tr>
-          </thead>
+          <TableHead columns={["Column", ["First values", "wide"], "Becomes"]} />
           <tbody>
             {head.columns.map(({ name, values }, index) => (
               <tr key={`${index}-${name}`}>

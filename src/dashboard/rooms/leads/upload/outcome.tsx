@@ -2,6 +2,7 @@ import { Download } from "lucide-react";
 import type { UploadAnswer } from "#contract/imports.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
 import { buttonClass } from "#dashboard/parts/button.tsx";
+import { TableHead } from "#dashboard/parts/table-head.tsx";
 
 const SHOWN = 5;
 
@@ -28,15 +29,7 @@ export function Outcome({ answer, dry }: { answer: UploadAnswer; dry: boolean })
       {errors.length > 0 && (
         <>
           <table className="tbl">
-            <thead>
-              <tr>
-                <th scope="col" className="num">
-                  Line
-                </th>
-                <th scope="col">Value</th>
-                <th scope="col">Why it is left out</th>
-              </tr>
-            </thead>
+            <TableHead columns={[["Line", "num"], "Value", "Why it is left out"]} />
             <tbody>
               {errors.slice(0, SHOWN).map(({ line, email, message }) => (
                 <tr key={line}>

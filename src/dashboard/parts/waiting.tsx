@@ -1,0 +1,34 @@
+import { Failure, ListSkeleton } from "./states.tsx";
+
+/** Stands where data will: the shape of a list on its way or, once the request failed, why, with another try. */
+export function Waiting({
+  what,
+  error,
+  onRetry,
+  rows,
+  framed = false,
+  inset = false,
+}: {
+  /** What comes, without an article: "campaigns". */
+  what: string;
+  error: unknown;
+  onRetry: () => unknown;
+  rows?: number | undefined;
+  /** On the bare page, where the list will have a frame of its own. */
+  framed?: boolean;
+  /** In a panel without padding. */
+  inset?: boolean;
+}) {
+  if (error) {
+    const failure = (
+      <Failure
+        what={`The ${what} could not be loaded.`}
+        error={error}
+        onRetry={() => void onRetry()}
+      />
+    );
+    return inset ? <div className="p-4">{failure}</div> : failure;
+  }
+  const bones = <ListSkeleton what={`the ${what}`} rows={rows} />;
+  return framed ? <section className="panel">{bones}</section> : bones;
+}
