@@ -21,7 +21,7 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ["/api", "/health", "/t", "/unsubscribe"].map((path) => [path, { target: API }]),
+      ["/api", "/docs", "/health", "/t", "/unsubscribe"].map((path) => [path, { target: API }]),
     ),
   },
 });

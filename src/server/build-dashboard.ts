@@ -9,8 +9,17 @@ import { recordOf } from "./process-record.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const DIST = join(ROOT, "dist");
-/** What the dashboard is made of: its own sources, what they import, and the packages. */
-const SOURCES = ["src/dashboard", "src/contract", "src/domain", "package-lock.json"];
+/** What is built from: the dashboard's sources, what they import, the guides, and the packages. */
+const SOURCES = [
+  "src/dashboard",
+  "src/contract",
+  "src/domain",
+  "src/docs",
+  "src/server/docs",
+  "src/http/openapi/reference-style.ts",
+  "CHANGELOG.md",
+  "package-lock.json",
+];
 
 /** Where the built dashboard lies. */
 export const DASHBOARD_DIR = join(DIST, "dashboard");
@@ -18,7 +27,7 @@ const STAMP = join(DIST, "dashboard.stamp");
 const LOCK = join(DIST, "dashboard.lock");
 
 /**
- * Builds the dashboard unless the present build is of these very sources. One process builds at a
+ * Builds the dashboard and the pages of `/docs` unless the present build is of these very sources. One process builds at a
  * time, others wait for it; the old build stays in place until the new one is whole.
  * Answers whether it had to. Throws with Vite's words when that fails.
  */
@@ -32,6 +41,9 @@ export async function buildDashboard(signal?: AbortSignal): Promise<boolean> {
     const fresh = `${DASHBOARD_DIR}.${process.pid}`;
     try {
       await runVite(fresh, signal);
+      // Its packages are there where something is built, and nowhere else.
+      const { writeDocs } = await import("./docs/write-docs.ts");
+      await writeDocs(ROOT, fresh);
       await writeFile(join(fresh, "_headers"), headersFile());
       await rm(STAMP, { force: true });
       await rm(DASHBOARD_DIR, { recursive: true, force: true });

@@ -50,9 +50,10 @@ export function startDashboard(log: Log): Dashboard {
       if (method !== "GET" && method !== "HEAD") return null;
       const path = target.split("?", 1)[0] ?? "/";
       if (isAppPath(path)) return null;
+      if (path === "/docs/") return Promise.resolve(withoutSlash());
       const wantsPage = request.accept.includes("text/html");
       if (!files) return wantsPage ? notBuilt(failed) : null;
-      const file = files.get(path === "/" ? "/index.html" : path);
+      const file = files.get(path === "/" ? "/index.html" : path) ?? files.get(`${path}.html`);
       if (file) return Promise.resolve(send(file, request));
       const index = files.get("/index.html");
       return wantsPage && index ? Promise.resolve(send(index, request)) : null;
@@ -63,6 +64,10 @@ export function startDashboard(log: Log): Dashboard {
     },
   };
 }
+
+/** As Workers' static assets answer. */
+const withoutSlash = (): Response =>
+  new Response(null, { status: 307, headers: { Location: "/docs" } });
 
 function send(file: AssetFile, request: AssetRequest): Response {
   if (request.known?.includes(file.etag)) {

@@ -1,15 +1,175 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import GithubSlugger from "github-slugger";
+import { Marked, type Tokens } from "marked";
 import { describe, expect, it } from "vitest";
+import { endpoints, hotRoutes } from "#app/endpoints.ts";
+import { SettingsSchema } from "#core/settings.ts";
 import { ERROR_CODES } from "#domain/errors.ts";
 import { PROBLEMS } from "#http/problem.ts";
+import { DOCS_PAGES, docsPath } from "#server/docs/pages.ts";
+import { renderPage } from "#server/docs/render-page.ts";
 import pkg from "#package.json" with { type: "json" };
 
 const read = (path: string): string => readFileSync(path, "utf8");
 const DOCS = "src/docs";
-const pages = readdirSync(DOCS, { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".md"))
-  .map((name) => join(DOCS, name));
+
+/** Everything that is written for people. */
+const FILES = ["README.md", "CHANGELOG.md", ".github/*.md", "src/**/*.md"].flatMap((pattern) =>
+  globSync(pattern),
+);
+
+type Document = {
+  readonly file: string;
+  readonly links: readonly string[];
+  readonly anchors: ReadonlySet<string>;
+  /** Spans and blocks of code. */
+  readonly code: readonly string[];
+};
+
+function parse(file: string): Document {
+  const links: string[] = [];
+  const anchors = new Set<string>();
+  const code: string[] = [];
+  const slugger = new GithubSlugger();
+  void new Marked().walkTokens(new Marked().lexer(read(file)), (token) => {
+    // Tokens of these types have these fields.
+    if (token.type === "link" || token.type === "image") links.push((token as Tokens.Link).href);
+    if (token.type === "heading") {
+      anchors.add(slugger.slug((token as Tokens.Heading).text.replace(/[`*]/g, "")));
+    }
+    if (token.type === "code" || token.type === "codespan") code.push((token as Tokens.Code).text);
+  });
+  return { file, links, anchors, code };
+}
+
+const documents = new Map(FILES.map((file) => [file, parse(file)]));
+const inEach = (check: (document: Document) => readonly string[]): string[] =>
+  [...documents.values()].flatMap((each) => check(each).map((what) => `${each.file}: ${what}`));
+
+/** Routes by method and path, parameters as `*`, with and without what workspaces' paths begin with. */
+const normal = (path: string): string =>
+  path
+    .replace(/[?#].*$/, "")
+    .replace(/\/(:\w+|\{\w+\}|\$\w+|\*|\d+)(?=\/|$)/g, "/*")
+    .replace(/\/$/, "");
+const routes = new Set(
+  [
+    ...endpoints.map(({ method, path }) => ({ method, path })),
+    ...hotRoutes.flatMap(({ operations }) => operations),
+  ].flatMap(({ method, path }) => {
+    const whole = normal(path);
+    const short = whole.replace(/^\/api\/v1/, "");
+    const shortest = short.replace(/^\/workspaces\/\*(?=\/)/, "");
+    return [whole, short, shortest].flatMap((each) => [each, `${method} ${each}`]);
+  }),
+);
+
+describe("the documents", () => {
+  it("link only to files, headings, pages and routes that exist", () => {
+    const isWrong = ({ file, anchors }: Document, to: string): boolean => {
+      if (/^(https?|mailto):/.test(to)) return !URL.canParse(to) || / /.test(to);
+      if (to.startsWith("#")) return !anchors.has(to.slice(1));
+      if (to.startsWith("/docs")) return !DOCS_PAGES.some((page) => docsPath(page) === to);
+      if (to.startsWith("/")) return !routes.has(`GET ${normal(to)}`);
+      const [path = "", anchor] = to.split("#");
+      const target = posix.join(dirname(file), path);
+      if (!existsSync(target)) return true;
+      return anchor !== undefined && documents.get(target)?.anchors.has(anchor) !== true;
+    };
+    expect(inEach((each) => each.links.filter((to) => isWrong(each, to)))).toEqual([]);
+  });
+
+  it("are all served, each with its title, and link to each other there", () => {
+    const written = readdirSync(DOCS, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => join(DOCS, name));
+    expect(written.filter((file) => !DOCS_PAGES.some((page) => page.file === file))).toEqual([]);
+    const pages = DOCS_PAGES.map((page) => ({
+      at: docsPath(page),
+      ...renderPage(page.file, read(page.file), read),
+    }));
+    expect(pages.filter(({ title }) => title === "")).toEqual([]);
+    const known = new Set(
+      pages.flatMap(({ at, html }) => [
+        at,
+        ...[...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => `${at}#${id}`),
+      ]),
+    );
+    const lost = pages.flatMap(({ at, html }) =>
+      [...html.matchAll(/href="((?:\/docs|#)[^"]*)"/g)]
+        .map(([, to = ""]) => (to.startsWith("#") ? `${at}${to}` : to))
+        .filter((to) => !known.has(to)),
+    );
+    expect(lost).toEqual([]);
+  });
+
+  it("name only commands that exist, with options that their programs take", () => {
+    const programOf = (script: string): string => {
+      const path = /toolchain\.mjs (\S+)/.exec(script)?.[1] ?? "";
+      if (path.startsWith("node_modules")) return read(path);
+      return globSync(`${dirname(path)}/*.ts`)
+        .map(read)
+        .join("\n");
+    };
+    const wrong = inEach(({ code }) =>
+      code
+        .flatMap((text) => text.split("\n"))
+        .flatMap((line) => {
+          const [, name, options = ""] =
+            /npm (?:run )?(?:-s )?([\w:-]+)((?: [^#|;&]*)?)/.exec(line) ?? [];
+          if (name === undefined || ["install", "ci"].includes(name)) return [];
+          // A name that is a script is a string.
+          const script = (pkg.scripts as Record<string, string>)[name];
+          if (script === undefined) return [line];
+          const program = programOf(script);
+          return [...options.matchAll(/ --([a-z][\w-]*)/g)]
+            .filter(([, option]) => !new RegExp(`["'\\s-]${option}["':\\s]`).test(program))
+            .map(([option]) => `npm run ${name} ${option}`);
+        }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("tell of every command", () => {
+    const told = ["README.md", ".github/CONTRIBUTING.md"].map(read).join("\n");
+    const untold = Object.keys(pkg.scripts).filter(
+      (name) => !new RegExp(`(npm (run )?|\`)${name}\\b`).test(told),
+    );
+    expect(untold).toEqual([]);
+  });
+
+  it("name only routes that exist", () => {
+    const named = /(?:\b(GET|POST|PUT|DELETE) )?((?:\/api\/v1)?\/[a-z*{}:$\w/.-]+)/g;
+    const wrong = inEach(({ code }) =>
+      code.flatMap((text) =>
+        [...text.matchAll(named)]
+          .filter(([, method, path = ""]) => method !== undefined || path.startsWith("/api/v1/"))
+          .filter(([, method, path = ""]) => {
+            const known = normal(path);
+            return !routes.has(method === undefined ? known : `${method} ${known}`);
+          })
+          .map(([whole]) => whole),
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("name only settings that exist", () => {
+    const settings = new Set([
+      ...Object.keys(SettingsSchema.shape),
+      ...[...read("src/companion/env.ts").matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name]) => name),
+    ]);
+    // Of wrangler, of the tests, and of the dashboard's development server.
+    const others = /^(CLOUDFLARE_(API_TOKEN|ACCOUNT_ID)|CORPORA_DIR|OUTRIDER_URL)$/;
+    const wrong = inEach(({ code }) =>
+      code
+        .flatMap((text) => text.match(/\b[A-Z][A-Z\d]+(?:_[A-Z\d]+)+\b/g) ?? [])
+        .filter((name) => !settings.has(name) && !others.test(name)),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
 
 /** Rows of a page's tables whose first cell is code: the code, and the other cells. */
 const rowsOf = (path: string) =>
@@ -18,20 +178,7 @@ const rowsOf = (path: string) =>
     cells: rest.split(" | "),
   }));
 
-describe("the documents", () => {
-  it("link only to files that exist, and name only commands that exist", () => {
-    const wrong = pages.flatMap((page) => {
-      const text = read(page);
-      const links = [...text.matchAll(/\]\(((?!https?:|#)[^)#]+)/g)].map(([, to = ""]) => to);
-      const commands = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name = ""]) => name);
-      return [
-        ...links.filter((to) => !existsSync(join(dirname(page), to))),
-        ...commands.filter((name) => !(name in pkg.scripts)),
-      ].map((what) => `${page}: ${what}`);
-    });
-    expect(wrong).toEqual([]);
-  });
-
+describe("the guides", () => {
   it("explain every error code with its status, and none that does not exist", () => {
     const told = rowsOf(join(DOCS, "errors.md")).map(({ name, cells }) => [name, Number(cells[0])]);
     expect(Object.fromEntries(told)).toEqual(

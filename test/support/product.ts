@@ -15,7 +15,7 @@ export type Product = {
 
 export type ProductOptions = {
   readonly host: "node" | "worker";
-  /** Settings by name (README), beside those that a loopback install needs. */
+  /** Settings by name (src/docs/settings.md), beside those that a loopback install needs. */
   readonly env?: Readonly<Record<string, string>>;
   /** Where state is kept; a fresh directory, removed by `stop`, when left out. */
   readonly dataDir?: string;

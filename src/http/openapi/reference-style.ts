@@ -1,5 +1,5 @@
-/** The reference page's stylesheet: one column on a phone, the resources beside it on a wide screen. */
-export const REFERENCE_STYLE = `:root {
+/** Colours of the pages that are read, for day and night. */
+export const PAGE_TOKENS = `:root {
   color-scheme: light dark;
   --page: light-dark(oklch(.998 .001 212), oklch(.212 .005 212));
   --panel: light-dark(oklch(.964 .005 212), oklch(.248 .006 212));
@@ -12,7 +12,10 @@ export const REFERENCE_STYLE = `:root {
   --put: light-dark(oklch(.45 .092 68), oklch(.86 .105 80));
   --delete: light-dark(oklch(.46 .15 27), oklch(.83 .095 25));
 }
-* { box-sizing: border-box; }
+`;
+
+/** The reference page's stylesheet: one column on a phone, the resources beside it on a wide screen. */
+export const REFERENCE_STYLE = `${PAGE_TOKENS}* { box-sizing: border-box; }
 html { scroll-padding-top: 1rem; }
 body { margin: 0; font: 16px/1.5 system-ui, sans-serif; color: var(--text); background: var(--page); }
 header, .columns { max-width: 75rem; margin: 0 auto; padding: 1rem; }

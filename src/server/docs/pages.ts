@@ -1,0 +1,40 @@
+/** One guide: where it is written, and the last part of its address below `/docs`. */
+export type DocsPage = {
+  /** From the root of the repository. */
+  readonly file: string;
+  /** Empty for the first page. */
+  readonly slug: string;
+};
+
+const guide = (slug: string): DocsPage => ({ file: `src/docs/${slug}.md`, slug });
+
+const HOME: DocsPage = { file: "src/docs/README.md", slug: "" };
+const RUN = ["deployment", "settings", "operation", "scaling"];
+const BUILD = ["errors"];
+const INSIDE = ["dependencies"];
+const CHANGES: DocsPage = { file: "CHANGELOG.md", slug: "changes" };
+const DECISIONS = [
+  "0001-direct-road",
+  "0002-warmup-between-installs",
+  "0003-tools-and-services",
+  "0004-dead-letters-in-the-database",
+  "0005-updates-beside-the-running-version",
+];
+
+/** Every page of `/docs`, by the part of the contents that it stands in, in reading order. */
+export const DOCS_CONTENTS: readonly {
+  readonly title: string;
+  readonly pages: readonly DocsPage[];
+}[] = [
+  { title: "", pages: [HOME] },
+  { title: "Run it", pages: RUN.map(guide) },
+  { title: "Build on it", pages: BUILD.map(guide) },
+  { title: "How it works", pages: [...INSIDE.map(guide), CHANGES] },
+  { title: "Decisions", pages: DECISIONS.map((name) => guide(`decisions/${name}`)) },
+];
+
+/** Every page of `/docs`. */
+export const DOCS_PAGES: readonly DocsPage[] = DOCS_CONTENTS.flatMap(({ pages }) => pages);
+
+/** Where a page is served. */
+export const docsPath = ({ slug }: DocsPage): string => (slug === "" ? "/docs" : `/docs/${slug}`);
