@@ -9,10 +9,9 @@ import type { NewEvent } from "#features/events/event-statements.ts";
 import { leadEventBase } from "#features/events/lead-event-base.ts";
 import { noteMailboxFailure } from "#features/mailboxes/note-sending-failure.ts";
 import { pauseBlockedCampaigns } from "#features/sending/protect-campaign.ts";
-import { stopSequence } from "#features/sending/stop-sequence.ts";
+import { bounceLead } from "#features/sending/bounce-lead.ts";
 import { statStatement } from "#features/stats/stat-statement.ts";
-import { suppressStatement } from "#features/suppressions/suppress.ts";
-import { markLeadBounced, selectSoftBounceDays } from "./bounce-store.ts";
+import { selectSoftBounceDays } from "./bounce-store.ts";
 import type { MatchedSend } from "./match-store.ts";
 
 /** Contract 2.6: soft bounces on this many days make a hard one. */
@@ -39,7 +38,7 @@ export function countBounce(
   ctx: WorkspaceCtx,
   send: MatchedSend,
   as: BounceClass,
-  guard: Parameters<typeof markLeadBounced>[4],
+  guard: Parameters<typeof bounceLead>[2],
 ): Statement {
   const { campaignId, stepId, variant, mailboxId } = send;
   const metric = as === "hard" ? ("bounces" as const) : ("soft_bounces" as const);
@@ -50,16 +49,12 @@ export function countBounce(
   );
 }
 
-/** The address does not exist: suppressed, and the lead bounced in every campaign (contract 2.6). */
+/** The address does not exist. */
 export const hardEffects = (
   ctx: WorkspaceCtx,
-  send: MatchedSend,
-  guard: Parameters<typeof markLeadBounced>[4],
-): Statement[] => [
-  suppressStatement(ctx, send.toEmail, "bounced", guard),
-  markLeadBounced(ctx.db, ctx.workspaceId, send.leadId, ctx.now(), guard),
-  ...stopSequence(ctx, { leadId: send.leadId, campaignId: "all", status: "bounced", guard }),
-];
+  { leadId, toEmail: email }: MatchedSend,
+  guard: Parameters<typeof bounceLead>[2],
+): Statement[] => bounceLead(ctx, { leadId, email }, guard);
 
 /** A receiver refuses the mailbox: it stops, and with the last of its mailboxes a campaign. */
 export async function stopMailbox(

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#db/db.ts";
 import { events } from "#db/schema/events.ts";
-import { leads } from "#db/schema/leads.ts";
 import { sends } from "#db/schema/sending.ts";
 import type { LeadId, SendId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 import type { BounceClass } from "#domain/mail/refusal.ts";
@@ -31,18 +30,6 @@ export async function selectSoftBounceDays(
     SELECT DISTINCT bounced_at / 86400000 AS day FROM ${sends}
     WHERE workspace_id = ${workspaceId} AND lead_id = ${leadId} AND bounce_type = 'soft' AND id <> ${except}`);
   return rows.map((row) => row.day);
-}
-
-export function markLeadBounced(
-  db: Db,
-  workspaceId: WorkspaceId,
-  leadId: LeadId,
-  now: UnixMs,
-  guard: SQL,
-): Statement {
-  return db.run(sql`
-    UPDATE ${leads} SET bounced_at = coalesce(bounced_at, ${now}), updated_at = ${now}
-    WHERE id = ${leadId} AND workspace_id = ${workspaceId} AND ${guard}`);
 }
 
 export function markSendBounced(

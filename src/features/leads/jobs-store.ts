@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, lt, sql } from "drizzle-orm";
 import type { Db } from "#db/db.ts";
+import { countJobsOfKind, selectJobsOfKind } from "#db/jobs-of-kind.ts";
 import { workspaces } from "#db/schema/accounts.ts";
 import { jobs } from "#db/schema/jobs.ts";
 import { importErrors, lists } from "#db/schema/leads.ts";
@@ -34,29 +35,11 @@ export async function selectImports(
   before: number | null,
   page: { limit: number; offset: number },
 ): Promise<ImportRow[]> {
-  const rows = await db
-    .select()
-    .from(jobs)
-    .where(
-      and(
-        eq(jobs.workspaceId, workspaceId),
-        eq(jobs.kind, "import"),
-        before === null ? undefined : sql`${jobs.id} < ${before}`,
-      ),
-    )
-    .orderBy(desc(jobs.id))
-    .limit(page.limit)
-    .offset(page.offset);
-  return rows as ImportRow[];
+  return (await selectJobsOfKind(db, workspaceId, "import", before, page)) as ImportRow[];
 }
 
-export async function countImports(db: Db, workspaceId: WorkspaceId): Promise<number> {
-  const rows = await db
-    .select({ n: sql<number>`count(*)` })
-    .from(jobs)
-    .where(and(eq(jobs.workspaceId, workspaceId), eq(jobs.kind, "import")));
-  return rows[0]?.n ?? 0;
-}
+export const countImports = (db: Db, workspaceId: WorkspaceId): Promise<number> =>
+  countJobsOfKind(db, workspaceId, "import");
 
 /** Bad rows of an import in the order of the file, from behind row `after`. */
 export const selectErrors = (

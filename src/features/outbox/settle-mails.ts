@@ -5,12 +5,10 @@ import { unreachable } from "#domain/never.ts";
 import { type Outcome, outcomeOf, retryDelayMs, troubleText } from "#domain/sending/outcome.ts";
 import { later, SECOND_MS } from "#domain/time.ts";
 import { noteMailboxFailure } from "#features/mailboxes/note-sending-failure.ts";
-import { stopSequence } from "#features/sending/stop-sequence.ts";
+import { bounceLead } from "#features/sending/bounce-lead.ts";
 import { readMessageTicket } from "#features/sending/ticket.ts";
-import { suppressStatement } from "#features/suppressions/suppress.ts";
 import {
   finishMail,
-  markUndeliverable,
   requeueMail,
   selectMailsToSettle,
   type SettlingMail,
@@ -138,9 +136,5 @@ function bounced(ctx: WorkspaceCtx, mail: SettlingMail, guard: Guard): Statement
   const { leadId, leadEmail } = mail;
   const recipients = [...mail.to, ...mail.cc, ...mail.bcc];
   if (leadId === null || leadEmail === null || recipients.some((a) => a !== leadEmail)) return [];
-  return [
-    suppressStatement(ctx, leadEmail, "bounced", guard),
-    markUndeliverable(ctx.db, ctx.workspaceId, leadId, ctx.now(), guard),
-    ...stopSequence(ctx, { leadId, campaignId: "all", status: "bounced", guard }),
-  ];
+  return bounceLead(ctx, { leadId, email: leadEmail }, guard);
 }

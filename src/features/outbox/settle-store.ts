@@ -4,7 +4,7 @@ import { messages, threads } from "#db/schema/inbox.ts";
 import { leads } from "#db/schema/leads.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
 import { outbox } from "#db/schema/sending.ts";
-import type { LeadId, MessageId, UnixMs, WorkspaceId } from "#domain/ids.ts";
+import type { MessageId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 
 /** Mails as they stand. */
 export async function selectMailsToSettle(
@@ -110,18 +110,6 @@ export function requeueMail(
     UPDATE ${outbox} SET state = 'queued', due_at = ${mail.dueAt}, lease = NULL, lease_until = NULL,
       attempts = attempts - ${mail.counted ? 0 : 1}, smtp_code = ${mail.code}, smtp_response = ${mail.response}
     WHERE message_id = ${mail.id} AND workspace_id = ${workspaceId} AND ${guard}`);
-}
-
-export function markUndeliverable(
-  db: Db,
-  workspaceId: WorkspaceId,
-  leadId: LeadId,
-  now: UnixMs,
-  guard: SQL,
-): Statement {
-  return db.run(sql`
-    UPDATE ${leads} SET bounced_at = coalesce(bounced_at, ${now}), updated_at = ${now}
-    WHERE id = ${leadId} AND workspace_id = ${workspaceId} AND ${guard}`);
 }
 
 export function settleUnknownMail(

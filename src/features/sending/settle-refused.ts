@@ -10,13 +10,13 @@ import { leadEventBase } from "#features/events/lead-event-base.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
 import { noteMailboxFailure } from "#features/mailboxes/note-sending-failure.ts";
 import { type Count, statStatement } from "#features/stats/stat-statement.ts";
-import { suppressStatement } from "#features/suppressions/suppress.ts";
+import { bounceLead } from "./bounce-lead.ts";
 import { completeIfFinished } from "./complete-campaign.ts";
 import { judgeMailbox } from "#features/mailbox-health/judge-mailbox.ts";
 import { pauseBlockedCampaigns, protectCampaign } from "./protect-campaign.ts";
 import {
   failEnrolment,
-  markBounced,
+  markRefused,
   requeue,
   returnSlots,
   type SettlingSend,
@@ -24,7 +24,6 @@ import {
   standAsRead,
 } from "./settle-store.ts";
 import type { Settling } from "./settling.ts";
-import { stopSequence } from "./stop-sequence.ts";
 
 /** A mailbox in trouble is tried again after this; meanwhile its status keeps claims away. */
 const MAILBOX_TROUBLE_WAIT_MS = 5 * MINUTE_MS;
@@ -110,15 +109,8 @@ async function bounce(ctx: WorkspaceCtx, settling: Settling): Promise<void> {
       ],
       guard,
     ),
-    suppressStatement(ctx, send.toEmail, "bounced", guard),
-    ...stopSequence(ctx, {
-      leadId: send.leadId,
-      campaignId: "all",
-      status: "bounced",
-      guard,
-      except: send.id,
-    }),
-    ...markBounced(ctx.db, ctx.workspaceId, send, now, guard),
+    ...bounceLead(ctx, { leadId: send.leadId, email: send.toEmail, except: send.id }, guard),
+    markRefused(ctx.db, ctx.workspaceId, send.id, now, guard),
     finish(ctx, settling, guard),
   ]);
   await wakeDeliveries(ctx, [event.dedupeKey]);

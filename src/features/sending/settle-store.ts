@@ -10,7 +10,6 @@ import { dailyUsage, sends } from "#db/schema/sending.ts";
 import type {
   CampaignId,
   EnrolmentId,
-  LeadId,
   MailboxId,
   SendId,
   UnixMs,
@@ -209,22 +208,17 @@ export function failEnrolment(
       AND status IN ('in_progress', 'paused') AND ${guard}`);
 }
 
-/** Marks the send bounced and the lead undeliverable. */
-export function markBounced(
+/** The server said at once that the address does not exist. */
+export function markRefused(
   db: Db,
   workspaceId: WorkspaceId,
-  send: { id: SendId; leadId: LeadId },
+  id: SendId,
   now: UnixMs,
   guard: SQL,
-): Statement[] {
-  return [
-    db.run(sql`
-      UPDATE ${leads} SET bounced_at = coalesce(bounced_at, ${now}), updated_at = ${now}
-      WHERE id = ${send.leadId} AND workspace_id = ${workspaceId} AND ${guard}`),
-    db.run(sql`
-      UPDATE ${sends} SET bounced_at = ${now}, bounce_type = 'hard'
-      WHERE id = ${send.id} AND workspace_id = ${workspaceId} AND bounced_at IS NULL AND ${guard}`),
-  ];
+): Statement {
+  return db.run(sql`
+    UPDATE ${sends} SET bounced_at = ${now}, bounce_type = 'hard'
+    WHERE id = ${id} AND workspace_id = ${workspaceId} AND bounced_at IS NULL AND ${guard}`);
 }
 
 /** Across workspaces: what was handed over and has not reached its intent, in order of id. */

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#db/db.ts";
 import { campaignLeads } from "#db/schema/campaigns.ts";
+import { leads } from "#db/schema/leads.ts";
 import { sends } from "#db/schema/sending.ts";
 import type { CampaignId, LeadId, SendId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 
@@ -39,4 +40,17 @@ export function finishEnrolments(
     WHERE workspace_id = ${workspaceId} AND lead_id = ${leadId}
       AND (${campaignId} IS NULL OR campaign_id = ${campaignId})
       AND status IN ('pending', 'in_progress', 'paused', 'completed') AND ${guard}`);
+}
+
+/** The lead's address is known to be undeliverable since its first bounce. */
+export function markLeadBounced(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: LeadId,
+  now: UnixMs,
+  guard: StopGuard,
+): Statement {
+  return db.run(sql`
+    UPDATE ${leads} SET bounced_at = coalesce(bounced_at, ${now}), updated_at = ${now}
+    WHERE id = ${id} AND workspace_id = ${workspaceId} AND ${guard}`);
 }

@@ -1,5 +1,6 @@
-import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#db/db.ts";
+import { countJobsOfKind, selectJobsOfKind } from "#db/jobs-of-kind.ts";
 import { workspaces } from "#db/schema/accounts.ts";
 import { jobs } from "#db/schema/jobs.ts";
 import { listLeads, lists } from "#db/schema/leads.ts";
@@ -82,29 +83,11 @@ export async function selectJobs(
   before: number | null,
   page: { limit: number; offset: number },
 ): Promise<ValidationRow[]> {
-  const rows = await db
-    .select()
-    .from(jobs)
-    .where(
-      and(
-        eq(jobs.workspaceId, workspaceId),
-        eq(jobs.kind, "validation"),
-        before === null ? undefined : lt(jobs.id, before as JobId),
-      ),
-    )
-    .orderBy(desc(jobs.id))
-    .limit(page.limit)
-    .offset(page.offset);
-  return asRows(rows);
+  return asRows(await selectJobsOfKind(db, workspaceId, "validation", before, page));
 }
 
-export async function countJobs(db: Db, workspaceId: WorkspaceId): Promise<number> {
-  const rows = await db
-    .select({ n: sql<number>`count(*)` })
-    .from(jobs)
-    .where(and(eq(jobs.workspaceId, workspaceId), eq(jobs.kind, "validation")));
-  return rows[0]?.n ?? 0;
-}
+export const countJobs = (db: Db, workspaceId: WorkspaceId): Promise<number> =>
+  countJobsOfKind(db, workspaceId, "validation");
 
 /**
  * Takes a job under a lease: one that runs and that nobody holds, or a waiting one as soon as its
