@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RECORD_STATES } from "#domain/dns/finding.ts";
-import { HEALTH_STATUSES, HELD_STATES } from "#domain/mail/health.ts";
+import { HEALTH_STATUSES, HELD_STATES } from "#domain/mail/health-bands.ts";
 import { MAX_LIMIT, NullableTime, PageQuery } from "./common.ts";
 import { DnsRecord } from "./mail-domains.ts";
 

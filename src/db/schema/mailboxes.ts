@@ -9,7 +9,7 @@ import {
 import { sql } from "drizzle-orm";
 import type { MailboxId } from "#domain/ids.ts";
 import { MAILBOX_STATUSES, TRANSPORT_SECURITIES } from "#domain/mail/mailbox.ts";
-import { HELD_STATES } from "#domain/mail/health.ts";
+import { HELD_STATES } from "#domain/mail/health-bands.ts";
 import { createdAt, flag, json, rowId, time, updatedAt, workspaceColumn } from "#db/columns.ts";
 
 /** Contract 2.5. Passwords are sealed (`v1.<kid>.<iv>.<ct>`) and never leave. */

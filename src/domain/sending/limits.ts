@@ -1,5 +1,5 @@
 import type { CampaignId, UnixMs } from "#domain/ids.ts";
-import type { HeldState } from "#domain/mail/health.ts";
+import type { HeldState } from "#domain/mail/health-bands.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 
 /** Longer than all SMTP time-outs together (reliability 4.4). */

@@ -17,7 +17,7 @@ import {
   type UnixMs,
   unixMs,
 } from "#domain/ids.ts";
-import type { HeldState } from "#domain/mail/health.ts";
+import type { HeldState } from "#domain/mail/health-bands.ts";
 import { DAY_MS, later, MINUTE_MS } from "#domain/time.ts";
 import {
   allocate,

@@ -1,7 +1,7 @@
 import { inWorkspace, type Deps, type WorkspaceCtx } from "#core/ctx.ts";
 import { runBatch } from "#db/db.ts";
 import type { MailboxId, UnixMs } from "#domain/ids.ts";
-import { bandOf, type HeldState, settled } from "#domain/mail/health.ts";
+import { bandOf, type HeldState, settled } from "#domain/mail/health-bands.ts";
 import { DAY_MS, later, utcDay } from "#domain/time.ts";
 import { noticeStatement } from "#features/notices/notice-statement.ts";
 import { holdWarmup } from "#features/warmup/hold-warmup.ts";

@@ -1,7 +1,8 @@
 import type { MailboxHealth } from "#contract/mailbox-health.ts";
 import type { RecordCheck, RecordName } from "#domain/dns/expect.ts";
 import type { UnixMs } from "#domain/ids.ts";
-import { healthOf, rate, type Sample, type SpamSample } from "#domain/mail/health.ts";
+import { healthOf } from "#domain/mail/health.ts";
+import { rate, type Sample, type SpamSample } from "#domain/mail/health-bands.ts";
 import { effectiveDailyLimit, limitedBy } from "#domain/sending/limits.ts";
 import { isoOrNull } from "#domain/time.ts";
 import { presentRecord } from "#features/mail-domains/present-record.ts";

@@ -4,7 +4,7 @@ import { campaignMailboxes } from "#db/schema/campaigns.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
 import { stats } from "#db/schema/sending.ts";
 import type { CampaignId, MailboxId, UnixMs, WorkspaceId } from "#domain/ids.ts";
-import type { HeldState, Sample } from "#domain/mail/health.ts";
+import type { HeldState, Sample } from "#domain/mail/health-bands.ts";
 
 const FIELDS = {
   id: mailboxes.id,

@@ -1,5 +1,5 @@
 import type { MailboxHealth } from "#contract/mailbox-health.ts";
-import type { HealthStatus } from "#domain/mail/health.ts";
+import type { HealthStatus } from "#domain/mail/health-bands.ts";
 import type { WarmupState } from "#domain/warmup/states.ts";
 import { words } from "#dashboard/lib/format.ts";
 import type { GlyphShape } from "#dashboard/parts/glyph.tsx";
