@@ -42,12 +42,14 @@ const RUNS = [
   faults("clock", "--zones", "2"),
   faults("restore"),
   faults("races", "--sends", "600", "--pauses", "12"),
+  faults("stall", "--sends", "600", "--stalls", "2"),
   // What each plan would miss without the promise that it proves.
   faults("sends", "--mutant", "naive"),
   faults("points", "--point", "after_intent", "--mutant", "requeue"),
   faults("clock", "--zones", "1", "--mutant", "timeless"),
   faults("restore", "--mutant", "forgetful"),
   faults("races", "--mutant", "ungated"),
+  faults("stall", "--sends", "600", "--stalls", "2", "--mutant", "unfenced"),
 ] as const;
 
 const verdicts = RUNS.map((run) => {

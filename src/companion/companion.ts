@@ -58,7 +58,10 @@ export async function startCompanion(
     log,
   });
   const tools: DeliveryTools = { journal, channel, log, crash, ...options };
-  const lanes = createLanes(async (mail, slot) => outbox.add(await deliver(mail, slot, tools)));
+  const lanes = createLanes(
+    async (mail, slot) => outbox.add(await deliver(mail, slot, tools)),
+    (mail) => outbox.add(givenBack(mail)),
+  );
   const pool = createImapPool();
   const fetcher = createFetcher(pool);
   const arrivals = createArrivals((ids) => channel.arrived(ids), { log });

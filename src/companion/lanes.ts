@@ -27,11 +27,18 @@ const CLOSE_IDLE_AFTER_MS = 20_000;
 
 /**
  * One message at a time per mailbox and many mailboxes in turn, each over one connection that is
- * kept for a while. A crash therefore leaves at most one unclear outcome per mailbox.
+ * kept for a while. A crash therefore leaves at most one unclear outcome per mailbox. What was
+ * handed over again under another lease is given back under the old one without a word to the
+ * server: a slow server could otherwise be kept busy by nothing but leases that have run out.
  */
-export function createLanes(run: (mail: OutgoingMail, slot: SessionSlot) => Promise<void>): Lanes {
+export function createLanes(
+  run: (mail: OutgoingMail, slot: SessionSlot) => Promise<void>,
+  giveBack: (mail: OutgoingMail) => void,
+): Lanes {
   const lanes = new Map<string, Lane>();
   const inHand = new Set<string>();
+  /** The latest try of each message. */
+  const latest = new Map<string, string>();
   const ready: Lane[] = [];
   let waiting = 0;
   let underWay = 0;
@@ -40,24 +47,41 @@ export function createLanes(run: (mail: OutgoingMail, slot: SessionSlot) => Prom
   function pump(): void {
     while (!stopped && underWay < MAX_PARALLEL) {
       const lane = ready.shift();
-      const mail = lane?.queue.shift();
-      if (!lane || !mail) return;
-      void advance(lane, mail);
+      if (!lane) return;
+      const mail = nextOf(lane);
+      if (mail) void advance(lane, mail);
+      else rest(lane);
     }
   }
 
+  function nextOf(lane: Lane): OutgoingMail | null {
+    for (let mail = lane.queue.shift(); mail; mail = lane.queue.shift()) {
+      waiting--;
+      const key = tryKey(mail);
+      if (latest.get(mail.message_id) === key) return mail;
+      inHand.delete(key);
+      giveBack(mail);
+    }
+    return null;
+  }
+
   async function advance(lane: Lane, mail: OutgoingMail): Promise<void> {
-    waiting--;
     underWay++;
     lane.busy = true;
     await run(mail, lane);
-    inHand.delete(tryKey(mail));
+    const key = tryKey(mail);
+    inHand.delete(key);
+    if (latest.get(mail.message_id) === key) latest.delete(mail.message_id);
     lane.busy = false;
     underWay--;
     // Behind the others, so that a long queue does not keep a place for itself.
     if (lane.queue.length > 0) ready.push(lane);
-    else lane.idle = setTimeout(() => close(lane), CLOSE_IDLE_AFTER_MS);
+    else rest(lane);
     pump();
+  }
+
+  function rest(lane: Lane): void {
+    lane.idle = setTimeout(() => close(lane), CLOSE_IDLE_AFTER_MS);
   }
 
   function close(lane: Lane): void {
@@ -71,6 +95,7 @@ export function createLanes(run: (mail: OutgoingMail, slot: SessionSlot) => Prom
     lanes.set(key, lane);
     clearTimeout(lane.idle);
     inHand.add(tryKey(mail));
+    latest.set(mail.message_id, tryKey(mail));
     lane.queue.push(mail);
     waiting++;
     if (!lane.busy && lane.queue.length === 1) ready.push(lane);

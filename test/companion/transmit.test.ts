@@ -99,6 +99,24 @@ test("a call that was repeated under the same lease sends once", async () => {
   expect(rig.smtp.accepted).toHaveLength(1);
 });
 
+test("gives back what was handed over again under another lease, without a word to the server", async () => {
+  rig = await startRig();
+  const [first, second] = [1, 2].map(() => mailTo(loopback(rig.smtp.port), "bo@y.test"));
+  if (!first || !second) throw new Error("two mails");
+  const late = { ...second, lease: "late" };
+  await rig.mail().transmit([first, second, late]);
+  await until(() => rig.app.results.length === 3);
+  const told = rig.app.results.map(({ lease, ending, phase }) => [lease, ending, phase]);
+  expect(told).toEqual(
+    expect.arrayContaining([
+      [second.lease, "withheld", "connect"],
+      [late.lease, "accepted", "done"],
+    ]),
+  );
+  expect(rig.app.intents.flat()).toEqual([first.ticket, second.ticket]);
+  expect(rig.smtp.accepted).toHaveLength(2);
+});
+
 test("withholds what the app does not grant, and everything while it is away", async () => {
   rig = await startRig();
   rig.app.grant = () => false;

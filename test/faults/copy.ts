@@ -59,6 +59,15 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
       to: "await channel.intend(mail);",
     },
   ],
+  /** Grants what is asked for, whoever asks and whatever became of it since. */
+  unfenced: [
+    {
+      file: "src/features/sending/intent-store.ts",
+      from: `AND +\${sends}.lease = c.value->>'lease' AND +\${sends}.state = 'leased'
+      AND \${sends}.lease_until > \${at.now}`,
+      to: "AND \${at.now} > 0",
+    },
+  ],
   /** Answers a hit before it is written. */
   hasty: [
     {
@@ -111,6 +120,20 @@ export const TWICE: Change = {
   from: "return await run(job.data, deps);",
   to: "return (await Promise.all([run(job.data, deps), run(job.data, deps)]))[0];",
 };
+
+/** Leases that end within the patience of a test. */
+export const SHORT_LEASES: readonly Change[] = [
+  {
+    file: "src/domain/sending/limits.ts",
+    from: "SEND_LEASE_MS = 10 * MINUTE_MS",
+    to: "SEND_LEASE_MS = 5_000",
+  },
+  {
+    file: "src/domain/sending/limits.ts",
+    from: "CLAIM_LEASE_MS = MINUTE_MS",
+    to: "CLAIM_LEASE_MS = 2_000",
+  },
+];
 
 /**
  * A copy of the product with these changes; the directory to run it from. A copy, because what is

@@ -4,6 +4,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 export type Keeper = {
   /** SIGKILL to it and to what it started. */
   kill(): void;
+  /** SIGSTOP to them all: they keep what they hold, and do nothing. */
+  freeze(): void;
+  /** SIGCONT: they go on where they were. */
+  thaw(): void;
   /** Ends it for good, once it is gone. */
   stop(): Promise<void>;
   /** Starts it again after `stop`. */
@@ -41,18 +45,21 @@ export function keep(
     });
   }
 
-  function kill(): void {
+  function signal(name: NodeJS.Signals): void {
     if (child?.pid === undefined) return;
     try {
-      process.kill(-child.pid, "SIGKILL");
+      process.kill(-child.pid, name);
     } catch {
       // It ended meanwhile.
     }
   }
 
+  const kill = (): void => signal("SIGKILL");
   start();
   return {
     kill,
+    freeze: () => signal("SIGSTOP"),
+    thaw: () => signal("SIGCONT"),
     start,
     starts: () => starts,
     async stop() {

@@ -28,6 +28,11 @@ const PLANS: Readonly<Record<string, Plan>> = {
   },
   clock: { usage: "[--zones N]", short: ["--zones", "2"], run: () => import("./clock.ts") },
   restore: { usage: "[--sends N]", short: ["--sends", "300"], run: () => import("./restore.ts") },
+  stall: {
+    usage: "[--sends N] [--stalls N] [--seed N]",
+    short: ["--sends", "600", "--stalls", "2"],
+    run: () => import("./stall.ts"),
+  },
   races: {
     usage: "[--host node|worker] [--sends N] [--pauses N] [--seed N]",
     short: ["--sends", "300", "--pauses", "4"],

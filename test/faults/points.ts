@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { createApi } from "#test/demo/api.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { type Fault, startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
-import { type Change, copyOf, mutant, TWICE } from "./copy.ts";
+import { type Change, copyOf, mutant, SHORT_LEASES, TWICE } from "./copy.ts";
 import { type Check, conclude, readLedger } from "./ledger.ts";
 import { startWorld, until } from "./world.ts";
 
@@ -73,20 +73,6 @@ const POINTS: readonly Point[] = [
     fault: { at: "dot", act: "accept-then-silence" },
   },
   { name: "after_outcome", of: "companion", unclear: "none" },
-];
-
-/** Leases that end within the patience of a test. */
-const SHORT_LEASES: readonly Change[] = [
-  {
-    file: "src/domain/sending/limits.ts",
-    from: "SEND_LEASE_MS = 10 * MINUTE_MS",
-    to: "SEND_LEASE_MS = 5_000",
-  },
-  {
-    file: "src/domain/sending/limits.ts",
-    from: "CLAIM_LEASE_MS = MINUTE_MS",
-    to: "CLAIM_LEASE_MS = 2_000",
-  },
 ];
 
 const checks: Check[] = [];

@@ -17,6 +17,9 @@ export type World = {
   readonly app: Keeper;
   readonly secrets: Readonly<Record<string, string>>;
   readonly companion: Keeper;
+  readonly companionPort: number;
+  /** One more companion, with a disk of its own; the app goes on calling the first. */
+  addCompanion(): Promise<Helper>;
   /** The database, also while the app is down. */
   rows(query: string): Promise<Row[]>;
   /** Changes the database behind the app's back. */
@@ -29,6 +32,8 @@ export type World = {
   halt(): Promise<void>;
   close(): Promise<void>;
 };
+
+export type Helper = { readonly keeper: Keeper; readonly port: number };
 
 export type Host = "node" | "worker";
 
@@ -61,18 +66,22 @@ export async function startWorld(options: {
           ...options.appEnv?.(start),
         }))
       : await workerApp(root, dataDir, port, { ...env, BASE_URL: url });
-  const companion = keep("src/companion/main.ts", root, (start) => ({
-    COMPANION_SECRET: secrets.COMPANION_SECRET,
-    COMPANION_PORT: String(companionPort),
-    APP_URL: url,
-    DATA_DIR: join(directory, "companion"),
-    // A hosted app has no clock of its own but cron's.
-    TICK_SECONDS: host === "node" ? "off" : env.TICK_SECONDS,
-    LOG_LEVEL: "error",
-    ...options.companionEnv?.(start),
-  }));
+  const companionOn = (ownPort: number, disk: string): Keeper =>
+    keep("src/companion/main.ts", root, (start) => ({
+      COMPANION_SECRET: secrets.COMPANION_SECRET,
+      COMPANION_PORT: String(ownPort),
+      APP_URL: url,
+      DATA_DIR: join(directory, disk),
+      // A hosted app has no clock of its own but cron's.
+      TICK_SECONDS: host === "node" ? "off" : env.TICK_SECONDS,
+      LOG_LEVEL: "error",
+      ...options.companionEnv?.(start),
+    }));
+  const companion = companionOn(companionPort, "companion");
+  const helpers: Helper[] = [];
   const halt = async (): Promise<void> => {
-    await Promise.all([app.stop(), companion.stop()]);
+    const all = [app, companion, ...helpers.map(({ keeper }) => keeper)];
+    await Promise.all(all.map((keeper) => keeper.stop()));
   };
   const rows = async (query: string): Promise<Row[]> => {
     const client = openLibsql(`file:${databaseIn(dataDir)}`);
@@ -88,6 +97,13 @@ export async function startWorld(options: {
     app,
     secrets,
     companion,
+    companionPort,
+    async addCompanion() {
+      const port = await freePort();
+      const helper = { port, keeper: companionOn(port, `companion-${helpers.length + 1}`) };
+      helpers.push(helper);
+      return helper;
+    },
     database: () => databaseIn(dataDir),
     up: () => answers(`${url}/health`),
     halt,

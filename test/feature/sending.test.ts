@@ -21,12 +21,16 @@ import { reportOf, seedOutreach } from "#test/support/outreach.ts";
 /** A harness whose mail port keeps what is handed over; the test plays the companion. */
 async function outbox(mail: Partial<MailService> = {}) {
   const taken: OutgoingMail[] = [];
-  const state = { away: false };
+  const state: {
+    away: boolean;
+    onTaken: ((mails: readonly OutgoingMail[]) => Promise<void>) | null;
+  } = { away: false, onTaken: null };
   const t = await harness({
     mail: {
       transmit: async (mails) => {
         if (state.away) throw new Error("the companion is away");
         taken.push(...mails);
+        await state.onTaken?.(mails);
       },
       ...mail,
     },
@@ -447,6 +451,36 @@ describe("the sending engine", () => {
     expect((await t.db.select().from(sends)).map((send) => send.state)).toEqual(
       Array(3).fill("sent"),
     );
+  });
+
+  it("sends nothing twice when the companion took a claim and its answer was lost", async () => {
+    const { t, wid, state, run, intend, settle } = await outbox();
+    const { campaignId } = await seedOutreach(t, wid);
+    state.onTaken = async (mails) => {
+      expect((await intend(mails)).granted).toHaveLength(1);
+      throw new Error("the answer was lost");
+    };
+    const [mail] = await run();
+    expect(await t.db.select().from(sends)).toMatchObject([{ state: "sending" }]);
+    state.onTaken = null;
+    t.advance(5 * MINUTE_MS);
+    expect(await run()).toEqual([]);
+    await settle([mail as OutgoingMail]);
+    expect(await t.db.select().from(sends)).toMatchObject([{ state: "sent", attempts: 1 }]);
+    expect(await total(t, campaignId)).toMatchObject({ sent: 1 });
+  });
+
+  it("counts every report of a mail that was tried under two leases, in any order", async () => {
+    const { t, wid, run, intend } = await outbox();
+    await seedOutreach(t, wid, { leads: ["ann@acme.test", "bob@acme.test"] });
+    const mails = await run();
+    await intend(mails);
+    const [ann, bob] = mails.map((mail) => reportOf(mail));
+    if (!ann || !bob) throw new Error("two mails");
+    const late = { ending: "withheld", phase: "connect", lease: "gone" } as const;
+    const results = [ann, { ...ann, ...late }, { ...bob, ...late }, bob];
+    await settleSends(t.deps, { results });
+    expect(await t.db.select().from(sends)).toMatchObject([{ state: "sent" }, { state: "sent" }]);
   });
 
   it("loses nothing when the companion is away: the claim is released at once", async () => {

@@ -43,6 +43,16 @@ export type Outcome =
 
 const BEFORE_BODY: readonly SmtpFacts["phase"][] = ["connect", "auth", "mail", "rcpt", "data"];
 
+/**
+ * Whether a report can be about a mail in this state under its lease. One that was given back before
+ * anything was tried says nothing about a mail that was granted meanwhile: it may be on its way.
+ */
+export const speaksOf = (
+  state: string,
+  { ending, phase }: Pick<SmtpFacts, "ending" | "phase">,
+): boolean =>
+  state === "leased" || (state === "sending" && !(ending === "withheld" && phase === "connect"));
+
 /** Decides by the phase of the dialogue, never by a library's error code. */
 export function outcomeOf(facts: SmtpFacts): Outcome {
   switch (facts.ending) {

@@ -2,7 +2,13 @@ import type { SendResult } from "#contract/companion.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { runBatch, type Statement } from "#db/db.ts";
 import { unreachable } from "#domain/never.ts";
-import { type Outcome, outcomeOf, retryDelayMs, troubleText } from "#domain/sending/outcome.ts";
+import {
+  type Outcome,
+  outcomeOf,
+  retryDelayMs,
+  speaksOf,
+  troubleText,
+} from "#domain/sending/outcome.ts";
 import { later, SECOND_MS } from "#domain/time.ts";
 import { noteMailboxFailure } from "#features/mailboxes/note-sending-failure.ts";
 import { bounceLead } from "#features/sending/bounce-lead.ts";
@@ -51,7 +57,7 @@ function concerns(mail: SettlingMail, result: SendResult): boolean {
   if (result.ending === "accepted") {
     return ["queued", "leased", "sending", "unknown"].includes(mail.state);
   }
-  return mail.lease === result.lease && (mail.state === "leased" || mail.state === "sending");
+  return mail.lease === result.lease && speaksOf(mail.state, result);
 }
 
 async function settle(ctx: WorkspaceCtx, settling: Settling): Promise<void> {

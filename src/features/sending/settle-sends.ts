@@ -1,7 +1,7 @@
 import type { ResultsRequest, ResultsResponse, SendResult } from "#contract/companion.ts";
 import { inWorkspace, type Deps, type WorkspaceCtx } from "#core/ctx.ts";
 import { unixMs, type WorkspaceId } from "#domain/ids.ts";
-import { outcomeOf } from "#domain/sending/outcome.ts";
+import { outcomeOf, speaksOf } from "#domain/sending/outcome.ts";
 import { settleMails } from "#features/outbox/settle-mails.ts";
 import { settleWarmups } from "#features/warmup/settle-warmups.ts";
 import { pauseSetBack } from "./pause-set-back.ts";
@@ -18,11 +18,27 @@ import { readMessageTicket, readSendTicket, readWarmupTicket } from "./ticket.ts
  * Mail that people wrote and warmup mail have ledgers of their own. Answers the tickets that need not be reported again.
  */
 export async function settleSends(deps: Deps, request: ResultsRequest): Promise<ResultsResponse> {
-  const settled: string[] = [];
+  for (const round of roundsOf(request.results)) await settleRound(deps, round);
+  return { settled: request.results.map(({ ticket }) => ticket) };
+}
+
+/** Reports of several tries of one mail each count, in the order in which they are told. */
+function roundsOf(results: readonly SendResult[]): SendResult[][] {
+  const rounds: SendResult[][] = [];
+  const tries = new Map<string, number>();
+  for (const result of results) {
+    const n = tries.get(result.ticket) ?? 0;
+    tries.set(result.ticket, n + 1);
+    (rounds[n] ??= []).push(result);
+  }
+  return rounds;
+}
+
+async function settleRound(deps: Deps, results: readonly SendResult[]): Promise<void> {
   const groups = new Map<WorkspaceId, SendResult[]>();
   const mails = new Map<WorkspaceId, SendResult[]>();
   const warmups = new Map<WorkspaceId, SendResult[]>();
-  for (const result of request.results) {
+  for (const result of results) {
     const warmup = readWarmupTicket(result.ticket);
     if (warmup) {
       warmups.set(warmup.workspaceId, [...(warmups.get(warmup.workspaceId) ?? []), result]);
@@ -34,25 +50,17 @@ export async function settleSends(deps: Deps, request: ResultsRequest): Promise<
       continue;
     }
     const send = readSendTicket(result.ticket);
-    if (!send) {
-      settled.push(result.ticket);
-      continue;
-    }
-    groups.set(send.workspaceId, [...(groups.get(send.workspaceId) ?? []), result]);
+    if (send) groups.set(send.workspaceId, [...(groups.get(send.workspaceId) ?? []), result]);
   }
-  for (const [workspaceId, results] of groups) {
-    await settleGroup(inWorkspace(deps, workspaceId), results);
-    settled.push(...results.map((r) => r.ticket));
+  for (const [workspaceId, group] of groups) {
+    await settleGroup(inWorkspace(deps, workspaceId), group);
   }
-  for (const [workspaceId, results] of mails) {
-    await settleMails(inWorkspace(deps, workspaceId), results);
-    settled.push(...results.map((r) => r.ticket));
+  for (const [workspaceId, group] of mails) {
+    await settleMails(inWorkspace(deps, workspaceId), group);
   }
-  for (const [workspaceId, results] of warmups) {
-    await settleWarmups(inWorkspace(deps, workspaceId), results);
-    settled.push(...results.map((r) => r.ticket));
+  for (const [workspaceId, group] of warmups) {
+    await settleWarmups(inWorkspace(deps, workspaceId), group);
   }
-  return { settled };
 }
 
 async function settleGroup(ctx: WorkspaceCtx, results: readonly SendResult[]): Promise<void> {
@@ -84,5 +92,5 @@ function concerns(send: SettlingSend, result: SendResult): boolean {
   if (result.ending === "accepted") {
     return ["queued", "leased", "sending", "unknown"].includes(send.state);
   }
-  return send.lease === result.lease && (send.state === "leased" || send.state === "sending");
+  return send.lease === result.lease && speaksOf(send.state, result);
 }

@@ -3,7 +3,7 @@ import type { WorkspaceCtx } from "#core/ctx.ts";
 import { runBatch, type Statement } from "#db/db.ts";
 import { localDay } from "#domain/campaigns/schedule.ts";
 import { unreachable } from "#domain/never.ts";
-import { type Outcome, outcomeOf, retryDelayMs } from "#domain/sending/outcome.ts";
+import { type Outcome, outcomeOf, retryDelayMs, speaksOf } from "#domain/sending/outcome.ts";
 import { later, MINUTE_MS, SECOND_MS } from "#domain/time.ts";
 import {
   noteMailboxFailure,
@@ -58,7 +58,7 @@ function concerns(mail: SettlingWarmup, result: SendResult): boolean {
   if (result.ending === "accepted") {
     return ["queued", "leased", "sending", "unknown"].includes(mail.state);
   }
-  return mail.lease === result.lease && (mail.state === "leased" || mail.state === "sending");
+  return mail.lease === result.lease && speaksOf(mail.state, result);
 }
 
 async function settle(ctx: WorkspaceCtx, settling: Settling): Promise<void> {

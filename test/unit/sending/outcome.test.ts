@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { outcomeOf, retryDelayMs, type SmtpFacts } from "#domain/sending/outcome.ts";
+import { outcomeOf, retryDelayMs, type SmtpFacts, speaksOf } from "#domain/sending/outcome.ts";
 
 const facts = (change: Partial<SmtpFacts>): SmtpFacts => ({
   ending: "reply",
@@ -54,4 +54,11 @@ it("waits longer after each try and gives up after the fifth wait", () => {
   const waits = [1, 2, 3, 4, 5].map(retryDelayMs);
   expect(waits).toEqual([...waits].sort((a, b) => Number(a) - Number(b)));
   expect(retryDelayMs(6)).toBeNull();
+});
+
+it("what was given back untried says nothing about a mail that was granted meanwhile", () => {
+  const untried = { ending: "withheld", phase: "connect" } as const;
+  const withheld = { ending: "withheld", phase: "data" } as const;
+  expect([speaksOf("leased", untried), speaksOf("sending", untried)]).toEqual([true, false]);
+  expect([speaksOf("sending", withheld), speaksOf("sent", withheld)]).toEqual([true, false]);
 });
