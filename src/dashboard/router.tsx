@@ -142,6 +142,8 @@ const webhook = createRoute({
 const mailboxes = createRoute({
   getParentRoute: () => workspace,
   path: "/mailboxes",
+  validateSearch: (search: Record<string, unknown>): { connect?: true } =>
+    search["connect"] === true ? { connect: true } : {},
   component: lazyRouteComponent(() => import("./rooms/mailboxes/mailboxes.tsx"), "Mailboxes"),
 });
 const mailbox = createRoute({
@@ -173,10 +175,14 @@ const inbox = createRoute({
 const campaigns = createRoute({
   getParentRoute: () => workspace,
   path: "/campaigns",
-  validateSearch: (search: Record<string, unknown>): { show?: Shown; q?: string } => {
+  validateSearch: (search: Record<string, unknown>): { show?: Shown; q?: string; make?: true } => {
     const { show } = search;
     const q = text(search["q"]);
-    return { ...(isShown(show) && show !== "all" && { show }), ...(q && { q }) };
+    return {
+      ...(isShown(show) && show !== "all" && { show }),
+      ...(q && { q }),
+      ...(search["make"] === true && { make: true as const }),
+    };
   },
   component: lazyRouteComponent(() => import("./rooms/campaigns/list.tsx"), "Campaigns"),
 });

@@ -64,6 +64,5 @@ export const sentenceOf = (error: unknown): string =>
 /** What is wrong with one field, by its dotted path; null when nothing is. */
 export function fieldError(error: unknown, path: string): string | null {
   if (!isApiError(error)) return null;
-  const found = error.fields.filter((field) => field.path === path);
-  return found.length === 0 ? null : found.map((field) => field.message).join(" ");
+  return error.fields.find((field) => field.path === path)?.message ?? null;
 }

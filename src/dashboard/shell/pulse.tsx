@@ -1,16 +1,30 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { sendingQuery } from "#dashboard/api/workspace.ts";
+import { sendingQuery, statsQuery } from "#dashboard/api/workspace.ts";
 import { count } from "#dashboard/lib/format.ts";
 import { when } from "#dashboard/lib/time.ts";
 import { Status } from "#dashboard/parts/status.tsx";
+import { firstSteps, isNew } from "./first-steps.ts";
 import { summaryOf } from "./sending-summary.ts";
 import { useWorkspace } from "./use-workspace.ts";
 
 /** The foot of the sidebar: whether mail goes out, and when the next one leaves. */
 export function Pulse() {
-  const { wid } = useWorkspace();
+  const { wid, may } = useWorkspace();
   const sending = useQuery(sendingQuery(wid)).data;
+  const stats = useQuery(statsQuery(wid, 65)).data;
+  const next = stats && isNew(stats) && firstSteps(stats).find(({ done }) => !done);
+  // Until something went out, the same place leads there from every room.
+  if (next && may("campaigns.run")) {
+    return (
+      <Link className="pulse" to={next.to} params={{ wid: String(wid) }} search={next.search}>
+        <Status tone="accent" shape="half">
+          <b className="text-text">Next: {next.name.toLowerCase()}</b>
+        </Status>
+        <span className="line-clamp-3">{next.says}</span>
+      </Link>
+    );
+  }
   if (!sending) return <div className="pulse" />;
   const { isSending, line } = summaryOf(sending);
   return (

@@ -8,6 +8,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { AccentField } from "#dashboard/rooms/front/accent-field.tsx";
 import { LogoField } from "#dashboard/rooms/front/logo-field.tsx";
 
 /** How the install calls and dresses itself for everybody. */
@@ -55,14 +56,10 @@ function Form({ branding }: { branding: Branding }) {
           }
           onChange={(event) => setName(event.target.value)}
         />
-        <TextField
-          label="Accent colour"
-          placeholder="#00697a"
-          spellCheck={false}
-          hint="Empty: ours. Text on it stays readable whatever you choose."
-          value={accent}
+        <AccentField
+          accent={accent}
           error={fieldError(save.error, "accent")}
-          onChange={(event) => setAccent(event.target.value.trim())}
+          onChange={setAccent}
         />
         <LogoField logo={logo === undefined ? branding.logo_url : logo} onChange={setLogo} />
       </div>

@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { Copy, Ellipsis, Pause, Play, Trash2 } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { CampaignDetail, StartWarning } from "#contract/campaigns.ts";
+import { queryClient } from "#dashboard/api/query-client.ts";
 import { count, percent } from "#dashboard/lib/format.ts";
 import { when } from "#dashboard/lib/time.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
@@ -24,6 +25,8 @@ import {
   pauseCampaign,
   startCampaign,
 } from "./queries.ts";
+import { type Need, needsOf } from "./needs.ts";
+import { Needs } from "./needs.tsx";
 import { type Tab, TABS } from "./search.ts";
 import { SimulateDialog } from "./simulate-dialog.tsx";
 import { StepsTab } from "./steps-tab.tsx";
@@ -42,6 +45,15 @@ const AnalyticsTab = lazy(() =>
 const SettingsTab = lazy(() =>
   import("./settings-tab.tsx").then((m) => ({ default: m.SettingsTab })),
 );
+
+/** Warnings of a start that `Needs` draws. */
+const ALREADY_SHOWN: readonly string[] = [
+  "no_steps",
+  "no_subject",
+  "no_mailboxes",
+  "all_mailboxes_unhealthy",
+  "no_leads",
+];
 
 /** One campaign: whether it sends, and everything that decides what it sends. */
 export function Campaign() {
@@ -77,11 +89,37 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
       setBusy(false);
     }
   };
-  const start = (): Promise<void> =>
-    act("It was not started.", async () => {
+  const start = async (): Promise<void> => {
+    const [missing, ...others] = await missingNow();
+    if (missing) {
+      const anyway = await ask({
+        title: `Start “${name}” all the same?`,
+        text: `${[missing, ...others].map(({ without }) => without).join(" ")} Nothing goes out until that changes.`,
+        yes: "Start anyway",
+        no: missing.verb,
+        danger: false,
+      });
+      if (!anyway) return openTab(missing.tab);
+    }
+    await act("It was not started.", async () => {
       const answer = await startCampaign(wid, id);
-      setWarnings(answer.warnings);
+      // What is missing stands on the page anyway, and goes away once it is there.
+      setWarnings(answer.warnings.filter(({ code }) => !ALREADY_SHOWN.includes(code)));
       toast(`“${name}” is active.`, () => void pause());
+    });
+  };
+  /** What is still missing, also when it came by another road than this page. */
+  const missingNow = async (): Promise<readonly Need[]> => {
+    const lacks = (now: CampaignDetail) => needsOf(now).filter(({ done }) => !done);
+    if (lacks(campaign).length === 0) return [];
+    const query = { ...campaignQuery(wid, id), staleTime: 0 };
+    return lacks(await queryClient.fetchQuery(query).catch(() => campaign));
+  };
+  const openTab = (next: Tab): void =>
+    void navigate({
+      to: "/w/$wid/campaigns/$id",
+      params: { wid: String(wid), id: String(id) },
+      search: { tab: next },
     });
   const pause = (): Promise<void> =>
     act("It was not paused.", async () => {
@@ -191,6 +229,7 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
       {warnings.map(({ code, message }) => (
         <Note key={code} tone="warn" title={message} />
       ))}
+      <Needs campaign={campaign} />
       <Protection campaign={campaign} />
       <nav className="tabs" aria-label="Campaign">
         {TABS.map((name_) => (

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Pause, Play } from "lucide-react";
+import { Pause, Play, UserPlus } from "lucide-react";
 import { useState } from "react";
 import type { CampaignDetail, Enrolment } from "#contract/campaigns.ts";
 import { ENROLMENT_STATUSES } from "#domain/campaigns/states.ts";
-import { count, words } from "#dashboard/lib/format.ts";
+import { count, counted, words } from "#dashboard/lib/format.ts";
 import { useIsPhone } from "#dashboard/lib/use-media.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { SelectField } from "#dashboard/parts/field.tsx";
@@ -16,6 +16,7 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { type Column, VirtualTable } from "#dashboard/parts/virtual-table.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { AddLeads } from "./add-leads.tsx";
 import { ExplainDialog } from "./explain-dialog.tsx";
 import {
   campaignChanged,
@@ -32,6 +33,7 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
   const navigate = useNavigate({ from: "/w/$wid/campaigns/$id" });
   const isPhone = useIsPhone();
   const [explained, setExplained] = useState<Enrolment | null>(null);
+  const [adding, setAdding] = useState(false);
   const saving = useSaving();
   const filter = { ...(status && { status }), ...(q && { q }) };
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
@@ -52,6 +54,7 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
       campaignChanged(wid, campaign.id);
       toast(paused ? `${row.email} goes on.` : `${row.email} is paused in this campaign.`);
     });
+  const mayEnrol = may("leads.enrol");
   const name = (row: Enrolment): string => `${row.first_name} ${row.last_name}`.trim();
   const columns: Column<Enrolment>[] = [
     {
@@ -167,8 +170,15 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
           ))}
         </SelectField>
         <span className="ml-auto text-12 text-text-2" role="status">
-          {data && `${count(total)}${first?.total === null ? " or more" : ""} leads`}
+          {data &&
+            (first?.total === null ? `${count(total)} or more leads` : counted(total, "lead"))}
         </span>
+        {mayEnrol && campaign.stats.leads > 0 && (
+          <Button onClick={() => setAdding(true)}>
+            <UserPlus size={16} aria-hidden="true" />
+            Add leads
+          </Button>
+        )}
       </div>
       {saving.error !== null && (
         <Failure what="The lead was not changed." error={saving.error} onRetry={saving.forget} />
@@ -177,8 +187,19 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
         <Waiting what="leads" error={error} onRetry={refetch} framed />
       ) : rows.length === 0 ? (
         campaign.stats.leads === 0 ? (
-          <Empty title="Nobody is in this campaign yet">
-            Choose leads in Leads, by list or filter, and add them to “{campaign.name}”.
+          <Empty
+            title="Nobody is in this campaign yet"
+            action={
+              mayEnrol && (
+                <Button look="primary" onClick={() => setAdding(true)}>
+                  <UserPlus size={16} aria-hidden="true" />
+                  Add leads
+                </Button>
+              )
+            }
+          >
+            Bring a list, or everybody this workspace knows. Whoever must not be written to is left
+            out by itself.
           </Empty>
         ) : (
           <Empty
@@ -226,6 +247,7 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
           />
         </section>
       )}
+      {adding && <AddLeads campaign={campaign} onClose={() => setAdding(false)} />}
       {explained && (
         <ExplainDialog campaign={campaign} lead={explained} onClose={() => setExplained(null)} />
       )}

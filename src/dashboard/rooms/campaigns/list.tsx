@@ -3,13 +3,13 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { sentenceOf } from "#dashboard/api/problem.ts";
-import { campaignsQuery } from "#dashboard/api/workspace.ts";
+import { campaignsQuery, mailboxesQuery } from "#dashboard/api/workspace.ts";
 import { fieldsOf } from "#dashboard/lib/fields-of.ts";
-import { counted } from "#dashboard/lib/format.ts";
+import { count, counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { CampaignTable } from "#dashboard/parts/campaign-table.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
-import { TextField } from "#dashboard/parts/field.tsx";
+import { Check, SelectField, TextField } from "#dashboard/parts/field.tsx";
 import { Find } from "#dashboard/parts/find.tsx";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";
@@ -17,14 +17,24 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { type Shown, SHOWN } from "./search.ts";
-import { campaignChanged, createCampaign } from "./queries.ts";
+import { listsQuery } from "#dashboard/rooms/leads/queries.ts";
+import { campaignChanged, createCampaign, enrolList, setMailboxes } from "./queries.ts";
 
 /** Every campaign with its progress. */
 export function Campaigns() {
   const { wid, may } = useWorkspace();
-  const { show = "all", q = "" } = useSearch({ from: "/app/w/$wid/campaigns" });
+  const { show = "all", q = "", make: isAsked } = useSearch({ from: "/app/w/$wid/campaigns" });
   const navigate = useNavigate({ from: "/w/$wid/campaigns" });
-  const [making, setMaking] = useState(false);
+  const making = isAsked === true;
+  const setMaking = (make: boolean): void =>
+    void navigate({
+      search: (old) => ({
+        ...(old.show && { show: old.show }),
+        ...(old.q && { q: old.q }),
+        ...(make && { make }),
+      }),
+      replace: true,
+    });
   const { data, error, refetch } = useQuery(campaignsQuery(wid));
   const all = data?.data ?? [];
   const of = (status: Shown): number =>
@@ -113,13 +123,26 @@ function NewCampaign({
   const { wid } = useWorkspace();
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const mailboxes = useQuery({ ...mailboxesQuery(wid), enabled: open }).data?.data ?? [];
+  const active = mailboxes.filter(({ status }) => status === "active");
+  const lists = useQuery({ ...listsQuery(wid), enabled: open }).data?.data ?? [];
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    const { name = "" } = fieldsOf(event.currentTarget);
+    const { name = "", list, all } = fieldsOf(event.currentTarget);
     setBusy(true);
     try {
       const { id } = await createCampaign(wid, name);
       setError(null);
+      // The campaign itself tells what it still lacks, so a failure here loses nothing.
+      await Promise.allSettled([
+        all &&
+          setMailboxes(
+            wid,
+            id,
+            active.map((mailbox) => mailbox.id),
+          ),
+        list && enrolList(wid, id, Number(list)),
+      ]);
       onClose();
       onMade(id);
     } catch (cause) {
@@ -140,6 +163,34 @@ function NewCampaign({
           required
           autoFocus
         />
+        {lists.length > 0 && (
+          <SelectField
+            label="Leads"
+            name="list"
+            hint="More can join at any time."
+            defaultValue={lists.length === 1 ? lists[0]?.id : ""}
+          >
+            <option value="">Later</option>
+            {lists.map(({ id, name, lead_count }) => (
+              <option key={id} value={id}>
+                {name} ({count(lead_count)})
+              </option>
+            ))}
+          </SelectField>
+        )}
+        {active.length > 0 && (
+          <Check
+            label={
+              active.length === 1
+                ? `Send from ${active[0]?.email}`
+                : `Send from all ${count(active.length)} active mailboxes in turn`
+            }
+            hint="You can choose others in the campaign."
+            name="all"
+            value="yes"
+            defaultChecked
+          />
+        )}
         <div className="acts">
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" busy={busy}>

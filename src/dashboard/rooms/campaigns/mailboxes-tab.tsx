@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { CampaignDetail } from "#contract/campaigns.ts";
 import { mailboxesQuery } from "#dashboard/api/workspace.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
-import { Button } from "#dashboard/parts/button.tsx";
+import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Empty, Failure } from "#dashboard/parts/states.tsx";
 import { MailboxState } from "#dashboard/parts/statuses.tsx";
@@ -18,15 +19,30 @@ import { useSaving } from "./use-saving.ts";
 export function MailboxesTab({ campaign }: { campaign: CampaignDetail }) {
   const { wid, may } = useWorkspace();
   const { data, error, refetch } = useQuery(mailboxesQuery(wid));
-  const [draft, setDraft] = useState<readonly number[] | null>(null);
+  // What was pressed is shown at once; the server's answer follows.
+  const [pressed, setPressed] = useState<readonly number[] | null>(null);
   const saving = useSaving();
-  const chosen = draft ?? campaign.mailbox_ids;
+  const chosen = pressed ?? campaign.mailbox_ids;
   const mayEdit = may("campaigns.edit");
   if (!data) return <Waiting what="mailboxes" error={error} onRetry={refetch} />;
   const rows = data.data;
   if (rows.length === 0) {
     return (
-      <Empty title="This workspace has no mailbox yet">
+      <Empty
+        title="This workspace has no mailbox yet"
+        action={
+          mayEdit && (
+            <Link
+              to="/w/$wid/mailboxes"
+              params={{ wid: String(wid) }}
+              search={{ connect: true }}
+              className={buttonClass({ look: "primary" })}
+            >
+              Connect mailbox
+            </Link>
+          )
+        }
+      >
         Connect one in Mailboxes; then choose here which of them send for this campaign.
       </Empty>
     );
@@ -34,22 +50,24 @@ export function MailboxesTab({ campaign }: { campaign: CampaignDetail }) {
   const day = rows
     .filter(({ id, status }) => chosen.includes(id) && status === "active")
     .reduce((sum, { daily_limit }) => sum + daily_limit, 0);
-  const save = (): Promise<boolean> =>
-    saving.run(async () => {
-      await setMailboxes(wid, campaign.id, chosen);
-      setDraft(null);
-      toast(`${counted(chosen.length, "mailbox sends", "mailboxes send")} for this campaign.`);
-    });
-  const toggle = (id: number): void =>
-    setDraft(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  const choose = async (next: readonly number[]): Promise<void> => {
+    const before = campaign.mailbox_ids;
+    setPressed(next);
+    const isSaved = await saving.run(() => setMailboxes(wid, campaign.id, next));
+    setPressed(null);
+    if (!isSaved) return;
+    toast(
+      `${counted(next.length, "mailbox sends", "mailboxes send")} for this campaign.`,
+      () => void choose(before),
+    );
+  };
+  const toggle = (id: number): Promise<void> =>
+    choose(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  const active = rows.filter(({ status }) => status === "active").map(({ id }) => id);
   return (
     <>
       {saving.error !== null && (
-        <Failure
-          what="The choice was not saved."
-          error={saving.error}
-          onRetry={() => void save()}
-        />
+        <Failure what="The choice was not saved." error={saving.error} onRetry={saving.forget} />
       )}
       <Panel
         title={`${count(chosen.length)} of ${counted(rows.length, "mailbox", "mailboxes")}`}
@@ -60,14 +78,23 @@ export function MailboxesTab({ campaign }: { campaign: CampaignDetail }) {
           </span>
         }
         footer={
-          draft && (
-            <>
-              <span className="mr-auto">Not saved yet.</span>
-              <Button onClick={() => setDraft(null)}>Discard</Button>
-              <Button look="primary" busy={saving.busy} onClick={() => void save()}>
-                Save the choice
+          mayEdit &&
+          rows.length > 1 && (
+            <span className="ml-auto flex gap-2 py-1">
+              <Button
+                look="ghost"
+                disabled={saving.busy || chosen.length === 0}
+                onClick={() => void choose([])}
+              >
+                None
               </Button>
-            </>
+              <Button
+                disabled={saving.busy || active.every((id) => chosen.includes(id))}
+                onClick={() => void choose([...new Set([...chosen, ...active])])}
+              >
+                All {counted(active.length, "active mailbox", "active mailboxes")}
+              </Button>
+            </span>
           )
         }
       >
@@ -84,8 +111,8 @@ export function MailboxesTab({ campaign }: { campaign: CampaignDetail }) {
                       type="checkbox"
                       className="mt-0!"
                       checked={chosen.includes(id)}
-                      disabled={!mayEdit}
-                      onChange={() => toggle(id)}
+                      disabled={!mayEdit || saving.busy}
+                      onChange={() => void toggle(id)}
                     />
                     <span>
                       <span className="font-medium">{email}</span>

@@ -13,6 +13,7 @@ import type {
   StartAnswer,
   UpdateCampaignBody,
 } from "#contract/campaigns.ts";
+import type { AddToCampaignAnswer } from "#contract/leads.ts";
 import type { CampaignStats } from "#contract/stats.ts";
 import type { Step, UpdateStepBody } from "#contract/steps.ts";
 import type { EnrolmentStatus } from "#domain/campaigns/states.ts";
@@ -76,6 +77,7 @@ export const spamQuery = (wid: number, subject: string, body: string) =>
 export function campaignChanged(wid: number, id: number): void {
   void queryClient.invalidateQueries({ queryKey: campaignKey(wid, id) });
   void queryClient.invalidateQueries({ queryKey: ["w", wid, "campaigns"] });
+  void queryClient.invalidateQueries({ queryKey: ["w", wid, "stats"] });
 }
 
 /** Shows what the server answered, and reads the rest anew. */
@@ -119,6 +121,13 @@ export const setMailboxes = async (wid: number, id: number, ids: readonly number
     id,
     await api.post<CampaignDetail>(`${base(wid, id)}/mailboxes`, { mailbox_ids: ids }),
   );
+
+/** Brings a list into the campaign. */
+export const enrolList = (wid: number, id: number, list: number) =>
+  api.post<AddToCampaignAnswer>(`/workspaces/${wid}/leads/add-to-campaign`, {
+    campaign_id: id,
+    list_id: list,
+  });
 
 export const addStep = (
   wid: number,

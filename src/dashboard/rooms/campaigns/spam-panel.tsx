@@ -9,10 +9,20 @@ const RATING = {
 } as const;
 
 /** Words and looks that filters take amiss. */
-export function SpamPanel({ report, empty }: { report: SpamReport | undefined; empty: boolean }) {
+export function SpamPanel({
+  report,
+  empty,
+  hasFooter,
+}: {
+  report: SpamReport | undefined;
+  empty: boolean;
+  /** The campaign adds the unsubscribe line to every mail. */
+  hasFooter: boolean;
+}) {
   if (empty || !report) return null;
   const [tone, shape, word] = RATING[report.rating];
   const { metrics } = report;
+  const issues = report.issues.filter((issue) => !(hasFooter && issue === "no_unsubscribe"));
   return (
     <section className="panel" aria-label="Spam check">
       <header>
@@ -22,7 +32,7 @@ export function SpamPanel({ report, empty }: { report: SpamReport | undefined; e
           {word}
         </Status>
       </header>
-      {report.matches.length + report.issues.length > 0 && (
+      {report.matches.length + issues.length > 0 && (
         <ul className="finds">
           {report.matches.slice(0, 8).map(({ term, category, field, index, suggestion }) => (
             <li key={`${field}-${index}-${term}`}>
@@ -32,7 +42,7 @@ export function SpamPanel({ report, empty }: { report: SpamReport | undefined; e
               </span>
             </li>
           ))}
-          {report.issues.map((issue) => (
+          {issues.map((issue) => (
             <li key={issue}>
               <span className="tag">looks</span>
               <span>{words(issue)}</span>

@@ -247,7 +247,7 @@ export function StepEditor({ campaign, step }: { campaign: CampaignDetail; step:
       </section>
       <div className="aside">
         <PreviewPanel campaign={campaign} stepId={step.id} version={step.updated_at} />
-        <SpamPanel report={spam} empty={copy.html === ""} />
+        <SpamPanel report={spam} empty={copy.html === ""} hasFooter={campaign.unsubscribe_footer} />
       </div>
     </>
   );

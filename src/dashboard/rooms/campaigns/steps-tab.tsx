@@ -90,7 +90,8 @@ export function StepsTab({ campaign }: { campaign: CampaignDetail }) {
           <div className="mb-2 flex min-h-12 items-center gap-2">
             <h2>Steps</h2>
             <span className="text-12 text-text-3">
-              {counted(steps.length, "mail")} over {spanOf(steps)}
+              {counted(steps.length, "mail")}
+              {steps.length > 1 && ` over ${spanOf(steps)}`}
             </span>
             {mayEdit && (
               <Button
@@ -150,7 +151,7 @@ export function StepsTab({ campaign }: { campaign: CampaignDetail }) {
             <li className="endcap">
               <span className="no" aria-hidden="true" />
               <span className="text-12 text-text-3">
-                Ends after {spanOf(steps)}
+                {steps.length > 1 ? `Ends after ${spanOf(steps)}` : "Ends after this mail"}
                 {campaign.check_reply && ", or at the first reply"}
               </span>
             </li>

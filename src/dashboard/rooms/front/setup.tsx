@@ -6,28 +6,56 @@ import { ApiError, fieldError, isApiError } from "#dashboard/api/problem.ts";
 import { setupQuery } from "#dashboard/api/session.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
+import { slugify } from "#domain/slug.ts";
+import { ownZone } from "#dashboard/lib/time.ts";
+import type { RegisterAnswer } from "#contract/accounts.ts";
+import type { z } from "zod";
+import { AccentField } from "./accent-field.tsx";
+import { wearAccent } from "#dashboard/shell/look.ts";
 import { FormError } from "./form-error.tsx";
 import { Front } from "./front.tsx";
 import { LogoField } from "./logo-field.tsx";
 import { useForm } from "./use-form.ts";
 
-const FIELDS = ["name", "admin.name", "admin.email", "admin.password", "license_key"];
+const FIELDS = [
+  "name",
+  "accent",
+  "workspace.name",
+  "admin.name",
+  "admin.email",
+  "admin.password",
+  "license_key",
+];
 
 /** The very first page of an install: what it is called, and who runs it. */
 export function Setup() {
   const status = useQuery(setupQuery).data;
   const [logo, setLogo] = useState<string | null>(null);
+  const [accent, setAccent] = useState("");
   const [named, setNamed] = useState<string | null>(null);
   const { busy, error, onSubmit } = useForm(async (fields) => {
     const headers = fields["token"] ? { "X-Setup-Token": fields["token"] } : {};
-    const { brand = "", name = "", email = "", password = "", license_key } = fields;
+    const { brand = "", first = "", name = "", email = "", password = "", license_key } = fields;
+    const dress = { name: brand, logo, accent: accent || null };
+    const dressed = JSON.stringify(dress);
     // Once: a second try after a wrong password does not spend another request on it.
-    if (named !== brand + logo) {
-      await api.post("/setup/branding", { name: brand, logo }, { anonymous: true, headers });
-      setNamed(brand + logo);
+    if (named !== dressed) {
+      await api.post("/setup/branding", dress, { anonymous: true, headers });
+      setNamed(dressed);
     }
-    const body = { admin: { name, email, password }, ...(license_key && { license_key }) };
-    await api.post("/setup/complete", body, { anonymous: true, headers });
+    const workspace = first.trim() || brand;
+    const made = await api.post<z.output<typeof RegisterAnswer>>(
+      "/setup/complete",
+      {
+        admin: { name, email, password },
+        workspace: { name: workspace, slug: slugify(workspace) },
+        ...(license_key && { license_key }),
+      },
+      { anonymous: true, headers },
+    );
+    // Campaigns send by the clock on this person's wall. It can be changed later, so a failure is none.
+    const general = { timezone: ownZone() };
+    await api.put(`/workspaces/${made.workspace.id}/settings`, { general }).catch(() => undefined);
     location.assign("/");
   });
   if (status?.has_users) {
@@ -57,6 +85,21 @@ export function Setup() {
           required
         />
         <LogoField logo={logo} onChange={setLogo} />
+        <AccentField
+          accent={accent}
+          error={of("accent")}
+          onChange={(next) => {
+            setAccent(next);
+            // Seen before it is saved.
+            if (next === "" || /^#[0-9a-f]{6}$/i.test(next)) wearAccent(next || undefined);
+          }}
+        />
+        <TextField
+          label="First workspace"
+          name="first"
+          hint="Yours, or your first client's: mailboxes, leads and campaigns live in it. Empty: the name above."
+          error={of("workspace.name") ?? of("workspace.slug")}
+        />
         <TextField
           label="Your name"
           name="name"

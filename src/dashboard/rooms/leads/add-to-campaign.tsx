@@ -4,11 +4,11 @@ import type { AddToCampaignAnswer } from "#contract/leads.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { campaignsQuery } from "#dashboard/api/workspace.ts";
-import { count, counted, words } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { SelectField } from "#dashboard/parts/field.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
+import { EnrolOutcome } from "./enrol-outcome.tsx";
 import type { LeadFilter, Selection } from "./selected.tsx";
 
 /** Enrols leads, and says who was left out and why. */
@@ -68,7 +68,7 @@ export function AddToCampaign({
       }
     >
       {add.data ? (
-        <Outcome answer={add.data} />
+        <EnrolOutcome answer={add.data} />
       ) : open.length === 0 ? (
         <p className="text-text-2">There is no campaign yet. Make one first.</p>
       ) : (
@@ -91,28 +91,5 @@ export function AddToCampaign({
         </Note>
       )}
     </Dialog>
-  );
-}
-
-function Outcome({ answer }: { answer: AddToCampaignAnswer }) {
-  const left = Object.entries(answer.skipped).filter(([, n]) => n > 0);
-  return (
-    <div role="status" className="grid gap-2">
-      <p>
-        <b>{counted(answer.added, "lead")} added.</b>{" "}
-        {answer.already_in_campaign > 0 &&
-          `${count(answer.already_in_campaign)} were in it already.`}
-      </p>
-      {left.length > 0 && (
-        <ul className="text-text-2">
-          {left.map(([reason, n]) => (
-            <li key={reason}>
-              {count(n)} left out: {words(reason).toLowerCase()}
-            </li>
-          ))}
-        </ul>
-      )}
-      {answer.hint && <p className="text-text-2">{answer.hint}</p>}
-    </div>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Check, SelectField, TextField } from "#dashboard/parts/field.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
+import { nameOf } from "./name-of.ts";
 import { presetsQuery } from "./queries.ts";
 import { TestResult } from "./test-result.tsx";
 
@@ -38,6 +39,8 @@ export function Connect({
   const [asked, setAsked] = useState("");
   const [chosen, setChosen] = useState<string | null>(null);
   const [reads, setReads] = useState(true);
+  // Until somebody types a name, the address suggests one.
+  const [isNamed, setNamed] = useState(false);
   const presets = useQuery(presetsQuery(wid, asked)).data;
   const known = presets?.data.find(({ id }) => id === (chosen ?? presets.guess?.preset));
   const set = (change: Partial<Fields>): void => setFields((old) => ({ ...old, ...change }));
@@ -49,8 +52,8 @@ export function Connect({
       smtp_username: fields.smtp_username || fields.email,
       smtp_password: fields.password,
     };
-    const isReading = reads && shown.imap_host !== "";
-    return isReading
+    // A provider without IMAP has nothing to read by.
+    return reads && !(known && shown.imap_host === "")
       ? {
           ...smtp,
           imap_host: shown.imap_host,
@@ -109,14 +112,21 @@ export function Connect({
           value={fields.email}
           error={wrong("email")}
           onChange={(event) => change({ email: event.target.value })}
-          onBlur={() => setAsked(/^\S+@\S+\.\S+$/.test(fields.email) ? fields.email : "")}
+          onBlur={() => {
+            setAsked(/^\S+@\S+\.\S+$/.test(fields.email) ? fields.email : "");
+            if (!isNamed) set({ from_name: nameOf(fields.email) });
+          }}
         />
         <TextField
           label="Name that recipients see"
           autoComplete="off"
           value={fields.from_name}
           error={wrong("from_name")}
-          onChange={(event) => change({ from_name: event.target.value })}
+          hint="Stands before the address in every inbox."
+          onChange={(event) => {
+            setNamed(true);
+            change({ from_name: event.target.value });
+          }}
         />
         <SelectField
           label="Provider"

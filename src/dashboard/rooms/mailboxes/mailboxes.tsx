@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import { useState } from "react";
 import type { MailboxHealth } from "#contract/mailbox-health.ts";
 import type { WarmupStatus } from "#contract/warmup.ts";
 import { counted } from "#dashboard/lib/format.ts";
@@ -20,7 +19,14 @@ import { HealthState, toneOfHealth, useWords, WarmupStateMark } from "./states.t
 export function Mailboxes() {
   const { wid, may } = useWorkspace();
   const navigate = useNavigate();
-  const [isConnecting, setConnecting] = useState(false);
+  const isConnecting = useSearch({ from: "/app/w/$wid/mailboxes" }).connect === true;
+  const setConnecting = (connect: boolean): void =>
+    void navigate({
+      to: "/w/$wid/mailboxes",
+      params: { wid: String(wid) },
+      search: connect ? { connect } : {},
+      replace: true,
+    });
   const { data, error, refetch } = useQuery(healthsQuery(wid));
   const warmups = useQuery(warmupQuery(wid)).data?.data ?? [];
   const rows = (data?.data ?? []).toSorted((a, b) => a.score - b.score);
@@ -67,7 +73,7 @@ export function Mailboxes() {
           </table>
         </section>
       )}
-      {isConnecting && (
+      {isConnecting && may("mailboxes.edit") && (
         <Connect
           wid={wid}
           onClose={() => setConnecting(false)}

@@ -5,6 +5,7 @@ import { statsQuery } from "#dashboard/api/workspace.ts";
 import { useNow } from "#dashboard/lib/use-now.ts";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
 import { Bone, Failure } from "#dashboard/parts/states.tsx";
+import { isNew } from "#dashboard/shell/first-steps.ts";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { CampaignsPanel } from "./campaigns-panel.tsx";
@@ -15,6 +16,7 @@ import { TodayPanel } from "./today-panel.tsx";
 import { Begin } from "./begin.tsx";
 
 const SPANS = { 7: "the last 7 days", 30: "the last 30 days", 90: "the last 90 days" } as const;
+const BEGINNING = { big: "No mail has gone out yet", small: "Four steps lead to the first one." };
 type Span = keyof typeof SPANS;
 const isSpan = (days: number | undefined): days is Span => days !== undefined && days in SPANS;
 
@@ -29,7 +31,7 @@ export function Overview() {
   const { data, error, refetch } = useQuery(statsQuery(wid, historyOf(days)));
   const figure = FIGURES.find(({ name }) => name === search.show) ?? FIGURES[3];
   const period = data ? periodOf(data, days, now) : null;
-  const lede = period ? ledeOf(period, SPANS[days]) : null;
+  const lede = data && isNew(data) ? BEGINNING : period ? ledeOf(period, SPANS[days]) : null;
   return (
     <Page title="Overview">
       {error && !data && (
@@ -68,7 +70,7 @@ export function Overview() {
           }
         />
       </section>
-      {data && data.campaigns.active === 0 && data.sent === 0 ? (
+      {data && isNew(data) ? (
         <Begin stats={data} />
       ) : (
         <>

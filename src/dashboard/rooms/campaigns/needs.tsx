@@ -1,0 +1,37 @@
+import { Link } from "@tanstack/react-router";
+import type { CampaignDetail } from "#contract/campaigns.ts";
+import { Glyph } from "#dashboard/parts/glyph.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { needsOf } from "./needs.ts";
+
+/** The stops before the first mail, as long as one is missing. */
+export function Needs({ campaign }: { campaign: CampaignDetail }) {
+  const { wid } = useWorkspace();
+  const needs = needsOf(campaign);
+  const next = needs.find(({ done }) => !done);
+  if (!next || campaign.status === "completed") return null;
+  return (
+    <ol className="needs" aria-label="Before the first mail">
+      {needs.map((need) => (
+        <li key={need.tab} aria-current={need === next ? "step" : undefined}>
+          <span className={`st ${need.done ? "ok" : need === next ? "accent" : ""}`}>
+            <Glyph shape={need.done ? "tick" : need === next ? "half" : "ring"} />
+          </span>
+          <span>
+            {need.name}
+            {need.done && <span className="sr-only">, done</span>}
+          </span>
+          {!need.done && (
+            <Link
+              to="/w/$wid/campaigns/$id"
+              params={{ wid: String(wid), id: String(campaign.id) }}
+              search={{ tab: need.tab }}
+            >
+              {need.verb}
+            </Link>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,35 @@
+import { TextField } from "#dashboard/parts/field.tsx";
+
+/** A colour by its hex value, or picked. Empty is ours. */
+export function AccentField({
+  accent,
+  error,
+  onChange,
+}: {
+  accent: string;
+  error: string | null;
+  onChange: (accent: string) => void;
+}) {
+  const isColour = /^#[0-9a-f]{6}$/i.test(accent);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3">
+      <TextField
+        label="Accent colour"
+        placeholder="#00697a"
+        spellCheck={false}
+        autoComplete="off"
+        hint="Empty: ours. Text on it stays readable whatever you choose."
+        value={accent}
+        error={error}
+        onChange={(event) => onChange(event.target.value.trim())}
+      />
+      <input
+        type="color"
+        className="swatch"
+        aria-label="Pick a colour"
+        value={isColour ? accent.toLowerCase() : "#00697a"}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}
