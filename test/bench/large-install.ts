@@ -1,5 +1,6 @@
 import type { Client } from "@libsql/client";
 import type { UnixMs } from "#domain/ids.ts";
+import { ALWAYS_OPEN } from "#test/support/outreach.ts";
 
 /** How much there is of everything; leads decide the rest. */
 export type Sizes = {
@@ -52,14 +53,7 @@ export async function fillInstall(
     }
     tell(`${count} ${what}`);
   };
-  const schedule = JSON.stringify({
-    timezone: "UTC",
-    windows: [{ days: [1, 2, 3, 4, 5, 6, 7], start: "00:00", end: "24:00" }],
-    start_date: null,
-    end_date: null,
-    use_lead_timezone: false,
-    holidays: [],
-  }).replaceAll("'", "''");
+  const schedule = JSON.stringify(ALWAYS_OPEN).replaceAll("'", "''");
 
   await insert(
     "workspaces",

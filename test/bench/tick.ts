@@ -14,6 +14,7 @@ import { absentInstaller } from "#server/deps.ts";
 import { migrate } from "#server/migrate.ts";
 import { TEST_SECRETS } from "#test/support/harness.ts";
 import { report } from "./report.ts";
+import { ALWAYS_OPEN } from "#test/support/outreach.ts";
 
 /*
  * `npm run bench:tick`: one tick over 1,000 mailboxes and 1,000,000 waiting leads in 20 campaigns
@@ -107,14 +108,7 @@ async function seed(): Promise<void> {
   const { now } = clock;
   const numbers = (count: number) =>
     sql`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
-  const schedule = JSON.stringify({
-    timezone: "UTC",
-    windows: [{ days: [1, 2, 3, 4, 5, 6, 7], start: "00:00", end: "24:00" }],
-    start_date: null,
-    end_date: null,
-    use_lead_timezone: false,
-    holidays: [],
-  });
+  const schedule = JSON.stringify(ALWAYS_OPEN);
   const ws = (i: string) => sql.raw(`1 + ((${i}) % ${WORKSPACES})`);
   await db.run(sql`${numbers(WORKSPACES)} INSERT INTO workspaces (id, name, slug, created_at, updated_at)
     SELECT i, 'W' || i, 'w' || i, ${now}, ${now} FROM n`);

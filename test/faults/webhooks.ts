@@ -4,7 +4,7 @@ import { z } from "zod";
 import { openLibsql } from "#db/libsql.ts";
 import { createApi } from "#test/demo/api.ts";
 import { randomFrom } from "#test/demo/random.ts";
-import { writeEvents } from "#test/support/emit-events.ts";
+import { writeEvents } from "#test/support/write-events.ts";
 import { type Behaviour, startReceivers } from "#test/support/receivers.ts";
 import { copyOf, mutant, TWICE } from "./copy.ts";
 import { sleep, startWorld, until } from "./world.ts";

@@ -6,7 +6,7 @@ import { mailboxes } from "#db/schema/mailboxes.ts";
 import { purgeClients } from "#features/admin/purge-clients.ts";
 import { PURGED } from "#features/admin/purge-store.ts";
 import { DAY_MS } from "#domain/time.ts";
-import { emitEvents } from "#test/support/emit-event.ts";
+import { emitEvents } from "#test/support/emit-events.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
 import { seedOutreach } from "#test/support/outreach.ts";
 import { auditOf, everyRole, PASSWORD, signIn } from "#test/support/staff.ts";

@@ -7,7 +7,7 @@ import type { WorkspaceId } from "#domain/ids.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "#domain/time.ts";
 import { pauseCampaign } from "#features/campaigns/pause-campaign.ts";
 import { noteMailboxFailure, pauseMailbox } from "#features/mailboxes/note-sending-failure.ts";
-import { emitEvents } from "#test/support/emit-event.ts";
+import { emitEvents } from "#test/support/emit-events.ts";
 import { assertNoScans } from "#test/support/explain.ts";
 import { harness, type HarnessOptions } from "#test/support/harness.ts";
 import { seedOutreach } from "#test/support/outreach.ts";

@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "#domain/time.ts";
 import { deliverWebhook } from "#features/webhooks/deliver-webhook.ts";
 import { run } from "#jobs/run.ts";
 import { nodeEgress } from "#server/egress.ts";
-import { emitEvents } from "#test/support/emit-event.ts";
+import { emitEvents } from "#test/support/emit-events.ts";
 import { type Harness, harness, type HarnessOptions } from "#test/support/harness.ts";
 import { webhookReceiver, type WebhookReceiver } from "#test/support/webhook-receiver.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { nodeEgress } from "#server/egress.ts";
-import { emitEvents } from "#test/support/emit-event.ts";
+import { emitEvents } from "#test/support/emit-events.ts";
 import { assertNoScans } from "#test/support/explain.ts";
 import { harness, type HarnessOptions } from "#test/support/harness.ts";
 import { webhookReceiver, type WebhookReceiver } from "#test/support/webhook-receiver.ts";
