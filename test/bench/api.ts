@@ -8,6 +8,7 @@ import { startWorkerHost } from "#test/support/worker-host.ts";
 import { startBareWorker } from "./bare-worker.ts";
 import { cpuMs, descendants } from "./cpu-time.ts";
 import { requestsPerSecond } from "./load.ts";
+import { median, spreadPercent } from "./median.ts";
 import { type Read, readsOf, type Waves } from "./reads.ts";
 import { type Ask, type Seeded, seed } from "./seed-api.ts";
 import { report } from "./report.ts";
@@ -119,9 +120,6 @@ async function until(url: string): Promise<void> {
   throw new Error(`${url} does not answer`);
 }
 
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
-
 type Round = { readonly perSecond: number; readonly cpuUs: number };
 
 async function measure(
@@ -168,6 +166,9 @@ for (const [host, start] of [
         "requests/s": Math.round(own.perSecond),
         "bare/s": Math.round(other.perSecond),
         ratio: Number((own.perSecond / other.perSecond).toFixed(2)),
+        "spread %": spreadPercent(
+          ours.map(({ perSecond }, round) => perSecond / (theirs[round]?.perSecond ?? 0)),
+        ),
         "CPU us": Math.round(own.cpuUs),
         "bare CPU us": Math.round(other.cpuUs),
         "CPU ratio": Number((other.cpuUs / own.cpuUs).toFixed(2)),

@@ -12,6 +12,8 @@ import type { Row } from "./report.ts";
  */
 type Bench = {
   readonly name: string;
+  /** Where it is, unless `test/bench/NAME.ts`. */
+  readonly program?: string;
   readonly args: readonly string[];
   readonly quick: readonly string[];
 };
@@ -29,6 +31,7 @@ const BENCHES: readonly Bench[] = [
   { name: "validate-pure", args: [], quick: [] },
   { name: "tick", args: [], quick: ["20000"] },
   { name: "scale", args: [], quick: ["--leads", "10000"] },
+  { name: "dashboard", program: "test/dashboard/speed.ts", args: [], quick: [] },
 ];
 
 const { values } = parseArgs({
@@ -41,16 +44,15 @@ if (benches.length === 0)
 
 mkdirSync("dist", { recursive: true });
 const scratch = join("dist", "bench.ndjson");
-const results = benches.map(({ name, args, quick }) => {
+const results = benches.map(({ name, program = `test/bench/${name}.ts`, args, quick }) => {
   console.log(`\n== ${name}`);
   rmSync(scratch, { force: true });
   const load = loadavg()[0] ?? 0;
   const began = performance.now();
-  const { status } = spawnSync(
-    process.execPath,
-    [`test/bench/${name}.ts`, ...(values.quick ? quick : args)],
-    { stdio: "inherit", env: { ...process.env, BENCH_REPORT: scratch } },
-  );
+  const { status } = spawnSync(process.execPath, [program, ...(values.quick ? quick : args)], {
+    stdio: "inherit",
+    env: { ...process.env, BENCH_REPORT: scratch },
+  });
   const text = existsSync(scratch) ? readFileSync(scratch, "utf8").trim() : "";
   // Written by `report`.
   const rows = text === "" ? [] : text.split("\n").flatMap((line) => JSON.parse(line) as Row[]);
