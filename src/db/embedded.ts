@@ -69,6 +69,8 @@ export function openEmbedded(path: string, options: { timeoutMs?: number } = {})
       statements: readonly InStatement[],
       mode: TransactionMode = "deferred",
     ): Promise<ResultSet[]> {
+      // One statement is atomic by itself.
+      if (statements.length === 1) return statements.map(run);
       driver.exec(BEGIN[mode]);
       try {
         const results = statements.map(run);

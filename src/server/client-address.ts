@@ -14,10 +14,16 @@ export function trustedProxies(entries: readonly string[]): TrustedProxies {
     return [address, address.kind() === "ipv4" ? 32 : 128] as const;
   });
   if (blocks.length === 0) return () => false;
-  return (text) => {
+  const isTrusted: TrustedProxies = (text) => {
     if (isIP(text) === 0) return false;
     const address = ipaddr.process(text);
     return blocks.some(([net, bits]) => net.kind() === address.kind() && address.match(net, bits));
+  };
+  // Behind a proxy every request has the same peer.
+  let last = { text: "", trusted: false };
+  return (text) => {
+    if (text !== last.text) last = { text, trusted: isTrusted(text) };
+    return last.trusted;
   };
 }
 
@@ -31,7 +37,8 @@ export function clientAddress(
   isTrusted: TrustedProxies,
 ): string {
   let address = plain(peer ?? "");
-  const hops = (forwardedFor ?? "").split(",").map((hop) => plain(hop.trim()));
+  if (forwardedFor === undefined) return address;
+  const hops = forwardedFor.split(",").map((hop) => plain(hop.trim()));
   while (isTrusted(address)) {
     const next = hops.pop();
     if (next === undefined || isIP(next) === 0) break;

@@ -28,16 +28,18 @@ export function sameMac(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-const keys = new Map<string, KeyObject>();
+const keys = new Map<string, Map<MacPurpose, KeyObject>>();
 
 /** Derived once per process: making a key costs more than using it. */
 function keyOf(secret: string, purpose: MacPurpose): KeyObject {
-  const name = `${purpose} ${secret}`;
-  const known = keys.get(name);
-  if (known) return known;
-  const derived = createSecretKey(
-    createHmac("sha256", secret).update(`outrider tracking ${purpose}`).digest(),
-  );
-  keys.set(name, derived);
-  return derived;
+  let own = keys.get(secret);
+  if (!own) keys.set(secret, (own = new Map()));
+  let key = own.get(purpose);
+  if (!key) {
+    key = createSecretKey(
+      createHmac("sha256", secret).update(`outrider tracking ${purpose}`).digest(),
+    );
+    own.set(purpose, key);
+  }
+  return key;
 }

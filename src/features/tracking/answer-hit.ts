@@ -3,7 +3,7 @@ import type { QueuedHit } from "#core/job.ts";
 import { describe } from "#core/log.ts";
 import { isHoneypotPart, readLinkPart } from "#domain/tracking/link.ts";
 import { PIXEL } from "#domain/tracking/pixel.ts";
-import { readHitToken, type Tracked } from "#domain/tracking/token.ts";
+import { provenToken, readHitToken, type Tracked } from "#domain/tracking/token.ts";
 import { readTrackingPath } from "#domain/tracking/urls.ts";
 import type { HotAnswer, HotRequest } from "#http/hot-route.ts";
 import { lostPage, withoutBody, wrongMethod } from "#http/page.ts";
@@ -28,19 +28,20 @@ export async function answerHit(deps: Deps, request: HotRequest): Promise<HotAns
   if (!asked) return lostPage();
   if (request.method !== "GET" && request.method !== "HEAD") return wrongMethod("GET, HEAD");
   const secret = deps.settings.TRACKING_SECRET;
-  const tracked = readHitToken(secret, asked.token);
   if (asked.kind === "pixel") {
+    const tracked = readHitToken(secret, asked.token);
     if (tracked) await record(deps, request, tracked, "open", null);
     return request.method === "HEAD" ? withoutBody(PIXEL_ANSWER) : PIXEL_ANSWER;
   }
-  if (!tracked) return lostPage();
-  const target = readLinkPart(secret, asked.token, asked.part);
+  const { token, part } = asked;
+  // The code of a link is made over its token too, and only for tokens of ours: it proves both.
+  const target = readLinkPart(secret, token, part);
   if (target !== null) {
-    await record(deps, request, tracked, "click", target);
+    await record(deps, request, provenToken(token), "click", target);
     return redirect(target);
   }
-  if (isHoneypotPart(secret, asked.token, asked.part)) {
-    await record(deps, request, tracked, "click", null);
+  if (isHoneypotPart(secret, token, part)) {
+    await record(deps, request, provenToken(token), "click", null);
   }
   const lost = await lostPage();
   return request.method === "HEAD" ? withoutBody(lost) : lost;
