@@ -6,6 +6,8 @@ import { describe, expect, it } from "vitest";
 import { endpoints, hotRoutes } from "#app/endpoints.ts";
 import { SettingsSchema } from "#core/settings.ts";
 import { ERROR_CODES } from "#domain/errors.ts";
+import { MAIL_PRESETS, type MailPreset } from "#domain/mail/presets.ts";
+import { TOOLS } from "#features/mcp/tools.ts";
 import { PROBLEMS } from "#http/problem.ts";
 import { DOCS_PAGES, docsPath } from "#server/docs/pages.ts";
 import { renderPage } from "#server/docs/render-page.ts";
@@ -155,13 +157,23 @@ describe("the documents", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("name only files that exist", () => {
+    const wrong = inEach(({ code }) =>
+      code
+        .filter((text) => /^(src|test|drizzle|dist|\.github|\.ci)\/[\w./-]+$/.test(text))
+        .filter((path) => !path.startsWith("dist/") && !existsSync(path)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it("name only settings that exist", () => {
     const settings = new Set([
       ...Object.keys(SettingsSchema.shape),
       ...[...read("src/companion/env.ts").matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name]) => name),
     ]);
     // Of wrangler, of the tests, and of the dashboard's development server.
-    const others = /^(CLOUDFLARE_(API_TOKEN|ACCOUNT_ID)|CORPORA_DIR|OUTRIDER_URL)$/;
+    const others =
+      /^(CLOUDFLARE_(API_TOKEN|ACCOUNT_ID)|CORPORA_DIR|OUTRIDER_URL|NODE_ENV|WEBHOOK_SECRET)$/;
     const wrong = inEach(({ code }) =>
       code
         .flatMap((text) => text.match(/\b[A-Z][A-Z\d]+(?:_[A-Z\d]+)+\b/g) ?? [])
@@ -184,6 +196,18 @@ describe("the guides", () => {
     expect(Object.fromEntries(told)).toEqual(
       Object.fromEntries(ERROR_CODES.map((code) => [code, PROBLEMS[code][0]])),
     );
+  });
+
+  it("list every tool of assistants, and every preset of mailboxes with its servers", () => {
+    const tools = rowsOf(join(DOCS, "mcp.md")).map(({ name }) => name);
+    expect(tools).toEqual(TOOLS.map(({ name }) => name));
+    const guide = read(join(DOCS, "mailboxes.md"));
+    const at = (server: MailPreset["imap"]): string =>
+      server ? `\`${server.host}\` ${server.port}` : "none";
+    const missing = MAIL_PRESETS.filter(
+      ({ smtp, imap, help }) => ![at(smtp), at(imap), help].every((part) => guide.includes(part)),
+    );
+    expect(missing.map(({ name }) => name)).toEqual([]);
   });
 
   it("explain every figure of /metrics that they name", () => {

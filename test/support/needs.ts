@@ -14,6 +14,8 @@ const PARTS = {
   dnsdist: () => existsSync("/usr/bin/dnsdist"),
   python3: () => existsSync("/usr/bin/python3"),
   openssl: () => existsSync("/usr/bin/openssl"),
+  curl: () => existsSync("/usr/bin/curl"),
+  php: () => existsSync("/usr/bin/php"),
   /** Public corpora, read through CORPORA_DIR. */
   corpora: () => existsSync(process.env["CORPORA_DIR"] ?? ""),
 } as const;

@@ -1,13 +1,14 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Building2, Contrast, LogOut, Milestone, Rows3, Search } from "lucide-react";
+import { BookOpen, Building2, Contrast, LogOut, Milestone, Rows3, Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { signOut } from "#dashboard/api/session.ts";
 import { campaignsQuery } from "#dashboard/api/workspace.ts";
 import { words } from "#dashboard/lib/format.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { look, setLook, switchTheme } from "./look.ts";
+import { openDocs } from "./open-docs.ts";
 import { type Command, paletteOpen, roomCommands } from "./palette-store.ts";
 import { ROOMS } from "./rooms.ts";
 import { useWorkspace } from "./use-workspace.ts";
@@ -135,6 +136,7 @@ function useEverything(): readonly Command[] {
       icon: Rows3,
       run: () => setLook({ density: density === "compact" ? "comfortable" : "compact" }),
     },
+    { kind: "Do", name: "Read the documentation", icon: BookOpen, run: openDocs },
     { kind: "Do", name: "Sign out", icon: LogOut, run: () => void signOut() },
     ...ROOMS.filter(({ action }) => may(action)).map(({ to, name, icon }) => ({
       kind: "Go" as const,

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Contrast, LogOut, Rows3 } from "lucide-react";
+import { BookOpen, Contrast, LogOut, Rows3 } from "lucide-react";
 import { signOut } from "#dashboard/api/session.ts";
 import { noticesQuery, statsQuery, unreadQuery } from "#dashboard/api/workspace.ts";
 import { count, initials } from "#dashboard/lib/format.ts";
@@ -8,6 +8,7 @@ import { useStore } from "#dashboard/lib/store.ts";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { look, setLook, switchTheme } from "./look.ts";
+import { openDocs } from "./open-docs.ts";
 import { Pulse } from "./pulse.tsx";
 import { type Room, ROOMS } from "./rooms.ts";
 import { useWorkspace } from "./use-workspace.ts";
@@ -146,6 +147,10 @@ function Person() {
         <MenuItem onChoose={() => setLook({ theme: "system" })}>
           <Contrast size={16} aria-hidden="true" />
           Light or dark as the system
+        </MenuItem>
+        <MenuItem onChoose={openDocs}>
+          <BookOpen size={16} aria-hidden="true" />
+          Documentation
         </MenuItem>
         <MenuItem onChoose={() => void signOut()}>
           <LogOut size={16} aria-hidden="true" />

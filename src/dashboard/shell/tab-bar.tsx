@@ -63,6 +63,11 @@ export function TabBar() {
             </button>
           </li>
           <li>
+            <a className="menu-item w-full" href="/docs">
+              Documentation
+            </a>
+          </li>
+          <li>
             <button type="button" className="menu-item w-full" onClick={() => void signOut()}>
               Sign out
             </button>

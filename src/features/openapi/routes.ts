@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Endpoint } from "#http/endpoint.ts";
 import { endpoint } from "#http/endpoint.ts";
 import type { HotRoute } from "#http/hot-route.ts";
+import { clientSource } from "#http/openapi/client-source.ts";
 import { apiDocument } from "#http/openapi/document.ts";
 import { referencePage } from "#http/openapi/reference-page.ts";
 import { REFERENCE_STYLE } from "#http/openapi/reference-style.ts";
@@ -21,6 +22,7 @@ export function openApiRoutes(mounted: () => Mounted): Endpoint[] {
     return apiDocument(endpoints, hotRoutes, pkg.version);
   });
   const json = once(() => JSON.stringify(document()));
+  const client = once(() => clientSource(document()));
   const pages = new Map<string, Promise<string>>();
   const pageFor = (base: string): Promise<string> => {
     const page = pages.get(base) ?? referencePage(document(), base);
@@ -37,6 +39,16 @@ export function openApiRoutes(mounted: () => Mounted): Endpoint[] {
         answers: { 200: z.looseObject({ openapi: z.string() }) },
       },
       async () => cached(json(), "application/json"),
+    ),
+    endpoint(
+      {
+        ...open,
+        path: "/api/v1/outrider.ts",
+        summary: "A typed client of this install: one file of TypeScript without dependencies.",
+        answers: { 200: null },
+        produces: "text/plain",
+      },
+      async () => cached(client(), "text/plain; charset=utf-8"),
     ),
     endpoint(
       {
@@ -61,7 +73,7 @@ export function openApiRoutes(mounted: () => Mounted): Endpoint[] {
   ];
 }
 
-/** It changes with an update of the install alone. */
+/** They change with an update of the install alone. */
 const cached = (body: string, type: string): Response =>
   new Response(body, { headers: { "Content-Type": type, "Cache-Control": "public, max-age=300" } });
 

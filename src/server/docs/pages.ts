@@ -9,9 +9,9 @@ export type DocsPage = {
 const guide = (slug: string): DocsPage => ({ file: `src/docs/${slug}.md`, slug });
 
 const HOME: DocsPage = { file: "src/docs/README.md", slug: "" };
-const RUN = ["deployment", "settings", "operation", "scaling"];
-const BUILD = ["errors"];
-const INSIDE = ["dependencies"];
+const RUN = ["deployment", "settings", "mailboxes", "dns", "operation", "scaling", "security"];
+const BUILD = ["api", "errors", "webhooks", "mcp"];
+const INSIDE = ["architecture", "dependencies"];
 const CHANGES: DocsPage = { file: "CHANGELOG.md", slug: "changes" };
 const DECISIONS = [
   "0001-direct-road",

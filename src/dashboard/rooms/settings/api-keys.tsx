@@ -43,8 +43,9 @@ export function ApiKeys() {
         <Waiting what="keys" rows={3} error={error} onRetry={refetch} />
       ) : data.data.length === 0 ? (
         <Empty title="No program has a key yet" action={add}>
-          A key acts in this workspace alone, by REST and by MCP. The API explains itself at{" "}
-          <a href="/api/v1/docs">/api/v1/docs</a>.
+          A key acts in this workspace alone, by REST and by MCP. Begin with the{" "}
+          <a href="/docs/api">guide to the API</a>; <a href="/api/v1/docs">the reference</a> has
+          every call.
         </Empty>
       ) : (
         <Panel title="API keys" aside={add} flush>

@@ -1,0 +1,83 @@
+import { CLIENT_RUNTIME } from "./client-runtime.ts";
+import { typescriptOf } from "./client-types.ts";
+import type { ApiDocument, ApiResponse, JsonSchema, Operation, Parameter, Ref } from "./types.ts";
+
+/**
+ * The typed client of an install as one file of TypeScript without dependencies: the document's schemas and
+ * operations as types, and what calls them.
+ */
+export function clientSource(api: ApiDocument): string {
+  const operations = Object.entries(api.paths)
+    .filter(([path]) => path.startsWith("/api/v1/") || path === "/health")
+    .flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({
+        name: `${method.toUpperCase()} ${path}`,
+        operation,
+      })),
+    );
+  const keyed = operations.filter(({ operation }) =>
+    operation.parameters?.some((each) => "$ref" in each && each.$ref.endsWith("/IdempotencyKey")),
+  );
+  return [
+    `/* ${api.info.title} ${api.info.version}: a typed client, made of /api/v1/openapi.json of this install. */`,
+    "",
+    ...Object.entries(api.components.schemas).map(
+      ([name, schema]) => `export type ${name} = ${typescriptOf(schema)};`,
+    ),
+    "",
+    "/** What each operation takes and answers, by method and path. */",
+    "export type Operations = {",
+    ...operations.map(
+      ({ name, operation }) =>
+        `  /** ${operation.summary.replaceAll("*/", "")} */\n  ${JSON.stringify(name)}: { args: ${argsOf(operation)}; answer: ${answerOf(operation)} };`,
+    ),
+    "};",
+    "",
+    "/** Operations that take an Idempotency-Key. */",
+    `const KEYED: ReadonlySet<string> = new Set(${JSON.stringify(
+      keyed.map(({ name }) => name),
+      null,
+      2,
+    )});`,
+    CLIENT_RUNTIME,
+  ].join("\n");
+}
+
+function argsOf({ parameters = [], requestBody }: Operation): string {
+  const own = parameters.filter((each): each is Parameter => !("$ref" in each));
+  const path = own.filter((each) => each.in === "path");
+  const query = own.filter((each) => each.in === "query");
+  const content = Object.values(requestBody?.content ?? {})[0];
+  const parts = [
+    ...(path.length > 0 ? [`path: ${typescriptOf(objectOf(path))};`] : []),
+    ...(query.length > 0
+      ? [
+          `query${query.some(({ required }) => required) ? "" : "?"}: ${typescriptOf(objectOf(query))};`,
+        ]
+      : []),
+    ...(content?.schema
+      ? [`body${requestBody?.required ? "" : "?"}: ${typescriptOf(content.schema)};`]
+      : []),
+  ];
+  return parts.length === 0 ? "{}" : `{ ${parts.join(" ")} }`;
+}
+
+const objectOf = (parameters: readonly Parameter[]): JsonSchema => ({
+  type: "object",
+  properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+  required: parameters.filter(({ required }) => required).map(({ name }) => name),
+});
+
+function answerOf({ responses }: Operation): string {
+  const types = Object.entries(responses)
+    .filter(([status]) => status.startsWith("2"))
+    .map(([status, response]) => (status === "204" ? "undefined" : bodyOf(response)));
+  return [...new Set(types)].join(" | ") || "unknown";
+}
+
+function bodyOf(response: ApiResponse | Ref): string {
+  if ("$ref" in response) return "unknown";
+  const [type, content] = Object.entries(response.content ?? {})[0] ?? [];
+  if (content?.schema) return typescriptOf(content.schema);
+  return type === undefined ? "unknown" : "string";
+}
