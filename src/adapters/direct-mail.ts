@@ -67,7 +67,7 @@ async function sendGroup(ledger: SendLedger, mails: readonly OutgoingMail[]): Pr
           from: envelopeAddress("envelope", mail.envelope.from),
           to: mail.envelope.to.map((to) => envelopeAddress("envelope", to)),
         },
-        raw: await compose(mail),
+        raw: compose(mail),
         intend: async () => {
           const { ticket, lease } = mail;
           const { granted } = await ledger.grant({ intents: [{ ticket, lease }] });

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import http from "node:http";
+import https from "node:https";
 import { type z } from "zod";
 import { internalHeaders } from "#domain/internal-signature.ts";
 
@@ -10,29 +12,51 @@ export type AppClient = <T>(
   timeoutMs: number,
 ) => Promise<T>;
 
-/** `appUrl` without a slash at the end. */
+/** `appUrl` without a slash at the end. Connections are kept; `fetch` would cost three times as much a call. */
 export function createAppClient(appUrl: string, secret: string, now: () => number): AppClient {
   const base = new URL(appUrl);
+  const { request, Agent } = base.protocol === "https:" ? https : http;
+  const agent = new Agent({ keepAlive: true });
   return async (path, body, answer, timeoutMs) => {
     const url = new URL(`${base.pathname.replace(/\/$/, "")}${path}`, base);
     const text = JSON.stringify(body);
-    const response = await fetch(url, {
+    const headers = internalHeaders(secret, {
       method: "POST",
+      path: url.pathname + url.search,
+      timestamp: String(now()),
+      nonce: randomUUID(),
       body: text,
-      headers: internalHeaders(secret, {
-        method: "POST",
-        path: url.pathname + url.search,
-        timestamp: String(now()),
-        nonce: randomUUID(),
-        body: text,
-      }),
-      redirect: "manual",
-      signal: AbortSignal.timeout(timeoutMs),
     });
-    if (!response.ok) {
-      await response.body?.cancel();
-      throw new Error(`the app answered ${response.status}`);
-    }
-    return answer.parse(await response.json());
+    const said = await answerTo(
+      request(url.href, { method: "POST", agent, headers }),
+      text,
+      timeoutMs,
+    );
+    return answer.parse(JSON.parse(said));
   };
+}
+
+/** Sends the body and answers what comes back, within `timeoutMs` in all. */
+function answerTo(call: http.ClientRequest, body: string, timeoutMs: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => call.destroy(new Error("the app took too long")), timeoutMs);
+    const fail = (cause: Error): void => {
+      clearTimeout(timer);
+      reject(cause);
+    };
+    call.on("error", fail);
+    call.on("response", (response) => {
+      const { statusCode = 0 } = response;
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (piece: string) => (text += piece));
+      response.on("error", fail);
+      response.on("end", () => {
+        clearTimeout(timer);
+        if (statusCode >= 200 && statusCode < 300) resolve(text);
+        else reject(new Error(`the app answered ${statusCode}`));
+      });
+    });
+    call.end(body);
+  });
 }

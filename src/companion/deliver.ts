@@ -62,7 +62,7 @@ async function attempt(
 ): Promise<SmtpFacts> {
   const { journal, channel, crash } = tools;
   try {
-    const raw = await compose(mail);
+    const raw = compose(mail);
     const envelope = {
       from: envelopeAddress("Envelope sender", mail.envelope.from),
       to: mail.envelope.to.map((to) => envelopeAddress("Envelope recipient", to)),

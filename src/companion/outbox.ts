@@ -13,14 +13,16 @@ export type Outbox = {
 };
 
 const GROUP = 500;
+/** Nothing waits for a result, and a group of many costs the app little more than one. */
+const GATHER_MS = 50;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 15_000;
 
 type Entry = { readonly result: Result; tries: number; dueAt: number };
 
 /**
- * `offer` hands results to the app and answers the tickets that it settled; what it did not settle,
- * or could not be told, is offered again after 0.25 s, doubling up to 15 s, without an end.
+ * `offer` hands results to the app, those of 0.05 s together, and answers the tickets that it
+ * settled; what it did not settle, or could not be told, is offered again after 0.25 s, doubling up to 15 s, without an end.
  */
 export function createOutbox(options: {
   readonly offer: (results: readonly Result[]) => Promise<ReadonlySet<string>>;
@@ -32,18 +34,24 @@ export function createOutbox(options: {
   let busy = false;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
+  let wakesAt = Infinity;
+
+  /** Looks through the entries in so many milliseconds, or before where that is planned already. */
+  function wakeIn(ms: number): void {
+    const at = performance.now() + ms;
+    if (stopped || wakesAt <= at) return;
+    clearTimeout(timer);
+    wakesAt = at;
+    timer = setTimeout(pump, ms);
+  }
 
   function pump(): void {
-    clearTimeout(timer);
+    wakesAt = Infinity;
     if (busy || stopped || entries.size === 0) return;
     const now = options.now();
-    const due = [...entries.values()].filter(({ dueAt }) => dueAt <= now).slice(0, GROUP);
-    if (due.length > 0) {
-      void offer(due);
-      return;
-    }
-    const next = Math.min(...[...entries.values()].map(({ dueAt }) => dueAt));
-    timer = setTimeout(pump, Math.max(next - now, 1));
+    const due = [...entries.values()].filter(({ dueAt }) => dueAt <= now);
+    if (due.length > 0) void offer(due.slice(0, GROUP));
+    else wakeIn(Math.max(Math.min(...[...entries.values()].map(({ dueAt }) => dueAt)) - now, 1));
   }
 
   async function offer(due: readonly Entry[]): Promise<void> {
@@ -63,13 +71,13 @@ export function createOutbox(options: {
       }
     }
     busy = false;
-    pump();
+    wakeIn(due.length === GROUP ? 0 : GATHER_MS);
   }
 
   return {
     add(result) {
       entries.set(keyOf(result), { result, tries: 0, dueAt: 0 });
-      setImmediate(pump);
+      wakeIn(GATHER_MS);
     },
     waiting: () => entries.size,
     holds: (result) => entries.has(keyOf(result)),

@@ -54,6 +54,8 @@ export function localQueue(log: Log): LocalQueue {
   let bury: Bury | null = null;
   let closed = false;
   let sent = 0;
+  /** One was begun in this turn of the event loop. */
+  let begun = false;
   let onIdle: (() => void) | null = null;
 
   const isIdle = (): boolean =>
@@ -78,21 +80,27 @@ export function localQueue(log: Log): LocalQueue {
     setImmediate(deliver);
   }
 
+  /** Begins what has a place: of what computes one a turn, so that requests are answered in between. */
+
   function deliver(): void {
     while (work && running.webhooks < WEBHOOK_PLACES) {
       const message = waiting.webhooks.shift();
       if (!message) break;
       void settle("webhooks", message, work);
     }
-    for (;;) {
-      const busy = PRIORITIES.reduce((sum, priority) => sum + running[priority], 0);
-      const next = PRIORITIES.find(
-        (priority) => waiting[priority].length > 0 && running[priority] < PLACES[priority],
-      );
-      if (!work || busy >= ALL_PLACES || next === undefined) return;
-      const message = waiting[next].shift();
-      if (message) void settle(next, message, work);
-    }
+    if (!work || begun) return;
+    const busy = PRIORITIES.reduce((sum, priority) => sum + running[priority], 0);
+    const next = PRIORITIES.find(
+      (priority) => waiting[priority].length > 0 && running[priority] < PLACES[priority],
+    );
+    const message = next && busy < ALL_PLACES ? waiting[next].shift() : undefined;
+    if (!next || !message) return;
+    begun = true;
+    setImmediate(() => {
+      begun = false;
+      deliver();
+    });
+    void settle(next, message, work);
   }
 
   async function settle(
@@ -139,6 +147,8 @@ export function localQueue(log: Log): LocalQueue {
       const { delaySeconds = 0, trace } = options ?? {};
       const traced = trace === undefined ? job : { ...job, trace };
       enqueue({ id: `local-${sent}`, job: traced, attempts: 1 }, delaySeconds);
+      // Whoever sends a thousand lets others in between.
+      await new Promise<void>((resolve) => setImmediate(resolve));
     },
     start(to, buryIn) {
       work = to;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { domainToASCII } from "node:url";
 import MailComposer from "nodemailer/lib/mail-composer";
 import type { Address, OutgoingMail } from "#contract/companion.ts";
+import { serialise } from "./mime.ts";
 
 /** The message cannot be sent as it is; `message` names the part at fault, never its content. */
 export class Unsendable extends Error {
@@ -31,7 +32,7 @@ export type Composition = Pick<
  * Throws `Unsendable` when a header value holds a line break or NUL, or an address or an extra
  * header's name is malformed.
  */
-export async function compose(mail: Composition): Promise<Buffer> {
+export function compose(mail: Composition): Buffer {
   const root = new MailComposer({
     from: mailbox("From", mail.from),
     to: mail.to.map((to) => mailbox("To", to)),
@@ -52,7 +53,7 @@ export async function compose(mail: Composition): Promise<Buffer> {
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile();
-  return await root.build();
+  return serialise(root);
 }
 
 /** An address for the envelope, its domain in ASCII (RFC 5891). Throws `Unsendable`. */

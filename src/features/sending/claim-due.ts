@@ -50,8 +50,10 @@ async function claim(ctx: WorkspaceCtx, work: DueWork): Promise<void> {
     ...(work.ended.length > 0 ? endStatements(ctx, work) : []),
     ...deferStatements(ctx, work, deferred),
   ]);
-  for (let i = 0; i < assigned.length; i += CLAIMS_PER_BATCH) {
-    await claimGroup(ctx, work, assigned.slice(i, i + CLAIMS_PER_BATCH));
+  // Those of a mailbox go together, so that its password is opened once for all of them.
+  const byMailbox = assigned.toSorted((a, b) => a.mailboxId - b.mailboxId);
+  for (let i = 0; i < byMailbox.length; i += CLAIMS_PER_BATCH) {
+    await claimGroup(ctx, work, byMailbox.slice(i, i + CLAIMS_PER_BATCH));
   }
 }
 

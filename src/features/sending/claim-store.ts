@@ -159,14 +159,15 @@ export function holdEnrolments(db: Db, workspaceId: WorkspaceId, lease: string):
       AND ${campaignLeads}.status IN ('pending', 'in_progress')`);
 }
 
-/** The sends of a lease that are still waiting to be transmitted. */
+/** The sends of a lease that are still waiting to be transmitted, those of a mailbox together. */
 export function selectLeased(db: Db, workspaceId: WorkspaceId, lease: string) {
   return db
     .select({ id: sends.id })
     .from(sends)
     .where(
       sql`+${sends.workspaceId} = ${workspaceId} AND ${sends.lease} = ${lease} AND ${sends.state} = 'leased'`,
-    );
+    )
+    .orderBy(sends.mailboxId, sends.id);
 }
 
 /** Ends enrolments that may not be written to, or that have had every step. */

@@ -14,34 +14,59 @@ import type {
   WorkspaceId,
 } from "#domain/ids.ts";
 
-/** What a message is made of, for the sends of a lease that nobody has taken over since. */
+/**
+ * What a message is made of, for the sends of a lease that nobody has taken over since. Campaigns
+ * and steps are read once each, however many of their sends there are.
+ */
 export async function selectLeasedSends(
   db: Db,
   workspaceId: WorkspaceId,
   lease: string,
   ids: readonly SendId[],
 ) {
-  return db
-    .select({
-      id: sends.id,
-      enrolmentId: sends.enrolmentId,
-      step: sends.step,
-      variant: sends.variant,
-      mailboxId: sends.mailboxId,
-      messageId: sends.messageId,
-      toEmail: sends.toEmail,
-      lead: leads,
-      campaign: campaigns,
-      stepRow: steps,
-    })
-    .from(sends)
-    .innerJoin(leads, sql`${leads.id} = ${sends.leadId} AND +${leads.workspaceId} = ${workspaceId}`)
-    .innerJoin(campaigns, sql`${campaigns.id} = ${sends.campaignId}`)
-    .innerJoin(steps, sql`${steps.id} = ${sends.stepId}`)
-    .where(
-      sql`+${sends.workspaceId} = ${workspaceId} AND ${sends.lease} = ${lease} AND ${sends.state} = 'leased'
-        AND ${sends.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-    );
+  const json = JSON.stringify(ids);
+  const among = (column: "campaign_id" | "step_id") =>
+    sql`(SELECT s.${sql.raw(column)} FROM ${sends} s WHERE s.id IN (SELECT value FROM json_each(${json}))
+      AND +s.workspace_id = ${workspaceId} AND +s.lease = ${lease})`;
+  const [rows, campaignRows, stepRows] = await Promise.all([
+    db
+      .select({
+        id: sends.id,
+        enrolmentId: sends.enrolmentId,
+        campaignId: sends.campaignId,
+        stepId: sends.stepId,
+        step: sends.step,
+        variant: sends.variant,
+        mailboxId: sends.mailboxId,
+        messageId: sends.messageId,
+        toEmail: sends.toEmail,
+        lead: leads,
+      })
+      .from(sends)
+      .innerJoin(
+        leads,
+        sql`${leads.id} = ${sends.leadId} AND +${leads.workspaceId} = ${workspaceId}`,
+      )
+      .where(
+        sql`+${sends.workspaceId} = ${workspaceId} AND ${sends.lease} = ${lease} AND ${sends.state} = 'leased'
+          AND ${sends.id} IN (SELECT value FROM json_each(${json}))`,
+      ),
+    db
+      .select()
+      .from(campaigns)
+      .where(sql`${campaigns.id} IN ${among("campaign_id")}`),
+    db
+      .select()
+      .from(steps)
+      .where(sql`${steps.id} IN ${among("step_id")}`),
+  ]);
+  const campaignOf = new Map(campaignRows.map((campaign) => [campaign.id, campaign]));
+  const stepOf = new Map(stepRows.map((step) => [step.id, step]));
+  return rows.flatMap((row) => {
+    const campaign = campaignOf.get(row.campaignId);
+    const stepRow = stepOf.get(row.stepId);
+    return campaign && stepRow ? [{ ...row, campaign, stepRow }] : [];
+  });
 }
 export type LeasedSend = Awaited<ReturnType<typeof selectLeasedSends>>[number];
 
@@ -60,7 +85,7 @@ export async function selectEarlierMails(
     })
     .from(sends)
     .where(
-      sql`+${sends.workspaceId} = ${workspaceId} AND ${sends.state} IN ('sent', 'unknown')
+      sql`+${sends.workspaceId} = ${workspaceId} AND +${sends.state} IN ('sent', 'unknown')
         AND ${sends.enrolmentId} IN (SELECT value FROM json_each(${JSON.stringify(enrolmentIds)}))`,
     )
     .orderBy(sends.id);
