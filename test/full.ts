@@ -43,6 +43,7 @@ const RUNS = [
   faults("restore"),
   faults("races", "--sends", "600", "--pauses", "12"),
   faults("stall", "--sends", "600", "--stalls", "2"),
+  faults("imap", "--mails", "600", "--kills", "6"),
   // What each plan would miss without the promise that it proves.
   faults("sends", "--mutant", "naive"),
   faults("points", "--point", "after_intent", "--mutant", "requeue"),
@@ -50,6 +51,7 @@ const RUNS = [
   faults("restore", "--mutant", "forgetful"),
   faults("races", "--mutant", "ungated"),
   faults("stall", "--sends", "600", "--stalls", "2", "--mutant", "unfenced"),
+  faults("imap", "--mails", "300", "--kills", "5", "--mutant", "eager"),
 ] as const;
 
 const verdicts = RUNS.map((run) => {

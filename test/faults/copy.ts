@@ -65,7 +65,15 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
       file: "src/features/sending/intent-store.ts",
       from: `AND +\${sends}.lease = c.value->>'lease' AND +\${sends}.state = 'leased'
       AND \${sends}.lease_until > \${at.now}`,
-      to: "AND \${at.now} > 0",
+      to: "AND ${at.now} > 0",
+    },
+  ],
+  /** Moves the cursor of a folder before its mails are stored. */
+  eager: [
+    {
+      file: "src/features/inbound-mail/take-folder.ts",
+      from: "let found = false;",
+      to: "let found = false; await runBatch(ctx.db, [cursorAt(mails.at(-1)?.uid ?? 0)]);",
     },
   ],
   /** Answers a hit before it is written. */
@@ -134,6 +142,20 @@ export const SHORT_LEASES: readonly Change[] = [
     to: "CLAIM_LEASE_MS = 2_000",
   },
 ];
+
+/** Mailboxes are read without a pause, also those that just failed. */
+export const BUSY_READERS: readonly Change[] = [
+  { from: "BUSY_MS = 5 * SECOND_MS", to: "BUSY_MS = 200" },
+  { from: "QUIET_MS = 30 * SECOND_MS", to: "QUIET_MS = 200" },
+  { from: "FAILED_MS = 10 * SECOND_MS", to: "FAILED_MS = 100" },
+  { from: "MAX_FAILED_MS = 15 * MINUTE_MS", to: "MAX_FAILED_MS = 500" },
+].map((change) => ({ file: "src/domain/mail/sync-interval.ts", ...change }));
+/** A sync that was killed is taken over soon. */
+export const SHORT_SYNC_LEASE: Change = {
+  file: "src/features/inbound-mail/sync-due.ts",
+  from: "SYNC_LEASE_MS = 2 * MINUTE_MS",
+  to: "SYNC_LEASE_MS = 4_000",
+};
 
 /**
  * A copy of the product with these changes; the directory to run it from. A copy, because what is

@@ -8,8 +8,8 @@ export type Forwarder = {
   close(): void;
 };
 
-/** Looks at what comes from the server; false breaks the connection instead of passing it on. */
-export type Inspect = (chunk: Buffer) => boolean;
+/** Looks at what comes from the server; false breaks the connection instead of passing it on, a text does so after these last words. */
+export type Inspect = (chunk: Buffer) => boolean | string;
 
 /** Passes TCP connections on; `inspect` is made anew for each. */
 export async function startForwarder(
@@ -36,7 +36,9 @@ export async function startForwarder(
     }
     near.pipe(far);
     far.on("data", (chunk: Buffer) => {
-      if (!passes(chunk)) near.destroy();
+      const verdict = passes(chunk);
+      if (verdict === false) near.destroy();
+      else if (typeof verdict === "string") near.end(verdict);
       else if (!near.write(chunk)) {
         far.pause();
         near.once("drain", () => far.resume());

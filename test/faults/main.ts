@@ -33,6 +33,11 @@ const PLANS: Readonly<Record<string, Plan>> = {
     short: ["--sends", "600", "--stalls", "2"],
     run: () => import("./stall.ts"),
   },
+  imap: {
+    usage: "[--mails N] [--kills N] [--seed N]",
+    short: ["--mails", "300", "--kills", "5"],
+    run: () => import("./imap.ts"),
+  },
   races: {
     usage: "[--host node|worker] [--sends N] [--pauses N] [--seed N]",
     short: ["--sends", "300", "--pauses", "4"],

@@ -176,3 +176,20 @@ export async function until(
     await sleep(everyMs);
   }
 }
+
+/** Waits until a number that grows is what it should be, or has stood still for so long. Answers whether it became so. */
+export async function untilReached(
+  read: () => Promise<number>,
+  goal: number,
+  stillMs: number,
+): Promise<boolean> {
+  let last = -1;
+  let since = performance.now();
+  for (;;) {
+    const now = await read().catch(() => last);
+    if (now >= goal) return true;
+    if (now !== last) [last, since] = [now, performance.now()];
+    if (performance.now() - since > stillMs) return false;
+    await sleep(200);
+  }
+}

@@ -459,6 +459,28 @@ describe("the sync", () => {
     expect(mailbox).toMatchObject({ status: "active", syncFailures: 0 });
   });
 
+  it("failures of the server before are no tries of a mail: the first that is not stored is tried again", async () => {
+    const o = await outreach();
+    o.world.put(answerTo(o.mails[0]));
+    o.down.error = new AppError("upstream_failed", "broke off", {
+      cause: { step: "auth", error_code: "protocol_error", message: "broke off" },
+    });
+    for (let i = 0; i < 4; i++) await o.sync();
+    expect(await o.t.db.select().from(mailboxes)).toMatchObject([
+      { status: "active", syncFailures: 4 },
+    ]);
+    o.down.error = null;
+    const failing: typeof o.t.db = Object.assign(Object.create(o.t.db), {
+      batch: async () => {
+        throw new Error("the disk is full");
+      },
+    });
+    for (const id of o.mailboxIds) await syncMailbox({ ...o.ctx, db: failing }, id);
+    expect(await o.total()).toMatchObject({ replies: 0 });
+    await o.sync();
+    expect(await o.total()).toMatchObject({ replies: 1 });
+  });
+
   it("hostile mail neither stops the sync nor reaches the log", async () => {
     const o = await outreach();
     const evil = "\0\uD800 evil@acme.test ".repeat(2_000);

@@ -12,6 +12,8 @@ export async function startBulkCampaign(
   bulk: {
     readonly mailboxes: number;
     readonly smtpPort: number;
+    /** Where the mailboxes are read, under their address with the password `p`; absent: nowhere. */
+    readonly imapPort?: number;
     /** A CSV file with an `email` column. */
     readonly csv: string;
     readonly step: {
@@ -38,6 +40,15 @@ export async function startBulkCampaign(
       smtp_security: "none",
       smtp_username: `m${i}@ours.test`,
       smtp_password: "p",
+      ...(bulk.imapPort === undefined
+        ? {}
+        : {
+            imap_host: "127.0.0.1",
+            imap_port: bulk.imapPort,
+            imap_security: "none",
+            imap_username: `m${i}@ours.test`,
+            imap_password: "p",
+          }),
       daily_limit: 5_000,
       min_gap_seconds: 0,
       gap_jitter_seconds: 0,

@@ -107,6 +107,9 @@ export const imapCursors = sqliteTable(
     folder: text("folder").notNull(),
     uidValidity: text("uid_validity").notNull(),
     lastUid: integer("last_uid").notNull(),
+    /** The mail that could not be taken last, and how often. */
+    stuckUid: integer("stuck_uid"),
+    stuckTries: integer("stuck_tries").notNull().default(0),
     updatedAt: updatedAt(),
   },
   (t) => [primaryKey({ columns: [t.mailboxId, t.folder] })],

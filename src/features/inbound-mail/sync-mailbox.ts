@@ -117,7 +117,9 @@ async function noteFailure(ctx: WorkspaceCtx, mailbox: Reader, error: AppError):
   const { step, error_code, message } = refused.data;
   ctx.log("mailbox.sync_refused", { mailboxId: mailbox.id, step, error_code }, "warn");
   const words = message.replaceAll(mailbox.imap.password, "***");
-  await noteRefusal(ctx, mailbox, step === "auth", `IMAP failed at ${step}: ${words}`);
+  // A connection that broke under the log-in says nothing about the password.
+  const refusesLogin = error_code === "auth_failed" || error_code === "auth_missing";
+  await noteRefusal(ctx, mailbox, refusesLogin, `IMAP failed at ${step}: ${words}`);
 }
 
 function noteRefusal(

@@ -82,6 +82,27 @@ export function moveCursor(
       uid_validity = excluded.uid_validity`);
 }
 
+/** Counts a try to take the mail `lastUid` that failed; answers the tries so far. The cursor stays before it. */
+export async function countStuck(
+  db: Db,
+  workspaceId: WorkspaceId,
+  read: { mailboxId: MailboxId } & Cursor,
+  now: UnixMs,
+): Promise<number> {
+  const [row] = await db.all<{ tries: number }>(sql`
+    INSERT INTO ${imapCursors} (workspace_id, mailbox_id, folder, uid_validity, last_uid, stuck_uid, stuck_tries, updated_at)
+    SELECT ${workspaceId}, ${read.mailboxId}, ${read.folder}, ${read.uidValidity}, 0, ${read.lastUid}, 1, ${now}
+    WHERE EXISTS (SELECT 1 FROM ${mailboxes} m WHERE m.id = ${read.mailboxId} AND m.workspace_id = ${workspaceId}
+      AND m.deleted_at IS NULL)
+    ON CONFLICT (mailbox_id, folder) DO UPDATE SET updated_at = excluded.updated_at,
+      stuck_tries = CASE WHEN uid_validity = excluded.uid_validity AND stuck_uid = excluded.stuck_uid THEN stuck_tries + 1 ELSE 1 END,
+      stuck_uid = excluded.stuck_uid,
+      last_uid = CASE WHEN uid_validity = excluded.uid_validity THEN last_uid ELSE 0 END,
+      uid_validity = excluded.uid_validity
+    RETURNING stuck_tries AS tries`);
+  return row?.tries ?? 1;
+}
+
 /**
  * A sync reached the end: when the next is due, and the failures before it are over. Mail that
  * arrived since it last asked the server keeps the mailbox due.

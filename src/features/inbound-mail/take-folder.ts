@@ -4,11 +4,11 @@ import { describe } from "#core/log.ts";
 import { runBatch, type Statement } from "#db/db.ts";
 import type { Reader } from "#features/mailboxes/open-reader.ts";
 import { selectStoredHashes } from "./message-store.ts";
-import { moveCursor } from "./sync-store.ts";
+import { countStuck, moveCursor } from "./sync-store.ts";
 import { dedupeHash, receivedAt, receivedMail, type Taking } from "./taking.ts";
 import { takeMail } from "./take-mail.ts";
 
-/** After so many failed syncs a mail that cannot be taken is passed over, so that it does not stop the rest. */
+/** After so many tries a mail that cannot be taken is passed over, so that it does not stop the rest. */
 const TRIES = 3;
 
 /**
@@ -75,8 +75,10 @@ async function takeOrPass(
   try {
     return await takeMail(ctx, taking, (address) => ours.has(address));
   } catch (cause) {
-    const { mailbox, folder, mail } = taking;
-    const tries = mailbox.syncFailures + 1;
+    const { mailbox, folder, uidValidity, mail } = taking;
+    // Of this mail alone: a server that was away, or a database that takes nothing, is no fault of it.
+    const at = { mailboxId: mailbox.id, folder, uidValidity, lastUid: mail.uid };
+    const tries = await countStuck(ctx.db, ctx.workspaceId, at, ctx.now());
     const last = tries >= TRIES;
     ctx.log(
       "mail.not_taken",

@@ -6,6 +6,7 @@ import {
   type Account,
   appendTo,
   createAccount,
+  createFolder,
   type Folder,
   folderOf,
   type StoredMessage,
@@ -24,6 +25,8 @@ export type ImapServer = {
   addUser(user: string, password: string): void;
   /** Stores a mail; sessions that idle in the folder hear of it. Answers the UID. Throws for an unknown user or folder. */
   append(user: string, folder: string, raw: string | Uint8Array, flags?: readonly string[]): number;
+  /** Makes a folder anew with the same mail: another UIDVALIDITY, other UIDs. Sessions that have it open break. */
+  renumber(user: string, folder: string): void;
   messages(user: string, folder: string): readonly Readonly<StoredMessage>[];
   /** Breaks every connection, as a restart would; the mail stays. */
   disconnectAll(): void;
@@ -60,6 +63,15 @@ export function createImapServer(options: ImapServerOptions = {}): ImapServer {
   return {
     addUser: (user, password) => void accounts.set(user, createAccount(user, password)),
     append: (user, name, raw, flags) => appendTo(folder(user, name), raw, flags).uid,
+    renumber(user, name) {
+      const old = folder(user, name);
+      const made = createFolder(old.name, old.specialUse);
+      for (const { raw, flags, receivedAt } of old.messages.toReversed()) {
+        appendTo(made, raw, flags, receivedAt);
+      }
+      accounts.get(user)?.folders.set(old.name, made);
+      connections.forEach((socket) => socket.destroy());
+    },
     messages: (user, name) => [...folder(user, name).messages],
     disconnectAll: () => connections.forEach((socket) => socket.destroy()),
     listen: (port = 0) =>

@@ -1,0 +1,166 @@
+import { rm } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { createApi } from "#test/demo/api.ts";
+import { pick, randomFrom } from "#test/demo/random.ts";
+import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
+import { createImapServer } from "#test/support/mail/imap-server.ts";
+import { type AcceptedMail, startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
+import { BUSY_READERS, copyOf, mutant, SHORT_SYNC_LEASE, TWICE } from "./copy.ts";
+import { startForwarder } from "./forwarder.ts";
+import { conclude } from "./ledger.ts";
+import { sleep, startWorld, until, untilReached } from "./world.ts";
+
+/*
+ * `npm run faults -- imap [--mails N] [--kills N] [--seed N]`: answers arrive among strangers' mail, some
+ * of them twice, some without a Message-ID, one of 50 MB, while every connection to the mail server
+ * breaks after some hundred kilobytes or is told BYE, folders are renumbered (UIDVALIDITY), and app and
+ * companion are killed. Each answer is stored once, with one event, counted once, and nothing else is.
+ */
+const { values } = parseArgs({
+  options: {
+    mails: { type: "string", default: "2000" },
+    kills: { type: "string", default: "8" },
+    seed: { type: "string", default: String(Date.now() % 100_000) },
+    mutant: { type: "string" },
+  },
+  allowPositionals: true,
+});
+const MAILS = Number(values.mails);
+const MAILBOXES = 4;
+/** The others are not: what was passed over there stays lost. */
+const RENUMBERED = ["m0@ours.test"];
+const random = randomFrom(Number(values.seed));
+const HUGE_BYTES = 50 * 1024 * 1024;
+
+const smtp = await startScriptedSmtp({ auth: "235 2.7.0 Ok" });
+const imap = createImapServer();
+for (let i = 0; i < MAILBOXES; i++) imap.addUser(`m${i}@ours.test`, "p");
+let breaks = 0;
+const road = await startForwarder(await imap.listen(), () => {
+  // The huge mail has to come through at times.
+  let left = random() < 0.1 ? Number.POSITIVE_INFINITY : 1_000 + random() ** 2 * 400_000;
+  return (chunk) => {
+    left -= chunk.length;
+    if (left >= 0) return true;
+    breaks++;
+    return random() < 0.2 ? "* BYE too many connections\r\n" : false;
+  };
+});
+const root = await copyOf([...mutant(values.mutant), TWICE, ...BUSY_READERS, SHORT_SYNC_LEASE]);
+const world = await startWorld({ host: "node", root });
+try {
+  await world.up();
+  await startBulkCampaign(createApi(world.url), {
+    mailboxes: MAILBOXES,
+    smtpPort: smtp.port,
+    imapPort: road.port,
+    csv: ["email", ...Array.from({ length: MAILS }, (_, i) => `lead${i}@acme${i % 9}.test`)].join(
+      "\n",
+    ),
+    step: { subject: "Hello", body_text: "Hello from us" },
+  });
+  const isSent = async (): Promise<boolean> =>
+    (await world.rows("SELECT count(*) AS n FROM sends WHERE state = 'sent'"))[0]?.["n"] === MAILS;
+  await until(isSent, 120_000);
+
+  const stored = async (): Promise<number> =>
+    Number(
+      (await world.rows("SELECT count(*) AS n FROM messages WHERE direction = 'inbound'"))[0]?.[
+        "n"
+      ],
+    );
+  const arriving = arrive();
+  const killing = killAmid(stored);
+  await Promise.all([arriving, killing]);
+  for (const user of RENUMBERED) imap.renumber(user, "INBOX");
+  const over = await untilReached(stored, MAILS, 30_000);
+  await sleep(2_000);
+  await world.halt();
+
+  const answers = await world.rows(
+    "SELECT lead_id, count(*) AS n FROM messages WHERE direction = 'inbound' GROUP BY lead_id",
+  );
+  const twice = answers.filter((row) => Number(row["n"]) > 1).length;
+  const events = await world.rows(
+    "SELECT lead_id, count(*) AS n FROM events WHERE type = 'lead.replied' GROUP BY lead_id",
+  );
+  const eventsTwice = events.filter((row) => Number(row["n"]) > 1).length;
+  const [counted] = await world.rows(
+    "SELECT replies, unique_replies FROM stats WHERE campaign_id = 1 AND dimension = 'total'",
+  );
+  const boxes = await world.rows("SELECT status FROM mailboxes WHERE status <> 'active'");
+  console.log(
+    `seed ${values.seed}: ${answers.length} of ${MAILS} answers stored, ${breaks} connections broken, ${world.app.starts() + world.companion.starts() - 2} kills`,
+  );
+  conclude(
+    "imap",
+    [
+      [`${MAILS - answers.length} answers were lost`, over && answers.length === MAILS],
+      [`${twice} leads have an answer twice`, twice === 0],
+      [`${MAILS - events.length} answers have no event`, events.length === MAILS],
+      [`${eventsTwice} leads have two events of one answer`, eventsTwice === 0],
+      [
+        `${String(counted?.["replies"])} and ${String(counted?.["unique_replies"])} are counted, not ${MAILS}`,
+        counted?.["replies"] === MAILS && counted["unique_replies"] === MAILS,
+      ],
+      [`${boxes.length} mailboxes were stopped`, boxes.length === 0],
+      ["too few connections broke to prove anything", breaks >= 10],
+    ],
+    values,
+  );
+} finally {
+  await world.close();
+  road.close();
+  await Promise.all([imap.close(), smtp.close()]);
+  await rm(root, { recursive: true, force: true });
+}
+
+/** Everybody answers within some seconds, in no order, among others who write. */
+async function arrive(): Promise<void> {
+  const mails = smtp.accepted.toSorted(() => random() - 0.5);
+  for (const [i, mail] of mails.entries()) {
+    const to = mail.from;
+    const folder = random() < 0.1 ? "Junk" : "INBOX";
+    const answer = answerTo(mail, i);
+    imap.append(to, folder, answer);
+    if (random() < 0.05) imap.append(to, pick(["INBOX", "Junk"], random), answer);
+    if (random() < 0.5) imap.append(to, "INBOX", letter(`stranger${i}@else.test`, to, `s${i}`));
+    if (i % Math.ceil(MAILS / 4) === 10)
+      for (const user of RENUMBERED) imap.renumber(user, "INBOX");
+    if (i % 20 === 0) await sleep(100);
+  }
+}
+
+function letter(from: string, to: string, id: string, more: readonly string[] = []): string {
+  return [
+    `From: ${from}`,
+    `To: ${to}`,
+    "Subject: Re: Hello",
+    `Date: ${new Date().toUTCString()}`,
+    ...(id === "" ? [] : [`Message-ID: <${id}@else.test>`]),
+    ...more,
+    "MIME-Version: 1.0",
+    "Content-Type: text/plain; charset=utf-8",
+    "",
+    "Thank you, let us talk. ".repeat(1 + Math.floor(random() * 200)),
+    "",
+  ].join("\r\n");
+}
+
+function answerTo(mail: AcceptedMail, i: number): string {
+  const id = /^message-id:\s*<([^>]+)>/im.exec(mail.raw)?.[1] ?? "";
+  const headers = [`In-Reply-To: <${id}>`, `References: <${id}>`];
+  const text = letter(mail.to[0] ?? "", mail.from, i % 10 === 3 ? "" : `a${i}`, headers);
+  return i === 5 ? text + `${"x".repeat(70)}\r\n`.repeat(HUGE_BYTES / 72) : text;
+}
+
+/** Kills while mail is on its way into the rows. */
+async function killAmid(stored: () => Promise<number>): Promise<void> {
+  for (let i = 0; i < Number(values.kills); i++) {
+    const before = await stored();
+    await until(async () => (await stored()) > before, 20_000, 5);
+    await sleep(random() * 60);
+    (i % 3 === 2 ? world.companion : world.app).kill();
+    await sleep(500 + random() * 500);
+  }
+}
