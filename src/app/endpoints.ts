@@ -22,6 +22,7 @@ import { providerWebhookRoutes } from "#features/provider-webhooks/routes.ts";
 import { deadLetterRoutes } from "#features/dead-letters/routes.ts";
 import { metricsRoutes } from "#features/metrics/routes.ts";
 import { systemRoutes } from "#features/system/routes.ts";
+import { sendJournalRoutes } from "#features/send-journal/routes.ts";
 import { threadRoutes } from "#features/threads/routes.ts";
 import { companionRoutes } from "#features/sending/routes.ts";
 import { reportRoutes } from "#features/report/routes.ts";
@@ -75,6 +76,7 @@ export const endpoints: readonly Endpoint[] = [
   ...providerWebhookRoutes,
   ...reportRoutes,
   ...companionRoutes,
+  ...sendJournalRoutes,
   ...inboundMailRoutes,
   ...tickRoutes,
   ...mcpRoutes(() => endpoints),

@@ -3,7 +3,8 @@ import { IntentsResponse, ResultsResponse } from "#contract/companion.ts";
 import { z } from "zod";
 import type { AppClient } from "./app-client.ts";
 import { groupCalls } from "./group.ts";
-import type { Result, Try } from "./journal.ts";
+import type { Try } from "#domain/sending/journal.ts";
+import type { Result } from "./journal.ts";
 import { describe, type Log } from "./log.ts";
 
 /** What the companion asks of the app and tells it. */

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import {
   FetchRequest,
+  type OutgoingMail,
   TendRequest,
   TestRequest,
   TransmitRequest,
@@ -10,6 +11,7 @@ import {
 } from "#contract/companion.ts";
 import type { SmtpTimeouts } from "#smtp/wire.ts";
 import { createAppClient } from "./app-client.ts";
+import { createAppJournal } from "./app-journal.ts";
 import { createChannel } from "./channel.ts";
 import { createCrash } from "./crash.ts";
 import { deliver, type DeliveryTools } from "./deliver.ts";
@@ -21,9 +23,9 @@ import { ImapFailure } from "./imap/failure.ts";
 import { createImapPool } from "./imap/pool.ts";
 import { tendMails } from "./imap/tend.ts";
 import { createWatcher } from "./imap/watch.ts";
-import { openJournal, type Result } from "./journal.ts";
+import { type Journal, openJournal, type Result } from "./journal.ts";
 import { createLanes } from "./lanes.ts";
-import { createLog } from "./log.ts";
+import { createLog, describe } from "./log.ts";
 import { createOutbox } from "./outbox.ts";
 import { createHttpServer, route } from "./server.ts";
 import { testConnection } from "./test-connection.ts";
@@ -48,9 +50,10 @@ export async function startCompanion(
   const now = () => Date.now();
   const log = createLog(env.logLevel, (line) => process.stderr.write(line));
   const crash = createCrash(env.crashAt);
-  await mkdir(env.dataDir, { recursive: true });
-  const journal = await openJournal(join(env.dataDir, "companion-journal.ndjson"), { now, log });
-  const channel = createChannel(createAppClient(env.appUrl, env.secret, now), log);
+  const call = createAppClient(env.appUrl, env.secret, now);
+  const channel = createChannel(call, log);
+  const journal =
+    env.journal === "app" ? createAppJournal(call, { now, log }) : await journalOnDisk();
   const outbox = createOutbox({
     offer: (results) => channel.report(results),
     onSettled: (result) => journal.settled(result),
@@ -85,7 +88,7 @@ export async function startCompanion(
     routes: {
       "/v1/transmit": route(TransmitRequest, 64 * MB, async ({ mails }) => {
         // What cannot be journalled may not be sent.
-        if (!(await journal.writable()) || !lanes.take(mails)) return busy;
+        if (!(await isJournalReady(mails)) || !lanes.take(mails)) return busy;
         crash("after_take");
         return { status: 202, body: { taken: mails.length } };
       }),
@@ -105,15 +108,34 @@ export async function startCompanion(
     server.once("error", reject);
     server.listen(env.port, env.host, resolve);
   });
-  const replays = journal.unsettled();
-  for (const result of replays) outbox.add(result);
+  let replays: readonly Result[] | null = null;
   const stopAnnouncing = untilDone(async () => {
     // What the journal knows comes first: the app takes the rest of the former run for lost.
+    if (!replays) {
+      replays = await journal.unsettled();
+      for (const result of replays) outbox.add(result);
+    }
     if (replays.some((result) => outbox.holds(result))) throw new Error("results are on their way");
     await channel.started();
   }, log);
   const stopTicker =
     env.tickMs === null ? () => {} : startTicker(env.tickMs, () => channel.tick(), log);
+
+  async function journalOnDisk(): Promise<Journal> {
+    await mkdir(env.dataDir, { recursive: true });
+    return openJournal(join(env.dataDir, "companion-journal.ndjson"), { now, log });
+  }
+
+  async function isJournalReady(mails: readonly OutgoingMail[]): Promise<boolean> {
+    if (!(await journal.writable())) return false;
+    try {
+      await journal.recall(mails.map((mail) => mail.message_id));
+      return true;
+    } catch (cause) {
+      log("journal.unread", { cause: describe(cause) }, "warn");
+      return false;
+    }
+  }
 
   return {
     // A server that listens on TCP has an address with a port.

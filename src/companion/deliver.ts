@@ -77,7 +77,7 @@ async function attempt(
         async intend() {
           asked = true;
           if (!(await channel.intend(mail))) return false;
-          await journal.intent(mail);
+          if (!(await journal.intent(mail))) return false;
           crash("after_intent");
           return true;
         },

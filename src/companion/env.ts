@@ -19,6 +19,8 @@ const EnvSchema = z
     HOST: z.string().min(1).default("127.0.0.1"),
     COMPANION_SECRET: z.string().min(32, "needs at least 32 characters of randomness"),
     APP_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, "")),
+    /** `app`: the disk does not last, so the app keeps the journal (hosted). */
+    JOURNAL: z.enum(["disk", "app"]).default("disk"),
     DATA_DIR: z.string().min(1).default(".outrider"),
     TICK_SECONDS: z.union([z.literal("off"), TICK_SECONDS]).default(5),
     LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
@@ -29,6 +31,7 @@ const EnvSchema = z
     host: env.HOST,
     secret: env.COMPANION_SECRET,
     appUrl: env.APP_URL,
+    journal: env.JOURNAL,
     dataDir: env.DATA_DIR,
     /** Null: the app is woken by something else. */
     tickMs: env.TICK_SECONDS === "off" ? null : env.TICK_SECONDS * 1_000,

@@ -1,35 +1,34 @@
 import { z } from "zod";
 import { SendResult } from "#contract/companion.ts";
-import { DAY_MS } from "#domain/time.ts";
+import { JournalLine } from "#contract/send-journal.ts";
+import {
+  afterLine,
+  type Entry as EntryOf,
+  forbidsAnother,
+  JOURNAL_KEEP_MS,
+  messageOf,
+  pickTry,
+  sameTry,
+  type Try,
+} from "#domain/sending/journal.ts";
 import { type AppendFile, openAppendFile } from "./append-file.ts";
 import { describe, type Log } from "./log.ts";
 
 export type Result = z.output<typeof SendResult>;
-/** Which try of which message: `message_id` is the key, constant over retries and restored databases. */
-export type Try = Pick<Result, "message_id" | "ticket" | "lease">;
-
-const Try = SendResult.pick({ message_id: true, ticket: true, lease: true });
-const Line = z.discriminatedUnion("t", [
-  z.object({ t: z.literal("intent"), at: z.number(), try: Try }),
-  z.object({ t: z.literal("outcome"), at: z.number(), result: SendResult, settled: z.boolean() }),
-  z.object({ t: z.literal("settled"), try: Try }),
-  z.object({ t: z.literal("probe") }),
-]);
+const Line = z.union([JournalLine, z.object({ t: z.literal("probe") })]);
 type Line = z.output<typeof Line>;
+export type Entry = EntryOf<Result>;
 
-type Entry = {
-  readonly at: number;
-  readonly try: Try;
-  /** Null between the intent and the outcome. */
-  readonly result: Result | null;
-  readonly settled: boolean;
-};
-
-/** Memory of what was sent, on disk: closes the gap between the server's 250 and the app's database. */
+/**
+ * Memory of what was sent, in a place that lasts: closes the gap between the server's 250 and the
+ * app's database. On the companion's own disk, or with the app (`app-journal.ts`).
+ */
 export type Journal = {
-  /** On disk before the first body byte leaves. */
-  intent(of: Try): Promise<void>;
-  /** On disk before the app hears of it. */
+  /** Makes sure that what is known of these messages is at hand. Rejects when it cannot be read. */
+  recall(messageIds: readonly string[]): Promise<void>;
+  /** Kept before the first body byte leaves. False: an earlier try forbids it. Rejects when it cannot be kept. */
+  intent(of: Try & { readonly again?: boolean | undefined }): Promise<boolean>;
+  /** Kept before the app hears of it. */
   outcome(result: Result): Promise<void>;
   /** The app has stored the result. */
   settled(of: Try): void;
@@ -37,15 +36,13 @@ export type Journal = {
   bar(messageId: string): Result | null;
   /** The outcome of this very try, when it has one. */
   outcomeOf(of: Try): Result | null;
-  /** Outcomes that the app has not settled. */
-  unsettled(): Result[];
-  /** Whether the disk takes lines; after a failure it is tried again. */
+  /** Outcomes of earlier runs that the app has not settled; to be asked once, at the start. */
+  unsettled(): Promise<readonly Result[]>;
+  /** Whether lines are taken; after a failure it is tried again. */
   writable(): Promise<boolean>;
   close(): Promise<void>;
 };
 
-/** Longer than any retry, and than the age of a backup that somebody would restore. */
-const KEEP_MS = 30 * DAY_MS;
 const COMPACT_ABOVE_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -113,7 +110,11 @@ function journalOver(
   }
 
   return {
-    intent: (of) => record({ t: "intent", at: now(), try: pickTry(of) }),
+    recall: async () => {},
+    async intent(of) {
+      await record({ t: "intent", at: now(), try: pickTry(of) });
+      return true;
+    },
     outcome: (result) => record({ t: "outcome", at: now(), result, settled: false }),
     settled(of) {
       record({ t: "settled", try: pickTry(of) }).catch((cause: unknown) =>
@@ -122,14 +123,13 @@ function journalOver(
     },
     bar(messageId) {
       const entry = entries.get(messageId);
-      const result = entry?.result && { ...entry.result, at: entry.at };
-      return result && (result.ending === "accepted" || isUnclear(result)) ? result : null;
+      return entry ? barOf(entry) : null;
     },
     outcomeOf(of) {
       const entry = entries.get(of.message_id);
       return entry && sameTry(entry.try, of) ? entry.result : null;
     },
-    unsettled: () =>
+    unsettled: async () =>
       [...entries.values()].flatMap(({ result, settled }) => (result && !settled ? [result] : [])),
     async writable() {
       if (failed) await record({ t: "probe" }).catch(() => {});
@@ -140,41 +140,16 @@ function journalOver(
 }
 
 function forgetOld(entries: Map<string, Entry>, now: number): void {
-  for (const [id, { at }] of entries) if (at < now - KEEP_MS) entries.delete(id);
+  for (const [id, { at }] of entries) if (at < now - JOURNAL_KEEP_MS) entries.delete(id);
 }
 
-/** Whether the message may have been delivered without anybody knowing. */
-const isUnclear = ({ ending, phase }: Pick<Result, "ending" | "phase">): boolean =>
-  (ending === "network" || ending === "timeout" || ending === "tls") &&
-  (phase === "body" || phase === "dot");
-
 function apply(entries: Map<string, Entry>, line: Line): void {
-  switch (line.t) {
-    case "intent":
-      entries.set(line.try.message_id, {
-        at: line.at,
-        try: line.try,
-        result: null,
-        settled: false,
-      });
-      break;
-    case "outcome": {
-      const { at, result, settled } = line;
-      entries.set(result.message_id, { at, try: pickTry(result), result, settled });
-      break;
-    }
-    case "settled": {
-      const entry = entries.get(line.try.message_id);
-      // A newer try of the same message is not settled by news of an older one.
-      if (!entry?.result || !sameTry(entry.try, line.try)) break;
-      const worthKeeping = entry.result.ending === "accepted" || isUnclear(entry.result);
-      if (worthKeeping) entries.set(line.try.message_id, { ...entry, settled: true });
-      else entries.delete(line.try.message_id);
-      break;
-    }
-    case "probe":
-      break;
-  }
+  if (line.t === "probe") return;
+  const id = messageOf(line);
+  const before = entries.get(id);
+  const entry = afterLine(before, line);
+  if (!entry) entries.delete(id);
+  else if (entry !== before) entries.set(id, entry);
 }
 
 function* linesOf(entries: ReadonlyMap<string, Entry>): Generator<string> {
@@ -194,8 +169,13 @@ function parseLine(text: string): Line | null {
   }
 }
 
+/** The outcome that forbids another try, and when it was; null where it forbids none. */
+export function barOf({ at, result }: Entry): Result | null {
+  return result && forbidsAnother(result) ? { ...result, at } : null;
+}
+
 /** The body had begun, so the dot may have been sent. */
-const interrupted = (of: Try): Result => ({
+export const interrupted = (of: Try): Result => ({
   ...of,
   ending: "network",
   phase: "dot",
@@ -204,6 +184,3 @@ const interrupted = (of: Try): Result => ({
   response: "The mail service stopped before the outcome was known.",
   replayed: true,
 });
-
-const pickTry = ({ message_id, ticket, lease }: Try): Try => ({ message_id, ticket, lease });
-const sameTry = (a: Try, b: Try): boolean => a.ticket === b.ticket && a.lease === b.lease;

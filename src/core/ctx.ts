@@ -14,6 +14,7 @@ import type {
   Installer,
   MailService,
   Queue,
+  SendJournal,
 } from "./ports.ts";
 import type { Settings } from "./settings.ts";
 import type { Vault } from "./vault.ts";
@@ -30,6 +31,8 @@ export type Deps = {
   readonly queue: Queue;
   readonly hits: HitRecorder;
   readonly mail: MailService;
+  /** Null: the companion keeps it on its own disk. */
+  readonly journal: SendJournal | null;
   readonly egress: Egress;
   readonly hostedAi: HostedAi | null;
   readonly dns: Dns;

@@ -8,6 +8,12 @@ import type {
   TestResponse,
   WatchRequest,
 } from "#contract/companion.ts";
+import type {
+  ReadJournalRequest,
+  ReadJournalResponse,
+  WriteJournalRequest,
+  WriteJournalResponse,
+} from "#contract/send-journal.ts";
 import type { AskDns, DnsReply, QuestionType } from "#domain/dns/record.ts";
 import type { Release } from "#contract/release.ts";
 import type { UpdateStep } from "#contract/system.ts";
@@ -55,6 +61,16 @@ export type MailWatcher = {
   /** The version of the list that it holds; null for none, as after a restart. */
   held(): Promise<string | null>;
   hold(list: WatchRequest): Promise<void>;
+};
+
+/**
+ * What the companion has begun and sent, where its own disk does not last; in a storage of its own,
+ * so that it survives what happens to the database. Rejects when it cannot be reached.
+ */
+export type SendJournal = {
+  /** Kept for good once it resolves. */
+  write(request: WriteJournalRequest): Promise<WriteJournalResponse>;
+  read(request: ReadJournalRequest): Promise<ReadJournalResponse>;
 };
 
 /** A reply to an outgoing HTTP request, cut at `maxBytes`. */

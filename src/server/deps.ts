@@ -43,6 +43,7 @@ export function nodeParts(given: {
     limiter: processLimiter(),
     hits: groupHits({ ...given, now: systemNow }),
     egress: nodeEgress({ allowPrivate: allowsPrivateNetworks(settings) }),
+    journal: null,
     hostedAi: null,
     dns: dohDns({ urls: settings.DOH_URLS, get, places: places(DNS_AT_ONCE), now: systemNow }),
     avatars: avatarService({

@@ -3,8 +3,7 @@ import type { Env } from "./env.ts";
 
 /**
  * The companion as a Cloudflare Container (`npm run deploy -- --companion container`). Its disk
- * lasts as long as one run: a mail whose outcome went with it becomes `unknown`, never a second mail,
- * since the intent is in the database before the first byte leaves.
+ * lasts as long as one run, so its journal lies in a Durable Object of its own (`JournalObject`).
  */
 export class CompanionContainer extends Container<Env> {
   override defaultPort = 8788;
@@ -23,6 +22,7 @@ export class CompanionContainer extends Container<Env> {
       COMPANION_PORT: "8788",
       APP_URL: text("BASE_URL"),
       COMPANION_SECRET: text("COMPANION_SECRET"),
+      JOURNAL: "app",
       LOG_LEVEL: text("LOG_LEVEL") || "info",
     };
   }

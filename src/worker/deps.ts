@@ -20,6 +20,7 @@ import { grantIntents } from "#features/sending/grant-intents.ts";
 import { settleSends } from "#features/sending/settle-sends.ts";
 import { type Env, settingsOf } from "./env.ts";
 import { hostedInstaller } from "./installer.ts";
+import { sendJournal } from "./send-journal.ts";
 import { queueHits } from "./queue-hits.ts";
 import { validationTables } from "./validation-tables.ts";
 
@@ -55,6 +56,7 @@ export function workerDeps(env: Env, waitUntil: (work: Promise<unknown>) => void
         grant: (request) => grantIntents(deps, request),
         settle: (request) => settleSends(deps, request),
       }),
+    journal: env.JOURNAL === undefined ? null : sendJournal(env.JOURNAL),
     egress: fetchEgress({ allowPrivate: allowsPrivateNetworks(settings) }),
     hostedAi: workersAi(env.AI),
     dns: dohDns({ urls: settings.DOH_URLS, get: fetchGet, places: outside, now: systemNow }),

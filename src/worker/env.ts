@@ -1,5 +1,6 @@
 import type { Job } from "#core/job.ts";
 import type { CompanionContainer } from "./companion-container.ts";
+import type { JournalObject } from "./journal-object.ts";
 import { parseSettings, type Settings, SettingsError } from "#core/settings.ts";
 
 /** What wrangler.toml binds; every other entry is a setting (contract 1.3), as var or secret. */
@@ -12,6 +13,8 @@ export type Env = {
   readonly AI?: Ai;
   /** The companion, where it runs as a container. */
   readonly COMPANION?: DurableObjectNamespace<CompanionContainer>;
+  /** The companion's journal. */
+  readonly JOURNAL?: DurableObjectNamespace<JournalObject>;
   /** What was deployed; its tag is the commit. */
   readonly VERSION?: WorkerVersionMetadata;
 } & Readonly<Record<string, unknown>>;

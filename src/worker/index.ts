@@ -9,6 +9,7 @@ import { workerDeps } from "./deps.ts";
 import { type Env, settingsOf } from "./env.ts";
 
 export { CompanionContainer } from "./companion-container.ts";
+export { JournalObject } from "./journal-object.ts";
 
 /** How the name of the queue of dead letters ends, whatever the install is called. */
 const DEAD_LETTERS = "-dead";

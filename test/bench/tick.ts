@@ -59,6 +59,7 @@ const deps: Deps = {
     healthy: async () => true,
     watcher: null,
   },
+  journal: null,
   hostedAi: null,
   egress: { post: refuse, get: refuse, send: refuse },
   dns: { atOnce: 1, ask: refuse, resolvers: [refuse], route: refuse },

@@ -71,6 +71,7 @@ export async function validateByOutrider(
         watcher: null,
       },
       egress: { get: refuse, post: refuse, send: refuse },
+      journal: null,
       hostedAi: null,
       dns: dohDns({ urls: [resolver.url], get: nodeGet(), places: places(atOnce), now: systemNow }),
       avatars: { isOn: false, atOnce: 1, look: refuse },

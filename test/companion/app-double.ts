@@ -1,12 +1,19 @@
 import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
-import { createGatekeeper, readBody } from "#companion/http.ts";
+import { createGatekeeper, readBody, Refusal } from "#companion/http.ts";
 import {
   IntentsRequest,
   MailArrived,
   ResultsRequest,
   type SendResult,
 } from "#contract/companion.ts";
+import {
+  type JournalEntry,
+  type JournalLine,
+  ReadJournalRequest,
+  WriteJournalRequest,
+} from "#contract/send-journal.ts";
+import { afterLine, forbidsTry, messageOf } from "#domain/sending/journal.ts";
 import type { z } from "zod";
 
 export const SECRET = "a secret of the tests, long enough for it";
@@ -21,6 +28,13 @@ export type AppDouble = {
   readonly results: Result[];
   /** Groups of mailboxes in which mail arrived. */
   readonly arrivals: string[][];
+  /** The journal, where it is kept with the app, and the groups of lines that it took. */
+  readonly journal: {
+    readonly entries: Map<string, JournalEntry>;
+    readonly writes: JournalLine[][];
+    /** Called before a write is kept; a throw refuses it. */
+    before: (lines: readonly JournalLine[]) => Promise<void>;
+  };
   ticks(): number;
   /** Whether it answers; while false every call gets 503. */
   up: boolean;
@@ -38,15 +52,20 @@ export async function startAppDouble(): Promise<AppDouble> {
       response.end(JSON.stringify(body));
     };
     readBody(request, 10_000_000)
-      .then((body) => {
+      .then(async (body) => {
         admit(request, body);
         if (!app.up) return reply(503, {});
-        reply(200, answer(request.url ?? "", JSON.parse(body)));
+        reply(200, await answer(request.url ?? "", JSON.parse(body)));
       })
-      .catch(() => reply(401, {}));
+      .catch((thrown: unknown) => reply(thrown instanceof Refusal ? 401 : 500, {}));
   });
+  const journal = journalDouble();
   function answer(path: string, body: unknown): unknown {
     switch (path) {
+      case "/internal/companion/journal/write":
+        return journal.write(WriteJournalRequest.parse(body));
+      case "/internal/companion/journal/read":
+        return journal.read(ReadJournalRequest.parse(body));
       case "/internal/companion/intents": {
         const tickets = IntentsRequest.parse(body).intents.map(({ ticket }) => ticket);
         app.intents.push(tickets);
@@ -74,6 +93,7 @@ export async function startAppDouble(): Promise<AppDouble> {
     intents: [],
     results: [],
     arrivals: [],
+    journal,
     ticks: () => ticks,
     up: true,
     grant: () => true,
@@ -85,6 +105,42 @@ export async function startAppDouble(): Promise<AppDouble> {
       }),
   };
   return app;
+}
+
+/** The app's side of the journal, in memory, by the rules that it has everywhere. */
+function journalDouble() {
+  const entries = new Map<string, JournalEntry>();
+  const writes: JournalLine[][] = [];
+  const journal = {
+    entries,
+    writes,
+    before: async (_: readonly JournalLine[]): Promise<void> => {},
+    async write({ lines }: WriteJournalRequest) {
+      await journal.before(lines);
+      writes.push(lines);
+      const barred: string[] = [];
+      for (const line of lines) {
+        const id = messageOf(line);
+        const before = entries.get(id);
+        if (line.t === "intent" && forbidsTry(before, line)) {
+          barred.push(id);
+          continue;
+        }
+        const entry = afterLine(before, line);
+        if (entry) entries.set(id, entry);
+        else entries.delete(id);
+      }
+      return { barred };
+    },
+    read: (asked: ReadJournalRequest) => ({
+      entries:
+        "message_ids" in asked
+          ? asked.message_ids.flatMap((id) => entries.get(id) ?? [])
+          : [...entries.values()].filter(({ settled }) => !settled),
+      more: false,
+    }),
+  };
+  return journal;
 }
 
 /** Waits for something real to become true; fails after 10 s. */

@@ -81,11 +81,11 @@ test("what was accepted or is unclear bars another try for 30 days, what was ref
   expect(second.bar("accepted")).toMatchObject({ ending: "accepted", replayed: true });
   expect(second.bar("begun")).toMatchObject({ ending: "network", phase: "dot", replayed: true });
   expect(second.bar("refused")).toBeNull();
-  expect(second.unsettled().map(({ message_id }) => message_id)).toEqual(["begun"]);
+  expect((await second.unsettled()).map(({ message_id }) => message_id)).toEqual(["begun"]);
   await second.close();
   now += 31 * 86_400_000;
   const third = await journal();
-  expect([third.bar("accepted"), third.unsettled()]).toEqual([null, []]);
+  expect([third.bar("accepted"), await third.unsettled()]).toEqual([null, []]);
   await third.close();
 });
 
@@ -94,9 +94,9 @@ test("news of an older try does not settle a newer one", async () => {
   await log.outcome(result("m", { ending: "reply", phase: "rcpt", code: 450 }));
   await log.outcome(result("m", { lease: "l2" }));
   log.settled(result("m", { lease: "l1" }));
-  expect(log.unsettled()).toHaveLength(1);
+  expect(await log.unsettled()).toHaveLength(1);
   log.settled(result("m", { lease: "l2" }));
-  expect(log.unsettled()).toEqual([]);
+  expect(await log.unsettled()).toEqual([]);
   await log.close();
 });
 

@@ -27,7 +27,7 @@ export type Rig = {
 const TEST_TIMEOUTS = { greeting: 1_000, command: 1_000, dot: 1_000 } as const;
 
 export async function startRig(
-  options: ScriptedSmtpOptions & { readonly tickSeconds?: string } = {},
+  options: ScriptedSmtpOptions & { readonly tickSeconds?: string; readonly journal?: "app" } = {},
 ): Promise<Rig> {
   const dataDir = mkdtempSync(join(tmpdir(), "outrider-companion-"));
   const [app, smtp] = [await startAppDouble(), await startScriptedSmtp(options)];
@@ -39,6 +39,7 @@ export async function startRig(
       DATA_DIR: dataDir,
       TICK_SECONDS: options.tickSeconds ?? "off",
       LOG_LEVEL: "error",
+      ...(options.journal && { JOURNAL: options.journal }),
     });
     if (!read.ok) throw new Error(read.wrong.join("\n"));
     return startCompanion(read.env, { timeouts: TEST_TIMEOUTS });

@@ -42,13 +42,21 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
   forgetful: [
     {
       file: "src/companion/journal.ts",
-      from: 'return result && (result.ending === "accepted" || isUnclear(result)) ? result : null;',
-      to: "return result && isUnclear(result) && false ? result : null;",
+      from: "return result && forbidsAnother(result) ? { ...result, at } : null;",
+      to: "return result && forbidsAnother(result) && false ? { ...result, at } : null;",
     },
     {
       file: "src/companion/journal.ts",
       from: "return entry && sameTry(entry.try, of) ? entry.result : null;",
       to: "return entry && sameTry(entry.try, of) && false ? entry.result : null;",
+    },
+  ],
+  /** The companion keeps its journal on a disk that is lost with it. */
+  homebound: [
+    {
+      file: "src/companion/companion.ts",
+      from: 'env.journal === "app" ?',
+      to: 'env.journal === "app" && env.port < 0 ?',
     },
   ],
   /** Lets a message go on the strength of its claim, without asking once more. */

@@ -7,7 +7,7 @@ type Plan = { readonly usage: string; readonly short: readonly string[]; run(): 
 /** Every plan. One more is an entry here: both ways of calling it come with that. */
 const PLANS: Readonly<Record<string, Plan>> = {
   sends: {
-    usage: "[--host node|worker] [--sends N] [--kills N] [--seed N] [--retries]",
+    usage: "[--host node|worker [--wipe]] [--sends N] [--kills N] [--seed N] [--retries]",
     short: ["--sends", "400", "--kills", "4"],
     run: () => import("./sends.ts"),
   },
@@ -22,12 +22,16 @@ const PLANS: Readonly<Record<string, Plan>> = {
     run: () => import("./webhooks.ts"),
   },
   points: {
-    usage: "[--crashes N] [--point NAME]",
+    usage: "[--crashes N] [--point NAME] [--wipe]",
     short: ["--crashes", "1"],
     run: () => import("./points.ts"),
   },
   clock: { usage: "[--zones N]", short: ["--zones", "2"], run: () => import("./clock.ts") },
-  restore: { usage: "[--sends N]", short: ["--sends", "300"], run: () => import("./restore.ts") },
+  restore: {
+    usage: "[--host node|worker [--wipe]] [--sends N]",
+    short: ["--sends", "300"],
+    run: () => import("./restore.ts"),
+  },
   stall: {
     usage: "[--sends N] [--stalls N] [--seed N]",
     short: ["--sends", "600", "--stalls", "2"],

@@ -8,15 +8,17 @@ import { type Check, conclude, readLedger } from "./ledger.ts";
 import { startWorld, until } from "./world.ts";
 
 /*
- * `npm run faults -- points [--crashes N] [--point NAME]`: app or companion dies at a named point of
+ * `npm run faults -- points [--crashes N] [--point NAME] [--wipe]`: app or companion dies at a named point of
  * a send, again and again, and each send must end exactly as the table of send states says: what
  * nobody had begun is sent once later, what a server took is called sent, and only what was on its
- * way without a reply is unclear, one per death.
+ * way without a reply is unclear, one per death. With `--wipe` the companion of a hosted app dies, and
+ * its disk with it: nothing else may come of that.
  */
 const { values } = parseArgs({
   options: {
     crashes: { type: "string", default: "4" },
     point: { type: "string" },
+    wipe: { type: "boolean", default: false },
     mutant: { type: "string" },
   },
   allowPositionals: true,
@@ -78,6 +80,7 @@ const POINTS: readonly Point[] = [
 const checks: Check[] = [];
 for (const point of POINTS) {
   if (values.point !== undefined && point.name !== values.point) continue;
+  if (values.wipe && point.of === "app") continue;
   for (const [wrong, holds] of await runPoint(point))
     checks.push([`${point.name}: ${wrong}`, holds]);
 }
@@ -100,8 +103,9 @@ async function runPoint(point: Point): Promise<readonly Check[]> {
   });
   let isReady = false;
   const world = await startWorld({
-    host: "node",
+    host: values.wipe ? "worker" : "node",
     root,
+    wipe: values.wipe,
     appEnv: () => {
       if (point.of !== "app" || !isReady) return {};
       return ++deaths <= CRASHES ? { DIE: "1" } : {};

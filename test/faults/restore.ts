@@ -9,19 +9,29 @@ import { conclude, readLedger } from "./ledger.ts";
 import { startWorld, until } from "./world.ts";
 
 /*
- * `npm run faults -- restore [--sends N]`: the database is put back to what it was some minutes and
- * many sends ago. Nothing is sent again that the mail service has sent since, every campaign comes
- * up paused, and once a person starts them again each lead has its mail once.
+ * `npm run faults -- restore [--host node|worker [--wipe]] [--sends N]`: the database is put back to
+ * what it was some minutes and many sends ago. Nothing is sent again that the mail service has sent
+ * since, every campaign comes up paused, and once a person starts them again each lead has its mail
+ * once. `--wipe` empties the companion's disk meanwhile, as a container's is.
  */
 const { values } = parseArgs({
-  options: { sends: { type: "string", default: "600" }, mutant: { type: "string" } },
+  options: {
+    host: { type: "string", default: "node" },
+    sends: { type: "string", default: "600" },
+    wipe: { type: "boolean", default: false },
+    mutant: { type: "string" },
+  },
   allowPositionals: true,
 });
 const SENDS = Number(values.sends);
 
 const smtp = await startScriptedSmtp({ auth: "235 2.7.0 Ok" });
 const root = await copyOf([...mutant(values.mutant), TWICE]);
-const world = await startWorld({ host: "node", root });
+const world = await startWorld({
+  host: values.host === "worker" ? "worker" : "node",
+  root,
+  wipe: values.wipe,
+});
 try {
   await world.up();
   const api = createApi(world.url);

@@ -9,12 +9,13 @@ import { conclude, readLedger } from "./ledger.ts";
 import { type Host, sleep, startWorld, until } from "./world.ts";
 
 /*
- * `npm run faults -- sends [--host node|worker] [--sends N] [--kills N] [--seed N] [--retries]`: a
+ * `npm run faults -- sends [--host node|worker [--wipe]] [--sends N] [--kills N] [--seed N] [--retries]`: a
  * campaign through a server that misbehaves, every queue message delivered twice, while app and
  * companion are killed (kill -9; workerd and its parent alike) at random, each on its own.
  * Afterwards the server's own ledger is held against the rows: nothing twice, nothing lost, nothing
  * called sent that no server took, nothing called failed that one did. `--retries` adds faults whose
- * second try comes after five minutes. `--mutant naive` runs a product that tries again whatever
+ * second try comes after five minutes. `--wipe` empties the companion's disk at each of its deaths, as
+ * a container's is. `--mutant naive` runs a product that tries again whatever
  * broke off, and succeeds only when the plan catches it.
  */
 const { values } = parseArgs({
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     kills: { type: "string", default: "12" },
     seed: { type: "string", default: String(Date.now() % 100_000) },
     retries: { type: "boolean", default: false },
+    wipe: { type: "boolean", default: false },
     mailboxes: { type: "string", default: "20" },
     mutant: { type: "string" },
   },
@@ -71,12 +73,12 @@ const smtp = await startScriptedSmtp({
   },
 });
 const root = await copyOf([...mutant(values.mutant), TWICE]);
-const world = await startWorld({ host, root });
+const world = await startWorld({ host, root, wipe: values.wipe });
 let inFlightAtKills = 0;
 
 try {
   console.log(
-    `${host}, seed ${values.seed}: ${SENDS} sends over ${MAILBOXES} mailboxes, ${KILLS} kills`,
+    `${host}${values.wipe ? ", companion's disk wiped" : ""}, seed ${values.seed}: ${SENDS} sends over ${MAILBOXES} mailboxes, ${KILLS} kills`,
   );
   await world.up();
   const rows = Array.from({ length: SENDS }, (_, i) => `lead${i}@acme${i % 97}.test`);

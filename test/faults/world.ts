@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,6 +42,8 @@ export async function startWorld(options: {
   readonly host: Host;
   readonly root: string;
   readonly appEnv?: (start: number) => Readonly<Record<string, string>>;
+  /** The companion's disk is lost whenever it ends, as a container's is; a hosted app keeps its journal. */
+  readonly wipe?: boolean;
   readonly companionEnv?: (start: number) => Readonly<Record<string, string>>;
 }): Promise<World> {
   const { host, root } = options;
@@ -67,16 +69,21 @@ export async function startWorld(options: {
         }))
       : await workerApp(root, dataDir, port, { ...env, BASE_URL: url });
   const companionOn = (ownPort: number, disk: string): Keeper =>
-    keep("src/companion/main.ts", root, (start) => ({
-      COMPANION_SECRET: secrets.COMPANION_SECRET,
-      COMPANION_PORT: String(ownPort),
-      APP_URL: url,
-      DATA_DIR: join(directory, disk),
-      // A hosted app has no clock of its own but cron's.
-      TICK_SECONDS: host === "node" ? "off" : env.TICK_SECONDS,
-      LOG_LEVEL: "error",
-      ...options.companionEnv?.(start),
-    }));
+    keep("src/companion/main.ts", root, (start) => {
+      const ownDisk = join(directory, disk);
+      if (options.wipe) rmSync(ownDisk, { recursive: true, force: true });
+      return {
+        COMPANION_SECRET: secrets.COMPANION_SECRET,
+        COMPANION_PORT: String(ownPort),
+        APP_URL: url,
+        DATA_DIR: ownDisk,
+        ...(options.wipe && { JOURNAL: "app" }),
+        // A hosted app has no clock of its own but cron's.
+        TICK_SECONDS: host === "node" ? "off" : env.TICK_SECONDS,
+        LOG_LEVEL: "error",
+        ...options.companionEnv?.(start),
+      };
+    });
   const companion = companionOn(companionPort, "companion");
   const helpers: Helper[] = [];
   const halt = async (): Promise<void> => {
@@ -138,10 +145,13 @@ async function workerApp(
   return keep(script, process.cwd(), { WORKER_OPTIONS: JSON.stringify(told) });
 }
 
-/** The app's own file, or the largest that workerd keeps. */
+/** The app's own file, or the largest of D1's that workerd keeps. */
 function databaseIn(directory: string): string {
-  const files = readdirSync(directory, { recursive: true, encoding: "utf8" })
+  const all = readdirSync(directory, { recursive: true, encoding: "utf8" });
+  const isHosted = all.some((name) => name.includes("D1DatabaseObject"));
+  const files = all
     .filter((name) => /\.(?:db|sqlite)$/.test(name) && !/metadata/.test(name))
+    .filter((name) => !isHosted || name.includes("D1DatabaseObject"))
     .map((name) => join(directory, name));
   const [largest] = files.sort((a, b) => statSync(b).size - statSync(a).size);
   if (largest === undefined) throw new Error("the app has no database yet");

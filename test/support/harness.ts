@@ -9,6 +9,7 @@ import type {
   HostedAi,
   Installer,
   MailService,
+  SendJournal,
 } from "#core/ports.ts";
 import type { LogLevel } from "#core/log.ts";
 import { processLimiter } from "#core/limiter.ts";
@@ -41,6 +42,7 @@ export type HarnessOptions = {
   now?: UnixMs;
   mail?: Partial<MailService>;
   egress?: Partial<Egress>;
+  journal?: SendJournal;
   hostedAi?: HostedAi;
   hits?: HitRecorder;
   /** What asks for mail routes; it sees the test's clock. */
@@ -120,6 +122,7 @@ export async function harness(options: HarnessOptions = {}) {
       atOnce: 1,
       look: absent("a look for an avatar"),
     },
+    journal: options.journal ?? null,
     hostedAi: options.hostedAi ?? null,
     tables: validationTables,
     vault: createVault(settings.VAULT_KEYS),

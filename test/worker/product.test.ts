@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestHarness, type TestHarness } from "wrangler";
+import { internalHeaders } from "#domain/internal-signature.ts";
 import { freshSecrets } from "#server/secrets.ts";
 import { aiServer, say } from "#test/support/ai-server.ts";
 
@@ -14,7 +15,8 @@ type Bindings = { CRITICAL: Queue; DEFAULT: Queue; LOW: Queue; DB: D1Database };
 /** The Worker as wrangler.toml describes it, in workerd. */
 async function serve(vars: Record<string, string>) {
   const configPath = "./wrangler.toml";
-  const server = createTestHarness({ workers: [{ configPath, vars, secrets: freshSecrets() }] });
+  const secrets = freshSecrets();
+  const server = createTestHarness({ workers: [{ configPath, vars, secrets }] });
   open.push(server);
   await server.listen();
   const worker = server.getWorker<Bindings>();
@@ -24,7 +26,7 @@ async function serve(vars: Record<string, string>) {
       .getLogs()
       .map(({ message }) => message)
       .join("\n");
-  return { server, worker, logged };
+  return { server, worker, logged, secrets };
 }
 
 describe("the Worker", () => {
@@ -113,6 +115,73 @@ describe("the Worker", () => {
     expect(enhanced.structuredContent).toMatchObject({ body: "Good day", model: "m" });
     expect(ai.requests).toHaveLength(1);
     await ai.close();
+  });
+
+  it("200, 401, 409: keeps the companion's journal in storage of its own, by its rules", async () => {
+    const run = crypto.randomUUID();
+    const ask = (path: string, body: object, secret = t.secrets.COMPANION_SECRET) => {
+      const text = JSON.stringify(body);
+      const at = { method: "POST", path: `/internal/companion/journal/${path}`, body: text };
+      const nonce = crypto.randomUUID();
+      const headers = internalHeaders(secret, { ...at, timestamp: `${Date.now()}`, nonce });
+      return t.server.fetch(at.path, { method: "POST", headers, body: text });
+    };
+    const write = async (turn: number, ...lines: object[]) => {
+      const answer = await ask("write", { run, turn, lines });
+      return [answer.status, await answer.json()];
+    };
+    const read = async (body: object) => (await ask("read", body)).json();
+    const of = (id: string, lease: string) => ({ message_id: id, ticket: "send:1:1", lease });
+    const intent = (id: string, lease: string, again = false) => ({
+      t: "intent",
+      at: Date.now(),
+      try: of(id, lease),
+      again,
+    });
+    const accepted = (id: string, lease: string) => ({
+      t: "outcome",
+      at: Date.now(),
+      settled: false,
+      result: {
+        ...of(id, lease),
+        ending: "accepted",
+        phase: "done",
+        code: 250,
+        enhanced: null,
+        response: "ok",
+        replayed: false,
+      },
+    });
+
+    expect((await ask("write", { run, turn: 1, lines: [] }, "x".repeat(40))).status).toBe(401);
+    expect(await write(1, intent("b@x", "1"), intent("a@x", "1"))).toEqual([200, { barred: [] }]);
+    expect(await write(2, accepted("a@x", "1"))).toEqual([200, { barred: [] }]);
+    // A write that its sender gave up comes late.
+    expect(await write(1, intent("c@x", "1"))).toMatchObject([409, { code: "conflict" }]);
+    expect(
+      await write(3, intent("a@x", "2", true), intent("b@x", "2"), intent("b@x", "3", true)),
+    ).toEqual([200, { barred: ["a@x", "b@x"] }]);
+    expect(await read({ message_ids: ["a@x", "b@x", "c@x"] })).toMatchObject({
+      entries: [
+        { try: of("a@x", "1"), result: { ending: "accepted", response: "ok" }, settled: false },
+        { try: of("b@x", "3"), result: null },
+      ],
+    });
+    await write(4, { t: "settled", try: of("a@x", "1") });
+    expect(await read({ unsettled_after: "" })).toMatchObject({
+      entries: [{ try: of("b@x", "3") }],
+      more: false,
+    });
+    expect(await read({ message_ids: ["a@x"] })).toMatchObject({ entries: [{ settled: true }] });
+
+    // Of many that ask at once for the same message, one may send it.
+    const rivals = await Promise.all(
+      Array.from({ length: 20 }, async (_, n) => {
+        const body = { run: `rival ${n}`, turn: 1, lines: [intent("r@x", `${n}`)] };
+        return (await (await ask("write", body)).json()) as { barred: string[] };
+      }),
+    );
+    expect(rivals.filter(({ barred }) => barred.length === 0)).toHaveLength(1);
   });
 
   it.each(["CRITICAL", "DEFAULT", "LOW"] as const)(

@@ -1,0 +1,102 @@
+import {
+  JOURNAL_LINES,
+  ReadJournalResponse,
+  type JournalEntry,
+  type ReadJournalRequest,
+  WriteJournalResponse,
+} from "#contract/send-journal.ts";
+import { pickTry, sameTry } from "#domain/sending/journal.ts";
+import type { AppClient } from "./app-client.ts";
+import { barOf, type Entry, interrupted, type Journal, type Result } from "./journal.ts";
+import { createLineWriter } from "./line-writer.ts";
+import { type Log } from "./log.ts";
+
+const WRITE_TIMEOUT_MS = 10_000;
+const READ_TIMEOUT_MS = 15_000;
+const CLOSE_WITHIN_MS = 2_000;
+
+/**
+ * The journal with the app, for a companion whose own disk ends with it. Writes of many mailboxes
+ * go out together; the app's side itself refuses a try that an earlier one forbids, also where two
+ * companions overlap. Nothing is taken before the unsettled outcomes of earlier runs were read.
+ */
+export function createAppJournal(
+  call: AppClient,
+  options: { readonly now: () => number; readonly log: Log },
+): Journal {
+  const { now, log } = options;
+  /** Tries of this run, until they are settled. */
+  const own = new Map<string, Entry>();
+  /** What earlier runs left about messages that are to be sent now. */
+  const recalled = new Map<string, Entry>();
+  let hasRead = false;
+
+  const writer = createLineWriter({
+    log,
+    send: (request) =>
+      call("/internal/companion/journal/write", request, WriteJournalResponse, WRITE_TIMEOUT_MS),
+  });
+  const read = (request: ReadJournalRequest) =>
+    call("/internal/companion/journal/read", request, ReadJournalResponse, READ_TIMEOUT_MS);
+
+  const known = (messageId: string): Entry[] =>
+    [own.get(messageId), recalled.get(messageId)].filter((entry) => entry !== undefined);
+
+  return {
+    async recall(messageIds) {
+      for (let i = 0; i < messageIds.length; i += JOURNAL_LINES) {
+        const part = messageIds.slice(i, i + JOURNAL_LINES);
+        const { entries } = await read({ message_ids: part });
+        for (const id of part) recalled.delete(id);
+        for (const entry of entries) recalled.set(entry.try.message_id, ended(entry));
+      }
+    },
+    async intent(of) {
+      const at = now();
+      const line = { t: "intent", at, try: pickTry(of), again: of.again === true } as const;
+      own.set(of.message_id, { at, try: line.try, result: null, settled: false });
+      return writer.write(line);
+    },
+    async outcome(result) {
+      const at = now();
+      own.set(result.message_id, { at, try: pickTry(result), result, settled: false });
+      await writer.write({ t: "outcome", at, result, settled: false });
+    },
+    settled(of) {
+      for (const entries of [own, recalled]) {
+        const entry = entries.get(of.message_id);
+        if (entry && sameTry(entry.try, of)) entries.delete(of.message_id);
+      }
+      writer.writeSoon({ t: "settled", try: pickTry(of) });
+    },
+    bar: (messageId) =>
+      known(messageId)
+        .map(barOf)
+        .find((bar) => bar !== null) ?? null,
+    outcomeOf: (of) => known(of.message_id).find((entry) => sameTry(entry.try, of))?.result ?? null,
+    async unsettled() {
+      const found: Result[] = [];
+      for (let after = "", more = true; more;) {
+        const page = await read({ unsettled_after: after });
+        for (const entry of page.entries) {
+          found.push(ended(entry).result);
+        }
+        after = page.entries.at(-1)?.try.message_id ?? after;
+        more = page.more;
+      }
+      hasRead = true;
+      return found;
+    },
+    writable: async () => hasRead && (await writer.works()),
+    async close() {
+      await writer.close(CLOSE_WITHIN_MS);
+      if (own.size > 0) log("journal.closed", { unsettled: own.size }, "debug");
+    },
+  };
+}
+
+/** As a later run sees an entry: a try that had begun its body and never ended is unclear. */
+const ended = (entry: JournalEntry): Entry & { result: Result } => ({
+  ...entry,
+  result: { ...(entry.result ?? interrupted(entry.try)), replayed: true },
+});

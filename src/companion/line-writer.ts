@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import {
+  JOURNAL_LINES,
+  type JournalLine,
+  type WriteJournalRequest,
+  type WriteJournalResponse,
+} from "#contract/send-journal.ts";
+import { describe, type Log } from "./log.ts";
+
+/** Lines on their way to a journal elsewhere, in order, one group at a time. */
+export type LineWriter = {
+  /**
+   * Resolves once the line is kept; false: it was refused. Rejects after 20 s: an intent is given up
+   * then, any other line still goes out when that is possible again.
+   */
+  write(line: JournalLine): Promise<boolean>;
+  /** The line goes out with the next group, within a second; nobody waits for it. */
+  writeSoon(line: JournalLine): void;
+  /** Whether lines are taken, asked anew after a failure. */
+  works(): Promise<boolean>;
+  /** Lets what waits go out, for at most `ms`. */
+  close(ms: number): Promise<void>;
+};
+
+/** With the gate's own patience well below a server's after its 354. */
+const PATIENCE_MS = 20_000;
+const SOON_MS = 1_000;
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 5_000;
+/** Beyond this nothing new is begun until some of it was kept. */
+const MOST_WAITING = 20_000;
+
+type Waiting = {
+  readonly line: JournalLine;
+  readonly done: (isKept: boolean) => void;
+};
+
+/** `send` hands a group over and answers the messages whose intents are refused. */
+export function createLineWriter(options: {
+  readonly send: (request: WriteJournalRequest) => Promise<WriteJournalResponse>;
+  readonly log: Log;
+}): LineWriter {
+  const { log } = options;
+  const run = randomUUID();
+  let turn = 0;
+  const waiting = new Set<Waiting>();
+  let busy = false;
+  let isFailing = false;
+  let closed = false;
+  let soon: NodeJS.Timeout | undefined;
+
+  async function send(lines: JournalLine[]): Promise<ReadonlySet<string>> {
+    try {
+      const { barred } = await options.send({ run, turn: ++turn, lines });
+      isFailing = false;
+      return new Set(barred);
+    } catch (cause) {
+      if (!isFailing) log("journal.unanswered", { cause: describe(cause) }, "warn");
+      isFailing = true;
+      throw cause;
+    }
+  }
+
+  async function pump(): Promise<void> {
+    if (busy) return;
+    busy = true;
+    clearTimeout(soon);
+    soon = undefined;
+    // Calls of one turn of the event loop go together.
+    await new Promise(setImmediate);
+    for (let failures = 0; waiting.size > 0 && !closed;) {
+      const group = [...waiting].slice(0, JOURNAL_LINES);
+      try {
+        const barred = await send(group.map(({ line }) => line));
+        for (const one of group) {
+          waiting.delete(one);
+          one.done(one.line.t !== "intent" || !barred.has(one.line.try.message_id));
+        }
+        failures = 0;
+      } catch {
+        await pause(Math.min(FIRST_WAIT_MS * 2 ** failures++, LONGEST_WAIT_MS));
+      }
+    }
+    busy = false;
+  }
+
+  return {
+    write: (line) =>
+      new Promise((resolve, reject) => {
+        const one: Waiting = {
+          line,
+          done(isKept) {
+            clearTimeout(timer);
+            resolve(isKept);
+          },
+        };
+        const timer = setTimeout(() => {
+          if (line.t === "intent") waiting.delete(one);
+          reject(new Error("the journal did not answer in time"));
+        }, PATIENCE_MS);
+        waiting.add(one);
+        void pump();
+      }),
+    writeSoon(line) {
+      waiting.add({ line, done: () => {} });
+      soon ??= setTimeout(() => void pump(), SOON_MS);
+    },
+    async works() {
+      if (waiting.size > MOST_WAITING) return false;
+      if (!isFailing || busy) return !isFailing;
+      return send([]).then(
+        () => true,
+        () => false,
+      );
+    },
+    async close(ms) {
+      const until = Date.now() + ms;
+      void pump();
+      while (waiting.size > 0 && Date.now() < until) await pause(20);
+      closed = true;
+      clearTimeout(soon);
+    },
+  };
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,132 @@
+import { DurableObject } from "cloudflare:workers";
+import type {
+  JournalEntry,
+  ReadJournalRequest,
+  ReadJournalResponse,
+  WriteJournalRequest,
+  WriteJournalResponse,
+} from "#contract/send-journal.ts";
+import { JOURNAL_LINES, type JournalLine } from "#contract/send-journal.ts";
+import { systemNow } from "#adapters/clock.ts";
+import { afterLine, forbidsTry, JOURNAL_KEEP_MS, messageOf } from "#domain/sending/journal.ts";
+import { DAY_MS } from "#domain/time.ts";
+
+const SCHEMA = `
+CREATE TABLE IF NOT EXISTS messages (
+  message_id TEXT PRIMARY KEY, at INTEGER NOT NULL, ticket TEXT NOT NULL, lease TEXT NOT NULL,
+  result TEXT, settled INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS messages_unsettled ON messages (message_id) WHERE settled = 0;
+CREATE INDEX IF NOT EXISTS messages_at ON messages (at);
+CREATE TABLE IF NOT EXISTS runs (run TEXT PRIMARY KEY, turn INTEGER NOT NULL, at INTEGER NOT NULL);
+`;
+
+type Row = {
+  message_id: string;
+  at: number;
+  ticket: string;
+  lease: string;
+  result: string | null;
+  settled: number;
+};
+
+const SELECT = "SELECT message_id, at, ticket, lease, result, settled FROM messages";
+
+/**
+ * The companion's journal in storage of its own: one row for each message of the last 30 days. An
+ * answer leaves when what it tells of is on disk (the platform's output gate), and calls run one
+ * after the other, so of two tries of a message only one is let through.
+ */
+export class JournalObject extends DurableObject {
+  readonly #storage: DurableObjectStorage;
+
+  constructor(ctx: DurableObjectState<{}>, env: Cloudflare.Env) {
+    super(ctx, env);
+    this.#storage = ctx.storage;
+    void ctx.blockConcurrencyWhile(async () => {
+      ctx.storage.sql.exec(SCHEMA);
+      if ((await ctx.storage.getAlarm()) === null) await this.#forgetTomorrow();
+    });
+  }
+
+  /** All lines or none. Null: the sender has given this write up and written another since. */
+  write({ run, turn, lines }: WriteJournalRequest): WriteJournalResponse | null {
+    const { sql } = this.#storage;
+    return this.#storage.transactionSync(() => {
+      const [told] = sql
+        .exec(
+          `INSERT INTO runs (run, turn, at) VALUES (?, ?, ?)
+           ON CONFLICT (run) DO UPDATE SET turn = excluded.turn, at = excluded.at
+           WHERE excluded.turn > turn RETURNING turn`,
+          run,
+          turn,
+          systemNow(),
+        )
+        .toArray();
+      if (!told) return null;
+      return { barred: lines.flatMap((line) => (this.#keep(line) ? [] : [messageOf(line)])) };
+    });
+  }
+
+  /** Entries in order of Message-ID. */
+  read(request: ReadJournalRequest): ReadJournalResponse {
+    const { sql } = this.#storage;
+    const rows =
+      "message_ids" in request
+        ? sql.exec<Row>(
+            `${SELECT} WHERE message_id IN (SELECT value FROM json_each(?)) ORDER BY message_id`,
+            JSON.stringify(request.message_ids),
+          )
+        : sql.exec<Row>(
+            `${SELECT} WHERE settled = 0 AND message_id > ? ORDER BY message_id LIMIT ?`,
+            request.unsettled_after,
+            JOURNAL_LINES,
+          );
+    const entries = rows.toArray().map(entryOf);
+    return { entries, more: "unsettled_after" in request && entries.length === JOURNAL_LINES };
+  }
+
+  /** Forgets what is too old to matter, once a day. */
+  override async alarm(): Promise<void> {
+    const before = systemNow() - JOURNAL_KEEP_MS;
+    this.#storage.sql.exec("DELETE FROM messages WHERE at < ?", before);
+    this.#storage.sql.exec("DELETE FROM runs WHERE at < ?", before);
+    await this.#forgetTomorrow();
+  }
+
+  async #forgetTomorrow(): Promise<void> {
+    await this.#storage.setAlarm(systemNow() + DAY_MS);
+  }
+
+  /** False: an intent that an earlier try forbids. */
+  #keep(line: JournalLine): boolean {
+    const { sql } = this.#storage;
+    const id = messageOf(line);
+    const [row] = sql.exec<Row>(`${SELECT} WHERE message_id = ?`, id).toArray();
+    const before = row && entryOf(row);
+    if (line.t === "intent" && forbidsTry(before, line)) return false;
+    const entry = afterLine(before, line);
+    if (!entry) sql.exec("DELETE FROM messages WHERE message_id = ?", id);
+    else if (entry !== before) {
+      sql.exec(
+        `INSERT OR REPLACE INTO messages (message_id, at, ticket, lease, result, settled)
+         VALUES (?, ?, ?, ?, ?, ?)`,
+        id,
+        entry.at,
+        entry.try.ticket,
+        entry.try.lease,
+        entry.result && JSON.stringify(entry.result),
+        entry.settled ? 1 : 0,
+      );
+    }
+    return true;
+  }
+}
+
+const entryOf = (row: Row): JournalEntry => ({
+  at: row.at,
+  try: { message_id: row.message_id, ticket: row.ticket, lease: row.lease },
+  // Written by `#keep` alone.
+  result: row.result === null ? null : (JSON.parse(row.result) as JournalEntry["result"]),
+  settled: row.settled === 1,
+});
