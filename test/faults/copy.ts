@@ -178,6 +178,7 @@ export async function copyOf(changes: readonly Change[]): Promise<string> {
     "package-lock.json",
     "tsconfig.json",
     "wrangler.toml",
+    "CHANGELOG.md",
   ]) {
     await cp(part, join(root, part), { recursive: true });
   }

@@ -68,6 +68,7 @@ describe("npm run deploy", () => {
     expect(bound).toEqual(
       expect.arrayContaining([
         "d1 DB",
+        "durable_object_namespace JOURNAL",
         "queue CRITICAL",
         "queue DEFAULT",
         "queue LOW",
@@ -105,11 +106,36 @@ describe("the completed wrangler.toml", () => {
       databaseId: "11111111-2222-4333-8444-555555555555",
       baseUrl: "https://mail.example",
       companion: "container",
+      migrationTag: null,
       vars: {},
     });
     expect(toml).toContain('queue = "mail-critical"');
     expect(toml).not.toMatch(/"outrider-|00000000-0000/);
     expect(toml).toMatch(/\[\[containers\]\]\nclass_name = "CompanionContainer"/);
+    expect(toml).toContain('name = "COMPANION"');
     expect(toml).toMatch(/\[vars\]\nBASE_URL = "https:\/\/mail.example"\n\n/);
+  });
+
+  // The first two are what is deployed first, and what a deployment without a container leaves.
+  it.each([
+    [null, null, "journal-1 JournalObject"],
+    [null, "journal-1", "journal-1 JournalObject"],
+    ["container", null, "journal-1 JournalObject, journal-2 CompanionContainer"],
+    ["container", "journal-1", "journal-1 JournalObject, journal-2 CompanionContainer"],
+    ["container", "journal-2", "journal-1 JournalObject, journal-2 CompanionContainer"],
+    [null, "journal-2", "journal-1 JournalObject, journal-2 CompanionContainer"],
+    ["container", "companion-1", "companion-1 CompanionContainer, companion-2 JournalObject"],
+    [null, "companion-2", "companion-1 CompanionContainer, companion-2 JournalObject"],
+  ])("with companion %s after %s it has the classes %s", (companion, migrationTag, expected) => {
+    const toml = completeConfig(readFileSync("wrangler.toml", "utf8"), {
+      name: "mail",
+      databaseId: "11111111-2222-4333-8444-555555555555",
+      baseUrl: "https://mail.example",
+      companion,
+      migrationTag,
+      vars: {},
+    });
+    const found = [...toml.matchAll(/tag = "(.*)"\nnew_sqlite_classes = \["(.*)"\]/g)];
+    expect(found.map(([, tag, name]) => `${tag} ${name}`).join(", ")).toBe(expected);
   });
 });

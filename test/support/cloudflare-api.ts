@@ -53,7 +53,15 @@ const ConsumerBody = z.object({
     max_wait_time_ms: z.int().min(0).max(60_000).optional(),
   }),
 });
+/** A change to the classes of Durable Objects. */
+const Migrations = z.strictObject({
+  old_tag: z.string().optional(),
+  new_tag: z.string(),
+  steps: z.array(z.strictObject({ new_sqlite_classes: z.array(z.string()) })),
+});
 const Metadata = z.object({
+  migrations: Migrations.optional(),
+  containers: z.array(z.looseObject({ class_name: z.string() })).optional(),
   main_module: z.string(),
   compatibility_date: z.string(),
   bindings: z.array(z.looseObject({ type: z.string(), name: z.string() })),
@@ -78,6 +86,9 @@ export async function fakeCloudflare(): Promise<FakeCloudflare> {
   const secrets = new Set<string>();
   const crons: string[] = [];
   const calls: string[] = [];
+  /** Classes of Durable Objects, and whether their objects may have containers. */
+  const classes = new Map<string, boolean>();
+  let migrationTag: string | undefined;
   let worker: { bindings: readonly Binding[]; tag: string | null } | null = null;
 
   const refuse = (code: number, message: string, status = 400): Answer => ({
@@ -166,13 +177,16 @@ export async function fakeCloudflare(): Promise<FakeCloudflare> {
       if (worker) return { result: { deployments: [], bindings: [] } };
       return refuse(10_007, "workers.api.error.script_not_found", 404);
     }
+    if (call === "GET /workers/scripts") {
+      return { result: worker ? [{ id: "outrider", migration_tag: migrationTag }] : [] };
+    }
     if (call === "GET /workers/services/outrider") {
       if (worker) {
         return {
           result: {
             default_environment: {
               environment: "production",
-              script: { last_deployed_from: "wrangler", tag: "t" },
+              script: { last_deployed_from: "wrangler", tag: "t", migration_tag: migrationTag },
             },
           },
         };
@@ -238,6 +252,8 @@ export async function fakeCloudflare(): Promise<FakeCloudflare> {
     }).formData();
     const metadata = Metadata.parse(JSON.parse(z.string().parse(form.get("metadata"))));
     if (!form.has(metadata.main_module)) return refuse(10_021, "No such module");
+    const refusal = migrate(metadata);
+    if (refusal) return refusal;
     for (const binding of metadata.bindings) {
       if (binding.type === "secret_text") secrets.add(binding.name);
     }
@@ -254,6 +270,30 @@ export async function fakeCloudflare(): Promise<FakeCloudflare> {
         resources: { script: { etag: "e", handlers: ["fetch", "queue", "scheduled"] } },
       },
     };
+  }
+
+  /** Takes the classes on, or refuses what would leave the Worker without one of them. */
+  function migrate({ migrations, containers = [], bindings }: z.output<typeof Metadata>) {
+    const contained = containers.map(({ class_name }) => class_name);
+    if (migrations && migrations.old_tag !== migrationTag) {
+      return refuse(10_079, `the old_tag is not ${migrationTag}`, 412);
+    }
+    for (const name of migrations?.steps.flatMap((step) => step.new_sqlite_classes) ?? []) {
+      if (classes.has(name)) {
+        return refuse(10_074, `Cannot apply new-sqlite-class migration to class '${name}'`);
+      }
+      classes.set(name, contained.includes(name));
+    }
+    migrationTag = migrations?.new_tag ?? migrationTag;
+    const bound = bindings.flatMap(({ type, class_name }) =>
+      type === "durable_object_namespace" ? [String(class_name)] : [],
+    );
+    const missing = bound.find((name) => !classes.has(name));
+    if (missing !== undefined) {
+      return refuse(10_061, `Cannot create binding for class '${missing}' that is not exported`);
+    }
+    if (contained.every((name) => classes.get(name))) return null;
+    return refuse(10_000, "DURABLE_OBJECT_NOT_CONTAINER_ENABLED");
   }
 
   const server = createServer((request, response) => {

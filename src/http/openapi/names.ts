@@ -23,6 +23,7 @@ import * as providerWebhooks from "#contract/provider-webhooks.ts";
 import * as report from "#contract/report.ts";
 import * as release from "#contract/release.ts";
 import * as schedule from "#contract/schedule.ts";
+import * as sendJournal from "#contract/send-journal.ts";
 import * as settings from "#contract/settings.ts";
 import * as setup from "#contract/setup.ts";
 import * as stats from "#contract/stats.ts";
@@ -59,6 +60,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   mcp,
   release,
   schedule,
+  sendJournal,
   settings,
   setup,
   stats,

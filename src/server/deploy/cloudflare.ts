@@ -8,6 +8,7 @@ const Envelope = z.object({
   result: z.unknown(),
 });
 const Database = z.object({ uuid: z.string(), name: z.string() });
+const Script = z.object({ id: z.string(), migration_tag: z.string().optional() });
 const Queue = z.object({ queue_name: z.string() });
 const TIMEOUT_MS = 30_000;
 
@@ -20,6 +21,8 @@ export type Cloudflare = {
   createQueue(name: string): Promise<void>;
   /** Names of the secrets that a Worker has; none when there is no such Worker. */
   listSecrets(worker: string): Promise<readonly string[]>;
+  /** The newest change to its Durable Objects' classes that a Worker has; null for none. */
+  migrationTag(worker: string): Promise<string | null>;
   /** What stands before `.workers.dev`; null when the account has none yet. */
   subdomain(): Promise<string | null>;
 };
@@ -50,6 +53,10 @@ export function cloudflare(base: string, account: string, token: string): Cloudf
         .array(z.object({ name: z.string() }))
         .parse(secrets ?? [])
         .map(({ name }) => name);
+    },
+    async migrationTag(worker) {
+      const scripts = z.array(Script).parse(await call("GET", "/workers/scripts"));
+      return scripts.find(({ id }) => id === worker)?.migration_tag ?? null;
     },
     async subdomain() {
       const found = await call("GET", "/workers/subdomain", undefined, NO_SUBDOMAIN);

@@ -5,6 +5,8 @@ export type Deployment = {
   readonly baseUrl: string;
   /** `container`, the address of a companion that runs elsewhere, or null: mail is sent by the Worker itself. */
   readonly companion: string | null;
+  /** Of its Durable Objects' classes, the newest change that the deployed Worker has; null for none. */
+  readonly migrationTag: string | null;
   /** Settings that are no secrets, by name. */
   readonly vars: Readonly<Record<string, string>>;
 };
@@ -17,8 +19,9 @@ export const queuesOf = (name: string): readonly string[] =>
 
 /** `wrangler.toml` completed for one account. Throws where the file is not the one that this expects. */
 export function completeConfig(toml: string, deployment: Deployment): string {
-  const { name, databaseId, baseUrl, companion, vars } = deployment;
+  const { name, databaseId, baseUrl, companion, migrationTag, vars } = deployment;
   if (!toml.includes(OPEN_DATABASE)) throw new Error("wrangler.toml names a database already");
+  if (!toml.includes(FIRST_MIGRATION)) throw new Error("wrangler.toml has other migrations");
   const all = {
     BASE_URL: baseUrl,
     ...vars,
@@ -31,7 +34,31 @@ export function completeConfig(toml: string, deployment: Deployment): string {
     .replaceAll(/(queue = )"outrider-/g, `$1"${name}-`)
     .replace(/^database_name = .*$/m, `database_name = ${JSON.stringify(name)}`)
     .replace(/^\[vars\]\n(?:\w+ = .*\n)*/m, () => `[vars]\n${lines.join("\n")}\n`);
-  return companion === "container" ? named + CONTAINER : named;
+  const isContainer = companion === "container";
+  const migrated = named.replace(FIRST_MIGRATION, migrationsOf(isContainer, migrationTag));
+  return isContainer ? migrated + CONTAINER : migrated;
+}
+
+const migration = (tag: string, className: string): string =>
+  `[[migrations]]\ntag = "${tag}"\nnew_sqlite_classes = ["${className}"]\n`;
+
+const FIRST_MIGRATION = migration("journal-1", "JournalObject");
+
+/**
+ * How the classes of Durable Objects came, one after the other. A class whose objects have
+ * containers must come together with its container, so it is not there before one is asked for; and
+ * what a Worker has had once stays in its list.
+ */
+function migrationsOf(isContainer: boolean, tag: string | null): string {
+  // Deployed with a container before the journal had a class of its own.
+  if (tag === "companion-1" || tag === "companion-2") {
+    return [
+      migration("companion-1", "CompanionContainer"),
+      migration("companion-2", "JournalObject"),
+    ].join("\n");
+  }
+  if (!isContainer && tag !== "journal-2") return FIRST_MIGRATION;
+  return [FIRST_MIGRATION, migration("journal-2", "CompanionContainer")].join("\n");
 }
 
 /** One companion: it is the one that paces every mailbox. */
@@ -46,8 +73,4 @@ instance_type = "basic"
 [[durable_objects.bindings]]
 name = "COMPANION"
 class_name = "CompanionContainer"
-
-[[migrations]]
-tag = "companion-1"
-new_sqlite_classes = ["CompanionContainer"]
 `;

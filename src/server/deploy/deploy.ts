@@ -23,7 +23,7 @@ const SMOKE_TRIES = 60;
  */
 export async function deploy(
   platform: Cloudflare,
-  plan: Omit<Deployment, "databaseId" | "baseUrl"> & {
+  plan: Omit<Deployment, "databaseId" | "baseUrl" | "migrationTag"> & {
     readonly baseUrl: string | null;
     /** Where the secrets that are made here are kept. */
     readonly secretsDir: string;
@@ -54,7 +54,8 @@ export async function deploy(
   const toml = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
   const stage = mkdtempSync(join(tmpdir(), "outrider-deploy-"));
   try {
-    writeFileSync(CONFIG, completeConfig(toml, { ...plan, databaseId, baseUrl }));
+    const migrationTag = await platform.migrationTag(name);
+    writeFileSync(CONFIG, completeConfig(toml, { ...plan, databaseId, baseUrl, migrationTag }));
     const secretsFile = join(stage, "secrets.json");
     writeFileSync(secretsFile, JSON.stringify(secrets), { mode: 0o600 });
     await wrangler("d1", "migrations", "apply", "DB", "--remote");

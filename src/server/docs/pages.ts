@@ -19,6 +19,7 @@ const DECISIONS = [
   "0003-tools-and-services",
   "0004-dead-letters-in-the-database",
   "0005-updates-beside-the-running-version",
+  "0006-journal-in-a-durable-object",
 ];
 
 /** Every page of `/docs`, by the part of the contents that it stands in, in reading order. */
