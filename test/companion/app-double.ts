@@ -114,7 +114,7 @@ function journalDouble() {
   const journal = {
     entries,
     writes,
-    before: async (_: readonly JournalLine[]): Promise<void> => {},
+    before: (async () => {}) as (lines: readonly JournalLine[]) => Promise<void>,
     async write({ lines }: WriteJournalRequest) {
       await journal.before(lines);
       writes.push(lines);
