@@ -16,8 +16,11 @@ export type Delivery = {
   retry(options: { delaySeconds: number }): void;
 };
 
-/** The request that set a message off, beside its job. */
-const Traced = z.object({ trace: z.string().max(100) });
+/** The kind of a message, and beside its job the request that set it off. */
+const Told = z.object({
+  type: z.string().max(100).optional(),
+  trace: z.string().max(100).optional(),
+});
 
 /** A Worker invocation has six connections; one slow receiver must not hold the rest up. */
 const AT_ONCE = 6;
@@ -34,10 +37,11 @@ export async function consume(batch: readonly Delivery[], deps: Deps): Promise<v
 }
 
 async function settle(message: Delivery, untraced: Deps): Promise<void> {
-  const trace = Traced.safeParse(message.body).data?.trace;
+  const { type, trace } = Told.safeParse(message.body).data ?? {};
   const deps = trace === undefined ? untraced : traced(untraced, trace);
   const outcome = await attempt(message, deps);
-  deps.log("job.settled", { id: message.id, attempt: message.attempts, ...outcome }, "debug");
+  const told = { id: message.id, type, attempt: message.attempts };
+  deps.log("job.settled", { ...told, ...outcome }, "debug");
   if (outcome.kind === "retry") message.retry({ delaySeconds: outcome.afterSeconds });
   else message.ack();
 }

@@ -7,6 +7,7 @@ import { endpoints, hotRoutes } from "#app/endpoints.ts";
 import { SettingsSchema } from "#core/settings.ts";
 import { ERROR_CODES } from "#domain/errors.ts";
 import { MAIL_PRESETS, type MailPreset } from "#domain/mail/presets.ts";
+import { EVENT_TYPES } from "#domain/webhooks/event.ts";
 import { TOOLS } from "#features/mcp/tools.ts";
 import { PROBLEMS } from "#http/problem.ts";
 import { DOCS_PAGES, docsPath } from "#server/docs/pages.ts";
@@ -107,7 +108,13 @@ describe("the documents", () => {
   });
 
   it("name only commands that exist, with options that their programs take", () => {
+    const programs = new Map<string, string>();
     const programOf = (script: string): string => {
+      const known = programs.get(script) ?? readProgram(script);
+      programs.set(script, known);
+      return known;
+    };
+    const readProgram = (script: string): string => {
       const path = /toolchain\.mjs (\S+)/.exec(script)?.[1] ?? "";
       if (path.startsWith("node_modules")) return read(path);
       return globSync(`${dirname(path)}/*.ts`)
@@ -173,7 +180,7 @@ describe("the documents", () => {
     ]);
     // Of wrangler, of the tests, and of the dashboard's development server.
     const others =
-      /^(CLOUDFLARE_(API_TOKEN|ACCOUNT_ID)|CORPORA_DIR|OUTRIDER_URL|NODE_ENV|WEBHOOK_SECRET)$/;
+      /^(CLOUDFLARE_(API_TOKEN|ACCOUNT_ID)|CORPORA_DIR|OUTRIDER_URL|REQUEST_ID|NODE_ENV|WEBHOOK_SECRET)$/;
     const wrong = inEach(({ code }) =>
       code
         .flatMap((text) => text.match(/\b[A-Z][A-Z\d]+(?:_[A-Z\d]+)+\b/g) ?? [])
@@ -196,6 +203,13 @@ describe("the guides", () => {
     expect(Object.fromEntries(told)).toEqual(
       Object.fromEntries(ERROR_CODES.map((code) => [code, PROBLEMS[code][0]])),
     );
+  });
+
+  it("tell of every event", () => {
+    const guide = read(join(DOCS, "webhooks.md"));
+    const table = guide.slice(guide.indexOf("## Events"), guide.indexOf("## Check"));
+    const told = [...table.matchAll(/`((?:lead|campaign|meeting)\.\w+)`/g)].map(([, name]) => name);
+    expect(new Set(told)).toEqual(new Set(EVENT_TYPES));
   });
 
   it("list every tool of assistants, and every preset of mailboxes with its servers", () => {

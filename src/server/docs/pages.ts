@@ -1,3 +1,6 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
 /** One guide: where it is written, and the last part of its address below `/docs`. */
 export type DocsPage = {
   /** From the root of the repository. */
@@ -13,14 +16,9 @@ const RUN = ["deployment", "settings", "mailboxes", "dns", "operation", "scaling
 const BUILD = ["api", "errors", "webhooks", "mcp"];
 const INSIDE = ["architecture", "dependencies"];
 const CHANGES: DocsPage = { file: "CHANGELOG.md", slug: "changes" };
-const DECISIONS = [
-  "0001-direct-road",
-  "0002-warmup-between-installs",
-  "0003-tools-and-services",
-  "0004-dead-letters-in-the-database",
-  "0005-updates-beside-the-running-version",
-  "0006-journal-in-a-durable-object",
-];
+const DECISIONS = readdirSync(join(import.meta.dirname, "../../docs/decisions"))
+  .map((name) => name.replace(/\.md$/, ""))
+  .toSorted();
 
 /** Every page of `/docs`, by the part of the contents that it stands in, in reading order. */
 export const DOCS_CONTENTS: readonly {

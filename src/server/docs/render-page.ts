@@ -62,7 +62,7 @@ export function renderPage(
       },
       image({ href, text }) {
         const name = posix.basename(href);
-        return `<img src="/docs/pictures/${escape(name)}" alt="${escape(text)}" loading="lazy" />`;
+        return `<span class="wide" tabindex="0"><img src="/docs/pictures/${escape(name)}" alt="${escape(text)}" /></span>`;
       },
     },
   });
