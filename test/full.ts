@@ -44,6 +44,7 @@ const RUNS = [
   faults("races", "--sends", "600", "--pauses", "12"),
   faults("stall", "--sends", "600", "--stalls", "2"),
   faults("imap", "--mails", "600", "--kills", "6"),
+  faults("disk", "--sends", "400", "--rounds", "3"),
   // What each plan would miss without the promise that it proves.
   faults("sends", "--mutant", "naive"),
   faults("points", "--point", "after_intent", "--mutant", "requeue"),
@@ -52,6 +53,7 @@ const RUNS = [
   faults("races", "--mutant", "ungated"),
   faults("stall", "--sends", "600", "--stalls", "2", "--mutant", "unfenced"),
   faults("imap", "--mails", "300", "--kills", "5", "--mutant", "eager"),
+  faults("disk", "--sends", "400", "--rounds", "2", "--mutant", "polite"),
 ] as const;
 
 const verdicts = RUNS.map((run) => {

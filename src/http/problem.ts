@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { Problem } from "#contract/problem.ts";
+import { isDatabaseTrouble } from "#core/database-trouble.ts";
 import { describe } from "#core/log.ts";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
 import type { AppEnv } from "./env.ts";
@@ -51,7 +52,7 @@ export function problemOf(error: AppError, requestId: string): Problem {
 export function onError(thrown: Error, c: Context<AppEnv>): Response {
   const requestId = c.get("requestId");
   const error = asAppError(thrown);
-  if (error.code === "internal") {
+  if (error.code === "internal" || error.cause === thrown) {
     const log = c.get("deps")?.log;
     log?.("request.failed", { id: requestId, cause: describe(thrown) }, "error");
   }
@@ -68,6 +69,13 @@ function asAppError(thrown: Error): AppError {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof HTTPException && thrown.status === 400) {
     return new AppError("malformed_request", "The request body is not valid JSON.");
+  }
+  if (isDatabaseTrouble(thrown)) {
+    return new AppError(
+      "upstream_unavailable",
+      "The database does not answer, or its disk is full; try again in a moment.",
+      { cause: thrown, headers: { "Retry-After": "5" } },
+    );
   }
   return new AppError(
     "internal",

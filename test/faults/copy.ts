@@ -84,6 +84,19 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
       to: "let found = false; await runBatch(ctx.db, [cursorAt(mails.at(-1)?.uid ?? 0)]);",
     },
   ],
+  /** Answers a provider before its call is stored. */
+  polite: [
+    {
+      file: "src/features/provider-webhooks/routes.ts",
+      from: "await takeCall(ctx, provider, {",
+      to: "void takeCall(ctx, provider, {",
+    },
+    {
+      file: "src/features/provider-webhooks/routes.ts",
+      from: "header: (name) => request.headers.get(name),\n      });",
+      to: "header: (name) => request.headers.get(name),\n      }).catch(() => undefined);",
+    },
+  ],
   /** Answers a hit before it is written. */
   hasty: [
     {

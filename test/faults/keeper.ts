@@ -23,6 +23,7 @@ export function keep(
   script: string,
   cwd: string,
   env: Readonly<Record<string, string>> | ((start: number) => Readonly<Record<string, string>>),
+  isQuiet = false,
 ): Keeper {
   let child: ChildProcess | null = null;
   let stopped = false;
@@ -36,7 +37,7 @@ export function keep(
     child = spawn(process.execPath, [script], {
       cwd,
       env: { PATH: process.env["PATH"] ?? "", ...settings },
-      stdio: ["ignore", "ignore", "inherit"],
+      stdio: ["ignore", "ignore", isQuiet ? "ignore" : "inherit"],
       detached: true,
     });
     child.once("exit", () => {

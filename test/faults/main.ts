@@ -42,6 +42,11 @@ const PLANS: Readonly<Record<string, Plan>> = {
     short: ["--mails", "300", "--kills", "5"],
     run: () => import("./imap.ts"),
   },
+  disk: {
+    usage: "[--sends N] [--rounds N] [--seed N], as root",
+    short: ["--sends", "400", "--rounds", "3"],
+    run: () => import("./disk.ts"),
+  },
   races: {
     usage: "[--host node|worker] [--sends N] [--pauses N] [--seed N]",
     short: ["--sends", "300", "--pauses", "4"],

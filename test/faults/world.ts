@@ -41,13 +41,17 @@ export type Host = "node" | "worker";
 export async function startWorld(options: {
   readonly host: Host;
   readonly root: string;
+  /** Where `app` and `companion` keep their state; a new one when left out. */
+  readonly directory?: string;
+  /** Shows nothing of what the processes log. */
+  readonly isQuiet?: boolean;
   readonly appEnv?: (start: number) => Readonly<Record<string, string>>;
   /** The companion's disk is lost whenever it ends, as a container's is; a hosted app keeps its journal. */
   readonly wipe?: boolean;
   readonly companionEnv?: (start: number) => Readonly<Record<string, string>>;
 }): Promise<World> {
   const { host, root } = options;
-  const directory = await mkdtemp(join(tmpdir(), "outrider-faults-"));
+  const directory = options.directory ?? (await mkdtemp(join(tmpdir(), "outrider-faults-")));
   const [port, companionPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   const dataDir = join(directory, "app");
@@ -61,29 +65,39 @@ export async function startWorld(options: {
   };
   const app =
     host === "node"
-      ? keep("src/server/main.ts", root, (start) => ({
-          ...env,
-          PORT: String(port),
-          DATA_DIR: dataDir,
-          ...options.appEnv?.(start),
-        }))
+      ? keep(
+          "src/server/main.ts",
+          root,
+          (start) => ({
+            ...env,
+            PORT: String(port),
+            DATA_DIR: dataDir,
+            ...options.appEnv?.(start),
+          }),
+          options.isQuiet,
+        )
       : await workerApp(root, dataDir, port, { ...env, BASE_URL: url });
   const companionOn = (ownPort: number, disk: string): Keeper =>
-    keep("src/companion/main.ts", root, (start) => {
-      const ownDisk = join(directory, disk);
-      if (options.wipe) rmSync(ownDisk, { recursive: true, force: true });
-      return {
-        COMPANION_SECRET: secrets.COMPANION_SECRET,
-        COMPANION_PORT: String(ownPort),
-        APP_URL: url,
-        DATA_DIR: ownDisk,
-        ...(options.wipe && { JOURNAL: "app" }),
-        // A hosted app has no clock of its own but cron's.
-        TICK_SECONDS: host === "node" ? "off" : env.TICK_SECONDS,
-        LOG_LEVEL: "error",
-        ...options.companionEnv?.(start),
-      };
-    });
+    keep(
+      "src/companion/main.ts",
+      root,
+      (start) => {
+        const ownDisk = join(directory, disk);
+        if (options.wipe) rmSync(ownDisk, { recursive: true, force: true });
+        return {
+          COMPANION_SECRET: secrets.COMPANION_SECRET,
+          COMPANION_PORT: String(ownPort),
+          APP_URL: url,
+          DATA_DIR: ownDisk,
+          ...(options.wipe && { JOURNAL: "app" }),
+          // A hosted app has no clock of its own but cron's.
+          TICK_SECONDS: host === "node" ? "off" : env.TICK_SECONDS,
+          LOG_LEVEL: "error",
+          ...options.companionEnv?.(start),
+        };
+      },
+      options.isQuiet,
+    );
   const companion = companionOn(companionPort, "companion");
   const helpers: Helper[] = [];
   const halt = async (): Promise<void> => {
