@@ -23,6 +23,7 @@ import { deadLetterRoutes } from "#features/dead-letters/routes.ts";
 import { metricsRoutes } from "#features/metrics/routes.ts";
 import { systemRoutes } from "#features/system/routes.ts";
 import { sendJournalRoutes } from "#features/send-journal/routes.ts";
+import { replyTemplateRoutes } from "#features/reply-templates/routes.ts";
 import { threadRoutes } from "#features/threads/routes.ts";
 import { companionRoutes } from "#features/sending/routes.ts";
 import { reportRoutes } from "#features/report/routes.ts";
@@ -64,6 +65,7 @@ export const endpoints: readonly Endpoint[] = [
   ...mailboxRoutes,
   ...warmupRoutes,
   ...threadRoutes,
+  ...replyTemplateRoutes,
   ...webhookRoutes,
   ...integrationRoutes,
   ...aiRoutes,

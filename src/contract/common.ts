@@ -63,7 +63,7 @@ export const listOf = <T extends z.ZodType>(item: T) =>
 
 /** Builds the pagination block. */
 export function paginationOf(
-  query: PageQuery,
+  query: Pick<PageQuery, "page" | "limit">,
   total: number,
   nextCursor: string | null = null,
 ): Pagination {

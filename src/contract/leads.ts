@@ -55,6 +55,10 @@ const SearchText = z.string().trim().max(200);
 export const LEAD_SORTS = ["id", "email", "created_at", "score"] as const;
 export type LeadSort = (typeof LEAD_SORTS)[number];
 
+/** What a person did with a campaign's mail. */
+export const ENGAGEMENTS = ["opened", "clicked", "replied"] as const;
+export type Engagement = (typeof ENGAGEMENTS)[number];
+
 export const LeadsQuery = PageQuery.extend({
   sort: z.enum(LEAD_SORTS).default("id"),
   order: z.enum(["asc", "desc"]).default("desc"),
@@ -62,6 +66,8 @@ export const LeadsQuery = PageQuery.extend({
   list_id: pathId<ListId>().optional(),
   campaign_id: pathId<CampaignId>().optional(),
   min_score: z.coerce.number().pipe(Score).optional(),
+  /** Leads who did so with a mail of any campaign: people, not machines. */
+  engaged: z.enum(ENGAGEMENTS).optional(),
 });
 export type LeadsQuery = z.output<typeof LeadsQuery>;
 
@@ -129,6 +135,7 @@ export const EnrolFilter = z.strictObject({
   min_score: Score.optional(),
   q: SearchText.optional(),
   list_id: bodyId<ListId>().optional(),
+  engaged: z.enum(ENGAGEMENTS).optional(),
 });
 export type EnrolFilter = z.output<typeof EnrolFilter>;
 

@@ -39,6 +39,8 @@ export const SystemVersion = z.object({
   /** The newest migration that the database has. */
   schema_version: z.string().nullable(),
   last_update: SystemUpdate.nullable(),
+  /** A newer version that the releases feed named when it was last looked at, twice a day; null: none known. */
+  newer_version: z.string().nullable(),
 });
 export type SystemVersion = z.output<typeof SystemVersion>;
 

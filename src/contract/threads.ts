@@ -30,8 +30,12 @@ export const ThreadsQuery = PageQuery.extend({
   mailbox_id: pathId<MailboxId>().optional(),
   campaign_id: pathId<CampaignId>().optional(),
   unread: Flag.optional(),
-  /** The lead wrote last. */
+  /** `true`: the lead wrote last, and nobody has sorted the thread so that it asks for no answer. */
   awaiting_reply: Flag.optional(),
+  /** `true`: put off until later; `false`: what is not, or not any more. */
+  snoozed: Flag.optional(),
+  /** Whose it is, by the person's id; `none`: nobody's. */
+  assigned_to: z.union([z.literal("none"), pathId<UserId>()]).optional(),
 });
 export type ThreadsQuery = z.output<typeof ThreadsQuery>;
 

@@ -10,6 +10,9 @@ export const MAX_LEADS = 2_000_000;
 /** API keys of one workspace (contract 2.17). */
 export const MAX_API_KEYS = 20;
 
+/** Reply templates of one workspace: more than anybody chooses from. */
+export const MAX_REPLY_TEMPLATES = 200;
+
 /** A deleted client's data stays this long, in case it was a mistake (contract 1.1). */
 export const CLIENT_KEPT_DAYS = 30;
 

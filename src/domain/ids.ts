@@ -11,6 +11,7 @@ export type StepId = Branded<number, "StepId">;
 /** A lead's place in one campaign (a row of `campaign_leads`). */
 export type EnrolmentId = Branded<number, "EnrolmentId">;
 export type SendId = Branded<number, "SendId">;
+export type TemplateId = Branded<number, "TemplateId">;
 export type ThreadId = Branded<number, "ThreadId">;
 export type MessageId = Branded<number, "MessageId">;
 export type HitId = Branded<number, "HitId">;

@@ -16,6 +16,7 @@ import { forgetOldNotices, wakeNotices } from "#features/notices/sweep-notices.t
 import { recheckMailboxes } from "#features/mailboxes/recheck-mailboxes.ts";
 import { sendDueMails, sweepLapsedMails } from "#features/outbox/sweep-outbox.ts";
 import { forgetOld } from "#features/retention/forget-old.ts";
+import { lookForRelease } from "#features/system/look-for-release.ts";
 import { wakeDueCalls } from "#features/provider-webhooks/work-call.ts";
 import { claimDueSends } from "#features/sending/claim-due.ts";
 import { completeFinishedCampaigns } from "#features/sending/complete-campaign.ts";
@@ -25,6 +26,7 @@ import { wakeHostChecks } from "#features/tracking-domains/check-host.ts";
 import { forgetHits } from "#features/tracking/forget-hits.ts";
 import { judgeHits } from "#features/tracking/judge-hits.ts";
 import { forgetOldRoutes } from "#features/validation/forget-routes.ts";
+import { wakeSnoozed } from "#features/threads/wake-snoozed.ts";
 import { wakeDueRetries } from "#features/validation/retry-leads.ts";
 import { wakeOverdueValidations } from "#features/validation/wake-validations.ts";
 import { planDueWarmups } from "#features/warmup/plan-due.ts";
@@ -44,6 +46,7 @@ const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<u
   ["sends.due", claimDueSends],
   ["outbox.lapsed", sweepLapsedMails],
   ["outbox.due", sendDueMails],
+  ["threads.snoozed", wakeSnoozed],
   ["mailboxes.recheck", recheckMailboxes],
   ["mailboxes.due", syncDueMailboxes],
   ["mailboxes.watched", keepWatching],
@@ -59,6 +62,7 @@ const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<u
   ["mailboxes.held", judgeHeldMailboxes],
   ["tracking_hosts.due", wakeHostChecks],
   ["domains.due", wakeDomainChecks],
+  ["releases.look", lookForRelease],
   ["notices.due", wakeNotices],
   ["notices.old", forgetOldNotices],
   ["rows.old", forgetOld],

@@ -57,6 +57,50 @@ describe("the inbox", () => {
     await close();
   });
 
+  it("gives a thread to somebody, puts it off, and answers with the workspace's template", async () => {
+    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    await page.goto(`/w/${places.wid}/inbox`);
+    const row = page.locator(".thread-row", { hasText: "Henk de Boer" });
+    await row.click();
+    await page.keyboard.press("a");
+    await page.getByText("It is yours.").waitFor();
+    await row.getByText("Belongs to you").waitFor();
+
+    await page.getByRole("button", { name: "Templates" }).click();
+    await page.getByRole("menuitem", { name: "Write a template" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("References");
+    await page
+      .getByLabel("Text", { exact: true })
+      .fill("Hi {{ first_name }},\n\nsee {{ link }}. {{ sender_name }}");
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("is a template for everybody here").waitFor();
+    await page.getByRole("button", { name: "Templates" }).click();
+    await page.getByRole("menuitem", { name: "References" }).click();
+    const field = page.getByLabel("Reply to Henk de Boer");
+    expect(await field.inputValue()).toBe(`Hi Henk,\n\nsee {{ link }}. ${OPERATOR.name}`);
+    // What nobody filled in does not go out by itself.
+    await page.getByRole("button", { name: /^Send/ }).first().click();
+    await page.getByRole("dialog", { name: "Send it with {{ link }} in it?" }).waitFor();
+    await page.getByRole("button", { name: "Fill it in" }).click();
+    await field.fill("");
+
+    await page.getByRole("button", { name: "Put off" }).click();
+    await page.getByRole("menuitem", { name: "Tomorrow morning" }).click();
+    await row.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Later", exact: true }).click();
+    await row.getByText(/until tomorrow/).waitFor();
+    await page.getByRole("button", { name: "Everything" }).click();
+    await page.getByLabel("Belongs to", { exact: true }).selectOption("Nobody yet");
+    await page.getByText("Nothing is put off").waitFor();
+    await page.getByLabel("Belongs to", { exact: true }).selectOption("You");
+    await row.waitFor();
+    expect(new URL(page.url()).searchParams.get("whose")).toBe("1");
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   it("keeps what is typed through a reload, and says why a reply did not go", async () => {
     const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
     await page.goto(`/w/${places.wid}/inbox?view=all&q=amar`);

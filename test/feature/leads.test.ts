@@ -32,6 +32,13 @@ describe("the list of leads", () => {
     // Scores 0, 10, ... 90 for the first ten; their status as validation would set it.
     await t.client.execute(`UPDATE leads SET score = (id - 1) * 10,
       validation_status = CASE WHEN id > 8 THEN 'valid' WHEN id > 5 THEN 'risky' ELSE 'invalid' END WHERE id <= 10`);
+    // The first six opened two mails each, two of them answered one.
+    await t.client
+      .execute(`INSERT INTO sends (workspace_id, campaign_id, enrolment_id, lead_id, step_id, step,
+        mailbox_id, state, due_at, message_id, to_email, created_at, sent_at, opened_at, replied_at)
+      SELECT ${wid}, 1, l.id, l.id, n.value, n.value, 1, 'sent', 1, 'm' || l.id || n.value, l.email, 1, 1, 2,
+        CASE WHEN l.id <= 2 AND n.value = 2 THEN 3 END
+      FROM leads l, json_each('[1, 2]') n WHERE l.workspace_id = ${wid} AND l.id <= 6`);
     const other = await t.post("/api/v1/workspaces", { name: "Other", slug: "other" });
     await upload(t, other.json.id, "email\nforeign@x.example\n");
     return () => t.close();
@@ -86,6 +93,7 @@ describe("the list of leads", () => {
     ["q=first1"],
     ["q=p0&sort=score"],
     ["status=unvalidated&order=asc"],
+    ["engaged=opened&sort=email"],
   ])("pages of %s: all of them once and in order, by cursor and by number", async (query) => {
     const whole = await t.get(`${path}?limit=200&${query}`);
     expect(whole.json.data.length).toBeGreaterThan(3);
@@ -115,6 +123,10 @@ describe("the list of leads", () => {
     ["status=unvalidated", 21],
     ["min_score=50", 5],
     ["min_score=0", 10],
+    ["engaged=opened", 6],
+    ["engaged=replied", 2],
+    ["engaged=clicked", 0],
+    ["engaged=opened&list_id=2&min_score=20", 4],
     ["min_score=60&status=risky", 2],
     ["list_id=2", 8],
     ["list_id=2&min_score=30", 4],

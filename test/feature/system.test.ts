@@ -3,6 +3,7 @@ import { CompactSign, importJWK } from "jose";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Release } from "#contract/release.ts";
 import { AppError } from "#domain/errors.ts";
+import { HOUR_MS } from "#domain/time.ts";
 import { settleAtStart } from "#features/system/settle-updates.ts";
 import { castOf } from "#test/support/cast.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
@@ -53,6 +54,64 @@ describe("the version", () => {
       { version: "1.4.0", commit: null, runtime: "test", last_update: null },
     ]);
     expect(answer.json.schema_version).toMatch(/^\d{4}_\w+$/);
+  });
+});
+
+describe("a newer version", () => {
+  const notices = async (t: Harness, wid: number) =>
+    (await t.get(`/api/v1/workspaces/${wid}/notifications`)).json;
+
+  it("is told once, by the tick, to the operator alone", async () => {
+    const feed = { version: "1.5.0", reads: 0 };
+    const { t } = await install(() => {
+      feed.reads += 1;
+      return signed(release(feed.version));
+    });
+    const cast = await castOf(t);
+    const wid = cast.superAdmin.places.own ?? 0;
+    await t.tick();
+    await t.tick();
+    expect(feed.reads).toBe(1);
+    const told = (await t.get(`/api/v1/workspaces/${wid}/notifications`, cast.superAdmin.headers))
+      .json;
+    expect(told).toMatchObject({
+      unread: 1,
+      data: [
+        {
+          kind: "update_available",
+          severity: "info",
+          title: "Outrider 1.5.0 is there",
+          target: { kind: "system", id: null },
+        },
+      ],
+    });
+    const version = await t.get(`${SYSTEM}/version`, cast.superAdmin.headers);
+    expect(version.json.newer_version).toBe("1.5.0");
+    // An admin may read this workspace's notices, but cannot update the install.
+    const path = `/api/v1/workspaces/${wid}/notifications`;
+    expect((await t.get(path, cast.admin.headers)).json).toMatchObject({ data: [], unread: 0 });
+    expect((await t.post(`${path}/read`, {}, cast.admin.headers)).json).toEqual({ unread: 0 });
+    expect((await t.get(path, cast.superAdmin.headers)).json.unread).toBe(1);
+    t.advance(13 * HOUR_MS);
+    await t.tick();
+    expect(feed.reads).toBe(2);
+    expect((await t.get(path, cast.superAdmin.headers)).json.data).toHaveLength(1);
+    feed.version = "1.6.0";
+    t.advance(13 * HOUR_MS);
+    await t.tick();
+    expect((await t.get(path, cast.superAdmin.headers)).json.data).toHaveLength(2);
+  });
+
+  it("is not told while the feed is away, names none, or is not configured", async () => {
+    const away = await install(() => Promise.reject(new AppError("upstream_unavailable", "Away.")));
+    const same = await install(() => signed(release("1.4.0")));
+    const none = await install(() => signed(release("1.5.0")), {});
+    for (const { t } of [away, same, none]) {
+      const { wid } = await t.signUp();
+      await t.tick();
+      expect((await notices(t, wid)).data).toEqual([]);
+      expect((await t.get(`${SYSTEM}/version`)).json.newer_version).toBe(null);
+    }
   });
 });
 

@@ -8,7 +8,8 @@ import { events } from "#db/schema/events.ts";
 import { threads } from "#db/schema/inbox.ts";
 import { suppressions } from "#db/schema/leads.ts";
 import { stats } from "#db/schema/sending.ts";
-import { DAY_MS, MINUTE_MS } from "#domain/time.ts";
+import { DAY_MS, iso, later, MINUTE_MS } from "#domain/time.ts";
+import { wakeSnoozed } from "#features/threads/wake-snoozed.ts";
 import { syncMailbox } from "#features/inbound-mail/sync-mailbox.ts";
 import { grantIntents } from "#features/sending/grant-intents.ts";
 import { settleSends } from "#features/sending/settle-sends.ts";
@@ -270,14 +271,59 @@ describe("the status of a thread", () => {
     });
   });
 
+  it("200: what is put off leaves the inbox, and comes back unread when its time has come", async () => {
+    const o = await inbox();
+    const until = (ms: number) => iso(later(o.t.clock.now, ms));
+    await o.t.put(pathTo(o), { snoozed_until: until(DAY_MS), is_unread: false });
+    const of = async (query: string) =>
+      (await o.t.get(`${o.path}?${query}`)).json.data.map((row: Thread) => row.lead.email);
+    expect(await of("snoozed=false")).toEqual(["bob@brick.test"]);
+    expect(await of("snoozed=true")).toEqual(["ann@acme.test"]);
+    expect(await of("")).toHaveLength(2);
+    o.t.advance(DAY_MS - MINUTE_MS);
+    await o.t.tick();
+    expect(await of("snoozed=true")).toEqual(["ann@acme.test"]);
+    o.t.advance(MINUTE_MS);
+    await o.t.tick();
+    expect(await of("snoozed=false&unread=true")).toContain("ann@acme.test");
+    expect((await o.t.get(pathTo(o))).json).toMatchObject({ snoozed_until: null, is_unread: true });
+    // An answer of the lead does not wait for it.
+    await o.t.put(pathTo(o), { snoozed_until: until(DAY_MS) });
+    o.world.put(
+      mailFrom("ann@acme.test", { in_reply_to: [o.mails[0]?.message_id ?? ""], text: "Well?" }),
+    );
+    await o.sync();
+    expect(await of("snoozed=true")).toEqual([]);
+  });
+
+  it("200: threads are given to somebody, found by whose they are, and taken back", async () => {
+    const o = await inbox();
+    const members = (await o.t.get(`/api/v1/workspaces/${o.wid}/members`)).json;
+    expect(members).toMatchObject({
+      data: [{ id: expect.any(Number), role: "super_admin" }],
+      pagination: { total: 1 },
+    });
+    const me = members.data[0].id;
+    expect((await o.t.put(pathTo(o), { assigned_to: me })).json.assigned_to).toBe(me);
+    const of = async (query: string) =>
+      (await o.t.get(`${o.path}?${query}`)).json.data.map((row: Thread) => row.lead.email);
+    expect(await of(`assigned_to=${me}`)).toEqual(["ann@acme.test"]);
+    expect(await of("assigned_to=none")).toEqual(["bob@brick.test"]);
+    await o.t.put(pathTo(o), { assigned_to: null });
+    expect(await of("assigned_to=none")).toHaveLength(2);
+    expect((await o.t.get(`${o.path}?assigned_to=me`)).status).toBe(400);
+  });
+
   it("walks no table", async () => {
     const o = await inbox(["ann@acme.test"]);
     if (o.t.database !== "libsql") return;
     await assertNoScans(o.t.client, async () => {
       await o.t.get(o.path);
       await o.t.get(`${o.path}?status=open&unread=true&campaign_id=${o.campaignId}&q=x`);
+      await o.t.get(`${o.path}?snoozed=false&assigned_to=none`);
       await o.t.get(pathTo(o));
       await o.t.put(`${pathTo(o)}/status`, { status: "meeting_booked" });
+      await wakeSnoozed(o.t.deps);
     });
     expect((await o.t.db.select().from(threads))[0]?.status).toBe("meeting_booked");
   });

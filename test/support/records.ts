@@ -88,6 +88,7 @@ export async function recordsIn(
   });
   const tested = await t.post(`${W}/webhooks/${webhook.id}/test`, {}, headers);
   const key = await make("api-keys", { name: "crm" });
+  const template = await make("reply-templates", { name: `Thanks ${serial}`, body: "Thank you." });
   const suppression = await make("suppressions", { email: "never@example.com" });
   const leads = (await t.get(`${W}/leads?order=asc`, headers)).json.data as { id: number }[];
   const lead = leads[0]?.id ?? 0;
@@ -144,6 +145,7 @@ export async function recordsIn(
     webhooks: webhook.id,
     logs: tested.json.log_id,
     "api-keys": key.id,
+    "reply-templates": template.id,
     suppressions: suppression.id,
   };
 }

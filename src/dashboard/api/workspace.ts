@@ -6,6 +6,9 @@ import type { z } from "zod";
 import type { Mailbox } from "#contract/mailboxes.ts";
 import type { Thread } from "#contract/threads.ts";
 import type { WorkspaceStats } from "#contract/stats.ts";
+import type { SendingDay } from "#contract/sending-day.ts";
+import type { SystemVersion } from "#contract/system.ts";
+import { ownZone } from "#dashboard/lib/time.ts";
 import { api } from "./client.ts";
 
 /** A page of a list as the API answers it. */
@@ -70,12 +73,32 @@ export const noticesQuery = (wid: number) =>
     refetchInterval: 60_000,
   });
 
+/** A newer version of the product that the releases feed named; for who may update it. */
+export const newerVersionQuery = queryOptions({
+  queryKey: ["newer-version"],
+  queryFn: async ({ signal }) =>
+    (await api.get<SystemVersion>("/admin/system/version", { signal })).newer_version,
+  staleTime: 60 * 60_000,
+});
+
 /** Why mail goes out right now, or does not. */
 export const sendingQuery = (wid: number) =>
   queryOptions({
     queryKey: ["w", wid, "sending"],
     queryFn: ({ signal }) => api.get<Sending>(`/workspaces/${wid}/campaigns/sending`, { signal }),
     refetchInterval: 30_000,
+  });
+
+/** Today in quarter hours, by the clock of whoever looks. */
+export const dayQuery = (wid: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "sending", "day", ownZone()],
+    queryFn: ({ signal }) =>
+      api.get<SendingDay>(`/workspaces/${wid}/campaigns/today`, {
+        query: { timezone: ownZone() },
+        signal,
+      }),
+    refetchInterval: 60_000,
   });
 
 /** What the operator should know, the newest first; `unread` counts all of it. */

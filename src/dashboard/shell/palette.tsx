@@ -1,12 +1,26 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { BookOpen, Building2, Contrast, LogOut, Milestone, Rows3, Search } from "lucide-react";
+import {
+  BookOpen,
+  Building2,
+  Contrast,
+  LogOut,
+  Milestone,
+  Pause,
+  Play,
+  Rows3,
+  Search,
+} from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { api } from "#dashboard/api/client.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { queryClient } from "#dashboard/api/query-client.ts";
 import { signOut } from "#dashboard/api/session.ts";
 import { campaignsQuery } from "#dashboard/api/workspace.ts";
 import { words } from "#dashboard/lib/format.ts";
 import { useStore } from "#dashboard/lib/store.ts";
+import { toast } from "#dashboard/parts/toast.tsx";
 import { look, setLook, switchTheme } from "./look.ts";
 import { openDocs } from "./open-docs.ts";
 import { type Command, paletteOpen, roomCommands } from "./palette-store.ts";
@@ -119,6 +133,28 @@ function matching(commands: readonly Command[], text: string): readonly Command[
   return [...(asked.length === 0 ? done.slice(0, 6) : done), ...gone].slice(0, SHOWN);
 }
 
+/** Pauses or starts a campaign from anywhere, and says so. */
+async function turn(
+  wid: number,
+  campaign: { id: number; name: string },
+  to: "pause" | "start",
+): Promise<void> {
+  const { id, name } = campaign;
+  try {
+    await api.post(`/workspaces/${wid}/campaigns/${id}/${to}`);
+    const back = to === "pause" ? "start" : "pause";
+    toast(
+      to === "pause" ? `“${name}” is paused. What waits stays as it is.` : `“${name}” is active.`,
+      () => void turn(wid, campaign, back),
+    );
+  } catch (error) {
+    toast(sentenceOf(error));
+  }
+  for (const key of ["campaigns", "campaign", "sending", "stats"]) {
+    void queryClient.invalidateQueries({ queryKey: ["w", wid, key] });
+  }
+}
+
 function useEverything(): readonly Command[] {
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -138,6 +174,18 @@ function useEverything(): readonly Command[] {
     },
     { kind: "Do", name: "Read the documentation", icon: BookOpen, run: openDocs },
     { kind: "Do", name: "Sign out", icon: LogOut, run: () => void signOut() },
+    ...(may("campaigns.run")
+      ? campaigns
+          .filter(({ status }) => status === "active" || status === "paused")
+          .map(({ id, name, status }) => ({
+            kind: "Do" as const,
+            name: `${status === "active" ? "Pause" : "Start"} ${name}`,
+            icon: status === "active" ? Pause : Play,
+            run: () => void turn(wid, { id, name }, status === "active" ? "pause" : "start"),
+          }))
+          // The open campaign's room names its own.
+          .filter((one) => !room.some(({ name }) => name === one.name))
+      : []),
     ...ROOMS.filter(({ action }) => may(action)).map(({ to, name, icon }) => ({
       kind: "Go" as const,
       name,

@@ -23,7 +23,7 @@ export type Room = {
   /** In the phone's bar, which has place for five. */
   readonly phone?: true;
   /** A figure beside the name: what of the workspace's counts it is. */
-  readonly figure?: "unread" | "campaigns" | "leads" | "mailboxes" | "notices";
+  readonly figure?: "unread" | "campaigns" | "leads" | "mailboxes" | "notices" | "version";
 };
 
 /** In order; `$wid` is the workspace. Each has its route in `router.tsx`. */
@@ -100,5 +100,6 @@ export const ROOMS: readonly Room[] = [
     icon: ShieldUser,
     action: "admin.read",
     group: "install",
+    figure: "version",
   },
 ];

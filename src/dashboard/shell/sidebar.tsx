@@ -2,7 +2,12 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { BookOpen, Contrast, LogOut, Rows3 } from "lucide-react";
 import { signOut } from "#dashboard/api/session.ts";
-import { noticesQuery, statsQuery, unreadQuery } from "#dashboard/api/workspace.ts";
+import {
+  newerVersionQuery,
+  noticesQuery,
+  statsQuery,
+  unreadQuery,
+} from "#dashboard/api/workspace.ts";
 import { count, initials } from "#dashboard/lib/format.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
@@ -65,6 +70,8 @@ function Figure({ of, wid }: { of: NonNullable<Room["figure"]>; wid: number }) {
       return <Unread wid={wid} />;
     case "notices":
       return <UnreadNotices wid={wid} />;
+    case "version":
+      return <NewerVersion />;
     case "campaigns":
     case "leads":
     case "mailboxes":
@@ -81,6 +88,13 @@ function UnreadNotices({ wid }: { wid: number }) {
   return <Waiting n={useInfiniteQuery(noticesQuery(wid)).data?.pages[0]?.unread ?? 0} />;
 }
 
+/** The operator hears of it in every workspace. */
+function NewerVersion() {
+  const { may } = useWorkspace();
+  const newer = useQuery({ ...newerVersionQuery, enabled: may("system.update") }).data;
+  return newer ? <span className="n new">{newer} is there</span> : null;
+}
+
 const Waiting = ({ n }: { n: number }) =>
   n === 0 ? null : (
     <span className="n new">
@@ -93,7 +107,7 @@ function Counted({
   of,
   wid,
 }: {
-  of: Exclude<Room["figure"], "unread" | "notices" | undefined>;
+  of: Extract<Room["figure"], "campaigns" | "leads" | "mailboxes">;
   wid: number;
 }) {
   const stats = useQuery(statsQuery(wid, 65)).data;

@@ -1,10 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Check, ChevronsUpDown } from "lucide-react";
+import { Check, ChevronsUpDown, Plus } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { brandingQuery } from "#dashboard/api/session.ts";
 import { initials } from "#dashboard/lib/format.ts";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
 import { useWorkspace } from "./use-workspace.ts";
+
+const NewWorkspace = lazy(() =>
+  import("./new-workspace.tsx").then((m) => ({ default: m.NewWorkspace })),
+);
 
 /** The operator's mark: a logo, or the first letter of the name. */
 export function Mark({ name, logo }: { name: string; logo: string | null | undefined }) {
@@ -18,33 +23,47 @@ export function Mark({ name, logo }: { name: string; logo: string | null | undef
 /** Which workspace this is, and the way to the others. */
 export function WorkspaceMenu() {
   const navigate = useNavigate();
-  const { workspace, me } = useWorkspace();
+  const { workspace, me, may } = useWorkspace();
+  const [making, setMaking] = useState(false);
   const branding = useQuery(brandingQuery).data;
   const name = workspace?.name ?? "No workspace";
   return (
-    <Menu
-      align="start"
-      trigger={
-        <button type="button" className="ws">
-          <Mark name={name} logo={branding?.logo_url} />
-          <span className="truncate">
-            {name}
-            <small className="truncate">{branding?.name ?? "\u00a0"}</small>
-          </span>
-          <ChevronsUpDown size={16} aria-hidden="true" />
-        </button>
-      }
-    >
-      <MenuLabel>Workspaces</MenuLabel>
-      {me.workspaces.map(({ id, name: label }) => (
-        <MenuItem
-          key={id}
-          onChoose={() => void navigate({ to: "/w/$wid", params: { wid: String(id) } })}
-        >
-          <span className="truncate">{label}</span>
-          {id === workspace?.id && <Check size={16} className="ml-auto" aria-label="this one" />}
-        </MenuItem>
-      ))}
-    </Menu>
+    <>
+      <Menu
+        align="start"
+        trigger={
+          <button type="button" className="ws">
+            <Mark name={name} logo={branding?.logo_url} />
+            <span className="truncate">
+              {name}
+              <small className="truncate">{branding?.name ?? "\u00a0"}</small>
+            </span>
+            <ChevronsUpDown size={16} aria-hidden="true" />
+          </button>
+        }
+      >
+        <MenuLabel>Workspaces</MenuLabel>
+        {me.workspaces.map(({ id, name: label }) => (
+          <MenuItem
+            key={id}
+            onChoose={() => void navigate({ to: "/w/$wid", params: { wid: String(id) } })}
+          >
+            <span className="truncate">{label}</span>
+            {id === workspace?.id && <Check size={16} className="ml-auto" aria-label="this one" />}
+          </MenuItem>
+        ))}
+        {may("workspaces.create") && (
+          <MenuItem onChoose={() => setMaking(true)}>
+            <Plus size={16} aria-hidden="true" />
+            New workspace
+          </MenuItem>
+        )}
+      </Menu>
+      {making && (
+        <Suspense>
+          <NewWorkspace onClose={() => setMaking(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -6,6 +6,7 @@ import type {
   MailboxId,
   MessageId,
   SendId,
+  TemplateId,
   ThreadId,
   UserId,
 } from "#domain/ids.ts";
@@ -41,6 +42,10 @@ export const threads = sqliteTable(
     index("threads_recent").on(t.workspaceId, t.lastMessageAt, t.id),
     index("threads_status").on(t.workspaceId, t.status, t.lastMessageAt),
     index("threads_lead").on(t.workspaceId, t.leadId),
+    // Put off until a moment: what comes back by itself.
+    index("threads_snoozed")
+      .on(t.snoozedUntil)
+      .where(sql`snoozed_until IS NOT NULL`),
   ],
 );
 
@@ -89,4 +94,18 @@ export const messages = sqliteTable(
     index("messages_send").on(t.workspaceId, t.sendId),
     index("messages_message_id").on(t.workspaceId, t.messageId),
   ],
+);
+
+/** Answers that a workspace writes again and again. */
+export const replyTemplates = sqliteTable(
+  "reply_templates",
+  {
+    id: rowId<TemplateId>(),
+    workspaceId: workspaceColumn(),
+    name: text("name").notNull(),
+    body: text("body").notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [uniqueIndex("reply_templates_name").on(t.workspaceId, t.name)],
 );

@@ -77,6 +77,20 @@ export const sends = sqliteTable(
     index("sends_lead").on(t.workspaceId, t.leadId, t.id),
     index("sends_enrolment").on(t.enrolmentId, t.step),
     index("sends_campaign").on(t.workspaceId, t.campaignId, t.id),
+    // Whose mail was opened, clicked or answered, for lists of leads.
+    index("sends_opened")
+      .on(t.workspaceId, t.leadId)
+      .where(sql`opened_at IS NOT NULL`),
+    index("sends_clicked")
+      .on(t.workspaceId, t.leadId)
+      .where(sql`clicked_at IS NOT NULL`),
+    index("sends_replied")
+      .on(t.workspaceId, t.leadId)
+      .where(sql`replied_at IS NOT NULL`),
+    // What left on a day, for its tape.
+    index("sends_sent")
+      .on(t.workspaceId, t.sentAt)
+      .where(sql`sent_at IS NOT NULL`),
     index("sends_broken")
       .on(t.campaignId)
       .where(sql`state = 'queued' AND evidence = 'template_error'`),

@@ -40,6 +40,7 @@ export const PERMISSIONS = {
   "mailboxes.test": STAFF,
   "threads.read": EVERYONE,
   "threads.answer": EVERYONE,
+  "reply_templates.edit": STAFF,
   "notifications.read": STAFF,
   "notifications.edit": STAFF,
   "settings.read": STAFF,

@@ -107,6 +107,10 @@ export const localDay = (timezone: string, at: UnixMs): string =>
 export const localWeekday = (timezone: string, at: UnixMs): number =>
   weekdayOf(dayOf(wallClock(timezone, at)));
 
+/** The first moment of the day, in a zone. */
+export const localMidnight = (timezone: string, at: UnixMs): UnixMs =>
+  momentOf(timezone, dayOf(wallClock(timezone, at)) * DAY_MS);
+
 /** The first moment of the day after, in a zone: when daily limits begin anew. */
 export const nextLocalDay = (timezone: string, at: UnixMs): UnixMs =>
   momentOf(timezone, (dayOf(wallClock(timezone, at)) + 1) * DAY_MS);

@@ -16,6 +16,16 @@ export const THREAD_STATUSES = [
 ] as const;
 export type ThreadStatus = (typeof THREAD_STATUSES)[number];
 
+/** Sorted so, a thread asks for no answer, whoever wrote last. */
+export const PUT_AWAY = [
+  "closed",
+  "not_interested",
+  "wrong_person",
+  "lost",
+  "out_of_office",
+  "do_not_contact",
+] as const satisfies readonly ThreadStatus[];
+
 export const MESSAGE_TYPES = [
   "campaign",
   "reply",

@@ -11,7 +11,7 @@ import {
 } from "#db/schema/accounts.ts";
 import { campaignLeads, campaignMailboxes, campaigns, steps } from "#db/schema/campaigns.ts";
 import { events, hits, webhookAttempts, webhookDeliveries, webhooks } from "#db/schema/events.ts";
-import { messages, threads } from "#db/schema/inbox.ts";
+import { messages, replyTemplates, threads } from "#db/schema/inbox.ts";
 import { bookings, integrations } from "#db/schema/integrations.ts";
 import { jobs } from "#db/schema/jobs.ts";
 import { importErrors, leads, listLeads, lists, suppressions } from "#db/schema/leads.ts";
@@ -55,6 +55,7 @@ export const PURGED: readonly (readonly [SQLiteTable, { table: SQLiteTable; pare
     [outbox],
     [messages],
     [threads],
+    [replyTemplates],
     [sends],
     [campaignLeads],
     [campaignMailboxes],

@@ -12,6 +12,7 @@ import {
   UpdateCampaignBody,
 } from "#contract/campaigns.ts";
 import { listOf, pathId } from "#contract/common.ts";
+import { SendingDay, SendingDayQuery } from "#contract/sending-day.ts";
 import type { CampaignId } from "#domain/ids.ts";
 import { created, noContent, ok } from "#http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#http/endpoint.ts";
@@ -23,6 +24,7 @@ import { listCampaigns } from "./list-campaigns.ts";
 import { listEnrolments } from "./list-enrolments.ts";
 import { pauseByPerson } from "./pause-campaign.ts";
 import { readCampaign } from "./read-campaign.ts";
+import { readDay } from "./read-day.ts";
 import { readSending } from "./read-sending.ts";
 import { startCampaign } from "./start-campaign.ts";
 import { stepRoutes } from "./step-routes.ts";
@@ -73,6 +75,19 @@ export const campaignRoutes = [
       answers: { 200: Sending },
     },
     async (ctx) => ok(await readSending(ctx)),
+  ),
+  endpoint(
+    {
+      method: "GET",
+      path: `${CAMPAIGNS}/today`,
+      scope: "workspace",
+      action: "campaigns.read",
+      summary:
+        "Today's mail in quarter hours: what left, and what will leave as far as can be foreseen.",
+      query: SendingDayQuery,
+      answers: { 200: SendingDay },
+    },
+    async (ctx, { query }) => ok(await readDay(ctx, query)),
   ),
   endpoint(
     {

@@ -105,6 +105,7 @@ export function showInThread(
     : sql`CASE WHEN status IN ('out_of_office', 'closed') THEN 'open' ELSE status END`;
   return db.run(sql`
     UPDATE ${threads} SET status = ${status}, is_unread = ${mail.automatic ? sql`is_unread` : 1},
+      snoozed_until = ${mail.automatic ? sql`snoozed_until` : null},
       message_count = 1 + (SELECT count(*) FROM ${messages} m WHERE m.workspace_id = ${workspaceId} AND m.thread_id = ${threadId}),
       snippet = CASE WHEN ${mail.receivedAt} >= last_message_at OR snippet = '' THEN ${mail.snippet} ELSE snippet END,
       last_message_at = max(last_message_at, ${mail.receivedAt}), last_direction = 'inbound', updated_at = ${now}

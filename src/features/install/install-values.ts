@@ -1,4 +1,5 @@
 import type { Deps } from "#core/ctx.ts";
+import type { UnixMs } from "#domain/ids.ts";
 import type { Statement } from "#db/db.ts";
 import { saveInstallValue, selectInstallValues } from "./store.ts";
 
@@ -12,6 +13,8 @@ export type InstallValues = {
   };
   setup_completed: boolean;
   license_key: string;
+  /** When the releases feed was looked at last, and the newest version it named. */
+  release_seen: { readonly at: UnixMs; readonly version: string | null };
   /** Overrides the setting REGISTRATION. */
   registration: "open" | "closed";
 };

@@ -78,6 +78,6 @@ async function filterOf(ctx: WorkspaceCtx, body: AddToCampaignBody): Promise<Lea
   }
   const listId = body.list_id ?? body.filter?.list_id;
   if (listId !== undefined) await findList(ctx, listId);
-  const { status, min_score: minScore, q } = body.filter ?? {};
-  return { status, minScore, q, listId };
+  const { status, min_score: minScore, q, engaged } = body.filter ?? {};
+  return { status, minScore, q, engaged, listId };
 }

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { LeadSort } from "#contract/leads.ts";
+import type { Engagement, LeadSort } from "#contract/leads.ts";
 import { campaignLeads } from "#db/schema/campaigns.ts";
 import { leads, listLeads } from "#db/schema/leads.ts";
+import { sends } from "#db/schema/sending.ts";
 import type { CampaignId, LeadId, ListId, WorkspaceId } from "#domain/ids.ts";
 import { RISKY_SCORE, VALID_SCORE } from "#domain/spec.ts";
 import { searchWords } from "#domain/leads/search-words.ts";
@@ -13,6 +14,7 @@ export type LeadFilter = {
   readonly q?: string | undefined;
   readonly listId?: ListId | undefined;
   readonly campaignId?: CampaignId | undefined;
+  readonly engaged?: Engagement | undefined;
   readonly ids?: readonly LeadId[] | undefined;
 };
 
@@ -37,6 +39,7 @@ export function partsOf(workspaceId: WorkspaceId, filter: LeadFilter): Part[] {
   if (filter.ids !== undefined) parts.push(given(filter.ids));
   if (filter.listId !== undefined) parts.push(inList(workspaceId, filter.listId));
   if (filter.campaignId !== undefined) parts.push(inCampaign(workspaceId, filter.campaignId));
+  if (filter.engaged !== undefined) parts.push(whoDid(workspaceId, filter.engaged));
   const text = filter.q?.trim().normalize("NFC").toLowerCase() ?? "";
   if (text !== "") parts.push(searched(workspaceId, text));
   if (filter.status !== undefined) parts.push(ofStatus(workspaceId, filter.status));
@@ -135,6 +138,24 @@ const inCampaign = (workspaceId: WorkspaceId, id: CampaignId): Part => ({
   orders: ["id"],
   test: sql`EXISTS (SELECT 1 FROM ${campaignLeads} t WHERE t.campaign_id = ${id}
     AND t.lead_id = leads.id AND +t.workspace_id = ${workspaceId})`,
+});
+
+const DID = {
+  opened: sql.raw("opened_at"),
+  clicked: sql.raw("clicked_at"),
+  replied: sql.raw("replied_at"),
+} as const satisfies Record<Engagement, SQL>;
+
+/** A lead may have done it with several mails, and is one row. */
+const whoDid = (workspaceId: WorkspaceId, what: Engagement): Part => ({
+  from: sql`(SELECT DISTINCT lead_id FROM ${sends}
+    WHERE workspace_id = ${workspaceId} AND ${DID[what]} IS NOT NULL) m`,
+  where: sql`true`,
+  id: sql`m.lead_id`,
+  joins: true,
+  orders: [],
+  test: sql`EXISTS (SELECT 1 FROM ${sends} t WHERE t.workspace_id = ${workspaceId}
+    AND t.lead_id = leads.id AND t.${DID[what]} IS NOT NULL)`,
 });
 
 /**

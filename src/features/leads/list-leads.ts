@@ -51,6 +51,7 @@ export const filterOf = (query: Omit<LeadsQuery, "page" | "limit" | "cursor">): 
   q: query.q?.trim() || undefined,
   listId: query.list_id,
   campaignId: query.campaign_id,
+  engaged: query.engaged,
 });
 
 async function presented(ctx: WorkspaceCtx, rows: readonly LeadRow[]): Promise<Lead[]> {

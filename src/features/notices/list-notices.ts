@@ -1,17 +1,23 @@
 import type { NotificationsQuery } from "#contract/notifications.ts";
 import { paginationOf } from "#contract/common.ts";
-import type { WorkspaceCtx } from "#core/ctx.ts";
+import type { MemberCtx } from "#core/ctx.ts";
 import { pageAfter } from "#core/page-after.ts";
+import type { NoticeKind } from "#domain/notices.ts";
 import { presentNotice } from "./present.ts";
 import { countNotices, selectNotices } from "./store.ts";
 
+/** What only the operator of the install can do something about. */
+export const hiddenFrom = ({ role }: MemberCtx["caller"]): readonly NoticeKind[] =>
+  role === "super_admin" ? [] : ["update_available"];
+
 /** The workspace's notices, newest first, with how many nobody has read. */
-export async function listNotices(ctx: WorkspaceCtx, query: NotificationsQuery) {
+export async function listNotices(ctx: MemberCtx, query: NotificationsQuery) {
   const { before, page, nextCursor } = pageAfter(query);
   const onlyUnread = query.unread === true;
+  const hidden = hiddenFrom(ctx.caller);
   const [rows, counted] = await Promise.all([
-    selectNotices(ctx.db, ctx.workspaceId, { unread: onlyUnread, before }, page),
-    countNotices(ctx.db, ctx.workspaceId),
+    selectNotices(ctx.db, ctx.workspaceId, { unread: onlyUnread, before, hidden }, page),
+    countNotices(ctx.db, ctx.workspaceId, hidden),
   ]);
   const total = onlyUnread ? counted.unread : counted.all;
   return {

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNull, lt, notInArray, type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#db/db.ts";
 import { notifications } from "#db/schema/notices.ts";
 import type { UnixMs, WorkspaceId } from "#domain/ids.ts";
@@ -39,12 +39,15 @@ export const insertNotice = (
 };
 
 const unread = isNull(notifications.readAt);
+/** Without kinds that a caller has no say in. */
+const shown = (hidden: readonly NoticeKind[]) =>
+  hidden.length === 0 ? undefined : notInArray(notifications.kind, [...hidden]);
 
 /** Newest first; `before`: only ids below it. */
 export async function selectNotices(
   db: Db,
   workspaceId: WorkspaceId,
-  filter: { unread: boolean; before: number | null },
+  filter: { unread: boolean; before: number | null; hidden: readonly NoticeKind[] },
   page: { limit: number; offset: number },
 ): Promise<NoticeRow[]> {
   return db
@@ -54,6 +57,7 @@ export async function selectNotices(
       and(
         eq(notifications.workspaceId, workspaceId),
         filter.unread ? unread : undefined,
+        shown(filter.hidden),
         filter.before === null ? undefined : lt(notifications.id, filter.before),
       ),
     )
@@ -66,11 +70,12 @@ export async function selectNotices(
 export async function countNotices(
   db: Db,
   workspaceId: WorkspaceId,
+  hidden: readonly NoticeKind[],
 ): Promise<{ all: number; unread: number }> {
   const rows = await db
     .select({ all: count(), unread: sql<number>`coalesce(sum(read_at IS NULL), 0)` })
     .from(notifications)
-    .where(eq(notifications.workspaceId, workspaceId));
+    .where(and(eq(notifications.workspaceId, workspaceId), shown(hidden)));
   return rows[0] ?? { all: 0, unread: 0 };
 }
 
@@ -79,13 +84,17 @@ export async function markRead(
   db: Db,
   workspaceId: WorkspaceId,
   ids: readonly number[] | null,
+  hidden: readonly NoticeKind[],
   now: UnixMs,
 ): Promise<void> {
   const which =
     ids === null
       ? sql`${notifications.workspaceId} = ${workspaceId}`
       : sql`+${notifications.workspaceId} = ${workspaceId} AND ${notifications.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
-  await db.update(notifications).set({ readAt: now }).where(and(which, unread));
+  await db
+    .update(notifications)
+    .set({ readAt: now })
+    .where(and(which, unread, shown(hidden)));
 }
 
 /** Forgets some that are older than `before`. */

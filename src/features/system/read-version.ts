@@ -1,5 +1,7 @@
 import type { SystemUpdate, SystemVersion } from "#contract/system.ts";
 import type { Deps } from "#core/ctx.ts";
+import { isNewer } from "#domain/system/version.ts";
+import { readInstall } from "#features/install/install-values.ts";
 import { AppError } from "#domain/errors.ts";
 import { presentUpdate } from "./present.ts";
 import { settleUpdates } from "./settle-updates.ts";
@@ -8,9 +10,10 @@ import { selectLastUpdate, selectSchemaVersion, selectUpdate } from "./store.ts"
 /** What runs here, and on which schema. */
 export async function readVersion(deps: Deps): Promise<SystemVersion> {
   await settleUpdates(deps);
-  const [schema, last] = await Promise.all([
+  const [schema, last, { release_seen: seen }] = await Promise.all([
     selectSchemaVersion(deps.db),
     selectLastUpdate(deps.db),
+    readInstall(deps, ["release_seen"]),
   ]);
   const { build, runtime } = deps.installer;
   return {
@@ -20,6 +23,8 @@ export async function readVersion(deps: Deps): Promise<SystemVersion> {
     runtime,
     schema_version: schema,
     last_update: last && presentUpdate(last),
+    // What was newer then may have been installed since.
+    newer_version: seen?.version && isNewer(seen.version, build.version) ? seen.version : null,
   };
 }
 

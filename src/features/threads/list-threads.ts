@@ -13,8 +13,8 @@ const COUNTED_TO = 10_000;
 export async function listThreads(ctx: WorkspaceCtx, query: ThreadsQuery) {
   const { db, workspaceId } = ctx;
   const [found, counted] = await Promise.all([
-    selectThreads(db, workspaceId, query, placeOf(query.cursor)),
-    countThreads(db, workspaceId, query, COUNTED_TO + 1),
+    selectThreads(db, workspaceId, query, placeOf(query.cursor), ctx.now()),
+    countThreads(db, workspaceId, query, COUNTED_TO + 1, ctx.now()),
   ]);
   const rows = found.slice(0, query.limit);
   const last = rows.at(-1)?.thread;

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, lte, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { ThreadsQuery } from "#contract/threads.ts";
 import type { Db } from "#db/db.ts";
 import { campaigns } from "#db/schema/campaigns.ts";
@@ -6,7 +6,8 @@ import { messages, threads } from "#db/schema/inbox.ts";
 import { leads } from "#db/schema/leads.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
 import { outbox, sends } from "#db/schema/sending.ts";
-import type { MessageId, ThreadId, WorkspaceId } from "#domain/ids.ts";
+import type { MessageId, ThreadId, UnixMs, WorkspaceId } from "#domain/ids.ts";
+import { PUT_AWAY } from "#domain/mail/thread.ts";
 import type { ThreadPlace } from "#domain/mail/thread-cursor.ts";
 
 /** A thread that was opened but never got its first message is nobody's business. */
@@ -41,9 +42,10 @@ export async function selectThreads(
   workspaceId: WorkspaceId,
   query: ThreadsQuery,
   after: ThreadPlace | null,
+  now: UnixMs,
 ) {
   return withNames(db)
-    .where(and(matching(workspaceId, query), after === null ? undefined : before(after)))
+    .where(and(matching(workspaceId, query, now), after === null ? undefined : before(after)))
     .orderBy(desc(threads.lastMessageAt), desc(threads.id))
     .limit(query.limit + 1)
     .offset(after === null ? (query.page - 1) * query.limit : 0);
@@ -59,20 +61,21 @@ export async function countThreads(
   workspaceId: WorkspaceId,
   query: ThreadsQuery,
   atMost: number,
+  now: UnixMs,
 ): Promise<number> {
   const some = db
     .select({ one: sql`1`.as("one") })
     .from(threads)
-    .where(matching(workspaceId, query))
+    .where(matching(workspaceId, query, now))
     .limit(atMost)
     .as("some");
   const rows = await db.select({ n: sql<number>`count(*)` }).from(some);
   return rows[0]?.n ?? 0;
 }
 
-function matching(workspaceId: WorkspaceId, query: ThreadsQuery) {
+function matching(workspaceId: WorkspaceId, query: ThreadsQuery, now: UnixMs) {
   const q = query.q?.trim().toLowerCase() ?? "";
-  const unread = query.unread;
+  const { unread, snoozed, assigned_to: assigned } = query;
   return and(
     shown(workspaceId),
     query.status === undefined ? undefined : eq(threads.status, query.status),
@@ -81,7 +84,19 @@ function matching(workspaceId: WorkspaceId, query: ThreadsQuery) {
     unread === undefined ? undefined : eq(threads.isUnread, unread),
     query.awaiting_reply === undefined
       ? undefined
-      : eq(threads.lastDirection, query.awaiting_reply ? "inbound" : "outbound"),
+      : query.awaiting_reply
+        ? and(eq(threads.lastDirection, "inbound"), notInArray(threads.status, [...PUT_AWAY]))
+        : eq(threads.lastDirection, "outbound"),
+    snoozed === undefined
+      ? undefined
+      : snoozed
+        ? gt(threads.snoozedUntil, now)
+        : or(isNull(threads.snoozedUntil), lte(threads.snoozedUntil, now)),
+    assigned === undefined
+      ? undefined
+      : assigned === "none"
+        ? isNull(threads.assignedTo)
+        : eq(threads.assignedTo, assigned),
     q === ""
       ? undefined
       : sql`(instr(lower(${threads.subject}), ${q}) > 0 OR instr(lower(${threads.snippet}), ${q}) > 0

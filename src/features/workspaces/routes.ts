@@ -1,9 +1,11 @@
 import { CreateWorkspaceBody, Workspace } from "#contract/accounts.ts";
 import { listOf, PageQuery } from "#contract/common.ts";
+import { Member } from "#contract/members.ts";
 import { notFound } from "#domain/errors.ts";
 import { created, ok } from "#http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#http/endpoint.ts";
 import { createWorkspace } from "./create-workspace.ts";
+import { listMembers } from "./list-members.ts";
 import { listWorkspaces, presentWorkspace } from "./list-workspaces.ts";
 import { selectWorkspace } from "./store.ts";
 
@@ -50,5 +52,17 @@ export const workspaceRoutes = [
       if (!row) throw notFound("workspace");
       return ok(presentWorkspace(row));
     },
+  ),
+  endpoint(
+    {
+      method: "GET",
+      path: `${WORKSPACE_PATH}/members`,
+      scope: "workspace",
+      action: "threads.read",
+      summary: "Who may work in a workspace: whom its threads can be assigned to.",
+      query: PageQuery.pick({ page: true, limit: true }),
+      answers: { 200: listOf(Member) },
+    },
+    async (ctx, { query }) => ok(await listMembers(ctx, query)),
   ),
 ];

@@ -17,6 +17,8 @@ import * as mailDomains from "#contract/mail-domains.ts";
 import * as mailboxHealth from "#contract/mailbox-health.ts";
 import * as mailboxes from "#contract/mailboxes.ts";
 import * as notifications from "#contract/notifications.ts";
+import * as members from "#contract/members.ts";
+import * as replyTemplates from "#contract/reply-templates.ts";
 import * as mcp from "#contract/mcp.ts";
 import * as problem from "#contract/problem.ts";
 import * as providerWebhooks from "#contract/provider-webhooks.ts";
@@ -24,6 +26,7 @@ import * as report from "#contract/report.ts";
 import * as release from "#contract/release.ts";
 import * as schedule from "#contract/schedule.ts";
 import * as sendJournal from "#contract/send-journal.ts";
+import * as sendingDay from "#contract/sending-day.ts";
 import * as settings from "#contract/settings.ts";
 import * as setup from "#contract/setup.ts";
 import * as stats from "#contract/stats.ts";
@@ -57,10 +60,13 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   providerWebhooks,
   notifications,
   report,
+  members,
+  replyTemplates,
   mcp,
   release,
   schedule,
   sendJournal,
+  sendingDay,
   settings,
   setup,
   stats,

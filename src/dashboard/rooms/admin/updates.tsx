@@ -66,6 +66,17 @@ export function Updates() {
             {found.error ?? "Set RELEASES_URL and RELEASES_PUBLIC_KEY to hear of updates."}
           </Note>
         )}
+        {!found && version.newer_version && (
+          <Note
+            tone="info"
+            title={`Version ${version.newer_version} is there`}
+            action={
+              <Button look="primary" busy={check.isPending} onClick={() => check.mutate()}>
+                Read what is new
+              </Button>
+            }
+          />
+        )}
         {found?.status === "ok" && !found.update_available && (
           <Note title="You have the newest version." />
         )}

@@ -7,7 +7,7 @@ import type { ThreadStatus } from "#domain/mail/thread.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { campaignsQuery, mailboxesQuery } from "#dashboard/api/workspace.ts";
 import { count, words } from "#dashboard/lib/format.ts";
-import { distance } from "#dashboard/lib/time.ts";
+import { distance, when } from "#dashboard/lib/time.ts";
 import { useKeys } from "#dashboard/lib/use-keys.ts";
 import { useIsPhone, useMedia } from "#dashboard/lib/use-media.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
@@ -20,7 +20,15 @@ import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { ContextPane } from "./context-pane.tsx";
 import { KeysDialog } from "./keys-dialog.tsx";
-import { listsChanged, patchThread, setStatus, showThread, threadsQuery } from "./queries.ts";
+import { laterTimes } from "./later-times.ts";
+import {
+  listsChanged,
+  membersQuery,
+  patchThread,
+  setStatus,
+  showThread,
+  threadsQuery,
+} from "./queries.ts";
 import type { InboxSearch } from "./search.ts";
 import { NUMBER_KEYS } from "./status-bar.tsx";
 import { ThreadList } from "./thread-list.tsx";
@@ -28,15 +36,15 @@ import { ThreadPane } from "./thread-pane.tsx";
 
 /** Every conversation of every mailbox: the list, the thread, and who it is. */
 export function Inbox() {
-  const { wid, may } = useWorkspace();
+  const { wid, me, may } = useWorkspace();
   const search = useSearch({ from: "/app/w/$wid/inbox" });
   const navigate = useNavigate({ from: "/w/$wid/inbox" });
-  const { view = "answer", q, mailbox, campaign } = search;
+  const { view = "answer", q, mailbox, campaign, whose } = search;
   const isPhone = useIsPhone();
   const isBroad = useMedia("(min-width: 1241px)");
   const [keys, setKeys] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const list = useInfiniteQuery(threadsQuery(wid, { view, ...pick(q, mailbox, campaign) }));
+  const list = useInfiniteQuery(threadsQuery(wid, { view, ...pick(q, mailbox, campaign, whose) }));
   const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
   const total = list.data?.pages[0]?.pagination;
   // On a wide screen something is always open; on a phone the list comes first.
@@ -100,6 +108,31 @@ export function Inbox() {
     await sort(thread, "closed");
     listsChanged(wid);
   };
+  const snooze = async (thread: Thread, until: string | null): Promise<void> => {
+    const put = (at: string | null) => () => patchThread(wid, thread.id, { snoozed_until: at });
+    if (until !== null && view !== "all") step(1);
+    if (!(await change(thread, { snoozed_until: until }, put(until)))) return;
+    listsChanged(wid);
+    toast(until ? `Put off until it comes back ${when(until)}.` : "It is back.", () => {
+      const before = thread.snoozed_until;
+      void change({ ...thread, snoozed_until: until }, { snoozed_until: before }, put(before)).then(
+        () => listsChanged(wid),
+      );
+    });
+  };
+  const assign = async (thread: Thread, to: number | null): Promise<void> => {
+    if (to === thread.assigned_to) return;
+    const give = (id: number | null) => () => patchThread(wid, thread.id, { assigned_to: id });
+    if (!(await change(thread, { assigned_to: to }, give(to)))) return;
+    if (whose !== undefined) listsChanged(wid);
+    toast(
+      to === null ? "It belongs to nobody now." : to === me.user?.id ? "It is yours." : "Given.",
+      () => {
+        const before = thread.assigned_to;
+        void change({ ...thread, assigned_to: to }, { assigned_to: before }, give(before));
+      },
+    );
+  };
   const markUnread = (thread: Thread): Promise<boolean> =>
     change(thread, { is_unread: true }, () => patchThread(wid, thread.id, { is_unread: true }));
 
@@ -110,6 +143,11 @@ export function Inbox() {
     "?": () => setKeys(true),
     r: () => replyField.current?.focus(),
     e: () => mayAnswer && openRow && void archive(openRow),
+    s: () => {
+      const [, tomorrow] = laterTimes()[1] ?? [];
+      if (mayAnswer && openRow && tomorrow) void snooze(openRow, tomorrow);
+    },
+    a: () => mayAnswer && openRow && me.user && void assign(openRow, me.user.id),
     u: () => mayAnswer && openRow && void markUnread(openRow),
     ...Object.fromEntries(
       NUMBER_KEYS.map((status, index) => [
@@ -125,7 +163,7 @@ export function Inbox() {
       ? `${count(total.total ?? total.total_at_least ?? 0)} to answer${waits && !list.hasNextPage ? `, the oldest came ${distance(waits.last_message_at)}` : ""}`
       : `${count(total.total ?? total.total_at_least ?? 0)} conversations`
     : "";
-  const filtered = mailbox !== undefined || campaign !== undefined;
+  const filtered = mailbox !== undefined || campaign !== undefined || whose !== undefined;
   const isNew = list.data && rows.length === 0 && !q && !filtered && view === "all";
   return (
     <Page
@@ -159,22 +197,29 @@ export function Inbox() {
             total={total?.total ?? total?.total_at_least ?? rows.length}
             onOpen={openThread}
             onChange={go}
+            empty={
+              <Empty
+                title={
+                  view === "answer"
+                    ? "Everybody has an answer"
+                    : view === "later"
+                      ? "Nothing is put off"
+                      : "Nothing here"
+                }
+              >
+                {view === "answer"
+                  ? "The next reply appears by itself."
+                  : view === "later"
+                    ? "What you put off waits here, and comes back unread when its time has come."
+                    : "Change the view or the search to see other conversations."}
+              </Empty>
+            }
             onEnd={() => {
               if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
             }}
           />
           {openId === undefined ? (
-            <section className="thread max-wide:hidden">
-              {list.data && rows.length === 0 && (
-                <div className="p-6">
-                  <Empty title={view === "answer" ? "Everybody has an answer" : "Nothing here"}>
-                    {view === "answer"
-                      ? "The next reply appears by itself."
-                      : "Change the view or the search to see other conversations."}
-                  </Empty>
-                </div>
-              )}
-            </section>
+            <section className="thread max-wide:hidden" />
           ) : (
             <ThreadPane
               key={openId}
@@ -188,11 +233,8 @@ export function Inbox() {
               onSort={(thread, status) => void sort(thread, status)}
               onArchive={(thread) => void archive(thread)}
               onUnread={(thread) => void markUnread(thread)}
-              onSnooze={(thread, until) =>
-                void change(thread, { snoozed_until: until }, () =>
-                  patchThread(wid, thread.id, { snoozed_until: until }),
-                ).then((done) => done && toast(until ? "Put off." : "It is back."))
-              }
+              onSnooze={(thread, until) => void snooze(thread, until)}
+              onAssign={(thread, to) => void assign(thread, to)}
               notice={failure && <Note tone="bad" title={failure} />}
             />
           )}
@@ -208,13 +250,15 @@ const pick = (
   q: string | undefined,
   mailbox: number | undefined,
   campaign: number | undefined,
-): Pick<InboxSearch, "q" | "mailbox" | "campaign"> => ({
+  whose: InboxSearch["whose"],
+): Pick<InboxSearch, "q" | "mailbox" | "campaign" | "whose"> => ({
   ...(q && { q }),
   ...(mailbox && { mailbox }),
   ...(campaign && { campaign }),
+  ...(whose && { whose }),
 });
 
-/** One mailbox or one campaign alone. */
+/** One mailbox, one campaign or one person alone. */
 function Filters({
   search,
   onChange,
@@ -224,7 +268,6 @@ function Filters({
   onChange: (next: Partial<InboxSearch>) => void;
   active: boolean;
 }) {
-  const { wid } = useWorkspace();
   return (
     <Popover
       title="Filters"
@@ -232,28 +275,47 @@ function Filters({
       trigger={
         <Button>
           <FilterIcon size={16} aria-hidden="true" />
-          <span className="max-wide:sr-only">{active ? "Filtered" : "All mailboxes"}</span>
+          <span className="max-wide:sr-only">{active ? "Filtered" : "Everything"}</span>
         </Button>
       }
     >
-      <FilterFields wid={wid} search={search} onChange={onChange} />
+      <FilterFields search={search} onChange={onChange} />
     </Popover>
   );
 }
 
 function FilterFields({
-  wid,
   search,
   onChange,
 }: {
-  wid: number;
   search: InboxSearch;
   onChange: (next: Partial<InboxSearch>) => void;
 }) {
+  const { wid, me } = useWorkspace();
   const mailboxes = useQuery(mailboxesQuery(wid)).data?.data ?? [];
   const campaigns = useQuery(campaignsQuery(wid)).data?.data ?? [];
+  const members = useQuery(membersQuery(wid)).data?.data ?? [];
   return (
     <div className="grid w-72 gap-4 p-4">
+      <SelectField
+        label="Belongs to"
+        value={search.whose ?? ""}
+        onChange={(event) => {
+          const { value } = event.target;
+          onChange({ whose: value === "none" ? "none" : Number(value) || 0 });
+        }}
+      >
+        <option value="">Anybody</option>
+        {me.user && <option value={me.user.id}>You</option>}
+        <option value="none">Nobody yet</option>
+        {members
+          .filter(({ id }) => id !== me.user?.id)
+          .map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+      </SelectField>
       <SelectField
         label="Mailbox"
         value={search.mailbox ?? ""}

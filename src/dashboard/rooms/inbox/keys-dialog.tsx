@@ -9,6 +9,8 @@ const KEYS = [
   ["R", "write a reply"],
   ["Ctrl Enter", "send it"],
   ["E", "archive, and go to the next"],
+  ["S", "put off until tomorrow morning"],
+  ["A", "make it yours"],
   ["U", "mark as unread"],
   ["/", "search"],
 ] as const;

@@ -7,6 +7,8 @@ import {
 import type { DraftAnswer } from "#contract/ai.ts";
 import type { LeadActivity } from "#contract/activity.ts";
 import type { LeadDetails } from "#contract/leads.ts";
+import type { Member } from "#contract/members.ts";
+import type { ReplyTemplate } from "#contract/reply-templates.ts";
 import type {
   Message,
   ReplyBody,
@@ -24,17 +26,20 @@ import type { InboxSearch, View } from "./search.ts";
 const base = (wid: number) => `/workspaces/${wid}/threads`;
 
 const FILTERS: Record<View, Record<string, string | boolean>> = {
-  answer: { awaiting_reply: true },
-  unread: { unread: true },
-  interested: { status: "interested" },
+  answer: { awaiting_reply: true, snoozed: false },
+  unread: { unread: true, snoozed: false },
+  interested: { status: "interested", snoozed: false },
+  later: { snoozed: true },
   all: {},
 };
 
-export type ListFilter = Pick<InboxSearch, "q" | "mailbox" | "campaign"> & { view: View };
+export type ListFilter = Pick<InboxSearch, "q" | "mailbox" | "campaign" | "whose"> & {
+  view: View;
+};
 
-export const threadsQuery = (wid: number, { view, q, mailbox, campaign }: ListFilter) =>
+export const threadsQuery = (wid: number, { view, q, mailbox, campaign, whose }: ListFilter) =>
   infiniteQueryOptions({
-    queryKey: [...listKey(wid), { view, q, mailbox, campaign }],
+    queryKey: [...listKey(wid), { view, q, mailbox, campaign, whose }],
     queryFn: ({ pageParam, signal }) =>
       api.get<Page<Thread>>(base(wid), {
         query: {
@@ -43,6 +48,7 @@ export const threadsQuery = (wid: number, { view, q, mailbox, campaign }: ListFi
           q,
           mailbox_id: mailbox,
           campaign_id: campaign,
+          assigned_to: whose,
           ...FILTERS[view],
         },
         signal,
@@ -60,6 +66,35 @@ export const threadQuery = (wid: number, id: number) =>
     queryFn: ({ signal }) => api.get<ThreadWithMessages>(`${base(wid)}/${id}`, { signal }),
     refetchInterval: 30_000,
   });
+
+/** Whom a thread can be given to. */
+export const membersQuery = (wid: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "members"],
+    queryFn: ({ signal }) =>
+      api.get<Page<Member>>(`/workspaces/${wid}/members`, { query: { limit: 200 }, signal }),
+    staleTime: 5 * 60_000,
+  });
+
+/** What the workspace writes again and again. */
+export const templatesQuery = (wid: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "reply-templates"],
+    queryFn: ({ signal }) =>
+      api.get<Page<ReplyTemplate>>(`/workspaces/${wid}/reply-templates`, {
+        query: { limit: 200 },
+        signal,
+      }),
+    staleTime: 5 * 60_000,
+  });
+const templates = (wid: number) => `/workspaces/${wid}/reply-templates`;
+export const templatesChanged = (wid: number): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: templatesQuery(wid).queryKey });
+export const addTemplate = (wid: number, body: { name: string; body: string }) =>
+  api.post<ReplyTemplate>(templates(wid), body);
+export const changeTemplate = (wid: number, id: number, body: { name: string; body: string }) =>
+  api.put<ReplyTemplate>(`${templates(wid)}/${id}`, body);
+export const removeTemplate = (wid: number, id: number) => api.delete(`${templates(wid)}/${id}`);
 
 export const leadQuery = (wid: number, id: number) =>
   queryOptions({

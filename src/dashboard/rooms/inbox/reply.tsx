@@ -1,19 +1,21 @@
 import { useMutation } from "@tanstack/react-query";
-import { CalendarClock, FileText, Sparkles } from "lucide-react";
+import { CalendarClock, Sparkles } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
 import type { ThreadWithMessages } from "#contract/threads.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import { isText, keep, readKept } from "#dashboard/lib/kept.ts";
 import { when } from "#dashboard/lib/time.ts";
+import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
-import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
+import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { fillIn, openTag } from "./fill-in.ts";
 import { laterTimes } from "./later-times.ts";
 import { draftReply, listsChanged, reply, threadQuery } from "./queries.ts";
-import { readTemplates, saveTemplate } from "./templates.ts";
+import { Templates } from "./templates.tsx";
 
 /** The answer at the foot of a thread. What is typed is kept in this browser until it was sent. */
 export function Reply({
@@ -23,7 +25,7 @@ export function Reply({
   thread: ThreadWithMessages;
   field: RefObject<HTMLTextAreaElement | null>;
 }) {
-  const { wid } = useWorkspace();
+  const { wid, me } = useWorkspace();
   const id = useId();
   const kept = `draft.${wid}.${thread.id}`;
   const [text, setText] = useState(() => readKept(kept, isText) ?? "");
@@ -64,11 +66,25 @@ export function Reply({
       field.current?.focus();
     },
   });
+  /** A tag that nobody filled in goes out only when somebody says so. */
+  const sendChecked = async (how: { send_at?: string }): Promise<void> => {
+    const tag = openTag(text);
+    const asIs =
+      tag === null ||
+      (await ask({
+        title: `Send it with ${tag} in it?`,
+        text: `${name} would read it just so.`,
+        yes: "Send as it is",
+        no: "Fill it in",
+      }));
+    if (asIs) send.mutate(how);
+    else field.current?.focus();
+  };
   const ready = text.trim() !== "" && !send.isPending;
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && ready) {
       event.preventDefault();
-      send.mutate({});
+      void sendChecked({});
     } else if (event.key === "Escape") field.current?.blur();
   };
   const suppressed =
@@ -143,7 +159,7 @@ export function Reply({
           look="primary"
           busy={send.isPending}
           disabled={!ready}
-          onClick={() => send.mutate({})}
+          onClick={() => void sendChecked({})}
         >
           {send.isPending ? "Sending" : "Send"}
           <kbd className="max-wide:hidden">Ctrl Enter</kbd>
@@ -158,16 +174,19 @@ export function Reply({
           }
         >
           {laterTimes().map(([label, at]) => (
-            <MenuItem key={label} onChoose={() => send.mutate({ send_at: at })}>
+            <MenuItem key={label} onChoose={() => void sendChecked({ send_at: at })}>
               {label}
               <span className="ml-auto text-12 text-text-3">{when(at)}</span>
             </MenuItem>
           ))}
         </Menu>
         <Templates
-          wid={wid}
           text={text}
-          onTake={(taken) => setText(text === "" ? taken : `${text}\n\n${taken}`)}
+          onTake={(body) => {
+            const taken = fillIn(body, thread, me.user?.name ?? "");
+            setText(text.trim() === "" ? taken : `${text}\n\n${taken}`);
+            field.current?.focus();
+          }}
         />
         <Button
           look="ghost"
@@ -180,45 +199,5 @@ export function Reply({
         </Button>
       </div>
     </div>
-  );
-}
-
-/** Texts that are used again and again, kept in this browser for this workspace. */
-function Templates({
-  wid,
-  text,
-  onTake,
-}: {
-  wid: number;
-  text: string;
-  onTake: (text: string) => void;
-}) {
-  const [saved, setSaved] = useState(() => readTemplates(wid));
-  return (
-    <Menu
-      align="start"
-      trigger={
-        <Button look="ghost">
-          <FileText size={16} aria-hidden="true" />
-          <span className="max-wide:sr-only">Templates</span>
-        </Button>
-      }
-    >
-      <MenuLabel>{saved.length === 0 ? "None saved yet" : "Put into the reply"}</MenuLabel>
-      {saved.map((template) => (
-        <MenuItem key={template} onChoose={() => onTake(template)}>
-          <span className="truncate">{template.split("\n")[0]}</span>
-        </MenuItem>
-      ))}
-      <MenuItem
-        disabled={text.trim() === ""}
-        onChoose={() => {
-          setSaved(saveTemplate(wid, text));
-          toast("Saved as a template in this browser.");
-        }}
-      >
-        Save what is written as a template
-      </MenuItem>
-    </Menu>
   );
 }

@@ -3,6 +3,7 @@ export const VIEWS = [
   ["answer", "To answer"],
   ["unread", "Unread"],
   ["interested", "Interested"],
+  ["later", "Later"],
   ["all", "All"],
 ] as const;
 export type View = (typeof VIEWS)[number][0];
@@ -13,6 +14,8 @@ export type InboxSearch = {
   thread?: number;
   mailbox?: number;
   campaign?: number;
+  /** A person's id, or nobody's. */
+  whose?: number | "none";
 };
 
 const number = (value: unknown): number | undefined =>
@@ -24,11 +27,13 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   const thread = number(search["thread"]);
   const mailbox = number(search["mailbox"]);
   const campaign = number(search["campaign"]);
+  const whose = search["whose"] === "none" ? "none" : number(search["whose"]);
   return {
     ...(view && view !== "answer" && { view }),
     ...(q && { q }),
     ...(thread && { thread }),
     ...(mailbox && { mailbox }),
     ...(campaign && { campaign }),
+    ...(whose && { whose }),
   };
 }

@@ -1,11 +1,14 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { Thread } from "#contract/threads.ts";
+import { initials } from "#dashboard/lib/format.ts";
+import { when } from "#dashboard/lib/time.ts";
 import { Find } from "#dashboard/parts/find.tsx";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
 import { ListSkeleton } from "#dashboard/parts/states.tsx";
 import { ThreadState } from "#dashboard/parts/statuses.tsx";
 import { Time } from "#dashboard/parts/time.tsx";
+import { useWhose } from "./assign.tsx";
 import { type InboxSearch, VIEWS } from "./search.ts";
 
 /** Pixels of one conversation; fixed, so that ten thousand of them need no measuring. */
@@ -21,6 +24,7 @@ export function ThreadList({
   onOpen,
   onChange,
   onEnd,
+  empty,
 }: {
   rows: readonly Thread[];
   loading: boolean;
@@ -30,6 +34,8 @@ export function ThreadList({
   onOpen: (id: number) => void;
   onChange: (next: Partial<InboxSearch>) => void;
   onEnd: () => void;
+  /** What stands in the place of the list when there is nothing. */
+  empty: ReactNode;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
@@ -70,6 +76,8 @@ export function ThreadList({
       <div className="threads-scroll" ref={scroller} role="group" aria-label="Conversations, list">
         {loading ? (
           <ListSkeleton what="conversations" rows={7} />
+        ) : rows.length === 0 ? (
+          <div className="p-4">{empty}</div>
         ) : (
           <ul style={{ height: virtual.getTotalSize() }} className="relative">
             {items.map((item) => {
@@ -96,6 +104,7 @@ export function ThreadList({
 }
 
 function Row({ row, open, onOpen }: { row: Thread; open: boolean; onOpen: (id: number) => void }) {
+  const whose = useWhose(row);
   return (
     <button
       type="button"
@@ -117,7 +126,18 @@ function Row({ row, open, onOpen }: { row: Thread; open: boolean; onOpen: (id: n
         {row.last_direction === "outbound" && <span className="text-text-3">You: </span>}
         {row.snippet || row.subject}
       </span>
-      <ThreadState status={row.status} />
+      <span className="flex items-center gap-2">
+        <ThreadState status={row.status} />
+        {row.snoozed_until && (
+          <span className="truncate text-12 text-text-3">until {when(row.snoozed_until)}</span>
+        )}
+        {whose && (
+          <span className="avatar small ml-auto" title={`Belongs to ${whose}`}>
+            <span aria-hidden="true">{initials(whose)}</span>
+            <span className="sr-only">Belongs to {whose}</span>
+          </span>
+        )}
+      </span>
     </button>
   );
 }

@@ -10,6 +10,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
 import { Bone, Failure } from "#dashboard/parts/states.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { Assign, useWhose } from "./assign.tsx";
 import { laterTimes } from "./later-times.ts";
 import { MessageView } from "./message-view.tsx";
 import { patchThread, showThread, threadQuery } from "./queries.ts";
@@ -29,6 +30,7 @@ export function ThreadPane({
   onArchive,
   onUnread,
   onSnooze,
+  onAssign,
   notice,
 }: {
   id: number;
@@ -40,6 +42,7 @@ export function ThreadPane({
   onArchive: (thread: Thread) => void;
   onUnread: (thread: Thread) => void;
   onSnooze: (thread: Thread, until: string | null) => void;
+  onAssign: (thread: Thread, id: number | null) => void;
   notice: ReactNode;
 }) {
   const { wid, may } = useWorkspace();
@@ -105,6 +108,7 @@ export function ThreadPane({
           </h2>
           <p className="truncate text-12 text-text-3">
             {thread.campaign_name && `${thread.campaign_name}. `}Sent from {thread.mailbox}
+            <Whose thread={thread} />
             {thread.snoozed_until && `. Put off until ${when(thread.snoozed_until)}`}
           </p>
         </div>
@@ -119,9 +123,10 @@ export function ThreadPane({
             >
               <Archive size={16} aria-hidden="true" />
             </Button>
+            <Assign thread={thread} onAssign={(to) => onAssign(thread, to)} />
             <Menu
               trigger={
-                <Button look="ghost" icon aria-label="Put off" title="Put off">
+                <Button look="ghost" icon aria-label="Put off" title="Put off (S: tomorrow)">
                   <Clock size={16} aria-hidden="true" />
                 </Button>
               }
@@ -181,6 +186,11 @@ export function ThreadPane({
       {mayAnswer && data && <Reply key={id} thread={data} field={replyField} />}
     </section>
   );
+}
+
+function Whose({ thread }: { thread: Thread }) {
+  const whose = useWhose(thread);
+  return whose && `. Belongs to ${whose}`;
 }
 
 function Bones() {

@@ -14,7 +14,7 @@ import { Find } from "#dashboard/parts/find.tsx";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import type { LeadsSearch } from "./search.ts";
+import { isNarrowed, type LeadsSearch } from "./search.ts";
 
 const STATUSES = [
   ["", "Any score"],
@@ -22,6 +22,13 @@ const STATUSES = [
   ["risky", "Risky, 50 to 79"],
   ["invalid", "Invalid, below 50"],
   ["unvalidated", "Not checked"],
+] as const;
+
+const DID = [
+  ["", "Any reaction"],
+  ["opened", "Opened a mail"],
+  ["clicked", "Clicked a link"],
+  ["replied", "Replied"],
 ] as const;
 
 /** Search, score, list; and what can be done with the chosen list. */
@@ -71,10 +78,24 @@ export function Filters({
           </option>
         ))}
       </select>
-      {(search.q ?? search.status ?? search.list) !== undefined && (
+      <select
+        className="in w-auto max-wide:min-w-0 max-wide:grow max-wide:basis-2/5"
+        aria-label="Reaction"
+        value={search.did ?? ""}
+        onChange={(event) => onChange({ did: event.target.value || undefined })}
+      >
+        {DID.map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {isNarrowed(search) && (
         <Button
           look="ghost"
-          onClick={() => onChange({ q: undefined, status: undefined, list: undefined })}
+          onClick={() =>
+            onChange({ q: undefined, status: undefined, list: undefined, did: undefined })
+          }
         >
           <X size={16} aria-hidden="true" />
           Clear

@@ -1,6 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useMemo, useRef } from "react";
 import type { Lead } from "#contract/leads.ts";
+import { words } from "#dashboard/lib/format.ts";
+import { useStore } from "#dashboard/lib/store.ts";
 import { useIsPhone } from "#dashboard/lib/use-media.ts";
 import { Status } from "#dashboard/parts/status.tsx";
 import { Time } from "#dashboard/parts/time.tsx";
@@ -9,6 +11,7 @@ import { findingOf } from "./finding.ts";
 import { ScoreCell } from "./score-cell.tsx";
 import type { LeadsSearch, LeadsSort } from "./search.ts";
 import type { Selection } from "./selected.tsx";
+import { type Shown, shownColumns } from "./shown-columns.ts";
 import type { useLeads } from "./use-leads.ts";
 
 /** Rows of leads, drawn as they come into sight. */
@@ -38,7 +41,8 @@ export function LeadTable({
   // Rows keep what they were given; what they call is always the latest.
   const latest = useRef(toggle);
   latest.current = toggle;
-  const drawn = useMemo(() => cellsOf(wid, (lead) => latest.current(lead)), [wid]);
+  const shown = useStore(shownColumns);
+  const drawn = useMemo(() => cellsOf(wid, shown, (lead) => latest.current(lead)), [wid, shown]);
   const isWhole =
     selection.kind === "all" ||
     (selection.ids.size > 0 && leads.rows.every(({ id }) => selection.ids.has(id)));
@@ -86,7 +90,7 @@ export function LeadTable({
 }
 
 /** How a lead is drawn, as columns and as one cell for a phone. */
-function cellsOf(wid: number, onToggle: (lead: Lead) => void) {
+function cellsOf(wid: number, shown: Shown, onToggle: (lead: Lead) => void) {
   const pick = (lead: Lead, selected: boolean) => (
     <label className="pick">
       <input
@@ -97,7 +101,7 @@ function cellsOf(wid: number, onToggle: (lead: Lead) => void) {
       />
     </label>
   );
-  const columns: readonly Column<Lead>[] = [
+  const all: readonly Column<Lead>[] = [
     { name: "select", head: null, width: "1.5rem", cell: pick },
     {
       name: "who",
@@ -116,6 +120,22 @@ function cellsOf(wid: number, onToggle: (lead: Lead) => void) {
         </>
       ),
     },
+    {
+      name: "phone",
+      head: "Phone",
+      width: "8rem",
+      cell: (lead) => <span className="block truncate">{lead.phone}</span>,
+    },
+    ...shown.custom.map((field): Column<Lead> => ({
+      name: `custom.${field}`,
+      head: <span className="block truncate">{words(field)}</span>,
+      width: "minmax(0, 1fr)",
+      cell: (lead) => (
+        <span className="block truncate" title={lead.custom[field] ?? ""}>
+          {lead.custom[field] ?? ""}
+        </span>
+      ),
+    })),
     {
       name: "score",
       head: null,
@@ -145,6 +165,13 @@ function cellsOf(wid: number, onToggle: (lead: Lead) => void) {
       ),
     },
   ];
+  const chosen: readonly string[] = [
+    "select",
+    "who",
+    ...shown.columns,
+    ...shown.custom.map((field) => `custom.${field}`),
+  ];
+  const columns = all.filter(({ name }) => chosen.includes(name));
   const phone = (lead: Lead, selected: boolean) => (
     <div className="-ml-3 flex items-center gap-1">
       {pick(lead, selected)}

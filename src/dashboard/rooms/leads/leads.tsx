@@ -9,6 +9,7 @@ import { Empty } from "#dashboard/parts/states.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { ColumnsMenu } from "./columns-menu.tsx";
 import { Filters } from "./filters.tsx";
 import { LeadTable } from "./lead-table.tsx";
 import { filterOf, listsQuery } from "./queries.ts";
@@ -51,6 +52,7 @@ export function Leads() {
       }
       actions={
         <>
+          <ColumnsMenu rows={leads.rows} />
           <a
             className={`${buttonClass({})} max-wide:hidden`}
             href={exportUrl(wid, search)}
@@ -81,11 +83,7 @@ export function Leads() {
         isNarrowed(search) ? (
           <Empty
             title="No lead fits"
-            action={
-              <Button onClick={() => go({ q: undefined, list: undefined, status: undefined })}>
-                Show all leads
-              </Button>
-            }
+            action={<Button onClick={() => go(EVERYBODY)}>Show all leads</Button>}
           >
             {stats && `Without these filters there are ${count(stats.leads)}.`}
           </Empty>
@@ -120,7 +118,7 @@ export function Leads() {
             wid={wid}
             lists={lists}
             onClose={() => go({ upload: undefined })}
-            onDone={(list) => go({ upload: undefined, list, q: undefined, status: undefined })}
+            onDone={(list) => go({ ...EVERYBODY, upload: undefined, list })}
           />
         </Suspense>
       )}
@@ -128,6 +126,7 @@ export function Leads() {
   );
 }
 
+const EVERYBODY = { q: undefined, list: undefined, status: undefined, did: undefined };
 const NOBODY: Selection = { kind: "some", ids: new Set() };
 
 function exportUrl(wid: number, search: LeadsSearch): string {

@@ -12,7 +12,12 @@ const LIVE_MS = 3_000;
 const IDLE_MS = 60_000;
 
 /** What the API filters by. */
-export const filterOf = ({ q, list, status }: LeadsSearch) => ({ q, list_id: list, status });
+export const filterOf = ({ q, list, status, did }: LeadsSearch) => ({
+  q,
+  list_id: list,
+  status,
+  engaged: did,
+});
 
 /** Leads, 200 at a time, as they are scrolled to. */
 export const leadsQuery = (wid: number, search: LeadsSearch) =>

@@ -1,4 +1,8 @@
+import type { Engagement } from "#contract/leads.ts";
 import { LEAD_STATUSES, type LeadStatusFilter } from "./finding.ts";
+
+/** What a person did with our mail. */
+const ENGAGED = ["opened", "clicked", "replied"] as const satisfies readonly Engagement[];
 
 const SORTS = ["created_at", "email", "score"] as const;
 export type LeadsSort = (typeof SORTS)[number];
@@ -8,6 +12,7 @@ export type LeadsSearch = {
   readonly q?: string;
   readonly list?: number;
   readonly status?: LeadStatusFilter;
+  readonly did?: Engagement;
   readonly sort?: LeadsSort;
   readonly order?: "asc" | "desc";
   readonly upload?: true;
@@ -17,16 +22,18 @@ export type LeadsSearch = {
 export function readLeadsSearch(search: Record<string, unknown>): LeadsSearch {
   const status = LEAD_STATUSES.find((known) => known === search["status"]);
   const sort = SORTS.find((known) => known === search["sort"]);
+  const did = ENGAGED.find((known) => known === search["did"]);
   const list = Number(search["list"]);
   const { q } = search;
   return {
     ...(typeof q === "string" && q !== "" && { q }),
     ...(Number.isSafeInteger(list) && list > 0 && { list }),
     ...(status && { status }),
+    ...(did && { did }),
     ...(sort && { sort, order: search["order"] === "asc" ? ("asc" as const) : ("desc" as const) }),
     ...(search["upload"] === true && { upload: true as const }),
   };
 }
 
-export const isNarrowed = ({ q, list, status }: LeadsSearch): boolean =>
-  q !== undefined || list !== undefined || status !== undefined;
+export const isNarrowed = ({ q, list, status, did }: LeadsSearch): boolean =>
+  (q ?? list ?? status ?? did) !== undefined;

@@ -110,8 +110,8 @@ function Target({ wid, notice: { target } }: { wid: number; notice: Notification
       );
     case "system":
       return (
-        <Link to="/admin" {...look}>
-          Open the admin rooms
+        <Link to="/admin" search={{ tab: "updates" }} {...look}>
+          Open the updates
         </Link>
       );
   }

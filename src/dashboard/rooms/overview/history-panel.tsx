@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { count } from "#dashboard/lib/format.ts";
+import { saveCsv } from "#dashboard/lib/save-csv.ts";
 import { weekday } from "#dashboard/lib/time.ts";
 import { BarChart } from "#dashboard/parts/bar-chart.tsx";
 import { Scroll } from "#dashboard/parts/scroll.tsx";
@@ -7,6 +8,12 @@ import { Bone } from "#dashboard/parts/states.tsx";
 import { Strip } from "#dashboard/parts/strip.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { apartOf, barsOf, type Figure, FIGURES, type Period, statsOf } from "./figures.ts";
+
+/** Every figure of every day. */
+const csvOf = ({ days }: Period): (string | number)[][] => [
+  ["day", ...FIGURES.map(({ name }) => name)],
+  ...days.map((one) => [one.date, ...FIGURES.map(({ counter }) => one[counter])]),
+];
 
 /** Five figures; the chosen one day by day. */
 export function HistoryPanel({
@@ -92,6 +99,13 @@ export function HistoryPanel({
         <span className="wide:ml-auto">{apart}</span>
         <button type="button" className="link" onClick={() => setAsTable(!asTable)}>
           {asTable ? "Show as a chart" : "Show as a table"}
+        </button>
+        <button
+          type="button"
+          className="link"
+          onClick={() => saveCsv("figures.csv", csvOf(period))}
+        >
+          Download CSV
         </button>
       </footer>
     </section>

@@ -1,25 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Sending } from "#contract/campaigns.ts";
-import { mailboxesQuery, sendingQuery } from "#dashboard/api/workspace.ts";
-import { count, percent } from "#dashboard/lib/format.ts";
+import { dayQuery, sendingQuery } from "#dashboard/api/workspace.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { distance, fully, when } from "#dashboard/lib/time.ts";
 import { useNow } from "#dashboard/lib/use-now.ts";
-import { Meter } from "#dashboard/parts/meter.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { summaryOf } from "#dashboard/shell/sending-summary.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { DayTape } from "./day-tape.tsx";
 
 /** Whether mail goes out right now, when the next one leaves, and what holds each campaign up. */
 export function TodayPanel() {
-  const { wid, may } = useWorkspace();
+  const { wid } = useWorkspace();
   const { data, error, refetch } = useQuery(sendingQuery(wid));
-  const mailboxes = useQuery({ ...mailboxesQuery(wid), enabled: may("mailboxes.read") }).data?.data;
-  const active = mailboxes?.filter(({ status }) => status === "active") ?? [];
-  const sent = active.reduce((sum, { sent_today }) => sum + sent_today, 0);
-  const left = active.reduce((sum, { remaining_today }) => sum + remaining_today, 0);
+  const day = useQuery(dayQuery(wid)).data;
+  const now = useNow(30_000);
   if (error && !data) {
     return (
       <Failure
@@ -48,23 +46,31 @@ export function TodayPanel() {
           ) : (
             <Status shape="pause">Not sending</Status>
           )}
-          {active.length > 0 && (
+          {day && (
             <span className="text-12 text-text-2 wide:ml-auto">
-              <b className="text-text">{count(sent)}</b> sent today,{" "}
-              <b className="text-text">{count(left)}</b> more allowed
+              <b className="text-text">{count(day.sent)}</b> sent,{" "}
+              <b className="text-text">{count(day.planned)}</b> planned
+              {day.limit > 0 && `, limit ${count(day.limit)}`}
             </span>
           )}
         </>
       }
       footer={
-        sent + left > 0 && (
-          <span className="w-full">
-            <Meter
-              label={`${percent(sent / (sent + left), 0)} of what today's limits allow is sent`}
-              parts={[{ value: (sent / (sent + left)) * 100 }]}
-            />
+        <>
+          <span className="key">
+            <i />
+            Sent
           </span>
-        )
+          <span className="key">
+            <i className="plan" />
+            Planned
+          </span>
+          <span className="key">
+            <i className="off" />
+            Window closed
+          </span>
+          <span className="wide:ml-auto">{day?.timezone}</span>
+        </>
       }
     >
       <div className="grid gap-3 p-4">
@@ -82,6 +88,7 @@ export function TodayPanel() {
             </>
           )}
         </p>
+        {day ? <DayTape day={day} now={now} /> : <div className="tape-bone" aria-hidden="true" />}
         {data.campaigns.length > (isSending ? 0 : 1) && (
           <ul className="grid gap-2 text-13">
             {data.campaigns.map(({ id, name, sending_status, timezone }) => (

@@ -1,0 +1,62 @@
+import { useQuery } from "@tanstack/react-query";
+import { Check, UserRound } from "lucide-react";
+import type { Thread } from "#contract/threads.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { membersQuery } from "./queries.ts";
+
+/** Whose a thread is, as people say it; null for nobody's. */
+export function useWhose(thread: Thread): string | null {
+  const { wid, me } = useWorkspace();
+  const members = useQuery(membersQuery(wid)).data?.data;
+  if (thread.assigned_to === null) return null;
+  if (thread.assigned_to === me.user?.id) return "you";
+  return members?.find(({ id }) => id === thread.assigned_to)?.name ?? "a colleague";
+}
+
+/** Gives a thread to somebody of the workspace, or to nobody. */
+export function Assign({
+  thread,
+  onAssign,
+}: {
+  thread: Thread;
+  onAssign: (id: number | null) => void;
+}) {
+  const { wid, me } = useWorkspace();
+  const members = useQuery(membersQuery(wid)).data?.data ?? [];
+  const whose = useWhose(thread);
+  const mine = me.user?.id ?? null;
+  const others = members.filter(({ id }) => id !== mine);
+  const current = (id: number | null) =>
+    thread.assigned_to === id && <Check size={16} className="ml-auto" aria-label="whose it is" />;
+  return (
+    <Menu
+      trigger={
+        <Button
+          look="ghost"
+          icon
+          aria-label={whose ? `Belongs to ${whose}. Give it to somebody` : "Give it to somebody"}
+          title="Give it to somebody (A: to you)"
+        >
+          <UserRound size={16} aria-hidden="true" fill={whose ? "currentColor" : "none"} />
+        </Button>
+      }
+    >
+      <MenuLabel>Give it to</MenuLabel>
+      {mine !== null && (
+        <MenuItem onChoose={() => onAssign(mine)}>
+          You
+          {current(mine)}
+        </MenuItem>
+      )}
+      {others.map(({ id, name }) => (
+        <MenuItem key={id} onChoose={() => onAssign(id)}>
+          <span className="truncate">{name}</span>
+          {current(id)}
+        </MenuItem>
+      ))}
+      {thread.assigned_to !== null && <MenuItem onChoose={() => onAssign(null)}>Nobody</MenuItem>}
+    </Menu>
+  );
+}

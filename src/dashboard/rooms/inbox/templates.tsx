@@ -1,0 +1,162 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { FileText, Pencil, Trash2 } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import type { ReplyTemplate } from "#contract/reply-templates.ts";
+import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
+import { fieldsOf } from "#dashboard/lib/fields-of.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { TextArea, TextField } from "#dashboard/parts/field.tsx";
+import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import {
+  addTemplate,
+  changeTemplate,
+  removeTemplate,
+  templatesChanged,
+  templatesQuery,
+} from "./queries.ts";
+
+/** One of them, or one that is about to be. */
+type Edited = { readonly id: number | null; readonly name: string; readonly body: string };
+
+/** Texts that the workspace uses again and again. */
+export function Templates({ text, onTake }: { text: string; onTake: (text: string) => void }) {
+  const { wid, may } = useWorkspace();
+  const templates = useQuery(templatesQuery(wid)).data?.data ?? [];
+  const [edited, setEdited] = useState<Edited | null>(null);
+  const [all, setAll] = useState(false);
+  const mayEdit = may("reply_templates.edit");
+  return (
+    <>
+      <Menu
+        align="start"
+        trigger={
+          <Button look="ghost">
+            <FileText size={16} aria-hidden="true" />
+            <span className="max-wide:sr-only">Templates</span>
+          </Button>
+        }
+      >
+        <MenuLabel>{templates.length === 0 ? "None saved yet" : "Put into the reply"}</MenuLabel>
+        {templates.map(({ id, name, body }) => (
+          <MenuItem key={id} onChoose={() => onTake(body)}>
+            <span className="truncate">{name}</span>
+          </MenuItem>
+        ))}
+        {mayEdit && (
+          <>
+            <MenuLabel>For everybody here</MenuLabel>
+            <MenuItem onChoose={() => setEdited({ id: null, name: "", body: text })}>
+              {text.trim() === "" ? "Write a template" : "Save what is written as a template"}
+            </MenuItem>
+            {templates.length > 0 && (
+              <MenuItem onChoose={() => setAll(true)}>Change or delete templates</MenuItem>
+            )}
+          </>
+        )}
+      </Menu>
+      <Dialog
+        open={all && edited === null}
+        onClose={() => setAll(false)}
+        title="Reply templates"
+        acts={<Button onClick={() => setAll(false)}>Close</Button>}
+      >
+        {templates.length === 0 ? (
+          <p className="text-text-2">None is left.</p>
+        ) : (
+          <ul className="grid gap-1">
+            {templates.map((template) => (
+              <Row key={template.id} template={template} onEdit={() => setEdited(template)} />
+            ))}
+          </ul>
+        )}
+      </Dialog>
+      {edited && <Edit of={edited} onClose={() => setEdited(null)} />}
+    </>
+  );
+}
+
+function Row({ template, onEdit }: { template: ReplyTemplate; onEdit: () => void }) {
+  const { wid } = useWorkspace();
+  const { id, name, body } = template;
+  const remove = useMutation({
+    mutationFn: () => removeTemplate(wid, id),
+    onSuccess: async () => {
+      await templatesChanged(wid);
+      toast(`“${name}” is deleted.`, () => {
+        void addTemplate(wid, { name, body }).finally(() => void templatesChanged(wid));
+      });
+    },
+  });
+  return (
+    <li className="flex items-center gap-1">
+      <span className="min-w-0 flex-1">
+        <b className="block truncate font-medium">{name}</b>
+        <span className="block truncate text-12 text-text-3">{body}</span>
+      </span>
+      <Button look="ghost" icon aria-label={`Change ${name}`} onClick={onEdit}>
+        <Pencil size={16} aria-hidden="true" />
+      </Button>
+      <Button
+        look="ghost"
+        icon
+        aria-label={`Delete ${name}`}
+        busy={remove.isPending}
+        onClick={() => remove.mutate()}
+      >
+        <Trash2 size={16} aria-hidden="true" />
+      </Button>
+    </li>
+  );
+}
+
+function Edit({ of, onClose }: { of: Edited; onClose: () => void }) {
+  const { wid } = useWorkspace();
+  const save = useMutation({
+    mutationFn: ({ name = "", body = "" }: Record<string, string>) =>
+      of.id === null
+        ? addTemplate(wid, { name, body })
+        : changeTemplate(wid, of.id, { name, body }),
+    onSuccess: async ({ name }) => {
+      await templatesChanged(wid);
+      onClose();
+      toast(`“${name}” is a template for everybody here.`);
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    save.mutate(fieldsOf(event.currentTarget));
+  };
+  return (
+    <Dialog open onClose={onClose} title={of.id === null ? "A new template" : "Change a template"}>
+      <form className="grid gap-4" onSubmit={submit}>
+        <TextField
+          label="Name"
+          name="name"
+          defaultValue={of.name}
+          maxLength={100}
+          required
+          autoFocus
+          error={fieldError(save.error, "name") ?? (save.error && sentenceOf(save.error))}
+        />
+        <TextArea
+          label="Text"
+          name="body"
+          rows={8}
+          defaultValue={of.body}
+          required
+          hint="{{ first_name }}, {{ company }} and {{ sender_name }} are filled in when it is taken."
+          error={fieldError(save.error, "body")}
+        />
+        <div className="acts">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" busy={save.isPending}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,37 @@
+import { keep, readKept } from "#dashboard/lib/kept.ts";
+import { createStore } from "#dashboard/lib/store.ts";
+
+/** Columns that can be left out; who it is and the box to tick cannot. */
+export const CHOICES = [
+  ["company", "Company"],
+  ["phone", "Phone"],
+  ["score", "Score"],
+  ["finding", "Finding"],
+  ["state", "State"],
+  ["added", "Added"],
+] as const;
+type Choice = (typeof CHOICES)[number][0];
+
+export type Shown = {
+  readonly columns: readonly Choice[];
+  /** Custom fields, each a column of its own. */
+  readonly custom: readonly string[];
+};
+
+const USUAL: Shown = { columns: ["company", "score", "finding", "state", "added"], custom: [] };
+
+const isShown = (value: unknown): value is Shown =>
+  typeof value === "object" &&
+  value !== null &&
+  "columns" in value &&
+  Array.isArray(value.columns) &&
+  "custom" in value &&
+  Array.isArray(value.custom);
+
+/** What this browser's list of leads shows. */
+export const shownColumns = createStore<Shown>(readKept("leads.columns", isShown) ?? USUAL);
+
+export function showColumns(next: Shown): void {
+  shownColumns.set(next);
+  keep("leads.columns", next);
+}

@@ -1,0 +1,65 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import type { FormEvent } from "react";
+import type { Workspace } from "#contract/accounts.ts";
+import { slugify } from "#domain/slug.ts";
+import { api } from "#dashboard/api/client.ts";
+import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
+import { meQuery } from "#dashboard/api/session.ts";
+import { fieldsOf } from "#dashboard/lib/fields-of.ts";
+import { ownZone } from "#dashboard/lib/time.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { TextField } from "#dashboard/parts/field.tsx";
+
+/** A further workspace, with mailboxes, leads and campaigns of its own. */
+export function NewWorkspace({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const make = useMutation({
+    mutationFn: async ({ name = "", slug = "" }: Record<string, string>) => {
+      const body = { name, slug: slug.trim() || slugify(name) };
+      const made = await api.post<Workspace>("/workspaces", body);
+      const general = { timezone: ownZone() };
+      await api.put(`/workspaces/${made.id}/settings`, { general }).catch(() => undefined);
+      return made;
+    },
+    onSuccess: async ({ id }) => {
+      await queries.invalidateQueries(meQuery);
+      onClose();
+      await navigate({ to: "/w/$wid", params: { wid: String(id) } });
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    make.mutate(fieldsOf(event.currentTarget));
+  };
+  const wrong = (path: string) => fieldError(make.error, path);
+  const slugError = wrong("slug") ?? (make.error && !wrong("name") ? sentenceOf(make.error) : null);
+  return (
+    <Dialog open onClose={onClose} title="A new workspace">
+      <form className="grid gap-4" onSubmit={submit}>
+        <TextField
+          label="Name"
+          name="name"
+          hint="A brand or a client. Nothing in it is seen by the others."
+          error={wrong("name")}
+          required
+          autoFocus
+        />
+        <TextField
+          label="Short name in addresses"
+          name="slug"
+          hint="Of its public report. Empty: made from the name."
+          error={slugError}
+        />
+        <div className="acts">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" busy={make.isPending}>
+            Make it
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "#db/db.ts";
+import { campaignLeads } from "#db/schema/campaigns.ts";
+import { sends } from "#db/schema/sending.ts";
+import type { CampaignId, UnixMs, WorkspaceId } from "#domain/ids.ts";
+
+/** How many mails of the workspace left in each span of `spanMs` from `from` on, up to `until`; by number of the span. */
+export async function selectSentSpans(
+  db: Db,
+  workspaceId: WorkspaceId,
+  day: { from: UnixMs; until: UnixMs; spanMs: number },
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await db.all<{ span: number; n: number }>(sql`
+    SELECT CAST((sent_at - ${day.from}) / ${day.spanMs} AS INTEGER) AS span, count(*) AS n FROM ${sends}
+    WHERE workspace_id = ${workspaceId} AND sent_at >= ${day.from} AND sent_at < ${day.until}
+    GROUP BY span`);
+  return new Map(rows.map(({ span, n }) => [span, n]));
+}
+
+/** When the leads of a campaign are due, the first of them, up to `until`. */
+export async function selectDueTimes(
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignId: CampaignId,
+  until: UnixMs,
+  limit: number,
+): Promise<UnixMs[]> {
+  const first = (
+    status: string,
+  ) => sql`SELECT * FROM (SELECT next_send_at AS at FROM ${campaignLeads}
+    WHERE campaign_id = ${campaignId} AND +workspace_id = ${workspaceId} AND status = ${status}
+      AND next_send_at < ${until} ORDER BY next_send_at LIMIT ${limit})`;
+  const rows = await db.all<{ at: UnixMs }>(
+    sql`${first("in_progress")} UNION ALL ${first("pending")}`,
+  );
+  return rows
+    .map(({ at }) => at)
+    .sort((a, b) => a - b)
+    .slice(0, limit);
+}

@@ -1,0 +1,97 @@
+import { MAX_TOLD } from "#contract/campaigns.ts";
+import type { SendingDay, SendingDayQuery } from "#contract/sending-day.ts";
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import { localDay, localMidnight, nextLocalDay } from "#domain/campaigns/schedule.ts";
+import { type UnixMs, unixMs } from "#domain/ids.ts";
+import { campaignDay, effectiveDailyLimit } from "#domain/sending/limits.ts";
+import {
+  opensIn,
+  type PlannedCampaign,
+  type PlannedMailbox,
+  planDay,
+  QUARTER_MS,
+} from "#domain/sending/plan-day.ts";
+import { iso } from "#domain/time.ts";
+import { daysSent } from "#features/sending/days-sent.ts";
+import { readSettings } from "#features/settings/read-settings.ts";
+import { selectDueTimes, selectSentSpans } from "./day-store.ts";
+import { selectCampaignMailboxes } from "./mailboxes-store.ts";
+import { selectUsed } from "./status-store.ts";
+import { selectCampaigns } from "./store.ts";
+
+/**
+ * Today's campaign mail in quarter hours, in the zone that is asked for or the workspace's: what
+ * left, and what the newest active campaigns, at most 20, will still send. Looks at no more leads
+ * than their mailboxes can serve today. Changes nothing.
+ */
+export async function readDay(ctx: WorkspaceCtx, query: SendingDayQuery): Promise<SendingDay> {
+  const { db, workspaceId } = ctx;
+  const now = ctx.now();
+  const timezone = query.timezone ?? (await readSettings(ctx)).general.timezone;
+  const date = localDay(timezone, now);
+  const from = localMidnight(timezone, now);
+  const until = nextLocalDay(timezone, now);
+  const quarters = quartersOf(from, until);
+  const active = {
+    page: 1,
+    limit: MAX_TOLD,
+    status: "active",
+    sort: "created_at",
+    order: "desc",
+  } as const;
+  const [sent, rows] = await Promise.all([
+    selectSentSpans(db, workspaceId, { from, until, spanMs: QUARTER_MS }),
+    selectCampaigns(db, workspaceId, active, null),
+  ]);
+  const campaigns = rows.slice(0, MAX_TOLD);
+  const sentOn = await daysSent(ctx, campaigns);
+  const boxes = new Map<number, PlannedMailbox>();
+  let limit = 0;
+  const planned = await Promise.all(
+    campaigns.map(async (campaign): Promise<PlannedCampaign> => {
+      const { id, schedule } = campaign;
+      const able = (await selectCampaignMailboxes(db, workspaceId, id)).filter(
+        ({ status }) => status === "active",
+      );
+      const used = await selectUsed(
+        db,
+        workspaceId,
+        { id, day: localDay(schedule.timezone, now) },
+        able.map((box) => ({ id: box.id, day: localDay(box.timezone ?? "UTC", now) })),
+      );
+      for (const box of able) {
+        if (boxes.has(box.id)) continue;
+        const may = effectiveDailyLimit(box, now);
+        const left = Math.max(0, may - (used.mailboxes.get(box.id) ?? 0));
+        boxes.set(box.id, { ...box, left, freeAt: box.nextSendAt });
+        limit += may;
+      }
+      const day = campaignDay(campaign, sentOn(id));
+      const own = day.limit === null ? null : Math.max(0, day.limit - used.campaign);
+      const room = able.reduce((sum, box) => sum + (boxes.get(box.id)?.left ?? 0), 0);
+      const most = Math.min(room, own ?? room);
+      const dueAt = most === 0 ? [] : await selectDueTimes(db, workspaceId, id, until, most);
+      return { schedule, mailboxIds: able.map((box) => box.id), left: own, dueAt };
+    }),
+  );
+  const plan = planDay(quarters, now, [...boxes.values()], planned);
+  return {
+    date,
+    timezone,
+    sent: [...sent.values()].reduce((sum, n) => sum + n, 0),
+    planned: plan.reduce((sum, n) => sum + n, 0),
+    limit,
+    quarters: quarters.map((at, index) => ({
+      at: iso(at),
+      sent: sent.get(index) ?? 0,
+      planned: plan[index] ?? 0,
+      open: campaigns.some(({ schedule }) => opensIn(schedule, at)),
+    })),
+  };
+}
+
+/** 96 of them; 92 or 100 where clocks change. */
+function quartersOf(from: UnixMs, until: UnixMs): UnixMs[] {
+  const count = Math.ceil((until - from) / QUARTER_MS);
+  return Array.from({ length: count }, (_, index) => unixMs(from + index * QUARTER_MS));
+}
