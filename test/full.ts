@@ -45,6 +45,7 @@ const RUNS = [
   faults("stall", "--sends", "600", "--stalls", "2"),
   faults("imap", "--mails", "600", "--kills", "6"),
   faults("disk", "--sends", "400", "--rounds", "3"),
+  faults("dns", "--leads", "1500", "--kills", "3"),
   // What each plan would miss without the promise that it proves.
   faults("sends", "--mutant", "naive"),
   faults("points", "--point", "after_intent", "--mutant", "requeue"),
@@ -54,6 +55,7 @@ const RUNS = [
   faults("stall", "--sends", "600", "--stalls", "2", "--mutant", "unfenced"),
   faults("imap", "--mails", "300", "--kills", "5", "--mutant", "eager"),
   faults("disk", "--sends", "400", "--rounds", "2", "--mutant", "polite"),
+  faults("dns", "--leads", "1500", "--kills", "1", "--mutant", "credulous"),
 ] as const;
 
 const verdicts = RUNS.map((run) => {

@@ -97,6 +97,14 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
       to: "header: (name) => request.headers.get(name),\n      }).catch(() => undefined);",
     },
   ],
+  /** Takes a resolver that fails for a domain that does not exist. */
+  credulous: [
+    {
+      file: "src/domain/dns/route.ts",
+      from: "if (!reply.ok) return temporary(reply.trouble);",
+      to: 'if (!reply.ok) return { route: { ...NOTHING, state: "nxdomain", alias: false }, ttl: 60 };',
+    },
+  ],
   /** Answers a hit before it is written. */
   hasty: [
     {

@@ -42,6 +42,11 @@ const PLANS: Readonly<Record<string, Plan>> = {
     short: ["--mails", "300", "--kills", "5"],
     run: () => import("./imap.ts"),
   },
+  dns: {
+    usage: "[--leads N] [--kills N] [--seed N]",
+    short: ["--leads", "1500", "--kills", "3"],
+    run: () => import("./dns.ts"),
+  },
   disk: {
     usage: "[--sends N] [--rounds N] [--seed N], as root",
     short: ["--sends", "400", "--rounds", "3"],

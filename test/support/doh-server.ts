@@ -29,6 +29,8 @@ export type Entry = {
 
 /** What goes wrong with a question about a name. */
 export type Trouble = {
+  /** Only questions of this type go wrong. */
+  readonly of?: string;
   readonly rcode?: Rcode;
   readonly delayMs?: number;
   /** HTTP status instead of an answer. */
@@ -88,7 +90,8 @@ export async function startDohServer(
     busiest = Math.max(busiest, ++busy);
     const began = performance.now();
     try {
-      const entry = handle.zone[question.name.toLowerCase()] ?? { rcode: "NXDOMAIN" };
+      const known = handle.zone[question.name.toLowerCase()] ?? { rcode: "NXDOMAIN" };
+      const entry = known.of === undefined || known.of === question.type ? known : soundly(known);
       if (entry.hang) return "never";
       const wait = (options.delayMs?.() ?? 0) + (entry.delayMs ?? 0);
       if (wait > 0) await new Promise((go) => setTimeout(go, wait));
@@ -124,6 +127,13 @@ export async function startDohServer(
     },
   });
 }
+
+const soundly = ({ mx, a, aaaa, cname }: Entry): Entry => ({
+  ...(mx && { mx }),
+  ...(a && { a }),
+  ...(aaaa && { aaaa }),
+  ...(cname !== undefined && { cname }),
+});
 
 async function serve(
   request: IncomingMessage,
