@@ -35,6 +35,8 @@ export type HitRecorder = {
   record(hit: QueuedHit): Promise<boolean>;
   /** Hits answered without a record since the process began. */
   dropped(): number;
+  /** Between pieces of work that can wait: gives those who hit their turn; in a flood, a long one. */
+  leaveRoom(): Promise<void>;
 };
 
 /**

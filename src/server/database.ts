@@ -14,7 +14,12 @@ const CHECKPOINT_PAGES = 8_000;
 /** How long a write waits for a lock that another program (a backup, a shell) holds. */
 const BUSY_TIMEOUT_MS = 5_000;
 
-export type Database = { readonly client: Client; readonly db: Db };
+export type Database = {
+  readonly client: Client;
+  readonly db: Db;
+  /** Where it lies; null for a server's. */
+  readonly path: string | null;
+};
 
 /** Opens the database of the settings: the server of DATABASE_URL, or the file in DATA_DIR. Throws `StartError`. */
 export async function openDatabase(settings: Settings): Promise<Database> {
@@ -23,7 +28,8 @@ export async function openDatabase(settings: Settings): Promise<Database> {
     const client = url.startsWith("file:")
       ? await openFile(url)
       : openLibsql(url, { authToken: settings.DATABASE_AUTH_TOKEN });
-    return { client, db: overLibsql(client) };
+    const path = url.startsWith("file:") ? url.replace(/^file:(?:\/\/)?/, "") : null;
+    return { client, db: overLibsql(client), path };
   } catch (cause) {
     throw new StartError(
       `The database cannot be opened: ${cause instanceof Error ? cause.message : "unknown error"}.`,

@@ -2,6 +2,8 @@ import type { Deps } from "#core/ctx.ts";
 import type { QueuedHit } from "#core/job.ts";
 import { describe } from "#core/log.ts";
 import type { HitRecorder } from "#core/ports.ts";
+import type { UnixMs } from "#domain/ids.ts";
+import { SECOND_MS } from "#domain/time.ts";
 import { hitRate } from "#domain/tracking/rate.ts";
 import { keepHits } from "#features/tracking/keep-hits.ts";
 import { wakeJudges, type Woken } from "#features/tracking/wake-judges.ts";
@@ -11,6 +13,10 @@ const MAX_WAIT_MS = 300;
 /** Hits that wait while the database stands still; beyond it they are dropped at once. */
 const MAX_WAITING = 50_000;
 const LOG_EVERY_MS = 10_000;
+/** From here on, hits take enough of the one thread that other work has to space itself out. */
+const FLOOD_PER_SECOND = 1_000;
+/** Between two pieces of other work in a flood, whoever does it; a piece takes a few. */
+const ROOM_MS = 20;
 
 /** Hits that are written together. `kept` is shared by their requests. */
 type Group = {
@@ -36,6 +42,8 @@ export function groupHits(deps: Pick<Deps, "db" | "now" | "log" | "queue">): Hit
   let waiting = 0;
   let dropped = 0;
   let loggedAt = Number.NEGATIVE_INFINITY;
+  const flow = flowOf();
+  let roomUntil = 0;
 
   function openGroup(): Group {
     const { promise: kept, resolve } = Promise.withResolvers<boolean>();
@@ -94,10 +102,44 @@ export function groupHits(deps: Pick<Deps, "db" | "now" | "log" | "queue">): Hit
         return Promise.resolve(false);
       }
       waiting++;
+      flow.count(deps.now());
       open ??= openGroup();
       open.hits.push(hit);
       return open.kept;
     },
     dropped: () => dropped,
+    leaveRoom() {
+      if (flow.perSecond(deps.now()) < FLOOD_PER_SECOND) {
+        // A database in this process answers at once: without this nobody else would have a turn.
+        return new Promise((resolve) => setImmediate(resolve));
+      }
+      const now = performance.now();
+      roomUntil = Math.max(roomUntil, now) + ROOM_MS;
+      return new Promise((resolve) => setTimeout(resolve, roomUntil - now));
+    },
+  };
+}
+
+/** How many hits come: those of this second or of the one before, whichever has more. */
+function flowOf(): { count(at: UnixMs): void; perSecond(at: UnixMs): number } {
+  let second = 0;
+  let inThis = 0;
+  let inLast = 0;
+  const turnTo = (at: UnixMs): void => {
+    const now = Math.floor(at / SECOND_MS);
+    if (now === second) return;
+    inLast = now === second + 1 ? inThis : 0;
+    inThis = 0;
+    second = now;
+  };
+  return {
+    count(at) {
+      turnTo(at);
+      inThis++;
+    },
+    perSecond(at) {
+      turnTo(at);
+      return Math.max(inThis, inLast);
+    },
   };
 }

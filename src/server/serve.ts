@@ -4,6 +4,7 @@ import { systemNow } from "#adapters/clock.ts";
 import type { Deps } from "#core/ctx.ts";
 import type { Log } from "#core/log.ts";
 import type { Settings } from "#core/settings.ts";
+import { overLibsql } from "#db/libsql.ts";
 import { keepDeadLetter } from "#features/dead-letters/keep-dead-letter.ts";
 import { checkHealth } from "#features/health/check-health.ts";
 import { settleAtStart } from "#features/system/settle-updates.ts";
@@ -13,6 +14,7 @@ import { ownBuild, ROOT } from "./own-build.ts";
 import type { TrustedProxies } from "./client-address.ts";
 import { COMPANION_GRACE_MS, type Companion } from "./companion-process.ts";
 import { startDashboard } from "./dashboard.ts";
+import { threadedCheckpoints } from "./checkpoints.ts";
 import { openDatabase } from "./database.ts";
 import { nodeParts, withCompanion } from "./deps.ts";
 import { localQueue } from "./local-queue.ts";
@@ -45,10 +47,13 @@ export async function serve(
   },
 ): Promise<string> {
   const { log, ends } = at;
-  const { client, db } = await openDatabase(settings);
+  const { client, path } = await openDatabase(settings);
   ends.push(() => client.close());
   const applied = await migrate(client, MIGRATIONS);
   if (applied.length > 0) log("database.migrated", { applied });
+  const checkpoints = path === null ? null : await threadedCheckpoints(client, path, log);
+  ends.push(() => checkpoints?.stop());
+  const db = overLibsql(checkpoints?.client ?? client);
 
   const dashboard = startDashboard(log);
   ends.push(() => dashboard.stop());

@@ -50,7 +50,7 @@ const deps: Deps = {
       if (job.type === "sends.transmit.v1") woken += job.sendIds.length;
     },
   },
-  hits: { record: refuse, dropped: () => 0 },
+  hits: { record: refuse, dropped: () => 0, leaveRoom: async () => undefined },
   mail: {
     test: refuse,
     transmit: refuse,

@@ -61,7 +61,7 @@ export async function validateByOutrider(
       limiter: processLimiter(),
       wait: (ms) => wait(ms),
       queue,
-      hits: { record: refuse, dropped: () => 0 },
+      hits: { record: refuse, dropped: () => 0, leaveRoom: async () => undefined },
       mail: {
         test: refuse,
         transmit: refuse,

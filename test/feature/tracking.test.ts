@@ -102,6 +102,7 @@ describe("GET /t/:id/pixel.png", () => {
     const failing: HitRecorder = {
       record: () => Promise.reject(new Error("gone")),
       dropped: () => 0,
+      leaveRoom: async () => undefined,
     };
     const t = await harness({ hits: failing });
     const log = console.error;
@@ -116,7 +117,9 @@ describe("GET /t/:id/pixel.png", () => {
   });
 
   it("reads no database and keeps the token out of the log", async () => {
-    const t = await harness({ hits: { record: async () => true, dropped: () => 0 } });
+    const t = await harness({
+      hits: { record: async () => true, dropped: () => 0, leaveRoom: async () => undefined },
+    });
     t.client.close();
     expect((await t.get(PIXEL_PATH)).status).toBe(200);
     expect((await t.get(linkPath("https://example.com/"))).status).toBe(302);

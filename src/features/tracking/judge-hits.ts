@@ -29,7 +29,7 @@ import { type DueHit, selectUnjudged } from "./store.ts";
 
 /** Hits looked for at once, and hits judged in one batch. */
 const ROUND = 1_000;
-const SET = 100;
+const SET = 50;
 const FOREVER = unixMs(Number.MAX_SAFE_INTEGER);
 /**
  * Rounds of one call; what is left waits for the next. A wake-up comes each second while hits do,
@@ -37,6 +37,8 @@ const FOREVER = unixMs(Number.MAX_SAFE_INTEGER);
  */
 const ROUNDS_OF_WAKE = 2;
 const ROUNDS_OF_SWEEP = 10;
+/** No round begins later than this after the first: other sweeps wait for this one. */
+const MAX_MS = 2_000;
 
 /**
  * Judges what is due (mail 8): opens at once, clicks once a burst would have shown itself. Each set
@@ -45,7 +47,8 @@ const ROUNDS_OF_SWEEP = 10;
  */
 export async function judgeHits(deps: Deps, workspaceId: WorkspaceId | null = null): Promise<void> {
   const rounds = workspaceId === null ? ROUNDS_OF_SWEEP : ROUNDS_OF_WAKE;
-  for (let round = 0; round < rounds; round++) {
+  const last = later(deps.now(), MAX_MS);
+  for (let round = 0; round < rounds && deps.now() <= last; round++) {
     const due = await dueHits(deps, workspaceId);
     let judged = 0;
     for (const [id, own] of Map.groupBy(due, (hit) => hit.workspaceId)) {
@@ -53,8 +56,7 @@ export async function judgeHits(deps: Deps, workspaceId: WorkspaceId | null = nu
       const { tracking } = await readSettings(ctx);
       for (let i = 0; i < own.length; i += SET) {
         judged += await tryToJudge(ctx, own.slice(i, i + SET), tracking.filter_bots);
-        // A database in this process answers at once: without a pause nobody else would have a turn.
-        await deps.wait(0);
+        await deps.hits.leaveRoom();
       }
     }
     // Nothing moved: another judge is at the same hits.
@@ -92,13 +94,12 @@ async function judgeSet(
   filterBots: boolean,
 ): Promise<number> {
   const { db, workspaceId } = ctx;
-  const sendIds = [...new Set(due.map((hit) => hit.sendId))];
   const from = Math.min(...due.map((hit) => hit.at)) - EVIDENCE_MS;
   const to = Math.max(...due.map((hit) => hit.at)) + EVIDENCE_MS;
-  const [sends, near] = await Promise.all([
-    selectSends(db, workspaceId, sendIds),
-    selectHits(db, workspaceId, sendIds, unixMs(from), unixMs(to)),
-  ]);
+  const sends = await selectSends(db, workspaceId, [...new Set(due.map((hit) => hit.sendId))]);
+  const sendIds = sends.map((send) => send.id);
+  const near =
+    sends.length === 0 ? [] : await selectHits(db, workspaceId, sendIds, unixMs(from), unixMs(to));
   const ids = new Set(due.map((hit) => hit.id));
   const spreads = filterBots ? spreadsOf(await clicksAround(ctx, near, ids)) : [];
   let rulings = rule(sends, near, ids, filterBots, spreads);
@@ -107,7 +108,7 @@ async function judgeSet(
     const all = await selectHits(db, workspaceId, sendIds, unixMs(0), FOREVER);
     rulings = rule(sends, all, ids, filterBots, spreads);
   }
-  const hits = [...rulings.hits, ...strays(due, new Set(sends.map((send) => send.id)))];
+  const hits = [...rulings.hits, ...strays(due, new Set(sendIds))];
   const events = await eventsOf(ctx, rulings.news);
   const mark = `judge:${crypto.randomUUID()}`;
   const guard = marked(mark);

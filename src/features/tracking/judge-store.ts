@@ -1,6 +1,6 @@
-import { and, between, eq, sql, type SQL } from "drizzle-orm";
+import { eq, sql, type SQL } from "drizzle-orm";
 import type { Db, Statement } from "#db/db.ts";
-import { hitBatches, hits } from "#db/schema/events.ts";
+import { hitBatches, hits, type HitSignals } from "#db/schema/events.ts";
 import { sends } from "#db/schema/sending.ts";
 import type { HitId, SendId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 import type { SpreadClick } from "#domain/tracking/spread.ts";
@@ -38,17 +38,17 @@ export async function selectHits(
   from: UnixMs,
   to: UnixMs,
 ): Promise<StoredHit[]> {
-  const rows = await db
-    .select()
-    .from(hits)
-    .where(
-      and(
-        eq(hits.workspaceId, workspaceId),
-        sql`${hits.sendId} IN ${listed(sendIds)}`,
-        between(hits.at, from, to),
-      ),
-    );
-  return rows.map(({ signals, ...row }) => ({ ...row, ...signals }));
+  // Thousands a second: by hand, since a query builder's rows cost more than the query.
+  const rows = await db.all<Omit<StoredHit, keyof HitSignals> & { signals: string }>(sql`
+    SELECT id AS "id", send_id AS "sendId", kind AS "kind", url AS "url", at AS "at",
+      verdict AS "verdict", source AS "source", signals AS "signals"
+    FROM ${hits} WHERE workspace_id = ${workspaceId} AND send_id IN ${listed(sendIds)}
+      AND at BETWEEN ${from} AND ${to}`);
+  return rows.map(({ signals, ...row }) => ({
+    ...row,
+    // What `insertHits` wrote.
+    ...(JSON.parse(signals) as HitSignals),
+  }));
 }
 
 /** More than one office clicks in a few seconds. */

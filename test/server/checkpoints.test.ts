@@ -1,0 +1,60 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { openLibsql } from "#db/libsql.ts";
+import { threadedCheckpoints } from "#server/checkpoints.ts";
+import { temporaryDirectory } from "#test/support/node-host.ts";
+
+const LOG_BYTES = 256 * 1024;
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+async function database() {
+  const directory = temporaryDirectory();
+  ends.push(() => directory.remove());
+  const path = join(directory.path, "x.db");
+  const plain = openLibsql(`file:${path}`, { timeoutMs: 5_000 });
+  ends.push(() => plain.close());
+  await plain.execute("PRAGMA journal_mode = WAL");
+  await plain.execute("PRAGMA synchronous = NORMAL");
+  await plain.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, text TEXT)");
+  const lines: string[] = [];
+  const log = (event: string) => void lines.push(event);
+  const { client, stop } = await threadedCheckpoints(plain, path, log, LOG_BYTES);
+  return { client, stop, path, lines };
+}
+
+describe("checkpoints in a thread of their own", () => {
+  it("empty the log again and again while writes go on, and lose none of them", async () => {
+    const { client, stop, path, lines } = await database();
+    const size = () => statSync(`${path}-wal`).size;
+    let written = 0;
+    let emptied = 0;
+    for (let before = size(); emptied < 2; before = size()) {
+      const text = "x".repeat(4_000);
+      await Promise.all([
+        client.execute({ sql: "INSERT INTO t (text) VALUES (?)", args: [text] }),
+        client.batch([{ sql: "INSERT INTO t (text) VALUES (?)", args: [text] }], "write"),
+        new Promise((resolve) => setTimeout(resolve, 1)),
+      ]);
+      written += 2;
+      if (size() < before) emptied++;
+    }
+    expect(size()).toBeLessThan(LOG_BYTES);
+    await stop();
+    expect((await client.execute("SELECT count(*) AS n FROM t")).rows[0]?.["n"]).toBe(written);
+    expect((await client.execute("PRAGMA integrity_check")).rows[0]?.[0]).toBe("ok");
+    expect(lines).toEqual([]);
+  });
+
+  it("leave a short log alone, and start no thread for it", async () => {
+    const { client, stop, path } = await database();
+    await client.execute("INSERT INTO t (text) VALUES ('x')");
+    const { size } = statSync(`${path}-wal`);
+    await stop();
+    expect(size).toBeGreaterThan(0);
+    expect(statSync(`${path}-wal`).size).toBe(size);
+  });
+});
