@@ -22,7 +22,7 @@ type Lane = SessionSlot & {
 /** More than any app's claim; beyond it the app keeps its messages. */
 const MAX_WAITING = 10_000;
 /** Mailboxes that send at the same time. */
-const MAX_PARALLEL = 100;
+const MAX_PARALLEL = 200;
 const CLOSE_IDLE_AFTER_MS = 20_000;
 
 /**

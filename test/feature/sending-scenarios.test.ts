@@ -224,3 +224,58 @@ describe("leads with clocks of their own", () => {
     expect(await play(7 * HOUR_MS, HOUR_MS)).not.toHaveLength(0);
   });
 });
+
+describe("a schedule that is changed while leads wait", () => {
+  const weekdays = {
+    timezone: "UTC",
+    windows: [{ days: [1, 2, 3, 4, 5], start: "09:00", end: "17:00" }],
+  };
+  const DELAYED = [
+    { subject: "1", bodyText: "one" },
+    { subject: "", bodyText: "two", delay: 3, delayUnit: "days" as const },
+  ];
+
+  it("counts for those who wait already: earlier where it allows more, later where it allows less", async () => {
+    const { t, wid, base, play } = await companionPlay({ now: at("2026-11-18T12:00:00Z") });
+    const { campaignId, leadIds } = await seedOutreach(t, wid, {
+      leads: ["ann@a.test", "away@b.test"],
+      steps: DELAYED,
+    });
+    const path = `${base}/${campaignId}`;
+    await t.put(path, { schedule: weekdays });
+    expect(await play(MINUTE_MS)).toHaveLength(2);
+    const back = at("2026-11-22T10:00:00Z");
+    await t.db
+      .update(campaignLeads)
+      .set({ heldUntil: back })
+      .where(eq(campaignLeads.leadId, leadIds[1] as never));
+    const waiting = async () =>
+      (await t.get(`${path}/leads`)).json.data.map((row: { next_send_at: string }) =>
+        row.next_send_at.slice(0, 16),
+      );
+    expect(await waiting()).toEqual(["2026-11-23T09:00", "2026-11-23T09:00"]);
+
+    const everyDay = {
+      ...weekdays,
+      windows: [{ days: [1, 2, 3, 4, 5, 6, 7], start: "09:00", end: "17:00" }],
+    };
+    await t.put(path, { schedule: everyDay });
+    expect(await waiting()).toEqual(["2026-11-21T12:00", "2026-11-22T10:00"]);
+    expect((await t.get(`${path}/leads/${leadIds[0]}/explain`)).json).toMatchObject({
+      decided_by: "delay",
+      earliest_at: "2026-11-21T12:00:00.000Z",
+    });
+
+    await t.put(path, {
+      schedule: { ...everyDay, windows: [{ days: [7], start: "11:00", end: "17:00" }] },
+    });
+    t.clock.now = at("2026-11-21T12:00:00Z");
+    expect(await play(MINUTE_MS)).toEqual([]);
+    expect((await t.get(`${path}/leads/${leadIds[0]}/explain`)).json).toMatchObject({
+      decided_by: "schedule",
+      earliest_at: "2026-11-22T11:00:00.000Z",
+    });
+    t.clock.now = at("2026-11-22T11:00:00Z");
+    expect(await play(MINUTE_MS)).toHaveLength(2);
+  });
+});

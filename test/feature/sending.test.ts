@@ -559,4 +559,56 @@ describe("the sending engine", () => {
     t.clock.now = Date.UTC(2026, 10, 19, 8, 0, 0) as typeof t.clock.now;
     expect(await run()).toHaveLength(1);
   });
+
+  it("grants nothing whose window has closed since the claim, and sends it once when it opens again", async () => {
+    const { t, wid, run, intend, settle, deliver } = await outbox();
+    const schedule = {
+      timezone: "UTC",
+      windows: [{ days: [3, 4], start: "09:00", end: "12:01" }],
+      start_date: null,
+      end_date: null,
+      use_lead_timezone: false,
+      holidays: [],
+    };
+    const { campaignId } = await seedOutreach(t, wid, {
+      leads: ["a@a.test", "b@b.test"],
+      campaign: { schedule },
+    });
+    const mails = await run();
+    const late = mails.filter((mail) => mail.envelope.to[0] === "b@b.test");
+    expect((await intend(mails.filter((mail) => !late.includes(mail)))).granted).toHaveLength(1);
+    t.advance(2 * MINUTE_MS);
+    expect((await intend(late)).granted).toEqual([]);
+    await settle(late, { ending: "withheld", phase: "data", code: null });
+    expect(await run()).toEqual([]);
+    const states = (await t.db.select().from(sends)).map((send) => send.state);
+    expect(states.sort()).toEqual(["queued", "sending"]);
+    t.advance(21 * HOUR_MS);
+    const again = await run();
+    expect(again.map((mail) => mail.message_id)).toEqual(late.map((mail) => mail.message_id));
+    await deliver(again);
+    expect((await total(t, campaignId))?.sent).toBe(1);
+  });
+
+  it("asks the clock of the lead where the campaign goes by it", async () => {
+    const { t, wid, run, intend } = await outbox();
+    const schedule = {
+      timezone: "UTC",
+      windows: [{ days: [1, 2, 3, 4, 5, 6, 7], start: "12:00", end: "12:01" }],
+      start_date: null,
+      end_date: null,
+      use_lead_timezone: true,
+      holidays: [],
+    };
+    await seedOutreach(t, wid, { leads: ["a@a.test", "b@b.test"], campaign: { schedule } });
+    const mails = await run();
+    expect(mails).toHaveLength(2);
+    await t.db
+      .update(leads)
+      .set({ custom: { timezone: "Asia/Tokyo" } })
+      .where(eq(leads.email, "a@a.test"));
+    expect((await intend(mails)).granted).toEqual(
+      mails.filter((mail) => mail.envelope.to[0] === "b@b.test").map((mail) => mail.ticket),
+    );
+  });
 });

@@ -11,6 +11,8 @@ export async function startBulkCampaign(
   api: Api,
   bulk: {
     readonly mailboxes: number;
+    /** Who signs up; one name, one workspace. */
+    readonly owner?: string;
     readonly smtpPort: number;
     /** Where the mailboxes are read, under their address with the password `p`; absent: nowhere. */
     readonly imapPort?: number;
@@ -25,9 +27,10 @@ export async function startBulkCampaign(
     readonly ready?: () => Promise<unknown>;
   },
 ): Promise<number> {
+  const { owner = "bulk" } = bulk;
   const { workspace } = await api.call("POST", "/auth/register", z.object({ workspace: Made }), {
     name: "Bulk",
-    email: "bulk@ours.test",
+    email: `${owner}@ours.test`,
     password: "correct horse battery",
   });
   const at = `/workspaces/${workspace.id}`;

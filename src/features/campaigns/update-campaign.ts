@@ -11,13 +11,15 @@ import { findCampaign } from "./find-campaign.ts";
 import { countOwn, replaceMailboxes, selectCampaignMailboxes } from "./mailboxes-store.ts";
 import { pauseByPerson } from "./pause-campaign.ts";
 import { presentStep } from "./present.ts";
+import { forgetFormerWindows } from "./replan-store.ts";
 import { sameJson } from "./same-json.ts";
 import { startCampaign } from "./start-campaign.ts";
 import { selectSteps } from "./steps-store.ts";
 import { type CampaignRow, updateCampaignRow } from "./store.ts";
 
 /**
- * Changes the fields that are given, in any state; what was sent stays as it was. `status` may
+ * Changes the fields that are given, in any state; what was sent stays as it was, and what waits
+ * goes by the new schedule. `status` may
  * repeat the present one or start and pause like their routes (contract 2.2). Throws `not_found`,
  * `invalid_state` for any other status, `validation_failed` for a changed read-only field,
  * `conflict` where the campaign is no longer of the `expected` version.
@@ -38,7 +40,10 @@ export async function updateCampaign(
   if (mailboxes && (await countOwn(db, workspaceId, mailboxes)) !== mailboxes.length) {
     throw notFound("mailbox");
   }
+  const schedule = body.schedule && mergeSchedule(campaign.schedule, body.schedule);
+  const isRescheduled = schedule !== undefined && !sameJson(schedule, campaign.schedule);
   const results = await runBatch(db, [
+    ...(isRescheduled ? [forgetFormerWindows(db, workspaceId, id, now)] : []),
     ...(mailboxes ? replaceMailboxes(db, workspaceId, id, mailboxes, now) : []),
     updateCampaignRow(
       db,
@@ -46,7 +51,7 @@ export async function updateCampaign(
       id,
       {
         ...campaignValues(body),
-        ...(body.schedule && { schedule: mergeSchedule(campaign.schedule, body.schedule) }),
+        ...(schedule && { schedule }),
         updatedAt: now,
       },
       // Its mailboxes were written just before it, in the same batch.

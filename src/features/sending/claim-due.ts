@@ -23,7 +23,7 @@ import { selectActiveCampaigns } from "./due-store.ts";
 import { toClaims } from "./to-claims.ts";
 
 /** Sends in one transmit job: small enough for a queue message and a companion call. */
-const SENDS_PER_JOB = 50;
+const SENDS_PER_JOB = 100;
 /** Claims in one batch: a JSON parameter well below a megabyte. */
 const CLAIMS_PER_BATCH = 500;
 

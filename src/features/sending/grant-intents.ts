@@ -6,6 +6,7 @@ import { later } from "#domain/time.ts";
 import { grantMails } from "#features/outbox/grant-mails.ts";
 import { grantWarmups } from "#features/warmup/grant-warmups.ts";
 import { markSending } from "./intent-store.ts";
+import { openNow } from "./open-now.ts";
 import {
   isNotice,
   messageTicket,
@@ -16,7 +17,11 @@ import {
   warmupTicket,
 } from "./ticket.ts";
 
-/** Grants what may be transmitted this very moment. Asked once per message; a second asking is refused. Notices of the install and test mails always may. */
+/**
+ * Grants what may be transmitted this very moment: in its sending hours, and whatever else the gate
+ * asks. Asked once per message; a second asking is refused. Notices of the install and test mails
+ * always may.
+ */
 export async function grantIntents(deps: Deps, request: IntentsRequest): Promise<IntentsResponse> {
   const granted = request.intents.map(({ ticket }) => ticket).filter(isNotice);
   const claims = new Map<WorkspaceId, { id: SendId; lease: string }[]>();
@@ -41,7 +46,9 @@ export async function grantIntents(deps: Deps, request: IntentsRequest): Promise
   }
   const now = deps.now();
   for (const [workspaceId, group] of claims) {
-    const won = await markSending(deps.db, workspaceId, group, {
+    const open = await openNow(inWorkspace(deps, workspaceId), group);
+    if (open.length === 0) continue;
+    const won = await markSending(deps.db, workspaceId, open, {
       now,
       leaseUntil: later(now, SEND_LEASE_MS),
       run: request.run ?? null,
