@@ -1,12 +1,12 @@
 import { once } from "node:events";
-import { stat } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Client } from "@libsql/client";
 import { describe, type Log } from "#core/log.ts";
 
-/** From this length on the write-ahead log is copied into the file. */
-const LOG_BYTES = 64 * 1024 * 1024;
+/** From so many pages on (64 MB) the write-ahead log is copied into the file. */
+const LOG_PAGES = 16_000;
 const LOOK_EVERY_MS = 200;
 /** Pages (256 MB) at which the connection copies after all, should the thread have died. */
 const LAST_RESORT_PAGES = 64_000;
@@ -30,14 +30,17 @@ export async function threadedCheckpoints(
   client: Client,
   path: string,
   log: Log,
-  logBytes = LOG_BYTES,
+  logPages = LOG_PAGES,
 ): Promise<Checkpoints> {
   await client.execute(`PRAGMA wal_autocheckpoint = ${LAST_RESORT_PAGES}`);
   let held: Promise<void> | null = null;
   let thread: Worker | null = null;
   let running: Promise<void> | null = null;
+  let file: FileHandle | null = null;
+  /** The age of the log that is copied whole; the next write begins another one. */
+  let copied: string | null = null;
 
-  async function isDone(mode: "PASSIVE" | "TRUNCATE"): Promise<boolean> {
+  async function isDone(mode: "PASSIVE" | "RESTART"): Promise<boolean> {
     thread ??= started(path);
     const answer = once(thread, "message");
     thread.postMessage(mode);
@@ -46,9 +49,10 @@ export async function threadedCheckpoints(
     return done;
   }
 
-  async function copy(): Promise<void> {
+  /** Answers whether the next write begins the log anew. */
+  async function copy(): Promise<boolean> {
     // What is written during the first is left to the second, which is soon done.
-    for (let i = 0; i < 2; i++) if (!(await isDone("PASSIVE"))) return;
+    for (let i = 0; i < 2; i++) if (!(await isDone("PASSIVE"))) return false;
     const { promise, resolve } = Promise.withResolvers<void>();
     held = promise;
     const timer = setTimeout(release, MAX_HELD_MS);
@@ -57,7 +61,7 @@ export async function threadedCheckpoints(
       resolve();
     }
     try {
-      await isDone("TRUNCATE");
+      return await isDone("RESTART");
     } finally {
       clearTimeout(timer);
       release();
@@ -66,12 +70,17 @@ export async function threadedCheckpoints(
 
   async function look(): Promise<void> {
     try {
-      const { size } = await stat(`${path}-wal`);
-      if (size >= logBytes) await copy();
+      file ??= await open(`${path}-wal`);
+      const age = await ageOf(file, logPages);
+      if (age === null || age === copied) return;
+      if (await copy()) copied = age;
     } catch (cause) {
+      // Nothing was written yet.
       if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return;
-      log("checkpoint.failed", { cause: describe(cause) }, "error");
+      // From here on the connection does it, at its last resort.
+      clearInterval(clock);
       thread = null;
+      log("checkpoint.failed", { cause: describe(cause) }, "error");
     }
   }
   const clock = setInterval(() => {
@@ -89,6 +98,7 @@ export async function threadedCheckpoints(
     async stop() {
       clearInterval(clock);
       await running;
+      await file?.close();
       if (!thread) return;
       const ended = once(thread, "exit");
       thread.ref();
@@ -96,6 +106,26 @@ export async function threadedCheckpoints(
       await ended;
     },
   };
+}
+
+const HEADER_BYTES = 32;
+const FRAME_HEADER_BYTES = 24;
+
+/**
+ * The age of a log that holds `pages` of its present age at least, null for a shorter one
+ * (sqlite.org/walformat.html): the file keeps its length when a log begins anew over the old one, but
+ * every frame tells the age it was written in.
+ */
+async function ageOf(file: FileHandle, pages: number): Promise<string | null> {
+  const header = Buffer.alloc(HEADER_BYTES);
+  if ((await file.read(header, 0, HEADER_BYTES, 0)).bytesRead < HEADER_BYTES) return null;
+  const pageBytes = header.readUInt32BE(8);
+  const frame = Buffer.alloc(FRAME_HEADER_BYTES);
+  const at = HEADER_BYTES + (pages - 1) * (FRAME_HEADER_BYTES + pageBytes);
+  if ((await file.read(frame, 0, FRAME_HEADER_BYTES, at)).bytesRead < FRAME_HEADER_BYTES)
+    return null;
+  const age = header.toString("hex", 16, 24);
+  return frame.toString("hex", 8, 16) === age ? age : null;
 }
 
 function started(path: string): Worker {
