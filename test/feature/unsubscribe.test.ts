@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { workspaces } from "#db/schema/accounts.ts";
 import { campaignLeads, campaigns } from "#db/schema/campaigns.ts";
@@ -55,6 +56,10 @@ describe("GET /unsubscribe/:token", () => {
       "x-content-type-options": "nosniff",
       "x-robots-tag": "noindex",
     });
+    // The policy lets exactly this style through, to the last space of it.
+    const style = /<style>([^]*)<\/style>/.exec(answer.text)?.[1] ?? "";
+    const hash = createHash("sha256").update(style).digest("base64");
+    expect(answer.headers.get("content-security-policy")).toContain(`'sha256-${hash}'`);
     expect(await everything(t)).toEqual(before);
   });
 

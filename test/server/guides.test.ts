@@ -8,7 +8,7 @@ import { unixMs } from "#domain/ids.ts";
 import { signedHeaders } from "#domain/webhooks/sign.ts";
 import { DOCS_PAGES, docsPath } from "#server/docs/pages.ts";
 import { startDohServer } from "#test/support/doh-server.ts";
-import { codeOf, examplesOf, runExamples, untrue } from "#test/support/guide.ts";
+import { codeOf, examplesOf, runApiGuide, runExamples } from "#test/support/guide.ts";
 import { type MailWorld, startSandbox } from "#test/support/mail/sandbox.ts";
 import { needs } from "#test/support/needs.ts";
 import {
@@ -47,8 +47,7 @@ beforeAll(async () => {
   });
   ends.push(() => product.stop());
   // The pages are read while the API answers already.
-  const isReady = async () => (await asPage("/docs")).status === 200;
-  await vi.waitFor(async () => expect(await isReady()).toBe(true), 20_000);
+  await vi.waitUntil(async () => (await asPage("/docs")).status === 200, 20_000);
 });
 afterAll(async () => {
   for (const end of ends.toReversed()) await end();
@@ -77,31 +76,8 @@ describe("/docs", () => {
 
 describe("the examples", needs("curl"), () => {
   it("of the API's guide lead from nothing to a sent mail, with the answers that it shows", async () => {
-    const examples = [API_GUIDE, "src/docs/mcp.md"].flatMap(examplesOf);
-    expect(examples.length).toBeGreaterThan(15);
-    const { access } = mail;
-    const outputs = await runExamples(examples, yard.path, (commands) =>
-      commands
-        .replaceAll("http://127.0.0.1:8787", product.url)
-        .replaceAll(
-          '"smtp.example.com", "smtp_port": 465',
-          `"127.0.0.1", "smtp_security": "none", "smtp_port": ${access.smtp_port}`,
-        )
-        .replaceAll(
-          '"imap.example.com", "imap_port": 993',
-          `"127.0.0.1", "imap_security": "none", "imap_port": ${access.imap_port}`,
-        )
-        // The campaign runs on working days; this test on every day.
-        .replace(
-          '"windows": [{"days": [1, 2, 3, 4, 5], "start": "09:00", "end": "17:00"}]',
-          '"windows": [{"days": [1, 2, 3, 4, 5, 6, 7], "start": "00:00", "end": "24:00"}]',
-        ),
-    );
-    const wrong = examples.flatMap(({ commands, answer }, i) => {
-      if (answer === undefined) return [];
-      const [line] = commands.split("\n");
-      return untrue(answer, JSON.parse(outputs[i] ?? "")).map((place) => `${line}: ${place}`);
-    });
+    const { outputs, wrong } = await runApiGuide(product.url, mail.access, yard.path);
+    expect(outputs.length).toBeGreaterThan(15);
     expect(wrong).toEqual([]);
     await vi.waitFor(() => expect(delivered.length).toBeGreaterThan(0), 10_000);
     expect(delivered[0]).toMatch(/^A question about (Harbour Works|Hut 8)$/);

@@ -31,7 +31,8 @@ export async function referencePage(api: ApiDocument, base: string): Promise<str
           <h1>${api.info.title} API</h1>
           <p>
             Version ${api.info.version} · ${placed.length} operations ·
-            <a href="/api/v1/openapi.json">OpenAPI 3.1 document</a>
+            <a href="/api/v1/openapi.json">OpenAPI 3.1 document</a> ·
+            <a href="/docs/api">Guide</a> · <a href="/api/v1/outrider.ts">Typed client</a>
           </p>
         </header>
         <div class="columns">
@@ -166,6 +167,7 @@ function errorTable(): Markup {
   const codes = Object.entries(PROBLEMS) as [ErrorCode, readonly [number, string]][];
   return html`<section id="errors">
     <h2>Errors</h2>
+    <p><a href="/docs/errors">What to do about each.</a></p>
     <dl>
       ${codes.map(
         ([code, [status, title]]) =>

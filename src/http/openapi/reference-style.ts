@@ -25,7 +25,7 @@ h3 { margin: 0 0 .5rem; font-size: 1rem; overflow-wrap: anywhere; }
 h4 { margin: 1.25rem 0 .25rem; font-size: .8rem; color: var(--soft); text-transform: uppercase; letter-spacing: .05em; }
 p { margin: .35rem 0; }
 a { color: var(--link); text-decoration: none; }
-a:hover { text-decoration: underline; }
+a:hover, p a { text-decoration: underline; text-underline-offset: .18em; }
 code { font: .9em/1.4 ui-monospace, monospace; overflow-wrap: anywhere; }
 pre { margin: .25rem 0 0; padding: .75rem; overflow-x: auto; background: var(--panel); border-radius: .5rem; }
 pre code { overflow-wrap: normal; }

@@ -77,9 +77,17 @@ export function EditWebhook({
         value={secret}
         error={fieldError(save.error, "secret")}
         hint={
-          webhook
-            ? "Leave it empty to keep the one that is stored."
-            : "It signs each delivery (X-Webhook-Signature). Copy it now: it is never shown again."
+          webhook ? (
+            "Leave it empty to keep the one that is stored."
+          ) : (
+            <>
+              It signs each delivery (
+              <a href="/docs/webhooks#check-the-signature" target="_blank" rel="noopener">
+                how to check it
+              </a>
+              ). Copy it now: it is never shown again.
+            </>
+          )
         }
         onChange={(event) => setSecret(event.target.value)}
       />
