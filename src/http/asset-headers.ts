@@ -1,7 +1,4 @@
-/**
- * Paths that the app answers itself, on both hosts; every other one belongs to the dashboard.
- * wrangler.toml says the same to the platform (`run_worker_first`).
- */
+/** Paths that the app answers itself, on both hosts; every other one belongs to the dashboard. */
 export const APP_PATHS = ["/api", "/t", "/unsubscribe", "/health", "/metrics", "/mcp", "/internal"];
 
 /** Whether the app answers this path, and not the dashboard. */

@@ -56,19 +56,23 @@ export function mountHot(
   for (const route of routes) {
     app.all(route.path, async function hot(c) {
       const { deps, clientAddress } = hostOf(c);
-      const { raw } = c.req;
-      const answer = await route.answer(deps, {
-        method: raw.method,
-        path: c.req.path,
-        clientAddress,
-        network: networkIn(raw),
-        header: (name) => raw.headers.get(name) ?? undefined,
-        text: (maxBytes) => readText(raw, maxBytes),
-      });
-      return new Response(answer.body, { status: answer.status, headers: answer.headers });
+      return responseOf(await route.answer(deps, hotRequest(c.req.raw, c.req.path, clientAddress)));
     });
   }
 }
+
+/** A request of the platform as a hot route sees it. */
+export const hotRequest = (raw: Request, path: string, clientAddress: string): HotRequest => ({
+  method: raw.method,
+  path,
+  clientAddress,
+  network: networkIn(raw),
+  header: (name) => raw.headers.get(name) ?? undefined,
+  text: (maxBytes) => readText(raw, maxBytes),
+});
+
+export const responseOf = ({ status, headers, body }: HotAnswer): Response =>
+  new Response(body, { status, headers });
 
 /** Cloudflare tells with each request whose network it came from. */
 function networkIn(request: Request): PeerNetwork | null {

@@ -37,7 +37,7 @@ export async function run(job: Job, deps: Deps): Promise<Outcome> {
     case "mailbox.check.v1":
       return checkMailbox(inWorkspace(deps, job.workspaceId), job.mailboxId);
     case "hits.record.v1":
-      await recordHits(deps, job);
+      await recordHits(deps, [job]);
       return done;
     case "hits.judge.v1":
       await judgeHits(deps, job.workspaceId);

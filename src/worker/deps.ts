@@ -10,6 +10,7 @@ import { places } from "#adapters/places.ts";
 import { workersAi } from "./workers-ai.ts";
 import type { Deps } from "#core/ctx.ts";
 import { type Job, priorityOf } from "#core/job.ts";
+import type { Log } from "#core/log.ts";
 import type { MailService, Queue } from "#core/ports.ts";
 import { allowsPrivateNetworks, type Settings } from "#core/settings.ts";
 import { createVault } from "#core/vault.ts";
@@ -18,6 +19,7 @@ import type { Db } from "#db/db.ts";
 import { overLibsqlWeb } from "#db/libsql-web.ts";
 import { grantIntents } from "#features/sending/grant-intents.ts";
 import { settleSends } from "#features/sending/settle-sends.ts";
+import type { HitDeps } from "#features/tracking/answer-hit.ts";
 import { type Env, settingsOf } from "./env.ts";
 import { hostedInstaller } from "./installer.ts";
 import { sendJournal } from "./send-journal.ts";
@@ -45,7 +47,7 @@ export function workerDeps(env: Env, waitUntil: (work: Promise<unknown>) => void
     db: databaseOf(env, settings),
     now: systemNow,
     wait: systemWait,
-    log: jsonLog(settings.LOG_LEVEL, (line) => console.log(line)),
+    log: logOf(settings),
     // Isolates come and go and are many: only the database counts for all of them.
     limiter: { kind: "database" },
     queue,
@@ -73,6 +75,22 @@ export function workerDeps(env: Env, waitUntil: (work: Promise<unknown>) => void
   };
   return deps;
 }
+
+/** What a hit needs of that, made once for all of them but for the request's own recorder. */
+export function hitDeps(env: Env, waitUntil: (work: Promise<unknown>) => void): HitDeps {
+  let shared = hotDeps.get(env);
+  if (!shared) {
+    const settings = settingsOf(env);
+    shared = { settings, now: systemNow, log: logOf(settings), queue: cloudflareQueue(env) };
+    hotDeps.set(env, shared);
+  }
+  const { settings, now, log, queue } = shared;
+  return { settings, now, log, hits: hits.of({ queue, waitUntil }) };
+}
+
+const hotDeps = new WeakMap<Env, Pick<Deps, "settings" | "now" | "log" | "queue">>();
+
+const logOf = (settings: Settings): Log => jsonLog(settings.LOG_LEVEL, (line) => console.log(line));
 
 /** The companion as a container beside the Worker, or at its address; null without one. */
 function companionOf(env: Env, { COMPANION_URL, COMPANION_SECRET }: Settings): MailService | null {

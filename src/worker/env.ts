@@ -9,6 +9,8 @@ export type Env = {
   readonly CRITICAL: Queue<Job>;
   readonly DEFAULT: Queue<Job>;
   readonly LOW: Queue<Job>;
+  /** The files of the dashboard and of /docs. */
+  readonly ASSETS?: Fetcher;
   /** Workers AI, where the operator bound it. */
   readonly AI?: Ai;
   /** The companion, where it runs as a container. */

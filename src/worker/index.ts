@@ -1,11 +1,17 @@
 import type { Context } from "hono";
+import { getPath } from "hono/utils/url";
 import { createApp } from "#app/app.ts";
 import { SettingsError } from "#core/settings.ts";
 import type { AppEnv } from "#http/env.ts";
+import { carriesHits, consumeHits } from "#jobs/consume-hits.ts";
 import { consume } from "#jobs/consume.ts";
+import { answerHit } from "#features/tracking/answer-hit.ts";
+import { isTrackingHost } from "#features/tracking-domains/is-tracking-host.ts";
+import { isAppPath } from "#http/asset-headers.ts";
+import { hotRequest, responseOf } from "#http/hot-route.ts";
 import { tick } from "#jobs/tick.ts";
 import { keepDeadLetters } from "./dead-letter.ts";
-import { workerDeps } from "./deps.ts";
+import { hitDeps, workerDeps } from "./deps.ts";
 import { type Env, settingsOf } from "./env.ts";
 
 export { CompanionContainer } from "./companion-container.ts";
@@ -17,9 +23,11 @@ const DEAD_LETTERS = "-dead";
 const app = createApp((c: Context<AppEnv>) => ({
   // The runtime passes the bindings of wrangler.toml.
   deps: workerDeps(c.env as Env, (work) => c.executionCtx.waitUntil(work)),
-  // Set by the platform, over whatever the client wrote.
-  clientAddress: c.req.header("cf-connecting-ip") ?? "",
+  clientAddress: clientAddressOf(c.req.raw),
 }));
+
+/** Set by the platform, over whatever the client wrote. */
+const clientAddressOf = (request: Request): string => request.headers.get("cf-connecting-ip") ?? "";
 
 export default {
   fetch(request, env, ctx) {
@@ -29,14 +37,24 @@ export default {
       if (cause instanceof SettingsError) return misconfigured(cause);
       throw cause;
     }
+    const path = getPath(request);
+    // Millions of them: past the app, which would answer the same.
+    if (path.startsWith("/t/")) return hit(request, path, env, ctx);
+    if (env.ASSETS && isAsked(request) && !isAppPath(path))
+      return file(request, env.ASSETS, env, ctx);
     return app.fetch(request, env, ctx);
   },
 
   async queue(batch, env, ctx) {
     const deps = workerDeps(env, (work) => ctx.waitUntil(work));
     if (batch.queue.endsWith(DEAD_LETTERS)) return keepDeadLetters(batch.messages, deps);
+    const hits = batch.messages.filter(carriesHits);
+    const others = batch.messages.filter((message) => !carriesHits(message));
     // Side by side: one slow receiver holds up neither the others nor the next batch.
-    await Promise.all(batch.messages.map((message) => consume([message], deps)));
+    await Promise.all([
+      ...(hits.length === 0 ? [] : [consumeHits(hits, deps)]),
+      ...others.map((message) => consume([message], deps)),
+    ]);
   },
 
   async scheduled(_controller, env, ctx) {
@@ -46,6 +64,30 @@ export default {
     if (env.COMPANION !== undefined) await deps.mail.healthy();
   },
 } satisfies ExportedHandler<Env>;
+
+const isAsked = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
+
+/** A file of the dashboard; a tracking host has none (contract 2.16), so there the app refuses. */
+async function file(
+  request: Request,
+  assets: Fetcher,
+  env: Env,
+  ctx: ExecutionContext,
+): Promise<Response> {
+  const deps = workerDeps(env, (work) => ctx.waitUntil(work));
+  const host = request.headers.get("host") ?? new URL(request.url).host;
+  return (await isTrackingHost(deps, host)) ? app.fetch(request, env, ctx) : assets.fetch(request);
+}
+
+async function hit(
+  request: Request,
+  path: string,
+  env: Env,
+  ctx: ExecutionContext,
+): Promise<Response> {
+  const deps = hitDeps(env, (work) => ctx.waitUntil(work));
+  return responseOf(await answerHit(deps, hotRequest(request, path, clientAddressOf(request))));
+}
 
 /** Names the wrong settings in the log alone. */
 function misconfigured(error: SettingsError): Response {

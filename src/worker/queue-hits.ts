@@ -8,35 +8,45 @@ const MAX_WAIT_MS = 300;
 const MAX_TURN_MS = 100;
 /** A queue message has 128 KB; the rest is for its frame. */
 const MAX_MESSAGE_CHARS = 100_000;
+/** At most that much of a hit is neither link nor address. */
+const FRAME_CHARS = 300;
 
-/** Hits of one or more requests that leave in one message. */
-type Group = { readonly hits: QueuedHit[]; readonly sent: Promise<boolean> };
+/** Hits of one or more requests that leave together. */
+type Group = {
+  readonly hits: QueuedHit[];
+  /** Called with the outcome; each belongs to the request that waits. */
+  readonly waiting: ((sent: boolean) => void)[];
+  /** Hits answered before the outcome, counted as dropped until they turn out to be sent. */
+  late: number;
+  /** Lets the group go that waits for the one before. */
+  start: (() => void) | null;
+  readonly began: number;
+};
 
 /**
  * Keeps hits when hosted: those that arrive while a message is on its way make the next one. One
- * per isolate; `of` binds it to a request. Only plain data and promises cross requests: each
- * message is sent by the request that began its group, each request waits on its own timer, and
- * `waitUntil` lets a sender finish when its client has gone.
+ * per isolate; `of` binds it to a request. Each message is sent by the request that began its
+ * group, and `waitUntil` lets it finish when its client has gone. Requests share plain data and
+ * each other's resolvers, and wait on a timer of their own as well.
  */
 export function queueHits(): {
   of(request: { queue: Queue; waitUntil: (work: Promise<unknown>) => void }): HitRecorder;
 } {
   const isWithinRate = hitRate();
   let open: Group | null = null;
-  let last: Promise<unknown> = Promise.resolve();
+  let isBusy = false;
   let dropped = 0;
 
-  function begin(queue: Queue, hit: QueuedHit): Group {
-    const before = last;
-    const hits = [hit];
-    const turn = async (): Promise<boolean> => {
-      await within(before, MAX_TURN_MS);
-      if (open === group) open = null;
-      return sendAll(queue, hits);
-    };
-    const group: Group = { hits, sent: turn() };
-    last = group.sent;
-    return group;
+  async function send(group: Group, queue: Queue): Promise<void> {
+    if (isBusy) await turn(group);
+    if (open === group) open = null;
+    isBusy = true;
+    const isSent = await sendAll(queue, group.hits);
+    if (isSent) dropped -= group.late;
+    // The next group may have lost its patience and gone ahead; whoever comes last frees the road.
+    isBusy = false;
+    open?.start?.();
+    for (const settle of group.waiting) settle(isSent);
   }
 
   return {
@@ -46,19 +56,17 @@ export function queueHits(): {
           dropped++;
           return false;
         }
-        if (open) open.hits.push(hit);
-        else {
-          open = begin(queue, hit);
-          waitUntil(open.sent);
+        const group = joinable(open, hit.at) ?? newGroup(hit.at);
+        group.hits.push(hit);
+        const outcome = signal<boolean>(MAX_WAIT_MS, (settle) => group.waiting.push(settle));
+        if (open !== group) {
+          open = group;
+          waitUntil(send(group, queue));
         }
-        const { sent } = open;
-        const isSent = await within(sent, MAX_WAIT_MS);
+        const isSent = await outcome;
         if (isSent === true) return true;
         dropped++;
-        // Answered too early, but not lost after all.
-        if (isSent === undefined) {
-          waitUntil(sent.then((late) => void (dropped -= late ? 1 : 0)));
-        }
+        if (isSent === undefined) group.late++;
         return false;
       },
       dropped: () => dropped,
@@ -68,15 +76,42 @@ export function queueHits(): {
   };
 }
 
-/** The result of `work`, which never rejects, or undefined when it takes longer. */
-const within = <T>(work: Promise<T>, ms: number): Promise<T | undefined> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms, undefined);
-    void work.then((result) => {
-      clearTimeout(timer);
-      resolve(result);
-    });
+const newGroup = (began: number): Group => ({
+  hits: [],
+  waiting: [],
+  late: 0,
+  start: null,
+  began,
+});
+
+/** The group, unless whoever began it is gone: then it would have left long ago. */
+const joinable = (group: Group | null, now: number): Group | null =>
+  group !== null && now - group.began <= 2 * MAX_TURN_MS ? group : null;
+
+/** Resolves when the group's turn has come. */
+async function turn(group: Group): Promise<void> {
+  await signal<void>(MAX_TURN_MS, (settle) => {
+    group.start = settle;
   });
+  group.start = null;
+}
+
+/**
+ * What another request calls `settle` with, or undefined after `ms`. The promise comes from
+ * `withResolvers`: workerd resumes the waiting request in its own context only if the promise knows
+ * whose it is, and those of `new Promise` forget that once V8 has optimised their function.
+ */
+async function signal<T>(
+  ms: number,
+  give: (settle: (value: T) => void) => void,
+): Promise<T | undefined> {
+  const { promise, resolve } = Promise.withResolvers<T | undefined>();
+  const timer = setTimeout(resolve, ms, undefined);
+  give(resolve);
+  const value = await promise;
+  clearTimeout(timer);
+  return value;
+}
 
 async function sendAll(queue: Queue, hits: readonly QueuedHit[]): Promise<boolean> {
   try {
@@ -94,7 +129,7 @@ function messages(hits: readonly QueuedHit[]): QueuedHit[][] {
   const parts: QueuedHit[][] = [];
   let room = 0;
   for (const hit of hits) {
-    const size = JSON.stringify(hit).length + 1;
+    const size = FRAME_CHARS + JSON.stringify([hit.url, hit.signals.address]).length;
     if (size > room) {
       parts.push([]);
       room = MAX_MESSAGE_CHARS;

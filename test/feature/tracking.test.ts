@@ -6,6 +6,8 @@ import type { SendId, WorkspaceId } from "#domain/ids.ts";
 import { linkPart } from "#domain/tracking/link.ts";
 import { PIXEL } from "#domain/tracking/pixel.ts";
 import { hitToken } from "#domain/tracking/token.ts";
+import { carriesHits, consumeHits } from "#jobs/consume-hits.ts";
+import type { Delivery } from "#jobs/consume.ts";
 import { assertNoScans } from "#test/support/explain.ts";
 import { type Harness, harness, TEST_SECRETS } from "#test/support/harness.ts";
 import { HOSTILE_TARGETS } from "#test/unit/tracking/hostile-targets.ts";
@@ -189,27 +191,27 @@ describe("GET /t/:id/link/*", () => {
   });
 });
 
-describe("hits.record.v1", () => {
-  const hit = {
-    workspaceId: 1 as WorkspaceId,
-    sendId: 7 as SendId,
-    kind: "click" as const,
-    url: "https://example.com/?q='\"ü",
-    at: 1_000,
-    signals: { source: "s", agent: "browser", prefetch: false, private: false },
-  };
+const HIT = {
+  workspaceId: 1 as WorkspaceId,
+  sendId: 7 as SendId,
+  kind: "click" as const,
+  url: "https://example.com/?q='\"ü",
+  at: 1_000,
+  signals: { source: "s", agent: "browser", prefetch: false, private: false },
+};
 
+describe("hits.record.v1", () => {
   it("writes the hits of a message once, however often it comes", async () => {
     const t = await harness();
     const job = {
       type: "hits.record.v1" as const,
       batchId: "b1",
-      hits: [hit, { ...hit, kind: "open" as const, url: null }],
+      hits: [HIT, { ...HIT, kind: "open" as const, url: null }],
     };
     for (let i = 0; i < 3; i++) await t.deps.queue.send(job);
     await t.drain();
     expect((await rowsOf(t)).map((row) => [row.kind, row.url])).toEqual([
-      ["click", hit.url],
+      ["click", HIT.url],
       ["open", null],
     ]);
     await t.deps.queue.send({ ...job, batchId: "b2" });
@@ -222,10 +224,51 @@ describe("hits.record.v1", () => {
     await t.deps.queue.send({
       type: "hits.record.v1",
       batchId: "b",
-      hits: Array.from({ length: 450 }, () => hit),
+      hits: Array.from({ length: 450 }, () => HIT),
     });
     await t.drain();
     expect(await countOf(t)).toBe(450);
+  });
+});
+
+describe("the messages of one delivery", () => {
+  const message = (batchId: string, sendId: number, settled: string[]): Delivery => ({
+    id: batchId,
+    body: {
+      type: "hits.record.v1",
+      batchId,
+      hits: [{ ...HIT, sendId }],
+    },
+    attempts: 1,
+    ack: () => void settled.push(`ack ${batchId}`),
+    retry: () => void settled.push(`retry ${batchId}`),
+  });
+  const sendsOf = async (t: Harness) => (await rowsOf(t)).map((row) => Number(row.sendId));
+
+  it("are written together, and once, whichever of them comes again", async () => {
+    const t = await harness();
+    const settled: string[] = [];
+    const [a, b, c] = ["a", "b", "c"].map((id, i) => message(id, i + 1, settled));
+    if (!a || !b || !c) throw new Error("three messages");
+    await consumeHits([a, b], t.deps);
+    expect(await sendsOf(t)).toEqual([1, 2]);
+    await consumeHits([b, c], t.deps);
+    await consumeHits([a, b, c], t.deps);
+    expect(await sendsOf(t)).toEqual([1, 2, 3]);
+    expect(settled.toSorted()).toEqual(
+      ["a", "a", "b", "b", "b", "c", "c"].map((id) => `ack ${id}`),
+    );
+    expect(carriesHits(a)).toBe(true);
+    expect(carriesHits({ ...a, body: { type: "hits.judge.v1", workspaceId: 1 } })).toBe(false);
+  });
+
+  it("do not suffer from one that nobody can read", async () => {
+    const t = await harness();
+    const settled: string[] = [];
+    const bad = { ...message("bad", 9, settled), body: { type: "hits.record.v1", hits: 1 } };
+    await consumeHits([message("a", 1, settled), bad, message("b", 2, settled)], t.deps);
+    expect(new Set(await sendsOf(t))).toEqual(new Set([1, 2]));
+    expect(settled.toSorted()).toEqual(["ack a", "ack b", "ack bad"]);
   });
 });
 

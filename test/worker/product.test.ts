@@ -33,6 +33,10 @@ describe("the Worker", () => {
   let t: Awaited<ReturnType<typeof serve>>;
   beforeAll(async () => {
     t = await serve({ BASE_URL: "http://127.0.0.1", LOG_LEVEL: "debug" });
+    const { DB } = await t.worker.getEnv();
+    await DB.exec(
+      "INSERT INTO tracking_domains (workspace_id, host, status, token, created_at, updated_at) VALUES (900, 'track.example.com', 'verified', 't', 1, 1)",
+    );
   });
 
   const health = async () => (await t.server.fetch("/health")).json();
@@ -182,6 +186,23 @@ describe("the Worker", () => {
       }),
     );
     expect(rivals.filter(({ barred }) => barred.length === 0)).toHaveLength(1);
+  });
+
+  it("200 for the dashboard at its own host; 404 at a tracking host, which answers hits alone", async () => {
+    const own = await t.server.fetch("/");
+    expect([own.status, own.headers.get("content-type")]).toEqual([
+      200,
+      "text/html; charset=utf-8",
+    ]);
+    expect(own.headers.get("content-security-policy")).toContain("default-src 'none'");
+    const asset = /\/assets\/[\w-]+\.js/.exec(await own.text())?.[0] ?? "";
+    const statusOf = async (host: string, path: string) =>
+      (await t.server.fetch(`http://${host}${path}`)).status;
+    for (const path of ["/", "/campaigns", asset]) {
+      expect([path, await statusOf("127.0.0.1", path)]).toEqual([path, 200]);
+      expect([path, await statusOf("track.example.com", path)]).toEqual([path, 404]);
+    }
+    expect(await statusOf("track.example.com", "/t/x/pixel.png")).toBe(200);
   });
 
   it.each(["CRITICAL", "DEFAULT", "LOW"] as const)(

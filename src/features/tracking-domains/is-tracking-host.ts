@@ -6,8 +6,8 @@ import { selectVerifiedHosts } from "./store.ts";
 type Known = {
   /** As the Host header says it. */
   readonly own: string;
-  readonly until: number;
-  readonly hosts: Promise<ReadonlySet<string>>;
+  hosts: ReadonlySet<string> | null;
+  until: number;
 };
 
 /** By process or isolate, which has one set of settings. */
@@ -21,30 +21,36 @@ const PORT_OR_DOT = /\.?(:\d+)?$/;
  * however many names requests bring. `host` is a Host header.
  */
 export async function isTrackingHost(deps: Deps, host: string): Promise<boolean> {
-  const { own, hosts } = knownBy(deps);
+  const kept = knownBy(deps);
+  const { own } = kept;
   if (host === own) return false;
   const name = host.toLowerCase().replace(PORT_OR_DOT, "");
   if (NAMES_OF_ITS_OWN.test(name) || name === own.replace(PORT_OR_DOT, "")) return false;
-  return (await hosts).has(name);
+  return (await hostsOf(deps, kept)).has(name);
 }
 
-function knownBy(deps: Deps): Known {
-  const now = deps.now();
-  const kept = known.get(deps.settings);
-  if (kept && kept.until > now) return kept;
-  const own = new URL(deps.settings.BASE_URL).host;
-  const fresh = { own, until: now + MINUTE_MS, hosts: read(deps) };
-  known.set(deps.settings, fresh);
+function knownBy({ settings }: Deps): Known {
+  const kept = known.get(settings);
+  if (kept) return kept;
+  const fresh = { own: new URL(settings.BASE_URL).host, hosts: null, until: 0 };
+  known.set(settings, fresh);
   return fresh;
 }
 
-async function read(deps: Deps): Promise<ReadonlySet<string>> {
+/**
+ * While one request reads the list anew, the others go by the old one. They share no promise: when
+ * hosted it would belong to the request that began it, and never settle once that has ended.
+ */
+async function hostsOf(deps: Deps, kept: Known): Promise<ReadonlySet<string>> {
+  const now = deps.now();
+  if (kept.hosts && kept.until > now) return kept.hosts;
+  kept.until = now + MINUTE_MS;
   try {
-    return new Set(await selectVerifiedHosts(deps.db));
+    kept.hosts = new Set(await selectVerifiedHosts(deps.db));
   } catch (cause) {
     // What needs the database will say so itself.
-    known.delete(deps.settings);
+    kept.until = 0;
     deps.log("tracking_hosts.unread", { cause: describe(cause) }, "error");
-    return new Set();
   }
+  return kept.hosts ?? new Set();
 }

@@ -18,12 +18,15 @@ const PIXEL_HEADERS = {
 };
 const PIXEL_ANSWER: HotAnswer = { status: 200, headers: PIXEL_HEADERS, body: PIXEL };
 
+/** What the answer to a hit needs; little enough to have at hand for each one. */
+export type HitDeps = Pick<Deps, "settings" | "now" | "log" | "hits">;
+
 /**
  * Answers everything under `/t/` (spec 4, contract 2.16). A hit is recorded before its answer,
  * which waits for that 300 ms at most; HEAD, unknown tokens and bad links record nothing. Reads
  * no database, never throws.
  */
-export async function answerHit(deps: Deps, request: HotRequest): Promise<HotAnswer> {
+export async function answerHit(deps: HitDeps, request: HotRequest): Promise<HotAnswer> {
   const asked = readTrackingPath(request.path);
   if (!asked) return lostPage();
   if (request.method !== "GET" && request.method !== "HEAD") return wrongMethod("GET, HEAD");
@@ -59,7 +62,7 @@ const redirect = (target: string): HotAnswer => ({
 });
 
 async function record(
-  deps: Deps,
+  deps: HitDeps,
   request: HotRequest,
   { workspaceId, sendId }: Tracked,
   kind: QueuedHit["kind"],

@@ -22,7 +22,7 @@ export function hitSignals(
     ...(network === "" ? {} : { network }),
     source,
     agent: knownFamily(header("user-agent") ?? ""),
-    prefetch: PREFETCH_HEADERS.some((name) => PREFETCH.test(header(name) ?? "")),
+    prefetch: isPrefetch(header),
     private: local,
     address: clientAddress.slice(0, 64),
   };
@@ -30,6 +30,14 @@ export function hitSignals(
 
 const PREFETCH_HEADERS = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
 const PREFETCH = /prefetch|preview|prerender/i;
+
+function isPrefetch(header: (name: string) => string | undefined): boolean {
+  for (const name of PREFETCH_HEADERS) {
+    const value = header(name);
+    if (value !== undefined && PREFETCH.test(value)) return true;
+  }
+  return false;
+}
 
 /** The same few thousand agents come again and again, and telling one costs as much as a signature. */
 const families = new Map<string, AgentFamily>();

@@ -1,19 +1,31 @@
 import type { Deps } from "#core/ctx.ts";
 import type { QueuedHit } from "#core/job.ts";
-import { runBatch } from "#db/db.ts";
+import { changes, runBatch } from "#db/db.ts";
 import { slices } from "./keep-hits.ts";
-import { batchIsNew, insertBatch, insertHits } from "./store.ts";
-import { wakeJudges } from "./wake-judges.ts";
+import { batchesAreNew, insertBatches, insertHits } from "./store.ts";
+import { wakeJudges, type Woken } from "./wake-judges.ts";
 
-/** Writes the hits of one queue message. A message that comes again adds nothing (contract 2.16). */
+/** By process or isolate, which has one set of settings. */
+const woken = new WeakMap<object, Woken>();
+
+/**
+ * Writes the hits of queue messages, all or none. Messages that come again add nothing (contract
+ * 2.16). False, and nothing is written, if any of them was here before: then write each by itself.
+ */
 export async function recordHits(
   deps: Deps,
-  { batchId, hits }: { batchId: string; hits: readonly QueuedHit[] },
-): Promise<void> {
-  const isNew = batchIsNew(batchId);
-  await runBatch(deps.db, [
-    ...slices(hits).map((slice) => insertHits(deps.db, slice, isNew)),
-    insertBatch(deps.db, batchId, deps.now()),
+  messages: readonly { readonly batchId: string; readonly hits: readonly QueuedHit[] }[],
+): Promise<boolean> {
+  const ids = messages.map(({ batchId }) => batchId);
+  const hits = messages.flatMap((message) => message.hits);
+  const areNew = batchesAreNew(ids);
+  const results = await runBatch(deps.db, [
+    ...slices(hits).map((slice) => insertHits(deps.db, slice, areNew)),
+    insertBatches(deps.db, ids, deps.now(), areNew),
   ]);
-  await wakeJudges(deps, hits);
+  if (changes(results.at(-1)) === 0) return false;
+  const known = woken.get(deps.settings) ?? new Map();
+  woken.set(deps.settings, known);
+  await wakeJudges(deps, hits, known);
+  return true;
 }

@@ -34,12 +34,14 @@ export function insertHits(db: Db, rows: readonly QueuedHit[], guard: SQL = sql`
     FROM json_each(${JSON.stringify(payload)}) j WHERE ${guard}`);
 }
 
-/** True until the hits of the message were written. */
-export const batchIsNew = (batchId: string): SQL =>
-  sql`NOT EXISTS (SELECT 1 FROM ${hitBatches} WHERE id = ${batchId})`;
+/** True until the hits of any of these messages were written. */
+export const batchesAreNew = (ids: readonly string[]): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM ${hitBatches} WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})))`;
 
-export const insertBatch = (db: Db, batchId: string, now: UnixMs): Statement =>
-  db.insert(hitBatches).values({ id: batchId, at: now }).onConflictDoNothing();
+export const insertBatches = (db: Db, ids: readonly string[], now: UnixMs, guard: SQL): Statement =>
+  db.run(sql`
+    INSERT INTO ${hitBatches} (id, at)
+    SELECT DISTINCT value, ${now} FROM json_each(${JSON.stringify(ids)}) WHERE ${guard}`);
 
 export type DueHit = {
   readonly id: HitId;
