@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import type { ValidationBreakdown } from "#contract/validation.ts";
 import { buildDashboard } from "#server/build-dashboard.ts";
 import { startBrowser } from "#test/support/browser.ts";
 import { startNodeHost } from "#test/support/node-host.ts";
@@ -35,6 +36,34 @@ const WATCH = `
   }).observe({ type: "layout-shift", buffered: true });
 `;
 
+/** What a validation leaves of an address. */
+const BREAKDOWN = {
+  score: 90,
+  status: "valid",
+  points: { syntax: 20, domain: 20, person: 15, route: 35, avatar: 0 },
+  adjustments: [],
+  syntax: {
+    ok: true,
+    form: "mailbox",
+    normalized: "a@company.test",
+    reason: null,
+    unwrapped: false,
+  },
+  disposable: { hit: false, match: null },
+  role: { hit: false, class: null },
+  free: false,
+  relay: false,
+  mx: { state: "mx", hosts: ["mx.company.test"], provider: null },
+  a: { state: "not_needed" },
+  avatar: { state: "off" },
+  history: { bounced: false, replied: false },
+  suggestion: null,
+  listVersion: "2026-11",
+  reason: null,
+  retryAt: null,
+  checkedAt: "2026-11-18T12:00:00.000Z",
+} satisfies ValidationBreakdown;
+
 const directory = mkdtempSync(join(tmpdir(), "outrider-speed-"));
 await buildDashboard();
 // Half of everything is in the first workspace.
@@ -45,6 +74,11 @@ const seeded = await seededInstall(directory, {
   sends: 20_000,
   events: 20_000,
   threads: 20_000,
+});
+// Every score can be asked why, as after a validation.
+await seeded.client.execute({
+  sql: "UPDATE leads SET validation = ? WHERE validation_status IS NOT NULL",
+  args: [JSON.stringify(BREAKDOWN)],
 });
 seeded.client.close();
 const product = await startNodeHost({
@@ -83,6 +117,13 @@ try {
   await measure(page, "leads: select every row shown", 10, () =>
     page.getByRole("checkbox", { name: "Select every row shown" }).click(),
   );
+  await measure(page, "leads: open why a score is so", 10, async (turn) => {
+    await page
+      .getByRole("button", { name: /show what was checked/ })
+      .nth(turn % 8)
+      .click();
+    await page.keyboard.press("Escape");
+  });
   const find = page.getByRole("searchbox").first();
   await find.click();
   await measure(page, "leads: type into the search", 24, (turn) =>
@@ -104,6 +145,11 @@ try {
     await page.mouse.move(400, 700);
     await page.mouse.wheel(0, 700);
   });
+  await page.locator(".thread-row").nth(2).click();
+  await page.getByRole("textbox", { name: /Reply|Answer/ }).click();
+  await measure(page, "inbox: type a reply", 40, (turn) =>
+    page.keyboard.press("Thank you, see you on Monday"[turn % 28] ?? "a"),
+  );
   await page.getByRole("searchbox").first().click();
   await measure(page, "inbox: type into the search", 24, (turn) =>
     page.keyboard.press("First12 Last"[turn % 13] ?? "Backspace"),

@@ -6,6 +6,8 @@ const dayFormat = format({ day: "numeric", month: "short" });
 const yearFormat = format({ day: "numeric", month: "short", year: "numeric" });
 const weekdayFormat = format({ weekday: "short", day: "numeric", month: "short" });
 const longFormat = format({ dateStyle: "full", timeStyle: "short" });
+const longWeekdayFormat = format({ weekday: "long" });
+const OWN_ZONE = longFormat.resolvedOptions().timeZone;
 
 const startOfDay = (date: Date): number =>
   new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
@@ -43,7 +45,7 @@ export function when(iso: string): string {
   if (away === 0) return at;
   if (away === 1) return `tomorrow ${at}`;
   if (away === -1) return `yesterday ${at}`;
-  if (away > 1 && away < 7) return `${format({ weekday: "long" }).format(date)} ${at}`;
+  if (away > 1 && away < 7) return `${longWeekdayFormat.format(date)} ${at}`;
   return `on ${day(iso)} ${at}`;
 }
 
@@ -55,7 +57,8 @@ export function fully(iso: string, zone?: string): string {
   return `${shown.format(new Date(iso))} (${zone ?? ownZone()})`;
 }
 
-export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** The reader's, as it was when the page was loaded: what every format above shows. */
+export const ownZone = (): string => OWN_ZONE;
 
 /** "in 2 minutes", "in 3 h 20 min", "now"; for the past "12 minutes ago". */
 export function distance(iso: string, now = Date.now()): string {

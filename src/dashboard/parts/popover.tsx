@@ -11,14 +11,11 @@ import type { PopoverPopup } from "./popover-popup.tsx";
 const load = () => import("./popover-popup.tsx");
 const Popup = lazy(() => load().then((m) => ({ default: m.PopoverPopup })));
 
-/**
- * More about something, on press, and on hover where `hover` says so; `trigger` is a button. Its
- * code comes when it is wanted: on press, or at once where hovering must work.
- */
+/** More about something, on press; `trigger` is a button. Its code comes when it is wanted. */
 export function Popover({
   trigger,
   ...rest
-}: Omit<ComponentProps<typeof PopoverPopup>, "trigger" | "defaultOpen"> & {
+}: Omit<ComponentProps<typeof PopoverPopup>, "trigger"> & {
   trigger: ReactElement<ComponentProps<"button">>;
 }) {
   const [asked, setAsked] = useState(false);
@@ -29,10 +26,10 @@ export function Popover({
     onFocus: () => void load(),
     onClick: () => setAsked(true),
   });
-  if (!asked && !rest.hover) return still;
+  if (!asked) return still;
   return (
     <Suspense fallback={still}>
-      <Popup trigger={trigger} defaultOpen={asked} {...rest} />
+      <Popup trigger={trigger} {...rest} />
     </Suspense>
   );
 }

@@ -11,9 +11,14 @@ export function Time({
   as?: "moment" | "clock" | "distance";
 }) {
   const shown = as === "clock" ? clock(at) : as === "distance" ? distance(at) : moment(at);
-  const title = zone ? `${fully(at)}\n${fully(at, zone)}` : fully(at);
   return (
-    <time dateTime={at} title={title}>
+    <time
+      dateTime={at}
+      // Worked out when it is looked at: a list has hundreds, and few are.
+      onPointerEnter={({ currentTarget }) => {
+        currentTarget.title = zone ? `${fully(at)}\n${fully(at, zone)}` : fully(at);
+      }}
+    >
       {shown}
     </time>
   );

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ListFilter as FilterIcon } from "lucide-react";
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { Thread } from "#contract/threads.ts";
 import type { ThreadStatus } from "#domain/mail/thread.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
@@ -45,7 +45,7 @@ export function Inbox() {
   const [keys, setKeys] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const list = useInfiniteQuery(threadsQuery(wid, { view, ...pick(q, mailbox, campaign, whose) }));
-  const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? [], [list.data]);
   const total = list.data?.pages[0]?.pagination;
   // On a wide screen something is always open; on a phone the list comes first.
   const openId = search.thread ?? (isPhone ? undefined : rows[0]?.id);

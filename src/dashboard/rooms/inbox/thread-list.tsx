@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useEffect, useRef } from "react";
+import { memo, type ReactNode, useCallback, useEffect, useRef } from "react";
 import type { Thread } from "#contract/threads.ts";
 import { initials } from "#dashboard/lib/format.ts";
 import { when } from "#dashboard/lib/time.ts";
@@ -54,8 +54,17 @@ export function ThreadList({
   // The open one stays in sight when it was chosen by key.
   const openIndex = rows.findIndex(({ id }) => id === openId);
   useEffect(() => {
-    if (openIndex >= 0) virtual.scrollToIndex(openIndex, { align: "auto" });
+    if (openIndex < 0) return;
+    const above = openIndex * ROW < (virtual.scrollOffset ?? 0);
+    const below =
+      (openIndex + 1) * ROW > (virtual.scrollOffset ?? 0) + (virtual.scrollRect?.height ?? 0);
+    // It lays the page out to scroll, so it is asked only where it has to.
+    if (above || below) virtual.scrollToIndex(openIndex, { align: "auto" });
   }, [openIndex, virtual]);
+  // Rows keep what they were given; what they call is always the latest.
+  const latest = useRef(onOpen);
+  latest.current = onOpen;
+  const open = useCallback((id: number) => latest.current(id), []);
   return (
     <section className="threads" aria-label="Conversations">
       <div className="threads-head">
@@ -91,7 +100,7 @@ export function ThreadList({
                     className="absolute inset-x-0 top-0"
                     style={{ height: ROW, transform: `translateY(${item.start}px)` }}
                   >
-                    <Row row={row} open={row.id === openId} onOpen={onOpen} />
+                    <Row row={row} open={row.id === openId} onOpen={open} />
                   </li>
                 )
               );
@@ -103,7 +112,15 @@ export function ThreadList({
   );
 }
 
-function Row({ row, open, onOpen }: { row: Thread; open: boolean; onOpen: (id: number) => void }) {
+const Row = memo(function Row({
+  row,
+  open,
+  onOpen,
+}: {
+  row: Thread;
+  open: boolean;
+  onOpen: (id: number) => void;
+}) {
   const whose = useWhose(row);
   return (
     <button
@@ -140,4 +157,4 @@ function Row({ row, open, onOpen }: { row: Thread; open: boolean; onOpen: (id: n
       </span>
     </button>
   );
-}
+});

@@ -1,6 +1,6 @@
 import type { ValidationBreakdown } from "#contract/validation.ts";
 import { when } from "#dashboard/lib/time.ts";
-import { Popover } from "#dashboard/parts/popover.tsx";
+import { HoverPopover } from "#dashboard/parts/hover-popover.tsx";
 import { Score } from "#dashboard/parts/score.tsx";
 import { adjustmentsOf, checksOf, pointsOf } from "./finding.ts";
 
@@ -14,13 +14,12 @@ export function ScoreCell({
 }) {
   if (score === null || !found) return <Score score={score} />;
   return (
-    <Popover
-      hover
+    <HoverPopover
       title={`Why the score is ${score}`}
       trigger={<Score score={score} points={pointsOf(found)} />}
     >
       <Breakdown found={found} />
-    </Popover>
+    </HoverPopover>
   );
 }
 
