@@ -7,10 +7,13 @@ import { openDashboard, OPERATOR } from "./world.ts";
 import { VIEWS } from "./views.ts";
 
 /**
- * `npm run screenshots [-- room ...]`: pictures of every room, or of those whose names begin so, as
- * desktop, phone and dark, in test-results/screenshots.
+ * `npm run screenshots [-- room ... look ...]`: pictures of every room, or of those whose names begin so, as
+ * desktop, phone, narrow phone and dark, or in the looks named, in test-results/screenshots.
  */
-const only = process.argv.slice(2);
+const isLook = (word: string): word is LookName => word in LOOKS;
+const only = process.argv.slice(2).filter((word) => !isLook(word));
+const named = process.argv.slice(2).filter(isLook);
+const looks = named.length > 0 ? named : (Object.keys(LOOKS) as LookName[]);
 const directory = "test-results/screenshots";
 mkdirSync(directory, { recursive: true });
 await buildDashboard();
@@ -18,7 +21,7 @@ await buildDashboard();
 const world = await openDashboard({ API_LIMIT_PER_MINUTE: "10000" });
 try {
   const places = await furnish(world);
-  for (const look of Object.keys(LOOKS) as LookName[]) {
+  for (const look of looks) {
     const visitors = {
       outside: await world.visit({ look }),
       inside: await world.visit({ look, signedIn: OPERATOR }),

@@ -61,7 +61,13 @@ export const VIEWS: readonly View[] = [
   {
     name: "palette",
     path: ({ wid }) => `/w/${wid}`,
-    prepare: (page) => page.keyboard.press("Control+k"),
+    prepare: async (page) => {
+      await page
+        .getByRole("button", { name: "Search or jump to" })
+        .filter({ visible: true })
+        .click();
+      await page.getByRole("combobox").fill("a");
+    },
   },
   { name: "leads", path: ({ wid }) => `/w/${wid}/leads`, ready: "Wieland" },
   {

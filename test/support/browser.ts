@@ -28,6 +28,13 @@ export const LOOKS = {
     hasTouch: true,
     isMobile: true,
   },
+  /** The narrowest that everything must fit. */
+  narrow: {
+    viewport: { width: 360, height: 740 },
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    isMobile: true,
+  },
   dark: { viewport: { width: 1440, height: 1000 }, colorScheme: "dark" },
 } as const;
 export type LookName = keyof typeof LOOKS;

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from "react";
 import { count, counted } from "#dashboard/lib/format.ts";
 import { day, weekday } from "#dashboard/lib/time.ts";
 
@@ -47,6 +47,8 @@ export function BarChart({
   const line = bars.some(({ before }) => before !== undefined)
     ? bars.map(({ before = 0 }, i) => `L${i},${top - before} ${i + 1},${top - before}`).join(" ")
     : null;
+  // Of its day; a few days stand as bars, not as walls.
+  const broad = Math.min(0.68, 0.2 + bars.length * 0.04);
   const path = line?.replace(/^L/, "M");
   const choose = (event: PointerEvent<HTMLDivElement>): void => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -110,8 +112,8 @@ export function BarChart({
               <rect
                 key={date}
                 className={at === index ? "cur" : undefined}
-                x={index + 0.16}
-                width={0.68}
+                x={index + (1 - broad) / 2}
+                width={broad}
                 y={top - value}
                 height={value}
               />
@@ -127,7 +129,7 @@ export function BarChart({
       </div>
       <div className="x" aria-hidden="true">
         {ticks(bars).map(([date, at]) => (
-          <span key={date} style={{ left: `${at}%` }}>
+          <span key={date} style={{ "--at": `${at}%` } as CSSProperties}>
             {day(date)}
           </span>
         ))}

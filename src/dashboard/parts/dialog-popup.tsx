@@ -30,7 +30,8 @@ export function DialogPopup({
         <Base.Backdrop className="scrim" />
         <Base.Popup className={`dialog ${broad ? "broad" : ""}`}>
           <Base.Title render={<h2 />}>{title}</Base.Title>
-          {children}
+          {/* Where nothing in it takes the focus, it still scrolls by keyboard. */}
+          <div className="dialog-body">{children}</div>
           {acts && <div className="acts">{acts}</div>}
         </Base.Popup>
       </Base.Portal>

@@ -2,11 +2,11 @@ import {
   cloneElement,
   type ComponentProps,
   lazy,
+  type KeyboardEvent,
   type PointerEvent,
   type ReactElement,
   type ReactNode,
   Suspense,
-  useEffect,
   useRef,
   useState,
 } from "react";
@@ -34,7 +34,6 @@ export function HoverPopover({
   const [open, setOpen] = useState<"hover" | "press" | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
   const stay = (): void => clearTimeout(timer.current);
   const leave = (): void => {
     stay();
@@ -54,6 +53,8 @@ export function HoverPopover({
         },
         onPointerLeave: leave,
         onFocus: () => void load(),
+        // Pressed before the popup is there to hear it.
+        onKeyDown: ({ key }: KeyboardEvent) => key === "Escape" && setOpen(null),
         onClick: () => {
           stay();
           setOpen((now) => (now === "press" ? null : "press"));

@@ -23,14 +23,24 @@ export function Score({
       aria-label={`Score ${score} of 100; show what was checked`}
     >
       <b>{score}</b>
-      <span className="segments" aria-hidden="true">
-        {WEIGHTS.map((weight, index) => {
-          const filled = points ? (points[index] ?? 0) / weight : score / 100;
-          return (
-            <i key={index} style={{ "--f": Math.max(0, Math.min(1, filled)) } as CSSProperties} />
-          );
-        })}
-      </span>
+      <i
+        aria-hidden="true"
+        style={{ backgroundImage: segments(points ?? WEIGHTS.map((of) => (of * score) / 100)) }}
+      />
     </button>
   );
+}
+
+/** Five bars in one picture: a long list draws hundreds of them. */
+function segments(points: readonly number[]): string {
+  let from = 0;
+  const stops = WEIGHTS.flatMap((weight, index) => {
+    const to = from + weight;
+    const filled = from + Math.max(0, Math.min(weight, points[index] ?? 0));
+    from = to;
+    const gap = to < 100 ? `calc(${to}% - 2px)` : "100%";
+    const full = filled === to ? gap : `${filled}%`;
+    return [`var(--tone) 0 ${full}`, `var(--surface-3) 0 ${gap}`, `transparent 0 ${to}%`];
+  });
+  return `linear-gradient(to right, ${stops.join(", ")})`;
 }

@@ -47,6 +47,8 @@ export function VirtualTable<T>({
     estimateSize: () => rowHeight,
     overscan: 12,
     scrollMargin: top,
+    // The page scrolls first; the rows that come into sight are drawn already, and more follow.
+    useFlushSync: false,
   });
   useLayoutEffect(() => {
     const box = list.current?.getBoundingClientRect();
@@ -112,7 +114,8 @@ type RowProps<T> = {
 
 function PlainRow<T>({ row, index, last, top, height, columns, phone, selected }: RowProps<T>) {
   const style = {
-    transform: `translateY(${top}px)`,
+    // Not by transform: every row would be a space of its own to paint.
+    top,
     height,
     ...(phone && { "--cols": "minmax(0, 1fr)" }),
   };

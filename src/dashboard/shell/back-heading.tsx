@@ -25,7 +25,10 @@ export function BackHeading({
       >
         <ArrowLeft size={16} aria-hidden="true" />
       </Link>
-      <h1 className="truncate" title={title}>
+      <h1
+        className="wide:truncate max-wide:line-clamp-2 max-wide:text-15 max-wide:wrap-anywhere"
+        title={title}
+      >
         {title}
       </h1>
     </div>

@@ -48,6 +48,7 @@ export function Page({
             <kbd>Ctrl K</kbd>
           </button>
           <Button
+            look="ghost"
             icon
             className="wide:hidden"
             aria-label="Search or jump to"

@@ -1,6 +1,7 @@
 import { Link, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { ListSkeleton } from "#dashboard/parts/states.tsx";
+import { Tabs } from "#dashboard/parts/tabs.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
 import { Install } from "./install.tsx";
@@ -30,7 +31,7 @@ export function Admin() {
   const tabs = TABS.filter(([name]) => name !== "updates" || me.user?.role === "super_admin");
   return (
     <Page title="Admin">
-      <nav className="tabs" aria-label="Admin">
+      <Tabs label="Admin">
         {tabs.map(([name, shown]) => (
           <Link
             key={name}
@@ -41,7 +42,7 @@ export function Admin() {
             {shown}
           </Link>
         ))}
-      </nav>
+      </Tabs>
       <Suspense fallback={<ListSkeleton what="the admin room" />}>
         <Open tab={tab} />
       </Suspense>

@@ -11,6 +11,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
 import { Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
 import { CampaignState } from "#dashboard/parts/statuses.tsx";
+import { Tabs } from "#dashboard/parts/tabs.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { BackHeading } from "#dashboard/shell/back-heading.tsx";
@@ -231,7 +232,7 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
       ))}
       <Needs campaign={campaign} />
       <Protection campaign={campaign} />
-      <nav className="tabs" aria-label="Campaign">
+      <Tabs label="Campaign">
         {TABS.map((name_) => (
           <Link
             key={name_}
@@ -244,7 +245,7 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
             <TabFigure tab={name_} campaign={campaign} />
           </Link>
         ))}
-      </nav>
+      </Tabs>
       <Suspense fallback={<ListSkeleton what={tab} />}>
         {tab === "steps" && <StepsTab campaign={campaign} />}
         {tab === "schedule" && <ScheduleTab campaign={campaign} />}

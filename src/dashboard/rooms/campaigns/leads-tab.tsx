@@ -121,23 +121,26 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
           <Button look="ghost" size="small" onClick={() => setExplained(row)}>
             Explain
           </Button>
-          {mayRun && ["pending", "in_progress", "paused"].includes(row.status) && (
-            <Button
-              look="ghost"
-              size="small"
-              icon
-              aria-label={
-                row.status === "paused" ? `Go on with ${row.email}` : `Pause ${row.email}`
-              }
-              onClick={() => void toggle(row)}
-            >
-              {row.status === "paused" ? (
-                <Play size={14} aria-hidden="true" />
-              ) : (
-                <Pause size={14} aria-hidden="true" />
-              )}
-            </Button>
-          )}
+          {/* As broad without it, so that the column stands straight. */}
+          <span className="inline-block min-w-7">
+            {mayRun && ["pending", "in_progress", "paused"].includes(row.status) && (
+              <Button
+                look="ghost"
+                size="small"
+                icon
+                aria-label={
+                  row.status === "paused" ? `Go on with ${row.email}` : `Pause ${row.email}`
+                }
+                onClick={() => void toggle(row)}
+              >
+                {row.status === "paused" ? (
+                  <Play size={14} aria-hidden="true" />
+                ) : (
+                  <Pause size={14} aria-hidden="true" />
+                )}
+              </Button>
+            )}
+          </span>
         </span>
       ),
     },

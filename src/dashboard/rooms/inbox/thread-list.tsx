@@ -43,6 +43,7 @@ export function ThreadList({
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW,
     overscan: 6,
+    useFlushSync: false,
   });
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
@@ -97,8 +98,8 @@ export function ThreadList({
                     key={row.id}
                     aria-setsize={total}
                     aria-posinset={item.index + 1}
-                    className="absolute inset-x-0 top-0"
-                    style={{ height: ROW, transform: `translateY(${item.start}px)` }}
+                    className="absolute inset-x-0 contain-layout"
+                    style={{ height: ROW, top: item.start }}
                   >
                     <Row row={row} open={row.id === openId} onOpen={open} />
                   </li>

@@ -1,9 +1,9 @@
-import { Link } from "@tanstack/react-router";
 import { type ReactNode, useMemo, useRef } from "react";
 import type { Lead } from "#contract/leads.ts";
 import { words } from "#dashboard/lib/format.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { useIsPhone } from "#dashboard/lib/use-media.ts";
+import { RowLink } from "#dashboard/parts/row-link.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { Time } from "#dashboard/parts/time.tsx";
 import { type Column, VirtualTable } from "#dashboard/parts/virtual-table.tsx";
@@ -190,13 +190,9 @@ export const nameOf = (lead: Pick<Lead, "first_name" | "last_name">): string =>
 function Who({ wid, lead }: { wid: number; lead: Lead }) {
   return (
     <>
-      <Link
-        className="name block truncate"
-        to="/w/$wid/leads/$leadId"
-        params={{ wid: String(wid), leadId: String(lead.id) }}
-      >
+      <RowLink className="name block truncate" to={`/w/${wid}/leads/${lead.id}`}>
         {nameOf(lead) || <span className="text-text-3">No name</span>}
-      </Link>
+      </RowLink>
       <span className="detail block truncate text-12 text-text-3" title={lead.email}>
         {lead.email}
       </span>

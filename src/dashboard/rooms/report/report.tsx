@@ -51,7 +51,7 @@ export function Report() {
       <header>
         {data?.workspace.logo && <img src={data.workspace.logo} alt="" />}
         <h1>{data?.workspace.name ?? "Report"}</h1>
-        <div className="ml-auto print:hidden">
+        <div className="print:hidden wide:ml-auto">
           <Segmented
             label="Period"
             value={days}
@@ -169,7 +169,7 @@ function Campaigns({ slug }: { slug: string }) {
               <td className="num">{count(row.sent)}</td>
               <td className="num">{percent(row.rates.open_rate)}</td>
               <td className="num">{percent(row.rates.reply_rate)}</td>
-              <td className="num">{row.meetings_booked === 0 ? "" : count(row.meetings_booked)}</td>
+              <td className="num">{count(row.meetings_booked)}</td>
             </tr>
           ))}
         </tbody>

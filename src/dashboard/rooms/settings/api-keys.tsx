@@ -32,7 +32,7 @@ export function ApiKeys() {
     onSettled: () => queries.invalidateQueries({ queryKey: ["w", wid, "api-keys"] }),
   });
   const add = may("api_keys.edit") && (
-    <Button look="primary" className="wide:ml-auto" onClick={() => setAdding(true)}>
+    <Button look="primary" onClick={() => setAdding(true)}>
       <Plus size={16} aria-hidden="true" />
       Make a key
     </Button>
@@ -48,7 +48,7 @@ export function ApiKeys() {
           every call.
         </Empty>
       ) : (
-        <Panel title="API keys" aside={add} flush>
+        <Panel title="API keys" aside={<span className="wide:ml-auto">{add}</span>} flush>
           <table className="tbl as-list">
             <TableHead columns={["Name", "Key", "May do", "Last used", ["Actions", "unseen"]]} />
             <tbody>

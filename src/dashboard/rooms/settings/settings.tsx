@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense } from "react";
 import type { WorkspaceSettings } from "#contract/settings.ts";
 import type { Action } from "#domain/access/permissions.ts";
 import { ListSkeleton } from "#dashboard/parts/states.tsx";
+import { Tabs } from "#dashboard/parts/tabs.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
@@ -41,7 +42,7 @@ export function Settings() {
   const open = tabs.find(([name]) => name === tab) ?? tabs[0];
   return (
     <Page title="Settings">
-      <nav className="tabs" aria-label="Settings">
+      <Tabs label="Settings">
         {tabs.map(([name, shown]) => (
           <Link
             key={name}
@@ -53,7 +54,7 @@ export function Settings() {
             {shown}
           </Link>
         ))}
-      </nav>
+      </Tabs>
       <Suspense fallback={<ListSkeleton what="settings" />}>
         {open && <Open tab={open[0]} />}
       </Suspense>

@@ -28,7 +28,7 @@ export function Columns({
           Choose which one becomes Email.
         </Note>
       )}
-      <div className="max-h-72 overflow-y-auto rounded-2 border border-line">
+      <div className="rounded-2 border border-line wide:max-h-72 wide:overflow-y-auto">
         <table className="tbl">
           <TableHead columns={["Column", ["First values", "wide"], "Becomes"]} />
           <tbody>
@@ -40,7 +40,7 @@ export function Columns({
                 <td className="max-w-60 truncate text-text-3 max-wide:hidden">
                   {values.join(", ")}
                 </td>
-                <td className="w-40">
+                <td className="w-40 min-w-40">
                   <select
                     className="in"
                     aria-label={`Column ${name || index + 1} becomes`}

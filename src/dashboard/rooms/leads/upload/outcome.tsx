@@ -28,14 +28,17 @@ export function Outcome({ answer, dry }: { answer: UploadAnswer; dry: boolean })
       </p>
       {errors.length > 0 && (
         <>
-          <table className="tbl">
+          <table className="tbl as-list">
             <TableHead columns={[["Line", "num"], "Value", "Why it is left out"]} />
             <tbody>
               {errors.slice(0, SHOWN).map(({ line, email, message }) => (
                 <tr key={line}>
-                  <td className="num">{count(line)}</td>
+                  <td className="text-right tabular-nums max-wide:order-2 max-wide:text-text-3">
+                    <span className="wide:hidden">line </span>
+                    {count(line)}
+                  </td>
                   <td className="max-w-52 truncate">{email}</td>
-                  <td className="text-text-2">{message}</td>
+                  <td className="full text-text-2 max-wide:order-3">{message}</td>
                 </tr>
               ))}
             </tbody>
