@@ -77,7 +77,7 @@ export const VIEWS: readonly View[] = [
       page
         .getByRole("button", { name: /show what was checked/ })
         .first()
-        .hover(),
+        .click(),
   },
   { name: "leads-none", path: ({ wid }) => `/w/${wid}/leads?q=zzz`, ready: "No lead fits" },
   { name: "leads-upload", path: ({ wid }) => `/w/${wid}/leads?upload=true`, prepare: chooseFile },
