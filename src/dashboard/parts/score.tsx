@@ -1,4 +1,4 @@
-import type { ComponentProps, CSSProperties } from "react";
+import type { ComponentProps } from "react";
 
 /** Points of the five checks: syntax, domain, person, mail route, avatar. */
 const WEIGHTS = [20, 20, 15, 35, 10] as const;
