@@ -10,6 +10,16 @@ it("lists every setting in the settings' guide, and none that does not exist", a
   expect(new Set(named)).toEqual(new Set(Object.keys(SettingsSchema.shape)));
 });
 
+it("lists every setting of a companion that runs by itself", async () => {
+  const guide = await readFile("src/docs/settings.md", "utf8");
+  const source = await readFile("src/companion/env.ts", "utf8");
+  const names = [...source.matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name]) => name);
+  expect(names.length).toBeGreaterThan(6);
+  // Fault tests alone set this one.
+  const untold = names.filter((name) => name !== "CRASH_AT" && !guide.includes(`\`${name}\``));
+  expect(untold).toEqual([]);
+});
+
 it("maps every folder of src in the README", async () => {
   const readme = await readFile("README.md", "utf8");
   const entries = await readdir("src", { withFileTypes: true });
