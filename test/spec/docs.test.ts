@@ -224,6 +224,16 @@ describe("the guides", () => {
     expect(missing.map(({ name }) => name)).toEqual([]);
   });
 
+  it("explain only lines of the log that are written", () => {
+    const page = read(join(DOCS, "operation.md"));
+    const table = page.slice(page.indexOf("## Lines"), page.indexOf("## Dead letters"));
+    const named = [...table.matchAll(/`([a-z]+\.[a-z_]+)`/g)].map(([, name = ""]) => name);
+    expect(named.length).toBeGreaterThan(10);
+    const sources = globSync("src/{companion,features,http,jobs,server}/**/*.ts").map(read);
+    const unwritten = named.filter((name) => !sources.some((text) => text.includes(`"${name}"`)));
+    expect(unwritten).toEqual([]);
+  });
+
   it("explain every figure of /metrics that they name", () => {
     const source = read("src/features/metrics/read-metrics.ts");
     const named = [...read(join(DOCS, "operation.md")).matchAll(/\b(outrider_\w+)/g)];
