@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Health } from "#contract/health.ts";
+import { openLibsql } from "#db/libsql.ts";
+import { migrate } from "#server/migrate.ts";
 import { ownBuild, ROOT } from "#server/own-build.ts";
 import { StartError } from "#server/start-error.ts";
 import type { Cloudflare } from "./cloudflare.ts";
@@ -60,6 +62,9 @@ export async function deploy(
     writeFileSync(secretsFile, JSON.stringify(secrets), { mode: 0o600 });
     await wrangler("d1", "migrations", "apply", "DB", "--remote");
     tell("migrations applied");
+    if (plan.secrets["DATABASE_URL"] !== undefined) {
+      tell(`migrations ${await migrateServer(plan.secrets)} new on the server of DATABASE_URL`);
+    }
     const commit = ownBuild().commit;
     const tag = commit === null ? [] : ["--tag", commit.slice(0, 25)];
     await wrangler("deploy", "--secrets-file", secretsFile, ...tag);
@@ -70,6 +75,23 @@ export async function deploy(
   }
   tell(`healthy    ${await smokeCheck(baseUrl, plan.smokeEveryMs)}`);
   return baseUrl;
+}
+
+/** Brings the libSQL server that the Worker is to use up to the sources; answers how many migrations were new. */
+async function migrateServer({
+  DATABASE_URL: url = "",
+  DATABASE_AUTH_TOKEN: authToken,
+}: Readonly<Record<string, string>>): Promise<number> {
+  try {
+    const client = openLibsql(url, { authToken });
+    const fresh = await migrate(client, join(ROOT, "drizzle"));
+    client.close();
+    return fresh.length;
+  } catch (cause) {
+    throw new StartError(
+      `The server of DATABASE_URL refuses the migrations: ${cause instanceof Error ? cause.message : "no answer"}.`,
+    );
+  }
 }
 
 async function workersDev(platform: Cloudflare, name: string): Promise<string> {
