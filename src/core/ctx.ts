@@ -19,9 +19,22 @@ import type {
 import type { Settings } from "./settings.ts";
 import type { Vault } from "./vault.ts";
 
+/**
+ * Workspaces that have a database of their own. Each holds its workspace's rows, that of
+ * `workspaces` among them; accounts, sessions and whatever belongs to no workspace stay in the first.
+ */
+export type Shards = {
+  /** Null: it lies with the others in the first database. */
+  of(workspaceId: WorkspaceId): Db | null;
+  /** All of them, for the tick. */
+  all(): readonly Db[];
+};
+
 /** Everything a verb may reach. Built once per process, or per invocation in the Worker. */
 export type Deps = {
   readonly db: Db;
+  /** Absent: one database holds everything. */
+  readonly shards?: Shards;
   readonly now: () => UnixMs;
   /** Lets time pass. */
   readonly wait: (ms: number) => Promise<void>;
@@ -43,13 +56,31 @@ export type Deps = {
   readonly installer: Installer;
 };
 
-/** Deps narrowed to one workspace. The only way to tenant rows: stores take the id from here. */
+/** Deps narrowed to one workspace. The only way to tenant rows: stores take id and database from here. */
 export type WorkspaceCtx = Deps & { readonly workspaceId: WorkspaceId };
 
-export const inWorkspace = (deps: Deps, workspaceId: WorkspaceId): WorkspaceCtx => ({
+/** Narrows to a workspace, and to the database in which it lies. */
+export const inWorkspace = <D extends Deps>(
+  deps: D,
+  workspaceId: WorkspaceId,
+): D & { readonly workspaceId: WorkspaceId } => ({
   ...deps,
+  db: deps.shards?.of(workspaceId) ?? deps.db,
   workspaceId,
 });
+
+/** Every database of the install, the first one first. */
+export const databasesOf = ({ db, shards }: Pick<Deps, "db" | "shards">): readonly Db[] =>
+  shards ? [db, ...shards.all()] : [db];
+
+/** Rows of any number of workspaces, by the database in which they lie. */
+export function byDatabase<T extends { readonly workspaceId: WorkspaceId }>(
+  { db, shards }: Pick<Deps, "db" | "shards">,
+  rows: readonly T[],
+): ReadonlyMap<Db, readonly T[]> {
+  if (!shards) return new Map([[db, rows]]);
+  return Map.groupBy(rows, ({ workspaceId }) => shards.of(workspaceId) ?? db);
+}
 
 /** Who is asking, as the database sees them at this moment: a person, or an API key. */
 export type Caller = Person | KeyHolder;

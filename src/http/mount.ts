@@ -1,5 +1,5 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
-import type { Caller, Deps } from "#core/ctx.ts";
+import { type Caller, type Deps, inWorkspace } from "#core/ctx.ts";
 import type { LimitRule, Taken } from "#core/limiter.ts";
 import { mayDo } from "#domain/access/permissions.ts";
 import { AppError } from "#domain/errors.ts";
@@ -119,12 +119,13 @@ function credentialsOf(request: Request): Credentials {
 }
 
 async function run(e: Endpoint, c: Context<AppEnv>, gates: Gates): Promise<Response> {
+  const deps = c.get("deps");
+  const workspaceId = c.get("workspaceId");
   const ctx = {
-    ...c.get("deps"),
+    ...(workspaceId === undefined ? deps : inWorkspace(deps, workspaceId)),
     requestId: c.get("requestId"),
     clientAddress: c.get("clientAddress"),
     caller: c.get("caller"),
-    workspaceId: c.get("workspaceId"),
   };
   const valid = (part: string): unknown => c.req.valid(part as never);
   const input = {

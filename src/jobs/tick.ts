@@ -80,9 +80,18 @@ const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<u
   ["dead_letters.replay", replayLetters],
 ];
 
-/** Runs every sweep; one that fails is logged and does not stop the others. */
+/** Sweeps that look after the whole install, however many databases it has. */
+const WHOLE_INSTALL: readonly string[] = ["health", "mailboxes.watched"];
+
+/** Runs every sweep over every database; one that fails is logged and does not stop the others. */
 export async function tick(deps: Deps): Promise<void> {
-  for (const [name, sweep] of SWEEPS) {
+  await runSweeps(SWEEPS, deps);
+  const others = SWEEPS.filter(([name]) => !WHOLE_INSTALL.includes(name));
+  for (const db of deps.shards?.all() ?? []) await runSweeps(others, { ...deps, db });
+}
+
+async function runSweeps(sweeps: typeof SWEEPS, deps: Deps): Promise<void> {
+  for (const [name, sweep] of sweeps) {
     try {
       await sweep(deps);
     } catch (cause) {

@@ -33,7 +33,9 @@ type Group = {
  * false after 300 ms, above the limit of its token, or when the write failed; each such hit counts
  * as dropped.
  */
-export function groupHits(deps: Pick<Deps, "db" | "now" | "log" | "queue">): HitRecorder {
+export function groupHits(
+  deps: Pick<Deps, "db" | "shards" | "now" | "log" | "queue">,
+): HitRecorder {
   const isWithinRate = hitRate();
   const woken: Woken = new Map();
   const groups: Group[] = [];

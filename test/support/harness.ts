@@ -43,6 +43,7 @@ export type HarnessOptions = {
   mail?: Partial<MailService>;
   egress?: Partial<Egress>;
   journal?: SendJournal;
+  shards?: Deps["shards"];
   hostedAi?: HostedAi;
   hits?: HitRecorder;
   /** What asks for mail routes; it sees the test's clock. */
@@ -74,8 +75,9 @@ export async function harness(options: HarnessOptions = {}) {
   const clock = { now: options.now ?? TEST_START };
   const queue: { job: Job; at: UnixMs; trace: string | undefined }[] = [];
   const lines: { event: string; fields: Readonly<Record<string, unknown>>; level: LogLevel }[] = [];
-  const inner: Pick<Deps, "db" | "now" | "log" | "queue"> = {
+  const inner: Pick<Deps, "db" | "shards" | "now" | "log" | "queue"> = {
     db,
+    ...(options.shards && { shards: options.shards }),
     now: () => clock.now,
     log: (event, fields = {}, level = "info") => {
       lines.push({ event, fields, level });

@@ -141,6 +141,8 @@ export async function startHranaServer(file: string): Promise<HranaServer> {
       }
     });
   }).listen(0, "127.0.0.1");
+  // A busy test may come back to a connection late; it is there then.
+  server.keepAliveTimeout = 0;
   await once(server, "listening");
   const beside = connect();
   return {

@@ -1,4 +1,4 @@
-import { inWorkspace, type Deps } from "#core/ctx.ts";
+import { byDatabase, databasesOf, type Deps, inWorkspace } from "#core/ctx.ts";
 import { allowsPrivateNetworks } from "#core/settings.ts";
 import { AppError } from "#domain/errors.ts";
 import type { MailboxId, WorkspaceId } from "#domain/ids.ts";
@@ -22,9 +22,15 @@ export async function keepWatching(deps: Deps): Promise<void> {
   const { watcher } = deps.mail;
   if (!watcher) return;
   try {
-    const [held, version] = await Promise.all([watcher.held(), selectWatchVersion(deps.db)]);
+    const all = databasesOf(deps);
+    const [held, ...versions] = await Promise.all([
+      watcher.held(),
+      ...all.map((db) => selectWatchVersion(db)),
+    ]);
+    const version = versions.join(" ");
     if (held === version) return;
-    const watched = await selectWatched(deps.db, MAX_WATCHED);
+    const lists = await Promise.all(all.map((db) => selectWatched(db, MAX_WATCHED)));
+    const watched = lists.flat().slice(0, MAX_WATCHED);
     const readers = await Promise.all(
       watched.map(async ({ id, workspaceId }) => {
         const reader = await openReader(inWorkspace(deps, workspaceId), id);
@@ -50,8 +56,10 @@ export async function syncArrived(deps: Deps, names: readonly string[]): Promise
     if (!match) return [];
     return [{ workspaceId: Number(match[1]) as WorkspaceId, id: Number(match[2]) as MailboxId }];
   });
-  const due = await leaseArrived(deps.db, arrived, now, later(now, SYNC_LEASE_MS));
-  for (const { id, workspaceId } of due) {
-    await deps.queue.send({ type: "mailbox.sync.v1", workspaceId, mailboxId: id });
+  for (const [db, own] of byDatabase(deps, arrived)) {
+    const due = await leaseArrived(db, own, now, later(now, SYNC_LEASE_MS));
+    for (const { id, workspaceId } of due) {
+      await deps.queue.send({ type: "mailbox.sync.v1", workspaceId, mailboxId: id });
+    }
   }
 }

@@ -46,9 +46,10 @@ export async function grantIntents(deps: Deps, request: IntentsRequest): Promise
   }
   const now = deps.now();
   for (const [workspaceId, group] of claims) {
-    const open = await openNow(inWorkspace(deps, workspaceId), group);
+    const ctx = inWorkspace(deps, workspaceId);
+    const open = await openNow(ctx, group);
     if (open.length === 0) continue;
-    const won = await markSending(deps.db, workspaceId, open, {
+    const won = await markSending(ctx.db, workspaceId, open, {
       now,
       leaseUntil: later(now, SEND_LEASE_MS),
       run: request.run ?? null,

@@ -1,5 +1,5 @@
 import type { SendResult } from "#contract/companion.ts";
-import type { Deps } from "#core/ctx.ts";
+import { databasesOf, type Deps } from "#core/ctx.ts";
 import type { SendId } from "#domain/ids.ts";
 import { CLAIM_LEASE_MS } from "#domain/sending/limits.ts";
 import { later } from "#domain/time.ts";
@@ -16,6 +16,10 @@ const SENDS_PER_ROUND = 200;
  * an outcome that is told after all counts.
  */
 export async function releaseHandedOver(deps: Deps, run: string | null): Promise<void> {
+  for (const db of databasesOf(deps)) await releaseOf({ ...deps, db }, run);
+}
+
+async function releaseOf(deps: Deps, run: string | null): Promise<void> {
   let after = 0 as SendId;
   for (;;) {
     const leaseUntil = later(deps.now(), CLAIM_LEASE_MS);

@@ -66,9 +66,10 @@ export async function judgeHits(deps: Deps, workspaceId: WorkspaceId | null = nu
 
 async function dueHits(deps: Deps, workspaceId: WorkspaceId | null): Promise<DueHit[]> {
   const now = deps.now();
+  const { db } = workspaceId === null ? deps : inWorkspace(deps, workspaceId);
   const [opens, clicks] = await Promise.all([
-    selectUnjudged(deps.db, workspaceId, "open", now, ROUND),
-    selectUnjudged(deps.db, workspaceId, "click", later(now, -CLICK_HOLD_MS), ROUND),
+    selectUnjudged(db, workspaceId, "open", now, ROUND),
+    selectUnjudged(db, workspaceId, "click", later(now, -CLICK_HOLD_MS), ROUND),
   ]);
   return [...opens, ...clicks].sort((a, b) => a.at - b.at).slice(0, ROUND);
 }

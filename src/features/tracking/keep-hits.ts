@@ -1,4 +1,4 @@
-import type { Deps } from "#core/ctx.ts";
+import { byDatabase, type Deps } from "#core/ctx.ts";
 import type { QueuedHit } from "#core/job.ts";
 import { runBatch } from "#db/db.ts";
 import { insertHits } from "./store.ts";
@@ -6,12 +6,17 @@ import { insertHits } from "./store.ts";
 /** Hits of one statement: at most 1 MB of JSON with links of the longest kind. */
 const HITS_PER_STATEMENT = 200;
 
-/** Writes hits, all or none. Resolves once they are committed. */
-export async function keepHits(deps: Pick<Deps, "db">, hits: readonly QueuedHit[]): Promise<void> {
-  await runBatch(
-    deps.db,
-    slices(hits).map((slice) => insertHits(deps.db, slice)),
-  );
+/** Writes hits, all or none of a database. Resolves once they are committed. */
+export async function keepHits(
+  deps: Pick<Deps, "db" | "shards">,
+  hits: readonly QueuedHit[],
+): Promise<void> {
+  for (const [db, own] of byDatabase(deps, hits)) {
+    await runBatch(
+      db,
+      slices(own).map((slice) => insertHits(db, slice)),
+    );
+  }
 }
 
 /** The hits in parts that fit one statement each. */

@@ -1,4 +1,4 @@
-import type { Deps } from "#core/ctx.ts";
+import { byDatabase, type Deps } from "#core/ctx.ts";
 import type { QueuedHit } from "#core/job.ts";
 import { changes, runBatch } from "#db/db.ts";
 import { slices } from "./keep-hits.ts";
@@ -9,7 +9,7 @@ import { wakeJudges, type Woken } from "./wake-judges.ts";
 const woken = new WeakMap<object, Woken>();
 
 /**
- * Writes the hits of queue messages, all or none. Messages that come again add nothing (contract
+ * Writes the hits of queue messages, all or none of a database. Messages that come again add nothing (contract
  * 2.16). False, and nothing is written, if any of them was here before: then write each by itself.
  */
 export async function recordHits(
@@ -19,11 +19,15 @@ export async function recordHits(
   const ids = messages.map(({ batchId }) => batchId);
   const hits = messages.flatMap((message) => message.hits);
   const areNew = batchesAreNew(ids);
-  const results = await runBatch(deps.db, [
-    ...slices(hits).map((slice) => insertHits(deps.db, slice, areNew)),
-    insertBatches(deps.db, ids, deps.now(), areNew),
-  ]);
-  if (changes(results.at(-1)) === 0) return false;
+  let allNew = true;
+  for (const [db, own] of byDatabase(deps, hits)) {
+    const results = await runBatch(db, [
+      ...slices(own).map((slice) => insertHits(db, slice, areNew)),
+      insertBatches(db, ids, deps.now(), areNew),
+    ]);
+    if (changes(results.at(-1)) === 0) allNew = false;
+  }
+  if (!allNew) return false;
   const known = woken.get(deps.settings) ?? new Map();
   woken.set(deps.settings, known);
   await wakeJudges(deps, hits, known);
