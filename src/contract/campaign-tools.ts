@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ENROLMENT_STATUSES, SKIP_REASONS } from "#domain/campaigns/states.ts";
 import type { LeadId, MailboxId, StepId } from "#domain/ids.ts";
-import { EXPLAIN_RULES } from "#domain/sending/explain.ts";
+import { EXPLAIN_RULES } from "#domain/sending/explain-facts.ts";
 import { Email } from "./accounts.ts";
 import { bodyId, NullableTime, Time } from "./common.ts";
 
@@ -96,6 +96,8 @@ export const Simulation = z.object({
     suppressed: z.int(),
     invalid: z.int(),
     risky_blocked: z.int(),
+    /** Held at their next mail, since a variable of it is empty. */
+    missing_variable: z.int(),
   }),
   totals: Counts.extend({
     /** Leads that have had every step by the end. */

@@ -279,3 +279,50 @@ describe("a schedule that is changed while leads wait", () => {
     expect(await play(MINUTE_MS)).toHaveLength(2);
   });
 });
+
+describe("leads that lack what a mail names", () => {
+  it("are held at that mail, as the simulation foretells, and take nobody's place", async () => {
+    const { t, wid, base, play } = await companionPlay({ now: MIDNIGHT });
+    const who = ["full", "nameless", "unfirmed", "spun", "custom"] as const;
+    const { campaignId } = await seedOutreach(t, wid, {
+      leads: who.map((name) => `${name}@${name}.test`),
+      mailboxes: [{ minGapSeconds: 600 }],
+      campaign: { dailyLimit: 3 },
+      steps: [
+        { subject: "1", bodyText: "Hi {{ firstName }}, {good|nice} {{ custom.city }}" },
+        {
+          bodyText:
+            'At {{ company }}{% if title %}, {{ title }}{% endif %}. {{ x | default: "-" }}',
+          delay: 1,
+        },
+      ],
+    });
+    await t.db.update(leads).set({ company: "Acme", custom: { city: "Bonn" } });
+    const change = (name: (typeof who)[number], values: Partial<typeof leads.$inferInsert>) =>
+      t.db.update(leads).set(values).where(eq(leads.firstName, name));
+    await change("unfirmed", { company: " " });
+    await change("custom", { custom: {} });
+    await change("nameless", { firstName: "" });
+
+    const path = `${base}/${campaignId}`;
+    const foretold = (await t.post(`${path}/simulate`, { days: 3 })).json;
+    expect(foretold.left_out.missing_variable).toBe(2);
+    expect(foretold).toMatchObject({ leads: 3, totals: { sent: 5, finished: 2, unfinished: 1 } });
+    const sent = await play(HOUR_MS);
+    t.clock.now = later(MIDNIGHT, 24 * HOUR_MS);
+    sent.push(...(await play(HOUR_MS)));
+    const told = foretold.mails.map(
+      (mail: { at: string; email: string }) => `${mail.at.slice(8, 16)} ${mail.email}`,
+    );
+    expect(sent.map((m) => `${iso(unixMs(m.at)).slice(8, 16)} ${m.to}`)).toEqual(told);
+    expect(
+      (await t.db.select().from(campaignLeads)).map((row) => [row.status, row.skipReason]),
+    ).toEqual([
+      ["completed", null],
+      ["skipped", "missing_variable"],
+      ["skipped", "missing_variable"],
+      ["completed", null],
+      ["skipped", "missing_variable"],
+    ]);
+  });
+});

@@ -103,6 +103,10 @@ export const weekdayName = (isoWeekday: number): string => WEEKDAYS[isoWeekday -
 
 const NAMES = new Set([...Object.keys(ALIASES), ...Object.values(ALIASES), "email", "weekday"]);
 
+/** Our name for what a template calls so; null for what is not ours. */
+export const ownVariable = (name: string): string | null =>
+  Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? null) : NAMES.has(name) ? name : null;
+
 /** The names that every mail has a value for; `custom.*` and bare custom names come beside them. */
 export const isBuiltInVariable = (name: string): boolean => NAMES.has(name);
 export const BUILT_IN_VARIABLES: readonly string[] = [...NAMES];

@@ -76,6 +76,17 @@ export async function selectWaitingLeads(
     .limit(limit);
 }
 
+/** These leads as templates name them. */
+export async function selectDraftLeads(db: Db, workspaceId: WorkspaceId, ids: readonly LeadId[]) {
+  return db
+    .select(LEAD)
+    .from(leads)
+    .where(
+      sql`+${leads.workspaceId} = ${workspaceId}
+        AND ${leads.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+    );
+}
+
 /** One mailbox of the workspace as a sender. */
 export async function selectDraftSender(db: Db, workspaceId: WorkspaceId, id: MailboxId) {
   const rows = await db

@@ -1,20 +1,12 @@
 import type { Preflight } from "#contract/campaign-tools.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
-import { subjectOfStep } from "#domain/campaigns/subject.ts";
-import { labelOf } from "#domain/campaigns/variants.ts";
-import { writeCopy } from "#features/sending/write-copy.ts";
 import { type DraftSender, selectWaitingLeads } from "./draft-store.ts";
+import { gapsOf } from "./missing-variables.ts";
 import type { StepRow } from "./steps-store.ts";
 import type { CampaignRow } from "./store.ts";
 
 /** Mails rendered at most: a fraction of a second, whatever the campaign. */
 const MAX_MAILS = 2_000;
-
-/** The footer has no variables, so its words and link do not matter here. */
-const NOWHERE = {
-  url: "",
-  words: { unsubscribeText: null, company: null, postalAddress: null },
-};
 
 /**
  * How many waiting leads would be held at one of their steps, since a variable is empty, as far as
@@ -33,14 +25,8 @@ export async function preflight(
   let held = 0;
   for (const { lead, currentStep } of leads) {
     const missing = new Set<string>();
-    for (const [index, stepRow] of steps.entries()) {
-      if (stepRow.position <= currentStep) continue;
-      const variant = labelOf(stepRow, lead.id);
-      const thread = { ...subjectOfStep(steps, index, lead.id), earlier: [] };
-      const draft = { campaign, lead, stepRow, step: stepRow.position, variant };
-      const written = writeCopy(ctx, draft, sender, thread, NOWHERE);
-      if (written.ok || written.reason !== "missing_variable") continue;
-      written.missing.forEach((name) => missing.add(name));
+    for (const { names } of gapsOf(ctx, campaign, steps, { lead, currentStep }, sender)) {
+      names.forEach((name) => missing.add(name));
     }
     if (missing.size > 0) held += 1;
     for (const name of missing) variables.set(name, (variables.get(name) ?? 0) + 1);

@@ -2,15 +2,18 @@ import type { SimulateBody, Simulation } from "#contract/campaign-tools.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { scheduleFor } from "#domain/campaigns/lead-schedule.ts";
 import { localDay } from "#domain/campaigns/schedule.ts";
+import type { Mentioned } from "#domain/campaigns/mentioned.ts";
 import { labelOf } from "#domain/campaigns/variants.ts";
 import type { CampaignId, LeadId, UnixMs } from "#domain/ids.ts";
 import { recipientProvider, senderProvider } from "#domain/sending/provider.ts";
 import { nextSendAt } from "#domain/sending/next-send.ts";
-import { type Outlook, type PlannedLead, simulate } from "#domain/sending/simulate.ts";
+import type { Outlook, PlannedLead } from "#domain/sending/plan.ts";
+import { simulate } from "#domain/sending/simulate.ts";
 import { DAY_MS, iso, isoOrNull, later } from "#domain/time.ts";
 import { daysSent } from "#features/sending/days-sent.ts";
 import { suppressionPresence } from "#features/suppressions/reveal.ts";
 import { findCampaign } from "./find-campaign.ts";
+import { heldLeads } from "./held-leads.ts";
 import { type CampaignMailbox, selectCampaignMailboxes } from "./mailboxes-store.ts";
 import {
   selectDomainsUsed,
@@ -43,10 +46,11 @@ export async function simulateCampaign(
   const from = ctx.now();
   const until = later(from, days * DAY_MS);
   const day = localDay(campaign.schedule.timezone, from);
-  const [steps, mailboxes, rows, sentOn, domains] = await Promise.all([
-    selectSteps(db, workspaceId, id),
+  const steps = await selectSteps(db, workspaceId, id);
+  const held = await heldLeads(ctx, campaign, steps);
+  const [mailboxes, rows, sentOn, domains] = await Promise.all([
     selectCampaignMailboxes(db, workspaceId, id),
-    loadLeads(ctx, campaign),
+    loadLeads(ctx, campaign, held.mentioned),
     daysSent(ctx, [campaign]),
     campaign.maxPerDomainPerDay === 0
       ? new Map<string, number>()
@@ -60,9 +64,11 @@ export async function simulateCampaign(
     able.map((m) => ({ id: m.id, day: localDay(m.timezone ?? "UTC", from) })),
   );
   const leads = rows.slice(0, MAX_LEADS);
-  const planned = leads.flatMap((row) =>
-    row.out === null ? [plannedLead(row, steps, campaign, from)] : [],
-  );
+  const taking = leads.filter((row) => row.out === null);
+  const all = taking.map((row) => plannedLead(row, steps, campaign, from));
+  const { heldAt, complete } = await held.find(all.filter((_, i) => taking[i]?.mayLack === 1));
+  const planned = all.map((lead) => ({ ...lead, heldAt: heldAt.get(lead.leadId) ?? null }));
+  const lacking = planned.filter((lead) => isHeldNext(lead, steps)).length;
   const outlook = simulate(
     {
       campaign,
@@ -86,26 +92,31 @@ export async function simulateCampaign(
   return {
     from: iso(from),
     until: iso(until),
-    leads: planned.length,
-    left_out: leftOut(leads),
+    leads: planned.length - lacking,
+    left_out: { ...leftOut(leads), missing_variable: lacking },
     ...present(outlook, { mailboxes: able, steps, emails }),
     totals: {
       ...countsOf(outlook),
       finished: outlook.finished,
-      unfinished: planned.length - outlook.finished,
+      unfinished: planned.length - lacking - outlook.finished,
     },
     finishes_at: isoOrNull(outlook.finishesAt),
-    truncated: outlook.truncated || rows.length > MAX_LEADS,
+    truncated: outlook.truncated || rows.length > MAX_LEADS || !complete,
   };
 }
 
 /** The campaign's leads up to the bound, and one more where there are more. */
-async function loadLeads(ctx: WorkspaceCtx, campaign: CampaignRow): Promise<SimulatedRow[]> {
+async function loadLeads(
+  ctx: WorkspaceCtx,
+  campaign: CampaignRow,
+  mentioned: Mentioned | null,
+): Promise<SimulatedRow[]> {
   const wanted = {
     id: campaign.id,
     allowRisky: campaign.allowRisky,
     checkSuppressed: (await suppressionPresence(ctx)).any,
     withProvider: campaign.espMatch !== "off",
+    mentioned,
   };
   const rows: SimulatedRow[] = [];
   while (rows.length <= MAX_LEADS) {
@@ -123,7 +134,7 @@ function plannedLead(
   steps: readonly StepRow[],
   { schedule }: CampaignRow,
   now: UnixMs,
-): PlannedLead {
+): Omit<PlannedLead, "heldAt"> {
   const { leadId, enrolmentId, mailboxId, domain, nextSendAt: dueAt } = row;
   const flying = dueAt === null ? steps.find((s) => s.position > row.currentStep) : undefined;
   const currentStep = flying?.position ?? row.currentStep;
@@ -139,7 +150,11 @@ function plannedLead(
   };
 }
 
-function leftOut(rows: readonly SimulatedRow[]): Simulation["left_out"] {
+/** Whether its next mail is the one that would be held. */
+const isHeldNext = ({ heldAt, currentStep }: PlannedLead, steps: readonly StepRow[]): boolean =>
+  heldAt !== null && steps.find((step) => step.position > currentStep)?.position === heldAt;
+
+function leftOut(rows: readonly SimulatedRow[]): Omit<Simulation["left_out"], "missing_variable"> {
   const counts = { finished: 0, paused: 0, suppressed: 0, invalid: 0, risky_blocked: 0 };
   for (const { out } of rows) if (out !== null) counts[out] += 1;
   return counts;

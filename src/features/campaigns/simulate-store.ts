@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/db.ts";
+import type { Mentioned } from "#domain/campaigns/mentioned.ts";
 import { leadZone } from "#db/lead-zone.ts";
 import { campaignLeads } from "#db/schema/campaigns.ts";
 import { leads } from "#db/schema/leads.ts";
@@ -26,7 +27,41 @@ export type SimulatedRow = {
   readonly domain: string;
   readonly timezone: string | null;
   readonly provider: string | null;
+  /** 1: something that the copies name is empty, so that one of its mails may lack it. */
+  readonly mayLack: number;
 };
+
+/** Lead fields by our names for them. */
+const FIELDS: readonly (readonly [string, SQL])[] = [
+  ["first_name", sql`l.first_name`],
+  ["last_name", sql`l.last_name`],
+  ["full_name", sql`l.first_name || l.last_name`],
+  ["company", sql`l.company`],
+  ["job_title", sql`l.job_title`],
+  ["phone", sql`l.phone`],
+];
+
+/** Whether a lead has nothing where the copies name something of it. */
+function lacks(mentioned: Mentioned | null): SQL {
+  if (mentioned === null) return sql`1`;
+  const { own, aliases, custom } = mentioned;
+  const blankField = FIELDS.filter(([name]) => own.has(name)).map(
+    ([, value]) => sql`trim(${value}) = ''`,
+  );
+  const of = (names: ReadonlySet<string>, test: (value: SQL) => SQL): SQL[] =>
+    names.size === 0
+      ? []
+      : [
+          sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify([...names])}) n
+            WHERE ${test(sql`trim(json_extract(l.custom, '$."' || n.value || '"'))`)})`,
+        ];
+  const tests = [
+    ...blankField,
+    ...of(custom, (value) => sql`coalesce(${value}, '') = ''`),
+    ...of(aliases, (value) => sql`${value} = ''`),
+  ];
+  return tests.length === 0 ? sql`0` : sql`(${sql.join(tests, sql` OR `)})`;
+}
 
 /** A page of a campaign's leads in order of their ids. */
 export async function selectSimulated(
@@ -37,6 +72,8 @@ export async function selectSimulated(
     allowRisky: boolean;
     checkSuppressed: boolean;
     withProvider: boolean;
+    /** What the copies name; null where every lead may lack something. */
+    mentioned: Mentioned | null;
   },
   after: number,
   limit: number,
@@ -51,6 +88,7 @@ export async function selectSimulated(
       e.mailbox_id AS mailboxId, l.domain AS domain,
       ${leadZone(sql`l.custom`)} AS timezone,
       ${campaign.withProvider ? sql`json_extract(l.validation, '$.mx.provider')` : sql`NULL`} AS provider,
+      ${lacks(campaign.mentioned)} AS mayLack,
       CASE
         WHEN e.status NOT IN ('pending', 'in_progress', 'paused') THEN 'finished'
         WHEN l.unsubscribed_at IS NOT NULL OR l.bounced_at IS NOT NULL OR ${suppressed} THEN 'suppressed'

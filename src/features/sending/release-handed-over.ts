@@ -4,7 +4,7 @@ import type { SendId } from "#domain/ids.ts";
 import { CLAIM_LEASE_MS } from "#domain/sending/limits.ts";
 import { later } from "#domain/time.ts";
 import { settleSends } from "./settle-sends.ts";
-import { selectHandedOver, selectLeftBehind } from "./settle-store.ts";
+import { selectHandedOver, selectLeftBehind } from "./lapsed-store.ts";
 import { sendTicket } from "./ticket.ts";
 
 const SENDS_PER_ROUND = 200;

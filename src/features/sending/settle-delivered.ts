@@ -3,18 +3,11 @@ import { scheduleFor } from "#domain/campaigns/lead-schedule.ts";
 import { runBatch } from "#db/db.ts";
 import { type Count, statStatement } from "#features/stats/stat-statement.ts";
 import { noteMailboxSuccess } from "#features/mailboxes/note-sending-failure.ts";
+import { type Advance, advanceEnrolments, noteSentBy } from "./advance-store.ts";
 import { completeIfFinished } from "./complete-campaign.ts";
 import { countCompleted } from "./completed-store.ts";
 import { nextSendAt } from "#domain/sending/next-send.ts";
-import {
-  type Advance,
-  advanceEnrolments,
-  noteSentBy,
-  selectStepDelays,
-  settleRows,
-  standAsRead,
-  type StepDelay,
-} from "./settle-store.ts";
+import { selectStepDelays, settleRows, standAsRead, type StepDelay } from "./settle-store.ts";
 import type { Settling } from "./settling.ts";
 
 /**

@@ -10,19 +10,13 @@ import { leadEventBase } from "#features/events/lead-event-base.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
 import { noteMailboxFailure } from "#features/mailboxes/note-sending-failure.ts";
 import { type Count, statStatement } from "#features/stats/stat-statement.ts";
+import { failEnrolment, markRefused } from "./advance-store.ts";
 import { bounceLead } from "./bounce-lead.ts";
 import { completeIfFinished } from "./complete-campaign.ts";
 import { judgeMailbox } from "#features/mailbox-health/judge-mailbox.ts";
 import { pauseBlockedCampaigns, protectCampaign } from "./protect-campaign.ts";
-import {
-  failEnrolment,
-  markRefused,
-  requeue,
-  returnSlots,
-  type SettlingSend,
-  settleRows,
-  standAsRead,
-} from "./settle-store.ts";
+import { requeue, returnSlots } from "./requeue-store.ts";
+import { type SettlingSend, settleRows, standAsRead } from "./settle-store.ts";
 import type { Settling } from "./settling.ts";
 
 /** A mailbox in trouble is tried again after this; meanwhile its status keeps claims away. */

@@ -1,7 +1,7 @@
 import type { Deps } from "#core/ctx.ts";
 import { silentResult } from "#domain/sending/silent-result.ts";
 import { settleSends } from "./settle-sends.ts";
-import { selectLapsed } from "./settle-store.ts";
+import { selectLapsed } from "./lapsed-store.ts";
 import { sendTicket } from "./ticket.ts";
 
 /** Sends looked at in one sweep (reliability 4.7). */

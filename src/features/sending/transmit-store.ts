@@ -1,8 +1,9 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#db/db.ts";
 import { campaignLeads, campaigns, steps } from "#db/schema/campaigns.ts";
 import { messages } from "#db/schema/inbox.ts";
 import { leads } from "#db/schema/leads.ts";
+import { mailboxes } from "#db/schema/mailboxes.ts";
 import { sends } from "#db/schema/sending.ts";
 import type {
   CampaignId,
@@ -163,6 +164,26 @@ export type HeldSend = {
   readonly detail: string;
 };
 
+/**
+ * Lets mailboxes go on at once whose only send of this claim is held: the gap is kept between
+ * mails, and none has left. `guard` repeats that they are held.
+ */
+export function freeGaps(
+  db: Db,
+  workspaceId: WorkspaceId,
+  lease: string,
+  held: readonly HeldSend[],
+  now: UnixMs,
+  guard: SQL,
+): Statement {
+  const ids = sql`(SELECT value FROM json_each(${JSON.stringify(held.map((h) => h.sendId))}))`;
+  return db.run(sql`
+    UPDATE ${mailboxes} SET next_send_at = ${now}
+    WHERE +workspace_id = ${workspaceId} AND id IN (SELECT s.mailbox_id FROM ${sends} s WHERE s.id IN ${ids})
+      AND NOT EXISTS (SELECT 1 FROM ${sends} o WHERE o.lease = ${lease}
+        AND o.mailbox_id = mailboxes.id AND o.id NOT IN ${ids}) AND ${guard}`);
+}
+
 /** Holds leads whose message cannot be made; nothing with a literal tag ever leaves (contract 2.3). */
 export function holdUnrenderable(
   db: Db,
@@ -183,7 +204,7 @@ export function holdUnrenderable(
         AND ${campaignLeads}.status = 'in_progress' AND ${isOurs}`),
     db.run(sql`
       UPDATE ${sends} SET state = 'skipped', evidence = h.value->>'reason', lease = NULL,
-        lease_until = NULL, finished_at = ${now}
+        lease_until = NULL, usage = '[]', finished_at = ${now}
       FROM json_each(${json}) h
       WHERE ${sends}.id = h.value->>'sendId' AND +${sends}.workspace_id = ${workspaceId}
         AND +${sends}.lease = ${lease} AND +${sends}.state = 'leased'`),

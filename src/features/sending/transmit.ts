@@ -1,6 +1,6 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { done, type Outcome } from "#core/job.ts";
-import { runBatch } from "#db/db.ts";
+import { runBatch, type Statement } from "#db/db.ts";
 import type { SendId } from "#domain/ids.ts";
 import { SEND_LEASE_MS } from "#domain/sending/limits.ts";
 import { HOUR_MS, later } from "#domain/time.ts";
@@ -12,10 +12,12 @@ import { completeIfFinished } from "./complete-campaign.ts";
 import { type Composed, composeMail } from "./compose-mail.ts";
 import { footerWords } from "./footer-words.ts";
 import { settleSends } from "./settle-sends.ts";
-import { requeue, returnSlots, standAsRead } from "./settle-store.ts";
+import { requeue, returnSlots } from "./requeue-store.ts";
+import { standAsRead } from "./settle-store.ts";
 import { threadsOf } from "./threads-of.ts";
 import { sendTicket } from "./ticket.ts";
 import {
+  freeGaps,
   type HeldSend,
   holdUnrenderable,
   keepOutbound,
@@ -75,7 +77,7 @@ export async function transmit(
   }
   const now = ctx.now();
   await runBatch(db, [
-    ...(held.length > 0 ? holdUnrenderable(db, workspaceId, job.lease, held, now) : []),
+    ...(held.length > 0 ? holdStatements(ctx, job.lease, held) : []),
     ...(ready.length > 0
       ? keepOutbound(db, workspaceId, job.lease, ready.map(copyOf), {
           now,
@@ -90,6 +92,24 @@ export async function transmit(
     for (const id of new Set(sends.map((s) => s.campaign.id))) await completeIfFinished(ctx, id);
   }
   return done;
+}
+
+/** Who is held takes nobody's place: slots and gap of the claim are given back. */
+function holdStatements(
+  { db, workspaceId, now }: WorkspaceCtx,
+  lease: string,
+  held: readonly HeldSend[],
+): Statement[] {
+  const ids = held.map((one) => one.sendId);
+  const guard = standAsRead(
+    workspaceId,
+    ids.map((id) => ({ id, state: "leased", lease })),
+  );
+  return [
+    returnSlots(db, workspaceId, ids, guard),
+    freeGaps(db, workspaceId, lease, held, now(), guard),
+    ...holdUnrenderable(db, workspaceId, lease, held, now()),
+  ];
 }
 
 type BrokenSend = { readonly send: LeasedSend; readonly detail: string };

@@ -4,12 +4,8 @@ import { DEFAULT_SCHEDULE, isOpen, localDay, type Schedule } from "#domain/campa
 import { heapOf } from "#domain/heap.ts";
 import type { CampaignId, EnrolmentId, LeadId, MailboxId, StepId, UnixMs } from "#domain/ids.ts";
 import { unixMs } from "#domain/ids.ts";
-import {
-  type Plan,
-  type PlannedLead,
-  type PlannedMailbox,
-  simulate,
-} from "#domain/sending/simulate.ts";
+import type { Plan, PlannedLead, PlannedMailbox } from "#domain/sending/plan.ts";
+import { simulate } from "#domain/sending/simulate.ts";
 import { DAY_MS, iso, later } from "#domain/time.ts";
 import { cpuMs } from "#test/support/cpu-time.ts";
 
@@ -45,6 +41,7 @@ const lead = (id: number, change: Partial<PlannedLead> = {}): PlannedLead => ({
   domain: `x${id}.test`,
   timezone: null,
   provider: null,
+  heldAt: null,
   ...change,
 });
 const leads = (count: number, change: Partial<PlannedLead> = {}) =>
