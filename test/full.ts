@@ -46,6 +46,9 @@ const RUNS = [
   faults("imap", "--mails", "600", "--kills", "6"),
   faults("disk", "--sends", "400", "--rounds", "3"),
   faults("dns", "--leads", "1500", "--kills", "3"),
+  faults("queue", "--leads", "300"),
+  faults("database", "--leads", "200"),
+  faults("cron", "--leads", "300"),
   // What each plan would miss without the promise that it proves.
   faults("sends", "--mutant", "naive"),
   faults("points", "--point", "after_intent", "--mutant", "requeue"),
@@ -56,6 +59,10 @@ const RUNS = [
   faults("imap", "--mails", "300", "--kills", "5", "--mutant", "eager"),
   faults("disk", "--sends", "400", "--rounds", "2", "--mutant", "polite"),
   faults("dns", "--leads", "1500", "--kills", "1", "--mutant", "credulous"),
+  faults("queue", "--leads", "100", "--mutant", "visited"),
+  faults("cron", "--leads", "100", "--mutant", "hurried"),
+  faults("database", "--leads", "120", "--mutant", "apart"),
+  faults("webhooks", "--each", "1", "--events", "4", "--kills", "1", "--mutant", "followed"),
 ] as const;
 
 const verdicts = RUNS.map((run) => {

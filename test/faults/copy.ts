@@ -105,6 +105,43 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
       to: 'if (!reply.ok) return { route: { ...NOTHING, state: "nxdomain", alias: false }, ttl: 60 };',
     },
   ],
+  /** Counts what was sent before the rest of what is true then is written. */
+  apart: [
+    {
+      file: "src/features/sending/settle-delivered.ts",
+      from: "const results = await runBatch(db, [",
+      to: "await runBatch(db, [statStatement(ctx, group.flatMap((g) => countsOf(g, now)), guard)]);\n  const results = await runBatch(db, [",
+    },
+    {
+      file: "src/features/sending/settle-delivered.ts",
+      from: "    statStatement(\n      ctx,\n      group.flatMap((g) => countsOf(g, now)),\n      guard,\n    ),\n",
+      to: "",
+    },
+  ],
+  /** Takes a campaign for complete once nobody waits, whatever became of those under way. */
+  hurried: [
+    {
+      file: "src/features/sending/completion-store.ts",
+      from: "AND l.status IN ('pending', 'in_progress', 'paused'))",
+      to: "AND l.status = 'pending')",
+    },
+  ],
+  /** Unsubscribes whoever looks at the link. */
+  visited: [
+    {
+      file: "src/features/unsubscribe/routes.ts",
+      from: 'case "GET":',
+      to: 'case "GET": await unsubscribe(ctx, { sendId, source: "link" });',
+    },
+  ],
+  /** Follows receivers of webhooks to where they point. */
+  followed: [
+    {
+      file: "src/server/egress.ts",
+      from: "    dispatcher,\n    // A connection",
+      to: '    dispatcher: dispatcher.compose((await import("undici")).interceptors.redirect({ maxRedirections: 3 })),\n    // A connection',
+    },
+  ],
   /** Answers a hit before it is written. */
   hasty: [
     {

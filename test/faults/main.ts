@@ -47,6 +47,9 @@ const PLANS: Readonly<Record<string, Plan>> = {
     short: ["--leads", "1500", "--kills", "3"],
     run: () => import("./dns.ts"),
   },
+  queue: { usage: "[--leads N]", short: ["--leads", "200"], run: () => import("./queue.ts") },
+  database: { usage: "[--leads N]", short: ["--leads", "120"], run: () => import("./database.ts") },
+  cron: { usage: "[--leads N]", short: ["--leads", "200"], run: () => import("./cron.ts") },
   disk: {
     usage: "[--sends N] [--rounds N] [--seed N], as root",
     short: ["--sends", "400", "--rounds", "3"],

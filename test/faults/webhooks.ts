@@ -75,7 +75,7 @@ try {
   })();
   await write(wid, keys);
   await kills;
-  await until(() => settled(hooks), 240_000);
+  await until(() => settled(hooks), values.mutant === undefined ? 240_000 : 60_000);
   // What was switched off must hear nothing of what happens now.
   await world.up();
   const heard = receivers.received.length;

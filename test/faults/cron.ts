@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { internalHeaders } from "#domain/internal-signature.ts";
+import { mutant, TWICE } from "./copy.ts";
+import { conclude } from "./ledger.ts";
+import { startMixed } from "./mixed.ts";
+import { sleep } from "./world.ts";
+
+/*
+ * `npm run faults -- cron [--leads N]`: no tick comes for a while, then ten at once, again and again,
+ * with every queue message twice. All work that waited goes on, and nothing is done twice.
+ */
+const { values } = parseArgs({
+  options: { leads: { type: "string", default: "1000" }, mutant: { type: "string" } },
+  allowPositionals: true,
+});
+const SILENCE_MS = 8_000;
+const AT_ONCE = 10;
+const PATH = "/internal/companion/tick";
+
+const mixed = await startMixed({
+  changes: [...mutant(values.mutant), TWICE],
+  // Its own clock strikes seldom.
+  appEnv: () => ({ TICK_SECONDS: "60" }),
+});
+let isOver = false;
+try {
+  await mixed.begin(Number(values.leads));
+  await sleep(SILENCE_MS);
+  const waiting = Number(
+    (
+      await mixed.world.rows(
+        "SELECT count(*) AS n FROM campaign_leads WHERE status IN ('pending', 'in_progress')",
+      )
+    )[0]?.["n"],
+  );
+  let ticks = 0;
+  const ticking = (async () => {
+    while (!isOver) {
+      await Promise.all(Array.from({ length: AT_ONCE }, tick));
+      ticks += AT_ONCE;
+      await sleep(300);
+    }
+  })();
+  const checks = await mixed.settled(30_000);
+  isOver = true;
+  await ticking;
+  console.log(`${waiting} leads waited for a tick, then ${ticks} came, ${AT_ONCE} at a time`);
+  conclude("cron", [...checks, ["nothing waited for a tick", waiting > 0]], values);
+} finally {
+  isOver = true;
+  await mixed.close();
+  await rm(mixed.root, { recursive: true, force: true });
+}
+
+async function tick(): Promise<void> {
+  const headers = internalHeaders(mixed.world.secrets["COMPANION_SECRET"] ?? "", {
+    method: "POST",
+    path: PATH,
+    timestamp: String(Date.now()),
+    nonce: randomUUID(),
+    body: "{}",
+  });
+  const answer = await fetch(mixed.world.url + PATH, { method: "POST", headers, body: "{}" });
+  await answer.text();
+  if (answer.status !== 202) throw new Error(`a tick answers ${answer.status}`);
+}

@@ -1,0 +1,295 @@
+import { randomUUID } from "node:crypto";
+import { type Api, createApi } from "#test/demo/api.ts";
+import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
+import { startDohServer } from "#test/support/doh-server.ts";
+import { createImapServer } from "#test/support/mail/imap-server.ts";
+import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
+import { startReceivers } from "#test/support/receivers.ts";
+import { BUSY_READERS, type Change, copyOf, SHORT_LEASES, SHORT_SYNC_LEASE } from "./copy.ts";
+import { type Check, readLedger } from "./ledger.ts";
+import { sleep, startWorld, type World } from "./world.ts";
+
+type Asked = Omit<RequestInit, "headers"> & { readonly headers?: Readonly<Record<string, string>> };
+
+/** A product at all of its work at once, with everything around it. */
+export type Mixed = {
+  readonly world: World;
+  readonly root: string;
+  /** Starts a round: a list is uploaded, validated and written to; some answer, some leave; webhooks tell of it. */
+  begin(leads: number): Promise<void>;
+  /** Waits until every effect of all rounds is there once; what is wrong after so long without progress. */
+  settled(stillMs: number): Promise<readonly Check[]>;
+  /** Asks until it is answered well. */
+  insist(path: string, init: Asked): Promise<Response>;
+  close(): Promise<void>;
+};
+
+const MAILBOXES = 4;
+const LATE = 40;
+/** Of five people one answers, one leaves, and one sits behind a scanner that follows every link. */
+const PEOPLE = 5;
+
+const SHORT_REST: readonly Change[] = [
+  SHORT_SYNC_LEASE,
+  {
+    file: "src/features/validation/job-store.ts",
+    from: "LEASE_MS = MINUTE_MS",
+    to: "LEASE_MS = 4_000",
+  },
+];
+
+export async function startMixed(options: {
+  readonly changes: readonly Change[];
+  readonly appEnv?: (start: number) => Readonly<Record<string, string>>;
+}): Promise<Mixed> {
+  const smtp = await startScriptedSmtp({ auth: "235 2.7.0 Ok" });
+  const imap = createImapServer();
+  for (let i = 0; i < MAILBOXES; i++) imap.addUser(`m${i}@ours.test`, "p");
+  const imapPort = await imap.listen();
+  const resolver = await startDohServer(
+    Object.fromEntries(
+      Array.from({ length: 30 }, (_, i) => [`company-${i}.com`, { mx: [[10, "mx.test"]] }]),
+    ),
+    { delayMs: () => 5 },
+  );
+  const receivers = await startReceivers();
+  const root = await copyOf([...options.changes, ...SHORT_LEASES, ...BUSY_READERS, ...SHORT_REST]);
+  const world = await startWorld({
+    host: "node",
+    root,
+    isQuiet: true,
+    appEnv: (start) => ({
+      DOH_URLS: resolver.url,
+      AVATAR_URL: "",
+      WEBHOOK_RETRY_SECONDS: "0,0,0,0,0,0,0,0,0,0",
+      ...options.appEnv?.(start),
+    }),
+  });
+  const api: Api = createApi(world.url);
+  let cookie = "";
+  let rounds = 0;
+  let leads = 0;
+  let late = 0;
+  let isClosed = false;
+  let answering: Promise<unknown> = Promise.resolve();
+
+  const insist = async (path: string, init: Asked): Promise<Response> => {
+    for (let tries = 0; ; tries++) {
+      const answer = await fetch(world.url + path, {
+        ...init,
+        headers: { cookie, ...init.headers },
+        signal: AbortSignal.timeout(60_000),
+      }).catch(() => null);
+      if (answer?.ok) return answer;
+      if (tries > 200 || isClosed)
+        throw new Error(`${path} answers ${answer?.status}: ${await answer?.text()}`);
+      await sleep(200);
+    }
+  };
+  const post = async (path: string, body: unknown): Promise<Record<string, unknown>> => {
+    const isForm = body instanceof FormData;
+    const answer = await insist(`/api/v1/workspaces/1${path}`, {
+      method: "POST",
+      headers: {
+        "idempotency-key": randomUUID(),
+        ...(isForm ? {} : { "content-type": "application/json" }),
+      },
+      body: isForm ? body : JSON.stringify(body),
+    });
+    return (await answer.json()) as Record<string, unknown>;
+  };
+  const upload = async (emails: readonly string[]): Promise<number> => {
+    const form = new FormData();
+    form.append("file", new Blob([["email", ...emails].join("\n")]), "leads.csv");
+    return Number((await post("/leads/upload", form))["list_id"]);
+  };
+
+  /** Answers and unsubscribes, each once the mail is there. */
+  async function answer(from: number, to: number): Promise<void> {
+    for (let seen = from; seen < to && !isClosed;) {
+      const mail = smtp.accepted[seen];
+      if (!mail) {
+        await sleep(50);
+        continue;
+      }
+      seen++;
+      const lead = Number(/^anna\.berger(\d+)@/.exec(mail.to[0] ?? "")?.[1]);
+      const header = (name: string): string =>
+        new RegExp(`^${name}:\\s*<([^>]+)>`, "im").exec(
+          mail.raw.replace(/\r\n[ \t]+/g, " "),
+        )?.[1] ?? "";
+      if (lead % PEOPLE === 0) {
+        imap.append(mail.from, "INBOX", replyTo(mail.to[0] ?? "", mail.from, header("message-id")));
+      }
+      const link = new URL(header("list-unsubscribe")).pathname;
+      if (lead % PEOPLE === 1) await insist(link, { method: "POST" });
+      // A scanner looks at every link.
+      if (lead % PEOPLE === 2) await insist(link, { method: "GET" });
+    }
+  }
+
+  const one = async (query: string): Promise<number> =>
+    Number(Object.values((await world.rows(query))[0] ?? {})[0] ?? 0);
+
+  /** What there is, beside what there must be. */
+  async function counts(): Promise<readonly (readonly [what: string, is: number, must: number])[]> {
+    const some = leads / PEOPLE;
+    const total = (metric: string) =>
+      one(`SELECT ${metric} AS n FROM stats WHERE campaign_id = 0 AND dimension = 'total'`);
+    const events = (type: string) => one(`SELECT count(*) AS n FROM events WHERE type = '${type}'`);
+    const told = 2 * some + 2 * rounds;
+    return [
+      ["mails accepted", smtp.accepted.length, leads],
+      ["sends", await one("SELECT count(*) AS n FROM sends WHERE state = 'sent'"), leads],
+      ["sends counted", await total("sent"), leads],
+      ["leads", await one("SELECT count(*) AS n FROM leads"), leads + late],
+      [
+        "leads called valid",
+        await one("SELECT count(*) AS n FROM leads WHERE validation_status = 'valid'"),
+        leads,
+      ],
+      [
+        "validations completed",
+        await one(
+          "SELECT count(*) AS n FROM jobs WHERE kind = 'validation' AND state = 'completed'",
+        ),
+        rounds,
+      ],
+      [
+        "answers stored",
+        await one("SELECT count(*) AS n FROM messages WHERE direction = 'inbound'"),
+        some,
+      ],
+      ["answers counted", await total("replies"), some],
+      ["events of answers", await events("lead.replied"), some],
+      ["events of people who left", await events("lead.unsubscribed"), some],
+      ["starts told", await events("campaign.started"), rounds],
+      ["ends told", await events("campaign.completed"), rounds],
+      [
+        "deliveries",
+        await one("SELECT count(*) AS n FROM webhook_deliveries WHERE state = 'delivered'"),
+        2 * told,
+      ],
+      [
+        "events at the receivers",
+        new Set(receivers.received.map(({ path, id }) => `${path} ${id}`)).size,
+        2 * told,
+      ],
+      [
+        "campaigns completed",
+        await one("SELECT count(*) AS n FROM campaigns WHERE status = 'completed'"),
+        rounds,
+      ],
+    ];
+  }
+
+  return {
+    world,
+    root,
+    insist,
+    async begin(count) {
+      const names = Array.from(
+        { length: count },
+        (_, i) => `anna.berger${leads + i}@company-${i % 30}.com`,
+      );
+      const step = { subject: "Hello", body_text: "Hello from us" };
+      const before = smtp.accepted.length;
+      if (rounds === 0) {
+        await world.up();
+        await startBulkCampaign(api, {
+          mailboxes: MAILBOXES,
+          smtpPort: smtp.port,
+          imapPort,
+          csv: ["email", ...names].join("\n"),
+          step,
+          async ready() {
+            cookie = await signIn(world.url);
+            for (const behaviour of ["good", "flapping"] as const) {
+              await post("/webhooks", {
+                url: receivers.url(behaviour, 0),
+                secret: "a-secret-of-the-receivers",
+                events: [
+                  "lead.replied",
+                  "lead.unsubscribed",
+                  "campaign.started",
+                  "campaign.completed",
+                ],
+              });
+            }
+            await post("/leads/validate", { list_id: 1 });
+          },
+        });
+      } else {
+        const list = await upload(names);
+        await post("/leads/validate", { list_id: list });
+        const campaign = await post("/campaigns", {
+          name: `Round ${rounds}`,
+          bounce_threshold_pct: 0,
+          schedule: {
+            timezone: "UTC",
+            windows: [{ days: [1, 2, 3, 4, 5, 6, 7], start: "00:00", end: "24:00" }],
+          },
+        });
+        const path = `/campaigns/${String(campaign["id"])}`;
+        await post(`${path}/steps`, step);
+        const boxes = await world.rows("SELECT id FROM mailboxes");
+        await post(`${path}/mailboxes`, { mailbox_ids: boxes.map((row) => row["id"]) });
+        await post("/leads/add-to-campaign", { campaign_id: campaign["id"], list_id: list });
+        await post(`${path}/start`, {});
+      }
+      leads += count;
+      rounds++;
+      answering = Promise.all([answering, answer(before, before + count)]);
+      await upload(Array.from({ length: LATE }, (_, i) => `late${late + i}@company-1.com`));
+      late += LATE;
+    },
+    async settled(stillMs) {
+      let last = "";
+      let since = performance.now();
+      while (performance.now() - since < stillMs) {
+        const all = await counts();
+        if (all.every(([, is, must]) => is >= must)) break;
+        const now = JSON.stringify(all);
+        if (now !== last) [last, since] = [now, performance.now()];
+        await sleep(300);
+      }
+      // What comes twice comes late.
+      await sleep(1_500);
+      const ledger = await readLedger(world, smtp.accepted);
+      return [
+        ...ledger.checks,
+        ...(await counts()).map(
+          ([what, is, must]) => [`${what}: ${is}, not ${must}`, is === must] as const,
+        ),
+      ];
+    },
+    async close() {
+      isClosed = true;
+      await world.close();
+      await Promise.allSettled([answering]);
+      await Promise.all([smtp.close(), imap.close(), resolver.close(), receivers.close()]);
+    },
+  };
+}
+
+const replyTo = (from: string, to: string, id: string): string =>
+  [
+    `From: ${from}`,
+    `To: ${to}`,
+    "Subject: Re: Hello",
+    `Message-ID: <answer-${id}>`,
+    `In-Reply-To: <${id}>`,
+    "Content-Type: text/plain",
+    "",
+    "Thank you, let us talk.",
+    "",
+  ].join("\r\n");
+
+async function signIn(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/v1/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username: "bulk@ours.test", password: "correct horse battery" }),
+  });
+  return answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+}
