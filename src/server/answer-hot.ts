@@ -40,6 +40,7 @@ export function answerHot(
 }
 
 function write(outgoing: ServerResponse, { status, headers, body }: HotAnswer): void {
+  if (typeof body === "string") outgoing.setHeader("Content-Length", Buffer.byteLength(body));
   outgoing.writeHead(status, headers);
   if (body === null) outgoing.end();
   else if (typeof body === "string") outgoing.end(body);

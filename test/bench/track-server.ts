@@ -20,6 +20,7 @@ const PIXEL_HEADERS = {
 };
 const LINK_HEADERS = {
   Location: target,
+  "Content-Length": "0",
   "Cache-Control": "no-store",
   "Referrer-Policy": "no-referrer",
   "X-Robots-Tag": "noindex",

@@ -145,6 +145,6 @@ export default {
       "Content-Type": "image/png", "Cache-Control": "no-store, private, max-age=0",
       "Cross-Origin-Resource-Policy": "cross-origin", "X-Content-Type-Options": "nosniff" } });
     return new Response(null, { status: 302, headers: { Location: ${JSON.stringify(TARGET)},
-      "Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex" } });
+      "Content-Length": "0", "Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex" } });
   },
 };`;

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { connect } from "node:net";
 import { createServer, request as ask } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -6,6 +7,7 @@ import { hits } from "#db/schema/events.ts";
 import type { SendId, WorkspaceId } from "#domain/ids.ts";
 import { honeypotPart, linkPart } from "#domain/tracking/link.ts";
 import { hitToken } from "#domain/tracking/token.ts";
+import { getRequestListener } from "@hono/node-server";
 import { hotRoutes } from "#app/endpoints.ts";
 import { answerHot, rawHeader } from "#server/answer-hot.ts";
 import { type Harness, harness, TEST_SECRETS } from "#test/support/harness.ts";
@@ -28,13 +30,20 @@ const server = createServer((incoming, outgoing) => {
     }));
   if (!taken) outgoing.writeHead(418).end();
 });
+/** The app alone, as it is served on one machine. */
+const appServer = createServer((incoming, outgoing) => {
+  void getRequestListener((request) => t.app.fetch(request))(incoming, outgoing);
+});
 beforeAll(async () => {
   t = await harness();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  for (const each of [server, appServer]) {
+    each.listen(0, "127.0.0.1");
+    await once(each, "listening");
+  }
 });
 afterAll(() => {
   server.close();
+  appServer.close();
   t.close();
 });
 
@@ -62,6 +71,22 @@ async function throughApp(method: string, path: string, headers: Record<string, 
   return { status: answer.status, headers: Object.fromEntries(kept), body } satisfies Seen;
 }
 
+/** The answer as it goes over the wire: body as it is, header lines in one order without the date. */
+async function wire(of: typeof server, method: string, path: string) {
+  const { port } = of.address() as AddressInfo;
+  const socket = connect(port, "127.0.0.1");
+  socket.write(`${method} ${path} HTTP/1.1\r\nHost: app.test\r\nConnection: close\r\n\r\n`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk as Buffer);
+  const text: string = Buffer.concat(chunks).toString("latin1");
+  const end = text.indexOf("\r\n\r\n");
+  const [status = "", ...lines]: string[] = text.slice(0, end).split("\r\n");
+  const headers = lines
+    .map((line) => line.replace(/^[^:]+/, (name) => name.toLowerCase()))
+    .filter((line) => !line.startsWith("date:"));
+  return { status, headers: headers.toSorted(), body: text.slice(end + 4) };
+}
+
 async function recorded() {
   const rows = await t.db.select().from(hits);
   await t.db.delete(hits);
@@ -87,6 +112,23 @@ describe("a hit answered straight over node:http", () => {
     const ownRows = await recorded();
     expect(own).toEqual(await throughApp(method, path, headers));
     expect(ownRows).toEqual(await recorded());
+  });
+
+  it.each([
+    ["GET", `/t/${token}/pixel.png`],
+    ["HEAD", `/t/${token}/pixel.png`],
+    ["GET", "/t/unknown/pixel.png"],
+    ["HEAD", "/t/unknown/pixel.png"],
+    ["GET", `/t/${token}/link/${link}`],
+    ["HEAD", `/t/${token}/link/${link}`],
+    ["GET", `/t/${token}/link/${link}A`],
+    ["HEAD", `/t/${token}/link/${link}A`],
+    ["GET", `/t/unknown/link/${link}`],
+    ["GET", `/t/${token}/link/${honeypotPart(SECRET, token)}`],
+    ["HEAD", `/t/${token}/link/${honeypotPart(SECRET, token)}`],
+    ["GET", "/t/x"],
+  ] as const)("%s %s goes over the wire as the served app's answer does", async (method, path) => {
+    expect(await wire(server, method, path)).toEqual(await wire(appServer, method, path));
   });
 
   it("is left to the app where it is encoded, has a body, or is no hit", async () => {

@@ -54,6 +54,7 @@ const redirect = (target: string): HotAnswer => ({
   status: 302,
   headers: {
     Location: target,
+    "Content-Length": "0",
     "Cache-Control": "no-store",
     "Referrer-Policy": "no-referrer",
     "X-Robots-Tag": "noindex",

@@ -7,11 +7,12 @@ import type { HitId, SendId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 
 /**
  * Hits of any number of workspaces in one statement; each names its own, from its signed token. The
- * address is stored where the workspace asks for it alone (contract 2.12), which is looked up once
- * for all. Signals travel as text, as they are stored: each column that is read from JSON costs.
+ * address is stored where the workspace asks for it alone (contract 2.12). Every column that is
+ * read from a hit's JSON costs, so signals are text, as they are stored, and addresses lie apart,
+ * where nobody looks unless one of the workspaces keeps them.
  */
 export function insertHits(db: Db, rows: readonly QueuedHit[], guard: SQL = sql`1`): Statement {
-  const payload = rows.map(({ signals: { source, address, ...signals }, ...hit }) => [
+  const payload = rows.map(({ signals: { source, address: _apart, ...signals }, ...hit }) => [
     hit.workspaceId,
     hit.sendId,
     hit.kind,
@@ -19,18 +20,19 @@ export function insertHits(db: Db, rows: readonly QueuedHit[], guard: SQL = sql`
     hit.at,
     source,
     JSON.stringify(signals),
-    address,
   ]);
   const workspaces = [...new Set(rows.map((hit) => hit.workspaceId))];
+  const addresses = rows.map((hit) => hit.signals.address ?? null);
+  const keepers = sql`
+    SELECT w.workspace_id FROM ${workspaceSettings} w
+    WHERE w.workspace_id IN (SELECT value FROM json_each(${JSON.stringify(workspaces)}))
+      AND w.value ->> '$.tracking.keep_ip'`;
+  const address = sql`${JSON.stringify(addresses)} ->> j.key`;
   return db.run(sql`
     INSERT INTO ${hits} (workspace_id, send_id, kind, url, at, source, signals)
     SELECT j.value->>0, j.value->>1, j.value->>2, j.value->>3, j.value->>4, j.value->>5,
-      CASE WHEN j.value->>0 IN (
-        SELECT w.workspace_id FROM ${workspaceSettings} w
-        WHERE w.workspace_id IN (SELECT value FROM json_each(${JSON.stringify(workspaces)}))
-          AND w.value ->> '$.tracking.keep_ip')
-        AND j.value->>7 IS NOT NULL
-      THEN json_insert(j.value->>6, '$.address', j.value->>7) ELSE j.value->>6 END
+      CASE WHEN EXISTS (${keepers}) AND j.value->>0 IN (${keepers}) AND ${address} IS NOT NULL
+        THEN json_insert(j.value->>6, '$.address', ${address}) ELSE j.value->>6 END
     FROM json_each(${JSON.stringify(payload)}) j WHERE ${guard}`);
 }
 
