@@ -191,8 +191,9 @@ const campaign = createRoute({
   path: "/campaigns/$id",
   validateSearch: (
     search: Record<string, unknown>,
-  ): { tab?: Tab; step?: number; status?: EnrolmentStatus; q?: string } => {
+  ): { tab?: Tab; step?: number; status?: EnrolmentStatus; q?: string; show?: string } => {
     const { tab, step } = search;
+    const show = text(search["show"]);
     const status = ENROLMENT_STATUSES.find((known) => known === search["status"]);
     const q = text(search["q"]);
     return {
@@ -200,6 +201,7 @@ const campaign = createRoute({
       ...(typeof step === "number" && { step }),
       ...(status && { status }),
       ...(q && { q }),
+      ...(show && { show }),
     };
   },
   component: lazyRouteComponent(() => import("./rooms/campaigns/campaign.tsx"), "Campaign"),

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seriousFindings } from "./accessible.ts";
-import { type DashboardWorld, openDashboard, OPERATOR } from "./world.ts";
+import { answer, mailTo } from "./answers.ts";
+import { anything, type DashboardWorld, openDashboard, OPERATOR, SENDERS } from "./world.ts";
 
 let world: DashboardWorld;
 beforeAll(async () => {
-  world = await openDashboard();
+  // Its journeys follow each other faster than one person does; each is held to the limit by itself.
+  world = await openDashboard({ API_LIMIT_PER_MINUTE: "300" });
 });
 afterAll(() => world.stop());
 
@@ -120,6 +122,82 @@ describe("in mid-work", () => {
     await page.keyboard.press("Enter");
     await page.locator("html[data-theme=dark]").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
+    await close();
+  });
+});
+
+describe("a newcomer", () => {
+  it("follows what is next to a mail that is sent, opened and answered, and reads nothing else", async () => {
+    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const [sender] = SENDERS;
+    if (!sender) throw new Error("the sandbox has senders");
+    const { smtp_port, imap_port } = world.mail.access;
+    // It may be night or a weekend where this runs.
+    const api = await world.api(OPERATOR);
+    const windows = [{ days: [1, 2, 3, 4, 5, 6, 7], start: "00:00", end: "24:00" }];
+    const sending = { default_schedule: { timezone: "UTC", windows } };
+    await api.call("PUT", "/workspaces/1/settings", anything, { sending });
+    await page.goto("/");
+    const next = page.getByRole("link", { name: /^Next:/ });
+
+    await next.filter({ hasText: "connect a mailbox" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Address").fill(sender.email);
+    await dialog.getByLabel("Password").fill(sender.password);
+    await expect
+      .poll(() => dialog.getByLabel("Name that recipients see").inputValue())
+      .toBe("Mara");
+    await dialog.getByLabel("SMTP server").fill("127.0.0.1");
+    await dialog.getByLabel("Port").first().fill(String(smtp_port));
+    await dialog.getByLabel("IMAP server").fill("127.0.0.1");
+    await dialog.getByLabel("Port").last().fill(String(imap_port));
+    await dialog.getByRole("button", { name: "Connect" }).click();
+    await page.getByRole("heading", { name: sender.email }).waitFor();
+
+    await next.filter({ hasText: "bring a list" }).click();
+    await page.getByLabel("CSV file").setInputFiles({
+      name: "fair.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from("email,first_name\nt.wieland@osterkampfoods.test,Tomas\n"),
+    });
+    await page.getByRole("button", { name: "Store leads" }).click();
+    await page.getByRole("button", { name: "Show the list" }).click();
+
+    await next.filter({ hasText: "write a campaign" }).click();
+    await dialog.getByLabel("Name").fill("Cold stores");
+    // The only list and the only mailbox are proposed.
+    await dialog.getByText(`Send from ${sender.email}`).waitFor();
+    await dialog.getByRole("button", { name: "Write the first step" }).click();
+    const start = page.getByRole("button", { name: "Start", exact: true });
+    await start.click();
+    await page
+      .getByRole("dialog", { name: /all the same/ })
+      .getByText("Nothing goes out")
+      .waitFor();
+    await dialog.getByRole("button", { name: "Write it" }).click();
+    await page.getByRole("button", { name: "Write the first step" }).click();
+    await page.getByLabel("Subject").fill("Floors for cold stores");
+    await page.getByText(/^Saved/).waitFor();
+    await page.getByRole("list", { name: "Before the first mail" }).waitFor({ state: "detached" });
+    expect(await seriousFindings(page)).toEqual([]);
+    await start.click();
+    const mail = await mailTo(world, "t.wieland@osterkampfoods.test");
+    expect([mail.email.subject, mail.email.from?.name]).toEqual(["Floors for cold stores", "Mara"]);
+
+    await answer(world, mail, "Thursday works.", { name: "Tomas Wieland" });
+    await page
+      .getByRole("navigation")
+      .getByRole("link", { name: /^Inbox/ })
+      .first()
+      .click();
+    await page.getByText("Thursday works.").first().waitFor({ timeout: 40_000 });
+    await page.getByRole("link", { name: "Overview" }).first().click();
+    await page.getByText("1 person replied").waitFor({ timeout: 20_000 });
+    await page
+      .getByRole("img", { name: /^Mail per quarter of an hour today. 1 mail sent/ })
+      .waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(faults).toEqual([]);
     await close();
   });
 });

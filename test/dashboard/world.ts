@@ -137,8 +137,13 @@ async function watched(context: BrowserContext, isJourney: boolean): Promise<Vis
     if (message.type() === "error" && !isAnswer) faults.push(message.text());
   });
   const asked: number[] = [];
+  const paths = new Map<string, number>();
   page.on("request", (request) => {
-    if (new URL(request.url()).pathname.startsWith("/api/")) asked.push(performance.now());
+    const { pathname } = new URL(request.url());
+    if (!pathname.startsWith("/api/")) return;
+    asked.push(performance.now());
+    const what = `${request.method()} ${pathname}`;
+    paths.set(what, (paths.get(what) ?? 0) + 1);
   });
   return {
     page,
@@ -151,7 +156,12 @@ async function watched(context: BrowserContext, isJourney: boolean): Promise<Vis
       );
       if (isJourney && busiest > API_LIMIT) {
         throw new Error(
-          `this journey made ${busiest} requests in a minute; ${API_LIMIT} are allowed`,
+          `this journey made ${busiest} requests in a minute; ${API_LIMIT} are allowed. Of all: ${[
+            ...paths,
+          ]
+            .toSorted(([, a], [, b]) => b - a)
+            .map(([what, n]) => `${n} ${what}`)
+            .join(", ")}`,
         );
       }
     },

@@ -10,9 +10,17 @@ import type { SendingDay } from "#contract/sending-day.ts";
 import type { SystemVersion } from "#contract/system.ts";
 import { ownZone } from "#dashboard/lib/time.ts";
 import { api } from "./client.ts";
+import { queryClient } from "./query-client.ts";
 
 /** A page of a list as the API answers it. */
 export type Page<T> = { readonly data: readonly T[]; readonly pagination: Pagination };
+
+/** Reads anew what these keys of a workspace name, such as "leads" and "stats"; nothing else is asked for. */
+export const changed = async (wid: number, ...names: readonly string[]): Promise<void> => {
+  await Promise.all(
+    names.map((name) => queryClient.invalidateQueries({ queryKey: ["w", wid, name] })),
+  );
+};
 
 /** Keys begin with the workspace, so that `["w", wid]` names everything of it. */
 export const statsQuery = (wid: number, days: number) =>
@@ -52,7 +60,7 @@ export const unreadQuery = (wid: number) =>
     queryKey: [...threadsKey(wid), "unread"],
     queryFn: ({ signal }) =>
       api.get<Page<Thread>>(`/workspaces/${wid}/threads`, {
-        query: { limit: 1, unread: true },
+        query: { limit: 1, unread: true, snoozed: false },
         signal,
       }),
     refetchInterval: 60_000,

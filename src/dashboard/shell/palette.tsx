@@ -5,19 +5,22 @@ import {
   BookOpen,
   Building2,
   Contrast,
+  Inbox,
   LogOut,
+  Mails,
   Milestone,
   Pause,
   Play,
   Rows3,
   Search,
+  UsersRound,
 } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import { signOut } from "#dashboard/api/session.ts";
-import { campaignsQuery } from "#dashboard/api/workspace.ts";
+import { campaignsQuery, mailboxesQuery } from "#dashboard/api/workspace.ts";
 import { words } from "#dashboard/lib/format.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { toast } from "#dashboard/parts/toast.tsx";
@@ -49,7 +52,7 @@ function Choices({ onDone }: { onDone: () => void }) {
   const [at, setAt] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
-  const found = matching(useEverything(), text);
+  const found = [...matching(useEverything(), text), ...useSearches(text)];
   const current = Math.min(at, found.length - 1);
   useEffect(() => {
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
@@ -133,6 +136,29 @@ function matching(commands: readonly Command[], text: string): readonly Command[
   return [...(asked.length === 0 ? done.slice(0, 6) : done), ...gone].slice(0, SHOWN);
 }
 
+/** What has no name here is looked for where people and conversations are. */
+function useSearches(text: string): readonly Command[] {
+  const navigate = useNavigate();
+  const { wid } = useWorkspace();
+  const q = text.trim();
+  if (q.length < 2) return [];
+  const params = { wid: String(wid) };
+  return [
+    {
+      kind: "Search",
+      name: `Leads with “${q}”`,
+      icon: UsersRound,
+      run: () => void navigate({ to: "/w/$wid/leads", params, search: { q } }),
+    },
+    {
+      kind: "Search",
+      name: `Conversations with “${q}”`,
+      icon: Inbox,
+      run: () => void navigate({ to: "/w/$wid/inbox", params, search: { q, view: "all" } }),
+    },
+  ];
+}
+
 /** Pauses or starts a campaign from anywhere, and says so. */
 async function turn(
   wid: number,
@@ -198,6 +224,13 @@ function useEverything(): readonly Command[] {
       icon: Milestone,
       detail: words(status),
       run: () => void navigate({ to: `/w/${wid}/campaigns/${id}` }),
+    })),
+    ...(client.getQueryData(mailboxesQuery(wid).queryKey)?.data ?? []).map(({ id, email }) => ({
+      kind: "Go" as const,
+      name: email,
+      icon: Mails,
+      detail: "Mailbox",
+      run: () => void navigate({ to: `/w/${wid}/mailboxes/${id}` }),
     })),
     ...me.workspaces
       .filter(({ id }) => id !== wid)

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useId } from "react";
 import type { CampaignDetail } from "#contract/campaigns.ts";
 import type { CampaignStats } from "#contract/stats.ts";
 import { count, percent } from "#dashboard/lib/format.ts";
@@ -33,7 +34,8 @@ const RATES = {
 export function AnalyticsTab({ campaign }: { campaign: CampaignDetail }) {
   const { wid } = useWorkspace();
   const id = useId();
-  const [chosen, setChosen] = useState("replied");
+  const { show: chosen = "replied" } = useSearch({ from: "/app/w/$wid/campaigns/$id" });
+  const navigate = useNavigate({ from: "/w/$wid/campaigns/$id" });
   const { data, error, refetch } = useQuery(campaignStatsQuery(wid, campaign.id));
   if (!data) return <Waiting what="figures" error={error} onRetry={refetch} />;
   if (data.sent === 0) {
@@ -53,7 +55,13 @@ export function AnalyticsTab({ campaign }: { campaign: CampaignDetail }) {
           label="What the chart shows"
           controls={id}
           chosen={chosen}
-          onChoose={setChosen}
+          onChoose={(show) =>
+            void navigate({
+              search: (old) => ({ ...old, show }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
           stats={FIGURES.map(([name, words, of]) => {
             const rate = name in RATES ? data.rates[RATES[name as keyof typeof RATES]] : undefined;
             return {

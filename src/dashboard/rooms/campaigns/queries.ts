@@ -19,7 +19,7 @@ import type { Step, UpdateStepBody } from "#contract/steps.ts";
 import type { EnrolmentStatus } from "#domain/campaigns/states.ts";
 import { api } from "#dashboard/api/client.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
-import type { Page } from "#dashboard/api/workspace.ts";
+import { changed, type Page } from "#dashboard/api/workspace.ts";
 
 const base = (wid: number, id: number) => `/workspaces/${wid}/campaigns/${id}`;
 export const campaignKey = (wid: number, id: number) => ["w", wid, "campaign", id] as const;
@@ -77,7 +77,6 @@ export const spamQuery = (wid: number, subject: string, body: string) =>
 export function campaignChanged(wid: number, id: number): void {
   void queryClient.invalidateQueries({ queryKey: campaignKey(wid, id) });
   void queryClient.invalidateQueries({ queryKey: ["w", wid, "campaigns"] });
-  void queryClient.invalidateQueries({ queryKey: ["w", wid, "stats"] });
 }
 
 /** Shows what the server answered, and reads the rest anew. */
@@ -88,8 +87,11 @@ function answered<T extends CampaignDetail>(wid: number, id: number, campaign: T
   return campaign;
 }
 
-export const createCampaign = (wid: number, name: string) =>
-  api.post<CampaignDetail>(`/workspaces/${wid}/campaigns`, { name });
+export const createCampaign = async (wid: number, name: string) => {
+  const made = await api.post<CampaignDetail>(`/workspaces/${wid}/campaigns`, { name });
+  void changed(wid, "stats");
+  return made;
+};
 
 export const startCampaign = async (wid: number, id: number) =>
   answered(wid, id, await api.post<z.output<typeof StartAnswer>>(`${base(wid, id)}/start`));
@@ -100,7 +102,10 @@ export const pauseCampaign = async (wid: number, id: number) =>
 export const duplicateCampaign = (wid: number, id: number) =>
   api.post<CampaignDetail>(`${base(wid, id)}/duplicate`);
 
-export const deleteCampaign = (wid: number, id: number) => api.delete(base(wid, id));
+export const deleteCampaign = async (wid: number, id: number): Promise<void> => {
+  await api.delete(base(wid, id));
+  void changed(wid, "stats");
+};
 
 /** `known`: the version that the person changed; another one since then is a 409. */
 export const updateCampaign = async (

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { CampaignDetail } from "#contract/campaigns.ts";
-import { ownZone } from "#dashboard/lib/time.ts";
+import { zones } from "#dashboard/lib/zones.ts";
 import { useNow } from "#dashboard/lib/use-now.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Check, SelectField, TextField } from "#dashboard/parts/field.tsx";
@@ -152,10 +152,6 @@ export function ScheduleTab({ campaign }: { campaign: CampaignDetail }) {
       )}
     </div>
   );
-}
-
-function zones(chosen: string): string[] {
-  return [...new Set([chosen, ownZone(), ...Intl.supportedValuesOf("timeZone"), "UTC"])];
 }
 
 function ZoneNow({ zone }: { zone: string }) {

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, UserRound } from "lucide-react";
+import type { ReactNode } from "react";
 import type { Thread } from "#contract/threads.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
@@ -9,7 +10,9 @@ import { membersQuery } from "./queries.ts";
 /** Whose a thread is, as people say it; null for nobody's. */
 export function useWhose(thread: Thread): string | null {
   const { wid, me } = useWorkspace();
-  const members = useQuery(membersQuery(wid)).data?.data;
+  const isOthers = thread.assigned_to !== null && thread.assigned_to !== me.user?.id;
+  // Asked for only where there is a name to tell.
+  const members = useQuery({ ...membersQuery(wid), enabled: isOthers }).data?.data;
   if (thread.assigned_to === null) return null;
   if (thread.assigned_to === me.user?.id) return "you";
   return members?.find(({ id }) => id === thread.assigned_to)?.name ?? "a colleague";
@@ -23,11 +26,9 @@ export function Assign({
   thread: Thread;
   onAssign: (id: number | null) => void;
 }) {
-  const { wid, me } = useWorkspace();
-  const members = useQuery(membersQuery(wid)).data?.data ?? [];
+  const { me } = useWorkspace();
   const whose = useWhose(thread);
   const mine = me.user?.id ?? null;
-  const others = members.filter(({ id }) => id !== mine);
   const current = (id: number | null) =>
     thread.assigned_to === id && <Check size={16} className="ml-auto" aria-label="whose it is" />;
   return (
@@ -50,13 +51,28 @@ export function Assign({
           {current(mine)}
         </MenuItem>
       )}
-      {others.map(({ id, name }) => (
-        <MenuItem key={id} onChoose={() => onAssign(id)}>
-          <span className="truncate">{name}</span>
-          {current(id)}
-        </MenuItem>
-      ))}
+      <Others current={current} onAssign={onAssign} />
       {thread.assigned_to !== null && <MenuItem onChoose={() => onAssign(null)}>Nobody</MenuItem>}
     </Menu>
   );
+}
+
+/** Read when the list opens. */
+function Others({
+  current,
+  onAssign,
+}: {
+  current: (id: number) => ReactNode;
+  onAssign: (id: number) => void;
+}) {
+  const { wid, me } = useWorkspace();
+  const members = useQuery(membersQuery(wid)).data?.data ?? [];
+  return members
+    .filter(({ id }) => id !== me.user?.id)
+    .map(({ id, name }) => (
+      <MenuItem key={id} onChoose={() => onAssign(id)}>
+        <span className="truncate">{name}</span>
+        {current(id)}
+      </MenuItem>
+    ));
 }

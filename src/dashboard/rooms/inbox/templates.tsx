@@ -21,13 +21,10 @@ import {
 /** One of them, or one that is about to be. */
 type Edited = { readonly id: number | null; readonly name: string; readonly body: string };
 
-/** Texts that the workspace uses again and again. */
+/** Texts that the workspace uses again and again; read when the list opens. */
 export function Templates({ text, onTake }: { text: string; onTake: (text: string) => void }) {
-  const { wid, may } = useWorkspace();
-  const templates = useQuery(templatesQuery(wid)).data?.data ?? [];
   const [edited, setEdited] = useState<Edited | null>(null);
   const [all, setAll] = useState(false);
-  const mayEdit = may("reply_templates.edit");
   return (
     <>
       <Menu
@@ -39,42 +36,71 @@ export function Templates({ text, onTake }: { text: string; onTake: (text: strin
           </Button>
         }
       >
-        <MenuLabel>{templates.length === 0 ? "None saved yet" : "Put into the reply"}</MenuLabel>
-        {templates.map(({ id, name, body }) => (
-          <MenuItem key={id} onChoose={() => onTake(body)}>
-            <span className="truncate">{name}</span>
-          </MenuItem>
-        ))}
-        {mayEdit && (
-          <>
-            <MenuLabel>For everybody here</MenuLabel>
-            <MenuItem onChoose={() => setEdited({ id: null, name: "", body: text })}>
-              {text.trim() === "" ? "Write a template" : "Save what is written as a template"}
-            </MenuItem>
-            {templates.length > 0 && (
-              <MenuItem onChoose={() => setAll(true)}>Change or delete templates</MenuItem>
-            )}
-          </>
-        )}
+        <Choices text={text} onTake={onTake} onEdit={setEdited} onAll={() => setAll(true)} />
       </Menu>
-      <Dialog
-        open={all && edited === null}
-        onClose={() => setAll(false)}
-        title="Reply templates"
-        acts={<Button onClick={() => setAll(false)}>Close</Button>}
-      >
-        {templates.length === 0 ? (
-          <p className="text-text-2">None is left.</p>
-        ) : (
-          <ul className="grid gap-1">
-            {templates.map((template) => (
-              <Row key={template.id} template={template} onEdit={() => setEdited(template)} />
-            ))}
-          </ul>
-        )}
-      </Dialog>
+      {all && edited === null && <All onEdit={setEdited} onClose={() => setAll(false)} />}
       {edited && <Edit of={edited} onClose={() => setEdited(null)} />}
     </>
+  );
+}
+
+function Choices({
+  text,
+  onTake,
+  onEdit,
+  onAll,
+}: {
+  text: string;
+  onTake: (text: string) => void;
+  onEdit: (template: Edited) => void;
+  onAll: () => void;
+}) {
+  const { wid, may } = useWorkspace();
+  const { data } = useQuery(templatesQuery(wid));
+  const templates = data?.data ?? [];
+  return (
+    <>
+      <MenuLabel>
+        {!data ? "Loading" : templates.length === 0 ? "None saved yet" : "Put into the reply"}
+      </MenuLabel>
+      {templates.map(({ id, name, body }) => (
+        <MenuItem key={id} onChoose={() => onTake(body)}>
+          <span className="truncate">{name}</span>
+        </MenuItem>
+      ))}
+      {may("reply_templates.edit") && (
+        <>
+          <MenuLabel>For everybody here</MenuLabel>
+          <MenuItem onChoose={() => onEdit({ id: null, name: "", body: text })}>
+            {text.trim() === "" ? "Write a template" : "Save what is written as a template"}
+          </MenuItem>
+          {templates.length > 0 && <MenuItem onChoose={onAll}>Change or delete templates</MenuItem>}
+        </>
+      )}
+    </>
+  );
+}
+
+function All({ onEdit, onClose }: { onEdit: (template: Edited) => void; onClose: () => void }) {
+  const { wid } = useWorkspace();
+  const templates = useQuery(templatesQuery(wid)).data?.data ?? [];
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Reply templates"
+      acts={<Button onClick={onClose}>Close</Button>}
+    >
+      {templates.length === 0 ? (
+        <p className="text-text-2">None is left.</p>
+      ) : (
+        <ul className="grid gap-1">
+          {templates.map((template) => (
+            <Row key={template.id} template={template} onEdit={() => onEdit(template)} />
+          ))}
+        </ul>
+      )}
+    </Dialog>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Archive, ChevronLeft, Clock, Ellipsis, MailOpen } from "lucide-react";
+import { Archive, ChevronLeft, Clock, Ellipsis, MailOpen, UserRound } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import type { Thread } from "#contract/threads.ts";
 import type { ThreadStatus } from "#domain/mail/thread.ts";
@@ -45,7 +45,7 @@ export function ThreadPane({
   onAssign: (thread: Thread, id: number | null) => void;
   notice: ReactNode;
 }) {
-  const { wid, may } = useWorkspace();
+  const { wid, me, may } = useWorkspace();
   // Walking past it by key does not fetch it.
   const [rested, setRested] = useState(false);
   useEffect(() => {
@@ -123,7 +123,9 @@ export function ThreadPane({
             >
               <Archive size={16} aria-hidden="true" />
             </Button>
-            <Assign thread={thread} onAssign={(to) => onAssign(thread, to)} />
+            <span className="max-wide:hidden">
+              <Assign thread={thread} onAssign={(to) => onAssign(thread, to)} />
+            </span>
             <Menu
               trigger={
                 <Button look="ghost" icon aria-label="Put off" title="Put off (S: tomorrow)">
@@ -151,6 +153,12 @@ export function ThreadPane({
                 </Button>
               }
             >
+              {me.user && thread.assigned_to !== me.user.id && (
+                <MenuItem onChoose={() => onAssign(thread, me.user?.id ?? null)}>
+                  <UserRound size={16} aria-hidden="true" />
+                  Make it yours
+                </MenuItem>
+              )}
               <MenuItem onChoose={() => onUnread(thread)}>
                 <MailOpen size={16} aria-hidden="true" />
                 Mark as unread

@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Mailbox, MailboxPreset, TestMailboxAnswer } from "#contract/mailboxes.ts";
 import { api } from "#dashboard/api/client.ts";
+import { changed } from "#dashboard/api/workspace.ts";
 import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
@@ -34,7 +35,6 @@ export function Connect({
   onClose: () => void;
   onDone: (id: number) => void;
 }) {
-  const queries = useQueryClient();
   const [fields, setFields] = useState<Fields>(EMPTY);
   const [asked, setAsked] = useState("");
   const [chosen, setChosen] = useState<string | null>(null);
@@ -74,7 +74,7 @@ export function Connect({
         ...(fields.from_name !== "" && { from_name: fields.from_name }),
       }),
     onSuccess: async ({ id }) => {
-      await queries.invalidateQueries({ queryKey: ["w", wid] });
+      await changed(wid, "mailboxes", "warmup", "stats");
       onClose();
       onDone(id);
     },

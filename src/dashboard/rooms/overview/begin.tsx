@@ -3,14 +3,22 @@ import type { WorkspaceStats } from "#contract/stats.ts";
 import { buttonClass } from "#dashboard/parts/button.tsx";
 import { Glyph } from "#dashboard/parts/glyph.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
+import { Empty } from "#dashboard/parts/states.tsx";
 import { firstSteps } from "#dashboard/shell/first-steps.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 
 /** The way to the first mail: what is done, and the one thing to do next. */
 export function Begin({ stats }: { stats: WorkspaceStats }) {
-  const { wid } = useWorkspace();
+  const { wid, may } = useWorkspace();
   const stops = firstSteps(stats);
   const next = stops.find(({ done }) => !done);
+  if (!may("campaigns.run")) {
+    return (
+      <Empty title="Your first campaign is being prepared">
+        As soon as it sends, this page tells how many people it reached and who answered.
+      </Empty>
+    );
+  }
   return (
     <Panel title="The way to the first mail">
       <ol className="way" aria-label="The way to the first mail">

@@ -42,15 +42,21 @@ export function DayTape({ day, now }: { day: SendingDay; now: number }) {
         onPointerLeave={() => setAt(null)}
       >
         {shown.map((quarter, index) => (
-          <span
-            key={quarter.at}
-            className={`${quarter.open ? "" : "off"} ${index === at ? "cur" : ""}`}
-          >
+          <span key={quarter.at} className={index === at ? "cur" : ""}>
             {quarter.planned > 0 && (
               <i className="plan" style={{ "--h": quarter.planned / most } as CSSProperties} />
             )}
             {quarter.sent > 0 && <i style={{ "--h": quarter.sent / most } as CSSProperties} />}
           </span>
+        ))}
+        {closedIn(shown).map(([begin, end]) => (
+          <u
+            key={begin}
+            className="off"
+            style={
+              { "--a": begin / shown.length, "--w": (end - begin) / shown.length } as CSSProperties
+            }
+          />
         ))}
         {x >= 0 && x <= 100 && (
           <b className={`now ${x > 90 ? "late" : ""}`} style={{ "--x": x } as CSSProperties}>
@@ -81,6 +87,18 @@ function toldOf({ sent, planned, open }: SendingDay["quarters"][number]): string
     !open && "window closed",
   ].filter(Boolean);
   return parts.length === 0 ? "nothing" : parts.join(", ");
+}
+
+/** Spans in which every window is closed, from and to. */
+function closedIn(quarters: SendingDay["quarters"]): [begin: number, end: number][] {
+  const spans: [number, number][] = [];
+  for (const [index, { open }] of quarters.entries()) {
+    const last = spans.at(-1);
+    if (open) continue;
+    if (last?.[1] === index) last[1] = index + 1;
+    else spans.push([index, index + 1]);
+  }
+  return spans;
 }
 
 /** Whole hours around everything that is open, sent or planned; the working day where there is nothing. */

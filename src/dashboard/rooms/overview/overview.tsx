@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { ExternalLink } from "lucide-react";
 import { useId } from "react";
+import { buttonClass } from "#dashboard/parts/button.tsx";
 import { statsQuery } from "#dashboard/api/workspace.ts";
 import { useNow } from "#dashboard/lib/use-now.ts";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
@@ -8,6 +10,7 @@ import { Bone, Failure } from "#dashboard/parts/states.tsx";
 import { isNew } from "#dashboard/shell/first-steps.ts";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { settingsQuery } from "#dashboard/rooms/settings/queries.ts";
 import { CampaignsPanel } from "./campaigns-panel.tsx";
 import { FIGURES, historyOf, ledeOf, periodOf } from "./figures.ts";
 import { AttentionPanel } from "./attention-panel.tsx";
@@ -20,20 +23,47 @@ const BEGINNING = { big: "No mail has gone out yet", small: "Four steps lead to 
 type Span = keyof typeof SPANS;
 const isSpan = (days: number | undefined): days is Span => days !== undefined && days in SPANS;
 
+/** What a client sees of it, where that is public. */
+function ReportLink() {
+  const { wid, workspace } = useWorkspace();
+  const { data } = useQuery({ ...settingsQuery(wid), staleTime: 10 * 60_000 });
+  if (!data?.report.enabled || !workspace) return null;
+  return (
+    <a
+      className={`${buttonClass({})} max-wide:hidden`}
+      href={`/report/${workspace.slug}`}
+      target="_blank"
+      rel="noreferrer"
+    >
+      <ExternalLink size={16} aria-hidden="true" />
+      Client report
+    </a>
+  );
+}
+
 /** What was reached, what runs, what needs a person. */
 export function Overview() {
-  const { wid } = useWorkspace();
+  const { wid, may } = useWorkspace();
   const search = useSearch({ from: "/app/w/$wid/" });
   const navigate = useNavigate({ from: "/w/$wid" });
   const id = useId();
   const now = useNow(60_000);
   const days: Span = isSpan(search.days) ? search.days : 30;
-  const { data, error, refetch } = useQuery(statsQuery(wid, historyOf(days)));
+  const { data, error, refetch } = useQuery({
+    ...statsQuery(wid, historyOf(days)),
+    // Whoever comes here wants to know how it stands now.
+    refetchOnMount: "always",
+  });
   const figure = FIGURES.find(({ name }) => name === search.show) ?? FIGURES[3];
   const period = data ? periodOf(data, days, now) : null;
-  const lede = data && isNew(data) ? BEGINNING : period ? ledeOf(period, SPANS[days]) : null;
+  const lede =
+    data && isNew(data) && may("campaigns.run")
+      ? BEGINNING
+      : period
+        ? ledeOf(period, SPANS[days])
+        : null;
   return (
-    <Page title="Overview">
+    <Page title="Overview" actions={may("settings.read") && <ReportLink />}>
       {error && !data && (
         <Failure
           what="The figures could not be loaded."

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { Printer } from "lucide-react";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { ReportCampaigns, ReportStats } from "#contract/report.ts";
@@ -7,6 +8,7 @@ import { isApiError } from "#dashboard/api/problem.ts";
 import { brandingQuery } from "#dashboard/api/session.ts";
 import { count, counted, percent } from "#dashboard/lib/format.ts";
 import { day } from "#dashboard/lib/time.ts";
+import { Button } from "#dashboard/parts/button.tsx";
 import { BarChart } from "#dashboard/parts/bar-chart.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
@@ -62,6 +64,15 @@ export function Report() {
             ]}
             onChoose={(next) => void navigate({ search: { days: next }, replace: true })}
           />
+          <Button
+            icon
+            className="print max-wide:hidden"
+            aria-label="Print"
+            title="Print"
+            onClick={() => window.print()}
+          >
+            <Printer size={16} aria-hidden="true" />
+          </Button>
         </div>
       </header>
       <main id="main" tabIndex={-1}>

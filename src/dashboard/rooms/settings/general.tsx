@@ -1,6 +1,13 @@
 import type { WorkspaceSettings } from "#contract/settings.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { LongSetting, NumberSetting, Section, SwitchSetting, TextSetting } from "./section.tsx";
+import {
+  LongSetting,
+  NumberSetting,
+  Section,
+  SwitchSetting,
+  TextSetting,
+  ZoneSetting,
+} from "./section.tsx";
 
 type Props = { settings: WorkspaceSettings };
 
@@ -10,11 +17,11 @@ export function GeneralSettings({ settings }: Props) {
       {(draft) => (
         <>
           <TextSetting draft={draft} name="name" label="Name" />
-          <TextSetting
+          <ZoneSetting
             draft={draft}
             name="timezone"
             label="Time zone"
-            hint="Of new campaigns and of days in the report, such as Europe/Berlin."
+            hint="Of new campaigns and of days in the report."
           />
           <TextSetting
             draft={draft}

@@ -4,7 +4,8 @@ import type { UpdateSettingsBody, WorkspaceSettings } from "#contract/settings.t
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
-import { Check, TextArea, TextField } from "#dashboard/parts/field.tsx";
+import { zones } from "#dashboard/lib/zones.ts";
+import { Check, TextArea, TextField, SelectField } from "#dashboard/parts/field.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
@@ -115,6 +116,24 @@ export function TextSetting({
       error={draft.error(name)}
       onChange={(event) => draft.set(name, event.target.value || (nullable ? null : ""))}
     />
+  );
+}
+
+/** A time zone out of those that there are. */
+export function ZoneSetting({ draft, name, label, hint }: Told) {
+  const chosen = String(draft.value(name) ?? "UTC");
+  return (
+    <SelectField
+      label={label}
+      hint={hint}
+      value={chosen}
+      error={draft.error(name)}
+      onChange={(event) => draft.set(name, event.target.value)}
+    >
+      {zones(chosen).map((zone) => (
+        <option key={zone}>{zone}</option>
+      ))}
+    </SelectField>
   );
 }
 

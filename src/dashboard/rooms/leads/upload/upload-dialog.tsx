@@ -5,6 +5,7 @@ import type { LeadList } from "#contract/leads.ts";
 import type { ValidateListAnswer } from "#contract/validation.ts";
 import { AppError } from "#domain/errors.ts";
 import { api } from "#dashboard/api/client.ts";
+import { changed } from "#dashboard/api/workspace.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
@@ -62,7 +63,7 @@ export function UploadDialog({
   const dry = useMutation({ mutationFn: () => send(true) });
   const store = useMutation({
     mutationFn: () => send(false),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ["w", wid] }),
+    onSuccess: () => changed(wid, "leads", "lists", "stats", "imports"),
   });
   const validate = useMutation({
     mutationFn: (listId: number) =>
