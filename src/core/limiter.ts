@@ -15,7 +15,12 @@ export type Taken = { readonly count: number; readonly resetSeconds: number };
  * (hosted), the database counts, in the same round trip that reads the session.
  */
 export type Limiter =
-  | { readonly kind: "process"; count(key: string, window: number): number }
+  | {
+      readonly kind: "process";
+      count(key: string, window: number): number;
+      /** What was counted so far, without one more. */
+      seen(key: string, window: number): number;
+    }
   | { readonly kind: "database" };
 
 /** Start of the window that `now` lies in, in seconds. Windows stand on the wall clock. */
@@ -43,5 +48,6 @@ export function processLimiter(): Limiter {
       counts.set(key, count);
       return count;
     },
+    seen: (key, window) => windows.get(window)?.get(key) ?? 0,
   };
 }

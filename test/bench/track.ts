@@ -10,6 +10,7 @@ import { freePort, startNodeHost, temporaryDirectory } from "#test/support/node-
 import { cpuMs } from "./cpu-time.ts";
 import { median } from "./median.ts";
 import { report } from "./report.ts";
+import { compareRecording } from "./track-record.ts";
 import { SECRET, TARGET, type Target } from "./track-target.ts";
 import { bareInWorkerd, productInWorkerd } from "./track-worker.ts";
 
@@ -22,12 +23,15 @@ import { bareInWorkerd, productInWorkerd } from "./track-worker.ts";
  * half of what it can, and the slowest of a hundred answers is held against the middle one.
  * In workerd the product comes twice: with its queue consumed elsewhere, as on the platform, and
  * "writing", with its own consumer in the same process; "stored/s" tells how fast the rows come.
+ * Last comes the recording alone. `BENCH_HOST=Node|workerd|recording` takes one of the three.
  */
 const ROUNDS = Number(process.argv[2] ?? 5);
 const SECONDS = Number(process.argv[3] ?? 2);
 const CONNECTIONS = 64;
 /** Enough that none gets 60 hits a minute. */
 const TOKENS = 60_000;
+/** `Node`, `workerd` or `recording`; all three without it. */
+const ONLY = process.env["BENCH_HOST"];
 const ENV = { LOG_LEVEL: "error", TRACKING_SECRET: SECRET };
 
 type Round = {
@@ -124,7 +128,7 @@ const HOSTS: readonly (readonly [string, readonly (() => Promise<Target>)[]])[] 
 ];
 try {
   for (const [host, starts] of HOSTS) {
-    if (process.env["BENCH_HOST"] !== undefined && host !== process.env["BENCH_HOST"]) continue;
+    if (ONLY !== undefined && host !== ONLY) continue;
     const targets: Target[] = [];
     try {
       for (const start of starts) targets.push(await start());
@@ -136,8 +140,11 @@ try {
 } finally {
   state.remove();
 }
-report(lines);
-report(calm);
+if (lines.length > 0) {
+  report(lines);
+  report(calm);
+}
+if (ONLY === undefined || ONLY === "recording") await compareRecording(ROUNDS, SECONDS);
 
 async function compare(host: string, targets: readonly Target[], kind: string): Promise<void> {
   const rounds = new Map<Target, Round[]>(targets.map((target) => [target, []]));
@@ -166,7 +173,7 @@ async function compare(host: string, targets: readonly Target[], kind: string): 
       ),
     });
   }
-  for (const { target, its } of products) {
+  for (const { target, its } of measured) {
     const half = await load(target.port, kind, its.perSecond / 2, SECONDS * 2);
     await target.stored?.(half.answered);
     calm.push({

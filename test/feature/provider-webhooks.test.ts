@@ -11,7 +11,7 @@ import { parseIso } from "#domain/time.ts";
 import { selectNamedMail, selectSendByProviderId } from "#features/inbound-mail/noticed-store.ts";
 import { runBatch } from "#db/db.ts";
 import { forgetKeyStatement, keyStatements } from "#features/provider-webhooks/keys.ts";
-import type { Harness } from "#test/support/harness.ts";
+import { CLIENT_ADDRESS, type Harness } from "#test/support/harness.ts";
 import { outreach } from "#test/support/inbound-world.ts";
 import { returned } from "#test/support/inbox.ts";
 import { needs } from "#test/support/needs.ts";
@@ -242,6 +242,32 @@ describe("a provider's call", () => {
     expect(await storedCalls(o)).toEqual([]);
     const huge = await call(o.t, "mailgun", { body: "x".repeat(1024 * 1024 + 1), headers: {} });
     expect(huge.status).toBe(413);
+  });
+
+  it("429 from an address that was refused 60 times in a minute; what the install's key opens always passes", async () => {
+    const o = await sending({});
+    await runBatch(o.t.db, await keyStatements(o.ctx, "mailgun", "own-key"));
+    let token = 0;
+    const ask = async (key: string, from: string) => {
+      const signed = mailgunCall(key, failed(o.first), o.t.clock.now, `t${token++}`);
+      const headers = { ...signed.headers, [CLIENT_ADDRESS]: from };
+      return call(o.t, "mailgun", { body: signed.body, headers });
+    };
+    const [stranger, other] = ["203.0.113.66", "203.0.113.77"];
+    const refused = await Promise.all(Array.from({ length: 59 }, () => ask("wrong", stranger)));
+    expect(new Set(refused.map((answer) => answer.status))).toEqual(new Set([403]));
+    for (let i = 0; i < 3; i++) expect((await ask("own-key", stranger)).status).toBe(200);
+    expect((await ask("wrong", stranger)).status).toBe(403);
+    for (const key of ["wrong", "own-key"]) {
+      const answer = await ask(key, stranger);
+      expect([answer.status, answer.json.code]).toEqual([429, "rate_limited"]);
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+    expect((await ask("own-key", other)).status).toBe(200);
+    Object.assign(o.t.deps.settings, { MAILGUN_SIGNING_KEY: "key-of-the-install" });
+    expect((await ask("key-of-the-install", stranger)).status).toBe(200);
+    o.t.advance(60_000);
+    expect((await ask("own-key", stranger)).status).toBe(200);
   });
 
   it("403 for a used Mailgun token under another event, since its signature leaves the event out", async () => {

@@ -1,4 +1,4 @@
-import { lt, sql } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "#db/db.ts";
 import { writtenOnce } from "#db/written-once.ts";
 import { rateWindows } from "#db/schema/access.ts";
@@ -16,6 +16,12 @@ const oneMore = writtenOnce((db) =>
 
 /** Counts one request and answers the count of its window. */
 export const countInWindow = (db: Db, key: string, window: number) => oneMore(db, { key, window });
+
+export const selectCount = (db: Db, key: string, window: number) =>
+  db
+    .select({ count: rateWindows.count })
+    .from(rateWindows)
+    .where(and(eq(rateWindows.key, key), eq(rateWindows.window, window)));
 
 export async function deleteWindowsBefore(db: Db, window: number): Promise<void> {
   await db.delete(rateWindows).where(lt(rateWindows.window, window));

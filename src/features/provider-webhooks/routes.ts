@@ -28,6 +28,7 @@ export const providerWebhookRoutes = PROVIDERS.map((provider) =>
       problems: [
         "signature_invalid",
         "provider_not_configured",
+        "rate_limited",
         "payload_too_large",
         "upstream_unavailable",
       ],

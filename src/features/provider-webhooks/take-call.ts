@@ -1,22 +1,26 @@
-import type { Deps } from "#core/ctx.ts";
+import type { Deps, RequestInfo } from "#core/ctx.ts";
 import { describe } from "#core/log.ts";
 import { AppError } from "#domain/errors.ts";
 import type { WorkspaceId } from "#domain/ids.ts";
 import type { Provider } from "#domain/providers/notice.ts";
 import { deleteCall, insertCall } from "./calls-store.ts";
 import { workspaceKeys } from "./keys.ts";
+import { assertMayTry, countRefusal } from "./refusals.ts";
 import type { Call, Source, Verified } from "./source.ts";
 import { SOURCES } from "./sources.ts";
 
 type Admitted = Verified & { readonly scope: WorkspaceId | 0 };
 
+type CallCtx = Deps & Pick<RequestInfo, "clientAddress">;
+
 /**
  * Takes a provider's call: proves who made it, stores it as it came, and leaves the work to a job
  * (contract 2.15). A repeat is answered like the first. Throws `provider_not_configured` where
  * nobody connected the provider, `signature_invalid` for a call made with none of the keys, for an
- * old one, and for a used token under another body.
+ * old one, and for a used token under another body; `rate_limited` for an address that was refused
+ * too often in this minute.
  */
-export async function takeCall(deps: Deps, provider: Provider, call: Call): Promise<void> {
+export async function takeCall(deps: CallCtx, provider: Provider, call: Call): Promise<void> {
   const source = SOURCES[provider];
   const admitted = await admit(deps, provider, source, call);
   for (const { id, scope, effect, isBodyUnsigned } of admitted) {
@@ -41,7 +45,7 @@ export async function takeCall(deps: Deps, provider: Provider, call: Call): Prom
 
 /** The install's key opens everything; without it, the workspaces whose keys fit. */
 async function admit(
-  deps: Deps,
+  deps: CallCtx,
   provider: Provider,
   source: Source,
   call: Call,
@@ -51,8 +55,11 @@ async function admit(
     const verified = await source.verify(deps, call, key);
     if (verified) return [{ ...verified, scope: 0 }];
   }
+  // From here on each key of up to a thousand workspaces is read and opened.
+  await assertMayTry(deps);
   const own = await workspaceKeys(deps, provider);
   if (install.length + own.length === 0) {
+    await countRefusal(deps);
     throw new AppError(
       "provider_not_configured",
       "Nobody connected this provider here: set its key, or connect it in a workspace.",
@@ -63,8 +70,9 @@ async function admit(
     const verified = await source.verify(deps, call, key);
     if (verified) admitted.push({ ...verified, scope: workspaceId });
   }
-  if (admitted.length === 0) throw wrongSignature();
-  return admitted;
+  if (admitted.length > 0) return admitted;
+  await countRefusal(deps);
+  throw wrongSignature();
 }
 
 const wrongSignature = (): AppError =>

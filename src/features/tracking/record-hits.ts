@@ -13,7 +13,7 @@ const woken = new WeakMap<object, Woken>();
  * 2.16). False, and nothing is written, if any of them was here before: then write each by itself.
  */
 export async function recordHits(
-  deps: Deps,
+  deps: Pick<Deps, "db" | "queue" | "now" | "log"> & { readonly settings: object },
   messages: readonly { readonly batchId: string; readonly hits: readonly QueuedHit[] }[],
 ): Promise<boolean> {
   const ids = messages.map(({ batchId }) => batchId);

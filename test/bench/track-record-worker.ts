@@ -1,0 +1,20 @@
+import { systemNow } from "#adapters/clock.ts";
+import type { QueuedHit } from "#core/job.ts";
+import { overD1 } from "#db/d1.ts";
+import { recordHits } from "#features/tracking/record-hits.ts";
+
+/** Writes what it is sent, as the consumer of the queue writes it: hits of so many messages at once. */
+export default {
+  async fetch(request, env) {
+    const groups: QueuedHit[][] = await request.json();
+    const deps = {
+      db: overD1(env.DB),
+      now: systemNow,
+      log: () => undefined,
+      settings: env,
+      queue: { send: async () => undefined },
+    };
+    const messages = groups.map((hits) => ({ batchId: crypto.randomUUID(), hits }));
+    return Response.json(await recordHits(deps, messages));
+  },
+} satisfies ExportedHandler<{ readonly DB: D1Database }>;
