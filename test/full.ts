@@ -35,12 +35,24 @@ const RUNS = [
     env: { WARMUP_DAYS: "30" },
     needs: ["dovecot", "openssl"],
   },
+  {
+    name: "sending, uploads and tracking over a libSQL server",
+    program: [...VITEST, "--project", "feature"],
+    args: ["sending", "leads-upload", "tracking", "threads"].map(
+      (name) => `test/feature/${name}.test.ts`,
+    ),
+    env: { TEST_DATABASE: "server" },
+  },
   // Their long forms are `npm run faults -- NAME` with greater numbers.
   faults("sends", "--sends", "2000", "--kills", "12"),
   faults("sends", "--host", "worker", "--sends", "600", "--kills", "6"),
   faults("points", "--crashes", "2"),
   faults("clock", "--zones", "2"),
   faults("restore"),
+  // A hosted app whose companion's disk is lost at each of its deaths.
+  faults("sends", "--host", "worker", "--wipe", "--sends", "400", "--kills", "6"),
+  faults("restore", "--host", "worker", "--wipe", "--sends", "300"),
+  faults("points", "--wipe", "--crashes", "1"),
   faults("races", "--sends", "600", "--pauses", "12"),
   faults("stall", "--sends", "600", "--stalls", "2"),
   faults("imap", "--mails", "600", "--kills", "6"),
@@ -54,6 +66,7 @@ const RUNS = [
   faults("points", "--point", "after_intent", "--mutant", "requeue"),
   faults("clock", "--zones", "1", "--mutant", "timeless"),
   faults("restore", "--mutant", "forgetful"),
+  faults("restore", "--host", "worker", "--wipe", "--sends", "300", "--mutant", "homebound"),
   faults("races", "--mutant", "ungated"),
   faults("stall", "--sends", "600", "--stalls", "2", "--mutant", "unfenced"),
   faults("imap", "--mails", "300", "--kills", "5", "--mutant", "eager"),

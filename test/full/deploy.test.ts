@@ -1,10 +1,12 @@
-import { readFileSync, statSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { cloudflare } from "#server/deploy/cloudflare.ts";
 import { completeConfig } from "#server/deploy/config.ts";
 import { deploy } from "#server/deploy/deploy.ts";
 import { fakeCloudflare } from "#test/support/cloudflare-api.ts";
+import { startHranaServer } from "#test/support/hrana-server.ts";
 import { temporaryDirectory } from "#test/support/node-host.ts";
 
 const ends: (() => unknown)[] = [];
@@ -12,6 +14,12 @@ afterEach(() => {
   vi.unstubAllEnvs();
   for (const end of ends.splice(0).toReversed()) end();
 });
+
+function temporary(): string {
+  const directory = temporaryDirectory();
+  ends.push(() => directory.remove());
+  return directory.path;
+}
 
 /** An empty account, and `npm run deploy` against it. */
 async function account() {
@@ -24,14 +32,14 @@ async function account() {
   vi.stubEnv("CLOUDFLARE_API_BASE_URL", api.url);
   vi.stubEnv("CLOUDFLARE_API_TOKEN", api.token);
   vi.stubEnv("CLOUDFLARE_ACCOUNT_ID", api.account);
-  const run = async (token = api.token) => {
+  const run = async (token = api.token, secrets: Readonly<Record<string, string>> = {}) => {
     const lines: string[] = [];
     const plan = {
       name: "outrider",
       baseUrl: api.url,
       companion: null,
       vars: { REGISTRATION: "closed" },
-      secrets: { SYSTEM_MAIL_URL: "smtp://notices.example" },
+      secrets: { SYSTEM_MAIL_URL: "smtp://notices.example", ...secrets },
       secretsDir: kept.path,
       smokeEveryMs: 10,
     };
@@ -82,11 +90,20 @@ describe("npm run deploy", () => {
     expect(statSync(secretsFile).mode & 0o777).toBe(0o600);
     const secrets = readFileSync(secretsFile, "utf8");
 
-    const second = await run();
+    // From now on over a libSQL server, which is brought up to the sources as well.
+    const server = await startHranaServer(join(temporary(), "server.db"));
+    ends.push(() => server.close());
+    const database = { DATABASE_URL: server.url, DATABASE_AUTH_TOKEN: server.token };
+    const second = await run(api.token, database);
+    const fresh = readdirSync("drizzle").filter((name) => name.endsWith(".sql")).length;
+    expect(second.lines).toContain(`migrations ${fresh} new on the server of DATABASE_URL`);
+    expect(server.rows("SELECT count(*) AS n FROM users")).toEqual([{ n: 0 }]);
     expect(second.lines.join("\n")).toMatch(/database +outrider \(found\)/);
     expect(second.lines.filter((line) => line.includes("created"))).toEqual([]);
     const put = (api.worker()?.bindings ?? []).filter(({ type }) => type === "secret_text");
-    expect(put.map(({ name }) => name)).toEqual(["SYSTEM_MAIL_URL"]);
+    expect(put.map(({ name }) => name).toSorted()).toEqual(
+      ["SYSTEM_MAIL_URL", ...Object.keys(database)].toSorted(),
+    );
     expect(readFileSync(secretsFile, "utf8")).toBe(secrets);
   });
 
@@ -100,6 +117,30 @@ describe("npm run deploy", () => {
 });
 
 describe("the completed wrangler.toml", () => {
+  it("is one that wrangler takes, container, classes and all", () => {
+    // Beside wrangler.toml, since its paths are relative.
+    const file = "wrangler.container.toml";
+    ends.push(() => rmSync(file, { force: true }));
+    const given = {
+      name: "mail",
+      databaseId: crypto.randomUUID(),
+      baseUrl: "https://mail.example",
+    };
+    const toml = readFileSync("wrangler.toml", "utf8");
+    writeFileSync(
+      file,
+      completeConfig(toml, { ...given, companion: "container", migrationTag: null, vars: {} }),
+    );
+    const wrangler = ["node_modules/wrangler/bin/wrangler.js", "deploy", "--config", file];
+    // Without an account, and without what would build the image.
+    const dry = ["--dry-run", "--containers-rollout=none", "--outdir", temporary()];
+    const env = { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" };
+    const said = execFileSync(process.execPath, [...wrangler, ...dry], { env, encoding: "utf8" });
+    expect(said).toMatch(/env\.COMPANION \(CompanionContainer\)/);
+    expect(said).toMatch(/env\.JOURNAL \(JournalObject\)/);
+    expect(said).toContain("--dry-run: exiting now.");
+  });
+
   it("binds the companion's container where it is asked for", () => {
     const toml = completeConfig(readFileSync("wrangler.toml", "utf8"), {
       name: "mail",

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
 });
 
-const LEADS = 200;
+const LEADS = 80;
 
 it.each(["node", "worker"] as const)(
   "on %s an install over a libSQL server uploads, sends and counts, and is there after a restart",

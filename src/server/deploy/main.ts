@@ -30,7 +30,7 @@ await runCommand(import.meta.filename, async () => {
   const { CLOUDFLARE_API_TOKEN: token, CLOUDFLARE_ACCOUNT_ID: account } = env;
   if (!token || !account) {
     throw new StartError(
-      "Set CLOUDFLARE_API_TOKEN (Workers Scripts, D1 and Queues: edit) and CLOUDFLARE_ACCOUNT_ID.",
+      "Set CLOUDFLARE_API_TOKEN (Workers Scripts, D1 and Queues: edit; with a container Containers too) and CLOUDFLARE_ACCOUNT_ID.",
     );
   }
   if (!/^[a-z][a-z0-9-]{0,40}$/.test(values.name)) {
@@ -39,6 +39,11 @@ await runCommand(import.meta.filename, async () => {
   const companion = values.companion ?? null;
   if (companion !== null && companion !== "container" && !URL.canParse(companion)) {
     throw new StartError("--companion takes `container`, or the address of a companion.");
+  }
+  if (/^(?:file|wss?):/.test(env["DATABASE_URL"] ?? "")) {
+    throw new StartError(
+      "A hosted Worker reaches a libSQL server by libsql: or https: alone; leave DATABASE_URL out for D1.",
+    );
   }
   const settings = Object.entries(env).filter(
     ([key]) => key in SettingsSchema.shape && !NOT_HOSTED.test(key),
