@@ -59,6 +59,12 @@ it("every guide can be read by day, by night and on a phone, by anybody", async 
       if (beyond !== 0) wrong.push(`${at}: ${String(beyond)} pixels wider than the screen`);
       wrong.push(...(await seriousFindings(page)).map((finding) => `${at}: ${finding}`));
     }
+    if (look === "desktop") {
+      await context.grantPermissions(["clipboard-write"]);
+      await page.goto("/docs/api");
+      await page.locator("button.copy").first().click();
+      await page.getByText("Copied").waitFor();
+    }
     await context.close();
   }
   expect(wrong).toEqual([]);

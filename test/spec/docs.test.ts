@@ -215,6 +215,7 @@ describe("the guides", () => {
   it("list every tool of assistants, and every preset of mailboxes with its servers", () => {
     const tools = rowsOf(join(DOCS, "mcp.md")).map(({ name }) => name);
     expect(tools).toEqual(TOOLS.map(({ name }) => name));
+    expect(read("README.md")).toContain(`its ${TOOLS.length} tools`);
     const guide = read(join(DOCS, "mailboxes.md"));
     const at = (server: MailPreset["imap"]): string =>
       server ? `\`${server.host}\` ${server.port}` : "none";

@@ -22,6 +22,7 @@ export function pageFrame(
 <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
 <link rel="stylesheet" href="/docs/docs.css" />
 <script src="/theme.js"></script>
+<script src="/docs/docs.js" type="module"></script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the text</a>

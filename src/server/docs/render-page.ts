@@ -44,7 +44,8 @@ export function renderPage(
         if (program === null) return `<p>${this.parser.parseInline(tokens)}</p>`;
         return figure(posix.basename(program), escape(read(program)));
       },
-      code: ({ text }) => `<pre tabindex="0"><code>${escape(text)}</code></pre>`,
+      code: ({ text, lang }) =>
+        `<pre tabindex="0" class="${escape(lang ?? "")}"><code>${escape(text)}</code></pre>`,
       table(token) {
         const cell = (given: Tokens.TableCell): string => this.parser.parseInline(given.tokens);
         const head = token.header.map((each) => `<th scope="col">${cell(each)}</th>`).join("");

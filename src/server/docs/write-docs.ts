@@ -20,6 +20,7 @@ export async function writeDocs(root: string, out: string): Promise<void> {
     await writeFile(file, pageFrame(page, rendered, titles));
   }
   await cp(join(root, PICTURES), join(out, "docs/pictures"), { recursive: true });
+  await cp(join(import.meta.dirname, "docs.js"), join(out, "docs/docs.js"));
   const style = await readFile(join(import.meta.dirname, "docs.css"), "utf8");
   await writeFile(join(out, "docs/docs.css"), `${PAGE_TOKENS}${style}`);
 }
