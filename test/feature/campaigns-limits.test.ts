@@ -72,7 +72,7 @@ describe("a limit by domain", () => {
     const usage = await t.db.select().from(dailyUsage).where(eq(dailyUsage.scope, "domain"));
     expect(usage.find((u) => u.key === `${campaignId}:big.test`)?.used).toBe(2);
     t.advance(12 * HOUR_MS);
-    expect(toOf(await run()).sort()).toEqual(["l2@big.test", "l3@big.test"]);
+    expect(new Set(toOf(await run()))).toEqual(new Set(["l2@big.test", "l3@big.test"]));
   });
 
   it("holds under overlapping ticks, and gives the place of a released send back", async () => {
