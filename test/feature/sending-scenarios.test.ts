@@ -308,9 +308,9 @@ describe("leads that lack what a mail names", () => {
     const foretold = (await t.post(`${path}/simulate`, { days: 3 })).json;
     expect(foretold.left_out.missing_variable).toBe(2);
     expect(foretold).toMatchObject({ leads: 3, totals: { sent: 5, finished: 2, unfinished: 1 } });
-    const sent = await play(HOUR_MS);
+    const sent = await play(25 * MINUTE_MS);
     t.clock.now = later(MIDNIGHT, 24 * HOUR_MS);
-    sent.push(...(await play(HOUR_MS)));
+    sent.push(...(await play(25 * MINUTE_MS)));
     const told = foretold.mails.map(
       (mail: { at: string; email: string }) => `${mail.at.slice(8, 16)} ${mail.email}`,
     );
