@@ -19,7 +19,7 @@ import { bareInWorkerd, productInWorkerd } from "./track-worker.ts";
  * its answer, against (a) node:http that answers the same bytes and records nothing, (b) Express
  * with one insert of node:sqlite a hit; in workerd against (c) a handler with the same bytes, (d) one
  * with an insert of D1 a hit. All take turns; medians are compared. The CPU time of a request says
- * the same on a machine that is busy with something else besides. Afterwards the product answers
+ * the same on a machine that is busy with something else besides. Afterwards each answers
  * half of what it can, and the slowest of a hundred answers is held against the middle one.
  * In workerd the product comes twice: with its queue consumed elsewhere, as on the platform, and
  * "writing", with its own consumer in the same process; "stored/s" tells how fast the rows come.
@@ -174,15 +174,19 @@ async function compare(host: string, targets: readonly Target[], kind: string): 
     });
   }
   for (const { target, its } of measured) {
-    const half = await load(target.port, kind, its.perSecond / 2, SECONDS * 2);
-    await target.stored?.(half.answered);
+    const halves: Told[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const half = await load(target.port, kind, its.perSecond / 2, SECONDS);
+      await target.stored?.(half.answered);
+      halves.push(half);
+    }
     calm.push({
       host,
       kind,
       answered: target.name,
-      "requests/s": Math.round(half.perSecond),
-      "median ms": Number(half.p50.toFixed(2)),
-      "p99 ms": Number(half.p99.toFixed(2)),
+      "requests/s": Math.round(median(halves.map((half) => half.perSecond))),
+      "median ms": Number(median(halves.map((half) => half.p50)).toFixed(2)),
+      "p99 ms": Number(median(halves.map((half) => half.p99)).toFixed(2)),
     });
   }
 }
