@@ -61,6 +61,8 @@ const RUNS = [
   faults("queue", "--leads", "300"),
   faults("database", "--leads", "200"),
   faults("cron", "--leads", "300"),
+  faults("warmup", "--days", "4"),
+  faults("soak", "--minutes", "2"),
   // What each plan would miss without the promise that it proves.
   faults("sends", "--mutant", "naive"),
   faults("points", "--point", "after_intent", "--mutant", "requeue"),
@@ -72,6 +74,7 @@ const RUNS = [
   faults("imap", "--mails", "300", "--kills", "5", "--mutant", "eager"),
   faults("disk", "--sends", "400", "--rounds", "2", "--mutant", "polite"),
   faults("dns", "--leads", "1500", "--kills", "1", "--mutant", "credulous"),
+  faults("warmup", "--days", "2", "--mutant", "naive"),
   faults("queue", "--leads", "100", "--mutant", "visited"),
   faults("cron", "--leads", "100", "--mutant", "hurried"),
   faults("database", "--leads", "120", "--mutant", "apart"),

@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS, iso, MINUTE_MS } from "#domain/time.ts";
 import { createApi } from "#test/demo/api.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
-import { type Change, copyOf, mutant, TWICE } from "./copy.ts";
+import { copyOf, mutant, shiftedBy, TWICE } from "./copy.ts";
 import { conclude, readLedger } from "./ledger.ts";
 import { sleep, startWorld } from "./world.ts";
 
@@ -30,9 +30,6 @@ const ZONES = [
   "Africa/Cairo",
   "Asia/Beirut",
 ];
-/** Everything that asks for the time asks this file how far the clock is off. */
-const offset = (path: string): string =>
-  `Number((process.getBuiltinModule("node:fs")).readFileSync(${JSON.stringify(path)}, "utf8"))`;
 const START = Date.UTC(2027, 1, 28, 22);
 /** Every day from 22:30 to 01:30 and from 02:15 to 02:45, so that each change cuts through a window. */
 const schedule: Schedule = {
@@ -52,19 +49,6 @@ const STEP_REAL_MS = 1_200;
 
 const smtp = await startScriptedSmtp({ auth: "235 2.7.0 Ok" });
 const file = join(process.env["TMPDIR"] ?? "/tmp", `outrider-clock-${process.pid}`);
-const CLOCKS: readonly Change[] = [
-  {
-    file: "src/adapters/clock.ts",
-    from: "unixMs(Date.now())",
-    to: `unixMs(Date.now() + ${offset(file)})`,
-  },
-  {
-    file: "src/companion/companion.ts",
-    from: "const now = () => Date.now();",
-    to: `const now = () => Date.now() + ${offset(file)};`,
-  },
-];
-
 /** When, by the real clock, the fake one was set to what. */
 const settings: { readonly real: number; readonly ahead: number }[] = [];
 async function setClock(to: number): Promise<void> {
@@ -83,7 +67,7 @@ function fakeTimes(real: number): number[] {
 }
 
 await setClock(START);
-const root = await copyOf([...mutant(values.mutant), TWICE, ...CLOCKS]);
+const root = await copyOf([...mutant(values.mutant), TWICE, ...shiftedBy(file)]);
 const world = await startWorld({ host: "node", root });
 /** Which of the zones was the campaign's at a real time. */
 const zones: { readonly real: number; readonly zone: string }[] = [];

@@ -209,6 +209,23 @@ export const SHORT_LEASES: readonly Change[] = [
   },
 ];
 
+/** App and companion ask this file how far their clock is off, in milliseconds. */
+export function shiftedBy(path: string): readonly Change[] {
+  const offset = `Number((process.getBuiltinModule("node:fs")).readFileSync(${JSON.stringify(path)}, "utf8"))`;
+  return [
+    {
+      file: "src/adapters/clock.ts",
+      from: "unixMs(Date.now())",
+      to: `unixMs(Date.now() + ${offset})`,
+    },
+    {
+      file: "src/companion/companion.ts",
+      from: "const now = () => Date.now();",
+      to: `const now = () => Date.now() + ${offset};`,
+    },
+  ];
+}
+
 /** Mailboxes are read without a pause, also those that just failed. */
 export const BUSY_READERS: readonly Change[] = [
   { from: "BUSY_MS = 5 * SECOND_MS", to: "BUSY_MS = 200" },

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 
 /** A process that is started again whenever it ends. */
 export type Keeper = {
@@ -14,6 +15,8 @@ export type Keeper = {
   start(): void;
   /** How often it was started. */
   starts(): number;
+  /** Its memory in megabytes (RSS), its children's included; 0 while it is away. */
+  megabytes(): number;
 };
 
 const AGAIN_MS = 100;
@@ -63,6 +66,7 @@ export function keep(
     thaw: () => signal("SIGCONT"),
     start,
     starts: () => starts,
+    megabytes: () => (child?.pid === undefined ? 0 : megabytesOf(child.pid)),
     async stop() {
       stopped = true;
       clearTimeout(timer);
@@ -73,4 +77,18 @@ export function keep(
       await gone;
     },
   };
+}
+
+function megabytesOf(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    const own = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024;
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+    return children
+      .split(" ")
+      .filter((one) => one !== "")
+      .reduce((sum, one) => sum + megabytesOf(Number(one)), own);
+  } catch {
+    return 0;
+  }
 }

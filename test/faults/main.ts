@@ -50,6 +50,16 @@ const PLANS: Readonly<Record<string, Plan>> = {
   queue: { usage: "[--leads N]", short: ["--leads", "200"], run: () => import("./queue.ts") },
   database: { usage: "[--leads N]", short: ["--leads", "120"], run: () => import("./database.ts") },
   cron: { usage: "[--leads N]", short: ["--leads", "200"], run: () => import("./cron.ts") },
+  warmup: {
+    usage: "[--days N] [--kills N] [--seed N]",
+    short: ["--days", "3"],
+    run: () => import("./warmup.ts"),
+  },
+  soak: {
+    usage: "[--minutes N] [--seed N]",
+    short: ["--minutes", "1"],
+    run: () => import("./soak.ts"),
+  },
   disk: {
     usage: "[--sends N] [--rounds N] [--seed N], as root",
     short: ["--sends", "400", "--rounds", "3"],
