@@ -1,12 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import {
-  FetchFailure,
-  FetchResponse,
-  Health,
-  TendResponse,
-  TestResponse,
-} from "#contract/companion.ts";
+import { TestResponse } from "#contract/companion.ts";
+import { FetchFailure, FetchResponse, Health, TendResponse } from "#contract/mail-reading.ts";
 import type { MailService } from "#core/ports.ts";
 import { AppError } from "#domain/errors.ts";
 import { internalHeaders } from "#domain/internal-signature.ts";

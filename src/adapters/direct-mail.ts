@@ -1,3 +1,4 @@
+import type { TestRequest, TestResponse } from "#contract/companion.ts";
 import type {
   IntentsRequest,
   IntentsResponse,
@@ -5,9 +6,7 @@ import type {
   ResultsRequest,
   ResultsResponse,
   SendResult,
-  TestRequest,
-  TestResponse,
-} from "#contract/companion.ts";
+} from "#contract/transmission.ts";
 import type { MailService } from "#core/ports.ts";
 import { AppError } from "#domain/errors.ts";
 import { isLoopback, isPublicAddress } from "#domain/net/address-class.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { IntentsResponse, ResultsResponse } from "#contract/companion.ts";
+import { IntentsResponse, ResultsResponse } from "#contract/transmission.ts";
 import { z } from "zod";
 import type { AppClient } from "./app-client.ts";
 import { groupCalls } from "./group.ts";

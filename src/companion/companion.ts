@@ -1,14 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import {
-  FetchRequest,
-  type OutgoingMail,
-  TendRequest,
-  TestRequest,
-  TransmitRequest,
-  WatchRequest,
-} from "#contract/companion.ts";
+import { TestRequest } from "#contract/companion.ts";
+import { type OutgoingMail, TransmitRequest } from "#contract/transmission.ts";
+import { FetchRequest, TendRequest, WatchRequest } from "#contract/mail-reading.ts";
 import type { SmtpTimeouts } from "#smtp/wire.ts";
 import { createAppClient } from "./app-client.ts";
 import { createAppJournal } from "./app-journal.ts";

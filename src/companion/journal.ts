@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SendResult } from "#contract/companion.ts";
+import type { SendResult } from "#contract/transmission.ts";
 import { JournalLine } from "#contract/send-journal.ts";
 import {
   afterLine,

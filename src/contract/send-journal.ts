@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SendResult } from "./companion.ts";
+import { SendResult } from "./transmission.ts";
 
 /*
  * The companion's journal where its own disk does not last: kept by the app in storage that no

@@ -1,13 +1,12 @@
+import type { TestRequest, TestResponse } from "#contract/companion.ts";
+import type { OutgoingMail } from "#contract/transmission.ts";
 import type {
   FetchRequest,
   FetchResponse,
-  OutgoingMail,
   TendRequest,
   TendResponse,
-  TestRequest,
-  TestResponse,
   WatchRequest,
-} from "#contract/companion.ts";
+} from "#contract/mail-reading.ts";
 import type {
   ReadJournalRequest,
   ReadJournalResponse,

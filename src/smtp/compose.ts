@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { domainToASCII } from "node:url";
 import MailComposer from "nodemailer/lib/mail-composer";
-import type { Address, OutgoingMail } from "#contract/companion.ts";
+import type { Address } from "#contract/companion.ts";
+import type { OutgoingMail } from "#contract/transmission.ts";
 import { serialise } from "./mime.ts";
 
 /** The message cannot be sent as it is; `message` names the part at fault, never its content. */

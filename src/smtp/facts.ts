@@ -1,4 +1,4 @@
-import type { SendResult, SmtpPhase } from "#contract/companion.ts";
+import type { SendResult, SmtpPhase } from "#contract/transmission.ts";
 import type { Verb } from "./dialogue.ts";
 
 /** What the dialogue told about one transmission; what it means is the app's to decide. */

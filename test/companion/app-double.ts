@@ -1,12 +1,8 @@
 import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
 import { createGatekeeper, readBody, Refusal } from "#companion/http.ts";
-import {
-  IntentsRequest,
-  MailArrived,
-  ResultsRequest,
-  type SendResult,
-} from "#contract/companion.ts";
+import { IntentsRequest, ResultsRequest, type SendResult } from "#contract/transmission.ts";
+import { MailArrived } from "#contract/mail-reading.ts";
 import {
   type JournalEntry,
   type JournalLine,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Connection, FetchRequest } from "#contract/companion.ts";
+import type { Connection } from "#contract/companion.ts";
+import type { FetchRequest } from "#contract/mail-reading.ts";
 import { createImapServer, type ImapServer } from "#test/support/mail/imap-server.ts";
 import { type Rig, startRig } from "./rig.ts";
 

@@ -1,4 +1,5 @@
-import type { Connection, OutgoingMail } from "#contract/companion.ts";
+import type { Connection } from "#contract/companion.ts";
+import type { OutgoingMail } from "#contract/transmission.ts";
 
 /** A connection to a server on loopback, without log-in. */
 export const loopback = (port: number, over: Partial<Connection> = {}): Connection => ({

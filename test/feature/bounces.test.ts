@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { OutgoingMail } from "#contract/companion.ts";
+import type { OutgoingMail } from "#contract/transmission.ts";
 import { campaigns } from "#db/schema/campaigns.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
 import { DAY_MS } from "#domain/time.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { OutgoingMail } from "#contract/companion.ts";
+import type { OutgoingMail } from "#contract/transmission.ts";
 import { inWorkspace } from "#core/ctx.ts";
 import { campaignLeads } from "#db/schema/campaigns.ts";
 import { messages } from "#db/schema/inbox.ts";

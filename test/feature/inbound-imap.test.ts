@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { OutgoingMail } from "#contract/companion.ts";
+import type { OutgoingMail } from "#contract/transmission.ts";
 import { inWorkspace } from "#core/ctx.ts";
 import { campaignLeads } from "#db/schema/campaigns.ts";
 import { messages, threads } from "#db/schema/inbox.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { WatchRequest } from "#contract/companion.ts";
+import type { WatchRequest } from "#contract/mail-reading.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
 import { AppError } from "#domain/errors.ts";
 import { internalHeaders } from "#domain/internal-signature.ts";

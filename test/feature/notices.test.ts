@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { OutgoingMail } from "#contract/companion.ts";
+import type { OutgoingMail } from "#contract/transmission.ts";
 import { inWorkspace } from "#core/ctx.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
 import { notifications } from "#db/schema/notices.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { OutgoingMail } from "#contract/companion.ts";
+import type { OutgoingMail } from "#contract/transmission.ts";
 import { passwordResets } from "#db/schema/access.ts";
 import { HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 import { grantIntents } from "#features/sending/grant-intents.ts";

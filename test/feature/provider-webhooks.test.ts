@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import type { OutgoingMail } from "#contract/companion.ts";
+import type { OutgoingMail } from "#contract/transmission.ts";
 import { inWorkspace } from "#core/ctx.ts";
 import type { Egress } from "#core/ports.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import type { OutgoingMail } from "#contract/companion.ts";
+import type { OutgoingMail } from "#contract/transmission.ts";
 import { runBatch } from "#db/db.ts";
 import { stats } from "#db/schema/sending.ts";
 import { DAY_MS } from "#domain/time.ts";

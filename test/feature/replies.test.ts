@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import type { OutgoingMail } from "#contract/companion.ts";
+import type { OutgoingMail } from "#contract/transmission.ts";
 import { Message, type ThreadWithMessages } from "#contract/threads.ts";
 import { campaignLeads, campaigns } from "#db/schema/campaigns.ts";
 import { messages, threads } from "#db/schema/inbox.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { OutgoingMail } from "#contract/companion.ts";
+import type { OutgoingMail } from "#contract/transmission.ts";
 import { grantIntents } from "#features/sending/grant-intents.ts";
 import { settleSends } from "#features/sending/settle-sends.ts";
 import { planOf, scansIn, statementsOf } from "#test/support/explain.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, it, onTestFinished } from "vitest";
-import type { OutgoingMail } from "#contract/companion.ts";
+import type { OutgoingMail } from "#contract/transmission.ts";
 import { workspaces } from "#db/schema/accounts.ts";
 import type { WorkspaceId } from "#domain/ids.ts";
 import { MINUTE_MS } from "#domain/time.ts";

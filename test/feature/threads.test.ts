@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import type { OutgoingMail } from "#contract/companion.ts";
+import type { OutgoingMail } from "#contract/transmission.ts";
 import { Thread, ThreadWithMessages } from "#contract/threads.ts";
 import { inWorkspace } from "#core/ctx.ts";
 import { campaignLeads } from "#db/schema/campaigns.ts";

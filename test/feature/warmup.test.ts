@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { OutgoingMail } from "#contract/companion.ts";
+import type { OutgoingMail } from "#contract/transmission.ts";
 import { campaignLeads } from "#db/schema/campaigns.ts";
 import { events } from "#db/schema/events.ts";
 import { messages, threads } from "#db/schema/inbox.ts";

@@ -1,4 +1,4 @@
-import type { OutgoingMail } from "#contract/companion.ts";
+import type { OutgoingMail } from "#contract/transmission.ts";
 import { AppError } from "#domain/errors.ts";
 import { MINUTE_MS } from "#domain/time.ts";
 import { claimDueSends } from "#features/sending/claim-due.ts";

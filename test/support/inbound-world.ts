@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import type { InboundMail, OutgoingMail, SendResult } from "#contract/companion.ts";
+import type { OutgoingMail, SendResult } from "#contract/transmission.ts";
+import type { InboundMail } from "#contract/mail-reading.ts";
 import { inWorkspace } from "#core/ctx.ts";
 import type { MailWatcher } from "#core/ports.ts";
 import { campaignLeads, type campaigns, type steps } from "#db/schema/campaigns.ts";

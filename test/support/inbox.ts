@@ -4,7 +4,7 @@ import type {
   InboundMail,
   TendRequest,
   TendResponse,
-} from "#contract/companion.ts";
+} from "#contract/mail-reading.ts";
 
 let serial = 0;
 

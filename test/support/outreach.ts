@@ -1,7 +1,7 @@
 import { campaignLeads, campaignMailboxes, campaigns, steps } from "#db/schema/campaigns.ts";
 import { leads } from "#db/schema/leads.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
-import type { OutgoingMail, SendResult } from "#contract/companion.ts";
+import type { OutgoingMail, SendResult } from "#contract/transmission.ts";
 import type { Schedule } from "#domain/campaigns/schedule.ts";
 import type { CampaignId, LeadId, MailboxId, WorkspaceId } from "#domain/ids.ts";
 import type { Harness } from "./harness.ts";

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { mailboxes } from "#db/schema/mailboxes.ts";
 import { warmupDays, warmupMails, warmups } from "#db/schema/warmup.ts";
-import type { InboundMail, OutgoingMail, SendResult } from "#contract/companion.ts";
+import type { OutgoingMail, SendResult } from "#contract/transmission.ts";
+import type { InboundMail } from "#contract/mail-reading.ts";
 import { inWorkspace } from "#core/ctx.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 import { AppError } from "#domain/errors.ts";

@@ -1,5 +1,5 @@
 import type { ImapFlow } from "imapflow";
-import type { FetchRequest, FetchResponse, InboundMail } from "#contract/companion.ts";
+import type { FetchRequest, FetchResponse, InboundMail } from "#contract/mail-reading.ts";
 import { createMailParser, type MailParser } from "#companion/inbound/mail-parser.ts";
 import { HEAD_FIELDS, headOf } from "#companion/inbound/parse-mail.ts";
 import { DAY_MS } from "#domain/time.ts";

@@ -1,5 +1,5 @@
 import type { ImapFlow } from "imapflow";
-import type { TendRequest, TendResponse } from "#contract/companion.ts";
+import type { TendRequest, TendResponse } from "#contract/mail-reading.ts";
 import { ImapFailure } from "./failure.ts";
 import { findFolders } from "./folders.ts";
 import type { ImapPool } from "./pool.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import PostalMime, { type Address, type Email } from "postal-mime";
-import type { InboundMail } from "#contract/companion.ts";
+import type { InboundMail } from "#contract/mail-reading.ts";
 import { fieldOf, headerBlock, messageIds, parseFields } from "./fields.ts";
 import { htmlToText, sanitiseHtml } from "./html.ts";
 import { reportIn } from "./report.ts";

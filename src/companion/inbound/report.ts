@@ -1,5 +1,5 @@
 import type { Attachment } from "postal-mime";
-import type { InboundMail } from "#contract/companion.ts";
+import type { InboundMail } from "#contract/mail-reading.ts";
 import { fieldOf, headerBlock, messageIds, parseFields } from "./fields.ts";
 
 type Report = NonNullable<InboundMail["report"]>;

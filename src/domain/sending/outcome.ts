@@ -2,7 +2,7 @@ import { classifyRefusal } from "#domain/mail/refusal.ts";
 import { unreachable } from "#domain/never.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 
-/** What the dialogue told, as the companion reports it (contract/companion.ts `SendResult`). */
+/** What the dialogue told, as the companion reports it (contract/transmission.ts `SendResult`). */
 export type SmtpFacts = {
   readonly ending:
     | "accepted"

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { OutgoingMail } from "#contract/companion.ts";
+import type { OutgoingMail } from "#contract/transmission.ts";
 import type { Deps } from "#core/ctx.ts";
 import { AppError } from "#domain/errors.ts";
 import { noticeTicket } from "#features/sending/ticket.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MailArrived } from "#contract/companion.ts";
+import { MailArrived } from "#contract/mail-reading.ts";
 import { accepted } from "#http/answer.ts";
 import { endpoint } from "#http/endpoint.ts";
 import { readInternal } from "#http/internal.ts";

@@ -1,4 +1,4 @@
-import type { InboundMail } from "#contract/companion.ts";
+import type { InboundMail } from "#contract/mail-reading.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { answeredIds } from "#domain/mail/match.ts";
 import { mayBeReport } from "#domain/mail/bounce.ts";

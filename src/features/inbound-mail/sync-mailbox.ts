@@ -1,4 +1,4 @@
-import { FetchFailure, type FetchResponse } from "#contract/companion.ts";
+import { FetchFailure, type FetchResponse } from "#contract/mail-reading.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { done, type Outcome } from "#core/job.ts";
 import { describe } from "#core/log.ts";

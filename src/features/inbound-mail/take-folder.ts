@@ -1,4 +1,4 @@
-import type { FetchResponse } from "#contract/companion.ts";
+import type { FetchResponse } from "#contract/mail-reading.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { describe } from "#core/log.ts";
 import { runBatch, type Statement } from "#db/db.ts";

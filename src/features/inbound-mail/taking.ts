@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { InboundMail } from "#contract/companion.ts";
+import type { InboundMail } from "#contract/mail-reading.ts";
 import type { Statement } from "#db/db.ts";
 import { htmlToText } from "#domain/campaigns/html-to-text.ts";
 import { type UnixMs, unixMs } from "#domain/ids.ts";

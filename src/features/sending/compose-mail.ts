@@ -1,4 +1,4 @@
-import type { OutgoingMail } from "#contract/companion.ts";
+import type { OutgoingMail } from "#contract/transmission.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { allowsPrivateNetworks } from "#core/settings.ts";
 import type { FooterWords } from "#domain/campaigns/footer.ts";

@@ -1,4 +1,4 @@
-import type { IntentsRequest, IntentsResponse } from "#contract/companion.ts";
+import type { IntentsRequest, IntentsResponse } from "#contract/transmission.ts";
 import { inWorkspace, type Deps } from "#core/ctx.ts";
 import type { MessageId, SendId, WarmupMailId, WorkspaceId } from "#domain/ids.ts";
 import { SEND_LEASE_MS } from "#domain/sending/limits.ts";

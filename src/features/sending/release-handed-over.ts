@@ -1,4 +1,4 @@
-import type { SendResult } from "#contract/companion.ts";
+import type { SendResult } from "#contract/transmission.ts";
 import { databasesOf, type Deps } from "#core/ctx.ts";
 import type { SendId } from "#domain/ids.ts";
 import { CLAIM_LEASE_MS } from "#domain/sending/limits.ts";

@@ -5,7 +5,7 @@ import {
   ResultsRequest,
   ResultsResponse,
   StartedRequest,
-} from "#contract/companion.ts";
+} from "#contract/transmission.ts";
 import { settleLeftBehind } from "#features/outbox/sweep-outbox.ts";
 import { accepted, ok } from "#http/answer.ts";
 import { endpoint } from "#http/endpoint.ts";

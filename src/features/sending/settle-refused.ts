@@ -1,4 +1,4 @@
-import type { SendResult } from "#contract/companion.ts";
+import type { SendResult } from "#contract/transmission.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { runBatch, type Statement } from "#db/db.ts";
 import { unreachable } from "#domain/never.ts";

@@ -1,4 +1,4 @@
-import type { ResultsRequest, ResultsResponse, SendResult } from "#contract/companion.ts";
+import type { ResultsRequest, ResultsResponse, SendResult } from "#contract/transmission.ts";
 import { inWorkspace, type Deps, type WorkspaceCtx } from "#core/ctx.ts";
 import { unixMs, type WorkspaceId } from "#domain/ids.ts";
 import { outcomeOf, speaksOf } from "#domain/sending/outcome.ts";

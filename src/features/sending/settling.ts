@@ -1,4 +1,4 @@
-import type { SendResult } from "#contract/companion.ts";
+import type { SendResult } from "#contract/transmission.ts";
 import type { Outcome } from "#domain/sending/outcome.ts";
 import type { SettlingSend } from "./settle-store.ts";
 

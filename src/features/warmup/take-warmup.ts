@@ -1,4 +1,4 @@
-import type { InboundMail } from "#contract/companion.ts";
+import type { InboundMail } from "#contract/mail-reading.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { runBatch, type Statement } from "#db/db.ts";
 import { localDay } from "#domain/campaigns/schedule.ts";

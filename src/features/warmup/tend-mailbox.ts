@@ -1,4 +1,4 @@
-import type { TendRequest } from "#contract/companion.ts";
+import type { TendRequest } from "#contract/mail-reading.ts";
 import { inWorkspace, type Deps, type WorkspaceCtx } from "#core/ctx.ts";
 import { allowsPrivateNetworks } from "#core/settings.ts";
 import { hash32 } from "#domain/campaigns/seed.ts";

@@ -1,4 +1,4 @@
-import type { OutgoingMail, SendResult } from "#contract/companion.ts";
+import type { OutgoingMail, SendResult } from "#contract/transmission.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { allowsPrivateNetworks } from "#core/settings.ts";
 import type { WarmupMailId } from "#domain/ids.ts";

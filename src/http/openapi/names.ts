@@ -14,6 +14,7 @@ import * as imports from "#contract/imports.ts";
 import * as integrations from "#contract/integrations.ts";
 import * as leads from "#contract/leads.ts";
 import * as mailDomains from "#contract/mail-domains.ts";
+import * as mailReading from "#contract/mail-reading.ts";
 import * as mailboxHealth from "#contract/mailbox-health.ts";
 import * as mailboxes from "#contract/mailboxes.ts";
 import * as notifications from "#contract/notifications.ts";
@@ -34,6 +35,7 @@ import * as steps from "#contract/steps.ts";
 import * as suppressions from "#contract/suppressions.ts";
 import * as system from "#contract/system.ts";
 import * as threads from "#contract/threads.ts";
+import * as transmission from "#contract/transmission.ts";
 import * as validation from "#contract/validation.ts";
 import * as warmup from "#contract/warmup.ts";
 import * as webhooks from "#contract/webhooks.ts";
@@ -78,6 +80,8 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   warmup,
   webhooks,
   companion,
+  mailReading,
+  transmission,
 ];
 
 /** Scalars that are worth a name; the others read better where they stand. */

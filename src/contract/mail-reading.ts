@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { Address, Connection, TEST_STEPS } from "./companion.ts";
+
+/**
+ * Reads new mail: everything above `last_uid`, oldest first, `limit` at most. Where `last_uid` is 0 or
+ * the folder's UIDVALIDITY is another, what arrived in the last 30 days.
+ */
+export const FetchRequest = z.object({
+  imap: Connection,
+  allow_private: z.boolean(),
+  folders: z.array(
+    z.object({
+      /** `INBOX`, or `\\Junk` by special use. */
+      folder: z.string(),
+      uid_validity: z.string().nullable(),
+      last_uid: z.int().min(0),
+      /** These mails alone, whole, of whatever is there. */
+      uids: z.array(z.int().positive()).min(1).max(200).optional(),
+    }),
+  ),
+  limit: z.int().min(1).max(200),
+  /**
+   * Where more than so many are new, what they are about is told first, for up to 2,000 of them: mails
+   * without words (`heads`), to choose by. Left out: they always come whole.
+   */
+  heads_above: z.int().min(1).optional(),
+});
+export type FetchRequest = z.output<typeof FetchRequest>;
+
+/** A delivery report (RFC 3464) or a complaint (RFC 5965) inside a mail. */
+const Report = z.object({
+  kind: z.enum(["dsn", "arf"]),
+  action: z.string().nullable(),
+  status: z.string().nullable(),
+  diagnostic: z.string().nullable(),
+  recipient: z.string().nullable(),
+  feedback_type: z.string().nullable(),
+  /** Message-ID of the mail that it is about, without angle brackets. */
+  original_message_id: z.string().nullable(),
+});
+export const InboundMail = z.object({
+  uid: z.int().positive(),
+  /** Unix milliseconds. */
+  received_at: z.number(),
+  size: z.int(),
+  message_id: z.string().nullable(),
+  in_reply_to: z.array(z.string()),
+  references: z.array(z.string()),
+  from: Address.nullable(),
+  to: z.array(Address),
+  cc: z.array(Address),
+  subject: z.string(),
+  text: z.string(),
+  /** Sanitised. */
+  html: z.string(),
+  /** Lower-case names: auto-submitted, precedence, return-path, x-failed-recipients, ... */
+  headers: z.record(z.string(), z.string()),
+  report: Report.nullable(),
+  /** Hash of headers and the first 4 KB, hex; the dedupe key where there is no Message-ID. */
+  content_hash: z.string(),
+  /** The parser gave up; `text` holds what could be read. */
+  unparsed: z.boolean(),
+});
+export type InboundMail = z.output<typeof InboundMail>;
+export const FetchResponse = z.object({
+  folders: z.array(
+    z.object({
+      folder: z.string(),
+      uid_validity: z.string(),
+      mails: z.array(InboundMail),
+      /** The mails have headers alone, and no hash. */
+      heads: z.boolean().optional(),
+      /** More waits above the last mail. */
+      more: z.boolean(),
+    }),
+  ),
+});
+export type FetchResponse = z.output<typeof FetchResponse>;
+
+/**
+ * Looks after mails in a mailbox, each found by its Message-ID: flags them, and moves them. Safe to
+ * repeat: a mail that lies where it is to go stays there.
+ */
+export const TendRequest = z.object({
+  imap: Connection,
+  allow_private: z.boolean(),
+  acts: z
+    .array(
+      z.object({
+        /** Without angle brackets. */
+        message_id: z.string().min(1).max(900),
+        /** Where to look, in this order: `INBOX`, `\\Junk`, or a folder's name. */
+        folders: z.array(z.string().min(1)).min(1).max(5),
+        /** Flags and keywords to set; what the server does not keep is left out. */
+        flags: z.array(z.string()).max(10),
+        /** Where it is to go; made where it does not exist. Null: it stays. */
+        move_to: z.string().min(1).nullable(),
+      }),
+    )
+    .min(1)
+    .max(100),
+});
+export type TendRequest = z.output<typeof TendRequest>;
+/** Message-IDs of the mails that were found. */
+export const TendResponse = z.object({ found: z.array(z.string()) });
+export type TendResponse = z.output<typeof TendResponse>;
+
+/** What the companion answers when IMAP itself fails: 502 with this. */
+export const FetchFailure = z.object({
+  step: z.enum(TEST_STEPS),
+  error_code: z.string(),
+  message: z.string(),
+});
+export type FetchFailure = z.output<typeof FetchFailure>;
+
+/**
+ * The folders to watch for new mail, all of them: a mailbox that is left out is watched no more.
+ * The list lives in the companion's memory; `/health` tells its `version`, null after a start.
+ */
+export const WatchRequest = z.object({
+  version: z.string().min(1).max(200),
+  allow_private: z.boolean(),
+  mailboxes: z
+    .array(z.object({ id: z.string().min(1), imap: Connection, folder: z.string().min(1) }))
+    .max(2_000),
+});
+export type WatchRequest = z.output<typeof WatchRequest>;
+export const Health = z.object({ watch: z.string().nullable() });
+
+/** Ids, as the watch list names them, of mailboxes in which mail arrived. */
+export const MailArrived = z.object({ mailboxes: z.array(z.string().max(100)).min(1).max(2_000) });
+export type MailArrived = z.output<typeof MailArrived>;
