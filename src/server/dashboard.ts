@@ -23,7 +23,7 @@ export type Dashboard = {
 
 /**
  * Serves the dashboard of `dist/dashboard`. A build that is missing or old is made in the
- * background; until it stands a page says so, and everything else answers as always.
+ * background; until it stands its paths answer 503 and say so, and all others as always.
  */
 export function startDashboard(log: Log): Dashboard {
   let files: ReadonlyMap<string, AssetFile> | null = null;
@@ -51,12 +51,13 @@ export function startDashboard(log: Log): Dashboard {
       const path = target.split("?", 1)[0] ?? "/";
       if (isAppPath(path)) return null;
       if (path === "/docs/") return Promise.resolve(withoutSlash());
-      const wantsPage = request.accept.includes("text/html");
-      if (!files) return wantsPage ? notBuilt(failed) : null;
+      if (!files) return notBuilt(failed);
       const file = files.get(path === "/" ? "/index.html" : path) ?? files.get(`${path}.html`);
       if (file) return Promise.resolve(send(file, request));
       const index = files.get("/index.html");
-      return wantsPage && index ? Promise.resolve(send(index, request)) : null;
+      return request.accept.includes("text/html") && index
+        ? Promise.resolve(send(index, request))
+        : null;
     },
     async stop() {
       ending.abort();

@@ -103,6 +103,7 @@ it("the image for one machine builds from nothing, becomes healthy and shows the
   const image = build("src/deploy/Dockerfile");
   const port = String(await freePort());
   await expectHealthy(image, { PORT: port });
-  const page = await (await fetch(`http://127.0.0.1:${port}/`)).text();
-  expect(page).toContain("<div id=");
+  // The image is healthy before it has read all pages.
+  const page = async () => (await fetch(`http://127.0.0.1:${port}/`)).text();
+  await expect.poll(page, { timeout: 30_000 }).toContain("<div id=");
 });
