@@ -6,6 +6,12 @@ import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/query-client.ts";
 import { router } from "./router.tsx";
 
+// The code of the room comes while the server tells who is signed in, not after that.
+for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+  const room = router.routesById[routeId].options.component;
+  if (room && "preload" in room) void room.preload?.();
+}
+
 const place = document.getElementById("root");
 if (!place) throw new Error("index.html lost its root");
 createRoot(place).render(

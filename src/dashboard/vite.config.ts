@@ -5,6 +5,13 @@ import { defineConfig } from "vite";
 /** Where `npm run dashboard` finds a running product. */
 const API = process.env["OUTRIDER_URL"] ?? "http://127.0.0.1:8787";
 
+/** What every room runs on. */
+const CORE =
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store|react-query|query-core))\//;
+/** What most rooms are made of, but for what opens later: windows, menus, the palette. */
+const SHARED =
+  /node_modules\/lucide-react\/|src\/dashboard\/(api|lib|parts|shell)\/(?!.*(popup|palette\.|tab-bar|menu\.|new-workspace|virtual-table|mail-frame))/;
+
 export default defineConfig({
   root: import.meta.dirname,
   base: "/",
@@ -18,6 +25,17 @@ export default defineConfig({
     // A data URL in a style sheet or script is one that the page's policy may refuse.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // Few files: on a slow line every one of dozens of small ones costs a way there and back.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "core", test: CORE, priority: 2 },
+            { name: "shared", test: SHARED, priority: 1, minShareCount: 3 },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: Object.fromEntries(

@@ -57,7 +57,7 @@ async function send(
 
 async function attempt(url: string, init: RequestInit): Promise<Response> {
   try {
-    const response = await fetch(url, init);
+    const response = await (takeEarly(url, init) ?? fetch(url, init));
     unreachable.set(false);
     return response;
   } catch (cause) {
@@ -71,6 +71,21 @@ async function attempt(url: string, init: RequestInit): Promise<Response> {
       },
     );
   }
+}
+
+declare global {
+  interface Window {
+    /** What theme.js asked for before there was any code, by address. */
+    early?: Partial<Record<string, Promise<Response>>>;
+  }
+}
+
+/** An answer that is on its way already; once, for a later question wants a newer one. */
+function takeEarly(url: string, { method }: RequestInit): Promise<Response> | undefined {
+  if (method !== "GET") return undefined;
+  const answer = window.early?.[url];
+  delete window.early?.[url];
+  return answer;
 }
 
 function queryOf(query: Query = {}): string {

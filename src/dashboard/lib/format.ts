@@ -1,7 +1,7 @@
-const counts = new Intl.NumberFormat("en");
+let counts: Intl.NumberFormat | undefined;
 
 /** 11904 as "11,904". */
-export const count = (n: number): string => counts.format(n);
+export const count = (n: number): string => (counts ??= new Intl.NumberFormat("en")).format(n);
 
 /** "1 lead", "12 leads". */
 export const counted = (n: number, one: string, many = `${one}s`): string =>

@@ -1,13 +1,17 @@
 const DAY_MS = 24 * 3_600_000;
 
-const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-GB", options);
+const make = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-GB", options);
+/** A format that is made when it is first used: each costs the first load milliseconds. */
+function format(options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
+  let made: Intl.DateTimeFormat | undefined;
+  return () => (made ??= make(options));
+}
 const clockFormat = format({ hour: "2-digit", minute: "2-digit" });
 const dayFormat = format({ day: "numeric", month: "short" });
 const yearFormat = format({ day: "numeric", month: "short", year: "numeric" });
 const weekdayFormat = format({ weekday: "short", day: "numeric", month: "short" });
 const longFormat = format({ dateStyle: "full", timeStyle: "short" });
 const longWeekdayFormat = format({ weekday: "long" });
-const OWN_ZONE = longFormat.resolvedOptions().timeZone;
 
 const startOfDay = (date: Date): number =>
   new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
@@ -17,24 +21,25 @@ const daysAway = (date: Date): number =>
   Math.round((startOfDay(date) - startOfDay(new Date())) / DAY_MS);
 
 /** "14:32", in the reader's zone. */
-export const clock = (iso: string): string => clockFormat.format(new Date(iso));
+export const clock = (iso: string): string => clockFormat().format(new Date(iso));
 
 /** "11 Nov", with the year when it is another one. */
 export function day(iso: string): string {
   const date = new Date(iso);
   const same = date.getFullYear() === new Date().getFullYear();
-  return (same ? dayFormat : yearFormat).format(date);
+  return (same ? dayFormat : yearFormat)().format(date);
 }
 
 /** "Wed 11 Nov" of a date without a time. */
-export const weekday = (date: string): string => weekdayFormat.format(new Date(`${date}T12:00:00`));
+export const weekday = (date: string): string =>
+  weekdayFormat().format(new Date(`${date}T12:00:00`));
 
 /** As short as it stays exact: "14:32" today, "Mon 16 Nov" this week, "16 Nov" before. */
 export function moment(iso: string): string {
   const date = new Date(iso);
   const away = daysAway(date);
   if (away === 0) return clock(iso);
-  return Math.abs(away) < 7 ? weekdayFormat.format(date) : day(iso);
+  return Math.abs(away) < 7 ? weekdayFormat().format(date) : day(iso);
 }
 
 /** In a sentence: "at 14:32", "tomorrow at 09:00", "Monday at 09:00", "on 4 Dec at 09:00". */
@@ -45,20 +50,20 @@ export function when(iso: string): string {
   if (away === 0) return at;
   if (away === 1) return `tomorrow ${at}`;
   if (away === -1) return `yesterday ${at}`;
-  if (away > 1 && away < 7) return `${longWeekdayFormat.format(date)} ${at}`;
+  if (away > 1 && away < 7) return `${longWeekdayFormat().format(date)} ${at}`;
   return `on ${day(iso)} ${at}`;
 }
 
 /** Everything, for a title: "Wednesday, 11 November 2026 at 14:32 (Europe/Berlin)"; in `zone` when given. */
 export function fully(iso: string, zone?: string): string {
   const shown = zone
-    ? format({ dateStyle: "full", timeStyle: "short", timeZone: zone })
-    : longFormat;
+    ? make({ dateStyle: "full", timeStyle: "short", timeZone: zone })
+    : longFormat();
   return `${shown.format(new Date(iso))} (${zone ?? ownZone()})`;
 }
 
-/** The reader's, as it was when the page was loaded: what every format above shows. */
-export const ownZone = (): string => OWN_ZONE;
+/** The reader's zone. */
+export const ownZone = (): string => longFormat().resolvedOptions().timeZone;
 
 /** "in 2 minutes", "in 3 h 20 min", "now"; for the past "12 minutes ago". */
 export function distance(iso: string, now = Date.now()): string {

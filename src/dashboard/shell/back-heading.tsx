@@ -26,7 +26,7 @@ export function BackHeading({
         <ArrowLeft size={16} aria-hidden="true" />
       </Link>
       <h1
-        className="wide:truncate max-wide:line-clamp-2 max-wide:text-15 max-wide:wrap-anywhere"
+        className="wide:truncate max-wide:line-clamp-2 max-wide:text-15 max-wide:leading-tight max-wide:wrap-anywhere"
         title={title}
       >
         {title}

@@ -37,7 +37,10 @@ export function MailboxPage() {
     <Page
       title={title}
       heading={<BackHeading to="/w/$wid/mailboxes" all="All mailboxes" title={title} />}
-      status={data && <MailboxState status={data.status} />}
+      // Its line is there before it is known: nothing jumps.
+      status={
+        data ? <MailboxState status={data.status} /> : <span className="text-12">{"\u00a0"}</span>
+      }
       actions={
         data && (
           <Actions
