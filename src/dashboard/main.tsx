@@ -7,9 +7,13 @@ import { queryClient } from "./api/query-client.ts";
 import { router } from "./router.tsx";
 
 // The code of the room comes while the server tells who is signed in, not after that.
-for (const { routeId } of router.matchRoutes(router.latestLocation)) {
-  const room = router.routesById[routeId].options.component;
-  if (room && "preload" in room) void room.preload?.();
+const [matchedRoutes] = router.getMatchedRoutes(router.latestLocation.pathname);
+for (const { options } of matchedRoutes) {
+  const room: unknown = options.component;
+  // What `lazyRouteComponent` makes.
+  if (typeof room === "function" && "preload" in room && typeof room.preload === "function") {
+    room.preload();
+  }
 }
 
 const place = document.getElementById("root");
