@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import type { HitRecorder } from "#core/ports.ts";
+import type { HitRecorder, Queue } from "#core/ports.ts";
 import { hits } from "#db/schema/events.ts";
 import type { SendId, WorkspaceId } from "#domain/ids.ts";
 import { linkPart } from "#domain/tracking/link.ts";
 import { PIXEL } from "#domain/tracking/pixel.ts";
 import { hitToken } from "#domain/tracking/token.ts";
+import { recordHits } from "#features/tracking/record-hits.ts";
 import { carriesHits, consumeHits } from "#jobs/consume-hits.ts";
 import type { Delivery } from "#jobs/consume.ts";
 import { assertNoScans } from "#test/support/explain.ts";
@@ -260,6 +261,25 @@ describe("the messages of one delivery", () => {
     );
     expect(carriesHits(a)).toBe(true);
     expect(carriesHits({ ...a, body: { type: "hits.judge.v1", workspaceId: 1 } })).toBe(false);
+  });
+
+  it("wake the judge once a second, and again for hits that come after it", async () => {
+    const t = await harness();
+    const { now } = t.clock;
+    const sent: (number | undefined)[] = [];
+    const queue: Queue = {
+      async send(_, options) {
+        sent.push(options?.delaySeconds);
+      },
+    };
+    const record = (batchId: string, at: number) =>
+      recordHits({ ...t.deps, queue }, [{ batchId, hits: [{ ...HIT, kind: "open", at }] }]);
+    await record("a", now);
+    await record("b", now);
+    expect(sent.length).toBe(1);
+    t.advance(3_000);
+    await record("late", now);
+    expect(sent.length).toBe(2);
   });
 
   it("do not suffer from one that nobody can read", async () => {

@@ -20,9 +20,11 @@ export async function wakeJudges(
   woken: Woken = new Map(),
 ): Promise<void> {
   const wanted = new Map<string, { workspaceId: WorkspaceId; due: number }>();
+  const now = deps.now();
   for (const { workspaceId, kind, at } of hits) {
     const hold = kind === "click" ? CLICK_HOLD_MS : 0;
-    const due = Math.ceil((at + hold) / SECOND_MS) * SECOND_MS;
+    // Not in the past: hits that a queue held up come after the judge of their own second.
+    const due = Math.ceil(Math.max(at + hold, now) / SECOND_MS) * SECOND_MS;
     const key = `${workspaceId} ${kind}`;
     if (due <= (woken.get(key) ?? 0)) continue;
     if (woken.size >= MAX_WOKEN) woken.clear();
@@ -31,7 +33,7 @@ export async function wakeJudges(
   }
   try {
     for (const { workspaceId, due } of wanted.values()) {
-      const delaySeconds = Math.max(0, Math.ceil((due - deps.now()) / SECOND_MS));
+      const delaySeconds = Math.max(0, Math.ceil((due - now) / SECOND_MS));
       await deps.queue.send({ type: "hits.judge.v1", workspaceId }, { delaySeconds });
     }
   } catch (cause) {
