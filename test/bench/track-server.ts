@@ -7,7 +7,7 @@ import { PIXEL } from "#domain/tracking/pixel.ts";
 /*
  * What bench:track holds the product against on Node, in a process of its own: `bare` is node:http
  * with the same bytes and nothing else; `common` is Express with one insert of node:sqlite for each
- * hit. Arguments: kind, port, directory, target of every link.
+ * hit, as durable as the product's (WAL, `synchronous` NORMAL). Arguments: kind, port, directory, target of every link.
  */
 const [kind = "", port = "", directory = "", target = ""] = process.argv.slice(2);
 
