@@ -22,8 +22,11 @@ import { dueWork, type DueCandidate, type DueWork } from "./due-work.ts";
 import { selectActiveCampaigns } from "./due-store.ts";
 import { toClaims } from "./to-claims.ts";
 
-/** Sends in one transmit job: small enough for a queue message and a companion call. */
-const SENDS_PER_JOB = 100;
+/**
+ * Sends in one transmit job: small enough for a queue message and a companion call, and for what
+ * one invocation may ask of the database where it sends them itself.
+ */
+const SENDS_PER_JOB = 50;
 /** Claims in one batch: a JSON parameter well below a megabyte. */
 const CLAIMS_PER_BATCH = 500;
 
