@@ -176,6 +176,11 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
       from: "return campaign === undefined || isOpen(scheduleFor(campaign.schedule, timezone), now);",
       to: "return campaign === undefined || isOpen(scheduleFor(campaign.schedule, timezone), now) || now > 0;",
     },
+    {
+      file: "src/features/sending/open-now.ts",
+      from: "if (!byLead && schedules.every(({ schedule }) => isOpen(schedule, now))) return sends;",
+      to: "if (schedules.length > 0) return sends;",
+    },
   ],
 };
 

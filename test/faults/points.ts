@@ -63,7 +63,7 @@ const POINTS: readonly Point[] = [
   inApp(
     "after_settle",
     "settle-sends.ts",
-    "await settleGroup(inWorkspace(deps, workspaceId), results);",
+    "await settleGroup(inWorkspace(deps, workspaceId), group);",
   ),
   { name: "after_take", of: "companion", unclear: "none" },
   { name: "after_connect", of: "companion", unclear: "none" },
