@@ -95,8 +95,13 @@ export function createLineWriter(options: {
           },
         };
         const timer = setTimeout(() => {
-          if (line.t === "intent") waiting.delete(one);
-          reject(new Error("the journal did not answer in time"));
+          const cause = new Error("the journal did not answer in time");
+          if (line.t === "intent") {
+            waiting.delete(one);
+            // Whoever asks for an outcome tells of it by itself.
+            log("journal.write_failed", { cause: describe(cause) }, "error");
+          }
+          reject(cause);
         }, PATIENCE_MS);
         waiting.add(one);
         void pump();

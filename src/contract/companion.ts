@@ -6,7 +6,8 @@ import { TRANSPORT_SECURITIES } from "#domain/mail/mailbox.ts";
  * COMPANION_SECRET (see `domain/internal-signature.ts`). Both directions use it.
  *
  * App to companion:  POST /v1/test, /v1/transmit, /v1/fetch, /v1/tend, /v1/watch; GET /health (unsigned).
- * Companion to app:  POST /internal/companion/intents, /results, /mail, /tick.
+ * Companion to app:  POST /internal/companion/intents, /results, /started, /mail, /tick; the journal
+ * where the app keeps it (send-journal.ts).
  */
 
 export const Connection = z.object({
