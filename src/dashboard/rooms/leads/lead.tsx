@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { Ellipsis } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { LeadDetails } from "#contract/leads.ts";
 import type { ValidateEmailAnswer } from "#contract/validation.ts";
 import { api } from "#dashboard/api/client.ts";
@@ -19,9 +19,10 @@ import { BackHeading } from "#dashboard/shell/back-heading.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { Activity } from "./activity.tsx";
+import { AddToCampaign } from "./add-to-campaign.tsx";
 import { EditLead } from "./edit-lead.tsx";
 import { nameOf, Stands } from "./lead-table.tsx";
-import { leadQuery } from "./queries.ts";
+import { filterOf, leadQuery } from "./queries.ts";
 import { Breakdown } from "./score-cell.tsx";
 
 /** One person: who it is, what the address is worth, where it stands, what happened. */
@@ -75,15 +76,7 @@ function Details({ wid, lead }: { wid: number; lead: LeadDetails }) {
               <Fact key={name} name={name} value={value} />
             ))}
             <Fact name="Lists" value={lead.lists.map(({ name }) => name).join(", ")} />
-            <Fact
-              name="Campaigns"
-              value={lead.campaigns
-                .map(
-                  ({ name, status, current_step }) =>
-                    `${name} (${words(status).toLowerCase()}, step ${current_step})`,
-                )
-                .join(", ")}
-            />
+            <Fact name="Campaigns" value={lead.campaigns.length > 0 && <Places lead={lead} />} />
           </dl>
         </Panel>
       </div>
@@ -92,7 +85,31 @@ function Details({ wid, lead }: { wid: number; lead: LeadDetails }) {
   );
 }
 
-function Fact({ name, value }: { name: string; value: string }) {
+/** Where it stands in each campaign, and the way to why. */
+function Places({ lead }: { lead: LeadDetails }) {
+  const { wid } = useWorkspace();
+  return (
+    <ul className="grid gap-1">
+      {lead.campaigns.map(({ id, name, status, current_step: step }) => (
+        <li key={id}>
+          <Link
+            to="/w/$wid/campaigns/$id"
+            params={{ wid: String(wid), id: String(id) }}
+            search={{ tab: "leads", q: lead.email }}
+          >
+            {name}
+          </Link>
+          <span className="text-text-3">
+            , {words(status).toLowerCase()}
+            {step > 0 && `, step ${step}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
@@ -106,6 +123,7 @@ function Actions({ wid, lead }: { wid: number; lead: LeadDetails }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [isEditing, setEditing] = useState(false);
+  const [isAdding, setAdding] = useState(false);
   const refresh = () => queries.invalidateQueries({ queryKey: ["w", wid, "leads"] });
   const validate = useMutation({
     mutationFn: () =>
@@ -148,6 +166,9 @@ function Actions({ wid, lead }: { wid: number; lead: LeadDetails }) {
             </Button>
           }
         >
+          {may("leads.enrol") && (
+            <MenuItem onChoose={() => setAdding(true)}>Add to campaign</MenuItem>
+          )}
           <MenuItem
             danger
             onChoose={() =>
@@ -173,6 +194,15 @@ function Actions({ wid, lead }: { wid: number; lead: LeadDetails }) {
             Erase for good
           </MenuItem>
         </Menu>
+      )}
+      {isAdding && (
+        <AddToCampaign
+          wid={wid}
+          selection={{ kind: "some", ids: new Set([lead.id]) }}
+          filter={filterOf({})}
+          onClose={() => setAdding(false)}
+          onDone={() => void refresh()}
+        />
       )}
       {isEditing && <EditLead wid={wid} lead={lead} onClose={() => setEditing(false)} />}
     </>
