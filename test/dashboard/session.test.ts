@@ -112,6 +112,45 @@ describe("in mid-work", () => {
     await close();
   });
 
+  it("500: says what failed and under which number, keeps the rest, and tries again when asked", async () => {
+    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    await page.route("**/leads?**", (route) =>
+      route.fulfill({
+        status: 500,
+        headers: { "x-request-id": "f00dcafe-1" },
+        contentType: "application/problem+json",
+        body: JSON.stringify({ code: "internal", detail: "Something failed on our side." }),
+      }),
+    );
+    await page.goto("/w/1/leads");
+    const told = page.getByRole("alert").filter({ hasText: "The leads could not be loaded." });
+    await told.waitFor();
+    expect(await told.innerText()).toContain("Request f00dcafe");
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.unroute("**/leads?**");
+    await told.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: "No leads yet" }).waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it("401: keeps what was typed, and sends it after the new sign-in", async () => {
+    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    await page.goto("/w/1/campaigns");
+    await page.getByRole("button", { name: "New campaign" }).first().click();
+    await page.getByLabel("Name").fill("<img src=x onerror=alert(1)> & Söhne");
+    await page.context().clearCookies();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Sign in again to go on" });
+    await dialog.getByLabel("Password").fill(OPERATOR.password);
+    await dialog.getByRole("button", { name: "Sign in" }).click();
+    await page
+      .getByRole("heading", { level: 1, name: "<img src=x onerror=alert(1)> & Söhne" })
+      .waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   it("jumps to rooms and acts by name with Ctrl K", async () => {
     const { page, close } = await world.visit({ signedIn: OPERATOR });
     await page.goto("/");
