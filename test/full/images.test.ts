@@ -99,11 +99,13 @@ it("the companion's image builds from nothing and becomes healthy", async () => 
   });
 });
 
-it("the image for one machine builds from nothing, becomes healthy and shows the dashboard", async () => {
+it("the image for one machine builds from nothing, becomes healthy and shows dashboard and guides", async () => {
   const image = build("src/deploy/Dockerfile");
   const port = String(await freePort());
   await expectHealthy(image, { PORT: port });
-  // The image is healthy before it has read all pages.
-  const page = async () => (await fetch(`http://127.0.0.1:${port}/`)).text();
-  await expect.poll(page, { timeout: 30_000 }).toContain("<div id=");
+  // They are read while the API answers already; the image has nothing to build them with.
+  const page = async (path: string): Promise<string> =>
+    (await fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept: "text/html" } })).text();
+  await expect.poll(() => page("/"), { timeout: 30_000 }).toContain("<div id=");
+  expect(await page("/docs/changes")).toContain("<h1");
 });
