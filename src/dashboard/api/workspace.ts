@@ -8,6 +8,7 @@ import type { Thread } from "#contract/threads.ts";
 import type { WorkspaceStats } from "#contract/stats.ts";
 import type { SendingDay } from "#contract/sending-day.ts";
 import type { SystemVersion } from "#contract/system.ts";
+import { keep, readKept } from "#dashboard/lib/kept.ts";
 import { ownZone } from "#dashboard/lib/time.ts";
 import { api } from "./client.ts";
 import { queryClient } from "./query-client.ts";
@@ -81,12 +82,25 @@ export const noticesQuery = (wid: number) =>
     refetchInterval: 60_000,
   });
 
+/** For an hour this browser remembers it, through reloads as well. */
+const NEWER_MS = 60 * 60_000;
+type Newer = { readonly at: number; readonly version: string | null };
+const isNewer = (value: unknown): value is Newer =>
+  typeof value === "object" && value !== null && "at" in value && "version" in value;
+const newer = readKept("newer-version", isNewer);
+
 /** A newer version of the product that the releases feed named; for who may update it. */
 export const newerVersionQuery = queryOptions({
   queryKey: ["newer-version"],
-  queryFn: async ({ signal }) =>
-    (await api.get<SystemVersion>("/admin/system/version", { signal })).newer_version,
-  staleTime: 60 * 60_000,
+  queryFn: async ({ signal }) => {
+    const { newer_version: version } = await api.get<SystemVersion>("/admin/system/version", {
+      signal,
+    });
+    keep("newer-version", { at: Date.now(), version });
+    return version;
+  },
+  staleTime: NEWER_MS,
+  ...(newer && { initialData: newer.version, initialDataUpdatedAt: newer.at }),
 });
 
 /** Why mail goes out right now, or does not. */

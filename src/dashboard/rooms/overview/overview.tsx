@@ -63,7 +63,7 @@ export function Overview() {
         ? ledeOf(period, SPANS[days])
         : null;
   return (
-    <Page title="Overview" actions={may("settings.read") && <ReportLink />}>
+    <Page title="Overview" actions={data && !isNew(data) && may("settings.read") && <ReportLink />}>
       {error && !data && (
         <Failure
           what="The figures could not be loaded."
