@@ -61,6 +61,7 @@ const RUNS = [
   faults("queue", "--leads", "300"),
   faults("database", "--leads", "200"),
   faults("cron", "--leads", "300"),
+  faults("sends", "--earlier", "--sends", "600", "--kills", "6"),
   faults("warmup", "--days", "4"),
   faults("soak", "--minutes", "2"),
   // What each plan would miss without the promise that it proves.

@@ -7,7 +7,8 @@ type Plan = { readonly usage: string; readonly short: readonly string[]; run(): 
 /** Every plan. One more is an entry here: both ways of calling it come with that. */
 const PLANS: Readonly<Record<string, Plan>> = {
   sends: {
-    usage: "[--host node|worker [--wipe]] [--sends N] [--kills N] [--seed N] [--retries]",
+    usage:
+      "[--host node|worker [--wipe]] [--sends N] [--kills N] [--seed N] [--retries] [--earlier]",
     short: ["--sends", "400", "--kills", "4"],
     run: () => import("./sends.ts"),
   },

@@ -4,7 +4,7 @@ import { createApi } from "#test/demo/api.ts";
 import { randomFrom } from "#test/demo/random.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { type Fault, startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
-import { copyOf, mutant, TWICE } from "./copy.ts";
+import { type Change, copyOf, mutant, TWICE } from "./copy.ts";
 import { conclude, readLedger } from "./ledger.ts";
 import { type Host, sleep, startWorld, until } from "./world.ts";
 
@@ -15,7 +15,8 @@ import { type Host, sleep, startWorld, until } from "./world.ts";
  * Afterwards the server's own ledger is held against the rows: nothing twice, nothing lost, nothing
  * called sent that no server took, nothing called failed that one did. `--retries` adds faults whose
  * second try comes after five minutes. `--wipe` empties the companion's disk at each of its deaths, as
- * a container's is. `--mutant naive` runs a product that tries again whatever
+ * a container's is. `--earlier` runs a companion from before runs had names beside today's app, as
+ * amid an update. `--mutant naive` runs a product that tries again whatever
  * broke off, and succeeds only when the plan catches it.
  */
 const { values } = parseArgs({
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: String(Date.now() % 100_000) },
     retries: { type: "boolean", default: false },
     wipe: { type: "boolean", default: false },
+    earlier: { type: "boolean", default: false },
     mailboxes: { type: "string", default: "20" },
     mutant: { type: "string" },
   },
@@ -55,6 +57,15 @@ function faultOf(recipient: number): Fault | undefined {
   if (kind === 9) return { at: "rcpt", reply: "450 4.2.0 Greylisted" };
   return undefined;
 }
+/** What a companion did not tell yet. */
+const EARLIER: readonly Change[] = [
+  { file: "src/companion/channel.ts", from: "{ intents, run },", to: "{ intents }," },
+  {
+    file: "src/companion/channel.ts",
+    from: '"/internal/companion/started", { run }',
+    to: '"/internal/companion/started", {}',
+  },
+];
 const AMBIGUOUS = new Set([1, 2, 4]);
 
 const met = new Set<string>();
@@ -72,7 +83,7 @@ const smtp = await startScriptedSmtp({
     return fault;
   },
 });
-const root = await copyOf([...mutant(values.mutant), TWICE]);
+const root = await copyOf([...mutant(values.mutant), ...(values.earlier ? EARLIER : []), TWICE]);
 const world = await startWorld({ host, root, wipe: values.wipe });
 let inFlightAtKills = 0;
 

@@ -5,7 +5,8 @@ import { PROBLEMS } from "#http/problem.ts";
 
 /**
  * The problems that a route may answer, by status: those that its scope, method and schemas imply,
- * and those that it names. `internal` is left out: no caller can bring it about.
+ * and those that it names. Every route may be told that the database is away. `internal` is left
+ * out: no caller can bring it about.
  */
 export function problemsOf(e: Endpoint): Map<number, ErrorCode[]> {
   const codes = new Set<ErrorCode>(e.problems);
@@ -25,6 +26,7 @@ export function problemsOf(e: Endpoint): Map<number, ErrorCode[]> {
   add(takesIdempotencyKey(e), "validation_failed", "idempotency_mismatch", "conflict");
   add(e.scope === "workspace" && writes, "conflict", "invalid_state", "limit_reached");
   add(e.scope === "workspace" && (e.method === "POST" || e.method === "PUT"), "validation_failed");
+  add(e.answers[503] === undefined && e.produces === undefined, "upstream_unavailable");
   const byStatus = new Map<number, ErrorCode[]>();
   // In the order of the table, so that equal sets look alike.
   for (const [code, [status]] of Object.entries(PROBLEMS) as [
