@@ -84,7 +84,8 @@ export async function startMixed(options: {
         headers: { cookie, ...init.headers },
         signal: AbortSignal.timeout(60_000),
       }).catch(() => null);
-      if (answer?.ok) return answer;
+      // Repeated after an answer that was lost, a start says that it has happened.
+      if (answer?.ok || (answer?.status === 409 && tries > 0)) return answer;
       if (tries > 200 || isClosed)
         throw new Error(`${path} answers ${answer?.status}: ${await answer?.text()}`);
       await sleep(200);
