@@ -25,6 +25,15 @@ export async function insertCall(
     .onConflictDoNothing()
     .returning({ id: providerCalls.id });
   if (made[0]) return { id: made[0].id, body, isNew: true };
+  const row = await selectCall(db, call);
+  return row && { ...row, isNew: false };
+}
+
+/** The call that was stored under this id. */
+export async function selectCall(
+  db: Db,
+  { provider, scope, externalId }: Omit<NewCall, "body">,
+): Promise<{ id: number; body: string } | null> {
   const rows = await db
     .select({ id: providerCalls.id, body: providerCalls.body })
     .from(providerCalls)
@@ -36,7 +45,7 @@ export async function insertCall(
       ),
     )
     .limit(1);
-  return rows[0] ? { ...rows[0], isNew: false } : null;
+  return rows[0] ?? null;
 }
 
 /** A call that is not done, whenever it is due. */
@@ -66,10 +75,6 @@ export async function rescheduleCall(
   attempts: number,
 ): Promise<void> {
   await db.update(providerCalls).set({ dueAt, attempts }).where(eq(providerCalls.id, id));
-}
-
-export async function deleteCall(db: Db, id: number): Promise<void> {
-  await db.delete(providerCalls).where(eq(providerCalls.id, id));
 }
 
 export async function deleteOldCalls(db: Db, before: UnixMs, limit: number): Promise<void> {

@@ -18,7 +18,7 @@ export type Source = {
   installKeys(settings: Settings): readonly string[];
   /**
    * Null unless the call was made with this key. `id` names it for good: a call with the same id
-   * is the same call again. `effect` is done before the answer, once.
+   * is the same call again. `effect` is done before the call is stored, so again after a crash.
    */
   verify(deps: Deps, call: Call, key: string): Promise<Verified | null>;
   /** What a stored body tells. Throws on a body that is not the provider's. */

@@ -3,7 +3,7 @@ import { describe } from "#core/log.ts";
 import { AppError } from "#domain/errors.ts";
 import type { WorkspaceId } from "#domain/ids.ts";
 import type { Provider } from "#domain/providers/notice.ts";
-import { deleteCall, insertCall } from "./calls-store.ts";
+import { insertCall, selectCall } from "./calls-store.ts";
 import { workspaceKeys } from "./keys.ts";
 import { assertMayTry, countRefusal } from "./refusals.ts";
 import type { Call, Source, Verified } from "./source.ts";
@@ -24,22 +24,13 @@ export async function takeCall(deps: CallCtx, provider: Provider, call: Call): P
   const source = SOURCES[provider];
   const admitted = await admit(deps, provider, source, call);
   for (const { id, scope, effect, isBodyUnsigned } of admitted) {
-    const row = await insertCall(
-      deps.db,
-      { provider, scope, externalId: id, body: call.text },
-      deps.now(),
-    );
+    const stored = { provider, scope, externalId: id, body: call.text };
+    // Before the row: who comes again after a failure or a crash must not be taken for a repeat.
+    if (effect && !(await selectCall(deps.db, stored))) await effect();
+    const row = await insertCall(deps.db, stored, deps.now());
     if (!row) continue;
     if (isBodyUnsigned && row.body !== call.text) throw wrongSignature();
-    if (!row.isNew) continue;
-    try {
-      await effect?.();
-    } catch (cause) {
-      // The provider will come again, and must not be taken for a repeat then.
-      await deleteCall(deps.db, row.id);
-      throw cause;
-    }
-    await wake(deps, row.id);
+    if (row.isNew) await wake(deps, row.id);
   }
 }
 
