@@ -59,7 +59,7 @@ export default defineConfig({
         },
       },
       {
-        // The dashboard in Chromium against the running product; a browser takes a core of its own.
+        // The dashboard in Chromium against the running product, each file with one of its own.
         test: {
           name: "dashboard",
           include: ["test/dashboard/**/*.test.ts"],
@@ -68,7 +68,6 @@ export default defineConfig({
           // A page on a busy machine; nothing is slower when all is well.
           expect: { poll: { timeout: 15_000 } },
           hookTimeout: 60_000,
-          fileParallelism: false,
         },
       },
       { test: { name: "demo", include: ["test/demo/**/*.test.ts"], testTimeout: 240_000 } },

@@ -170,7 +170,7 @@ describe("in mid-work", () => {
 
 describe("a newcomer", () => {
   it("follows what is next to a mail that is sent, opened and answered, and reads nothing else", async () => {
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const { page, faults, close } = await world.visit({ signedIn: OPERATOR, minutes: 2 });
     const [sender] = SENDERS;
     if (!sender) throw new Error("the sandbox has senders");
     const { smtp_port, imap_port } = world.mail.access;
