@@ -4,14 +4,10 @@ import { useState } from "react";
 import type { CampaignDetail } from "#contract/campaigns.ts";
 import type { AddToCampaignAnswer } from "#contract/leads.ts";
 import { api } from "#dashboard/api/client.ts";
-import { sentenceOf } from "#dashboard/api/problem.ts";
 import { statsQuery } from "#dashboard/api/workspace.ts";
 import { count } from "#dashboard/lib/format.ts";
-import { Button } from "#dashboard/parts/button.tsx";
-import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Check, SelectField } from "#dashboard/parts/field.tsx";
-import { Note } from "#dashboard/parts/states.tsx";
-import { EnrolOutcome } from "#dashboard/rooms/leads/enrol-outcome.tsx";
+import { EnrolDialog } from "#dashboard/rooms/leads/enrol-dialog.tsx";
 import { listsQuery } from "#dashboard/rooms/leads/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { campaignChanged } from "./queries.ts";
@@ -39,33 +35,13 @@ export function AddLeads({ campaign, onClose }: { campaign: CampaignDetail; onCl
     onSuccess: () => campaignChanged(wid, campaign.id),
   });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <EnrolDialog
       title="Who should it write to?"
-      acts={
-        add.data ? (
-          <Button look="primary" onClick={onClose}>
-            Done
-          </Button>
-        ) : (
-          <>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button
-              look="primary"
-              busy={add.isPending}
-              disabled={!lists || all === 0}
-              onClick={() => add.mutate()}
-            >
-              Add leads
-            </Button>
-          </>
-        )
-      }
+      add={add}
+      mayAdd={lists !== undefined && all > 0}
+      onClose={onClose}
     >
-      {add.data ? (
-        <EnrolOutcome answer={add.data} />
-      ) : lists && all === 0 ? (
+      {lists && all === 0 ? (
         <p className="text-text-2">
           This workspace has no leads yet.{" "}
           <Link to="/w/$wid/leads" params={{ wid: String(wid) }} search={{ upload: true }}>
@@ -103,11 +79,6 @@ export function AddLeads({ campaign, onClose }: { campaign: CampaignDetail; onCl
           </p>
         </>
       )}
-      {add.error && (
-        <Note tone="bad" title="Nothing was added.">
-          {sentenceOf(add.error)}
-        </Note>
-      )}
-    </Dialog>
+    </EnrolDialog>
   );
 }

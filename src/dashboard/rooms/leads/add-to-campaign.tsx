@@ -2,13 +2,9 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AddToCampaignAnswer } from "#contract/leads.ts";
 import { api } from "#dashboard/api/client.ts";
-import { sentenceOf } from "#dashboard/api/problem.ts";
 import { campaignsQuery } from "#dashboard/api/workspace.ts";
-import { Button } from "#dashboard/parts/button.tsx";
-import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { SelectField } from "#dashboard/parts/field.tsx";
-import { Note } from "#dashboard/parts/states.tsx";
-import { EnrolOutcome } from "./enrol-outcome.tsx";
+import { EnrolDialog } from "./enrol-dialog.tsx";
 import type { LeadFilter, Selection } from "./selected.tsx";
 
 /** Enrols leads, and says who was left out and why. */
@@ -43,33 +39,13 @@ export function AddToCampaign({
     onClose();
   };
   return (
-    <Dialog
-      open
-      onClose={close}
+    <EnrolDialog
       title="Add to campaign"
-      acts={
-        add.data ? (
-          <Button look="primary" onClick={close}>
-            Done
-          </Button>
-        ) : (
-          <>
-            <Button onClick={close}>Cancel</Button>
-            <Button
-              look="primary"
-              busy={add.isPending}
-              disabled={campaignId === undefined}
-              onClick={() => add.mutate()}
-            >
-              Add leads
-            </Button>
-          </>
-        )
-      }
+      add={add}
+      mayAdd={campaignId !== undefined}
+      onClose={close}
     >
-      {add.data ? (
-        <EnrolOutcome answer={add.data} />
-      ) : open.length === 0 ? (
+      {open.length === 0 ? (
         <p className="text-text-2">There is no campaign yet. Make one first.</p>
       ) : (
         <SelectField
@@ -85,11 +61,6 @@ export function AddToCampaign({
           ))}
         </SelectField>
       )}
-      {add.error && (
-        <Note tone="bad" title="Nothing was added.">
-          {sentenceOf(add.error)}
-        </Note>
-      )}
-    </Dialog>
+    </EnrolDialog>
   );
 }

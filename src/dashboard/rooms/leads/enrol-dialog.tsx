@@ -1,0 +1,57 @@
+import type { UseMutationResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { AddToCampaignAnswer } from "#contract/leads.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { Note } from "#dashboard/parts/states.tsx";
+import { EnrolOutcome } from "./enrol-outcome.tsx";
+
+/** Asks which leads go into which campaign, then says who was left out and why. */
+export function EnrolDialog({
+  title,
+  add,
+  mayAdd,
+  onClose,
+  children,
+}: {
+  title: string;
+  add: UseMutationResult<AddToCampaignAnswer, Error, void>;
+  mayAdd: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      acts={
+        add.data ? (
+          <Button look="primary" onClick={onClose}>
+            Done
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button
+              look="primary"
+              busy={add.isPending}
+              disabled={!mayAdd}
+              onClick={() => add.mutate()}
+            >
+              Add leads
+            </Button>
+          </>
+        )
+      }
+    >
+      {add.data ? <EnrolOutcome answer={add.data} /> : children}
+      {add.error && (
+        <Note tone="bad" title="Nothing was added.">
+          {sentenceOf(add.error)}
+        </Note>
+      )}
+    </Dialog>
+  );
+}
