@@ -38,6 +38,17 @@ export function subjectOfStep(
   return { subject: "", seed: seedOf(leadId, 0), sameThread: false };
 }
 
+/**
+ * The mails of the thread that the last of these belongs to, in order: one whose subject does not
+ * repeat that of the mail before it began a thread of its own.
+ */
+export function threadOf<M extends { readonly subject: string }>(earlier: readonly M[]): M[] {
+  const begins = earlier.findLastIndex(
+    ({ subject }, i) => subject !== replyTo(earlier[i - 1]?.subject ?? subject),
+  );
+  return earlier.slice(Math.max(0, begins));
+}
+
 /** "Re: " before a subject, once. */
 export const replyTo = (subject: string): string =>
   /^\s*re\s*:/i.test(subject) ? subject : `Re: ${subject}`;

@@ -17,6 +17,8 @@ export type Candidate = {
   readonly mailboxId: MailboxId | null;
   /** A send that was released and is due again. */
   readonly sendId: SendId | null;
+  /** The lead has had no mail yet: it counts as a new lead of the day, however often it is tried. */
+  readonly isFirst: boolean;
   readonly enrolmentId: EnrolmentId;
   /** The recipient's domain, lower case. */
   readonly domain: string;
@@ -77,7 +79,7 @@ export function allocate<C extends Candidate>(
     if (!room) return;
     let count = used.get(candidate.campaignId);
     if (!count) used.set(candidate.campaignId, (count = newUsed()));
-    const fresh = candidate.mailboxId === null;
+    const fresh = candidate.isFirst;
     if (room.remaining !== null && count.all >= room.remaining) return;
     if (fresh && room.remainingNew !== null && count.fresh >= room.remainingNew) return;
     const toDomain = count.domains.get(candidate.domain) ?? 0;

@@ -99,6 +99,8 @@ export type ExplainFacts = {
   /** The sticky sender alone, or all of the campaign's mailboxes for a lead that has none yet. */
   readonly mailboxes: readonly ExplainMailbox[];
   readonly isFresh: boolean;
+  /** It has had no mail yet, though one may have been tried. */
+  readonly isFirst: boolean;
   readonly campaignDay: CampaignDay & { readonly used: number };
   /** Null: no limit. */
   readonly newLeads: { readonly limit: number; readonly used: number } | null;

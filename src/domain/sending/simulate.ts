@@ -53,7 +53,7 @@ export function simulate(
       const step = steps.find((s) => s.position > candidate.lead.currentStep);
       // Who is held takes nobody's place: the mailbox goes on with the next tick.
       if (!mailbox || !step || !today || step.position === candidate.lead.heldAt) continue;
-      const isFresh = candidate.mailboxId === null;
+      const isFresh = candidate.isFirst;
       mailbox.used += 1;
       mailbox.freeAt = later(at, gapMs(mailbox.row, MEAN));
       mailbox.lastSentAt = at;

@@ -83,6 +83,7 @@ export function takeDue(
       campaignId: campaign.id,
       mailboxId: lead.mailboxId,
       sendId: null,
+      isFirst: lead.currentStep === 0,
       enrolmentId: lead.enrolmentId,
       domain: lead.domain,
       provider: lead.provider,

@@ -19,7 +19,7 @@ export function times(facts: LeadFacts, mailbox: ExplainMailbox | null): RuleSta
   const dueAt = queued ? null : enrolment.nextSendAt;
   const room = Math.min(
     campaignDay.limit === null ? Infinity : campaignDay.limit - campaignDay.used,
-    newLeads && facts.isFresh ? newLeads.limit - newLeads.used : Infinity,
+    newLeads && facts.isFirst ? newLeads.limit - newLeads.used : Infinity,
     sumOfLeft(facts.mailboxes),
   );
   return [
@@ -55,7 +55,7 @@ export function times(facts: LeadFacts, mailbox: ExplainMailbox | null): RuleSta
     ),
     rule(
       "new_lead_limit",
-      facts.isFresh && newLeads !== null && newLeads.used >= newLeads.limit,
+      facts.isFirst && newLeads !== null && newLeads.used >= newLeads.limit,
       newLeads === null
         ? "No limit of new leads."
         : `${newLeads.used} of ${newLeads.limit} new leads of the day are used.`,

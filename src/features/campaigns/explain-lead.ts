@@ -69,6 +69,7 @@ export async function explain(
     templateError: written ? brokenBy(written.written) : null,
     send,
     isFresh: place.mailboxId === null,
+    isFirst: place.currentStep === 0,
     ahead: {
       bound: AHEAD_BOUND,
       count:

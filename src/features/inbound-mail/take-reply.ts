@@ -81,7 +81,7 @@ function endOfSequence(
     return stopSequence(ctx, { leadId, campaignId, status: "replied", guard });
   }
   const until = absence ? heldUntil(taking, send) : null;
-  return until === null ? [] : [holdSequence(ctx, { campaignId, leadId, until }, guard)];
+  return until === null ? [] : holdSequence(ctx, { campaignId, leadId, until }, guard);
 }
 
 function counts(

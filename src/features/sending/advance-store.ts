@@ -30,6 +30,7 @@ export function advanceEnrolments(
     UPDATE ${campaignLeads} SET current_step = max(current_step, a.value->>1),
       next_send_at = CASE WHEN ${open} THEN max(a.value->>2, coalesce(held_until, 0)) END,
       finished_at = CASE WHEN ${open} AND ${last} THEN ${now} ELSE finished_at END,
+      held_until = CASE WHEN ${open} AND ${last} THEN NULL ELSE held_until END,
       status = CASE WHEN ${open} AND ${last} THEN 'completed' ELSE status END
     FROM json_each(${json}) a
     WHERE ${campaignLeads}.id = a.value->>0 AND +${campaignLeads}.workspace_id = ${workspaceId}

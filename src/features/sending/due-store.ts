@@ -68,11 +68,16 @@ export async function selectReadyMailboxes(
 }
 export type ReadyMailboxRow = Awaited<ReturnType<typeof selectReadyMailboxes>>[number];
 
-/** Released sends that are due again, for these mailboxes and campaigns. */
+/** Released sends that are due again, for these mailboxes and campaigns; first mails only where `openToNew`. */
 export async function selectDueAgain(
   db: Db,
   workspaceId: WorkspaceId,
-  where: { mailboxIds: readonly MailboxId[]; campaignIds: readonly CampaignId[]; now: UnixMs },
+  where: {
+    mailboxIds: readonly MailboxId[];
+    campaignIds: readonly CampaignId[];
+    openToNew: readonly CampaignId[];
+    now: UnixMs;
+  },
   limit: number,
 ) {
   return db
@@ -82,17 +87,19 @@ export async function selectDueAgain(
       campaignId: sends.campaignId,
       mailboxId: sends.mailboxId,
       toEmail: sends.toEmail,
+      currentStep: campaignLeads.currentStep,
       timezone: sql<
         string | null
       >`(SELECT ${leadZone(sql`l.custom`)} FROM ${leads} l WHERE l.id = sends.lead_id)`,
     })
     .from(sends)
+    .innerJoin(campaignLeads, sql`${campaignLeads.id} = ${sends.enrolmentId}`)
     .where(
       sql`+${sends.workspaceId} = ${workspaceId} AND ${sends.state} = 'queued' AND ${sends.dueAt} <= ${where.now}
         AND ${sends.mailboxId} IN ${inJson(where.mailboxIds)}
         AND ${sends.campaignId} IN ${inJson(where.campaignIds)}
-        AND EXISTS (SELECT 1 FROM ${campaignLeads} e WHERE e.id = ${sends.enrolmentId}
-          AND e.status = 'in_progress')`,
+        AND +${campaignLeads.status} = 'in_progress'
+        AND (+${campaignLeads.currentStep} > 0 OR ${sends.campaignId} IN ${inJson(where.openToNew)})`,
     )
     .orderBy(sends.dueAt)
     .limit(limit);

@@ -56,6 +56,7 @@ export async function dueWork(
   const today = await roomsOf(ctx, open, ready);
   const campaigns = new Map(open.flatMap((c) => (hasRoom(today, c.id) ? [[c.id, c]] : [])));
   const campaignIds = [...campaigns.keys()];
+  const openToNew = campaignIds.filter((id) => (today.rooms.get(id)?.remainingNew ?? 1) > 0);
   const capacity = new Map(today.mailboxes.map((m) => [m.id, m.capacity]));
   if (capacity.size === 0 || campaignIds.length === 0) return null;
 
@@ -67,7 +68,7 @@ export async function dueWork(
   const ahead = open.some((c) => c.schedule.use_lead_timezone) ? LOOK_AROUND : LOOK_AHEAD;
   const most = Math.max(...capacity.values());
   const [again, followUps, newLeads, steps] = await Promise.all([
-    selectDueAgain(db, workspaceId, { mailboxIds, campaignIds, now }, all + ahead),
+    selectDueAgain(db, workspaceId, { mailboxIds, campaignIds, openToNew, now }, all + ahead),
     selectDueFollowUps(db, workspaceId, pairs, now, most + ahead),
     selectDueNewLeads(db, workspaceId, campaignIds, now, all + ahead),
     selectSteps(db, workspaceId, campaignIds),
@@ -82,8 +83,9 @@ export async function dueWork(
   );
   const verdictOn = await judgeDue(ctx, due, campaigns, steps);
 
-  const resumed = again.map(({ toEmail, ...send }): DueCandidate => ({
+  const resumed = again.map(({ toEmail, currentStep, ...send }): DueCandidate => ({
     ...send,
+    isFirst: currentStep === 0,
     domain: domainOf(toEmail),
     provider: null,
     enrolment: null,
@@ -126,6 +128,7 @@ const candidateOf = (e: DueEnrolment): Candidate => ({
   campaignId: e.campaignId,
   mailboxId: e.mailboxId,
   sendId: null,
+  isFirst: e.currentStep === 0,
   enrolmentId: e.enrolmentId,
   domain: e.domain,
   provider: recipientProvider(e.provider),

@@ -2,13 +2,14 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#db/db.ts";
 import { campaignLeads, campaigns } from "#db/schema/campaigns.ts";
 import { leads, suppressions } from "#db/schema/leads.ts";
+import { mailboxes } from "#db/schema/mailboxes.ts";
 import { sends } from "#db/schema/sending.ts";
 import { runMark } from "#domain/sending/run-mark.ts";
 import type { SendId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 
 /**
  * The last gate (reliability 4.4): `leased` becomes `sending` while the lease is ours and alive, the
- * campaign active, the lead still in its sequence and its address not suppressed. Answers the won.
+ * campaign and the mailbox active, the lead still in its sequence and its address not suppressed. Answers the won.
  */
 export async function markSending(
   db: Db,
@@ -25,6 +26,8 @@ export async function markSending(
       AND ${sends}.lease_until > ${at.now}
       AND EXISTS (SELECT 1 FROM ${campaigns} k WHERE k.id = ${sends}.campaign_id
         AND k.status = 'active' AND k.deleted_at IS NULL)
+      AND EXISTS (SELECT 1 FROM ${mailboxes} m WHERE m.id = ${sends}.mailbox_id
+        AND m.status = 'active' AND m.deleted_at IS NULL)
       AND EXISTS (SELECT 1 FROM ${campaignLeads} e WHERE e.id = ${sends}.enrolment_id
         AND e.status = 'in_progress')
       AND EXISTS (SELECT 1 FROM ${leads} l WHERE l.id = ${sends}.lead_id

@@ -26,7 +26,8 @@ export async function selectSendsToSettle(
       enrolmentId: sends.enrolmentId,
       leadId: sends.leadId,
       stepId: sends.stepId,
-      step: sends.step,
+      /** Where its step stands now; steps may have been deleted, added or put into another order since the claim. */
+      step: sql<number>`coalesce((SELECT p.position FROM ${steps} p WHERE p.id = ${sends.stepId}), ${campaignLeads.currentStep})`,
       variant: sends.variant,
       mailboxId: sends.mailboxId,
       messageId: sends.messageId,

@@ -1,5 +1,5 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
-import { subjectOfStep } from "#domain/campaigns/subject.ts";
+import { subjectOfStep, threadOf } from "#domain/campaigns/subject.ts";
 import type { CampaignId, EnrolmentId } from "#domain/ids.ts";
 import { selectEarlierMails, selectStepCopies } from "./transmit-store.ts";
 import type { Thread } from "./write-copy.ts";
@@ -27,7 +27,7 @@ export async function threadsOf(
     const index = steps.findIndex((s) => s.id === place.stepRow.id);
     return {
       ...subjectOfStep(steps, index, place.lead.id),
-      earlier: earlier.filter((mail) => mail.enrolmentId === place.enrolmentId),
+      earlier: threadOf(earlier.filter((mail) => mail.enrolmentId === place.enrolmentId)),
     };
   };
 }

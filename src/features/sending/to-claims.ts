@@ -33,7 +33,7 @@ export function toClaims(
         day,
         limit: work.limitOfCampaign(campaign.id).limit ?? Number.MAX_SAFE_INTEGER,
       },
-      ...(candidate.mailboxId === null
+      ...(candidate.isFirst
         ? [
             {
               scope: "campaign_new" as const,

@@ -7,11 +7,11 @@ import { holdEnrolment } from "./hold-store.ts";
 export const ABSENCE_DAYS = 7;
 
 /**
- * The statement that puts a lead's sequence off until then, for the batch of the absence that is
- * its cause; `guard` repeats that batch's condition.
+ * The statements that put a lead's sequence off until then, for the batch of the absence that is
+ * their cause; `guard` repeats that batch's condition.
  */
 export const holdSequence = (
   ctx: WorkspaceCtx,
   lead: { readonly campaignId: CampaignId; readonly leadId: LeadId; readonly until: UnixMs },
   guard: Parameters<typeof holdEnrolment>[3],
-): Statement => holdEnrolment(ctx.db, ctx.workspaceId, lead, guard);
+): Statement[] => holdEnrolment(ctx.db, ctx.workspaceId, lead, guard);

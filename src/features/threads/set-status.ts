@@ -91,7 +91,7 @@ function effects(
     case "hold": {
       if (campaignId === null) return [];
       const until = later(ctx.now(), absenceDays * DAY_MS);
-      return [holdSequence(ctx, { campaignId, leadId, until }, guard)];
+      return holdSequence(ctx, { campaignId, leadId, until }, guard);
     }
     case "none":
       return [];

@@ -32,6 +32,7 @@ const candidate = (
   campaignId: campaignId as CampaignId,
   mailboxId: mailboxId as MailboxId | null,
   sendId: sendId as SendId | null,
+  isFirst: mailboxId === null,
   domain: "acme.test",
   provider: null,
   ...change,
