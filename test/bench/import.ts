@@ -22,27 +22,30 @@ import {
   withDomain,
 } from "./import-rows.ts";
 import { uploaderOf } from "./uploader.ts";
-import { report } from "./report.ts";
+import { type Measurement, report } from "./report.ts";
 
 /*
  * `npm run bench:import`: an upload of 100,000 rows through the API on both hosts, from the request
  * to its answer, against two others that store the same rows in the same table: a bare insert of
  * 5,000 rows a statement by `json_each`, which reads no file, fills no list and makes nothing
- * searchable (the limit), and a script that inserts row by row. CPU time says the same on a machine
- * that is busy with something else besides. Memory is of a second upload.
+ * searchable (the limit), and a script that inserts row by row. Rows per CPU second say the same on
+ * a machine that is busy with something else besides. Memory is of one more upload.
  *
  *   --rows 1000000   of which the row-by-row script does 20,000
+ *   --rounds 3       the median counts
  *   --hosts node,workerd
  *   --bad            instead: what files cost that are no list of leads
  */
 const { values } = parseArgs({
   options: {
     rows: { type: "string", default: "100000" },
+    rounds: { type: "string", default: "3" },
     hosts: { type: "string", default: "node,workerd" },
     bad: { type: "boolean", default: false },
   },
 });
 const ROWS = Number(values.rows);
+const ROUNDS = Number(values.rounds);
 /** Rows that come before, so that no code is run for the first time while it is measured. */
 const WARM_UP_ROWS = 10_000;
 const BY_ROW = Math.min(ROWS, 20_000);
@@ -53,7 +56,9 @@ type Run = { readonly rows: number; readonly seconds: number; readonly cpuMs: nu
 type Files = { readonly warmUp: CsvFile; readonly leads: CsvFile };
 type Host = {
   readonly name: string;
-  upload(files: Files): Promise<Run & { readonly peakMb: string }>;
+  upload(files: Files): Promise<Run>;
+  /** At the most while it takes an upload: of its process, or of the isolate's heap. */
+  peakMb(files: Files): Promise<number>;
   bare(): Promise<Run>;
   byRow(files: Files): Promise<Run>;
 };
@@ -75,13 +80,22 @@ const node: Host = {
     try {
       const send = await uploader(host);
       await send(warmUp);
-      const before = residentMb(host.pid, "VmRSS");
-      const run = await timed(
+      return await timed(
         ROWS,
         () => cpuMs(host.pid),
         () => send(leads),
       );
-      return { ...run, peakMb: `${residentMb(host.pid, "VmHWM")} (${before} before)` };
+    } finally {
+      await host.stop();
+    }
+  },
+  async peakMb({ leads }) {
+    const host = await startNodeHost({ env: { LOG_LEVEL: "warn" } });
+    try {
+      await (
+        await uploader(host)
+      )(leads);
+      return peakResidentMb(host.pid);
     } finally {
       await host.stop();
     }
@@ -134,12 +148,11 @@ const workerd: Host = {
   name: "workerd, D1",
   async upload({ warmUp, leads }) {
     const host = await startWorkerHost({ env: { LOG_LEVEL: "warn" } });
-    let run: Run;
     try {
       const [pid = 0] = descendants("workerd");
       const send = await uploader(host);
       await send(warmUp);
-      run = await timed(
+      return await timed(
         ROWS,
         () => cpuMs(pid),
         () => send(leads),
@@ -147,13 +160,15 @@ const workerd: Host = {
     } finally {
       await host.stop();
     }
-    // A second one, watched: who watches slows it down.
+  },
+  // Not while it is timed: who watches slows it down.
+  async peakMb({ leads }) {
     const watched = await startWorkerHost({ env: { LOG_LEVEL: "warn" }, inspect: true });
     try {
       const send = await uploader(watched);
       const heap = await heapOf(watched.inspector ?? "");
       await send(leads);
-      return { ...run, peakMb: `${Math.round((await heap.peakBytes()) / MB)}` };
+      return (await heap.peakBytes()) / MB;
     } finally {
       await watched.stop();
     }
@@ -198,44 +213,39 @@ async function uploader(host: Product): Promise<(file: CsvFile) => Promise<void>
 /** Files that are no lists: what each is answered in workerd, and the peak of the isolate's heap. */
 async function badFiles(): Promise<void> {
   const host = await startWorkerHost({ env: { LOG_LEVEL: "warn" }, inspect: true });
-  const table: Record<string, string | number>[] = [];
+  const peaks: Measurement[] = [];
   try {
     const send = await uploaderOf(host);
     for (const [name, pieces] of BAD_FILES) {
       const heap = await heapOf(host.inspector ?? "");
-      const began = performance.now();
       const { status, text } = await send(pieces());
-      const told = JSON.parse(text) as { errors?: { code: string }[]; total?: number };
-      table.push({
-        file: name,
-        status,
-        told: told.errors?.[0]?.code ?? "",
-        seconds: ((performance.now() - began) / 1_000).toFixed(1),
-        "peak MB": Math.round((await heap.peakBytes()) / MB),
+      const told = JSON.parse(text) as { errors?: { code: string }[] };
+      peaks.push({
+        what: `${name}: ${status} ${told.errors?.[0]?.code ?? ""}, peak heap`,
+        unit: "MB",
+        rounds: [(await heap.peakBytes()) / MB],
+        aim: { most: 128 },
       });
     }
   } finally {
     await host.stop();
   }
-  report(table);
+  report(peaks);
 }
 
-/** Of a process, in MB. */
-function residentMb(pid: number, field: "VmRSS" | "VmHWM"): number {
-  const line = new RegExp(`${field}:\\s+(\\d+) kB`).exec(
-    readFileSync(`/proc/${pid}/status`, "utf8"),
-  );
-  return Math.round(Number(line?.[1] ?? 0) / 1024);
+function peakResidentMb(pid: number): number {
+  const line = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
+  return Number(line?.[1] ?? 0) / 1024;
 }
 
-const perSecond = ({ rows, seconds }: Run): number => Math.round(rows / seconds);
-const cpuPerRow = ({ rows, cpuMs: ms }: Run): number => (ms * 1_000) / rows;
+const perSecond = ({ rows, seconds }: Run): number => rows / seconds;
+const perCpuSecond = ({ rows, cpuMs: ms }: Run): number => (rows * 1_000) / ms;
 
 if (values.bad) await badFiles();
 else await compare();
 
 async function compare(): Promise<void> {
-  const lines: Record<string, string | number>[] = [];
+  const measured: Measurement[] = [];
   const state = temporaryDirectory();
   try {
     const files = {
@@ -245,22 +255,39 @@ async function compare(): Promise<void> {
     for (const host of [node, workerd].filter(({ name }) =>
       values.hosts.split(",").some((wanted) => name.toLowerCase().startsWith(wanted)),
     )) {
-      const bare = await host.bare();
-      const upload = await host.upload(files);
-      const byRow = await host.byRow(files);
-      lines.push({
-        host: host.name,
-        rows: ROWS,
-        "rows/s": perSecond(upload),
-        "limit/s": perSecond(bare),
-        "row by row/s": perSecond(byRow),
-        "of the limit": (perSecond(upload) / perSecond(bare)).toFixed(2),
-        "by CPU": (cpuPerRow(bare) / cpuPerRow(upload)).toFixed(2),
-        "x row by row": (perSecond(upload) / perSecond(byRow)).toFixed(1),
-        "peak MB": upload.peakMb,
+      const [bare, upload, byRow]: [Run[], Run[], Run[]] = [[], [], []];
+      for (let round = 0; round < ROUNDS; round++) {
+        bare.push(await host.bare());
+        upload.push(await host.upload(files));
+        byRow.push(await host.byRow(files));
+      }
+      const peak = await host.peakMb(files);
+      const what = `${host.name}: upload of ${ROWS} rows`;
+      const limit = (of: (run: Run) => number) => ({
+        name: "bare bulk insert",
+        rounds: bare.map(of),
       });
+      measured.push(
+        { what, unit: "rows/s", rounds: upload.map(perSecond), rival: limit(perSecond) },
+        {
+          what,
+          unit: "rows/CPU s",
+          rounds: upload.map(perCpuSecond),
+          rival: limit(perCpuSecond),
+          aim: { least: 0.5 },
+        },
+        {
+          what,
+          unit: "rows/s",
+          rounds: upload.map(perSecond),
+          rival: { name: "row by row", rounds: byRow.map(perSecond) },
+        },
+        host === node
+          ? { what: `${what}, peak of the process`, unit: "MB", rounds: [peak] }
+          : { what: `${what}, peak heap`, unit: "MB", rounds: [peak], aim: { most: 128 } },
+      );
     }
-    report(lines);
+    report(measured);
   } finally {
     state.remove();
   }

@@ -9,7 +9,7 @@ import { report } from "./report.ts";
 /*
  * `npm run bench:send [messages] [mailboxes]`: from due row to accepted mail, through the ledger,
  * the intent gate and the companion's journal, against nodemailer's own pool to the same sink in
- * the same run, with mail of the same words and size, each the middle of three rounds. The sink is
+ * the same run, with mail of the same words and size, each the median of three rounds. The sink is
  * a process of its own; all share this machine's cores.
  */
 const MESSAGES = Number(process.argv[2] ?? 10_000);
@@ -32,24 +32,32 @@ const { port } = await ask<{ port: number }>();
 try {
   const alone = await nodemailerAlone();
   const ours = await throughOutrider();
-  const ratio = ours.perSecond / alone.perSecond;
-  report(
-    [
-      { road: "nodemailer alone, 20 pooled connections", ...alone },
-      { road: `Outrider, ${MAILBOXES} mailboxes`, ...ours },
-    ].map(({ road, perSecond, bytes }) => ({
-      road,
-      "messages per second": Math.round(perSecond),
-      "bytes a message": Math.round(bytes),
-    })),
-  );
-  console.log(`ratio ${ratio.toFixed(2)} (${MESSAGES} messages)`);
+  const rival = (of: keyof Rate) => ({
+    name: "nodemailer, 20 pooled connections",
+    rounds: alone.map((rate) => rate[of]),
+  });
+  const own = (of: keyof Rate) => ours.map((rate) => rate[of]);
+  report([
+    {
+      what: `sending from ${MAILBOXES} mailboxes`,
+      unit: "messages/s",
+      rounds: own("perSecond"),
+      rival: rival("perSecond"),
+      aim: { least: 0.5 },
+    },
+    {
+      what: "size of a message",
+      unit: "bytes",
+      rounds: own("bytes"),
+      rival: rival("bytes"),
+    },
+  ]);
 } finally {
   sink.disconnect();
 }
 
-async function nodemailerAlone(): Promise<Rate> {
-  return middleOf(async () => {
+async function nodemailerAlone(): Promise<Rate[]> {
+  return rounds(async () => {
     await ask("reset");
     const transport = createTransport({
       host: "127.0.0.1",
@@ -85,13 +93,13 @@ function link(i: number): string {
   return `http://127.0.0.1:45509/t/aQELoI_D6O7jGTRrMP/link/${i}MFNHJb7raHR0cHM6Ly9leG`;
 }
 
-async function throughOutrider(): Promise<Rate> {
+async function throughOutrider(): Promise<Rate[]> {
   const product = await startProduct({
     host: "node",
     env: { TICK_SECONDS: "0.2", API_LIMIT_PER_MINUTE: "100000", LOG_LEVEL: "warn" },
   });
   try {
-    return await middleOf((round) => campaignOf(product, `bulk${round}`));
+    return await rounds((round) => campaignOf(product, `bulk${round}`));
   } finally {
     await product.stop();
   }
@@ -124,13 +132,11 @@ async function campaignOf(product: Product, owner: string): Promise<Rate> {
   return rate(count);
 }
 
-/** The middle one of a few rounds, which finds both roads warm. */
-async function middleOf(measure: (round: number) => Promise<Rate>): Promise<Rate> {
+/** A few rounds, of which all but the first find their road warm. */
+async function rounds(measure: (round: number) => Promise<Rate>): Promise<Rate[]> {
   const rates: Rate[] = [];
   for (let round = 0; round < ROUNDS; round++) rates.push(await measure(round));
-  const middle = rates.sort((a, b) => a.perSecond - b.perSecond)[Math.floor(ROUNDS / 2)];
-  if (!middle) throw new Error("no round was measured");
-  return middle;
+  return rates;
 }
 
 function rate({ accepted, bytes, first, last }: Count): Rate {

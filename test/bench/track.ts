@@ -9,7 +9,7 @@ import { clickUrl, pixelUrl } from "#domain/tracking/urls.ts";
 import { freePort, startNodeHost, temporaryDirectory } from "#test/support/node-host.ts";
 import { cpuMs } from "./cpu-time.ts";
 import { median } from "./median.ts";
-import { report } from "./report.ts";
+import { type Measurement, report } from "./report.ts";
 import { compareRecording } from "./track-record.ts";
 import { SECRET, TARGET, type Target } from "./track-target.ts";
 import { bareInWorkerd, productInWorkerd } from "./track-worker.ts";
@@ -18,7 +18,7 @@ import { bareInWorkerd, productInWorkerd } from "./track-worker.ts";
  * `npm run bench:track [rounds] [seconds]`: pixels and clicks per second, every hit recorded before
  * its answer, against (a) node:http that answers the same bytes and records nothing, (b) Express
  * with one insert of node:sqlite a hit; in workerd against (c) a handler with the same bytes, (d) one
- * with an insert of D1 a hit. All take turns; medians are compared. The CPU time of a request says
+ * with an insert of D1 a hit. All take turns; medians are compared. Requests per CPU second say
  * the same on a machine that is busy with something else besides. Afterwards each answers
  * half of what it can, and the slowest of a hundred answers is held against the middle one.
  * In workerd the product comes twice: with its queue consumed elsewhere, as on the platform, and
@@ -38,7 +38,7 @@ type Round = {
   readonly perSecond: number;
   /** From the first request to the last stored row. */
   readonly storedPerSecond: number;
-  readonly cpuUs: number;
+  readonly perCpuSecond: number;
 };
 type Told = { perSecond: number; p50: number; p99: number; answered: number };
 
@@ -70,7 +70,8 @@ async function measure(target: Target, kind: string, seconds: number): Promise<R
   const { perSecond, answered } = await load(target.port, kind, 0, seconds);
   await target.stored?.(answered);
   const storedPerSecond = (answered * 1_000) / (performance.now() - began);
-  return { perSecond, storedPerSecond, cpuUs: ((cpuMs(target.pid) - cpu) * 1_000) / answered };
+  const perCpuSecond = (answered * 1_000) / (cpuMs(target.pid) - cpu);
+  return { perSecond, storedPerSecond, perCpuSecond };
 }
 
 async function productOnNode(): Promise<Target> {
@@ -103,14 +104,15 @@ async function until(url: string): Promise<void> {
   throw new Error(`${url} does not answer`);
 }
 
-const middle = (rounds: readonly Round[]): Round => ({
-  perSecond: median(rounds.map((round) => round.perSecond)),
-  storedPerSecond: median(rounds.map((round) => round.storedPerSecond)),
-  cpuUs: median(rounds.map((round) => round.cpuUs)),
-});
+/** What each of the others should be left behind by, at the least. */
+const AIMS: Readonly<Record<string, number>> = {
+  "(a) node:http": 0.5,
+  "(b) Express": 1.5,
+  "(c) bare": 0.5,
+  "(d) D1 insert": 5,
+};
 
-const lines: Record<string, string | number>[] = [];
-const calm: Record<string, string | number>[] = [];
+const measured: Measurement[] = [];
 const HOSTS: readonly (readonly [string, readonly (() => Promise<Target>)[]])[] = [
   [
     "Node",
@@ -140,10 +142,7 @@ try {
 } finally {
   state.remove();
 }
-if (lines.length > 0) {
-  report(lines);
-  report(calm);
-}
+if (measured.length > 0) report(measured);
 if (ONLY === undefined || ONLY === "recording") await compareRecording(ROUNDS, SECONDS);
 
 async function compare(host: string, targets: readonly Target[], kind: string): Promise<void> {
@@ -154,39 +153,54 @@ async function compare(host: string, targets: readonly Target[], kind: string): 
       rounds.get(target)?.push(await measure(target, kind, SECONDS));
     }
   }
-  const measured = targets.map((target) => ({ target, its: middle(rounds.get(target) ?? []) }));
-  const products = measured.filter(({ target }) => target.name.startsWith("product"));
-  for (const { target, its } of measured) {
-    lines.push({
-      host,
-      kind,
-      answered: target.name,
-      "requests/s": Math.round(its.perSecond),
-      "CPU us": Number(its.cpuUs.toFixed(1)),
-      ...(target.stored && { "stored/s": Math.round(its.storedPerSecond) }),
-      ...(target.dropped && { dropped: await target.dropped() }),
-      ...Object.fromEntries(
-        products.flatMap(({ target: { name }, its: own }) => [
-          [`${name} is`, Number((own.perSecond / its.perSecond).toFixed(2))],
-          [`${name} by CPU`, Number((its.cpuUs / own.cpuUs).toFixed(2))],
-        ]),
-      ),
-    });
-  }
-  for (const { target, its } of measured) {
-    const halves: Told[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      const half = await load(target.port, kind, its.perSecond / 2, SECONDS);
-      await target.stored?.(half.answered);
-      halves.push(half);
+  const of = (target: Target, figure: keyof Round): number[] =>
+    (rounds.get(target) ?? []).map((round) => round[figure]);
+  const others = targets.filter((target) => !isProduct(target));
+  for (const own of targets.filter(isProduct)) {
+    const what = `${host}: ${kind}, ${own.name}`;
+    for (const other of others) {
+      const rival = (figure: keyof Round) => ({ name: other.name, rounds: of(other, figure) });
+      const least = AIMS[other.name] ?? 0;
+      measured.push(
+        {
+          what,
+          unit: "requests/s",
+          rounds: of(own, "perSecond"),
+          rival: rival("perSecond"),
+          aim: { least },
+        },
+        {
+          what,
+          unit: "requests/CPU s",
+          rounds: of(own, "perCpuSecond"),
+          rival: rival("perCpuSecond"),
+        },
+      );
     }
-    calm.push({
-      host,
-      kind,
-      answered: target.name,
-      "requests/s": Math.round(median(halves.map((half) => half.perSecond))),
-      "median ms": Number(median(halves.map((half) => half.p50)).toFixed(2)),
-      "p99 ms": Number(median(halves.map((half) => half.p99)).toFixed(2)),
-    });
+    if (own.stored) measured.push({ what, unit: "stored/s", rounds: of(own, "storedPerSecond") });
+    if (own.dropped) measured.push({ what, unit: "dropped", rounds: [await own.dropped()] });
   }
+  for (const target of targets)
+    await atHalfLoad(host, kind, target, median(of(target, "perSecond")));
+}
+
+/** How long the slowest of a hundred answers takes, against the middle one. */
+async function atHalfLoad(host: string, kind: string, target: Target, full: number): Promise<void> {
+  const halves: Told[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const half = await load(target.port, kind, full / 2, SECONDS);
+    await target.stored?.(half.answered);
+    halves.push(half);
+  }
+  measured.push({
+    what: `${host}: ${kind}, ${target.name}, p99 at half load`,
+    unit: "ms",
+    rounds: halves.map(({ p99 }) => p99),
+    rival: { name: "its median answer", rounds: halves.map(({ p50 }) => p50) },
+    ...(isProduct(target) && { aim: { most: 4 } }),
+  });
+}
+
+function isProduct({ name }: Target): boolean {
+  return name.startsWith("product");
 }

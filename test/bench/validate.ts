@@ -6,13 +6,14 @@ import { makeList, type Truth } from "./validate-list.ts";
 import { validateByOutrider } from "./validate-ours.ts";
 import type { ResolverAnswer, ResolverCall } from "./validate-resolver.ts";
 import { askAt, RIVALS, type Verdict } from "./validate-rivals.ts";
-import { report } from "./report.ts";
+import { type Measurement, report } from "./report.ts";
 
 /*
  * `npm run bench:validate`: a list of 20,000 leads over about 6,000 domains through the product
  * (upload, job, DNS over HTTPS, score, rows) and through npm validators, against one resolver on
  * loopback with 30 ms of latency, clean and with faults, with as many connections each. The lower
- * bound of a tool is what its own questions cost at that latency over these connections.
+ * bound of a tool is what its own questions cost at that latency over these connections. Prints a
+ * table of all of them, and what the product is against the bound and the best of the others.
  *
  *   --small          2,000 leads
  *   --only ours      without the others; or beginnings of names, such as ours,node-email
@@ -41,11 +42,13 @@ type Measured = {
   readonly faults: boolean;
   readonly atOnce: number;
   readonly leadsPerSecond: number;
+  readonly seconds: number;
   readonly questions: number;
-  /** Measured time over the lower bound. */
-  readonly overBound: number;
+  readonly boundSeconds: number;
   readonly wrong: Wrong;
 };
+/** The rounds of a tool in one zone with so many connections. */
+type Rounds = readonly [Measured, ...Measured[]];
 type Wrong = ReturnType<typeof judge>;
 
 const child: ChildProcess = fork(join(import.meta.dirname, "validate-resolver.ts"));
@@ -56,7 +59,7 @@ const call = <T extends ResolverAnswer>(message: ResolverCall): Promise<T> =>
   });
 
 try {
-  const measured: Measured[] = [];
+  const all: Rounds[] = [];
   for (const zone of values.zones.split(",")) {
     const faults = zone === "faults";
     const list = makeList(LEADS, faults);
@@ -65,19 +68,16 @@ try {
     );
     for (const atOnce of CONNECTIONS) {
       for (const tool of toolsOf()) {
-        const rounds: Measured[] = [];
-        for (let round = 0; round < ROUNDS; round++) {
-          rounds.push(await measure(tool, list.zone, list, atOnce, faults));
-        }
-        const median = rounds.toSorted((a, b) => a.leadsPerSecond - b.leadsPerSecond)[ROUNDS >> 1];
-        if (!median) throw new Error("no round");
-        measured.push(median);
-        console.log(line(median));
+        const once = () => measure(tool, list.zone, list, atOnce, faults);
+        const rounds: [Measured, ...Measured[]] = [await once()];
+        while (rounds.length < ROUNDS) rounds.push(await once());
+        all.push(rounds);
+        console.log(line(middleOf(rounds)));
       }
     }
   }
-  report(measured.map(row));
-  summarize(measured);
+  console.table(all.map((rounds) => row(middleOf(rounds))));
+  report(all.filter(([{ tool }]) => tool === OURS).flatMap((ours) => heldAgainst(ours, all)));
   if (CONNECTIONS.includes(6) && values.zones.includes("clean")) await measureConsumers();
 } finally {
   child.disconnect();
@@ -129,8 +129,9 @@ async function measure(
     faults,
     atOnce,
     leadsPerSecond: LEADS / seconds,
+    seconds,
     questions,
-    overBound: seconds / (waitedMs / 1_000 / atOnce),
+    boundSeconds: waitedMs / 1_000 / atOnce,
     wrong: judge(list.truths, verdicts),
   };
 }
@@ -152,6 +153,10 @@ function judge(truths: readonly Truth[], verdicts: readonly Verdict[]) {
   return wrong;
 }
 
+function middleOf(rounds: Rounds): Measured {
+  return rounds.toSorted((a, b) => a.seconds - b.seconds)[rounds.length >> 1] ?? rounds[0];
+}
+
 function sum(wrong: Wrong): number {
   return Object.values(wrong).reduce((total, n) => total + n, 0);
 }
@@ -164,7 +169,7 @@ function row(m: Measured) {
     "leads/s": Math.round(m.leadsPerSecond),
     questions: m.questions,
     "per 1,000": Math.round((m.questions / LEADS) * 1_000),
-    "x bound": Number(m.overBound.toFixed(2)),
+    "x bound": Number((m.seconds / m.boundSeconds).toFixed(2)),
     "good called invalid": m.wrong.goodLost,
     "unknown called invalid": m.wrong.unknownLost,
     "dead called valid": m.wrong.deadKept,
@@ -173,45 +178,62 @@ function row(m: Measured) {
 }
 
 function line(m: Measured): string {
-  return `  ${m.tool.padEnd(28)} ${String(m.atOnce).padStart(3)} in flight: ${Math.round(m.leadsPerSecond)} leads/s, ${m.questions} questions, ${m.overBound.toFixed(2)} of the bound, ${sum(m.wrong)} wrong`;
+  return `  ${m.tool.padEnd(28)} ${String(m.atOnce).padStart(3)} in flight: ${Math.round(m.leadsPerSecond)} leads/s, ${m.questions} questions, ${(m.seconds / m.boundSeconds).toFixed(2)} of the bound, ${sum(m.wrong)} wrong`;
 }
 
-function summarize(measured: readonly Measured[]): void {
-  for (const ours of measured.filter((m) => m.tool === OURS)) {
-    const same = measured.filter(
-      (m) => m.tool !== OURS && m.faults === ours.faults && m.atOnce === ours.atOnce,
-    );
-    const rights = same.filter((m) => sum(m.wrong) === 0);
-    const best = rights.toSorted((a, b) => b.leadsPerSecond - a.leadsPerSecond)[0];
-    const fastest = same.toSorted((a, b) => b.leadsPerSecond - a.leadsPerSecond)[0];
-    const versus = (m: Measured | undefined): string =>
-      m ? `${(ours.leadsPerSecond / m.leadsPerSecond).toFixed(2)} x ${m.tool}` : "none";
-    console.log(
-      `${ours.faults ? "faults" : "clean"}, ${ours.atOnce} in flight: ${ours.overBound.toFixed(2)} of the lower bound, ${sum(ours.wrong)} wrong; best rival that is right: ${versus(best)}; fastest of all: ${versus(fastest)}`,
-    );
-  }
+/** The product against its lower bound, and against each of the others that called nothing wrong. */
+function heldAgainst(ours: Rounds, all: readonly Rounds[]): Measurement[] {
+  const [{ faults, atOnce }] = ours;
+  const what = `${faults ? "faults" : "clean"}, ${atOnce} in flight`;
+  const right = all.filter(
+    ([m]) => m.tool !== OURS && m.faults === faults && m.atOnce === atOnce && sum(m.wrong) === 0,
+  );
+  const leads = ours.map((m) => m.leadsPerSecond);
+  return [
+    {
+      what: `${what}: ${LEADS} leads`,
+      unit: "s",
+      rounds: ours.map((m) => m.seconds),
+      rival: { name: "lower bound", rounds: ours.map((m) => m.boundSeconds) },
+      aim: { most: 1.1 },
+    },
+    {
+      what: `${what}: wrong verdicts`,
+      unit: "leads",
+      rounds: ours.map((m) => sum(m.wrong)),
+      aim: { most: 0 },
+    },
+    { what: `${what}: questions`, unit: "questions", rounds: ours.map((m) => m.questions) },
+    { what, unit: "leads/s", rounds: leads },
+    ...right.map((rounds): Measurement => ({
+      what,
+      unit: "leads/s",
+      rounds: leads,
+      rival: { name: rounds[0].tool, rounds: rounds.map((m) => m.leadsPerSecond) },
+      aim: { least: 2 },
+    })),
+  ];
 }
 
 /** Several consumers, as the hosted queue starts them: each brings its own connections. */
 async function measureConsumers(): Promise<void> {
   if (values.only !== undefined && values.only !== "ours") return;
   const { emails, zone } = makeList(LEADS, false);
-  const rows = [];
+  const measured: Measurement[] = [];
   for (const consumers of [1, 2, 4]) {
     const resolver = await call<Resolver>({ zone });
     const { seconds } = await validateByOutrider(emails, resolver, 6, consumers);
     const { questions } = await call<Count>("count");
-    rows.push({
-      consumers,
-      connections: 6 * consumers,
-      "leads/s": Math.round(LEADS / seconds),
-      questions,
-    });
+    const what = `${consumers} consumers, ${6 * consumers} in flight`;
+    measured.push(
+      { what, unit: "leads/s", rounds: [LEADS / seconds] },
+      { what: `${what}: questions`, unit: "questions", rounds: [questions] },
+    );
   }
   console.log(
     "\nThe same leads as several jobs, each with a consumer and six connections of its own:",
   );
-  report(rows);
+  report(measured);
 }
 
 function domainsOf(emails: readonly string[]): number {

@@ -56,8 +56,17 @@ try {
 } finally {
   await world.stop();
 }
-report(rooms);
+console.table(rooms);
+// Its own keys.
 const names = Object.keys(LIMITS) as (keyof Figures)[];
+report(
+  names.map((name) => ({
+    what: `dearest of ${Object.keys(rooms).length} rooms: ${name.split("_")[0]}`,
+    unit: name.split("_")[1] ?? "",
+    rounds: [Math.max(...Object.values(rooms).map((figures) => figures[name]))],
+    aim: { most: LIMITS[name] },
+  })),
+);
 const over = Object.entries(rooms).flatMap(([room, figures]) =>
   names
     .filter((name) => figures[name] > LIMITS[name])
