@@ -69,6 +69,7 @@ const RUNS = [
   faults("points", "--point", "after_intent", "--mutant", "requeue"),
   faults("clock", "--zones", "1", "--mutant", "timeless"),
   faults("restore", "--mutant", "forgetful"),
+  faults("restore", "--sends", "300", "--mutant", "deaf"),
   faults("restore", "--host", "worker", "--wipe", "--sends", "300", "--mutant", "homebound"),
   faults("races", "--mutant", "ungated"),
   faults("stall", "--sends", "600", "--stalls", "2", "--mutant", "unfenced"),

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { TestResponse } from "#contract/companion.ts";
 import { FetchFailure, FetchResponse, Health, TendResponse } from "#contract/mail-reading.ts";
+import { JOURNAL_LINES, type JournalEntry, RecallResponse } from "#contract/send-journal.ts";
 import type { MailService } from "#core/ports.ts";
 import { AppError } from "#domain/errors.ts";
 import { internalHeaders } from "#domain/internal-signature.ts";
@@ -11,6 +12,8 @@ import { systemNow } from "./clock.ts";
 const TIMEOUTS = {
   test: 60_000,
   transmit: 15_000,
+  // A sweep waits for it, and one that is asked in vain decides nothing for good.
+  recall: 5_000,
   fetch: 120_000,
   watch: 15_000,
   health: 3_000,
@@ -35,6 +38,15 @@ export function companionMail(
     test: (request) => call("/v1/test", request, TestResponse, TIMEOUTS.test),
     async transmit(mails) {
       await call("/v1/transmit", { mails }, z.unknown(), TIMEOUTS.transmit);
+    },
+    async recall(ids) {
+      const found: JournalEntry[] = [];
+      for (let i = 0; i < ids.length; i += JOURNAL_LINES) {
+        const part = { message_ids: ids.slice(i, i + JOURNAL_LINES) };
+        const answer = await call("/v1/journal", part, RecallResponse, TIMEOUTS.recall);
+        found.push(...answer.entries);
+      }
+      return found;
     },
     fetch: (request) => call("/v1/fetch", request, FetchResponse, TIMEOUTS.fetch),
     tend: (request) => call("/v1/tend", request, TendResponse, TIMEOUTS.fetch),

@@ -41,6 +41,7 @@ export function directMail(ledger: SendLedger): MailService {
       await Promise.all(Array.from({ length: LANES }, lane));
     },
     test: testSmtp,
+    recall: async () => [],
     async fetch() {
       throw new AppError("upstream_unavailable", "Reading mail needs the companion service.");
     },

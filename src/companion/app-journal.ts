@@ -87,6 +87,14 @@ export function createAppJournal(
       hasRead = true;
       return found;
     },
+    async entriesOf(ids) {
+      const found: Entry[] = [];
+      for (let i = 0; i < ids.length; i += JOURNAL_LINES) {
+        const { entries } = await read({ message_ids: ids.slice(i, i + JOURNAL_LINES) });
+        found.push(...entries);
+      }
+      return found;
+    },
     writable: async () => hasRead && (await writer.works()),
     async close() {
       await writer.close(CLOSE_WITHIN_MS);

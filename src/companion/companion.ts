@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { TestRequest } from "#contract/companion.ts";
 import { type OutgoingMail, TransmitRequest } from "#contract/transmission.ts";
+import { RecallRequest } from "#contract/send-journal.ts";
 import { FetchRequest, TendRequest, WatchRequest } from "#contract/mail-reading.ts";
 import type { SmtpTimeouts } from "#smtp/wire.ts";
 import { createAppClient } from "./app-client.ts";
@@ -87,6 +88,10 @@ export async function startCompanion(
         crash("after_take");
         return { status: 202, body: { taken: mails.length } };
       }),
+      "/v1/journal": route(RecallRequest, MB, async ({ message_ids }) => ({
+        status: 200,
+        body: { entries: await journal.entriesOf(message_ids) },
+      })),
       "/v1/test": route(TestRequest, MB, async (request) => ({
         status: 200,
         body: await testConnection(request),

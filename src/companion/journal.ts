@@ -38,6 +38,8 @@ export type Journal = {
   outcomeOf(of: Try): Result | null;
   /** Outcomes of earlier runs that the app has not settled; to be asked once, at the start. */
   unsettled(): Promise<readonly Result[]>;
+  /** The newest try of each of these messages, as far as it is known. Rejects when it cannot be read. */
+  entriesOf(messageIds: readonly string[]): Promise<readonly Entry[]>;
   /** Whether lines are taken; after a failure it is tried again. */
   writable(): Promise<boolean>;
   close(): Promise<void>;
@@ -131,6 +133,8 @@ function journalOver(
     },
     unsettled: async () =>
       [...entries.values()].flatMap(({ result, settled }) => (result && !settled ? [result] : [])),
+    entriesOf: async (ids) =>
+      ids.map((id) => entries.get(id)).filter((entry) => entry !== undefined),
     async writable() {
       if (failed) await record({ t: "probe" }).catch(() => {});
       return !failed;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SendResult } from "./transmission.ts";
 
 /*
- * The companion's journal where its own disk does not last: kept by the app in storage that no
+ * What the companion's journal knows: POST /v1/journal, signed. And the journal where its own disk does not last: kept by the app in storage that no
  * restore of the database touches. POST /internal/companion/journal/write and /read, signed.
  */
 
@@ -65,3 +65,9 @@ export const ReadJournalResponse = z.object({
   more: z.boolean(),
 });
 export type ReadJournalResponse = z.output<typeof ReadJournalResponse>;
+
+/** Asks the companion for what its journal knows of messages, wherever that is kept. Nothing is answered about others. */
+export const RecallRequest = z.object({
+  message_ids: z.array(z.string()).min(1).max(JOURNAL_LINES),
+});
+export const RecallResponse = z.object({ entries: z.array(JournalEntry) });

@@ -8,6 +8,7 @@ import type {
   WatchRequest,
 } from "#contract/mail-reading.ts";
 import type {
+  JournalEntry,
   ReadJournalRequest,
   ReadJournalResponse,
   WriteJournalRequest,
@@ -46,6 +47,8 @@ export type MailService = {
   test(request: TestRequest): Promise<TestResponse>;
   /** Returns once the messages are taken over; their outcomes reach `settleSends`. */
   transmit(mails: readonly OutgoingMail[]): Promise<void>;
+  /** What its journal knows of these messages, by Message-ID: the newest try of each, and how that ended. */
+  recall(messageIds: readonly string[]): Promise<JournalEntry[]>;
   /** Throws `upstream_failed` whose cause is a `FetchFailure` when the mailbox itself refuses. */
   fetch(request: FetchRequest): Promise<FetchResponse>;
   /** Flags and moves mails of a mailbox. Throws like `fetch`. */

@@ -54,6 +54,7 @@ const deps: Deps = {
   mail: {
     test: refuse,
     transmit: refuse,
+    recall: refuse,
     fetch: refuse,
     tend: refuse,
     healthy: async () => true,

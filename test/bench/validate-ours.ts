@@ -65,6 +65,7 @@ export async function validateByOutrider(
       mail: {
         test: refuse,
         transmit: refuse,
+        recall: refuse,
         fetch: refuse,
         tend: refuse,
         healthy: async () => true,

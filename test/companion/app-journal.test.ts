@@ -115,6 +115,16 @@ test("after a restart with an empty disk it never sends again what was accepted,
   expect(rig.smtp.accepted).toHaveLength(1);
 });
 
+test("asks the app's journal for what it is asked about messages", async () => {
+  const { mail, transmit } = await start();
+  const one = mail();
+  await transmit([one]);
+  await until(() => rig.app.journal.entries.get(one.message_id)?.settled === true);
+  await rig.restart();
+  const known = await rig.mail().recall(["never@y.test", one.message_id]);
+  expect(known).toMatchObject([{ try: { lease: one.lease }, result: { ending: "accepted" } }]);
+});
+
 test("takes nothing while the journal cannot be written, and everything once it can", async () => {
   const { mail, transmit } = await start();
   await transmit([mail()]);

@@ -132,6 +132,13 @@ test.each([
   });
 });
 
+test("a connection that breaks under the log-in is not called a wrong password", async () => {
+  fault = (command) => (command === "AUTHENTICATE" || command === "LOGIN" ? "break" : null);
+  await expect(rig.mail().fetch(request())).rejects.toMatchObject({
+    cause: { step: "auth", error_code: "protocol_error" },
+  });
+});
+
 test("a private address is refused when it is not allowed", async () => {
   for (const host of ["127.0.0.1", "localhost"]) {
     await expect(

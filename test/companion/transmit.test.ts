@@ -26,6 +26,19 @@ test("transmits, asks for the intent first and reports until settled", async () 
   expect(rig.smtp.accepted).toHaveLength(1);
 });
 
+test("tells what its journal knows of messages, also of earlier runs and of what is settled", async () => {
+  rig = await startRig();
+  const mail = mailTo(loopback(rig.smtp.port), "bo@y.test");
+  await rig.mail().transmit([mail]);
+  await until(() => rig.app.results.length === 1);
+  await rig.restart();
+  const { message_id, lease } = mail;
+  const known = await rig.mail().recall(["never@y.test", message_id]);
+  expect(known).toMatchObject([
+    { try: { message_id, lease }, result: { ending: "accepted", code: 250 }, settled: true },
+  ]);
+});
+
 test("never sends a key again that is known as accepted, not after a restart, not on demand", async () => {
   rig = await startRig();
   const mail = mailTo(loopback(rig.smtp.port), "bo@y.test");

@@ -7,10 +7,10 @@ import { unixMs } from "#domain/ids.ts";
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS } from "#domain/time.ts";
 import { createApi } from "#test/demo/api.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
-import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
+import { type AcceptedMail, startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
 import { copyOf, mutant, shiftedBy, TWICE } from "./copy.ts";
 import { conclude, readLedger } from "./ledger.ts";
-import { sleep, startWorld } from "./world.ts";
+import { sleep, startWorld, until } from "./world.ts";
 
 /*
  * `npm run faults -- clock [--zones N]`: the machine's clock jumps while mail is sent: an hour back,
@@ -46,58 +46,86 @@ const schedule: Schedule = {
 const MAILBOXES = 3;
 const DAY_LIMIT = 60;
 const STEP_REAL_MS = 1_200;
+const SLOW_MS = 6_000;
 
 const smtp = await startScriptedSmtp({ auth: "235 2.7.0 Ok" });
 const file = join(process.env["TMPDIR"] ?? "/tmp", `outrider-clock-${process.pid}`);
-/** When, by the real clock, the fake one was set to what. */
-const settings: { readonly real: number; readonly ahead: number }[] = [];
+/** What was so from when on: surely from `until` on, and perhaps since `from`, by the real clock. */
+type Since<T> = { readonly from: number; until: number; readonly value: T };
+/** Notes what a change makes so. */
+async function change<T>(all: Since<T>[], value: T, act: () => Promise<unknown>): Promise<void> {
+  const since = { from: performance.now(), until: Number.POSITIVE_INFINITY, value };
+  all.push(since);
+  await act();
+  since.until = performance.now();
+}
+/** What was so at some moment of a span. */
+const within = <T>(all: readonly Since<T>[], from: number, to: number): T[] =>
+  all
+    .filter((one, i) => one.from <= to && (all[i + 1]?.until ?? Number.POSITIVE_INFINITY) >= from)
+    .map(({ value }) => value);
+/** How far the fake clock was ahead of the real one. */
+const settings: Since<number>[] = [];
 async function setClock(to: number): Promise<void> {
   const ahead = to - Date.now();
-  settings.push({ real: performance.now(), ahead });
   // In place, so that no reader finds it empty.
-  await writeFile(file, String(Math.round(ahead)).padEnd(24), {
-    flag: settings.length === 1 ? "w" : "r+",
-  });
+  const flag = settings.length === 0 ? "w" : "r+";
+  await change(settings, ahead, () =>
+    writeFile(file, String(Math.round(ahead)).padEnd(24), { flag }),
+  );
 }
-/** The fake times of a moment: what was claimed before a jump of the clock may leave behind it. */
-function fakeTimes(real: number): number[] {
-  const wall = Date.now() - (performance.now() - real);
-  const index = settings.findLastIndex((setting) => setting.real <= real);
-  return settings.slice(Math.max(0, index - 1), index + 1).map(({ ahead }) => wall + ahead);
+/** The fake times at which a mail may have been granted: between the server's 354 and its last reply. */
+function grantTimes({ begunAt, at }: AcceptedMail): number[] {
+  const wall = Date.now() - performance.now();
+  return within(settings, begunAt, at).flatMap((ahead) => [
+    wall + begunAt + ahead,
+    wall + at + ahead,
+  ]);
 }
 
 await setClock(START);
 const root = await copyOf([...mutant(values.mutant), TWICE, ...shiftedBy(file)]);
 const world = await startWorld({ host: "node", root });
 /** Which of the zones was the campaign's at a real time. */
-const zones: { readonly real: number; readonly zone: string }[] = [];
+const zones: Since<string>[] = [];
+async function useZone(zone: string): Promise<void> {
+  const value = JSON.stringify({ ...schedule, timezone: zone }).replaceAll("'", "''");
+  await change(zones, zone, () => world.exec(`UPDATE campaigns SET schedule = '${value}'`));
+}
 try {
   await world.up();
   const api = createApi(world.url);
   const leads = Array.from({ length: 20_000 }, (_, i) => `lead${i}@acme.test`);
-  const campaignId = await startBulkCampaign(api, {
+  await startBulkCampaign(api, {
     mailboxes: MAILBOXES,
     smtpPort: smtp.port,
     csv: ["email", ...leads].join("\n"),
     step: { subject: "Hello", body_text: "Hello from us" },
-    ready: () => world.exec(`UPDATE mailboxes SET daily_limit = ${DAY_LIMIT}`),
+    async ready() {
+      await world.exec(`UPDATE mailboxes SET daily_limit = ${DAY_LIMIT}`);
+      await useZone("UTC");
+    },
   });
-  const useZone = async (zone: string): Promise<void> => {
-    const value = JSON.stringify({ ...schedule, timezone: zone }).replaceAll("'", "''");
-    await world.exec(
-      `UPDATE campaigns SET schedule = '${value}', status = 'active' WHERE id = ${campaignId}`,
+  const isFull = async (): Promise<boolean> => {
+    const full = await world.rows(
+      `SELECT 1 FROM daily_usage WHERE scope = 'mailbox' AND used >= ${DAY_LIMIT}
+         AND day = (SELECT max(day) FROM daily_usage)`,
     );
-    zones.push({ real: performance.now(), zone });
-    await sleep(400);
+    return full.length === MAILBOXES;
   };
   const walk = async (from: number, to: number, stepMs: number): Promise<void> => {
     for (let at = from; at <= to; at += stepMs) {
+      const before = smtp.accepted.length;
       await setClock(at);
       await sleep(STEP_REAL_MS);
+      const timezone = zones.at(-1)?.value ?? "UTC";
+      if (!isOpen({ ...schedule, timezone }, unixMs(at))) continue;
+      // A slow machine needs longer, unless the day is full.
+      const moved = async () => smtp.accepted.length > before || (await isFull());
+      await until(moved, SLOW_MS, 50);
     }
   };
 
-  await useZone("UTC");
   const leapEve = Date.UTC(2028, 1, 28, 23);
   for (const to of [
     START + 40 * MINUTE_MS,
@@ -112,6 +140,7 @@ try {
   for (const zone of ZONES.slice(0, Number(values.zones))) {
     await setClock(Date.UTC(2028, 2, 1, 12));
     await useZone(zone);
+    await sleep(400);
     for (const change of changesOf(zone)) {
       await walk(change - HOUR_MS - 20 * MINUTE_MS, change + 100 * MINUTE_MS, 20 * MINUTE_MS);
     }
@@ -122,15 +151,17 @@ try {
   await world.halt();
 
   const ledger = await readLedger(world, smtp.accepted);
-  const outside = smtp.accepted.filter(({ at }) => {
-    const zone = zones.findLast(({ real }) => real <= at)?.zone ?? "UTC";
-    const own = { ...schedule, timezone: zone };
-    return !fakeTimes(at).some((fake) => isOpen(own, unixMs(fake)));
-  });
-  for (const { at } of outside.slice(0, 5)) {
+  const zonesOf = ({ begunAt, at }: AcceptedMail): string[] => within(zones, begunAt, at);
+  const outside = smtp.accepted.filter(
+    (mail) =>
+      !zonesOf(mail).some((timezone) =>
+        grantTimes(mail).some((fake) => isOpen({ ...schedule, timezone }, unixMs(fake))),
+      ),
+  );
+  for (const mail of outside.slice(0, 5)) {
     console.error(
-      fakeTimes(at).map((fake) => iso(unixMs(Math.round(fake)))),
-      zones.findLast(({ real }) => real <= at)?.zone,
+      grantTimes(mail).map((fake) => iso(unixMs(Math.round(fake)))),
+      zonesOf(mail).join(", "),
     );
   }
   const over = await world.rows(
@@ -143,7 +174,7 @@ try {
       ...ledger.checks,
       [`${outside.length} left outside the sending hours`, outside.length === 0],
       [`${over.length} days of mailboxes hold more than ${DAY_LIMIT}`, over.length === 0],
-      ["too little was sent to prove anything", smtp.accepted.length > 300],
+      ["too little was sent to prove anything", smtp.accepted.length > 100, "enough"],
     ],
     values,
   );

@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { randomFrom } from "#test/demo/random.ts";
 
 /** One place of the product that a copy has otherwise. */
 export type Change = { readonly file: string; readonly from: string; readonly to: string };
@@ -49,6 +50,14 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
       file: "src/companion/journal.ts",
       from: "return entry && sameTry(entry.try, of) ? entry.result : null;",
       to: "return entry && sameTry(entry.try, of) && false ? entry.result : null;",
+    },
+  ],
+  /** Asks no journal about what was on its way. */
+  deaf: [
+    {
+      file: "src/features/sending/last-words.ts",
+      from: "if (mails.length === 0) return [];",
+      to: "if (mails.length >= 0) return [];",
     },
   ],
   /** The companion keeps its journal on a disk that is lost with it. */
@@ -193,6 +202,10 @@ export function mutant(name: string | undefined): readonly Change[] {
   return changes;
 }
 
+/** Source of a function `draw` for a copy: numbers in [0, 1), the same for the same seed. */
+export const drawsFrom = (seed: string): string =>
+  `const draw = (${randomFrom.toString()})(${Number(seed)});`;
+
 /** Every queue message comes twice, both at once. */
 export const TWICE: Change = {
   file: "src/jobs/consume.ts",
@@ -200,12 +213,11 @@ export const TWICE: Change = {
   to: "return (await Promise.all([run(job.data, deps), run(job.data, deps)]))[0];",
 };
 
-/** Leases that end within the patience of a test. */
-export const SHORT_LEASES: readonly Change[] = [
+const leases = (sendMs: number): readonly Change[] => [
   {
     file: "src/domain/sending/limits.ts",
     from: "SEND_LEASE_MS = 10 * MINUTE_MS",
-    to: "SEND_LEASE_MS = 5_000",
+    to: `SEND_LEASE_MS = ${sendMs}`,
   },
   {
     file: "src/domain/sending/limits.ts",
@@ -213,6 +225,10 @@ export const SHORT_LEASES: readonly Change[] = [
     to: "CLAIM_LEASE_MS = 2_000",
   },
 ];
+/** Leases that end within the patience of a test, and while a companion stands still. */
+export const SHORT_LEASES = leases(5_000);
+/** The same, but longer than a slow machine takes to start again and to tell what became of a mail. */
+export const PATIENT_LEASES = leases(20_000);
 
 /** App and companion ask this file how far their clock is off, in milliseconds. */
 export function shiftedBy(path: string): readonly Change[] {

@@ -2,21 +2,27 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { internalHeaders } from "#domain/internal-signature.ts";
+import { randomFrom } from "#test/demo/random.ts";
 import { mutant, TWICE } from "./copy.ts";
 import { conclude } from "./ledger.ts";
 import { startMixed } from "./mixed.ts";
-import { sleep } from "./world.ts";
+import { patienceMs, sleep } from "./world.ts";
 
 /*
- * `npm run faults -- cron [--leads N]`: no tick comes for a while, then ten at once, again and again,
+ * `npm run faults -- cron [--leads N] [--seed N]`: no tick comes for a while, then up to ten at once, again and again,
  * with every queue message twice. All work that waited goes on, and nothing is done twice.
  */
 const { values } = parseArgs({
-  options: { leads: { type: "string", default: "1000" }, mutant: { type: "string" } },
+  options: {
+    leads: { type: "string", default: "1000" },
+    seed: { type: "string", default: String(Date.now() % 100_000) },
+    mutant: { type: "string" },
+  },
   allowPositionals: true,
 });
 const SILENCE_MS = 8_000;
-const AT_ONCE = 10;
+const MOST_AT_ONCE = 10;
+const random = randomFrom(Number(values.seed));
 const PATH = "/internal/companion/tick";
 
 const mixed = await startMixed({
@@ -38,16 +44,19 @@ try {
   let ticks = 0;
   const ticking = (async () => {
     while (!isOver) {
-      await Promise.all(Array.from({ length: AT_ONCE }, tick));
-      ticks += AT_ONCE;
-      await sleep(300);
+      const length = 2 + Math.floor(random() * (MOST_AT_ONCE - 1));
+      await Promise.all(Array.from({ length }, tick));
+      ticks += length;
+      await sleep(random() * 600);
     }
   })();
-  const checks = await mixed.settled(30_000);
+  const checks = await mixed.settled(patienceMs(values.mutant));
   isOver = true;
   await ticking;
-  console.log(`${waiting} leads waited for a tick, then ${ticks} came, ${AT_ONCE} at a time`);
-  conclude("cron", [...checks, ["nothing waited for a tick", waiting > 0]], values);
+  console.log(
+    `seed ${values.seed}: ${waiting} leads waited for a tick, then ${ticks} came, up to ${MOST_AT_ONCE} at a time`,
+  );
+  conclude("cron", [...checks, ["nothing waited for a tick", waiting > 0, "enough"]], values);
 } finally {
   isOver = true;
   await mixed.close();

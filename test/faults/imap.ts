@@ -1,4 +1,7 @@
-import { rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createApi } from "#test/demo/api.ts";
 import { pick, randomFrom } from "#test/demo/random.ts";
@@ -8,7 +11,7 @@ import { type AcceptedMail, startScriptedSmtp } from "#test/support/mail/scripte
 import { BUSY_READERS, copyOf, mutant, SHORT_SYNC_LEASE, TWICE } from "./copy.ts";
 import { startForwarder } from "./forwarder.ts";
 import { conclude } from "./ledger.ts";
-import { sleep, startWorld, until, untilReached } from "./world.ts";
+import { patienceMs, sleep, startWorld, until, untilReached, whileMoving } from "./world.ts";
 
 /*
  * `npm run faults -- imap [--mails N] [--kills N] [--seed N]`: answers arrive among strangers' mail, some
@@ -30,15 +33,18 @@ const MAILBOXES = 4;
 /** The others are not: what was passed over there stays lost. */
 const RENUMBERED = ["m0@ours.test"];
 const random = randomFrom(Number(values.seed));
+const STILL_MS = patienceMs(values.mutant);
 const HUGE_BYTES = 50 * 1024 * 1024;
 
 const smtp = await startScriptedSmtp({ auth: "235 2.7.0 Ok" });
 const imap = createImapServer();
 for (let i = 0; i < MAILBOXES; i++) imap.addUser(`m${i}@ours.test`, "p");
+let connections = 0;
 let breaks = 0;
 const road = await startForwarder(await imap.listen(), () => {
   // The huge mail has to come through at times.
-  let left = random() < 0.1 ? Number.POSITIVE_INFINITY : 1_000 + random() ** 2 * 400_000;
+  connections++;
+  let left = connections % 10 === 0 ? Number.POSITIVE_INFINITY : 1_000 + random() ** 2 * 400_000;
   return (chunk) => {
     left -= chunk.length;
     if (left >= 0) return true;
@@ -46,7 +52,27 @@ const road = await startForwarder(await imap.listen(), () => {
     return random() < 0.2 ? "* BYE too many connections\r\n" : false;
   };
 });
-const root = await copyOf([...mutant(values.mutant), TWICE, ...BUSY_READERS, SHORT_SYNC_LEASE]);
+/** While this file is there, the app dies with answers in its hands of which nothing is stored yet. */
+const deathFile = join(tmpdir(), `outrider-imap-${process.pid}`);
+const root = await copyOf([
+  ...mutant(values.mutant),
+  TWICE,
+  ...BUSY_READERS,
+  SHORT_SYNC_LEASE,
+  {
+    file: "src/features/inbound-mail/take-folder.ts",
+    from: "  for (const mail of mails) {",
+    to: `
+  const { existsSync, rmSync } = process.getBuiltinModule("node:fs");
+  // A folder that is renumbered is read again in any case.
+  const isMortal = mailbox.id > ${RENUMBERED.length} && mails.some((mail) => mail.in_reply_to.length > 0 && !stored.has(dedupeHash(mail)));
+  if (isMortal && existsSync(${JSON.stringify(deathFile)})) {
+    rmSync(${JSON.stringify(deathFile)});
+    process.kill(process.pid, "SIGKILL");
+  }
+  for (const mail of mails) {`,
+  },
+]);
 const world = await startWorld({ host: "node", root });
 try {
   await world.up();
@@ -61,7 +87,7 @@ try {
   });
   const isSent = async (): Promise<boolean> =>
     (await world.rows("SELECT count(*) AS n FROM sends WHERE state = 'sent'"))[0]?.["n"] === MAILS;
-  await until(isSent, 120_000);
+  await whileMoving(isSent, async () => smtp.accepted.length, STILL_MS);
 
   const stored = async (): Promise<number> =>
     Number(
@@ -73,7 +99,7 @@ try {
   const killing = killAmid(stored);
   await Promise.all([arriving, killing]);
   for (const user of RENUMBERED) imap.renumber(user, "INBOX");
-  const over = await untilReached(stored, MAILS, 30_000);
+  const over = await untilReached(stored, MAILS, STILL_MS);
   await sleep(2_000);
   await world.halt();
 
@@ -104,7 +130,7 @@ try {
         counted?.["replies"] === MAILS && counted["unique_replies"] === MAILS,
       ],
       [`${boxes.length} mailboxes were stopped`, boxes.length === 0],
-      ["too few connections broke to prove anything", breaks >= 10],
+      ["too few connections broke to prove anything", breaks >= 10, "enough"],
     ],
     values,
   );
@@ -112,7 +138,7 @@ try {
   await world.close();
   road.close();
   await Promise.all([imap.close(), smtp.close()]);
-  await rm(root, { recursive: true, force: true });
+  for (const path of [root, deathFile]) await rm(path, { recursive: true, force: true });
 }
 
 /** Everybody answers within some seconds, in no order, among others who write. */
@@ -154,13 +180,23 @@ function answerTo(mail: AcceptedMail, i: number): string {
   return i === 5 ? text + `${"x".repeat(70)}\r\n`.repeat(HUGE_BYTES / 72) : text;
 }
 
-/** Kills while mail is on its way into the rows. */
+/** Kills while mail is on its way into the rows: the companion at any moment, the app with mail in its hands. */
 async function killAmid(stored: () => Promise<number>): Promise<void> {
   for (let i = 0; i < Number(values.kills); i++) {
     const before = await stored();
-    await until(async () => (await stored()) > before, 20_000, 5);
+    const isCompanion = i % 3 === 2;
+    if (!isCompanion) await writeFile(deathFile, "");
+    const met = await until(
+      async () => (isCompanion ? (await stored()) > before : !existsSync(deathFile)),
+      20_000,
+      5,
+    );
     await sleep(random() * 60);
-    (i % 3 === 2 ? world.companion : world.app).kill();
+    if (isCompanion) world.companion.kill();
+    else if (!met) {
+      await rm(deathFile, { force: true });
+      world.app.kill();
+    }
     await sleep(500 + random() * 500);
   }
 }

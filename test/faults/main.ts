@@ -48,9 +48,17 @@ const PLANS: Readonly<Record<string, Plan>> = {
     short: ["--leads", "1500", "--kills", "3"],
     run: () => import("./dns.ts"),
   },
-  queue: { usage: "[--leads N]", short: ["--leads", "200"], run: () => import("./queue.ts") },
+  queue: {
+    usage: "[--leads N] [--seed N]",
+    short: ["--leads", "200"],
+    run: () => import("./queue.ts"),
+  },
   database: { usage: "[--leads N]", short: ["--leads", "120"], run: () => import("./database.ts") },
-  cron: { usage: "[--leads N]", short: ["--leads", "200"], run: () => import("./cron.ts") },
+  cron: {
+    usage: "[--leads N] [--seed N]",
+    short: ["--leads", "200"],
+    run: () => import("./cron.ts"),
+  },
   warmup: {
     usage: "[--days N] [--kills N] [--seed N]",
     short: ["--days", "3"],

@@ -5,7 +5,7 @@ import { startDohServer } from "#test/support/doh-server.ts";
 import { createImapServer } from "#test/support/mail/imap-server.ts";
 import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
 import { startReceivers } from "#test/support/receivers.ts";
-import { BUSY_READERS, type Change, copyOf, SHORT_LEASES, SHORT_SYNC_LEASE } from "./copy.ts";
+import { BUSY_READERS, type Change, copyOf, PATIENT_LEASES, SHORT_SYNC_LEASE } from "./copy.ts";
 import { type Check, readLedger } from "./ledger.ts";
 import { sleep, startWorld, type World } from "./world.ts";
 
@@ -55,7 +55,12 @@ export async function startMixed(options: {
     { delayMs: () => 5 },
   );
   const receivers = await startReceivers();
-  const root = await copyOf([...options.changes, ...SHORT_LEASES, ...BUSY_READERS, ...SHORT_REST]);
+  const root = await copyOf([
+    ...options.changes,
+    ...PATIENT_LEASES,
+    ...BUSY_READERS,
+    ...SHORT_REST,
+  ]);
   const world = await startWorld({
     host: "node",
     root,

@@ -3,9 +3,9 @@ import { parseArgs } from "node:util";
 import { createApi } from "#test/demo/api.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { type Fault, startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
-import { type Change, copyOf, mutant, SHORT_LEASES, TWICE } from "./copy.ts";
+import { type Change, copyOf, mutant, PATIENT_LEASES, TWICE } from "./copy.ts";
 import { type Check, conclude, readLedger } from "./ledger.ts";
-import { startWorld, until } from "./world.ts";
+import { patienceMs, startWorld, whileMoving } from "./world.ts";
 
 /*
  * `npm run faults -- points [--crashes N] [--point NAME] [--wipe]`: app or companion dies at a named point of
@@ -92,7 +92,7 @@ async function runPoint(point: Point): Promise<readonly Check[]> {
   const root = await copyOf([
     ...mutant(values.mutant),
     TWICE,
-    ...SHORT_LEASES,
+    ...PATIENT_LEASES,
     ...(behind ? [{ ...behind, to: behind.from + dies }] : []),
   ]);
   let deaths = 0;
@@ -131,13 +131,17 @@ async function runPoint(point: Point): Promise<readonly Check[]> {
         await world.up();
       },
     });
-    const isOver = async (): Promise<boolean> => {
+    const ended = async (): Promise<number> => {
       const [row] = await world.rows(
         "SELECT count(*) AS n FROM sends WHERE state IN ('sent', 'unknown', 'failed')",
       );
-      return row?.["n"] === SENDS && deaths > CRASHES;
+      return Number(row?.["n"]);
     };
-    const over = await until(isOver, 30_000 + CRASHES * 8_000, 200);
+    const over = await whileMoving(
+      async () => (await ended()) === SENDS && deaths > CRASHES,
+      async () => deaths + (await ended()),
+      patienceMs(values.mutant),
+    );
     await world.halt();
     const ledger = await readLedger(world, smtp.accepted);
     const unknown = ledger.in("unknown");

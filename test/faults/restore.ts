@@ -1,4 +1,6 @@
-import { rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openLibsql } from "#db/libsql.ts";
 import { createApi } from "#test/demo/api.ts";
@@ -6,13 +8,13 @@ import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
 import { copyOf, mutant, TWICE } from "./copy.ts";
 import { conclude, readLedger } from "./ledger.ts";
-import { startWorld, until } from "./world.ts";
+import { patienceMs, startWorld, until, untilReached } from "./world.ts";
 
 /*
  * `npm run faults -- restore [--host node|worker [--wipe]] [--sends N]`: the database is put back to
  * what it was some minutes and many sends ago. Nothing is sent again that the mail service has sent
  * since, every campaign comes up paused, and once a person starts them again each lead has its mail
- * once. `--wipe` empties the companion's disk meanwhile, as a container's is.
+ * once; what was on its way at the copy ended as the mail service's journal says. `--wipe` empties the companion's disk meanwhile, as a container's is.
  */
 const { values } = parseArgs({
   options: {
@@ -24,28 +26,38 @@ const { values } = parseArgs({
   allowPositionals: true,
 });
 const SENDS = Number(values.sends);
+const MAILBOXES = 10;
+const STILL_MS = patienceMs(values.mutant);
 
 const smtp = await startScriptedSmtp({ auth: "235 2.7.0 Ok" });
+const directory = await mkdtemp(join(tmpdir(), "outrider-restore-"));
 const root = await copyOf([...mutant(values.mutant), TWICE]);
 const world = await startWorld({
   host: values.host === "worker" ? "worker" : "node",
   root,
   wipe: values.wipe,
+  directory,
 });
 try {
   await world.up();
   const api = createApi(world.url);
   const campaignId = await startBulkCampaign(api, {
-    mailboxes: 10,
+    mailboxes: MAILBOXES,
     smtpPort: smtp.port,
     csv: ["email", ...Array.from({ length: SENDS }, (_, i) => `lead${i}@acme.test`)].join("\n"),
     step: { subject: "Hello", body_text: "Hello from us" },
   });
-  await until(async () => smtp.accepted.length > SENDS / 4, 60_000, 20);
+  await until(async () => smtp.accepted.length > SENDS / 4, STILL_MS, 20);
   const backup = `${root}/backup.db`;
-  await world.rows(`VACUUM INTO '${backup}'`);
+  // With some on their way.
+  let underWay = 0;
+  while (underWay === 0 && smtp.accepted.length < SENDS / 2) {
+    await rm(backup, { force: true });
+    await world.rows(`VACUUM INTO '${backup}'`);
+    underWay = await underWayIn(backup);
+  }
   const sent = smtp.accepted.length;
-  await until(async () => smtp.accepted.length > (SENDS * 3) / 4, 60_000, 20);
+  await until(async () => smtp.accepted.length > (SENDS * 3) / 4, STILL_MS, 20);
   await world.halt();
   const lost = smtp.accepted.length - sent;
   await putBack(backup, world.database());
@@ -55,28 +67,40 @@ try {
   await world.up();
   const status = async (): Promise<unknown> =>
     (await world.rows(`SELECT status FROM campaigns WHERE id = ${campaignId}`))[0]?.["status"];
-  const paused = await until(async () => (await status()) === "paused", 30_000);
+  const paused = await until(async () => (await status()) === "paused", STILL_MS);
   const { url } = world;
   await startAgain(url, campaignId);
-  const over = await until(
+  const over = await untilReached(
     async () =>
-      (await world.rows("SELECT count(*) AS n FROM sends WHERE state IN ('sent', 'unknown')"))[0]?.[
-        "n"
-      ] === SENDS,
-    120_000,
+      Number(
+        (
+          await world.rows("SELECT count(*) AS n FROM sends WHERE state IN ('sent', 'unknown')")
+        )[0]?.["n"],
+      ),
+    SENDS,
+    STILL_MS,
   );
   await world.halt();
   const ledger = await readLedger(world, smtp.accepted);
+  const unknown = ledger.in("unknown");
+  const known = values.host === "node" ? await acceptedByJournal() : new Set<string>();
+  const knowable = unknown.filter((send) => known.has(String(send["message_id"]))).length;
   console.log(
-    `${sent} sent before the copy, ${lost} behind it, ${ledger.in("sent").length} sent and ${ledger.in("unknown").length} unknown in the end`,
+    `${sent} sent and ${underWay} under way at the copy, ${lost} behind it, ${ledger.in("sent").length} sent and ${unknown.length} unknown in the end`,
   );
   conclude(
     "restore",
     [
       ...ledger.checks,
-      ["too little was sent behind the copy to prove anything", lost > 20],
+      ["too little was sent behind the copy to prove anything", lost > 20, "enough"],
+      ["nothing was under way at the copy", underWay > 0, "enough"],
       ["the campaign did not come up paused", paused],
       [`not each of ${SENDS} leads has its mail`, over],
+      [
+        `${unknown.length} unknown, more than were in flight at the kill`,
+        unknown.length <= MAILBOXES,
+      ],
+      [`${knowable} unknown that the journal knows as accepted`, knowable === 0],
     ],
     values,
   );
@@ -84,6 +108,29 @@ try {
   await world.close();
   await smtp.close();
   await rm(root, { recursive: true, force: true });
+}
+
+async function underWayIn(backup: string): Promise<number> {
+  const client = openLibsql(`file:${backup}`);
+  try {
+    const { rows } = await client.execute(
+      "SELECT count(*) AS n FROM sends WHERE state = 'sending'",
+    );
+    return Number(rows[0]?.["n"]);
+  } finally {
+    client.close();
+  }
+}
+
+/** The messages that the companion's journal knows as accepted. */
+async function acceptedByJournal(): Promise<ReadonlySet<string>> {
+  const text = await readFile(join(directory, "companion/companion-journal.ndjson"), "utf8");
+  const lines = text.split("\n").filter((line) => line.endsWith("}"));
+  return new Set(
+    lines
+      .map((line) => JSON.parse(line) as { result?: { message_id: string; ending: string } })
+      .flatMap(({ result }) => (result?.ending === "accepted" ? [result.message_id] : [])),
+  );
 }
 
 /** As an operator puts a copy back: the file, without what was not yet merged into it. */

@@ -1,12 +1,13 @@
 import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { MINUTE_MS } from "#domain/time.ts";
 import { createApi } from "#test/demo/api.ts";
 import { randomFrom } from "#test/demo/random.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { type Fault, startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
-import { type Change, copyOf, mutant, TWICE } from "./copy.ts";
+import { type Change, copyOf, mutant, PATIENT_LEASES, TWICE } from "./copy.ts";
 import { conclude, readLedger } from "./ledger.ts";
-import { type Host, sleep, startWorld, until } from "./world.ts";
+import { type Host, patienceMs, sleep, startWorld, whileMoving } from "./world.ts";
 
 /*
  * `npm run faults -- sends [--host node|worker [--wipe]] [--sends N] [--kills N] [--seed N] [--retries]`: a
@@ -38,7 +39,8 @@ const KILLS = Number(values.kills);
 const MAILBOXES = Number(values.mailboxes);
 const host: Host = values.host === "worker" ? "worker" : "node";
 const random = randomFrom(Number(values.seed));
-const DEADLINE_MS = (values.retries ? 20 : 8) * 60_000;
+/** A second try comes after five minutes. */
+const STILL_MS = patienceMs(values.mutant) + (values.retries ? 6 * MINUTE_MS : 0);
 
 /** Which of a hundred fates a recipient has. They move on by one every hundred: no mailbox gets all of a kind. */
 const kindOf = (recipient: number): number => (recipient + Math.floor(recipient / 100)) % 100;
@@ -83,7 +85,11 @@ const smtp = await startScriptedSmtp({
     return fault;
   },
 });
-const root = await copyOf([...mutant(values.mutant), ...(values.earlier ? EARLIER : []), TWICE]);
+const root = await copyOf([
+  ...mutant(values.mutant),
+  ...(values.earlier ? [...EARLIER, ...PATIENT_LEASES] : []),
+  TWICE,
+]);
 const world = await startWorld({ host, root, wipe: values.wipe });
 let inFlightAtKills = 0;
 
@@ -100,8 +106,15 @@ try {
     step: { subject: "Hello", body_text: "Hello from us" },
   });
   const began = performance.now();
-  const open = `SELECT 1 FROM campaign_leads WHERE campaign_id = ${campaignId} AND status IN ('pending', 'in_progress') LIMIT 1`;
-  const finished = () => until(async () => (await world.rows(open)).length === 0, DEADLINE_MS);
+  const open = async (): Promise<number> =>
+    Number(
+      (
+        await world.rows(
+          `SELECT count(*) AS n FROM campaign_leads WHERE campaign_id = ${campaignId} AND status IN ('pending', 'in_progress')`,
+        )
+      )[0]?.["n"],
+    );
+  const finished = () => whileMoving(async () => (await open()) === 0, open, STILL_MS);
   const kills = killAtRandom();
   await finished();
   await kills;

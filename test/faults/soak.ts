@@ -4,7 +4,7 @@ import { pick, randomFrom } from "#test/demo/random.ts";
 import { mutant, TWICE } from "./copy.ts";
 import { conclude } from "./ledger.ts";
 import { startMixed } from "./mixed.ts";
-import { sleep } from "./world.ts";
+import { patienceMs, sleep } from "./world.ts";
 
 /*
  * `npm run faults -- soak [--minutes N] [--seed N]`: all of the product's work, round after round, with
@@ -44,11 +44,11 @@ try {
   await mixed.begin(LEADS);
   const breaking = breakAtRandom();
   let rounds = 1;
-  let checks = await mixed.settled(60_000);
+  let checks = await mixed.settled(patienceMs(values.mutant));
   while (minutes() < MINUTES && checks.every(([, holds]) => holds)) {
     await mixed.begin(LEADS);
     rounds++;
-    checks = await mixed.settled(60_000);
+    checks = await mixed.settled(patienceMs(values.mutant));
     memory.push({ at: minutes(), app: app.megabytes(), companion: companion.megabytes() });
   }
   isOver = true;

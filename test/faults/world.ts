@@ -173,16 +173,17 @@ function databaseIn(directory: string): string {
 }
 
 async function answers(url: string): Promise<void> {
-  for (let i = 0; i < 150; i++) {
-    const ok = await fetch(url).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (ok) return;
-    await sleep(200);
+  if (!(await until(async () => (await fetch(url)).ok, PATIENCE_MS, 200))) {
+    throw new Error(`${url} does not answer`);
   }
-  throw new Error(`${url} does not answer`);
 }
+
+/** What has stood still for so long has stopped, however slow the machine. */
+const PATIENCE_MS = 90_000;
+
+/** How long to wait for progress. What a mutant has broken mostly never comes. */
+export const patienceMs = (mutant: string | undefined): number =>
+  mutant === undefined ? PATIENCE_MS : PATIENCE_MS / 3;
 
 export const sleep = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms));
@@ -201,19 +202,29 @@ export async function until(
   }
 }
 
-/** Waits until a number that grows is what it should be, or has stood still for so long. Answers whether it became so. */
-export async function untilReached(
-  read: () => Promise<number>,
-  goal: number,
+/**
+ * Waits until it is so, however long that takes, as long as `progress` changes at least once in
+ * `stillMs`; an error counts as no news. Answers whether it became so.
+ */
+export async function whileMoving(
+  isSo: () => Promise<boolean>,
+  progress: () => Promise<unknown>,
   stillMs: number,
 ): Promise<boolean> {
-  let last = -1;
+  let last: unknown;
   let since = performance.now();
   for (;;) {
-    const now = await read().catch(() => last);
-    if (now >= goal) return true;
+    if (await isSo().catch(() => false)) return true;
+    const now = await progress().catch(() => last);
     if (now !== last) [last, since] = [now, performance.now()];
     if (performance.now() - since > stillMs) return false;
     await sleep(200);
   }
 }
+
+/** Waits until a number that grows is what it should be, or has stood still for so long. Answers whether it became so. */
+export const untilReached = (
+  read: () => Promise<number>,
+  goal: number,
+  stillMs: number,
+): Promise<boolean> => whileMoving(async () => (await read()) >= goal, read, stillMs);

@@ -101,6 +101,7 @@ export async function harness(options: HarnessOptions = {}) {
     mail: {
       test: absent("a mailbox test"),
       transmit: absent("mail to be sent"),
+      recall: async () => [],
       fetch: absent("mail to be read"),
       tend: absent("mail to be tended"),
       healthy: async () => true,

@@ -100,10 +100,18 @@ function connectFailure(
   const fail = (step: ImapFailure["failure"]["step"], code: ConnectionErrorCode) =>
     new ImapFailure(step, code, { cause });
   if (cause instanceof DialError) return fail(cause.step, cause.errorCode);
-  const error = cause as ImapFlowError & { tlsFailed?: boolean; authenticationFailed?: boolean };
+  const error = cause as ImapFlowError & {
+    tlsFailed?: boolean;
+    authenticationFailed?: boolean;
+    responseStatus?: string;
+    serverResponseCode?: string;
+  };
   const code = error.code ?? "";
-  if (error.authenticationFailed) {
-    return fail("auth", error.message === "Login is disabled" ? "auth_missing" : "auth_failed");
+  if (error.message === "Login is disabled") return fail("auth", "auth_missing");
+  // The library calls whatever ends a log-in a failure of it; only the server's own word is one.
+  const isRefusal = error.responseStatus === "NO" || error.responseStatus === "BAD";
+  if (error.authenticationFailed && isRefusal && !PASSING.has(error.serverResponseCode ?? "")) {
+    return fail("auth", "auth_failed");
   }
   if (code === "UPGRADE_TIMEOUT") return fail("starttls", "timeout");
   if (error.tlsFailed) {
@@ -122,6 +130,9 @@ function connectFailure(
   if (secure) return fail("tls", "tls_failed");
   return fail("greeting", code === "ETIMEOUT" ? "timeout" : "protocol_error");
 }
+
+/** A log-in that is refused for these says nothing about the password (RFC 5530). */
+const PASSING = new Set(["UNAVAILABLE", "SERVERBUG", "INUSE", "LIMIT", "CONTACTADMIN"]);
 
 const DIALLING =
   /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|ENOTFOUND|EAI_\w+|ENODATA|ERR_ADDRESS_REFUSED)$/;

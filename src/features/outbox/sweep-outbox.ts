@@ -1,7 +1,7 @@
 import { inWorkspace, type Deps } from "#core/ctx.ts";
 import { SEND_LEASE_MS } from "#domain/sending/limits.ts";
 import { later } from "#domain/time.ts";
-import { silentResult } from "#domain/sending/silent-result.ts";
+import { lastWords } from "#features/sending/last-words.ts";
 import { messageTicket } from "#features/sending/ticket.ts";
 import { leaseDueMails, selectLapsedMails, selectMailsLeftBehind } from "./due-store.ts";
 import { settleMails } from "./settle-mails.ts";
@@ -21,12 +21,12 @@ export async function sendDueMails(deps: Deps): Promise<void> {
   }
 }
 
-/** Sweep: a lease whose holder fell silent. Before the intent nothing can have left; after it, only the server knows. */
+/** Sweep: a lease whose holder fell silent. Before the intent nothing can have left; after it, only the journal or the server knows. */
 export async function sweepLapsedMails(deps: Deps): Promise<void> {
   await settleSilent(deps, await selectLapsedMails(deps.db, deps.now(), MAILS_PER_SWEEP));
 }
 
-/** The companion has started anew, as `run`: what an earlier run was granted and never told of is unclear. */
+/** The companion has started anew, as `run`: what an earlier run was granted and never told of is what the journal says, or unclear. */
 export async function settleLeftBehind(deps: Deps, run: string | null): Promise<void> {
   if (run !== null) await settleSilent(deps, await selectMailsLeftBehind(deps.db, run));
 }
@@ -37,7 +37,7 @@ async function settleSilent(
 ): Promise<void> {
   for (const [workspaceId, mails] of Map.groupBy(lapsed, (mail) => mail.workspaceId)) {
     deps.log("outbox.lapsed", { count: mails.length });
-    const results = mails.map((mail) => silentResult(messageTicket(workspaceId, mail.id), mail));
-    await settleMails(inWorkspace(deps, workspaceId), results);
+    const silent = mails.map((mail) => ({ ...mail, ticket: messageTicket(workspaceId, mail.id) }));
+    await settleMails(inWorkspace(deps, workspaceId), await lastWords(deps, silent));
   }
 }

@@ -32,6 +32,7 @@ export async function selectLeftBehind(db: Db, run: string, after: SendId, limit
     .select({
       id: sends.id,
       workspaceId: sends.workspaceId,
+      state: sends.state,
       lease: sends.lease,
       messageId: sends.messageId,
     })
@@ -39,6 +40,24 @@ export async function selectLeftBehind(db: Db, run: string, after: SendId, limit
     .where(
       sql`${sends.state} = 'sending' AND ${sends.evidence} GLOB ${RUN_MARKS} AND ${sends.evidence} <> ${runMark(run)}
         AND ${sends.id} > ${after}`,
+    )
+    .orderBy(sends.id)
+    .limit(limit);
+}
+
+/** Across workspaces: sends whose outcome became unclear since then, in order of id. */
+export async function selectUnclear(db: Db, since: UnixMs, after: SendId, limit: number) {
+  return db
+    .select({
+      id: sends.id,
+      workspaceId: sends.workspaceId,
+      state: sends.state,
+      lease: sends.lease,
+      messageId: sends.messageId,
+    })
+    .from(sends)
+    .where(
+      sql`${sends.state} = 'unknown' AND +${sends.finishedAt} > ${since} AND ${sends.id} > ${after}`,
     )
     .orderBy(sends.id)
     .limit(limit);

@@ -1,18 +1,21 @@
-import type { SendResult } from "#contract/transmission.ts";
 import { databasesOf, type Deps } from "#core/ctx.ts";
 import type { SendId } from "#domain/ids.ts";
+import { JOURNAL_KEEP_MS } from "#domain/sending/journal.ts";
 import { CLAIM_LEASE_MS } from "#domain/sending/limits.ts";
+import { silentResult } from "#domain/sending/silent-result.ts";
 import { later } from "#domain/time.ts";
 import { settleSends } from "./settle-sends.ts";
-import { selectHandedOver, selectLeftBehind } from "./lapsed-store.ts";
+import { lastWords } from "./last-words.ts";
+import { selectHandedOver, selectLeftBehind, selectUnclear } from "./lapsed-store.ts";
 import { sendTicket } from "./ticket.ts";
 
 const SENDS_PER_ROUND = 200;
 
 /**
  * The companion has started anew. What its former self held and had not begun is queued again at
- * once instead of when its lease ends; what it was granted and its journal does not know becomes
- * `unknown`. Safe at any time: whoever still holds such a message meets a closed intent gate, and
+ * once instead of when its lease ends; what it was granted ended as its journal says, and what that
+ * does not know becomes `unknown`. It is asked about what is `unknown` already too: a database that
+ * was put back, or a sweep that found nobody to ask, has not heard it. Safe at any time: whoever still holds such a message meets a closed intent gate, and
  * an outcome that is told after all counts.
  */
 export async function releaseHandedOver(deps: Deps, run: string | null): Promise<void> {
@@ -29,31 +32,37 @@ async function releaseOf(deps: Deps, run: string | null): Promise<void> {
     after = last.id;
     deps.log("sends.released", { count: held.length });
     await settleSends(deps, {
-      results: held.map((send) => ({ ...factsOf(send), ending: "withheld", phase: "connect" })),
+      results: held.map((send) =>
+        silentResult(sendTicket(send.workspaceId, send.id), { ...send, state: "leased" }),
+      ),
     });
   }
   if (run === null) return;
-  after = 0 as SendId;
-  for (;;) {
-    const left = await selectLeftBehind(deps.db, run, after, SENDS_PER_ROUND);
-    const last = left.at(-1);
-    if (!last) return;
-    after = last.id;
-    deps.log("sends.left_behind", { count: left.length }, "warn");
-    await settleSends(deps, {
-      results: left.map((send) => ({ ...factsOf(send), ending: "network", phase: "dot" })),
-    });
-  }
+  await settlePages(deps, "sends.left_behind", (from) =>
+    selectLeftBehind(deps.db, run, from, SENDS_PER_ROUND),
+  );
+  const since = later(deps.now(), -JOURNAL_KEEP_MS);
+  await settlePages(deps, "sends.unclear", (from) =>
+    selectUnclear(deps.db, since, from, SENDS_PER_ROUND),
+  );
 }
 
-const factsOf = (
-  send: Awaited<ReturnType<typeof selectHandedOver>>[number],
-): Omit<SendResult, "ending" | "phase"> => ({
-  ticket: sendTicket(send.workspaceId, send.id),
-  lease: send.lease ?? "",
-  message_id: send.messageId,
-  code: null,
-  enhanced: null,
-  response: null,
-  replayed: false,
-});
+/** Settles pages of sends, in order of id, by what the journal knows of each. */
+async function settlePages(
+  deps: Deps,
+  event: string,
+  page: (after: SendId) => ReturnType<typeof selectUnclear>,
+): Promise<void> {
+  for (let after = 0 as SendId; ;) {
+    const sends = await page(after);
+    const last = sends.at(-1);
+    if (!last) return;
+    after = last.id;
+    deps.log(event, { count: sends.length }, "warn");
+    const silent = sends.map((send) => ({
+      ...send,
+      ticket: sendTicket(send.workspaceId, send.id),
+    }));
+    await settleSends(deps, { results: await lastWords(deps, silent) });
+  }
+}

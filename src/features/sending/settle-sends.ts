@@ -77,14 +77,15 @@ async function settleGroup(ctx: WorkspaceCtx, results: readonly SendResult[]): P
     } else await settleRefused(ctx, settling);
   }
   await settleDelivered(ctx, delivered);
-  // Accepted without a grant: the grant was lost with what the database has forgotten.
+  // Accepted without a grant, or known as settled: the database has forgotten what came of it.
   const forgotten = delivered.flatMap(({ send, result }) =>
-    result.ending === "accepted" && result.at !== undefined && isUngranted(send) ? [result.at] : [],
+    result.ending === "accepted" && result.at !== undefined && isBehind(send) ? [result.at] : [],
   );
   if (forgotten.length > 0) await pauseSetBack(ctx, unixMs(Math.max(...forgotten)));
 }
 
-const isUngranted = ({ state }: SettlingSend): boolean => state === "queued" || state === "leased";
+/** Not unclear: what was taken for lost and told after all tells nothing of the database. */
+const isBehind = ({ state }: SettlingSend): boolean => state !== "unknown";
 
 /** Whether a report still has something to say about the send as it stands. */
 function concerns(send: SettlingSend, result: SendResult): boolean {

@@ -1,7 +1,7 @@
 import { inWorkspace, type Deps } from "#core/ctx.ts";
 import { SEND_LEASE_MS } from "#domain/sending/limits.ts";
 import { DAY_MS, later, MINUTE_MS } from "#domain/time.ts";
-import { silentResult } from "#domain/sending/silent-result.ts";
+import { lastWords } from "#features/sending/last-words.ts";
 import { warmupTicket } from "#features/sending/ticket.ts";
 import {
   deleteOldWarmups,
@@ -29,15 +29,15 @@ export async function sendDueWarmups(deps: Deps): Promise<void> {
   }
 }
 
-/** Sweep: a lease whose holder fell silent. Before the intent nothing can have left; after it, only the server knows. */
+/** Sweep: a lease whose holder fell silent. Before the intent nothing can have left; after it, only the journal or the server knows. */
 export async function sweepLapsedWarmups(deps: Deps): Promise<void> {
   const now = deps.now();
   await dropExpired(deps.db, now);
   const lapsed = await selectLapsedWarmups(deps.db, now, MAILS_PER_SWEEP);
   for (const [workspaceId, mails] of Map.groupBy(lapsed, (mail) => mail.workspaceId)) {
     deps.log("warmup.lapsed", { count: mails.length });
-    const results = mails.map((mail) => silentResult(warmupTicket(workspaceId, mail.id), mail));
-    await settleWarmups(inWorkspace(deps, workspaceId), results);
+    const silent = mails.map((mail) => ({ ...mail, ticket: warmupTicket(workspaceId, mail.id) }));
+    await settleWarmups(inWorkspace(deps, workspaceId), await lastWords(deps, silent));
   }
 }
 

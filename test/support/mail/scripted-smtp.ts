@@ -37,6 +37,8 @@ export type AcceptedMail = {
   readonly raw: string;
   /** Milliseconds of `performance.now()`. */
   readonly at: number;
+  /** When the body was asked for (354), by the same clock. */
+  readonly begunAt: number;
 };
 
 export type ScriptedSmtp = {
@@ -96,6 +98,7 @@ function converse(socket: Socket, options: ScriptedSmtpOptions, ledger: Ledger):
   let authLines = 0;
   let from = "";
   let to: string[] = [];
+  let begunAt = 0;
 
   const say = (text: string) => socket.write(`${text}\r\n`);
   /** Carries out the fault of this point, if one is scripted; true when it did. */
@@ -113,7 +116,8 @@ function converse(socket: Socket, options: ScriptedSmtpOptions, ledger: Ledger):
     return true;
   };
   let body = "";
-  const accept = () => ledger.accepted.push({ from, to, raw: body, at: performance.now() });
+  const accept = () =>
+    ledger.accepted.push({ from, to, raw: body, at: performance.now(), begunAt });
 
   if (options.greeting === "drop") socket.destroy();
   else if (options.greeting !== "silence") {
@@ -189,6 +193,7 @@ function converse(socket: Socket, options: ScriptedSmtpOptions, ledger: Ledger):
         if (to.length === 0) return void say("554 5.5.1 no valid recipients");
         if (faulty("data")) return;
         receiving = true;
+        begunAt = performance.now();
         return void say("354 go ahead");
       case "RSET":
         [from, to] = ["", []];
