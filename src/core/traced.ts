@@ -1,8 +1,8 @@
 import type { Deps } from "./ctx.ts";
 
 /**
- * Deps whose log lines, queue messages and calls of the companion carry the id of the request that
- * they belong to, so that one search of the log finds everything it set off.
+ * Deps whose log lines, queue messages and calls of the companion carry the id of the request, or
+ * of the tick, that they belong to, so that one search of the log finds everything it set off.
  */
 export function traced<D extends Deps>(deps: D, trace: string): D {
   return {

@@ -34,6 +34,7 @@ import { forgetOldWarmups, sendDueWarmups, sweepLapsedWarmups } from "#features/
 import { tendDueWarmups } from "#features/warmup/tend-mailbox.ts";
 import { wakeDueDeliveries } from "#features/webhooks/wake-due-deliveries.ts";
 import { describe } from "#core/log.ts";
+import { traced } from "#core/traced.ts";
 
 /**
  * Looks for due work in the rows (reliability 4.7). Called by cron each minute and by the tick
@@ -88,6 +89,14 @@ export async function tick(deps: Deps): Promise<void> {
   await runSweeps(SWEEPS, deps);
   const others = SWEEPS.filter(([name]) => !WHOLE_INSTALL.includes(name));
   for (const db of deps.shards?.all() ?? []) await runSweeps(others, { ...deps, db });
+}
+
+/**
+ * A tick of the host's own clock, under an id of its own: the jobs and calls of the companion that
+ * it sets off carry that through the log, like those of a request.
+ */
+export function tickOfClock(deps: Deps): Promise<void> {
+  return tick(traced(deps, `tick-${crypto.randomUUID()}`));
 }
 
 async function runSweeps(sweeps: typeof SWEEPS, deps: Deps): Promise<void> {

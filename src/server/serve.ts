@@ -9,7 +9,7 @@ import { keepDeadLetter } from "#features/dead-letters/keep-dead-letter.ts";
 import { checkHealth } from "#features/health/check-health.ts";
 import { settleAtStart } from "#features/system/settle-updates.ts";
 import { consume } from "#jobs/consume.ts";
-import { tick } from "#jobs/tick.ts";
+import { tickOfClock } from "#jobs/tick.ts";
 import { ownBuild, ROOT } from "./own-build.ts";
 import type { TrustedProxies } from "./client-address.ts";
 import { COMPANION_GRACE_MS, type Companion } from "./companion-process.ts";
@@ -82,7 +82,7 @@ export async function serve(
     (letter) => keepDeadLetter(deps(), { ...letter, reason: "attempts" }),
   );
   ends.push(() => queue.drain(GRACE.queueMs));
-  const ticker = startTicker(settings.TICK_SECONDS * 1_000, () => tick(deps()));
+  const ticker = startTicker(settings.TICK_SECONDS * 1_000, () => tickOfClock(deps()));
   ends.push(() => ticker.stop());
   return companion.url();
 }

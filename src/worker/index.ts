@@ -9,7 +9,7 @@ import { answerHit } from "#features/tracking/answer-hit.ts";
 import { isTrackingHost } from "#features/tracking-domains/is-tracking-host.ts";
 import { isAppPath } from "#http/asset-headers.ts";
 import { hotRequest, responseOf } from "#http/hot-route.ts";
-import { tick } from "#jobs/tick.ts";
+import { tickOfClock } from "#jobs/tick.ts";
 import { keepDeadLetters } from "./dead-letter.ts";
 import { hitDeps, workerDeps } from "./deps.ts";
 import { type Env, settingsOf } from "./env.ts";
@@ -59,7 +59,7 @@ export default {
 
   async scheduled(_controller, env, ctx) {
     const deps = workerDeps(env, (work) => ctx.waitUntil(work));
-    await tick(deps);
+    await tickOfClock(deps);
     // Starts a container that ended, and keeps one that runs from falling asleep.
     if (env.COMPANION !== undefined) await deps.mail.healthy();
   },

@@ -99,4 +99,20 @@ describe("the id of a request", () => {
     const settled = t.lines.filter(({ event }) => event === "job.settled");
     expect(settled.map(({ fields }) => fields["request"])).toEqual([requestId]);
   });
+
+  it("is the tick's own for work that the clock sets off, another for each tick", async () => {
+    const seen = new Set<unknown>();
+    for (const replay of [1, 2]) {
+      await bury(job);
+      expect((await t.post(`${LETTERS}/${replay}/replay`)).status).toBe(202);
+      await t.tick();
+      const [queued] = t.queue;
+      expect(queued?.trace).toMatch(/^tick-[0-9a-f-]{36}$/);
+      await t.drain();
+      const line = t.lines.findLast(({ event }) => event === "job.settled");
+      expect(line?.fields["request"]).toBe(queued?.trace);
+      seen.add(queued?.trace);
+    }
+    expect(seen.size).toBe(2);
+  });
 });

@@ -17,7 +17,7 @@ import { createVault } from "#core/vault.ts";
 import { type UnixMs, unixMs } from "#domain/ids.ts";
 import { createApp } from "#app/app.ts";
 import { consume } from "#jobs/consume.ts";
-import { tick } from "#jobs/tick.ts";
+import { tickOfClock } from "#jobs/tick.ts";
 import { groupHits } from "#server/group-hits.ts";
 import { validationTables } from "#server/validation-tables.ts";
 import { departures } from "./conform.ts";
@@ -222,7 +222,7 @@ export async function harness(options: HarnessOptions = {}) {
     delete: (path: string) => request("DELETE", path),
     /** Moves the clock. */
     advance: (ms: number) => void (clock.now = unixMs(clock.now + ms)),
-    tick: () => tick(deps),
+    tick: () => tickOfClock(deps),
     /** Runs every due wake-up in priority order until none is left; answers how each was settled. */
     async drain(): Promise<string[]> {
       const settled: string[] = [];
