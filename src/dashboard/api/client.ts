@@ -75,7 +75,7 @@ async function attempt(url: string, init: RequestInit): Promise<Response> {
 
 declare global {
   interface Window {
-    /** What theme.js asked for before there was any code, by address. */
+    /** What `public/early.js` asked for before there was any code, by address. */
     early?: Partial<Record<string, Promise<Response>>>;
   }
 }
