@@ -2,18 +2,23 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { tmpdir } from "node:os";
 import { parseArgs } from "node:util";
+import { randomFrom } from "#test/demo/random.ts";
 import { type Change, mutant, TWICE } from "./copy.ts";
 import { conclude } from "./ledger.ts";
 import { startMixed } from "./mixed.ts";
 
 /*
- * `npm run faults -- database [--leads N]`: one write in fifteen says that the connection was lost, half
- * of them after their commit, and now and then the database stands still for three seconds, while the
- * product does all of its work with every queue message twice. Whatever is tried again has its effect
- * once, and nothing is left out.
+ * `npm run faults -- database [--leads N] [--seed N]`: writes say that the connection was lost, before
+ * they begin or after their commit, each kind of write once each way and one in fifteen besides, and now
+ * and then the database stands still for three seconds, while the product does all of its work with
+ * every queue message twice. Whatever is tried again has its effect once, and nothing is left out.
  */
 const { values } = parseArgs({
-  options: { leads: { type: "string", default: "1000" }, mutant: { type: "string" } },
+  options: {
+    leads: { type: "string", default: "1000" },
+    seed: { type: "string", default: String(Date.now() % 100_000) },
+    mutant: { type: "string" },
+  },
   allowPositionals: true,
 });
 const switchFile = join(tmpdir(), `outrider-database-${process.pid}`);
@@ -31,19 +36,46 @@ setInterval(() => (isFaulty = existsSync(${JSON.stringify(switchFile)})), 100).u
 setInterval(() => {
   if (isFaulty) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000);
 }, 15_000).unref();
-function mayFail(share: number): void {
-  if (!isFaulty || Math.random() >= share) return;
+const random = (${randomFrom.toString()})(${Number(values.seed)});
+const uses = new Map<string, number>();
+function mayFail(when: "before" | "after", write: string): void {
+  if (!isFaulty) return;
+  const use = (uses.get(when + write) ?? 0) + 1;
+  uses.set(when + write, use);
+  if (use !== 2 && random() >= 0.03) return;
   appendFileSync(${JSON.stringify(switchFile)}, "x");
   throw new Error(LOST);
 }
+const textOf = (given: InStatement): string => typeof given === "string" ? given : given.sql;
 function prepare(`,
   },
-  { file: FILE, from: "driver.exec(BEGIN[mode]);", to: "mayFail(0.03); driver.exec(BEGIN[mode]);" },
-  { file: FILE, from: `driver.exec("COMMIT");`, to: `driver.exec("COMMIT"); mayFail(0.03);` },
   {
     file: FILE,
-    from: "return resultOf(names, rows.map(rowOf), 0);",
-    to: "if (!/^\\s*(?:select|with|pragma)/i.test(sql)) mayFail(driver.inTransaction ? 0 : 0.03); return resultOf(names, rows.map(rowOf), 0);",
+    from: "  const client = {",
+    to: `
+  const alone = (given: InStatement): ResultSet => {
+    const sql = textOf(given);
+    if (!/\\b(?:insert|update|delete)\\b/i.test(sql)) return run(given);
+    mayFail("before", sql);
+    const result = run(given);
+    mayFail("after", sql);
+    return result;
+  };
+  const client = {`,
+  },
+  { file: FILE, from: "      run(typeof given", to: "      alone(typeof given" },
+  {
+    file: FILE,
+    from: "return statements.map(run);\n      driver.exec(BEGIN[mode]);",
+    to: `return statements.map(alone);
+      const write = statements.map(textOf).join(";");
+      mayFail("before", write);
+      driver.exec(BEGIN[mode]);`,
+  },
+  {
+    file: FILE,
+    from: `driver.exec("COMMIT");`,
+    to: `driver.exec("COMMIT"); mayFail("after", write);`,
   },
 ];
 

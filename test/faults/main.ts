@@ -53,7 +53,11 @@ const PLANS: Readonly<Record<string, Plan>> = {
     short: ["--leads", "200"],
     run: () => import("./queue.ts"),
   },
-  database: { usage: "[--leads N]", short: ["--leads", "120"], run: () => import("./database.ts") },
+  database: {
+    usage: "[--leads N] [--seed N]",
+    short: ["--leads", "120"],
+    run: () => import("./database.ts"),
+  },
   cron: {
     usage: "[--leads N] [--seed N]",
     short: ["--leads", "200"],

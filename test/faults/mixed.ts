@@ -90,8 +90,9 @@ export async function startMixed(options: {
         signal: AbortSignal.timeout(60_000),
       }).catch(() => null);
       // Repeated after an answer that was lost, a start says that it has happened.
-      if (answer?.ok || (answer?.status === 409 && tries > 0)) return answer;
-      if (tries > 200 || isClosed)
+      const isDone = answer?.status === 409 && tries > 0 && path.endsWith("/start");
+      if (answer && (answer.ok || isDone)) return answer;
+      if (tries > 700 || isClosed)
         throw new Error(`${path} answers ${answer?.status}: ${await answer?.text()}`);
       await sleep(200);
     }

@@ -53,3 +53,37 @@ it("lets one of many at the same time act", async () => {
   const list = await t.get("/api/v1/workspaces");
   expect(list.json.data.filter((w: { slug: string }) => w.slug === "once")).toHaveLength(1);
 });
+
+it("a lost connection to the database makes nobody act twice, and a repetition is not refused", async () => {
+  const t = await harness();
+  await t.signUp();
+  const make = (slug: string) => t.post("/api/v1/workspaces", { name: "N", slug }, key(slug));
+  const { db } = t.deps;
+  /** Writes of keys are done, and then nobody hears of it. */
+  const losing = (verb: "insert" | "update") =>
+    Object.assign(Object.create(db), {
+      [verb]: (table: never) =>
+        table === idempotencyKeys ? unheard(db[verb](table)) : db[verb](table),
+    });
+  Object.assign(t.deps, { db: losing("update") });
+  expect((await make("kept")).status).toBe(201);
+  Object.assign(t.deps, { db: losing("insert") });
+  expect((await make("later")).status).toBe(503);
+  Object.assign(t.deps, { db });
+  expect((await make("kept")).headers.get("idempotency-replayed")).toBe("true");
+  expect((await make("later")).status).toBe(201);
+});
+
+/** A statement whose answer is lost after its commit. */
+function unheard(statement: object): object {
+  const lost = new Error("Failed query", {
+    cause: new Error("D1_ERROR: Network connection lost."),
+  });
+  return new Proxy(statement, {
+    get(target, name) {
+      const part = Reflect.get(target, name).bind(target);
+      if (name !== "then") return (...args: unknown[]) => unheard(part(...args));
+      return (_: unknown, failed: (cause: unknown) => void) => part(() => failed(lost), failed);
+    },
+  });
+}

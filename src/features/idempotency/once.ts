@@ -1,5 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { type Caller, callerName, type Deps } from "#core/ctx.ts";
+import { describe } from "#core/log.ts";
 import { AppError, invalidField } from "#domain/errors.ts";
 import { DAY_MS, later, MINUTE_MS } from "#domain/time.ts";
 import type { Answer } from "#http/answer.ts";
@@ -37,23 +38,38 @@ export async function once(
     .update(request.body)
     .digest("hex");
   const now = deps.now();
-  const reserved = await reserveKey(
-    deps.db,
-    { id, bodyHash, expiresAt: later(now, IN_FLIGHT_MS) },
-    now,
+  const until = later(now, IN_FLIGHT_MS);
+  const giveUp = () => releaseKey(deps.db, id, until);
+  // A reservation whose answer was lost would refuse its own repetition.
+  const reserved = await orElse(
+    reserveKey(deps.db, { id, bodyHash, expiresAt: until }, now),
+    giveUp,
   );
   if (reserved.length === 0) return firstAnswer(deps, id, bodyHash);
+  const answer = await orElse(act(), giveUp);
   try {
-    const answer = await act();
     const sealed = await deps.vault.seal(JSON.stringify(answer), `idempotency:${id}`);
     await storeAnswer(deps.db, id, {
       status: answer.status,
       sealed,
       expiresAt: later(deps.now(), DAY_MS),
     });
-    return answer;
   } catch (cause) {
-    await releaseKey(deps.db, id);
+    // It has happened: to tell of a failure would ask for it a second time.
+    deps.log("idempotency.answer_unkept", { cause: describe(cause) }, "error");
+  }
+  return answer;
+}
+
+/** The result; where there is none, `undo` runs before the failure is passed on. */
+async function orElse<T>(result: Promise<T>, undo: () => Promise<void>): Promise<T> {
+  try {
+    return await result;
+  } catch (cause) {
+    // What cannot be given up at the second time either ends by itself.
+    await undo()
+      .catch(undo)
+      .catch(() => undefined);
     throw cause;
   }
 }

@@ -45,11 +45,17 @@ export async function storeAnswer(
     .where(eq(idempotencyKeys.id, id));
 }
 
-/** Gives a reserved key up, so that the request can be made again. */
-export async function releaseKey(db: Db, id: string): Promise<void> {
+/** Gives a key up that is reserved until this time, so that the request can be made again. */
+export async function releaseKey(db: Db, id: string, expiresAt: UnixMs): Promise<void> {
   await db
     .delete(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.id, id), isNull(idempotencyKeys.status)));
+    .where(
+      and(
+        eq(idempotencyKeys.id, id),
+        eq(idempotencyKeys.expiresAt, expiresAt),
+        isNull(idempotencyKeys.status),
+      ),
+    );
 }
 
 export async function deleteExpiredKeys(db: Db, now: UnixMs): Promise<void> {
