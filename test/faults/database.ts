@@ -6,6 +6,7 @@ import { randomFrom } from "#test/demo/random.ts";
 import { type Change, mutant, TWICE } from "./copy.ts";
 import { conclude } from "./ledger.ts";
 import { startMixed } from "./mixed.ts";
+import { patienceMs } from "./world.ts";
 
 /*
  * `npm run faults -- database [--leads N] [--seed N]`: writes say that the connection was lost, before
@@ -85,7 +86,7 @@ try {
   await mixed.settled(20_000);
   await writeFile(switchFile, "");
   await mixed.begin(Number(values.leads));
-  const checks = await mixed.settled(30_000);
+  const checks = await mixed.settled(patienceMs(values.mutant));
   const injected = (await readFile(switchFile, "utf8")).length;
   console.log(`${injected} writes said that the connection was lost`);
   conclude(
