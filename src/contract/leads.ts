@@ -139,23 +139,55 @@ export const EnrolFilter = z.strictObject({
 });
 export type EnrolFilter = z.output<typeof EnrolFilter>;
 
+const choice = {
+  lead_ids: z.array(bodyId<LeadId>()).min(1).max(MAX_LEAD_IDS).optional(),
+  list_id: bodyId<ListId>().optional(),
+  filter: EnrolFilter.optional(),
+};
+type Choice = { lead_ids?: unknown; list_id?: unknown; filter?: unknown };
+const isOne = ({ lead_ids, list_id, filter }: Choice): boolean =>
+  [lead_ids, list_id, filter].filter((given) => given !== undefined).length === 1;
+const ONE = {
+  message: "Say which leads: one of lead_ids, list_id or filter.",
+  path: ["lead_ids"],
+  params: { code: "one_of" },
+};
+
 export const AddToCampaignBody = z
-  .strictObject({
-    campaign_id: bodyId<CampaignId>(),
-    lead_ids: z.array(bodyId<LeadId>()).min(1).max(MAX_LEAD_IDS).optional(),
-    list_id: bodyId<ListId>().optional(),
-    filter: EnrolFilter.optional(),
-  })
-  .refine(
-    ({ lead_ids, list_id, filter }) =>
-      [lead_ids, list_id, filter].filter((given) => given !== undefined).length === 1,
-    {
-      message: "Say which leads: one of lead_ids, list_id or filter.",
-      path: ["lead_ids"],
-      params: { code: "one_of" },
-    },
-  );
+  .strictObject({ campaign_id: bodyId<CampaignId>(), ...choice })
+  .refine(isOne, ONE);
 export type AddToCampaignBody = z.output<typeof AddToCampaignBody>;
+
+/** Which leads are meant: by ids, by list, or by filter. */
+export const LeadChoice = z.strictObject(choice).refine(isOne, ONE);
+export type LeadChoice = z.output<typeof LeadChoice>;
+
+/** What deleting leads would do; with `has_more` the figures are of the first 10,000. */
+export const LeadDeletion = z.object({
+  leads: z.int(),
+  has_more: z.boolean(),
+  /** Places in sequences that end. */
+  in_sequence: z.int(),
+  campaigns: z.int(),
+  /** Answers written for later that are not sent. */
+  scheduled_mails: z.int(),
+  threads: z.int(),
+  /** The newest lead that is meant: give it to the deletion, and leads that come later stay. */
+  up_to_id: z.int(),
+});
+export type LeadDeletion = z.output<typeof LeadDeletion>;
+
+export const DeleteLeadsBody = z
+  .strictObject({ ...choice, up_to_id: z.int().min(0).optional() })
+  .refine(isOne, ONE);
+export type DeleteLeadsBody = z.output<typeof DeleteLeadsBody>;
+
+export const DeleteLeadsAnswer = z.object({
+  deleted: z.int(),
+  /** More are left than one call deletes: call again. */
+  has_more: z.boolean(),
+});
+export type DeleteLeadsAnswer = z.output<typeof DeleteLeadsAnswer>;
 
 export const AddToCampaignAnswer = z.object({
   added: z.int(),

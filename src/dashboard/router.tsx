@@ -8,7 +8,7 @@ import {
 } from "@tanstack/react-router";
 import { isApiError } from "#dashboard/api/problem.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
-import { homeOf, isAdmin, type Me, meQuery, setupQuery } from "#dashboard/api/session.ts";
+import { homeOf, type Me, meQuery, setupQuery } from "#dashboard/api/session.ts";
 import { ENROLMENT_STATUSES, type EnrolmentStatus } from "#domain/campaigns/states.ts";
 import { isShown, isTab, type Shown, type Tab } from "#dashboard/rooms/campaigns/search.ts";
 import { AppShell } from "#dashboard/shell/app-shell.tsx";
@@ -161,9 +161,6 @@ const admin = createRoute({
   getParentRoute: () => app,
   path: "/admin",
   validateSearch: readAdminSearch,
-  beforeLoad({ context }) {
-    if (!isAdmin(context.me)) redirect({ to: "/", throw: true });
-  },
   component: lazyRouteComponent(() => import("./rooms/admin/admin.tsx"), "Admin"),
 });
 const inbox = createRoute({

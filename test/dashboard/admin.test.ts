@@ -12,7 +12,8 @@ afterAll(() => world?.stop());
 
 describe("the admin's rooms", () => {
   it("adds a client, acts as them, who see nothing but their own, and comes back", async () => {
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    // Every typed address is a page load; nobody types six of them in a minute.
+    const { page, faults, close } = await world.visit({ signedIn: OPERATOR, minutes: 2 });
     await page.goto("/admin?tab=clients");
     await page.getByText("No clients yet").waitFor();
     await page.getByRole("button", { name: "Add client" }).click();
@@ -42,10 +43,16 @@ describe("the admin's rooms", () => {
     expect(await seriousFindings(page)).toEqual([]);
     // Nor does an address lead a client to what they may not change.
     await page.goto(`${new URL(page.url()).pathname.split("/").slice(0, 3).join("/")}/settings`);
+    await page.getByRole("heading", { name: "Settings is not open to you" }).waitFor();
     await page.getByText("you act as Olga Ost").waitFor();
     await page.waitForLoadState("networkidle");
     expect(await page.getByRole("button", { name: "Save" }).count()).toBe(0);
     expect(await page.getByLabel("Time zone").count()).toBe(0);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.goto("/admin?tab=audit");
+    await page.getByRole("heading", { name: "Admin is not open to you" }).waitFor();
+    await page.getByRole("link", { name: "Go to the overview" }).click();
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
     await page.getByRole("button", { name: "Stop acting as Olga Ost" }).click();
     await rooms.getByRole("link", { name: "Admin" }).click();
     await page.getByRole("heading", { name: "What waits" }).waitFor();
@@ -58,7 +65,10 @@ describe("the admin's rooms", () => {
     await page.locator('html[style*="#8a1c4a"]').waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole("link", { name: "Audit log" }).click();
-    await page.getByText("impersonation.started").waitFor();
+    await page.getByText(/^Began to act as user \d+$/).waitFor();
+    await page.getByText("Signed in").first().waitFor();
+    await page.getByRole("cell", { name: "Osterkamp" }).first().waitFor();
+    expect(await page.getByText(/\w+\.\w+ed\b/).count()).toBe(0);
     expect(faults).toEqual([]);
     await close();
   });

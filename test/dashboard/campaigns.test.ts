@@ -87,12 +87,23 @@ describe("a campaign", () => {
     await expect.poll(() => world.accepted.length, { timeout: 10_000 }).toBeGreaterThan(before);
 
     // A lead of its own: the others are in a campaign that runs.
-    const form = new FormData();
-    const csv = new Blob(["email,first_name\nedda@kuehlhaus.test,Edda"], { type: "text/csv" });
-    form.set("file", csv, "one.csv");
-    const { list_id } = await api.call("POST", `/workspaces/${wid}/leads/upload`, Uploaded, form);
-    const added = { campaign_id: id, list_id };
-    await api.call("POST", `/workspaces/${wid}/leads/add-to-campaign`, anything, added);
+    const enrol = async (name: string): Promise<void> => {
+      const form = new FormData();
+      const row = `${name.toLowerCase()}@kuehlhaus.test,${name}`;
+      form.set("file", new Blob([`email,first_name\n${row}`], { type: "text/csv" }), "one.csv");
+      const { list_id } = await api.call("POST", `/workspaces/${wid}/leads/upload`, Uploaded, form);
+      const added = { campaign_id: id, list_id };
+      await api.call("POST", `/workspaces/${wid}/leads/add-to-campaign`, anything, added);
+    };
+    const completed = async (): Promise<void> => {
+      await expect
+        .poll(
+          async () => (await api.call("GET", `/workspaces/${wid}/campaigns/${id}`, Detail)).status,
+          { timeout: 15_000 },
+        )
+        .toBe("completed");
+    };
+    await enrol("Edda");
     await page.getByRole("button", { name: "Simulate" }).click();
     await page.getByText(/to 1 lead/).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
@@ -103,17 +114,36 @@ describe("a campaign", () => {
       })
       .toBe(true);
     // Its only lead has had its only step.
-    await expect
-      .poll(
-        async () => (await api.call("GET", `/workspaces/${wid}/campaigns/${id}`, Detail)).status,
-        {
-          timeout: 15_000,
-        },
-      )
-      .toBe("completed");
+    await completed();
     await page.reload();
     await page.getByText("Completed", { exact: true }).waitFor();
-    await page.getByRole("button", { name: "Start again" }).waitFor();
+
+    // Who comes later gets another text: the two are told apart, and nothing is made of two mails.
+    await api.call(
+      "PUT",
+      `/workspaces/${wid}/campaigns/${id}/steps/${stored.steps[0]?.id}`,
+      anything,
+      {
+        variants: [{ subject: "A colder floor", body_html: "<p>Hi</p>", weight: 100 }],
+      },
+    );
+    await enrol("Finn");
+    await page.getByRole("button", { name: "Start again" }).click();
+    await expect
+      .poll(() => world.accepted.some(({ to }) => to.includes("finn@kuehlhaus.test")), {
+        timeout: 15_000,
+      })
+      .toBe(true);
+    await completed();
+    await page.getByRole("link", { name: "Analytics" }).click();
+    await page.getByRole("heading", { name: "Variants of step 1" }).waitFor();
+    await page
+      .getByText(
+        "Not enough mails yet to tell: variant A has had 1 of the 100 that each one needs.",
+      )
+      .waitFor();
+    await page.getByRole("row", { name: /Variant B A colder floor 1 0 % 0 to 79 %/ }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
     expect(faults).toEqual([]);
     await close();
   });

@@ -89,6 +89,27 @@ describe("from a file to checked addresses", () => {
     await close();
   });
 
+  it("deletes chosen leads once it has told what ends", async () => {
+    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    await page.goto(`/w/${wid}/leads`);
+    await page.getByLabel("Select Pavel Ruzicka").check();
+    await page.getByLabel("Select Sena Aydin").check();
+    await page.getByRole("button", { name: "Delete" }).click();
+    const dialog = page.getByRole("dialog", { name: "Delete 2 leads?" });
+    await dialog.getByText("2 places in 1 campaign end").waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Keep them" }).click();
+    await page.getByText("2 selected").waitFor();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await dialog.getByRole("button", { name: "Delete 2 leads" }).click();
+    await page.getByText("2 leads are deleted.").waitFor();
+    await page.getByText("2 selected").waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "Sena Aydin" }).waitFor({ state: "detached" });
+    expect(await page.getByRole("link", { name: "Henk de Boer" }).count()).toBe(1);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   it("refuses what is no CSV before anything is sent", async () => {
     const { page, close } = await world.visit({ signedIn: OPERATOR });
     await page.goto(`/w/${wid}/leads?upload=true`);

@@ -79,6 +79,16 @@ export const VIEWS: readonly View[] = [
         .first()
         .click(),
   },
+  {
+    name: "leads-delete",
+    path: ({ wid }) => `/w/${wid}/leads`,
+    prepare: async (page) => {
+      await page.getByLabel("Select Pavel Ruzicka").check();
+      await page.getByLabel("Select Lucie Amar").check();
+      await page.getByRole("button", { name: "Delete" }).click();
+      await page.getByText("They leave every list").waitFor();
+    },
+  },
   { name: "leads-none", path: ({ wid }) => `/w/${wid}/leads?q=zzz`, ready: "No lead fits" },
   { name: "leads-upload", path: ({ wid }) => `/w/${wid}/leads?upload=true`, prepare: chooseFile },
   { name: "lead", path: ({ wid }) => `/w/${wid}/leads/1`, ready: "What happened" },

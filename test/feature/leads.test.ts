@@ -480,6 +480,93 @@ describe("one lead", () => {
     expect(await counterDrift(t)).toEqual([]);
   });
 
+  it("200: many go at once by ids, list or filter, told before, counted right, and once", async () => {
+    const t = await harness();
+    const { wid } = await t.signUp();
+    const W = `/api/v1/workspaces/${wid}/leads`;
+    const { campaignId } = await seedOutreach(t, wid, { leads: [] });
+    await upload(t, wid, "email\nann@x.example\nbob@x.example\ncy@y.example\n");
+    await upload(t, wid, "email\ndan@y.example\n");
+    await t.post(`${W}/add-to-campaign`, { campaign_id: campaignId, lead_ids: [1, 2, 4] });
+    // Ann has had a mail and waits for the next, and an answer to her is written for later.
+    await t.client.batch([
+      `INSERT INTO sends (workspace_id, campaign_id, enrolment_id, lead_id, step_id, step, mailbox_id, state, due_at, message_id, to_email, created_at)
+       SELECT workspace_id, campaign_id, id, lead_id, 1, 1, 1, 'queued', 1, 'one@x', 'ann@x.example', 1 FROM campaign_leads WHERE lead_id = 1`,
+      `INSERT INTO threads (id, workspace_id, lead_id, campaign_id, mailbox_id, subject, last_message_at, last_direction, snippet, created_at, updated_at)
+       VALUES (7, ${wid}, 1, ${campaignId}, 1, 'Re', 1, 'inbound', '', 1, 1)`,
+      `INSERT INTO outbox (message_id, workspace_id, thread_id, mailbox_id, state, due_at, created_by, created_at)
+       VALUES (3, ${wid}, 7, 1, 'queued', 9e12, 'user:1', 1)`,
+    ]);
+    const body = { filter: { q: "@x.example" } };
+    const { up_to_id, ...told } = (await t.post(`${W}/deletion`, body)).json;
+    expect(told).toEqual({
+      leads: 2,
+      has_more: false,
+      in_sequence: 2,
+      campaigns: 1,
+      scheduled_mails: 1,
+      threads: 1,
+    });
+    await upload(t, wid, "email\nlate@x.example\n");
+    let answer: unknown;
+    await assertNoScans(t.client, async () => {
+      await t.post(`${W}/deletion`, body);
+      answer = (await t.post(`${W}/delete`, { ...body, up_to_id })).json;
+    });
+    expect(answer).toEqual({ deleted: 2, has_more: false });
+    const left = async () => emails((await t.get(`${W}?order=asc`)).json);
+    expect(await left()).toEqual(["cy@y.example", "dan@y.example", "late@x.example"]);
+    expect(
+      await rowsOf(t, "SELECT lead_id, status, skip_detail FROM campaign_leads ORDER BY lead_id"),
+    ).toEqual([
+      { lead_id: 1, status: "skipped", skip_detail: "lead_deleted" },
+      { lead_id: 4, status: "pending", skip_detail: null },
+    ]);
+    expect(await rowsOf(t, "SELECT state FROM sends UNION ALL SELECT state FROM outbox")).toEqual([
+      { state: "cancelled" },
+      { state: "cancelled" },
+    ]);
+    expect(await rowsOf(t, "SELECT lead_count FROM lists ORDER BY id")).toEqual([
+      { lead_count: 1 },
+      { lead_count: 1 },
+      { lead_count: 1 },
+    ]);
+    expect(await counterDrift(t)).toEqual([]);
+    const again = await t.post(`${W}/delete`, { ...body, up_to_id });
+    expect(again.json).toEqual({ deleted: 0, has_more: false });
+    expect(await rowsOf(t, "SELECT details FROM audit_log WHERE action = 'leads.deleted'")).toEqual(
+      [{ details: '{"leads":2}' }],
+    );
+
+    const other = await t.post("/api/v1/workspaces", { name: "Other", slug: "other" });
+    const foreign = `/api/v1/workspaces/${other.json.id}/leads/delete`;
+    expect((await t.post(foreign, { lead_ids: [3, 4] })).json.deleted).toBe(0);
+    expect((await t.post(foreign, { list_id: 1 })).status).toBe(404);
+    expect((await t.post(foreign, {})).status).toBe(422);
+    expect((await t.post(foreign, { list_id: 1, filter: {} })).status).toBe(422);
+    expect((await t.post(`${W}/delete`, { list_id: 2 })).json.deleted).toBe(1);
+    expect((await t.post(`${W}/delete`, { lead_ids: [3, 3, 99] })).json.deleted).toBe(1);
+    expect(await left()).toEqual(["late@x.example"]);
+    expect(await counterDrift(t)).toEqual([]);
+  });
+
+  it("200: more than one call deletes are told to be left", async () => {
+    const t = await harness();
+    const { wid } = await t.signUp();
+    await t.client.execute(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5001)
+       INSERT INTO leads (workspace_id, email, domain, created_at, updated_at)
+       SELECT ${wid}, i || '@x.example', 'x.example', 1, 1 FROM n`,
+    );
+    await t.client.execute(`UPDATE workspaces SET lead_count = 5001 WHERE id = ${wid}`);
+    const all = `/api/v1/workspaces/${wid}/leads/delete`;
+    expect((await t.post(all, { filter: {} })).json).toEqual({ deleted: 5_000, has_more: true });
+    expect((await t.post(all, { filter: {} })).json).toEqual({ deleted: 1, has_more: false });
+    expect(await rowsOf(t, `SELECT lead_count FROM workspaces WHERE id = ${wid}`)).toEqual([
+      { lead_count: 0 },
+    ]);
+  });
+
   it("204: erase blanks the person everywhere and keeps a hash suppressed, also when the file comes again", async () => {
     const t = await harness();
     const { wid } = await t.signUp();

@@ -39,9 +39,6 @@ export function may(me: Me, workspace: MyWorkspace | undefined, action: Action):
   return role !== undefined && mayDo({ role, byKey: false }, action);
 }
 
-export const isAdmin = (me: Me): boolean =>
-  me.user?.role === "super_admin" || me.user?.role === "admin";
-
 /** The workspace that this browser was in last, or the person's first. */
 export function homeOf(me: Me): MyWorkspace | undefined {
   const last = readKept("workspace", isText);

@@ -7,6 +7,8 @@ import { Questions } from "#dashboard/parts/ask.tsx";
 import { Toasts } from "#dashboard/parts/toast.tsx";
 import { Banners } from "./banners.tsx";
 import { paletteOpen } from "./palette-store.ts";
+import { NotYours } from "./not-yours.tsx";
+import { roomAt } from "./rooms.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { SignInAgain } from "./sign-in-again.tsx";
 import { useWorkspace } from "./use-workspace.ts";
@@ -16,7 +18,10 @@ const TabBar = lazy(() => import("./tab-bar.tsx").then((m) => ({ default: m.TabB
 
 /** Around every room of somebody who is signed in. */
 export function AppShell() {
-  const { wid } = useWorkspace();
+  const { wid, may } = useWorkspace();
+  const room = useRouterState({
+    select: ({ resolvedLocation, location }) => roomAt((resolvedLocation ?? location).pathname),
+  });
   const isPhone = useIsPhone();
   useEffect(() => keep("workspace", String(wid)), [wid]);
   const asked = useStore(paletteOpen);
@@ -30,7 +35,7 @@ export function AppShell() {
       <Banners />
       <div className="app">
         <Sidebar />
-        <Outlet />
+        {room && !may(room.action) ? <NotYours room={room} /> : <Outlet />}
       </div>
       <Suspense>
         {isPhone && <TabBar />}

@@ -103,3 +103,9 @@ export const ROOMS: readonly Room[] = [
     figure: "version",
   },
 ];
+
+/** The room that an address of the page leads to, rooms within it included. */
+export function roomAt(pathname: string): Room | undefined {
+  const own = pathname.replace(/^\/w\/[^/]+/, "/w/$wid").replace(/\/$/, "");
+  return ROOMS.find(({ to }) => own === to || (to !== "/w/$wid" && own.startsWith(`${to}/`)));
+}

@@ -25,6 +25,7 @@ export const AUDIT_ACTIONS = [
   "settings.changed",
   "workspace.created",
   "leads.exported",
+  "leads.deleted",
   "integration.connected",
   "integration.disconnected",
   "record.deleted",

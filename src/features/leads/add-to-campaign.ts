@@ -3,9 +3,9 @@ import type { WorkspaceCtx } from "#core/ctx.ts";
 import { afterDelay } from "#domain/campaigns/schedule.ts";
 import { notFound } from "#domain/errors.ts";
 import { findCampaign } from "#features/campaigns/find-campaign.ts";
-import { findList } from "#features/lists/find-list.ts";
 import { statStatement } from "#features/stats/stat-statement.ts";
 import { suppressionPresence } from "#features/suppressions/reveal.ts";
+import { chosen } from "./chosen.ts";
 import {
   countOutcomes,
   countOwnLeads,
@@ -71,13 +71,10 @@ export async function addToCampaign(
 }
 
 async function filterOf(ctx: WorkspaceCtx, body: AddToCampaignBody): Promise<LeadFilter> {
-  if (body.lead_ids !== undefined) {
-    const ids = [...new Set(body.lead_ids)];
-    if ((await countOwnLeads(ctx.db, ctx.workspaceId, ids)) < ids.length) throw notFound("lead");
-    return { ids };
+  const filter = await chosen(ctx, body);
+  const { ids } = filter;
+  if (ids !== undefined && (await countOwnLeads(ctx.db, ctx.workspaceId, ids)) < ids.length) {
+    throw notFound("lead");
   }
-  const listId = body.list_id ?? body.filter?.list_id;
-  if (listId !== undefined) await findList(ctx, listId);
-  const { status, min_score: minScore, q, engaged } = body.filter ?? {};
-  return { status, minScore, q, engaged, listId };
+  return filter;
 }

@@ -1,10 +1,11 @@
-import type { WorkspaceCtx } from "#core/ctx.ts";
+import type { MemberCtx } from "#core/ctx.ts";
 import { runBatch } from "#db/db.ts";
 import type { LeadId } from "#domain/ids.ts";
-import { statStatement } from "#features/stats/stat-statement.ts";
+import { auditStatement } from "#features/audit/audit-statement.ts";
+import { uncountEnrolments } from "#features/stats/uncount-enrolments.ts";
 import { eraseSuppressionStatements } from "#features/suppressions/erase-suppression.ts";
 import { concealStatement } from "#features/suppressions/reveal.ts";
-import { deleteLeadStatements, selectUntouched, stillUntouched } from "./delete-store.ts";
+import { anyLeft, deleteLeadStatements, untouchedPlaces } from "./delete-store.ts";
 import { eraseStatements } from "./erase-store.ts";
 import { findLead } from "./read-lead.ts";
 
@@ -13,30 +14,27 @@ import { findLead } from "./read-lead.ts";
  * sent stays. `erase` also blanks the person's data in messages, threads, events and sends, and
  * keeps the hash of the address as a suppression (contract 1.4). Throws `not_found`.
  */
-export async function deleteLead(ctx: WorkspaceCtx, id: LeadId, erase: boolean): Promise<void> {
+export async function deleteLead(ctx: MemberCtx, id: LeadId, erase: boolean): Promise<void> {
   const { db, workspaceId } = ctx;
   const lead = await findLead(ctx, id);
-  const enrolments = await selectUntouched(db, workspaceId, id);
   await runBatch(db, [
-    ...enrolments.map((enrolment) =>
-      statStatement(
-        ctx,
-        [{ metric: "leads", by: -1, campaignId: enrolment.campaignId, at: enrolment.enteredAt }],
-        stillUntouched(workspaceId, enrolment.id),
-      ),
+    auditStatement(
+      ctx,
+      {
+        action: "record.deleted",
+        workspaceId,
+        target: { type: "lead", id },
+        ...(erase && { details: { erased: true } }),
+      },
+      anyLeft(workspaceId, [id]),
     ),
+    uncountEnrolments(ctx, untouchedPlaces(workspaceId, [id])),
     ...(erase
       ? [
           ...eraseStatements(db, workspaceId, id, lead.email),
           ...eraseSuppressionStatements(ctx, lead.email),
         ]
-      : [concealStatement(ctx, lead.email)]),
-    ...deleteLeadStatements(
-      db,
-      workspaceId,
-      id,
-      enrolments.map((enrolment) => enrolment.id),
-      ctx.now(),
-    ),
+      : [concealStatement(ctx, [lead.email])]),
+    ...deleteLeadStatements(db, workspaceId, [id], ctx.now()),
   ]);
 }

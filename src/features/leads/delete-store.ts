@@ -5,68 +5,65 @@ import { campaignLeads } from "#db/schema/campaigns.ts";
 import { leads, listLeads, lists } from "#db/schema/leads.ts";
 import { threads } from "#db/schema/inbox.ts";
 import { outbox, sends } from "#db/schema/sending.ts";
-import type { EnrolmentId, LeadId, UnixMs, WorkspaceId } from "#domain/ids.ts";
+import type { LeadId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 
-const there = (workspaceId: WorkspaceId, id: LeadId): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${leads} WHERE id = ${id} AND workspace_id = ${workspaceId})`;
+const among = (ids: readonly LeadId[]): SQL =>
+  sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+
+const ofLeads = (workspaceId: WorkspaceId, ids: readonly LeadId[]): SQL =>
+  sql`workspace_id = ${workspaceId} AND lead_id IN ${among(ids)}`;
+
+/** The condition that one of these leads is still there. */
+export const anyLeft = (workspaceId: WorkspaceId, ids: readonly LeadId[]): SQL =>
+  sql`WHERE EXISTS (SELECT 1 FROM ${leads} WHERE id IN ${among(ids)} AND +workspace_id = ${workspaceId})`;
 
 /** An enrolment from which nothing was ever planned: it can go without a trace. */
 const untouched = sql`NOT EXISTS (SELECT 1 FROM ${sends} s WHERE s.enrolment_id = ${campaignLeads.id})`;
 
-/** A lead's places in campaigns that nothing was sent from yet. */
-export const selectUntouched = (db: Db, workspaceId: WorkspaceId, leadId: LeadId) =>
-  db
-    .select({
-      id: campaignLeads.id,
-      campaignId: campaignLeads.campaignId,
-      enteredAt: campaignLeads.enteredAt,
-      status: campaignLeads.status,
-    })
-    .from(campaignLeads)
-    .where(
-      and(eq(campaignLeads.workspaceId, workspaceId), eq(campaignLeads.leadId, leadId), untouched),
-    );
-
-/** True while the enrolment is still as `selectUntouched` found it. */
-export const stillUntouched = (workspaceId: WorkspaceId, id: EnrolmentId): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${campaignLeads} WHERE ${campaignLeads.id} = ${id}
-    AND ${campaignLeads.workspaceId} = ${workspaceId} AND ${untouched})`;
+/** Places in campaigns that nothing was planned from yet, as campaign and time: those are no longer counted. */
+export const untouchedPlaces = (workspaceId: WorkspaceId, ids: readonly LeadId[]): SQL =>
+  sql`SELECT campaign_id, entered_at FROM ${campaignLeads} WHERE ${ofLeads(workspaceId, ids)} AND ${untouched}`;
 
 /**
- * Takes a lead out of lists, campaigns and the workspace's count, and deletes it last. What was
- * sent stays: an enrolment with sends ends as skipped, and what waits to be sent is cancelled.
+ * Takes leads out of lists, campaigns and the workspace's count, and deletes them last; the last
+ * result holds who went. What was sent stays: an enrolment with sends ends as skipped, and what
+ * waits to be sent is cancelled.
  */
 export function deleteLeadStatements(
   db: Db,
   workspaceId: WorkspaceId,
-  id: LeadId,
-  enrolments: readonly EnrolmentId[],
+  ids: readonly LeadId[],
   now: UnixMs,
 ): Statement[] {
-  const ofLead = sql`workspace_id = ${workspaceId} AND lead_id = ${id}`;
+  const those = ofLeads(workspaceId, ids);
   return [
     db.run(sql`
-      UPDATE ${lists} SET lead_count = lead_count - 1 WHERE workspace_id = ${workspaceId}
-        AND id IN (SELECT list_id FROM ${listLeads} WHERE ${ofLead}) AND ${there(workspaceId, id)}`),
-    db.run(sql`DELETE FROM ${listLeads} WHERE ${ofLead}`),
-    db.run(sql`
-      DELETE FROM ${campaignLeads} WHERE ${ofLead} AND ${untouched}
-        AND id IN (SELECT value FROM json_each(${JSON.stringify(enrolments)}))`),
+      UPDATE ${lists} SET lead_count = lead_count - gone.n
+      FROM (SELECT list_id, count(*) AS n FROM ${listLeads} WHERE ${those} GROUP BY list_id) gone
+      WHERE ${lists}.id = gone.list_id AND +${lists}.workspace_id = ${workspaceId}`),
+    db.run(sql`DELETE FROM ${listLeads} WHERE ${those}`),
+    db.run(sql`DELETE FROM ${campaignLeads} WHERE ${those} AND ${untouched}`),
     db.run(sql`
       UPDATE ${campaignLeads} SET status = 'skipped', skip_detail = 'lead_deleted',
         next_send_at = NULL, held_until = NULL, finished_at = ${now}
-      WHERE ${ofLead} AND status IN ('pending', 'in_progress', 'paused')`),
+      WHERE ${those} AND status IN ('pending', 'in_progress', 'paused')`),
     db.run(sql`
       UPDATE ${sends} SET state = 'cancelled', lease = NULL, lease_until = NULL, finished_at = ${now}
-      WHERE ${ofLead} AND state IN ('queued', 'leased')`),
+      WHERE ${those} AND +state IN ('queued', 'leased')`),
     db.run(sql`
       UPDATE ${outbox} SET state = 'cancelled', lease = NULL, lease_until = NULL, finished_at = ${now}
-      WHERE workspace_id = ${workspaceId} AND state IN ('queued', 'leased')
-        AND thread_id IN (SELECT id FROM ${threads} WHERE ${ofLead})`),
+      WHERE workspace_id = ${workspaceId} AND +state IN ('queued', 'leased')
+        AND thread_id IN (SELECT id FROM ${threads} WHERE ${those})`),
     db
       .update(workspaces)
-      .set({ leadCount: sql`${workspaces.leadCount} - 1` })
-      .where(and(eq(workspaces.id, workspaceId), there(workspaceId, id))),
-    db.delete(leads).where(and(eq(leads.workspaceId, workspaceId), eq(leads.id, id))),
+      .set({
+        leadCount: sql`${workspaces.leadCount} - (SELECT count(*) FROM ${leads} l
+          WHERE l.id IN ${among(ids)} AND +l.workspace_id = ${workspaceId})`,
+      })
+      .where(eq(workspaces.id, workspaceId)),
+    db
+      .delete(leads)
+      .where(and(sql`+${leads.workspaceId} = ${workspaceId}`, sql`${leads.id} IN ${among(ids)}`))
+      .returning({ id: leads.id }),
   ];
 }

@@ -5,8 +5,12 @@ import {
   AddToCampaignAnswer,
   AddToCampaignBody,
   DeleteLeadQuery,
+  DeleteLeadsAnswer,
+  DeleteLeadsBody,
   ExportQuery,
   Lead,
+  LeadChoice,
+  LeadDeletion,
   LeadDetails,
   LeadsQuery,
   UpdateLeadBody,
@@ -17,9 +21,11 @@ import { noContent, ok } from "#http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#http/endpoint.ts";
 import { addToCampaign } from "./add-to-campaign.ts";
 import { deleteLead } from "./delete-lead.ts";
+import { deleteLeads } from "./delete-leads.ts";
 import { exportLeads } from "./export-leads.ts";
 import { listActivity } from "./list-activity.ts";
 import { listLeads } from "./list-leads.ts";
+import { previewLeadDeletion } from "./preview-lead-deletion.ts";
 import { readLead } from "./read-lead.ts";
 import { updateLead } from "./update-lead.ts";
 
@@ -27,7 +33,7 @@ const LIST = `${WORKSPACE_PATH}/leads`;
 const ONE = `${LIST}/:id`;
 const Params = z.object({ id: pathId<LeadId>() });
 /** Room for the ids of one call. */
-const ENROL_BODY_BYTES = 512 * 1024;
+const IDS_BODY_BYTES = 512 * 1024;
 
 export const leadRoutes = [
   endpoint(
@@ -51,10 +57,38 @@ export const leadRoutes = [
       action: "leads.enrol",
       summary: "Add leads to a campaign by lead_ids, list_id or filter.",
       body: AddToCampaignBody,
-      maxBytes: ENROL_BODY_BYTES,
+      maxBytes: IDS_BODY_BYTES,
       answers: { 200: AddToCampaignAnswer },
     },
     async (ctx, { body }) => ok(await addToCampaign(ctx, body)),
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: `${LIST}/deletion`,
+      scope: "workspace",
+      action: "leads.delete",
+      summary:
+        "What deleting leads by lead_ids, list_id or filter would do to sequences and conversations. Changes nothing.",
+      body: LeadChoice,
+      maxBytes: IDS_BODY_BYTES,
+      answers: { 200: LeadDeletion },
+    },
+    async (ctx, { body }) => ok(await previewLeadDeletion(ctx, body)),
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: `${LIST}/delete`,
+      scope: "workspace",
+      action: "leads.delete",
+      summary:
+        "Delete leads by lead_ids, list_id or filter, up to 5,000 a call and each call whole; while has_more, call again. An empty filter means every lead.",
+      body: DeleteLeadsBody,
+      maxBytes: IDS_BODY_BYTES,
+      answers: { 200: DeleteLeadsAnswer },
+    },
+    async (ctx, { body }) => ok(await deleteLeads(ctx, body)),
   ),
   endpoint(
     {

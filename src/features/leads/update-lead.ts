@@ -31,7 +31,7 @@ export async function updateLead(
         ? []
         : [
             readdressSends(ctx.db, ctx.workspaceId, id, email),
-            concealStatement(ctx, row.email),
+            concealStatement(ctx, [row.email]),
             ...(await revealStatements(ctx, [email])),
           ]),
     ])

@@ -38,7 +38,11 @@ export function revealSuppressions(
 }
 
 /** Takes the address of hash-only entries off again, once the workspace has no such lead any more. */
-export const concealSuppression = (db: Db, workspaceId: WorkspaceId, hash: string): Statement =>
+export const concealSuppressions = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  hashes: readonly string[],
+): Statement =>
   db.run(sql`
     UPDATE ${suppressions} SET value = NULL WHERE workspace_id = ${workspaceId} AND kind = 'address'
-      AND hash = ${hash} AND hash_only = 1`);
+      AND hash IN (SELECT value FROM json_each(${JSON.stringify(hashes)})) AND hash_only = 1`);

@@ -1,7 +1,7 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import type { Statement } from "#db/db.ts";
 import { suppressionHash } from "#domain/leads/suppression-hash.ts";
-import { concealSuppression, revealSuppressions, selectPresence } from "./match-store.ts";
+import { concealSuppressions, revealSuppressions, selectPresence } from "./match-store.ts";
 import { selectSuppressed } from "./store.ts";
 
 /** Which kinds of suppressions a workspace has at all. */
@@ -24,6 +24,6 @@ export async function revealStatements(
   return known.length === 0 ? [] : [revealSuppressions(ctx.db, ctx.workspaceId, known)];
 }
 
-/** For a lead that leaves the workspace: its entry is again what it was before it came. */
-export const concealStatement = (ctx: WorkspaceCtx, email: string): Statement =>
-  concealSuppression(ctx.db, ctx.workspaceId, suppressionHash(email));
+/** For leads that leave the workspace: their entries are again what they were before they came. */
+export const concealStatement = (ctx: WorkspaceCtx, emails: readonly string[]): Statement =>
+  concealSuppressions(ctx.db, ctx.workspaceId, emails.map(suppressionHash));

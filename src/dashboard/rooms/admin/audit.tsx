@@ -5,12 +5,15 @@ import { ShowEarlier } from "#dashboard/parts/show-earlier.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { Time } from "#dashboard/parts/time.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { useMe } from "#dashboard/shell/use-workspace.ts";
+import { auditWords } from "./audit-words.ts";
 import { auditQuery } from "./queries.ts";
 
 /** Who did what to which record, from where. */
 export function Audit() {
   const list = useInfiniteQuery(auditQuery);
   const { data, error, refetch } = list;
+  const names = new Map(useMe().workspaces.map(({ id, name }) => [id, name]));
   const rows = (data?.pages ?? []).flatMap((page) => page.data);
   if (!data) {
     return <Waiting what="log" error={error} onRetry={refetch} />;
@@ -23,20 +26,15 @@ export function Audit() {
           {rows.map((entry) => (
             <tr key={entry.id}>
               <td className="font-medium">
-                {entry.action}
-                {entry.target && (
-                  <span className="font-normal text-text-3">
-                    {" "}
-                    {entry.target.type} {entry.target.id}
-                  </span>
-                )}
+                <span title={entry.action}>{auditWords(entry)}</span>
                 <span className="block font-normal text-text-3 wide:hidden">
                   <Time at={entry.at} />
                 </span>
               </td>
               <td className="text-text-2 max-wide:text-right">{whoDid(entry)}</td>
               <td className="text-text-3 max-wide:hidden">
-                {entry.workspace_id === null ? "" : `workspace ${entry.workspace_id}`}
+                {entry.workspace_id !== null &&
+                  (names.get(entry.workspace_id) ?? "A deleted workspace")}
               </td>
               <td className="mono text-text-3 max-wide:hidden">{entry.address}</td>
               <td className="num text-text-3">

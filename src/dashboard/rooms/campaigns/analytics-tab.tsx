@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useId } from "react";
 import type { CampaignDetail } from "#contract/campaigns.ts";
 import type { CampaignStats } from "#contract/stats.ts";
-import { count, percent } from "#dashboard/lib/format.ts";
+import { count, counted, percent } from "#dashboard/lib/format.ts";
 import { BarChart } from "#dashboard/parts/bar-chart.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Scroll } from "#dashboard/parts/scroll.tsx";
@@ -12,8 +12,8 @@ import { Strip } from "#dashboard/parts/strip.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { variantName } from "./explain-dialog.tsx";
 import { campaignStatsQuery } from "./queries.ts";
+import { VariantsPanels } from "./variants-panel.tsx";
 
 const FIGURES = [
   ["sent", "Sent", "sent", ["mail", "mails"]],
@@ -83,8 +83,9 @@ export function AnalyticsTab({ campaign }: { campaign: CampaignDetail }) {
           />
         </div>
         <footer>
-          Counted apart: {count(data.machine_opens)} opens and {count(data.machine_clicks)} clicks
-          by machines, {count(data.auto_replies)} automatic answers.
+          Counted apart: {counted(data.machine_opens, "open")} and{" "}
+          {counted(data.machine_clicks, "click")} by machines,{" "}
+          {counted(data.auto_replies, "automatic answer")}.
         </footer>
       </section>
       <Table
@@ -96,17 +97,7 @@ export function AnalyticsTab({ campaign }: { campaign: CampaignDetail }) {
           ...row,
         }))}
       />
-      {data.by_variant.length > data.by_step.length && (
-        <Table
-          title="By variant"
-          first="Variant"
-          rows={data.by_variant.map((row) => ({
-            key: `${row.step_id}-${row.variant}`,
-            name: `${row.position === null ? "Deleted step" : `Step ${row.position}`}, ${variantName(row.variant)}`,
-            ...row,
-          }))}
-        />
-      )}
+      <VariantsPanels stats={data} campaign={campaign} show={chosen} />
       <Table
         title="By mailbox"
         first="Mailbox"
@@ -157,7 +148,7 @@ const COUNTED = [
 
 type Row = Pick<
   CampaignStats,
-  "sent" | "rates" | "bounces" | "unsubscribes" | "meetings_booked"
+  "sent" | "delivered" | "unique_replies" | "rates" | "bounces" | "unsubscribes" | "meetings_booked"
 > & {
   key: string;
   name: string;
@@ -171,16 +162,18 @@ function Table({ title, first, rows }: { title: string; first: string; rows: rea
         <table className="tbl">
           <TableHead columns={[first, ...COUNTED]} />
           <tbody>
-            {rows.map(({ key, name, sent, rates, meetings_booked, bounces, unsubscribes }) => (
+            {rows.map(({ key, name, rates, delivered, unique_replies, ...row }) => (
               <tr key={key}>
                 <td className="font-medium">{name}</td>
-                <td className="num">{count(sent)}</td>
+                <td className="num">{count(row.sent)}</td>
                 <td className="num">{percent(rates.open_rate)}</td>
                 <td className="num">{percent(rates.click_rate)}</td>
-                <td className="num">{percent(rates.reply_rate)}</td>
-                <td className="num">{count(meetings_booked)}</td>
-                <td className="num">{count(bounces)}</td>
-                <td className="num">{count(unsubscribes)}</td>
+                <td className="num">
+                  {percent(delivered > 0 ? unique_replies / delivered : null)}
+                </td>
+                <td className="num">{count(row.meetings_booked)}</td>
+                <td className="num">{count(row.bounces)}</td>
+                <td className="num">{count(row.unsubscribes)}</td>
               </tr>
             ))}
           </tbody>

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { count } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { DeleteSelected } from "./delete-selected.tsx";
 import { AddToCampaign } from "./add-to-campaign.tsx";
 import type { filterOf } from "./queries.ts";
 
@@ -29,6 +30,7 @@ export function Selected({
 }) {
   const { may } = useWorkspace();
   const [isAdding, setAdding] = useState(false);
+  const [gone, setGone] = useState<number | null>(null);
   if (selection.kind === "some" && selection.ids.size === 0) return null;
   const isAll = selection.kind === "all";
   const said = isAll
@@ -39,7 +41,8 @@ export function Selected({
   return (
     <div className="selection" role="region" aria-label="Selection">
       <b>{said}</b>
-      {!isAll && (
+      {gone !== null && <span role="status">Deleting, {count(gone)} gone so far</span>}
+      {gone === null && !isAll && (
         <button type="button" className="link" onClick={() => onChange({ kind: "all" })}>
           Select all{total === null ? "" : ` ${count(total)}`}
         </button>
@@ -51,11 +54,18 @@ export function Selected({
       >
         Clear
       </button>
-      {may("leads.enrol") && (
-        <Button className="ml-auto" onClick={() => setAdding(true)}>
-          Add to campaign
-        </Button>
-      )}
+      <span className="ml-auto flex gap-2">
+        {may("leads.delete") && (
+          <DeleteSelected
+            wid={wid}
+            selection={selection}
+            filter={filter}
+            onProgress={setGone}
+            onDone={() => onChange({ kind: "some", ids: new Set() })}
+          />
+        )}
+        {may("leads.enrol") && <Button onClick={() => setAdding(true)}>Add to campaign</Button>}
+      </span>
       {isAdding && (
         <AddToCampaign
           wid={wid}

@@ -1,12 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
+import { usePrefetchQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
-import { useId } from "react";
+import { useEffect, useId, useState } from "react";
 import { buttonClass } from "#dashboard/parts/button.tsx";
-import { statsQuery } from "#dashboard/api/workspace.ts";
+import { dayQuery, sendingQuery, statsQuery } from "#dashboard/api/workspace.ts";
+import { isText, keep, readKept } from "#dashboard/lib/kept.ts";
 import { useNow } from "#dashboard/lib/use-now.ts";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
-import { Bone, Failure } from "#dashboard/parts/states.tsx";
+import { Bone, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
 import { isNew } from "#dashboard/shell/first-steps.ts";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
@@ -54,6 +55,14 @@ export function Overview() {
     // Whoever comes here wants to know how it stands now.
     refetchOnMount: "always",
   });
+  // Both are read at once, whichever of them is drawn.
+  usePrefetchQuery(sendingQuery(wid));
+  usePrefetchQuery(dayQuery(wid));
+  const [begun] = useState(() => readKept("begun", isText));
+  const isBegun = data ? !isNew(data) : error !== null || begun === String(wid);
+  useEffect(() => {
+    if (data) keep("begun", isNew(data) ? null : String(wid));
+  }, [data, wid]);
   const figure = FIGURES.find(({ name }) => name === search.show) ?? FIGURES[3];
   const period = data ? periodOf(data, days, now) : null;
   const lede =
@@ -100,9 +109,13 @@ export function Overview() {
           }
         />
       </section>
-      {data && isNew(data) ? (
-        <Begin stats={data} />
-      ) : (
+      {data && isNew(data) && <Begin stats={data} />}
+      {!data && !isBegun && (
+        <section className="panel">
+          <ListSkeleton what="where this workspace stands" rows={4} />
+        </section>
+      )}
+      {isBegun && (
         <>
           <TodayPanel />
           <div className="two">

@@ -1,0 +1,85 @@
+import type { AuditEntry } from "#contract/admin.ts";
+import { AUDIT_ACTIONS, type AuditAction } from "#domain/access/audit-actions.ts";
+import { count, counted, words } from "#dashboard/lib/format.ts";
+
+type Entry = Pick<AuditEntry, "action" | "target" | "details">;
+
+/** What was done, as what follows the person's name; every code of the server has its words. */
+const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
+  "auth.registered": () => "Made an account",
+  "auth.signed_in": () => "Signed in",
+  "auth.sign_in_failed": () => "Failed to sign in",
+  "auth.password_changed": () => "Changed the own password",
+  "auth.password_reset": () => "Set a new password after a reset",
+  "auth.profile_changed": (entry) => `Changed the own ${fields(entry, "profile")}`,
+  "setup.completed": () => "Set up the install",
+  "setup.branding_changed": () => "Changed the branding",
+  "employee.created": (entry) => `Added ${name(entry, "an employee")}${as(entry)}`,
+  "employee.updated": (entry) => `Changed ${fields(entry, "details")} of ${target(entry)}`,
+  "employee.deleted": (entry) => `Removed ${name(entry, target(entry))}`,
+  "client.created": (entry) => `Added the client ${name(entry, target(entry))}`,
+  "client.deleted": (entry) => `Deleted the client ${name(entry, target(entry))}`,
+  "client.restored": (entry) => `Restored the client of ${target(entry)}`,
+  "client.purged": (entry) => `Removed everything of ${target(entry)} for good`,
+  "assignment.created": (entry) => `Let ${employee(entry)} into the workspace`,
+  "assignment.deleted": (entry) => `Took ${employee(entry)} out of the workspace`,
+  "impersonation.started": (entry) => `Began to act as ${target(entry)}`,
+  "impersonation.stopped": (entry) => `Stopped acting as ${target(entry)}`,
+  "registration.changed": ({ details }) =>
+    details["to"] === "closed" ? "Closed registration" : "Opened registration",
+  "api_key.created": (entry) => `Made the API key ${name(entry, id(entry))}${as(entry)}`,
+  "api_key.revoked": (entry) => `Revoked API key ${id(entry)}`,
+  "settings.changed": (entry) => `Changed the settings: ${fields(entry, "some of them")}`,
+  "workspace.created": (entry) => `Made the workspace ${name(entry, id(entry))}`,
+  "leads.exported": () => "Exported leads",
+  "leads.deleted": ({ details }) =>
+    typeof details["leads"] === "number"
+      ? `Deleted ${counted(details["leads"], "lead")}`
+      : "Deleted leads",
+  "integration.connected": (entry) => `Connected ${words(id(entry))}`,
+  "integration.disconnected": (entry) => `Disconnected ${words(id(entry))}`,
+  "record.deleted": (entry) =>
+    `${entry.details["erased"] === true ? "Erased" : "Deleted"} ${target(entry)}`,
+  "system.update_started": ({ details }) =>
+    `Began the update from ${plain(details["from"], "the version before")} to ${plain(details["to"], "the newest version")}`,
+};
+
+/** A line of the log in words. What a newer server wrote that this page does not know keeps its code. */
+export function auditWords(entry: Entry): string {
+  const known = AUDIT_ACTIONS.find((action) => action === entry.action);
+  return known ? SAYS[known](entry) : entry.action;
+}
+
+const plain = (value: unknown, otherwise: string): string =>
+  typeof value === "string" && value !== "" ? value : otherwise;
+
+const name = ({ details }: Entry, otherwise: string): string =>
+  typeof details["name"] === "string" && details["name"] !== ""
+    ? `“${details["name"]}”`
+    : otherwise;
+
+const as = ({ details }: Entry): string =>
+  typeof details["role"] === "string" ? ` as ${words(details["role"]).toLowerCase()}` : "";
+
+const id = ({ target: of }: Entry): string => of?.id ?? "";
+
+const KINDS: Readonly<Record<string, string>> = { user: "user", api_key: "API key" };
+const target = ({ target: of }: Entry): string =>
+  of === null ? "somebody" : `${KINDS[of.type] ?? words(of.type).toLowerCase()} ${of.id}`;
+
+const employee = ({ details }: Entry): string =>
+  typeof details["employee_id"] === "number" ? `user ${details["employee_id"]}` : "an employee";
+
+/** As many are named. */
+const NAMED = 3;
+
+function fields({ details }: Entry, otherwise: string): string {
+  const given = details["fields"];
+  if (!Array.isArray(given) || given.length === 0) return otherwise;
+  const named = given
+    .slice(0, NAMED)
+    .map((field) => words(String(field).replaceAll(".", " ")).toLowerCase());
+  return [...named, ...(given.length > NAMED ? [`${count(given.length - NAMED)} more`] : [])].join(
+    ", ",
+  );
+}

@@ -1,0 +1,33 @@
+import { Link } from "@tanstack/react-router";
+import { buttonClass } from "#dashboard/parts/button.tsx";
+import { Empty } from "#dashboard/parts/states.tsx";
+import { Page } from "./page.tsx";
+import type { Room } from "./rooms.ts";
+import { useWorkspace } from "./use-workspace.ts";
+
+/** Stands where a room would that the person may not enter: says so, and leads back. */
+export function NotYours({ room }: { room: Room }) {
+  const { wid, me } = useWorkspace();
+  return (
+    <Page title={room.name}>
+      <Empty
+        title={`${room.name} is not open to you`}
+        action={
+          <Link
+            to="/w/$wid"
+            params={{ wid: String(wid) }}
+            className={buttonClass({ look: "primary" })}
+          >
+            Go to the overview
+          </Link>
+        }
+      >
+        {room.action === "admin.read"
+          ? "Only administrators of this install work here."
+          : "Only the team that runs your campaigns works here."}
+        {me.user &&
+          ` You are signed in as ${me.user.email}. Ask whoever gave you this address if you need it.`}
+      </Empty>
+    </Page>
+  );
+}
