@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SENDING_STATUS_CODES } from "#domain/campaigns/states.ts";
 import { Time } from "./common.ts";
 import { Timezone } from "./schedule.ts";
 
@@ -16,6 +17,20 @@ export const SendingDay = z.object({
   planned: z.int(),
   /** Mails that the mailboxes of active campaigns may send today, what they have sent included. */
   limit: z.int(),
+  /**
+   * Mails that are due today and will not leave, by campaign and the rule that keeps them: of active
+   * campaigns, and of those that the product paused by itself. The most come first.
+   */
+  held: z.array(
+    z.object({
+      campaign_id: z.int(),
+      campaign_name: z.string(),
+      mails: z.int(),
+      /** There are more than were counted. */
+      has_more: z.boolean(),
+      code: z.enum(SENDING_STATUS_CODES),
+    }),
+  ),
   quarters: z.array(
     z.object({
       at: Time,

@@ -13,6 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
+const ALWAYS = {
+  timezone: "UTC",
+  windows: [{ days: [1, 2, 3, 4, 5, 6, 7], start: "00:00", end: "24:00" }],
+};
+const Made = z.object({ id: z.int() });
 const Uploaded = z.object({ list_id: z.int() });
 const Detail = z.object({
   status: z.string(),
@@ -79,6 +84,8 @@ describe("a campaign", () => {
     await page.getByText("The schedule is saved.").waitFor();
     const painted = await api.call("GET", `/workspaces/${wid}/campaigns/${id}`, Detail);
     expect(painted.schedule.windows.some(({ days }) => days.includes(6))).toBe(true);
+    // Sending hours are over at some time of every day; this journey ends at any.
+    await api.call("PUT", `/workspaces/${wid}/campaigns/${id}`, anything, { schedule: ALWAYS });
 
     const before = world.accepted.length;
     await page.getByRole("button", { name: "Send a test" }).click();
@@ -165,6 +172,38 @@ describe("a campaign", () => {
     await page.getByRole("button", { name: "Keep mine" }).click();
     await page.getByText(/^Saved/).waitFor();
     expect((await api.call("GET", path, Detail)).steps[0]?.subject).toBe("Mine");
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it("tells on the overview what is held back today, and leads to where that is changed", async () => {
+    const { wid } = places;
+    const api = await world.api(OPERATOR);
+    const at = (path: string) => `/workspaces/${wid}${path}`;
+    const form = new FormData();
+    const rows = "email\none@dreierlei.test\ntwo@dreierlei.test\nthree@dreierlei.test";
+    form.set("file", new Blob([rows], { type: "text/csv" }), "three.csv");
+    const { list_id } = await api.call("POST", at("/leads/upload"), Uploaded, form);
+    const boxes = await api.call("GET", at("/mailboxes"), z.object({ data: z.array(Made) }));
+    const { id } = await api.call("POST", at("/campaigns"), Made, {
+      name: "One a day",
+      daily_limit: 1,
+      schedule: ALWAYS,
+    });
+    const step = { subject: "Hello", body_html: "<p>Hello</p>", delay: 0, delay_unit: "days" };
+    await api.call("POST", at(`/campaigns/${id}/steps`), Made, step);
+    const mailbox_ids = boxes.data.map((box) => box.id);
+    await api.call("POST", at(`/campaigns/${id}/mailboxes`), anything, { mailbox_ids });
+    await api.call("POST", at("/leads/add-to-campaign"), anything, { campaign_id: id, list_id });
+    await api.call("POST", at(`/campaigns/${id}/start`), anything);
+
+    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    await page.goto(`/w/${wid}`);
+    const held = page.getByRole("region", { name: /^Held back today: / });
+    await held.getByText("One a day: the campaign’s own limit").waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await held.getByRole("link", { name: "Change the limit: One a day" }).click();
+    await page.getByLabel("Mails a day", { exact: true }).waitFor();
     expect(faults).toEqual([]);
     await close();
   });

@@ -1,7 +1,12 @@
+import { z } from "zod";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seriousFindings } from "./accessible.ts";
 import { answer, mailTo } from "./answers.ts";
+import { readerOf } from "./reader.ts";
 import { anything, type DashboardWorld, openDashboard, OPERATOR, SENDERS } from "./world.ts";
+
+const Newest = z.object({ data: z.tuple([z.object({ id: z.int() })]) });
+const Clicks = z.object({ unique_clicks: z.int() });
 
 let world: DashboardWorld;
 beforeAll(async () => {
@@ -169,7 +174,7 @@ describe("in mid-work", () => {
 });
 
 describe("a newcomer", () => {
-  it("follows what is next to a mail that is sent, opened and answered, and reads nothing else", async () => {
+  it("follows what is next to a mail that is sent, opened, clicked and answered, and reads nothing else", async () => {
     const { page, faults, close } = await world.visit({ signedIn: OPERATOR, minutes: 2 });
     const [sender] = SENDERS;
     if (!sender) throw new Error("the sandbox has senders");
@@ -219,6 +224,9 @@ describe("a newcomer", () => {
     await dialog.getByRole("button", { name: "Write it" }).click();
     await page.getByRole("button", { name: "Write the first step" }).click();
     await page.getByLabel("Subject").fill("Floors for cold stores");
+    await page
+      .getByLabel("Message", { exact: true })
+      .fill("Hi {{ first_name }},\n\nhere is [the plan](https://halden.test/plan).");
     await page.getByText(/^Saved/).waitFor();
     await page.getByRole("list", { name: "Before the first mail" }).waitFor({ state: "detached" });
     expect(await seriousFindings(page)).toEqual([]);
@@ -226,6 +234,11 @@ describe("a newcomer", () => {
     const mail = await mailTo(world, "t.wieland@osterkampfoods.test");
     expect([mail.email.subject, mail.email.from?.name]).toEqual(["Floors for cold stores", "Mara"]);
 
+    // What looks ahead is no person; then one reads the mail, follows its link and answers.
+    const reader = readerOf(mail);
+    await reader.prefetch();
+    await reader.open();
+    expect(await reader.click("the plan")).toBe("https://halden.test/plan");
     await answer(world, mail, "Thursday works.", { name: "Tomas Wieland" });
     await page
       .getByRole("navigation")
@@ -239,7 +252,30 @@ describe("a newcomer", () => {
       .getByRole("img", { name: /^Mail per quarter of an hour today. 1 mail sent/ })
       .waitFor();
     expect(await seriousFindings(page)).toEqual([]);
+
+    // A click is known five seconds later, so that a scanner's burst is seen whole.
+    const { id } = (await api.call("GET", "/workspaces/1/campaigns", Newest)).data[0];
+    const clicks = async () =>
+      (await api.call("GET", `/workspaces/1/campaigns/${id}/stats`, Clicks)).unique_clicks;
+    await expect.poll(clicks, { timeout: 20_000 }).toBe(1);
+    const rooms = page.getByRole("navigation", { name: "Main" });
+    await rooms.getByRole("link", { name: /^Campaigns/ }).click();
+    await page.getByRole("link", { name: "Cold stores" }).first().click();
+    await page.getByRole("link", { name: "Analytics" }).click();
+    await page.getByRole("tab", { name: /^Opened by people 100/ }).waitFor();
+    await page.getByRole("tab", { name: /^Clicked 100/ }).waitFor();
+    await page.getByRole("tab", { name: /^Replied 100/ }).waitFor();
+    await page.getByText("Counted apart: 1 open and 0 clicks by machines").waitFor();
+    await rooms.getByRole("link", { name: /^Leads/ }).click();
+    await page.getByRole("link", { name: "Tomas" }).click();
+    const happened = page.getByRole("listitem");
+    await happened.filter({ hasText: "Opened step 1, Cold stores" }).waitFor();
+    await happened.filter({ hasText: "Clicked step 1, Cold stores" }).waitFor();
+    await happened.filter({ hasText: "https://halden.test/plan" }).waitFor();
+    await happened.filter({ hasText: "Replied, Cold stores" }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
     expect(faults).toEqual([]);
     await close();
-  });
+    // A click is judged after five seconds, an answer is fetched in its turn: minutes on a busy machine.
+  }, 120_000);
 });

@@ -89,6 +89,41 @@ describe("today in quarter hours", () => {
     expect(await read()).toMatchObject({ planned: 0, limit: 0 });
   });
 
+  it("200: tells which mails are due today and stay, and the rule that keeps them", async () => {
+    const { t, wid, read, campaignId } = await world();
+    const path = `/api/v1/workspaces/${wid}/campaigns/${campaignId}`;
+    const held = async () =>
+      (await read()).held.map(({ mails, has_more, code }) => [mails, has_more, code]);
+    expect(await held()).toEqual([]);
+    await t.put(path, { daily_limit: 1 });
+    expect(await read()).toMatchObject({
+      planned: 1,
+      held: [
+        {
+          campaign_id: campaignId,
+          mails: 2,
+          has_more: false,
+          code: "campaign_daily_limit_met",
+        },
+      ],
+    });
+    await t.put(path, { daily_limit: null });
+    await t.client.execute("UPDATE mailboxes SET daily_limit = 2");
+    expect(await held()).toEqual([[1, false, "mailbox_daily_limit_met"]]);
+    await t.client.execute("UPDATE mailboxes SET daily_limit = 5, status = 'connection_error'");
+    expect(await held()).toEqual([[3, false, "all_mailboxes_unhealthy"]]);
+    await t.client.execute("UPDATE mailboxes SET status = 'active'");
+    await t.client.execute("UPDATE campaigns SET status = 'paused', paused_reason = 'bounce_rate'");
+    expect(await held()).toEqual([[3, false, "bounce_protect"]]);
+    // Who paused it knows.
+    await t.client.execute("UPDATE campaigns SET paused_reason = 'manual'");
+    expect(await held()).toEqual([]);
+    // A quarter of an hour before the window shuts, with ten minutes between two mails.
+    await t.client.execute("UPDATE campaigns SET status = 'active', paused_reason = NULL");
+    t.advance(4 * HOUR_MS + 45 * MINUTE_MS);
+    expect(await held()).toEqual([[1, false, "out_of_schedule"]]);
+  });
+
   it("400: for a zone that nobody knows", async () => {
     const { t, wid } = await world();
     const answer = await t.get(`/api/v1/workspaces/${wid}/campaigns/today?timezone=Mars/Base`);

@@ -24,6 +24,12 @@ export type PlannedCampaign = {
   readonly dueAt: readonly UnixMs[];
 };
 
+export type DayPlan = {
+  readonly perQuarter: readonly number[];
+  readonly perCampaign: readonly number[];
+  readonly left: ReadonlyMap<number, number>;
+};
+
 /** Whether a campaign's window is open in some part of the quarter hour. */
 export const opensIn = (schedule: Schedule, at: UnixMs): boolean =>
   isOpen(schedule, at) || isOpen(schedule, unixMs(at + QUARTER_MS - 1));
@@ -31,14 +37,15 @@ export const opensIn = (schedule: Schedule, at: UnixMs): boolean =>
 /**
  * How many mails will leave in each quarter hour from `now` on, by windows, limits, gaps and what is
  * due: a foresight without chance (half of a gap's jitter), in which campaigns take turns at a shared
- * mailbox. Answers one number for each of `quarters`, their beginnings in order.
+ * mailbox. `perQuarter` has one number for each of `quarters`, their beginnings in order,
+ * `perCampaign` one for each campaign, and `left` what the mailboxes may send beyond it.
  */
 export function planDay(
   quarters: readonly UnixMs[],
   now: UnixMs,
   mailboxes: readonly PlannedMailbox[],
   campaigns: readonly PlannedCampaign[],
-): number[] {
+): DayPlan {
   const boxes = new Map(
     mailboxes.map((box) => [
       box.id,
@@ -55,7 +62,7 @@ export function planDay(
     left: campaign.left ?? Infinity,
     next: 0,
   }));
-  return quarters.map((begins) => {
+  const perQuarter = quarters.map((begins) => {
     const ends = begins + QUARTER_MS;
     if (ends <= now) return 0;
     const open = waiting.filter(({ schedule }) => opensIn(schedule, begins));
@@ -84,4 +91,9 @@ export function planDay(
     }
     return sent;
   });
+  return {
+    perQuarter,
+    perCampaign: waiting.map(({ next }) => next),
+    left: new Map([...boxes].map(([id, { left }]) => [id, left])),
+  };
 }

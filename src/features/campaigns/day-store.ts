@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#db/db.ts";
-import { campaignLeads } from "#db/schema/campaigns.ts";
+import { campaignLeads, campaigns } from "#db/schema/campaigns.ts";
 import { sends } from "#db/schema/sending.ts";
 import type { CampaignId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 
@@ -37,4 +37,23 @@ export async function selectDueTimes(
     .map(({ at }) => at)
     .sort((a, b) => a - b)
     .slice(0, limit);
+}
+
+/** How many leads of each campaign are due before `until`, counted to `atMost` a status; by index alone. */
+export async function selectDueCounts(
+  db: Db,
+  workspaceId: WorkspaceId,
+  ids: readonly CampaignId[],
+  until: UnixMs,
+  atMost: number,
+): Promise<ReadonlyMap<CampaignId, number>> {
+  if (ids.length === 0) return new Map();
+  const due = (status: string) =>
+    sql`(SELECT count(*) FROM (SELECT 1 FROM ${campaignLeads} WHERE campaign_id = k.id
+      AND status = ${status} AND next_send_at < ${until} LIMIT ${atMost}))`;
+  const rows = await db.all<{ id: CampaignId; n: number }>(sql`
+    SELECT k.id AS id, ${due("in_progress")} + ${due("pending")} AS n
+    FROM json_each(${JSON.stringify(ids)}) j CROSS JOIN ${campaigns} k ON k.id = j.value
+    WHERE +k.workspace_id = ${workspaceId}`);
+  return new Map(rows.map(({ id, n }) => [id, n]));
 }

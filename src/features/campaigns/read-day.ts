@@ -15,6 +15,7 @@ import { iso } from "#domain/time.ts";
 import { daysSent } from "#features/sending/days-sent.ts";
 import { readSettings } from "#features/settings/read-settings.ts";
 import { selectDueTimes, selectSentSpans } from "./day-store.ts";
+import { heldToday } from "./held-today.ts";
 import { selectCampaignMailboxes } from "./mailboxes-store.ts";
 import { selectUsed } from "./status-store.ts";
 import { selectCampaigns } from "./store.ts";
@@ -39,9 +40,10 @@ export async function readDay(ctx: WorkspaceCtx, query: SendingDayQuery): Promis
     sort: "created_at",
     order: "desc",
   } as const;
-  const [sent, rows] = await Promise.all([
+  const [sent, rows, paused] = await Promise.all([
     selectSentSpans(db, workspaceId, { from, until, spanMs: QUARTER_MS }),
     selectCampaigns(db, workspaceId, active, null),
+    selectCampaigns(db, workspaceId, { ...active, status: "paused" }, null),
   ]);
   const campaigns = rows.slice(0, MAX_TOLD);
   const sentOn = await daysSent(ctx, campaigns);
@@ -75,16 +77,32 @@ export async function readDay(ctx: WorkspaceCtx, query: SendingDayQuery): Promis
     }),
   );
   const plan = planDay(quarters, now, [...boxes.values()], planned);
+  const held = await heldToday(ctx, {
+    until,
+    stopped: paused.filter(
+      ({ pausedReason }) => pausedReason !== null && pausedReason !== "manual",
+    ),
+    outlooks: campaigns.map((campaign, index) => {
+      const { mailboxIds = [], left = null } = planned[index] ?? {};
+      return {
+        campaign,
+        planned: plan.perCampaign[index] ?? 0,
+        left,
+        mailboxesLeft: mailboxIds.reduce((sum, id) => sum + (plan.left.get(id) ?? 0), 0),
+      };
+    }),
+  });
   return {
     date,
     timezone,
+    held,
     sent: [...sent.values()].reduce((sum, n) => sum + n, 0),
-    planned: plan.reduce((sum, n) => sum + n, 0),
+    planned: plan.perQuarter.reduce((sum, n) => sum + n, 0),
     limit,
     quarters: quarters.map((at, index) => ({
       at: iso(at),
       sent: sent.get(index) ?? 0,
-      planned: plan[index] ?? 0,
+      planned: plan.perQuarter[index] ?? 0,
       open: campaigns.some(({ schedule }) => opensIn(schedule, at)),
     })),
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_SCHEDULE } from "#domain/campaigns/schedule.ts";
 import { unixMs } from "#domain/ids.ts";
-import { type PlannedMailbox, planDay, QUARTER_MS } from "#domain/sending/plan-day.ts";
+import { type PlannedMailbox, planDay as plan, QUARTER_MS } from "#domain/sending/plan-day.ts";
 
 /** A Wednesday. */
 const MIDNIGHT = Date.UTC(2026, 10, 18);
@@ -24,6 +24,7 @@ const campaign = (count: number, change = {}) => ({
   dueAt: Array.from({ length: count }, () => at(0)),
   ...change,
 });
+const planDay = (...given: Parameters<typeof plan>) => plan(...given).perQuarter;
 const sum = (counts: readonly number[]) => counts.reduce((all, n) => all + n, 0);
 
 describe("the plan of a day", () => {
@@ -67,5 +68,22 @@ describe("the plan of a day", () => {
   it("waits for leads that become due within the day", () => {
     const plan = planDay(QUARTERS, at(9), [box()], [campaign(1, { dueAt: [at(15, 5)] })]);
     expect(plan.findIndex((n) => n > 0)).toBe(quarterOf(15));
+  });
+
+  it("tells what of it is whose, and what the mailboxes have left", () => {
+    const { perQuarter, perCampaign, left } = plan(
+      QUARTERS,
+      at(9),
+      [{ left: 6 }, { id: 2, left: 9 }].map((change) =>
+        box({ minGapSeconds: 0, gapJitterSeconds: 0, ...change }),
+      ),
+      [campaign(5), campaign(2), campaign(4, { mailboxIds: [2], left: 3 })],
+    );
+    expect(perCampaign).toEqual([4, 2, 3]);
+    expect(sum(perQuarter)).toBe(9);
+    expect([...left]).toEqual([
+      [1, 0],
+      [2, 6],
+    ]);
   });
 });

@@ -11,6 +11,7 @@ import { Status } from "#dashboard/parts/status.tsx";
 import { summaryOf } from "#dashboard/shell/sending-summary.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { DayTape } from "./day-tape.tsx";
+import { HeldToday } from "./held-today.tsx";
 
 /** Whether mail goes out right now, when the next one leaves, and what holds each campaign up. */
 export function TodayPanel() {
@@ -89,6 +90,7 @@ export function TodayPanel() {
           )}
         </p>
         {day ? <DayTape day={day} now={now} /> : <div className="tape-bone" aria-hidden="true" />}
+        {day && <HeldToday held={day.held} />}
         {data.campaigns.length > (isSending ? 0 : 1) && (
           <ul className="grid gap-2 text-13">
             {data.campaigns.map(({ id, name, sending_status, timezone }) => (
