@@ -11,6 +11,7 @@ import { requestsPerSecond } from "./load.ts";
 import { type Read, readsOf, type Waves } from "./reads.ts";
 import { type Ask, type Seeded, seed } from "./seed-api.ts";
 import { type Measurement, report } from "./report.ts";
+import { untilAnswered } from "./until-answered.ts";
 
 /*
  * `npm run bench:api [leads] [rounds] [seconds]`: requests per second of three reads, each against
@@ -82,7 +83,7 @@ async function onNode(state: string): Promise<Pair> {
     { stdio: "inherit" },
   );
   const url = `http://127.0.0.1:${port}`;
-  await until(url);
+  await untilAnswered(url);
   const stop = async (): Promise<void> => void bare.kill();
   return { product, seeded, bare: { url, pid: bare.pid ?? 0, stop } };
 }
@@ -105,18 +106,6 @@ async function onWorker(state: string): Promise<Pair> {
   });
   const barePid = descendants("workerd").find((each) => each !== pid) ?? 0;
   return { product: { ...product, pid }, seeded, bare: { ...bare, pid: barePid } };
-}
-
-async function until(url: string): Promise<void> {
-  for (let i = 0; i < 100; i++) {
-    try {
-      await fetch(url);
-      return;
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-  throw new Error(`${url} does not answer`);
 }
 
 type Round = { readonly perSecond: number; readonly perCpuSecond: number };

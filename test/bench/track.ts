@@ -10,6 +10,7 @@ import { freePort, startNodeHost, temporaryDirectory } from "#test/support/node-
 import { cpuMs } from "./cpu-time.ts";
 import { median } from "./median.ts";
 import { type Measurement, report } from "./report.ts";
+import { untilAnswered } from "./until-answered.ts";
 import { compareRecording } from "./track-record.ts";
 import { SECRET, TARGET, type Target } from "./track-target.ts";
 import { bareInWorkerd, productInWorkerd } from "./track-worker.ts";
@@ -86,23 +87,11 @@ async function other(name: string, kind: "bare" | "common"): Promise<Target> {
     [join(import.meta.dirname, "track-server.ts"), kind, String(port), state.path, TARGET],
     { stdio: ["ignore", "inherit", "ignore"] },
   );
-  await until(`http://127.0.0.1:${port}/t/x/pixel.png`);
+  await untilAnswered(`http://127.0.0.1:${port}/t/x/pixel.png`);
   return { name, port, pid: child.pid ?? 0, stop: () => child.kill() };
 }
 
 const portOf = (url: string): number => Number(new URL(url).port);
-
-async function until(url: string): Promise<void> {
-  for (let i = 0; i < 200; i++) {
-    try {
-      await fetch(url);
-      return;
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-  throw new Error(`${url} does not answer`);
-}
 
 /** What each of the others should be left behind by, at the least. */
 const AIMS: Readonly<Record<string, number>> = {

@@ -3,14 +3,13 @@ import { runBatch } from "#db/db.ts";
 import { AppError } from "#domain/errors.ts";
 import type { WorkspaceId } from "#domain/ids.ts";
 import { auditStatement } from "#features/audit/audit-statement.ts";
-import type { NewEvent } from "#features/events/event-statements.ts";
+import { pausedEvent } from "#features/events/campaign-event.ts";
 import { manyEventStatements } from "#features/events/many-event-statements.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
 import {
   eachStandingKey,
   pauseRunning,
   revokeKeys,
-  type Running,
   selectRunning,
   standsAsSeen,
   when,
@@ -43,7 +42,8 @@ async function tryToDelete(ctx: CallerCtx, id: WorkspaceId, name: string): Promi
   const guard = standsAsSeen(id, running);
   const now = ctx.now();
   const key = eachStandingKey(id, guard);
-  const events = running.map((campaign) => pausedEvent(campaign, callerName(ctx.caller)));
+  const cause = { reason: "manual", triggeredBy: callerName(ctx.caller) } as const;
+  const events = running.map((campaign) => pausedEvent({ ...campaign, status: "active" }, cause));
   const results = await runBatch(db, [
     ...manyEventStatements(inside, events, guard),
     pauseRunning(db, id, now, guard),
@@ -77,21 +77,3 @@ async function tryToDelete(ctx: CallerCtx, id: WorkspaceId, name: string): Promi
   );
   return true;
 }
-
-const pausedEvent = (campaign: Running, triggeredBy: string): NewEvent => ({
-  type: "campaign.paused",
-  dedupeKey: `paused:${campaign.id}:${campaign.epoch + 1}`,
-  leadId: null,
-  campaignId: campaign.id,
-  sendId: null,
-  data: {
-    campaign_id: campaign.id,
-    campaign_name: campaign.name,
-    status: "paused",
-    previous_status: "active",
-    reason: "manual",
-    bounce_rate: 0,
-    sample: 0,
-    triggered_by: triggeredBy,
-  },
-});

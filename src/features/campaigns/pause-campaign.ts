@@ -1,8 +1,9 @@
 import { callerName, type MemberCtx, type WorkspaceCtx } from "#core/ctx.ts";
 import { runBatch, type Statement } from "#db/db.ts";
-import { PAUSE_FROM, type PauseReason } from "#domain/campaigns/states.ts";
+import { PAUSE_FROM } from "#domain/campaigns/states.ts";
 import { AppError } from "#domain/errors.ts";
 import type { CampaignId } from "#domain/ids.ts";
+import { type CampaignChange, pausedEvent } from "#features/events/campaign-event.ts";
 import { eventStatements } from "#features/events/event-statements.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
 import { noticeStatement } from "#features/notices/notice-statement.ts";
@@ -10,14 +11,8 @@ import { findCampaign } from "./find-campaign.ts";
 import { type CampaignRow, onlyIf } from "./store.ts";
 import { asSeen, markPaused } from "./transition-store.ts";
 
-/** Why a campaign pauses, for its event. */
-type PauseCause = {
-  readonly reason: PauseReason;
-  /** `callerName`, or `system`. */
-  readonly triggeredBy: string;
-  readonly bounceRate?: number;
-  /** Sends that the rate was measured on. */
-  readonly sample?: number;
+/** Why a campaign pauses. */
+type PauseCause = CampaignChange & {
   /** What the operator has to know of a pause that no rule of the campaign made. */
   readonly message?: string;
 };
@@ -34,34 +29,14 @@ export async function pauseCampaign(
   const { db, workspaceId } = ctx;
   const campaign = await findCampaign(ctx, id);
   if (!PAUSE_FROM.includes(campaign.status)) return false;
-  const dedupeKey = `paused:${id}:${campaign.epoch + 1}`;
+  const event = pausedEvent(campaign, cause);
   const results = await runBatch(db, [
-    ...eventStatements(
-      ctx,
-      {
-        type: "campaign.paused",
-        dedupeKey,
-        leadId: null,
-        campaignId: id,
-        sendId: null,
-        data: {
-          campaign_id: id,
-          campaign_name: campaign.name,
-          status: "paused",
-          previous_status: campaign.status,
-          reason: cause.reason,
-          bounce_rate: cause.bounceRate ?? 0,
-          sample: cause.sample ?? 0,
-          triggered_by: cause.triggeredBy,
-        },
-      },
-      asSeen(workspaceId, campaign),
-    ),
+    ...eventStatements(ctx, event, asSeen(workspaceId, campaign)),
     ...pausedNotice(ctx, campaign, cause),
     markPaused(db, workspaceId, campaign, cause.reason, ctx.now()),
   ]);
   const won = (results.at(-1) as unknown[]).length > 0;
-  if (won) await wakeDeliveries(ctx, [dedupeKey]);
+  if (won) await wakeDeliveries(ctx, [event.dedupeKey]);
   return won;
 }
 

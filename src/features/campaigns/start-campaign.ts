@@ -4,6 +4,7 @@ import { runBatch } from "#db/db.ts";
 import { START_FROM } from "#domain/campaigns/states.ts";
 import { AppError } from "#domain/errors.ts";
 import type { CampaignId } from "#domain/ids.ts";
+import { startedEvent } from "#features/events/campaign-event.ts";
 import { eventStatements } from "#features/events/event-statements.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
 import { releaseMailboxes } from "#features/mailbox-health/release-mailboxes.ts";
@@ -33,34 +34,14 @@ export async function startCampaign(ctx: MemberCtx, id: CampaignId): Promise<Sta
       errors: lacking.map((w) => ({ path: "", code: w.code, message: w.message })),
     });
   }
-  const dedupeKey = `started:${id}:${campaign.epoch + 1}`;
+  const event = startedEvent(campaign, callerName(ctx.caller));
   const results = await runBatch(db, [
-    ...eventStatements(
-      ctx,
-      {
-        type: "campaign.started",
-        dedupeKey,
-        leadId: null,
-        campaignId: id,
-        sendId: null,
-        data: {
-          campaign_id: id,
-          campaign_name: campaign.name,
-          status: "active",
-          previous_status: campaign.status,
-          reason: "manual",
-          bounce_rate: 0,
-          sample: 0,
-          triggered_by: callerName(ctx.caller),
-        },
-      },
-      asSeen(workspaceId, campaign),
-    ),
+    ...eventStatements(ctx, event, asSeen(workspaceId, campaign)),
     releaseMailboxes(ctx, campaign, asSeen(workspaceId, campaign)),
     markActive(db, workspaceId, campaign, ctx.now()),
   ]);
   if ((results.at(-1) as unknown[]).length === 0) await assertActive(ctx, id);
-  else await wakeDeliveries(ctx, [dedupeKey]);
+  else await wakeDeliveries(ctx, [event.dedupeKey]);
   return warnings;
 }
 

@@ -1,7 +1,8 @@
 import { callerName, type MemberCtx } from "#core/ctx.ts";
 import { runBatch } from "#db/db.ts";
 import { notFound } from "#domain/errors.ts";
-import type { CampaignId, MailboxId } from "#domain/ids.ts";
+import type { MailboxId } from "#domain/ids.ts";
+import { pausedEvent } from "#features/events/campaign-event.ts";
 import { eventStatements } from "#features/events/event-statements.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
 import { endWarmup } from "#features/warmup/end-warmup.ts";
@@ -23,11 +24,16 @@ export async function deleteMailbox(ctx: MemberCtx, id: MailboxId): Promise<void
   const { db, workspaceId } = ctx;
   const now = ctx.now();
   const left = await selectLastMailboxCampaigns(db, workspaceId, id);
+  const cause = { reason: "no_mailboxes", triggeredBy: callerName(ctx.caller) } as const;
+  const pauses = left.map((campaign) => ({
+    campaign,
+    event: pausedEvent({ ...campaign, status: "active" }, cause),
+  }));
   const results = await runBatch(db, [
-    ...left.flatMap((campaign) => {
+    ...pauses.flatMap(({ campaign, event }) => {
       const guard = lastMailboxGuard(workspaceId, id, campaign);
       return [
-        ...eventStatements(ctx, pausedEvent(ctx, campaign), guard),
+        ...eventStatements(ctx, event, guard),
         pauseWithoutMailboxes(db, workspaceId, campaign.id, now, guard),
       ];
     }),
@@ -36,27 +42,8 @@ export async function deleteMailbox(ctx: MemberCtx, id: MailboxId): Promise<void
     ...removeMailbox(db, workspaceId, id, now),
   ]);
   if ((results.at(-1) as unknown[]).length === 0) throw notFound("mailbox");
-  await wakeDeliveries(ctx, left.map(dedupeKeyOf));
+  await wakeDeliveries(
+    ctx,
+    pauses.map(({ event }) => event.dedupeKey),
+  );
 }
-
-type Left = { readonly id: CampaignId; readonly name: string; readonly epoch: number };
-
-const dedupeKeyOf = (campaign: Left): string => `paused:${campaign.id}:${campaign.epoch + 1}`;
-
-const pausedEvent = (ctx: MemberCtx, campaign: Left) => ({
-  type: "campaign.paused" as const,
-  dedupeKey: dedupeKeyOf(campaign),
-  leadId: null,
-  campaignId: campaign.id,
-  sendId: null,
-  data: {
-    campaign_id: campaign.id,
-    campaign_name: campaign.name,
-    status: "paused",
-    previous_status: "active",
-    reason: "no_mailboxes",
-    bounce_rate: 0,
-    sample: 0,
-    triggered_by: callerName(ctx.caller),
-  },
-});

@@ -24,16 +24,19 @@ export async function leaseDueMails(
   return rows.map((row) => ({ id: row.id, workspaceId: row.workspace_id }));
 }
 
+/** What settling asks of a mail that somebody held. */
+const HELD = {
+  id: outbox.messageId,
+  workspaceId: outbox.workspaceId,
+  state: outbox.state,
+  lease: outbox.lease,
+  messageId: messages.messageId,
+};
+
 /** Across workspaces: mails whose lease ran out. */
 export async function selectLapsedMails(db: Db, now: UnixMs, limit: number) {
   return db
-    .select({
-      id: outbox.messageId,
-      workspaceId: outbox.workspaceId,
-      state: outbox.state,
-      lease: outbox.lease,
-      messageId: messages.messageId,
-    })
+    .select(HELD)
     .from(outbox)
     .innerJoin(messages, sql`${messages.id} = ${outbox.messageId}`)
     .where(sql`${outbox.state} IN ('leased', 'sending') AND ${outbox.leaseUntil} <= ${now}`)
@@ -43,13 +46,7 @@ export async function selectLapsedMails(db: Db, now: UnixMs, limit: number) {
 /** Across workspaces: what another run of the companion was granted and has not told the outcome of. */
 export async function selectMailsLeftBehind(db: Db, run: string) {
   return db
-    .select({
-      id: outbox.messageId,
-      workspaceId: outbox.workspaceId,
-      state: outbox.state,
-      lease: outbox.lease,
-      messageId: messages.messageId,
-    })
+    .select(HELD)
     .from(outbox)
     .innerJoin(messages, sql`${messages.id} = ${outbox.messageId}`)
     .where(

@@ -5,6 +5,15 @@ import { sends } from "#db/schema/sending.ts";
 import type { SendId, UnixMs } from "#domain/ids.ts";
 import { RUN_MARKS, runMark } from "#domain/sending/run-mark.ts";
 
+/** What settling asks of a send that somebody held. */
+const HELD = {
+  id: sends.id,
+  workspaceId: sends.workspaceId,
+  state: sends.state,
+  lease: sends.lease,
+  messageId: sends.messageId,
+};
+
 /** Across workspaces: what was handed over and has not reached its intent, in order of id. */
 export async function selectHandedOver(
   db: Db,
@@ -29,13 +38,7 @@ export async function selectHandedOver(
 /** Across workspaces: what another run of the companion was granted and has not told the outcome of. */
 export async function selectLeftBehind(db: Db, run: string, after: SendId, limit: number) {
   return db
-    .select({
-      id: sends.id,
-      workspaceId: sends.workspaceId,
-      state: sends.state,
-      lease: sends.lease,
-      messageId: sends.messageId,
-    })
+    .select(HELD)
     .from(sends)
     .where(
       sql`${sends.state} = 'sending' AND ${sends.evidence} GLOB ${RUN_MARKS} AND ${sends.evidence} <> ${runMark(run)}
@@ -48,13 +51,7 @@ export async function selectLeftBehind(db: Db, run: string, after: SendId, limit
 /** Across workspaces: sends whose outcome became unclear since then, in order of id. */
 export async function selectUnclear(db: Db, since: UnixMs, after: SendId, limit: number) {
   return db
-    .select({
-      id: sends.id,
-      workspaceId: sends.workspaceId,
-      state: sends.state,
-      lease: sends.lease,
-      messageId: sends.messageId,
-    })
+    .select(HELD)
     .from(sends)
     .where(
       sql`${sends.state} = 'unknown' AND +${sends.finishedAt} > ${since} AND ${sends.id} > ${after}`,
@@ -67,11 +64,7 @@ export async function selectUnclear(db: Db, since: UnixMs, after: SendId, limit:
 export async function selectLapsed(db: Db, now: UnixMs, limit: number) {
   return db
     .select({
-      id: sends.id,
-      workspaceId: sends.workspaceId,
-      state: sends.state,
-      lease: sends.lease,
-      messageId: sends.messageId,
+      ...HELD,
       /** An answer or a report names the message, or its link or pixel was asked for: a server had it. */
       answered: sql<number>`${sends.repliedAt} IS NOT NULL OR ${sends.bouncedAt} IS NOT NULL
         OR ${sends.unsubscribedAt} IS NOT NULL OR EXISTS (SELECT 1 FROM ${hits} h
