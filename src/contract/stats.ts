@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CONFIDENCES } from "#domain/campaigns/winner.ts";
 import { RATE_DENOMINATORS } from "#domain/campaigns/rates.ts";
 
 /** What is counted (contract 2.13). Machines' hits and senders' own views stand apart. */
@@ -60,6 +61,16 @@ export const CampaignStats = CampaignTotals.extend({
   by_step: z.array(Measured.extend({ step_id: z.int(), position: z.int().nullable() })),
   by_variant: z.array(
     Measured.extend({ step_id: z.int(), position: z.int().nullable(), variant: z.string() }),
+  ),
+  /** Which variant of a step is answered most often per delivered mail; steps with several. */
+  leaders: z.array(
+    z.object({
+      step_id: z.int(),
+      position: z.int().nullable(),
+      variant: z.string(),
+      reply_rate: z.number(),
+      confidence: z.enum(CONFIDENCES),
+    }),
   ),
   by_day: z.array(DayStats),
   by_mailbox: z.array(Measured.extend({ mailbox_id: z.int(), email: z.string().nullable() })),

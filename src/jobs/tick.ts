@@ -18,6 +18,7 @@ import { sendDueMails, sweepLapsedMails } from "#features/outbox/sweep-outbox.ts
 import { forgetOld } from "#features/retention/forget-old.ts";
 import { lookForRelease } from "#features/system/look-for-release.ts";
 import { wakeDueCalls } from "#features/provider-webhooks/work-call.ts";
+import { crownWinners } from "#features/campaigns/crown-winners.ts";
 import { claimDueSends } from "#features/sending/claim-due.ts";
 import { completeFinishedCampaigns } from "#features/sending/complete-campaign.ts";
 import { sweepLapsedSends } from "#features/sending/sweep-lapsed.ts";
@@ -56,6 +57,7 @@ const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<u
   ["warmups.due", sendDueWarmups],
   ["warmups.tend", tendDueWarmups],
   ["campaigns.finished", completeFinishedCampaigns],
+  ["variants.winner", crownWinners],
   ["hits.judge", (deps) => judgeHits(deps)],
   ["hits.forget", forgetHits],
   ["provider_calls.due", wakeDueCalls],

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { campaignLeads } from "#db/schema/campaigns.ts";
-import { sends } from "#db/schema/sending.ts";
+import { dailyUsage, sends, stats } from "#db/schema/sending.ts";
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from "#domain/time.ts";
+import { crownWinners } from "#features/campaigns/crown-winners.ts";
 import { settleSends } from "#features/sending/settle-sends.ts";
 import { companionPlay } from "#test/support/companion-play.ts";
 import { answerTo, outreach } from "#test/support/inbound-world.ts";
@@ -156,5 +157,157 @@ describe("an absence notice that is quick", () => {
     expect(await o.transmit()).toEqual([]);
     o.t.clock.now = later(o.t.clock.now, 20 * DAY_MS);
     expect(await o.transmit()).toHaveLength(1);
+  });
+});
+
+describe("sending_status", () => {
+  it("tells that the leads that are due belong to a mailbox that cannot send, though another can", async () => {
+    const { t, wid, base, run, deliver } = await companionPlay();
+    const { campaignId, mailboxIds } = await seedOutreach(t, wid, {
+      leads: ["ann@acme.test"],
+      mailboxes: [{}, {}],
+      steps: [
+        { subject: "One", bodyText: "1" },
+        { bodyText: "2", ...DAY },
+      ],
+    });
+    const status = async () => (await t.get(`${base}/${campaignId}`)).json.sending_status;
+    await deliver(await run());
+    const place = async () => (await t.db.select().from(campaignLeads))[0];
+    const own = (await place())?.mailboxId ?? mailboxIds[0];
+    t.advance(DAY_MS);
+    expect((await status()).code).toBe("healthy");
+    const path = `/api/v1/workspaces/${wid}/mailboxes/${own}`;
+    await t.put(path, { status: "paused" });
+    expect(await status()).toMatchObject({ code: "all_mailboxes_unhealthy", next_send_at: null });
+    await t.put(path, { status: "active", daily_limit: 1 });
+    await t.db.insert(dailyUsage).values({
+      workspaceId: wid as never,
+      scope: "mailbox",
+      key: String(own),
+      day: "2026-11-19",
+      used: 1,
+    });
+    expect(await status()).toMatchObject({
+      code: "mailbox_daily_limit_met",
+      next_send_at: "2026-11-20T00:00:00.000Z",
+    });
+  });
+
+  it("tells when a mail that was not taken is tried again", async () => {
+    const { t, wid, base, run, settle } = await companionPlay();
+    const { campaignId } = await seedOutreach(t, wid);
+    await settle(await run(), { ending: "reply", phase: "rcpt", code: 450, enhanced: "4.2.0" });
+    expect((await t.get(`${base}/${campaignId}`)).json.sending_status).toMatchObject({
+      code: "waiting_for_followup_delay",
+      message: expect.stringContaining("tried again"),
+      next_send_at: "2026-11-18T12:05:00.000Z",
+    });
+  });
+});
+
+describe("a lead that was held since a variable is missing", () => {
+  it("200: goes on once it is made active, when it has the variable", async () => {
+    const { t, wid, base, run, deliver } = await companionPlay();
+    const { campaignId, leadIds } = await seedOutreach(t, wid, {
+      leads: ["ann@acme.test", "bob@acme.test"],
+      steps: [{ subject: "Hi", bodyText: "You at {{ company }}" }],
+    });
+    expect(await run()).toEqual([]);
+    const place = `${base}/${campaignId}/leads/${leadIds[0]}`;
+    const lead = `/api/v1/workspaces/${wid}/leads/${leadIds[0]}`;
+    await t.post(`${base}/${campaignId}/start`);
+    expect((await t.put(place, { status: "active" })).json).toMatchObject({
+      status: "in_progress",
+      skip_reason: null,
+    });
+    expect(await run()).toEqual([]);
+    expect((await t.get(`${place}/explain`)).json.skip_reason).toBe("missing_variable");
+    await t.put(lead, { company: "Acme" });
+    await t.post(`${base}/${campaignId}/start`);
+    await t.put(place, { status: "active" });
+    const mails = await run();
+    expect(mails.map((m) => m.text.includes("You at Acme"))).toEqual([true]);
+    await deliver(mails);
+    expect((await t.put(place, { status: "active" })).status).toBe(409);
+    const skipped = `${base}/${campaignId}/leads/${leadIds[1]}`;
+    await t.post(`/api/v1/workspaces/${wid}/suppressions`, { email: "bob@acme.test" });
+    await t.put(skipped, { status: "active" });
+    expect(await run()).toEqual([]);
+  });
+});
+
+describe("an evergreen campaign", () => {
+  it("200: starts again when leads are added to it, once, and others stay completed", async () => {
+    const { t, wid, base, run, deliver } = await companionPlay();
+    const { campaignId } = await seedOutreach(t, wid, { campaign: { evergreen: true } });
+    const add = async (email: string) => {
+      const form = new FormData();
+      form.set("file", new Blob([`email,first_name\n${email},New`]), "leads.csv");
+      const { list_id } = (await t.post(`/api/v1/workspaces/${wid}/leads/upload`, form)).json;
+      const path = `/api/v1/workspaces/${wid}/leads/add-to-campaign`;
+      return (await t.post(path, { campaign_id: campaignId, list_id })).json;
+    };
+    const status = async () => (await t.get(`${base}/${campaignId}`)).json.status;
+    await deliver(await run());
+    expect(await status()).toBe("completed");
+    expect(await add("bob@acme.test")).toMatchObject({
+      added: 1,
+      hint: expect.stringContaining("started again"),
+    });
+    expect(await status()).toBe("active");
+    expect((await add("bob@acme.test")).hint).toBeUndefined();
+    await deliver(await run());
+    expect(await status()).toBe("completed");
+    expect((await add("bob@acme.test")).hint).toContain("start it again");
+    expect(await status()).toBe("completed");
+    await t.put(`${base}/${campaignId}`, { evergreen: false });
+    expect((await add("cat@acme.test")).hint).toContain("start it again");
+    expect(await status()).toBe("completed");
+  });
+});
+
+describe("variants", () => {
+  it("the better one takes all leads to come, where the campaign lets it win, and no edit is lost", async () => {
+    const { t, wid, base } = await companionPlay();
+    const variants = [
+      { label: "A", subject: "A", body_html: "a", weight: 50 },
+      { label: "B", subject: "B", body_html: "b", weight: 20 },
+    ];
+    const { campaignId } = await seedOutreach(t, wid, { leads: [] });
+    const steps = `${base}/${campaignId}/steps`;
+    const step = (await t.post(steps, { subject: "S", body_html: "s", variants })).json;
+    const arms = async () =>
+      (await t.get(`${steps}/${step.id}`)).json.variants.map(
+        (v: { label: string; weight: number; is_active: boolean }) => [
+          v.label,
+          v.weight,
+          v.is_active,
+        ],
+      );
+    const line = (label: string, sent: number, uniqueReplies: number) => ({
+      workspaceId: wid as never,
+      campaignId,
+      dimension: "variant" as const,
+      key: `${step.id}:${label}`,
+      sent,
+      uniqueReplies,
+    });
+    await t.db
+      .insert(stats)
+      .values([line("control", 200, 6), line("A", 200, 30), line("B", 100, 2)]);
+    const before = await arms();
+    await crownWinners(t.deps);
+    expect(await arms()).toEqual(before);
+    expect((await t.get(`${base}/${campaignId}/stats`)).json.leaders).toEqual([
+      { step_id: step.id, position: 2, variant: "A", reply_rate: 0.15, confidence: "high" },
+    ]);
+    await t.put(`${base}/${campaignId}`, { auto_winner: true });
+    await crownWinners(t.deps);
+    await crownWinners(t.deps);
+    expect(await arms()).toEqual([
+      ["A", 100, true],
+      ["B", 20, false],
+    ]);
   });
 });

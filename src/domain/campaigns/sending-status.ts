@@ -21,6 +21,8 @@ export type SendingFacts = {
     readonly left: number;
     /** Its gap ends; null when it may send at once. */
     readonly freeAt: UnixMs | null;
+    /** Earliest mail to a lead that it wrote to before, a further try included. */
+    readonly nextDue: UnixMs | null;
   }[];
   /** Mails left today by the campaign's own limits; null is no limit. */
   readonly campaignLeft: number | null;
@@ -30,6 +32,9 @@ export type SendingFacts = {
   /** Earliest waiting first mail and follow-up. */
   readonly nextNew: UnixMs | null;
   readonly nextFollowUp: UnixMs | null;
+  /** The same of mails that were not taken and are tried again. */
+  readonly nextNewAgain: UnixMs | null;
+  readonly nextFollowUpAgain: UnixMs | null;
   /** The leads that are due first, where the campaign has rules that hold back single ones; else none. */
   readonly firstInLine: readonly {
     readonly isNew: boolean;
@@ -71,6 +76,7 @@ export function sendingVerdict(facts: SendingFacts): SendingVerdict {
     heldBack(facts) ??
     waiting(passed(facts)) ??
     limits(passed(facts)) ??
+    stuck(passed(facts)) ??
     healthy(facts)
   );
 }
@@ -161,9 +167,12 @@ function waiting(facts: SendingFacts): SendingVerdict | null {
       "The schedule has no sending time left; extend its end date.",
     );
   }
-  const due = facts.inFlight ? now : earliest(facts.nextNew, facts.nextFollowUp);
+  const due = facts.inFlight ? now : earliest(newDue(facts), followUpDue(facts));
   if (due !== null && due > opens) {
-    const waits = "Every lead waits for the delay of its next step.";
+    const tries = earliest(facts.nextNewAgain, facts.nextFollowUpAgain) === due;
+    const waits = tries
+      ? "What was not taken is tried again later; every other lead waits for the delay of its next step."
+      : "Every lead waits for the delay of its next step.";
     return verdict("waiting_for_followup_delay", waits, opening(facts, due));
   }
   if (opens > now) return verdict("out_of_schedule", "Outside the sending hours.", opens);
@@ -192,14 +201,46 @@ function limits(facts: SendingFacts): SendingVerdict | null {
       next,
     );
   }
-  const onlyNew = !facts.inFlight && (facts.nextFollowUp === null || facts.nextFollowUp > now);
+  const followUp = followUpDue(facts);
+  const onlyNew = !facts.inFlight && (followUp === null || followUp > now);
   if (onlyNew && facts.newLeadsLeft !== null && facts.newLeadsLeft <= 0) {
     const says = "Today's number of new leads is reached; only follow-ups go on.";
-    const next = earliest(tomorrow, facts.nextFollowUp) ?? tomorrow;
+    const next = earliest(tomorrow, followUp) ?? tomorrow;
     return verdict("new_lead_limit_met", says, opening(facts, next));
   }
   return null;
 }
+
+/** Whoever is due was written to from a mailbox that cannot send now, and stays with it. */
+function stuck(facts: SendingFacts): SendingVerdict | null {
+  const { now, mailboxes, newLeadsLeft } = facts;
+  const fresh = newDue(facts);
+  const mayBegin = newLeadsLeft === null || newLeadsLeft > 0;
+  if (facts.inFlight || (mayBegin && fresh !== null && fresh <= now)) return null;
+  const due = mailboxes.filter((m) => m.nextDue !== null && m.nextDue <= now);
+  const able = (m: SendingFacts["mailboxes"][number]) => m.status === "active";
+  if (due.length === 0 || due.some((m) => able(m) && m.left > 0)) return null;
+  const next = mailboxes
+    .filter((m) => able(m) && m.nextDue !== null)
+    .map((m) => (m.left > 0 ? m.nextDue : nextLocalDay(m.timezone ?? "UTC", now)))
+    .reduce(earliest, mayBegin ? fresh : null);
+  const at = next === null ? null : opening(facts, next);
+  return due.some(able)
+    ? verdict(
+        "mailbox_daily_limit_met",
+        "The mailboxes that wrote to the leads that are due have sent their limits for today.",
+        at,
+      )
+    : verdict(
+        "all_mailboxes_unhealthy",
+        "The mailboxes that wrote to the leads that are due cannot send; test their connections.",
+        at,
+      );
+}
+
+/** The earliest mail to somebody new, and to somebody who had one. */
+const newDue = (facts: SendingFacts) => earliest(facts.nextNew, facts.nextNewAgain);
+const followUpDue = (facts: SendingFacts) => earliest(facts.nextFollowUp, facts.nextFollowUpAgain);
 
 function healthy(facts: SendingFacts): SendingVerdict {
   const { now, mailboxes } = facts;

@@ -21,7 +21,7 @@ const LEAD = {
   step: 1,
   variant: "control",
   mailbox: "sender@example.com",
-  message_id: "<test@example.com>",
+  message_id: "test@example.com",
 };
 
 const CAMPAIGN = {
@@ -39,7 +39,7 @@ const sampleData = (now: string): EventData => ({
     snippet: "Thanks, let us talk on Thursday.",
     subject: "Re: Hello",
     thread_id: 0,
-    reply_message_id: "<test-reply@example.com>",
+    reply_message_id: "test-reply@example.com",
     replied_at: now,
     is_first: true,
   },

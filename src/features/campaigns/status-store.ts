@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/db.ts";
-import { campaignLeads, campaigns, steps } from "#db/schema/campaigns.ts";
+import { campaignLeads, campaignMailboxes, campaigns, steps } from "#db/schema/campaigns.ts";
 import { dailyUsage, sends } from "#db/schema/sending.ts";
 import type { CampaignId, MailboxId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 import { domainKey } from "#domain/sending/limits.ts";
@@ -11,11 +11,16 @@ export type Waiting = {
   /** Earliest time of a first mail, and of a follow-up. */
   readonly nextNew: UnixMs | null;
   readonly nextFollowUp: UnixMs | null;
+  /** The same of those that are tried again. */
+  readonly nextNewAgain: UnixMs | null;
+  readonly nextFollowUpAgain: UnixMs | null;
   /** Leads that are not done. */
   readonly hasOpen: boolean;
   readonly hasPaused: boolean;
-  /** Mails on their way, or released and due again. */
+  /** Mails on their way. */
   readonly inFlight: boolean;
+  /** When each mailbox is next to send a follow-up or to try a mail again; none for a mailbox without. */
+  readonly nextBy: ReadonlyMap<MailboxId, UnixMs>;
   /** A mail waits since its step cannot be rendered. */
   readonly broken: { readonly step: number; readonly detail: string } | null;
 };
@@ -31,19 +36,35 @@ export async function selectWaiting(
 ): Promise<Waiting> {
   const leads = (status: string) =>
     sql`FROM ${campaignLeads} WHERE campaign_id = k.id AND status = ${status}`;
+  /** Released, and due again some time. */
+  const again = (and: SQL) => sql`FROM ${campaignLeads} e JOIN ${sends} s ON s.enrolment_id = e.id
+    WHERE e.campaign_id = k.id AND e.status = 'in_progress' AND e.next_send_at IS NULL
+      AND s.state = 'queued' AND ${and}`;
   const [row] = await db.all<
     Record<"steps" | "open" | "paused" | "flying", number> & {
       new: UnixMs | null;
       follow: UnixMs | null;
+      newAgain: UnixMs | null;
+      followAgain: UnixMs | null;
+      nextBy: string;
       broken: string | null;
     }
   >(sql`SELECT
     (SELECT count(*) FROM ${steps} WHERE workspace_id = k.workspace_id AND campaign_id = k.id) AS steps,
     (SELECT min(next_send_at) ${leads("pending")}) AS new,
     (SELECT min(next_send_at) ${leads("in_progress")}) AS follow,
+    (SELECT min(s.due_at) ${again(sql`e.current_step = 0`)}) AS newAgain,
+    (SELECT min(s.due_at) ${again(sql`e.current_step > 0`)}) AS followAgain,
+    (SELECT json_group_array(json_array(m.mailbox_id,
+        (SELECT min(e.next_send_at) FROM ${campaignLeads} e WHERE e.mailbox_id = m.mailbox_id
+          AND e.campaign_id = k.id AND e.status = 'in_progress'),
+        (SELECT min(s.due_at) ${again(sql`e.mailbox_id = m.mailbox_id`)})))
+      FROM ${campaignMailboxes} m WHERE m.campaign_id = k.id) AS nextBy,
     EXISTS (SELECT 1 ${leads("pending")}) OR EXISTS (SELECT 1 ${leads("in_progress")}) AS open,
     EXISTS (SELECT 1 ${leads("paused")}) AS paused,
-    EXISTS (SELECT 1 ${leads("in_progress")} AND next_send_at IS NULL) AS flying,
+    EXISTS (SELECT 1 FROM ${campaignLeads} e WHERE e.campaign_id = k.id AND e.status = 'in_progress'
+      AND e.next_send_at IS NULL AND NOT EXISTS (SELECT 1 FROM ${sends} s
+        WHERE s.enrolment_id = e.id AND s.state = 'queued')) AS flying,
     (SELECT json_object('step', s.step, 'detail', coalesce(s.smtp_response, '')) FROM ${sends} s
       WHERE s.campaign_id = k.id AND s.state = 'queued' AND s.evidence = 'template_error' LIMIT 1) AS broken
     FROM ${campaigns} k WHERE k.id = ${campaignId} AND k.workspace_id = ${workspaceId}`);
@@ -51,12 +72,26 @@ export async function selectWaiting(
     steps: row?.steps ?? 0,
     nextNew: row?.new ?? null,
     nextFollowUp: row?.follow ?? null,
+    nextNewAgain: row?.newAgain ?? null,
+    nextFollowUpAgain: row?.followAgain ?? null,
+    nextBy: nextByOf(row?.nextBy ?? "[]"),
     hasOpen: row?.open === 1,
     hasPaused: row?.paused === 1,
     inFlight: row?.flying === 1,
     // Written by the query above.
     broken: row?.broken ? (JSON.parse(row.broken) as Waiting["broken"]) : null,
   };
+}
+
+function nextByOf(json: string): Waiting["nextBy"] {
+  // Written by the query above.
+  const rows = JSON.parse(json) as [MailboxId, UnixMs | null, UnixMs | null][];
+  return new Map(
+    rows.flatMap(([id, ...times]) => {
+      const [first] = times.filter((time) => time !== null).sort((a, b) => a - b);
+      return first === undefined ? [] : [[id, first]];
+    }),
+  );
 }
 
 /** What these day slots have used: by mailbox, the campaign's own, its first mails, and by domain. */

@@ -111,7 +111,8 @@ export const toolRoutes = [
       path: LEAD,
       scope: "workspace",
       action: "campaigns.edit",
-      summary: "Pause one lead in this campaign, until a date or until it is made active again.",
+      summary:
+        "Pause one lead in this campaign until a date, or make it active again, also one that lacked a variable.",
       params: leadParams,
       body: UpdateEnrolmentBody,
       answers: { 200: Enrolment },

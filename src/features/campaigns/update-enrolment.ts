@@ -7,12 +7,13 @@ import type { CampaignId, LeadId, UnixMs } from "#domain/ids.ts";
 import { parseIso } from "#domain/time.ts";
 import { type EnrolmentRow, selectEnrolment } from "./enrolments-store.ts";
 import { findCampaign } from "./find-campaign.ts";
-import { pauseEnrolment, resumeEnrolment } from "./pause-store.ts";
+import { pauseEnrolment, releaseHeld, resumeEnrolment } from "./pause-store.ts";
 import { presentEnrolment } from "./present.ts";
 
 /**
  * Pauses one lead in one campaign, until a date or until it is made active again; what the mail
- * service already holds of it is withheld (contract 2.7). Repeating it changes nothing but the
+ * service already holds of it is withheld (contract 2.7). Active also lets a lead go on that was
+ * left out since a variable was missing. Repeating it changes nothing but the
  * date. Throws `not_found`, `invalid_state` for a lead that is done, `validation_failed` for a date
  * that has passed.
  */
@@ -26,14 +27,18 @@ export async function updateEnrolment(
   const until = untilOf(body, ctx.now());
   const row = await findEnrolment(ctx, campaignId, leadId);
   const place = { campaignId, leadId };
-  const change =
+  const changes =
     body.status === "paused"
-      ? pauseEnrolment(db, workspaceId, place, until)
-      : resumeEnrolment(db, workspaceId, place);
-  const [won] = await runBatch(db, [change]);
+      ? [pauseEnrolment(db, workspaceId, place, until)]
+      : [
+          ...releaseHeld(db, workspaceId, place, ctx.now()),
+          resumeEnrolment(db, workspaceId, place),
+        ];
+  const results = await runBatch(db, changes);
+  const won = results.some((rows) => Array.isArray(rows) && rows.length > 0);
   const after = await findEnrolment(ctx, campaignId, leadId);
   const isOpen = after.status === "pending" || after.status === "in_progress";
-  if ((won as unknown[]).length === 0 && !(body.status === "active" && isOpen)) {
+  if (!won && !(body.status === "active" && isOpen)) {
     throw new AppError("invalid_state", `This lead is done here: it is ${row.status}.`);
   }
   return presentEnrolment(after);

@@ -1,8 +1,10 @@
 import type { AddToCampaignAnswer, AddToCampaignBody } from "#contract/leads.ts";
-import type { WorkspaceCtx } from "#core/ctx.ts";
+import type { MemberCtx, WorkspaceCtx } from "#core/ctx.ts";
 import { afterDelay } from "#domain/campaigns/schedule.ts";
-import { notFound } from "#domain/errors.ts";
+import { AppError, notFound } from "#domain/errors.ts";
+import type { CampaignId } from "#domain/ids.ts";
 import { findCampaign } from "#features/campaigns/find-campaign.ts";
+import { startCampaign } from "#features/campaigns/start-campaign.ts";
 import { statStatement } from "#features/stats/stat-statement.ts";
 import { suppressionPresence } from "#features/suppressions/reveal.ts";
 import { chosen } from "./chosen.ts";
@@ -19,11 +21,11 @@ import type { LeadFilter } from "./filter-store.ts";
 /**
  * Adds leads to a campaign, by ids, list or filter, in one batch; their first step is due now, or
  * after its wait. Who may not be written to is left out and counted. A completed campaign stays so
- * until it is started (`hint`). Throws `not_found` for a foreign campaign, list or lead, having
+ * until it is started (`hint`), unless it is evergreen: then it starts by itself. Throws `not_found` for a foreign campaign, list or lead, having
  * written nothing.
  */
 export async function addToCampaign(
-  ctx: WorkspaceCtx,
+  ctx: MemberCtx,
   body: AddToCampaignBody,
 ): Promise<AddToCampaignAnswer> {
   const { db, workspaceId } = ctx;
@@ -53,6 +55,12 @@ export async function addToCampaign(
   ]);
   const count = (outcome: EnrolOutcome): number =>
     outcomes.find((row) => row.outcome === outcome)?.n ?? 0;
+  const hint =
+    campaign.status !== "completed"
+      ? null
+      : campaign.evergreen && count("added") > 0
+        ? await restart(ctx, campaign.id)
+        : "The campaign is completed; start it again to write to these leads.";
   return {
     added: count("added"),
     already_in_campaign: count("already_in_campaign"),
@@ -64,10 +72,19 @@ export async function addToCampaign(
       risky_blocked: count("risky_blocked"),
       in_other_campaign: count("in_other_campaign"),
     },
-    ...(campaign.status === "completed" && {
-      hint: "The campaign is completed; start it again to write to these leads.",
-    }),
+    ...(hint !== null && { hint }),
   };
+}
+
+/** The leads are in whatever becomes of it; the answer tells why it does not start. */
+async function restart(ctx: MemberCtx, id: CampaignId): Promise<string> {
+  try {
+    await startCampaign(ctx, id);
+    return "The campaign was completed; it is evergreen, so it has started again.";
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+    return `The campaign is completed and could not be started again: ${cause.message}`;
+  }
 }
 
 async function filterOf(ctx: WorkspaceCtx, body: AddToCampaignBody): Promise<LeadFilter> {

@@ -1,5 +1,6 @@
 import type { CampaignStats } from "#contract/stats.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
+import { leaderOf } from "#domain/campaigns/winner.ts";
 import type { CampaignId } from "#domain/ids.ts";
 import { findCampaign } from "#features/campaigns/find-campaign.ts";
 import { measured, presentTotals } from "./present.ts";
@@ -41,12 +42,35 @@ export async function readCampaignStats(ctx: WorkspaceCtx, id: CampaignId): Prom
         };
       })
       .sort(byPosition),
+    leaders: leadersOf(of("variant"), positions),
     by_day: of("day").map((row) => ({ date: row.key, ...measured(row) })),
     by_mailbox: byMailbox.map((row) => {
       const mailboxId = Number(row.key);
       return { mailbox_id: mailboxId, email: emails.get(mailboxId) ?? null, ...measured(row) };
     }),
   };
+}
+
+/** Arms that were switched off since, or deleted, count as what they were. */
+function leadersOf(
+  rows: readonly StatsRow[],
+  positions: ReadonlyMap<number, number>,
+): CampaignStats["leaders"] {
+  const steps = Map.groupBy(rows, (row) => splitArm(row.key)[0]);
+  return [...steps].flatMap(([stepId, arms]) => {
+    const leader = leaderOf(
+      arms.map((row) => {
+        const { delivered: of, unique_replies: replies } = measured(row);
+        return { label: splitArm(row.key)[1], hits: Math.min(replies, of), of };
+      }),
+    );
+    if (!leader) return [];
+    const { label: variant, share, confidence } = leader;
+    const reply_rate = Math.round(share * 10_000) / 10_000;
+    return [
+      { step_id: stepId, position: positions.get(stepId) ?? null, variant, reply_rate, confidence },
+    ];
+  });
 }
 
 /** A variant's key is `<step id>:<label>`. */

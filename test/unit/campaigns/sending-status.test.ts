@@ -8,7 +8,7 @@ const at = (text: string): UnixMs => unixMs(Date.parse(text));
 /** Noon of a Wednesday. */
 const NOW = at("2026-11-18T12:00:00Z");
 const NIGHT = at("2026-11-18T22:00:00Z");
-const mailbox = { status: "active" as const, timezone: null, left: 5, freeAt: null };
+const mailbox = { status: "active" as const, timezone: null, left: 5, freeAt: null, nextDue: null };
 
 const verdict = (part: Partial<SendingFacts> = {}) => {
   const { code, nextSendAt, message } = sendingVerdict({
@@ -25,6 +25,8 @@ const verdict = (part: Partial<SendingFacts> = {}) => {
     newLeadsLeft: null,
     nextNew: NOW,
     nextFollowUp: null,
+    nextNewAgain: null,
+    nextFollowUpAgain: null,
     hasOpenLeads: true,
     hasPausedLeads: false,
     inFlight: false,

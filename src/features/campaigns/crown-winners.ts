@@ -1,0 +1,19 @@
+import type { Deps } from "#core/ctx.ts";
+import { competing, crowned, leaderOf } from "#domain/campaigns/winner.ts";
+import { selectArmCounts, selectContests, writeArms } from "./winner-store.ts";
+
+/**
+ * Sweep: where a campaign lets the better variant win (`auto_winner`), the arm that leads beyond
+ * doubt takes all leads to come; the others stay, switched off. Safe to repeat.
+ */
+export async function crownWinners(deps: Deps): Promise<void> {
+  for (const contest of await selectContests(deps.db)) {
+    const labels = competing(contest.variants);
+    if (labels.length < 2) continue;
+    const leader = leaderOf(await selectArmCounts(deps.db, contest, labels));
+    if (leader?.confidence !== "high") continue;
+    const arms = crowned(contest.variants, leader.label);
+    await writeArms(deps.db, contest.workspaceId, contest, arms, deps.now());
+    deps.log("variants.winner", { campaignId: contest.campaignId, stepId: contest.id });
+  }
+}
