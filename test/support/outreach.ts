@@ -3,7 +3,7 @@ import { leads } from "#db/schema/leads.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
 import type { OutgoingMail, SendResult } from "#contract/transmission.ts";
 import type { Schedule } from "#domain/campaigns/schedule.ts";
-import type { CampaignId, LeadId, MailboxId, WorkspaceId } from "#domain/ids.ts";
+import type { CampaignId, LeadId, MailboxId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 import type { Harness } from "./harness.ts";
 
 export const ALWAYS_OPEN: Schedule = {
@@ -15,9 +15,15 @@ export const ALWAYS_OPEN: Schedule = {
   holidays: [],
 };
 
+/** What the rows are written with. */
+export type Seeding = {
+  readonly deps: Pick<Harness["deps"], "db" | "vault">;
+  readonly clock: { readonly now: UnixMs };
+};
+
 /** An active campaign with mailboxes, steps and leads, as rows: for tests of what sends them. */
 export async function seedOutreach(
-  t: Harness,
+  t: Seeding,
   wid: number,
   options: {
     leads?: readonly string[];

@@ -3,20 +3,19 @@ import { campaignLeads } from "#db/schema/campaigns.ts";
 import { sends } from "#db/schema/sending.ts";
 import { asId, type SendId, type StepId } from "#domain/ids.ts";
 import { DAY_MS, later } from "#domain/time.ts";
-import type { Harness } from "./harness.ts";
-import { seedOutreach } from "./outreach.ts";
+import { seedOutreach, type Seeding } from "./outreach.ts";
 
 /** A campaign whose first step was sent to each lead: for tests of what recipients do with it. */
-export async function seedSent(t: Harness, wid: number, leads = ["ann@acme.test"]) {
+export async function seedSent(t: Seeding, wid: number, leads = ["ann@acme.test"]) {
   const outreach = await seedOutreach(t, wid, { leads });
   const { workspaceId, campaignId, mailboxIds, leadIds } = outreach;
   const sendIds: SendId[] = [];
   for (const [i, leadId] of leadIds.entries()) {
-    const [enrolment] = await t.db
+    const [enrolment] = await t.deps.db
       .select()
       .from(campaignLeads)
       .where(eq(campaignLeads.leadId, leadId));
-    const [row] = await t.db
+    const [row] = await t.deps.db
       .insert(sends)
       .values({
         workspaceId,
@@ -38,7 +37,7 @@ export async function seedSent(t: Harness, wid: number, leads = ["ann@acme.test"
     if (row) sendIds.push(row.id);
   }
   // The next step is a month away, so that nothing else happens meanwhile.
-  await t.db
+  await t.deps.db
     .update(campaignLeads)
     .set({ status: "in_progress", currentStep: 1, nextSendAt: later(t.clock.now, 30 * DAY_MS) });
   return { ...outreach, sendIds };

@@ -1,9 +1,17 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestHarness, type TestHarness } from "wrangler";
+import { createVault } from "#core/vault.ts";
+import { overD1 } from "#db/d1.ts";
+import { type SendId, unixMs, type WorkspaceId } from "#domain/ids.ts";
 import { internalHeaders } from "#domain/internal-signature.ts";
+import { linkPart } from "#domain/tracking/link.ts";
+import { hitToken, unsubscribeToken } from "#domain/tracking/token.ts";
+import { clickUrl, pixelUrl } from "#domain/tracking/urls.ts";
 import { freshSecrets } from "#server/secrets.ts";
 import { aiServer, say } from "#test/support/ai-server.ts";
+import { seedSent } from "#test/support/sent.ts";
+import { webhookReceiver } from "#test/support/webhook-receiver.ts";
 
 const open: TestHarness[] = [];
 afterAll(async () => {
@@ -119,6 +127,98 @@ describe("the Worker", () => {
     expect(enhanced.structuredContent).toMatchObject({ body: "Good day", model: "m" });
     expect(ai.requests).toHaveLength(1);
     await ai.close();
+  });
+
+  it("tells a webhook once of each hit and departure, however often the queue and people repeat them", async () => {
+    const person = { name: "Cy", email: "cy@example.com", password: "correct horse battery" };
+    const registered = await post("/api/v1/auth/register", person);
+    const cookie = registered.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const api = async (path: string, body?: object) => {
+      const headers = { cookie, "content-type": "application/json" };
+      const init = body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers };
+      // What is asked for below is there.
+      return (await (await t.server.fetch(`/api/v1${path}`, init)).json()) as Record<string, never>;
+    };
+    const { workspaces } = (await api("/auth/me")) as unknown as {
+      workspaces: { id: number; slug: string }[];
+    };
+    const wid = workspaces[0]?.id as WorkspaceId;
+    const receiver = await webhookReceiver();
+    const events = ["lead.opened", "lead.clicked", "lead.unsubscribed"];
+    const hook = await api(`/workspaces/${wid}/webhooks`, {
+      url: receiver.url,
+      secret: "s".repeat(32),
+      events,
+    });
+    const { DB, CRITICAL } = await t.worker.getEnv();
+    const vault = createVault(t.secrets.VAULT_KEYS);
+    const now = unixMs(Date.now() - 60_000);
+    const seeded = await seedSent({ deps: { db: overD1(DB), vault }, clock: { now } }, wid, [
+      "ann@acme.test",
+      "bob@acme.test",
+    ]);
+    const [ann, bob] = seeded.sendIds as [SendId, SendId];
+
+    const secret = t.secrets.TRACKING_SECRET;
+    const token = hitToken(secret, wid, ann);
+    const link = clickUrl("", token, linkPart(secret, token, "https://example.com/a?b=1#c"));
+    const ask = (path: string, method = "GET") =>
+      t.server.fetch(path, {
+        method,
+        redirect: "manual",
+        headers: {
+          "cf-connecting-ip": "198.51.100.7",
+          "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+        },
+      });
+    for (let i = 0; i < 2; i++) {
+      expect((await ask(pixelUrl("", token))).status).toBe(200);
+      const followed = await ask(link);
+      expect([followed.status, followed.headers.get("location")]).toEqual([
+        302,
+        "https://example.com/a?b=1#c",
+      ]);
+    }
+    const signals = { source: "s", agent: "browser", prefetch: false, private: false };
+    const hit = { workspaceId: wid, sendId: bob, kind: "open", url: null, at: Date.now(), signals };
+    const message = { type: "hits.record.v1", batchId: crypto.randomUUID(), hits: [hit] };
+    for (let i = 0; i < 2; i++) await CRITICAL.send(message);
+
+    const leave = `/unsubscribe/${unsubscribeToken(secret, wid, ann)}`;
+    const left = async () => {
+      const row = await DB.prepare("SELECT count(*) AS n FROM suppressions WHERE workspace_id = ?")
+        .bind(wid)
+        .first<{ n: number }>();
+      return row?.n;
+    };
+    for (const method of ["GET", "HEAD"]) expect((await ask(leave, method)).status).toBe(200);
+    expect(await left()).toBe(0);
+    for (let i = 0; i < 2; i++) expect((await ask(leave, "POST")).status).toBe(200);
+    expect(await left()).toBe(1);
+
+    const told = () =>
+      receiver.hits.map(({ body }) => {
+        const { event, data } = JSON.parse(body) as { event: string; data: { lead_email: string } };
+        return `${event} ${data.lead_email}`;
+      });
+    const all = [
+      "lead.clicked ann@acme.test",
+      "lead.opened ann@acme.test",
+      "lead.opened bob@acme.test",
+      "lead.unsubscribed ann@acme.test",
+    ];
+    // Clicks wait for the rest of a burst.
+    await expect.poll(() => told().toSorted(), { timeout: 20_000 }).toEqual(all);
+    await t.worker.scheduled({ cron: "* * * * *", scheduledTime: new Date() });
+    expect(told().toSorted()).toEqual(all);
+    const logs = await api(`/workspaces/${wid}/webhooks/${hook["id"]}/logs`);
+    expect(logs["data"]).toHaveLength(all.length);
+    expect(logs["data"]).toMatchObject(
+      all.map(() => ({ attempt: 1, status_code: 200, response_body: "thanks", error: null })),
+    );
+    const { totals } = await api(`/report/${workspaces[0]?.slug}/stats`);
+    expect(totals).toMatchObject({ unique_opens: 2, unique_clicks: 1, unsubscribes: 1 });
+    await receiver.close();
   });
 
   it("200, 401, 409: keeps the companion's journal in storage of its own, by its rules", async () => {
