@@ -9,6 +9,8 @@ export type Keeper = {
   freeze(): void;
   /** SIGCONT: they go on where they were. */
   thaw(): void;
+  /** SIGUSR2 to it alone. */
+  ask(): void;
   /** Ends it for good, once it is gone. */
   stop(): Promise<void>;
   /** Starts it again after `stop`. */
@@ -64,6 +66,7 @@ export function keep(
     kill,
     freeze: () => signal("SIGSTOP"),
     thaw: () => signal("SIGCONT"),
+    ask: () => void child?.kill("SIGUSR2"),
     start,
     starts: () => starts,
     megabytes: () => (child?.pid === undefined ? 0 : megabytesOf(child.pid)),

@@ -1,8 +1,11 @@
-import { rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { pick, randomFrom } from "#test/demo/random.ts";
 import { mutant, TWICE } from "./copy.ts";
 import { conclude } from "./ledger.ts";
+import { type Held, measure, measuredBy } from "./memory.ts";
 import { startMixed } from "./mixed.ts";
 import { patienceMs, sleep } from "./world.ts";
 
@@ -10,7 +13,8 @@ import { patienceMs, sleep } from "./world.ts";
  * `npm run faults -- soak [--minutes N] [--seed N]`: all of the product's work, round after round, with
  * every queue message twice and a fault every few seconds: a kill, a freeze, broken connections. In the
  * end every effect of every round is there once. From ten minutes on nothing is killed in the last
- * two thirds, and the memory of app and companion must not grow by more than a tenth.
+ * two thirds, and what app and companion hold after each of those rounds, once their garbage is gone,
+ * must not grow by more than a tenth.
  */
 const { values } = parseArgs({
   options: {
@@ -27,11 +31,24 @@ const LEADS = 60;
 const FAULT_EVERY_MS = MINUTES < WATCHED_MINUTES ? 5_000 : 20_000;
 const random = randomFrom(Number(values.seed));
 
-const mixed = await startMixed({ changes: [...mutant(values.mutant), TWICE] });
+type Part = "app" | "companion";
+const directory = await mkdtemp(join(tmpdir(), "outrider-soak-"));
+const files = { app: join(directory, "app"), companion: join(directory, "companion") };
+const mixed = await startMixed({
+  changes: [
+    ...mutant(values.mutant),
+    TWICE,
+    measuredBy("src/server/main.ts", files.app),
+    measuredBy("src/companion/main.ts", files.companion),
+  ],
+});
 const { app, companion } = mixed.world;
 const began = performance.now();
 const minutes = (): number => (performance.now() - began) / 60_000;
-const memory: { readonly at: number; readonly app: number; readonly companion: number }[] = [];
+/** After each round of a process that lives on. */
+const held: { readonly [part in Part]: Held[] } = { app: [], companion: [] };
+/** The first rounds fill caches and pools. */
+const WARM_ROUNDS = 4;
 const faults = {
   "app killed": () => app.kill(),
   "companion killed": () => companion.kill(),
@@ -49,21 +66,36 @@ try {
     await mixed.begin(LEADS);
     rounds++;
     checks = await mixed.settled(patienceMs(values.mutant));
-    memory.push({ at: minutes(), app: app.megabytes(), companion: companion.megabytes() });
+    if (!isWatched()) continue;
+    for (const part of ["app", "companion"] as const) {
+      const now = await measure(mixed.world[part], files[part]);
+      if (now) held[part].push(now);
+    }
   }
   isOver = true;
   await breaking;
   console.log(
     `seed ${values.seed}: ${rounds} rounds of ${LEADS} leads in ${Math.round(minutes())} minutes; ${[...counts].map(([fault, n]) => `${n} x ${fault}`).join(", ")}; ${app.megabytes().toFixed(0)} and ${companion.megabytes().toFixed(0)} MB`,
   );
-  const growth = (["app", "companion"] as const).map((part) => [part, growthOf(part)] as const);
+  const growth = (["app", "companion"] as const).flatMap((part) =>
+    (["megabytes", "resources"] as const).map((what) => {
+      const values = held[part].slice(WARM_ROUNDS).map((one) => one[what]);
+      if (values.length > 0) {
+        console.log(`${part}, ${what}: ${values.map((n) => n.toFixed(1)).join(" ")}`);
+      }
+      return { part, what, share: growthOf(values) };
+    }),
+  );
   conclude(
     "soak",
     [
       ...checks,
       ...growth.map(
-        ([part, share]) =>
-          [`the memory of the ${part} grew by ${Math.round(share * 100)} %`, share <= 0.1] as const,
+        ({ part, what, share }) =>
+          [
+            `the ${what} of the ${part} grew by ${(share * 100).toFixed(1)} %`,
+            share <= 0.1,
+          ] as const,
       ),
     ],
     values,
@@ -71,7 +103,12 @@ try {
 } finally {
   isOver = true;
   await mixed.close();
-  await rm(mixed.root, { recursive: true, force: true });
+  for (const path of [mixed.root, directory]) await rm(path, { recursive: true, force: true });
+}
+
+/** Nothing is killed any more: a heap is only comparable with itself. */
+function isWatched(): boolean {
+  return MINUTES >= WATCHED_MINUTES && minutes() > MINUTES / 3;
 }
 
 function freeze(process: typeof app): void {
@@ -82,9 +119,7 @@ function freeze(process: typeof app): void {
 async function breakAtRandom(): Promise<void> {
   while (!isOver) {
     await sleep(FAULT_EVERY_MS * (0.5 + random()));
-    // A heap is only comparable with itself.
-    const isWatched = MINUTES >= WATCHED_MINUTES && minutes() > MINUTES / 3;
-    const names = Object.keys(faults).filter((name) => !isWatched || name.endsWith("frozen"));
+    const names = Object.keys(faults).filter((name) => !isWatched() || name.endsWith("frozen"));
     const name = pick(names, random) as keyof typeof faults; // as the keys were read
     if (isOver) return;
     faults[name]();
@@ -92,16 +127,13 @@ async function breakAtRandom(): Promise<void> {
   }
 }
 
-/** By what share the memory of the last quarter lies above that of the quarter in which nothing was killed any more; 0 for short runs. */
-function growthOf(part: "app" | "companion"): number {
-  if (MINUTES < WATCHED_MINUTES) return 0;
-  const median = (from: number, to: number): number => {
-    const within = memory
-      .filter(({ at }) => at >= MINUTES * from && at < MINUTES * to)
-      .map((one) => one[part])
-      .sort((a, b) => a - b);
-    return within[Math.floor(within.length / 2)] ?? 0;
-  };
-  const [early, late] = [median(0.4, 0.65), median(0.75, 1.1)];
-  return early === 0 ? 0 : late / early - 1;
+/** By what share of its mean a straight line through the values rises from the first to the last; 0 for too few. */
+function growthOf(values: readonly number[]): number {
+  const n = values.length;
+  if (n < 6) return 0;
+  const mean = values.reduce((sum, value) => sum + value, 0) / n;
+  const middle = (n - 1) / 2;
+  const above = values.reduce((sum, value, i) => sum + (i - middle) * (value - mean), 0);
+  const below = values.reduce((sum, _, i) => sum + (i - middle) ** 2, 0);
+  return ((above / below) * (n - 1)) / mean;
 }
