@@ -228,7 +228,7 @@ const leases = (sendMs: number): readonly Change[] => [
 /** Leases that end within the patience of a test, and while a companion stands still. */
 export const SHORT_LEASES = leases(5_000);
 /** The same, but longer than a slow machine takes to start again and to tell what became of a mail. */
-export const PATIENT_LEASES = leases(20_000);
+export const PATIENT_LEASES = leases(12_000);
 
 /** App and companion ask this file how far their clock is off, in milliseconds. */
 export function shiftedBy(path: string): readonly Change[] {
