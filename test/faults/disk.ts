@@ -10,7 +10,7 @@ import { postmarkCall } from "#test/support/provider-calls.ts";
 import { copyOf, mutant, SHORT_LEASES, TWICE } from "./copy.ts";
 import { conclude, readLedger } from "./ledger.ts";
 import { mountSmallDisk, type SmallDisk } from "./small-disk.ts";
-import { patienceMs, sleep, startWorld, untilReached } from "./world.ts";
+import { patienceMs, sleep, startWorld, untilClear, untilReached } from "./world.ts";
 
 /*
  * `npm run faults -- disk [--sends N] [--rounds N] [--seed N]`: amid a campaign the disk of the database
@@ -96,6 +96,7 @@ try {
   const over = await untilReached(sent, SENDS, patienceMs(values.mutant));
   isOver = true;
   await writing;
+  await untilClear(world);
   await world.halt();
 
   const ledger = await readLedger(world, smtp.accepted);

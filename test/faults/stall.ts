@@ -8,7 +8,15 @@ import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
 import { copyOf, mutant, SHORT_LEASES, TWICE } from "./copy.ts";
 import { startForwarder } from "./forwarder.ts";
 import { conclude, readLedger } from "./ledger.ts";
-import { type Helper, patienceMs, sleep, startWorld, until, untilReached } from "./world.ts";
+import {
+  type Helper,
+  patienceMs,
+  sleep,
+  startWorld,
+  until,
+  untilClear,
+  untilReached,
+} from "./world.ts";
 
 /*
  * `npm run faults -- stall [--sends N] [--stalls N] [--seed N]`: amid a campaign the companion stops
@@ -85,6 +93,7 @@ try {
     SENDS,
     patienceMs(values.mutant),
   );
+  await untilClear(world);
   await sleep(1_000);
   await world.halt();
   const ledger = await readLedger(world, smtp.accepted);

@@ -222,6 +222,16 @@ export async function whileMoving(
   }
 }
 
+/** Longer than the mail service waits before it tells an outcome again that could not be stored. */
+export const TOLD_MS = 20_000;
+
+/** Waits until nothing is unclear, or until what is unclear stays so. */
+export const untilClear = (world: World): Promise<boolean> => {
+  const unclear = async (): Promise<number> =>
+    (await world.rows("SELECT 1 FROM sends WHERE state = 'unknown'")).length;
+  return whileMoving(async () => (await unclear()) === 0, unclear, TOLD_MS);
+};
+
 /** Waits until a number that grows is what it should be, or has stood still for so long. Answers whether it became so. */
 export const untilReached = (
   read: () => Promise<number>,
