@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { workspaces } from "#db/schema/accounts.ts";
 import { campaignLeads, campaigns } from "#db/schema/campaigns.ts";
@@ -6,6 +7,7 @@ import { events } from "#db/schema/events.ts";
 import { leads, suppressions } from "#db/schema/leads.ts";
 import { sends, stats } from "#db/schema/sending.ts";
 import type { SendId, WorkspaceId } from "#domain/ids.ts";
+import { recount } from "#features/stats/recount.ts";
 import { hitToken, unsubscribeToken } from "#domain/tracking/token.ts";
 import { type Harness, harness, TEST_SECRETS } from "#test/support/harness.ts";
 import { seedOutreach } from "#test/support/outreach.ts";
@@ -237,5 +239,44 @@ describe("POST /unsubscribe/:token", () => {
     console.error = log;
     expect([answer.status, answer.text.includes("once more")]).toEqual([503, true]);
     expect(JSON.stringify(t.lines)).not.toContain(path.slice("/unsubscribe/".length));
+  });
+});
+
+describe("taking it back", () => {
+  it("200: the page offers it, and the address may be written to again; what else keeps mail back stays", async () => {
+    const { t, path, pathOf, sendIds } = await sent(["ann@acme.test", "bob@acme.test"]);
+    const gone = await t.request("POST", path, "", FORM);
+    expect(gone.text).toMatch(/<button type="submit" name="subscribe" value="again">/);
+    const bob = pathOf(sendIds[1] as SendId);
+    await t.request("POST", bob, "", FORM);
+    await t.db
+      .update(suppressions)
+      .set({ reason: "complained" })
+      .where(eq(suppressions.value, "bob@acme.test"));
+    for (const one of [path, path, bob]) {
+      const answer = await t.request("POST", one, "subscribe=again", FORM);
+      expect([answer.status, answer.text.includes("subscribed again")]).toEqual([200, true]);
+    }
+    expect((await t.db.select().from(leads)).map((row) => row.unsubscribedAt)).toEqual([
+      null,
+      null,
+    ]);
+    expect((await t.db.select().from(suppressions)).map((row) => row.value)).toEqual([
+      "bob@acme.test",
+    ]);
+    expect((await t.db.select().from(campaignLeads)).map((row) => row.status)).toEqual([
+      "unsubscribed",
+      "unsubscribed",
+    ]);
+    const leaving = (await told(t)).filter((event) => event.event === "lead.unsubscribed");
+    expect(leaving).toHaveLength(2);
+    t.advance(1_000);
+    // A second change of mind counts as a new one; the one click of a mail program never takes back.
+    await t.request("POST", path, "List-Unsubscribe=One-Click&x=subscribe=again", FORM);
+    expect((await t.db.select().from(suppressions)).map((row) => row.value)).toContain(
+      "ann@acme.test",
+    );
+    const wrong = await recount(t.deps, false);
+    expect(wrong.filter(({ metric }) => metric === "unsubscribes")).toEqual([]);
   });
 });

@@ -156,3 +156,13 @@ export async function deleteSuppressionRow(
     gone,
   ]);
 }
+
+/** Takes off the entries of these addresses that say no more than that their owner unsubscribed. */
+export const deleteUnsubscribed = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  hashes: readonly string[],
+): Statement =>
+  db.run(sql`
+    DELETE FROM ${suppressions} WHERE workspace_id = ${workspaceId} AND kind = 'address'
+      AND reason = 'unsubscribed' AND hash IN (SELECT value FROM json_each(${JSON.stringify(hashes)}))`);

@@ -6,6 +6,7 @@ import { readUnsubscribeToken } from "#domain/tracking/token.ts";
 import type { HotAnswer, HotOperation, HotRequest, HotRoute } from "#http/hot-route.ts";
 import { lostPage, page, withoutBody, wrongMethod } from "#http/page.ts";
 import { type PageWords, pageWords } from "./page-words.ts";
+import { resubscribe } from "./resubscribe.ts";
 import { unsubscribe } from "./unsubscribe.ts";
 
 const PREFIX = "/unsubscribe/";
@@ -13,7 +14,7 @@ const METHODS = "GET, HEAD, POST, OPTIONS";
 /** The body is at most `List-Unsubscribe=One-Click` in one of two encodings (RFC 8058). */
 const MAX_BODY_BYTES = 4_096;
 
-/** GET|POST /unsubscribe/:token (spec 4): GET shows a form and changes nothing, POST acts at once. */
+/** GET|POST /unsubscribe/:token (spec 4): GET shows a form and changes nothing, POST acts at once, or takes it back when its body says so. */
 export const unsubscribeRoutes: readonly HotRoute[] = [
   {
     path: `${PREFIX}*`,
@@ -28,7 +29,8 @@ export const unsubscribeRoutes: readonly HotRoute[] = [
       {
         method: "POST",
         path: `${PREFIX}:token`,
-        summary: "Unsubscribe, by the button or by one click of a mail program (RFC 8058).",
+        summary:
+          "Unsubscribe, by the button or by one click of a mail program (RFC 8058); the page that follows offers to take it back.",
         answers: answersOf("The address gets no more mail."),
       },
     ],
@@ -69,6 +71,10 @@ async function act(ctx: WorkspaceCtx, request: HotRequest, sendId: SendId): Prom
       return { status: 204, headers: { Allow: METHODS, "Cache-Control": "no-store" }, body: null };
     case "POST": {
       const body = (await request.text(MAX_BODY_BYTES)) ?? "";
+      if (/(?:^|&)subscribe=again(?:&|$)/.test(body)) {
+        await resubscribe(ctx, sendId);
+        return againPage(await pageWords(ctx));
+      }
       const isOneClick = /list-unsubscribe/i.test(body) && /one-click/i.test(body);
       await unsubscribe(ctx, { sendId, source: isOneClick ? "one_click" : "link" });
       return donePage(await pageWords(ctx));
@@ -91,8 +97,15 @@ const donePage = ({ sender }: PageWords): Promise<HotAnswer> =>
   page(
     200,
     "You are unsubscribed",
-    html`<p>Thank you. ${sender} will send you no more emails. You can close this page.</p>`,
+    html`<p>Thank you. ${sender} will send you no more emails. You can close this page.</p>
+      <form method="post">
+        <p>Was that a mistake?</p>
+        <button type="submit" name="subscribe" value="again">Undo</button>
+      </form>`,
   );
+
+const againPage = ({ sender }: PageWords): Promise<HotAnswer> =>
+  page(200, "You are subscribed again", html`<p>${sender} may write to you again.</p>`);
 
 const laterPage = (): Promise<HotAnswer> =>
   page(

@@ -73,3 +73,14 @@ export function markLeadUnsubscribed(
     UPDATE ${leads} SET unsubscribed_at = ${now}, updated_at = ${now}
     WHERE id = ${leadId} AND workspace_id = ${workspaceId} AND unsubscribed_at IS NULL`);
 }
+
+export function markLeadSubscribed(
+  db: Db,
+  workspaceId: WorkspaceId,
+  leadId: LeadId,
+  now: UnixMs,
+): Statement {
+  return db.run(sql`
+    UPDATE ${leads} SET unsubscribed_at = NULL, updated_at = ${now}
+    WHERE id = ${leadId} AND workspace_id = ${workspaceId} AND unsubscribed_at IS NOT NULL`);
+}

@@ -11,6 +11,7 @@ import { stopSequence } from "#features/sending/stop-sequence.ts";
 import { readSettings } from "#features/settings/read-settings.ts";
 import { statStatement } from "#features/stats/stat-statement.ts";
 import { suppressStatement } from "#features/suppressions/suppress.ts";
+import { addressesOf } from "./addresses-of.ts";
 import {
   markLeadUnsubscribed,
   markSendUnsubscribed,
@@ -62,7 +63,7 @@ export async function unsubscribe(
       guard,
     ),
     markSendUnsubscribed(ctx.db, ctx.workspaceId, sendId, now, guard),
-    ...(compliance.suppress_on_unsubscribe ? addresses(send) : []).map((email) =>
+    ...(compliance.suppress_on_unsubscribe ? addressesOf(send) : []).map((email) =>
       suppressStatement(ctx, email, "unsubscribed"),
     ),
     ...stopSequence(ctx, { leadId, campaignId: "all", status: "unsubscribed" }),
@@ -70,15 +71,4 @@ export async function unsubscribe(
   ]);
   await wakeDeliveries(ctx, [dedupeKey]);
   for (const id of openCampaigns) await completeIfFinished(ctx, id);
-}
-
-/** The address that was written to, and the lead's own when it was changed since. */
-function addresses({
-  toEmail,
-  leadEmail,
-}: {
-  toEmail: string;
-  leadEmail: string | null;
-}): string[] {
-  return [...new Set([toEmail, leadEmail ?? toEmail])];
 }

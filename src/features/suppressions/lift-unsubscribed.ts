@@ -1,0 +1,15 @@
+import type { WorkspaceCtx } from "#core/ctx.ts";
+import type { Statement } from "#db/db.ts";
+import { suppressionHash } from "#domain/leads/suppression-hash.ts";
+import { deleteUnsubscribed } from "./store.ts";
+
+/**
+ * The statement that takes addresses off the list which stand there because their owner
+ * unsubscribed; what bounced, complained or was put there by a person stays.
+ */
+export const liftUnsubscribed = (ctx: WorkspaceCtx, emails: readonly string[]): Statement =>
+  deleteUnsubscribed(
+    ctx.db,
+    ctx.workspaceId,
+    emails.map((email) => suppressionHash(email)),
+  );
