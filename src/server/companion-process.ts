@@ -8,8 +8,8 @@ import type { Log } from "#core/log.ts";
 import { StartError } from "./start-error.ts";
 
 const MAIN = join(import.meta.dirname, "../companion/main.ts");
-/** From start to its ready line: it reads its journal first. */
-const READY_MS = 15_000;
+/** From start to its ready line: it reads its journal first, and a small machine under load is slow. */
+const READY_MS = 60_000;
 /** How long it may take to end: it finishes messages for eight seconds and tells of them for two. */
 export const COMPANION_GRACE_MS = 12_000;
 /** Pauses before it is started again; the last one repeats. */
