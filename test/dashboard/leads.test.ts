@@ -110,6 +110,29 @@ describe("from a file to checked addresses", () => {
     await close();
   });
 
+  it("takes a deleted list back, and deletes it when nobody did and the page is left", async () => {
+    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const choice = page.getByRole("combobox", { name: "List" });
+    const remove = async (): Promise<void> => {
+      await choice.selectOption({ label: "Expo 2026 (5)" });
+      await page.getByRole("button", { name: "More for the list Expo 2026" }).click();
+      await page.getByRole("menuitem", { name: "Delete list" }).click();
+      await page.getByText("The list “Expo 2026” is deleted. Its 5 leads stay.").waitFor();
+      expect(await choice.getByRole("option", { name: /Expo/ }).count()).toBe(0);
+    };
+    await page.goto(`/w/${wid}/leads`);
+    await page.getByRole("link", { name: "Henk de Boer" }).waitFor();
+    await remove();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await remove();
+    await page.goto(`/w/${wid}/leads?status=valid`);
+    await page.getByRole("link", { name: "Henk de Boer" }).waitFor();
+    await expect.poll(() => choice.getByRole("option", { name: /Expo/ }).count()).toBe(0);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   it("refuses what is no CSV before anything is sent", async () => {
     const { page, close } = await world.visit({ signedIn: OPERATOR });
     await page.goto(`/w/${wid}/leads?upload=true`);

@@ -1,8 +1,11 @@
+import { z } from "zod";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type WebhookReceiver, webhookReceiver } from "#test/support/webhook-receiver.ts";
 import { seriousFindings } from "./accessible.ts";
 import { fill, setUp } from "./furnish.ts";
 import { type DashboardWorld, openDashboard, OPERATOR } from "./world.ts";
+
+const Listed = z.object({ data: z.array(z.unknown()) });
 
 let world: DashboardWorld;
 let receiver: WebhookReceiver;
@@ -21,6 +24,7 @@ afterAll(async () => {
 describe("a webhook, broken and mended", () => {
   it("is switched off after ten failures, says so, is switched on, and delivers again on request", async () => {
     const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const api = await world.api(OPERATOR);
     await page.goto(`/w/${wid}/webhooks`);
     await page.getByText("Nobody is told yet").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
@@ -49,6 +53,18 @@ describe("a webhook, broken and mended", () => {
     await page.getByRole("button", { name: "Deliver again" }).click();
     await page.getByRole("cell", { name: "200" }).first().waitFor({ timeout: 30_000 });
     expect(receiver.hits.length).toBeGreaterThan(before);
+
+    const more = page.getByRole("button", { name: "More for this webhook" });
+    await more.click();
+    await page.getByRole("menuitem", { name: "Delete webhook" }).click();
+    await page.getByText("Nobody is told yet").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("link", { name: receiver.url }).click();
+    await more.click();
+    await page.getByRole("menuitem", { name: "Delete webhook" }).click();
+    await page.getByRole("button", { name: "Close" }).click();
+    const listed = async () => (await api.call("GET", `/workspaces/${wid}/webhooks`, Listed)).data;
+    await expect.poll(listed).toEqual([]);
     expect(faults).toEqual([]);
     await close();
   });

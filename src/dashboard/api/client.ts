@@ -1,4 +1,5 @@
 import { unreachable, waitForLimit, waitForSignIn } from "./gate.ts";
+import { isPending, settle } from "./pending.ts";
 import { ApiError, problemOf } from "./problem.ts";
 
 type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -8,6 +9,8 @@ type Options = {
   readonly headers?: Readonly<Record<string, string>>;
   /** Throws at once where others would ask the person to sign in again. */
   readonly anonymous?: boolean;
+  /** The deletion that others wait for; `leaving` sends it although the page goes away. */
+  readonly held?: "due" | "leaving";
 };
 
 const BASE = "/api/v1";
@@ -24,6 +27,8 @@ async function send(
   body: unknown,
   options: Options = {},
 ): Promise<Response> {
+  // What was deleted before is gone before anything else is written.
+  if (method !== "GET" && !options.held && isPending()) await settle();
   const url = `${BASE}${path}${queryOf(options.query)}`;
   const isForm = body instanceof FormData;
   const headers: Record<string, string> = { Accept: "application/json", ...options.headers };
@@ -37,6 +42,7 @@ async function send(
       credentials: "same-origin",
       body: body === undefined ? null : isForm ? body : JSON.stringify(body),
       signal: options.signal ?? null,
+      keepalive: options.held === "leaving",
     });
     if (response.ok) return response;
     const problem = await problemOf(response);

@@ -9,29 +9,29 @@ type Pending = {
 };
 
 const pending = createStore<Pending | null>(null);
-/** What is no longer shown: waits to be deleted, or is being deleted. */
-const gone = createStore<ReadonlySet<string>>(new Set());
-
-/** Keys of what is deleted as far as the person is concerned. */
-export const goneKeys = gone;
+/** Keys of what is deleted as far as the person is concerned: it waits to be, or is being deleted. */
+export const goneKeys = createStore<ReadonlySet<string>>(new Set());
 
 /** Hides it now and deletes it later: at `settle`, before anything else is written, or when the page is left. */
 export function hold(next: Pending): void {
   void settle();
-  gone.set(new Set([...gone.get(), next.key]));
+  goneKeys.set(new Set([...goneKeys.get(), next.key]));
   pending.set(next);
 }
 
-/** Takes the deletion back. False when it is too late. */
-export function takeBack(key: string): boolean {
-  if (pending.get()?.key !== key) return false;
+/** Takes the deletion back, unless it is under way. */
+export function takeBack(key: string): void {
+  if (pending.get()?.key !== key) return;
   pending.set(null);
   show(key);
-  return true;
 }
 
-/** Does what waits, so that what comes after it finds it done. */
-export async function settle(leaving = false): Promise<void> {
+/** Does what waits, or only `key`, so that what comes after it finds it done. */
+export async function settle(key?: string): Promise<void> {
+  if (key === undefined || pending.get()?.key === key) await run(false);
+}
+
+async function run(leaving: boolean): Promise<void> {
   const due = pending.get();
   if (!due) return;
   pending.set(null);
@@ -43,9 +43,9 @@ export async function settle(leaving = false): Promise<void> {
 export const isPending = (): boolean => pending.get() !== null;
 
 function show(key: string): void {
-  const left = new Set(gone.get());
+  const left = new Set(goneKeys.get());
   left.delete(key);
-  gone.set(left);
+  goneKeys.set(left);
 }
 
-addEventListener("pagehide", () => void settle(true));
+addEventListener("pagehide", () => void run(true));

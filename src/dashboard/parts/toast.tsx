@@ -6,15 +6,23 @@ import { Button } from "./button.tsx";
 type Toast = {
   readonly text: string;
   /** Takes it back. */
-  readonly undo?: () => void;
+  readonly undo?: (() => void) | undefined;
+  /** It went away without having been taken back. */
+  readonly gone?: (() => void) | undefined;
 };
 
 const STAYS_MS = 10_000;
 const shown = createStore<Toast | null>(null);
 
 /** Says what has happened, for ten seconds. Errors are no toasts: they stand where the work is. */
-export const toast = (text: string, undo?: () => void): void =>
-  shown.set(undo ? { text, undo } : { text });
+export const toast = (text: string, undo?: () => void, gone?: () => void): void =>
+  turnTo({ text, undo, gone });
+
+function turnTo(next: Toast | null): void {
+  const before = shown.get();
+  shown.set(next);
+  before?.gone?.();
+}
 
 /** Where toasts appear, one at a time; the shell has one. It stays while it is looked at. */
 export function Toasts() {
@@ -22,7 +30,7 @@ export function Toasts() {
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (!now || held) return;
-    const timer = setTimeout(() => shown.set(null), STAYS_MS);
+    const timer = setTimeout(() => turnTo(null), STAYS_MS);
     return () => clearTimeout(timer);
   }, [now, held]);
   return (
@@ -47,7 +55,7 @@ export function Toasts() {
               Undo
             </Button>
           )}
-          <Button look="ghost" icon aria-label="Close" onClick={() => shown.set(null)}>
+          <Button look="ghost" icon aria-label="Close" onClick={() => turnTo(null)}>
             <X size={16} aria-hidden="true" />
           </Button>
         </div>

@@ -5,9 +5,9 @@ import type { LeadList } from "#contract/leads.ts";
 import type { ValidateListAnswer } from "#contract/validation.ts";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
-import { count } from "#dashboard/lib/format.ts";
-import { ask } from "#dashboard/parts/ask.tsx";
+import { count, counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
+import { deleteLater } from "#dashboard/parts/delete-later.ts";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
 import { Find } from "#dashboard/parts/find.tsx";
@@ -117,15 +117,15 @@ function ListActions({ wid, list, onGone }: { wid: number; list: LeadList; onGon
     onSuccess: () => queries.invalidateQueries({ queryKey: ["w", wid, "validations"] }),
     onError: (error) => toast(sentenceOf(error)),
   });
-  const remove = useMutation({
-    mutationFn: () => api.delete(`${at}/lists/${list.id}`),
-    onSuccess: async () => {
-      toast(`The list “${list.name}” is gone. Its leads stay.`);
-      onGone();
-      await refresh();
-    },
-    onError: (error) => toast(sentenceOf(error)),
-  });
+  const remove = (): void => {
+    onGone();
+    deleteLater({
+      key: `list:${list.id}`,
+      path: `${at}/lists/${list.id}`,
+      text: `The list “${list.name}” is deleted. Its ${counted(list.lead_count, "lead")} ${list.lead_count === 1 ? "stays" : "stay"}.`,
+      done: refresh,
+    });
+  };
   return (
     <div className="ml-auto flex items-center gap-2">
       {may("leads.validate") && (
@@ -143,16 +143,7 @@ function ListActions({ wid, list, onGone }: { wid: number; list: LeadList; onGon
         >
           <MenuItem onChoose={() => setNaming(true)}>Rename list</MenuItem>
           {may("leads.delete") && (
-            <MenuItem
-              danger
-              onChoose={() =>
-                void ask({
-                  title: `Delete the list “${list.name}”?`,
-                  text: `Its ${count(list.lead_count)} leads stay, without this list.`,
-                  yes: "Delete list",
-                }).then((yes) => yes && remove.mutate())
-              }
-            >
+            <MenuItem danger onChoose={remove}>
               Delete list
             </MenuItem>
           )}

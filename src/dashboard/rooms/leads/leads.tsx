@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from "react";
 import { statsQuery } from "#dashboard/api/workspace.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
+import { useGone } from "#dashboard/parts/delete-later.ts";
 import { Empty } from "#dashboard/parts/states.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
@@ -30,7 +31,10 @@ export function Leads() {
   const go = (change: Partial<Record<keyof LeadsSearch, unknown>>): void =>
     void navigate({ search: (old) => ({ ...old, ...change }) as LeadsSearch, replace: true });
   const leads = useLeads(wid, search);
-  const lists = useQuery(listsQuery(wid)).data?.data ?? [];
+  const isGone = useGone();
+  const lists = (useQuery(listsQuery(wid)).data?.data ?? []).filter(
+    ({ id }) => !isGone(`list:${id}`),
+  );
   const stats = useQuery(statsQuery(wid, 30)).data;
   const [selection, setSelection] = useState<Selection>(NOBODY);
   const isEmpty = leads.rows.length === 0 && !leads.isLoading && !leads.error;

@@ -76,15 +76,18 @@ export function HeldToday({ held }: { held: SendingDay["held"] }) {
   if (shown.length === 0) return null;
   return (
     <section className="grid gap-2 border-t border-line pt-3 text-13" aria-labelledby="held-today">
-      <h3 id="held-today" className="font-medium">
-        Held back today: {sumOf(held)}
+      <h3 id="held-today">
+        <b>Held back today: {sumOf(held)}</b>
       </h3>
       <ul className="grid gap-2">
         {shown.map((one) => {
           const { says, tab, verb } = RULES[one.code];
           return (
-            <li key={one.campaign_id} className="flex flex-wrap items-baseline gap-x-3">
-              <b className="min-w-12 font-medium">{countOf(one)}</b>
+            <li
+              key={one.campaign_id}
+              className="grid grid-cols-[3rem_minmax(0,1fr)] items-baseline gap-x-3 wide:grid-cols-[3rem_minmax(0,1fr)_auto]"
+            >
+              <b className="num">{countOf(one)}</b>
               <span className="text-text-2">
                 {one.campaign_name}: {says}
               </span>
@@ -92,7 +95,7 @@ export function HeldToday({ held }: { held: SendingDay["held"] }) {
                 to="/w/$wid/campaigns/$id"
                 params={{ wid: String(wid), id: String(one.campaign_id) }}
                 search={tab === "steps" ? {} : { tab }}
-                className="wide:ml-auto"
+                className="justify-self-start max-wide:col-start-2"
                 aria-label={`${verb}: ${one.campaign_name}`}
               >
                 {verb}

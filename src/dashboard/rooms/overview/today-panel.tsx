@@ -90,7 +90,6 @@ export function TodayPanel() {
           )}
         </p>
         {day ? <DayTape day={day} now={now} /> : <div className="tape-bone" aria-hidden="true" />}
-        {day && <HeldToday held={day.held} />}
         {data.campaigns.length > (isSending ? 0 : 1) && (
           <ul className="grid gap-2 text-13">
             {data.campaigns.map(({ id, name, sending_status, timezone }) => (
@@ -115,6 +114,7 @@ export function TodayPanel() {
             ))}
           </ul>
         )}
+        {day && <HeldToday held={day.held} />}
       </div>
     </Panel>
   );

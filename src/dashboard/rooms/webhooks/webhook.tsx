@@ -6,7 +6,7 @@ import type { TestWebhookAnswer, Webhook } from "#contract/webhooks.ts";
 import { api } from "#dashboard/api/client.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { when } from "#dashboard/lib/time.ts";
-import { ask } from "#dashboard/parts/ask.tsx";
+import { deleteLater } from "#dashboard/parts/delete-later.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
 import { Empty, Note } from "#dashboard/parts/states.tsx";
@@ -103,15 +103,15 @@ function Actions({ wid, webhook }: { wid: number; webhook: Webhook }) {
     onError: (error) => toast(sentenceOf(error)),
     onSettled: refresh,
   });
-  const remove = useMutation({
-    mutationFn: () => api.delete(at),
-    onSuccess: async () => {
-      toast("The webhook is deleted.");
-      await navigate({ to: "/w/$wid/webhooks", params: { wid: String(wid) } });
-      await refresh();
-    },
-    onError: (error) => toast(sentenceOf(error)),
-  });
+  const remove = async (): Promise<void> => {
+    await navigate({ to: "/w/$wid/webhooks", params: { wid: String(wid) } });
+    deleteLater({
+      key: `webhook:${webhook.id}`,
+      path: at,
+      text: "The webhook is deleted, and its log with it.",
+      done: refresh,
+    });
+  };
   if (!may("webhooks.edit")) return null;
   return (
     <>
@@ -127,16 +127,7 @@ function Actions({ wid, webhook }: { wid: number; webhook: Webhook }) {
       >
         <MenuItem onChoose={() => setEditing(true)}>Change</MenuItem>
         {webhook.is_active && <MenuItem onChoose={() => off.mutate()}>Switch off</MenuItem>}
-        <MenuItem
-          danger
-          onChoose={() =>
-            void ask({
-              title: "Delete this webhook?",
-              text: "What it is still owed is cancelled, and its log goes with it.",
-              yes: "Delete webhook",
-            }).then((yes) => yes && remove.mutate())
-          }
-        >
+        <MenuItem danger onChoose={() => void remove()}>
           Delete webhook
         </MenuItem>
       </Menu>

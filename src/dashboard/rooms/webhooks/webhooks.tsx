@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { Webhook } from "#contract/webhooks.ts";
 import { counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
+import { useGone } from "#dashboard/parts/delete-later.ts";
 import { Empty, Note } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
@@ -21,7 +22,8 @@ export function Webhooks() {
   const navigate = useNavigate();
   const [isAdding, setAdding] = useState(false);
   const { data, error, refetch } = useQuery(webhooksQuery(wid));
-  const rows = data?.data ?? [];
+  const isGone = useGone();
+  const rows = (data?.data ?? []).filter(({ id }) => !isGone(`webhook:${id}`));
   const off = rows.filter(({ disabled_reason }) => disabled_reason === "consecutive_failures");
   const add = may("webhooks.edit") && (
     <Button look="primary" onClick={() => setAdding(true)}>

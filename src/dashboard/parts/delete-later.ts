@@ -1,0 +1,48 @@
+import { api } from "#dashboard/api/client.ts";
+import { goneKeys, hold, settle, takeBack } from "#dashboard/api/pending.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { useStore } from "#dashboard/lib/store.ts";
+import { toast } from "./toast.tsx";
+
+/**
+ * Deletes what nothing depends on in the next seconds: it is hidden at once, and gone when the toast
+ * is, before anything else is written, or when the page is left. Until then it can be taken back.
+ * What stops mail or access is asked about and done at once instead (`ask`).
+ */
+export function deleteLater({
+  key,
+  path,
+  text,
+  done,
+}: {
+  /** "list:5"; lists leave it out by `useGone`. */
+  key: string;
+  path: string;
+  /** "The list is deleted." */
+  text: string;
+  /** Reads anew what showed it. */
+  done: () => Promise<unknown>;
+}): void {
+  hold({
+    key,
+    async run(leaving) {
+      try {
+        await api.delete(path, { held: leaving ? "leaving" : "due" });
+      } catch (error) {
+        toast(sentenceOf(error));
+      }
+      await done();
+    },
+  });
+  toast(
+    text,
+    () => takeBack(key),
+    () => void settle(key),
+  );
+}
+
+/** Whether something is hidden, by its key. */
+export function useGone(): (key: string) => boolean {
+  const keys = useStore(goneKeys);
+  return (key) => keys.has(key);
+}
