@@ -1,4 +1,4 @@
-import { usePrefetchQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
 import { useEffect, useId, useState } from "react";
@@ -55,9 +55,10 @@ export function Overview() {
     // Whoever comes here wants to know how it stands now.
     refetchOnMount: "always",
   });
-  // Both are read at once, whichever of them is drawn.
-  usePrefetchQuery(sendingQuery(wid));
-  usePrefetchQuery(dayQuery(wid));
+  // All are read at once, whichever of them is drawn; what stands below today's panel comes with it,
+  // so that nothing moves.
+  const isSendingRead = !useQuery(sendingQuery(wid)).isPending;
+  const isDayRead = !useQuery(dayQuery(wid)).isPending;
   const [begun] = useState(() => readKept("begun", isText));
   const isBegun = data ? !isNew(data) : error !== null || begun === String(wid);
   useEffect(() => {
@@ -118,18 +119,22 @@ export function Overview() {
       {isBegun && (
         <>
           <TodayPanel />
-          <div className="two">
-            <HistoryPanel
-              id={id}
-              period={period}
-              figure={figure}
-              onChoose={(show) =>
-                void navigate({ search: (old) => ({ ...old, show }), replace: true })
-              }
-            />
-            <AttentionPanel />
-          </div>
-          <CampaignsPanel />
+          {isSendingRead && isDayRead && (
+            <>
+              <div className="two">
+                <HistoryPanel
+                  id={id}
+                  period={period}
+                  figure={figure}
+                  onChoose={(show) =>
+                    void navigate({ search: (old) => ({ ...old, show }), replace: true })
+                  }
+                />
+                <AttentionPanel />
+              </div>
+              <CampaignsPanel />
+            </>
+          )}
         </>
       )}
     </Page>

@@ -17,7 +17,7 @@ import { HeldToday } from "./held-today.tsx";
 export function TodayPanel() {
   const { wid } = useWorkspace();
   const { data, error, refetch } = useQuery(sendingQuery(wid));
-  const day = useQuery(dayQuery(wid)).data;
+  const { data: day, isPending } = useQuery(dayQuery(wid));
   const now = useNow(30_000);
   if (error && !data) {
     return (
@@ -28,7 +28,7 @@ export function TodayPanel() {
       />
     );
   }
-  if (!data) {
+  if (!data || isPending) {
     return (
       <Panel title="Today" flush>
         <ListSkeleton what="what goes out today" rows={1} />
