@@ -15,9 +15,23 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
+/** In the page: whether the day's panel was ever there. */
+const WATCH_TODAY = `
+  window.sawToday = false;
+  new MutationObserver(() => {
+    window.sawToday ||= [...document.querySelectorAll("h2")].some((h) => h.textContent === "Today");
+  }).observe(document, { subtree: true, childList: true });
+`;
+
 describe("the first run", () => {
   it("leads from an empty install to an overview that says what to do next", async () => {
     const { page, faults, close } = await world.visit();
+    // Figures that take their time must not let the day's panel show before the first steps.
+    await page.route(/\/stats\b/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    await page.addInitScript({ content: WATCH_TODAY });
     await page.goto("/");
     await page.getByRole("heading", { name: "Set up Outrider" }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
@@ -34,6 +48,8 @@ describe("the first run", () => {
     await page.getByRole("button", { name: "Set up and go on" }).click();
     await page.getByRole("heading", { name: "Overview" }).waitFor();
     await page.getByText("No mail has gone out yet").waitFor();
+    await page.getByRole("heading", { name: "The way to the first mail" }).waitFor();
+    expect(await page.evaluate("window.sawToday")).toBe(false);
     await page.getByText('Northgate "><script>').waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     expect(faults).toEqual([]);
