@@ -39,7 +39,11 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ["/api", "/docs", "/health", "/t", "/unsubscribe"].map((path) => [path, { target: API }]),
+      // Not more: the sources have a folder "api" as well.
+      ["/api/v1/", "/docs", "/health", "/t/", "/unsubscribe/"].map((path) => [
+        path,
+        { target: API },
+      ]),
     ),
   },
 });

@@ -27,7 +27,7 @@ export const initials = (name: string): string =>
     .join("") || "?";
 
 /** snake_case of the wire as words: "information_requested" is "Information requested". */
-export const words = (name: string): string => {
-  const text = name.replaceAll("_", " ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
-};
+export const words = (name: string): string => capital(name.replaceAll("_", " "));
+
+/** A sentence begins so. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -30,9 +30,9 @@ export function day(iso: string): string {
   return (same ? dayFormat : yearFormat)().format(date);
 }
 
-/** "Wed 11 Nov" of a date without a time. */
-export const weekday = (date: string): string =>
-  weekdayFormat().format(new Date(`${date}T12:00:00`));
+/** "Wed 11 Nov" of a date without a time, or of a moment in the reader's zone. */
+export const weekday = (at: string): string =>
+  weekdayFormat().format(new Date(at.includes("T") ? at : `${at}T12:00:00`));
 
 /** As short as it stays exact: "14:32" today, "Mon 16 Nov" this week, "16 Nov" before. */
 export function moment(iso: string): string {

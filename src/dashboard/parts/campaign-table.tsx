@@ -47,6 +47,11 @@ function Row({ wid, row }: { wid: number; row: CampaignListItem }) {
       </td>
       <td className="full wide:w-1/5 wide:min-w-36">
         <CampaignMeter stats={stats} />
+        {stats.sent > 0 && (
+          <span className="mt-1 block text-12 text-text-3 wide:hidden">
+            {count(stats.sent)} sent, {percent(stats.rates.reply_rate)} replied
+          </span>
+        )}
       </td>
       <td className="num">{count(stats.sent)}</td>
       <td className="num">{percent(stats.rates.open_rate)}</td>

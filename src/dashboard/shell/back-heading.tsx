@@ -20,7 +20,7 @@ export function BackHeading({
       <Link
         to={to}
         params={{ wid: String(wid) }}
-        className={buttonClass({ look: "ghost", icon: true })}
+        className={`way-back ${buttonClass({ look: "ghost", icon: true })}`}
         aria-label={all}
       >
         <ArrowLeft size={16} aria-hidden="true" />

@@ -24,6 +24,7 @@ export async function referencePage(api: ApiDocument, base: string): Promise<str
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${api.info.title} API reference</title>
+        <link rel="icon" href="/favicon.svg" />
         <link rel="stylesheet" href="/api/v1/docs.css" />
       </head>
       <body>
@@ -40,7 +41,7 @@ export async function referencePage(api: ApiDocument, base: string): Promise<str
             ${sections.map(
               ({ name, operations }) =>
                 html`<details>
-                  <summary><a href="#${name}">${name}</a></summary>
+                  <summary><a href="#${name}">${titleOf(name)}</a></summary>
                   <ul>
                     ${operations.map(
                       (each) =>
@@ -53,7 +54,7 @@ export async function referencePage(api: ApiDocument, base: string): Promise<str
                   </ul>
                 </details>`,
             )}
-            <a class="plain" href="#errors">errors</a>
+            <a class="plain" href="#errors">Errors</a>
           </nav>
           <main>
             <section id="conventions">
@@ -63,7 +64,7 @@ export async function referencePage(api: ApiDocument, base: string): Promise<str
             ${sections.map(
               ({ name, operations }) =>
                 html`<section id="${name}">
-                  <h2>${name}</h2>
+                  <h2>${titleOf(name)}</h2>
                   ${operations.map((each) => article(each, api, base))}
                 </section>`,
             )}
@@ -73,6 +74,21 @@ export async function referencePage(api: ApiDocument, base: string): Promise<str
       </body>
     </html>`;
   return document.toString();
+}
+
+/** Resources whose names in paths are no words. */
+const TITLES: Readonly<Record<string, string>> = {
+  ai: "AI",
+  "api-keys": "API keys",
+  mcp: "MCP",
+  t: "Tracking",
+};
+
+/** A resource by its name in paths: "reply-templates" is "Reply templates"; a file keeps its name. */
+function titleOf(name: string): string {
+  if (name.includes(".")) return name;
+  const text = TITLES[name] ?? name.replaceAll("-", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const badge = (method: string): Markup =>

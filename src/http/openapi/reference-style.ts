@@ -20,9 +20,9 @@ html { scroll-padding-top: 1rem; }
 body { margin: 0; font: 16px/1.5 system-ui, sans-serif; color: var(--text); background: var(--page); }
 header, .columns { max-width: 75rem; margin: 0 auto; padding: 1rem; }
 h1 { margin: 1rem 0 0; font-size: 1.75rem; }
-h2 { margin: 2.5rem 0 1rem; padding-bottom: .4rem; border-bottom: 1px solid var(--line); font-size: 1.35rem; text-transform: capitalize; }
+h2 { margin: 2.5rem 0 1rem; padding-bottom: .4rem; border-bottom: 1px solid var(--line); font-size: 1.35rem; }
 h3 { margin: 0 0 .5rem; font-size: 1rem; overflow-wrap: anywhere; }
-h4 { margin: 1.25rem 0 .25rem; font-size: .8rem; color: var(--soft); text-transform: uppercase; letter-spacing: .05em; }
+h4 { margin: 1.25rem 0 .25rem; font-size: .85rem; color: var(--soft); }
 p { margin: .35rem 0; }
 a { color: var(--link); text-decoration: none; }
 a:hover, p a { text-decoration: underline; text-underline-offset: .18em; }
@@ -42,7 +42,7 @@ dd { margin: 0; color: var(--soft); font-size: .9rem; overflow-wrap: anywhere; }
 summary { cursor: pointer; }
 details > dl { padding-left: 1rem; border-left: 2px solid var(--line); }
 nav { font-size: .9rem; }
-nav summary, nav .plain { padding: .15rem 0; text-transform: capitalize; }
+nav summary, nav .plain { padding: .15rem 0; }
 nav ul { margin: 0; padding: 0 0 .5rem 1rem; list-style: none; overflow-wrap: anywhere; }
 @media (min-width: 62rem) {
   .columns { display: grid; grid-template-columns: 17rem minmax(0, 1fr); gap: 2rem; }

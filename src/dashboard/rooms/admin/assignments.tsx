@@ -38,7 +38,7 @@ export function Assignments() {
           <tr>
             <th scope="col">Workspace</th>
             {employees.map(({ id, name }) => (
-              <th scope="col" key={id} className="text-center">
+              <th scope="col" key={id} className="max-w-40 truncate text-center" title={name}>
                 {name}
               </th>
             ))}
@@ -47,7 +47,11 @@ export function Assignments() {
         <tbody>
           {workspaces.map((workspace) => (
             <tr key={workspace.id}>
-              <th scope="row" className="font-medium">
+              <th
+                scope="row"
+                className="sticky left-0 max-w-96 truncate bg-surface font-medium max-wide:max-w-36"
+                title={workspace.name}
+              >
                 {workspace.name}
               </th>
               {employees.map((employee) => (

@@ -96,9 +96,9 @@ function Row({ client }: { client: Client }) {
           </span>
         )}
       </td>
-      <td className="text-text-2">{client.users.map(({ email }) => email).join(", ")}</td>
+      <td className="full text-text-2">{client.users.map(({ email }) => email).join(", ")}</td>
       <td className="num">{count(client.leads)}</td>
-      <td className="text-right">
+      <td className="full text-right">
         <span className="inline-flex gap-2">
           {client.deleted_at ? (
             <Button size="small" busy={act.isPending} onClick={() => act.mutate("restore")}>
@@ -107,8 +107,12 @@ function Row({ client }: { client: Client }) {
           ) : (
             <>
               {user && (
-                <Button size="small" onClick={() => void impersonate(user.id)}>
-                  Act as {user.name}
+                <Button
+                  size="small"
+                  aria-label={`Act as ${user.name}`}
+                  onClick={() => void impersonate(user.id)}
+                >
+                  <span className="max-w-36 truncate wide:max-w-48">Act as {user.name}</span>
                 </Button>
               )}
               <Button

@@ -58,7 +58,7 @@ export function Install() {
           <dl className="facts">
             <Fact name="Mails that are due">{count(queues.due_sends)}</Fact>
             <Fact name="Outcome unknown">{count(queues.unknown_sends)}</Fact>
-            <Fact name="Webhooks to deliver">{count(queues.pending_deliveries)}</Fact>
+            <Fact name="Webhooks due">{count(queues.pending_deliveries)}</Fact>
             <Fact name="Webhooks off">{count(queues.disabled_webhooks)}</Fact>
             <Fact name="Last look for work">
               {data.last_tick_at ? distance(data.last_tick_at) : "not yet"}

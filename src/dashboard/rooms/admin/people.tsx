@@ -52,7 +52,7 @@ export function People() {
           Employees work in the workspaces that they are assigned to. Admins see all of them.
         </Empty>
       ) : (
-        <Panel title="People" aside={<span className="wide:ml-auto">{add}</span>} flush>
+        <Panel title="People" aside={<span className="ml-auto">{add}</span>} flush>
           <table className="tbl as-list">
             <TableHead
               columns={["Name", "Email", "Role", ["Workspaces", "num"], ["Actions", "unseen"]]}
@@ -61,13 +61,17 @@ export function People() {
               {data.data.map((person) => (
                 <tr key={person.id}>
                   <td className="font-medium">{person.name}</td>
-                  <td className="text-text-2">{person.email}</td>
+                  <td className="full text-text-2">{person.email}</td>
                   <td>{words(person.role)}</td>
                   <td className="num">{person.role === "admin" ? "all" : person.workspaces}</td>
                   <td className="text-right">
                     {person.id !== me.user?.id && (
                       <span className="inline-flex gap-2">
-                        <Button size="small" onClick={() => void impersonate(person.id)}>
+                        <Button
+                          size="small"
+                          aria-label={`Act as ${person.name}`}
+                          onClick={() => void impersonate(person.id)}
+                        >
                           Act as
                         </Button>
                         <Button

@@ -3,13 +3,14 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { Copy, Ellipsis, Pause, Play, Trash2 } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { CampaignDetail, StartWarning } from "#contract/campaigns.ts";
+import { isApiError } from "#dashboard/api/problem.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import { count, percent } from "#dashboard/lib/format.ts";
 import { when } from "#dashboard/lib/time.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
-import { Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
+import { Empty, Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
 import { CampaignState } from "#dashboard/parts/statuses.tsx";
 import { Tabs } from "#dashboard/parts/tabs.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
@@ -63,7 +64,18 @@ export function Campaign() {
   const { data, error, refetch } = useQuery(campaignQuery(wid, id));
   if (data) return <Loaded campaign={data} />;
   return (
-    <Page title="Campaign">{<Waiting what="campaign" error={error} onRetry={refetch} />}</Page>
+    <Page
+      title="Campaign"
+      heading={<BackHeading to="/w/$wid/campaigns" all="All campaigns" title="Campaign" />}
+    >
+      {isApiError(error) && error.status === 404 ? (
+        <Empty title="This campaign is gone">
+          It was deleted, or belongs to another workspace.
+        </Empty>
+      ) : (
+        <Waiting what="campaign" error={error} onRetry={refetch} />
+      )}
+    </Page>
   );
 }
 

@@ -147,7 +147,7 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
   ];
   return (
     <div className="grid gap-4">
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="flex flex-wrap items-center gap-3">
         <div className="w-64 max-wide:w-full">
           <Find
             label="Beginning of an address"

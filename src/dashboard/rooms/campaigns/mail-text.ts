@@ -101,5 +101,11 @@ function inlineOf(node: Node): string | null {
   }
 }
 
-/** Words of a text, for "64 words". */
-export const wordCount = (text: string): number => text.split(/\s+/).filter(Boolean).length;
+/** Words of a text as one reader gets it, for "64 words": a variable is one, of spintax one way counts. */
+export const wordCount = (text: string): number =>
+  text
+    .replace(/\{\{[^}]*\}\}/g, "x")
+    .replace(/\{([^{}|]*)\|[^{}]*\}/g, "$1")
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .split(/\s+/)
+    .filter(Boolean).length;

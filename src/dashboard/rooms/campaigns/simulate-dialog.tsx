@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Simulation } from "#contract/campaign-tools.ts";
 import type { CampaignDetail } from "#contract/campaigns.ts";
 import { count, counted, words } from "#dashboard/lib/format.ts";
-import { day, fully, moment } from "#dashboard/lib/time.ts";
+import { day, fully, weekday } from "#dashboard/lib/time.ts";
 import { BarChart } from "#dashboard/parts/bar-chart.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
@@ -127,7 +127,7 @@ function Outcome({ simulation, zone }: { simulation: Simulation; zone: string })
             {mails.map(({ at, email, step, variant, mailbox, lead_id }) => (
               <tr key={`${lead_id}-${step}`}>
                 <td title={fully(at, zone)} className="whitespace-nowrap">
-                  {moment(at)}
+                  {weekday(at)}
                 </td>
                 <td className="max-w-48 truncate">{email}</td>
                 <td>

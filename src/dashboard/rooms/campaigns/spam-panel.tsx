@@ -1,5 +1,5 @@
 import type { SpamReport } from "#contract/ai.ts";
-import { counted, words } from "#dashboard/lib/format.ts";
+import { capital, counted, words } from "#dashboard/lib/format.ts";
 import { Status } from "#dashboard/parts/status.tsx";
 
 const RATING = {
@@ -38,7 +38,8 @@ export function SpamPanel({
             <li key={`${field}-${index}-${term}`}>
               <span className="tag">{category}</span>
               <span>
-                <b>“{term}”</b> in the {field === "subject" ? "subject" : "message"}. {suggestion}
+                <b>“{term}”</b> in the {field === "subject" ? "subject" : "message"}.{" "}
+                {capital(suggestion)}
               </span>
             </li>
           ))}

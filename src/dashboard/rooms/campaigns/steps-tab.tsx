@@ -226,7 +226,8 @@ const openingOf = (steps: readonly Step[], index: number): string =>
 
 const firstWords = ({ body_html, body_text }: Step): string => {
   const text = (body_text || body_html.replace(/<[^>]*>/g, " ")).replace(/\s+/g, " ").trim();
-  return text === "" ? "Nothing written yet" : text.slice(0, 80);
+  if (text === "") return "Nothing written yet";
+  return text.length <= 80 ? text : `${text.slice(0, 80).replace(/\s\S*$/, "")}…`;
 };
 
 const UNIT_DAYS = { minutes: 1 / 1_440, hours: 1 / 24, days: 1 } as const;

@@ -23,7 +23,7 @@ export function Front({
     document.title = `${title} · ${name}`;
   }, [title, name]);
   return (
-    <div className="front">
+    <div className={side ? "front" : "front plain"}>
       <aside className="front-side">
         <div className="flex items-center gap-2">
           <Mark name={name} logo={branding?.logo_url} />

@@ -125,7 +125,13 @@ function Row({
       <td className="max-w-64 truncate text-text-2" title={worst?.message}>
         {worst?.message ?? ""}
       </td>
-      <td>{isOn ? <WarmupStateMark state={warmup.state} /> : ""}</td>
+      <td>
+        {isOn ? (
+          <WarmupStateMark state={warmup.state} />
+        ) : (
+          <span className="text-12 text-text-3 max-wide:hidden">Off</span>
+        )}
+      </td>
       <td className="full w-48">
         <span className="grid gap-1">
           <Meter

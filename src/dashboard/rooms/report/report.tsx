@@ -53,7 +53,10 @@ export function Report() {
       <header>
         {data?.workspace.logo && <img src={data.workspace.logo} alt="" />}
         <h1>{data?.workspace.name ?? "Report"}</h1>
-        <div className="print:hidden wide:ml-auto">
+        <div
+          className="flex items-center gap-2 wide:ml-auto print:hidden"
+          hidden={!data && !!error}
+        >
           <Segmented
             label="Period"
             value={days}

@@ -48,7 +48,7 @@ export function ApiKeys() {
           every call.
         </Empty>
       ) : (
-        <Panel title="API keys" aside={<span className="wide:ml-auto">{add}</span>} flush>
+        <Panel title="API keys" aside={<span className="ml-auto">{add}</span>} flush>
           <table className="tbl as-list">
             <TableHead columns={["Name", "Key", "May do", "Last used", ["Actions", "unseen"]]} />
             <tbody>

@@ -48,7 +48,7 @@ export function Suppressions() {
   return (
     <div className="grid gap-4">
       {may("suppressions.edit") && <Add wid={wid} onDone={refresh} />}
-      <div className="max-w-88">
+      <div className="wide:max-w-88">
         <Find label="Find an address or a domain" value={q} onFind={setQ} />
       </div>
       {!data ? (
@@ -156,7 +156,7 @@ function Add({ wid, onDone }: { wid: number; onDone: () => unknown }) {
       <div className="min-w-64 flex-1 wide:max-w-88">
         <TextField
           label="Never write to"
-          placeholder="person@example.com or example.com"
+          placeholder="An address or a whole domain"
           value={text}
           error={
             fieldError(add.error, "email") ??

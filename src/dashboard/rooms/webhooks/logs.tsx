@@ -15,7 +15,7 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { logsQuery } from "./queries.ts";
-import { ATTEMPT_WORDS } from "./words.ts";
+import { ATTEMPT_TERMS, ATTEMPT_WORDS } from "./words.ts";
 
 /** Every attempt with what the receiver answered. */
 export function Logs({ wid, webhook }: { wid: number; webhook: Webhook }) {
@@ -92,7 +92,7 @@ function Outcome({ log }: { log: WebhookLog }) {
   if (log.error === null) return <Status tone="ok">{log.status_code}</Status>;
   return (
     <Status tone="bad" shape="octagon">
-      {log.status_code ?? log.error}
+      {log.status_code ?? ATTEMPT_TERMS[log.error]}
     </Status>
   );
 }

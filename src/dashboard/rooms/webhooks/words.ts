@@ -25,6 +25,18 @@ export const ATTEMPT_WORDS: Readonly<Record<AttemptError, string>> = {
   status: "The receiver answered, but not with 2xx",
 };
 
+/** The same in a table's cell. */
+export const ATTEMPT_TERMS: Readonly<Record<AttemptError, string>> = {
+  timeout: "No answer",
+  refused: "Refused",
+  dns: "Name not found",
+  tls: "Bad certificate",
+  blocked: "Not allowed",
+  reset: "Broke off",
+  interrupted: "Interrupted",
+  status: "Not 2xx",
+};
+
 /** Why a webhook is off; null while it is on. */
 export function whyOff({ is_active, disabled_reason }: Webhook): string | null {
   if (is_active) return null;
