@@ -42,9 +42,7 @@ export function Questions() {
       title={question.title}
       acts={
         <>
-          <Button autoFocus onClick={() => question.answer(false)}>
-            {question.no ?? "Cancel"}
-          </Button>
+          <Button onClick={() => question.answer(false)}>{question.no ?? "Cancel"}</Button>
           <Button
             look={question.danger === false ? "primary" : "danger"}
             onClick={() => question.answer(true)}

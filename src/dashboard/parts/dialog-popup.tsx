@@ -1,7 +1,11 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 
-/** A window over the page: title, content, and the buttons in `acts`, the safe one first. */
+/**
+ * A window over the page: title, content, and the buttons in `acts`, the safe one first. The focus
+ * goes to what has `data-first`, else to the first control, and afterwards back to where it was;
+ * `autoFocus` would make the dialog forget where that is.
+ */
 export function DialogPopup({
   open,
   onClose,
@@ -17,9 +21,10 @@ export function DialogPopup({
   children?: ReactNode;
   acts?: ReactNode;
   broad?: boolean;
-  /** Neither Escape nor a press beside it closes it. */
+  /** A press beside it does not close it. */
   alert?: boolean;
 }) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root
       open={open}
@@ -28,7 +33,11 @@ export function DialogPopup({
     >
       <Base.Portal>
         <Base.Backdrop className="scrim" />
-        <Base.Popup className={`dialog ${broad ? "broad" : ""}`}>
+        <Base.Popup
+          ref={popup}
+          className={`dialog ${broad ? "broad" : ""}`}
+          initialFocus={() => popup.current?.querySelector<HTMLElement>("[data-first]") ?? true}
+        >
           <Base.Title render={<h2 />}>{title}</Base.Title>
           {/* Where nothing in it takes the focus, it still scrolls by keyboard. */}
           <div className="dialog-body">{children}</div>

@@ -45,7 +45,6 @@ export function NewWorkspace({ onClose }: { onClose: () => void }) {
           hint="A brand or a client. Nothing in it is seen by the others."
           error={wrong("name")}
           required
-          autoFocus
         />
         <TextField
           label="Short name in addresses"

@@ -52,7 +52,7 @@ export function SignInAgain() {
           autoComplete="current-password"
           error={error}
           required
-          autoFocus
+          data-first
         />
         <div className="acts">
           <Button

@@ -161,7 +161,6 @@ function NewCampaign({
           error={error}
           maxLength={200}
           required
-          autoFocus
         />
         {lists.length > 0 && (
           <SelectField

@@ -58,6 +58,8 @@ export function WeekGrid({
     setAt({ day, slot });
   };
   const onKey = (event: KeyboardEvent): void => {
+    // The buttons beside the cells have keys of their own.
+    if (!(event.target instanceof Element && event.target.matches("[data-slot]"))) return;
     const moves: Record<string, [number, number]> = {
       ArrowLeft: [0, -1],
       ArrowRight: [0, 1],

@@ -164,7 +164,6 @@ function Edit({ of, onClose }: { of: Edited; onClose: () => void }) {
           defaultValue={of.name}
           maxLength={100}
           required
-          autoFocus
           error={fieldError(save.error, "name") ?? (save.error && sentenceOf(save.error))}
         />
         <TextArea
