@@ -2,6 +2,7 @@ import { z } from "zod";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seriousFindings } from "./accessible.ts";
 import { furnish, type Places } from "./furnish.ts";
+import { focusedName, pressByKey, tabTo } from "./keyboard.ts";
 import { anything, type DashboardWorld, openDashboard, OPERATOR } from "./world.ts";
 
 let world: DashboardWorld;
@@ -31,18 +32,23 @@ describe("a campaign", () => {
     const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
     const { wid } = places;
     await page.goto(`/w/${wid}/campaigns`);
-    await page.getByRole("button", { name: "New campaign" }).click();
-    await page.getByLabel("Name").fill("Cold stores <b>north</b>");
-    await page.getByLabel("Leads", { exact: true }).selectOption("Later");
-    await page.getByRole("dialog").getByRole("button", { name: "Write the first step" }).click();
+    // Made, written and started by keyboard alone.
+    await pressByKey(page, page.getByRole("button", { name: "New campaign" }));
+    await expect.poll(() => focusedName(page)).toBe("Name");
+    await page.keyboard.type("Cold stores <b>north</b>");
+    await tabTo(page, page.getByLabel("Leads", { exact: true }));
+    await page.keyboard.type("Later");
+    const first = page.getByRole("button", { name: "Write the first step" });
+    await pressByKey(page, page.getByRole("dialog").getByRole("button", { name: "Write the" }));
     await page.getByText("This campaign has no mail yet").waitFor();
-    await page.getByRole("button", { name: "Write the first step" }).click();
-    await page.getByLabel("Subject").fill('Floors for {{ company | default: "cold stores" }}');
-    await page
-      .getByLabel("Message", { exact: true })
-      .fill(
-        "Hi {{ first_name }},\n\nact now & read [this](https://halden.test/a).\n<script>x</script>",
-      );
+    await pressByKey(page, first);
+    await tabTo(page, page.getByLabel("Subject"));
+    await page.keyboard.type('Floors for {{ company | default: "cold stores" }}');
+    await tabTo(page, page.getByLabel("Message", { exact: true }));
+    await page.keyboard.press("Control+a");
+    await page.keyboard.insertText(
+      "Hi {{ first_name }},\n\nact now & read [this](https://halden.test/a).\n<script>x</script>",
+    );
     await page.getByText(/^Saved/).waitFor();
     await page.getByText("“act now”").waitFor();
     await page.getByRole("button", { name: "Rewrite" }).click();
@@ -78,7 +84,11 @@ describe("a campaign", () => {
       .getByRole("button", { name: "Saturday: 10:00 to 10:30. Change the times" })
       .waitFor();
     await page.keyboard.press("Shift+ArrowRight");
-    await page.getByRole("button", { name: /Saturday: 10:00 to 11:00/ }).waitFor();
+    const saturday = page.getByRole("button", { name: /Saturday: 10:00 to 11:00/ });
+    await pressByKey(page, saturday);
+    await page.getByRole("dialog", { name: /Saturdays/ }).waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => focusedName(page)).toContain("Saturday: 10:00 to 11:00");
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole("button", { name: "Save the schedule" }).first().click();
     await page.getByText("The schedule is saved.").waitFor();
@@ -111,10 +121,11 @@ describe("a campaign", () => {
         .toBe("completed");
     };
     await enrol("Edda");
-    await page.getByRole("button", { name: "Simulate" }).click();
+    await page.getByRole("button", { name: "Simulate" }).focus();
+    await page.keyboard.press("Enter");
     await page.getByText(/to 1 lead/).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
-    await page.getByRole("button", { name: "Start it" }).click();
+    await pressByKey(page, page.getByRole("button", { name: "Start it" }));
     await expect
       .poll(() => world.accepted.some(({ to }) => to.includes("edda@kuehlhaus.test")), {
         timeout: 15_000,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seriousFindings } from "./accessible.ts";
 import { furnish } from "./furnish.ts";
+import { focusedName, pressByKey, tabTo } from "./keyboard.ts";
 import { type DashboardWorld, openDashboard, OPERATOR } from "./world.ts";
 
 let world: DashboardWorld;
@@ -21,28 +22,43 @@ const FILE = [
 ].join("\n");
 
 describe("from a file to checked addresses", () => {
-  it("maps columns, tries dry, stores, checks and enrols", async () => {
+  it("maps columns, tries dry and stores without a mouse, checks and enrols", async () => {
     const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
     await page.goto(`/w/${wid}/leads`);
     await page.getByRole("link", { name: "Tomas Wieland" }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
-    await page.getByRole("button", { name: "Upload CSV" }).click();
+    // To the stored list by keyboard alone; Escape first, and the focus is where it was.
+    const upload = page.getByRole("button", { name: "Upload CSV" });
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("CSV file").setInputFiles({
+    await pressByKey(page, upload);
+    await expect.poll(() => focusedName(page)).toBe("CSV file");
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await expect.poll(() => focusedName(page)).toBe("Upload CSV");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => focusedName(page)).toBe("CSV file");
+    const chooser = page.waitForEvent("filechooser");
+    await page.keyboard.press("Space");
+    await (
+      await chooser
+    ).setFiles({
       name: "Fair.csv",
       mimeType: "text/csv",
       buffer: Buffer.from(FILE),
     });
     await dialog.getByText("No column holds the address.").waitFor();
-    await dialog.getByLabel("Column Adresse becomes").selectOption("Email");
-    await dialog.getByLabel("Column Firma becomes").selectOption("Company");
-    await dialog.getByRole("button", { name: "Try without storing" }).click();
+    await tabTo(page, dialog.getByLabel("Column Adresse becomes"));
+    await page.keyboard.type("Email");
+    await tabTo(page, dialog.getByLabel("Column Firma becomes"));
+    await page.keyboard.type("Company");
+    await pressByKey(page, dialog.getByRole("button", { name: "Try without storing" }));
     await dialog.getByText("3 would be new, 1 bad. Nothing is stored yet.").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
-    await dialog.getByRole("button", { name: "Store leads" }).click();
+    await pressByKey(page, dialog.getByRole("button", { name: "Store leads" }));
     await dialog.getByText("3 new, 1 bad").waitFor();
-    await dialog.getByRole("button", { name: "Check the addresses" }).click();
+    await pressByKey(page, dialog.getByRole("button", { name: "Check the addresses" }));
     await dialog.waitFor({ state: "detached" });
+    await expect.poll(() => focusedName(page)).toBe("Upload CSV");
     await page.getByText("The domain does not exist").waitFor();
     await page.getByRole("link", { name: "Ann" }).waitFor();
     await page.getByRole("link", { name: "<script>alert(2)</script>" }).waitFor();

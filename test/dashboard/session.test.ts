@@ -2,6 +2,7 @@ import { z } from "zod";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seriousFindings } from "./accessible.ts";
 import { answer, mailTo } from "./answers.ts";
+import { focusedName, pressByKey, tabTo } from "./keyboard.ts";
 import { readerOf } from "./reader.ts";
 import { anything, type DashboardWorld, openDashboard, OPERATOR, SENDERS } from "./world.ts";
 
@@ -56,19 +57,27 @@ describe("the first run", () => {
     await close();
   });
 
-  it("asks for the sign-in and comes back to where somebody wanted to be", async () => {
+  it("asks for the sign-in and comes back to where somebody wanted to be, without a mouse", async () => {
     const { page, faults, close } = await world.visit({ look: "phone" });
     await page.goto("/w/1?days=7");
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
-    await page.getByLabel("Email").fill(OPERATOR.email);
-    await page.getByLabel("Password").fill("not the password");
-    await page.getByRole("button", { name: "Sign in" }).click();
+    // By keyboard alone: the first field has the focus already.
+    await page.keyboard.type(OPERATOR.email);
+    await tabTo(page, page.getByLabel("Password"));
+    await page.keyboard.type("not the password");
+    await page.keyboard.press("Enter");
     await page.getByRole("alert").waitFor();
-    await page.getByLabel("Password").fill(OPERATOR.password);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("button", { name: "7 days", pressed: true }).waitFor();
+    expect(await focusedName(page)).toBe("Password");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type(OPERATOR.password);
+    await pressByKey(page, page.getByRole("button", { name: "Sign in" }));
+    const week = page.getByRole("button", { name: "7 days", pressed: true });
+    await week.waitFor();
     expect(await seriousFindings(page)).toEqual([]);
+    // Past the rooms in one press, straight to what the page holds.
+    await pressByKey(page, page.getByRole("link", { name: /^Skip/ }));
+    await tabTo(page, week);
     expect(faults).toEqual([]);
     await close();
   });
