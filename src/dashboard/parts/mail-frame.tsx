@@ -37,11 +37,12 @@ export function MailFrame({ html, title }: { html: string; title: string }) {
 }
 
 const STYLE = /\sstyle\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi;
+const HANDLER = /([\s/"'])on\w+\s*=/gi;
 
 /** Only words and their order: what the frame's policy would refuse is not handed to it. */
 function withoutLooks(html: string): string {
-  // By another name: parsing a style attribute is enough to offend the page's policy.
-  const named = html.replace(STYLE, " data-look=$1");
+  // By another name: parsing such an attribute is enough to offend the page's policy.
+  const named = html.replace(STYLE, " data-look=$1").replace(HANDLER, "$1data-on=");
   const { body } = new DOMParser().parseFromString(named, "text/html");
   for (const element of body.querySelectorAll("style, script, link, meta, base, iframe, object")) {
     element.remove();

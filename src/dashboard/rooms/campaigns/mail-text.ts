@@ -40,6 +40,8 @@ function inline(text: string): string {
 /** The typed text behind stored HTML; null when the HTML says more than a typed text can. */
 export function textOf(html: string): string | null {
   if (html.trim() === "") return "";
+  // No typed text has them, and parsing them is enough to offend the page's policy.
+  if (/<[^>]*[\s/"'](?:on\w+|style)\s*=/i.test(html)) return null;
   // Quotes inside of template tags would end an attribute: they are set aside while it is read.
   const kept: string[] = [];
   const safe = html.replace(new RegExp(TAGS, "g"), (tag) => {

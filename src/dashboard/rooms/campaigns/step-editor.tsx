@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Trash2 } from "lucide-react";
-import { type ReactNode, useDeferredValue, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { CampaignDetail } from "#contract/campaigns.ts";
 import type { Step } from "#contract/steps.ts";
 import { splitOf } from "#domain/campaigns/variants.ts";
@@ -82,7 +82,8 @@ export function StepEditor({ campaign, step }: { campaign: CampaignDetail; step:
     setChosen(OWN);
   };
   const rewriting = useRewrite(wid, copy);
-  const settled = useDeferredValue(state.kind === "saved" || state.kind === "failed");
+  // Not deferred: it would be asked anew for every letter of somebody who types fast.
+  const settled = state.kind === "saved" || state.kind === "failed";
   const spam = useQuery({
     ...spamQuery(wid, copy.subject, copy.html),
     enabled: settled && !disabled && copy.html !== "",
