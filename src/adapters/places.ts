@@ -7,6 +7,7 @@ export type Places = {
   close(): void;
 };
 
+/** `altogether` is what one invocation of the Worker may ask; on Node there is no such limit. */
 export function places(atOnce: number, altogether = Number.POSITIVE_INFINITY): Places {
   let left = altogether;
   let busy = 0;

@@ -113,6 +113,7 @@ export const done: Outcome = { kind: "done" };
 export const PRIORITIES = ["critical", "default", "low"] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
+/** A new kind of job has to choose. */
 export function priorityOf(job: Job): Priority {
   switch (job.type) {
     case "sends.transmit.v1":

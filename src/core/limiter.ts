@@ -29,6 +29,7 @@ export const windowOf = (rule: LimitRule, now: UnixMs): number => {
   return seconds - (seconds % rule.windowSeconds);
 };
 
+/** Seconds until the next window, at least one. */
 export const resetSeconds = (rule: LimitRule, now: UnixMs): number =>
   Math.max(1, Math.ceil(windowOf(rule, now) + rule.windowSeconds - now / 1_000));
 

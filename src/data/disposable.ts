@@ -31,6 +31,7 @@ const spread = (h: number): number => {
   x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35);
   return x ^ (x >>> 16);
 };
+/** Where a name lies, and what of it is kept there. */
 export const bucketOf = (a: number): number => spread(a) >>> (32 - BUCKET_BITS);
 export const fingerprintOf = (b: number): number => spread(b) >>> 0;
 

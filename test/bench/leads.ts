@@ -83,7 +83,7 @@ try {
       next.push(cursor === null ? 0 : await least(wid, { ...given, cursor }));
     }
     const small = Math.max(first[0] ?? 0, FLOOR_MS);
-    const rival = { name: `${SIZES[0]} leads`, rounds: [small] };
+    const rival = { name: `${SIZES[0]} leads, or ${FLOOR_MS} ms`, rounds: [small] };
     const row = (size: number | undefined, ms = 0): Measurement => ({
       what: `${what}, of ${size} leads`,
       unit: "CPU ms",

@@ -94,7 +94,7 @@ async function least(act: () => Promise<void>): Promise<number> {
 }
 
 const measured = [...found].flatMap(([request, [small = 0, middle = 0, large = 0]]) => {
-  const rival = { name: "at 1 %", rounds: [Math.max(small, FLOOR_MS)] };
+  const rival = { name: `at 1 %, or ${FLOOR_MS} ms`, rounds: [Math.max(small, FLOOR_MS)] };
   const most = LINEAR[request];
   const at = (percent: number, ms: number): Measurement => ({
     what: `${request}, at ${percent} %`,

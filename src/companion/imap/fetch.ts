@@ -29,6 +29,7 @@ const HEADS = 2_000;
 /** Characters per answer; the rest comes with the next call. */
 const MAX_ANSWER = 6 * 1024 * 1024;
 
+/** Reads new mail over connections of the pool. */
 export function createFetcher(pool: ImapPool): Fetcher {
   const parser = createMailParser();
   return {

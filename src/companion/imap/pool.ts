@@ -29,6 +29,7 @@ const WORK_MS = 100_000;
 /** Mailboxes read at the same time; each may hold some megabytes. */
 const MAX_PARALLEL = 20;
 
+/** One connection a mailbox, shared by its calls one after the other, closed when idle. */
 export function createImapPool(): ImapPool {
   const slots = new Map<string, Slot>();
   const limit = limitParallel(MAX_PARALLEL);

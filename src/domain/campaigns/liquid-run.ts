@@ -18,6 +18,7 @@ export type Run = {
 
 const KEY = "outrider.run";
 
+/** Begins a rendering in this context. */
 export function startRun(ctx: Context, mode: Mode): Run {
   const run: Run = { mode, missing: new Set(), tainted: new Map(), steps: 0 };
   ctx.setRegister(KEY, run);

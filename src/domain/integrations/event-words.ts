@@ -19,6 +19,7 @@ export type EventWords = {
 /** Whose event it is; null for a campaign's. */
 export type EventLead = { readonly email: string; readonly name: string; readonly company: string };
 
+/** A field of the event's data as text; "" where it is none. */
 export const textOf = (event: StoredEvent, field: string): string => {
   const value = event.data[field];
   return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";

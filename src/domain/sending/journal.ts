@@ -85,6 +85,7 @@ function weight(result: Ended | null): 0 | 1 | 2 {
 
 export const pickTry = ({ message_id, ticket, lease }: Try): Try => ({ message_id, ticket, lease });
 
+/** Whether both are of one hand-over of the message. */
 export const sameTry = (a: Try, b: Try): boolean => a.ticket === b.ticket && a.lease === b.lease;
 
 export const messageOf = <R extends Ended>(line: Line<R>): string =>

@@ -48,6 +48,7 @@ export const insertKey = (
 
 /** For the audit line of the batch that adds a key: its row, if it was added. */
 export const ROW_ID = sql`${apiKeys.id}`;
+/** The same batch's source of that line: the key of this hash. */
 export const ofHash = (workspaceId: WorkspaceId, hash: string) =>
   sql`FROM ${apiKeys} WHERE workspace_id = ${workspaceId} AND hash = ${hash}`;
 

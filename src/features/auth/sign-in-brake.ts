@@ -35,6 +35,7 @@ export async function assertNotBraked(deps: Deps, username: string): Promise<voi
   );
 }
 
+/** Counts a failure; beyond the free ones each doubles the wait. */
 export async function noteFailedSignIn(deps: Deps, username: string): Promise<void> {
   const now = deps.now();
   const account = accountOf(username);

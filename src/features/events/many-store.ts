@@ -4,6 +4,7 @@ import { events, webhookDeliveries, webhooks } from "#db/schema/events.ts";
 import type { CampaignId, LeadId, SendId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 import type { EventType } from "#domain/webhooks/event.ts";
 
+/** Events in one statement, in order; each once, by its `dedupeKey`. Nothing where `guard` does not hold. */
 export function insertEvents(
   db: Db,
   workspaceId: WorkspaceId,

@@ -34,6 +34,7 @@ export async function weigh(
 export const bounceKey = (send: MatchedSend, as: BounceClass): string =>
   as === "hard" ? `bounce:${send.id}` : `bounce:${send.id}:${as}`;
 
+/** Counts it for step, variant and mailbox while `guard` holds; a soft one apart. */
 export function countBounce(
   ctx: WorkspaceCtx,
   send: MatchedSend,

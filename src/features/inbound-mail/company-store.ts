@@ -15,6 +15,7 @@ type Others = {
 const ids = (workspaceId: WorkspaceId, { domain, except }: Others): SQL =>
   sql`(SELECT l.id FROM ${leads} l WHERE l.workspace_id = ${workspaceId} AND l.domain = ${domain} AND l.id <> ${except})`;
 
+/** Cancels what waits to be sent to them; what is past the gate stays. */
 export function cancelCompanySends(
   db: Db,
   workspaceId: WorkspaceId,
@@ -28,6 +29,7 @@ export function cancelCompanySends(
       AND lead_id IN ${ids(workspaceId, others)} AND state IN ('queued', 'leased') AND ${guard}`);
 }
 
+/** Ends their sequences as `domain_stopped`. */
 export function skipCompanyLeads(
   db: Db,
   workspaceId: WorkspaceId,

@@ -24,6 +24,7 @@ export type Scanner = {
   error: SyntaxReason | null;
 };
 
+/** A scanner that stands at the beginning. */
 export const scannerOf = (text: string): Scanner => ({
   text,
   at: 0,
