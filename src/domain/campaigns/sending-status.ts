@@ -81,6 +81,16 @@ export function sendingVerdict(facts: SendingFacts): SendingVerdict {
   );
 }
 
+/** What to do about a pause. */
+const PAUSED: Readonly<Record<Exclude<PauseReason, "bounce_rate" | "complaint_rate">, string>> = {
+  manual: "The campaign is paused; start it to go on.",
+  no_mailboxes: "Paused: its last mailbox is gone. Assign another one, then start it.",
+  provider_block:
+    "Paused: every mailbox of it is refused by its provider. Mend or replace one, then start it.",
+  restored:
+    "Paused: the database was brought back from a backup. Look at what was sent since, then start it.",
+};
+
 function standing({ status, pausedReason }: SendingFacts): SendingVerdict | null {
   switch (status) {
     case "draft":
@@ -95,7 +105,7 @@ function standing({ status, pausedReason }: SendingFacts): SendingVerdict | null
           `Paused: too many ${what}. Clean the list, then start it.`,
         );
       }
-      return verdict("campaign_paused", "The campaign is paused; start it to go on.");
+      return verdict("campaign_paused", PAUSED[pausedReason ?? "manual"]);
     case "active":
       return null;
   }

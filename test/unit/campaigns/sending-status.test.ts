@@ -10,34 +10,67 @@ const NOW = at("2026-11-18T12:00:00Z");
 const NIGHT = at("2026-11-18T22:00:00Z");
 const mailbox = { status: "active" as const, timezone: null, left: 5, freeAt: null, nextDue: null };
 
+const FACTS: SendingFacts = {
+  now: NOW,
+  status: "active",
+  pausedReason: null,
+  schedule: DEFAULT_SCHEDULE,
+  leadSchedules: [],
+  steps: 2,
+  mailboxes: [mailbox],
+  campaignLeft: null,
+  byRamp: false,
+  firstInLine: [],
+  newLeadsLeft: null,
+  nextNew: NOW,
+  nextFollowUp: null,
+  nextNewAgain: null,
+  nextFollowUpAgain: null,
+  hasOpenLeads: true,
+  hasPausedLeads: false,
+  inFlight: false,
+  broken: null,
+};
+
 const verdict = (part: Partial<SendingFacts> = {}) => {
-  const { code, nextSendAt, message } = sendingVerdict({
-    now: NOW,
-    status: "active",
-    pausedReason: null,
-    schedule: DEFAULT_SCHEDULE,
-    leadSchedules: [],
-    steps: 2,
-    mailboxes: [mailbox],
-    campaignLeft: null,
-    byRamp: false,
-    firstInLine: [],
-    newLeadsLeft: null,
-    nextNew: NOW,
-    nextFollowUp: null,
-    nextNewAgain: null,
-    nextFollowUpAgain: null,
-    hasOpenLeads: true,
-    hasPausedLeads: false,
-    inFlight: false,
-    broken: null,
-    ...part,
-  });
+  const { code, nextSendAt, message } = sendingVerdict({ ...FACTS, ...part });
   expect(message.length).toBeGreaterThan(5);
   return [code, nextSendAt === null ? null : iso(nextSendAt).slice(0, 16)];
 };
 
 describe("sending status", () => {
+  it("tells what to do about each kind of pause", () => {
+    const say = (pausedReason: SendingFacts["pausedReason"]) =>
+      sendingVerdict({ ...FACTS, status: "paused", pausedReason }).message;
+    expect(say("no_mailboxes")).toContain("Assign");
+    expect(say("provider_block")).toContain("replace");
+    expect(say("restored")).toContain("backup");
+    expect(say(null)).toBe(say("manual"));
+  });
+
+  it("names mailboxes that cannot send where whoever is due belongs to them", () => {
+    const due = { nextNew: null, nextFollowUp: NOW };
+    const broken = { ...mailbox, status: "sending_error" as const, nextDue: NOW };
+    expect(verdict({ ...due, mailboxes: [broken, mailbox] })).toEqual([
+      "all_mailboxes_unhealthy",
+      null,
+    ]);
+    const later = { ...mailbox, nextDue: at("2026-11-18T15:00:00Z") };
+    expect(verdict({ ...due, mailboxes: [broken, later] })[1]).toBe("2026-11-18T15:00");
+    const full = { ...mailbox, left: 0, nextDue: NOW };
+    expect(verdict({ ...due, mailboxes: [full, mailbox] })).toEqual([
+      "mailbox_daily_limit_met",
+      "2026-11-19T09:00",
+    ]);
+    for (const part of [{ nextNew: NOW }, { inFlight: true }]) {
+      expect(verdict({ ...due, mailboxes: [broken, mailbox], ...part })[0]).toBe("healthy");
+    }
+    const tired = { newLeadsLeft: 0, nextNew: NOW };
+    expect(verdict({ ...due, ...tired, mailboxes: [broken, mailbox] })[0]).toBe(
+      "all_mailboxes_unhealthy",
+    );
+  });
+
   it.each<[string, Partial<SendingFacts>, [string, string | null]]>([
     ["due and open", {}, ["healthy", "2026-11-18T12:00"]],
     ["draft", { status: "draft" }, ["campaign_draft", null]],
