@@ -2,7 +2,7 @@ import { byDatabase, type Deps } from "#core/ctx.ts";
 import type { QueuedHit } from "#core/job.ts";
 import { changes, runBatch } from "#db/db.ts";
 import { slices } from "./keep-hits.ts";
-import { batchesAreNew, insertBatches, insertHits } from "./store.ts";
+import { insertBatches, insertHits } from "./store.ts";
 import { wakeJudges, type Woken } from "./wake-judges.ts";
 
 /** By process or isolate, which has one set of settings. */
@@ -18,12 +18,11 @@ export async function recordHits(
 ): Promise<boolean> {
   const ids = messages.map(({ batchId }) => batchId);
   const hits = messages.flatMap((message) => message.hits);
-  const areNew = batchesAreNew(ids);
   let allNew = true;
   for (const [db, own] of byDatabase(deps, hits)) {
     const results = await runBatch(db, [
-      ...slices(own).map((slice) => insertHits(db, slice, areNew)),
-      insertBatches(db, ids, deps.now(), areNew),
+      ...slices(own).map((slice) => insertHits(db, slice, ids)),
+      insertBatches(db, ids, deps.now()),
     ]);
     if (changes(results.at(-1)) === 0) allNew = false;
   }

@@ -1,17 +1,43 @@
-import { and, asc, eq, isNull, lte, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, isNull, lte, type Placeholder, sql, type SQL } from "drizzle-orm";
 import type { QueuedHit } from "#core/job.ts";
 import type { Db, Statement } from "#db/db.ts";
+import { writtenOnce } from "#db/written-once.ts";
 import { workspaceSettings } from "#db/schema/accounts.ts";
 import { hitBatches, hits } from "#db/schema/events.ts";
 import type { HitId, SendId, UnixMs, WorkspaceId } from "#domain/ids.ts";
+
+/** True until the hits of any of these messages, a JSON list of their ids, were written. */
+const areNew = (ids: string | Placeholder): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM ${hitBatches} WHERE id IN (SELECT value FROM json_each(${ids})))`;
+
+const given = sql.placeholder;
+const keepers = sql`
+  SELECT w.workspace_id FROM ${workspaceSettings} w
+  WHERE w.workspace_id IN (SELECT value FROM json_each(${given("workspaces")}))
+    AND w.value ->> '$.tracking.keep_ip'`;
+const address = sql`${given("addresses")} ->> j.key`;
+
+/** In the order of the table's columns. Written once: a flood asks for it hundreds of times a second. */
+const insertion = writtenOnce((db) =>
+  db.insert(hits).select(sql`
+    SELECT NULL, j.value->>0, j.value->>1, j.value->>2, j.value->>3, j.value->>4, NULL, NULL, j.value->>5,
+      CASE WHEN EXISTS (${keepers}) AND j.value->>0 IN (${keepers}) AND ${address} IS NOT NULL
+        THEN json_insert(j.value->>6, '$.address', ${address}) ELSE j.value->>6 END
+    FROM json_each(${given("hits")}) j WHERE ${areNew(given("batchIds"))}`),
+);
 
 /**
  * Hits of any number of workspaces in one statement; each names its own, from its signed token. The
  * address is stored where the workspace asks for it alone (contract 2.12). Every column that is
  * read from a hit's JSON costs, so signals are text, as they are stored, and addresses lie apart,
- * where nobody looks unless one of the workspaces keeps them.
+ * where nobody looks unless one of the workspaces keeps them. Nothing is written if any of the
+ * queue messages `batchIds` was here before.
  */
-export function insertHits(db: Db, rows: readonly QueuedHit[], guard: SQL = sql`1`): Statement {
+export function insertHits(
+  db: Db,
+  rows: readonly QueuedHit[],
+  batchIds: readonly string[] = [],
+): Statement {
   const payload = rows.map(({ signals: { source, address: _apart, ...signals }, ...hit }) => [
     hit.workspaceId,
     hit.sendId,
@@ -21,29 +47,21 @@ export function insertHits(db: Db, rows: readonly QueuedHit[], guard: SQL = sql`
     source,
     JSON.stringify(signals),
   ]);
-  const workspaces = [...new Set(rows.map((hit) => hit.workspaceId))];
-  const addresses = rows.map((hit) => hit.signals.address ?? null);
-  const keepers = sql`
-    SELECT w.workspace_id FROM ${workspaceSettings} w
-    WHERE w.workspace_id IN (SELECT value FROM json_each(${JSON.stringify(workspaces)}))
-      AND w.value ->> '$.tracking.keep_ip'`;
-  const address = sql`${JSON.stringify(addresses)} ->> j.key`;
-  return db.run(sql`
-    INSERT INTO ${hits} (workspace_id, send_id, kind, url, at, source, signals)
-    SELECT j.value->>0, j.value->>1, j.value->>2, j.value->>3, j.value->>4, j.value->>5,
-      CASE WHEN EXISTS (${keepers}) AND j.value->>0 IN (${keepers}) AND ${address} IS NOT NULL
-        THEN json_insert(j.value->>6, '$.address', ${address}) ELSE j.value->>6 END
-    FROM json_each(${JSON.stringify(payload)}) j WHERE ${guard}`);
+  return insertion(db, {
+    hits: JSON.stringify(payload),
+    workspaces: JSON.stringify([...new Set(rows.map((hit) => hit.workspaceId))]),
+    addresses: JSON.stringify(rows.map((hit) => hit.signals.address ?? null)),
+    batchIds: JSON.stringify(batchIds),
+  });
 }
 
-/** True until the hits of any of these messages were written. */
-export const batchesAreNew = (ids: readonly string[]): SQL =>
-  sql`NOT EXISTS (SELECT 1 FROM ${hitBatches} WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})))`;
-
-export const insertBatches = (db: Db, ids: readonly string[], now: UnixMs, guard: SQL): Statement =>
-  db.run(sql`
+/** Remembers queue messages whose hits are written in the same batch; none if any was here before. */
+export function insertBatches(db: Db, ids: readonly string[], now: UnixMs): Statement {
+  const listed = JSON.stringify(ids);
+  return db.run(sql`
     INSERT INTO ${hitBatches} (id, at)
-    SELECT DISTINCT value, ${now} FROM json_each(${JSON.stringify(ids)}) WHERE ${guard}`);
+    SELECT DISTINCT value, ${now} FROM json_each(${listed}) WHERE ${areNew(listed)}`);
+}
 
 export type DueHit = {
   readonly id: HitId;
