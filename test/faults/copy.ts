@@ -151,12 +151,17 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
       to: '    dispatcher: dispatcher.compose((await import("undici")).interceptors.redirect({ maxRedirections: 3 })),\n    // A connection',
     },
   ],
-  /** Answers a hit before it is written. */
+  /** Answers a hit before it is written, and writes at its leisure: at once, few kills would tell. */
   hasty: [
     {
       file: "src/server/group-hits.ts",
       from: "return open.kept;",
       to: "return Promise.resolve(true);",
+    },
+    {
+      file: "src/server/group-hits.ts",
+      from: "setImmediate(() => void writeNext())",
+      to: "setTimeout(() => void writeNext(), 20)",
     },
   ],
   /** Lets a webhook that fails go on side by side. */
