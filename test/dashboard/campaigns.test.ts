@@ -164,7 +164,8 @@ describe("a campaign", () => {
     expect(await seriousFindings(page)).toEqual([]);
     expect(faults).toEqual([]);
     await close();
-  });
+    // Two campaigns' worth of mail, and a page of every tab.
+  }, 120_000);
 
   it("409: two people at one step both see both versions, and one decides", async () => {
     const { wid, campaignId } = places;

@@ -11,7 +11,7 @@ export function NotYours({ room }: { room: Room }) {
   return (
     <Page title={room.name}>
       <Empty
-        title={`${room.name} is not open to you`}
+        title={`You have no access to ${room.name}`}
         action={
           <Link
             to="/w/$wid"

@@ -8,7 +8,7 @@ import { selectSome } from "./choice-store.ts";
 import { chosen } from "./chosen.ts";
 import { anyLeft, deleteLeadStatements, untouchedPlaces } from "./delete-store.ts";
 
-/** Leads of one batch: half a second on one core, and far from what D1 allows a statement. */
+/** Leads of one batch: a tenth of a second of one core, and far from what D1 allows a statement. */
 const LEADS_PER_CALL = 5_000;
 
 /**
