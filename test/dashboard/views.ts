@@ -73,11 +73,13 @@ export const VIEWS: readonly View[] = [
   {
     name: "leads-score",
     path: ({ wid }) => `/w/${wid}/leads?q=wieland`,
-    prepare: (page) =>
-      page
+    prepare: async (page) => {
+      await page
         .getByRole("button", { name: /show what was checked/ })
         .first()
-        .click(),
+        .click();
+      await page.getByText("Syntax").waitFor();
+    },
   },
   {
     name: "leads-delete",
