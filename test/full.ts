@@ -52,6 +52,7 @@ const RUNS = [
   // A hosted app whose companion's disk is lost at each of its deaths.
   faults("sends", "--host", "worker", "--wipe", "--sends", "400", "--kills", "6"),
   faults("restore", "--host", "worker", "--wipe", "--sends", "300"),
+  faults("restore", "--sends", "150", "--gap", "1"),
   faults("points", "--wipe", "--crashes", "1"),
   faults("races", "--sends", "600", "--pauses", "12"),
   faults("stall", "--sends", "600", "--stalls", "2"),
@@ -70,6 +71,7 @@ const RUNS = [
   faults("clock", "--zones", "1", "--mutant", "timeless"),
   faults("restore", "--mutant", "forgetful"),
   faults("restore", "--sends", "300", "--mutant", "deaf"),
+  faults("restore", "--sends", "150", "--gap", "1", "--mutant", "local"),
   faults("restore", "--host", "worker", "--wipe", "--sends", "300", "--mutant", "homebound"),
   faults("races", "--mutant", "ungated"),
   faults("stall", "--sends", "600", "--stalls", "2", "--mutant", "unfenced"),

@@ -5,7 +5,7 @@ import {
   type ReadJournalRequest,
   WriteJournalResponse,
 } from "#contract/send-journal.ts";
-import { pickTry, sameTry } from "#domain/sending/journal.ts";
+import { journalKey, pickTry, sameTry } from "#domain/sending/journal.ts";
 import type { AppClient } from "./app-client.ts";
 import { barOf, type Entry, interrupted, type Journal, type Result } from "./journal.ts";
 import { createLineWriter } from "./line-writer.ts";
@@ -40,32 +40,35 @@ export function createAppJournal(
     call("/internal/companion/journal/read", request, ReadJournalResponse, READ_TIMEOUT_MS);
 
   const known = (messageId: string): Entry[] =>
-    [own.get(messageId), recalled.get(messageId)].filter((entry) => entry !== undefined);
+    [own, recalled]
+      .map((all) => all.get(journalKey(messageId)))
+      .filter((entry) => entry !== undefined);
 
   return {
     async recall(messageIds) {
       for (let i = 0; i < messageIds.length; i += JOURNAL_LINES) {
         const part = messageIds.slice(i, i + JOURNAL_LINES);
         const { entries } = await read({ message_ids: part });
-        for (const id of part) recalled.delete(id);
-        for (const entry of entries) recalled.set(entry.try.message_id, ended(entry));
+        for (const id of part) recalled.delete(journalKey(id));
+        for (const entry of entries) recalled.set(journalKey(entry.try.message_id), ended(entry));
       }
     },
     async intent(of) {
       const at = now();
       const line = { t: "intent", at, try: pickTry(of), again: of.again === true } as const;
-      own.set(of.message_id, { at, try: line.try, result: null, settled: false });
+      own.set(journalKey(of.message_id), { at, try: line.try, result: null, settled: false });
       return writer.write(line);
     },
     async outcome(result) {
       const at = now();
-      own.set(result.message_id, { at, try: pickTry(result), result, settled: false });
+      own.set(journalKey(result.message_id), { at, try: pickTry(result), result, settled: false });
       await writer.write({ t: "outcome", at, result, settled: false });
     },
     settled(of) {
       for (const entries of [own, recalled]) {
-        const entry = entries.get(of.message_id);
-        if (entry && sameTry(entry.try, of)) entries.delete(of.message_id);
+        const key = journalKey(of.message_id);
+        const entry = entries.get(key);
+        if (entry && sameTry(entry.try, of)) entries.delete(key);
       }
       writer.writeSoon({ t: "settled", try: pickTry(of) });
     },

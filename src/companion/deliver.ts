@@ -34,10 +34,10 @@ export async function deliver(
 ): Promise<Result> {
   const { journal, log, crash } = tools;
   const earlier = journal.outcomeOf(mail) ?? barOf(mail, journal);
-  if (earlier) return { ...earlier, ticket: mail.ticket, lease: mail.lease, replayed: true };
+  const { ticket, lease, message_id } = mail;
+  if (earlier) return { ...earlier, ticket, lease, message_id, replayed: true };
 
   const facts = await attempt(mail, slot, tools);
-  const { ticket, lease, message_id } = mail;
   const result: Result = { ticket, lease, message_id, ...facts, replayed: false };
   try {
     await journal.outcome(result);

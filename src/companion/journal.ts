@@ -6,6 +6,7 @@ import {
   type Entry as EntryOf,
   forbidsAnother,
   JOURNAL_KEEP_MS,
+  journalKey,
   messageOf,
   pickTry,
   sameTry,
@@ -124,17 +125,17 @@ function journalOver(
       );
     },
     bar(messageId) {
-      const entry = entries.get(messageId);
+      const entry = entries.get(journalKey(messageId));
       return entry ? barOf(entry) : null;
     },
     outcomeOf(of) {
-      const entry = entries.get(of.message_id);
+      const entry = entries.get(journalKey(of.message_id));
       return entry && sameTry(entry.try, of) ? entry.result : null;
     },
     unsettled: async () =>
       [...entries.values()].flatMap(({ result, settled }) => (result && !settled ? [result] : [])),
     entriesOf: async (ids) =>
-      ids.map((id) => entries.get(id)).filter((entry) => entry !== undefined),
+      ids.map((id) => entries.get(journalKey(id))).filter((entry) => entry !== undefined),
     async writable() {
       if (failed) await record({ t: "probe" }).catch(() => {});
       return !failed;
@@ -149,7 +150,7 @@ function forgetOld(entries: Map<string, Entry>, now: number): void {
 
 function apply(entries: Map<string, Entry>, line: Line): void {
   if (line.t === "probe") return;
-  const id = messageOf(line);
+  const id = journalKey(messageOf(line));
   const before = entries.get(id);
   const entry = afterLine(before, line);
   if (!entry) entries.delete(id);

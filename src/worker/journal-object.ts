@@ -8,7 +8,13 @@ import type {
 } from "#contract/send-journal.ts";
 import { JOURNAL_LINES, type JournalLine } from "#contract/send-journal.ts";
 import { systemNow } from "#adapters/clock.ts";
-import { afterLine, forbidsTry, JOURNAL_KEEP_MS, messageOf } from "#domain/sending/journal.ts";
+import {
+  afterLine,
+  forbidsTry,
+  JOURNAL_KEEP_MS,
+  journalKey,
+  messageOf,
+} from "#domain/sending/journal.ts";
 import { DAY_MS } from "#domain/time.ts";
 
 const SCHEMA = `
@@ -74,8 +80,9 @@ export class JournalObject extends DurableObject {
     const rows =
       "message_ids" in request
         ? sql.exec<Row>(
-            `${SELECT} WHERE message_id IN (SELECT value FROM json_each(?)) ORDER BY message_id`,
-            JSON.stringify(request.message_ids),
+            `${SELECT} JOIN json_each(?) s ON message_id >= s.value->>0 AND message_id < s.value->>1
+             ORDER BY message_id`,
+            JSON.stringify(request.message_ids.map(spanOf)),
           )
         : sql.exec<Row>(
             `${SELECT} WHERE settled = 0 AND message_id > ? ORDER BY message_id LIMIT ?`,
@@ -102,16 +109,18 @@ export class JournalObject extends DurableObject {
   #keep(line: JournalLine): boolean {
     const { sql } = this.#storage;
     const id = messageOf(line);
-    const [row] = sql.exec<Row>(`${SELECT} WHERE message_id = ?`, id).toArray();
+    const span = spanOf(id);
+    const [row] = sql.exec<Row>(`${SELECT} WHERE ${IN_SPAN}`, ...span).toArray();
     const before = row && entryOf(row);
     if (line.t === "intent" && forbidsTry(before, line)) return false;
     const entry = afterLine(before, line);
-    if (!entry) sql.exec("DELETE FROM messages WHERE message_id = ?", id);
-    else if (entry !== before) {
+    if (entry === before) return true;
+    sql.exec(`DELETE FROM messages WHERE ${IN_SPAN}`, ...span);
+    if (entry) {
       sql.exec(
-        `INSERT OR REPLACE INTO messages (message_id, at, ticket, lease, result, settled)
+        `INSERT INTO messages (message_id, at, ticket, lease, result, settled)
          VALUES (?, ?, ?, ?, ?, ?)`,
-        id,
+        entry.try.message_id,
         entry.at,
         entry.try.ticket,
         entry.try.lease,
@@ -122,6 +131,13 @@ export class JournalObject extends DurableObject {
     return true;
   }
 }
+
+/** Every Message-ID of a key: whatever domain comes behind it. */
+const spanOf = (messageId: string): [from: string, below: string] => {
+  const key = journalKey(messageId);
+  return [`${key}@`, `${key}A`];
+};
+const IN_SPAN = "message_id >= ? AND message_id < ?";
 
 const entryOf = (row: Row): JournalEntry => ({
   at: row.at,

@@ -26,6 +26,18 @@ test("transmits, asks for the intent first and reports until settled", async () 
   expect(rig.smtp.accepted).toHaveLength(1);
 });
 
+test("never sends again from another sender's domain what a database that was put back forgot", async () => {
+  rig = await startRig();
+  const mail = mailTo(loopback(rig.smtp.port), "bo@y.test");
+  await rig.mail().transmit([mail]);
+  await until(() => rig.app.results.length === 1);
+  const message_id = mail.message_id.replace(/@.*/, "@second.test");
+  await rig.mail().transmit([{ ...mail, lease: "second", message_id }]);
+  await until(() => rig.app.results.length === 2);
+  expect(rig.app.results[1]).toMatchObject({ message_id, ending: "accepted", replayed: true });
+  expect(rig.smtp.accepted).toHaveLength(1);
+});
+
 test("tells what its journal knows of messages, also of earlier runs and of what is settled", async () => {
   rig = await startRig();
   const mail = mailTo(loopback(rig.smtp.port), "bo@y.test");

@@ -52,6 +52,14 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
       to: "return entry && sameTry(entry.try, of) && false ? entry.result : null;",
     },
   ],
+  /** Knows a message by its Message-ID as it stands, with the domain of whoever sends it. */
+  local: [
+    {
+      file: "src/domain/sending/journal.ts",
+      from: "return at < 0 ? messageId : messageId.slice(0, at);",
+      to: "return at < 0 ? messageId : messageId.slice(0);",
+    },
+  ],
   /** Asks no journal about what was on its way. */
   deaf: [
     {

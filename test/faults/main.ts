@@ -29,7 +29,7 @@ const PLANS: Readonly<Record<string, Plan>> = {
   },
   clock: { usage: "[--zones N]", short: ["--zones", "2"], run: () => import("./clock.ts") },
   restore: {
-    usage: "[--host node|worker [--wipe]] [--sends N]",
+    usage: "[--host node|worker [--wipe]] [--sends N] [--gap N]",
     short: ["--sends", "300"],
     run: () => import("./restore.ts"),
   },

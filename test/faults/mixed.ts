@@ -275,6 +275,8 @@ export async function startMixed(options: {
       leads += count;
       rounds++;
       answering = Promise.all([answering, answer(before, before + count)]);
+      // A run that is over looks at it no more.
+      answering.catch(() => undefined);
       await upload(Array.from({ length: LATE }, (_, i) => `late${late + i}@company-1.com`));
       late += LATE;
     },

@@ -11,16 +11,18 @@ import { conclude, readLedger } from "./ledger.ts";
 import { patienceMs, startWorld, until, untilReached } from "./world.ts";
 
 /*
- * `npm run faults -- restore [--host node|worker [--wipe]] [--sends N]`: the database is put back to
+ * `npm run faults -- restore [--host node|worker [--wipe]] [--sends N] [--gap N]`: the database is put back to
  * what it was some minutes and many sends ago. Nothing is sent again that the mail service has sent
  * since, every campaign comes up paused, and once a person starts them again each lead has its mail
- * once; what was on its way at the copy ended as the mail service's journal says. `--wipe` empties the companion's disk meanwhile, as a container's is.
+ * once; what was on its way at the copy ended as the mail service's journal says. `--wipe` empties the companion's disk meanwhile, as a container's is. With
+ * `--gap` seconds between a mailbox's mails, others send after the copy what was sent behind it.
  */
 const { values } = parseArgs({
   options: {
     host: { type: "string", default: "node" },
     sends: { type: "string", default: "600" },
     wipe: { type: "boolean", default: false },
+    gap: { type: "string", default: "0" },
     mutant: { type: "string" },
   },
   allowPositionals: true,
@@ -43,9 +45,11 @@ try {
   const api = createApi(world.url);
   const campaignId = await startBulkCampaign(api, {
     mailboxes: MAILBOXES,
+    domains: 5,
     smtpPort: smtp.port,
     csv: ["email", ...Array.from({ length: SENDS }, (_, i) => `lead${i}@acme.test`)].join("\n"),
     step: { subject: "Hello", body_text: "Hello from us" },
+    ready: () => world.exec(`UPDATE mailboxes SET min_gap_seconds = ${Number(values.gap)}`),
   });
   await until(async () => smtp.accepted.length > SENDS / 4, STILL_MS, 20);
   const backup = `${root}/backup.db`;
@@ -82,6 +86,8 @@ try {
   );
   await world.halt();
   const ledger = await readLedger(world, smtp.accepted);
+  const people = new Set(smtp.accepted.map((mail) => mail.to[0]));
+  const again = smtp.accepted.length - people.size;
   const unknown = ledger.in("unknown");
   const known = values.host === "node" ? await acceptedByJournal() : new Set<string>();
   const knowable = unknown.filter((send) => known.has(String(send["message_id"]))).length;
@@ -96,6 +102,7 @@ try {
       ["nothing was under way at the copy", underWay > 0, "enough"],
       ["the campaign did not come up paused", paused],
       [`not each of ${SENDS} leads has its mail`, over],
+      [`${again} leads have it twice`, again === 0],
       [
         `${unknown.length} unknown, more than were in flight at the kill`,
         unknown.length <= MAILBOXES,
@@ -137,6 +144,8 @@ async function acceptedByJournal(): Promise<ReadonlySet<string>> {
 async function putBack(backup: string, database: string): Promise<void> {
   for (const suffix of ["", "-wal", "-shm"]) await rm(database + suffix, { force: true });
   const client = openLibsql(`file:${backup}`);
+  // It is the turn of other senders than it was then.
+  await client.execute("UPDATE mailboxes SET last_sent_at = last_sent_at - id * 60000");
   await client.execute(`VACUUM INTO '${database}'`);
   client.close();
 }

@@ -11,6 +11,8 @@ export async function startBulkCampaign(
   api: Api,
   bulk: {
     readonly mailboxes: number;
+    /** How many domains the mailboxes are of; one when left out. */
+    readonly domains?: number;
     /** Who signs up; one name, one workspace. */
     readonly owner?: string;
     readonly smtpPort: number;
@@ -27,7 +29,7 @@ export async function startBulkCampaign(
     readonly ready?: () => Promise<unknown>;
   },
 ): Promise<number> {
-  const { owner = "bulk" } = bulk;
+  const { owner = "bulk", domains = 1 } = bulk;
   const { workspace } = await api.call("POST", "/auth/register", z.object({ workspace: Made }), {
     name: "Bulk",
     email: `${owner}@ours.test`,
@@ -37,7 +39,7 @@ export async function startBulkCampaign(
   const mailboxIds: number[] = [];
   for (let i = 0; i < bulk.mailboxes; i++) {
     const { id } = await api.call("POST", `${at}/mailboxes`, Made, {
-      email: `m${i}@ours.test`,
+      email: `m${i}@ours${i % domains || ""}.test`,
       smtp_host: "127.0.0.1",
       smtp_port: bulk.smtpPort,
       smtp_security: "none",

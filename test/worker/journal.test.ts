@@ -60,6 +60,22 @@ const kept = async (): Promise<string[]> => {
 const state = () => call<{ alarmIn: number; runs: number }>("/state");
 
 describe("the hosted journal", () => {
+  it("knows a message by its Message-ID without the sender's domain", async () => {
+    await write("first", intent("1.2.3.tag@ours.test"));
+    const other = "1.2.3.tag@second.test";
+    expect(await write("first", intent(other, "another"))).toEqual({ barred: [other] });
+    const ids = [other, "1.2.3.ta@ours.test", "1.2.3.tagA@ours.test"];
+    expect(await call("/read", { message_ids: ids })).toMatchObject({
+      entries: [{ try: { message_id: "1.2.3.tag@ours.test", ticket: "first" } }],
+    });
+    const settled = { message_id: other, ticket: "first", lease: "lease" };
+    const result = { ...settled, ending: "reply", phase: "rcpt", code: 450 } as const;
+    const facts = { enhanced: null, response: null, replayed: false };
+    await write("first", { t: "outcome", at: 1, result: { ...result, ...facts }, settled: false });
+    await write("first", { t: "settled", try: settled });
+    expect(await kept()).toEqual([]);
+  });
+
   it("forgets a message, and who wrote it, 30 days after it was sent and not before", async () => {
     const day = 86_400_000;
     expect(await write("first", intent("<old@ours.test>"))).toEqual({ barred: [] });

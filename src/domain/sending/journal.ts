@@ -1,6 +1,6 @@
 import { DAY_MS } from "#domain/time.ts";
 
-/** Which try of which message: `message_id` is the key, constant over retries and restored databases. */
+/** Which try of which message; its key (`journalKey`) is constant over retries and restored databases. */
 export type Try = {
   readonly message_id: string;
   readonly ticket: string;
@@ -82,6 +82,15 @@ function weight(result: Ended | null): 0 | 1 | 2 {
   const broke = ending === "network" || ending === "timeout" || ending === "tls";
   return broke && (phase === "body" || phase === "dot") ? 1 : 0;
 }
+
+/**
+ * The key of a message in a journal: its Message-ID without the domain. That is the sender's, and a
+ * database that was put back may choose another sender for what was sent already.
+ */
+export const journalKey = (messageId: string): string => {
+  const at = messageId.lastIndexOf("@");
+  return at < 0 ? messageId : messageId.slice(0, at);
+};
 
 export const pickTry = ({ message_id, ticket, lease }: Try): Try => ({ message_id, ticket, lease });
 

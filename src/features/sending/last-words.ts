@@ -1,6 +1,7 @@
 import type { SendResult } from "#contract/transmission.ts";
 import type { Deps } from "#core/ctx.ts";
 import { describe } from "#core/log.ts";
+import { journalKey } from "#domain/sending/journal.ts";
 import { speaksOf } from "#domain/sending/outcome.ts";
 import { silentResult } from "#domain/sending/silent-result.ts";
 
@@ -21,12 +22,17 @@ export type SilentMail = {
 export async function lastWords(deps: Deps, mails: readonly SilentMail[]): Promise<SendResult[]> {
   const granted = mails.filter(({ state }) => state === "sending" || state === "unknown");
   const known = new Map(
-    (await askJournal(deps, granted)).map((entry) => [entry.try.message_id, entry]),
+    (await askJournal(deps, granted)).map((entry) => [journalKey(entry.try.message_id), entry]),
   );
   return mails.map((mail) => {
-    const { result, settled, at } = known.get(mail.messageId) ?? { result: null };
+    const { result, settled, at } = known.get(journalKey(mail.messageId)) ?? { result: null };
     if (!result || !isAbout(mail, result)) return silentResult(mail.ticket, mail);
-    const told = { ...result, ticket: mail.ticket, replayed: true };
+    const told = {
+      ...result,
+      ticket: mail.ticket,
+      message_id: mail.messageId,
+      replayed: true,
+    };
     // The app had stored it already: the database has forgotten it since.
     return settled ? { ...told, at } : told;
   });
