@@ -14,8 +14,9 @@ import { patienceMs, startWorld, until, untilReached } from "./world.ts";
  * `npm run faults -- restore [--host node|worker [--wipe]] [--sends N] [--gap N]`: the database is put back to
  * what it was some minutes and many sends ago. Nothing is sent again that the mail service has sent
  * since, every campaign comes up paused, and once a person starts them again each lead has its mail
- * once; what was on its way at the copy ended as the mail service's journal says. `--wipe` empties the companion's disk meanwhile, as a container's is. With
- * `--gap` seconds between a mailbox's mails, others send after the copy what was sent behind it.
+ * once; what was on its way at the copy ended as the mail service's journal says. `--wipe` empties
+ * the companion's disk meanwhile, as a container's is. With `--gap` seconds between a mailbox's mails
+ * it is others' turn, from other domains, when what was sent behind the copy comes up again.
  */
 const { values } = parseArgs({
   options: {
