@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { campaignLeads } from "#db/schema/campaigns.ts";
 import { dailyUsage, sends, stats } from "#db/schema/sending.ts";
+import type { StepId } from "#domain/ids.ts";
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from "#domain/time.ts";
 import { crownWinners } from "#features/campaigns/crown-winners.ts";
 import { settleSends } from "#features/sending/settle-sends.ts";
@@ -143,20 +144,27 @@ describe("an absence notice that is quick", () => {
   });
 
   it("puts off a next step that waits for another try", async () => {
-    const refusal = { ending: "reply", phase: "rcpt", code: 450, enhanced: "4.2.0" } as const;
     const o = await outreach();
-    o.t.advance(3 * DAY_MS);
-    o.smtp.answer = () => refusal;
-    await o.t.tick();
-    await o.t.drain();
-    o.taken.splice(0);
-    o.smtp.answer = null;
+    const [first] = await o.t.db.select().from(sends);
+    // The second step was put back by its server.
+    await o.t.db.update(campaignLeads).set({ nextSendAt: null, currentStep: 1 });
+    await o.t.db.insert(sends).values({
+      ...(first as NonNullable<typeof first>),
+      id: undefined,
+      stepId: 2 as StepId,
+      step: 2,
+      state: "queued",
+      dueAt: later(o.t.clock.now, 5 * MINUTE_MS),
+      messageId: "second@ours.test",
+      sentAt: null,
+    });
     o.world.put(answerTo(o.mails[0], away));
     await o.sync();
-    o.t.advance(2 * HOUR_MS);
-    expect(await o.transmit()).toEqual([]);
-    o.t.clock.now = later(o.t.clock.now, 20 * DAY_MS);
-    expect(await o.transmit()).toHaveLength(1);
+    const rows = await o.t.db.select().from(sends);
+    expect(rows.map((row) => [row.state, row.dueAt])).toEqual([
+      ["sent", first?.dueAt],
+      ["queued", Date.UTC(2026, 11, 8)],
+    ]);
   });
 });
 
