@@ -8,7 +8,8 @@ import { connect, type Socket } from "node:net";
  * learns the length of each kind of answer once and counts bytes from then on, and leaves hardly any
  * garbage behind, so that it costs less than what it measures and its own pauses are not taken for
  * the server's. With a rate, a request's time begins when it was due, whether a connection was free
- * or not.
+ * or not; the clock starts when all connections are open, and the first quarter, which warms
+ * up both sides, is not told.
  */
 const [port = "", file = "", seconds = "", connections = "", rate = ""] = process.argv.slice(2);
 const requests = readFileSync(file, "utf8")
@@ -19,10 +20,11 @@ const requests = readFileSync(file, "utf8")
       `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUser-Agent: Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0\r\nAccept: image/png,*/*\r\n\r\n`,
     ),
   );
-const end = performance.now() + Number(seconds) * 1_000;
+const lastsMs = Number(seconds) * 1_000;
 const perSecond = Number(rate);
 let next = 0;
 let answered = 0;
+let told = 0;
 /** Room for all that can come; milliseconds. */
 const latencies = new Float64Array(Math.ceil(perSecond * Number(seconds) * 1.1));
 /** Bytes of a whole answer. */
@@ -48,7 +50,7 @@ function take(line: Line, chunk: Buffer): void {
   line.bytes += chunk.length;
   if (line.bytes < answerBytes) return;
   const now = performance.now();
-  if (perSecond > 0) latencies[answered] = now - line.askedAt;
+  if (perSecond > 0 && line.askedAt >= warmAt) latencies[told++] = now - line.askedAt;
   answered++;
   if (now >= end) line.socket.destroy();
   else if (perSecond === 0) ask(line, now);
@@ -69,7 +71,10 @@ function lengthOf(chunk: Buffer): number {
   return head + 4 + length + chunked;
 }
 
-const began = performance.now();
+let began = performance.now();
+let end = began + lastsMs;
+let warmAt = began;
+let unopened = Number(connections);
 /** One for all connections: what it holds is looked at before the next one reads. */
 const buffer = Buffer.alloc(64 * 1024);
 for (let i = 0; i < Number(connections); i++) {
@@ -86,10 +91,16 @@ for (let i = 0; i < Number(connections); i++) {
   socket.on("connect", () => {
     if (perSecond === 0) ask(line, performance.now());
     else idle.push(line);
+    if (--unopened === 0 && perSecond > 0) keepRate();
   });
   closed.push(new Promise((resolve) => socket.on("close", () => resolve())));
 }
-if (perSecond > 0) {
+
+/** Asks at the rate from now on, on whichever connection is idle. */
+function keepRate(): void {
+  began = performance.now();
+  end = began + lastsMs;
+  warmAt = began + lastsMs / 4;
   let sent = 0;
   const clock = setInterval(() => {
     const now = performance.now();
@@ -108,6 +119,6 @@ if (perSecond > 0) {
 }
 await Promise.all(closed);
 const took = (performance.now() - began) / 1_000;
-const sorted = latencies.subarray(0, answered).sort();
+const sorted = latencies.subarray(0, told).sort();
 const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0;
 console.log(JSON.stringify({ perSecond: answered / took, p50: at(0.5), p99: at(0.99), answered }));
