@@ -24,9 +24,9 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
   /** Queues again what was granted and never told of. */
   requeue: [
     {
-      file: "src/features/sending/release-handed-over.ts",
-      from: 'ending: "network", phase: "dot"',
-      to: 'ending: "withheld", phase: "connect"',
+      file: "src/domain/sending/silent-result.ts",
+      from: 'ending: "network" as const, phase: "dot" as const',
+      to: 'ending: "withheld" as const, phase: "data" as const',
     },
     {
       file: "src/companion/deliver.ts",
