@@ -97,7 +97,9 @@ export async function startCompanion(
         body: await testConnection(request),
       })),
       "/v1/fetch": route(FetchRequest, MB, (request) => overImap(() => fetcher.fetch(request))),
-      "/v1/tend": route(TendRequest, MB, (request) => overImap(() => tendMails(pool, request))),
+      "/v1/tend": route(TendRequest, 16 * MB, (request) =>
+        overImap(() => tendMails(pool, request)),
+      ),
       "/v1/watch": route(WatchRequest, 4 * MB, async (list) => {
         watcher.hold(list);
         return { status: 200, body: { watching: list.mailboxes.length } };

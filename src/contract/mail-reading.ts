@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Address, Connection, TEST_STEPS } from "./companion.ts";
+import { Composition } from "./transmission.ts";
 
 /**
  * Reads new mail: everything above `last_uid`, oldest first, `limit` at most. Where `last_uid` is 0 or
@@ -78,8 +79,8 @@ export const FetchResponse = z.object({
 export type FetchResponse = z.output<typeof FetchResponse>;
 
 /**
- * Looks after mails in a mailbox, each found by its Message-ID: flags them, and moves them. Safe to
- * repeat: a mail that lies where it is to go stays there.
+ * Looks after mails in a mailbox, each found by its Message-ID: flags them, moves them, and files what
+ * is missing. Safe to repeat: a mail that lies where it is to go stays there.
  */
 export const TendRequest = z.object({
   imap: Connection,
@@ -89,12 +90,14 @@ export const TendRequest = z.object({
       z.object({
         /** Without angle brackets. */
         message_id: z.string().min(1).max(900),
-        /** Where to look, in this order: `INBOX`, `\\Junk`, or a folder's name. */
+        /** Where to look, in this order: `INBOX`, `\\Junk`, `\\Sent`, or a folder's name. */
         folders: z.array(z.string().min(1)).min(1).max(5),
         /** Flags and keywords to set; what the server does not keep is left out. */
         flags: z.array(z.string()).max(10),
         /** Where it is to go; made where it does not exist. Null: it stays. */
         move_to: z.string().min(1).nullable(),
+        /** Put into the first of the folders, as read, where the mail lies in none. */
+        copy: Composition.optional(),
       }),
     )
     .min(1)

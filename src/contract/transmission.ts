@@ -1,15 +1,8 @@
 import { z } from "zod";
 import { Address, Connection } from "./companion.ts";
 
-/** One message to transmit. The journal's key is `message_id`: constant over retries and restores. */
-export const OutgoingMail = z.object({
-  /** Opaque to the companion. */
-  ticket: z.string(),
-  /** Fencing token of the claim; comes back with intent and result. */
-  lease: z.string(),
-  smtp: Connection,
-  allow_private: z.boolean(),
-  envelope: z.object({ from: z.string(), to: z.array(z.string()).min(1) }),
+/** What goes into one MIME message. */
+export const Composition = z.object({
   from: Address,
   to: z.array(Address).min(1),
   cc: z.array(Address),
@@ -27,6 +20,18 @@ export const OutgoingMail = z.object({
   html: z.string().nullable(),
   /** Unix milliseconds of the Date header. */
   date: z.number(),
+});
+export type Composition = z.output<typeof Composition>;
+
+/** One message to transmit. The journal's key is `message_id`: constant over retries and restores. */
+export const OutgoingMail = Composition.extend({
+  /** Opaque to the companion. */
+  ticket: z.string(),
+  /** Fencing token of the claim; comes back with intent and result. */
+  lease: z.string(),
+  smtp: Connection,
+  allow_private: z.boolean(),
+  envelope: z.object({ from: z.string(), to: z.array(z.string()).min(1) }),
   /** A person, or evidence, decided to send although the outcome of an earlier try is unclear. A key known as accepted is not sent even so. */
   again: z.boolean().optional(),
 });

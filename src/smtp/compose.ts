@@ -2,31 +2,13 @@ import { createHash } from "node:crypto";
 import { domainToASCII } from "node:url";
 import MailComposer from "nodemailer/lib/mail-composer";
 import type { Address } from "#contract/companion.ts";
-import type { OutgoingMail } from "#contract/transmission.ts";
+import type { Composition } from "#contract/transmission.ts";
 import { serialise } from "./mime.ts";
 
 /** The message cannot be sent as it is; `message` names the part at fault, never its content. */
 export class Unsendable extends Error {
   override readonly name = "Unsendable";
 }
-
-/** What goes into one MIME message: an `OutgoingMail` without its transport. */
-export type Composition = Pick<
-  OutgoingMail,
-  | "from"
-  | "to"
-  | "cc"
-  | "reply_to"
-  | "subject"
-  | "message_id"
-  | "in_reply_to"
-  | "references"
-  | "list_unsubscribe"
-  | "headers"
-  | "text"
-  | "html"
-  | "date"
->;
 
 /**
  * Builds the MIME message: equal bytes for equal input, so that a retry is the same message.

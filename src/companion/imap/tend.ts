@@ -1,12 +1,14 @@
 import type { ImapFlow } from "imapflow";
 import type { TendRequest, TendResponse } from "#contract/mail-reading.ts";
+import type { Composition } from "#contract/transmission.ts";
+import { compose } from "#smtp/compose.ts";
 import { ImapFailure } from "./failure.ts";
 import { findFolders } from "./folders.ts";
 import type { ImapPool } from "./pool.ts";
 
 type Act = TendRequest["acts"][number];
 
-/** Flags and moves mails over a pooled connection. Throws `ImapFailure`; what was done until then stays done. */
+/** Flags, moves and files mails over a pooled connection. Throws `ImapFailure`; what was done until then stays done. */
 export const tendMails = (
   pool: ImapPool,
   { imap, allow_private, acts }: TendRequest,
@@ -16,6 +18,7 @@ export const tendMails = (
     const found: string[] = [];
     for (const act of acts) {
       if (await tend(desk, act)) found.push(act.message_id);
+      else if (act.copy) await file(desk, act.folders[0], act.copy);
     }
     return { found };
   });
@@ -34,12 +37,21 @@ async function tend(desk: Desk, act: Act): Promise<boolean> {
   return false;
 }
 
+/** Puts a mail where it is missing. What cannot be composed was never sent either. */
+async function file(desk: Desk, folder: string | undefined, copy: Composition): Promise<void> {
+  if (folder === undefined) return;
+  await desk.put(folder, compose(copy), new Date(copy.date));
+}
+
 type Desk = ReturnType<typeof createDesk>;
+
+/** Folders that go by their use. */
+const SPECIAL: Readonly<Record<string, "junk" | "sent">> = { "\\Junk": "junk", "\\Sent": "sent" };
 
 /** imapflow answers false where the connection broke or the server refused; here that is a failure. */
 function createDesk(client: ImapFlow) {
   let opened: string | null = null;
-  let junk: Promise<string | null> | undefined;
+  let special: ReturnType<typeof findFolders> | undefined;
   const made = new Set<string>();
   const must = <T>(answer: T | false): T => {
     if (answer === false) throw new ImapFailure("select", "protocol_error");
@@ -47,9 +59,9 @@ function createDesk(client: ImapFlow) {
   };
   return {
     /** The path of a folder by name or special use; null where the account has none. */
-    pathOf(name: string): Promise<string | null> {
-      if (name !== "\\Junk") return Promise.resolve(name);
-      return (junk ??= findFolders(client).then((folders) => folders.junk));
+    async pathOf(name: string): Promise<string | null> {
+      const use = SPECIAL[name];
+      return use ? (await (special ??= findFolders(client)))[use] : name;
     },
     /** False where there is no such folder. */
     async open(path: string): Promise<boolean> {
@@ -72,6 +84,16 @@ function createDesk(client: ImapFlow) {
       // False too where the server keeps none of them: then there is nothing to set.
       const set = await client.messageFlagsAdd(uids, flags, { uid: true });
       if (!set && !client.usable) throw new ImapFailure("select", "protocol_error");
+    },
+    /** A folder that the account lacks is made, under the usual name for its use. */
+    async put(name: string, raw: Buffer, at: Date): Promise<void> {
+      let path = await this.pathOf(name);
+      if (path === null) {
+        path = name.replace(/^\\/, "");
+        await client.mailboxCreate(path);
+        special = undefined;
+      }
+      must(await client.append(path, raw, ["\\Seen"], at));
     },
     async move(uids: string, to: string): Promise<void> {
       if (to.toUpperCase() !== "INBOX" && !made.has(to)) {

@@ -63,6 +63,8 @@ export const mailboxes = sqliteTable(
     syncDueAt: time("sync_due_at"),
     syncLeaseUntil: time("sync_lease_until"),
     lastSyncAt: time("last_sync_at"),
+    /** Until when its mail was looked for in the Sent folder. */
+    sentCheckedAt: time("sent_checked_at"),
     /** Consecutive syncs that the server refused; they space the next ones out. */
     syncFailures: integer("sync_failures").notNull().default(0),
     /** When a person or the background tested the connection last. */

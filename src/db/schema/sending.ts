@@ -76,6 +76,9 @@ export const sends = sqliteTable(
       .where(sql`lease IS NOT NULL`),
     index("sends_lead").on(t.workspaceId, t.leadId, t.id),
     index("sends_enrolment").on(t.enrolmentId, t.step),
+    index("sends_mailbox")
+      .on(t.mailboxId, t.finishedAt)
+      .where(sql`finished_at IS NOT NULL`),
     index("sends_campaign").on(t.workspaceId, t.campaignId, t.id),
     // Whose mail was opened, clicked or answered, for lists of leads.
     index("sends_opened")
@@ -130,7 +133,7 @@ export const outbox = sqliteTable(
     snippet: text("snippet").notNull().default(""),
     smtpCode: integer("smtp_code"),
     smtpResponse: text("smtp_response"),
-    /** What settled it: smtp, journal, dsn, reply, lease. */
+    /** What settled it: smtp, journal, dsn, reply, sent_folder, lease. */
     evidence: text("evidence"),
     /** `user:7`, `key:3`. */
     createdBy: text("created_by").notNull(),
@@ -140,6 +143,9 @@ export const outbox = sqliteTable(
   (t) => [
     index("outbox_due").on(t.state, t.dueAt),
     index("outbox_thread").on(t.workspaceId, t.threadId, t.messageId),
+    index("outbox_mailbox")
+      .on(t.mailboxId, t.finishedAt)
+      .where(sql`finished_at IS NOT NULL`),
   ],
 );
 

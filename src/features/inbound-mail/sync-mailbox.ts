@@ -11,6 +11,7 @@ import { failedSyncMs, nextSyncMs } from "#domain/mail/sync-interval.ts";
 import { later, SECOND_MS } from "#domain/time.ts";
 import { openReader, type Reader } from "#features/mailboxes/open-reader.ts";
 import { stoppedNotice } from "#features/mailboxes/stopped-notice.ts";
+import { checkSent } from "./check-sent.ts";
 import { SYNC_LEASE_MS } from "./sync-due.ts";
 import {
   finishSync,
@@ -34,7 +35,8 @@ const AWAY_MS = 15 * SECOND_MS;
 
 /**
  * Job `mailbox.sync.v1`: reads what is new in INBOX and Junk and takes each mail; cursors move in
- * the batch of the mail that they pass, so a kill anywhere repeats nothing and loses nothing. A
+ * the batch of the mail that they pass, so a kill anywhere repeats nothing and loses nothing. Then it
+ * looks after the Sent folder. A
  * server that refuses is noted and tried again later; a mail service that is away is no failure.
  */
 export async function syncMailbox(ctx: WorkspaceCtx, mailboxId: MailboxId): Promise<Outcome> {
@@ -145,13 +147,14 @@ async function finish(
   asked: UnixMs,
   found: boolean,
 ): Promise<void> {
+  const sentCheckedAt = await checkSent(ctx, mailbox);
   const now = ctx.now();
   const wait = nextSyncMs(
     { lastSentAt: mailbox.lastSentAt, found },
     now,
     ctx.settings.TICK_SECONDS,
   );
-  const at = { asked, dueAt: later(now, wait), now };
+  const at = { asked, dueAt: later(now, wait), now, sentCheckedAt };
   await runBatch(ctx.db, [finishSync(ctx.db, ctx.workspaceId, mailbox.id, at)]);
   if (mailbox.status !== "connection_error" || mailbox.syncFailures === 0) return;
   // Reading works again: perhaps all does.

@@ -111,11 +111,12 @@ export function finishSync(
   db: Db,
   workspaceId: WorkspaceId,
   id: MailboxId,
-  at: { asked: UnixMs; dueAt: UnixMs; now: UnixMs },
+  at: { asked: UnixMs; dueAt: UnixMs; now: UnixMs; sentCheckedAt: UnixMs | null },
 ): Statement {
-  const { asked, dueAt, now } = at;
+  const { asked, dueAt, now, sentCheckedAt } = at;
   return db.run(sql`
     UPDATE ${mailboxes} SET sync_due_at = CASE WHEN sync_due_at > ${asked} AND sync_due_at <= ${now} THEN sync_due_at ELSE ${dueAt} END, sync_lease_until = NULL, last_sync_at = ${now},
+      sent_checked_at = coalesce(${sentCheckedAt}, sent_checked_at),
       status_message = CASE WHEN sync_failures > 0 AND status = 'active' THEN NULL ELSE status_message END,
       sync_failures = 0
     WHERE id = ${id} AND workspace_id = ${workspaceId} AND deleted_at IS NULL AND imap_host IS NOT NULL`);

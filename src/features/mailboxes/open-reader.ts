@@ -14,6 +14,10 @@ export type Reader = {
   readonly status: MailboxStatus;
   readonly syncFailures: number;
   readonly lastSentAt: UnixMs | null;
+  /** Until when its own mail was looked for in the Sent folder. */
+  readonly sentCheckedAt: UnixMs | null;
+  /** What it sent is to lie in the Sent folder. */
+  readonly saveToSent: boolean;
 };
 
 /** Opens a mailbox for reading. Null: it is deleted, only sends, is disabled, or its password cannot be opened. */
@@ -22,8 +26,8 @@ export async function openReader(ctx: WorkspaceCtx, id: MailboxId): Promise<Read
   if (!row || row.status === "disabled") return null;
   try {
     const imap = await imapConnectionOf(ctx, row);
-    const { email, status, syncFailures, lastSentAt } = row;
-    return imap && { id, email, imap, status, syncFailures, lastSentAt };
+    const { email, status, syncFailures, lastSentAt, sentCheckedAt, saveToSent } = row;
+    return imap && { id, email, imap, status, syncFailures, lastSentAt, sentCheckedAt, saveToSent };
   } catch {
     ctx.log("mailbox.password_unreadable", { mailboxId: id }, "error");
     await flagUnreadablePassword(ctx, id);

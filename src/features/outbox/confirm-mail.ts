@@ -10,5 +10,5 @@ import { settleUnknownMail } from "./settle-store.ts";
 export const confirmMail = (
   ctx: WorkspaceCtx,
   id: MessageId,
-  evidence: "reply" | "dsn",
+  evidence: "reply" | "dsn" | "sent_folder",
 ): Statement => settleUnknownMail(ctx.db, ctx.workspaceId, id, evidence);

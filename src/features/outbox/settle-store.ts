@@ -116,7 +116,7 @@ export function settleUnknownMail(
   db: Db,
   workspaceId: WorkspaceId,
   id: MessageId,
-  evidence: "reply" | "dsn",
+  evidence: "reply" | "dsn" | "sent_folder",
 ): Statement {
   return db.run(sql`
     UPDATE ${outbox} SET state = 'sent', evidence = ${evidence}, lease = NULL

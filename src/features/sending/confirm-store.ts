@@ -4,7 +4,7 @@ import { sends } from "#db/schema/sending.ts";
 import type { SendId, WorkspaceId } from "#domain/ids.ts";
 
 /** What can prove that a send reached its server. */
-export type Evidence = "reply" | "dsn" | "hit";
+export type Evidence = "reply" | "dsn" | "hit" | "sent_folder";
 
 /** Nobody has told yet whether the send reached its server. */
 export const stillUnknown = (workspaceId: WorkspaceId, id: SendId): SQL =>
