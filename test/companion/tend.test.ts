@@ -105,3 +105,26 @@ test("a wrong password is told by step", async () => {
     cause: { step: "auth", error_code: "auth_failed" },
   });
 });
+
+test("files what is missing, as read, and once", async () => {
+  const copy = {
+    from: { address: "ann@x.test", name: "Ann" },
+    to: [{ address: "bo@y.test", name: "" }],
+    cc: [],
+    reply_to: null,
+    subject: "Hallo",
+    message_id: "m1@y.test",
+    in_reply_to: null,
+    references: [],
+    list_unsubscribe: null,
+    headers: {},
+    text: "Guten Tag",
+    html: null,
+    date: Date.UTC(2026, 10, 20, 9),
+  };
+  const act = { folders: ["\\Sent"], copy };
+  expect((await tend([act])).found).toEqual([]);
+  expect((await tend([act])).found).toEqual(["m1@y.test"]);
+  expect(flagsIn("Sent")).toEqual([["\\Seen"]]);
+  expect(String(imap.messages("ann", "Sent")[0]?.raw)).toMatch(/Subject: Hallo[^]*Guten Tag/);
+});

@@ -26,6 +26,7 @@ async function inbox(addresses: readonly string[] = ["ann@acme.test", "bob@brick
     mail: {
       transmit: async (mails) => void taken.push(...mails),
       fetch: (request) => world.fetch(request),
+      tend: (request) => world.tend(request),
     },
   });
   const { wid } = await t.signUp();

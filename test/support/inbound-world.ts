@@ -37,6 +37,7 @@ export async function outreach(
     answer: null,
   };
   const down: { error: AppError | null } = { error: null };
+  const tending: { error: AppError | null } = { error: null };
   const t = await harness({
     mail: {
       transmit: async (mails) => {
@@ -54,6 +55,10 @@ export async function outreach(
       fetch: async (request) => {
         if (down.error) throw down.error;
         return world.fetch(request);
+      },
+      tend: async (request) => {
+        if (tending.error) throw tending.error;
+        return world.tend(request);
       },
       test: async () => {
         const ok = {
@@ -113,6 +118,7 @@ export async function outreach(
     ctx,
     world,
     down,
+    tending,
     smtp,
     taken,
     mails,

@@ -84,10 +84,15 @@ export function inboxes() {
       [...flagsOf(username, messageId ?? "")].toSorted(),
     async tend({ imap, acts }: TendRequest): Promise<TendResponse> {
       const found: string[] = [];
-      for (const { message_id, folders: wanted, flags: set, move_to } of acts) {
+      for (const { message_id, folders: wanted, flags: set, move_to, copy } of acts) {
         const place = wanted
           .map((folder) => ({ folder, box: of(imap.username, folder) }))
           .find(({ box }) => box.mails.some((mail) => mail.message_id === message_id));
+        if (!place && copy) {
+          const { from, subject, text, html } = copy;
+          const filed = mailFrom(from.address, { message_id, subject, text, html: html ?? "" });
+          this.put(filed, imap.username, wanted[0]);
+        }
         if (!place) continue;
         found.push(message_id);
         for (const flag of set) flagsOf(imap.username, message_id).add(flag);

@@ -78,7 +78,7 @@ export function toClaims(
         step,
         variant: labelOf(row, enrolment.leadId),
         mailboxId,
-        messageId: sendMessageId(ctx.settings.TRACKING_SECRET, key, mailbox.email),
+        messageId: sendMessageId(ctx.settings.TRACKING_SECRET, key, enrolment.email, mailbox.email),
         toEmail: enrolment.email,
         slots,
       });

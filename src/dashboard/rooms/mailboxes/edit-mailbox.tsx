@@ -24,6 +24,7 @@ export function EditMailbox({
     daily_limit: String(mailbox.daily_limit),
     min_gap_seconds: String(mailbox.min_gap_seconds),
     ramp_enabled: mailbox.ramp_enabled,
+    save_to_sent: mailbox.save_to_sent,
     signature_text: mailbox.signature_text,
     smtp_host: mailbox.smtp_host,
     smtp_port: String(mailbox.smtp_port),
@@ -54,7 +55,7 @@ export function EditMailbox({
     },
   });
   const text = (
-    name: Exclude<keyof typeof fields, "ramp_enabled">,
+    name: Exclude<keyof typeof fields, "ramp_enabled" | "save_to_sent">,
     label: string,
     hint?: string,
   ) => (
@@ -92,6 +93,14 @@ export function EditMailbox({
         checked={fields.ramp_enabled}
         onChange={(event) => set({ ramp_enabled: event.target.checked })}
       />
+      {mailbox.imap_host !== null && (
+        <Check
+          label="Keep what it sends in its Sent folder"
+          hint="Where the provider does not do that by itself."
+          checked={fields.save_to_sent}
+          onChange={(event) => set({ save_to_sent: event.target.checked })}
+        />
+      )}
       <TextArea
         label="Signature"
         rows={3}
