@@ -70,20 +70,20 @@ export type Person = LeadRow & {
 };
 
 /**
- * Gives every lead a habit. Within each 36 the shares are exact and the order is by the seed; only
- * the refused one stands in the middle, so that refusals never come in a row and look like a bad list.
+ * Gives every lead a habit: of 36 each, in an order by the seed. Only the refused stand apart in the
+ * last two thirds: three among the first mails of one mailbox would rightly hold it back for a week.
  */
 export function castPeople(leads: readonly LeadRow[], seed: number): Person[] {
   const random = randomFrom(seed);
-  const refused = HABITS.filter(({ refuses }) => refuses === true);
-  const others = HABITS.filter(({ refuses }) => refuses !== true);
-  const each = (habits: readonly Habit[]) =>
-    habits.flatMap((habit) => Array.from({ length: habit.share }, () => habit));
-  const habits: Habit[] = [];
-  while (habits.length < leads.length) {
-    const group = shuffled(each(others), random);
-    group.splice(Math.floor(group.length / 2), 0, ...each(refused));
-    habits.push(...group);
+  const each = HABITS.flatMap((habit) => Array.from({ length: habit.share }, () => habit));
+  const drawn: Habit[] = [];
+  while (drawn.length < leads.length) drawn.push(...shuffled(each, random));
+  const cast = drawn.slice(0, leads.length);
+  const habits = cast.filter(({ refuses }) => refuses !== true);
+  const refused = cast.filter(({ refuses }) => refuses === true);
+  for (const [i, habit] of refused.entries()) {
+    const share = (1 + (2 * i + 1) / refused.length) / 3;
+    habits.splice(Math.floor(share * leads.length), 0, habit);
   }
   return leads.map((lead, index) => ({
     ...lead,
