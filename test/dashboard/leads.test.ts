@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { FileChooser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { seriousFindings } from "./accessible.ts";
 import { furnish } from "./furnish.ts";
 import { focusedName, pressByKey, tabTo } from "./keyboard.ts";
@@ -37,11 +38,17 @@ describe("from a file to checked addresses", () => {
     await expect.poll(() => focusedName(page)).toBe("Upload CSV");
     await page.keyboard.press("Enter");
     await expect.poll(() => focusedName(page)).toBe("CSV file");
-    const chooser = page.waitForEvent("filechooser");
-    await page.keyboard.press("Space");
-    await (
-      await chooser
-    ).setFiles({
+    const choosers: FileChooser[] = [];
+    page.on("filechooser", (opened) => void choosers.push(opened));
+    // While the dialog still opens, the browser may take no key for a click.
+    await vi.waitFor(
+      async () => {
+        if (choosers.length === 0) await page.keyboard.press("Space");
+        expect(choosers.length).toBeGreaterThan(0);
+      },
+      { timeout: 15_000, interval: 500 },
+    );
+    await choosers[0]?.setFiles({
       name: "Fair.csv",
       mimeType: "text/csv",
       buffer: Buffer.from(FILE),
