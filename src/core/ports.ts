@@ -51,7 +51,7 @@ export type MailService = {
   recall(messageIds: readonly string[]): Promise<JournalEntry[]>;
   /** Throws `upstream_failed` whose cause is a `FetchFailure` when the mailbox itself refuses. */
   fetch(request: FetchRequest): Promise<FetchResponse>;
-  /** Flags and moves mails of a mailbox. Throws like `fetch`. */
+  /** Flags, moves and files mails of a mailbox. Throws like `fetch`. */
   tend(request: TendRequest): Promise<TendResponse>;
   healthy(): Promise<boolean>;
   /** The same service, telling its side which request it works for. */

@@ -106,7 +106,7 @@ test("a wrong password is told by step", async () => {
   });
 });
 
-test("files what is missing, as read, and once", async () => {
+test("files what is missing, as read, and once; what cannot be filed holds up nothing", async () => {
   const copy = {
     from: { address: "ann@x.test", name: "Ann" },
     to: [{ address: "bo@y.test", name: "" }],
@@ -123,8 +123,9 @@ test("files what is missing, as read, and once", async () => {
     date: Date.UTC(2026, 10, 20, 9),
   };
   const act = { folders: ["\\Sent"], copy };
-  expect((await tend([act])).found).toEqual([]);
-  expect((await tend([act])).found).toEqual(["m1@y.test"]);
+  const odd = { ...act, message_id: "m2@y.test", copy: { ...copy, subject: "a\nb" } };
+  expect((await tend([odd, act])).found).toEqual([]);
+  expect((await tend([odd, act])).found).toEqual(["m1@y.test"]);
   expect(flagsIn("Sent")).toEqual([["\\Seen"]]);
   expect(String(imap.messages("ann", "Sent")[0]?.raw)).toMatch(/Subject: Hallo[^]*Guten Tag/);
 });

@@ -2,8 +2,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { tmpdir } from "node:os";
 import { parseArgs } from "node:util";
-import { randomFrom } from "#test/demo/random.ts";
-import { type Change, mutant, TWICE } from "./copy.ts";
+import { type Change, drawsFrom, mutant, TWICE } from "./copy.ts";
 import { conclude } from "./ledger.ts";
 import { startMixed } from "./mixed.ts";
 import { patienceMs } from "./world.ts";
@@ -37,13 +36,13 @@ setInterval(() => (isFaulty = existsSync(${JSON.stringify(switchFile)})), 100).u
 setInterval(() => {
   if (isFaulty) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000);
 }, 15_000).unref();
-const random = (${randomFrom.toString()})(${Number(values.seed)});
+${drawsFrom(values.seed)}
 const uses = new Map<string, number>();
 function mayFail(when: "before" | "after", write: string): void {
   if (!isFaulty) return;
   const use = (uses.get(when + write) ?? 0) + 1;
   uses.set(when + write, use);
-  if (use !== 2 && random() >= 0.03) return;
+  if (use !== 2 && draw() >= 0.03) return;
   appendFileSync(${JSON.stringify(switchFile)}, "x");
   throw new Error(LOST);
 }

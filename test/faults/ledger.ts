@@ -49,22 +49,28 @@ export async function readLedger(world: World, taken: ScriptedSmtp["accepted"]):
   };
 }
 
-/** Prints what broke and sets the exit code: a mutant has to be caught, by a promise that it breaks. */
+/** Exit code of a run that proves nothing: too little happened, or its draws let the mutant get away. */
+export const UNPROVEN = 2;
+
+/**
+ * Prints what broke and sets the exit code: a mutant has to be caught, by a promise that it breaks.
+ * 1 says that a promise is broken, `UNPROVEN` that the run should be made again.
+ */
 export function conclude(
   plan: string,
   checks: readonly Check[],
   run: { readonly seed?: string; readonly mutant?: string | undefined },
 ): void {
   const broken = checks.filter(([, holds]) => !holds);
+  const isBroken = broken.some(([, , what]) => what !== "enough");
   for (const [wrong] of broken) console.error(`BROKEN: ${wrong}`);
   const name = run.seed === undefined ? plan : `${plan} (seed ${run.seed})`;
   if (run.mutant === undefined) {
-    const held = broken.length === 0;
-    if (!held) process.exitCode = 1;
-    console.log(`${name}: ${held ? "every promise held" : "broken"}.`);
+    if (broken.length > 0) process.exitCode = isBroken ? 1 : UNPROVEN;
+    const verdict = isBroken ? "broken" : "too little happened to prove anything";
+    console.log(`${name}: ${broken.length === 0 ? "every promise held" : verdict}.`);
     return;
   }
-  const caught = broken.some(([, , what]) => what !== "enough");
-  if (!caught) process.exitCode = 1;
-  console.log(`${name}: the mutant ${run.mutant} ${caught ? "was caught" : "got away"}.`);
+  if (!isBroken) process.exitCode = UNPROVEN;
+  console.log(`${name}: the mutant ${run.mutant} ${isBroken ? "was caught" : "got away"}.`);
 }

@@ -40,7 +40,8 @@ const MAILBOXES = 6;
 const STALL_MS = 10_000;
 const random = randomFrom(Number(values.seed));
 
-const smtp = await startScriptedSmtp({ auth: "235 2.7.0 Ok" });
+// So slow that each stall finds mail in hand: all together would leave within a second.
+const smtp = await startScriptedSmtp({ auth: "235 2.7.0 Ok", replyMs: 50 });
 const root = await copyOf([...mutant(values.mutant), TWICE, ...SHORT_LEASES]);
 let road: Awaited<ReturnType<typeof startForwarder>> | undefined;
 const world = await startWorld({
@@ -72,12 +73,12 @@ try {
       (await world.rows(`SELECT count(*) AS n FROM sends WHERE state IN (${states})`))[0]?.["n"],
     );
   let current: Helper = { keeper: world.companion, port: world.companionPort };
-  let held = 0;
+  const held: number[] = [];
   for (let stall = 0; stall < STALLS; stall++) {
     await sleep(random() * 400);
     await until(async () => (await counted("'leased'")) >= 10, patienceMs(values.mutant), 5);
     current.keeper.freeze();
-    held += await counted("'leased', 'sending'");
+    held.push(await counted("'leased', 'sending'"));
     const late = current;
     if (stall % 2 === 1) {
       current = await world.addCompanion();
@@ -99,7 +100,7 @@ try {
   const ledger = await readLedger(world, smtp.accepted);
   const unknown = ledger.in("unknown").length;
   console.log(
-    `seed ${values.seed}: ${STALLS} stalls with ${held} mails in hand, ${ledger.in("sent").length} sent, ${unknown} unknown`,
+    `seed ${values.seed}: stalls with ${held.join(", ")} mails in hand, ${ledger.in("sent").length} sent, ${unknown} unknown`,
   );
   conclude(
     "stall",
@@ -107,7 +108,7 @@ try {
       ...ledger.checks,
       [`not each of ${SENDS} leads has its mail`, over],
       [`${unknown} unknown, more than ${MAILBOXES} a stall`, unknown <= MAILBOXES * STALLS],
-      ["too little was in hand at the stalls to prove anything", held >= 10 * STALLS, "enough"],
+      ["a stall found too little in hand to prove anything", held.every((n) => n >= 10), "enough"],
     ],
     values,
   );

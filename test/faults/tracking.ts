@@ -5,6 +5,7 @@ import { hitToken } from "#domain/tracking/token.ts";
 import { pixelUrl } from "#domain/tracking/urls.ts";
 import { randomFrom } from "#test/demo/random.ts";
 import { copyOf, mutant } from "./copy.ts";
+import { conclude } from "./ledger.ts";
 import { sleep, startWorld, until } from "./world.ts";
 
 /*
@@ -30,7 +31,6 @@ const random = randomFrom(Number(values.seed));
 const isWorker = values.host === "worker";
 const root = await copyOf(mutant(values.mutant));
 const world = await startWorld({ host: isWorker ? "worker" : "node", root });
-const broken: string[] = [];
 try {
   await world.up();
   const secret = world.secrets["TRACKING_SECRET"] ?? "";
@@ -82,10 +82,6 @@ try {
   const missing = [...answered].filter((id) => !rows.has(id)).length;
   const twice = [...rows.values()].filter((n) => n > 1).length;
   const strange = [...rows.keys()].filter((id) => id < 1 || id > HITS).length;
-  if (missing > dropped)
-    broken.push(`${missing} answered hits have no row, ${dropped} were told to be dropped`);
-  if (twice > 0) broken.push(`${twice} hits were written twice`);
-  if (strange > 0) broken.push(`${strange} rows are of hits that nobody made`);
   const seconds = Math.round((performance.now() - began) / 1_000);
   console.table([
     {
@@ -100,9 +96,18 @@ try {
       seconds,
     },
   ]);
-  for (const line of broken) console.error(`BROKEN: ${line}`);
-  process.exitCode = (broken.length === 0) === (values.mutant === undefined) ? 0 : 1;
-  console.log(broken.length === 0 ? "Every promise held." : `${broken.length} promises broken.`);
+  conclude(
+    "tracking",
+    [
+      [
+        `${missing} answered hits have no row, ${dropped} were told to be dropped`,
+        missing <= dropped,
+      ],
+      [`${twice} hits were written twice`, twice === 0],
+      [`${strange} rows are of hits that nobody made`, strange === 0],
+    ],
+    values,
+  );
 } finally {
   await world.close();
   await rm(root, { recursive: true, force: true });

@@ -7,6 +7,7 @@ import { randomFrom } from "#test/demo/random.ts";
 import { writeEvents } from "#test/support/write-events.ts";
 import { type Behaviour, startReceivers } from "#test/support/receivers.ts";
 import { copyOf, mutant, TWICE } from "./copy.ts";
+import { conclude } from "./ledger.ts";
 import { sleep, startWorld, until } from "./world.ts";
 
 /*
@@ -90,9 +91,11 @@ try {
   const counts = await judge(hooks, keys.length + 1);
   const seconds = Math.round((performance.now() - began) / 1_000);
   console.table([{ seed: Number(values.seed), ...counts, seconds }]);
-  for (const line of broken.slice(0, 20)) console.error(`BROKEN: ${line}`);
-  process.exitCode = (broken.length === 0) === (values.mutant === undefined) ? 0 : 1;
-  console.log(broken.length === 0 ? "Every promise held." : `${broken.length} promises broken.`);
+  conclude(
+    "webhooks",
+    broken.map((wrong) => [wrong, false]),
+    values,
+  );
 } finally {
   await world.close();
   await receivers.close();

@@ -37,10 +37,14 @@ async function tend(desk: Desk, act: Act): Promise<boolean> {
   return false;
 }
 
-/** Puts a mail where it is missing. What cannot be composed was never sent either. */
+/** Puts a mail where it is missing; one that the server does not take holds up no other. */
 async function file(desk: Desk, folder: string | undefined, copy: Composition): Promise<void> {
   if (folder === undefined) return;
-  await desk.put(folder, compose(copy), new Date(copy.date));
+  try {
+    await desk.put(folder, compose(copy), new Date(copy.date));
+  } catch (cause) {
+    if (!desk.usable()) throw cause;
+  }
 }
 
 type Desk = ReturnType<typeof createDesk>;
@@ -85,6 +89,7 @@ function createDesk(client: ImapFlow) {
       const set = await client.messageFlagsAdd(uids, flags, { uid: true });
       if (!set && !client.usable) throw new ImapFailure("select", "protocol_error");
     },
+    usable: () => client.usable,
     /** A folder that the account lacks is made, under the usual name for its use. */
     async put(name: string, raw: Buffer, at: Date): Promise<void> {
       let path = await this.pathOf(name);

@@ -34,7 +34,7 @@ export type ArmsCompared =
  * arms at least.
  */
 export function compareArms(arms: readonly ArmCount[]): ArmsCompared {
-  const [best, ...others] = arms.toSorted((a, b) => shareOf(b) - shareOf(a) || b.of - a.of);
+  const [best, ...others] = ranked(arms);
   const [next] = others;
   if (!best || !next) throw new RangeError("two arms are needed to compare");
   const least = arms.reduce((a, b) => (b.of < a.of ? b : a));
@@ -65,7 +65,12 @@ export function shareRange({
   };
 }
 
-const shareOf = ({ hits, of }: ArmCount): number => (of === 0 ? 0 : hits / of);
+/** The best arm first; of equals the one with more mails. */
+export const ranked = (arms: readonly ArmCount[]): ArmCount[] =>
+  arms.toSorted((a, b) => shareOf(b) - shareOf(a) || b.of - a.of);
+
+/** Of an arm's mails, 0 to 1; 0 without any. */
+export const shareOf = ({ hits, of }: ArmCount): number => (of === 0 ? 0 : hits / of);
 
 /** How often chance alone makes two shares differ at least so far. */
 function chanceOf(a: ArmCount, b: ArmCount): number {

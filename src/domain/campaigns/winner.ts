@@ -1,4 +1,4 @@
-import { type ArmCount, compareArms } from "./compare-arms.ts";
+import { type ArmCount, compareArms, ranked, shareOf } from "./compare-arms.ts";
 import { splitOf, type Variant } from "./variants.ts";
 
 /** Contract 2.3: fewer mails of an arm say nothing. */
@@ -20,7 +20,7 @@ export type Leader = {
 
 /** The arm of a step that does best (contract 2.3). Null where nothing competes. */
 export function leaderOf(arms: readonly ArmCount[]): Leader | null {
-  const [first, second] = arms.toSorted((a, b) => shareOf(b) - shareOf(a) || b.of - a.of);
+  const [first, second] = ranked(arms);
   if (!first || !second) return null;
   const leader = (confidence: Confidence): Leader => ({
     label: first.label,
@@ -31,8 +31,6 @@ export function leaderOf(arms: readonly ArmCount[]): Leader | null {
   if (arms.some((arm) => arm.of < MIN_MAILS)) return leader("low");
   return leader(compareArms(arms).verdict === "better" ? "high" : "medium");
 }
-
-const shareOf = ({ hits, of }: ArmCount): number => (of === 0 ? 0 : hits / of);
 
 /** The arms that compete at present: those with a share. */
 export const competing = (variants: readonly Variant[]): string[] =>

@@ -1,7 +1,7 @@
 /*
  * HMAC-SHA256 (RFC 2104, FIPS 180-4) in plain arithmetic, for codes that are checked with every
- * hit: each hash of node:crypto is a stream with buffers of its own, which costs a Worker more than
- * all the rest of a hit. This one keeps nothing and leaves nothing to collect.
+ * hit: each hash of node:crypto is a stream with buffers of its own, which costs a Worker ten times
+ * as much. This one keeps nothing and leaves nothing to collect (decision 0012).
  */
 
 /** A key whose own block is hashed already, for the inner hash and for the outer one. */

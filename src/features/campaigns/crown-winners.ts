@@ -1,6 +1,6 @@
 import type { Deps } from "#core/ctx.ts";
 import { competing, crowned, leaderOf } from "#domain/campaigns/winner.ts";
-import { selectArmCounts, selectContests, writeArms } from "./winner-store.ts";
+import { selectContests, writeArms } from "./winner-store.ts";
 
 /**
  * Sweep: where a campaign lets the better variant win (`auto_winner`), the arm that leads beyond
@@ -10,7 +10,10 @@ export async function crownWinners(deps: Deps): Promise<void> {
   for (const contest of await selectContests(deps.db)) {
     const labels = competing(contest.variants);
     if (labels.length < 2) continue;
-    const leader = leaderOf(await selectArmCounts(deps.db, contest, labels));
+    const none = { hits: 0, of: 0 };
+    const leader = leaderOf(
+      labels.map((label) => contest.arms.find((arm) => arm.label === label) ?? { label, ...none }),
+    );
     if (leader?.confidence !== "high") continue;
     const arms = crowned(contest.variants, leader.label);
     await writeArms(deps.db, contest.workspaceId, contest, arms, deps.now());

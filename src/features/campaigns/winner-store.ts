@@ -6,15 +6,22 @@ import type { ArmCount } from "#domain/campaigns/compare-arms.ts";
 import type { Variant } from "#domain/campaigns/variants.ts";
 import type { StepId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 
-/** Across workspaces: steps of active campaigns that compare their variants and let the better one win. */
-export const selectContests = (db: Db) =>
-  db
+/**
+ * Across workspaces: steps of active campaigns that compare their variants and let the better one
+ * win, each with what was answered to what its arms delivered.
+ */
+export async function selectContests(db: Db) {
+  const rows = await db
     .select({
       id: steps.id,
       workspaceId: steps.workspaceId,
       campaignId: steps.campaignId,
       version: steps.version,
       variants: steps.variants,
+      counted: sql<string>`(SELECT json_group_array(json_object('label', substr(s.key, instr(s.key, ':') + 1),
+          'hits', min(s.unique_replies, max(0, s.sent - s.bounces)), 'of', max(0, s.sent - s.bounces)))
+        FROM ${stats} s WHERE s.workspace_id = ${steps.workspaceId} AND s.campaign_id = ${steps.campaignId}
+          AND s.dimension = 'variant' AND s.key >= ${steps.id} || ':' AND s.key < ${steps.id} || ';')`,
     })
     .from(campaigns)
     .innerJoin(
@@ -25,21 +32,8 @@ export const selectContests = (db: Db) =>
       sql`${campaigns.status} = 'active' AND ${campaigns.deletedAt} IS NULL
         AND ${campaigns.autoWinner} = 1 AND ${steps.variants} <> '[]'`,
     );
-export type Contest = Awaited<ReturnType<typeof selectContests>>[number];
-
-/** Replies to what these arms of a step delivered; none for one without a counter. */
-export async function selectArmCounts(
-  db: Db,
-  { workspaceId, campaignId, id }: Pick<Contest, "workspaceId" | "campaignId" | "id">,
-  labels: readonly string[],
-): Promise<ArmCount[]> {
-  const keys = labels.map((label) => [label, `${id}:${label}`]);
-  return db.all<ArmCount>(sql`
-    SELECT k.value->>0 AS label, 
-      min(coalesce(s.unique_replies, 0), max(0, coalesce(s.sent - s.bounces, 0))) AS hits,
-      max(0, coalesce(s.sent - s.bounces, 0)) AS "of"
-    FROM json_each(${JSON.stringify(keys)}) k LEFT JOIN ${stats} s ON s.workspace_id = ${workspaceId}
-      AND s.campaign_id = ${campaignId} AND s.dimension = 'variant' AND s.key = k.value->>1`);
+  // Made by the query.
+  return rows.map(({ counted, ...row }) => ({ ...row, arms: JSON.parse(counted) as ArmCount[] }));
 }
 
 /** Changes the arms of a step that nobody has edited since it was read. */

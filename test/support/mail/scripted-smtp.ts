@@ -21,6 +21,8 @@ export type ScriptedSmtpOptions = {
   /** Answers log-ins; absent: AUTH is not offered. */
   readonly auth?: string;
   readonly pipelining?: boolean;
+  /** Milliseconds from the end of a message to its 250; none when left out. */
+  readonly replyMs?: number;
   /** Bytes, as told by SIZE. */
   readonly maxSize?: number;
   /** Asked at each point; `to` is the latest recipient, empty at `mail`. A fault of another point waits. */
@@ -146,7 +148,9 @@ function converse(socket: Socket, options: ScriptedSmtpOptions, ledger: Ledger):
     receiving = false;
     if (!faulty("dot")) {
       accept();
-      say(`250 2.0.0 Ok: queued as ${ledger.accepted.length}`);
+      const done = `250 2.0.0 Ok: queued as ${ledger.accepted.length}`;
+      if (options.replyMs === undefined) say(done);
+      else setTimeout(() => say(done), options.replyMs);
     }
     [from, to] = ["", []];
     return true;
