@@ -26,6 +26,7 @@ import { sendJournalRoutes } from "#features/send-journal/routes.ts";
 import { replyTemplateRoutes } from "#features/reply-templates/routes.ts";
 import { threadRoutes } from "#features/threads/routes.ts";
 import { companionRoutes } from "#features/sending/routes.ts";
+import { unclearRoutes } from "#features/sending/unclear-routes.ts";
 import { reportRoutes } from "#features/report/routes.ts";
 import { setupRoutes } from "#features/setup/routes.ts";
 import { settingsRoutes } from "#features/settings/routes.ts";
@@ -70,6 +71,7 @@ export const endpoints: readonly Endpoint[] = [
   ...integrationRoutes,
   ...aiRoutes,
   ...campaignRoutes,
+  ...unclearRoutes,
   ...mailDomainRoutes,
   ...trackingDomainRoutes,
   ...settingsRoutes,

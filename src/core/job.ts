@@ -50,6 +50,12 @@ export const Job = z.discriminatedUnion("type", [
     sendIds: z.array(id<SendId>()),
   }),
   z.object({
+    type: z.literal("sends.again.v1"),
+    workspaceId: id<WorkspaceId>(),
+    lease: z.string(),
+    sendIds: z.array(id<SendId>()),
+  }),
+  z.object({
     type: z.literal("outbox.transmit.v1"),
     workspaceId: id<WorkspaceId>(),
     lease: z.string(),
@@ -117,6 +123,7 @@ export type Priority = (typeof PRIORITIES)[number];
 export function priorityOf(job: Job): Priority {
   switch (job.type) {
     case "sends.transmit.v1":
+    case "sends.again.v1":
     case "outbox.transmit.v1":
     case "webhook.deliver.v1":
     case "hits.record.v1":

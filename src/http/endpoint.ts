@@ -116,4 +116,4 @@ export const takesIdempotencyKey = (e: Endpoint): boolean =>
   !/\/(auth|setup|api-keys)(\/|$)/.test(e.path);
 
 /** Parameters of paths that hold row ids: digits only, so that fixed segments win and anything else is 404 (contract 1). */
-export const ID_PARAMETERS = /:(wid|id|stepId|mailboxId|leadId|jobId|logId|uid)\b/g;
+export const ID_PARAMETERS = /:(wid|id|stepId|mailboxId|leadId|sendId|jobId|logId|uid)\b/g;

@@ -8,6 +8,7 @@ import { checkMailbox } from "#features/mailboxes/check-mailbox.ts";
 import { deliverNotices } from "#features/notices/deliver-notices.ts";
 import { transmitMails } from "#features/outbox/transmit-mails.ts";
 import { transmit } from "#features/sending/transmit.ts";
+import { transmitResends } from "#features/sending/transmit-resends.ts";
 import { workCall } from "#features/provider-webhooks/work-call.ts";
 import { checkHostJob } from "#features/tracking-domains/check-host.ts";
 import { judgeHits } from "#features/tracking/judge-hits.ts";
@@ -23,6 +24,8 @@ export async function run(job: Job, deps: Deps): Promise<Outcome> {
   switch (job.type) {
     case "sends.transmit.v1":
       return transmit(inWorkspace(deps, job.workspaceId), job);
+    case "sends.again.v1":
+      return transmitResends(inWorkspace(deps, job.workspaceId), job);
     case "outbox.transmit.v1":
       await transmitMails(inWorkspace(deps, job.workspaceId), job);
       return done;

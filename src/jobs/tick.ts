@@ -20,8 +20,10 @@ import { lookForRelease } from "#features/system/look-for-release.ts";
 import { wakeDueCalls } from "#features/provider-webhooks/work-call.ts";
 import { crownWinners } from "#features/campaigns/crown-winners.ts";
 import { claimDueSends } from "#features/sending/claim-due.ts";
+import { claimDueResends } from "#features/sending/claim-resends.ts";
 import { completeFinishedCampaigns } from "#features/sending/complete-campaign.ts";
 import { sweepLapsedSends } from "#features/sending/sweep-lapsed.ts";
+import { sweepLapsedResends } from "#features/sending/sweep-resends.ts";
 import { wakePausedLeads } from "#features/sending/wake-paused.ts";
 import { wakeHostChecks } from "#features/tracking-domains/check-host.ts";
 import { forgetHits } from "#features/tracking/forget-hits.ts";
@@ -44,7 +46,9 @@ import { traced } from "#core/traced.ts";
 const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<unknown>])[] = [
   ["health", noteTick],
   ["sends.lapsed", sweepLapsedSends],
+  ["resends.lapsed", sweepLapsedResends],
   ["leads.paused", wakePausedLeads],
+  ["resends.due", claimDueResends],
   ["sends.due", claimDueSends],
   ["outbox.lapsed", sweepLapsedMails],
   ["outbox.due", sendDueMails],

@@ -1,8 +1,18 @@
+import { eq } from "drizzle-orm";
+import { campaignLeads } from "#db/schema/campaigns.ts";
 import { messages, threads } from "#db/schema/inbox.ts";
 import { deadLetters } from "#db/schema/dead-letters.ts";
+import { sends } from "#db/schema/sending.ts";
 import { systemUpdates } from "#db/schema/system.ts";
 import { temporary } from "#domain/dns/route.ts";
-import type { CampaignId, LeadId, MailboxId, WorkspaceId } from "#domain/ids.ts";
+import type {
+  CampaignId,
+  EnrolmentId,
+  LeadId,
+  MailboxId,
+  StepId,
+  WorkspaceId,
+} from "#domain/ids.ts";
 import { exampleOf } from "#http/openapi/example.ts";
 import type { Operation } from "#http/openapi/types.ts";
 import { API } from "./conform.ts";
@@ -131,8 +141,31 @@ export async function recordsIn(
     sentAt: now,
     createdAt: now,
   });
+  const [enrolment] = await t.db
+    .select({ id: campaignLeads.id })
+    .from(campaignLeads)
+    .where(eq(campaignLeads.campaignId, campaign.id as CampaignId));
+  const [send] = await t.db
+    .insert(sends)
+    .values({
+      workspaceId,
+      campaignId: campaign.id as CampaignId,
+      enrolmentId: (enrolment?.id ?? 0) as EnrolmentId,
+      leadId: lead as LeadId,
+      stepId: step.id as StepId,
+      step: 1,
+      mailboxId: mailbox.id as MailboxId,
+      state: "unknown",
+      dueAt: now,
+      messageId: `send-${serial}@example.com`,
+      toEmail: "ann@acme.example",
+      createdAt: now,
+      finishedAt: now,
+    })
+    .returning({ id: sends.id });
   return {
     workspaces: wid,
+    sends: send?.id ?? 0,
     campaigns: campaign.id,
     steps: step.id,
     leads: lead,

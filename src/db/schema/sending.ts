@@ -94,6 +94,10 @@ export const sends = sqliteTable(
     index("sends_sent")
       .on(t.workspaceId, t.sentAt)
       .where(sql`sent_at IS NOT NULL`),
+    // Of what nobody knows whether it arrived.
+    index("sends_unclear")
+      .on(t.campaignId, t.id)
+      .where(sql`state = 'unknown'`),
     index("sends_broken")
       .on(t.campaignId)
       .where(sql`state = 'queued' AND evidence = 'template_error'`),
@@ -103,6 +107,47 @@ export const sends = sqliteTable(
     index("sends_complaints")
       .on(t.workspaceId, t.complainedAt)
       .where(sql`complained_at IS NOT NULL`),
+  ],
+);
+
+/**
+ * The ledger of sends that are `unknown` and are to be transmitted once more, since somebody asked
+ * for it. The send itself stays `unknown`, and counted as such, until something proves that a
+ * server took it: an answer of this try, or late evidence of the first. Either ends the other.
+ */
+export const resends = sqliteTable(
+  "resends",
+  {
+    /** The send's. */
+    id: integer("id").primaryKey().$type<SendId>(),
+    workspaceId: workspaceColumn(),
+    campaignId: integer("campaign_id").notNull().$type<CampaignId>(),
+    mailboxId: integer("mailbox_id").notNull().$type<MailboxId>(),
+    /** Those of `sends`; `unknown`: nobody knows of this try either, `cancelled`: something spoke against it meanwhile. */
+    state: text("state", { enum: SEND_STATES }).notNull(),
+    /** How often it was asked for. */
+    times: integer("times").notNull().default(1),
+    /** `user:7`, `key:3`; `outrider` by the install's own choice. */
+    askedBy: text("asked_by").notNull(),
+    askedAt: time("asked_at").notNull(),
+    dueAt: time("due_at").notNull(),
+    lease: text("lease"),
+    leaseUntil: time("lease_until"),
+    attempts: integer("attempts").notNull().default(0),
+    /** As in `sends`. */
+    usage: json<[UsageScope, string, string][]>("usage").notNull().default([]),
+    smtpCode: integer("smtp_code"),
+    smtpResponse: text("smtp_response"),
+    /** Which start of the companion was granted it. */
+    evidence: text("evidence"),
+    finishedAt: time("finished_at"),
+  },
+  (t) => [
+    index("resends_due").on(t.state, t.dueAt),
+    index("resends_lease")
+      .on(t.lease)
+      .where(sql`lease IS NOT NULL`),
+    index("resends_workspace").on(t.workspaceId),
   ],
 );
 

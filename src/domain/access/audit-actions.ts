@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = [
   "workspace.created",
   "leads.exported",
   "leads.deleted",
+  "send.asked_again",
   "integration.connected",
   "integration.disconnected",
   "record.deleted",

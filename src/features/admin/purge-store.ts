@@ -18,7 +18,7 @@ import { importErrors, leads, listLeads, lists, suppressions } from "#db/schema/
 import { imapCursors, mailboxes } from "#db/schema/mailboxes.ts";
 import { providerCalls, providerKeys } from "#db/schema/providers.ts";
 import { notifications } from "#db/schema/notices.ts";
-import { dailyUsage, outbox, sends, stats } from "#db/schema/sending.ts";
+import { dailyUsage, outbox, resends, sends, stats } from "#db/schema/sending.ts";
 import { retention } from "#db/schema/retention.ts";
 import { trackingDomains } from "#db/schema/tracking.ts";
 import { validationRetries } from "#db/schema/validation.ts";
@@ -56,6 +56,7 @@ export const PURGED: readonly (readonly [SQLiteTable, { table: SQLiteTable; pare
     [messages],
     [threads],
     [replyTemplates],
+    [resends],
     [sends],
     [campaignLeads],
     [campaignMailboxes],

@@ -4,7 +4,7 @@ import { events, hits, webhookAttempts, webhookDeliveries } from "#db/schema/eve
 import { messages, threads } from "#db/schema/inbox.ts";
 import { importErrors } from "#db/schema/leads.ts";
 import { providerCalls } from "#db/schema/providers.ts";
-import { outbox, sends } from "#db/schema/sending.ts";
+import { outbox, resends, sends } from "#db/schema/sending.ts";
 import type { LeadId, WorkspaceId } from "#domain/ids.ts";
 
 /** Fields of an event's `data` that say who the person is or what was written. */
@@ -44,6 +44,8 @@ export function eraseStatements(
       UPDATE ${hits} SET url = CASE WHEN url IS NULL THEN NULL ELSE '' END, signals = json_remove(signals, '$.address')
       WHERE workspace_id = ${workspaceId}
         AND send_id IN (SELECT id FROM ${sends} WHERE ${ofLead})`),
+    db.run(sql`
+      UPDATE ${resends} SET smtp_response = NULL WHERE id IN (SELECT id FROM ${sends} WHERE ${ofLead})`),
     db.run(
       sql`UPDATE ${sends} SET to_email = '', subject = '', smtp_response = NULL WHERE ${ofLead}`,
     ),

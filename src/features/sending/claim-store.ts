@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#db/db.ts";
 import { campaignLeads, campaigns } from "#db/schema/campaigns.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
-import { dailyUsage, sends, type UsageScope } from "#db/schema/sending.ts";
+import { dailyUsage, type resends, sends, type UsageScope } from "#db/schema/sending.ts";
 import type {
   CampaignId,
   EnrolmentId,
@@ -47,23 +47,24 @@ export type Claim = {
   readonly leaseUntil: UnixMs;
 };
 
-const usageOf = (slots: readonly Slot[]) => slots.map((s) => [s.scope, s.key, s.day]);
-const limitsOf = (slots: readonly Slot[]) =>
+export const usageOf = (slots: readonly Slot[]) => slots.map((s) => [s.scope, s.key, s.day]);
+export const limitsOf = (slots: readonly Slot[]) =>
   slots.map((s) => [s.scope, s.key, s.day, s.rank, s.limit]);
 
 /** The mailbox may send and every slot of the claim `c` still has room: checked in the write itself. */
-const mayClaim = (
+export const mayClaim = (
   workspaceId: WorkspaceId,
   now: UnixMs,
   mailboxId: SQL,
   campaignId: SQL,
   limits: SQL,
+  statuses: SQL = sql`('active')`,
 ): SQL => sql`
   EXISTS (SELECT 1 FROM ${mailboxes} m WHERE m.id = ${mailboxId} AND m.workspace_id = ${workspaceId}
     AND m.status = 'active' AND m.deleted_at IS NULL
     AND (m.next_send_at IS NULL OR m.next_send_at <= ${now}))
   AND EXISTS (SELECT 1 FROM ${campaigns} k WHERE k.id = ${campaignId}
-    AND k.workspace_id = ${workspaceId} AND k.status = 'active' AND k.deleted_at IS NULL)
+    AND k.workspace_id = ${workspaceId} AND k.status IN ${statuses} AND k.deleted_at IS NULL)
   AND NOT EXISTS (SELECT 1 FROM json_each(${limits}) u LEFT JOIN ${dailyUsage} d
     ON d.workspace_id = ${workspaceId} AND d.scope = u.value->>0 AND d.key = u.value->>1 AND d.day = u.value->>2
     WHERE coalesce(d.used, 0) + (u.value->>3) > (u.value->>4))`;
@@ -123,11 +124,16 @@ export function repeatClaims(
 }
 
 /** Takes the day slots of what this lease claimed. */
-export function takeSlots(db: Db, workspaceId: WorkspaceId, lease: string): Statement {
+export function takeSlots(
+  db: Db,
+  workspaceId: WorkspaceId,
+  lease: string,
+  ledger: typeof sends | typeof resends = sends,
+): Statement {
   return db.run(sql`
     INSERT INTO ${dailyUsage} (workspace_id, scope, key, day, used)
     SELECT ${workspaceId}, u.value->>0, u.value->>1, u.value->>2, count(*)
-    FROM ${sends} s, json_each(s.usage) u
+    FROM ${ledger} s, json_each(s.usage) u
     WHERE +s.workspace_id = ${workspaceId} AND s.lease = ${lease}
     GROUP BY 2, 3, 4
     ON CONFLICT (workspace_id, scope, key, day) DO UPDATE SET used = used + excluded.used`);
@@ -139,13 +145,14 @@ export function startGaps(
   workspaceId: WorkspaceId,
   lease: string,
   gaps: readonly { mailboxId: MailboxId; until: UnixMs }[],
+  ledger: typeof sends | typeof resends = sends,
 ): Statement {
   const json = JSON.stringify(gaps.map((g) => [g.mailboxId, g.until]));
   return db.run(sql`
     UPDATE ${mailboxes} SET next_send_at = g.value->>1
     FROM json_each(${json}) g
     WHERE ${mailboxes}.id = g.value->>0 AND +${mailboxes}.workspace_id = ${workspaceId}
-      AND ${mailboxes}.id IN (SELECT s.mailbox_id FROM ${sends} s WHERE s.lease = ${lease})`);
+      AND ${mailboxes}.id IN (SELECT s.mailbox_id FROM ${ledger} s WHERE s.lease = ${lease})`);
 }
 
 /** Takes the claimed enrolments off the due list and ties them to their sender. */

@@ -11,7 +11,19 @@ const inJson = (ids: readonly number[]): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
 /** Across workspaces: the tick serves the whole install, and then works inside each. */
-export async function selectActiveCampaigns(db: Db) {
+export const selectActiveCampaigns = (db: Db) =>
+  selectCampaigns(db, sql`${campaigns.status} = 'active' AND ${campaigns.deletedAt} IS NULL`);
+
+/** Campaigns of one workspace, whatever their status. */
+export const selectCampaignsById = (db: Db, workspaceId: WorkspaceId, ids: readonly CampaignId[]) =>
+  selectCampaigns(
+    db,
+    sql`${campaigns.id} IN ${inJson(ids)} AND +${campaigns.workspaceId} = ${workspaceId}
+      AND ${campaigns.deletedAt} IS NULL`,
+  );
+
+/** Campaigns with all that decides what may leave of them. */
+async function selectCampaigns(db: Db, where: SQL) {
   return db
     .select({
       id: campaigns.id,
@@ -29,7 +41,7 @@ export async function selectActiveCampaigns(db: Db) {
       skipIfContactedDays: campaigns.skipIfContactedDays,
     })
     .from(campaigns)
-    .where(sql`${campaigns.status} = 'active' AND ${campaigns.deletedAt} IS NULL`);
+    .where(where);
 }
 export type ActiveCampaign = Awaited<ReturnType<typeof selectActiveCampaigns>>[number];
 

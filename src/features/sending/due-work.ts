@@ -135,7 +135,7 @@ const candidateOf = (e: DueEnrolment): Candidate => ({
 });
 
 /** Adds what the day leaves for the domains of those who are due. */
-async function withDomains(
+export async function withDomains(
   ctx: WorkspaceCtx,
   { rooms, dayOfCampaign }: Rooms,
   campaigns: ReadonlyMap<CampaignId, ActiveCampaign>,

@@ -7,9 +7,12 @@ import { grantMails } from "#features/outbox/grant-mails.ts";
 import { grantWarmups } from "#features/warmup/grant-warmups.ts";
 import { markSending } from "./intent-store.ts";
 import { openNow } from "./open-now.ts";
+import { markResending } from "./resend-store.ts";
 import {
+  againTicket,
   isNotice,
   messageTicket,
+  readAgainTicket,
   readMessageTicket,
   readSendTicket,
   readWarmupTicket,
@@ -27,6 +30,7 @@ export async function grantIntents(deps: Deps, request: IntentsRequest): Promise
   const claims = new Map<WorkspaceId, { id: SendId; lease: string }[]>();
   const mails = new Map<WorkspaceId, { id: MessageId; lease: string }[]>();
   const warmups = new Map<WorkspaceId, { id: WarmupMailId; lease: string }[]>();
+  const resends = new Map<WorkspaceId, { id: SendId; lease: string }[]>();
   for (const { ticket, lease } of request.intents) {
     const warmup = readWarmupTicket(ticket);
     if (warmup) {
@@ -37,6 +41,11 @@ export async function grantIntents(deps: Deps, request: IntentsRequest): Promise
     if (mail) {
       const group = mails.get(mail.workspaceId) ?? [];
       mails.set(mail.workspaceId, [...group, { id: mail.id, lease }]);
+    }
+    const again = readAgainTicket(ticket);
+    if (again) {
+      const group = resends.get(again.workspaceId) ?? [];
+      resends.set(again.workspaceId, [...group, { id: again.id, lease }]);
     }
     const send = readSendTicket(ticket);
     if (!send) continue;
@@ -55,6 +64,17 @@ export async function grantIntents(deps: Deps, request: IntentsRequest): Promise
       run: request.run ?? null,
     });
     granted.push(...won.map((id) => sendTicket(workspaceId, id)));
+  }
+  for (const [workspaceId, group] of resends) {
+    const ctx = inWorkspace(deps, workspaceId);
+    const open = await openNow(ctx, group);
+    if (open.length === 0) continue;
+    const won = await markResending(ctx.db, workspaceId, open, {
+      now,
+      leaseUntil: later(now, SEND_LEASE_MS),
+      run: request.run ?? null,
+    });
+    granted.push(...won.map((id) => againTicket(workspaceId, id)));
   }
   for (const [workspaceId, group] of mails) {
     const won = await grantMails(inWorkspace(deps, workspaceId), group, request.run ?? null);

@@ -7,6 +7,7 @@ import { later } from "#domain/time.ts";
 import { settleSends } from "./settle-sends.ts";
 import { lastWords } from "./last-words.ts";
 import { selectHandedOver, selectLeftBehind, selectUnclear } from "./lapsed-store.ts";
+import { releaseResends } from "./sweep-resends.ts";
 import { sendTicket } from "./ticket.ts";
 
 const SENDS_PER_ROUND = 200;
@@ -23,6 +24,7 @@ export async function releaseHandedOver(deps: Deps, run: string | null): Promise
 }
 
 async function releaseOf(deps: Deps, run: string | null): Promise<void> {
+  await releaseResends(deps, run);
   let after = 0 as SendId;
   for (;;) {
     const leaseUntil = later(deps.now(), CLAIM_LEASE_MS);

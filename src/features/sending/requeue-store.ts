@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#db/db.ts";
-import { dailyUsage, sends } from "#db/schema/sending.ts";
+import { dailyUsage, type resends, sends } from "#db/schema/sending.ts";
 import type { SendId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 
 /** Gives back the day slots that these sends took. */
@@ -9,11 +9,12 @@ export function returnSlots(
   workspaceId: WorkspaceId,
   ids: readonly SendId[],
   guard: SQL,
+  ledger: typeof sends | typeof resends = sends,
 ): Statement {
   return db.run(sql`
     UPDATE ${dailyUsage} SET used = used - x.n
     FROM (SELECT u.value->>0 AS scope, u.value->>1 AS key, u.value->>2 AS day, count(*) AS n
-          FROM ${sends} s, json_each(s.usage) u
+          FROM ${ledger} s, json_each(s.usage) u
           WHERE +s.workspace_id = ${workspaceId} AND s.id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) GROUP BY 1, 2, 3) x
     WHERE ${dailyUsage}.workspace_id = ${workspaceId} AND ${dailyUsage}.scope = x.scope
       AND ${dailyUsage}.key = x.key AND ${dailyUsage}.day = x.day AND ${guard}`);
@@ -33,9 +34,10 @@ export function requeue(
     evidence?: "template_error";
   },
   guard: SQL,
+  ledger: typeof sends | typeof resends = sends,
 ): Statement {
   return db.run(sql`
-    UPDATE ${sends} SET state = 'queued', evidence = ${send.evidence ?? null}, due_at = ${send.dueAt}, lease = NULL, lease_until = NULL,
+    UPDATE ${ledger} SET state = 'queued', evidence = ${send.evidence ?? null}, due_at = ${send.dueAt}, lease = NULL, lease_until = NULL,
       usage = '[]', attempts = attempts - ${send.counted ? 0 : 1},
       smtp_code = ${send.code}, smtp_response = ${send.response}
     WHERE id = ${send.id} AND workspace_id = ${workspaceId} AND ${guard}`);

@@ -20,7 +20,7 @@ import { type SettlingSend, settleRows, standAsRead } from "./settle-store.ts";
 import type { Settling } from "./settling.ts";
 
 /** A mailbox in trouble is tried again after this; meanwhile its status keeps claims away. */
-const MAILBOX_TROUBLE_WAIT_MS = 5 * MINUTE_MS;
+export const MAILBOX_TROUBLE_WAIT_MS = 5 * MINUTE_MS;
 
 /** Settles a message that no server took: back to the queue, failed, or bounced (reliability 4.5). */
 export async function settleRefused(ctx: WorkspaceCtx, settling: Settling): Promise<void> {
@@ -84,8 +84,12 @@ async function fail(ctx: WorkspaceCtx, settling: Settling): Promise<void> {
 }
 
 /** The address does not exist: suppressed everywhere, told to subscribers, counted as sent and bounced. */
-async function bounce(ctx: WorkspaceCtx, settling: Settling): Promise<void> {
+export async function bounce(
+  ctx: WorkspaceCtx,
+  settling: Pick<Settling, "send" | "result">,
+): Promise<void> {
   const { send, result } = settling;
+  const wasUnknown = send.state === "unknown";
   const base = (await leadEventBase(ctx, [send.id])).get(send.id);
   if (!base) return;
   const guard = standAsRead(ctx.workspaceId, [send]);
@@ -99,7 +103,10 @@ async function bounce(ctx: WorkspaceCtx, settling: Settling): Promise<void> {
       [
         { ...count, metric: "sent" },
         { ...count, metric: "bounces" },
-        ...(send.currentStep === 0 ? [{ ...count, metric: "contacted" as const }] : []),
+        ...(wasUnknown ? [{ ...count, metric: "unknown" as const, by: -1 }] : []),
+        ...(send.currentStep === 0 && !wasUnknown
+          ? [{ ...count, metric: "contacted" as const }]
+          : []),
       ],
       guard,
     ),
@@ -114,8 +121,8 @@ async function bounce(ctx: WorkspaceCtx, settling: Settling): Promise<void> {
 }
 
 /** What subscribers hear of a refusal, once per send and class; the keys are those of a bounce by mail. */
-const bounceEvent = (
-  send: SettlingSend,
+export const bounceEvent = (
+  send: Pick<SettlingSend, "id" | "leadId" | "campaignId">,
   result: SendResult,
   base: LeadEventBase,
   as: "hard" | "block",
@@ -137,13 +144,17 @@ const bounceEvent = (
 
 type Guard = ReturnType<typeof standAsRead>;
 
-function finish(ctx: WorkspaceCtx, { send, result }: Settling, guard: Guard): Statement {
+function finish(
+  ctx: WorkspaceCtx,
+  { send, result }: Pick<Settling, "send" | "result">,
+  guard: Guard,
+): Statement {
   const { code, response } = result;
   const settled = { id: send.id, state: "failed" as const, code, response, evidence: "smtp" };
   return settleRows(ctx.db, ctx.workspaceId, [settled], ctx.now(), guard);
 }
 
-const countOf = (ctx: WorkspaceCtx, { send }: Settling): Omit<Count, "metric"> => ({
+const countOf = (ctx: WorkspaceCtx, { send }: Pick<Settling, "send">): Omit<Count, "metric"> => ({
   campaignId: send.campaignId,
   stepId: send.stepId,
   variant: send.variant,

@@ -7,9 +7,16 @@ import { settleWarmups } from "#features/warmup/settle-warmups.ts";
 import { pauseSetBack } from "./pause-set-back.ts";
 import { settleDelivered } from "./settle-delivered.ts";
 import { settleRefused } from "./settle-refused.ts";
+import { settleResends } from "./settle-resends.ts";
 import { selectSendsToSettle, type SettlingSend } from "./settle-store.ts";
 import type { Settling } from "./settling.ts";
-import { readMessageTicket, readSendTicket, readWarmupTicket } from "./ticket.ts";
+import {
+  readAgainTicket,
+  readMessageTicket,
+  readSendTicket,
+  readWarmupTicket,
+  sendTicket,
+} from "./ticket.ts";
 
 /**
  * Stores what became of transmissions. Repeating a report changes nothing: each outcome is written
@@ -38,6 +45,7 @@ async function settleRound(deps: Deps, results: readonly SendResult[]): Promise<
   const groups = new Map<WorkspaceId, SendResult[]>();
   const mails = new Map<WorkspaceId, SendResult[]>();
   const warmups = new Map<WorkspaceId, SendResult[]>();
+  const resends = new Map<WorkspaceId, SendResult[]>();
   for (const result of results) {
     const warmup = readWarmupTicket(result.ticket);
     if (warmup) {
@@ -49,11 +57,22 @@ async function settleRound(deps: Deps, results: readonly SendResult[]): Promise<
       mails.set(mail.workspaceId, [...(mails.get(mail.workspaceId) ?? []), result]);
       continue;
     }
+    const again = readAgainTicket(result.ticket);
+    if (again) {
+      resends.set(again.workspaceId, [...(resends.get(again.workspaceId) ?? []), result]);
+      continue;
+    }
     const send = readSendTicket(result.ticket);
     if (send) groups.set(send.workspaceId, [...(groups.get(send.workspaceId) ?? []), result]);
   }
   for (const [workspaceId, group] of groups) {
     await settleGroup(inWorkspace(deps, workspaceId), group);
+  }
+  for (const [workspaceId, group] of resends) {
+    const ctx = inWorkspace(deps, workspaceId);
+    // That a server took it is a fact about the send, whichever try it was.
+    await settleGroup(ctx, group.flatMap(asOfSend));
+    await settleResends(ctx, group);
   }
   for (const [workspaceId, group] of mails) {
     await settleMails(inWorkspace(deps, workspaceId), group);
@@ -61,6 +80,13 @@ async function settleRound(deps: Deps, results: readonly SendResult[]): Promise<
   for (const [workspaceId, group] of warmups) {
     await settleWarmups(inWorkspace(deps, workspaceId), group);
   }
+}
+
+function asOfSend(result: SendResult): SendResult[] {
+  const again = readAgainTicket(result.ticket);
+  return again && result.ending === "accepted"
+    ? [{ ...result, ticket: sendTicket(again.workspaceId, again.id) }]
+    : [];
 }
 
 async function settleGroup(ctx: WorkspaceCtx, results: readonly SendResult[]): Promise<void> {

@@ -4,7 +4,7 @@ import { leadZone } from "#db/lead-zone.ts";
 import { campaignLeads, campaigns, steps } from "#db/schema/campaigns.ts";
 import { leads } from "#db/schema/leads.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
-import { sends } from "#db/schema/sending.ts";
+import { type resends, sends } from "#db/schema/sending.ts";
 import type { CampaignId, SendId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 
 const inJson = (ids: readonly number[]): SQL =>
@@ -72,9 +72,10 @@ export type StepDelay = Awaited<ReturnType<typeof selectStepDelays>>[number];
 export function standAsRead(
   workspaceId: WorkspaceId,
   rows: readonly Pick<SettlingSend, "id" | "state" | "lease">[],
+  ledger: typeof sends | typeof resends = sends,
 ): SQL {
   const json = JSON.stringify(rows.map((r) => [r.id, r.state, r.lease]));
-  return sql`(SELECT count(*) FROM json_each(${json}) r JOIN ${sends} s ON s.id = r.value->>0
+  return sql`(SELECT count(*) FROM json_each(${json}) r JOIN ${ledger} s ON s.id = r.value->>0
     WHERE +s.workspace_id = ${workspaceId} AND +s.state = r.value->>1 AND +s.lease IS r.value->>2) = ${rows.length}`;
 }
 

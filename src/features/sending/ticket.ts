@@ -12,6 +12,18 @@ export function readSendTicket(ticket: string): { workspaceId: WorkspaceId; id: 
     : null;
 }
 
+/** How the companion names one more try of a send whose outcome is unclear: `again:<workspace>:<send>` to us. */
+export const againTicket = (workspaceId: WorkspaceId, id: SendId): string =>
+  `again:${workspaceId}:${id}`;
+
+/** The send behind such a ticket; null for anything else. */
+export function readAgainTicket(ticket: string): { workspaceId: WorkspaceId; id: SendId } | null {
+  const match = /^again:(\d{1,15}):(\d{1,15})$/.exec(ticket);
+  return match
+    ? { workspaceId: Number(match[1]) as WorkspaceId, id: Number(match[2]) as SendId }
+    : null;
+}
+
 /** How the companion names a mail that a person wrote: `message:<workspace>:<message>` to us. */
 export const messageTicket = (workspaceId: WorkspaceId, id: MessageId): string =>
   `message:${workspaceId}:${id}`;

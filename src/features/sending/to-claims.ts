@@ -9,7 +9,10 @@ import type { DueCandidate, DueWork } from "./due-work.ts";
 /** Turns assignments into rows to write, each with the day slots that it takes. */
 export function toClaims(
   ctx: WorkspaceCtx,
-  work: DueWork,
+  work: Pick<
+    DueWork,
+    "mailboxRows" | "campaigns" | "dayOfCampaign" | "dayOfMailbox" | "limitOfCampaign"
+  >,
   assigned: readonly Assignment<DueCandidate>[],
 ): { fresh: NewClaim[]; repeated: RepeatClaim[] } {
   const ranks = new Map<string, number>();

@@ -36,6 +36,7 @@ import * as suppressions from "#contract/suppressions.ts";
 import * as system from "#contract/system.ts";
 import * as threads from "#contract/threads.ts";
 import * as transmission from "#contract/transmission.ts";
+import * as unclearSends from "#contract/unclear-sends.ts";
 import * as validation from "#contract/validation.ts";
 import * as warmup from "#contract/warmup.ts";
 import * as webhooks from "#contract/webhooks.ts";
@@ -82,6 +83,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   companion,
   mailReading,
   transmission,
+  unclearSends,
 ];
 
 /** Scalars that are worth a name; the others read better where they stand. */

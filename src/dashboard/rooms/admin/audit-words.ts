@@ -36,6 +36,7 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
     typeof details["leads"] === "number"
       ? `Deleted ${counted(details["leads"], "lead")}`
       : "Deleted leads",
+  "send.asked_again": () => "Asked for an unclear mail to be sent again",
   "integration.connected": (entry) => `Connected ${words(id(entry))}`,
   "integration.disconnected": (entry) => `Disconnected ${words(id(entry))}`,
   "record.deleted": (entry) =>
