@@ -54,6 +54,10 @@ export const UpdateMeBody = z.strictObject({
     .toLowerCase()
     .regex(/^[^\s/]{3,254}$/, "3 to 254 characters without spaces.")
     .optional(),
+  /* What GET shows may be put back as it is. */
+  id: z.unknown().optional(),
+  role: z.unknown().optional(),
+  created_at: z.unknown().optional(),
 });
 export type UpdateMeBody = z.output<typeof UpdateMeBody>;
 

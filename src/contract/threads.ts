@@ -42,13 +42,36 @@ export type ThreadsQuery = z.output<typeof ThreadsQuery>;
 export const ThreadStatusBody = z.strictObject({ status: StatusInput });
 export type ThreadStatusBody = z.output<typeof ThreadStatusBody>;
 
-/** Fields left out keep their value. Who reads on the screen says so: reading by GET changes nothing. */
+/** What GET shows and this route does not change. */
+const shown = z.unknown().optional();
+
+/**
+ * Fields left out keep their value; what GET shows may be put back as it is. Who reads on the
+ * screen says so: reading by GET changes nothing.
+ */
 export const ThreadPatch = z.strictObject({
   is_unread: z.boolean().optional(),
   /** A person who may enter the workspace; null is nobody. */
   assigned_to: bodyId<UserId>().nullable().optional(),
   snoozed_until: z.iso.datetime({ offset: true }).nullable().optional(),
   tags: z.array(z.string().trim().min(1).max(60)).max(50).optional(),
+  id: shown,
+  workspace_id: shown,
+  status: shown,
+  lead_id: shown,
+  lead: shown,
+  campaign_id: shown,
+  campaign_name: shown,
+  mailbox_id: shown,
+  mailbox: shown,
+  subject: shown,
+  message_count: shown,
+  last_message_at: shown,
+  last_direction: shown,
+  snippet: shown,
+  messages: shown,
+  created_at: shown,
+  updated_at: shown,
 });
 export type ThreadPatch = z.output<typeof ThreadPatch>;
 

@@ -1,8 +1,11 @@
 import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler } from "hono";
-import type { z } from "zod";
+import { z } from "zod";
 import { AppError, type FieldError } from "#domain/errors.ts";
 import type { AppEnv } from "./env.ts";
+import { fieldWords, MISSING } from "./field-words.ts";
+
+z.config({ customError: fieldWords });
 
 /** Validates one part of a request; the parsed value is `c.req.valid(part)`. */
 export function validate(
@@ -38,7 +41,8 @@ function fieldErrors(issue: Issue): FieldError[] {
     }));
   }
   const given = issue.code === "custom" ? issue.params?.["code"] : undefined;
-  return [{ path, code: typeof given === "string" ? given : issue.code, message: issue.message }];
+  const code = issue.message === MISSING ? "required" : issue.code;
+  return [{ path, code: typeof given === "string" ? given : code, message: issue.message }];
 }
 
 /** Validates what a route read by itself, such as the text parts of an upload. Throws `validation_failed`. */

@@ -37,6 +37,10 @@ describe("accounts", () => {
       "conflict",
       "email",
     ]);
+    const none = await t.post("/api/v1/auth/register", { name: "X", password: "long enough" });
+    expect(none.json.errors).toEqual([
+      { path: "email", code: "required", message: "This field is missing." },
+    ]);
     const short = await t.post("/api/v1/auth/register", {
       name: "X",
       email: "x@example.com",
@@ -80,6 +84,11 @@ describe("accounts", () => {
       workspaces: [{ role: "super_admin" }],
       impersonator: null,
     });
+    const { user } = me.json;
+    const back = await t.put("/api/v1/auth/me", { ...user, email: "anna@example.com" });
+    expect(back.json).toEqual({ ...user, email: "anna@example.com", username: "anna@example.com" });
+    const raised = await t.put("/api/v1/auth/me", { ...back.json, role: "admin" });
+    expect([raised.status, raised.json.errors[0].code]).toEqual([422, "read_only_field"]);
     expect((await t.post("/api/v1/auth/logout")).status).toBe(204);
     const after = await t.get("/api/v1/auth/me");
     expect([after.status, after.json.code, after.headers.get("www-authenticate")]).toEqual([

@@ -119,6 +119,11 @@ describe("campaigns", () => {
     const back = await t.put(path, { ...shown, name: "Winter" });
     expect(back.status, back.text).toBe(200);
     expect(back.json).toEqual({ ...shown, name: "Winter" });
+    await t.put(path, { ramp: { enabled: true, start: 20 }, ooo_hold: { fallback_days: 3 } });
+    expect((await t.put(path, { ramp: { start: 15 } })).json).toMatchObject({
+      ramp: { enabled: true, start: 15, increment: 5, ceiling: 50 },
+      ooo_hold: { enabled: true, fallback_days: 3, business_days_after_return: 1 },
+    });
 
     for (const [field, value] of [
       ["id", shown.id + 1],

@@ -313,6 +313,15 @@ describe("the status of a thread", () => {
     await o.t.put(pathTo(o), { assigned_to: null });
     expect(await of("assigned_to=none")).toHaveLength(2);
     expect((await o.t.get(`${o.path}?assigned_to=me`)).status).toBe(400);
+
+    const shown = (await o.t.get(pathTo(o))).json;
+    const back = await o.t.put(pathTo(o), { ...shown, tags: ["hot"] });
+    expect([back.status, back.json.tags]).toEqual([200, ["hot"]]);
+    const moved = await o.t.put(pathTo(o), { ...shown, status: "won" });
+    expect([moved.status, moved.json.errors[0]]).toEqual([
+      422,
+      expect.objectContaining({ path: "status", code: "read_only_field" }),
+    ]);
   });
 
   it("walks no table", async () => {

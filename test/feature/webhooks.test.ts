@@ -93,7 +93,7 @@ describe("webhooks", () => {
       [{ url: "ftp://example.com/" }, "url", "invalid_url"],
       [{ url: "https://user@example.com/" }, "url", "credentials_in_url"],
       [{ secret: "" }, "secret", "too_small"],
-      [{ secret: undefined }, "secret", "invalid_type"],
+      [{ secret: undefined }, "secret", "required"],
       [{ events: [] }, "events", "too_small"],
       [{ events: ["lead.exploded"] }, "events.0", "invalid_value"],
       [{ is_active: false }, "is_active", "unknown_field"],

@@ -1,4 +1,5 @@
-import { and, count, desc, eq, gt, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { containing } from "#db/containing.ts";
 import type { Db, Statement } from "#db/db.ts";
 import { sessions, users, workspaceMembers, workspaces } from "#db/schema/accounts.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#domain/ids.ts";
@@ -47,9 +48,7 @@ export async function countClients(
 }
 
 const named = (q: string) =>
-  q === ""
-    ? undefined
-    : sql`(instr(lower(${workspaces.name}), ${q}) > 0 OR instr(${workspaces.slug}, ${q}) > 0)`;
+  q === "" ? undefined : or(containing(workspaces.name, q), containing(workspaces.slug, q));
 
 /** A client, deleted or not; null for a workspace of another kind. */
 export async function selectClient(db: Db, id: WorkspaceId): Promise<ClientRow | null> {

@@ -1,4 +1,5 @@
-import { and, count, desc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { containing } from "#db/containing.ts";
 import type { Db, Statement } from "#db/db.ts";
 import { apiKeys } from "#db/schema/access.ts";
 import { sessions, users, workspaceMembers, workspaces } from "#db/schema/accounts.ts";
@@ -24,9 +25,7 @@ export type EmployeeFilter = { readonly role: StaffRole | undefined; readonly q:
 const matching = ({ role, q }: EmployeeFilter) =>
   and(
     inArray(users.role, role === undefined ? [...STAFF_ROLES] : [role]),
-    q === ""
-      ? undefined
-      : sql`(instr(lower(${users.name}), ${q}) > 0 OR instr(${users.email}, ${q}) > 0)`,
+    q === "" ? undefined : or(containing(users.name, q), containing(users.email, q)),
   );
 
 /** Newest first. */

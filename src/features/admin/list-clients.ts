@@ -15,7 +15,7 @@ import { presentClient } from "./present.ts";
 
 /** Clients that stand, or those that were deleted and can be restored; newest first. */
 export async function listClients(ctx: CallerCtx, query: ClientsQuery) {
-  const q = (query.q ?? "").trim().toLowerCase();
+  const q = (query.q ?? "").trim();
   const { before, page, nextCursor } = pageAfter(query);
   const [rows, total] = await Promise.all([
     selectClients(ctx.db, query.status, q, before, page),

@@ -7,7 +7,7 @@ import { presentEmployee } from "./present.ts";
 
 /** Employees and admins, newest first; `q` looks into names and emails. */
 export async function listEmployees(ctx: CallerCtx, query: EmployeesQuery) {
-  const filter = { role: query.role, q: (query.q ?? "").trim().toLowerCase() };
+  const filter = { role: query.role, q: (query.q ?? "").trim() };
   const { before, page, nextCursor } = pageAfter(query);
   const [rows, total] = await Promise.all([
     selectEmployees(ctx.db, filter, before, page),

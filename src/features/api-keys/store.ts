@@ -1,4 +1,5 @@
-import { and, count, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import { containing } from "#db/containing.ts";
 import type { Db, Statement } from "#db/db.ts";
 import { apiKeys } from "#db/schema/access.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#domain/ids.ts";
@@ -8,22 +9,31 @@ export type ApiKeyRow = typeof apiKeys.$inferSelect;
 const standing = (workspaceId: WorkspaceId) =>
   and(eq(apiKeys.workspaceId, workspaceId), isNull(apiKeys.revokedAt));
 
+const named = (workspaceId: WorkspaceId, q: string) =>
+  and(standing(workspaceId), q === "" ? undefined : containing(apiKeys.name, q));
+
+/** Newest first, from below `before` (null: from the newest); `q` is looked for in names. */
 export async function selectKeys(
   db: Db,
   workspaceId: WorkspaceId,
-  page: { limit: number; offset: number },
+  find: { q: string; before: number | null; limit: number; offset: number },
 ): Promise<ApiKeyRow[]> {
   return db
     .select()
     .from(apiKeys)
-    .where(standing(workspaceId))
+    .where(
+      and(
+        named(workspaceId, find.q),
+        find.before === null ? undefined : lt(apiKeys.id, find.before),
+      ),
+    )
     .orderBy(desc(apiKeys.id))
-    .limit(page.limit)
-    .offset(page.offset);
+    .limit(find.limit)
+    .offset(find.offset);
 }
 
-export async function countKeys(db: Db, workspaceId: WorkspaceId): Promise<number> {
-  const rows = await db.select({ n: count() }).from(apiKeys).where(standing(workspaceId));
+export async function countKeys(db: Db, workspaceId: WorkspaceId, q: string): Promise<number> {
+  const rows = await db.select({ n: count() }).from(apiKeys).where(named(workspaceId, q));
   return rows[0]?.n ?? 0;
 }
 

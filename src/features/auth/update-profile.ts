@@ -8,13 +8,27 @@ import { findUser, updateUser } from "./store.ts";
 
 /**
  * Changes the caller's own name, email or username. Throws `conflict` for one that is taken,
- * `validation_failed` for a username that looks like another's email, `forbidden` while
+ * `validation_failed` for a read-only field and for a username that looks like another's email, `forbidden` while
  * impersonating: whoever holds the address holds the account.
  */
 export async function updateProfile(ctx: CallerCtx, body: UpdateMeBody) {
   const person = personOf(ctx.caller);
   assertOwnSession(ctx.caller, "A profile cannot be changed while impersonating.");
-  if (body.username?.includes("@") && body.username !== (body.email ?? person.email)) {
+  for (const [path, stored] of [
+    ["id", person.userId],
+    ["role", person.role],
+  ] as const) {
+    if (body[path] !== undefined && body[path] !== stored) {
+      throw invalidField(path, "read_only_field", "This field cannot be changed; leave it out.");
+    }
+  }
+  const change = {
+    name: body.name,
+    email: body.email,
+    // As GET shows it: it goes on following the email.
+    username: body.username === person.username ? undefined : body.username,
+  };
+  if (change.username?.includes("@") && change.username !== (change.email ?? person.email)) {
     throw invalidField(
       "username",
       "not_your_email",
@@ -23,10 +37,14 @@ export async function updateProfile(ctx: CallerCtx, body: UpdateMeBody) {
   }
   try {
     await runBatch(ctx.db, [
-      updateUser(ctx.db, person.userId, body, ctx.now()),
+      updateUser(ctx.db, person.userId, change, ctx.now()),
       auditStatement(ctx, {
         action: "auth.profile_changed",
-        details: { fields: Object.keys(body) },
+        details: {
+          fields: Object.entries(change).flatMap(([name, value]) =>
+            value === undefined ? [] : [name],
+          ),
+        },
       }),
     ]);
   } catch (cause) {

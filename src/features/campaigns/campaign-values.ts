@@ -1,10 +1,17 @@
 import type { CreateCampaignBody, UpdateCampaignBody } from "#contract/campaigns.ts";
-import type { CampaignValues } from "./store.ts";
+import { oooHoldOf, rampOf } from "./campaign-defaults.ts";
+import type { CampaignRow, CampaignValues } from "./store.ts";
 
 type Given = Omit<CreateCampaignBody, "name" | "status"> & Pick<UpdateCampaignBody, "name">;
 
-/** The columns that a body sets; the schedule and the mailboxes are set by their own rules. */
-export function campaignValues(body: Given): Partial<CampaignValues> {
+/**
+ * The columns that a body sets; the schedule and the mailboxes are set by their own rules. What a
+ * body leaves out of a part keeps its value in `current`.
+ */
+export function campaignValues(
+  body: Given,
+  current: Partial<Pick<CampaignRow, "oooHold" | "ramp">>,
+): Partial<CampaignValues> {
   const values = {
     name: body.name,
     checkReply: body.check_reply,
@@ -12,11 +19,11 @@ export function campaignValues(body: Given): Partial<CampaignValues> {
     stopForCompany: body.stop_for_company,
     trackOpens: body.track_opens,
     trackClicks: body.track_clicks,
-    oooHold: body.ooo_hold,
+    oooHold: body.ooo_hold && { ...oooHoldOf(current), ...body.ooo_hold },
     dailyLimit: body.daily_limit,
     maxNewLeadsPerDay: body.max_new_leads_per_day,
     prioritizeNewLeads: body.prioritize_new_leads,
-    ramp: body.ramp,
+    ramp: body.ramp && { ...rampOf(current), ...body.ramp },
     rotation: body.rotation,
     espMatch: body.esp_match,
     bounceThresholdPct: body.bounce_threshold_pct,

@@ -21,12 +21,13 @@ export async function createCampaign(
     if (own !== mailboxIds.length) throw notFound("mailbox");
   }
   const settings = await readSettings(ctx);
+  const defaults = defaultsOf(settings);
   const now = ctx.now();
   return insertCampaign(
     ctx.db,
     {
-      ...defaultsOf(settings),
-      ...campaignValues(body),
+      ...defaults,
+      ...campaignValues(body, defaults),
       name: body.name,
       workspaceId: ctx.workspaceId,
       schedule: mergeSchedule(settings.sending.default_schedule, body.schedule),

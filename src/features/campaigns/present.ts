@@ -2,17 +2,10 @@ import type { Campaign, Enrolment } from "#contract/campaigns.ts";
 import type { Step } from "#contract/steps.ts";
 import type { MailboxId } from "#domain/ids.ts";
 import { iso, isoOrNull } from "#domain/time.ts";
+import { oooHoldOf, rampOf } from "./campaign-defaults.ts";
 import type { EnrolmentRow } from "./enrolments-store.ts";
 import type { StepRow } from "./steps-store.ts";
 import type { CampaignRow } from "./store.ts";
-
-/** Contract 2.1. */
-const DEFAULT_OOO_HOLD = {
-  enabled: true,
-  fallback_days: 7,
-  business_days_after_return: 1,
-} as const;
-const DEFAULT_RAMP = { enabled: false, start: 10, increment: 5, ceiling: 50 } as const;
 
 export const presentCampaign = (row: CampaignRow, mailboxIds: readonly MailboxId[]): Campaign => ({
   id: row.id,
@@ -25,7 +18,7 @@ export const presentCampaign = (row: CampaignRow, mailboxIds: readonly MailboxId
   stop_for_company: row.stopForCompany,
   track_opens: row.trackOpens,
   track_clicks: row.trackClicks,
-  ooo_hold: row.oooHold ?? DEFAULT_OOO_HOLD,
+  ooo_hold: oooHoldOf(row),
   schedule: {
     ...row.schedule,
     windows: row.schedule.windows.map((window) => ({ ...window, days: [...window.days] })),
@@ -34,7 +27,7 @@ export const presentCampaign = (row: CampaignRow, mailboxIds: readonly MailboxId
   daily_limit: row.dailyLimit,
   max_new_leads_per_day: row.maxNewLeadsPerDay,
   prioritize_new_leads: row.prioritizeNewLeads,
-  ramp: row.ramp ?? DEFAULT_RAMP,
+  ramp: rampOf(row),
   rotation: row.rotation,
   esp_match: row.espMatch,
   bounce_threshold_pct: row.bounceThresholdPct,

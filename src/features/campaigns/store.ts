@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, isNull, lt, sql, type SQL } from "drizzle-orm";
 import type { CampaignsQuery } from "#contract/campaigns.ts";
+import { containing } from "#db/containing.ts";
 import type { Db, Statement } from "#db/db.ts";
 import { campaignMailboxes, campaigns } from "#db/schema/campaigns.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
@@ -62,9 +63,7 @@ const matching = (workspaceId: WorkspaceId, { status, q }: CampaignsQuery) =>
     eq(campaigns.workspaceId, workspaceId),
     isNull(campaigns.deletedAt),
     status === undefined ? undefined : eq(campaigns.status, status),
-    q === undefined || q.trim() === ""
-      ? undefined
-      : sql`instr(lower(${campaigns.name}), ${q.trim().toLowerCase()}) > 0`,
+    q === undefined || q.trim() === "" ? undefined : containing(campaigns.name, q),
   );
 
 /** Adds a campaign with mailboxes of its workspace, in one batch; `created_at` is theirs alone. */

@@ -50,7 +50,7 @@ export async function updateCampaign(
       workspaceId,
       id,
       {
-        ...campaignValues(body),
+        ...campaignValues(body, campaign),
         ...(schedule && { schedule }),
         updatedAt: now,
       },

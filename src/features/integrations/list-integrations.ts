@@ -8,7 +8,7 @@ import { presentIntegration, type Standing } from "./present.ts";
 import { selectIntegrations } from "./store.ts";
 
 /** Every service with what it asks for and how it is doing; `q` looks in names. */
-export async function listIntegrations(ctx: WorkspaceCtx, query: PageQuery) {
+export async function listIntegrations(ctx: WorkspaceCtx, query: Omit<PageQuery, "cursor">) {
   const q = query.q?.trim().toLowerCase() ?? "";
   const standing = await standingOf(ctx);
   const matching = PROVIDERS.filter(

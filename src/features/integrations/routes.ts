@@ -47,7 +47,7 @@ export const integrationRoutes = [
       scope: "workspace",
       action: "integrations.read",
       summary: "Services that can be connected: what each asks for, and how it is doing.",
-      query: PageQuery,
+      query: PageQuery.omit({ cursor: true }),
       answers: { 200: listOf(Integration) },
     },
     async (ctx, { query }) => ok(await listIntegrations(ctx, query)),

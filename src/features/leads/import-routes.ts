@@ -36,7 +36,7 @@ export const importRoutes = [
       scope: "workspace",
       action: "leads.read",
       summary: "The uploads of the workspace, newest first, running ones included.",
-      query: PageQuery,
+      query: PageQuery.omit({ q: true }),
       answers: { 200: listOf(Import) },
     },
     async (ctx, { query }) => ok(await listImports(ctx, query)),

@@ -1,4 +1,5 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { containing } from "#db/containing.ts";
 import type { Db } from "#db/db.ts";
 import { listLeads, lists } from "#db/schema/leads.ts";
 import type { ListId, WorkspaceId } from "#domain/ids.ts";
@@ -6,10 +7,7 @@ import type { ListId, WorkspaceId } from "#domain/ids.ts";
 export type ListRow = typeof lists.$inferSelect;
 
 const matching = (workspaceId: WorkspaceId, q: string) =>
-  and(
-    eq(lists.workspaceId, workspaceId),
-    q === "" ? undefined : sql`instr(lower(${lists.name}), lower(${q})) > 0`,
-  );
+  and(eq(lists.workspaceId, workspaceId), q === "" ? undefined : containing(lists.name, q));
 
 /** Newest first, from below `before` (null: from the newest); `q` is looked for in names. */
 export async function selectLists(

@@ -1,6 +1,7 @@
 import { type PageQuery, paginationOf } from "#contract/common.ts";
 import type { Mailbox } from "#contract/mailboxes.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
+import { pageAfter } from "#core/page-after.ts";
 import { notFound } from "#domain/errors.ts";
 import type { MailboxId } from "#domain/ids.ts";
 import { presentMailboxes } from "./present.ts";
@@ -8,12 +9,16 @@ import { type MailboxRow, selectMailbox, selectMailboxes } from "./store.ts";
 
 /** The workspace's mailboxes, newest first. */
 export async function listMailboxes(ctx: WorkspaceCtx, query: PageQuery) {
+  const { before, page, nextCursor } = pageAfter(query);
   const { rows, total } = await selectMailboxes(ctx.db, ctx.workspaceId, {
-    limit: query.limit,
-    offset: (query.page - 1) * query.limit,
+    ...page,
+    before,
     q: query.q?.trim() ?? "",
   });
-  return { data: await presentMailboxes(ctx, rows), pagination: paginationOf(query, total) };
+  return {
+    data: await presentMailboxes(ctx, rows.slice(0, query.limit)),
+    pagination: paginationOf(query, total, nextCursor(rows)),
+  };
 }
 
 /** One mailbox's row. Throws `not_found`, also for a deleted one and another workspace's. */

@@ -1,4 +1,5 @@
-import { and, count, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { containing } from "#db/containing.ts";
 import { type Db, runBatch, type Statement } from "#db/db.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
 import { dailyUsage } from "#db/schema/sending.ts";
@@ -36,14 +37,15 @@ export async function countMailboxes(db: Db, workspaceId: WorkspaceId): Promise<
 export async function selectMailboxes(
   db: Db,
   workspaceId: WorkspaceId,
-  page: { limit: number; offset: number; q: string },
+  page: { before: number | null; limit: number; offset: number; q: string },
 ): Promise<{ rows: MailboxRow[]; total: number }> {
   const where = and(live(workspaceId), matching(page.q));
+  const after = page.before === null ? undefined : lt(mailboxes.id, page.before as MailboxId);
   const [rows, totals] = await Promise.all([
     db
       .select()
       .from(mailboxes)
-      .where(where)
+      .where(and(where, after))
       .orderBy(desc(mailboxes.id))
       .limit(page.limit)
       .offset(page.offset),
@@ -53,9 +55,7 @@ export async function selectMailboxes(
 }
 
 const matching = (q: string): SQL | undefined =>
-  q === ""
-    ? undefined
-    : sql`(instr(${mailboxes.email}, ${q.toLowerCase()}) > 0 OR instr(lower(${mailboxes.fromName}), ${q.toLowerCase()}) > 0)`;
+  q === "" ? undefined : or(containing(mailboxes.email, q), containing(mailboxes.fromName, q));
 
 export async function selectMailbox(
   db: Db,

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, lte, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { ThreadsQuery } from "#contract/threads.ts";
+import { containing } from "#db/containing.ts";
 import type { Db } from "#db/db.ts";
 import { campaigns } from "#db/schema/campaigns.ts";
 import { messages, threads } from "#db/schema/inbox.ts";
@@ -74,7 +75,7 @@ export async function countThreads(
 }
 
 function matching(workspaceId: WorkspaceId, query: ThreadsQuery, now: UnixMs) {
-  const q = query.q?.trim().toLowerCase() ?? "";
+  const q = query.q?.trim() ?? "";
   const { unread, snoozed, assigned_to: assigned } = query;
   return and(
     shown(workspaceId),
@@ -99,10 +100,10 @@ function matching(workspaceId: WorkspaceId, query: ThreadsQuery, now: UnixMs) {
         : eq(threads.assignedTo, assigned),
     q === ""
       ? undefined
-      : sql`(instr(lower(${threads.subject}), ${q}) > 0 OR instr(lower(${threads.snippet}), ${q}) > 0
+      : sql`(${containing(threads.subject, q)} OR ${containing(threads.snippet, q)}
           OR EXISTS (SELECT 1 FROM ${leads} l WHERE l.id = ${threads.leadId} AND l.workspace_id = ${workspaceId}
-            AND (instr(l.email, ${q}) > 0 OR instr(lower(l.first_name || ' ' || l.last_name), ${q}) > 0
-              OR instr(lower(l.company), ${q}) > 0)))`,
+            AND (${containing(sql`l.email`, q)} OR ${containing(sql`l.first_name || ' ' || l.last_name`, q)}
+              OR ${containing(sql`l.company`, q)})))`,
   );
 }
 

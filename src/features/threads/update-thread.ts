@@ -7,13 +7,29 @@ import { presentThread } from "./present.ts";
 import { findThread } from "./read-thread.ts";
 import { mayEnter, writeThread } from "./update-store.ts";
 
-/** Changes what people note about a thread. Throws `not_found`, and `validation_failed` for somebody who may not enter the workspace. */
+const READ_ONLY = [
+  ["id", "This field cannot be changed; leave it out."],
+  ["workspace_id", "This field cannot be changed; leave it out."],
+  ["lead_id", "This field cannot be changed; leave it out."],
+  ["campaign_id", "This field cannot be changed; leave it out."],
+  ["mailbox_id", "This field cannot be changed; leave it out."],
+  ["subject", "This field cannot be changed; leave it out."],
+  ["status", "Set it at the thread's own address, /status."],
+] as const;
+
+/** Changes what people note about a thread. Throws `not_found`, and `validation_failed` for a read-only field and for somebody who may not enter the workspace. */
 export async function updateThread(
   ctx: MemberCtx,
   id: ThreadId,
   patch: ThreadPatch,
 ): Promise<Thread> {
-  await findThread(ctx, id);
+  const thread = presentThread(await findThread(ctx, id));
+  for (const [path, hint] of READ_ONLY) {
+    const given = patch[path];
+    if (given !== undefined && given !== thread[path]) {
+      throw invalidField(path, "read_only_field", hint);
+    }
+  }
   const { assigned_to, snoozed_until } = patch;
   if (assigned_to != null && !(await mayEnter(ctx.db, ctx.workspaceId, assigned_to))) {
     throw invalidField(

@@ -40,7 +40,7 @@ export const validationRoutes = [
       scope: "workspace",
       action: "leads.read",
       summary: "The validations of the workspace, newest first, running ones included.",
-      query: PageQuery,
+      query: PageQuery.omit({ q: true }),
       answers: { 200: listOf(ValidationJob) },
     },
     async (ctx, { query }) => ok(await listValidations(ctx, query)),

@@ -1,6 +1,7 @@
 import { type PageQuery, paginationOf } from "#contract/common.ts";
 import type { WarmupStatus } from "#contract/warmup.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
+import { pageAfter } from "#core/page-after.ts";
 import { notFound } from "#domain/errors.ts";
 import type { MailboxId } from "#domain/ids.ts";
 import { selectStatuses, selectStatusesOf } from "./status-store.ts";
@@ -8,12 +9,17 @@ import { statusesOf } from "./statuses-of.ts";
 
 /** Every mailbox of the workspace with its warmup, newest mailbox first. */
 export async function listWarmups(ctx: WorkspaceCtx, query: PageQuery) {
+  const { before, page, nextCursor } = pageAfter(query);
   const { rows, total } = await selectStatuses(ctx.db, ctx.workspaceId, {
-    limit: query.limit,
-    offset: (query.page - 1) * query.limit,
+    ...page,
+    before,
     q: query.q?.trim() ?? "",
   });
-  return { data: await statusesOf(ctx, rows), pagination: paginationOf(query, total) };
+  const ids = rows.map(({ mailboxId }) => ({ id: mailboxId }));
+  return {
+    data: await statusesOf(ctx, rows.slice(0, query.limit)),
+    pagination: paginationOf(query, total, nextCursor(ids)),
+  };
 }
 
 /** One mailbox's warmup. Throws `not_found`. */

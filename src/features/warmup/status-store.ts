@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/db.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
 import { warmupDays, warmups } from "#db/schema/warmup.ts";
@@ -24,15 +24,16 @@ const columns = {
 export async function selectStatuses(
   db: Db,
   workspaceId: WorkspaceId,
-  page: { limit: number; offset: number; q: string },
+  page: { before: number | null; limit: number; offset: number; q: string },
 ) {
   const where = live(workspaceId, page.q);
+  const after = page.before === null ? undefined : lt(mailboxes.id, page.before as MailboxId);
   const [rows, totals] = await Promise.all([
     db
       .select(columns)
       .from(mailboxes)
       .leftJoin(warmups, eq(warmups.mailboxId, mailboxes.id))
-      .where(where)
+      .where(and(where, after))
       .orderBy(desc(mailboxes.id))
       .limit(page.limit)
       .offset(page.offset),

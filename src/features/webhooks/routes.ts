@@ -102,7 +102,7 @@ export const webhookRoutes = [
       action: "webhooks.read",
       summary: "Every delivery attempt of a webhook, newest first.",
       params: Params,
-      query: PageQuery,
+      query: PageQuery.omit({ q: true }),
       answers: { 200: listOf(WebhookLog) },
     },
     async (ctx, { params, query }) => ok(await listLogs(ctx, params.id, query)),

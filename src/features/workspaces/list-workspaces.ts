@@ -1,25 +1,36 @@
 import { MAX_LIMIT, type PageQuery, paginationOf } from "#contract/common.ts";
 import type { Workspace } from "#contract/accounts.ts";
 import type { CallerCtx } from "#core/ctx.ts";
+import { pageAfter } from "#core/page-after.ts";
 import { iso } from "#domain/time.ts";
 import { countWorkspaces, selectWorkspaces, type Visibility, type WorkspaceRow } from "./store.ts";
 
-/** Every workspace that the caller may enter: all for admins, memberships for the others. */
+/**
+ * Every workspace that the caller may enter: all for admins, memberships for the others. Newest
+ * first; `q` looks in names and slugs.
+ */
 export async function listWorkspaces(ctx: CallerCtx, query: PageQuery) {
   const visible = visibleTo(ctx);
+  const { before, page, nextCursor } = pageAfter(query);
+  const q = query.q?.trim() ?? "";
   const [rows, total] = await Promise.all([
-    selectWorkspaces(ctx.db, visible, {
-      limit: query.limit,
-      offset: (query.page - 1) * query.limit,
-    }),
-    countWorkspaces(ctx.db, visible),
+    selectWorkspaces(ctx.db, visible, { q, before, ...page }),
+    countWorkspaces(ctx.db, visible, q),
   ]);
-  return { data: rows.map(presentWorkspace), pagination: paginationOf(query, total) };
+  return {
+    data: rows.slice(0, query.limit).map(presentWorkspace),
+    pagination: paginationOf(query, total, nextCursor(rows)),
+  };
 }
 
 /** The workspaces of `GET /auth/me`, at most 200. */
 export async function listWorkspacesOf(ctx: CallerCtx) {
-  const rows = await selectWorkspaces(ctx.db, visibleTo(ctx), { limit: MAX_LIMIT, offset: 0 });
+  const rows = await selectWorkspaces(ctx.db, visibleTo(ctx), {
+    q: "",
+    before: null,
+    limit: MAX_LIMIT,
+    offset: 0,
+  });
   return rows.map((row) => ({ id: row.id, name: row.name, slug: row.slug, role: ctx.caller.role }));
 }
 

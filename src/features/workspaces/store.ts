@@ -1,4 +1,5 @@
-import { and, count, desc, eq, exists, isNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, exists, isNull, lt, or, sql } from "drizzle-orm";
+import { containing } from "#db/containing.ts";
 import type { Db, Statement } from "#db/db.ts";
 import { writtenOnce } from "#db/written-once.ts";
 import { workspaceMembers, workspaces } from "#db/schema/accounts.ts";
@@ -25,6 +26,12 @@ function visibleTo(db: Db, visibility: Visibility) {
   return and(standing, exists(membership));
 }
 
+/** Of those, what comes next: below `before` (null: from the newest), `q` in name or slug. */
+export type WorkspaceSearch = { readonly q: string; readonly before: number | null };
+
+const found = (q: string) =>
+  q === "" ? undefined : or(containing(workspaces.name, q), containing(workspaces.slug, q));
+
 /** Newest first. `whose` is the user or the workspace of the visibility. */
 const pageOf = (whose: "all" | "member" | "only") =>
   writtenOnce((db) => {
@@ -45,8 +52,18 @@ const pages = { all: pageOf("all"), member: pageOf("member"), only: pageOf("only
 export async function selectWorkspaces(
   db: Db,
   visibility: Visibility,
-  page: { limit: number; offset: number },
+  { q, before, ...page }: WorkspaceSearch & { limit: number; offset: number },
 ): Promise<WorkspaceRow[]> {
+  if (q !== "" || before !== null) {
+    const after = before === null ? undefined : lt(workspaces.id, before as WorkspaceId);
+    return db
+      .select()
+      .from(workspaces)
+      .where(and(visibleTo(db, visibility), found(q), after))
+      .orderBy(desc(workspaces.id))
+      .limit(page.limit)
+      .offset(page.offset);
+  }
   if (visibility === "all") return pages.all(db, page);
   if ("member" in visibility) return pages.member(db, { ...page, whose: visibility.member });
   return pages.only(db, { ...page, whose: visibility.only });
@@ -66,8 +83,11 @@ export async function seesWorkspace(
   return rows.length > 0;
 }
 
-export async function countWorkspaces(db: Db, visibility: Visibility): Promise<number> {
-  const rows = await db.select({ n: count() }).from(workspaces).where(visibleTo(db, visibility));
+export async function countWorkspaces(db: Db, visibility: Visibility, q: string): Promise<number> {
+  const rows = await db
+    .select({ n: count() })
+    .from(workspaces)
+    .where(and(visibleTo(db, visibility), found(q)));
   return rows[0]?.n ?? 0;
 }
 
