@@ -188,6 +188,36 @@ describe("a campaign", () => {
     await close();
   });
 
+  it("takes a deleted step of a draft back while others are looked at, and deletes it after", async () => {
+    const { wid } = places;
+    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const stops = page.getByRole("button", { name: /^Move or delete step/ });
+    const remove = async (): Promise<void> => {
+      await expect.poll(() => stops.count()).toBe(3);
+      await page.getByRole("button", { name: "Move or delete step 2" }).click();
+      await page.getByRole("menuitem", { name: "Delete" }).click();
+      // Under the pointer it stays, however long the rest takes.
+      await page.getByText("Step 2 is deleted.").hover();
+      await expect.poll(() => stops.count()).toBe(2);
+    };
+    await page.goto(`/w/${wid}/campaigns`);
+    await page.getByRole("link", { name: /^Wholesale bakeries/ }).click();
+    await remove();
+    await page.getByRole("button", { name: /Step 2, New thread/ }).press("Enter");
+    const frame = page.frameLocator("iframe[title='Preview of the message']");
+    await frame.getByText("attached is a plan").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await remove();
+    await page.getByRole("button", { name: "Close" }).click();
+    const api = await world.api(OPERATOR);
+    const path = `/workspaces/${wid}/campaigns/${new URL(page.url()).pathname.split("/").at(-1)}`;
+    await expect
+      .poll(async () => (await api.call("GET", path, Detail)).steps.map(({ subject }) => subject))
+      .toEqual([expect.stringContaining("night shift"), "Floor plan of a bakery your size"]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   it("tells on the overview what is held back today, and leads to where that is changed", async () => {
     const { wid } = places;
     const api = await world.api(OPERATOR);

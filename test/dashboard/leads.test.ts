@@ -133,6 +133,30 @@ describe("from a file to checked addresses", () => {
     await close();
   });
 
+  it("takes a deleted lead back, and asks first where its mail waits", async () => {
+    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const remove = async (name: string): Promise<void> => {
+      await page.getByRole("link", { name }).click();
+      await page.getByRole("button", { name: "More for this lead" }).click();
+      await page.getByRole("menuitem", { name: "Delete lead" }).click();
+    };
+    await page.goto(`/w/${wid}/leads`);
+    await remove("Henk de Boer");
+    // Under the pointer it stays, however long the rest takes.
+    await page.getByText("Henk de Boer is deleted.").hover();
+    await page.getByRole("link", { name: "Lucie Amar" }).waitFor();
+    expect(await page.getByRole("link", { name: "Henk de Boer" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("link", { name: "Henk de Boer" }).waitFor();
+    await remove("Marguerite Vandenbroucke");
+    const dialog = page.getByRole("dialog", { name: "Delete Marguerite Vandenbroucke?" });
+    await dialog.getByText("1 place in 1 campaign ends: no further step is sent.").waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("heading", { name: "Marguerite Vandenbroucke" }).waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   it("takes a deleted list back, and deletes it when nobody did and the page is left", async () => {
     const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
     const choice = page.getByRole("combobox", { name: "List" });
@@ -140,7 +164,7 @@ describe("from a file to checked addresses", () => {
       await choice.selectOption({ label: "Expo 2026 (5)" });
       await page.getByRole("button", { name: "More for the list Expo 2026" }).click();
       await page.getByRole("menuitem", { name: "Delete list" }).click();
-      await page.getByText("The list “Expo 2026” is deleted. Its 5 leads stay.").waitFor();
+      await page.getByText("The list “Expo 2026” is deleted. Its 5 leads stay.").hover();
       expect(await choice.getByRole("option", { name: /Expo/ }).count()).toBe(0);
     };
     await page.goto(`/w/${wid}/leads`);

@@ -2,7 +2,9 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { LOOKS, type LookName } from "#test/support/browser.ts";
 import { buildDashboard } from "#server/build-dashboard.ts";
+import { webhookReceiver } from "#test/support/webhook-receiver.ts";
 import { furnish } from "./furnish.ts";
+import { furnishRooms } from "./furnish-rooms.ts";
 import { openDashboard, OPERATOR } from "./world.ts";
 import { VIEWS } from "./views.ts";
 
@@ -18,9 +20,14 @@ const directory = "test-results/screenshots";
 mkdirSync(directory, { recursive: true });
 await buildDashboard();
 // Pictures are taken faster than people look.
-const world = await openDashboard({ API_LIMIT_PER_MINUTE: "10000" });
+const world = await openDashboard({
+  API_LIMIT_PER_MINUTE: "10000",
+  // All ten attempts within a second: a receiver that fails is switched off.
+  WEBHOOK_RETRY_SECONDS: "0,0,0,0,0,0,0,0,0,0",
+});
+const receiver = await webhookReceiver();
 try {
-  const places = await furnish(world);
+  const places = await furnishRooms(world, await furnish(world), receiver);
   for (const look of looks) {
     const visitors = {
       outside: await world.visit({ look }),
@@ -36,6 +43,8 @@ try {
       await prepare?.(page);
       await page.waitForTimeout(250);
       await page.screenshot({ path: join(directory, `${name}-${look}.png`), fullPage: false });
+      await page.context().setOffline(false);
+      await page.unrouteAll({ behavior: "ignoreErrors" });
       if (faults.length > 0) console.error(`${name}-${look}: ${faults.splice(0).join("; ")}`);
     }
     await visitors.outside.close();
@@ -43,5 +52,6 @@ try {
   }
   console.log(`Pictures lie in ${directory}.`);
 } finally {
+  await receiver.close();
   await world.stop();
 }

@@ -55,6 +55,17 @@ describe("the settings of a workspace", () => {
     await page.getByRole("link", { name: "Integrations" }).click();
     await page.getByText("Slack", { exact: true }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
+    const calendar = page.getByRole("listitem").filter({ hasText: "Cal.com" });
+    await calendar.getByRole("button", { name: "Connect" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Connect" }).click();
+    await page.getByRole("dialog", { name: "Enter this at Cal.com" }).waitFor();
+    await page.getByRole("button", { name: "Done" }).click();
+    await calendar.getByRole("button", { name: "Disconnect" }).click();
+    // Under the pointer it stays, however long the rest takes.
+    await page.getByText("Cal.com is disconnected").hover();
+    expect(await calendar.getByText("Connected").count()).toBe(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await calendar.getByText("Connected").waitFor();
     expect(faults).toEqual([]);
     await close();
   });

@@ -1,10 +1,11 @@
 import type { Page } from "playwright-core";
 import type { Places } from "./furnish.ts";
+import type { Rooms } from "./furnish-rooms.ts";
 
 /** A room as a picture shows it. */
 export type View = {
   readonly name: string;
-  readonly path: (places: Places) => string;
+  readonly path: (places: Rooms) => string;
   /** False: seen without a session. */
   readonly signedIn?: boolean;
   /** Text that says that the room is drawn. */
@@ -94,7 +95,28 @@ export const VIEWS: readonly View[] = [
   { name: "leads-none", path: ({ wid }) => `/w/${wid}/leads?q=zzz`, ready: "No lead fits" },
   { name: "leads-upload", path: ({ wid }) => `/w/${wid}/leads?upload=true`, prepare: chooseFile },
   { name: "lead", path: ({ wid }) => `/w/${wid}/leads/1`, ready: "What happened" },
-  { name: "webhooks-empty", path: ({ wid }) => `/w/${wid}/webhooks` },
+  { name: "webhooks", path: ({ wid }) => `/w/${wid}/webhooks`, ready: "erp/hooks" },
+  {
+    name: "webhook-failing",
+    path: ({ wid, failing }) => `/w/${wid}/webhooks/${failing}`,
+    prepare: async (page) => {
+      await page
+        .getByRole("button", { name: /campaign/ })
+        .first()
+        .click();
+      await page.getByText("Bad gateway").waitFor();
+    },
+  },
+  {
+    name: "webhook",
+    path: ({ wid, working }) => `/w/${wid}/webhooks/${working}`,
+    ready: "campaign.paused",
+  },
+  {
+    name: "webhooks-add",
+    path: ({ wid }) => `/w/${wid}/webhooks`,
+    prepare: (page) => opened(page, "Add webhook"),
+  },
   { name: "mailboxes", path: ({ wid }) => `/w/${wid}/mailboxes`, ready: "mara@" },
   {
     name: "mailboxes-connect",
@@ -108,6 +130,8 @@ export const VIEWS: readonly View[] = [
   },
   { name: "mailbox", path: ({ wid }) => `/w/${wid}/mailboxes/1`, ready: "DNS" },
   { name: "settings", path: ({ wid }) => `/w/${wid}/settings`, ready: "Public report" },
+  { name: "settings-sending", path: ({ wid }) => `/w/${wid}/settings?tab=sending` },
+  { name: "settings-ai", path: ({ wid }) => `/w/${wid}/settings?tab=ai` },
   {
     name: "settings-tracking",
     path: ({ wid }) => `/w/${wid}/settings?tab=tracking`,
@@ -118,19 +142,125 @@ export const VIEWS: readonly View[] = [
     path: ({ wid }) => `/w/${wid}/settings?tab=integrations`,
     ready: "Slack",
   },
-  { name: "settings-keys", path: ({ wid }) => `/w/${wid}/settings?tab=keys`, ready: "No program" },
+  {
+    name: "settings-connect",
+    path: ({ wid }) => `/w/${wid}/settings?tab=integrations`,
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Connect", exact: true }).first().click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  { name: "settings-keys", path: ({ wid }) => `/w/${wid}/settings?tab=keys`, ready: "CRM sync" },
+  {
+    name: "settings-key-made",
+    path: ({ wid }) => `/w/${wid}/settings?tab=keys`,
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Make a key" }).click();
+      await page.getByLabel("Name").fill("Spreadsheet");
+      await page.getByRole("button", { name: "Make key" }).click();
+      await page.getByText("never shown again").waitFor();
+    },
+  },
   {
     name: "settings-suppressions",
     path: ({ wid }) => `/w/${wid}/settings?tab=suppressions`,
-    ready: "Nobody",
+    ready: "competitor.test",
   },
   { name: "admin", path: () => "/admin", ready: "What waits" },
-  { name: "admin-clients", path: () => "/admin?tab=clients", ready: "No clients" },
+  { name: "admin-clients", path: () => "/admin?tab=clients", ready: "Fjellvik" },
+  {
+    name: "admin-client-add",
+    path: () => "/admin?tab=clients",
+    prepare: (page) => opened(page, "Add client"),
+  },
+  { name: "admin-people", path: () => "/admin?tab=people", ready: "Wilhelmina" },
+  { name: "admin-assignments", path: () => "/admin?tab=assignments", ready: "Wilhelmina" },
   { name: "admin-audit", path: () => "/admin?tab=audit", ready: "Who" },
   { name: "admin-updates", path: () => "/admin?tab=updates", ready: "Version" },
   { name: "report", path: () => "/report/halden", signedIn: false, ready: "Campaigns" },
-  { name: "notices", path: ({ wid }) => `/w/${wid}/notices`, ready: "Nothing stopped" },
+  { name: "notices", path: ({ wid }) => `/w/${wid}/notices` },
+  { name: "not-here", path: ({ wid }) => `/w/${wid}/nowhere` },
+  {
+    name: "state-loading",
+    path: ({ wid }) => `/w/${wid}/notices`,
+    prepare: async (page) => {
+      await page.route("**/api/v1/**/leads?*", () => undefined);
+      await roomNamed(page, "Leads");
+      await page.locator(".sk").first().waitFor();
+    },
+  },
+  {
+    name: "state-error",
+    path: ({ wid }) => `/w/${wid}/notices`,
+    prepare: async (page) => {
+      await refuse(page, "**/api/v1/**/campaigns?*", 500, "internal", "Something broke here.");
+      await roomNamed(page, "Campaigns");
+      await page.getByRole("button", { name: /again/ }).first().waitFor();
+    },
+  },
+  {
+    name: "state-limited",
+    path: ({ wid }) => `/w/${wid}/notices`,
+    prepare: async (page) => {
+      await refuse(page, "**/api/v1/**/threads?*", 429, "rate_limited", "Wait 20 seconds.");
+      await roomNamed(page, "Inbox");
+      await page.getByText("asked more often").waitFor();
+    },
+  },
+  {
+    name: "state-offline",
+    path: ({ wid }) => `/w/${wid}/notices`,
+    prepare: async (page) => {
+      await page.route("**/api/v1/**", (route) => route.abort("internetdisconnected"));
+      await roomNamed(page, "Leads");
+      await page.context().setOffline(true);
+      await page.getByText("cannot be reached").first().waitFor();
+    },
+  },
+  {
+    name: "state-signed-out",
+    path: ({ wid }) => `/w/${wid}/notices`,
+    prepare: async (page) => {
+      await refuse(page, "**/api/v1/**/leads?*", 401, "unauthenticated", "Sign in.");
+      await roomNamed(page, "Leads");
+      await page.getByLabel("Password").waitFor();
+    },
+  },
+  // Last: whoever opened it is somebody else from now on.
+  {
+    name: "acting",
+    path: () => "/admin?tab=clients",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Act as Olga Ost" }).click();
+      await page.getByText("you act as").waitFor();
+      await roomNamed(page, "Inbox");
+      await page.getByText("Nobody has answered yet").or(page.locator(".empty")).first().waitFor();
+    },
+  },
 ];
+
+async function opened(page: Page, button: string): Promise<void> {
+  await page.getByRole("button", { name: button }).click();
+  await page.getByRole("dialog").waitFor();
+}
+
+const roomNamed = (page: Page, name: string) =>
+  page
+    .getByRole("link", { name: new RegExp(`^${name}`) })
+    .filter({ visible: true })
+    .first()
+    .click();
+
+/** Answers what fits `glob` with a problem, as the server words them. */
+const refuse = (page: Page, glob: string, status: number, code: string, detail: string) =>
+  page.route(glob, (route) =>
+    route.fulfill({
+      status,
+      contentType: "application/problem+json",
+      headers: { "retry-after": "20" },
+      body: JSON.stringify({ type: "about:blank", title: code, code, status, detail }),
+    }),
+  );
 
 /** A file as a spreadsheet of another tool writes it. */
 async function chooseFile(page: Page): Promise<void> {

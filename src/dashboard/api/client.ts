@@ -11,6 +11,8 @@ type Options = {
   readonly anonymous?: boolean;
   /** The deletion that others wait for; `leaving` sends it although the page goes away. */
   readonly held?: "due" | "leaving";
+  /** Changes nothing that a deletion touches: what waits to be deleted goes on waiting. */
+  readonly beside?: boolean;
 };
 
 const BASE = "/api/v1";
@@ -28,7 +30,7 @@ async function send(
   options: Options = {},
 ): Promise<Response> {
   // What was deleted before is gone before anything else is written.
-  if (method !== "GET" && !options.held && isPending()) await settle();
+  if (method !== "GET" && !options.held && !options.beside && isPending()) await settle();
   const url = `${BASE}${path}${queryOf(options.query)}`;
   const isForm = body instanceof FormData;
   const headers: Record<string, string> = { Accept: "application/json", ...options.headers };

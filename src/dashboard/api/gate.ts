@@ -11,6 +11,10 @@ export const waitingUntil = createStore<number | null>(null);
 /** No answer came to the last request. */
 export const unreachable = createStore(false);
 
+// Without a network nothing is even asked, so that nothing would tell.
+addEventListener("offline", () => unreachable.set(true));
+addEventListener("online", () => unreachable.set(false));
+
 type Again = { readonly resume: () => void; readonly leave: () => void };
 /** Set while somebody has to sign in again. */
 export const signInAgain = createStore<Again | null>(null);

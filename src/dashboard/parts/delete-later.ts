@@ -2,12 +2,12 @@ import { api } from "#dashboard/api/client.ts";
 import { goneKeys, hold, settle, takeBack } from "#dashboard/api/pending.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { useStore } from "#dashboard/lib/store.ts";
-import { toast } from "./toast.tsx";
+import { toast, withdraw } from "./toast.tsx";
 
 /**
  * Deletes what nothing depends on in the next seconds: it is hidden at once, and gone when the toast
  * is, before anything else is written, or when the page is left. Until then it can be taken back.
- * What stops mail or access is asked about and done at once instead (`ask`).
+ * What stops mail that may leave in those seconds, or access, is asked about and done at once instead (`ask`).
  */
 export function deleteLater({
   key,
@@ -23,9 +23,11 @@ export function deleteLater({
   /** Reads anew what showed it. */
   done: () => Promise<unknown>;
 }): void {
+  const undo = (): void => takeBack(key);
   hold({
     key,
     async run(leaving) {
+      withdraw(undo);
       try {
         await api.delete(path, { held: leaving ? "leaving" : "due" });
       } catch (error) {
@@ -34,11 +36,7 @@ export function deleteLater({
       await done();
     },
   });
-  toast(
-    text,
-    () => takeBack(key),
-    () => void settle(key),
-  );
+  toast(text, undo, () => void settle(key));
 }
 
 /** Whether something is hidden, by its key. */

@@ -18,6 +18,12 @@ const shown = createStore<Toast | null>(null);
 export const toast = (text: string, undo?: () => void, gone?: () => void): void =>
   turnTo({ text, undo, gone });
 
+/** What was done cannot be taken back by `undo` any more: the words stay, the button goes. */
+export function withdraw(undo: () => void): void {
+  const now = shown.get();
+  if (now?.undo === undo) shown.set({ text: now.text });
+}
+
 function turnTo(next: Toast | null): void {
   const before = shown.get();
   shown.set(next);

@@ -13,7 +13,7 @@ export function Banners() {
   const until = useStore(waitingUntil);
   const away = useStore(unreachable);
   return (
-    <>
+    <div className="banners" ref={measured}>
       <Impersonation />
       <div role="status" aria-live="polite">
         {until !== null && <Waiting until={until} />}
@@ -24,8 +24,23 @@ export function Banners() {
           </p>
         )}
       </div>
-    </>
+    </div>
   );
+}
+
+/** Tells the rooms below how much of the window is left for them (`--banners`). */
+function measured(element: HTMLElement | null): (() => void) | undefined {
+  if (!element) return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => {
+    if (element.offsetHeight === 0) style.removeProperty("--banners");
+    else style.setProperty("--banners", `${element.offsetHeight}px`);
+  });
+  observer.observe(element);
+  return () => {
+    observer.disconnect();
+    style.removeProperty("--banners");
+  };
 }
 
 function Waiting({ until }: { until: number }) {

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import { signInAgain } from "#dashboard/api/gate.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
@@ -12,6 +12,7 @@ import { TextField } from "#dashboard/parts/field.tsx";
 /** A session that ended in mid-work: the work stays behind this, and goes on after it. */
 export function SignInAgain() {
   const again = useStore(signInAgain);
+  const form = useId();
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   if (!again) return null;
@@ -33,8 +34,29 @@ export function SignInAgain() {
     }
   };
   return (
-    <Dialog open alert onClose={() => undefined} title="Sign in again to go on">
-      <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
+    <Dialog
+      open
+      alert
+      onClose={() => undefined}
+      title="Sign in again to go on"
+      acts={
+        <>
+          <Button
+            look="ghost"
+            onClick={() => {
+              again.leave();
+              location.assign("/sign-in");
+            }}
+          >
+            Leave the page
+          </Button>
+          <Button look="primary" type="submit" form={form} busy={busy}>
+            Sign in
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className="grid gap-4" onSubmit={(event) => void submit(event)}>
         <p className="text-text-2">
           Your session has ended. Nothing that you typed is lost: it is sent after this.
         </p>
@@ -54,20 +76,6 @@ export function SignInAgain() {
           required
           data-first
         />
-        <div className="acts">
-          <Button
-            look="ghost"
-            onClick={() => {
-              again.leave();
-              location.assign("/sign-in");
-            }}
-          >
-            Leave the page
-          </Button>
-          <Button look="primary" type="submit" busy={busy}>
-            Sign in
-          </Button>
-        </div>
       </form>
     </Dialog>
   );

@@ -7,6 +7,7 @@ export function Trouble({ error, reset }: ErrorComponentProps) {
   return (
     <div className="page">
       <main id="main" tabIndex={-1}>
+        <h1 className="sr-only">Trouble</h1>
         <Failure what="This page could not be shown." error={error} onRetry={reset} />
       </main>
     </div>
@@ -17,6 +18,7 @@ export function NotHere() {
   return (
     <div className="page">
       <main id="main" tabIndex={-1}>
+        <h1 className="sr-only">Not found</h1>
         <Empty
           title="There is nothing at this address"
           action={

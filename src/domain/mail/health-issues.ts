@@ -163,6 +163,13 @@ const NAMES = {
   tracking_owner: "Tracking domain",
 } as const;
 
+/** "ours.test has no SPF record." */
+function faultOf(name: string, { domain, code }: RecordCheck): string {
+  if (code === "nxdomain") return `The domain ${domain} does not exist.`;
+  if (code === "none") return `${domain} has no ${name} record.`;
+  return `${name} of ${domain} is wrong (${code}).`;
+}
+
 /** What its records cost. */
 export function dnsIssues(records: readonly RecordCheck[]): HealthIssue[] {
   return records.flatMap((record): HealthIssue[] => {
@@ -178,7 +185,7 @@ export function dnsIssues(records: readonly RecordCheck[]): HealthIssue[] {
           code,
           severity: "error",
           points: DNS_POINTS,
-          message: `${name} of ${record.domain} is wrong (${record.code}).`,
+          message: faultOf(name, record),
           fix,
         },
       ];

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Assignment, Employee } from "#contract/admin.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
+import { Panel } from "#dashboard/parts/panel.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
@@ -32,44 +33,55 @@ export function Assignments() {
     );
   }
   return (
-    <section className="panel overflow-x-auto" aria-label="Assignments">
-      <table className="tbl">
-        <thead>
-          <tr>
-            <th scope="col">Workspace</th>
-            {employees.map(({ id, name }) => (
-              <th scope="col" key={id} className="max-w-40 truncate text-center" title={name}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {workspaces.map((workspace) => (
-            <tr key={workspace.id}>
-              <th
-                scope="row"
-                className="sticky left-0 max-w-96 truncate bg-surface font-medium max-wide:max-w-36"
-                title={workspace.name}
-              >
-                {workspace.name}
-              </th>
-              {employees.map((employee) => (
-                <td key={employee.id}>
-                  <Cell
-                    workspace={workspace}
-                    employee={employee}
-                    held={assignments.find(
-                      (one) => one.employee_id === employee.id && one.workspace_id === workspace.id,
-                    )}
-                  />
-                </td>
+    <Panel
+      title="Who works where"
+      aside={
+        <span className="text-12 text-text-3 max-wide:hidden">
+          A tick lets the person in at once.
+        </span>
+      }
+      flush
+    >
+      <div className="overflow-x-auto">
+        <table className="tbl">
+          <thead>
+            <tr>
+              <th scope="col">Workspace</th>
+              {employees.map(({ id, name }) => (
+                <th scope="col" key={id} className="max-w-40 truncate text-center" title={name}>
+                  {name}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            {workspaces.map((workspace) => (
+              <tr key={workspace.id}>
+                <th
+                  scope="row"
+                  className="sticky left-0 max-w-96 truncate bg-surface max-wide:max-w-36"
+                  title={workspace.name}
+                >
+                  {workspace.name}
+                </th>
+                {employees.map((employee) => (
+                  <td key={employee.id}>
+                    <Cell
+                      workspace={workspace}
+                      employee={employee}
+                      held={assignments.find(
+                        (one) =>
+                          one.employee_id === employee.id && one.workspace_id === workspace.id,
+                      )}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
   );
 }
 

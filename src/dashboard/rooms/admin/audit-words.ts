@@ -2,16 +2,19 @@ import type { AuditEntry } from "#contract/admin.ts";
 import { AUDIT_ACTIONS, type AuditAction } from "#domain/access/audit-actions.ts";
 import { count, counted, words } from "#dashboard/lib/format.ts";
 
-type Entry = Pick<AuditEntry, "action" | "target" | "details">;
+type Entry = Pick<AuditEntry, "action" | "target" | "details"> & {
+  /** Of the people who are still there, by id. */
+  readonly people?: ReadonlyMap<number, string>;
+};
 
 /** What was done, as what follows the person's name; every code of the server has its words. */
 const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   "auth.registered": () => "Made an account",
   "auth.signed_in": () => "Signed in",
   "auth.sign_in_failed": () => "Failed to sign in",
-  "auth.password_changed": () => "Changed the own password",
+  "auth.password_changed": () => "Changed their password",
   "auth.password_reset": () => "Set a new password after a reset",
-  "auth.profile_changed": (entry) => `Changed the own ${fields(entry, "profile")}`,
+  "auth.profile_changed": (entry) => `Changed their ${fields(entry, "profile")}`,
   "setup.completed": () => "Set up the install",
   "setup.branding_changed": () => "Changed the branding",
   "employee.created": (entry) => `Added ${name(entry, "an employee")}${as(entry)}`,
@@ -37,8 +40,8 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
       ? `Deleted ${counted(details["leads"], "lead")}`
       : "Deleted leads",
   "send.asked_again": () => "Asked for an unclear mail to be sent again",
-  "integration.connected": (entry) => `Connected ${words(id(entry))}`,
-  "integration.disconnected": (entry) => `Disconnected ${words(id(entry))}`,
+  "integration.connected": (entry) => `Connected ${service(entry)}`,
+  "integration.disconnected": (entry) => `Disconnected ${service(entry)}`,
   "record.deleted": (entry) =>
     `${entry.details["erased"] === true ? "Erased" : "Deleted"} ${target(entry)}`,
   "system.update_started": ({ details }) =>
@@ -64,12 +67,26 @@ const as = ({ details }: Entry): string =>
 
 const id = ({ target: of }: Entry): string => of?.id ?? "";
 
-const KINDS: Readonly<Record<string, string>> = { user: "user", api_key: "API key" };
-const target = ({ target: of }: Entry): string =>
-  of === null ? "somebody" : `${KINDS[of.type] ?? words(of.type).toLowerCase()} ${of.id}`;
+const SERVICES: Readonly<Record<string, string>> = {
+  cal_com: "Cal.com",
+  hubspot: "HubSpot",
+  n8n: "n8n",
+  ses: "Amazon SES",
+  sendgrid: "SendGrid",
+  openai: "OpenAI",
+  workers_ai: "Workers AI",
+};
+const service = (entry: Entry): string => SERVICES[id(entry)] ?? words(id(entry));
 
-const employee = ({ details }: Entry): string =>
-  typeof details["employee_id"] === "number" ? `user ${details["employee_id"]}` : "an employee";
+const KINDS: Readonly<Record<string, string>> = { user: "user", api_key: "API key" };
+const target = ({ target: of, people }: Entry): string =>
+  of === null
+    ? "somebody"
+    : (of.type === "user" && people?.get(Number(of.id))) ||
+      `${KINDS[of.type] ?? words(of.type).toLowerCase()} ${of.id}`;
+
+const employee = ({ details: { employee_id: of }, people }: Entry): string =>
+  typeof of === "number" ? (people?.get(of) ?? `user ${of}`) : "an employee";
 
 /** As many are named. */
 const NAMED = 3;

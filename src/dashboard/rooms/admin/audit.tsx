@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { AuditEntry } from "#contract/admin.ts";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { ShowEarlier } from "#dashboard/parts/show-earlier.tsx";
@@ -7,13 +7,18 @@ import { Time } from "#dashboard/parts/time.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
 import { auditWords } from "./audit-words.ts";
-import { auditQuery } from "./queries.ts";
+import { auditQuery, clientsQuery, employeesQuery } from "./queries.ts";
 
 /** Who did what to which record, from where. */
 export function Audit() {
   const list = useInfiniteQuery(auditQuery);
   const { data, error, refetch } = list;
   const names = new Map(useMe().workspaces.map(({ id, name }) => [id, name]));
+  const staff = useQuery(employeesQuery).data?.data ?? [];
+  const clients = useQuery(clientsQuery("active")).data?.data ?? [];
+  const people = new Map(
+    [...staff, ...clients.flatMap(({ users }) => users)].map(({ id, name }) => [id, name]),
+  );
   const rows = (data?.pages ?? []).flatMap((page) => page.data);
   if (!data) {
     return <Waiting what="log" error={error} onRetry={refetch} />;
@@ -26,7 +31,7 @@ export function Audit() {
           {rows.map((entry) => (
             <tr key={entry.id}>
               <td className="font-medium">
-                <span title={entry.action}>{auditWords(entry)}</span>
+                <span title={entry.action}>{auditWords({ ...entry, people })}</span>
                 <span className="block font-normal text-text-3 wide:hidden">
                   <Time at={entry.at} />
                 </span>

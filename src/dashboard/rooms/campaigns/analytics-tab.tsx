@@ -69,7 +69,7 @@ export function AnalyticsTab({ campaign }: { campaign: CampaignDetail }) {
               label: words,
               value: rate === undefined ? count(data[of]) : percent(rate),
               ...(rate !== undefined && {
-                detail: count(data[of]),
+                detail: `${count(data[of])} of ${count(data.delivered)}`,
                 title: `${count(data[of])} of ${count(data.delivered)} delivered mails`,
               }),
             };

@@ -9,6 +9,7 @@ import { count, percent } from "#dashboard/lib/format.ts";
 import { when } from "#dashboard/lib/time.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
+import { useGone } from "#dashboard/parts/delete-later.ts";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
 import { Empty, Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
 import { CampaignState } from "#dashboard/parts/statuses.tsx";
@@ -62,7 +63,8 @@ export function Campaign() {
   const { wid } = useWorkspace();
   const id = Number(useParams({ from: "/app/w/$wid/campaigns/$id" }).id);
   const { data, error, refetch } = useQuery(campaignQuery(wid, id));
-  if (data) return <Loaded campaign={data} />;
+  const isGone = useGone();
+  if (data) return <Loaded campaign={withoutGone(data, isGone)} />;
   return (
     <Page
       title="Campaign"
@@ -77,6 +79,16 @@ export function Campaign() {
       )}
     </Page>
   );
+}
+
+/** As it is once the step that waits to be deleted is gone. */
+function withoutGone(campaign: CampaignDetail, isGone: (key: string) => boolean): CampaignDetail {
+  const steps = campaign.steps.filter(({ id }) => !isGone(`step:${id}`));
+  if (steps.length === campaign.steps.length) return campaign;
+  const placed = steps.map((step, index) =>
+    step.position === index + 1 ? step : { ...step, position: index + 1 },
+  );
+  return { ...campaign, steps: placed };
 }
 
 function Loaded({ campaign }: { campaign: CampaignDetail }) {

@@ -57,10 +57,11 @@ export const previewQuery = (wid: number, id: number, stepId: number, leadId: nu
   queryOptions({
     queryKey: [...campaignKey(wid, id), "preview", stepId, leadId],
     queryFn: () =>
-      api.post<Preview>(`${base(wid, id)}/preview`, {
-        step_id: stepId,
-        ...(leadId !== null && { lead_id: leadId }),
-      }),
+      api.post<Preview>(
+        `${base(wid, id)}/preview`,
+        { step_id: stepId, ...(leadId !== null && { lead_id: leadId }) },
+        { beside: true },
+      ),
     placeholderData: keepPreviousData,
   });
 
@@ -68,16 +69,27 @@ export const spamQuery = (wid: number, subject: string, body: string) =>
   queryOptions({
     queryKey: ["w", wid, "spam", subject, body],
     queryFn: ({ signal }) =>
-      api.post<SpamReport>(`/workspaces/${wid}/ai/spam-check`, { subject, body }, { signal }),
+      api.post<SpamReport>(
+        `/workspaces/${wid}/ai/spam-check`,
+        { subject, body },
+        { signal, beside: true },
+      ),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });
 
 /** Reads the campaign anew, and the lists that show it. */
 export function campaignChanged(wid: number, id: number): void {
-  void queryClient.invalidateQueries({ queryKey: campaignKey(wid, id) });
-  void queryClient.invalidateQueries({ queryKey: ["w", wid, "campaigns"] });
+  void readCampaignAnew(wid, id);
 }
+
+/** The same; done when everything is read. */
+export const readCampaignAnew = async (wid: number, id: number): Promise<void> => {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: campaignKey(wid, id) }),
+    queryClient.invalidateQueries({ queryKey: ["w", wid, "campaigns"] }),
+  ]);
+};
 
 /** Shows what the server answered, and reads the rest anew. */
 function answered<T extends CampaignDetail>(wid: number, id: number, campaign: T): T {
@@ -147,17 +159,25 @@ export const updateStep = (
   stepId: number,
   body: StepPatch,
   known: string,
-) => api.put<Step>(`${base(wid, id)}/steps/${stepId}`, body, { headers: ifStill(known) });
+) =>
+  api.put<Step>(stepPath(wid, id, stepId), body, {
+    headers: ifStill(known),
+    // What was typed into a step before it was deleted is there when the deletion is taken back.
+    beside: true,
+  });
 export type StepPatch = Pick<
   UpdateStepBody,
   "subject" | "body_html" | "body_text" | "delay" | "delay_unit" | "variants"
 >;
 
 export const readStep = (wid: number, id: number, stepId: number) =>
-  api.get<Step>(`${base(wid, id)}/steps/${stepId}`);
+  api.get<Step>(stepPath(wid, id, stepId));
 
 export const deleteStep = (wid: number, id: number, stepId: number) =>
-  api.delete(`${base(wid, id)}/steps/${stepId}`);
+  api.delete(stepPath(wid, id, stepId));
+
+export const stepPath = (wid: number, id: number, stepId: number): string =>
+  `${base(wid, id)}/steps/${stepId}`;
 
 export const reorderSteps = (wid: number, id: number, ids: readonly number[]) =>
   api.post<{ data: Step[] }>(`${base(wid, id)}/steps/reorder`, { step_ids: ids });

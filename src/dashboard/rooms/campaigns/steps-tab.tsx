@@ -7,10 +7,18 @@ import { splitOf } from "#domain/campaigns/variants.ts";
 import { counted } from "#dashboard/lib/format.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
+import { deleteLater } from "#dashboard/parts/delete-later.ts";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
 import { Empty, Failure } from "#dashboard/parts/states.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { addStep, campaignChanged, deleteStep, reorderSteps } from "./queries.ts";
+import {
+  addStep,
+  campaignChanged,
+  deleteStep,
+  readCampaignAnew,
+  reorderSteps,
+  stepPath,
+} from "./queries.ts";
 import { StepEditor } from "./step-editor.tsx";
 import { useSaving } from "./use-saving.ts";
 
@@ -48,6 +56,15 @@ export function StepsTab({ campaign }: { campaign: CampaignDetail }) {
       campaignChanged(wid, id);
     });
   const remove = async (step: Step): Promise<void> => {
+    if (campaign.status !== "active") {
+      return deleteLater({
+        key: `step:${step.id}`,
+        path: stepPath(wid, id, step.id),
+        text: `Step ${step.position} is deleted.`,
+        done: () => readCampaignAnew(wid, id),
+      });
+    }
+    // A mail of it might leave before a deletion that waits.
     const sure = await ask({
       title: `Delete step ${step.position}?`,
       text: "Mails of it that left stay in the inbox. Leads that wait for it go on to the step after it.",

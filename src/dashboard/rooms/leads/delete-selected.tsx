@@ -3,10 +3,11 @@ import type { DeleteLeadsAnswer, LeadDeletion } from "#contract/leads.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { changed } from "#dashboard/api/workspace.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { counted } from "#dashboard/lib/format.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { Consequences } from "./consequences.tsx";
 import type { LeadFilter, Selection } from "./selected.tsx";
 
 /** Deletes what is selected, after it has told what that does; tells how far it is. */
@@ -61,27 +62,5 @@ export function DeleteSelected({
     <Button busy={act.isPending} onClick={() => act.mutate()}>
       Delete
     </Button>
-  );
-}
-
-/** What goes with the leads, and what stays. */
-function Consequences({ of }: { of: LeadDeletion }) {
-  const { in_sequence, campaigns, scheduled_mails, threads } = of;
-  const facts = [
-    of.has_more && `Figures are of the first ${count(of.leads)}; there are more.`,
-    in_sequence > 0 &&
-      `${counted(in_sequence, "place")} in ${counted(campaigns, "campaign")} ${in_sequence === 1 ? "ends" : "end"}: no further step is sent.`,
-    scheduled_mails > 0 &&
-      `${counted(scheduled_mails, "answer")} written for later ${scheduled_mails === 1 ? "is" : "are"} not sent.`,
-    threads > 0 &&
-      `${counted(threads, "conversation")} ${threads === 1 ? "stays" : "stay"} in the inbox, with what was sent.`,
-    "They leave every list. Who is suppressed stays suppressed. This cannot be undone.",
-  ].filter((fact) => fact !== false);
-  return (
-    <ul className="grid gap-2">
-      {facts.map((fact) => (
-        <li key={fact}>{fact}</li>
-      ))}
-    </ul>
   );
 }

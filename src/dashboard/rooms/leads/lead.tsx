@@ -2,14 +2,16 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { Ellipsis } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import type { LeadDetails } from "#contract/leads.ts";
+import type { LeadDeletion, LeadDetails } from "#contract/leads.ts";
 import type { ValidateEmailAnswer } from "#contract/validation.ts";
 import { api } from "#dashboard/api/client.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
+import { changed } from "#dashboard/api/workspace.ts";
 import { words } from "#dashboard/lib/format.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Copy } from "#dashboard/parts/copy.tsx";
+import { deleteLater } from "#dashboard/parts/delete-later.ts";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";
@@ -20,6 +22,7 @@ import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { Activity } from "./activity.tsx";
 import { AddToCampaign } from "./add-to-campaign.tsx";
+import { Consequences } from "./consequences.tsx";
 import { EditLead } from "./edit-lead.tsx";
 import { nameOf, Stands } from "./lead-table.tsx";
 import { filterOf, leadQuery } from "./queries.ts";
@@ -136,13 +139,37 @@ function Actions({ wid, lead }: { wid: number; lead: LeadDetails }) {
     },
     onError: (error) => toast(sentenceOf(error)),
   });
-  const remove = useMutation({
-    mutationFn: (erase: boolean) =>
-      api.delete(`/workspaces/${wid}/leads/${lead.id}`, { query: { erase } }),
-    onSuccess: async (_, erase) => {
-      toast(erase ? "Erased. The address stays suppressed as a hash." : "The lead is deleted.");
-      await navigate({ to: "/w/$wid/leads", params: { wid: String(wid) } });
+  const path = `/workspaces/${wid}/leads`;
+  const name = nameOf(lead) || lead.email;
+  const leave = () => navigate({ to: "/w/$wid/leads", params: { wid: String(wid) } });
+  const erase = useMutation({
+    mutationFn: () => api.delete(`${path}/${lead.id}`, { query: { erase: true } }),
+    onSuccess: async () => {
+      toast("Erased. The address stays suppressed as a hash.");
+      await leave();
       await refresh();
+    },
+    onError: (error) => toast(sentenceOf(error)),
+  });
+  const remove = useMutation({
+    mutationFn: async () => {
+      const choice = { lead_ids: [lead.id] };
+      const told = await api.post<LeadDeletion>(`${path}/deletion`, choice, { beside: true });
+      // Where no mail waits, nothing happens in the seconds in which it can be taken back.
+      const isAtOnce = told.in_sequence > 0 || told.scheduled_mails > 0;
+      if (isAtOnce) {
+        const text = <Consequences of={told} />;
+        if (!(await ask({ title: `Delete ${name}?`, text, yes: "Delete lead" }))) return;
+        await api.delete(`${path}/${lead.id}`);
+        toast(`${name} is deleted.`);
+      }
+      await leave();
+      const done = () => changed(wid, "leads", "lists", "stats", "campaigns", "threads");
+      if (isAtOnce) await done();
+      else {
+        const key = `lead:${lead.id}`;
+        deleteLater({ key, path: `${path}/${lead.id}`, text: `${name} is deleted.`, done });
+      }
     },
     onError: (error) => toast(sentenceOf(error)),
   });
@@ -169,26 +196,17 @@ function Actions({ wid, lead }: { wid: number; lead: LeadDetails }) {
           {may("leads.enrol") && (
             <MenuItem onChoose={() => setAdding(true)}>Add to campaign</MenuItem>
           )}
-          <MenuItem
-            danger
-            onChoose={() =>
-              void ask({
-                title: `Delete ${nameOf(lead) || lead.email}?`,
-                text: "Waiting mail to this lead is cancelled. What was sent and answered stays.",
-                yes: "Delete lead",
-              }).then((yes) => yes && remove.mutate(false))
-            }
-          >
+          <MenuItem danger onChoose={() => remove.mutate()}>
             Delete lead
           </MenuItem>
           <MenuItem
             danger
             onChoose={() =>
               void ask({
-                title: `Erase ${nameOf(lead) || lead.email} for good?`,
+                title: `Erase ${name} for good?`,
                 text: "Name, address, threads and history are removed everywhere. Only a hash stays, so that nobody writes to this address again.",
                 yes: "Erase for good",
-              }).then((yes) => yes && remove.mutate(true))
+              }).then((yes) => yes && erase.mutate())
             }
           >
             Erase for good

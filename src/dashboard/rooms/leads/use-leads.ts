@@ -1,6 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import type { Lead } from "#contract/leads.ts";
+import { goneKeys } from "#dashboard/api/pending.ts";
+import { useStore } from "#dashboard/lib/store.ts";
 import { leadsQuery } from "./queries.ts";
 import type { LeadsSearch } from "./search.ts";
 
@@ -13,7 +15,11 @@ const BONES = 12;
 export function useLeads(wid: number, search: LeadsSearch) {
   const query = useInfiniteQuery(leadsQuery(wid, search));
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  const rows = useMemo(() => (data?.pages ?? []).flatMap((page) => page.data), [data]);
+  const gone = useStore(goneKeys);
+  const rows = useMemo(() => {
+    const all = (data?.pages ?? []).flatMap((page) => page.data);
+    return gone.size === 0 ? all : all.filter(({ id }) => !gone.has(`lead:${id}`));
+  }, [data, gone]);
   const first = data?.pages[0]?.pagination;
   const onSight = useCallback(
     (_: number, last: number) => {

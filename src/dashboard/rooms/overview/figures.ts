@@ -111,7 +111,9 @@ export function statsOf({ days, before }: Period): Stat[] {
       name,
       label,
       value: plain ? count(now) : percent(delivered === 0 ? null : now / delivered),
-      detail: [plain ? null : count(now), shown].filter(Boolean).join(", "),
+      detail: [plain ? null : `${count(now)} of ${count(delivered)}`, shown]
+        .filter(Boolean)
+        .join(", "),
       ...(shown && difference > 0 && { trend: "up" as const }),
       ...(shown && difference < 0 && name !== "sent" && { trend: "down" as const }),
       ...(!plain && { title: `${count(now)} of ${count(delivered)} delivered mails` }),

@@ -99,11 +99,12 @@ export function Report() {
 
 function Figures({ slug, stats }: { slug: string; stats: ReportStats }) {
   const { totals, rates } = stats;
+  const of = (reached: number): string => `${count(reached)} of ${count(totals.delivered)}`;
   const cells = [
     ["Sent", count(totals.sent), `to ${counted(totals.contacted, "person", "people")}`],
-    ["Opened", percent(rates.open_rate), count(totals.unique_opens)],
-    ["Clicked", percent(rates.click_rate), count(totals.unique_clicks)],
-    ["Replied", percent(rates.reply_rate), count(totals.unique_replies)],
+    ["Opened", percent(rates.open_rate), of(totals.unique_opens)],
+    ["Clicked", percent(rates.click_rate), of(totals.unique_clicks)],
+    ["Replied", percent(rates.reply_rate), of(totals.unique_replies)],
     [
       "Meetings",
       count(totals.meetings_booked),

@@ -39,36 +39,45 @@ export function AiSettings({ settings }: { settings: WorkspaceSettings }) {
                 </option>
               ))}
             </SelectField>
-            <TextSetting draft={draft} name="model" label="Model" nullable />
-            <TextSetting
-              draft={draft}
-              name="base_url"
-              label="Address of the API"
-              nullable
-              hint="Empty: the provider's own. A new address needs the key again."
-            />
-            <TextSetting
-              draft={draft}
-              name="api_key"
-              label="Key"
-              nullable
-              type="password"
-              hint={
-                settings.ai.has_api_key
-                  ? "One is stored. A new one replaces it."
-                  : "Stored sealed and never shown."
-              }
-            />
-            <LongSetting
-              draft={draft}
-              name="voice_profile"
-              label="How your mails should sound"
-              hint="Goes along with each request."
-            />
+            {draft.value("provider") === null ? (
+              <p className="text-text-2">
+                With one chosen, it rewrites steps and drafts replies in your words. Nothing is ever
+                sent without you.
+              </p>
+            ) : (
+              <>
+                <TextSetting draft={draft} name="model" label="Model" nullable />
+                <TextSetting
+                  draft={draft}
+                  name="base_url"
+                  label="Address of the API"
+                  nullable
+                  hint="Empty: the provider's own. A new address needs the key again."
+                />
+                <TextSetting
+                  draft={draft}
+                  name="api_key"
+                  label="Key"
+                  nullable
+                  type="password"
+                  hint={
+                    settings.ai.has_api_key
+                      ? "One is stored. A new one replaces it."
+                      : "Stored sealed and never shown."
+                  }
+                />
+                <LongSetting
+                  draft={draft}
+                  name="voice_profile"
+                  label="How your mails should sound"
+                  hint="Goes along with each request."
+                />
+              </>
+            )}
           </>
         )}
       </Section>
-      <TestAi />
+      {settings.ai.provider !== null && <TestAi />}
       <Section title="Assistants over MCP" at="mcp" values={settings.mcp}>
         {(draft) => (
           <SwitchSetting

@@ -59,10 +59,10 @@ export function ApiKeys() {
                     {key.prefix}…{key.last_four}
                   </td>
                   <td className="text-text-2">
-                    {key.role === "client" ? "what a client may" : "what an employee may"}
+                    {key.role === "client" ? "What a client may" : "What an employee may"}
                   </td>
                   <td className="text-text-3">
-                    {key.last_used_at ? <Time at={key.last_used_at} /> : "never"}
+                    {key.last_used_at ? <Time at={key.last_used_at} /> : "Never"}
                   </td>
                   <td className="text-right">
                     {may("api_keys.edit") && (
@@ -105,6 +105,7 @@ function MakeKey({ wid, onClose }: { wid: number; onClose: () => void }) {
     <Dialog
       open
       alert
+      broad={make.data !== undefined}
       onClose={onClose}
       title={make.data ? "Copy the key now" : "Make a key"}
       acts={

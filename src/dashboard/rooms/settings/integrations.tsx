@@ -4,18 +4,22 @@ import type { z } from "zod";
 import type { ConnectAnswer, Integration } from "#contract/integrations.ts";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
-import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Copy } from "#dashboard/parts/copy.tsx";
+import { deleteLater, useGone } from "#dashboard/parts/delete-later.ts";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
-import { TextField } from "#dashboard/parts/field.tsx";
+import { Check, TextField } from "#dashboard/parts/field.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { EVENT_WORDS as WORDS } from "#dashboard/rooms/webhooks/words.ts";
 import { integrationsQuery } from "./queries.ts";
+
+/** A newer server's event keeps its name. */
+const EVENT_WORDS: Readonly<Partial<Record<string, string>>> = WORDS;
 
 const KINDS: Readonly<Record<Integration["kind"], string>> = {
   events: "Told of what happens",
@@ -52,21 +56,27 @@ export function Integrations() {
 function Row({ wid, one, onConnect }: { wid: number; one: Integration; onConnect: () => void }) {
   const { may } = useWorkspace();
   const queries = useQueryClient();
-  const leave = useMutation({
-    mutationFn: () => api.delete(`/workspaces/${wid}/integrations/${one.provider}`),
-    onError: (error) => toast(sentenceOf(error)),
-    onSettled: () => queries.invalidateQueries({ queryKey: ["w", wid, "integrations"] }),
-  });
-  const isOn = one.status !== "disconnected";
+  const key = `integration:${wid}:${one.provider}`;
+  const leave = () =>
+    deleteLater({
+      key,
+      path: `/workspaces/${wid}/integrations/${one.provider}`,
+      text: `${one.title} is disconnected, and its credentials are deleted.`,
+      done: () => queries.invalidateQueries({ queryKey: ["w", wid, "integrations"] }),
+    });
+  const isGone = useGone()(key);
+  const status = isGone ? "disconnected" : one.status;
+  const isOn = status !== "disconnected";
+  const label = isOn && one.account_label !== one.title ? one.account_label : null;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-b-0">
       <div className="min-w-60 flex-1">
         <b className="text-13">{one.title}</b>
-        {one.account_label && <span className="text-12 text-text-3"> {one.account_label}</span>}
-        <p className="text-12 text-text-2">{one.last_error ?? one.description}</p>
+        {label && <span className="text-12 text-text-3"> {label}</span>}
+        <p className="text-12 text-text-2">{(isOn && one.last_error) || one.description}</p>
       </div>
-      {one.status === "connected" && <Status tone="ok">Connected</Status>}
-      {one.status === "error" && (
+      {status === "connected" && <Status tone="ok">Connected</Status>}
+      {status === "error" && (
         <Status tone="bad" shape="octagon" loud>
           Fails
         </Status>
@@ -77,17 +87,7 @@ function Row({ wid, one, onConnect }: { wid: number; one: Integration; onConnect
             {isOn ? "Change" : "Connect"}
           </Button>
           {isOn && (
-            <Button
-              size="small"
-              look="ghost"
-              onClick={() =>
-                void ask({
-                  title: `Disconnect ${one.title}?`,
-                  text: "Its credentials are deleted. Nothing more goes there or is taken from it.",
-                  yes: "Disconnect",
-                }).then((yes) => yes && leave.mutate())
-              }
-            >
+            <Button size="small" look="ghost" onClick={leave}>
               Disconnect
             </Button>
           )}
@@ -101,15 +101,17 @@ function Connect({ wid, one, onClose }: { wid: number; one: Integration; onClose
   const queries = useQueryClient();
   const [credentials, setCredentials] = useState<Readonly<Record<string, string>>>({});
   const [config, setConfig] = useState<Readonly<Record<string, string>>>(
-    Object.fromEntries(
-      one.config_fields.map(({ name }) => [name, textOf(one.config[name])] as const),
-    ),
+    Object.fromEntries(fieldsOf(one).map(({ name }) => [name, textOf(one.config[name])] as const)),
   );
+  const [events, setEvents] = useState(() => eventsOf(one));
   const connect = useMutation({
     mutationFn: () =>
       api.post<z.output<typeof ConnectAnswer>>(
         `/workspaces/${wid}/integrations/${one.provider}/connect`,
-        { credentials: given(credentials), config: configOf(config) },
+        {
+          credentials: given(credentials),
+          config: { ...given(config), ...(events.length > 0 && { events }) },
+        },
       ),
     onSuccess: ({ inbound }) => {
       if (inbound) return;
@@ -172,7 +174,7 @@ function Connect({ wid, one, onClose }: { wid: number; one: Integration; onClose
               onChange={(event) => setCredentials({ ...credentials, [name]: event.target.value })}
             />
           ))}
-          {one.config_fields.map(({ name, label, description, required }) => (
+          {fieldsOf(one).map(({ name, label, description, required }) => (
             <TextField
               key={name}
               label={required ? label : `${label} (optional)`}
@@ -182,6 +184,26 @@ function Connect({ wid, one, onClose }: { wid: number; one: Integration; onClose
               onChange={(event) => setConfig({ ...config, [name]: event.target.value })}
             />
           ))}
+          {one.events.length > 0 && (
+            <fieldset className="grid gap-2 wide:grid-cols-2">
+              <legend className="mb-2 font-medium">
+                Events{" "}
+                <small className="font-normal text-text-3">None ticked: the usual ones.</small>
+              </legend>
+              {one.events.map((event) => (
+                <Check
+                  key={event}
+                  label={EVENT_WORDS[event] ?? event}
+                  checked={events.includes(event)}
+                  onChange={({ target }) =>
+                    setEvents(
+                      one.events.filter((e) => (e === event ? target.checked : events.includes(e))),
+                    )
+                  }
+                />
+              ))}
+            </fieldset>
+          )}
           {connect.error && (!isApiError(connect.error) || connect.error.fields.length === 0) && (
             <Note tone="bad" title="It was not connected.">
               {sentenceOf(connect.error)}
@@ -193,17 +215,16 @@ function Connect({ wid, one, onClose }: { wid: number; one: Integration; onClose
   );
 }
 
-const textOf = (value: unknown): string =>
-  Array.isArray(value) ? value.join(", ") : typeof value === "string" ? value : "";
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** What is typed; events are ticked. */
+const fieldsOf = ({ config_fields }: Integration) =>
+  config_fields.filter(({ name }) => name !== "events");
+
+const eventsOf = ({ events, config }: Integration): readonly string[] => {
+  const chosen = config["events"];
+  return Array.isArray(chosen) ? events.filter((event) => chosen.includes(event)) : [];
+};
 
 const given = (fields: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value.trim() !== ""));
-
-/** Lists of names are typed with commas. */
-const configOf = (fields: Readonly<Record<string, string>>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(given(fields)).map(([name, value]) => [
-      name,
-      name === "events" ? value.split(",").map((part) => part.trim()) : value,
-    ]),
-  );

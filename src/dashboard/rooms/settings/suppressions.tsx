@@ -77,11 +77,10 @@ export function Suppressions() {
                 <tr key={row.id}>
                   <td className="max-w-96 truncate">
                     {row.value ?? (
-                      <span className="mono text-text-3" title="Only the hash is kept">
-                        {row.hash.slice(0, 16)}…
-                      </span>
+                      <span className="mono text-text-3">{row.hash.slice(0, 16)}…</span>
                     )}
                     {row.kind === "domain" && <span className="tag ml-2">domain</span>}
+                    {row.hash_only && <span className="tag ml-2">only its hash is kept</span>}
                   </td>
                   <td className="text-text-2">{words(row.reason)}</td>
                   <td className="text-text-3">

@@ -53,7 +53,7 @@ function Attempt({ wid, webhookId, log }: { wid: number; webhookId: number; log:
   const [isOpen, setOpen] = useState(false);
   return (
     <Fragment>
-      <tr>
+      <tr className="max-wide:items-center">
         <td>
           <button
             type="button"

@@ -6,6 +6,7 @@ import type { TestWebhookAnswer, Webhook } from "#contract/webhooks.ts";
 import { api } from "#dashboard/api/client.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { when } from "#dashboard/lib/time.ts";
+import { useIsPhone } from "#dashboard/lib/use-media.ts";
 import { deleteLater } from "#dashboard/parts/delete-later.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
@@ -26,12 +27,11 @@ export function WebhookPage() {
   const { wid } = useWorkspace();
   const { webhookId } = useParams({ from: "/app/w/$wid/webhooks/$webhookId" });
   const { data, error, refetch } = useQuery(webhookQuery(wid, Number(webhookId)));
+  const title = data?.url.replace(/^https?:\/\//, "") ?? "Webhook";
   return (
     <Page
-      title={data?.url ?? "Webhook"}
-      heading={
-        <BackHeading to="/w/$wid/webhooks" all="All webhooks" title={data?.url ?? "Webhook"} />
-      }
+      title={title}
+      heading={<BackHeading to="/w/$wid/webhooks" all="All webhooks" title={title} />}
       status={data && <WebhookState webhook={data} />}
       actions={data && <Actions wid={wid} webhook={data} />}
     >
@@ -84,6 +84,7 @@ function Actions({ wid, webhook }: { wid: number; webhook: Webhook }) {
   const { may } = useWorkspace();
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const isPhone = useIsPhone();
   const [isEditing, setEditing] = useState(false);
   const at = `/workspaces/${wid}/webhooks/${webhook.id}`;
   const refresh = () => queries.invalidateQueries({ queryKey: ["w", wid, "webhooks"] });
@@ -115,9 +116,11 @@ function Actions({ wid, webhook }: { wid: number; webhook: Webhook }) {
   if (!may("webhooks.edit")) return null;
   return (
     <>
-      <Button busy={test.isPending} onClick={() => test.mutate()}>
-        Send test
-      </Button>
+      {!isPhone && (
+        <Button busy={test.isPending} onClick={() => test.mutate()}>
+          Send test
+        </Button>
+      )}
       <Menu
         trigger={
           <Button icon aria-label="More for this webhook">
@@ -125,6 +128,7 @@ function Actions({ wid, webhook }: { wid: number; webhook: Webhook }) {
           </Button>
         }
       >
+        {isPhone && <MenuItem onChoose={() => test.mutate()}>Send test</MenuItem>}
         <MenuItem onChoose={() => setEditing(true)}>Change</MenuItem>
         {webhook.is_active && <MenuItem onChoose={() => off.mutate()}>Switch off</MenuItem>}
         <MenuItem danger onChoose={() => void remove()}>

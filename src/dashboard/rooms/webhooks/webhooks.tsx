@@ -55,7 +55,7 @@ export function Webhooks() {
             <tbody>
               {rows.map((row) => (
                 <tr key={row.id}>
-                  <td className="max-w-96">
+                  <td className="full max-w-96">
                     <Link
                       className="name block truncate"
                       to="/w/$wid/webhooks/$webhookId"

@@ -1,0 +1,77 @@
+import type { WebhookReceiver } from "#test/support/webhook-receiver.ts";
+import { z } from "zod";
+import { type Places } from "./furnish.ts";
+import { anything, type DashboardWorld, OPERATOR } from "./world.ts";
+
+/** What pictures need besides: the id of a webhook that fails, and of one that works. */
+export type Rooms = Places & { readonly failing: number; readonly working: number };
+
+const Made = z.object({ id: z.int() });
+const Receiver = z.object({ is_active: z.boolean() });
+
+const SECRET = "whsec_c2VjcmV0cyBvZiBhIHBpY3R1cmUgYXJlIG5vbmU";
+
+/** Fills the rooms that stay empty in a first week: webhooks, keys, suppressions, services, people. */
+export async function furnishRooms(
+  world: DashboardWorld,
+  places: Places,
+  receiver: WebhookReceiver,
+): Promise<Rooms> {
+  const api = await world.api(OPERATOR);
+  const at = (path: string) => `/workspaces/${places.wid}${path}`;
+  const make = (path: string, body: object) => api.call("POST", path, Made, body);
+
+  receiver.answer = (response, { url }) =>
+    void response.writeHead(url?.includes("erp") ? 503 : 200).end("<h1>Bad gateway</h1>");
+  const events = ["lead.replied", "campaign.paused", "campaign.started"];
+  const webhook = (path: string) =>
+    make(at("/webhooks"), { url: `${receiver.url}${path}`, events, secret: SECRET }).then(
+      ({ id }) => id,
+    );
+  const working = await webhook("crm/outrider");
+  const failing = await webhook("erp/hooks/incoming");
+  const campaign = at(`/campaigns/${places.campaignId}`);
+  await api.call("POST", `${campaign}/pause`, anything);
+  await api.call("POST", `${campaign}/start`, anything);
+  await api.call("POST", at(`/webhooks/${working}/test`), anything);
+
+  for (const [name, role] of [
+    ["CRM sync", "employee"],
+    ["Report of the board", "client"],
+  ]) {
+    await api.call("POST", at("/api-keys"), anything, { name, role });
+  }
+  for (const entry of [
+    { email: "office@competitor.test" },
+    { domain: "competitor.test" },
+    { email: "private@posteo.test", hash_only: true },
+  ]) {
+    await make(at("/suppressions"), entry);
+  }
+  await api.call("POST", at("/integrations/cal_com/connect"), anything, {});
+
+  const password = "amber field seventeen";
+  for (const [workspace, name, email] of [
+    ["Osterkamp Foods", "Olga Ost", "olga@osterkamp.test"],
+    ["Fjellvik Cold Storage and Logistics", "Ragna Thorsen", "ragna@fjellvik.test"],
+  ] as const) {
+    const slug = workspace.split(" ")[0]?.toLowerCase();
+    await make("/admin/clients", { name, email, password, workspace: { name: workspace, slug } });
+  }
+  const [employee] = await Promise.all(
+    [
+      { name: "Mara Lind", email: "mara@northgate.test" },
+      { name: "Jonas Berg", email: "jonas@northgate.test" },
+      { name: "Wilhelmina van den Broeck", email: "wilhelmina@northgate.test" },
+    ].map((person) => make("/admin/employees", { ...person, password })),
+  );
+  const assignment = { employee_id: employee?.id, workspace_id: places.wid };
+  await api.call("POST", "/admin/assignments", anything, assignment);
+
+  const until = performance.now() + 20_000;
+  while ((await api.call("GET", at(`/webhooks/${failing}`), Receiver)).is_active) {
+    if (performance.now() > until) throw new Error("the failing webhook is still on");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+  return { ...places, failing, working };
+}
