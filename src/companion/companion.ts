@@ -5,6 +5,7 @@ import { TestRequest } from "#contract/companion.ts";
 import { type OutgoingMail, TransmitRequest } from "#contract/transmission.ts";
 import { RecallRequest } from "#contract/send-journal.ts";
 import { FetchRequest, TendRequest, WatchRequest } from "#contract/mail-reading.ts";
+import { failedToOpen } from "#smtp/facts.ts";
 import type { SmtpTimeouts } from "#smtp/wire.ts";
 import { createAppClient } from "./app-client.ts";
 import { createAppJournal } from "./app-journal.ts";
@@ -58,7 +59,11 @@ export async function startCompanion(
   });
   const tools: DeliveryTools = { journal, channel, log, crash, ...options };
   const lanes = createLanes(
-    async (mail, slot) => outbox.add(await deliver(mail, slot, tools)),
+    async (mail, slot) => {
+      const result = await deliver(mail, slot, tools);
+      outbox.add(result);
+      return !failedToOpen(result);
+    },
     (mail) => outbox.add(givenBack(mail)),
   );
   const pool = createImapPool();

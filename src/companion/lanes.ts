@@ -29,10 +29,12 @@ const CLOSE_IDLE_AFTER_MS = 20_000;
  * One message at a time per mailbox and many mailboxes in turn, each over one connection that is
  * kept for a while. A crash therefore leaves at most one unclear outcome per mailbox. What was
  * handed over again under another lease is given back under the old one without a word to the
- * server: a slow server could otherwise be kept busy by nothing but leases that have run out.
+ * server: a slow server could otherwise be kept busy by nothing but leases that have run out. Where
+ * `run` answers that the mailbox cannot be used at all, what waits for it is given back too: a wrong
+ * password tried once for each message would lock the account.
  */
 export function createLanes(
-  run: (mail: OutgoingMail, slot: SessionSlot) => Promise<void>,
+  run: (mail: OutgoingMail, slot: SessionSlot) => Promise<boolean>,
   giveBack: (mail: OutgoingMail) => void,
 ): Lanes {
   const lanes = new Map<string, Lane>();
@@ -57,21 +59,33 @@ export function createLanes(
   function nextOf(lane: Lane): OutgoingMail | null {
     for (let mail = lane.queue.shift(); mail; mail = lane.queue.shift()) {
       waiting--;
-      const key = tryKey(mail);
-      if (latest.get(mail.message_id) === key) return mail;
-      inHand.delete(key);
+      if (latest.get(mail.message_id) === tryKey(mail)) return mail;
+      forget(mail);
       giveBack(mail);
     }
     return null;
   }
 
-  async function advance(lane: Lane, mail: OutgoingMail): Promise<void> {
-    underWay++;
-    lane.busy = true;
-    await run(mail, lane);
+  function forget(mail: OutgoingMail): void {
     const key = tryKey(mail);
     inHand.delete(key);
     if (latest.get(mail.message_id) === key) latest.delete(mail.message_id);
+  }
+
+  function clear(lane: Lane): void {
+    for (const mail of lane.queue.splice(0)) {
+      waiting--;
+      forget(mail);
+      giveBack(mail);
+    }
+  }
+
+  async function advance(lane: Lane, mail: OutgoingMail): Promise<void> {
+    underWay++;
+    lane.busy = true;
+    const isUsable = await run(mail, lane);
+    forget(mail);
+    if (!isUsable) clear(lane);
     lane.busy = false;
     underWay--;
     // Behind the others, so that a long queue does not keep a place for itself.

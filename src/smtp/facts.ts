@@ -58,6 +58,10 @@ export function failureFacts(error: SmtpError, phase: SmtpPhase): SmtpFacts {
 export const isRefusal = (error: SmtpError): boolean =>
   typeof error.responseCode === "number" && error.responseCode >= 400;
 
+/** Whether it failed before any message was spoken of: another one of the same mailbox would fail alike. */
+export const failedToOpen = ({ ending, phase }: SmtpFacts): boolean =>
+  (phase === "connect" || phase === "auth") && ending !== "withheld" && ending !== "unsendable";
+
 const MAX_RESPONSE = 500;
 
 function replyParts(reply: string): Pick<SmtpFacts, "code" | "enhanced" | "response"> {

@@ -190,6 +190,21 @@ test("one message at a time per mailbox over one connection, mailboxes side by s
   expect(rig.app.intents.length).toBeLessThan(60);
 });
 
+test("a wrong password is tried once for all that waits, which is given back untried", async () => {
+  rig = await startRig({ auth: "535 5.7.8 wrong" });
+  const account = loopback(rig.smtp.port, { username: "ann", password: "p" });
+  const mails = Array.from({ length: 9 }, (_, i) => mailTo(account, `bo${i}@y.test`));
+  await rig.mail().transmit(mails);
+  await until(() => rig.app.results.length === 9);
+  expect(rig.smtp.connections()).toBe(1);
+  const told = rig.app.results.map(({ ending, phase }) => `${ending} ${phase}`);
+  expect(told.filter((words) => words === "reply auth")).toHaveLength(1);
+  expect(told.filter((words) => words === "withheld connect")).toHaveLength(8);
+  await rig.mail().transmit(mails.map((mail) => ({ ...mail, lease: "second" })));
+  await until(() => rig.app.results.length === 18);
+  expect(rig.smtp.connections()).toBe(2);
+});
+
 test("opens a fresh connection when the server ended the idle one", async () => {
   rig = await startRig();
   for (const n of [1, 2]) {

@@ -84,6 +84,14 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
       to: "await channel.intend(mail);",
     },
   ],
+  /** Goes on over a connection that is broken. */
+  poisoned: [
+    {
+      file: "src/companion/deliver.ts",
+      from: "if (!session.usable() || session.tried()",
+      to: "if (session.tried()",
+    },
+  ],
   /** Grants what is asked for, whoever asks and whatever became of it since. */
   unfenced: [
     {

@@ -12,6 +12,11 @@ const PLANS: Readonly<Record<string, Plan>> = {
     short: ["--sends", "400", "--kills", "4"],
     run: () => import("./sends.ts"),
   },
+  storms: {
+    usage: "[--host node|worker] [--sends N]",
+    short: ["--sends", "400"],
+    run: () => import("./storms.ts"),
+  },
   tracking: {
     usage: "[--host node|worker] [--hits N] [--kills N] [--seed N]",
     short: ["--hits", "4000", "--kills", "3"],

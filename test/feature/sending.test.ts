@@ -348,6 +348,28 @@ describe("the sending engine", () => {
     expect(await standing()).toMatchObject({ connectFailures: 0, statusMessage: null });
   });
 
+  it("tests a mailbox again after five minutes also when many mails failed at once", async () => {
+    let tests = 0;
+    const down = { ok: false, latency_ms: 1, step: "dial", error_code: null } as const;
+    const { t, wid, run, settle } = await outbox({
+      async test() {
+        tests++;
+        return { smtp: { ...down, message: null, hint: null }, imap: null };
+      },
+    });
+    const leads = Array.from({ length: 12 }, (_, i) => `lead${i}@a.test`);
+    await seedOutreach(t, wid, { leads });
+    const lost = { ending: "timeout", phase: "connect", code: null, response: null } as const;
+    await settle(await run(), lost);
+    const seen: number[] = [];
+    for (let i = 0; i < 4; i++) {
+      t.advance(5 * MINUTE_MS);
+      await run();
+      seen.push(tests);
+    }
+    expect(seen).toEqual([1, 2, 2, 3]);
+  });
+
   it("leaves the ambiguous unknown, goes on with the sequence, and takes late evidence", async () => {
     const { t, wid, run, intend, settle } = await outbox();
     const seeded = await seedOutreach(t, wid, {

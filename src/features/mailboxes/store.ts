@@ -147,7 +147,8 @@ export async function noteConnectFailure(
     db
       .update(mailboxes)
       .set({
-        connectFailures: sql`${mailboxes.connectFailures} + 1`,
+        // What follows the fifth came along with it; from then on tests alone count.
+        connectFailures: sql`max(${mailboxes.connectFailures}, min(${mailboxes.connectFailures} + 1, ${CONNECT_FAILURES_TO_STOP}))`,
         status: sql`CASE WHEN ${stops} THEN 'connection_error' ELSE ${mailboxes.status} END`,
         recheckAt: sql`CASE WHEN ${stops} THEN ${at.recheckAt} ELSE ${mailboxes.recheckAt} END`,
         statusMessage: message,
