@@ -51,6 +51,7 @@ const settings = {
   prioritize_new_leads: z.boolean(),
   ramp: Ramp.partial(),
   rotation: z.enum(["least_recently_used", "round_robin", "weighted"]),
+  /** `prefer`: a first mail waits up to 15 minutes for a mailbox of its provider; `strict`: for as long as it takes. */
   esp_match: z.enum(["off", "prefer", "strict"]),
   bounce_threshold_pct: percent,
   bounce_min_sample: z.int().min(1).max(1_000_000),

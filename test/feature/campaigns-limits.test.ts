@@ -171,6 +171,61 @@ describe("provider matching", () => {
   });
 });
 
+describe("provider matching that is preferred", () => {
+  const MATCH = { smtpHost: "smtp.gmail.com", minGapSeconds: 600 };
+  const prefer = async (mailbox: object = MATCH) => {
+    const play = await companionPlay();
+    const { t, wid, run, deliver } = play;
+    const seeded = await seedOutreach(t, wid, {
+      leads: many(2),
+      mailboxes: [{ smtpHost: "mail.own.test" }, mailbox],
+      campaign: { espMatch: "prefer" },
+    });
+    const validation = { mx: { state: "mx", hosts: [], provider: "google" } };
+    await t.db.update(leads).set({ validation });
+    await t.db
+      .update(campaignLeads)
+      .set({ nextSendAt: later(t.clock.now, MINUTE_MS) })
+      .where(eq(campaignLeads.leadId, seeded.leadIds[1] as never));
+    const first = await run();
+    expect(first.map((m) => m.from.address)).toEqual(["sender2@ours.test"]);
+    await deliver(first);
+    t.advance(MINUTE_MS);
+    return { ...play, ...seeded };
+  };
+  const from = (mails: readonly { from: { address: string } }[]) =>
+    mails.map((mail) => mail.from.address);
+
+  it("waits for a matching mailbox that is in its gap, says so, and is written to by it", async () => {
+    const { t, base, run, campaignId, leadIds } = await prefer();
+    expect(await run()).toEqual([]);
+    const why = (await t.get(`${base}/${campaignId}/leads/${leadIds[1]}/explain`)).json;
+    expect(why).toMatchObject({
+      decided_by: "mailbox_gap",
+      earliest_at: iso(later(t.clock.now, 9 * MINUTE_MS)),
+      mailbox: { email: "sender2@ours.test" },
+    });
+    t.advance(9 * MINUTE_MS);
+    expect(from(await run())).toEqual(["sender2@ours.test"]);
+  });
+
+  it("goes by another where the matching one stays away too long, stops, or has had its day", async () => {
+    const long = await prefer({ ...MATCH, minGapSeconds: 3_600 });
+    expect(from(await long.run())).toEqual(["sender1@ours.test"]);
+
+    const stopped = await prefer();
+    expect(await stopped.run()).toEqual([]);
+    await stopped.t.db
+      .update(mailboxes)
+      .set({ status: "paused" })
+      .where(eq(mailboxes.id, stopped.mailboxIds[1] as never));
+    expect(from(await stopped.run())).toEqual(["sender1@ours.test"]);
+
+    const spent = await prefer({ ...MATCH, dailyLimit: 1 });
+    expect(from(await spent.run())).toEqual(["sender1@ours.test"]);
+  });
+});
+
 describe("who was written to by another campaign", () => {
   it("is skipped at the first step, within the days that the campaign names", async () => {
     const { t, wid, run, deliver } = await companionPlay();

@@ -1,4 +1,4 @@
-import type { CampaignId, EnrolmentId, MailboxId, SendId } from "#domain/ids.ts";
+import type { CampaignId, EnrolmentId, MailboxId, SendId, UnixMs } from "#domain/ids.ts";
 import type { EspMatch, MatchedProvider } from "./provider.ts";
 
 /** A mailbox that may send now, and how much. */
@@ -9,6 +9,14 @@ export type ReadyMailbox = {
   /** Its limit of the day and what of it is used, for `weighted` rotation. */
   readonly dayLimit: number;
   readonly usedToday: number;
+};
+
+/** A mailbox that is in its gap and may send again today. */
+export type RestingMailbox = {
+  readonly id: MailboxId;
+  readonly provider: MatchedProvider | null;
+  /** Its gap ends. */
+  readonly freeAt: UnixMs;
 };
 
 /** Something due. `mailboxId` is the sticky sender; null for a lead that has none yet. */
@@ -23,6 +31,8 @@ export type Candidate = {
   /** The recipient's domain, lower case. */
   readonly domain: string;
   readonly provider: MatchedProvider | null;
+  /** How long it waits for a mailbox of that provider (`preferUntil`); null and absent: not at all. */
+  readonly matchUntil?: UnixMs | null;
 };
 
 /** In which order a campaign's mailboxes take new leads (contract 2.1). */
@@ -31,6 +41,8 @@ export type Rotation = "least_recently_used" | "round_robin" | "weighted";
 export type CampaignRoom = {
   /** Ready mailboxes in the order in which they take turns. */
   readonly mailboxIds: readonly MailboxId[];
+  /** Those in their gap, where the match is preferred: each keeps one lead of its provider waiting. */
+  readonly resting: readonly RestingMailbox[];
   readonly rotation: Rotation;
   readonly espMatch: EspMatch;
   /** Mails left today; null is no limit of its own. */
@@ -61,7 +73,8 @@ export type Allocation<C extends Candidate> = {
 /**
  * Who gets which mailbox now. Due again comes first, then follow-ups from the mailbox that wrote
  * before, then new leads over the campaign's mailboxes by its rotation; a campaign may ask for its
- * new leads before follow-ups. No capacity and no limit is exceeded. Candidates must come in order
+ * new leads before follow-ups. Where it prefers a match, the first in line waits for a mailbox that is
+ * merely in its gap. No capacity and no limit is exceeded. Candidates must come in order
  * of due time.
  */
 export function allocate<C extends Candidate>(
@@ -98,13 +111,22 @@ export function allocate<C extends Candidate>(
 
   const roomOf = (c: C) => campaigns.get(c.campaignId);
   const serveSticky = (c: C) => serve(c, () => left.get(c.mailboxId as MailboxId));
+  const keeping = new Set<RestingMailbox>();
+  /** Whether a mailbox of its provider is back soon enough; each is waited for by one lead only. */
+  const waits = (c: C): boolean => {
+    const back = roomOf(c)?.resting.find(
+      (m) => m.provider === c.provider && m.freeAt <= (c.matchUntil ?? 0) && !keeping.has(m),
+    );
+    if (back) keeping.add(back);
+    return back !== undefined;
+  };
   const serveFresh = (wave: readonly C[]) => {
     const rest: C[] = [];
     for (const c of wave) {
       if (c.provider === null || (roomOf(c)?.espMatch ?? "off") === "off") rest.push(c);
       else if (!hasMatch(roomOf(c), c, left)) {
         if (roomOf(c)?.espMatch === "strict") deferred.push({ candidate: c, reason: "esp_match" });
-        else rest.push(c);
+        else if (!waits(c)) rest.push(c);
       } else serve(c, (room, count) => next(room, count, left, (m) => m.provider === c.provider));
     }
     for (const c of rest) serve(c, (room, count) => next(room, count, left, () => true));

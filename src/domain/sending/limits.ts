@@ -20,6 +20,12 @@ export const LOOK_AROUND = 500;
 /** A lead that waits for a mailbox of its provider lets those behind it pass for so long. */
 export const ESP_WAIT_MS = 15 * MINUTE_MS;
 
+/**
+ * How long a campaign that prefers the match lets a first mail wait, from when it could leave, for a
+ * mailbox of the recipient's provider that is merely in its gap: a gap and its jitter as they come.
+ */
+export const PREFER_WAIT_MS = 15 * MINUTE_MS;
+
 /** A lead whose own clock is outside the sending hours is looked at again after so long at the latest: the schedule may have changed. */
 export const LEAD_CLOCK_MS = 6 * HOUR_MS;
 

@@ -1,4 +1,8 @@
+import { nextOpening, type Schedule } from "#domain/campaigns/schedule.ts";
+import type { UnixMs } from "#domain/ids.ts";
+import { later } from "#domain/time.ts";
 import { mailProviderOf } from "#domain/validation/mail-provider.ts";
+import { PREFER_WAIT_MS } from "./limits.ts";
 
 /**
  * The providers that campaigns match: between them goes most business mail, and each trusts its
@@ -36,3 +40,10 @@ export const mayServe = (
   recipient: MatchedProvider | null,
   mailbox: MatchedProvider | null,
 ): boolean => match !== "strict" || recipient === null || recipient === mailbox;
+
+/**
+ * Until when a first mail that is due waits for a mailbox of its recipient's provider, where the
+ * match is preferred: a short time from its first sending hour on, so that nobody waits for long.
+ */
+export const preferUntil = (schedule: Schedule, dueAt: UnixMs): UnixMs =>
+  later(nextOpening(schedule, dueAt) ?? dueAt, PREFER_WAIT_MS);

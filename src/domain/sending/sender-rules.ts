@@ -1,7 +1,7 @@
 import { nextLocalDay, nextOpening } from "#domain/campaigns/schedule.ts";
 import type { UnixMs } from "#domain/ids.ts";
 import { type ExplainFacts, type ExplainMailbox, rule, type RuleState } from "./explain-facts.ts";
-import { mayServe } from "./provider.ts";
+import { mayServe, preferUntil } from "./provider.ts";
 
 /** Whether anybody can send. */
 export function senders(facts: ExplainFacts, mailbox: ExplainMailbox | null): RuleState[] {
@@ -40,7 +40,22 @@ export function firstFree(facts: ExplainFacts): ExplainMailbox | null {
   if (able.length === 0) return isFresh ? null : (mailboxes[0] ?? null);
   const freeAt = (m: ExplainMailbox): number =>
     Math.max(m.usedToday >= m.dayLimit ? refillOf(facts, m) : 0, m.freeAt ?? 0);
-  return able.reduce((a, b) => (freeAt(b) < freeAt(a) ? b : a));
+  const sooner = (a: ExplainMailbox, b: ExplainMailbox) => (freeAt(b) < freeAt(a) ? b : a);
+  const match = waitedFor(facts, able);
+  return (match.length > 0 ? match : able).reduce(sooner);
+}
+
+/** The mailboxes of its provider that the first in line waits for, where the match is preferred. */
+function waitedFor(
+  { lead, campaign, enrolment, isFresh, ahead, now }: ExplainFacts,
+  able: readonly ExplainMailbox[],
+): ExplainMailbox[] {
+  if (!isFresh || campaign.espMatch !== "prefer" || lead.provider === null) return [];
+  if (ahead.count > 0) return [];
+  const until = preferUntil(campaign.schedule, enrolment.nextSendAt ?? now);
+  return able.filter(
+    (m) => m.provider === lead.provider && m.usedToday < m.dayLimit && (m.freeAt ?? now) <= until,
+  );
 }
 
 /** When a mailbox that has sent its limit begins anew, in its own zone. */

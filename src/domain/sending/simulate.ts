@@ -44,7 +44,7 @@ export function simulate(
     const at: UnixMs = now;
     turnDays(state, plan, at);
     const ready = readyMailboxes(state, at);
-    const room = roomAt(state, plan, ready);
+    const room = roomAt(state, plan, ready, at);
     const candidates = takeDue(state, plan, room, ready, at);
     const { assigned, deferred } = allocate(ready, new Map([[campaign.id, room]]), candidates);
     const today = assigned.length === 0 ? null : countOf(days, localDay(schedule.timezone, at));

@@ -1,9 +1,16 @@
-import { type Candidate, type CampaignRoom, type ReadyMailbox, turnOrder } from "./allocate.ts";
+import {
+  type Candidate,
+  type CampaignRoom,
+  type ReadyMailbox,
+  type RestingMailbox,
+  turnOrder,
+} from "./allocate.ts";
 import { scheduleFor } from "#domain/campaigns/lead-schedule.ts";
 import { nextOpening } from "#domain/campaigns/schedule.ts";
 import type { Heap } from "#domain/heap.ts";
 import { type UnixMs, unixMs } from "#domain/ids.ts";
 import { burstOf, LOOK_AHEAD } from "./limits.ts";
+import { preferUntil } from "./provider.ts";
 import type { Plan, PlannedLead } from "./plan.ts";
 import { isBefore, type State } from "./simulated-state.ts";
 
@@ -25,12 +32,22 @@ export function readyMailboxes(state: State, at: UnixMs): ReadyMailbox[] {
   return ready;
 }
 
+/** Who is in its gap and has mails of the day left, for a campaign that prefers the match. */
+function restingMailboxes({ mailboxes }: State, { campaign }: Plan, at: UnixMs): RestingMailbox[] {
+  if (campaign.espMatch !== "prefer") return [];
+  return [...mailboxes.values()]
+    .filter((m) => m.freeAt > at && m.used < m.limit)
+    .map(({ row, freeAt }) => ({ id: row.id, provider: row.provider, freeAt }));
+}
+
 /** What the campaign's rules leave at this moment. */
 export function roomAt(
   state: State,
-  { campaign }: Plan,
+  plan: Plan,
   ready: readonly ReadyMailbox[],
+  at: UnixMs,
 ): CampaignRoom {
+  const { campaign } = plan;
   const { rotation, espMatch, prioritizeNewLeads, maxPerDomainPerDay: perDomain } = campaign;
   const rows = ready.map(({ id }) => ({
     id,
@@ -38,6 +55,7 @@ export function roomAt(
   }));
   return {
     mailboxIds: turnOrder(rows, rotation, state.lastUsed),
+    resting: restingMailboxes(state, plan, at),
     rotation,
     espMatch,
     prioritizeNewLeads,
@@ -74,8 +92,13 @@ export function takeDue(
   };
   for (const { id, capacity } of ready) take(state.sticky.get(id), Math.min(capacity, most));
   const all = sum(ready.map((m) => m.capacity));
-  const passes = room.domainLeft !== null || room.espMatch === "strict";
-  take(state.fresh, passes ? all + LOOK_AHEAD : Math.min(all, most, room.remainingNew ?? Infinity));
+  const passes = room.domainLeft !== null || room.espMatch !== "off";
+  take(
+    state.fresh,
+    passes
+      ? all + LOOK_AHEAD + room.resting.length
+      : Math.min(all, most, room.remainingNew ?? Infinity),
+  );
   return taken
     .sort((a, b) => (isBefore(a, b) ? -1 : 1))
     .map((lead) => ({
@@ -87,6 +110,10 @@ export function takeDue(
       enrolmentId: lead.enrolmentId,
       domain: lead.domain,
       provider: lead.provider,
+      matchUntil:
+        room.espMatch === "prefer" && lead.provider !== null
+          ? preferUntil(scheduleFor(campaign.schedule, lead.timezone), lead.dueAt)
+          : null,
     }));
 }
 

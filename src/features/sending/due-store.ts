@@ -46,11 +46,39 @@ async function selectCampaigns(db: Db, where: SQL) {
 export type ActiveCampaign = Awaited<ReturnType<typeof selectActiveCampaigns>>[number];
 
 /** Healthy mailboxes of these campaigns whose gap is over. */
-export async function selectReadyMailboxes(
+export const selectReadyMailboxes = (
   db: Db,
   workspaceId: WorkspaceId,
   campaignIds: readonly CampaignId[],
   now: UnixMs,
+) =>
+  selectHealthy(
+    db,
+    workspaceId,
+    campaignIds,
+    sql`(${mailboxes.nextSendAt} IS NULL OR ${mailboxes.nextSendAt} <= ${now})`,
+  );
+
+/** Healthy mailboxes of these campaigns whose gap ends after `now` and by `until`. */
+export const selectRestingMailboxes = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignIds: readonly CampaignId[],
+  now: UnixMs,
+  until: UnixMs,
+) =>
+  selectHealthy(
+    db,
+    workspaceId,
+    campaignIds,
+    sql`${mailboxes.nextSendAt} > ${now} AND ${mailboxes.nextSendAt} <= ${until}`,
+  );
+
+async function selectHealthy(
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignIds: readonly CampaignId[],
+  gap: SQL,
 ) {
   return db
     .select({
@@ -67,6 +95,7 @@ export async function selectReadyMailboxes(
       gapJitterSeconds: mailboxes.gapJitterSeconds,
       createdAt: mailboxes.createdAt,
       lastSentAt: mailboxes.lastSentAt,
+      nextSendAt: mailboxes.nextSendAt,
       smtpHost: mailboxes.smtpHost,
     })
     .from(campaignMailboxes)
@@ -75,7 +104,7 @@ export async function selectReadyMailboxes(
       sql`${campaignMailboxes.campaignId} IN ${inJson(campaignIds)}
         AND +${campaignMailboxes.workspaceId} = ${workspaceId} AND +${mailboxes.workspaceId} = ${workspaceId}
         AND ${mailboxes.status} = 'active' AND ${mailboxes.deletedAt} IS NULL
-        AND (${mailboxes.nextSendAt} IS NULL OR ${mailboxes.nextSendAt} <= ${now})`,
+        AND ${gap}`,
     );
 }
 export type ReadyMailboxRow = Awaited<ReturnType<typeof selectReadyMailboxes>>[number];
@@ -174,6 +203,7 @@ export async function selectEnrolments(
       leadId: campaignLeads.leadId,
       mailboxId: campaignLeads.mailboxId,
       currentStep: campaignLeads.currentStep,
+      dueAt: campaignLeads.nextSendAt,
       email: leads.email,
       domain: leads.domain,
       /** Who takes the lead's mail, as validation found; null where nobody asked for it. */

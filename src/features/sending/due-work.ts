@@ -4,8 +4,9 @@ import { isOpen } from "#domain/campaigns/schedule.ts";
 import type { CampaignId, EnrolmentId, MailboxId } from "#domain/ids.ts";
 import { domainOf } from "#domain/leads/suppression-hash.ts";
 import type { Candidate, CampaignRoom } from "#domain/sending/allocate.ts";
-import { domainKey, LOOK_AHEAD, LOOK_AROUND } from "#domain/sending/limits.ts";
-import { recipientProvider } from "#domain/sending/provider.ts";
+import { domainKey, LOOK_AHEAD, LOOK_AROUND, PREFER_WAIT_MS } from "#domain/sending/limits.ts";
+import { preferUntil, recipientProvider } from "#domain/sending/provider.ts";
+import { later } from "#domain/time.ts";
 import {
   type ActiveCampaign,
   type DueEnrolment,
@@ -15,6 +16,7 @@ import {
   selectDueNewLeads,
   selectEnrolments,
   selectReadyMailboxes,
+  selectRestingMailboxes,
   selectSteps,
 } from "./due-store.ts";
 import { type End, judgeDue, type Next } from "./judge.ts";
@@ -53,7 +55,12 @@ export async function dueWork(
     now,
   );
   if (ready.length === 0) return null;
-  const today = await roomsOf(ctx, open, ready);
+  const preferring = open.filter((c) => c.espMatch === "prefer").map((c) => c.id);
+  const resting =
+    preferring.length === 0
+      ? []
+      : await selectRestingMailboxes(db, workspaceId, preferring, now, later(now, PREFER_WAIT_MS));
+  const today = await roomsOf(ctx, open, ready, resting);
   const campaigns = new Map(open.flatMap((c) => (hasRoom(today, c.id) ? [[c.id, c]] : [])));
   const campaignIds = [...campaigns.keys()];
   const openToNew = campaignIds.filter((id) => (today.rooms.get(id)?.remainingNew ?? 1) > 0);
@@ -65,7 +72,8 @@ export async function dueWork(
   const pairs = ready
     .filter((m) => capacity.has(m.id) && campaigns.has(m.campaignId))
     .map((m) => ({ mailboxId: m.id, campaignId: m.campaignId }));
-  const ahead = open.some((c) => c.schedule.use_lead_timezone) ? LOOK_AROUND : LOOK_AHEAD;
+  const around = open.some((c) => c.schedule.use_lead_timezone) ? LOOK_AROUND : LOOK_AHEAD;
+  const ahead = around + resting.length;
   const most = Math.max(...capacity.values());
   const [again, followUps, newLeads, steps] = await Promise.all([
     selectDueAgain(db, workspaceId, { mailboxIds, campaignIds, openToNew, now }, all + ahead),
@@ -98,7 +106,8 @@ export async function dueWork(
     if ("status" in verdict) ended.push({ enrolmentId: enrolment.enrolmentId, ...verdict });
     else {
       const { timezone } = enrolment;
-      waiting.push({ ...candidateOf(enrolment), timezone, enrolment, next: verdict });
+      const campaign = campaigns.get(enrolment.campaignId);
+      waiting.push({ ...candidateOf(enrolment, campaign), timezone, enrolment, next: verdict });
     }
   }
   if (waiting.length === 0 && ended.length === 0) return null;
@@ -124,15 +133,23 @@ function split<T>(all: readonly T[], test: (one: T) => boolean): [yes: T[], no: 
 
 const hasRoom = ({ rooms }: Rooms, id: CampaignId): boolean => (rooms.get(id)?.remaining ?? 1) > 0;
 
-const candidateOf = (e: DueEnrolment): Candidate => ({
-  campaignId: e.campaignId,
-  mailboxId: e.mailboxId,
-  sendId: null,
-  isFirst: e.currentStep === 0,
-  enrolmentId: e.enrolmentId,
-  domain: e.domain,
-  provider: recipientProvider(e.provider),
-});
+function candidateOf(e: DueEnrolment, campaign: ActiveCampaign | undefined): Candidate {
+  const provider = recipientProvider(e.provider);
+  const prefers = campaign?.espMatch === "prefer" && provider !== null;
+  return {
+    campaignId: e.campaignId,
+    mailboxId: e.mailboxId,
+    sendId: null,
+    isFirst: e.currentStep === 0,
+    enrolmentId: e.enrolmentId,
+    domain: e.domain,
+    provider,
+    matchUntil:
+      prefers && e.dueAt !== null
+        ? preferUntil(scheduleFor(campaign.schedule, e.timezone), e.dueAt)
+        : null,
+  };
+}
 
 /** Adds what the day leaves for the domains of those who are due. */
 export async function withDomains(

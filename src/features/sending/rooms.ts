@@ -23,15 +23,16 @@ export type Rooms = {
   readonly limitOfCampaign: (id: CampaignId) => CampaignDay;
 };
 
-/** Reads what today's limits leave; the claim checks each of them again when it writes. */
+/** Reads what today's limits leave; `resting` are those in their gap that leads may wait for. The claim checks each of them again when it writes. */
 export async function roomsOf(
   ctx: WorkspaceCtx,
   open: readonly ActiveCampaign[],
   ready: readonly ReadyMailboxRow[],
+  resting: readonly ReadyMailboxRow[] = [],
 ): Promise<Rooms> {
   const { db, workspaceId } = ctx;
   const now = ctx.now();
-  const rows = new Map(ready.map((m) => [m.id, m]));
+  const rows = new Map([...ready, ...resting].map((m) => [m.id, m]));
   const days = new Map(open.map((c) => [c.id, localDay(c.schedule.timezone, now)]));
   const dayOfMailbox = (id: MailboxId) => localDay(rows.get(id)?.timezone ?? "UTC", now);
   const dayOfCampaign = (id: CampaignId) => days.get(id) ?? localDay("UTC", now);
@@ -60,19 +61,29 @@ export async function roomsOf(
         ),
   ]);
   const usedOf = (s: UsageSlot): number => used.get(slotName(s)) ?? 0;
-  const mailboxes = [...rows.values()].map((m): ReadyMailbox => {
+  const usedBy = (id: MailboxId) => usedOf(slot("mailbox", id, dayOfMailbox(id)));
+  const mailboxes = [...new Map(ready.map((m) => [m.id, m])).values()].map((m): ReadyMailbox => {
     const dayLimit = effectiveDailyLimit(m, now);
-    const usedToday = usedOf(slot("mailbox", m.id, dayOfMailbox(m.id)));
+    const usedToday = usedBy(m.id);
     const capacity = burstOf(m, dayLimit - usedToday);
     return { id: m.id, capacity, provider: senderProvider(m.smtpHost), dayLimit, usedToday };
   });
   const limits = new Map(open.map((c) => [c.id, campaignDay(c, sentOn(c.id))]));
   const ofCampaign = Map.groupBy(ready, (m) => m.campaignId);
+  const restingOf = Map.groupBy(
+    resting.filter((m) => effectiveDailyLimit(m, now) > usedBy(m.id)),
+    (m) => m.campaignId,
+  );
   const rooms = open.map((c) => {
     const day = dayOfCampaign(c.id);
     const limit = limits.get(c.id)?.limit ?? null;
     const room: Omit<CampaignRoom, "domainLeft"> = {
       mailboxIds: turnOrder(ofCampaign.get(c.id) ?? [], c.rotation, lastUsed?.get(c.id) ?? null),
+      resting: (restingOf.get(c.id) ?? []).map((m) => ({
+        id: m.id,
+        provider: senderProvider(m.smtpHost),
+        freeAt: m.nextSendAt ?? now,
+      })),
       rotation: c.rotation,
       espMatch: c.espMatch,
       remaining: limit === null ? null : limit - usedOf(slot("campaign", c.id, day)),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CampaignId, EnrolmentId, MailboxId, SendId } from "#domain/ids.ts";
+import type { CampaignId, EnrolmentId, MailboxId, SendId, UnixMs } from "#domain/ids.ts";
 import {
   allocate,
   type CampaignRoom,
@@ -39,6 +39,7 @@ const candidate = (
 });
 const room = (mailboxIds: number[], change: Partial<CampaignRoom> = {}): CampaignRoom => ({
   mailboxIds: mailboxIds as MailboxId[],
+  resting: [],
   remaining: null,
   remainingNew: null,
   prioritizeNewLeads: false,
@@ -136,6 +137,21 @@ describe("allocate", () => {
       [1, 8],
       [2, 7],
       [3, 9],
+    ]);
+  });
+
+  it("prefer: the first in line waits for a match that is merely in its gap, and for no longer", () => {
+    const first = (id: number, matchUntil: number) =>
+      candidate(id, 1, null, null, { ...google, matchUntil: matchUntil as UnixMs });
+    const back = { id: 8 as MailboxId, provider: "google", freeAt: 100 as UnixMs } as const;
+    const prefer = rooms([[1, room([7], { espMatch: "prefer", resting: [back] })]]);
+    const served = (due: Candidate[]) => who(allocate([mailbox(7, 9, microsoft)], prefer, due));
+    expect(served([first(1, 100)])).toEqual([]);
+    expect(served([first(1, 99)])).toEqual([[1, 7]]);
+    // Those behind it do not wait: one mailbox, one turn.
+    expect(served([first(1, 100), first(2, 100), candidate(3, 1)])).toEqual([
+      [2, 7],
+      [3, 7],
     ]);
   });
 
