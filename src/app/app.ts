@@ -69,7 +69,8 @@ export function createApp(hostOf: (c: Context<AppEnv>) => Host): Hono<AppEnv> {
 
 /** Methods that some route takes at this path. */
 function allowedMethods(app: Hono<AppEnv>, path: string): string[] {
-  return ["GET", "POST", "PUT", "DELETE"].filter((method) =>
+  const taken = ["GET", "POST", "PUT", "DELETE"].filter((method) =>
     app.router.match(method, path)[0].some(([[, route]]) => route.path !== "/*"),
   );
+  return taken.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
 }

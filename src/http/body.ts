@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { AppError } from "#domain/errors.ts";
 import type { AppEnv } from "./env.ts";
-import { readCapped, tooLarge } from "./read-capped.ts";
+import { readCappedBytes, tooLarge } from "./read-capped.ts";
 
 /** JSON nested deeper is refused before any schema sees it (reliability 6). */
 export const MAX_JSON_DEPTH = 32;
@@ -14,7 +14,7 @@ export function jsonBody(maxBytes: number): MiddlewareHandler<AppEnv> {
   return async function readJsonBody(c, next) {
     const declared = Number(c.req.header("content-length") ?? 0);
     if (declared > maxBytes) throw tooLarge(maxBytes);
-    const text = await readCapped(c.req.raw.body, maxBytes);
+    const text = utf8(await readCappedBytes(c.req.raw.body, maxBytes));
     if (text.trim() === "") {
       cacheText(c, "{}");
     } else {
@@ -27,6 +27,15 @@ export function jsonBody(maxBytes: number): MiddlewareHandler<AppEnv> {
     }
     await next();
   };
+}
+
+/** JSON is UTF-8 (RFC 8259): bytes that are not would be stored as something that nobody wrote. */
+function utf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch (cause) {
+    throw new AppError("malformed_request", "Send the body in UTF-8.", { cause });
+  }
 }
 
 /** Throws `malformed_request` for what is no JSON or is nested too deep. */

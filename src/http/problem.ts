@@ -62,6 +62,8 @@ export function onError(thrown: Error, c: Context<AppEnv>): Response {
     "Content-Type": "application/problem+json",
   };
   if (problem.status === 401) headers["WWW-Authenticate"] ??= 'Bearer realm="outrider"';
+  // Whoever is away says itself how long, where it knows.
+  if (problem.status === 503) headers["Retry-After"] ??= "5";
   return new Response(JSON.stringify(problem), { status: problem.status, headers });
 }
 
@@ -74,7 +76,7 @@ function asAppError(thrown: Error): AppError {
     return new AppError(
       "upstream_unavailable",
       "The database does not answer, or its disk is full; try again in a moment.",
-      { cause: thrown, headers: { "Retry-After": "5" } },
+      { cause: thrown },
     );
   }
   return new AppError(

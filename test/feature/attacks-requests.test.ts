@@ -143,7 +143,7 @@ const BODIES: readonly Row[] = [
   ["half a document", "400 malformed_request", (t) => raw(t, '{"name":"x"')],
   [
     "bytes that are no UTF-8",
-    "201",
+    "400 malformed_request",
     (t) => bytes(t, Buffer.from(`{"name":"a\xff\xfeb","slug":"bytes"}`, "latin1")),
   ],
   ["null", "422 validation_failed", (t) => raw(t, "null")],

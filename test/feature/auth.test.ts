@@ -108,6 +108,7 @@ describe("accounts", () => {
       "content-type": "text/plain",
     });
     expect([text.status, text.json.code]).toEqual([415, "unsupported_media_type"]);
+    expect((await t.request("PUT", "/health")).headers.get("allow")).toBe("GET, HEAD");
     const deep = await t.request("POST", "/api/v1/auth/login", "[".repeat(40) + "]".repeat(40), {
       "content-type": "application/json",
     });
