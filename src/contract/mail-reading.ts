@@ -21,10 +21,10 @@ export const FetchRequest = z.object({
   ),
   limit: z.int().min(1).max(200),
   /**
-   * Where more than so many are new, what they are about is told first, for up to 2,000 of them: mails
-   * without words (`heads`), to choose by. Left out: they always come whole.
+   * Where more than so many are new, up to 2,000 of them are told by their `heads` first, to choose by.
+   * Left out: they always come whole.
    */
-  heads_above: z.int().min(1).optional(),
+  sift_above: z.int().min(1).optional(),
 });
 export type FetchRequest = z.output<typeof FetchRequest>;
 
@@ -63,14 +63,26 @@ export const InboundMail = z.object({
   unparsed: z.boolean(),
 });
 export type InboundMail = z.output<typeof InboundMail>;
+/** Enough of a mail to tell whether it may concern us. */
+export const MailHead = z.object({
+  uid: z.int().positive(),
+  from: Address.nullable(),
+  in_reply_to: z.array(z.string()),
+  references: z.array(z.string()),
+  /** Lower-case names: auto-submitted, content-type, return-path, x-failed-recipients, ... */
+  headers: z.record(z.string(), z.string()),
+  /** Its headers are longer than what was read of them. */
+  cut: z.boolean(),
+});
+export type MailHead = z.output<typeof MailHead>;
 export const FetchResponse = z.object({
   folders: z.array(
     z.object({
       folder: z.string(),
       uid_validity: z.string(),
       mails: z.array(InboundMail),
-      /** The mails have headers alone, and no hash. */
-      heads: z.boolean().optional(),
+      /** Instead of mails, in order. */
+      heads: z.array(MailHead).optional(),
       /** More waits above the last mail. */
       more: z.boolean(),
     }),

@@ -73,6 +73,56 @@ test("reads what is above last_uid, oldest first, up to the limit", async () => 
   expect(connections).toBe(1);
 });
 
+test("where much is new, each is told by its head: the sender as in the whole mail, marked where there is too much of it", async () => {
+  const senders = [
+    "Bo <bo@y.test>",
+    '"bo@other.test" <real@y.test>',
+    "Pat O'Brien <o'brien@y.test>",
+    '"pat brien"@y.test',
+    "=?utf-8?B?TWFpbCBEZWxpdmVyeQ==?= <x@y.test>",
+    "Friends: ann@y.test, eve@y.test;",
+    "nobody",
+    `${"long ".repeat(2_000)}<late@y.test>`,
+  ];
+  for (const [n, from] of senders.entries()) {
+    const answers =
+      n === 0
+        ? "In-Reply-To: <a@ours.test>\r\nReferences: <r@ours.test>\r\n <a@ours.test>\r\n"
+        : "";
+    imap.append(
+      "ann",
+      "INBOX",
+      `From: ${from}\r\nSubject: s\r\nPrecedence: bulk\r\n${answers}\r\nhello\r\n`,
+    );
+  }
+  imap.append(
+    "ann",
+    "INBOX",
+    `References: ${"<r@y.test> ".repeat(10_000)}\r\nFrom: bo@y.test\r\n\r\nhello\r\n`,
+  );
+  const folders = [{ folder: "INBOX", uid_validity: null, last_uid: 0 }];
+  const [told] = (await rig.mail().fetch(request({ folders, sift_above: 8 }))).folders;
+  const whole = await inbox();
+  expect(told).toMatchObject({ mails: [], more: false });
+  expect(told?.heads?.map(({ uid }) => uid)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(told?.heads?.map(({ cut }) => cut)).toEqual(
+    [...senders.keys()].map((n) => n === 7).concat(true),
+  );
+  for (const [n, mail] of whole.mails.slice(0, 7).entries()) {
+    expect(told?.heads?.[n]?.from).toEqual(mail.from);
+  }
+  expect(told?.heads?.[0]).toMatchObject({
+    in_reply_to: ["a@ours.test"],
+    references: ["r@ours.test", "a@ours.test"],
+    headers: {},
+  });
+
+  fault = (command) => (command === "FETCH" ? "break" : null);
+  await expect(rig.mail().fetch(request({ folders, sift_above: 8 }))).rejects.toMatchObject({
+    cause: { step: "select", error_code: "protocol_error" },
+  });
+});
+
 test("starts over when the folder was renumbered", async () => {
   for (let n = 1; n <= 3; n++) put(n);
   const found = await inbox({ uid_validity: "99", last_uid: 2 });

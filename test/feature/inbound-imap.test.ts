@@ -1,3 +1,4 @@
+import { AppError } from "#domain/errors.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { OutgoingMail } from "#contract/transmission.ts";
 import { inWorkspace } from "#core/ctx.ts";
@@ -156,7 +157,8 @@ it("where much is new, what concerns us is found among it by its headers, in ord
       fetch: async (request) => {
         const answer = await rig.mail().fetch(request);
         for (const folder of answer.folders) {
-          asked[folder.heads ? "heads" : "whole"] += folder.mails.length;
+          asked.heads += folder.heads?.length ?? 0;
+          asked.whole += folder.mails.length;
         }
         return answer;
       },
@@ -211,4 +213,54 @@ it("where much is new, what concerns us is found among it by its headers, in ord
   expect(asked).toEqual({ heads: 703, whole: 3 });
   expect((await t.db.select().from(messages)).filter((m) => m.type === "reply")).toHaveLength(2);
   await reader.close();
+});
+
+it("heads are read ahead, and yet what could not be taken is never passed by what follows it", async () => {
+  const seen: (number | readonly number[])[] = [];
+  let whole: "away" | "gone" | "there" = "away";
+  const head = (uid: number) => ({
+    uid,
+    from: { address: `p${uid}@else.test`, name: "" },
+    in_reply_to: [],
+    references: [],
+    headers: {},
+    cut: uid === 2,
+  });
+  const t = await harness({
+    mail: {
+      fetch: async ({ folders: [inbox] }) => {
+        const { last_uid = 0, uids } = inbox ?? {};
+        seen.push(uids ?? last_uid);
+        const found = { folder: "INBOX", uid_validity: "1", mails: [], more: false };
+        if (uids) {
+          if (whole === "away") throw new AppError("upstream_unavailable", "It is away.");
+          return { folders: whole === "gone" ? [] : [found] };
+        }
+        const heads = [1, 2, 3, 4, 5, 6]
+          .filter((uid) => uid > last_uid)
+          .slice(0, 2)
+          .map(head);
+        return { folders: [{ ...found, heads, more: last_uid < 4 }] };
+      },
+    },
+  });
+  const { wid } = await t.signUp();
+  const imapPassword = await t.deps.vault.seal("imap-pw", `mailboxes:imap_password:${wid}`);
+  const seeded = await seedOutreach(t, wid, {
+    mailboxes: [{ imapHost: "mail.test", imapPort: 993, imapUsername: "u", imapPassword }],
+  });
+  const ctx = inWorkspace(t.deps, seeded.workspaceId);
+  const sync = async () => {
+    seen.length = 0;
+    for (const id of seeded.mailboxIds) await syncMailbox(ctx, id);
+    const [cursor] = await t.db.select().from(imapCursors);
+    return cursor?.lastUid ?? null;
+  };
+  expect(await sync()).toBe(null);
+  expect(seen).toEqual([0, 2, [2]]);
+  whole = "gone";
+  expect(await sync()).toBe(null);
+  whole = "there";
+  expect(await sync()).toBe(6);
+  expect(seen).toEqual([0, 2, [2], 4]);
 });

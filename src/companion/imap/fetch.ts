@@ -1,9 +1,9 @@
 import type { ImapFlow } from "imapflow";
 import type { FetchRequest, FetchResponse, InboundMail } from "#contract/mail-reading.ts";
 import { createMailParser, type MailParser } from "#companion/inbound/mail-parser.ts";
-import { HEAD_FIELDS, headOf } from "#companion/inbound/parse-mail.ts";
 import { DAY_MS } from "#domain/time.ts";
 import { ImapFailure } from "./failure.ts";
+import { fetchHeads } from "./fetch-heads.ts";
 import { findFolders } from "./folders.ts";
 import type { ImapPool } from "./pool.ts";
 
@@ -24,7 +24,7 @@ const MAX_SOURCE_BYTES = 3 * 1024 * 1024;
 /** Per FETCH command, so that a batch of large messages stays small in memory. */
 const BATCH_BYTES = 1024 * 1024;
 const BATCH = 50;
-/** Heads in one answer: about a megabyte. */
+/** Heads in one answer: some hundred kilobytes. */
 const HEADS = 2_000;
 /** Characters per answer; the rest comes with the next call. */
 const MAX_ANSWER = 6 * 1024 * 1024;
@@ -50,7 +50,7 @@ async function readFolder(
   client: ImapFlow,
   parser: MailParser,
   { folder, uid_validity, last_uid, uids: chosen }: FolderRequest,
-  { limit, heads_above }: Pick<FetchRequest, "limit" | "heads_above">,
+  { limit, sift_above }: Pick<FetchRequest, "limit" | "sift_above">,
 ): Promise<FolderMails | null> {
   const path = folder === "\\Junk" ? (await findFolders(client)).junk : folder;
   if (path === null) return null;
@@ -64,9 +64,9 @@ async function readFolder(
   // UIDs that were chosen before the folder was made anew name other mails now.
   if (chosen !== undefined && validity !== uid_validity) return none;
   const uids = chosen ?? (await uidsAbove(client, from));
-  if (chosen === undefined && heads_above !== undefined && uids.length > heads_above) {
-    const mails = await fetchHeads(client, uids.slice(0, HEADS));
-    return { ...none, mails, heads: true, more: uids.length > HEADS };
+  if (chosen === undefined && sift_above !== undefined && uids.length > sift_above) {
+    const heads = await fetchHeads(client, uids.slice(0, HEADS));
+    return { ...none, heads, more: uids.length > HEADS };
   }
   const wanted = uids.slice(0, limit);
   const mails: InboundMail[] = [];
@@ -80,26 +80,6 @@ async function readFolder(
   }
   const last = mails.at(-1)?.uid ?? Number.POSITIVE_INFINITY;
   return { ...none, mails, more: uids.some((uid) => uid > last) };
-}
-
-/** What is new, told by its headers: a fraction of the time that whole mails take. */
-async function fetchHeads(client: ImapFlow, uids: readonly number[]): Promise<InboundMail[]> {
-  const wanted = new Set(uids);
-  const found = await client.fetchAll(
-    `${uids[0]}:${uids.at(-1)}`,
-    { uid: true, size: true, internalDate: true, headers: [...HEAD_FIELDS] },
-    { uid: true },
-  );
-  return found
-    .filter(({ uid, headers }) => headers !== undefined && wanted.has(uid))
-    .map(({ uid, size, internalDate, headers }) =>
-      headOf(headers ?? Buffer.alloc(0), {
-        uid,
-        size: size ?? 0,
-        received_at: internalDate ? new Date(internalDate).getTime() : Date.now(),
-      }),
-    )
-    .sort((a, b) => a.uid - b.uid);
 }
 
 /** Small mails many at a time, large ones alone. */

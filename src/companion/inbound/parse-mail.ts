@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import PostalMime, { type Address, type Email } from "postal-mime";
+import PostalMime, { type Email } from "postal-mime";
 import type { InboundMail } from "#contract/mail-reading.ts";
+import { flatAddresses } from "./addresses.ts";
 import { fieldOf, headerBlock, messageIds, parseFields } from "./fields.ts";
 import { htmlToText, sanitiseHtml } from "./html.ts";
 import { reportIn } from "./report.ts";
@@ -33,16 +34,6 @@ const KEPT_HEADERS = [
   "x-spam-flag",
 ];
 
-/** What `headOf` reads. */
-export const HEAD_FIELDS = [
-  "from",
-  "in-reply-to",
-  "message-id",
-  "references",
-  "subject",
-  ...KEPT_HEADERS,
-] as const;
-
 const LIMITS = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024 } as const;
 const MAX_TEXT = 256 * 1024;
 const MAX_HEADER = 1_000;
@@ -68,9 +59,9 @@ function parsedMail(email: Email, facts: MailFacts, hash: string): InboundMail {
     message_id: messageIds(header("message-id"))[0] ?? null,
     in_reply_to: messageIds(header("in-reply-to")),
     references: messageIds(header("references")),
-    from: flat(email.from ? [email.from] : [])[0] ?? null,
-    to: flat(email.to),
-    cc: flat(email.cc),
+    from: flatAddresses(email.from ? [email.from] : [])[0] ?? null,
+    to: flatAddresses(email.to),
+    cc: flatAddresses(email.cc),
     subject: (email.subject ?? "").slice(0, MAX_HEADER),
     text: (email.text ?? htmlToText(html)).slice(0, MAX_TEXT),
     html: sanitiseHtml(html),
@@ -81,45 +72,32 @@ function parsedMail(email: Email, facts: MailFacts, hash: string): InboundMail {
   };
 }
 
-/** What can be told of a mail without parsing it: its own header block and the start of its text. */
+/** What can be told of a mail without parsing it: its own header block, encoded words as they are, and the start of its text. */
 export function unparsedMail(raw: Uint8Array, facts: MailFacts): InboundMail {
   const block = headerBlock(raw);
+  const fields = parseFields(block);
+  const field = (name: string) => fieldOf(fields, name);
+  const address = /([^\s<>"']+@[^\s<>"']+)/.exec(field("from") ?? "")?.[1];
   const text = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString(
     "utf8",
     block.length,
     block.length + 4_096,
   );
-  const head = headOf(Buffer.from(block), facts);
-  return {
-    ...head,
-    from: head.from && { ...head.from, name: "" },
-    text: text.trim(),
-    content_hash: contentHash(raw),
-    unparsed: true,
-  };
-}
-
-/** What a header block tells, encoded words as they are; no words and no hash. */
-export function headOf(block: Uint8Array, facts: MailFacts): InboundMail {
-  const fields = parseFields(headerBlock(block));
-  const field = (name: string) => fieldOf(fields, name);
-  const from = field("from") ?? "";
-  const address = /([^\s<>"']+@[^\s<>"']+)/.exec(from)?.[1];
   return {
     ...facts,
     message_id: messageIds(field("message-id"))[0] ?? null,
     in_reply_to: messageIds(field("in-reply-to")),
     references: messageIds(field("references")),
-    from: address === undefined ? null : { address, name: from.split("<")[0]?.slice(0, 300) ?? "" },
+    from: address === undefined ? null : { address, name: "" },
     to: [],
     cc: [],
     subject: (field("subject") ?? "").slice(0, MAX_HEADER),
-    text: "",
+    text: text.trim(),
     html: "",
     headers: keptHeaders(field),
     report: null,
-    content_hash: "",
-    unparsed: false,
+    content_hash: contentHash(raw),
+    unparsed: true,
   };
 }
 
@@ -130,14 +108,6 @@ function keptHeaders(value: (name: string) => string | null): Record<string, str
       return text === null ? [] : [[name, text.slice(0, MAX_HEADER)] as const];
     }),
   );
-}
-
-function flat(addresses: readonly Address[] | undefined): InboundMail["to"] {
-  return (addresses ?? [])
-    .flatMap((entry) => (entry.group === undefined ? [entry] : entry.group))
-    .filter(({ address }) => address !== "")
-    .slice(0, 100)
-    .map(({ address, name }) => ({ address, name }));
 }
 
 /** Over the headers and the first 4 KB of the body: the same mail in another folder has the same. */

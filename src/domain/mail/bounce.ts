@@ -105,7 +105,7 @@ function fromReport(mail: ReceivedMail): Bounce | null {
  * Whether a mail may be a report or a bounce, by its headers alone: wider than `readBounce`, which
  * has the words as well.
  */
-export function mayBeReport(mail: ReceivedMail): boolean {
+export function mayBeReport(mail: Pick<ReceivedMail, "from" | "headers">): boolean {
   const { address, name } = mail.from ?? { address: "", name: "" };
   return (
     mail.from === null ||

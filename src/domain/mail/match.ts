@@ -7,7 +7,7 @@ export type MatchedBy = "header" | "report" | "subject" | "address";
 const MAX_IDS = 50;
 
 /** Message-IDs that a mail answers to, the nearest first, without angle brackets. */
-export function answeredIds(mail: ReceivedMail): string[] {
+export function answeredIds(mail: Pick<ReceivedMail, "inReplyTo" | "references">): string[] {
   const ids = [...mail.inReplyTo, ...[...mail.references].reverse()]
     .map((id) => id.trim().replace(/^<|>$/g, ""))
     .filter((id) => id.length > 2 && id.length <= 250);

@@ -27,5 +27,5 @@ export type ReceivedMail = {
 };
 
 /** A header's value, "" where it is absent. Own keys only: names come from outside. */
-export const headerOf = (mail: ReceivedMail, name: string): string =>
+export const headerOf = (mail: Pick<ReceivedMail, "headers">, name: string): string =>
   Object.hasOwn(mail.headers, name) ? (mail.headers[name] ?? "") : "";

@@ -1,4 +1,4 @@
-import { FetchFailure, type FetchResponse } from "#contract/mail-reading.ts";
+import { FetchFailure, type FetchRequest, type FetchResponse } from "#contract/mail-reading.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { done, type Outcome } from "#core/job.ts";
 import { describe } from "#core/log.ts";
@@ -45,19 +45,28 @@ export async function syncMailbox(ctx: WorkspaceCtx, mailboxId: MailboxId): Prom
   const { db, workspaceId } = ctx;
   const ours = await selectOwnAddresses(db, workspaceId);
   let found = false;
+  let ahead: Promise<Page> | null = null;
   for (let n = 0; n < FETCHES_PER_SYNC; n++) {
     if (n > 0) {
       await renewSyncLease(db, workspaceId, mailboxId, later(ctx.now(), SYNC_LEASE_MS));
     }
-    const asked = ctx.now();
-    const answer = await fetchNew(ctx, mailbox);
-    if (!answer) return done;
-    let more = false;
+    const page: Page = await (ahead ?? fetchAbove(ctx, mailbox, await storedMarks(ctx, mailboxId)));
+    if (page.refused) {
+      await noteFailure(ctx, mailbox, page.refused);
+      return done;
+    }
+    const folders: FetchResponse["folders"] = page.answer.folders;
+    const more = folders.some((folder) => folder.more);
+    // Read while these are taken; dropped where that fails.
+    ahead = more ? fetchAbove(ctx, mailbox, marksBehind(page.above, folders)) : null;
+    ahead?.catch(() => {});
     try {
-      for (const folder of answer.folders) {
-        const take = folder.heads ? takeHeads : takeFolder;
-        found = (await take(ctx, mailbox, folder, ours)) || found;
-        more ||= folder.more;
+      for (const folder of folders) {
+        const taken = await (folder.heads
+          ? takeHeads(ctx, mailbox, folder, folder.heads, ours)
+          : takeFolder(ctx, mailbox, folder, ours));
+        if (taken === "gone") ahead = null;
+        else found ||= taken;
       }
     } catch (cause) {
       if (cause instanceof AppError) {
@@ -74,7 +83,7 @@ export async function syncMailbox(ctx: WorkspaceCtx, mailboxId: MailboxId): Prom
       return done;
     }
     if (!more) {
-      await finish(ctx, mailbox, asked, found);
+      await finish(ctx, mailbox, page.asked, found);
       return done;
     }
   }
@@ -82,31 +91,51 @@ export async function syncMailbox(ctx: WorkspaceCtx, mailboxId: MailboxId): Prom
   return done;
 }
 
-/** What is new, or null when the sync ends here; then its next try is set. */
-async function fetchNew(ctx: WorkspaceCtx, mailbox: Reader): Promise<FetchResponse | null> {
-  const { db, workspaceId } = ctx;
-  const cursors = await selectCursors(db, workspaceId, mailbox.id);
+type Mark = FetchRequest["folders"][number];
+/** What lay above the marks, and when that was asked. */
+type Page = { readonly asked: UnixMs; readonly above: readonly Mark[] } & (
+  | { readonly answer: FetchResponse; readonly refused?: undefined }
+  | { readonly refused: AppError }
+);
+
+/** Rejects for nothing that the server or the mail service says. */
+async function fetchAbove(
+  ctx: WorkspaceCtx,
+  mailbox: Reader,
+  above: readonly Mark[],
+): Promise<Page> {
+  const asked = ctx.now();
   try {
-    return await ctx.mail.fetch({
+    const answer = await ctx.mail.fetch({
       imap: mailbox.imap,
       allow_private: allowsPrivateNetworks(ctx.settings),
-      folders: FOLDERS.map((folder) => {
-        const cursor = cursors.find((c) => c.folder === folder);
-        return {
-          folder,
-          uid_validity: cursor?.uidValidity ?? null,
-          last_uid: cursor?.lastUid ?? 0,
-        };
-      }),
+      folders: [...above],
       limit: MAILS_PER_FETCH,
-      heads_above: MAILS_PER_FETCH,
+      sift_above: MAILS_PER_FETCH,
     });
+    return { asked, above, answer };
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;
-    await noteFailure(ctx, mailbox, cause);
-    return null;
+    return { asked, above, refused: cause };
   }
 }
+
+async function storedMarks(ctx: WorkspaceCtx, mailboxId: MailboxId): Promise<Mark[]> {
+  const cursors = await selectCursors(ctx.db, ctx.workspaceId, mailboxId);
+  return FOLDERS.map((folder) => {
+    const cursor = cursors.find((c) => c.folder === folder);
+    return { folder, uid_validity: cursor?.uidValidity ?? null, last_uid: cursor?.lastUid ?? 0 };
+  });
+}
+
+/** Where the stored cursors will stand once these are taken. */
+const marksBehind = (above: readonly Mark[], folders: FetchResponse["folders"]): Mark[] =>
+  above.map((mark) => {
+    const read = folders.find(({ folder }) => folder === mark.folder);
+    const last = (read?.heads ?? read?.mails)?.at(-1);
+    if (!read || !last) return mark;
+    return { folder: mark.folder, uid_validity: read.uid_validity, last_uid: last.uid };
+  });
 
 async function noteFailure(ctx: WorkspaceCtx, mailbox: Reader, error: AppError): Promise<void> {
   const { db, workspaceId } = ctx;

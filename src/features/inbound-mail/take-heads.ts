@@ -1,4 +1,4 @@
-import type { FetchResponse } from "#contract/mail-reading.ts";
+import type { FetchResponse, MailHead } from "#contract/mail-reading.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { allowsPrivateNetworks } from "#core/settings.ts";
 import { runBatch } from "#db/db.ts";
@@ -13,15 +13,16 @@ const MAILS_PER_FETCH = 50;
 /**
  * Takes a folder of which much is new, by the headers first: what may concern us is read whole and
  * taken in order, the rest is passed over. Answers and throws as `takeFolder`, and as the mail
- * service; what was taken before stays taken.
+ * service; what was taken before stays taken. "gone": the folder went meanwhile or was made anew,
+ * and what it held is not all taken.
  */
 export async function takeHeads(
   ctx: WorkspaceCtx,
   mailbox: Reader,
-  folder: FetchResponse["folders"][number],
+  { folder: name, uid_validity }: FetchResponse["folders"][number],
+  heads: readonly MailHead[],
   ours: ReadonlySet<string>,
-): Promise<boolean> {
-  const { folder: name, uid_validity, mails: heads } = folder;
+): Promise<boolean | "gone"> {
   const last = heads.at(-1);
   if (!last) return false;
   const wanted = await siftHeads(ctx, mailbox, heads);
@@ -35,8 +36,7 @@ export async function takeHeads(
       limit: MAILS_PER_FETCH,
     });
     const whole = folders[0];
-    // The folder was made anew meanwhile: the next sync begins again.
-    if (!whole || whole.uid_validity !== uid_validity) return found;
+    if (!whole || whole.uid_validity !== uid_validity) return "gone";
     found = (await takeFolder(ctx, mailbox, whole, ours)) || found;
     // Long mails may need another call; one that is gone needs none.
     const done = whole.more ? (whole.mails.at(-1)?.uid ?? 0) : (uids.at(-1) ?? 0);
