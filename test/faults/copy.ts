@@ -39,6 +39,14 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
       to: 'entry.result ?? { ...interrupted(entry.try), ending: "withheld", phase: "data" }',
     },
   ],
+  /** Sends by itself once more what somebody sent again and what is unclear all the same. */
+  pushy: [
+    {
+      file: "src/features/sending/settle-resends.ts",
+      from: 'finish(ctx, resend, result, "unknown", guard),\n      ]);\n      return;',
+      to: "        ]);\n      return putBack(ctx, resend, result, { delayMs: AWAY_MS, counted: false });",
+    },
+  ],
   /** The companion forgets what it has sent. */
   forgetful: [
     {

@@ -15,14 +15,28 @@ export type Ledger = {
 /** `enough`: whether the run was hard enough to prove anything. A mutant is caught by a broken promise alone. */
 export type Check = readonly [wrong: string, holds: boolean, what?: "enough"];
 
-/** Reads the rows; `taken` are the messages that the server took responsibility for (I1, I2, I3, I8). */
-export async function readLedger(world: World, taken: ScriptedSmtp["accepted"]): Promise<Ledger> {
+/** How often the server took each message, by its key; asked anew each time, since it goes on taking. */
+const timesOf = (taken: ScriptedSmtp["accepted"]): ReadonlyMap<string, number> => {
   const times = new Map<string, number>();
   for (const mail of taken) {
     // Behind a database that was put back a row may name another sender's domain.
     const id = journalKey(/^message-id:\s*<([^>]+)>/im.exec(mail.raw)?.[1] ?? "");
     times.set(id, (times.get(id) ?? 0) + 1);
   }
+  return times;
+};
+
+/** Which of these messages the server has taken by now. */
+export const takenBy =
+  (taken: ScriptedSmtp["accepted"]) =>
+  (messageIds: readonly string[]): ReadonlySet<string> => {
+    const times = timesOf(taken);
+    return new Set(messageIds.filter((id) => times.has(journalKey(id))));
+  };
+
+/** Reads the rows; `taken` are the messages that the server took responsibility for (I1, I2, I3, I8). */
+export async function readLedger(world: World, taken: ScriptedSmtp["accepted"]): Promise<Ledger> {
+  const times = timesOf(taken);
   const sends = await world.rows(
     "SELECT state, message_id, to_email, attempts, evidence FROM sends ORDER BY id",
   );

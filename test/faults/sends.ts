@@ -6,7 +6,8 @@ import { randomFrom } from "#test/demo/random.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { type Fault, startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
 import { type Change, copyOf, mutant, PATIENT_LEASES, TWICE } from "./copy.ts";
-import { conclude, readLedger } from "./ledger.ts";
+import { againChecks, sendAgain, SOON_AGAIN } from "./again.ts";
+import { conclude, readLedger, takenBy } from "./ledger.ts";
 import { type Host, patienceMs, sleep, startWorld, whileMoving } from "./world.ts";
 
 /*
@@ -17,7 +18,9 @@ import { type Host, patienceMs, sleep, startWorld, whileMoving } from "./world.t
  * called sent that no server took, nothing called failed that one did. `--retries` adds faults whose
  * second try comes after five minutes. `--wipe` empties the companion's disk at each of its deaths, as
  * a container's is. `--earlier` runs a companion from before runs had names beside today's app, as
- * amid an update. `--mutant naive` runs a product that tries again whatever
+ * amid an update. `--again` then presses "Send again" for every mail whose outcome is unclear and that
+ * no server took, three times at once and while app and companion go on being killed, until each has arrived:
+ * once, also where that try breaks off as well. `--mutant naive` runs a product that tries again whatever
  * broke off, and succeeds only when the plan catches it.
  */
 const { values } = parseArgs({
@@ -29,6 +32,7 @@ const { values } = parseArgs({
     retries: { type: "boolean", default: false },
     wipe: { type: "boolean", default: false },
     earlier: { type: "boolean", default: false },
+    again: { type: "boolean", default: false },
     mailboxes: { type: "string", default: "20" },
     mutant: { type: "string" },
   },
@@ -45,6 +49,9 @@ const STILL_MS = patienceMs(values.mutant) + (values.retries ? 6 * MINUTE_MS : 0
 /** Which of a hundred fates a recipient has. They move on by one every hundred: no mailbox gets all of a kind. */
 const kindOf = (recipient: number): number => (recipient + Math.floor(recipient / 100)) % 100;
 
+/** Of what is to be sent again there are more. */
+const isLost = (kind: number): boolean => kind >= 10 && kind < 25;
+
 /** What the server does the first time it meets a recipient, by the recipient's number. */
 function faultOf(recipient: number): Fault | undefined {
   const kind = kindOf(recipient);
@@ -53,6 +60,7 @@ function faultOf(recipient: number): Fault | undefined {
   // Three of them in one mailbox's first thirty mails, and it would rightly be quarantined.
   if (kind === 3 && recipient % 4 === 0) return { at: "rcpt", reply: "550 5.1.1 User unknown" };
   if (kind === 4) return { at: "body", act: "drop" };
+  if (values.again && isLost(kind)) return { at: kind % 2 === 0 ? "dot" : "body", act: "drop" };
   if (!values.retries) return undefined;
   if (kind === 5 || kind === 6) return { at: "data", act: "drop" };
   if (kind === 7 || kind === 8) return { at: "dot", reply: "451 4.3.0 Try later" };
@@ -70,23 +78,34 @@ const EARLIER: readonly Change[] = [
 ];
 const AMBIGUOUS = new Set([1, 2, 4]);
 
-const met = new Set<string>();
+/** What it does the second time to some of those that it dropped: what was sent again is unclear once more. */
+function secondFaultOf(recipient: number): Fault | undefined {
+  const kind = kindOf(recipient);
+  if (!isLost(kind)) return undefined;
+  if (kind % 5 === 0) return { at: "dot", act: "accept-then-drop" };
+  return kind % 5 === 1 ? { at: "dot", act: "drop" } : undefined;
+}
+
+/** How often the server broke off on each recipient. */
+const met = new Map<string, number>();
 const smtp = await startScriptedSmtp({
   auth: "235 2.7.0 Ok",
   pipelining: true,
   script: ({ to, at }) => {
     const recipient = Number(/^lead(\d+)@/.exec(to)?.[1] ?? 0);
-    const fault = faultOf(recipient);
+    const times = met.get(to) ?? 0;
+    const second = values.again && times === 1 ? secondFaultOf(recipient) : undefined;
+    const fault = times === 0 ? faultOf(recipient) : second;
     if (fault?.at !== at) return undefined;
     // Refusals of an address stand; the rest happens once.
     if ("reply" in fault && fault.reply.startsWith("550")) return fault;
-    if (met.has(to)) return undefined;
-    met.add(to);
+    met.set(to, times + 1);
     return fault;
   },
 });
 const root = await copyOf([
   ...mutant(values.mutant),
+  ...(values.again ? [...SOON_AGAIN, ...PATIENT_LEASES] : []),
   ...(values.earlier ? [...EARLIER, ...PATIENT_LEASES] : []),
   TWICE,
 ]);
@@ -99,7 +118,8 @@ try {
   );
   await world.up();
   const rows = Array.from({ length: SENDS }, (_, i) => `lead${i}@acme${i % 97}.test`);
-  const campaignId = await startBulkCampaign(createApi(world.url), {
+  const api = createApi(world.url);
+  const campaignId = await startBulkCampaign(api, {
     mailboxes: MAILBOXES,
     smtpPort: smtp.port,
     csv: ["email", ...rows].join("\n"),
@@ -119,13 +139,22 @@ try {
   await finished();
   await kills;
   await finished();
+  const pressed = values.again
+    ? await sendAgain(world, {
+        api,
+        campaignId,
+        isTaken: takenBy(smtp.accepted),
+        patienceMs: STILL_MS,
+        kill: killAtRandom,
+      })
+    : 0;
   const seconds = Math.round((performance.now() - began) / 1_000);
   await world.halt();
 
   const ledger = await readLedger(world, smtp.accepted);
   const count = (state: string): number => ledger.in(state).length;
-  const injected = Array.from({ length: SENDS }, (_, i) => i).filter((i) =>
-    AMBIGUOUS.has(kindOf(i)),
+  const injected = Array.from({ length: SENDS }, (_, i) => i).filter(
+    (i) => AMBIGUOUS.has(kindOf(i)) || (values.again && isLost(kindOf(i))),
   ).length;
   const stuck = ledger.sends.length - count("sent") - count("failed") - count("unknown");
   console.table([
@@ -135,6 +164,7 @@ try {
       unknown: count("unknown"),
       "unknown but delivered": ledger.in("unknown").filter(ledger.isTaken).length,
       "in flight at kills": inFlightAtKills,
+      ...(values.again && { "asked again": pressed }),
       seconds,
     },
   ]);
@@ -142,6 +172,7 @@ try {
     `sends on ${host}`,
     [
       ...ledger.checks,
+      ...(values.again ? await againChecks(world, ledger, pressed) : []),
       [`${SENDS - ledger.sends.length} leads were never written to`, ledger.sends.length === SENDS],
       [`${stuck} sends are stuck`, stuck === 0],
       [
