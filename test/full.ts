@@ -47,6 +47,8 @@ const RUNS = [
   // Their long forms are `npm run faults -- NAME` with greater numbers.
   faults("sends", "--sends", "2000", "--kills", "12"),
   faults("sends", "--host", "worker", "--sends", "600", "--kills", "6"),
+  // Unclear mails that people send again.
+  faults("sends", "--again", "--sends", "600", "--kills", "6"),
   faults("points", "--crashes", "2"),
   faults("clock", "--zones", "2"),
   faults("restore"),
@@ -70,6 +72,7 @@ const RUNS = [
   faults("soak", "--minutes", "2"),
   // What each plan would miss without the promise that it proves.
   faults("sends", "--mutant", "naive"),
+  faults("sends", "--again", "--sends", "600", "--kills", "4", "--mutant", "pushy"),
   faults("points", "--point", "after_intent", "--mutant", "requeue"),
   faults("clock", "--zones", "1", "--mutant", "timeless"),
   faults("restore", "--mutant", "forgetful"),

@@ -10,6 +10,7 @@ export const ACTIVITY_TYPES = [
   "enrolment_ended",
   "sent",
   "send_failed",
+  "send_unclear",
   "opened",
   "clicked",
   "bounced",

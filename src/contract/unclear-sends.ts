@@ -19,7 +19,7 @@ export const SendAgain = z.object({
   response: z.string(),
 });
 
-/** A mail of which nobody knows whether it arrived: its server had it, and its answer was lost. */
+/** A mail of which nobody knows whether it arrived: it was handed to its server, and no answer came back. */
 export const UnclearSend = z.object({
   id: z.int(),
   campaign_id: z.int(),

@@ -74,6 +74,10 @@ describe("sending an unclear mail again", () => {
     expect(await o.list()).toMatchObject([
       { id: o.send.id, email: "ann@acme.test", step: 1, refusal: null, again: null },
     ]);
+    const happened = await o.t.get(`/api/v1/workspaces/${o.wid}/leads/${o.leadIds[0]}/activity`);
+    expect(happened.json.data).toContainEqual(
+      expect.objectContaining({ type: "send_unclear", id: `send_unclear:${o.send.id}`, step: 1 }),
+    );
     const answers = await Promise.all([o.press(), o.press({ times: 0 }), o.press(), o.press()]);
     expect(answers.map((a) => a.status)).toEqual(expect.arrayContaining([202]));
     expect(answers.filter((a) => a.status !== 202).every((a) => a.status === 409)).toBe(true);

@@ -76,7 +76,9 @@ function everything(
     sql`SELECT finished_at, 'enrolment_ended', id, campaign_id, current_step, NULL, NULL,
           status || coalesce(': ' || skip_reason, '') FROM ${campaignLeads}
         WHERE ${ofLead} AND finished_at IS NOT NULL`,
-    sql`SELECT sent_at, 'sent', id, campaign_id, step, NULL, subject, NULL
+    // Of what is unclear: what was heard last.
+    sql`SELECT sent_at, CASE state WHEN 'unknown' THEN 'send_unclear' ELSE 'sent' END, id, campaign_id, step,
+          NULL, subject, CASE state WHEN 'unknown' THEN smtp_response END
         FROM ${sends} WHERE ${ofLead} AND sent_at IS NOT NULL`,
     sql`SELECT finished_at, 'send_failed', id, campaign_id, step, NULL, subject, smtp_response
         FROM ${sends} WHERE ${ofLead} AND state = 'failed' AND finished_at IS NOT NULL`,

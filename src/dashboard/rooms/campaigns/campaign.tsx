@@ -34,6 +34,7 @@ import { type Tab, TABS } from "./search.ts";
 import { SimulateDialog } from "./simulate-dialog.tsx";
 import { StepsTab } from "./steps-tab.tsx";
 import { TestMailDialog } from "./test-mail-dialog.tsx";
+import { Unclear } from "./unclear-panel.tsx";
 
 const ScheduleTab = lazy(() =>
   import("./schedule-tab.tsx").then((m) => ({ default: m.ScheduleTab })),
@@ -256,6 +257,7 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
       ))}
       <Needs campaign={campaign} />
       <Protection campaign={campaign} />
+      <Unclear campaign={campaign} />
       <Tabs label="Campaign">
         {TABS.map((name_) => (
           <Link

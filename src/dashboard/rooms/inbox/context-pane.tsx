@@ -16,6 +16,7 @@ const LOOKS: Partial<Record<LeadActivity["type"], readonly [Tone, GlyphShape]>> 
   meeting_booked: ["ok", "tick"],
   bounced: ["bad", "octagon"],
   send_failed: ["bad", "octagon"],
+  send_unclear: ["warn", "half"],
   unsubscribed: ["bad", "octagon"],
   suppressed: ["bad", "octagon"],
 };

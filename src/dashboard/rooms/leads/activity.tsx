@@ -5,9 +5,11 @@ import type { Page } from "#dashboard/api/workspace.ts";
 import { words } from "#dashboard/lib/format.ts";
 import { Glyph, type GlyphShape } from "#dashboard/parts/glyph.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
+import { SendAgain, unclearQuery } from "#dashboard/parts/send-again.tsx";
 import { ShowEarlier } from "#dashboard/parts/show-earlier.tsx";
 import { Time } from "#dashboard/parts/time.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 
 const activityQuery = (wid: number, id: number) =>
   infiniteQueryOptions({
@@ -31,10 +33,22 @@ const SHAPES: Partial<Record<Type, readonly [GlyphShape, string]>> = {
   meeting_booked: ["tick", "ok"],
   bounced: ["octagon", "bad"],
   send_failed: ["octagon", "bad"],
+  send_unclear: ["half", "warn"],
   suppressed: ["octagon", "bad"],
   unsubscribed: ["pause", "warn"],
   validated: ["tick", ""],
 };
+
+const NAMES: Partial<Record<Type, string>> = { send_unclear: "Sent, perhaps not arrived" };
+
+/** What is known of a mail whose outcome is unclear, and its other try. */
+function Unclear({ wid, leadId, item }: { wid: number; leadId: number; item: LeadActivity }) {
+  const { may } = useWorkspace();
+  const { data } = useInfiniteQuery(unclearQuery(wid, item.campaign_id ?? 0, leadId));
+  const sends = (data?.pages ?? []).flatMap((page) => page.data);
+  const send = sends.find(({ id }) => item.id === `${item.type}:${id}`);
+  return send ? <SendAgain wid={wid} send={send} mayRun={may("campaigns.run")} /> : null;
+}
 
 /** What happened to a lead, newest first. */
 export function Activity({ wid, leadId }: { wid: number; leadId: number }) {
@@ -55,7 +69,7 @@ export function Activity({ wid, leadId }: { wid: number; leadId: number }) {
                   <Glyph shape={shape} />
                 </span>
                 <div className="min-w-0">
-                  <b>{words(item.type)}</b>
+                  <b>{NAMES[item.type] ?? words(item.type)}</b>
                   {item.step !== null && <span className="text-text-2"> step {item.step}</span>}
                   {item.campaign_name && (
                     <span className="text-text-2">, {item.campaign_name}</span>
@@ -64,6 +78,9 @@ export function Activity({ wid, leadId }: { wid: number; leadId: number }) {
                     <p className="truncate text-12 text-text-3" title={item.detail}>
                       {[item.subject, item.detail].filter(Boolean).join(" · ")}
                     </p>
+                  )}
+                  {item.type === "send_unclear" && (
+                    <Unclear wid={wid} leadId={leadId} item={item} />
                   )}
                 </div>
                 <span className="text-12 text-text-3">

@@ -1,0 +1,100 @@
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { useState } from "react";
+import type { UnclearSend } from "#contract/unclear-sends.ts";
+import { api } from "#dashboard/api/client.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { queryClient } from "#dashboard/api/query-client.ts";
+import type { Page } from "#dashboard/api/workspace.ts";
+import { moment, when } from "#dashboard/lib/time.ts";
+import { ask } from "./ask.tsx";
+import { Button } from "./button.tsx";
+import { toast } from "./toast.tsx";
+
+const keyOf = (wid: number, campaignId: number) => ["w", wid, "unclear", campaignId] as const;
+
+/** A campaign's mails of which nobody knows whether they arrived; of one lead, where it is named. */
+export const unclearQuery = (wid: number, campaignId: number, leadId: number | null = null) =>
+  infiniteQueryOptions({
+    queryKey: [...keyOf(wid, campaignId), leadId],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<Page<UnclearSend>>(`/workspaces/${wid}/campaigns/${campaignId}/unclear`, {
+        query: { limit: 50, cursor: pageParam, ...(leadId !== null && { lead_id: leadId }) },
+        signal,
+      }),
+    initialPageParam: "",
+    getNextPageParam: (last) => last.pagination.next_cursor,
+    refetchInterval: 30_000,
+  });
+
+/** How far another try of an unclear mail is, in a few words. */
+function stateOf({ again, refusal }: UnclearSend): string {
+  if (again?.state === "waiting" && again.waits_for) return again.waits_for;
+  if (again?.state === "waiting") {
+    const at = again.not_before;
+    return at && Date.parse(at) > Date.now()
+      ? `It is sent again ${when(at)} at the earliest.`
+      : "It is sent again as soon as its mailbox is free.";
+  }
+  if (again?.state === "on_its_way") return "It is being sent again.";
+  if (refusal) return refusal;
+  if (again?.state === "refused") return `Sent again, and refused: ${again.response}`;
+  if (again?.state === "unclear")
+    return "Sent again, and nobody knows whether that arrived either.";
+  return "It was handed to the server, but no answer came back: it may have arrived.";
+}
+
+/** What is known of an unclear mail, and the button that sends it again after a question. */
+export function SendAgain({
+  wid,
+  send,
+  mayRun,
+}: {
+  wid: number;
+  send: UnclearSend;
+  mayRun: boolean;
+}) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const isUnderWay = send.again?.state === "waiting" || send.again?.state === "on_its_way";
+  const press = async (): Promise<void> => {
+    const sure = await ask({
+      title: `Send “${send.subject}” to ${send.email} again?`,
+      text: `It was handed to the server (${moment(send.at)}), but no answer came back: it may have arrived, and then ${send.email} gets it twice. Whatever shows by then that it did arrive, such as a reply or the Sent folder, keeps it from leaving.`,
+      yes: "Send again",
+      no: "Leave it",
+      danger: false,
+    });
+    if (!sure) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      const path = `/workspaces/${wid}/campaigns/${send.campaign_id}/sends/${send.id}/again`;
+      const { again } = await api.post<UnclearSend>(path, { times: send.again?.times ?? 0 });
+      toast(
+        again?.waits_for
+          ? `It will be sent again. ${again.waits_for}`
+          : `It is sent to ${send.email} again.`,
+      );
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setBusy(false);
+      await queryClient.invalidateQueries({ queryKey: keyOf(wid, send.campaign_id) });
+    }
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-12">
+      <span className="text-text-2">{stateOf(send)}</span>
+      {mayRun && !isUnderWay && send.refusal === null && (
+        <Button busy={busy} onClick={() => void press()}>
+          Send again
+        </Button>
+      )}
+      {failure !== null && (
+        <span className="text-bad" role="alert">
+          {sentenceOf(failure)}
+        </span>
+      )}
+    </div>
+  );
+}
