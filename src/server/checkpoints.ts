@@ -1,6 +1,8 @@
 import { once } from "node:events";
+import { closeSync, fdatasync, openSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import type { Client } from "@libsql/client";
 import { describe, type Log } from "#core/log.ts";
@@ -14,7 +16,7 @@ const LAST_RESORT_PAGES = 64_000;
 const MAX_HELD_MS = 1_000;
 
 export type Checkpoints = {
-  /** The same database; its statements wait while a checkpoint ends. */
+  /** The same database; its statements wait while a checkpoint ends. Close this one. */
   readonly client: Client;
   /** Ends the thread in order; call it before the client is closed. */
   stop: () => Promise<void>;
@@ -24,7 +26,7 @@ export type Checkpoints = {
  * Makes the checkpoints of the database at `path` in a thread of their own, which is started when
  * the first is due. In the middle of a write they would stop everything for the time of copying
  * and two fsyncs, 50 ms and more. Only their end, for which nobody may write, holds statements back
- * for a few milliseconds, and even then the event loop goes on.
+ * for some 2 ms, and even then the event loop goes on.
  */
 export async function threadedCheckpoints(
   client: Client,
@@ -37,6 +39,7 @@ export async function threadedCheckpoints(
   let thread: Worker | null = null;
   let running: Promise<void> | null = null;
   let file: FileHandle | null = null;
+  let database: number | null = null;
   /** The age of the log that is copied whole; the next write begins another one. */
   let copied: string | null = null;
 
@@ -49,10 +52,22 @@ export async function threadedCheckpoints(
     return done;
   }
 
+  /**
+   * Brings what was copied to the disk. SQLite does so only once all is copied, and that is when
+   * statements are held back: what is on the disk already costs nothing then.
+   */
+  async function synced(): Promise<void> {
+    database ??= openSync(path, "r");
+    await toDisk(database);
+  }
+
   /** Answers whether the next write begins the log anew. */
   async function copy(): Promise<boolean> {
-    // What is written during the first is left to the second, which is soon done.
-    for (let i = 0; i < 2; i++) if (!(await isDone("PASSIVE"))) return false;
+    // What is written during one round is left to the next, which is soon done.
+    for (let i = 0; i < 3; i++) {
+      if (!(await isDone("PASSIVE"))) return false;
+      await synced();
+    }
     const { promise, resolve } = Promise.withResolvers<void>();
     held = promise;
     const timer = setTimeout(release, MAX_HELD_MS);
@@ -92,6 +107,13 @@ export async function threadedCheckpoints(
       held ? held.then(() => client.execute(...args)) : client.execute(...args),
     batch: (...args: Parameters<Client["batch"]>) =>
       held ? held.then(() => client.batch(...args)) : client.batch(...args),
+    close() {
+      client.close();
+      // Not before: whoever closes a file gives up this process's locks on it, the database's too
+      // (sqlite.org/howtocorrupt.html, 2.2).
+      if (database !== null) closeSync(database);
+      database = null;
+    },
   });
   return {
     client: gated,
@@ -107,6 +129,8 @@ export async function threadedCheckpoints(
     },
   };
 }
+
+const toDisk = promisify(fdatasync);
 
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;

@@ -48,12 +48,14 @@ export async function serve(
 ): Promise<string> {
   const { log, ends } = at;
   const { client, path } = await openDatabase(settings);
-  ends.push(() => client.close());
+  let closing = client;
+  ends.push(() => closing.close());
   const applied = await migrate(client, MIGRATIONS);
   if (applied.length > 0) log("database.migrated", { applied });
   const checkpoints = path === null ? null : await threadedCheckpoints(client, path, log);
   ends.push(() => checkpoints?.stop());
-  const db = overLibsql(checkpoints?.client ?? client);
+  closing = checkpoints?.client ?? client;
+  const db = overLibsql(closing);
 
   const dashboard = startDashboard(log);
   ends.push(() => dashboard.stop());

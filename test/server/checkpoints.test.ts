@@ -17,13 +17,13 @@ async function database() {
   ends.push(() => directory.remove());
   const path = join(directory.path, "x.db");
   const plain = openLibsql(`file:${path}`, { timeoutMs: 5_000 });
-  ends.push(() => plain.close());
   await plain.execute("PRAGMA journal_mode = WAL");
   await plain.execute("PRAGMA synchronous = NORMAL");
   await plain.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, text TEXT)");
   const lines: string[] = [];
   const log = (event: string) => void lines.push(event);
   const { client, stop } = await threadedCheckpoints(plain, path, log, LOG_PAGES);
+  ends.push(() => client.close());
   return { client, stop, path, lines };
 }
 
