@@ -124,12 +124,16 @@ async function sendAll(queue: Queue, hits: readonly QueuedHit[]): Promise<boolea
   }
 }
 
+/** At most: a link is printable ASCII, of which JSON doubles the quote alone; an address may be anything. */
+const charsOf = ({ url, signals: { address } }: QueuedHit): number =>
+  2 * (url?.length ?? 0) + 6 * (address?.length ?? 0);
+
 /** The hits in parts that fit a queue message. */
 function messages(hits: readonly QueuedHit[]): QueuedHit[][] {
   const parts: QueuedHit[][] = [];
   let room = 0;
   for (const hit of hits) {
-    const size = FRAME_CHARS + JSON.stringify([hit.url, hit.signals.address]).length;
+    const size = FRAME_CHARS + charsOf(hit);
     if (size > room) {
       parts.push([]);
       room = MAX_MESSAGE_CHARS;

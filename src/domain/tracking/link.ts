@@ -3,8 +3,11 @@ import { MAC_LENGTH, macOf, sameMac } from "./mac.ts";
 /** Longer targets are left untracked: with the token around them they would pass 8 KB (reliability 6). */
 const MAX_TARGET_LENGTH = 4_096;
 
-/** A web address in printable ASCII: host without user info or backslash, then anything. */
-const PLAIN_TARGET = /^https?:\/\/[^\s\\/?#@]+(?:[/?#][!-[\]-~]*)?$/i;
+/**
+ * A web address in printable ASCII: a host without `/`, `?`, `#`, `@` (user info) or backslash, then
+ * anything but a backslash.
+ */
+const PLAIN_TARGET = /^https?:\/\/[!"$-.0->A-[\]-~]+(?:[/?#][!-[\]-~]*)?$/i;
 
 /**
  * The address that a link may lead to, fit for a Location header; null for what is no plain web
@@ -20,7 +23,7 @@ export function linkTarget(url: string): string | null {
   return isPlain(parsed.href) && parsed.href.length <= MAX_TARGET_LENGTH ? parsed.href : null;
 }
 
-const isPlain = (url: string): boolean => PLAIN_TARGET.test(url) && /^[!-~]+$/.test(url);
+const isPlain = (url: string): boolean => PLAIN_TARGET.test(url);
 
 /**
  * The wildcard of `/t/:id/link/*`: a code over token and target, then the target in base64url.

@@ -4,7 +4,7 @@ import { describe } from "#core/log.ts";
 import { isHoneypotPart, readLinkPart } from "#domain/tracking/link.ts";
 import { PIXEL } from "#domain/tracking/pixel.ts";
 import { provenToken, readHitToken, type Tracked } from "#domain/tracking/token.ts";
-import { readTrackingPath } from "#domain/tracking/urls.ts";
+import { readTrackingPath, type TrackingPath } from "#domain/tracking/urls.ts";
 import type { HotAnswer, HotRequest } from "#http/hot-route.ts";
 import { lostPage, withoutBody, wrongMethod } from "#http/page.ts";
 import { hitSignals } from "./hit-signals.ts";
@@ -30,24 +30,34 @@ export async function answerHit(deps: HitDeps, request: HotRequest): Promise<Hot
   const asked = readTrackingPath(request.path);
   if (!asked) return lostPage();
   if (request.method !== "GET" && request.method !== "HEAD") return wrongMethod("GET, HEAD");
-  const secret = deps.settings.TRACKING_SECRET;
+  const hit = hitOf(deps.settings.TRACKING_SECRET, asked);
+  if (hit && request.method === "GET") {
+    try {
+      await deps.hits.record(queued(deps, request, hit));
+    } catch (cause) {
+      deps.log("hit.unrecorded", { cause: describe(cause) }, "error");
+    }
+  }
+  if (hit?.url) return redirect(hit.url);
+  const answer = asked.kind === "pixel" ? PIXEL_ANSWER : await lostPage();
+  return request.method === "HEAD" ? withoutBody(answer) : answer;
+}
+
+type Hit = Tracked & Pick<QueuedHit, "kind" | "url">;
+
+/** Whose hit it is and where it leads, or null for what no message of ours holds. */
+function hitOf(secret: string, asked: TrackingPath): Hit | null {
   if (asked.kind === "pixel") {
     const tracked = readHitToken(secret, asked.token);
-    if (tracked) await record(deps, request, tracked, "open", null);
-    return request.method === "HEAD" ? withoutBody(PIXEL_ANSWER) : PIXEL_ANSWER;
+    if (tracked === null) return null;
+    return { workspaceId: tracked.workspaceId, sendId: tracked.sendId, kind: "open", url: null };
   }
   const { token, part } = asked;
   // The code of a link is made over its token too, and only for tokens of ours: it proves both.
-  const target = readLinkPart(secret, token, part);
-  if (target !== null) {
-    await record(deps, request, provenToken(token), "click", target);
-    return redirect(target);
-  }
-  if (isHoneypotPart(secret, token, part)) {
-    await record(deps, request, provenToken(token), "click", null);
-  }
-  const lost = await lostPage();
-  return request.method === "HEAD" ? withoutBody(lost) : lost;
+  const url = readLinkPart(secret, token, part);
+  if (url === null && !isHoneypotPart(secret, token, part)) return null;
+  const { workspaceId, sendId } = provenToken(token);
+  return { workspaceId, sendId, kind: "click", url };
 }
 
 const redirect = (target: string): HotAnswer => ({
@@ -62,14 +72,7 @@ const redirect = (target: string): HotAnswer => ({
   body: null,
 });
 
-async function record(
-  deps: HitDeps,
-  request: HotRequest,
-  { workspaceId, sendId }: Tracked,
-  kind: QueuedHit["kind"],
-  url: string | null,
-): Promise<void> {
-  if (request.method === "HEAD") return;
+function queued(deps: HitDeps, request: HotRequest, hit: Hit): QueuedHit {
   const at = deps.now();
   const signals = hitSignals(
     deps.settings.TRACKING_SECRET,
@@ -78,9 +81,6 @@ async function record(
     request.network ?? null,
     (name) => request.header(name),
   );
-  try {
-    await deps.hits.record({ workspaceId, sendId, kind, url, at, signals });
-  } catch (cause) {
-    deps.log("hit.unrecorded", { cause: describe(cause) }, "error");
-  }
+  const { workspaceId, sendId, kind, url } = hit;
+  return { workspaceId, sendId, kind, url, at, signals };
 }
