@@ -21,4 +21,5 @@ CREATE TABLE `resends` (
 CREATE INDEX `resends_due` ON `resends` (`state`,`due_at`);--> statement-breakpoint
 CREATE INDEX `resends_lease` ON `resends` (`lease`) WHERE lease IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `resends_workspace` ON `resends` (`workspace_id`);--> statement-breakpoint
+ALTER TABLE `campaigns` ADD `list_ids` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
 CREATE INDEX `sends_unclear` ON `sends` (`campaign_id`,`id`) WHERE state = 'unknown';

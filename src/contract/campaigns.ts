@@ -92,6 +92,7 @@ export const UpdateCampaignBody = z.strictObject({
   status: z.enum(CAMPAIGN_STATUSES).optional(),
   id: shown,
   workspace_id: shown,
+  list_ids: shown,
   steps: shown,
   mailboxes: shown,
   stats: shown,
@@ -144,6 +145,8 @@ export const Campaign = z.object({
   bcc: z.array(z.string()),
   tags: z.array(z.string()),
   mailbox_ids: z.array(z.int()),
+  /** Lists whose leads were added to it; `POST .../leads/add-to-campaign` adds one. */
+  list_ids: z.array(z.int()),
   created_at: Time,
   updated_at: Time,
   started_at: NullableTime,

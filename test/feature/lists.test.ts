@@ -51,9 +51,24 @@ describe("lists", () => {
       expect([foreign.status, foreign.json.code]).toEqual([404, "not_found"]);
     }
     expect(await rowsOf(t, "SELECT count(*) AS n FROM list_leads")).toEqual([{ n: 2 }]);
+    await upload(t, wid, "email\nb@x.example\n");
+    const campaign = `/api/v1/workspaces/${wid}/campaigns/1`;
+    expect((await t.post(`/api/v1/workspaces/${wid}/campaigns`, { name: "A" })).status).toBe(201);
+    for (const list_id of [1, 2, 1]) {
+      const body = { campaign_id: 1, list_id };
+      const added = await t.post(`/api/v1/workspaces/${wid}/leads/add-to-campaign`, body);
+      expect(added.status).toBe(200);
+    }
+    const shown = (await t.get(campaign)).json;
+    expect(shown.list_ids).toEqual([1, 2]);
+    expect((await t.put(campaign, shown)).status).toBe(200);
+    const dropped = await t.put(campaign, { list_ids: [1] });
+    expect([dropped.status, dropped.json.errors[0].code]).toEqual([422, "read_only_field"]);
+    await t.delete(`/api/v1/workspaces/${wid}/lists/2`);
     await assertNoScans(t.client, async () => {
       expect((await t.delete(path)).status).toBe(204);
     });
+    expect((await t.get(campaign)).json.list_ids).toEqual([]);
     expect(
       await rowsOf(
         t,

@@ -16,7 +16,7 @@ import {
   SKIP_REASONS,
 } from "#domain/campaigns/states.ts";
 import type { Variant } from "#domain/campaigns/variants.ts";
-import type { CampaignId, EnrolmentId, LeadId, MailboxId, StepId } from "#domain/ids.ts";
+import type { CampaignId, EnrolmentId, LeadId, ListId, MailboxId, StepId } from "#domain/ids.ts";
 import { createdAt, flag, json, rowId, time, updatedAt, workspaceColumn } from "#db/columns.ts";
 
 /** Contract 2.1. A deleted campaign keeps its row for the threads that name it. */
@@ -66,6 +66,8 @@ export const campaigns = sqliteTable(
     cc: json<string[]>("cc").notNull().default([]),
     bcc: json<string[]>("bcc").notNull().default([]),
     tags: json<string[]>("tags").notNull().default([]),
+    /** Lists whose leads were added, in that order; a deleted list leaves it. */
+    listIds: json<ListId[]>("list_ids").notNull().default([]),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     startedAt: time("started_at"),

@@ -27,6 +27,7 @@ export async function duplicateCampaign(
       name: body.name ?? source.name.slice(0, MAX_NAME - COPY.length) + COPY,
       status: "draft",
       pausedReason: null,
+      listIds: [],
       createdAt: now,
       updatedAt: now,
       startedAt: null,

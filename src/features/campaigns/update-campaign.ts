@@ -88,6 +88,9 @@ async function assertReadOnly(
     if (given !== undefined && given !== stored)
       throw refuse(path, "This field cannot be changed.");
   }
+  if (body.list_ids !== undefined && !sameJson(body.list_ids, campaign.listIds)) {
+    throw refuse("list_ids", "Add a list by POST /leads/add-to-campaign.");
+  }
   if (body.steps !== undefined) {
     const steps = await selectSteps(ctx.db, ctx.workspaceId, campaign.id);
     if (!sameJson(body.steps, steps.map(presentStep))) {

@@ -13,6 +13,7 @@ import {
   countOwnLeads,
   type EnrolOutcome,
   insertEnrolments,
+  noteList,
   rowsChanged,
   selectFirstDelay,
 } from "./enrol-store.ts";
@@ -52,6 +53,7 @@ export async function addToCampaign(
       undefined,
       rowsChanged,
     ),
+    ...(body.list_id === undefined ? [] : [noteList(db, workspaceId, campaign.id, body.list_id)]),
   ]);
   const count = (outcome: EnrolOutcome): number =>
     outcomes.find((row) => row.outcome === outcome)?.n ?? 0;

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#db/db.ts";
 import { campaignLeads, campaigns, steps } from "#db/schema/campaigns.ts";
-import { leads } from "#db/schema/leads.ts";
+import { leads, lists } from "#db/schema/leads.ts";
 import type { DelayUnit } from "#domain/campaigns/schedule.ts";
-import type { CampaignId, LeadId, UnixMs, WorkspaceId } from "#domain/ids.ts";
+import type { CampaignId, LeadId, ListId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 import { isSuppressed } from "#features/suppressions/match-store.ts";
 import { type LeadFilter, leadSource } from "./filter-store.ts";
 
@@ -76,6 +76,19 @@ export const insertEnrolments = (
     WHERE outcome = 'added' AND EXISTS (SELECT 1 FROM ${campaigns} WHERE id = ${target.campaignId}
       AND workspace_id = ${workspaceId} AND deleted_at IS NULL)
     ON CONFLICT (campaign_id, lead_id) DO NOTHING`);
+
+/** Notes in the campaign that the leads of a list were added, once. */
+export const noteList = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignId: CampaignId,
+  listId: ListId,
+): Statement =>
+  db.run(sql`
+    UPDATE ${campaigns} SET list_ids = json_insert(list_ids, '$[#]', ${listId})
+    WHERE id = ${campaignId} AND workspace_id = ${workspaceId}
+      AND EXISTS (SELECT 1 FROM ${lists} l WHERE l.id = ${listId} AND l.workspace_id = ${workspaceId})
+      AND NOT EXISTS (SELECT 1 FROM json_each(list_ids) WHERE value = ${listId})`);
 
 /** The rows that the statement before changed. */
 export const rowsChanged = sql`changes()`;

@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { containing } from "#db/containing.ts";
 import type { Db } from "#db/db.ts";
+import { campaigns } from "#db/schema/campaigns.ts";
 import { listLeads, lists } from "#db/schema/leads.ts";
 import type { ListId, WorkspaceId } from "#domain/ids.ts";
 
@@ -70,10 +71,15 @@ export async function deleteListRow(
   workspaceId: WorkspaceId,
   id: ListId,
 ): Promise<boolean> {
-  const [, gone] = await db.batch([
+  const [, , gone] = await db.batch([
     db
       .delete(listLeads)
       .where(and(eq(listLeads.listId, id), eq(listLeads.workspaceId, workspaceId))),
+    db.run(sql`
+      UPDATE ${campaigns} SET list_ids =
+        (SELECT json_group_array(value) FROM json_each(list_ids) WHERE value <> ${id})
+      WHERE workspace_id = ${workspaceId}
+        AND EXISTS (SELECT 1 FROM json_each(list_ids) WHERE value = ${id})`),
     db
       .delete(lists)
       .where(and(eq(lists.workspaceId, workspaceId), eq(lists.id, id)))
