@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { LOOKS, type LookName } from "#test/support/browser.ts";
 import { buildDashboard } from "#server/build-dashboard.ts";
 import { webhookReceiver } from "#test/support/webhook-receiver.ts";
+import { seriousFindings } from "./accessible.ts";
 import { furnish } from "./furnish.ts";
 import { furnishRooms } from "./furnish-rooms.ts";
 import { openDashboard, OPERATOR } from "./world.ts";
@@ -10,7 +11,8 @@ import { VIEWS } from "./views.ts";
 
 /**
  * `npm run screenshots [-- room ... look ...]`: pictures of every room, or of those whose names begin so, as
- * desktop, phone, narrow phone and dark, or in the looks named, in test-results/screenshots.
+ * desktop, phone, narrow phone and dark, or in the looks named, in test-results/screenshots. Tells what
+ * axe finds serious in each, and fails then.
  */
 const isLook = (word: string): word is LookName => word in LOOKS;
 const only = process.argv.slice(2).filter((word) => !isLook(word));
@@ -43,6 +45,10 @@ try {
       await prepare?.(page);
       await page.waitForTimeout(250);
       await page.screenshot({ path: join(directory, `${name}-${look}.png`), fullPage: false });
+      for (const finding of await seriousFindings(page)) {
+        console.error(`${name}-${look}: ${finding}`);
+        process.exitCode = 1;
+      }
       await page.context().setOffline(false);
       await page.unrouteAll({ behavior: "ignoreErrors" });
       if (faults.length > 0) console.error(`${name}-${look}: ${faults.splice(0).join("; ")}`);

@@ -28,7 +28,13 @@ describe("the settings of a workspace", () => {
     await page.getByLabel("Time zone").waitFor();
     expect(await page.getByLabel("Time zone").inputValue()).toBe("Europe/Berlin");
 
+    // What is not stored is not lost by a press elsewhere.
+    await page.getByLabel("Company").fill("Halden GmbH");
     await page.getByRole("link", { name: "API keys" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Stay here" }).click();
+    expect(await page.getByLabel("Company").inputValue()).toBe("Halden GmbH");
+    await page.getByRole("link", { name: "API keys" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
     await page.getByRole("button", { name: "Make a key" }).click();
     await page.getByLabel("Name").fill("CRM sync");
     await page.getByRole("button", { name: "Make key" }).click();

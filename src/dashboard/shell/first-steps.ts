@@ -17,18 +17,32 @@ export const isNew = (stats: WorkspaceStats): boolean =>
 
 /** What leads to the first mail, in order. */
 export function firstSteps({ mailboxes, leads, campaigns }: WorkspaceStats): readonly FirstStep[] {
+  const { total } = mailboxes;
+  // One that was paused by hand is connected all the same.
+  const failing = mailboxes.connection_error + mailboxes.sending_error;
+  const connected: FirstStep =
+    total > 0 && failing === total
+      ? {
+          name: "Mend the mailbox",
+          says: "It is stored, but does not work yet. Its page tells why.",
+          done: false,
+          to: "/w/$wid/mailboxes",
+          search: {},
+          verb: "Open mailboxes",
+        }
+      : {
+          name: "Connect a mailbox",
+          says:
+            total === 0
+              ? "Any SMTP and IMAP account. The test sends nothing to anyone."
+              : `${counted(total, "mailbox", "mailboxes")} connected.`,
+          done: total > 0,
+          to: "/w/$wid/mailboxes",
+          search: { connect: true },
+          verb: "Connect",
+        };
   return [
-    {
-      name: "Connect a mailbox",
-      says:
-        mailboxes.total === 0
-          ? "Any SMTP and IMAP account. The test sends nothing to anyone."
-          : `${counted(mailboxes.total, "mailbox", "mailboxes")} connected.`,
-      done: mailboxes.total > 0,
-      to: "/w/$wid/mailboxes",
-      search: { connect: true },
-      verb: "Connect",
-    },
+    connected,
     {
       name: "Bring a list",
       says:

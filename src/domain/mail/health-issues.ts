@@ -164,28 +164,36 @@ const NAMES = {
 } as const;
 
 /** "ours.test has no SPF record." */
-function faultOf(name: string, { domain, code }: RecordCheck): string {
+function faultOf({ name: record, domain, code }: RecordCheck): string {
+  const name = NAMES[record];
   if (code === "nxdomain") return `The domain ${domain} does not exist.`;
-  if (code === "none") return `${domain} has no ${name} record.`;
+  if (code === "none" && !record.startsWith("tracking")) return `${domain} has no ${name} record.`;
   return `${name} of ${domain} is wrong (${code}).`;
 }
+
+/** What to do; where the message tells already what is missing, without that sentence. */
+const hintOf = ({ code, hint }: RecordCheck): string | null =>
+  (code === "none" || code === "nxdomain") && hint !== null
+    ? hint.replace(/^[^.]*\. (?=[A-Z])/, "")
+    : hint;
 
 /** What its records cost. */
 export function dnsIssues(records: readonly RecordCheck[]): HealthIssue[] {
   return records.flatMap((record): HealthIssue[] => {
     const name = NAMES[record.name];
     const code = `${record.name}_${record.status}`;
+    const hint = hintOf(record);
     const fix =
       record.expected === null
-        ? record.hint
-        : `${record.hint ?? ""} ${record.type} record at ${record.host}: ${record.expected}`.trim();
+        ? hint
+        : `${hint ?? ""} ${record.type} record at ${record.host}: ${record.expected}`.trim();
     if (record.status === "fail") {
       return [
         {
           code,
           severity: "error",
           points: DNS_POINTS,
-          message: faultOf(name, record),
+          message: faultOf(record),
           fix,
         },
       ];

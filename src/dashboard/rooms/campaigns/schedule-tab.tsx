@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { CampaignDetail } from "#contract/campaigns.ts";
 import { zones } from "#dashboard/lib/zones.ts";
 import { useNow } from "#dashboard/lib/use-now.ts";
+import { useUnsaved } from "#dashboard/parts/use-unsaved.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Check, SelectField, TextField } from "#dashboard/parts/field.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
@@ -22,6 +23,7 @@ export function ScheduleTab({ campaign }: { campaign: CampaignDetail }) {
   const [draft, setDraft] = useState<Schedule | null>(null);
   const [day, setDay] = useState<number | null>(null);
   const saving = useSaving();
+  useUnsaved(draft !== null);
   const schedule = draft ?? campaign.schedule;
   const disabled = !may("campaigns.edit");
   const change = (part: Partial<Schedule>): void => setDraft({ ...schedule, ...part });

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { CampaignDetail, UpdateCampaignBody } from "#contract/campaigns.ts";
 import { fieldError, isApiError } from "#dashboard/api/problem.ts";
 import { moment } from "#dashboard/lib/time.ts";
+import { useUnsaved } from "#dashboard/parts/use-unsaved.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Check, SelectField, TextField } from "#dashboard/parts/field.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
@@ -106,6 +107,7 @@ export function SettingsTab({ campaign }: { campaign: CampaignDetail }) {
   const saving = useSaving();
   const disabled = !may("campaigns.edit");
   const dirty = Object.keys(draft).length > 0;
+  useUnsaved(dirty);
   const change = (part: UpdateCampaignBody): void => {
     if (!dirty) setKnown(campaign.updated_at);
     setDraft({ ...draft, ...part });

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { ListFilter as FilterIcon } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import type { Thread } from "#contract/threads.ts";
@@ -14,6 +14,7 @@ import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { SelectField } from "#dashboard/parts/field.tsx";
 import { Popover } from "#dashboard/parts/popover.tsx";
+import { buttonClass } from "#dashboard/parts/button.tsx";
 import { Empty, Failure, Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
@@ -47,6 +48,11 @@ export function Inbox() {
   const list = useInfiniteQuery(threadsQuery(wid, { view, ...pick(q, mailbox, campaign, whose) }));
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? [], [list.data]);
   const total = list.data?.pages[0]?.pagination;
+  const filtered = mailbox !== undefined || campaign !== undefined || whose !== undefined;
+  // An inbox that was answered and one that nobody wrote to are empty alike.
+  const isEmpty = list.data !== undefined && rows.length === 0 && !q && !filtered;
+  const every = useInfiniteQuery({ ...threadsQuery(wid, { view: "all" }), enabled: isEmpty });
+  const isNew = isEmpty && every.data?.pages[0]?.data.length === 0;
   // On a wide screen something is always open; on a phone the list comes first.
   const openId = search.thread ?? (isPhone ? undefined : rows[0]?.id);
   const openRow = rows.find(({ id }) => id === openId);
@@ -163,8 +169,6 @@ export function Inbox() {
       ? `${count(total.total ?? total.total_at_least ?? 0)} to answer${waits && !list.hasNextPage ? `, the oldest came ${distance(waits.last_message_at)}` : ""}`
       : `${count(total.total ?? total.total_at_least ?? 0)} conversations`
     : "";
-  const filtered = mailbox !== undefined || campaign !== undefined || whose !== undefined;
-  const isNew = list.data && rows.length === 0 && !q && !filtered && view === "all";
   return (
     <Page
       title="Inbox"
@@ -182,7 +186,18 @@ export function Inbox() {
         </div>
       ) : isNew ? (
         <div className="p-6">
-          <Empty title="Nobody has written yet">
+          <Empty
+            title="Nobody has written yet"
+            action={
+              <Link
+                to="/w/$wid/campaigns"
+                params={{ wid: String(wid) }}
+                className={buttonClass({})}
+              >
+                Go to the campaigns
+              </Link>
+            }
+          >
             Replies of every mailbox come together here, within a minute. Automatic answers and
             bounces are told apart.
           </Empty>
@@ -191,7 +206,7 @@ export function Inbox() {
         <div className="inbox" data-open={search.thread !== undefined}>
           <ThreadList
             rows={rows}
-            loading={!list.data}
+            loading={!list.data || (isEmpty && every.isPending)}
             search={search}
             openId={openId}
             total={total?.total ?? total?.total_at_least ?? rows.length}

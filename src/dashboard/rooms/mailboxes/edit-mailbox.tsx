@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Mailbox } from "#contract/mailboxes.ts";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
+import { changed } from "#dashboard/api/workspace.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Check, TextArea, TextField } from "#dashboard/parts/field.tsx";
@@ -18,7 +19,6 @@ export function EditMailbox({
   mailbox: Mailbox;
   onClose: () => void;
 }) {
-  const queries = useQueryClient();
   const [fields, setFields] = useState({
     from_name: mailbox.from_name,
     daily_limit: String(mailbox.daily_limit),
@@ -50,7 +50,7 @@ export function EditMailbox({
       });
     },
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ["w", wid, "mailboxes"] });
+      await changed(wid, "mailboxes", "stats", "sending");
       onClose();
     },
   });

@@ -25,7 +25,8 @@ import { WarmupPanel } from "./warmup-panel.tsx";
 
 /** One mailbox: how it stands, the record to set, its warmup. */
 export function MailboxPage() {
-  const { wid } = useWorkspace();
+  const { wid, may } = useWorkspace();
+  const [isEditing, setEditing] = useState(false);
   const { mailboxId } = useParams({ from: "/app/w/$wid/mailboxes/$mailboxId" });
   const id = Number(mailboxId);
   const { data, error, refetch } = useQuery(mailboxQuery(wid, id));
@@ -48,6 +49,7 @@ export function MailboxPage() {
             mailbox={data}
             isTesting={test.isPending}
             onTest={() => test.mutate()}
+            onChange={() => setEditing(true)}
           />
         )
       }
@@ -55,7 +57,17 @@ export function MailboxPage() {
       {data ? (
         <>
           {data.status_message && data.status !== "active" && (
-            <Note tone="bad" title="It does not work">
+            <Note
+              tone="bad"
+              title="It does not work"
+              action={
+                may("mailboxes.edit") && (
+                  <Button look="primary" onClick={() => setEditing(true)}>
+                    Change the connection
+                  </Button>
+                )
+              }
+            >
               {data.status_message}
             </Note>
           )}
@@ -66,6 +78,7 @@ export function MailboxPage() {
             <RecordsPanel wid={wid} id={id} />
           </div>
           <WarmupPanel wid={wid} id={id} />
+          {isEditing && <EditMailbox wid={wid} mailbox={data} onClose={() => setEditing(false)} />}
         </>
       ) : isApiError(error) && error.status === 404 ? (
         <Empty title="This mailbox is gone">It was disconnected.</Empty>
@@ -81,16 +94,17 @@ function Actions({
   mailbox,
   isTesting,
   onTest,
+  onChange,
 }: {
   wid: number;
   mailbox: Mailbox;
   isTesting: boolean;
   onTest: () => void;
+  onChange: () => void;
 }) {
   const { may } = useWorkspace();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const [isEditing, setEditing] = useState(false);
   const at = `/workspaces/${wid}/mailboxes/${mailbox.id}`;
   const refresh = () => queries.invalidateQueries({ queryKey: ["w", wid] });
   const setStatus = useMutation({
@@ -135,7 +149,7 @@ function Actions({
             </Button>
           }
         >
-          <MenuItem onChoose={() => setEditing(true)}>Change</MenuItem>
+          <MenuItem onChoose={onChange}>Change</MenuItem>
           {mailbox.status === "active" ? (
             <MenuItem onChoose={() => setStatus.mutate("paused")}>Pause</MenuItem>
           ) : (
@@ -146,7 +160,6 @@ function Actions({
           </MenuItem>
         </Menu>
       )}
-      {isEditing && <EditMailbox wid={wid} mailbox={mailbox} onClose={() => setEditing(false)} />}
     </>
   );
 }

@@ -62,9 +62,9 @@ export function ApiKeys() {
                     {key.role === "client" ? "What a client may" : "What an employee may"}
                   </td>
                   <td className="text-text-3">
-                    {key.last_used_at ? <Time at={key.last_used_at} /> : "Never"}
+                    {key.last_used_at ? <Time at={key.last_used_at} /> : "Never used"}
                   </td>
-                  <td className="text-right">
+                  <td className="full text-right">
                     {may("api_keys.edit") && (
                       <Button
                         size="small"

@@ -70,7 +70,7 @@ function Row({ wid, one, onConnect }: { wid: number; one: Integration; onConnect
   const label = isOn && one.account_label !== one.title ? one.account_label : null;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-b-0">
-      <div className="min-w-60 flex-1">
+      <div className="min-w-48 flex-1">
         <b className="text-13">{one.title}</b>
         {label && <span className="text-12 text-text-3"> {label}</span>}
         <p className="text-12 text-text-2">{(isOn && one.last_error) || one.description}</p>

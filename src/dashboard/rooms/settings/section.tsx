@@ -8,6 +8,7 @@ import { zones } from "#dashboard/lib/zones.ts";
 import { Check, TextArea, TextField, SelectField } from "#dashboard/parts/field.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
+import { useUnsaved } from "#dashboard/parts/use-unsaved.ts";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 
@@ -42,6 +43,7 @@ export function Section({
   const queries = useQueryClient();
   const [changed, setChanged] = useState<Values>({});
   const isChanged = Object.keys(changed).length > 0;
+  useUnsaved(isChanged);
   const save = useMutation({
     mutationFn: () =>
       api.put<WorkspaceSettings>(`/workspaces/${wid}/settings`, bodyOf(at, changed)),

@@ -75,7 +75,7 @@ export function Suppressions() {
             <tbody>
               {rows.map((row) => (
                 <tr key={row.id}>
-                  <td className="max-w-96 truncate">
+                  <td className="full max-w-96 truncate">
                     {row.value ?? (
                       <span className="mono text-text-3">{row.hash.slice(0, 16)}…</span>
                     )}
@@ -83,7 +83,7 @@ export function Suppressions() {
                     {row.hash_only && <span className="tag ml-2">only its hash is kept</span>}
                   </td>
                   <td className="text-text-2">{words(row.reason)}</td>
-                  <td className="text-text-3">
+                  <td className="text-text-3 max-wide:hidden">
                     <Time at={row.created_at} />
                   </td>
                   <td className="text-right">

@@ -66,7 +66,7 @@ function Off({ wid, webhook }: { wid: number; webhook: Webhook }) {
   return (
     <Note
       tone={webhook.disabled_reason === "manual" ? "warn" : "bad"}
-      title={webhook.disabled_at ? `Off since ${when(webhook.disabled_at)}` : "Off"}
+      title={webhook.disabled_at ? `Switched off ${when(webhook.disabled_at)}` : "Off"}
       action={
         may("webhooks.edit") && (
           <Button look="primary" busy={resume.isPending} onClick={() => resume.mutate()}>
