@@ -30,9 +30,11 @@ describe("a first mailbox", () => {
     await dialog.getByLabel("Port").first().fill(String(smtp_port));
     await dialog.getByLabel("IMAP server").fill(String(imap_host));
     await dialog.getByLabel("Port").last().fill(String(imap_port));
-    await dialog.getByRole("button", { name: "Test" }).click();
+    // Connecting tries it first.
+    await dialog.getByRole("button", { name: "Connect" }).click();
     const result = dialog.getByRole("status", { name: "Result of the test" });
     await result.locator(".st.bad", { hasText: "Sign in" }).first().waitFor();
+    await dialog.getByRole("button", { name: "Connect all the same" }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await dialog.getByLabel("Password").fill(sender.password);
     await dialog.getByRole("button", { name: "Test" }).click();

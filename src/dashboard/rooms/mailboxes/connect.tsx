@@ -25,6 +25,8 @@ const EMPTY = {
 };
 type Fields = typeof EMPTY;
 
+const isWorking = ({ smtp, imap }: TestMailboxAnswer): boolean => smtp.ok && imap?.ok !== false;
+
 /** Connects a mailbox: an address and a password; the servers of known providers fill themselves in. */
 export function Connect({
   wid,
@@ -80,6 +82,20 @@ export function Connect({
     },
   });
   const error = save.error ?? test.error;
+  // It was tried and does not work, or could not be tried: a second press stores it nevertheless.
+  const isDoubtful = test.data
+    ? !isWorking(test.data)
+    : test.error !== null && !(isApiError(test.error) && test.error.fields.length > 0);
+  /** Tries first what was not tried: a mailbox that is stored and does not work sends nothing. */
+  const connect = async (): Promise<void> => {
+    const isTried = test.data !== undefined || isDoubtful;
+    // What is missing is told of all fields at once.
+    if (!isTried && fields.email !== "") {
+      const answer = await test.mutateAsync().catch(() => null);
+      if (!answer || !isWorking(answer)) return;
+    }
+    save.mutate();
+  };
   const wrong = (name: string) => fieldError(error, name);
   const change = (part: Partial<Fields>): void => {
     test.reset();
@@ -95,11 +111,15 @@ export function Connect({
       acts={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button busy={test.isPending} onClick={() => test.mutate()}>
+          <Button disabled={test.isPending || save.isPending} onClick={() => test.mutate()}>
             Test
           </Button>
-          <Button look="primary" busy={save.isPending} onClick={() => save.mutate()}>
-            Connect
+          <Button
+            look="primary"
+            busy={save.isPending || test.isPending}
+            onClick={() => void connect()}
+          >
+            {isDoubtful ? "Connect all the same" : "Connect"}
           </Button>
         </>
       }

@@ -14,10 +14,12 @@ export function EditMailbox({
   wid,
   mailbox,
   onClose,
+  onSaved,
 }: {
   wid: number;
   mailbox: Mailbox;
   onClose: () => void;
+  onSaved: () => void;
 }) {
   const [fields, setFields] = useState({
     from_name: mailbox.from_name,
@@ -52,6 +54,7 @@ export function EditMailbox({
     onSuccess: async () => {
       await changed(wid, "mailboxes", "stats", "sending");
       onClose();
+      onSaved();
     },
   });
   const text = (

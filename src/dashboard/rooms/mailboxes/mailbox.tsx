@@ -4,6 +4,7 @@ import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import type { Mailbox, MailboxDeletion, TestMailboxAnswer } from "#contract/mailboxes.ts";
 import { api } from "#dashboard/api/client.ts";
+import { changed } from "#dashboard/api/workspace.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
@@ -32,8 +33,11 @@ export function MailboxPage() {
   const { data, error, refetch } = useQuery(mailboxQuery(wid, id));
   const test = useMutation({
     mutationFn: () => api.post<TestMailboxAnswer>(`/workspaces/${wid}/mailboxes/${id}/test`),
+    // One that failed is active again when it succeeds.
+    onSettled: () => changed(wid, "mailboxes", "stats", "sending"),
   });
   const title = data?.email ?? "Mailbox";
+  const isFailing = data?.status === "connection_error" || data?.status === "sending_error";
   return (
     <Page
       title={title}
@@ -78,7 +82,14 @@ export function MailboxPage() {
             <RecordsPanel wid={wid} id={id} />
           </div>
           <WarmupPanel wid={wid} id={id} />
-          {isEditing && <EditMailbox wid={wid} mailbox={data} onClose={() => setEditing(false)} />}
+          {isEditing && (
+            <EditMailbox
+              wid={wid}
+              mailbox={data}
+              onClose={() => setEditing(false)}
+              onSaved={() => isFailing && test.mutate()}
+            />
+          )}
         </>
       ) : isApiError(error) && error.status === 404 ? (
         <Empty title="This mailbox is gone">It was disconnected.</Empty>

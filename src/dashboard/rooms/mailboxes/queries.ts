@@ -26,6 +26,7 @@ export const mailboxQuery = (wid: number, id: number) =>
   queryOptions({
     queryKey: ["w", wid, "mailboxes", id],
     queryFn: ({ signal }) => api.get<Mailbox>(`/workspaces/${wid}/mailboxes/${id}`, { signal }),
+    refetchInterval: 30_000,
   });
 
 export const warmupQuery = (wid: number) =>

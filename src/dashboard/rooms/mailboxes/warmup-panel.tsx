@@ -11,14 +11,16 @@ import { Panel } from "#dashboard/parts/panel.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { warmupQuery } from "./queries.ts";
+import { healthQuery, warmupQuery } from "./queries.ts";
 import { WarmupStateMark } from "./states.tsx";
 
 /** The ramp, where the mails arrived, and the switches. */
 export function WarmupPanel({ wid, id }: { wid: number; id: number }) {
   const { may } = useWorkspace();
   const status = useQuery(warmupQuery(wid)).data?.data.find(({ mailbox_id }) => mailbox_id === id);
-  if (!status) return null;
+  // It stands below the health: what comes first must not be pushed down by what comes later.
+  const isBelow = !useQuery(healthQuery(wid, id)).isPending;
+  if (!status || !isBelow) return null;
   const isOn = status.state !== "not_started";
   return (
     <Panel
