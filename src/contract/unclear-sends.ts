@@ -9,7 +9,7 @@ export const SendAgain = z.object({
   /** How often it was asked for. */
   times: z.int(),
   asked_at: Time,
-  /** `user:7`, `key:3`; `outrider` where the install chose to (`sending.resend_unclear`). */
+  /** `user:7`, `key:3`. */
   asked_by: z.string(),
   /** Not before; null once it is not waiting any more. */
   not_before: NullableTime,

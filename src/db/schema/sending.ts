@@ -127,7 +127,7 @@ export const resends = sqliteTable(
     state: text("state", { enum: SEND_STATES }).notNull(),
     /** How often it was asked for. */
     times: integer("times").notNull().default(1),
-    /** `user:7`, `key:3`; `outrider` by the install's own choice. */
+    /** `user:7`, `key:3`. */
     askedBy: text("asked_by").notNull(),
     askedAt: time("asked_at").notNull(),
     dueAt: time("due_at").notNull(),

@@ -87,8 +87,8 @@ function Wrong({ data }: { data: Dashboard }) {
           tone="warn"
           title={`Of ${counted(queues.unknown_sends, "mail")} nobody knows the outcome`}
         >
-          The connection broke after the text had gone out. They are not sent again; a reply, a
-          bounce or an open settles them.
+          The connection broke after the text had gone out. A reply, a bounce, an open or the Sent
+          folder settles them; they are sent again only by a person, from their campaign or lead.
         </Note>
       )}
     </>

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { unixMs } from "#domain/ids.ts";
+import { type AgainFacts, againDueAt, againRefusal, againWaits } from "#domain/sending/again.ts";
+import { MINUTE_MS } from "#domain/time.ts";
+
+const FINE: AgainFacts = {
+  state: "unknown",
+  evidence: "smtp",
+  campaignStatus: "active",
+  scheduleOver: false,
+  enrolment: "completed",
+  hasMailbox: true,
+  mailboxStatus: "active",
+  email: "ann@acme.test",
+  toEmail: "ann@acme.test",
+  unsubscribed: false,
+  bounced: false,
+  suppressed: false,
+  hasCopy: true,
+};
+const NOW = unixMs(1_000_000_000);
+
+describe("sending again", () => {
+  it("is refused for each reason by name, the weightiest first", () => {
+    const refused = (change: Partial<AgainFacts>) => againRefusal({ ...FINE, ...change });
+    expect(refused({})).toBeNull();
+    expect(refused({ state: "sent", evidence: "hit" })).toContain("it was opened");
+    expect(refused({ state: "sent", evidence: null })).toContain("its server has taken it");
+    for (const state of ["queued", "leased", "sending"] as const) {
+      expect(refused({ state })).toContain("on its way");
+    }
+    expect(refused({ state: "failed" })).toContain("is failed");
+    expect(refused({ email: null, unsubscribed: true })).toBe("The lead was deleted.");
+    expect(refused({ unsubscribed: true, bounced: true })).toContain("unsubscribed");
+    expect(refused({ enrolment: "bounced" })).toContain("does not take mail");
+    expect(refused({ enrolment: "replied" })).toContain("answered");
+    expect(refused({ suppressed: true })).toContain("suppressed");
+    expect(refused({ enrolment: "skipped" })).toContain("taken out");
+    expect(refused({ email: "ann@else.test" })).toContain("another address");
+    expect(refused({ hasMailbox: false })).toContain("assign it again");
+    expect(refused({ hasCopy: false })).toContain("not kept");
+    for (const enrolment of ["in_progress", "paused", "completed", "failed"] as const) {
+      expect(refused({ enrolment })).toBeNull();
+    }
+  });
+
+  it("tells what it waits for", () => {
+    const waits = (change: Partial<AgainFacts>) => againWaits({ ...FINE, ...change }, NOW, NOW);
+    expect(waits({})).toBeNull();
+    expect(waits({ campaignStatus: "completed" })).toBeNull();
+    expect(waits({ campaignStatus: "paused" })).toContain("campaign is paused");
+    expect(waits({ scheduleOver: true })).toContain("schedule has ended");
+    expect(waits({ enrolment: "paused" })).toContain("lead is paused");
+    expect(waits({ mailboxStatus: "connection_error" })).toContain("mailbox does not send");
+    expect(againWaits(FINE, unixMs(NOW + 1), NOW)).toContain("Sent folder");
+  });
+
+  it("waits until the Sent folder was looked through a quarter of an hour after it became unclear", () => {
+    expect(againDueAt(NOW, NOW)).toBe(NOW + 17 * MINUTE_MS);
+    expect(againDueAt(unixMs(NOW - 17 * MINUTE_MS), NOW)).toBe(NOW);
+    expect(againDueAt(unixMs(0), NOW)).toBe(NOW);
+  });
+});
