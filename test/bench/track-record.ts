@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { build } from "esbuild";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { systemNow } from "#adapters/clock.ts";
 import type { QueuedHit } from "#core/job.ts";
@@ -9,6 +8,7 @@ import { keepHits } from "#features/tracking/keep-hits.ts";
 import { openDatabase } from "#server/database.ts";
 import { migrate } from "#server/migrate.ts";
 import { freshSecrets } from "#server/secrets.ts";
+import { bundleWorker } from "#test/support/bundle-worker.ts";
 import { migrateD1 } from "#test/support/d1.ts";
 import { temporaryDirectory } from "#test/support/node-host.ts";
 import { report } from "./report.ts";
@@ -67,15 +67,7 @@ async function intoFile(directory: string, rounds: number, seconds: number): Pro
 }
 
 async function intoD1(state: string, rounds: number, seconds: number): Promise<number[]> {
-  const bundle = await build({
-    entryPoints: ["test/bench/track-record-worker.ts"],
-    bundle: true,
-    write: false,
-    format: "esm",
-    target: "es2024",
-    conditions: ["workerd", "worker", "browser"],
-    external: ["node:*", "cloudflare:*"],
-  });
+  const script = await bundleWorker("test/bench/track-record-worker.ts");
   const id = "recording";
   await migrateD1(state, id);
   const workerd = new Miniflare(
@@ -86,7 +78,7 @@ async function intoD1(state: string, rounds: number, seconds: number): Promise<n
         {
           name: "recording",
           modules: true,
-          script: bundle.outputFiles[0]?.text ?? "",
+          script,
           compatibilityDate: "2026-10-01",
           compatibilityFlags: ["nodejs_compat"],
           d1Databases: { DB: id },

@@ -26,7 +26,7 @@ export type DemoResult = {
   readonly log: readonly string[];
 };
 
-/** After the last mail everything counted must arrive within this time. */
+/** After the last mail what has not come while nothing moved for so long does not come. */
 const SETTLE_MS = 45_000;
 /** Equal figures must stay so for this long: what is counted twice comes late. */
 const STEADY_MS = 3_000;
@@ -94,19 +94,22 @@ async function completed({ world, say, show, pause }: Watch, timeoutMs: number):
   say(isComplete() ? "the campaign is complete" : "the campaign did not complete in time");
 }
 
-/** Reads the figures until they are as expected and stay so, or until the time for that is over. */
+/** Reads the figures until they are as expected and stay so, or until they stand still. */
 async function settled(
   { world, show, pause }: Watch,
   reckon: () => Promise<Row[]>,
 ): Promise<Row[]> {
-  const deadline = Date.now() + SETTLE_MS;
+  let last = "";
+  let movedAt = Date.now();
   let equalSince: number | null = null;
   for (;;) {
     const rows = await reckon();
+    const state = JSON.stringify([world.recipients.pending(), rows]);
+    if (state !== last) [last, movedAt] = [state, Date.now()];
     const equal = world.recipients.pending() === 0 && !rows.some(differs);
     equalSince = equal ? (equalSince ?? Date.now()) : null;
     if (equalSince !== null && Date.now() - equalSince >= STEADY_MS) return rows;
-    if (Date.now() > deadline) return rows;
+    if (Date.now() - movedAt > SETTLE_MS) return rows;
     show();
     await pause();
   }

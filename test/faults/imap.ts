@@ -29,6 +29,7 @@ const { values } = parseArgs({
   allowPositionals: true,
 });
 const MAILS = Number(values.mails);
+const KILLS = Number(values.kills);
 const MAILBOXES = 4;
 /** The others are not: what was passed over there stays lost. */
 const RENUMBERED = ["m0@ours.test"];
@@ -95,9 +96,15 @@ try {
         "n"
       ],
     );
-  const arriving = arrive();
-  const killing = killAmid(stored);
-  await Promise.all([arriving, killing]);
+  const mails = smtp.accepted.toSorted(() => random() - 0.5);
+  let met = 0;
+  // Each kill has mail of its own to come amid.
+  for (let share = 0; share <= KILLS; share++) {
+    const from = Math.ceil((share * mails.length) / (KILLS + 1));
+    const arriving = arrive(mails, from, Math.ceil(((share + 1) * mails.length) / (KILLS + 1)));
+    if (share < KILLS && (await killAmid(share, stored))) met++;
+    await arriving;
+  }
   for (const user of RENUMBERED) imap.renumber(user, "INBOX");
   const over = await untilReached(stored, MAILS, STILL_MS);
   await sleep(2_000);
@@ -131,6 +138,7 @@ try {
       ],
       [`${boxes.length} mailboxes were stopped`, boxes.length === 0],
       ["too few connections broke to prove anything", breaks >= 10, "enough"],
+      [`only ${met} of ${KILLS} kills came amid mail`, met === KILLS, "enough"],
     ],
     values,
   );
@@ -142,9 +150,9 @@ try {
 }
 
 /** Everybody answers within some seconds, in no order, among others who write. */
-async function arrive(): Promise<void> {
-  const mails = smtp.accepted.toSorted(() => random() - 0.5);
-  for (const [i, mail] of mails.entries()) {
+async function arrive(mails: readonly AcceptedMail[], from: number, end: number): Promise<void> {
+  for (const [j, mail] of mails.slice(from, end).entries()) {
+    const i = from + j;
     const to = mail.from;
     const folder = random() < 0.1 ? "Junk" : "INBOX";
     const answer = answerTo(mail, i);
@@ -180,23 +188,24 @@ function answerTo(mail: AcceptedMail, i: number): string {
   return i === 5 ? text + `${"x".repeat(70)}\r\n`.repeat(HUGE_BYTES / 72) : text;
 }
 
-/** Kills while mail is on its way into the rows: the companion at any moment, the app with mail in its hands. */
-async function killAmid(stored: () => Promise<number>): Promise<void> {
-  for (let i = 0; i < Number(values.kills); i++) {
-    const before = await stored();
-    const isCompanion = i % 3 === 2;
-    if (!isCompanion) await writeFile(deathFile, "");
-    const met = await until(
-      async () => (isCompanion ? (await stored()) > before : !existsSync(deathFile)),
-      20_000,
-      5,
-    );
-    await sleep(random() * 60);
-    if (isCompanion) world.companion.kill();
-    else if (!met) {
-      await rm(deathFile, { force: true });
-      world.app.kill();
-    }
-    await sleep(500 + random() * 500);
+/**
+ * Kills while mail is on its way into the rows: the companion at any moment, the app with mail in its
+ * hands. Answers whether it did.
+ */
+async function killAmid(turn: number, stored: () => Promise<number>): Promise<boolean> {
+  const before = await stored();
+  const isCompanion = turn % 3 === 2;
+  if (!isCompanion) await writeFile(deathFile, "");
+  const met = await until(
+    async () => (isCompanion ? (await stored()) > before : !existsSync(deathFile)),
+    STILL_MS,
+    5,
+  );
+  await sleep(random() * 60);
+  if (isCompanion) world.companion.kill();
+  else if (!met) {
+    await rm(deathFile, { force: true });
+    world.app.kill();
   }
+  return met;
 }

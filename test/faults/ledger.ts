@@ -63,8 +63,8 @@ export async function readLedger(world: World, taken: ScriptedSmtp["accepted"]):
   };
 }
 
-/** Exit code of a run that proves nothing: too little happened, or its draws let the mutant get away. */
-export const UNPROVEN = 2;
+/** Exit code of a run that proves nothing: too little happened, or its draws let the mutant get away. No program ends so by itself. */
+export const UNPROVEN = 75;
 
 /**
  * Prints what broke and sets the exit code: a mutant has to be caught, by a promise that it breaks.

@@ -5,7 +5,7 @@ import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { type Fault, startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
 import { type Change, copyOf, mutant, PATIENT_LEASES, TWICE } from "./copy.ts";
 import { type Check, conclude, readLedger } from "./ledger.ts";
-import { patienceMs, startWorld, whileMoving } from "./world.ts";
+import { patienceMs, startWorld, TOLD_MS, whileMoving } from "./world.ts";
 
 /*
  * `npm run faults -- points [--crashes N] [--point NAME] [--wipe]`: app or companion dies at a named point of
@@ -142,11 +142,15 @@ async function runPoint(point: Point): Promise<readonly Check[]> {
       async () => deaths + (await ended()),
       patienceMs(values.mutant),
     );
+    const unclear = point.unclear === "none" ? 0 : CRASHES;
+    // On a slow machine a lease may lapse before the companion can tell.
+    const unclearNow = async (): Promise<number> =>
+      (await world.rows("SELECT 1 FROM sends WHERE state = 'unknown'")).length;
+    await whileMoving(async () => (await unclearNow()) === unclear, unclearNow, TOLD_MS);
     await world.halt();
     const ledger = await readLedger(world, smtp.accepted);
     const unknown = ledger.in("unknown");
     const taken = unknown.filter(ledger.isTaken).length;
-    const unclear = point.unclear === "none" ? 0 : CRASHES;
     console.log(
       `${point.name.padEnd(17)} ${deaths - 1} deaths, ${ledger.in("sent").length} sent, ${unknown.length} unknown, ${taken} of them taken`,
     );

@@ -29,7 +29,8 @@ const { values } = parseArgs({
 const SENDS = Number(values.sends);
 const random = randomFrom(Number(values.seed));
 
-const smtp = await startScriptedSmtp({ auth: "235 2.7.0 Ok" });
+// So slow that the changes come while there is mail to send: all together would leave within seconds.
+const smtp = await startScriptedSmtp({ auth: "235 2.7.0 Ok", replyMs: 50 });
 const root = await copyOf([...mutant(values.mutant), TWICE]);
 const world = await startWorld({ host: values.host === "worker" ? "worker" : "node", root });
 /** When a change was answered, and what it must keep from leaving. */
@@ -77,13 +78,14 @@ try {
   const acts: Readonly<
     Record<string, (send: { id: number; lead: number; email: string }) => Promise<unknown>>
   > = {
-    unsubscribe: ({ id }) => {
+    unsubscribe: async ({ id }) => {
       const token = unsubscribeToken(
         world.secrets["TRACKING_SECRET"] ?? "",
         wid as WorkspaceId,
         id as SendId,
       );
-      return fetch(`${world.url}/unsubscribe/${token}`, { method: "POST" });
+      const answer = await fetch(`${world.url}/unsubscribe/${token}`, { method: "POST" });
+      if (!answer.ok) throw new Error(`unsubscribe answers ${answer.status}`);
     },
     suppress: ({ email }) => call("POST", "/suppressions", { email }),
     delete: ({ lead }) => call("DELETE", `/leads/${lead}`),
@@ -91,17 +93,20 @@ try {
       call("PUT", `/campaigns/${campaignId}/leads/${lead}`, { status: "paused" }),
   };
 
+  let turn = 0;
   const raceLeads = async (): Promise<void> => {
     while (!isOver) {
       const claimed = await world.rows(
         "SELECT id, lead_id, to_email FROM sends WHERE state = 'leased' ORDER BY id DESC LIMIT 40",
       );
       const picked = claimed[Math.floor(random() * claimed.length)];
-      const [what, act] = Object.entries(acts)[Math.floor(random() * 4)] ?? [];
+      // Each kind in its turn.
+      const [what, act] = Object.entries(acts)[turn % 4] ?? [];
       if (!picked || !what || !act) {
         await sleep(3);
         continue;
       }
+      turn++;
       const send = {
         id: Number(picked["id"]),
         lead: Number(picked["lead_id"]),
@@ -157,7 +162,9 @@ try {
   const late = own.filter(({ at: moment, barred }) =>
     smtp.accepted.some((mail) => mail.at > moment && barred.has(mail.to[0] ?? "")),
   );
-  const close = own.filter(({ barred }) => barred.size > 0).length;
+  const inTime = races.filter(({ barred }) => barred.size > 0);
+  const close = inTime.filter((race) => own.includes(race)).length;
+  const kinds = new Set(inTime.map(({ what }) => what)).size;
   console.log(
     `seed ${values.seed}: ${smtp.accepted.length} of ${SENDS} sent; ${own.length} changes, ${close} of them in time; ${races.length - own.length} pauses`,
   );
@@ -174,6 +181,7 @@ try {
         lateAfterPause === 0,
       ],
       ["too few changes came in time to prove anything", close >= 20, "enough"],
+      [`${kinds} kinds of change came in time, not 5`, kinds === 5, "enough"],
     ],
     values,
   );

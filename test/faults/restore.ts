@@ -32,7 +32,9 @@ const SENDS = Number(values.sends);
 const MAILBOXES = 10;
 const STILL_MS = patienceMs(values.mutant);
 
-const smtp = await startScriptedSmtp({ auth: "235 2.7.0 Ok" });
+/** While the copy is made the server gives no word: what it has by then is on its way in the copy. */
+let held: PromiseWithResolvers<void> | undefined;
+const smtp = await startScriptedSmtp({ auth: "235 2.7.0 Ok", held: () => held?.promise });
 const directory = await mkdtemp(join(tmpdir(), "outrider-restore-"));
 const root = await copyOf([...mutant(values.mutant), TWICE]);
 const world = await startWorld({
@@ -52,17 +54,19 @@ try {
     step: { subject: "Hello", body_text: "Hello from us" },
     ready: () => world.exec(`UPDATE mailboxes SET min_gap_seconds = ${Number(values.gap)}`),
   });
-  await until(async () => smtp.accepted.length > SENDS / 4, STILL_MS, 20);
+  const accepted = async (): Promise<number> => smtp.accepted.length;
+  await untilReached(accepted, SENDS / 4, STILL_MS, 20);
+  held = Promise.withResolvers();
+  const onTheWay = async (): Promise<number> =>
+    (await world.rows("SELECT 1 FROM sends WHERE state = 'sending'")).length;
+  await until(async () => (await onTheWay()) > 0, STILL_MS, 20);
   const backup = `${root}/backup.db`;
-  // With some on their way.
-  let underWay = 0;
-  while (underWay === 0 && smtp.accepted.length < SENDS / 2) {
-    await rm(backup, { force: true });
-    await world.rows(`VACUUM INTO '${backup}'`);
-    underWay = await underWayIn(backup);
-  }
+  await world.rows(`VACUUM INTO '${backup}'`);
+  const underWay = await underWayIn(backup);
   const sent = smtp.accepted.length;
-  await until(async () => smtp.accepted.length > (SENDS * 3) / 4, STILL_MS, 20);
+  held.resolve();
+  held = undefined;
+  await untilReached(accepted, sent + SENDS / 2, STILL_MS, 20);
   await world.halt();
   const lost = smtp.accepted.length - sent;
   await putBack(backup, world.database());

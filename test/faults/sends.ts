@@ -8,7 +8,7 @@ import { type Fault, startScriptedSmtp } from "#test/support/mail/scripted-smtp.
 import { type Change, copyOf, mutant, PATIENT_LEASES, TWICE } from "./copy.ts";
 import { againChecks, sendAgain, SOON_AGAIN } from "./again.ts";
 import { conclude, readLedger, takenBy } from "./ledger.ts";
-import { type Host, patienceMs, sleep, startWorld, whileMoving } from "./world.ts";
+import { type Host, patienceMs, sleep, startWorld, untilReached, whileMoving } from "./world.ts";
 
 /*
  * `npm run faults -- sends [--host node|worker [--wipe]] [--sends N] [--kills N] [--seed N] [--retries]`: a
@@ -111,6 +111,8 @@ const root = await copyOf([
 ]);
 const world = await startWorld({ host, root, wipe: values.wipe });
 let inFlightAtKills = 0;
+/** Kills that came while there was mail to send. */
+let killsAmid = 0;
 
 try {
   console.log(
@@ -135,7 +137,7 @@ try {
       )[0]?.["n"],
     );
   const finished = () => whileMoving(async () => (await open()) === 0, open, STILL_MS);
-  const kills = killAtRandom();
+  const kills = killAtRandom(open);
   await finished();
   await kills;
   await finished();
@@ -179,6 +181,11 @@ try {
         `${count("unknown")} unknown, more than ${injected} injected and ${inFlightAtKills} in flight`,
         count("unknown") <= injected + inFlightAtKills,
       ],
+      [
+        `only ${killsAmid} of ${KILLS} kills came amid the campaign`,
+        killsAmid > KILLS / 2,
+        "enough",
+      ],
     ],
     values,
   );
@@ -188,10 +195,18 @@ try {
   await rm(root, { recursive: true, force: true });
 }
 
-async function killAtRandom(): Promise<void> {
+/**
+ * Each after its share of the mail, and some while what was killed before still starts: all come amid
+ * the campaign, whatever the machine does in a second. The companion is first, the app second.
+ */
+async function killAtRandom(open: () => Promise<number>): Promise<void> {
+  const accepted = async (): Promise<number> => smtp.accepted.length;
   for (let i = 0; i < KILLS; i++) {
-    await sleep(150 + random() * 2_550);
-    if (random() < 0.6) {
+    const due = ((i + random()) / (KILLS + 1)) * SENDS;
+    if (i < 2 || random() < 0.8) await untilReached(accepted, due, STILL_MS, 20);
+    await sleep(random() * 600);
+    if ((await open()) > 0) killsAmid++;
+    if (i === 0 || (i > 1 && random() < 0.6)) {
       inFlightAtKills += MAILBOXES;
       world.companion.kill();
     } else world.app.kill();

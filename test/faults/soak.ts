@@ -2,12 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { pick, randomFrom } from "#test/demo/random.ts";
+import { randomFrom, shuffled } from "#test/demo/random.ts";
 import { mutant, TWICE } from "./copy.ts";
 import { conclude } from "./ledger.ts";
 import { type Held, measure, measuredBy } from "./memory.ts";
 import { startMixed } from "./mixed.ts";
-import { patienceMs, sleep } from "./world.ts";
+import { patienceMs, sleep, until } from "./world.ts";
 
 /*
  * `npm run faults -- soak [--minutes N] [--seed N]`: all of the product's work, round after round, with
@@ -30,6 +30,7 @@ const WATCHED_MINUTES = 10;
 const LEADS = 60;
 const FAULT_EVERY_MS = MINUTES < WATCHED_MINUTES ? 5_000 : 20_000;
 const random = randomFrom(Number(values.seed));
+const STILL_MS = patienceMs(values.mutant);
 
 type Part = "app" | "companion";
 const directory = await mkdtemp(join(tmpdir(), "outrider-soak-"));
@@ -57,18 +58,19 @@ const faults = {
   "companion frozen": () => freeze(companion),
   "app frozen": () => freeze(app),
 };
+const KINDS = Object.keys(faults).length;
 const counts = new Map<string, number>();
 let isOver = false;
 try {
   await mixed.begin(LEADS);
   const breaking = breakAtRandom();
   let rounds = 1;
-  let checks = await mixed.settled(patienceMs(values.mutant));
+  let checks = await mixed.settled(STILL_MS);
   const isShort = (): boolean => isWatched() && held.app.length < WARM_ROUNDS + LEAST_ROUNDS;
   while ((minutes() < MINUTES || isShort()) && checks.every(([, holds]) => holds)) {
     await mixed.begin(LEADS);
     rounds++;
-    checks = await mixed.settled(patienceMs(values.mutant));
+    checks = await mixed.settled(STILL_MS);
     if (!isWatched()) continue;
     for (const part of ["app", "companion"] as const) {
       const now = await measure(mixed.world[part], files[part]);
@@ -93,6 +95,7 @@ try {
     "soak",
     [
       ...checks,
+      [`only ${[...counts.keys()].join(", ")} happened`, counts.size === KINDS, "enough"],
       [
         `${held.companion.length} measured rounds prove nothing`,
         MINUTES < WATCHED_MINUTES || held.companion.length >= LEAST_ROUNDS,
@@ -124,11 +127,16 @@ function freeze(process: typeof app): void {
   setTimeout(() => process.thaw(), 1_000 + random() * 6_000);
 }
 
+/** All kinds in some order, again and again; the next once the app answers, or a slow machine would only start. */
 async function breakAtRandom(): Promise<void> {
+  let deck: string[] = [];
   while (!isOver) {
+    await until(async () => isOver || (await fetch(`${mixed.world.url}/health`)).ok, STILL_MS);
     await sleep(FAULT_EVERY_MS * (0.5 + random()));
-    const names = Object.keys(faults).filter((name) => !isWatched() || name.endsWith("frozen"));
-    const name = pick(names, random) as keyof typeof faults; // as the keys were read
+    const isPossible = (name: string): boolean => !isWatched() || name.endsWith("frozen");
+    if (deck.every((name) => !isPossible(name))) deck = shuffled(Object.keys(faults), random);
+    const name = deck.find(isPossible) as keyof typeof faults; // as the keys were read
+    deck = deck.filter((other) => other !== name);
     if (isOver) return;
     faults[name]();
     counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -6,7 +6,7 @@ import { pixelUrl } from "#domain/tracking/urls.ts";
 import { randomFrom } from "#test/demo/random.ts";
 import { copyOf, mutant } from "./copy.ts";
 import { conclude } from "./ledger.ts";
-import { sleep, startWorld, until } from "./world.ts";
+import { patienceMs, sleep, startWorld, untilReached } from "./world.ts";
 
 /*
  * `npm run faults -- tracking [--host node|worker] [--hits N] [--kills N] [--seed N]`: a flood of
@@ -26,6 +26,7 @@ const { values } = parseArgs({
   allowPositionals: true,
 });
 const HITS = Number(values.hits);
+const KILLS = Number(values.kills);
 const LANES = 32;
 const random = randomFrom(Number(values.seed));
 const isWorker = values.host === "worker";
@@ -37,6 +38,7 @@ try {
   const answered = new Set<number>();
   let next = 1;
   let flooding = true;
+  let killsAmid = 0;
   const lane = async (): Promise<void> => {
     while (next <= HITS) {
       const sendId = next++;
@@ -65,15 +67,22 @@ try {
   const began = performance.now();
   const flood = Promise.all(Array.from({ length: LANES }, lane));
   if (!isWorker) {
-    for (let i = 0; i < Number(values.kills) && next <= HITS; i++) {
-      await sleep(300 + random() * 1_200);
+    // Each after its share of the flood.
+    for (let i = 0; i < KILLS; i++) {
+      const due = ((i + random()) / (KILLS + 1)) * HITS;
+      await untilReached(async () => answered.size, due, patienceMs(values.mutant), 5);
+      if (next <= HITS) killsAmid++;
       world.app.kill();
     }
   }
   await flood;
   await world.up();
   if (isWorker)
-    await until(async () => (await written()).size + (await droppedNow()) >= answered.size, 60_000);
+    await untilReached(
+      async () => (await written()).size + (await droppedNow()),
+      answered.size,
+      patienceMs(values.mutant),
+    );
   await sleep(1_000);
   flooding = false;
   await watch;
@@ -104,6 +113,11 @@ try {
         missing <= dropped,
       ],
       [`${twice} hits were written twice`, twice === 0],
+      [
+        `only ${killsAmid} of ${KILLS} kills came amid the flood`,
+        isWorker || killsAmid > KILLS / 2,
+        "enough",
+      ],
       [`${strange} rows are of hits that nobody made`, strange === 0],
     ],
     values,

@@ -8,7 +8,7 @@ import { writeEvents } from "#test/support/write-events.ts";
 import { type Behaviour, startReceivers } from "#test/support/receivers.ts";
 import { copyOf, mutant, TWICE } from "./copy.ts";
 import { conclude } from "./ledger.ts";
-import { sleep, startWorld, until } from "./world.ts";
+import { patienceMs, sleep, startWorld, untilReached, whileMoving } from "./world.ts";
 
 /*
  * `npm run faults -- webhooks [--each N] [--events N] [--kills N] [--seed N]`: events go to receivers
@@ -34,6 +34,9 @@ const FAILING: readonly Behaviour[] = ["error", "redirect", "reset"];
 /** These take 10 s an attempt, and a time-out waits a minute: they only must not be in the way. */
 const SLOW: readonly Behaviour[] = ["drip", "silent"];
 const SECRET = "a-secret-of-the-receivers";
+
+const KILLS = Number(values.kills);
+const STILL_MS = patienceMs(values.mutant);
 
 const receivers = await startReceivers();
 const root = await copyOf([...mutant(values.mutant), TWICE]);
@@ -68,20 +71,25 @@ try {
   }
   const keys = Array.from({ length: Number(values.events) }, (_, i) => `fault:${i}`);
   const began = performance.now();
+  const told = async (): Promise<number> => receivers.received.length;
+  let killsAmid = 0;
+  await write(wid, keys);
   const kills = (async () => {
-    for (let i = 0; i < Number(values.kills); i++) {
-      await sleep(300 + random() * 1_500);
+    for (let i = 0; i < KILLS; i++) {
+      // Each amid what was told since the last one.
+      await untilReached(told, receivers.received.length + 1, STILL_MS, 5);
+      await sleep(random() * 500);
+      if ((await open(hooks, [...WORKING, ...FAILING])) > 0) killsAmid++;
       world.app.kill();
     }
   })();
-  await write(wid, keys);
   await kills;
-  await until(() => settled(hooks), values.mutant === undefined ? 240_000 : 60_000);
+  await whileMoving(() => settled(hooks), told, STILL_MS);
   // What was switched off must hear nothing of what happens now.
   await world.up();
   const heard = receivers.received.length;
   await write(wid, ["fault:after"]);
-  await until(async () => (await open(hooks, WORKING)) === 0, 60_000);
+  await whileMoving(async () => (await open(hooks, WORKING)) === 0, told, STILL_MS);
   await sleep(2_000);
   for (const { path } of receivers.received.slice(heard)) {
     if (FAILING.some((behaviour) => path.startsWith(`/${behaviour}/`)))
@@ -93,7 +101,10 @@ try {
   console.table([{ seed: Number(values.seed), ...counts, seconds }]);
   conclude(
     "webhooks",
-    broken.map((wrong) => [wrong, false]),
+    [
+      ...broken.map((wrong) => [wrong, false] as const),
+      [`only ${killsAmid} of ${KILLS} kills came amid deliveries`, killsAmid > KILLS / 2, "enough"],
+    ],
     values,
   );
 } finally {

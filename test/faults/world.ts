@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { openLibsql } from "#db/libsql.ts";
 import { freshSecrets } from "#server/secrets.ts";
 import { migrateD1 } from "#test/support/d1.ts";
-import { freePort } from "#test/support/node-host.ts";
+import { freePort, freePorts } from "#test/support/free-port.ts";
 import { buildWorker, databaseId, workerOptions } from "#test/support/worker-host.ts";
 import { type Keeper, keep } from "./keeper.ts";
 
@@ -52,7 +52,7 @@ export async function startWorld(options: {
 }): Promise<World> {
   const { host, root } = options;
   const directory = options.directory ?? (await mkdtemp(join(tmpdir(), "outrider-faults-")));
-  const [port, companionPort] = [await freePort(), await freePort()];
+  const [port = 0, companionPort = 0] = await freePorts(2);
   const url = `http://127.0.0.1:${port}`;
   const dataDir = join(directory, "app");
   const secrets = freshSecrets();
@@ -210,6 +210,7 @@ export async function whileMoving(
   isSo: () => Promise<boolean>,
   progress: () => Promise<unknown>,
   stillMs: number,
+  everyMs = 200,
 ): Promise<boolean> {
   let last: unknown;
   let since = performance.now();
@@ -218,7 +219,7 @@ export async function whileMoving(
     const now = await progress().catch(() => last);
     if (now !== last) [last, since] = [now, performance.now()];
     if (performance.now() - since > stillMs) return false;
-    await sleep(200);
+    await sleep(everyMs);
   }
 }
 
@@ -237,4 +238,5 @@ export const untilReached = (
   read: () => Promise<number>,
   goal: number,
   stillMs: number,
-): Promise<boolean> => whileMoving(async () => (await read()) >= goal, read, stillMs);
+  everyMs = 200,
+): Promise<boolean> => whileMoving(async () => (await read()) >= goal, read, stillMs, everyMs);

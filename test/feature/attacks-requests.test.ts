@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { trustedProxies } from "#server/client-address.ts";
 import { listenAt } from "#server/web-server.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
-import { freePort } from "#test/support/node-host.ts";
+import { freePort } from "#test/support/free-port.ts";
 import { ANSWERING, MAILBOX_BODY, recordsIn } from "#test/support/records.ts";
 
 type Answer = Awaited<ReturnType<Harness["request"]>>;

@@ -4,7 +4,8 @@ import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { execForm, parseDockerfile, type Stage } from "#test/support/dockerfile.ts";
-import { freePort, temporaryDirectory } from "#test/support/node-host.ts";
+import { freePort } from "#test/support/free-port.ts";
+import { temporaryDirectory } from "#test/support/node-host.ts";
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {

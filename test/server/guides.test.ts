@@ -11,12 +11,8 @@ import { startDohServer } from "#test/support/doh-server.ts";
 import { codeOf, examplesOf, runApiGuide, runExamples } from "#test/support/guide.ts";
 import { type MailWorld, startSandbox } from "#test/support/mail/sandbox.ts";
 import { needs } from "#test/support/needs.ts";
-import {
-  freePort,
-  type NodeHost,
-  startNodeHost,
-  temporaryDirectory,
-} from "#test/support/node-host.ts";
+import { freePort } from "#test/support/free-port.ts";
+import { type NodeHost, startNodeHost, temporaryDirectory } from "#test/support/node-host.ts";
 
 const run = promisify(execFile);
 const SENDER = { email: "ann@try-example.com", name: "Ann Miller", password: "app password" };

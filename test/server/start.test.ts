@@ -5,8 +5,8 @@ import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { recordOf } from "#server/process-record.ts";
+import { freePort } from "#test/support/free-port.ts";
 import {
-  freePort,
   type HostOptions,
   type NodeHost,
   startNodeHost,

@@ -8,7 +8,8 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { buildDashboard } from "#server/build-dashboard.ts";
 import { FEED_FILE, packRelease } from "#server/release/pack-release.ts";
-import { freePort, temporaryDirectory } from "./node-host.ts";
+import { freePort } from "./free-port.ts";
+import { temporaryDirectory } from "./node-host.ts";
 
 /** What `npm start` needs of the repository, beside packages. */
 const SOURCES = ["src", "drizzle", "package.json", "package-lock.json", "tsconfig.json", "dist"];

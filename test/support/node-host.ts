@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { freePort } from "./free-port.ts";
 import type { Product, ProductOptions } from "./product.ts";
 
 export type HostOptions = Omit<ProductOptions, "host">;
@@ -21,17 +21,6 @@ export type NodeHost = Product & {
   /** Answers its exit code once it has ended. */
   readonly ended: Promise<number | null>;
 };
-
-/** A port of 127.0.0.1 that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
-}
 
 /** A new directory for state, and how it is removed. */
 export function temporaryDirectory(): { path: string; remove(): void } {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startDaemon } from "./mail/daemon.ts";
-import { freePorts } from "./mail/free-port.ts";
+import { freePorts } from "./free-port.ts";
 
 /** As long as a key of 2048 bits; too long for one string of a TXT record. */
 const KEY = Buffer.alloc(294, 7).toString("base64");

@@ -6,7 +6,8 @@ import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { startCompanion } from "#server/companion-process.ts";
 import { loadSecrets } from "#server/secrets.ts";
 import { migrateD1 } from "./d1.ts";
-import { freePort, type HostOptions, temporaryDirectory } from "./node-host.ts";
+import { freePort } from "./free-port.ts";
+import { type HostOptions, temporaryDirectory } from "./node-host.ts";
 import type { Product } from "./product.ts";
 import { gzippedBytes, workerModules } from "./worker-modules.ts";
 

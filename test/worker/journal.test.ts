@@ -1,22 +1,14 @@
-import { build } from "esbuild";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { JournalLine } from "#contract/send-journal.ts";
+import { bundleWorker } from "#test/support/bundle-worker.ts";
 
 let workerd: Miniflare;
 let base: URL;
 let turn = 0;
 
 beforeAll(async () => {
-  const bundle = await build({
-    entryPoints: ["test/worker/journal/worker.ts"],
-    bundle: true,
-    write: false,
-    format: "esm",
-    target: "es2024",
-    conditions: ["workerd", "worker", "browser"],
-    external: ["node:*", "cloudflare:*"],
-  });
+  const script = await bundleWorker("test/worker/journal/worker.ts");
   workerd = new Miniflare(
     convertV4MiniflareOptions({
       cf: false,
@@ -24,7 +16,7 @@ beforeAll(async () => {
         {
           name: "journal",
           modules: true,
-          script: bundle.outputFiles[0]?.text ?? "",
+          script,
           compatibilityDate: "2026-10-01",
           compatibilityFlags: ["nodejs_compat"],
           durableObjects: { JOURNAL: { className: "JournalObject", useSQLite: true } },

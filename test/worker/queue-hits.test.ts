@@ -1,26 +1,17 @@
-import { build } from "esbuild";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SendId, WorkspaceId } from "#domain/ids.ts";
 import { linkPart } from "#domain/tracking/link.ts";
 import { PIXEL } from "#domain/tracking/pixel.ts";
 import { hitToken } from "#domain/tracking/token.ts";
+import { bundleWorker } from "#test/support/bundle-worker.ts";
 
 const SECRET = "a-secret-of-forty-characters-for-testing";
 let script = "";
 const running: Miniflare[] = [];
 
 beforeAll(async () => {
-  const bundle = await build({
-    entryPoints: ["test/worker/hits/worker.ts"],
-    bundle: true,
-    write: false,
-    format: "esm",
-    target: "es2024",
-    conditions: ["workerd", "worker", "browser"],
-    external: ["node:*", "cloudflare:*"],
-  });
-  script = bundle.outputFiles[0]?.text ?? "";
+  script = await bundleWorker("test/worker/hits/worker.ts");
 });
 afterAll(() => Promise.all(running.map((workerd) => workerd.dispose())));
 

@@ -4,7 +4,7 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import type { TestCertificate } from "./certificate.ts";
 import { startDaemon } from "./daemon.ts";
-import { freePorts } from "./free-port.ts";
+import { freePorts } from "#test/support/free-port.ts";
 
 const DOVECOT = "/usr/sbin/dovecot";
 

@@ -3,7 +3,7 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestCertificate } from "./certificate.ts";
 import { startDaemon } from "./daemon.ts";
-import { freePorts } from "./free-port.ts";
+import { freePorts } from "#test/support/free-port.ts";
 
 const POSTFIX = "/usr/sbin/postfix";
 

@@ -22,7 +22,9 @@ export type ScriptedSmtpOptions = {
   readonly auth?: string;
   readonly pipelining?: boolean;
   /** Milliseconds from the end of a message to its 250; none when left out. */
-  readonly replyMs?: number;
+  readonly replyMs?: number | (() => number);
+  /** Asked before each 250; it comes once this promise is kept. */
+  readonly held?: () => Promise<unknown> | undefined;
   /** Bytes, as told by SIZE. */
   readonly maxSize?: number;
   /** Asked at each point; `to` is the latest recipient, empty at `mail`. A fault of another point waits. */
@@ -148,9 +150,13 @@ function converse(socket: Socket, options: ScriptedSmtpOptions, ledger: Ledger):
     receiving = false;
     if (!faulty("dot")) {
       accept();
-      const done = `250 2.0.0 Ok: queued as ${ledger.accepted.length}`;
-      if (options.replyMs === undefined) say(done);
-      else setTimeout(() => say(done), options.replyMs);
+      const queued = `250 2.0.0 Ok: queued as ${ledger.accepted.length}`;
+      const { replyMs } = options;
+      const waitMs = typeof replyMs === "function" ? replyMs() : (replyMs ?? 0);
+      const held = options.held?.();
+      if (held) void held.then(() => say(queued));
+      else if (waitMs > 0) setTimeout(() => say(queued), waitMs);
+      else say(queued);
     }
     [from, to] = ["", []];
     return true;
