@@ -7,6 +7,7 @@ export default defineConfig({
     include: ["test/full/**/*.test.ts"],
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 60_000 } },
     fileParallelism: false,
   },
 });

@@ -139,9 +139,9 @@ function journalDouble() {
   return journal;
 }
 
-/** Waits for something real to become true; fails after 10 s. */
+/** Waits for something real to become true; fails after 60 s. */
 export async function until(what: () => boolean): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 60_000;
   while (!what()) {
     if (Date.now() > deadline) throw new Error(`never true: ${what.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -70,7 +70,7 @@ function worldWorks(start: typeof startSandbox, reports: boolean): void {
 
   test("a sender's mail reaches the recipient, parsed", async () => {
     await transport().sendMail(mail("bo@lead.example"));
-    await vi.waitFor(() => expect(accepted).toHaveLength(1), 10_000);
+    await vi.waitFor(() => expect(accepted).toHaveLength(1), 30_000);
     expect(accepted[0]).toMatchObject({
       from: ANN.email,
       to: ["bo@lead.example"],
@@ -92,7 +92,7 @@ function worldWorks(start: typeof startSandbox, reports: boolean): void {
     );
     await vi.waitFor(
       async () => expect(await inbox()).toEqual([expect.stringContaining("Yes.")]),
-      10_000,
+      30_000,
     );
   });
 
@@ -103,7 +103,7 @@ function worldWorks(start: typeof startSandbox, reports: boolean): void {
       (cause: unknown) => String(cause),
     );
     const told = async () => (reports ? (await inbox()).at(-1) : await answer);
-    await vi.waitFor(async () => expect(await told()).toContain("5.1.1"), 10_000);
+    await vi.waitFor(async () => expect(await told()).toContain("5.1.1"), 30_000);
     expect(await told()).toContain(reports ? "<gone.1@agency.test>" : "550");
     expect(refused).toMatchObject([{ recipient: "gone@lead.example", from: ANN.email }]);
   });

@@ -10,7 +10,7 @@ import {
   startScriptedSmtp,
 } from "#test/support/mail/scripted-smtp.ts";
 
-const SHORT: SmtpTimeouts = { greeting: 400, command: 400, dot: 400 };
+const SHORT: SmtpTimeouts = { greeting: 1_000, command: 1_000, dot: 1_000 };
 const servers: ScriptedSmtp[] = [];
 afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
 

@@ -28,9 +28,9 @@ export async function answer(
   await world.mail.deliverTo(email.from?.address ?? "", raw);
 }
 
-/** The mail that this address got last; waits for it 20 s. */
+/** The mail that this address got last; waits for it a minute. */
 export async function mailTo(world: DashboardWorld, address: string): Promise<AcceptedMail> {
-  const until = performance.now() + 20_000;
+  const until = performance.now() + 60_000;
   for (;;) {
     const found = world.accepted.findLast(({ to }) => to.includes(address));
     if (found) return found;

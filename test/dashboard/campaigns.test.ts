@@ -101,7 +101,7 @@ describe("a campaign", () => {
     await page.getByRole("button", { name: "Send a test" }).click();
     await page.getByRole("button", { name: "Send the test" }).click();
     await page.getByText(`is on its way to ${OPERATOR.email}`).waitFor();
-    await expect.poll(() => world.accepted.length, { timeout: 10_000 }).toBeGreaterThan(before);
+    await expect.poll(() => world.accepted.length).toBeGreaterThan(before);
 
     // A lead of its own: the others are in a campaign that runs.
     const enrol = async (name: string): Promise<void> => {
@@ -116,7 +116,6 @@ describe("a campaign", () => {
       await expect
         .poll(
           async () => (await api.call("GET", `/workspaces/${wid}/campaigns/${id}`, Detail)).status,
-          { timeout: 15_000 },
         )
         .toBe("completed");
     };
@@ -127,9 +126,7 @@ describe("a campaign", () => {
     expect(await seriousFindings(page)).toEqual([]);
     await pressByKey(page, page.getByRole("button", { name: "Start it" }));
     await expect
-      .poll(() => world.accepted.some(({ to }) => to.includes("edda@kuehlhaus.test")), {
-        timeout: 15_000,
-      })
+      .poll(() => world.accepted.some(({ to }) => to.includes("edda@kuehlhaus.test")))
       .toBe(true);
     // Its only lead has had its only step.
     await completed();
@@ -148,9 +145,7 @@ describe("a campaign", () => {
     await enrol("Finn");
     await page.getByRole("button", { name: "Start again" }).click();
     await expect
-      .poll(() => world.accepted.some(({ to }) => to.includes("finn@kuehlhaus.test")), {
-        timeout: 15_000,
-      })
+      .poll(() => world.accepted.some(({ to }) => to.includes("finn@kuehlhaus.test")))
       .toBe(true);
     await completed();
     await page.getByRole("link", { name: "Analytics" }).click();

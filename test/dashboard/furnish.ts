@@ -116,10 +116,10 @@ export async function fill(world: DashboardWorld, wid: number): Promise<Places> 
   return { wid, campaignId, listId: imported.list_id };
 }
 
-/** Waits until so many conversations are in the inbox; 20 s at most. */
+/** Waits until so many conversations are in the inbox; a minute at most. */
 async function threads(api: Api, path: string, count: number): Promise<void> {
   const Counted = z.object({ pagination: z.object({ total: z.int() }) });
-  const until = performance.now() + 20_000;
+  const until = performance.now() + 60_000;
   while (performance.now() < until) {
     if ((await api.call("GET", path, Counted)).pagination.total >= count) return;
     await new Promise((resolve) => setTimeout(resolve, 300));

@@ -123,7 +123,7 @@ describe("the inbox", () => {
     await answer(world, mail, "Thanks for the drawings.", { name: "<b>Sena</b>", html: evil });
     const { page, faults, close } = await world.visit({ signedIn: OPERATOR, look: "phone" });
     await page.goto(`/w/${places.wid}/inbox`);
-    await page.getByRole("button", { name: /Aydin/ }).first().click({ timeout: 40_000 });
+    await page.getByRole("button", { name: /Aydin/ }).first().click({ timeout: 60_000 });
     await page.getByRole("button", { name: "Show as it was written" }).click();
     await page.frameLocator("iframe").getByText("Thanks for the drawings").waitFor();
     expect(await page.title()).toContain("Inbox");

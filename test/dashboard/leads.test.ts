@@ -46,7 +46,7 @@ describe("from a file to checked addresses", () => {
         if (choosers.length === 0) await page.keyboard.press("Space");
         expect(choosers.length).toBeGreaterThan(0);
       },
-      { timeout: 15_000, interval: 500 },
+      { timeout: 30_000, interval: 500 },
     );
     await choosers[0]?.setFiles({
       name: "Fair.csv",

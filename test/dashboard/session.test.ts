@@ -270,9 +270,9 @@ describe("a newcomer", () => {
       .getByRole("link", { name: /^Inbox/ })
       .first()
       .click();
-    await page.getByText("Thursday works.").first().waitFor({ timeout: 40_000 });
+    await page.getByText("Thursday works.").first().waitFor({ timeout: 60_000 });
     await page.getByRole("link", { name: "Overview" }).first().click();
-    await page.getByText("1 person replied").waitFor({ timeout: 20_000 });
+    await page.getByText("1 person replied").waitFor({ timeout: 60_000 });
     await page
       .getByRole("img", { name: /^Mail per quarter of an hour today. 1 mail sent/ })
       .waitFor();
@@ -282,7 +282,7 @@ describe("a newcomer", () => {
     const { id } = (await api.call("GET", "/workspaces/1/campaigns", Newest)).data[0];
     const clicks = async () =>
       (await api.call("GET", `/workspaces/1/campaigns/${id}/stats`, Clicks)).unique_clicks;
-    await expect.poll(clicks, { timeout: 20_000 }).toBe(1);
+    await expect.poll(clicks).toBe(1);
     const rooms = page.getByRole("navigation", { name: "Main" });
     await rooms.getByRole("link", { name: /^Campaigns/ }).click();
     await page.getByRole("link", { name: "Cold stores" }).first().click();

@@ -41,7 +41,7 @@ describe("a webhook, broken and mended", () => {
 
     receiver.answer = (response) => void response.writeHead(500).end("<b>out of order</b>");
     await fill(world, wid);
-    await page.getByText("10 attempts in a row failed").waitFor({ timeout: 30_000 });
+    await page.getByText("10 attempts in a row failed").waitFor({ timeout: 60_000 });
     await page.getByRole("button", { name: "campaign.started" }).first().click();
     await page.getByText("<b>out of order</b>").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
@@ -51,7 +51,7 @@ describe("a webhook, broken and mended", () => {
     await page.getByRole("button", { name: "Switch on" }).click();
     await page.getByText("What it was owed is being delivered.").waitFor();
     await page.getByRole("button", { name: "Deliver again" }).click();
-    await page.getByRole("cell", { name: "200" }).first().waitFor({ timeout: 30_000 });
+    await page.getByRole("cell", { name: "200" }).first().waitFor({ timeout: 60_000 });
     expect(receiver.hits.length).toBeGreaterThan(before);
 
     const more = page.getByRole("button", { name: "More for this webhook" });

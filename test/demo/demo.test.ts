@@ -7,7 +7,7 @@ const quiet = { say: () => {}, show: () => {}, end: () => {} };
 // Both at once: most of the time is the minute between the two steps.
 test.concurrent.each(["node", "worker"] as const)(
   "a campaign on %s counts what people did, each thing once",
-  { timeout: 240_000 },
+  { timeout: 480_000 },
   async (host) => {
     const result = await runDemo({ host, mail: "sandbox", leads: 40, seed: 1, progress: quiet });
     expect(result.problems).toEqual([]);

@@ -52,7 +52,7 @@ describe("a running validation", () => {
     const running = t.drain();
     await held.reached;
     // The five before it, and none behind it, though the others' domains are known.
-    await expect.poll(async () => (await job(json.job_id)).done, { timeout: 10_000 }).toBe(5);
+    await expect.poll(async () => (await job(json.job_id)).done).toBe(5);
     expect(
       await rowsOf(t, "SELECT max(id) AS last, count(*) AS n FROM leads WHERE score IS NOT NULL"),
     ).toEqual([{ last: 5, n: 5 }]);
@@ -71,11 +71,11 @@ describe("a running validation", () => {
     Object.assign(t.deps, { dns: held.over(dns) });
     const dead = t.drain();
     await held.reached;
-    await expect.poll(async () => (await job(json.job_id)).done, { timeout: 10_000 }).toBe(9);
+    await expect.poll(async () => (await job(json.job_id)).done).toBe(9);
     const before = await rowsOf(t, "SELECT id, validation FROM leads WHERE score IS NOT NULL");
     const kept = () => rowsOf(t, "SELECT count(*) AS n FROM dns_routes");
     // What it asked meanwhile is not lost with it.
-    await expect.poll(kept, { timeout: 10_000 }).toEqual([{ n: 29 }]);
+    await expect.poll(kept).toEqual([{ n: 29 }]);
 
     // Nobody hears of that process again. A wake-up changes nothing while its lease holds.
     Object.assign(t.deps, { dns });
@@ -126,7 +126,7 @@ describe("a running validation", () => {
     const held = gate("c9.com");
     Object.assign(t.deps, { dns: held.over(t.deps.dns) });
     const running = t.drain();
-    await expect.poll(async () => (await job(json.job_id)).done, { timeout: 10_000 }).toBe(9);
+    await expect.poll(async () => (await job(json.job_id)).done).toBe(9);
     const stopped = await cancel(json.job_id);
     expect([stopped.status, stopped.json]).toMatchObject([
       200,
@@ -198,29 +198,22 @@ describe("a running validation", () => {
     // Two consumers, as a host with several places has.
     const consumers = [t.drain(), t.drain()];
     const states = async () => Promise.all(ids.map(async (id) => (await job(id)).status));
-    await expect
-      .poll(states, { timeout: 10_000 })
-      .toEqual(["running", "running", "queued", "queued"]);
+    await expect.poll(states).toEqual(["running", "running", "queued", "queued"]);
     const rest = t.drain();
     await rest;
     expect(await states()).toEqual(["running", "running", "queued", "queued"]);
     expect(await job(third)).toMatchObject({ started_at: null });
     expect((await cancel(first)).status).toBe(200);
     void t.drain();
-    await expect
-      .poll(states, { timeout: 10_000 })
-      .toEqual(["cancelled", "running", "running", "queued"]);
+    await expect.poll(states).toEqual(["cancelled", "running", "running", "queued"]);
     held.open();
     await Promise.all(consumers);
     await t.drain();
     await expect
-      .poll(
-        async () => {
-          await t.drain();
-          return states();
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        await t.drain();
+        return states();
+      })
       .toEqual(["cancelled", "completed", "completed", "completed"]);
     expect(await job(second)).toMatchObject({ done: 1 });
     expect(await job(fourth)).toMatchObject({ done: 1 });

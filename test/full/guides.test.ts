@@ -34,14 +34,14 @@ it("the API's guide leads to a sent mail in workerd as well", async () => {
   ends.push(() => yard.remove());
   const { wrong } = await runApiGuide(product.url, mail.access, yard.path);
   expect(wrong).toEqual([]);
-  await vi.waitFor(() => expect(delivered.length).toBeGreaterThan(0), 30_000);
+  await vi.waitFor(() => expect(delivered.length).toBeGreaterThan(0), 60_000);
 });
 
 it("every guide can be read by day, by night and on a phone, by anybody", async () => {
   const product = await startNodeHost({ env: { LOG_LEVEL: "warn" } });
   ends.push(() => product.stop());
   const home = () => fetch(`${product.url}/docs`, { headers: { accept: "text/html" } });
-  await vi.waitUntil(async () => (await home()).status === 200, 30_000);
+  await vi.waitUntil(async () => (await home()).status === 200, 60_000);
   const browser = await startBrowser();
   ends.push(() => browser.close());
   const wrong: string[] = [];

@@ -81,13 +81,10 @@ async function expectHealthy(image: ReturnType<typeof build>, env: Record<string
   });
   const [check = "", ...words] = commandOf(image.last, "HEALTHCHECK");
   await expect
-    .poll(
-      async () => {
-        const asked = spawn(check, words, { cwd: image.app, env: whole });
-        return (await once(asked, "exit"))[0];
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      const asked = spawn(check, words, { cwd: image.app, env: whole });
+      return (await once(asked, "exit"))[0];
+    })
     .toBe(0);
 }
 
@@ -107,6 +104,6 @@ it("the image for one machine builds from nothing, becomes healthy and shows das
   // They are read while the API answers already; the image has nothing to build them with.
   const page = async (path: string): Promise<string> =>
     (await fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept: "text/html" } })).text();
-  await expect.poll(() => page("/"), { timeout: 30_000 }).toContain("<div id=");
+  await expect.poll(() => page("/")).toContain("<div id=");
   expect(await page("/docs/changes")).toContain("<h1");
 });
