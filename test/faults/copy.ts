@@ -242,7 +242,8 @@ export const TWICE: Change = {
   to: "return (await Promise.all([run(job.data, deps), run(job.data, deps)]))[0];",
 };
 
-const leases = (sendMs: number): readonly Change[] => [
+/** A machine that needs longer than `claimMs` from the claim to the hand-over would claim for ever. */
+const leases = (sendMs: number, claimMs: number): readonly Change[] => [
   {
     file: "src/domain/sending/limits.ts",
     from: "SEND_LEASE_MS = 10 * MINUTE_MS",
@@ -251,13 +252,13 @@ const leases = (sendMs: number): readonly Change[] => [
   {
     file: "src/domain/sending/limits.ts",
     from: "CLAIM_LEASE_MS = MINUTE_MS",
-    to: "CLAIM_LEASE_MS = 2_000",
+    to: `CLAIM_LEASE_MS = ${claimMs}`,
   },
 ];
 /** Leases that end within the patience of a test, and while a companion stands still. */
-export const SHORT_LEASES = leases(5_000);
+export const SHORT_LEASES = leases(5_000, 5_000);
 /** The same, but longer than a slow machine takes to start again and to tell what became of a mail. */
-export const PATIENT_LEASES = leases(12_000);
+export const PATIENT_LEASES = leases(20_000, 8_000);
 
 /** App and companion ask this file how far their clock is off, in milliseconds. */
 export function shiftedBy(path: string): readonly Change[] {

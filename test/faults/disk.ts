@@ -7,7 +7,7 @@ import { randomFrom } from "#test/demo/random.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
 import { postmarkCall } from "#test/support/provider-calls.ts";
-import { copyOf, mutant, SHORT_LEASES, TWICE } from "./copy.ts";
+import { copyOf, mutant, PATIENT_LEASES, TWICE } from "./copy.ts";
 import { conclude, readLedger } from "./ledger.ts";
 import { mountSmallDisk, type SmallDisk } from "./small-disk.ts";
 import { patienceMs, sleep, startWorld, untilClear, untilReached } from "./world.ts";
@@ -57,7 +57,7 @@ let without = 0;
 // So slow that mail is left for every round: all together would leave within seconds.
 const smtp = await startScriptedSmtp({ auth: "235 2.7.0 Ok", replyMs: 50 });
 let amid = 0;
-const root = await copyOf([...mutant(values.mutant), TWICE, ...SHORT_LEASES]);
+const root = await copyOf([...mutant(values.mutant), TWICE, ...PATIENT_LEASES]);
 const world = await startWorld({
   host: "node",
   root,

@@ -179,11 +179,11 @@ async function answers(url: string): Promise<void> {
 }
 
 /** What has stood still for so long has stopped, however slow the machine. */
-const PATIENCE_MS = 90_000;
+const PATIENCE_MS = 150_000;
 
 /** How long to wait for progress. What a mutant has broken mostly never comes. */
 export const patienceMs = (mutant: string | undefined): number =>
-  mutant === undefined ? PATIENCE_MS : PATIENCE_MS / 3;
+  mutant === undefined ? PATIENCE_MS : PATIENCE_MS / 5;
 
 export const sleep = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms));
