@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Client, InStatement, InValue, ResultSet, Row } from "@libsql/client";
 import { migrate } from "#server/migrate.ts";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { Agent, fetch } from "undici";
 
 /**
  * A real D1 in workerd for tests that run in Node. miniflare's own proxy takes several round trips
@@ -85,6 +86,9 @@ export async function freshD1(): Promise<FreshD1> {
 type Mode = "all" | "run" | "raw";
 type Call = (mode: Mode | "batch", statements: readonly InStatement[]) => Promise<unknown>;
 
+/** workerd ends a connection that was idle for five seconds: by then none may be taken for a query. */
+const dispatcher = new Agent({ keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
+
 const gateTo =
   (url: string, database: string): Call =>
   async (mode, statements) => {
@@ -98,7 +102,7 @@ const gateTo =
       return [sql, /^explain /i.test(sql) && params.length === 0 ? nulls(sql) : params];
     });
     const body = JSON.stringify({ database, mode, statements: asked });
-    const answer: unknown = await (await fetch(url, { method: "POST", body })).json();
+    const answer: unknown = await (await fetch(url, { method: "POST", body, dispatcher })).json();
     // The gate above answers one of the two.
     const { result, error } = answer as { result?: unknown; error?: string };
     if (error !== undefined) throw new Error(error);

@@ -4,6 +4,7 @@ import { mailProviderOf } from "#domain/validation/mail-provider.ts";
 import { roleOf } from "#domain/validation/role.ts";
 import { meantProvider } from "#domain/validation/suggest.ts";
 import { MAIL_PROVIDERS } from "#data/mail-providers.ts";
+import { cpuMs } from "#test/support/cpu-time.ts";
 import { shippedTables } from "./tables.ts";
 
 const tables = shippedTables();
@@ -96,11 +97,11 @@ describe("checkLocal", () => {
     ];
     for (const address of hostile) {
       const took = Array.from({ length: 9 }, () => {
-        const began = performance.now();
+        const began = cpuMs();
         checkLocal(address, tables);
-        return performance.now() - began;
+        return cpuMs() - began;
       });
-      // The best of several: others share the machine.
+      // The best of several: now and then garbage is collected.
       expect([address.slice(0, 20), Math.min(...took) < 1]).toEqual([address.slice(0, 20), true]);
     }
   });
