@@ -7,7 +7,7 @@ import { randomFrom } from "#test/demo/random.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
 import { postmarkCall } from "#test/support/provider-calls.ts";
-import { copyOf, mutant, PATIENT_LEASES, TWICE } from "./copy.ts";
+import { type Change, copyOf, mutant, PATIENT_LEASES, TWICE } from "./copy.ts";
 import { conclude, readLedger } from "./ledger.ts";
 import { mountSmallDisk, type SmallDisk } from "./small-disk.ts";
 import { patienceMs, sleep, startWorld, untilClear, untilReached } from "./world.ts";
@@ -33,6 +33,11 @@ const ROUNDS = Number(values.rounds);
 const FULL_MS = 3_000;
 const MAILBOXES = 2;
 const SECRET = "a-secret-of-the-provider";
+/** A log that is longer than the small disk would fill it for good, the sooner the longer a run takes. */
+const SHORT_LOG: readonly Change[] = [
+  { from: "LOG_PAGES = 16_000", to: "LOG_PAGES = 500" },
+  { from: "LAST_RESORT_PAGES = 64_000", to: "LAST_RESORT_PAGES = 2_000" },
+].map((change) => ({ file: "src/server/checkpoints.ts", ...change }));
 const random = randomFrom(Number(values.seed));
 
 const directory = await mkdtemp(join(tmpdir(), "outrider-disk-"));
@@ -57,7 +62,7 @@ let without = 0;
 // So slow that mail is left for every round: all together would leave within seconds.
 const smtp = await startScriptedSmtp({ auth: "235 2.7.0 Ok", replyMs: 50 });
 let amid = 0;
-const root = await copyOf([...mutant(values.mutant), TWICE, ...PATIENT_LEASES]);
+const root = await copyOf([...mutant(values.mutant), TWICE, ...PATIENT_LEASES, ...SHORT_LOG]);
 const world = await startWorld({
   host: "node",
   root,
