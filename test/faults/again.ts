@@ -49,6 +49,8 @@ export async function sendAgain(
   const killing = with_.kill();
   const isOver = async (): Promise<boolean> => {
     const open = await unclear(world);
+    // What has reached the server is read before it is asked.
+    await sleep(50);
     // Asked after the rows were read: what is pressed stands, and was not taken, at one moment.
     const taken = with_.isTaken(open.map((row) => String(row["message_id"])));
     const missing = open.filter((row) => !taken.has(String(row["message_id"])));

@@ -91,6 +91,8 @@ const met = new Map<string, number>();
 const smtp = await startScriptedSmtp({
   auth: "235 2.7.0 Ok",
   pipelining: true,
+  // So slow that each kill has mail to come amid: two thousand would leave within seconds.
+  replyMs: 100,
   script: ({ to, at }) => {
     const recipient = Number(/^lead(\d+)@/.exec(to)?.[1] ?? 0);
     const times = met.get(to) ?? 0;
@@ -147,7 +149,7 @@ try {
         campaignId,
         isTaken: takenBy(smtp.accepted),
         patienceMs: STILL_MS,
-        kill: killAtRandom,
+        kill: killNowAndThen,
       })
     : 0;
   const seconds = Math.round((performance.now() - began) / 1_000);
@@ -204,11 +206,20 @@ async function killAtRandom(open: () => Promise<number>): Promise<void> {
   for (let i = 0; i < KILLS; i++) {
     const due = ((i + random()) / (KILLS + 1)) * SENDS;
     if (i < 2 || random() < 0.8) await untilReached(accepted, due, STILL_MS, 20);
-    await sleep(random() * 600);
+    await sleep(random() * 100);
     if ((await open()) > 0) killsAmid++;
-    if (i === 0 || (i > 1 && random() < 0.6)) {
-      inFlightAtKills += MAILBOXES;
-      world.companion.kill();
-    } else world.app.kill();
+    kill(i === 0 || (i > 1 && random() < 0.6));
   }
+}
+
+async function killNowAndThen(): Promise<void> {
+  for (let i = 0; i < KILLS; i++) {
+    await sleep(150 + random() * 2_550);
+    kill(random() < 0.6);
+  }
+}
+
+function kill(isCompanion: boolean): void {
+  if (isCompanion) inFlightAtKills += MAILBOXES;
+  (isCompanion ? world.companion : world.app).kill();
 }
