@@ -31,7 +31,7 @@ const host: Host = values.host === "worker" ? "worker" : "node";
 /** The waits between tries, in the proportion of a run: milliseconds for minutes. */
 const WAITS_MS = [1_000, 1_500, 2_000, 2_500, 3_000];
 /** Longer than a slow machine takes over a healthy answer. */
-const SILENCE_MS = 15_000;
+const SILENCE_MS = 8_000;
 /** The third that fails stops a mailbox; what waits in its lane does not try. */
 const LOGINS = 4;
 const CHANGES: readonly Change[] = [
