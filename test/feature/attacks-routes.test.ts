@@ -247,6 +247,8 @@ const OWN_BUSINESS = new Set([
   "postAdminEmployees role",
   "putAdminEmployeesById role",
   "postAdminAssignments workspace_id",
+  // The value is the caller's own role, which GET shows; another is refused (auth.test.ts).
+  "putAuthMe role",
 ]);
 
 describe("attacks on protected columns", () => {
