@@ -303,7 +303,15 @@ function Sending({ campaign }: { campaign: CampaignDetail }) {
           Next mail <b className="text-text">{when(sending.next_send_at)}</b> at the earliest.{" "}
         </>
       ) : (
-        <>{sending.message} </>
+        <>
+          {sending.message}{" "}
+          {status === "active" && sending.next_send_at && (
+            <>
+              The next mail leaves <b className="text-text">{when(sending.next_send_at)}</b> at the
+              earliest.{" "}
+            </>
+          )}
+        </>
       )}
       {stats.sent > 0 &&
         `${count(stats.sent)} sent so far, ${percent(stats.rates.reply_rate)} replied. `}

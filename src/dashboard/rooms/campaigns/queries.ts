@@ -105,8 +105,12 @@ export const createCampaign = async (wid: number, name: string) => {
   return made;
 };
 
-export const startCampaign = async (wid: number, id: number) =>
-  answered(wid, id, await api.post<z.output<typeof StartAnswer>>(`${base(wid, id)}/start`));
+export const startCampaign = async (wid: number, id: number) => {
+  const started = await api.post<z.output<typeof StartAnswer>>(`${base(wid, id)}/start`);
+  // What a newcomer does next is told by how many are active.
+  void changed(wid, "stats");
+  return answered(wid, id, started);
+};
 
 export const pauseCampaign = async (wid: number, id: number) =>
   answered(wid, id, await api.post<CampaignDetail>(`${base(wid, id)}/pause`));

@@ -20,6 +20,7 @@ import { DeletionWords } from "./deletion-words.tsx";
 import { EditMailbox } from "./edit-mailbox.tsx";
 import { HealthPanel } from "./health-panel.tsx";
 import { mailboxQuery } from "./queries.ts";
+import { readNoticesOf } from "./notices-read.ts";
 import { RecordsPanel } from "./records-panel.tsx";
 import { TestResult } from "./test-result.tsx";
 import { WarmupPanel } from "./warmup-panel.tsx";
@@ -33,6 +34,11 @@ export function MailboxPage() {
   const { data, error, refetch } = useQuery(mailboxQuery(wid, id));
   const test = useMutation({
     mutationFn: () => api.post<TestMailboxAnswer>(`/workspaces/${wid}/mailboxes/${id}/test`),
+    onSuccess: ({ smtp, imap }) => {
+      if (!smtp.ok || imap?.ok === false || !may("notifications.edit")) return;
+      // Where that fails, the notice stays until somebody ticks it off.
+      readNoticesOf(wid, id).catch(() => undefined);
+    },
     // One that failed is active again when it succeeds.
     onSettled: () => changed(wid, "mailboxes", "stats", "sending"),
   });
