@@ -219,6 +219,8 @@ async function startProduct(): Promise<{ sync(): Promise<number>; stop(): Promis
 }
 
 async function idle(): Promise<void> {
+  // The first start after an update compiles, and holds what it compiled with.
+  await (await startCompanionProcess()).stop();
   const companion = await startCompanionProcess();
   try {
     const { watcher, ...mail } = companionMail(companion.url, SECRET);

@@ -1,4 +1,5 @@
 import { Socket } from "node:net";
+import { createSecureContext, type SecureContext } from "node:tls";
 import { ImapFlow, type ImapFlowError } from "imapflow";
 import type { Connection } from "#contract/companion.ts";
 import { publicLookup, assertLiteral } from "#companion/egress.ts";
@@ -58,7 +59,7 @@ export async function connectImap(
     maxLiteralSize: MAX_LITERAL_BYTES,
     maxResponseSize: 2 * MAX_LITERAL_BYTES,
     // Goes to net.connect and tls.connect alike.
-    ...(allowPrivate ? {} : { tls: { lookup: publicLookup } }),
+    tls: { secureContext: contextOfAll(), ...(allowPrivate ? {} : { lookup: publicLookup }) },
   });
   // Without a listener an error of an idle connection would end the process.
   client.on("error", () => {});
@@ -82,6 +83,10 @@ function socketOf(client: ImapFlow): Socket | null {
   const { socket } = client as unknown as { socket?: unknown };
   return socket instanceof Socket ? socket : null;
 }
+
+let context: SecureContext | undefined;
+/** One for all connections: each of its own would hold memory for as long as it idles. */
+const contextOfAll = (): SecureContext => (context ??= createSecureContext());
 
 /** How far the connection had come. */
 type Progress = {
