@@ -10,7 +10,9 @@ import { describe, type Log } from "#core/log.ts";
 /** From so many pages on (64 MB) the write-ahead log is copied into the file. */
 const LOG_PAGES = 16_000;
 const LOOK_EVERY_MS = 200;
-/** Pages (256 MB) at which the connection copies after all, should the thread have died. */
+/** A checkpoint that failed, on a full disk for one, is tried again after this. */
+const RETRY_MS = 10_000;
+/** Pages (256 MB) at which the connection copies after all, should the thread fail for long. */
 const LAST_RESORT_PAGES = 64_000;
 /** Nobody's statements are held longer for the last step. */
 const MAX_HELD_MS = 1_000;
@@ -33,6 +35,7 @@ export async function threadedCheckpoints(
   path: string,
   log: Log,
   logPages = LOG_PAGES,
+  retryMs = RETRY_MS,
 ): Promise<Checkpoints> {
   await client.execute(`PRAGMA wal_autocheckpoint = ${LAST_RESORT_PAGES}`);
   let held: Promise<void> | null = null;
@@ -42,9 +45,16 @@ export async function threadedCheckpoints(
   let database: number | null = null;
   /** The age of the log that is copied whole; the next write begins another one. */
   let copied: string | null = null;
+  let notBefore = 0;
+
+  function begin(): Worker {
+    const begun = started(path);
+    begun.once("exit", () => (thread = null));
+    return begun;
+  }
 
   async function isDone(mode: "PASSIVE" | "RESTART"): Promise<boolean> {
-    thread ??= started(path);
+    thread ??= begin();
     const answer = once(thread, "message");
     thread.postMessage(mode);
     // What checkpoint-thread.ts answers.
@@ -84,6 +94,7 @@ export async function threadedCheckpoints(
   }
 
   async function look(): Promise<void> {
+    if (performance.now() < notBefore) return;
     try {
       file ??= await open(`${path}-wal`);
       const age = await ageOf(file, logPages);
@@ -92,9 +103,7 @@ export async function threadedCheckpoints(
     } catch (cause) {
       // Nothing was written yet.
       if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return;
-      // From here on the connection does it, at its last resort.
-      clearInterval(clock);
-      thread = null;
+      notBefore = performance.now() + retryMs;
       log("checkpoint.failed", { cause: describe(cause) }, "error");
     }
   }

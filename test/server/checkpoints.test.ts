@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { openLibsql } from "#db/libsql.ts";
@@ -46,6 +46,27 @@ describe("checkpoints in a thread of their own", () => {
     expect((await client.execute("SELECT count(*) AS n FROM t")).rows[0]?.["n"]).toBe(written);
     expect((await client.execute("PRAGMA integrity_check")).rows[0]?.[0]).toBe("ok");
     expect(lines).toEqual([]);
+  });
+
+  it("are tried again after one that failed", async () => {
+    const { client, stop, path } = await database();
+    await stop();
+    // The same database under a name that cannot be opened at first.
+    const other = `${path}-other`;
+    symlinkSync(join(`${path}-none`, "x.db"), other);
+    symlinkSync(`${path}-wal`, `${other}-wal`);
+    const lines: string[] = [];
+    const log = (event: string) => void lines.push(event);
+    const again = await threadedCheckpoints(client, other, log, LOG_PAGES, 50);
+    ends.push(again.stop);
+    const age = () => readFileSync(`${path}-wal`).toString("hex", 16, 24);
+    const write = () => again.client.execute(insert("x".repeat(4_000)));
+    for (let i = 0; i < LOG_PAGES; i++) await write();
+    await expect.poll(() => lines.length).toBeGreaterThan(1);
+    const before = age();
+    rmSync(other);
+    symlinkSync(path, other);
+    await expect.poll(async () => (await write(), age())).not.toBe(before);
   });
 
   it("leave a short log alone, and start no thread for it", async () => {
