@@ -137,7 +137,7 @@ async function seed(): Promise<void> {
     await db.run(sql`${numbers(count)} INSERT INTO campaign_leads (workspace_id, campaign_id, lead_id, status, current_step, mailbox_id, next_send_at, entered_at)
       SELECT 1 + (${campaign} % ${WORKSPACES}), ${campaign}, ${id},
         CASE WHEN ${id} % 2 THEN 'pending' ELSE 'in_progress' END, CASE WHEN ${id} % 2 THEN 0 ELSE 1 END,
-        CASE WHEN ${id} % 2 THEN NULL ELSE coalesce(nullif((${campaign} - 1 + 20 * (${id} % 50)) % ${MAILBOXES}, 0), ${MAILBOXES}) END,
+        CASE WHEN ${id} % 2 THEN NULL ELSE coalesce(nullif((${campaign} - 1 + 20 * ((${id} / 20) % 50)) % ${MAILBOXES}, 0), ${MAILBOXES}) END,
         ${now} - (${id} % 100000), ${now} FROM n`);
   }
 }
