@@ -44,7 +44,7 @@ const stored = ({ wid, campaignId, listId }: Places, stepId: number): readonly S
           unsubscribe_text: evil("footer"),
           unsubscribe_page_text: evil("leave"),
         },
-        ai: { model: evil("model"), voice_profile: evil("voice") },
+        ai: { provider: "openai", model: evil("model"), voice_profile: evil("voice") },
       },
     ],
     [["campaign"], "PUT", `${w}/campaigns/${campaignId}`, { name: evil("campaign") }],
