@@ -14,7 +14,7 @@ const PLANS: Readonly<Record<string, Plan>> = {
   },
   storms: {
     usage: "[--host node|worker] [--sends N]",
-    short: ["--sends", "400"],
+    short: ["--sends", "160"],
     run: () => import("./storms.ts"),
   },
   tracking: {

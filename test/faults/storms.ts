@@ -92,7 +92,9 @@ function fateOf(recipient: number): Fate | undefined {
   if (recipient % 1_000 === 500) return once("failed", reply("rcpt", "550 5.1.1 No such user"));
   const round = Math.floor(recipient / 10);
   const place = recipient % 10;
-  return place % 3 === 1 ? FATES[(round * 3 + Math.floor(place / 3)) % FATES.length] : undefined;
+  // Moved on by one every other ten: no mailbox gets all of a kind.
+  const kind = round * 3 + Math.floor(round / 2) + Math.floor(place / 3);
+  return place % 3 === 1 ? FATES[kind % FATES.length] : undefined;
 }
 
 const triesOf = (fate: Fate | undefined): number =>
