@@ -1,4 +1,5 @@
 import { chooser } from "./seed.ts";
+import type { OutsideText } from "#domain/outside-text.ts";
 
 /**
  * A template cut at its spintax (contract 2.3): plain text, and groups of alternatives, each again
@@ -30,7 +31,7 @@ type Span = {
  * Reads `{a|b}` and `{{random|a|b}}`, nested at will. Braces without a pipe, and braces never
  * closed, stay text. Takes time in proportion to the source.
  */
-export function parseSpintax(source: string): Spintax {
+export function parseSpintax(source: OutsideText): Spintax {
   const spans = spansOf(source);
   let next = 0;
   const read = (from: number, to: number, depth: number): Spintax => {

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { cpuMs } from "#test/support/cpu-time.ts";
+import { outsideParsers } from "#test/support/outside-parsers.ts";
+import { DNS } from "./dns.ts";
+import { HTTP } from "./http.ts";
+import { LEADS } from "./leads.ts";
+import { MAIL } from "./mail.ts";
+import { PROVIDERS } from "./providers.ts";
+import { TEMPLATES } from "./templates.ts";
+
+const FAMILIES = [...MAIL, ...TEMPLATES, ...LEADS, ...PROVIDERS, ...DNS, ...HTTP];
+
+/** What one call may hold the event loop for, and what a doubled input may cost. */
+const LONGEST_MS = 200;
+const GROWTH = 2.6;
+/** Below it noise and not the input decides. */
+const FLOOR_MS = 8;
+/** A busy machine is asked again before a parser is blamed. */
+const ROUNDS = 4;
+const HOPELESS_MS = 1_000;
+
+const parsers = outsideParsers();
+
+describe("text from outside", () => {
+  it("has a family of hostile inputs for each parser that takes it", () => {
+    const known = new Set(FAMILIES.map(({ parser }) => parser));
+    expect(parsers.filter((parser) => !known.has(parser))).toEqual([]);
+  });
+
+  it("has no family of a parser that is gone", () => {
+    const gone = FAMILIES.filter(({ parser }) => !parsers.includes(parser));
+    expect(gone.map(({ parser }) => parser)).toEqual([]);
+  });
+
+  it.each(FAMILIES)("costs $parser time in proportion: $name", async ({ at, upTo }) => {
+    const calls = [upTo / 4, upTo / 2, upTo].map((length) => at(Math.floor(length)));
+    const best = calls.map(() => Infinity);
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [i, call] of calls.entries()) best[i] = Math.min(best[i] ?? 0, await costOf(call));
+      if (isFlat(best) || best.some((ms) => ms > HOPELESS_MS)) break;
+    }
+    const told = best.map((ms) => `${ms.toFixed(1)} ms`).join(", ");
+    expect(best.at(-1), told).toBeLessThan(LONGEST_MS);
+    expect(isFlat(best), told).toBe(true);
+  });
+});
+
+/** Whether no doubling of the input costs much more than twice the time. */
+const isFlat = (costs: readonly number[]): boolean =>
+  costs.every((ms, i) => {
+    const half = costs[i - 1];
+    return ms < LONGEST_MS && (half === undefined || ms < GROWTH * Math.max(half, FLOOR_MS / 2));
+  });
+
+async function costOf(call: () => unknown): Promise<number> {
+  const began = cpuMs();
+  try {
+    await call();
+  } catch (error) {
+    // Refusing is an answer, running out of stack or memory is none.
+    if (error instanceof RangeError || error instanceof TypeError) throw error;
+  }
+  return cpuMs() - began;
+}
