@@ -29,6 +29,8 @@ export const QueuedHit = z.object({
     source: z.string(),
     agent: z.string(),
     prefetch: z.boolean(),
+    /** Set where it was asked for by HEAD. */
+    head: z.boolean().optional(),
     private: z.boolean(),
     /** Kept only where the workspace asks for it (`tracking.keep_ip`). */
     address: z.string().max(64).optional(),

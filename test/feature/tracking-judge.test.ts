@@ -47,6 +47,10 @@ async function sent(leads?: string[], options?: HarnessOptions) {
       ),
     trap: (sendId = first) =>
       t.get(`/t/${tokenOf(sendId)}/link/${honeypotPart(SECRET, tokenOf(sendId))}`),
+    look: (path: string, sendId: SendId, from: string) =>
+      t.request("HEAD", `/t/${tokenOf(sendId)}/${path}`, undefined, headers(from, CHROME)),
+    linkOf: (url: string, sendId: SendId) => `link/${linkPart(SECRET, tokenOf(sendId), url)}`,
+    trapOf: (sendId: SendId) => `link/${honeypotPart(SECRET, tokenOf(sendId))}`,
   };
 }
 
@@ -55,6 +59,13 @@ const verdicts = async (t: Harness) =>
 
 const eventsOf = async (t: Harness) =>
   (await t.db.select().from(events).orderBy(events.id)).map((row) => JSON.parse(row.body));
+
+/** As long as hits are held back before they are judged. */
+const HOLD_MS = 5_000;
+const judge = async (t: Harness) => {
+  t.advance(HOLD_MS);
+  await t.tick();
+};
 
 async function totals(t: Harness) {
   const [row] = await t.db.select().from(stats).where(eq(stats.dimension, "total")).limit(1);
@@ -71,14 +82,17 @@ const NONE = {
 };
 
 describe("opens", () => {
-  it("of a person count at once, set opened_at and fire lead.opened once for each message", async () => {
+  it("of a person wait five seconds, then set opened_at and fire lead.opened once for each message", async () => {
     const { t, wid, first, open, campaignId, leadIds } = await sent();
     const at = t.clock.now;
     await open();
+    t.advance(HOLD_MS - 1);
     await t.tick();
-    t.advance(1_000);
+    expect(await verdicts(t)).toEqual([null]);
+    t.advance(1);
+    await t.tick();
     await open();
-    await t.tick();
+    await judge(t);
     await t.tick();
     expect(await verdicts(t)).toEqual(["human", "human"]);
     expect(await totals(t)).toEqual({ ...NONE, opens: 2, uniqueOpens: 1 });
@@ -91,7 +105,7 @@ describe("opens", () => {
       {
         event: "lead.opened",
         workspace_id: `${wid}`,
-        timestamp: "2026-11-18T12:00:00.000Z",
+        timestamp: "2026-11-18T12:00:05.000Z",
         data: {
           lead_id: leadIds[0],
           lead_email: "ann@acme.test",
@@ -132,7 +146,7 @@ describe("opens", () => {
     const { t, open } = await sent();
     await open(undefined, "203.0.113.9", "curl/8.0");
     await open(undefined, "203.0.113.9", "Mozilla/5.0");
-    await t.tick();
+    await judge(t);
     expect(await verdicts(t)).toEqual(["machine", "proxy"]);
     expect(await totals(t)).toEqual({ ...NONE, machineOpens: 2 });
     expect(await eventsOf(t)).toEqual([]);
@@ -142,7 +156,7 @@ describe("opens", () => {
       "203.0.113.9",
       "Mozilla/5.0 Firefox/11.0 (via ggpht.com GoogleImageProxy)",
     );
-    await t.tick();
+    await judge(t);
     expect(await totals(t)).toEqual({ ...NONE, opens: 1, uniqueOpens: 1, machineOpens: 2 });
     expect((await eventsOf(t))[0].data.user_agent_family).toBe("gmail_proxy");
   });
@@ -163,7 +177,8 @@ describe("opens", () => {
     }
     await open();
     expect(t.queue.map(({ job }) => job)).toEqual([{ type: "hits.judge.v1", workspaceId: wid }]);
-    t.advance(1_000);
+    expect(t.queue.map(({ at }) => at - t.clock.now)).toEqual([HOLD_MS]);
+    t.advance(HOLD_MS);
     await t.drain();
     expect(await verdicts(t)).toEqual(["human"]);
     expect(posted).toEqual(["lead.opened"]);
@@ -182,9 +197,8 @@ describe("clicks", () => {
     await t.tick();
     expect(await verdicts(t)).toEqual(["human"]);
     await click("https://example.com/a", undefined, "203.0.113.2");
-    await click("https://example.com/b", undefined, "203.0.113.3");
-    t.advance(5_000);
-    await t.tick();
+    await click("https://example.com/b", undefined, "203.0.113.2");
+    await judge(t);
     expect(await totals(t)).toEqual({ ...NONE, clicks: 3, uniqueClicks: 1 });
     expect(
       (await eventsOf(t)).map((event) => [event.event, event.data.url, event.data.clicked_at]),
@@ -223,12 +237,12 @@ describe("clicks", () => {
   it("that expose an open as a scanner's correct its counters and opened_at, and recall no event", async () => {
     const { t, open, click } = await sent();
     await open();
-    await t.tick();
-    t.advance(20_000);
+    await judge(t);
+    t.advance(15_000);
     const second = t.clock.now;
     await open(undefined, "203.0.113.50");
-    await t.tick();
-    t.advance(-20_000 + 500);
+    await judge(t);
+    t.advance(-25_000 + 500);
     for (const path of ["a", "b", "c"]) await click(`https://example.com/${path}`);
     expect(await totals(t)).toEqual({ ...NONE, opens: 2, uniqueOpens: 1 });
     t.advance(25_000);
@@ -281,6 +295,117 @@ describe("clicks", () => {
   });
 });
 
+describe("scanners that look like browsers", () => {
+  /** Ten mails of each kind, each from addresses of its own. */
+  const EACH = 10;
+  const A = "https://example.com/a";
+  const B = "https://example.com/b";
+  const C = "https://example.com/c";
+  type World = Awaited<ReturnType<typeof sent>>;
+  /** What happens to one mail: how long after the server took it, and what. */
+  type Deed = readonly [
+    ms: number,
+    act: (w: World, id: SendId, ip: (n: number) => string) => unknown,
+  ];
+
+  const SCANNERS: Readonly<Record<string, readonly Deed[]>> = {
+    "HEAD on every link, then GET of one": [
+      [30_000, (w, id, ip) => w.look(w.linkOf(A, id), id, ip(1))],
+      [30_010, (w, id, ip) => w.look(w.linkOf(B, id), id, ip(1))],
+      [30_020, (w, id, ip) => w.look(w.trapOf(id), id, ip(1))],
+      [31_500, (w, id, ip) => w.click(A, id, ip(2))],
+    ],
+    "HEAD on the links that are seen, then GET of one by the same address": [
+      [30_000, (w, id, ip) => w.look(w.linkOf(A, id), id, ip(1))],
+      [34_000, (w, id, ip) => w.click(A, id, ip(1))],
+    ],
+    "three links within two seconds from three addresses": [
+      [20_000, (w, id, ip) => w.click(A, id, ip(1))],
+      [20_900, (w, id, ip) => w.click(B, id, ip(2))],
+      [21_800, (w, id, ip) => w.click(C, id, ip(3))],
+    ],
+    "one click 0.2 s after the server's answer": [[200, (w, id, ip) => w.click(A, id, ip(1))]],
+    "the pixel 0.2 s after the server's answer": [[200, (w, id, ip) => w.open(id, ip(1))]],
+    "the pixel, and every link a second later": [
+      [20_000, (w, id, ip) => w.open(id, ip(1))],
+      [21_000, (w, id, ip) => w.click(A, id, ip(2))],
+      [21_200, (w, id, ip) => w.click(B, id, ip(3))],
+      [21_400, (w, id, ip) => w.click(C, id, ip(4))],
+    ],
+  };
+  const PEOPLE: Readonly<Record<string, readonly Deed[]>> = {
+    "who open after 7 s and click 6 s later": [
+      [7_000, (w, id, ip) => w.open(id, ip(1))],
+      [13_000, (w, id, ip) => w.click(A, id, ip(1))],
+    ],
+    "who are quick": [
+      [2_500, (w, id, ip) => w.open(id, ip(1))],
+      [4_500, (w, id, ip) => w.click(A, id, ip(1))],
+    ],
+    "who read and compare": [
+      [60_000, (w, id, ip) => w.open(id, ip(1))],
+      [65_000, (w, id, ip) => w.click(A, id, ip(1))],
+      [66_500, (w, id, ip) => w.click(B, id, ip(1))],
+      [80_000, (w, id, ip) => w.click(A, id, ip(1))],
+    ],
+  };
+
+  it("fire nothing and count apart, while people who are quick count in full", async () => {
+    const kinds = [...Object.entries(SCANNERS), ...Object.entries(PEOPLE)];
+    const all = kinds.flatMap(([name, deeds]) =>
+      Array.from({ length: EACH }, (_, n) => ({ name, deeds, n })),
+    );
+    const w = await sent(all.map((_, i) => `lead${i}@acme${i}.test`));
+    await w.t.db.update(sends).set({ evidence: "smtp" });
+    const began = w.t.clock.now;
+    const plan = all
+      .flatMap(({ deeds }, i) =>
+        deeds.map(([ms, act]) => ({
+          ms: ms + (i % EACH),
+          act: () => act(w, w.sendIds[i] as SendId, (n) => `198.18.${i}.${n}`),
+        })),
+      )
+      .toSorted((a, b) => a.ms - b.ms);
+    for (const { ms, act } of plan) {
+      w.t.advance(began + ms - w.t.clock.now);
+      await act();
+      await w.t.drain();
+    }
+    w.t.advance(HOLD_MS);
+    await w.t.tick();
+    expect(await verdicts(w.t)).not.toContain(null);
+
+    const told = new Map<string, string[]>();
+    for (const { event, data } of await eventsOf(w.t)) {
+      const { name } = all[w.leadIds.indexOf(data.lead_id)] ?? { name: "" };
+      told.set(name, [...(told.get(name) ?? []), event]);
+    }
+    expect([...told.keys()].toSorted()).toEqual(Object.keys(PEOPLE).toSorted());
+    const counted = (name: string) => Map.groupBy(told.get(name) ?? [], (event) => event);
+    for (const [name, links] of [
+      ["who open after 7 s and click 6 s later", 1],
+      ["who are quick", 1],
+      ["who read and compare", 2],
+    ] as const) {
+      expect(counted(name).get("lead.opened")?.length).toBe(EACH);
+      expect(counted(name).get("lead.clicked")?.length).toBe(EACH * links);
+    }
+    expect(await totals(w.t)).toMatchObject({ uniqueOpens: 3 * EACH, uniqueClicks: 3 * EACH });
+  });
+
+  it("have their events held back, for ten seconds at most", async () => {
+    const { t, open, click } = await sent();
+    await open();
+    await click(A);
+    const at = t.clock.now;
+    while ((await eventsOf(t)).length < 2) {
+      t.advance(1_000);
+      await t.drain();
+    }
+    expect(t.clock.now - at).toBeLessThanOrEqual(10_000);
+  });
+});
+
 describe("judging", () => {
   it("by many at once gives each hit one verdict and each cause one event", async () => {
     const leads = Array.from({ length: 60 }, (_, i) => `lead${i}@acme.test`);
@@ -310,7 +435,7 @@ describe("judging", () => {
   it("finds its rows by id or index, never by walking a table or a workspace", async () => {
     const { t, open, click, trap } = await sent();
     await open();
-    await t.tick();
+    await judge(t);
     for (const path of ["a", "b", "c"]) await click(`https://example.com/${path}`);
     await trap();
     t.advance(6_000);
@@ -331,7 +456,7 @@ describe("judging", () => {
     const { t, first } = await sent();
     const foreign = hitToken(SECRET, 999 as WorkspaceId, first);
     await t.get(`/t/${foreign}/pixel.png`, { "user-agent": CHROME });
-    await t.tick();
+    await judge(t);
     expect(await verdicts(t)).toEqual(["machine"]);
     expect(await totals(t)).toEqual({});
     expect((await t.db.select().from(sends))[0]?.openedAt).toBeNull();
@@ -384,7 +509,7 @@ describe("a hit on a message of which nobody knows whether it arrived", () => {
     const { t, open, standing } = await unclear();
     await t.db.update(sends).set({ state: "sending", leaseUntil: later(t.clock.now, 60_000) });
     await open();
-    await t.tick();
+    await judge(t);
     expect((await standing())[0]).toBe("sending");
     t.advance(60_000);
     await t.tick();

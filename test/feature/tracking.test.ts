@@ -72,7 +72,7 @@ describe("GET /t/:id/pixel.png", () => {
     expect(await countOf(t)).toBe(0);
   });
 
-  it("200 for HEAD: the same headers, no body, nothing recorded; 405 for other methods", async () => {
+  it("200 for HEAD: the same headers, no body, recorded as a look; 405 for other methods", async () => {
     const t = await harness();
     const head = await t.request("HEAD", PIXEL_PATH);
     expect([head.status, head.headers.get("content-type"), head.text]).toEqual([
@@ -84,7 +84,9 @@ describe("GET /t/:id/pixel.png", () => {
       const answer = await t.request(method, PIXEL_PATH);
       expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
     }
-    expect(await countOf(t)).toBe(0);
+    expect((await rowsOf(t)).map(({ kind, signals }) => [kind, signals.head])).toEqual([
+      ["open", true],
+    ]);
   });
 
   it("200 above 60 a minute for one token: answered, counted as dropped, not recorded", async () => {
@@ -145,16 +147,16 @@ describe("GET /t/:id/link/*", () => {
     expect(await rowsOf(t)).toMatchObject([{ kind: "click", url, sendId: 7, workspaceId: 1 }]);
   });
 
-  it("302 for HEAD without recording; signals of prefetch and address are kept", async () => {
+  it("302 for HEAD, recorded as a look; signals of prefetch and address are kept", async () => {
     const t = await harness();
     expect((await t.request("HEAD", linkPath("https://example.com/"))).status).toBe(302);
-    expect(await countOf(t)).toBe(0);
     await t.get(linkPath("https://example.com/"), {
       "sec-purpose": "prefetch;prerender",
       "x-test-client-address": "127.0.0.9",
     });
     await t.get(PIXEL_PATH, { "x-moz": "prefetch", "user-agent": "" });
     expect((await rowsOf(t)).map((row) => row.signals)).toEqual([
+      { agent: "empty", prefetch: false, head: true, private: false },
       { agent: "empty", prefetch: true, private: true },
       { agent: "empty", prefetch: true, private: false },
     ]);
@@ -277,9 +279,10 @@ describe("the messages of one delivery", () => {
     await record("a", now);
     await record("b", now);
     expect(sent.length).toBe(1);
-    t.advance(3_000);
+    expect(sent).toEqual([5]);
+    t.advance(7_000);
     await record("late", now);
-    expect(sent.length).toBe(2);
+    expect(sent).toEqual([5, 0]);
   });
 
   it("do not suffer from one that nobody can read", async () => {

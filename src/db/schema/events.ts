@@ -154,6 +154,8 @@ export type HitSignals = {
   /** Family of the agent: gmail_proxy, apple_proxy, browser, empty, crawler, ... */
   readonly agent: string;
   readonly prefetch: boolean;
+  /** Set where it was asked for by HEAD. */
+  readonly head?: boolean | undefined;
   readonly private: boolean;
   /** Only where the workspace keeps addresses (contract 2.12). */
   readonly address?: string;

@@ -23,15 +23,15 @@ export type HitDeps = Pick<Deps, "settings" | "now" | "log" | "hits">;
 
 /**
  * Answers everything under `/t/` (spec 4, contract 2.16). A hit is recorded before its answer,
- * which waits for that 300 ms at most; HEAD, unknown tokens and bad links record nothing. Reads
- * no database, never throws.
+ * which waits for that 300 ms at most; unknown tokens and bad links record nothing. A HEAD is recorded
+ * as well, since only scanners look at links that way. Reads no database, never throws.
  */
 export async function answerHit(deps: HitDeps, request: HotRequest): Promise<HotAnswer> {
   const asked = readTrackingPath(request.path);
   if (!asked) return lostPage();
   if (request.method !== "GET" && request.method !== "HEAD") return wrongMethod("GET, HEAD");
   const hit = hitOf(deps.settings.TRACKING_SECRET, asked);
-  if (hit && request.method === "GET") {
+  if (hit) {
     try {
       await deps.hits.record(queued(deps, request, hit));
     } catch (cause) {
@@ -81,6 +81,7 @@ function queued(deps: HitDeps, request: HotRequest, hit: Hit): QueuedHit {
     request.network ?? null,
     (name) => request.header(name),
   );
+  if (request.method === "HEAD") signals.head = true;
   const { workspaceId, sendId, kind, url } = hit;
   return { workspaceId, sendId, kind, url, at, signals };
 }

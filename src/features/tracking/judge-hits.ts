@@ -4,7 +4,7 @@ import { changes, runBatch } from "#db/db.ts";
 import { type HitId, type SendId, unixMs, type WorkspaceId } from "#domain/ids.ts";
 import { iso, later } from "#domain/time.ts";
 import { SPREAD_MS, type SpreadClick, spreadsOf } from "#domain/tracking/spread.ts";
-import { CLICK_HOLD_MS, EVIDENCE_MS } from "#domain/tracking/verdict.ts";
+import { EVIDENCE_MS, HIT_HOLD_MS } from "#domain/tracking/verdict.ts";
 import type { NewEvent } from "#features/events/event-statements.ts";
 import { leadEventBase } from "#features/events/lead-event-base.ts";
 import { manyEventStatements } from "#features/events/many-event-statements.ts";
@@ -41,7 +41,7 @@ const ROUNDS_OF_SWEEP = 10;
 const MAX_MS = 2_000;
 
 /**
- * Judges what is due (mail 8): opens at once, clicks once a burst would have shown itself. Each set
+ * Judges what is due: hits that are old enough for a burst to have shown itself. Each set
  * is one batch of verdicts, counters, events and the messages' first open and click, so a kill or
  * a second judge at the same time changes nothing twice. `workspaceId` null is the sweep.
  */
@@ -65,11 +65,11 @@ export async function judgeHits(deps: Deps, workspaceId: WorkspaceId | null = nu
 }
 
 async function dueHits(deps: Deps, workspaceId: WorkspaceId | null): Promise<DueHit[]> {
-  const now = deps.now();
+  const until = later(deps.now(), -HIT_HOLD_MS);
   const { db } = workspaceId === null ? deps : inWorkspace(deps, workspaceId);
   const [opens, clicks] = await Promise.all([
-    selectUnjudged(db, workspaceId, "open", now, ROUND),
-    selectUnjudged(db, workspaceId, "click", later(now, -CLICK_HOLD_MS), ROUND),
+    selectUnjudged(db, workspaceId, "open", until, ROUND),
+    selectUnjudged(db, workspaceId, "click", until, ROUND),
   ]);
   return [...opens, ...clicks].sort((a, b) => a.at - b.at).slice(0, ROUND);
 }

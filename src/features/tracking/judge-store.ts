@@ -19,7 +19,10 @@ export function selectSends(db: Db, workspaceId: WorkspaceId, sendIds: readonly 
       stepId: sends.stepId,
       variant: sends.variant,
       mailboxId: sends.mailboxId,
-      sentAt: sends.sentAt,
+      acceptedAt:
+        sql<UnixMs | null>`CASE WHEN ${sends.evidence} IN ('smtp', 'journal') AND ${sends.state} = 'sent' THEN ${sends.sentAt} END`.as(
+          "acceptedAt",
+        ),
       openedAt: sends.openedAt,
       clickedAt: sends.clickedAt,
     })

@@ -38,7 +38,7 @@ export function rule(
   const news: News[] = [];
   for (const send of sends) {
     const own = bySend.get(send.id) ?? [];
-    const judged = judgeMessage(own, { sentAt: send.sentAt, filterBots, spreads });
+    const judged = judgeMessage(own, { acceptedAt: send.acceptedAt, filterBots, spreads });
     const changed = own.flatMap((hit) => ruleOn(hit, judged.get(hit.id), due));
     const verdicts = new Map(changed.map(({ id, to }) => [id, to.verdict]));
     const people = own.filter((hit) => (verdicts.get(hit.id) ?? hit.verdict) === "human");

@@ -56,8 +56,14 @@ export function insertHits(
 }
 
 /** As they are stored: the source has a column of its own. Named one by one, since a rest of them costs more. */
-const signalsText = ({ agent, prefetch, private: local, network }: QueuedHit["signals"]): string =>
-  JSON.stringify({ network, agent, prefetch, private: local });
+const signalsText = ({
+  agent,
+  prefetch,
+  head,
+  private: local,
+  network,
+}: QueuedHit["signals"]): string =>
+  JSON.stringify({ network, agent, prefetch, head, private: local });
 
 /** Remembers queue messages whose hits are written in the same batch; none if any was here before. */
 export function insertBatches(db: Db, ids: readonly string[], now: UnixMs): Statement {

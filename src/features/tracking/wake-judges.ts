@@ -3,15 +3,15 @@ import type { QueuedHit } from "#core/job.ts";
 import { describe } from "#core/log.ts";
 import type { WorkspaceId } from "#domain/ids.ts";
 import { SECOND_MS } from "#domain/time.ts";
-import { CLICK_HOLD_MS } from "#domain/tracking/verdict.ts";
+import { HIT_HOLD_MS } from "#domain/tracking/verdict.ts";
 
-/** Wake-ups already sent: the time of the last one by workspace and kind of hit. */
-export type Woken = Map<string, number>;
+/** Wake-ups already sent: the time of the last one by workspace. */
+export type Woken = Map<WorkspaceId, number>;
 
 const MAX_WOKEN = 10_000;
 
 /**
- * Wakes the judge for the whole second in which these hits are due, once for each workspace, kind
+ * Wakes the judge for the whole second in which these hits are due, once for each workspace
  * and second; `woken` remembers it over calls. Never throws: the tick finds the hits as well.
  */
 export async function wakeJudges(
@@ -19,20 +19,18 @@ export async function wakeJudges(
   hits: readonly QueuedHit[],
   woken: Woken = new Map(),
 ): Promise<void> {
-  const wanted = new Map<string, { workspaceId: WorkspaceId; due: number }>();
+  const wanted = new Map<WorkspaceId, number>();
   const now = deps.now();
-  for (const { workspaceId, kind, at } of hits) {
-    const hold = kind === "click" ? CLICK_HOLD_MS : 0;
+  for (const { workspaceId, at } of hits) {
     // Not in the past: hits that a queue held up come after the judge of their own second.
-    const due = Math.ceil(Math.max(at + hold, now) / SECOND_MS) * SECOND_MS;
-    const key = `${workspaceId} ${kind}`;
-    if (due <= (woken.get(key) ?? 0)) continue;
+    const due = Math.ceil(Math.max(at + HIT_HOLD_MS, now) / SECOND_MS) * SECOND_MS;
+    if (due <= (woken.get(workspaceId) ?? 0)) continue;
     if (woken.size >= MAX_WOKEN) woken.clear();
-    woken.set(key, due);
-    wanted.set(key, { workspaceId, due });
+    woken.set(workspaceId, due);
+    wanted.set(workspaceId, due);
   }
   try {
-    for (const { workspaceId, due } of wanted.values()) {
+    for (const [workspaceId, due] of wanted) {
       const delaySeconds = Math.max(0, Math.ceil((due - now) / SECOND_MS));
       await deps.queue.send({ type: "hits.judge.v1", workspaceId }, { delaySeconds });
     }
