@@ -54,7 +54,7 @@ export function createChannel(call: AppClient, log: Log): Channel {
     async report(results) {
       const { settled } = await call(
         "/internal/companion/results",
-        { results },
+        { results, now: Date.now() },
         ResultsResponse,
         RESULTS_TIMEOUT_MS,
       );

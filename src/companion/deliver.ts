@@ -38,7 +38,8 @@ export async function deliver(
   if (earlier) return { ...earlier, ticket, lease, message_id, replayed: true };
 
   const facts = await attempt(mail, slot, tools);
-  const result: Result = { ticket, lease, message_id, ...facts, replayed: false };
+  const ended_at = Date.now();
+  const result: Result = { ticket, lease, message_id, ...facts, replayed: false, ended_at };
   try {
     await journal.outcome(result);
   } catch (cause) {

@@ -106,9 +106,15 @@ export const SendResult = z.object({
   replayed: z.boolean(),
   /** When it was sent, where an earlier try stands in the way of another; milliseconds. */
   at: z.number().optional(),
+  /** When the dialogue ended, by the clock of who held it; Unix milliseconds. */
+  ended_at: z.number().optional(),
 });
 export type SendResult = z.output<typeof SendResult>;
-export const ResultsRequest = z.object({ results: z.array(SendResult).min(1).max(500) });
+export const ResultsRequest = z.object({
+  results: z.array(SendResult).min(1).max(500),
+  /** The sender's clock as it asks: the app has another one, and reads times by their age. */
+  now: z.number().optional(),
+});
 /** Tickets that the app has stored, or knows to be settled; others are offered again. */
 export const ResultsResponse = z.object({ settled: z.array(z.string()) });
 export type ResultsRequest = z.output<typeof ResultsRequest>;

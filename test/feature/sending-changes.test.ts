@@ -122,6 +122,22 @@ describe("a mailbox that is paused", () => {
   });
 });
 
+describe("a result that is reported late", () => {
+  it("keeps the time at which the server took the mail, whatever the mail service's clock says", async () => {
+    const { t, wid, run, intend } = await companionPlay();
+    await seedOutreach(t, wid);
+    const [mail] = await run();
+    if (!mail) throw new Error("a mail was due");
+    await intend([mail]);
+    const takenAt = t.clock.now;
+    t.advance(40_000);
+    const ahead = t.clock.now + 3_600_000;
+    const result = { ...reportOf(mail), ended_at: ahead - 40_000 };
+    await settleSends(t.deps, { results: [result], now: ahead });
+    expect(await t.db.select().from(sends)).toMatchObject([{ state: "sent", sentAt: takenAt }]);
+  });
+});
+
 describe("an absence notice that is quick", () => {
   const away = {
     subject: "Automatische Antwort: Hello ann",

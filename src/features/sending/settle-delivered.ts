@@ -64,6 +64,7 @@ export async function settleDelivered(
         code: result.code,
         response: result.response,
         evidence: result.replayed ? "journal" : "smtp",
+        sentAt: outcome.kind === "sent" ? (result.ended_at ?? null) : null,
       })),
       now,
       guard,

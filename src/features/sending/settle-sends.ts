@@ -25,9 +25,23 @@ import {
  * Mail that people wrote and warmup mail have ledgers of their own. Answers the tickets that need not be reported again.
  */
 export async function settleSends(deps: Deps, request: ResultsRequest): Promise<ResultsResponse> {
-  for (const round of roundsOf(request.results)) await settleRound(deps, round);
+  const results = request.results.map((result) => ({
+    ...result,
+    ended_at: byOurClock(result, request.now, deps.now()),
+  }));
+  for (const round of roundsOf(results)) await settleRound(deps, round);
   return { settled: request.results.map(({ ticket }) => ticket) };
 }
+
+/** When a dialogue ended by the app's clock, from how long ago it was when it was reported. */
+const byOurClock = (
+  { ended_at }: SendResult,
+  reportedAt: number | undefined,
+  now: number,
+): number | undefined =>
+  ended_at === undefined || reportedAt === undefined
+    ? undefined
+    : now - Math.max(0, reportedAt - ended_at);
 
 /** Reports of several tries of one mail each count, in the order in which they are told. */
 function roundsOf(results: readonly SendResult[]): SendResult[][] {

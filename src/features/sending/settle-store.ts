@@ -85,6 +85,8 @@ export type Settled = {
   readonly code: number | null;
   readonly response: string | null;
   readonly evidence: string;
+  /** When a server took it, where that is known. */
+  readonly sentAt?: number | null;
 };
 
 /** The transition itself: last of its batch. An unknown send keeps its lease, for late evidence. */
@@ -100,7 +102,8 @@ export function settleRows(
     UPDATE ${sends} SET state = r.value->>'state', smtp_code = r.value->>'code',
       smtp_response = r.value->>'response', evidence = r.value->>'evidence', lease_until = NULL,
       lease = CASE WHEN r.value->>'state' = 'unknown' THEN lease END,
-      sent_at = CASE WHEN r.value->>'state' = 'failed' THEN sent_at ELSE coalesce(sent_at, ${now}) END,
+      sent_at = CASE WHEN r.value->>'state' = 'failed' THEN sent_at
+        ELSE coalesce(r.value->>'sentAt', sent_at, ${now}) END,
       finished_at = ${now}
     FROM json_each(${json}) r
     WHERE ${sends}.id = r.value->>'id' AND +${sends}.workspace_id = ${workspaceId} AND ${guard}
