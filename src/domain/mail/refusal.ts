@@ -15,6 +15,18 @@ export type Refusal = {
   readonly text: string;
 };
 
+/**
+ * Whom a refusal is about:
+ * - `recipient`: this address: unknown, full, switched off, or closed to strangers.
+ * - `account`: the account that sends: its limit, its rights, or that it is suspended. No other
+ *   recipient would be taken now either.
+ * - `sender`: our reputation, server or message, as one receiver sees it.
+ * - `unclear`: the words do not say.
+ */
+export type RefusalSubject = "recipient" | "account" | "sender" | "unclear";
+
+export type Judgement = { readonly class: BounceClass; readonly about: RefusalSubject };
+
 /** Longer texts are judged by their beginning: it bounds the time that hostile mail can take. */
 const MAX_TEXT = 4_000;
 
@@ -128,11 +140,44 @@ const PASSING = any(
   "retry",
 );
 
+/** Codes of Exchange Online and Gmail that speak of the sending account alone. */
+const ACCOUNT_STATUS = /^5\.(?:4\.5|2\.252|7\.57|7\.60|7\.139|7\.705|1\.90)$/;
+const ACCOUNT_LIMIT = any(
+  "(?:daily|hourly) (?:user )?(?:sending|message|mail|email|recipient) (?:limit|quota)",
+  "sending (?:limit|quota)",
+  "limit for sending",
+  "has sent to too many recipients",
+);
+const ACCOUNT_CLOSED = any(
+  "send ?as ?denied",
+  "permissions? to send as",
+  "your (?:account|mailbox) (?:has been|is) (?:suspended|disabled|blocked|locked)",
+  "sender.{0,3} account (?:has been|is) (?:suspended|disabled|blocked|locked)",
+  "bad outbound sender",
+);
+
+/** Decides what a refusal means and whom it is about. Linear in the first 4,000 characters. */
+export function judgeRefusal(refusal: Refusal): Judgement {
+  const words = withoutAddresses(refusal.text.slice(0, MAX_TEXT));
+  const status = refusal.enhanced ?? /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(words)?.[0] ?? "";
+  if (ACCOUNT_LIMIT.test(words)) return { class: "soft", about: "account" };
+  if (ACCOUNT_STATUS.test(status) || ACCOUNT_CLOSED.test(words)) {
+    return { class: status.startsWith("4") ? "soft" : "block", about: "account" };
+  }
+  const found = classOf(refusal);
+  return { class: found, about: SUBJECT[found] };
+}
+
+const SUBJECT = { hard: "recipient", soft: "unclear", block: "sender" } as const;
+
+/** The class of a refusal alone. */
+export const classifyRefusal = (refusal: Refusal): BounceClass => judgeRefusal(refusal).class;
+
 /**
  * Decides whose fault a refusal is: by the enhanced code where it says something definite, by the
  * words where it does not. Linear in the first 4,000 characters. Never `hard` for a 4xx.
  */
-export function classifyRefusal(refusal: Refusal): BounceClass {
+function classOf(refusal: Refusal): BounceClass {
   const words = withoutAddresses(refusal.text.slice(0, MAX_TEXT));
   const status = refusal.enhanced ?? /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(words)?.[0] ?? "";
   const code = refusal.code ?? Number(/(?:^|[^\d.])([45]\d\d)[\s-]/.exec(words)?.[1] ?? 0);

@@ -9,7 +9,7 @@ import { withoutTracking } from "#domain/mail/own-copy.ts";
 import { plainLine } from "#domain/mail/plain-line.ts";
 import { excerptOf, ownText } from "#domain/mail/quote.ts";
 import type { MailReport, ReceivedMail } from "#domain/mail/received-mail.ts";
-import { classifyRefusal } from "#domain/mail/refusal.ts";
+import { classifyRefusal, judgeRefusal } from "#domain/mail/refusal.ts";
 import { subjectKey } from "#domain/mail/subject.ts";
 import { failedSyncMs, nextSyncMs } from "#domain/mail/sync-interval.ts";
 import { readThreadCursor, threadCursor } from "#domain/mail/thread-cursor.ts";
@@ -61,6 +61,15 @@ describe("a refusal", () => {
     [null, null, "", "soft"],
   ] as const)("%s %s %s is %s", (enhanced, code, text, expected) => {
     expect(classifyRefusal({ code, enhanced, text })).toBe(expected);
+  });
+
+  it.each([
+    ["5.4.5", 550, "550 5.4.5 Daily user sending limit exceeded.", "account"],
+    ["5.7.139", 535, "535 5.7.139 Authentication unsuccessful", "account"],
+    ["5.1.1", 550, "550 5.1.1 User unknown", "recipient"],
+    ["5.7.1", 554, "554 5.7.1 blocked by reputation", "sender"],
+  ] as const)("%s %s %s is about %s", (enhanced, code, text, about) => {
+    expect(judgeRefusal({ code, enhanced, text }).about).toBe(about);
   });
 
   it("is never hard on a 4xx, whatever the words", () => {
