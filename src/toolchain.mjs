@@ -3,8 +3,15 @@
 // Plain JavaScript without dependencies, because it runs before there are any (Node 18 or newer).
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -14,6 +21,13 @@ const RESTART_CODE = 75;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, "node_modules");
 const stamp = join(modules, ".outrider-lock");
+/** Beside what it guards: in a folder that everybody may write, anybody could hold it. */
+const lockFile = join(root, ".outrider-installing");
+/** npm gets this long. */
+const INSTALL_MS = 10 * 60_000;
+/** A lock that was not renewed for so long is nobody's. */
+const STALE_MS = 30_000;
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 function fail(line) {
   console.error(`outrider: ${line}`);
@@ -49,28 +63,66 @@ function markInstalled(hash) {
   writeFileSync(stamp, hash);
 }
 
-/** One installer at a time; a second start waits for the first. Answers how to let go. */
+/** One installer at a time; a second start waits for the first, and says so. Answers how to let go. */
 async function lockInstall() {
-  const name = createHash("sha256").update(root).digest("hex").slice(0, 16);
-  const lock = join(tmpdir(), `outrider-install-${name}`);
-  for (;;) {
+  const began = Date.now();
+  const deadline = began + INSTALL_MS + STALE_MS;
+  let told = false;
+  while (Date.now() < deadline) {
     try {
-      writeFileSync(lock, String(process.pid), { flag: "wx" });
-      return () => rmSync(lock, { force: true });
-    } catch {
-      if (!lives(Number(read(lock)))) rmSync(lock, { force: true });
-      await new Promise((resolve) => setTimeout(resolve, 250));
+      writeFileSync(lockFile, String(process.pid), { flag: "wx" });
+      // Two that took an abandoned lock away at once: the file says which of them has it.
+      await pause(50);
+      if (read(lockFile) === String(process.pid)) return holdLock();
+    } catch (error) {
+      if (error.code !== "EEXIST")
+        fail(`${root} cannot be written (${error.code}), so its packages cannot be installed.`);
     }
+    if (isAbandoned()) rmSync(lockFile, { force: true });
+    else if (!told && Date.now() - began > 1_000) {
+      told = true;
+      console.error(`outrider: waiting for another installation of packages (${lockFile}) ...`);
+    }
+    await pause(250);
+  }
+  return fail(`another installation does not end: remove ${lockFile} if none is under way.`);
+}
+
+/** Says every few seconds that the installation goes on. */
+function holdLock() {
+  const beat = setInterval(() => {
+    try {
+      utimesSync(lockFile, new Date(), new Date());
+    } catch {
+      // Gone, or a disk that takes nothing: the installation itself tells.
+    }
+  }, 2_000);
+  return () => {
+    clearInterval(beat);
+    rmSync(lockFile, { force: true });
+  };
+}
+
+/** Its process is gone, or says nothing any more: the number may be another program's by now. */
+function isAbandoned() {
+  try {
+    return Date.now() - statSync(lockFile).mtimeMs > STALE_MS || !lives(Number(read(lockFile)));
+  } catch {
+    return false;
   }
 }
 
 function lives(pid) {
+  // Written by whoever is just making it.
+  if (pid === 0) return true;
   try {
     return process.kill(pid, 0);
   } catch (error) {
     return error.code === "EPERM";
   }
 }
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function install() {
   const lock = read(join(root, "package-lock.json"));
@@ -81,33 +133,53 @@ async function install() {
   process.once("exit", unlock);
   if (!isInstalled(lock, hash)) {
     console.error("outrider: installing packages (once; about 20 seconds) ...");
-    const args = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
-    const npm = process.env.npm_execpath;
-    const [command, all] =
-      npm && /\.c?js$/.test(npm) ? [process.execPath, [npm, ...args]] : ["npm", args];
-    const done = spawnSync(command, all, {
-      cwd: root,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    if (done.error)
-      fail(`npm cannot be run (${done.error.code ?? done.error.message}): install Node with npm.`);
-    if (done.signal) process.exit(130);
-    if (done.status !== 0) {
-      const said = done.stderr.split("\n").filter((line) => /^npm (error|ERR!) /.test(line));
-      const told =
-        said.find((line) => !/ (code|errno|syscall) |A complete log/.test(line)) ?? said[0];
-      const why = told
-        ? told.replace(/^npm (error|ERR!) /, "").trim()
-        : `npm ended with ${done.status}`;
-      fail(
-        `installing packages failed: ${why} -- mend that (network, disk, registry) and start again.`,
-      );
-    }
+    await runNpm();
     mkdirSync(modules, { recursive: true });
     markInstalled(hash);
   }
+  process.removeListener("exit", unlock);
   unlock();
+}
+
+/** Ends this program with one line where the packages cannot be installed, or when a signal ends it. */
+async function runNpm() {
+  const args = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
+  const path = process.env.npm_execpath;
+  const [command, all] =
+    path && /\.c?js$/.test(path) ? [process.execPath, [path, ...args]] : ["npm", args];
+  const npm = spawn(command, all, { cwd: root, stdio: ["ignore", "ignore", "pipe"] });
+  let said = "";
+  npm.stderr.on("data", (chunk) => (said = (said + chunk).slice(-100_000)));
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    npm.kill("SIGKILL");
+  }, INSTALL_MS);
+  const end = () => {
+    npm.kill("SIGTERM");
+    process.exit(130);
+  };
+  for (const signal of SIGNALS) process.on(signal, end);
+  const { error, status, killed } = await new Promise((resolve) => {
+    npm.once("error", (cause) => resolve({ error: cause }));
+    npm.once("close", (code, signal) => resolve({ status: code, killed: signal }));
+  });
+  for (const signal of SIGNALS) process.removeListener(signal, end);
+  clearTimeout(timer);
+  if (error) fail(`npm cannot be run (${error.code ?? error.message}): install Node with npm.`);
+  if (isLate)
+    fail(
+      `installing packages took longer than ${INSTALL_MS / 60_000} minutes: look at network and registry, then start again.`,
+    );
+  if (killed) process.exit(130);
+  if (status === 0) return;
+  const lines = said.split("\n").filter((line) => /^npm (error|ERR!) /.test(line));
+  const told =
+    lines.find((line) => !/ (code|errno|syscall) |A complete log/.test(line)) ?? lines[0];
+  const why = told ? told.replace(/^npm (error|ERR!) /, "").trim() : `npm ended with ${status}`;
+  fail(
+    `installing packages failed: ${why} -- mend that (network, disk, registry) and start again.`,
+  );
 }
 
 /** The project's Node, else this one when it is new enough. */
@@ -154,7 +226,7 @@ function start() {
 }
 
 start();
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+for (const signal of SIGNALS) {
   process.on(signal, () => {
     asked = true;
     child.kill(signal);

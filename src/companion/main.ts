@@ -5,6 +5,8 @@ import { describe } from "./log.ts";
 
 /** The process: one JSON line with the port on stdout when ready, log lines on stderr. */
 async function main(): Promise<void> {
+  // Its journal is for this user alone.
+  process.umask(0o077);
   const read = readEnv(process.env);
   if (!read.ok) {
     for (const line of read.wrong) process.stderr.write(`The mail service cannot start: ${line}\n`);

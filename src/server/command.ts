@@ -15,6 +15,7 @@ import { readReleaseState } from "./update/state.ts";
  * command that runs: the database is that version's.
  */
 export async function runCommand(file: string, work: () => Promise<void>): Promise<void> {
+  process.umask(0o077);
   try {
     const newer = programOfRelease(file);
     if (newer === null) await work();

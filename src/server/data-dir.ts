@@ -1,11 +1,14 @@
 import {
+  chmodSync,
   closeSync,
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -22,23 +25,30 @@ const RunFile = z.object({
   parent: Record.nullable(),
   /** Programs that it started, by name; each leads a process group. */
   children: z.record(z.string(), Record),
+  /** It ends in order: whoever wants the directory waits. */
+  stopping: z.boolean().optional(),
 });
 type RunFile = z.output<typeof RunFile>;
 
 /** A process that hangs gets this long to end by itself. */
 const GRACE_MS = 3_000;
+/** One that said that it ends: mails in hand, requests and the companion are waited for. */
+const STOP_MS = 40_000;
 
 /** A claimed data directory. */
 export type DataDir = {
   readonly path: string;
   /** Notes a started program, or its end, so that a later start finds it should this process be killed. */
   note(child: string, pid: number | null): void;
+  /** Says that this process has begun to end, so that a start that follows at once waits for it. */
+  stopping(): void;
   release(): void;
 };
 
 /**
- * Claims the data directory for this process, made with mode 0700 at first. A process that a crash
- * left behind is ended; one that works is told of. Throws `StartError`.
+ * Claims the data directory for this process, made with mode 0700 and brought to it. A process that
+ * a crash left behind is ended, one that is just ending is waited for; one that works is told of.
+ * Throws `StartError`.
  */
 export async function claimDataDir(
   path: string,
@@ -56,16 +66,26 @@ export async function claimDataDir(
     children: {},
   };
   while (!createRunFile(file, state)) await clear(file, path);
+  const write = (next: RunFile): void => {
+    state = next;
+    const beside = `${file}.next`;
+    rmSync(beside, { force: true });
+    createRunFile(beside, state);
+    renameSync(beside, file);
+  };
   return {
     path,
     note(child, pid) {
       const { [child]: _, ...others } = state.children;
       const record = pid === null ? null : recordOf(pid);
-      state = { ...state, children: record ? { ...others, [child]: record } : others };
-      const next = `${file}.next`;
-      rmSync(next, { force: true });
-      createRunFile(next, state);
-      renameSync(next, file);
+      write({ ...state, children: record ? { ...others, [child]: record } : others });
+    },
+    stopping() {
+      try {
+        write({ ...state, stopping: true });
+      } catch {
+        // A full disk keeps nobody from ending.
+      }
     },
     release: () => rmSync(file, { force: true }),
   };
@@ -78,6 +98,25 @@ function makeDirectory(path: string): void {
     throw new StartError(
       `DATA_DIR ${path} cannot be used (${codeOf(cause)}): name a directory that may be written.`,
     );
+  }
+  tighten(path);
+}
+
+/** Everything in it is this user's alone, whatever an umask or an older version left. */
+function tighten(path: string): void {
+  try {
+    if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o700);
+  } catch (cause) {
+    const line = `${path} is open to other users (${codeOf(cause)}): give it to the user that runs Outrider, mode 0700.`;
+    console.error(`outrider: ${line}`);
+  }
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    try {
+      chmodSync(join(path, entry.name), 0o600);
+    } catch {
+      // Another user's file; the directory keeps everybody else out.
+    }
   }
 }
 
@@ -92,27 +131,56 @@ function createRunFile(file: string, state: RunFile): boolean {
       `${file} cannot be written (${codeOf(cause)}): check the directory's owner and free space.`,
     );
   }
-  writeSync(handle, JSON.stringify(state));
-  fsyncSync(handle);
-  closeSync(handle);
+  try {
+    writeSync(handle, JSON.stringify(state));
+    fsyncSync(handle);
+  } catch (cause) {
+    rmSync(file, { force: true });
+    throw new StartError(
+      `${file} cannot be written (${codeOf(cause)}): make room on the disk, then start again.`,
+    );
+  } finally {
+    closeSync(handle);
+  }
   return true;
 }
 
-/** Ends what an earlier run left, or throws when that run is alive and well. */
+/** Ends what an earlier run left and waits for one that ends; throws when that run is alive and well. */
 async function clear(file: string, path: string): Promise<void> {
   const former = readRunFile(file);
   if (former && isAlive(former.app)) {
-    const abandoned = former.parent !== null && !isAlive(former.parent);
-    if (!abandoned && (await answers(former))) {
+    const isWell = !isAbandoned(former) && (await answers(former));
+    if (isWell && !(await beginsToEnd(file, former))) {
       throw new StartError(
         `Outrider already runs on ${path} (process ${former.app.pid}, ${former.url}): stop that one first, or set another DATA_DIR.`,
       );
     }
+    await waitForEnd(file, former);
     await endProcess(former.app, GRACE_MS);
   }
-  const children = Object.values(former?.children ?? {});
+  const children = Object.values((readRunFile(file) ?? former)?.children ?? {});
   await Promise.all(children.map((child) => endProcess(child, GRACE_MS)));
-  rmSync(file, { force: true });
+  // Where the former process has just given it back, another start may have it by now.
+  if (former === null || readRunFile(file)?.app.pid === former.app.pid) rmSync(file, { force: true });
+}
+
+const isAbandoned = ({ parent }: RunFile): boolean => parent !== null && !isAlive(parent);
+
+/** A signal that was sent just before takes a moment to be acted on. */
+async function beginsToEnd(file: string, { app }: RunFile, withinMs = 600): Promise<boolean> {
+  for (let left = withinMs; left > 0; left -= 50) {
+    if (!isAlive(app) || readRunFile(file)?.stopping === true) return true;
+    await wait(50);
+  }
+  return false;
+}
+
+/** Lets a run that ends, or notices now that its parent is gone, end in order. */
+async function waitForEnd(file: string, former: RunFile): Promise<void> {
+  if (isAbandoned(former)) await beginsToEnd(file, former, 2_000);
+  if (!isAlive(former.app) || readRunFile(file)?.stopping !== true) return;
+  console.error(`outrider: waiting for the former process (${former.app.pid}) to end ...`);
+  for (let left = STOP_MS; left > 0 && isAlive(former.app); left -= 50) await wait(50);
 }
 
 function readRunFile(file: string): RunFile | null {

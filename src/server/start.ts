@@ -15,6 +15,9 @@ const parent = Number(process.env["OUTRIDER_PARENT"]) === process.ppid ? process
 /** Whether the toolchain starts this program again when it ends with `RESTART_CODE`. */
 const isStartedAgain = process.env["OUTRIDER_RESTARTS"] === String(RESTART_CODE);
 
+// Database, journal and secrets are for this user alone, whatever the shell says; the companion inherits it.
+process.umask(0o077);
+
 // A terminal that is closed takes no more lines; that is no reason to end out of order.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 

@@ -36,6 +36,7 @@ export async function startProduct(parentPid: number | null, restart: Restart): 
   const dataDir = await claimDataDir(path, url, parentPid);
   const ends: (() => unknown)[] = [() => dataDir.release()];
   const stop = async (): Promise<void> => {
+    dataDir.stopping();
     for (const end of ends.splice(0).toReversed()) await end();
   };
   try {
