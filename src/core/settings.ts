@@ -39,7 +39,7 @@ export const SettingsSchema = z.object({
     .pipe(z.array(url).min(1, "at least one resolver"))
     .default(["https://cloudflare-dns.com/dns-query", "https://dns.google/dns-query"]),
   AVATAR_URL: z.union([z.literal(""), url]).default("https://www.gravatar.com/avatar/"),
-  REGISTRATION: z.enum(["open", "closed"]).default("open"),
+  REGISTRATION: optional(z.enum(["open", "closed"])),
   SETUP_TOKEN: optional(z.string().min(8)),
   LOGIN_LIMIT_PER_MINUTE: whole(1, 1_000_000).default(5),
   API_LIMIT_PER_MINUTE: whole(1, 1_000_000).default(60),
@@ -62,7 +62,7 @@ export const SettingsSchema = z.object({
   RESEND_WEBHOOK_SECRET: optional(z.string()),
   SYSTEM_MAIL_URL: optional(z.string().regex(/^smtps?:\/\//, "an smtp:// or smtps:// URL")),
   PASSWORD_MIN_LENGTH: whole(8, 128).default(8),
-  REPORTS_DEFAULT: z.enum(["on", "off"]).default("on"),
+  REPORTS_DEFAULT: optional(z.enum(["on", "off"])),
   METRICS_TOKEN: optional(z.string().min(8)),
   LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
 });
@@ -112,8 +112,12 @@ const hostForUrl = (host: string): string => (host.includes(":") ? `[${host}]` :
 
 const LOOPBACK = /^(127(\.\d+){3}|localhost|\[?::1\]?)$/;
 
-/** Whether tenants' URLs and mail hosts may name private and loopback addresses (contract 1.3). */
+/**
+ * Whether tenants' URLs and mail hosts may name private and loopback addresses. A proxy in front
+ * means that others than this machine's people reach the install.
+ */
 export function allowsPrivateNetworks(settings: Settings): boolean {
   if (settings.ALLOW_PRIVATE_NETWORKS !== "auto") return settings.ALLOW_PRIVATE_NETWORKS === "true";
+  if (settings.TRUSTED_PROXIES.length > 0) return false;
   return LOOPBACK.test(settings.HOST) && LOOPBACK.test(new URL(settings.BASE_URL).hostname);
 }

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 250;
 // What checkpoints.ts gives and asks.
 const { path } = workerData as { path: string };
 const driver = new Driver(path, { timeout: TIMEOUT_MS });
-parentPort?.on("message", (mode: "PASSIVE" | "RESTART" | "close") => {
+parentPort?.on("message", (mode: "PASSIVE" | "RESTART" | "TRUNCATE" | "close") => {
   if (mode === "close") {
     driver.close();
     parentPort?.close();

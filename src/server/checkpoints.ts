@@ -14,13 +14,25 @@ const LOOK_EVERY_MS = 200;
 const RETRY_MS = 10_000;
 /** Pages (256 MB) at which the connection copies after all, should the thread fail for long. */
 const LAST_RESORT_PAGES = 64_000;
+/**
+ * A log that is copied whole still holds the former contents of its pages, so it is emptied so
+ * often: what was erased is gone from it then, and a long import's log gives its disk back.
+ */
+const EMPTY_EVERY_MS = 5 * 60_000;
+/** Somebody reads an older state, a backup for one. */
+const EMPTY_AGAIN_MS = 30_000;
+/** What the end waits for such a one. */
+const END_BUSY_MS = 250;
 /** Nobody's statements are held longer for the last step. */
 const MAX_HELD_MS = 1_000;
+
+/** How a checkpoint ends: the next write begins the log anew, or the log is empty. */
+type Last = "RESTART" | "TRUNCATE";
 
 export type Checkpoints = {
   /** The same database; its statements wait while a checkpoint ends. Close this one. */
   readonly client: Client;
-  /** Ends the thread in order; call it before the client is closed. */
+  /** Ends the thread in order and empties the log; call it before the client is closed. */
   stop: () => Promise<void>;
 };
 
@@ -36,6 +48,7 @@ export async function threadedCheckpoints(
   log: Log,
   logPages = LOG_PAGES,
   retryMs = RETRY_MS,
+  emptyEveryMs = EMPTY_EVERY_MS,
 ): Promise<Checkpoints> {
   await client.execute(`PRAGMA wal_autocheckpoint = ${LAST_RESORT_PAGES}`);
   let held: Promise<void> | null = null;
@@ -46,6 +59,7 @@ export async function threadedCheckpoints(
   /** The age of the log that is copied whole; the next write begins another one. */
   let copied: string | null = null;
   let notBefore = 0;
+  let emptyAt = performance.now() + emptyEveryMs;
 
   function begin(): Worker {
     const begun = started(path);
@@ -53,7 +67,7 @@ export async function threadedCheckpoints(
     return begun;
   }
 
-  async function isDone(mode: "PASSIVE" | "RESTART"): Promise<boolean> {
+  async function isDone(mode: "PASSIVE" | Last): Promise<boolean> {
     thread ??= begin();
     const answer = once(thread, "message");
     thread.postMessage(mode);
@@ -71,8 +85,8 @@ export async function threadedCheckpoints(
     await toDisk(database);
   }
 
-  /** Answers whether the next write begins the log anew. */
-  async function copy(): Promise<boolean> {
+  /** Answers whether the next write begins the log anew, or it is empty. */
+  async function copy(last: Last): Promise<boolean> {
     // What is written during one round is left to the next, which is soon done.
     for (let i = 0; i < 3; i++) {
       if (!(await isDone("PASSIVE"))) return false;
@@ -86,11 +100,19 @@ export async function threadedCheckpoints(
       resolve();
     }
     try {
-      return await isDone("RESTART");
+      return await isDone(last);
     } finally {
       clearTimeout(timer);
       release();
     }
+  }
+
+  async function empty(log: FileHandle): Promise<boolean> {
+    const { size } = await log.stat();
+    const isEmpty = size === 0 || (await copy("TRUNCATE"));
+    // Rarely needed again soon.
+    if (thread) await end(thread);
+    return isEmpty;
   }
 
   async function look(): Promise<void> {
@@ -98,8 +120,12 @@ export async function threadedCheckpoints(
     try {
       file ??= await open(`${path}-wal`);
       const age = await ageOf(file, logPages);
-      if (age === null || age === copied) return;
-      if (await copy()) copied = age;
+      if (age !== null && age !== copied) {
+        if (await copy("RESTART")) copied = age;
+      } else if (performance.now() >= emptyAt) {
+        const isEmpty = await empty(file);
+        emptyAt = performance.now() + (isEmpty ? emptyEveryMs : EMPTY_AGAIN_MS);
+      }
     } catch (cause) {
       // Nothing was written yet.
       if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return;
@@ -130,11 +156,10 @@ export async function threadedCheckpoints(
       clearInterval(clock);
       await running;
       await file?.close();
-      if (!thread) return;
-      const ended = once(thread, "exit");
-      thread.ref();
-      thread.postMessage("close");
-      await ended;
+      if (thread) await end(thread);
+      await client.execute(`PRAGMA busy_timeout = ${END_BUSY_MS}`);
+      // A full disk, or somebody who still reads: the next start does it.
+      await client.execute("PRAGMA wal_checkpoint(TRUNCATE)").catch(() => undefined);
     },
   };
 }
@@ -159,6 +184,13 @@ async function ageOf(file: FileHandle, pages: number): Promise<string | null> {
     return null;
   const age = header.toString("hex", 16, 24);
   return frame.toString("hex", 8, 16) === age ? age : null;
+}
+
+async function end(thread: Worker): Promise<void> {
+  const ended = once(thread, "exit");
+  thread.ref();
+  thread.postMessage("close");
+  await ended;
 }
 
 function started(path: string): Worker {

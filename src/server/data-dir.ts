@@ -161,7 +161,8 @@ async function clear(file: string, path: string): Promise<void> {
   const children = Object.values((readRunFile(file) ?? former)?.children ?? {});
   await Promise.all(children.map((child) => endProcess(child, GRACE_MS)));
   // Where the former process has just given it back, another start may have it by now.
-  if (former === null || readRunFile(file)?.app.pid === former.app.pid) rmSync(file, { force: true });
+  if (former === null || readRunFile(file)?.app.pid === former.app.pid)
+    rmSync(file, { force: true });
 }
 
 const isAbandoned = ({ parent }: RunFile): boolean => parent !== null && !isAlive(parent);

@@ -49,5 +49,7 @@ async function openFile(url: string): Promise<Client> {
   await client.execute(`PRAGMA cache_size = -${CACHE_KIB}`);
   await client.execute(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   await client.execute("PRAGMA foreign_keys = ON");
+  // What is deleted is overwritten: somebody who was erased is not found in the file.
+  await client.execute("PRAGMA secure_delete = ON");
   return client;
 }

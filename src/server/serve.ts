@@ -15,6 +15,7 @@ import type { TrustedProxies } from "./client-address.ts";
 import { COMPANION_GRACE_MS, type Companion } from "./companion-process.ts";
 import { startDashboard } from "./dashboard.ts";
 import { threadedCheckpoints } from "./checkpoints.ts";
+import { rewriteOnce } from "./clean-file.ts";
 import { openDatabase } from "./database.ts";
 import { nodeParts, withCompanion } from "./deps.ts";
 import { localQueue } from "./local-queue.ts";
@@ -52,6 +53,11 @@ export async function serve(
   ends.push(() => closing.close());
   const applied = await migrate(client, MIGRATIONS);
   if (applied.length > 0) log("database.migrated", { applied });
+  if (path !== null) {
+    await rewriteOnce(client, path, log);
+    // However long a log the former run left.
+    await client.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+  }
   const checkpoints = path === null ? null : await threadedCheckpoints(client, path, log);
   ends.push(() => checkpoints?.stop());
   closing = checkpoints?.client ?? client;

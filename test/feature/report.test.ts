@@ -13,7 +13,7 @@ import { seedOutreach } from "#test/support/outreach.ts";
 
 /** A workspace with one started campaign that did something today and two days ago. */
 async function reported(settings: Record<string, string> = {}) {
-  const t = await harness({ settings });
+  const t = await harness({ settings: { REPORTS_DEFAULT: "on", ...settings } });
   const { wid, workspace } = await t.signUp("Ann", "ann@example.com");
   const seeded = await seedOutreach(t, wid, {
     leads: ["lead-of-a-test@acme.test"],

@@ -85,7 +85,7 @@ describe("workspace settings", () => {
       },
       ai: { provider: null, base_url: null, model: null, voice_profile: null, has_api_key: false },
       mcp: { send_tools: true },
-      report: { enabled: true, show_campaign_names: true },
+      report: { enabled: false, show_campaign_names: true },
       validation: { avatar: true },
       notifications: { email: null, email_enabled: true, has_slack: false },
       updated_at: null,
@@ -233,6 +233,25 @@ describe("workspace settings", () => {
     const { t, path, set } = await setUp({ settings: { REPORTS_DEFAULT: "off" } });
     expect((await t.get(path)).json.report.enabled).toBe(false);
     expect((await set({ report: { enabled: true } })).report.enabled).toBe(true);
+  });
+
+  it("reports are off unless REPORTS_DEFAULT or the workspace says otherwise; workspaces from before keep theirs on", async () => {
+    const enabled = async (settings: Record<string, string>, isOld = false) => {
+      const { t, path } = await setUp({ settings });
+      if (isOld) {
+        // What the migration writes for every workspace that it finds.
+        await t.client.execute(
+          `INSERT INTO workspace_settings (workspace_id, value, updated_at)
+           SELECT id, '{"reports_before":true}', 0 FROM workspaces WHERE 1
+           ON CONFLICT DO UPDATE SET value = json_set(value, '$.reports_before', json('true'))`,
+        );
+      }
+      return (await t.get(path)).json.report.enabled;
+    };
+    expect(await enabled({})).toBe(false);
+    expect(await enabled({}, true)).toBe(true);
+    expect(await enabled({ REPORTS_DEFAULT: "off" }, true)).toBe(false);
+    expect(await enabled({ REPORTS_DEFAULT: "on" })).toBe(true);
   });
 });
 

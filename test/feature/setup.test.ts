@@ -146,6 +146,18 @@ describe("first set-up", () => {
     ).toMatchObject({ valid: true, plan: "community" });
   });
 
+  it("403: registration after the first user, unless the operator opened it or the install is older", async () => {
+    const t = await harness({ settings: { REGISTRATION: "" } });
+    const second = { ...admin, email: "b@example.com" };
+    expect((await t.post("/api/v1/auth/register", admin)).status).toBe(201);
+    expect((await t.post("/api/v1/auth/register", second)).status).toBe(403);
+    // What the migration writes where there were users already.
+    await t.client.execute(
+      `INSERT INTO install_settings (key, value, updated_at) VALUES ('registration_before', '"open"', 0)`,
+    );
+    expect((await t.post("/api/v1/auth/register", second)).status).toBe(201);
+  });
+
   it("403: registration that the operator closed", async () => {
     const t = await harness({ settings: { REGISTRATION: "closed" } });
     expect((await t.post("/api/v1/auth/register", admin)).status).toBe(201);

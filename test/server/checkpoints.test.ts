@@ -69,12 +69,29 @@ describe("checkpoints in a thread of their own", () => {
     await expect.poll(async () => (await write(), age())).not.toBe(before);
   });
 
-  it("leave a short log alone, and start no thread for it", async () => {
+  it("leave a short log alone until the end, which empties it", async () => {
     const { client, stop, path } = await database();
     await client.execute("INSERT INTO t (text) VALUES ('x')");
     const { size } = statSync(`${path}-wal`);
-    await stop();
     expect(size).toBeGreaterThan(0);
+    await new Promise((resolve) => setImmediate(resolve));
     expect(statSync(`${path}-wal`).size).toBe(size);
+    await stop();
+    expect(statSync(`${path}-wal`).size).toBe(0);
+  });
+
+  it("empty a log now and then, short or long, while writes go on", async () => {
+    const { client, stop, path } = await database();
+    await stop();
+    const again = await threadedCheckpoints(client, path, () => undefined, 10_000, 50, 250);
+    ends.push(again.stop);
+    for (const megabytes of [0.1, 12]) {
+      await again.client.batch(
+        Array.from({ length: megabytes * 10 }, () => insert("x".repeat(100_000))),
+        "write",
+      );
+      expect(statSync(`${path}-wal`).size).toBeGreaterThan(megabytes * 1e6);
+      await expect.poll(() => statSync(`${path}-wal`).size, { timeout: 10_000 }).toBe(0);
+    }
   });
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -59,14 +59,26 @@ describe("the start on one machine", () => {
       checks: { database: "ok", companion: "ok", tick: "ok" },
     });
     expect(statSync(join(dataDir, "secrets.env")).mode & 0o777).toBe(0o600);
+    const modes = () =>
+      readdirSync(dataDir, { withFileTypes: true }).map((entry) => [
+        entry.name,
+        statSync(join(dataDir, entry.name)).mode & 0o777,
+      ]);
+    const closed = () => modes().map(([name]) => [name, 0o600]);
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+    expect(modes()).toEqual(closed());
     const registered = await post(`${first.url}/api/v1/auth/register`, ann);
     expect(registered.status).toBe(201);
     const cookie = registered.headers.get("set-cookie")?.split(";")[0] ?? "";
     await first.stop();
     expect(await first.ended).toBe(0);
 
+    // As a former version, or a copy, left them.
+    chmodSync(dataDir, 0o755);
+    chmodSync(join(dataDir, "outrider.db"), 0o644);
     const second = await start({ dataDir });
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+    expect(modes()).toEqual(closed());
     const me = await fetch(`${second.url}/api/v1/auth/me`, { headers: { cookie } });
     expect([me.status, await me.json()]).toMatchObject([200, { user: { email: ann.email } }]);
   });
@@ -131,6 +143,17 @@ describe("the start on one machine", () => {
 });
 
 describe("the end on one machine", () => {
+  it("is waited for by a start that follows at once", async () => {
+    const dataDir = newDataDir();
+    const first = await start({ dataDir });
+    const ended = first.stop();
+    const second = await start({ dataDir });
+    await ended;
+    expect(await first.ended).toBe(0);
+    expect(await health(second.url)).toMatchObject({ status: "ok" });
+    expect(second.lines.join("\n")).not.toContain("already runs");
+  });
+
   it("takes the companion along on Ctrl-C and leaves nothing behind", async () => {
     const dataDir = newDataDir();
     const host = await start({ dataDir });

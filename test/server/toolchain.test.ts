@@ -153,15 +153,18 @@ describe("the toolchain", () => {
     const isRoot = process.getuid?.() === 0;
     const { code, err } = await run(isRoot ? { AS_NOBODY: "1" } : {});
     chmodSync(root, 0o755);
-      expect([code, err.trim()]).toEqual([
-        1,
-        `outrider: ${root} cannot be written (EACCES), so its packages cannot be installed.`,
-      ]);
+    expect([code, err.trim()]).toEqual([
+      1,
+      `outrider: ${root} cannot be written (EACCES), so its packages cannot be installed.`,
+    ]);
   });
 
   it("ends npm and lets go of the lock on a signal while it installs", async () => {
     const npm = join(root, "npm.mjs");
-    writeFileSync(npm, 'import { writeFileSync } from "node:fs"; writeFileSync("npm-runs", ""); setInterval(() => {}, 1000);');
+    writeFileSync(
+      npm,
+      'import { writeFileSync } from "node:fs"; writeFileSync("npm-runs", ""); setInterval(() => {}, 1000);',
+    );
     const { child } = start({ npm_execpath: npm });
     const lock = join(root, ".outrider-installing");
     const isUnderWay = () => existsSync(join(root, "npm-runs")) && existsSync(lock);

@@ -44,6 +44,9 @@ export async function startWorkerHost(
     BASE_URL: url,
     LOG_LEVEL: "info",
     TICK_SECONDS: "1",
+    // As startNodeHost has it.
+    REGISTRATION: "open",
+    REPORTS_DEFAULT: "on",
     ...options.env,
   };
   const ends: (() => unknown)[] = [() => own?.remove()];

@@ -17,6 +17,8 @@ export type InstallValues = {
   release_seen: { readonly at: UnixMs; readonly version: string | null };
   /** Overrides the setting REGISTRATION. */
   registration: "open" | "closed";
+  /** What held before registration was closed by default, for installs from that time. */
+  registration_before: "open";
 };
 
 /** Reads several values in one query; missing ones are undefined. */

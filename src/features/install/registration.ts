@@ -1,8 +1,14 @@
 import type { Deps } from "#core/ctx.ts";
 import { readInstall } from "./install-values.ts";
 
-/** Whether strangers may sign up: what an admin switched, else the setting REGISTRATION. */
+/**
+ * Whether strangers may sign up after the first user: what an admin switched, else the setting
+ * REGISTRATION, else what held when the install was made.
+ */
 export async function registrationOf(deps: Deps): Promise<"open" | "closed"> {
-  const { registration } = await readInstall(deps, ["registration"]);
-  return registration ?? deps.settings.REGISTRATION;
+  const { registration, registration_before: before } = await readInstall(deps, [
+    "registration",
+    "registration_before",
+  ]);
+  return registration ?? deps.settings.REGISTRATION ?? before ?? "closed";
 }

@@ -12,5 +12,5 @@ export async function readSettings(
   ctx: Pick<WorkspaceCtx, "db" | "settings" | "workspaceId">,
 ): Promise<SettingsValues> {
   const row = await selectSettings(ctx.db, ctx.workspaceId);
-  return settingsValues(row?.name ?? "", row?.value ?? {}, ctx.settings.REPORTS_DEFAULT === "on");
+  return settingsValues(row?.name ?? "", row?.value ?? {}, ctx.settings.REPORTS_DEFAULT);
 }

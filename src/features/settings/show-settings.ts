@@ -15,7 +15,7 @@ export async function showSettings(ctx: WorkspaceCtx): Promise<WorkspaceSettings
   const { sealed, ...values } = settingsValues(
     row?.name ?? "",
     row?.value ?? {},
-    ctx.settings.REPORTS_DEFAULT === "on",
+    ctx.settings.REPORTS_DEFAULT,
   );
   const { general, sending, compliance, guardrails, mcp, report, validation } = values;
   const { windows, holidays, ...schedule } = sending.default_schedule;

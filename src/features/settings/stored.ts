@@ -80,13 +80,17 @@ export type SettingsValues = {
 const Sealed = z.string().nullable().catch(null);
 const Enabled = z.boolean().optional().catch(undefined);
 
-/** Fills in the defaults; `reports` is the operator's for public reports (REPORTS_DEFAULT). */
+/**
+ * Fills in the defaults; `reports` is the operator's for public reports (REPORTS_DEFAULT). Without
+ * one they are off, but for workspaces from the time when they were on.
+ */
 export function settingsValues(
   name: string,
   stored: Readonly<Record<string, unknown>>,
-  reports: boolean,
+  reports: "on" | "off" | undefined,
 ): SettingsValues {
   const given = (section: string) => fieldsOf(stored[section]);
+  const areReportsOn = reports === undefined ? stored["reports_before"] === true : reports === "on";
   const general = SECTIONS.general.parse(given("general"));
   const schedule = ScheduleBody.safeParse(given("sending")["default_schedule"]);
   return {
@@ -108,7 +112,7 @@ export function settingsValues(
     mcp: SECTIONS.mcp.parse(given("mcp")),
     report: {
       ...SECTIONS.report.parse(given("report")),
-      enabled: Enabled.parse(given("report")["enabled"]) ?? reports,
+      enabled: Enabled.parse(given("report")["enabled"]) ?? areReportsOn,
     },
     validation: SECTIONS.validation.parse(given("validation")),
     notifications: SECTIONS.notifications.parse(given("notifications")),
