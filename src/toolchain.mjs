@@ -65,10 +65,10 @@ function markInstalled(hash) {
 
 /** One installer at a time; a second start waits for the first, and says so. Answers how to let go. */
 async function lockInstall() {
-  const began = Date.now();
+  const began = now();
   const deadline = began + INSTALL_MS + STALE_MS;
   let told = false;
-  while (Date.now() < deadline) {
+  while (now() < deadline) {
     try {
       writeFileSync(lockFile, String(process.pid), { flag: "wx" });
       // Two that took an abandoned lock away at once: the file says which of them has it.
@@ -79,7 +79,7 @@ async function lockInstall() {
         fail(`${root} cannot be written (${error.code}), so its packages cannot be installed.`);
     }
     if (isAbandoned()) rmSync(lockFile, { force: true });
-    else if (!told && Date.now() - began > 1_000) {
+    else if (!told && now() - began > 1_000) {
       told = true;
       console.error(`outrider: waiting for another installation of packages (${lockFile}) ...`);
     }
@@ -106,7 +106,7 @@ function holdLock() {
 /** Its process is gone, or says nothing any more: the number may be another program's by now. */
 function isAbandoned() {
   try {
-    return Date.now() - statSync(lockFile).mtimeMs > STALE_MS || !lives(Number(read(lockFile)));
+    return now() - statSync(lockFile).mtimeMs > STALE_MS || !lives(Number(read(lockFile)));
   } catch {
     return false;
   }
@@ -122,6 +122,7 @@ function lives(pid) {
   }
 }
 
+const now = () => performance.timeOrigin + performance.now();
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function install() {
