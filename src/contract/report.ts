@@ -10,8 +10,11 @@ import { DEFAULT_LIMIT, listOf, MAX_LIMIT, NullableTime } from "./common.ts";
 const rate = z.number().nullable();
 const Sums = z.object({
   contacted: z.int(),
+  /** Mails that servers accepted. */
   sent: z.int(),
-  /** sent - bounces. */
+  /** Addresses that a server refused at once; they are among the bounces. */
+  refused: z.int(),
+  /** Accepted, and not bounced afterwards: sent + refused - bounces. */
   delivered: z.int(),
   unique_opens: z.int(),
   unique_clicks: z.int(),

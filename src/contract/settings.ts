@@ -28,7 +28,7 @@ const HttpsUrl = z
 
 /**
  * Contract 2.12: what a workspace may set. A field that is null takes its default. Those of
- * `sending`, `guardrails` and `compliance.add_unsubscribe_footer` are what new mailboxes and
+ * `sending`, `guardrails` (but `block`) and `compliance.add_unsubscribe_footer` are what new mailboxes and
  * campaigns begin with; each may differ afterwards. The others act at once.
  */
 const general = {
@@ -79,6 +79,16 @@ const bounce = {
   window_days: z.int().min(1).max(365),
 };
 const complaint = { threshold_pct: percent };
+/** When servers that refuse a mailbox's mail stop it: all of these together. */
+const block = {
+  /** Refused mails. */
+  at_least: z.int().min(1).max(1_000_000),
+  /** Domains of their recipients. */
+  min_domains: z.int().min(1).max(1_000),
+  /** Of the mails of the window; above 100 nothing stops it. */
+  share_pct: z.number().min(0).max(101),
+  window_hours: z.int().min(1).max(168),
+};
 const ai = {
   provider: z.enum(AI_PROVIDERS).nullable(),
   /** Null: the provider's own. */
@@ -112,6 +122,7 @@ export const SETTING_RULES = {
   compliance,
   bounce,
   complaint,
+  block,
   ai,
   mcp,
   report,
@@ -141,7 +152,11 @@ export const WorkspaceSettings = z.object({
     ssl: z.enum(TRACKING_SSL_STATES).nullable(),
   }),
   compliance: z.object(compliance),
-  guardrails: z.object({ bounce: z.object(bounce), complaint: z.object(complaint) }),
+  guardrails: z.object({
+    bounce: z.object(bounce),
+    complaint: z.object(complaint),
+    block: z.object(block),
+  }),
   ai: z.object({ ...ai, has_api_key: z.boolean() }),
   mcp: z.object(mcp),
   report: z.object(report),
@@ -173,6 +188,7 @@ export const UpdateSettingsBody = z.strictObject({
   guardrails: part({
     bounce: z.strictObject(bounce).partial(),
     complaint: z.strictObject(complaint).partial(),
+    block: z.strictObject(block).partial(),
   }),
   ai: part({
     ...ai,

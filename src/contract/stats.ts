@@ -5,8 +5,11 @@ import { RATE_DENOMINATORS } from "#domain/campaigns/rates.ts";
 /** What is counted (contract 2.13). Machines' hits and senders' own views stand apart. */
 export const Counters = z.object({
   contacted: z.int(),
+  /** Mails that servers accepted. */
   sent: z.int(),
-  /** sent - bounces. */
+  /** Addresses that a server refused at once; they are among the bounces. */
+  refused: z.int(),
+  /** Accepted, and not bounced afterwards: sent + refused - bounces. */
   delivered: z.int(),
   failed: z.int(),
   unknown: z.int(),

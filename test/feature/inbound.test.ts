@@ -310,7 +310,7 @@ describe("bounces", () => {
     expect(await o.enrolments()).toEqual(["bounced"]);
   });
 
-  it("block: the mailbox stops with the server's words, the lead is untouched", async () => {
+  it("block: told with its words; the lead is untouched, and one of them stops no mailbox", async () => {
     const o = await outreach();
     o.world.put(
       returned(o.mails[0]?.message_id ?? "", {
@@ -320,14 +320,15 @@ describe("bounces", () => {
     );
     await o.sync();
     const [mailbox] = await o.t.db.select().from(mailboxes);
-    expect([mailbox?.status, mailbox?.statusMessage]).toEqual([
-      "sending_error",
-      "Mail was refused: 554 5.7.1 blocked: bad reputation",
-    ]);
+    expect([mailbox?.status, mailbox?.statusMessage]).toEqual(["active", null]);
     expect(await o.enrolments()).toEqual(["in_progress"]);
     expect(await o.t.db.select().from(suppressions)).toEqual([]);
     expect(await o.eventsOf("lead.bounced")).toEqual([
-      expect.objectContaining({ bounce_type: "soft", block: true }),
+      expect.objectContaining({
+        bounce_type: "soft",
+        block: true,
+        reason: "554 5.7.1 blocked: bad reputation",
+      }),
     ]);
   });
 

@@ -120,7 +120,7 @@ describe("a bounce that a provider tells of", () => {
     ]);
     expect(await o.enrolments()).toEqual(["in_progress", "in_progress", "unsubscribed"]);
     const [mailbox] = await o.t.db.select().from(mailboxes);
-    expect(mailbox?.status).toBe("sending_error");
+    expect(mailbox?.status).toBe("active");
     const list = await o.t.get(`/api/v1/workspaces/${o.wid}/suppressions`);
     expect(list.json.data).toMatchObject([{ kind: "address", reason: "complained" }]);
     // The complaint that comes by mail as well is the same one.

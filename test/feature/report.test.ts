@@ -54,6 +54,7 @@ describe("the public report", () => {
     const sums = {
       contacted: 1,
       sent: 11,
+      refused: 0,
       delivered: 10,
       unique_opens: 1,
       unique_clicks: 0,

@@ -51,7 +51,7 @@ async function unclear(options: Parameters<typeof outreach>[0] = {}) {
     used: async () =>
       (await o.t.db.select().from(dailyUsage)).find((row) => row.scope === "mailbox")?.used,
     differences,
-    async counted(expected: { sent: number; unknown: number }) {
+    async counted(expected: { sent: number; unknown: number; softBounces?: number }) {
       expect(await o.total()).toMatchObject({ ...expected, contacted: 1 });
       expect(await differences()).toEqual([]);
     },
@@ -299,6 +299,16 @@ describe("sending an unclear mail again", { timeout: 60_000 }, () => {
     await o.counted({ sent: 0, unknown: 1 });
 
     await pressed(2);
+    const blocked = { ...full, enhanced: "5.7.1", response: "5.7.1 Message rejected" };
+    expect(await o.leave(blocked)).toHaveLength(1);
+    expect((await o.list())[0].again).toMatchObject({
+      state: "refused",
+      response: "5.7.1 Message rejected",
+    });
+    await o.counted({ sent: 0, unknown: 1, softBounces: 1 });
+    expect(await o.eventsOf("lead.bounced")).toEqual([expect.objectContaining({ block: true })]);
+
+    await pressed(3);
     const gone = {
       ending: "reply",
       phase: "rcpt",
@@ -308,8 +318,14 @@ describe("sending an unclear mail again", { timeout: 60_000 }, () => {
     } as const;
     expect(await o.leave(gone)).toHaveLength(1);
     expect([await o.state(), await o.enrolments()]).toEqual(["failed", ["bounced"]]);
-    expect(await o.eventsOf("lead.bounced")).toHaveLength(1);
-    expect(await o.total()).toMatchObject({ sent: 1, unknown: 0, bounces: 1, contacted: 1 });
+    expect(await o.eventsOf("lead.bounced")).toHaveLength(2);
+    expect(await o.total()).toMatchObject({
+      sent: 0,
+      refused: 1,
+      unknown: 0,
+      bounces: 1,
+      contacted: 1,
+    });
     expect(await o.differences()).toEqual([]);
   });
 

@@ -262,7 +262,12 @@ describe("the sending engine", () => {
       source: "smtp",
     });
     expect(bounced).toHaveLength(1);
-    expect(await total(t, seeded.campaignId)).toMatchObject({ sent: 1, bounces: 1, contacted: 1 });
+    expect(await total(t, seeded.campaignId)).toMatchObject({
+      sent: 0,
+      refused: 1,
+      bounces: 1,
+      contacted: 1,
+    });
   });
 
   it("blames the mailbox alone for a password that stopped working, names the step, and lets its leads wait", async () => {

@@ -82,6 +82,7 @@ describe("workspace settings", () => {
       guardrails: {
         bounce: { threshold_pct: 5, min_sample: 20, window_days: 7 },
         complaint: { threshold_pct: 0.1 },
+        block: { at_least: 5, min_domains: 3, share_pct: 20, window_hours: 6 },
       },
       ai: { provider: null, base_url: null, model: null, voice_profile: null, has_api_key: false },
       mcp: { send_tools: true },

@@ -36,7 +36,8 @@ describe("stats", () => {
     const { t, path, stepId, mailboxId, count, seed } = await setUp();
     await count("leads", 10);
     await count("contacted", 8);
-    await count("sent", 6);
+    await count("sent", 5);
+    await count("refused", 1);
     await count("sent", 4, { variant: "B", at: later(t.clock.now, DAY_MS) });
     await count("bounces", 2);
     await count("unique_opens", 4);
@@ -49,7 +50,8 @@ describe("stats", () => {
       campaign_id: seed.campaignId,
       leads: 10,
       contacted: 8,
-      sent: 10,
+      sent: 9,
+      refused: 1,
       bounces: 2,
       delivered: 8,
       opens: 9,
@@ -57,17 +59,21 @@ describe("stats", () => {
       machine_opens: 3,
       pending: 1,
       rates: { open_rate: 0.5, click_rate: 0, reply_rate: 0.25, bounce_rate: 0.2 },
-      denominators: { open_rate: "delivered", reply_rate: "contacted", bounce_rate: "sent" },
-      by_step: [{ step_id: stepId, position: 1, sent: 10, delivered: 8 }],
+      denominators: {
+        open_rate: "delivered",
+        reply_rate: "contacted",
+        bounce_rate: "sent + refused",
+      },
+      by_step: [{ step_id: stepId, position: 1, sent: 9, refused: 1, delivered: 8 }],
       by_variant: [
         { step_id: stepId, position: 1, variant: "B", sent: 4 },
-        { step_id: stepId, position: 1, variant: "control", sent: 6, delivered: 4 },
+        { step_id: stepId, position: 1, variant: "control", sent: 5, refused: 1, delivered: 4 },
       ],
       by_day: [
-        { date: "2026-11-18", sent: 6 },
+        { date: "2026-11-18", sent: 5, refused: 1, delivered: 4 },
         { date: "2026-11-19", sent: 4 },
       ],
-      by_mailbox: [{ mailbox_id: mailboxId, email: "sender1@ours.test", sent: 10 }],
+      by_mailbox: [{ mailbox_id: mailboxId, email: "sender1@ours.test", sent: 9 }],
     });
     const shown = (await t.get(path)).json.stats;
     expect(json).toMatchObject(shown);

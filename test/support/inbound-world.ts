@@ -4,6 +4,7 @@ import type { InboundMail } from "#contract/mail-reading.ts";
 import { inWorkspace } from "#core/ctx.ts";
 import type { MailWatcher } from "#core/ports.ts";
 import { campaignLeads, type campaigns, type steps } from "#db/schema/campaigns.ts";
+import type { mailboxes } from "#db/schema/mailboxes.ts";
 import { events } from "#db/schema/events.ts";
 import { stats } from "#db/schema/sending.ts";
 import type { AppError } from "#domain/errors.ts";
@@ -19,6 +20,8 @@ export const TWO_STEPS: Partial<typeof steps.$inferInsert>[] = [
   { delay: 2, delayUnit: "days", bodyText: "Again" },
 ];
 
+type Ending = Parameters<typeof reportOf>[1];
+
 /** A campaign whose first mails have left, with mailboxes that the test fills. */
 export async function outreach(
   options: {
@@ -27,7 +30,10 @@ export async function outreach(
     mailboxes?: number;
     steps?: typeof TWO_STEPS;
     watcher?: MailWatcher;
-    ending?: Parameters<typeof reportOf>[1];
+    /** What a server answers to a mail. */
+    ending?: Ending | ((mail: OutgoingMail) => Ending);
+    /** Of every mailbox. */
+    mailbox?: Partial<typeof mailboxes.$inferInsert>;
   } = {},
 ) {
   const world = inboxes();
@@ -84,9 +90,12 @@ export async function outreach(
       imapUsername: `sender${i + 1}@ours.test`,
       imapPassword,
       syncDueAt: t.clock.now,
+      ...options.mailbox,
     })),
     ...(options.campaign && { campaign: options.campaign }),
   });
+  const endingOf = (mail: OutgoingMail): Ending =>
+    typeof options.ending === "function" ? options.ending(mail) : options.ending;
   const transmit = async () => {
     await t.tick();
     await t.drain();
@@ -94,7 +103,7 @@ export async function outreach(
     const claims = mails.map(({ ticket, lease }) => ({ ticket, lease }));
     if (claims.length > 0) await grantIntents(t.deps, { intents: claims });
     if (mails.length > 0) {
-      await settleSends(t.deps, { results: mails.map((mail) => reportOf(mail, options.ending)) });
+      await settleSends(t.deps, { results: mails.map((mail) => reportOf(mail, endingOf(mail))) });
     }
     return mails;
   };

@@ -54,6 +54,8 @@ export const mailboxes = sqliteTable(
     authFailures: integer("auth_failures").notNull().default(0),
     /** Consecutive connections that failed; five make a connection_error. */
     connectFailures: integer("connect_failures").notNull().default(0),
+    /** Blocks of mail from before this no longer count: it was stopped for them. */
+    blocksSince: time("blocks_since"),
     /** When a mailbox whose server could not be reached is tested again by itself. */
     recheckAt: time("recheck_at"),
     /** The gap: no campaign mail before this. Moved by the claim itself. */

@@ -64,6 +64,8 @@ export const sends = sqliteTable(
     repliedAt: time("replied_at"),
     bouncedAt: time("bounced_at"),
     bounceType: text("bounce_type", { enum: ["hard", "soft", "block"] }),
+    /** How often a server has refused it for who sends or what it says. */
+    blocks: integer("blocks").notNull().default(0),
     unsubscribedAt: time("unsubscribed_at"),
     complainedAt: time("complained_at"),
   },
@@ -230,6 +232,8 @@ export const stats = sqliteTable(
     leads: integer("leads").notNull().default(0),
     contacted: integer("contacted").notNull().default(0),
     sent: integer("sent").notNull().default(0),
+    /** Addresses that a server refused at once; they are among the bounces. */
+    refused: integer("refused").notNull().default(0),
     failed: integer("failed").notNull().default(0),
     unknown: integer("unknown").notNull().default(0),
     opens: integer("opens").notNull().default(0),

@@ -3,7 +3,7 @@ export const RATE_DENOMINATORS = {
   open_rate: "delivered",
   click_rate: "delivered",
   reply_rate: "contacted",
-  bounce_rate: "sent",
+  bounce_rate: "sent + refused",
   unsubscribe_rate: "delivered",
   complaint_rate: "delivered",
   meeting_rate: "contacted",
@@ -21,14 +21,23 @@ const NUMERATORS = {
 
 type RateName = keyof typeof RATE_DENOMINATORS;
 type Counts = Readonly<
-  Record<(typeof RATE_DENOMINATORS)[RateName] | (typeof NUMERATORS)[RateName], number>
+  Record<"sent" | "refused" | "delivered" | "contacted" | (typeof NUMERATORS)[RateName], number>
 >;
 export type Rates = Record<RateName, number | null>;
 
+/** Mails that a server answered for good: it took them, or said that the address does not exist. */
+export const triedOf = ({ sent, refused }: Pick<Counts, "sent" | "refused">): number =>
+  sent + refused;
+
+/** Mails that were accepted and did not come back. Those that were refused are among the bounces. */
+export const deliveredOf = (counts: Pick<Counts, "sent" | "refused" | "bounces">): number =>
+  Math.max(0, triedOf(counts) - counts.bounces);
+
 /** Shares from 0 to 1, to four places; null where there is nothing to divide by. */
 export function ratesOf(counts: Counts): Rates {
+  const bases = { ...counts, "sent + refused": triedOf(counts) };
   const rate = (name: RateName): number | null => {
-    const base = counts[RATE_DENOMINATORS[name]];
+    const base = bases[RATE_DENOMINATORS[name]];
     return base > 0 ? Math.round((counts[NUMERATORS[name]] / base) * 10_000) / 10_000 : null;
   };
   return {

@@ -16,7 +16,10 @@ export type HeldState = (typeof HELD_STATES)[number];
 
 /** Campaign mail of a mailbox and what became of it. */
 export type Sample = {
+  /** Accepted by servers. */
   readonly sent: number;
+  /** Addresses that were refused at once; they are among the bounces. */
+  readonly refused: number;
   readonly bounces: number;
   readonly complaints: number;
   readonly replies: number;
@@ -61,12 +64,18 @@ function within(
 }
 
 /** What bounces alone say. */
-export function bounceBand({ sent, bounces }: Sample) {
-  const share = rate(bounces, sent);
-  const counts = share !== null && (sent >= MIN_SENT || bounces >= MIN_BOUNCES);
+export function bounceBand(sample: Sample) {
+  const { bounces } = sample;
+  const share = bounceShare(sample);
+  const counts =
+    share !== null && (sample.sent + sample.refused >= MIN_SENT || bounces >= MIN_BOUNCES);
   const band = counts ? within(share, BANDS.bounces) : "healthy";
   return { band, reason: `${percent(share ?? 0)} of its mails bounced within 7 days.` };
 }
+
+/** The share of the mails that servers answered for good; null where there were none. */
+export const bounceShare = ({ sent, refused, bounces }: Sample): number | null =>
+  rate(bounces, sent + refused);
 
 /** What complaints alone say. */
 export function complaintBand({ sent, complaints }: Sample) {
@@ -95,6 +104,6 @@ export const rate = (part: number, all: number): number | null =>
  * a sample, or a week without anything wrong.
  */
 export const settled = (sample: Sample, spam: SpamSample, heldMs: number): boolean =>
-  sample.sent >= MIN_SENT ||
+  sample.sent + sample.refused >= MIN_SENT ||
   (spam !== null && spam.inbox + spam.spam >= MIN_PLACED) ||
   heldMs >= 7 * 24 * HOUR_MS;

@@ -5,6 +5,7 @@ import {
   type Band,
   type HeldState,
   bounceBand,
+  bounceShare,
   complaintBand,
   rate,
   type Sample,
@@ -125,11 +126,11 @@ export function rateIssues({ sample, spam }: HealthInput): HealthIssue[] {
     const severity = found.band === "watch" ? "warning" : "error";
     issues.push({ code, severity, points, message: found.reason, fix });
   };
-  const { sent, bounces, complaints } = sample;
+  const { sent, complaints } = sample;
   add(
     "bounce_rate",
     bounceBand(sample),
-    rate(bounces, sent) ?? 0,
+    bounceShare(sample) ?? 0,
     40,
     0.1,
     "Validate the leads before they are written to, and take out the invalid ones.",

@@ -1,4 +1,4 @@
-import { classifyRefusal } from "#domain/mail/refusal.ts";
+import { classifyRefusal, type Refusal } from "#domain/mail/refusal.ts";
 import { unreachable } from "#domain/never.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 
@@ -24,21 +24,21 @@ export type SmtpFacts = {
  * What a transmission means for its send (reliability 4.5):
  * - `sent`: a server took responsibility.
  * - `bounced`: the recipient does not exist; final.
- * - `failed`: refused for good, without fault of the address.
+ * - `failed`: refused for good, without fault of the address. `block`: for who sent it or what it says.
  * - `retry`: nothing was delivered; try again later.
  * - `release`: nothing was tried; back to the queue at once.
- * - `mailbox`: the sender's account, server or reputation is the trouble; back to the queue, mailbox
- *   noted. `block`: a receiver refused this very mail for who sent it.
+ * - `mailbox`: the sender's account or server is the trouble; back to the queue, mailbox noted.
+ *   `named`: it was said of a mail whose recipient was named, so that it counts as a try of it.
  * - `unknown`: the body was on its way and no reply came. Never sent again by itself.
  */
 export type MailboxTrouble = "auth" | "connection" | "sending";
 export type Outcome =
   | { readonly kind: "sent" }
   | { readonly kind: "bounced" }
-  | { readonly kind: "failed" }
+  | { readonly kind: "failed"; readonly block?: true }
   | { readonly kind: "retry" }
   | { readonly kind: "release" }
-  | { readonly kind: "mailbox"; readonly trouble: MailboxTrouble; readonly block?: true }
+  | { readonly kind: "mailbox"; readonly trouble: MailboxTrouble; readonly named?: true }
   | { readonly kind: "unknown" };
 
 const BEFORE_BODY: readonly SmtpFacts["phase"][] = ["connect", "auth", "mail", "rcpt", "data"];
@@ -53,7 +53,10 @@ export const speaksOf = (
 ): boolean =>
   state === "leased" || (state === "sending" && !(ending === "withheld" && phase === "connect"));
 
-/** Decides by the phase of the dialogue, never by a library's error code. */
+/**
+ * Decides by the phase of the dialogue, never by a library's error code. A refusal for good of a
+ * named recipient is about that recipient alone, unless it is about the sender's account.
+ */
 export function outcomeOf(facts: SmtpFacts): Outcome {
   switch (facts.ending) {
     case "accepted":
@@ -92,20 +95,26 @@ function refused(facts: SmtpFacts): Outcome {
     return { kind: "mailbox", trouble: "sending" };
   }
   const { code, enhanced, response } = facts;
-  const verdict = classifyRefusal({ code, enhanced, text: response ?? "" });
+  const refusal = { code, enhanced, text: response ?? "" };
+  if (isAboutAccount(refusal)) return { kind: "mailbox", trouble: "sending", named: true };
+  const verdict = classifyRefusal(refusal);
   switch (verdict) {
     case "hard":
       return { kind: "bounced" };
     case "block":
-      return { kind: "mailbox", trouble: "sending", block: true };
+      return { kind: "failed", block: true };
     case "soft":
-      return facts.phase === "rcpt" || facts.phase === "data"
-        ? { kind: "retry" }
-        : { kind: "failed" };
+      return { kind: "failed" };
     default:
       return unreachable(verdict);
   }
 }
+
+/** The sender's own server speaks of the sender's account: it sends for nobody now. */
+const isAboutAccount = ({ enhanced, text }: Refusal): boolean =>
+  /^5\.(?:4\.5|7\.57|7\.139|2\.252)$/.test(
+    enhanced ?? /\b5\.\d{1,3}\.\d{1,3}\b/.exec(text.slice(0, 500))?.[0] ?? "",
+  );
 
 const SILENT: Readonly<Partial<Record<SmtpFacts["ending"], string>>> = {
   network: "the connection broke.",

@@ -37,7 +37,7 @@ export const markActive = (db: Db, workspaceId: WorkspaceId, seen: Seen, now: Un
       epoch: sql`${campaigns.epoch} + 1`,
       startedAt: sql`coalesce(${campaigns.startedAt}, ${now})`,
       restartedAt: now,
-      restartSent: sql`coalesce((SELECT d.sent FROM ${stats} d WHERE d.workspace_id = ${workspaceId}
+      restartSent: sql`coalesce((SELECT d.sent + d.refused FROM ${stats} d WHERE d.workspace_id = ${workspaceId}
         AND d.campaign_id = ${seen.id} AND d.dimension = 'day' AND d.key = ${utcDay(now)}), 0)`,
       completedAt: null,
       updatedAt: now,

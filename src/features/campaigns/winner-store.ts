@@ -19,7 +19,7 @@ export async function selectContests(db: Db) {
       version: steps.version,
       variants: steps.variants,
       counted: sql<string>`(SELECT json_group_array(json_object('label', substr(s.key, instr(s.key, ':') + 1),
-          'hits', min(s.unique_replies, max(0, s.sent - s.bounces)), 'of', max(0, s.sent - s.bounces)))
+          'hits', min(s.unique_replies, max(0, s.sent + s.refused - s.bounces)), 'of', max(0, s.sent + s.refused - s.bounces)))
         FROM ${stats} s WHERE s.workspace_id = ${steps.workspaceId} AND s.campaign_id = ${steps.campaignId}
           AND s.dimension = 'variant' AND s.key >= ${steps.id} || ':' AND s.key < ${steps.id} || ';')`,
     })

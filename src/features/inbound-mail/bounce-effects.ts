@@ -1,14 +1,12 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import type { Statement } from "#db/db.ts";
-import type { MailboxId, UnixMs } from "#domain/ids.ts";
+import type { UnixMs } from "#domain/ids.ts";
 import type { Bounce } from "#domain/mail/bounce.ts";
 import { plainLine } from "#domain/mail/plain-line.ts";
 import type { BounceClass } from "#domain/mail/refusal.ts";
 import { DAY_MS } from "#domain/time.ts";
 import type { NewEvent } from "#features/events/event-statements.ts";
 import { leadEventBase } from "#features/events/lead-event-base.ts";
-import { noteMailboxFailure } from "#features/mailboxes/note-sending-failure.ts";
-import { pauseBlockedCampaigns } from "#features/sending/protect-campaign.ts";
 import { bounceLead } from "#features/sending/bounce-lead.ts";
 import { statStatement } from "#features/stats/stat-statement.ts";
 import { selectSoftBounceDays } from "./bounce-store.ts";
@@ -56,17 +54,6 @@ export const hardEffects = (
   { leadId, toEmail: email }: MatchedSend,
   guard: Parameters<typeof bounceLead>[2],
 ): Statement[] => bounceLead(ctx, { leadId, email }, guard);
-
-/** A receiver refuses the mailbox: it stops, and with the last of its mailboxes a campaign. */
-export async function stopMailbox(
-  ctx: WorkspaceCtx,
-  mailboxId: MailboxId,
-  bounce: Pick<Bounce, "reason">,
-): Promise<void> {
-  const message = `Mail was refused: ${plainLine(bounce.reason, 400)}`;
-  await noteMailboxFailure(ctx, mailboxId, { kind: "sending", message });
-  await pauseBlockedCampaigns(ctx, mailboxId);
-}
 
 /** What subscribers hear of a bounce, once per `dedupeKey`. */
 export async function bouncedEvent(

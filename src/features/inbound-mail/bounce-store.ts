@@ -40,7 +40,8 @@ export function markSendBounced(
   guard: SQL,
 ): Statement {
   return db.run(sql`
-    UPDATE ${sends} SET bounced_at = ${bounce.at}, bounce_type = ${bounce.class}
+    UPDATE ${sends} SET bounced_at = ${bounce.at}, bounce_type = ${bounce.class},
+      blocks = blocks + ${bounce.class === "block" ? 1 : 0}
     WHERE id = ${id} AND workspace_id = ${workspaceId} AND ${guard}`);
 }
 

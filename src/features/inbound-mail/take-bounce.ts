@@ -5,15 +5,9 @@ import { eventStatements } from "#features/events/event-statements.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
 import { completeIfFinished } from "#features/sending/complete-campaign.ts";
 import { judgeMailbox } from "#features/mailbox-health/judge-mailbox.ts";
+import { judgeBlocks } from "#features/sending/judge-blocks.ts";
 import { protectCampaign } from "#features/sending/protect-campaign.ts";
-import {
-  bouncedEvent,
-  bounceKey,
-  countBounce,
-  hardEffects,
-  stopMailbox,
-  weigh,
-} from "./bounce-effects.ts";
+import { bouncedEvent, bounceKey, countBounce, hardEffects, weigh } from "./bounce-effects.ts";
 import { markSendBounced, notBounced } from "./bounce-store.ts";
 import { confirmDelivery } from "./confirm-delivery.ts";
 import type { Match } from "./find-send.ts";
@@ -26,7 +20,7 @@ import { messageOf, type Taking } from "./taking.ts";
 /**
  * Takes a bounce that came as mail (contract 2.6). Hard: the address is suppressed and the lead
  * bounced in every campaign. Soft: told and counted; the third day of them is hard. Block: told and
- * counted, and the mailbox stops. A notice that the server still tries only proves that it has the mail.
+ * counted, and held against the mailbox with others. A notice that the server still tries only proves that it has the mail.
  */
 export async function takeBounce(
   ctx: WorkspaceCtx,
@@ -47,7 +41,7 @@ export async function takeBounce(
   const unseen = notStored(workspaceId, message);
   const guard = both(unseen, notBounced(workspaceId, send.id, as));
   const event = await bouncedEvent(ctx, send, bounce, as, bounceKey(send, as));
-  const results = await runBatch(db, [
+  await runBatch(db, [
     ...confirmDelivery(ctx, match, "dsn"),
     ...(as === "hard" ? hardEffects(ctx, send, guard) : []),
     countBounce(ctx, send, as, guard),
@@ -57,9 +51,8 @@ export async function takeBounce(
     insertInbound(db, workspaceId, message, threadOf(workspaceId, send), now),
     taking.cursor,
   ]);
-  const stored = (results.at(-2) as unknown[]).length > 0;
   if (event) await wakeDeliveries(ctx, [event.dedupeKey]);
-  if (as === "block" && stored) await stopMailbox(ctx, send.mailboxId, bounce);
+  if (as === "block") await judgeBlocks(ctx, send.mailboxId, bounce.reason);
   if (as === "hard") {
     await completeIfFinished(ctx, send.campaignId);
     await protectCampaign(ctx, send.campaignId, "bounce");

@@ -6,18 +6,12 @@ import { eventStatements } from "#features/events/event-statements.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
 import { completeIfFinished } from "#features/sending/complete-campaign.ts";
 import { judgeMailbox } from "#features/mailbox-health/judge-mailbox.ts";
+import { judgeBlocks } from "#features/sending/judge-blocks.ts";
 import { protectCampaign, protectMailbox } from "#features/sending/protect-campaign.ts";
 import { stopSequence } from "#features/sending/stop-sequence.ts";
 import { statStatement } from "#features/stats/stat-statement.ts";
 import { suppressStatement } from "#features/suppressions/suppress.ts";
-import {
-  bouncedEvent,
-  bounceKey,
-  countBounce,
-  hardEffects,
-  stopMailbox,
-  weigh,
-} from "./bounce-effects.ts";
+import { bouncedEvent, bounceKey, countBounce, hardEffects, weigh } from "./bounce-effects.ts";
 import {
   markComplained,
   markSendBounced,
@@ -65,7 +59,6 @@ async function takeBounce(
   const now = ctx.now();
   const as = await weigh(ctx, send, notice.kind, now);
   const guard = notBounced(workspaceId, send.id, as);
-  const isNew = send.bouncedAt === null || (as === "hard" && send.bounceType !== "hard");
   const event = await bouncedEvent(ctx, send, notice, as, bounceKey(send, as), source);
   await runBatch(db, [
     ...confirmDelivery(ctx, match, "dsn"),
@@ -75,7 +68,7 @@ async function takeBounce(
     markSendBounced(db, workspaceId, send.id, { class: as, at: now }, guard),
   ]);
   if (event) await wakeDeliveries(ctx, [event.dedupeKey]);
-  if (as === "block" && isNew) await stopMailbox(ctx, send.mailboxId, notice);
+  if (as === "block") await judgeBlocks(ctx, send.mailboxId, notice.reason);
   if (as === "hard") {
     await completeIfFinished(ctx, send.campaignId);
     await protectCampaign(ctx, send.campaignId, "bounce");
@@ -101,7 +94,6 @@ async function takeWritten(
     ...(event ? eventStatements(ctx, event, guard) : []),
   ]);
   if (event) await wakeDeliveries(ctx, [event.dedupeKey]);
-  if (notice.kind === "block") await stopMailbox(ctx, send.mailboxId, notice);
   if (isHard) await completeIfFinished(ctx, send.campaignId);
 }
 

@@ -4,7 +4,7 @@ import type { Bounce } from "#domain/mail/bounce.ts";
 import { eventStatements } from "#features/events/event-statements.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
 import { completeIfFinished } from "#features/sending/complete-campaign.ts";
-import { bouncedEvent, hardEffects, stopMailbox } from "./bounce-effects.ts";
+import { bouncedEvent, hardEffects } from "./bounce-effects.ts";
 import { confirmDelivery } from "./confirm-delivery.ts";
 import type { Match } from "./find-send.ts";
 import { insertInbound, notStored } from "./message-store.ts";
@@ -33,7 +33,7 @@ export async function takeWrittenBounce(
   const key = `bounce:message:${written}:${bounce.class}`;
   const event = isOfLead ? await bouncedEvent(ctx, send, bounce, bounce.class, key) : null;
   const isHard = isOfLead && bounce.class === "hard";
-  const results = await runBatch(db, [
+  await runBatch(db, [
     ...confirmDelivery(ctx, match, "dsn"),
     ...(isHard ? hardEffects(ctx, send, guard) : []),
     ...(event ? eventStatements(ctx, event, guard) : []),
@@ -41,8 +41,6 @@ export async function takeWrittenBounce(
     insertInbound(db, workspaceId, message, threadOf(workspaceId, send), ctx.now()),
     taking.cursor,
   ]);
-  const stored = (results.at(-2) as unknown[]).length > 0;
   if (event) await wakeDeliveries(ctx, [event.dedupeKey]);
-  if (bounce.class === "block" && stored) await stopMailbox(ctx, taking.mailbox.id, bounce);
   if (isHard) await completeIfFinished(ctx, send.campaignId);
 }

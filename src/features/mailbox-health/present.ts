@@ -2,7 +2,7 @@ import type { MailboxHealth } from "#contract/mailbox-health.ts";
 import type { RecordCheck, RecordName } from "#domain/dns/expect.ts";
 import type { UnixMs } from "#domain/ids.ts";
 import { healthOf } from "#domain/mail/health.ts";
-import { rate, type Sample, type SpamSample } from "#domain/mail/health-bands.ts";
+import { bounceShare, rate, type Sample, type SpamSample } from "#domain/mail/health-bands.ts";
 import { effectiveDailyLimit, limitedBy } from "#domain/sending/limits.ts";
 import { isoOrNull } from "#domain/time.ts";
 import { presentRecord } from "#features/mail-domains/present-record.ts";
@@ -51,7 +51,7 @@ export function presentHealth(given: Given): { brief: MailboxHealth; full: Mailb
     blocklists: [],
     rates: {
       sent_7d: sample.sent,
-      bounce_rate: rate(sample.bounces, sample.sent),
+      bounce_rate: bounceShare(sample),
       complaint_rate: rate(sample.complaints, sample.sent),
       reply_rate: rate(sample.replies, sample.sent),
       spam_placement: spam && placed > 0 ? spam.spam / placed : null,

@@ -52,7 +52,7 @@ export async function selectBoxes(
 }
 export type BoxRow = Awaited<ReturnType<typeof selectBoxes>>[number];
 
-const NOTHING: Sample = { sent: 0, bounces: 0, complaints: 0, replies: 0 };
+const NOTHING: Sample = { sent: 0, refused: 0, bounces: 0, complaints: 0, replies: 0 };
 
 /** What became of the mails of mailboxes since a day, by id: one range of the counters each. */
 export async function selectSamples(
@@ -62,7 +62,7 @@ export async function selectSamples(
 ): Promise<(id: MailboxId) => Sample> {
   const wanted = JSON.stringify(since.map(({ id, day }) => [id, `${id}:${day}`, `${id}:~`]));
   const rows = await db.all<{ id: MailboxId } & Sample>(sql`
-    SELECT j.value->>0 AS id, sum(s.sent) AS sent, sum(s.bounces) AS bounces,
+    SELECT j.value->>0 AS id, sum(s.sent) AS sent, sum(s.refused) AS refused, sum(s.bounces) AS bounces,
       sum(s.complaints) AS complaints, sum(s.unique_replies) AS replies
     FROM json_each(${wanted}) j CROSS JOIN ${stats} s
     WHERE s.workspace_id = ${workspaceId} AND s.campaign_id = 0 AND s.dimension = 'mailbox_day'

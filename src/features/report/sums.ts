@@ -1,9 +1,10 @@
 import type { ReportRates, Sums } from "#contract/report.ts";
-import { ratesOf } from "#domain/campaigns/rates.ts";
+import { deliveredOf, ratesOf } from "#domain/campaigns/rates.ts";
 
 const NAMES = [
   "contacted",
   "sent",
+  "refused",
   "unique_opens",
   "unique_clicks",
   "unique_replies",
@@ -18,11 +19,13 @@ export function sumsOf(lines: readonly Counted[]): Sums {
   const sum = (name: (typeof NAMES)[number]): number =>
     lines.reduce((total, line) => total + line[name], 0);
   const sent = sum("sent");
+  const refused = sum("refused");
   const bounces = sum("bounces");
   return {
     contacted: sum("contacted"),
     sent,
-    delivered: Math.max(0, sent - bounces),
+    refused,
+    delivered: deliveredOf({ sent, refused, bounces }),
     unique_opens: sum("unique_opens"),
     unique_clicks: sum("unique_clicks"),
     unique_replies: sum("unique_replies"),

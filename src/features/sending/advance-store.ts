@@ -72,5 +72,5 @@ export function markRefused(
 ): Statement {
   return db.run(sql`
     UPDATE ${sends} SET bounced_at = ${now}, bounce_type = 'hard'
-    WHERE id = ${id} AND workspace_id = ${workspaceId} AND bounced_at IS NULL AND ${guard}`);
+    WHERE id = ${id} AND workspace_id = ${workspaceId} AND bounce_type IS NOT 'hard' AND ${guard}`);
 }

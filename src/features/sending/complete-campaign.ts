@@ -1,5 +1,6 @@
 import { inWorkspace, type Deps, type WorkspaceCtx } from "#core/ctx.ts";
 import { runBatch } from "#db/db.ts";
+import { triedOf } from "#domain/campaigns/rates.ts";
 import type { CampaignId } from "#domain/ids.ts";
 import { eventStatements } from "#features/events/event-statements.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
@@ -17,6 +18,7 @@ import {
 export async function completeIfFinished(ctx: WorkspaceCtx, campaignId: CampaignId): Promise<void> {
   const campaign = await selectCompletion(ctx.db, ctx.workspaceId, campaignId);
   if (!campaign) return;
+  const tried = triedOf(campaign);
   const dedupeKey = `completed:${campaignId}:${campaign.epoch}`;
   await runBatch(ctx.db, [
     ...eventStatements(
@@ -33,8 +35,8 @@ export async function completeIfFinished(ctx: WorkspaceCtx, campaignId: Campaign
           status: "completed",
           previous_status: "active",
           reason: "finished",
-          bounce_rate: campaign.sent === 0 ? 0 : campaign.bounced / campaign.sent,
-          sample: campaign.sent,
+          bounce_rate: tried === 0 ? 0 : campaign.bounced / tried,
+          sample: tried,
           triggered_by: "system",
           totals: {
             leads: campaign.leads,

@@ -42,6 +42,7 @@ export async function selectCompletion(db: Db, workspaceId: WorkspaceId, campaig
       epoch: campaigns.epoch,
       leads: total("leads"),
       sent: total("sent"),
+      refused: total("refused"),
       replied: total("unique_replies"),
       bounced: total("bounces"),
       unsubscribed: total("unsubscribes"),

@@ -15,7 +15,7 @@ import {
   countHardBounces,
   selectBlockedCampaigns,
   selectProtection,
-  selectSentSince,
+  selectTriedSince,
   selectUsedSince,
 } from "./protect-store.ts";
 
@@ -41,7 +41,7 @@ export async function protectCampaign(
     after === "bounce"
       ? countHardBounces(db, workspaceId, campaignId, since.at)
       : countComplaints(db, workspaceId, { campaignId }, since.at),
-    selectSentSince(db, workspaceId, campaignId, since.day),
+    selectTriedSince(db, workspaceId, campaignId, since.day),
   ]);
   const measure: Measure = { wrong, sent: counted - (since.afterRestart ? rules.restartSent : 0) };
   const tooMany =

@@ -28,15 +28,15 @@ export async function selectProtection(db: Db, workspaceId: WorkspaceId, id: Cam
   return rows[0] ?? null;
 }
 
-/** What the campaign's counters of that day and the days after it say was sent. */
-export async function selectSentSince(
+/** What the campaign's counters of that day and the days after it say was accepted or refused. */
+export async function selectTriedSince(
   db: Db,
   workspaceId: WorkspaceId,
   campaignId: CampaignId,
   day: string,
 ): Promise<number> {
   const rows = await db.all<{ n: number }>(sql`
-    SELECT coalesce(sum(sent), 0) AS n FROM ${stats}
+    SELECT coalesce(sum(sent + refused), 0) AS n FROM ${stats}
     WHERE workspace_id = ${workspaceId} AND campaign_id = ${campaignId} AND dimension = 'day' AND key >= ${day}`);
   return rows[0]?.n ?? 0;
 }

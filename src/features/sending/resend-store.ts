@@ -263,6 +263,8 @@ export const selectResendsToSettle = (db: Db, workspaceId: WorkspaceId, ids: rea
       mailboxId: resends.mailboxId,
       campaignId: resends.campaignId,
       leadId: sends.leadId,
+      stepId: sends.stepId,
+      variant: sends.variant,
       messageId: sends.messageId,
       /** The state of the send. */
       sendState: sql<string>`${sends.state}`.as("send_state"),

@@ -1,11 +1,9 @@
-import type { SendResult } from "#contract/transmission.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { runBatch, type Statement } from "#db/db.ts";
 import { unreachable } from "#domain/never.ts";
 import { retryDelayMs, troubleText } from "#domain/sending/outcome.ts";
 import { later, MINUTE_MS } from "#domain/time.ts";
-import type { LeadEventBase } from "#domain/webhooks/event.ts";
-import { eventStatements, type NewEvent } from "#features/events/event-statements.ts";
+import { eventStatements } from "#features/events/event-statements.ts";
 import { leadEventBase } from "#features/events/lead-event-base.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
 import { noteMailboxFailure } from "#features/mailboxes/note-sending-failure.ts";
@@ -13,10 +11,12 @@ import { type Count, statStatement } from "#features/stats/stat-statement.ts";
 import { failEnrolment, markRefused } from "./advance-store.ts";
 import { bounceLead } from "./bounce-lead.ts";
 import { completeIfFinished } from "./complete-campaign.ts";
+import { blockEffects } from "./note-block.ts";
+import { bounceEvent } from "./bounce-event.ts";
 import { judgeMailbox } from "#features/mailbox-health/judge-mailbox.ts";
 import { pauseBlockedCampaigns, protectCampaign } from "./protect-campaign.ts";
 import { requeue, returnSlots } from "./requeue-store.ts";
-import { type SettlingSend, settleRows, standAsRead } from "./settle-store.ts";
+import { settleRows, standAsRead } from "./settle-store.ts";
 import type { Settling } from "./settling.ts";
 
 /** A mailbox in trouble is tried again after this; meanwhile its status keeps claims away. */
@@ -36,7 +36,9 @@ export async function settleRefused(ctx: WorkspaceCtx, settling: Settling): Prom
         kind: outcome.trouble,
         message: troubleText(result),
       });
-      await putBack(ctx, settling, MAILBOX_TROUBLE_WAIT_MS, false);
+      // Who sends for nobody now may have refused this one for good: it is not tried for ever.
+      if (outcome.named && retryDelayMs(send.attempts) === null) await fail(ctx, settling);
+      else await putBack(ctx, settling, MAILBOX_TROUBLE_WAIT_MS, outcome.named === true);
       if (outcome.trouble === "sending") await pauseBlockedCampaigns(ctx, send.mailboxId);
       return;
     case "retry": {
@@ -54,36 +56,37 @@ export async function settleRefused(ctx: WorkspaceCtx, settling: Settling): Prom
 
 async function putBack(
   ctx: WorkspaceCtx,
-  { send, result, outcome }: Settling,
+  { send, result }: Settling,
   delayMs: number,
   counted: boolean,
 ): Promise<void> {
   const guard = standAsRead(ctx.workspaceId, [send]);
   const { code, response } = result;
   const dueAt = later(ctx.now(), delayMs);
-  const isBlock = outcome.kind === "mailbox" && outcome.block === true;
-  const base = isBlock ? (await leadEventBase(ctx, [send.id])).get(send.id) : undefined;
-  const event = base && bounceEvent(send, result, base, "block");
   await runBatch(ctx.db, [
-    ...(event ? eventStatements(ctx, event, guard) : []),
     returnSlots(ctx.db, ctx.workspaceId, [send.id], guard),
     requeue(ctx.db, ctx.workspaceId, { id: send.id, dueAt, counted, code, response }, guard),
   ]);
-  if (event) await wakeDeliveries(ctx, [event.dedupeKey]);
 }
 
+/** Refused for good: it ends here. One refused for its sender is held against the mailbox, too. */
 async function fail(ctx: WorkspaceCtx, settling: Settling): Promise<void> {
-  const { send } = settling;
+  const { send, result, outcome } = settling;
   const guard = standAsRead(ctx.workspaceId, [send]);
+  const isBlock = outcome.kind === "failed" && outcome.block === true;
+  const block = isBlock ? await blockEffects(ctx, send, result, guard) : null;
   await runBatch(ctx.db, [
+    ...(block?.statements ?? []),
     statStatement(ctx, [{ ...countOf(ctx, settling), metric: "failed" }], guard),
     failEnrolment(ctx.db, ctx.workspaceId, send.enrolmentId, ctx.now(), guard),
     finish(ctx, settling, guard),
   ]);
+  // Before the campaign ends: what it refused may come back to the queue.
+  await block?.after();
   await completeIfFinished(ctx, send.campaignId);
 }
 
-/** The address does not exist: suppressed everywhere, told to subscribers, counted as sent and bounced. */
+/** The address does not exist: suppressed everywhere, told to subscribers, counted as refused and bounced. */
 export async function bounce(
   ctx: WorkspaceCtx,
   settling: Pick<Settling, "send" | "result">,
@@ -101,7 +104,7 @@ export async function bounce(
     statStatement(
       ctx,
       [
-        { ...count, metric: "sent" },
+        { ...count, metric: "refused" },
         { ...count, metric: "bounces" },
         ...(wasUnknown ? [{ ...count, metric: "unknown" as const, by: -1 }] : []),
         ...(send.currentStep === 0 && !wasUnknown
@@ -119,28 +122,6 @@ export async function bounce(
   await protectCampaign(ctx, send.campaignId, "bounce");
   await judgeMailbox(ctx, send.mailboxId);
 }
-
-/** What subscribers hear of a refusal, once per send and class; the keys are those of a bounce by mail. */
-export const bounceEvent = (
-  send: Pick<SettlingSend, "id" | "leadId" | "campaignId">,
-  result: SendResult,
-  base: LeadEventBase,
-  as: "hard" | "block",
-): NewEvent => ({
-  type: "lead.bounced",
-  dedupeKey: as === "hard" ? `bounce:${send.id}` : `bounce:${send.id}:block`,
-  leadId: send.leadId,
-  campaignId: send.campaignId,
-  sendId: send.id,
-  data: {
-    ...base,
-    bounce_type: as === "hard" ? "hard" : "soft",
-    block: as === "block",
-    code: result.enhanced ?? String(result.code ?? ""),
-    reason: result.response ?? "",
-    source: "smtp",
-  },
-});
 
 type Guard = ReturnType<typeof standAsRead>;
 

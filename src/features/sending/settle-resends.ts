@@ -4,10 +4,8 @@ import { runBatch, type Statement } from "#db/db.ts";
 import { unreachable } from "#domain/never.ts";
 import { outcomeOf, retryDelayMs, speaksOf, troubleText } from "#domain/sending/outcome.ts";
 import { later, MINUTE_MS } from "#domain/time.ts";
-import { eventStatements } from "#features/events/event-statements.ts";
-import { leadEventBase } from "#features/events/lead-event-base.ts";
-import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
 import { noteMailboxFailure } from "#features/mailboxes/note-sending-failure.ts";
+import { blockEffects } from "./note-block.ts";
 import { pauseBlockedCampaigns } from "./protect-campaign.ts";
 import {
   finishResend,
@@ -18,7 +16,7 @@ import {
   standsAsResend,
   unclearSinceNow,
 } from "./resend-store.ts";
-import { bounce, bounceEvent, MAILBOX_TROUBLE_WAIT_MS } from "./settle-refused.ts";
+import { bounce, MAILBOX_TROUBLE_WAIT_MS } from "./settle-refused.ts";
 import { selectSendsToSettle } from "./settle-store.ts";
 import { readAgainTicket } from "./ticket.ts";
 
@@ -84,11 +82,12 @@ async function settle(
         kind: outcome.trouble,
         message: troubleText(result),
       });
-      await putBack(ctx, resend, result, {
-        delayMs: MAILBOX_TROUBLE_WAIT_MS,
-        counted: false,
-        blocked: outcome.block === true,
-      });
+      if (outcome.named && retryDelayMs(resend.attempts) === null) {
+        await runBatch(db, [finish(ctx, resend, result, "failed", guard)]);
+      } else {
+        const counted = outcome.named === true;
+        await putBack(ctx, resend, result, { delayMs: MAILBOX_TROUBLE_WAIT_MS, counted });
+      }
       if (outcome.trouble === "sending") await pauseBlockedCampaigns(ctx, resend.mailboxId);
       return;
     case "retry": {
@@ -97,9 +96,15 @@ async function settle(
       await runBatch(db, [finish(ctx, resend, result, "failed", guard)]);
       return;
     }
-    case "failed":
-      await runBatch(db, [finish(ctx, resend, result, "failed", guard)]);
+    case "failed": {
+      const block = outcome.block ? await blockEffects(ctx, resend, result, guard) : null;
+      await runBatch(db, [
+        ...(block?.statements ?? []),
+        finish(ctx, resend, result, "failed", guard),
+      ]);
+      await block?.after();
       return;
+    }
     case "bounced": {
       // Before the try ends: a repeat of the report, after a crash in between, does both.
       const [send] = await selectSendsToSettle(db, workspaceId, [resend.id]);
@@ -117,23 +122,19 @@ async function putBack(
   ctx: WorkspaceCtx,
   resend: SettlingResend,
   result: SendResult,
-  how: { readonly delayMs: number; readonly counted: boolean; readonly blocked?: boolean },
+  how: { readonly delayMs: number; readonly counted: boolean },
 ): Promise<void> {
   const { db, workspaceId } = ctx;
   const guard = standsAsResend(workspaceId, resend);
-  const base = how.blocked ? (await leadEventBase(ctx, [resend.id])).get(resend.id) : undefined;
-  const event = base && bounceEvent(resend, result, base, "block");
   const { code, response } = result;
   const dueAt = later(ctx.now(), how.delayMs);
   const again = { id: resend.id, dueAt, counted: how.counted, code, response };
   await runBatch(db, [
-    ...(event ? eventStatements(ctx, event, guard) : []),
     returnPlaces(db, workspaceId, resend.id, guard),
     resend.sendState === "unknown"
       ? requeueResend(db, workspaceId, again, guard)
       : finish(ctx, resend, result, "cancelled", guard),
   ]);
-  if (event) await wakeDeliveries(ctx, [event.dedupeKey]);
 }
 
 const finish = (

@@ -4,6 +4,8 @@ import { unixMs, type WorkspaceId } from "#domain/ids.ts";
 import { outcomeOf, speaksOf } from "#domain/sending/outcome.ts";
 import { settleMails } from "#features/outbox/settle-mails.ts";
 import { settleWarmups } from "#features/warmup/settle-warmups.ts";
+import { completeIfFinished } from "./complete-campaign.ts";
+import { judgeBlocks } from "./judge-blocks.ts";
 import { pauseSetBack } from "./pause-set-back.ts";
 import { settleDelivered } from "./settle-delivered.ts";
 import { settleRefused } from "./settle-refused.ts";
@@ -110,7 +112,11 @@ async function settleGroup(ctx: WorkspaceCtx, results: readonly SendResult[]): P
   const delivered: Settling[] = [];
   for (const send of rows) {
     const result = byId.get(send.id);
-    if (!result || !concerns(send, result)) continue;
+    if (!result) continue;
+    if (!concerns(send, result)) {
+      if (send.state === "failed") await judgeAgain(ctx, send, result);
+      continue;
+    }
     const settling = { send, result, outcome: outcomeOf(result) };
     if (settling.outcome.kind === "sent" || settling.outcome.kind === "unknown") {
       delivered.push(settling);
@@ -122,6 +128,18 @@ async function settleGroup(ctx: WorkspaceCtx, results: readonly SendResult[]): P
     result.ending === "accepted" && result.at !== undefined && isBehind(send) ? [result.at] : [],
   );
   if (forgotten.length > 0) await pauseSetBack(ctx, unixMs(Math.max(...forgotten)));
+}
+
+/** A report that is repeated does what a crash after the first may have left undone. */
+async function judgeAgain(
+  ctx: WorkspaceCtx,
+  send: SettlingSend,
+  result: SendResult,
+): Promise<void> {
+  const outcome = outcomeOf(result);
+  if (outcome.kind !== "failed" || !outcome.block) return;
+  await judgeBlocks(ctx, send.mailboxId, result.response ?? "");
+  await completeIfFinished(ctx, send.campaignId);
 }
 
 /** Not unclear: what was taken for lost and told after all tells nothing of the database. */

@@ -46,6 +46,12 @@ const SECTIONS = {
   }),
   bounce: withDefaults(SETTING_RULES.bounce, { threshold_pct: 5, min_sample: 20, window_days: 7 }),
   complaint: withDefaults(SETTING_RULES.complaint, { threshold_pct: 0.1 }),
+  block: withDefaults(SETTING_RULES.block, {
+    at_least: 5,
+    min_domains: 3,
+    share_pct: 20,
+    window_hours: 6,
+  }),
   ai: withDefaults(SETTING_RULES.ai, {
     provider: null,
     base_url: null,
@@ -67,6 +73,7 @@ export type SettingsValues = {
   readonly guardrails: {
     readonly bounce: z.output<typeof SECTIONS.bounce>;
     readonly complaint: z.output<typeof SECTIONS.complaint>;
+    readonly block: z.output<typeof SECTIONS.block>;
   };
   readonly ai: z.output<typeof SECTIONS.ai>;
   readonly mcp: z.output<typeof SECTIONS.mcp>;
@@ -107,6 +114,7 @@ export function settingsValues(
     guardrails: {
       bounce: SECTIONS.bounce.parse(fieldsOf(given("guardrails")["bounce"])),
       complaint: SECTIONS.complaint.parse(fieldsOf(given("guardrails")["complaint"])),
+      block: SECTIONS.block.parse(fieldsOf(given("guardrails")["block"])),
     },
     ai: SECTIONS.ai.parse(given("ai")),
     mcp: SECTIONS.mcp.parse(given("mcp")),

@@ -1,15 +1,17 @@
 import type { CampaignTotals, Counters } from "#contract/stats.ts";
-import { RATE_DENOMINATORS, type Rates, ratesOf } from "#domain/campaigns/rates.ts";
+import { deliveredOf, RATE_DENOMINATORS, type Rates, ratesOf } from "#domain/campaigns/rates.ts";
 import type { StatsRow } from "./read-store.ts";
 
 /** A line's counters and rates; zeros where there is no line. */
 export function measured(row: StatsRow | null | undefined): Counters & { rates: Rates } {
   const sent = row?.sent ?? 0;
+  const refused = row?.refused ?? 0;
   const bounces = row?.bounces ?? 0;
   const counters = {
     contacted: row?.contacted ?? 0,
     sent,
-    delivered: Math.max(0, sent - bounces),
+    refused,
+    delivered: deliveredOf({ sent, refused, bounces }),
     failed: row?.failed ?? 0,
     unknown: row?.unknown ?? 0,
     opens: row?.opens ?? 0,

@@ -18,17 +18,18 @@ export type Recounted = {
   readonly n: number;
 };
 
-/** A server took it, or said no to an address that does not exist. */
-const LEFT = sql`(s.state = 'sent' OR (s.state = 'failed' AND s.bounce_type = 'hard'))`;
+/** A server said at once that the address does not exist. */
+const REFUSED = sql`(s.state = 'failed' AND s.bounce_type = 'hard')`;
 
 /** What each counter counts, as a condition on sends. */
 const OF_SENDS: readonly (readonly [Metric, SQL])[] = [
-  ["sent", LEFT],
-  ["failed", sql`s.state = 'failed' AND s.bounced_at IS NULL`],
+  ["sent", sql`s.state = 'sent'`],
+  ["refused", REFUSED],
+  ["failed", sql`s.state = 'failed' AND s.bounce_type IS NOT 'hard'`],
   ["unknown", sql`s.state = 'unknown'`],
   [
     "contacted",
-    sql`(${LEFT} OR s.state = 'unknown') AND NOT EXISTS (SELECT 1 FROM ${sends} b
+    sql`(s.state IN ('sent', 'unknown') OR ${REFUSED}) AND NOT EXISTS (SELECT 1 FROM ${sends} b
       WHERE b.enrolment_id = s.enrolment_id AND b.step < s.step
         AND (b.state IN ('sent', 'unknown') OR (b.state = 'failed' AND b.bounce_type = 'hard')))`,
   ],

@@ -188,6 +188,7 @@ type Column = keyof Pick<
   | "leads"
   | "contacted"
   | "sent"
+  | "refused"
   | "failed"
   | "unknown"
   | "opens"

@@ -33,6 +33,7 @@ export function statStatement(
 /** What the health of a mailbox is judged by, day by day. */
 export const HEALTH_METRICS: ReadonlySet<Metric> = new Set([
   "sent",
+  "refused",
   "bounces",
   "complaints",
   "unique_replies",

@@ -8,6 +8,7 @@ export const METRICS = [
   "leads",
   "contacted",
   "sent",
+  "refused",
   "failed",
   "unknown",
   "opens",

@@ -324,22 +324,23 @@ function Sending({ campaign }: { campaign: CampaignDetail }) {
 function Protection({ campaign }: { campaign: CampaignDetail }) {
   const { stats, bounce_threshold_pct: limit } = campaign;
   const rate = stats.rates.bounce_rate;
+  const tried = stats.sent + stats.refused;
   if (campaign.paused_reason === "bounce_rate") {
     return (
       <Note tone="bad" title="It paused itself: too many mails bounced.">
-        {count(stats.bounces)} of {count(stats.sent)} came back. Clean the list first; after the
-        next start only new mails count.
+        {count(stats.bounces)} of {count(tried)} came back. Clean the list first; after the next
+        start only new mails count.
       </Note>
     );
   }
-  const near = limit > 0 && rate !== null && stats.sent >= 20 && rate * 100 >= limit * 0.8;
+  const near = limit > 0 && rate !== null && tried >= 20 && rate * 100 >= limit * 0.8;
   if (!near || campaign.status !== "active") return null;
   return (
     <Note
       tone="warn"
       title={`Bounces are at ${percent(rate)}. This campaign pauses itself at ${limit}\u00a0%.`}
     >
-      {count(stats.bounces)} of {count(stats.sent)} mails came back.
+      {count(stats.bounces)} of {count(tried)} mails came back.
     </Note>
   );
 }

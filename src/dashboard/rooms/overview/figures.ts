@@ -56,6 +56,7 @@ const emptyDay = (date: string): Day => ({
   date,
   contacted: 0,
   sent: 0,
+  refused: 0,
   delivered: 0,
   failed: 0,
   unknown: 0,

@@ -78,6 +78,25 @@ export function GuardrailSettings({ settings }: Props) {
           />
         )}
       </Section>
+      <Section
+        title="A mailbox stops when servers refuse its mail"
+        at="guardrails.block"
+        values={settings.guardrails.block}
+      >
+        {(draft) => (
+          <div className="grid gap-4 wide:grid-cols-2">
+            <NumberSetting draft={draft} name="at_least" label="Refused mails" />
+            <NumberSetting draft={draft} name="min_domains" label="At so many domains" />
+            <NumberSetting
+              draft={draft}
+              name="share_pct"
+              label="Percent of its mails"
+              hint="101: it never stops by itself."
+            />
+            <NumberSetting draft={draft} name="window_hours" label="Within hours" />
+          </div>
+        )}
+      </Section>
     </>
   );
 }
