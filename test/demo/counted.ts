@@ -19,6 +19,7 @@ const Figures = z.object({
 const CampaignFigures = Figures.extend({
   leads: z.int(),
   contacted: z.int(),
+  refused: z.int(),
   delivered: z.int(),
   completed: z.int(),
   pending: z.int(),

@@ -84,8 +84,11 @@ const FATES: readonly Fate[] = [
   once("sent", reply("data", "451 4.3.0 Local error")),
   once("sent", reply("dot", "451 4.3.0 Try later")),
   once("sent", reply("dot", "452 4.3.1 Insufficient storage")),
-  once("sent", reply("rcpt", "552 5.2.2 Mailbox full")),
+  once("failed", reply("rcpt", "552 5.2.2 Mailbox full")),
   once("failed", reply("dot", "552 5.3.4 Message too big")),
+  // Of one recipient: the mailbox goes on, however many of its mails end so, below a fifth.
+  once("failed", reply("rcpt", "554 5.7.1 Message rejected")),
+  once("failed", reply("dot", "550 5.7.1 Rejected by policy")),
 ];
 /** Three mails in ten; in each thousand one address that does not exist, since more would rightly stop a mailbox. */
 function fateOf(recipient: number): Fate | undefined {

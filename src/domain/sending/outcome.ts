@@ -1,4 +1,4 @@
-import { classifyRefusal, type Refusal } from "#domain/mail/refusal.ts";
+import { judgeRefusal } from "#domain/mail/refusal.ts";
 import { unreachable } from "#domain/never.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 
@@ -95,26 +95,19 @@ function refused(facts: SmtpFacts): Outcome {
     return { kind: "mailbox", trouble: "sending" };
   }
   const { code, enhanced, response } = facts;
-  const refusal = { code, enhanced, text: response ?? "" };
-  if (isAboutAccount(refusal)) return { kind: "mailbox", trouble: "sending", named: true };
-  const verdict = classifyRefusal(refusal);
-  switch (verdict) {
+  const judged = judgeRefusal({ code, enhanced, text: response ?? "" });
+  if (judged.about === "account") return { kind: "mailbox", trouble: "sending", named: true };
+  switch (judged.class) {
     case "hard":
       return { kind: "bounced" };
     case "block":
-      return { kind: "failed", block: true };
+      return judged.about === "recipient" ? { kind: "failed" } : { kind: "failed", block: true };
     case "soft":
       return { kind: "failed" };
     default:
-      return unreachable(verdict);
+      return unreachable(judged.class);
   }
 }
-
-/** The sender's own server speaks of the sender's account: it sends for nobody now. */
-const isAboutAccount = ({ enhanced, text }: Refusal): boolean =>
-  /^5\.(?:4\.5|7\.57|7\.139|2\.252)$/.test(
-    enhanced ?? /\b5\.\d{1,3}\.\d{1,3}\b/.exec(text.slice(0, 500))?.[0] ?? "",
-  );
 
 const SILENT: Readonly<Partial<Record<SmtpFacts["ending"], string>>> = {
   network: "the connection broke.",
