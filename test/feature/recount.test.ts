@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import type { OutgoingMail } from "#contract/transmission.ts";
@@ -111,5 +112,28 @@ describe("a recount", () => {
         .map((row) => JSON.stringify(row))
         .toSorted();
     expect(shape(after)).toEqual(shape(before));
+  });
+
+  it("agrees after an update from when refused addresses were counted as sent", async () => {
+    const o = await outreach({
+      leads: Array.from({ length: 8 }, (_, i) => `lead${i}@acme${i}.test`),
+      mailboxes: 2,
+      ending: ({ to }) =>
+        /lead[25]@/.test(to[0]?.address ?? "")
+          ? { ending: "reply", phase: "rcpt", code: 550, enhanced: "5.1.1", response: "no" }
+          : {},
+    });
+    const now = await o.t.db.select().from(stats);
+    await o.t.db.run(sql`UPDATE stats SET sent = sent + refused, refused = 0`);
+    const [file] = globSync("drizzle/*_refusals-and-blocks.sql");
+    const move =
+      readFileSync(file ?? "", "utf8")
+        .split("--> statement-breakpoint")
+        .at(-1) ?? "";
+    await o.t.db.run(sql.raw(move));
+    expect(await o.t.db.select().from(stats)).toEqual(now);
+    expect(now).toContainEqual(
+      expect.objectContaining({ dimension: "total", campaignId: 0, sent: 6, refused: 2 }),
+    );
   });
 });
