@@ -1,9 +1,10 @@
-import { classifyRefusal, type BounceClass } from "./refusal.ts";
+import { type BounceClass, judgeRefusal, type Judgement, type RefusalSubject } from "./refusal.ts";
 import { headerOf, type ReceivedMail } from "./received-mail.ts";
 
 /** A mail that says that another mail did not arrive. */
 export type Bounce = {
   readonly class: BounceClass;
+  readonly about: RefusalSubject;
   /** False: the server still tries; a notice, not a result. */
   readonly final: boolean;
   /** RFC 3463 or SMTP code, "" where none was given. */
@@ -92,7 +93,7 @@ function fromReport(mail: ReceivedMail): Bounce | null {
   const words = told.trim() === "" ? ownWords(mail) : told;
   const final = actionOf(mail) !== "delayed";
   return {
-    class: final ? classifyRefusal({ code: null, enhanced: status ?? null, text: words }) : "soft",
+    ...judged(status ?? null, words, final),
     final,
     code: status ?? codeIn(words),
     reason: words,
@@ -139,7 +140,7 @@ function fromWords(mail: ReceivedMail): Bounce {
     /\bwarning\b|still (?:be )?(?:try|retr|in the queue)|will (?:be )?(?:keep|continue|retr)|no action is required/i;
   const final = !stillTrying.test(`${mail.subject.slice(0, 300)} ${words.slice(0, 2_000)}`);
   return {
-    class: classifyRefusal({ code: null, enhanced, text: words }),
+    ...judged(enhanced, words, final),
     final,
     code,
     reason: words,
@@ -147,6 +148,12 @@ function fromWords(mail: ReceivedMail): Bounce {
     returnedIds: returnedIds(mail),
   };
 }
+
+/** What a server still tries is no refusal, whatever it says. */
+const judged = (enhanced: string | null, text: string, final: boolean): Judgement => {
+  const found = judgeRefusal({ code: null, enhanced, text });
+  return final ? found : { ...found, class: "soft" };
+};
 
 /** The server's own words, without the returned mail. */
 function ownWords(mail: ReceivedMail): string {

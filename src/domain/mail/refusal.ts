@@ -1,18 +1,41 @@
+import {
+  ACCOUNT_CLOSED,
+  ACCOUNT_LIMIT,
+  ACCUSED,
+  EXPIRED,
+  FOR_NOW,
+  FULL,
+  LISTED,
+  LOCKED,
+  NO_MAIL_DOMAIN,
+  NOBODY,
+  PERHAPS_NOBODY,
+  RATE,
+  RECIPIENT_REJECTED,
+  REFUSED,
+  RELAY,
+  RESTRICTED,
+  SENDER_FAULT,
+  TLS,
+} from "./refusal-words.ts";
+
 /**
  * - `hard`: the address does not exist; it is never written to again.
- * - `soft`: trouble that may pass (mailbox full, server away).
+ * - `soft`: trouble that may pass (mailbox full, server away), and whatever nobody can read.
  * - `block`: the receiver refuses this sender or this message; the address may be fine.
  */
 export const BOUNCE_CLASSES = ["hard", "soft", "block"] as const;
 export type BounceClass = (typeof BOUNCE_CLASSES)[number];
 
-/** A server's refusal, in an SMTP reply or in a delivery report. */
+/** A server's refusal, in an SMTP reply, in a delivery report, or as a provider passes it on. */
 export type Refusal = {
   /** SMTP reply code. */
   readonly code: number | null;
   /** RFC 3463, such as `5.1.1`. */
   readonly enhanced: string | null;
   readonly text: string;
+  /** What the provider that carried the mail takes it for: it counts where code and words say nothing. */
+  readonly providerClass?: BounceClass | null;
 };
 
 /**
@@ -29,173 +52,133 @@ export type Judgement = { readonly class: BounceClass; readonly about: RefusalSu
 
 /** Longer texts are judged by their beginning: it bounds the time that hostile mail can take. */
 const MAX_TEXT = 4_000;
+const MAX_CODES = 20;
 
-const any = (...phrases: readonly string[]): RegExp =>
-  new RegExp(phrases.join("|").replace(/ /g, "[\\s_-]{1,3}"), "i");
+/** Codes of Gmail and Exchange Online that speak of the sending account alone. */
+const ACCOUNT_LIMIT_STATUS = /^[45]\.(?:7\.233|7\.232|7\.705|1\.90)$/;
+const ACCOUNT_STATUS =
+  /^[45]\.(?:2\.252|7\.57|7\.60|7\.139|7\.501|7\.502|7\.503|7\.750|7\.3|7\.8)$/;
+/** Exchange's codes of groups and mailboxes that take mail of some senders only. */
+const RESTRICTED_STATUS = /^5\.7\.(?:1[0-35]|10[0-9]|1[12][0-9]|13[0-68])$/;
 
-const WHO =
-  "(?:user|user ?id|recipients?|address|mailbox|account|person|local part|addressee|customer)";
-
-/** Words for "nobody has this address". */
-const NOBODY = any(
-  `(?:unknown|invalid|no such|no valid|nonexistent|non existent|inexistent|undeliverable) (?:[a-z-]{1,12} ){0,2}${WHO}`,
-  `${WHO}(?: [a-z]{1,12})?:? (?:is )?(?:unknown|not found|invalid|inactive|nonexistent|disabled|expired)`,
-  `${WHO}[^.]{0,60} (?:does not|doesn.t|do not|don.t) exist`,
-  `${WHO}[^.]{0,40} (?:has been|was|is) (?:deleted|removed|closed|terminated|discontinued)`,
-  "(?:does not|doesn.t) have an? [\\w.\\s]{0,40}account",
-  "(?:could not|couldn.t|cannot|can.t) be found",
-  "no (?:mailbox|user|account|one) (?:here|by that name|with that)",
-  "isn.t (?:listed|in my)",
-  "not (?:listed in|our customer|a valid (?:mailbox|user|address)|a known)",
-  "no longer (?:exists|valid|available|in use|with)",
-  "mailbox (?:unavailable|not available)",
-  "name is not recogni[sz]ed",
-  "recipient address rejected: (?:access denied|undeliverable)",
-  "^\\W*(?:5\\d\\d)?[\\W\\d]{0,24}(?:recipient )?address rejected\\W*$",
-  "unrout(?:e)?able (?:address|mail domain)",
-  "illegal (?:host|domain)",
-  "bad (?:destination|address|recipient)",
-  "(?:host|domain)(?: or domain name)?(?: name)? (?:is )?(?:unknown|not found|does not exist)",
-  "(?:unknown|no such) (?:host|domain)",
-  "(?:has|have) moved",
-);
-/** Words for a domain that takes no mail at all (RFC 7505). */
-const NO_MAIL_DOMAIN = any(
-  "null mx",
-  "(?:domain|host|system)[^.]{0,60} (?:does not accept|not accepting) (?:any )?(?:e-?mail|mail|(?:network )?messages)\\b",
-  "no (?:mx|mail exchanger?)(?: records?)?(?: was| were)? found",
-  "(?:could not|couldn.t|cannot) find (?:a|any) mail exchanger",
-  "no smtp service",
-);
-const FULL = any(
-  "quota",
-  "(?:mail)?box (?:is )?(?:full|exceeded)",
-  "over (?:the )?(?:limit|storage)",
-  "(?:insufficient|not enough) (?:system |disk )?(?:storage|space)",
-);
-/** Words for a refusal of the sender or of what was written. */
-const REFUSED = any(
-  "spam",
-  "blocked",
-  "black ?list",
-  "block ?list",
-  "blacklist(?:ed)?",
-  "blocklist(?:ed)?",
-  "denylist(?:ed)?",
-  "dnsbl",
-  "\\brbl\\b",
-  "spamhaus",
-  "reputation",
-  "\\bspf\\b",
-  "\\bdkim\\b",
-  "dmarc",
-  "policy",
-  "policies",
-  "rejected",
-  "refused",
-  "not (?:allowed|authori[sz]ed|accepted|permitted)",
-  "denied",
-  "prohibited",
-  "relay(?:ing)?",
-  "virus",
-  "content",
-  "reverse dns",
-  "\\bptr\\b",
-  "authenticat",
-  "banned",
-  "security",
-);
-/** Words so plain that "unknown user" beside them is the filter's mask. */
-const ACCUSED = any(
-  "spam",
-  "blocked",
-  "black ?list",
-  "dnsbl",
-  "\\bspf\\b",
-  "\\bdkim\\b",
-  "dmarc",
-  "reputation",
-);
-const SENDER_FAULT = any(
-  "sender (?:address|domain|verify|rejected|denied)",
-  "domain of sender",
-  "envelope from",
-);
-const PASSING = any(
-  "temporar",
-  "try (?:again|later)",
-  "gr[ae]y ?list",
-  "timed? ?out",
-  "timeout",
-  "deferred",
-  "delayed",
-  "connection (?:refused|reset|dropped|lost)",
-  "busy",
-  "throttl",
-  "rate limit",
-  "too (?:many|much|large|big)",
-  "exceed",
-  "unavailable",
-  "expired",
-  "retry",
-);
-
-/** Codes of Exchange Online and Gmail that speak of the sending account alone. */
-const ACCOUNT_STATUS = /^5\.(?:4\.5|2\.252|7\.57|7\.60|7\.139|7\.705|1\.90)$/;
-const ACCOUNT_LIMIT = any(
-  "(?:daily|hourly) (?:user )?(?:sending|message|mail|email|recipient) (?:limit|quota)",
-  "sending (?:limit|quota)",
-  "limit for sending",
-  "has sent to too many recipients",
-);
-const ACCOUNT_CLOSED = any(
-  "send ?as ?denied",
-  "permissions? to send as",
-  "your (?:account|mailbox) (?:has been|is) (?:suspended|disabled|blocked|locked)",
-  "sender.{0,3} account (?:has been|is) (?:suspended|disabled|blocked|locked)",
-  "bad outbound sender",
-);
-
-/** Decides what a refusal means and whom it is about. Linear in the first 4,000 characters. */
+/**
+ * Decides what a refusal means and whom it is about, by code and words together. Hard only where
+ * they say that nobody has this address, block only where they speak of us; what says neither is
+ * soft. Never hard on a 4xx. Linear in the first 4,000 characters.
+ */
 export function judgeRefusal(refusal: Refusal): Judgement {
-  const words = withoutAddresses(refusal.text.slice(0, MAX_TEXT));
-  const status = refusal.enhanced ?? /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(words)?.[0] ?? "";
-  if (ACCOUNT_LIMIT.test(words)) return { class: "soft", about: "account" };
-  if (ACCOUNT_STATUS.test(status) || ACCOUNT_CLOSED.test(words)) {
-    return { class: status.startsWith("4") ? "soft" : "block", about: "account" };
-  }
-  const found = classOf(refusal);
-  return { class: found, about: SUBJECT[found] };
+  const words = wordsOf(refusal.text);
+  const status = statusOf(refusal.enhanced, words);
+  const code = refusal.code ?? codeIn(words);
+  const passes = isPassing(refusal.code, status, code);
+  const account = accountClass(status, words);
+  if (account) return { class: passes ? "soft" : account, about: "account" };
+  if (passes) return { class: "soft", about: isOfRecipient(words) ? "recipient" : "unclear" };
+  const found = judgePermanent(status, code, words);
+  if (found) return found;
+  const { providerClass: told } = refusal;
+  return { class: told ?? "soft", about: told === "hard" ? "recipient" : "unclear" };
 }
-
-const SUBJECT = { hard: "recipient", soft: "unclear", block: "sender" } as const;
 
 /** The class of a refusal alone. */
 export const classifyRefusal = (refusal: Refusal): BounceClass => judgeRefusal(refusal).class;
 
-/**
- * Decides whose fault a refusal is: by the enhanced code where it says something definite, by the
- * words where it does not. Linear in the first 4,000 characters. Never `hard` for a 4xx.
- */
-function classOf(refusal: Refusal): BounceClass {
-  const words = withoutAddresses(refusal.text.slice(0, MAX_TEXT));
-  const status = refusal.enhanced ?? /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(words)?.[0] ?? "";
-  const code = refusal.code ?? Number(/(?:^|[^\d.])([45]\d\d)[\s-]/.exec(words)?.[1] ?? 0);
+const HARD = { class: "hard", about: "recipient" } as const;
+const BLOCK = { class: "block", about: "sender" } as const;
+const SOFT_RECIPIENT = { class: "soft", about: "recipient" } as const;
+const SOFT_SENDER = { class: "soft", about: "sender" } as const;
+const SOFT = { class: "soft", about: "unclear" } as const;
+
+/** Null: neither code nor words tell. The order is the rule: what could mask another comes first. */
+function judgePermanent(status: string, code: number, words: string): Judgement | null {
   const detail = status.slice(2);
-  if (status.startsWith("4") || (status === "" && code >= 400 && code < 500)) return "soft";
-  if (detail === "2.2" || FULL.test(words)) return "soft";
-  if (detail === "1.10" || detail === "7.27" || code === 556) return "hard";
-  if (detail === "1.7" || detail === "1.8" || SENDER_FAULT.test(words)) return "block";
-  const nobody = NOBODY.test(words);
-  if (/^1\.[1236]$/.test(detail)) return REFUSED.test(words) && !nobody ? "block" : "hard";
-  if (/^[67]\./.test(detail)) return nobody && !REFUSED.test(words) ? "hard" : "block";
-  if (code === 521 || NO_MAIL_DOMAIN.test(words)) return "hard";
-  if (nobody && !ACCUSED.test(words)) return "hard";
-  if (REFUSED.test(words)) return "block";
-  if (PASSING.test(words)) return "soft";
-  return status.startsWith("5") || code >= 500 ? "block" : "soft";
+  if (RESTRICTED.test(words) || RESTRICTED_STATUS.test(status)) {
+    return NOBODY.test(words) && !ACCUSED.test(words) ? HARD : SOFT_RECIPIENT;
+  }
+  if (LISTED.test(words)) return BLOCK;
+  if (detail === "2.2" || FULL.test(words)) return SOFT_RECIPIENT;
+  if (RATE.test(words) && !ACCUSED.test(words))
+    return isOfRecipient(words) ? SOFT_RECIPIENT : SOFT_SENDER;
+  if (EXPIRED.test(words)) return SOFT;
+  if (SENDER_FAULT.test(words)) return BLOCK;
+  if (detail === "1.10" || code === 556 || NO_MAIL_DOMAIN.test(words)) return HARD;
+  if (/^(?:1\.[78]|7\.2[0-9])$/.test(detail)) return BLOCK;
+  if (FOR_NOW.test(words)) return SOFT;
+  return judgeAddress(detail, words) ?? judgeSender(detail, words);
 }
 
-/** Addresses and links say nothing about the refusal, and may hold any word. */
-const withoutAddresses = (text: string): string =>
-  text.replace(/https?:\/\/\S{1,300}/g, " ").replace(/[\w.+'=-]{1,64}@[\w.-]{1,253}/g, " ");
+/** What code and words say of the address. */
+function judgeAddress(detail: string, words: string): Judgement | null {
+  const isAddressCode = /^1\.[1236]$/.test(detail);
+  const accused = ACCUSED.test(words);
+  if (NOBODY.test(words)) return accused && !isAddressCode ? BLOCK : HARD;
+  if (isAddressCode) return accused ? BLOCK : HARD;
+  if (LOCKED.test(words)) return SOFT_RECIPIENT;
+  if (accused) return null;
+  if (PERHAPS_NOBODY.test(words)) return HARD;
+  if (detail === "4.4" && /\b(?:domain|host)/i.test(words)) return HARD;
+  if (!RECIPIENT_REJECTED.test(words)) {
+    return detail.startsWith("2.") && !REFUSED.test(words) ? SOFT_RECIPIENT : null;
+  }
+  // Exchange Online says this of addresses that its directory does not hold.
+  return detail === "4.1" && /access denied/i.test(words) ? HARD : SOFT_RECIPIENT;
+}
+
+function judgeSender(detail: string, words: string): Judgement | null {
+  if (RELAY.test(words) || TLS.test(words)) return ACCUSED.test(words) ? BLOCK : SOFT;
+  if (/^[67]\./.test(detail) || ACCUSED.test(words) || REFUSED.test(words)) return BLOCK;
+  return null;
+}
+
+function accountClass(status: string, words: string): BounceClass | null {
+  if (RESTRICTED.test(words)) return null;
+  if (ACCOUNT_LIMIT.test(words) || ACCOUNT_LIMIT_STATUS.test(status)) return "soft";
+  return ACCOUNT_CLOSED.test(words) || ACCOUNT_STATUS.test(status) ? "block" : null;
+}
+
+/** A 4xx of the dialogue is one, whatever it says; of a report, what names a cause counts. */
+const isPassing = (given: number | null, status: string, code: number): boolean => {
+  if (given !== null && given >= 400 && given < 500) return true;
+  return code >= 400 && (status === "" || isVague(status)) ? code < 500 : status.startsWith("4");
+};
+
+const isOfRecipient = (words: string): boolean =>
+  FULL.test(words) ||
+  NOBODY.test(words) ||
+  LOCKED.test(words) ||
+  RECIPIENT_REJECTED.test(words) ||
+  IN_TOO_MUCH.test(words);
+
+const IN_TOO_MUCH = /is receiving (?:e?mail|messages)/i;
+
+/** A code that names no cause: `5.0.0`, `5.3.0`. */
+const isVague = (status: string): boolean => /^[245]\.\d{1,3}\.0$/.test(status);
+
+/** The code that says most: the given one, unless it is vague and the words hold a better one. */
+function statusOf(given: string | null, words: string): string {
+  const told = /^[245]\.\d{1,3}\.\d{1,3}$/.exec(given?.trim() ?? "")?.[0] ?? "";
+  if (told !== "" && !isVague(told)) return told;
+  const held = [...words.matchAll(/\b[45]\.\d{1,3}\.\d{1,3}\b/g)]
+    .slice(0, MAX_CODES)
+    .map((match) => match[0]);
+  return held.find((status) => !isVague(status)) ?? (told === "" ? (held[0] ?? "") : told);
+}
+
+const codeIn = (words: string): number =>
+  Number(/(?:^|[^\d.])([45]\d\d)(?:[\s#-]|$)/.exec(words)?.[1] ?? 0);
+
+/** Where a report quotes the server, what it says itself is only politeness. */
+const QUOTED = /(?:the )?(?:response|error that the other server returned)[^:]{0,40} was:/i;
+
+/**
+ * What the server said. Addresses may hold any word and go; of a link only its host stays: it may
+ * name the list that we are on, its path says nothing.
+ */
+function wordsOf(text: string): string {
+  const all = text.slice(0, MAX_TEXT);
+  const quoted = QUOTED.exec(all);
+  const said = quoted ? all.slice(quoted.index + quoted[0].length) : all;
+  return (said.trim() === "" ? all : said)
+    .replace(/[\w.+'=-]{1,64}@[\w.-]{1,253}/g, " ")
+    .replace(/https?:\/\/([\w.-]{1,253})[^\s"'<>]{0,400}/gi, " $1 ");
+}

@@ -57,7 +57,7 @@ describe("a refusal", () => {
     ["5.7.26", 550, "550 5.7.26 unauthenticated mail: SPF and DKIM", "block"],
     ["5.1.8", 550, "550 5.1.8 Sender address rejected: Domain not found", "block"],
     [null, 554, "554 spam: user unknown", "block"],
-    [null, 500, "", "block"],
+    [null, 500, "", "soft"],
     [null, null, "", "soft"],
   ] as const)("%s %s %s is %s", (enhanced, code, text, expected) => {
     expect(classifyRefusal({ code, enhanced, text })).toBe(expected);
@@ -96,6 +96,7 @@ describe("a bounce", () => {
       ),
     ).toEqual({
       class: "hard",
+      about: "recipient",
       final: true,
       code: "5.1.1",
       reason: "550 5.1.1 <bo@acme.test> User unknown",
