@@ -59,7 +59,7 @@ export const InboundMail = z.object({
   report: Report.nullable(),
   /** Hash of headers and the first 4 KB, hex; the dedupe key where there is no Message-ID. */
   content_hash: z.string(),
-  /** The parser gave up; `text` holds what could be read. */
+  /** The parser gave up: the envelope, and in `text` the start of the body as it was sent. */
   unparsed: z.boolean(),
 });
 export type InboundMail = z.output<typeof InboundMail>;

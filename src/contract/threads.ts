@@ -146,8 +146,13 @@ export const Message = z.object({
   html: z.string(),
   message_id: z.string(),
   in_reply_to: z.string().nullable(),
-  /** How a received mail found its conversation: header, report, subject or address. */
+  /**
+   * How a received mail found its conversation: header, report, subject, address, or domain, where
+   * somebody else of the lead's company answers with our subject.
+   */
   matched_by: z.string().nullable(),
+  /** It could not be parsed: only its envelope is shown. The whole mail lies in the mailbox. */
+  is_unreadable: z.boolean(),
   /** How far an outbound mail is; null for an inbound one. */
   state: z.enum(MESSAGE_STATES).nullable(),
   /** When a person wants it sent. */

@@ -156,6 +156,13 @@ describe("hostile input", () => {
       ),
       true,
     ],
+    [
+      "a sender of 270 kB above 2,500 lines of dashes",
+      Buffer.from(`From: ${"a".repeat(270_000)}\r\n\r\n${"--\r\n".repeat(2_500)}`),
+      true,
+    ],
+    ["a million lines", Buffer.from(`From: bo@y.test\r\n\r\n${"\n".repeat(1_000_000)}`), true],
+    ["tabs within what is shown as it is", html(`<pre>x${"\t".repeat(250_000)}x</pre>`), false],
     ["unclosed tags", html("<br".repeat(150_000)), false],
     ["spaces", html(`${" \t".repeat(250_000)}x`), false],
     ["100,000 open elements", html("<div>".repeat(100_000)), false],
@@ -177,12 +184,50 @@ describe("hostile input", () => {
     });
   });
 
-  test("a large mail is parsed aside and comes out alike", async () => {
+  test("every mail is parsed aside and comes out alike", async () => {
     const parser = createMailParser();
-    const raw = Buffer.from(`From: bo@y.test\r\n\r\n${"words ".repeat(20_000)}`);
-    const [aside, here] = [await parser.parse(raw, FACTS), await parse(raw)];
+    for (const words of [1, 20_000]) {
+      const raw = Buffer.from(`From: bo@y.test\r\n\r\n${"words ".repeat(words)}`);
+      const [aside, here] = [await parser.parse(raw, FACTS), await parse(raw)];
+      expect(aside).toEqual(here);
+    }
     parser.close();
-    expect(aside).toEqual(here);
+  });
+
+  test("a mail that takes too long is kept with its envelope, the process never stops, and the next is parsed", async () => {
+    const parser = createMailParser({ limitMs: 300 });
+    const slow = mail(
+      "From: =?utf-8?q?Bj=C3=B6rn?= <bo@y.test>",
+      "To: ann@sender.test",
+      "Subject: =?utf-8?q?Re=3A_Gr=C3=BC=C3=9Fe?=",
+      "Message-ID: <m@y.test>",
+      "In-Reply-To: <c1.s2@sender.test>",
+      "",
+      "\n".repeat(140_000),
+    );
+    let longest = 0;
+    let last = performance.now();
+    const beat = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    const [kept, next] = await Promise.all([
+      parser.parse(slow, FACTS),
+      parser.parse(mail("From: cy@y.test", "", "hi"), FACTS),
+    ]);
+    clearInterval(beat);
+    parser.close();
+    expect(kept).toMatchObject({
+      ...FACTS,
+      unparsed: true,
+      from: { address: "bo@y.test", name: "Björn" },
+      to: [{ address: "ann@sender.test", name: "" }],
+      subject: "Re: Grüße",
+      message_id: "m@y.test",
+      in_reply_to: ["c1.s2@sender.test"],
+    });
+    expect(next).toMatchObject({ unparsed: false, from: { address: "cy@y.test" } });
+    expect(longest).toBeLessThan(200);
   });
 
   test("any bytes give a mail of the agreed shape", async () => {

@@ -104,7 +104,7 @@ describe("replies", () => {
     const bare = { in_reply_to: [], references: [] };
     o.world.put(answerTo(o.mails[0], { ...bare, subject: `AW: Re: ${o.mails[0]?.subject}` }));
     o.world.put(mailFrom("bob@acme.test", { subject: "Something else" }));
-    o.world.put(mailFrom("stranger@acme.test", { subject: `Re: ${o.mails[0]?.subject}` }));
+    o.world.put(mailFrom("stranger@else.test", { subject: `Re: ${o.mails[0]?.subject}` }));
     await o.sync();
     const stored = (await o.t.db.select().from(messages)).filter((m) => m.direction === "inbound");
     expect(stored.map((m) => [m.fromEmail, m.matchedBy])).toEqual([

@@ -28,6 +28,8 @@ const BATCH = 50;
 const HEADS = 2_000;
 /** Characters per answer; the rest comes with the next call. */
 const MAX_ANSWER = 6 * 1024 * 1024;
+/** Hostile mails take seconds each: what was read until then is answered before the call runs out of time. */
+const READ_MS = 20_000;
 
 /** Reads new mail over connections of the pool. */
 export function createFetcher(pool: ImapPool): Fetcher {
@@ -71,9 +73,10 @@ async function readFolder(
   const wanted = uids.slice(0, limit);
   const mails: InboundMail[] = [];
   let answer = 0;
+  const until = Date.now() + READ_MS;
   for (const batch of await batchesOf(client, wanted)) {
-    if (answer >= MAX_ANSWER) break;
-    for (const mail of await fetchBatch(client, parser, batch)) {
+    if (answer >= MAX_ANSWER || Date.now() >= until) break;
+    for (const mail of await fetchBatch(client, parser, batch, until)) {
       mails.push(mail);
       answer += mail.text.length + mail.html.length;
     }
@@ -119,6 +122,7 @@ async function fetchBatch(
   client: ImapFlow,
   parser: MailParser,
   uids: readonly number[],
+  until: number,
 ): Promise<InboundMail[]> {
   const found = await client.fetchAll(
     uids.join(","),
@@ -126,12 +130,13 @@ async function fetchBatch(
     { uid: true },
   );
   const mails: InboundMail[] = [];
-  for (const { uid, size, internalDate, source } of found) {
+  for (const { uid, size, internalDate, source } of found.sort((a, b) => a.uid - b.uid)) {
     if (!source) continue;
+    if (mails.length > 0 && Date.now() >= until) break;
     const received = internalDate ? new Date(internalDate).getTime() : Date.now();
     mails.push(
       await parser.parse(source, { uid, received_at: received, size: size ?? source.length }),
     );
   }
-  return mails.sort((a, b) => a.uid - b.uid);
+  return mails;
 }

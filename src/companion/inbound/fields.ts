@@ -1,5 +1,9 @@
+import type { Outside, OutsideText } from "#domain/outside-text.ts";
+
 /** Header fields of a block of text, unfolded: lower-case name and value, in order. */
-export function parseFields(block: string): { readonly name: string; readonly value: string }[] {
+export function parseFields(
+  block: OutsideText,
+): { readonly name: string; readonly value: string }[] {
   return block
     .replace(/\r?\n[ \t]+/g, " ")
     .split(/\r?\n/)
@@ -17,7 +21,7 @@ export const fieldOf = (fields: ReturnType<typeof parseFields>, name: string): s
   fields.find((field) => field.name === name)?.value ?? null;
 
 /** Message-IDs without their angle brackets; at most 100. */
-export function messageIds(value: string | null | undefined): string[] {
+export function messageIds(value: OutsideText | null | undefined): string[] {
   return Array.from((value ?? "").matchAll(/<([^<>\s]{1,900})>/g), (match) => match[1] ?? "").slice(
     0,
     100,
@@ -25,7 +29,7 @@ export function messageIds(value: string | null | undefined): string[] {
 }
 
 /** The part of a message before its first empty line, as text. */
-export function headerBlock(raw: Uint8Array): string {
+export function headerBlock(raw: Outside<Uint8Array>): string {
   const text = Buffer.from(
     raw.buffer,
     raw.byteOffset,

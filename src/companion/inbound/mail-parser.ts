@@ -2,43 +2,52 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { InboundMail } from "#contract/mail-reading.ts";
-import { type MailFacts, parseMail, unparsedMail } from "./parse-mail.ts";
+import { type MailFacts, unparsedMail } from "./parse-mail.ts";
 import type { ParseAnswer, ParseTask } from "./parse-thread.ts";
 
-/** Parses mails without letting a hostile one hold up the process (threat 34). */
+/** Parses mails in a thread of its own, so that a hostile one never holds up the process. */
 export type MailParser = {
-  /** Never rejects; a mail that takes too long comes back as `unparsed`. */
+  /**
+   * Parses one mail. A mail that takes too long, or ends the thread, comes back as `unparsed` with
+   * its envelope. Rejects only when no thread can be started: then the mail is asked for again.
+   */
   parse(raw: Uint8Array, facts: MailFacts): Promise<InboundMail>;
   close(): void;
 };
 
-/** Below it even the worst input takes milliseconds. */
-const HERE_BELOW_BYTES = 64 * 1024;
+/** The slowest mail that is taken at all needs about a second. */
 const LIMIT_MS = 5_000;
+/** Loading the parser on a machine that is very busy. */
+const START_MS = 30_000;
 const HEAP_MB = 256;
 const THREAD = join(import.meta.dirname, "parse-thread.ts");
 
-/** Small mails are parsed at once; large ones one after the other in a thread that is ended after 5 s. */
-export function createMailParser(): MailParser {
-  let thread: Worker | null = null;
+/** Parses one mail after the other in a thread that is ended when a mail takes more than `limitMs`. */
+export function createMailParser({ limitMs = LIMIT_MS } = {}): MailParser {
+  let thread: Promise<Worker> | null = null;
   let turn: Promise<unknown> = Promise.resolve();
 
-  function start(): Worker {
+  async function start(): Promise<Worker> {
     const worker = new Worker(THREAD, {
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
     worker.unref();
-    // Whoever waits for an answer hears of it; without a listener it would end the process.
+    // Whoever waits for an answer sees the error; without a listener it would end the process.
     worker.on("error", () => {});
+    // The first message says that it is ready: loading does not count as parsing.
+    await once(worker, "message", { signal: AbortSignal.timeout(START_MS) });
     return worker;
   }
 
   async function inThread(task: ParseTask): Promise<InboundMail> {
-    const worker = (thread ??= start());
-    const limit = AbortSignal.timeout(LIMIT_MS);
+    thread ??= start();
+    const worker = await thread.catch((cause: unknown) => {
+      thread = null;
+      throw cause;
+    });
     try {
       // Rejects as well when the thread ends with an error, such as a full heap.
-      const answer = once(worker, "message", { signal: limit });
+      const answer = once(worker, "message", { signal: AbortSignal.timeout(limitMs) });
       worker.postMessage(task);
       const [mail] = (await answer) as [ParseAnswer];
       return mail;
@@ -51,13 +60,15 @@ export function createMailParser(): MailParser {
 
   return {
     parse(raw, facts) {
-      if (raw.byteLength < HERE_BELOW_BYTES) return parseMail(raw, facts);
       const mine = turn.then(() => inThread({ raw, facts }));
-      turn = mine;
+      turn = mine.catch(() => {});
       return mine;
     },
     close() {
-      void thread?.terminate();
+      void thread?.then(
+        (worker) => worker.terminate(),
+        () => {},
+      );
       thread = null;
     },
   };

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
-import PostalMime, { type Email } from "postal-mime";
+import PostalMime, { decodeWords, type Email } from "postal-mime";
 import type { InboundMail } from "#contract/mail-reading.ts";
-import { flatAddresses } from "./addresses.ts";
+import type { Outside } from "#domain/outside-text.ts";
+import { addressesIn, flatAddresses } from "./addresses.ts";
 import { fieldOf, headerBlock, messageIds, parseFields } from "./fields.ts";
 import { htmlToText, sanitiseHtml } from "./html.ts";
+import { keptHeaders } from "./kept-headers.ts";
 import { reportIn } from "./report.ts";
 
 /** What the server told about a message beside its content. */
@@ -13,71 +15,61 @@ export type MailFacts = {
   readonly size: number;
 };
 
-/** Headers that tell automatic mail, bounces, complaints and warmup from replies. */
-const KEPT_HEADERS = [
-  "auto-submitted",
-  "content-type",
-  "delivered-to",
-  "feedback-id",
-  "list-id",
-  "list-unsubscribe",
-  "precedence",
-  "reply-to",
-  "return-path",
-  "sender",
-  "x-auto-response-suppress",
-  "x-autorespond",
-  "x-autoreply",
-  "x-failed-recipients",
-  "x-loop",
-  "x-reference-id",
-  "x-spam-flag",
-];
-
 const LIMITS = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024 } as const;
 const MAX_TEXT = 256 * 1024;
-const MAX_HEADER = 1_000;
-/** An honest mail has a few dozen parts (threat 34). */
+const MAX_SUBJECT = 1_000;
+/** Read of the headers of a mail that is not parsed. */
+const MAX_ENVELOPE = 64 * 1024;
+/** An honest mail has a few dozen parts. */
 const MAX_PARTS = 200;
+/** Parsing takes time by the line: an honest mail of 3 MB has some 40,000. */
+const MAX_LINES = 150_000;
 
-/** Reads a received mail. Never throws: what cannot be parsed comes back as `unparsed` with the start of its text. */
+/**
+ * Reads a received mail. Never throws: what cannot be parsed comes back as `unparsed` with its
+ * envelope. A hostile mail takes a second or two, so this runs in the parser's thread alone.
+ */
 export async function parseMail(raw: Uint8Array, facts: MailFacts): Promise<InboundMail> {
   try {
-    assertPartCount(raw);
+    assertReadable(raw);
     const email = await PostalMime.parse(raw, { ...LIMITS, forceRfc822Attachments: true });
-    return parsedMail(email, facts, contentHash(raw));
+    return await parsedMail(email, facts, contentHash(raw));
   } catch {
     return unparsedMail(raw, facts);
   }
 }
 
-function parsedMail(email: Email, facts: MailFacts, hash: string): InboundMail {
+async function parsedMail(email: Email, facts: MailFacts, hash: string): Promise<InboundMail> {
   const header = (name: string) => email.headers.find(({ key }) => key === name)?.value;
   const html = email.html ?? "";
+  const from = flatAddresses(email.from ? [email.from] : [])[0] ?? null;
+  const headers = keptHeaders(email.headers.map(({ key, value }) => ({ name: key, value })));
+  const subject = (email.subject ?? "").slice(0, MAX_SUBJECT);
+  const text = email.text ?? "";
+  const message_id = messageIds(header("message-id"))[0] ?? null;
   return {
     ...facts,
-    message_id: messageIds(header("message-id"))[0] ?? null,
+    message_id,
     in_reply_to: messageIds(header("in-reply-to")),
     references: messageIds(header("references")),
-    from: flatAddresses(email.from ? [email.from] : [])[0] ?? null,
+    from,
     to: flatAddresses(email.to),
     cc: flatAddresses(email.cc),
-    subject: (email.subject ?? "").slice(0, MAX_HEADER),
-    text: (email.text ?? htmlToText(html)).slice(0, MAX_TEXT),
+    subject,
+    text: (text.trim() === "" ? htmlToText(html) : text).slice(0, MAX_TEXT),
     html: sanitiseHtml(html),
-    headers: keptHeaders((name) => header(name) ?? null),
-    report: reportIn(email.attachments),
+    headers,
+    report: await reportIn(email.attachments, { from, headers, subject, message_id }),
     content_hash: hash,
     unparsed: false,
   };
 }
 
-/** What can be told of a mail without parsing it: its own header block, encoded words as they are, and the start of its text. */
-export function unparsedMail(raw: Uint8Array, facts: MailFacts): InboundMail {
-  const block = headerBlock(raw);
+/** What can be told of a mail without parsing it: its envelope from the first 64 KB, and the start of its text as it stands there. */
+export function unparsedMail(raw: Outside<Uint8Array>, facts: MailFacts): InboundMail {
+  const block = headerBlock(raw.subarray(0, MAX_ENVELOPE));
   const fields = parseFields(block);
   const field = (name: string) => fieldOf(fields, name);
-  const address = /([^\s<>"']+@[^\s<>"']+)/.exec(field("from") ?? "")?.[1];
   const text = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString(
     "utf8",
     block.length,
@@ -88,26 +80,17 @@ export function unparsedMail(raw: Uint8Array, facts: MailFacts): InboundMail {
     message_id: messageIds(field("message-id"))[0] ?? null,
     in_reply_to: messageIds(field("in-reply-to")),
     references: messageIds(field("references")),
-    from: address === undefined ? null : { address, name: "" },
-    to: [],
-    cc: [],
-    subject: (field("subject") ?? "").slice(0, MAX_HEADER),
+    from: addressesIn(field("from"))[0] ?? null,
+    to: addressesIn(field("to")),
+    cc: addressesIn(field("cc")),
+    subject: decodeWords((field("subject") ?? "").slice(0, MAX_SUBJECT)),
     text: text.trim(),
     html: "",
-    headers: keptHeaders(field),
+    headers: keptHeaders(fields),
     report: null,
     content_hash: contentHash(raw),
     unparsed: true,
   };
-}
-
-function keptHeaders(value: (name: string) => string | null): Record<string, string> {
-  return Object.fromEntries(
-    KEPT_HEADERS.flatMap((name) => {
-      const text = value(name);
-      return text === null ? [] : [[name, text.slice(0, MAX_HEADER)] as const];
-    }),
-  );
 }
 
 /** Over the headers and the first 4 KB of the body: the same mail in another folder has the same. */
@@ -116,10 +99,13 @@ function contentHash(raw: Uint8Array): string {
   return createHash("sha256").update(raw.subarray(0, end)).digest("hex");
 }
 
-function assertPartCount(raw: Uint8Array): void {
+function assertReadable(raw: Uint8Array): void {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
   let parts = 0;
   for (let at = bytes.indexOf("\n--"); at >= 0; at = bytes.indexOf("\n--", at + 3)) parts++;
   // Signatures and quotations begin lines with dashes as well, and each part has two more lines.
   if (parts > 10 * MAX_PARTS) throw new Error("too many parts");
+  let lines = 0;
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines++;
+  if (lines > MAX_LINES) throw new Error("too many lines");
 }

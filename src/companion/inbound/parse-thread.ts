@@ -6,7 +6,8 @@ import { type MailFacts, parseMail } from "./parse-mail.ts";
 export type ParseTask = { readonly raw: Uint8Array; readonly facts: MailFacts };
 export type ParseAnswer = InboundMail;
 
-// The thread's entry: one answer per task, in order.
+// The thread's entry: it says that it is ready, then one answer per task, in order.
 parentPort?.on("message", ({ raw, facts }: ParseTask) => {
   void parseMail(raw, facts).then((mail: ParseAnswer) => parentPort?.postMessage(mail));
 });
+parentPort?.postMessage("ready");

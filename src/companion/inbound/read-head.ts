@@ -1,6 +1,6 @@
-import { addressParser } from "postal-mime";
 import type { MailHead } from "#contract/mail-reading.ts";
-import { flatAddresses } from "./addresses.ts";
+import type { Outside } from "#domain/outside-text.ts";
+import { addressesIn } from "./addresses.ts";
 import { fieldOf, headerBlock, messageIds, parseFields } from "./fields.ts";
 
 /** What tells reports, automatic answers and warmup, as far as a choice needs it. */
@@ -12,14 +12,14 @@ const KEPT = [
   "x-reference-id",
 ] as const;
 const MAX_HEADER = 1_000;
-/** The time to read it grows with its length. */
+/** Of a longer one not all is read. */
 const MAX_FROM = 4_096;
 
 /** What `readHead` reads. */
 export const HEAD_FIELDS = ["from", "in-reply-to", "references", ...KEPT] as const;
 
 /** Reads a mail's head out of those fields; never throws. The sender is the one that parsing it whole finds. */
-export function readHead(block: Uint8Array, uid: number, cut: boolean): MailHead {
+export function readHead(block: Outside<Uint8Array>, uid: number, cut: boolean): MailHead {
   const fields = parseFields(headerBlock(block));
   const headers: Record<string, string> = {};
   for (const name of KEPT) {
@@ -29,7 +29,7 @@ export function readHead(block: Uint8Array, uid: number, cut: boolean): MailHead
   const from = fieldOf(fields, "from") ?? "";
   return {
     uid,
-    from: flatAddresses(addressParser(from.slice(0, MAX_FROM)).slice(0, 1))[0] ?? null,
+    from: addressesIn(from)[0] ?? null,
     in_reply_to: messageIds(fieldOf(fields, "in-reply-to")),
     references: messageIds(fieldOf(fields, "references")),
     headers,

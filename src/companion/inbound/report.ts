@@ -1,31 +1,96 @@
-import type { Attachment } from "postal-mime";
+import PostalMime, { type Attachment } from "postal-mime";
 import type { InboundMail } from "#contract/mail-reading.ts";
+import { mayBeReport } from "#domain/mail/bounce.ts";
+import { addressesIn } from "./addresses.ts";
 import { fieldOf, headerBlock, messageIds, parseFields } from "./fields.ts";
 
 type Report = NonNullable<InboundMail["report"]>;
 
-/** The delivery report (RFC 3464) or complaint (RFC 5965) among a mail's parts; null when there is none. */
-export function reportIn(attachments: readonly Attachment[]): Report | null {
-  const part = (...types: string[]): Uint8Array | null => {
-    const found = attachments.find(({ mimeType }) => types.includes(mimeType));
-    return found ? bytesOf(found) : null;
-  };
-  const original = part(
+/** What is known of the mail around a report. */
+type Around = Pick<InboundMail, "from" | "headers" | "subject" | "message_id">;
+
+/** A report within a returned report is looked for in what is not larger than this. */
+const MAX_INNER = 256 * 1024;
+
+/**
+ * The delivery report (RFC 3464) or complaint (RFC 5965) among a mail's parts; null when there is
+ * none. A server's mail may hold it one message deeper; what a person attaches stays an attachment.
+ */
+export async function reportIn(
+  attachments: readonly Attachment[],
+  around: Around,
+): Promise<Report | null> {
+  const found = reportAmong(attachments) ?? hotmailReturned(around);
+  if (found) return found;
+  const inner = partOf(attachments, "message/rfc822");
+  if (!inner || inner.byteLength > MAX_INNER) return null;
+  const fields = parseFields(headerBlock(inner));
+  const byHotmail = hotmailAttached(fields, around);
+  if (byHotmail) return byHotmail;
+  const type = fieldOf(fields, "content-type") ?? "";
+  if (!/^multipart\/(?:report|mixed)/i.test(type) || !mayBeReport(around)) return null;
+  const email = await PostalMime.parse(inner, INNER);
+  return reportAmong(email.attachments);
+}
+
+const INNER = {
+  maxNestingDepth: 5,
+  maxHeadersSize: 64 * 1024,
+  forceRfc822Attachments: true,
+} as const;
+
+function reportAmong(attachments: readonly Attachment[]): Report | null {
+  const original = partOf(
+    attachments,
     "message/rfc822",
     "text/rfc822-headers",
     "message/rfc822-headers",
     "message/global-headers",
   );
-  const originalId = original
-    ? (messageIds(fieldOf(parseFields(headerBlock(original)), "message-id"))[0] ?? null)
-    : null;
-
-  const status = part("message/delivery-status", "message/global-delivery-status");
+  const originalId = original ? idIn(parseFields(headerBlock(original))) : null;
+  const status = partOf(attachments, "message/delivery-status", "message/global-delivery-status");
   if (status) return deliveryReport(textOf(status), originalId);
-  const feedback = part("message/feedback-report");
-  if (feedback) return complaint(textOf(feedback), originalId);
-  return null;
+  const feedback = partOf(attachments, "message/feedback-report");
+  return feedback ? complaint(textOf(feedback), originalId) : null;
 }
+
+function partOf(attachments: readonly Attachment[], ...types: string[]): Uint8Array | null {
+  const found = attachments.find(({ mimeType }) => types.includes(mimeType));
+  return found ? bytesOf(found) : null;
+}
+
+const idIn = (fields: ReturnType<typeof parseFields>): string | null =>
+  messageIds(fieldOf(fields, "message-id"))[0] ?? null;
+
+const HOTMAIL = /^\s*<?staff@(?:hotmail|outlook|live|msn)\.com>?\s*$/i;
+const HOTMAIL_RECIPIENT = "x-hmxmroriginalrecipient";
+
+/**
+ * Hotmail's feedback loop (JMRP) has no report part. It attaches the mail that it is about, under a
+ * subject of its own, or sends that mail itself; either names the recipient in a header.
+ */
+function hotmailAttached(fields: ReturnType<typeof parseFields>, around: Around): Report | null {
+  if (!HOTMAIL.test(around.from?.address ?? "")) return null;
+  if (!/^\s*complaint about message from\b/i.test(around.subject)) return null;
+  const to = addressesIn(fieldOf(fields, "to"))[0]?.address ?? null;
+  return hotmailComplaint(fieldOf(fields, HOTMAIL_RECIPIENT) ?? to, idIn(fields));
+}
+
+function hotmailReturned({ headers, message_id }: Around): Report | null {
+  const recipient = headers[HOTMAIL_RECIPIENT];
+  if (recipient === undefined || !HOTMAIL.test(headers["return-path"] ?? "")) return null;
+  return hotmailComplaint(recipient, message_id);
+}
+
+const hotmailComplaint = (recipient: string | null, originalId: string | null): Report => ({
+  kind: "arf",
+  action: null,
+  status: null,
+  diagnostic: null,
+  recipient: address(recipient),
+  feedback_type: "abuse",
+  original_message_id: originalId,
+});
 
 function deliveryReport(text: string, originalId: string | null): Report {
   const blocks = text

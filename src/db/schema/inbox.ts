@@ -78,13 +78,15 @@ export const messages = sqliteTable(
     messageId: text("message_id").notNull(),
     inReplyTo: text("in_reply_to"),
     references: json<string[]>("references_ids").notNull().default([]),
-    /** How an inbound mail found its send: header, address, subject, domain. */
+    /** How an inbound mail found its send: header, report, address, subject, domain. */
     matchedBy: text("matched_by"),
     folder: text("folder"),
     uidValidity: text("uid_validity"),
     uid: integer("uid"),
     /** SHA-256 of the Message-ID, or of headers and first 4 KB where there is none. */
     dedupeHash: text("dedupe_hash").notNull(),
+    /** It could not be parsed: the envelope is all there is. */
+    isUnreadable: flag("is_unreadable").notNull().default(false),
     sentAt: time("sent_at").notNull(),
     createdAt: createdAt(),
   },

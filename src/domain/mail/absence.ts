@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import { isoWeekday } from "#domain/time.ts";
 import {
   addDays,
@@ -39,7 +40,7 @@ const NOT_BEFORE =
  * months: writing too early is worse than writing too late. `today` is the day on which the notice
  * came.
  */
-export function readReturn(text: string, today: string): string | null {
+export function readReturn(text: OutsideText, today: string): string | null {
   // An empty line ends a sentence; other line ends are where the text was wrapped.
   const folded = foldText(text.slice(0, MAX_TEXT).replace(/\r?\n[ \t]*\r?\n/g, " ; "));
   const dates = dateMentions(folded, today);

@@ -1,3 +1,4 @@
+import type { Outside } from "#domain/outside-text.ts";
 import { autoReplyKind } from "./auto-reply.ts";
 import { type Bounce, type DeliveryNotice, readBounce, readDeliveryNotice } from "./bounce.ts";
 import { type Complaint, readComplaint } from "./complaint.ts";
@@ -17,7 +18,10 @@ export type MailKind =
  * copied to themselves or sent among colleagues, is never a reply. Never throws, whatever the mail
  * holds; time is linear in its size.
  */
-export function classifyMail(mail: ReceivedMail, isOurs: (address: string) => boolean): MailKind {
+export function classifyMail(
+  mail: Outside<ReceivedMail>,
+  isOurs: (address: string) => boolean,
+): MailKind {
   const complaint = readComplaint(mail);
   if (complaint) return { kind: "complaint", complaint };
   const notice = readDeliveryNotice(mail);

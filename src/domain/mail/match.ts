@@ -1,13 +1,16 @@
+import type { Outside } from "#domain/outside-text.ts";
 import type { ReceivedMail } from "./received-mail.ts";
 
-/** How a received mail found its send, kept with the message (contract 2.8). */
-export type MatchedBy = "header" | "report" | "subject" | "address";
+/** How a received mail found its send, kept with the message. `domain`: a colleague of the lead answers. */
+export type MatchedBy = "header" | "report" | "subject" | "address" | "domain";
 
 /** Longer chains are cut in the middle: RFC 5322 3.6.4 lets them, and a hostile one costs nothing. */
 const MAX_IDS = 50;
 
 /** Message-IDs that a mail answers to, the nearest first, without angle brackets. */
-export function answeredIds(mail: Pick<ReceivedMail, "inReplyTo" | "references">): string[] {
+export function answeredIds(
+  mail: Outside<Pick<ReceivedMail, "inReplyTo" | "references">>,
+): string[] {
   const ids = [...mail.inReplyTo, ...[...mail.references].reverse()]
     .map((id) => id.trim().replace(/^<|>$/g, ""))
     .filter((id) => id.length > 2 && id.length <= 250);

@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import { plainLine } from "./plain-line.ts";
 
 /** Bounds of what is looked at: hostile mail must cost nothing, and answers stand at the top. */
@@ -49,7 +50,7 @@ const QUOTED = /^\s?[>|›]/u;
  * line. Line by line and in linear time; of a longer mail the first 32,000 characters and 500 lines.
  * Where all of it is quotation, what stands between the quotations; failing that, the text as it is.
  */
-export function ownText(text: string): string {
+export function ownText(text: OutsideText): string {
   const lines = text.slice(0, MAX_TEXT).replace(/\r\n?/g, "\n").split("\n").slice(0, MAX_LINES);
   const start = skipForwardHeader(lines);
   let end = start;
@@ -63,7 +64,7 @@ export function ownText(text: string): string {
 }
 
 /** One line of at most 200 characters that shows what an answer says. */
-export const excerptOf = (text: string): string => plainLine(ownText(text), SNIPPET_LENGTH);
+export const excerptOf = (text: OutsideText): string => plainLine(ownText(text), SNIPPET_LENGTH);
 
 /** A mail that begins with a forward's header: what counts comes after it. */
 function skipForwardHeader(lines: readonly string[]): number {

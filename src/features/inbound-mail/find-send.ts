@@ -1,9 +1,15 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import type { MessageId } from "#domain/ids.ts";
 import { answeredIds, type MatchedBy } from "#domain/mail/match.ts";
-import { subjectKey } from "#domain/mail/subject.ts";
+import { answeredByColleague, companyDomain, senderAddresses } from "#domain/mail/sender.ts";
+import { isAnswerSubject, subjectKey } from "#domain/mail/subject.ts";
 import { DAY_MS, later } from "#domain/time.ts";
-import { type MatchedSend, selectRecentSendsTo, selectSendsByMessageIds } from "./match-store.ts";
+import {
+  type MatchedSend,
+  selectRecentSendsTo,
+  selectRecentSendsToDomain,
+  selectSendsByMessageIds,
+} from "./match-store.ts";
 import type { Taking } from "./taking.ts";
 
 /** The send that a mail belongs to, and how it was found. */
@@ -14,14 +20,15 @@ export type Match = {
   readonly written: MessageId | null;
 };
 
-/** Contract 2.8: an answer without usable headers may come this late. */
+/** An answer without usable headers may come this late. */
 export const SUBJECT_WINDOW_MS = 30 * DAY_MS;
 /** Servers give up after five days (RFC 5321 4.5.4.1). */
 const BOUNCE_WINDOW_MS = 7 * DAY_MS;
 
 /**
  * The send that a mail answers: by In-Reply-To and References, else by sender and subject among
- * what left from this mailbox in 30 days; an automatic answer needs no subject (contract 2.8).
+ * what left from this mailbox in 30 days; an automatic answer needs no subject. Else what a
+ * colleague of its recipient answers with the same subject; free-mail domains have no colleagues.
  */
 export async function findAnswered(
   ctx: WorkspaceCtx,
@@ -30,14 +37,30 @@ export async function findAnswered(
 ): Promise<Match | null> {
   const byHeader = await findNamed(ctx, answeredIds(taking.received));
   if (byHeader) return { send: byHeader, matchedBy: "header", written: byHeader.written };
-  const sender = taking.received.from?.address.trim().toLowerCase() ?? "";
-  if (sender === "") return null;
-  const recent = await recentTo(ctx, taking, [sender], SUBJECT_WINDOW_MS);
+  const sender = taking.received.from?.address ?? "";
+  const addresses = senderAddresses(sender);
+  if (addresses.length === 0) return null;
+  const recent = await recentTo(ctx, taking, addresses, SUBJECT_WINDOW_MS);
   const subject = subjectKey(taking.received.subject);
   const same = subject === "" ? undefined : recent.find((s) => subjectKey(s.subject) === subject);
   if (same) return { send: same, matchedBy: "subject", written: null };
   const [newest] = recent;
-  return automatic && newest ? { send: newest, matchedBy: "address", written: null } : null;
+  if (automatic) return newest ? { send: newest, matchedBy: "address", written: null } : null;
+  const send = await findAnsweredByColleague(ctx, taking, sender);
+  return send && { send, matchedBy: "domain", written: null };
+}
+
+async function findAnsweredByColleague(
+  ctx: WorkspaceCtx,
+  { received, mailbox }: Taking,
+  sender: string,
+): Promise<MatchedSend | null> {
+  const domain = companyDomain(sender, ctx.tables().free);
+  if (domain === "" || !isAnswerSubject(received.subject)) return null;
+  const since = later(ctx.now(), -SUBJECT_WINDOW_MS);
+  const { db, workspaceId } = ctx;
+  const sent = await selectRecentSendsToDomain(db, workspaceId, mailbox.id, domain, since);
+  return answeredByColleague(received, sent);
 }
 
 /** The send that a report is about: by the Message-ID in it, else by the recipient that it names. */

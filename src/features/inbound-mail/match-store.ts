@@ -110,3 +110,22 @@ export async function selectRecentSendsTo(
     .orderBy(desc(sends.id))
     .limit(20);
 }
+
+/** Of what left from this mailbox to a domain's people since then, the newest 200, newest first. */
+export async function selectRecentSendsToDomain(
+  db: Db,
+  workspaceId: WorkspaceId,
+  mailboxId: MailboxId,
+  domain: string,
+  since: UnixMs,
+): Promise<MatchedSend[]> {
+  return select(
+    db,
+    sql`${sends.workspaceId} = ${workspaceId} AND ${sends.mailboxId} = ${mailboxId} AND ${LEFT}
+      AND ${sends.createdAt} >= ${since}
+      AND ${sends.leadId} IN (SELECT l.id FROM ${leads} l
+        WHERE l.workspace_id = ${workspaceId} AND l.domain = ${domain})`,
+  )
+    .orderBy(desc(sends.id))
+    .limit(200);
+}

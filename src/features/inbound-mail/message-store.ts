@@ -35,6 +35,8 @@ export type InboundMessage = {
   readonly uidValidity: string;
   readonly uid: number;
   readonly dedupeHash: string;
+  /** It could not be parsed. */
+  readonly isUnreadable: boolean;
   readonly receivedAt: UnixMs;
 };
 
@@ -80,11 +82,11 @@ export function insertInbound(
   return db.all<{ id: MessageId }>(sql`
     INSERT INTO ${messages} (workspace_id, thread_id, mailbox_id, lead_id, send_id, direction, type, from_email,
       from_name, reply_to, to_emails, cc_emails, subject, text, html, message_id, in_reply_to, references_ids, matched_by,
-      folder, uid_validity, uid, dedupe_hash, sent_at, created_at)
+      folder, uid_validity, uid, dedupe_hash, is_unreadable, sent_at, created_at)
     SELECT ${workspaceId}, ${threadId}, ${mail.mailboxId}, ${mail.leadId}, ${mail.sendId}, 'inbound', ${mail.type},
       ${mail.fromEmail}, ${mail.fromName}, ${mail.replyTo}, ${JSON.stringify(mail.to)}, ${JSON.stringify(mail.cc)}, ${mail.subject},
       ${mail.text}, ${mail.html}, ${mail.messageId}, ${mail.inReplyTo}, ${JSON.stringify(mail.references)},
-      ${mail.matchedBy}, ${mail.folder}, ${mail.uidValidity}, ${mail.uid}, ${mail.dedupeHash}, ${mail.receivedAt}, ${now}
+      ${mail.matchedBy}, ${mail.folder}, ${mail.uidValidity}, ${mail.uid}, ${mail.dedupeHash}, ${mail.isUnreadable ? 1 : 0}, ${mail.receivedAt}, ${now}
     WHERE ${notStored(workspaceId, mail)}
     ON CONFLICT (mailbox_id, direction, dedupe_hash) DO NOTHING
     RETURNING id`);

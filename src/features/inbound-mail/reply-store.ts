@@ -86,7 +86,8 @@ export function linkOutbound(
 }
 
 /**
- * Shows the mail that is about to be stored: counts it, moves the thread up, takes its excerpt. A
+ * Shows the mail that is about to be stored: counts it, moves the thread up, takes its excerpt
+ * unless something was written after it; servers tell the time of receipt by the second. A
  * person's answer makes the thread unread and reopens it; an absence notice marks it while nobody
  * has answered.
  */
@@ -107,7 +108,7 @@ export function showInThread(
     UPDATE ${threads} SET status = ${status}, is_unread = ${mail.automatic ? sql`is_unread` : 1},
       snoozed_until = ${mail.automatic ? sql`snoozed_until` : null},
       message_count = 1 + (SELECT count(*) FROM ${messages} m WHERE m.workspace_id = ${workspaceId} AND m.thread_id = ${threadId}),
-      snippet = CASE WHEN ${mail.receivedAt} >= last_message_at OR snippet = '' THEN ${mail.snippet} ELSE snippet END,
+      snippet = CASE WHEN ${mail.receivedAt} + 999 >= last_message_at OR snippet = '' THEN ${mail.snippet} ELSE snippet END,
       last_message_at = max(last_message_at, ${mail.receivedAt}), last_direction = 'inbound', updated_at = ${now}
     WHERE id = ${threadId} AND workspace_id = ${workspaceId} AND ${guard}`);
 }

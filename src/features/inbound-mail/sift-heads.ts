@@ -2,19 +2,19 @@ import type { MailHead } from "#contract/mail-reading.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { answeredIds } from "#domain/mail/match.ts";
 import { mayBeReport } from "#domain/mail/bounce.ts";
+import { companyDomain, senderAddresses } from "#domain/mail/sender.ts";
 import { later } from "#domain/time.ts";
 import { WARMUP_HEADER } from "#domain/warmup/token.ts";
 import type { Reader } from "#features/mailboxes/open-reader.ts";
 import { SUBJECT_WINDOW_MS } from "./find-send.ts";
-import { selectKnownIds, selectWrittenTo } from "./sift-store.ts";
+import { selectKnownIds, selectWrittenTo, selectWrittenToDomains } from "./sift-store.ts";
 
 /** Looked up at once: 320 characters each at most, so that they fit into one parameter. */
 const GROUP = 500;
-const MAX_ADDRESS = 320;
 
 /**
  * Of mails known by their headers, those that may concern us and have to be read whole: answers to
- * what we sent, mail from people whom this mailbox wrote to lately, reports, warmup, and what
+ * what we sent, mail from people and companies whom this mailbox wrote to lately, reports, warmup, and what
  * could not be told. Wider than what taking them finds, never narrower.
  */
 export async function siftHeads(
@@ -26,22 +26,27 @@ export async function siftHeads(
   const since = later(ctx.now(), -SUBJECT_WINDOW_MS);
   const mails = heads.map((head) => {
     const received = { ...head, inReplyTo: head.in_reply_to };
-    const sender = head.from?.address.trim().toLowerCase() ?? "";
-    return { head, received, sender, ids: answeredIds(received) };
+    const sender = head.from?.address ?? "";
+    const domain = companyDomain(sender, ctx.tables().free);
+    return { head, received, domain, senders: senderAddresses(sender), ids: answeredIds(received) };
   });
   const ids = await known(new Set(mails.flatMap((mail) => mail.ids)), (group) =>
     selectKnownIds(db, workspaceId, group),
   );
-  const people = await known(
-    new Set(mails.map((mail) => mail.sender).filter(({ length }) => length <= MAX_ADDRESS)),
-    (group) => selectWrittenTo(db, workspaceId, mailbox.id, group, since),
+  const people = await known(new Set(mails.flatMap((mail) => mail.senders)), (group) =>
+    selectWrittenTo(db, workspaceId, mailbox.id, group, since),
+  );
+  const companies = await known(
+    new Set(mails.map((mail) => mail.domain).filter((domain) => domain !== "")),
+    (group) => selectWrittenToDomains(db, workspaceId, mailbox.id, group, since),
   );
   return mails
     .filter(
-      ({ head, received, sender, ids: named }) =>
+      ({ head, received, domain, senders, ids: named }) =>
         head.cut ||
         named.some((id) => ids.has(id)) ||
-        people.has(sender) ||
+        senders.some((sender) => people.has(sender)) ||
+        companies.has(domain) ||
         mayBeReport(received) ||
         Object.hasOwn(head.headers, WARMUP_HEADER.toLowerCase()),
     )

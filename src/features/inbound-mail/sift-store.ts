@@ -21,6 +21,22 @@ export async function selectKnownIds(
   return new Set(rows.map((row) => row.id));
 }
 
+/** Those of these domains to whose people the mailbox has sent since. */
+export async function selectWrittenToDomains(
+  db: Db,
+  workspaceId: WorkspaceId,
+  mailboxId: MailboxId,
+  domains: readonly string[],
+  since: UnixMs,
+): Promise<ReadonlySet<string>> {
+  const rows = await db.all<{ domain: string }>(sql`
+    SELECT d.value AS domain FROM json_each(${JSON.stringify(domains)}) d
+    WHERE EXISTS (SELECT 1 FROM ${leads} l JOIN ${sends} s ON s.workspace_id = l.workspace_id AND s.lead_id = l.id
+      WHERE l.workspace_id = ${workspaceId} AND l.domain = d.value
+        AND s.mailbox_id = ${mailboxId} AND s.created_at >= ${since})`);
+  return new Set(rows.map((row) => row.domain));
+}
+
 /** Those of these addresses to which the mailbox has sent since. */
 export async function selectWrittenTo(
   db: Db,

@@ -26,6 +26,8 @@ import { stopCompany } from "./stop-company.ts";
 import { messageOf, type Taking } from "./taking.ts";
 
 type Answer = { readonly automatic: boolean; readonly absence: boolean };
+/** The excerpt of a mail of which only the envelope is known. */
+const UNREADABLE = "This message could not be read; open it in the mailbox.";
 type Guard = ReturnType<typeof notStored>;
 
 /**
@@ -44,7 +46,7 @@ export async function takeReply(
   const { db, workspaceId } = ctx;
   const now = ctx.now();
   const message = messageOf(taking, send, answer.automatic ? "auto_reply" : "reply", matchedBy);
-  const snippet = excerptOf(taking.received.text);
+  const snippet = message.isUnreadable ? UNREADABLE : excerptOf(taking.received.text);
   const at = message.receivedAt;
   const subject = message.subject === "" ? send.subject : message.subject;
   const threadId = await ensureThread(db, workspaceId, { ...send, subject, at }, now);

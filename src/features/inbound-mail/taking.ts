@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { InboundMail } from "#contract/mail-reading.ts";
 import type { Statement } from "#db/db.ts";
-import { htmlToText } from "#domain/campaigns/html-to-text.ts";
 import { type UnixMs, unixMs } from "#domain/ids.ts";
 import type { MatchedBy } from "#domain/mail/match.ts";
 import { plainLine } from "#domain/mail/plain-line.ts";
@@ -41,14 +40,14 @@ export const dedupeHash = (mail: InboundMail): string =>
 export const receivedAt = (mail: InboundMail, now: UnixMs): UnixMs =>
   unixMs(Math.min(Math.max(0, Math.round(mail.received_at)), now));
 
-/** The wire's mail as the rules see it. A mail that has only HTML gets its text from there. */
+/** The wire's mail as the rules see it. */
 export const receivedMail = (mail: InboundMail): ReceivedMail => ({
   messageId: mail.message_id,
   inReplyTo: mail.in_reply_to,
   references: mail.references,
   from: mail.from,
   subject: mail.subject,
-  text: mail.text.trim() === "" ? htmlToText(mail.html.slice(0, MAX_HTML)) : mail.text,
+  text: mail.text,
   headers: mail.headers,
   report: mail.report && {
     kind: mail.report.kind,
@@ -78,7 +77,8 @@ export const messageOf = (
   to: mail.to.slice(0, 100).map(({ address }) => storable(address, 320)),
   cc: mail.cc.slice(0, 100).map(({ address }) => storable(address, 320)),
   subject: plainLine(mail.subject, 1_000),
-  text: storable(received.text, MAX_TEXT),
+  // Of a mail that nobody could parse it is only the start of what stands between its headers.
+  text: mail.unparsed ? "" : storable(received.text, MAX_TEXT),
   // A longer one is left out whole: a cut could end inside a tag.
   html: mail.html.length > MAX_HTML ? "" : storable(mail.html, MAX_HTML),
   messageId: storable(mail.message_id ?? "", 998),
@@ -89,6 +89,7 @@ export const messageOf = (
   uidValidity: taking.uidValidity,
   uid: mail.uid,
   dedupeHash: taking.hash,
+  isUnreadable: mail.unparsed,
   receivedAt: taking.receivedAt,
 });
 

@@ -49,6 +49,7 @@ export const presentMessage = (
   message_id: message.messageId,
   in_reply_to: message.inReplyTo,
   matched_by: message.matchedBy,
+  is_unreadable: message.isUnreadable,
   state: message.direction === "inbound" ? null : stateOf(mail, sendState),
   send_at: isoOrNull(mail?.sendAt ?? null),
   error: mail?.state === "failed" || mail?.state === "queued" ? mail.smtpResponse : null,

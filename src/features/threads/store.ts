@@ -9,6 +9,7 @@ import { mailboxes } from "#db/schema/mailboxes.ts";
 import { outbox, sends } from "#db/schema/sending.ts";
 import type { MessageId, ThreadId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 import { PUT_AWAY } from "#domain/mail/thread.ts";
+import { inThreadOrder } from "#domain/mail/thread-order.ts";
 import type { ThreadPlace } from "#domain/mail/thread-cursor.ts";
 
 /** A thread that was opened but never got its first message is nobody's business. */
@@ -139,7 +140,7 @@ const withState = (db: Db, workspaceId: WorkspaceId) =>
     .leftJoin(sends, and(eq(sends.id, messages.sendId), eq(sends.workspaceId, workspaceId)))
     .leftJoin(outbox, and(eq(outbox.messageId, messages.id), eq(outbox.workspaceId, workspaceId)));
 
-/** The newest messages of a thread, oldest first; warm-up is none. */
+/** The newest messages of a thread, oldest first, each below what it answers; warm-up is none. */
 export async function selectMessages(
   db: Db,
   workspaceId: WorkspaceId,
@@ -153,7 +154,7 @@ export async function selectMessages(
     )
     .orderBy(desc(messages.sentAt), desc(messages.id))
     .limit(atMost);
-  return rows.reverse();
+  return inThreadOrder(rows.reverse(), ({ message }) => message);
 }
 export type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number];
 
@@ -187,6 +188,7 @@ export async function selectSaid(
       messageId: messages.messageId,
       inReplyTo: messages.inReplyTo,
       references: messages.references,
+      sentAt: messages.sentAt,
     })
     .from(messages)
     .where(
@@ -196,5 +198,5 @@ export async function selectSaid(
     )
     .orderBy(desc(messages.sentAt), desc(messages.id))
     .limit(atMost);
-  return rows.reverse();
+  return inThreadOrder(rows.reverse(), (mail) => mail);
 }

@@ -46,7 +46,9 @@ export function MessageView({ message, lead }: { message: Message; lead: Thread[
       {message.cc.length > 0 && (
         <p className="text-12 text-text-3">Copy to {message.cc.join(", ")}</p>
       )}
-      {asHtml ? (
+      {message.is_unreadable ? (
+        <p className="text-text-2">This message could not be read; open it in the mailbox.</p>
+      ) : asHtml ? (
         <MailFrame html={message.html} title={`Message of ${name} as it was written`} />
       ) : (
         <div className="whitespace-pre-wrap">

@@ -1,0 +1,153 @@
+import { addressesIn } from "#companion/inbound/addresses.ts";
+import { headerBlock, messageIds, parseFields } from "#companion/inbound/fields.ts";
+import { unparsedMail } from "#companion/inbound/parse-mail.ts";
+import { readHead } from "#companion/inbound/read-head.ts";
+import { readReturn } from "#domain/mail/absence.ts";
+import { classifyMail } from "#domain/mail/classify-mail.ts";
+import { answeredIds } from "#domain/mail/match.ts";
+import { excerptOf, ownText } from "#domain/mail/quote.ts";
+import type { ReceivedMail } from "#domain/mail/received-mail.ts";
+import { companyDomain, senderAddresses } from "#domain/mail/sender.ts";
+import { isAnswerSubject, subjectKey } from "#domain/mail/subject.ts";
+import { families, repeat, type Family } from "./family.ts";
+
+const KB = 1024;
+/** What the companion reads of a mail at most, and of its text and its headers. */
+const SOURCE = 3 * KB * KB;
+const TEXT = 256 * KB;
+const HEADERS = 256 * KB;
+
+const bytes = (make: (length: number) => string) => (length: number) => Buffer.from(make(length));
+const FACTS = { uid: 1, received_at: 0, size: 1 };
+
+const HEADER_BLOCKS = {
+  "a long sender": repeat("a", { before: "From: ", after: "\r\n\r\nhi" }),
+  "signs within a sender": repeat("a@", { before: "From: ", after: "\r\n\r\nhi" }),
+  "a folded field": repeat("\r\n ", { before: "From: a", after: "\r\n\r\nhi" }),
+  "blank ends of lines": repeat("\r\n \t \t", { before: "Subject: a", after: "x\r\n\r\nhi" }),
+  "many fields": repeat("From: a\r\n"),
+  "lines without a colon": repeat("abc\r\n"),
+  "carriage returns": repeat("\r", { before: "From: a" }),
+  "open message ids": repeat("<a", { before: "References: ", after: "\r\n\r\nhi" }),
+};
+const ADDRESSES = {
+  quotes: repeat('"'),
+  groups: repeat("a:b;"),
+  "groups in groups": repeat("a:"),
+  brackets: repeat("<"),
+  commas: repeat("a@b.c,"),
+};
+
+/** Received texts that make a cutter of quotations, a reader of dates or a classifier slow. */
+const TEXTS = {
+  dashes: repeat("-"),
+  "dashed lines": repeat("--\n"),
+  blanks: repeat(" "),
+  "blanks and tabs": repeat(" \t", { after: "x" }),
+  "empty lines": repeat("\n"),
+  "an open attribution": repeat("a ", { before: "On " }),
+  "attributions without an end": repeat("On 1 Nov Al <a@x.test> said\n"),
+  "dates without an end": repeat("le 3/12/26 "),
+  "header lines": repeat("From: a\nTo: b\n"),
+  "dated headers": repeat("Date: a\nSubject: b\n"),
+  addresses: repeat("a@"),
+  dots: repeat("a."),
+  codes: repeat("550 5.1.1 "),
+  "message ids": repeat("message-id: <a"),
+  "days of the week": repeat("until monday "),
+  numbers: repeat("1."),
+  "ranges of days": repeat("1 - 2 to "),
+  "words that deny": repeat("not before "),
+  underscores: repeat("_"),
+  "marks of a quotation": repeat("> >"),
+  "signatures of devices": repeat("Sent from my\n"),
+  "automatic words": repeat("automatic "),
+  surrogates: repeat("\uD800"),
+};
+
+const received = (text: string, change: Partial<ReceivedMail> = {}): ReceivedMail => ({
+  messageId: null,
+  inReplyTo: [],
+  references: [],
+  from: { address: "mailer-daemon@x.test", name: "" },
+  subject: "Re: Hello",
+  text,
+  headers: {},
+  report: null,
+  ...change,
+});
+
+/** Received mail, from its bytes to what is made of it. */
+export const INBOUND_MAIL: readonly Family[] = [
+  ...families(
+    "companion/inbound/parse-mail.ts#unparsedMail",
+    (raw: Buffer) => unparsedMail(raw, FACTS),
+    SOURCE,
+    Object.fromEntries(Object.entries(HEADER_BLOCKS).map(([name, make]) => [name, bytes(make)])),
+  ),
+  ...families(
+    "companion/inbound/read-head.ts#readHead",
+    (raw: Buffer) => readHead(raw, 1, false),
+    64 * KB,
+    Object.fromEntries(Object.entries(HEADER_BLOCKS).map(([name, make]) => [name, bytes(make)])),
+  ),
+  ...families("companion/inbound/fields.ts#headerBlock", headerBlock, SOURCE, {
+    "no end": bytes(repeat("a\r\n")),
+    "carriage returns": bytes(repeat("\r")),
+  }),
+  ...families("companion/inbound/fields.ts#parseFields", parseFields, HEADERS, HEADER_BLOCKS),
+  ...families("companion/inbound/fields.ts#messageIds", messageIds, HEADERS, {
+    "open ids": repeat("<"),
+    "ids without an end": repeat("<a"),
+    ids: repeat("<a@b> "),
+  }),
+  ...families("companion/inbound/addresses.ts#addressesIn", addressesIn, HEADERS, ADDRESSES),
+  ...families("domain/mail/sender.ts#senderAddresses", senderAddresses, HEADERS, ADDRESSES),
+  ...families(
+    "domain/mail/sender.ts#companyDomain",
+    (text: string) => companyDomain(text, new Set()),
+    HEADERS,
+    ADDRESSES,
+  ),
+  ...families("domain/mail/subject.ts#subjectKey", subjectKey, HEADERS, {
+    marks: repeat("Re: "),
+    "numbered marks": repeat("Re[1]"),
+    "blanks after a mark": repeat(" ", { before: "Re", after: ":" }),
+  }),
+  ...families("domain/mail/subject.ts#isAnswerSubject", isAnswerSubject, HEADERS, {
+    marks: repeat("Re: "),
+    blanks: repeat(" "),
+  }),
+  ...families("domain/mail/match.ts#answeredIds", answeredIds, 10_000, {
+    "a long chain": (length) => ({
+      inReplyTo: [],
+      references: Array.from({ length }, (_, i) => `${i}@x.test`),
+    }),
+  }),
+  ...families("domain/mail/quote.ts#ownText", ownText, TEXT, TEXTS),
+  ...families("domain/mail/quote.ts#excerptOf", excerptOf, TEXT, TEXTS),
+  ...families(
+    "domain/mail/absence.ts#readReturn",
+    (text: string) => readReturn(text, "2026-11-18"),
+    TEXT,
+    TEXTS,
+  ),
+  ...families(
+    "domain/mail/classify-mail.ts#classifyMail",
+    (mail: ReceivedMail) => classifyMail(mail, () => false),
+    TEXT,
+    Object.fromEntries(
+      Object.entries(TEXTS).flatMap(([name, make]) => [
+        [`${name} in the text`, (length: number) => received(make(length))],
+        [
+          `${name} everywhere else`,
+          (length: number) => {
+            const text = make(length);
+            const headers = { "x-failed-recipients": text, "return-path": text, precedence: text };
+            return received("Yes.", { subject: text, headers, references: [text] });
+          },
+        ],
+      ]),
+    ),
+  ),
+];
