@@ -57,7 +57,7 @@ describe("the order of a conversation", () => {
     messageId,
     sentAt: unixMs(at),
     inReplyTo,
-    references: [],
+    references: [] as string[],
   });
   const ordered = (mails: readonly ReturnType<typeof mail>[]) =>
     inThreadOrder(mails, (m) => m).map((m) => m.messageId);
