@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { createHash, createHmac } from "node:crypto";
+import { copyFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Client, InStatement, InValue, ResultSet, Row } from "@libsql/client";
 import { migrate } from "#server/migrate.ts";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { Agent, fetch } from "undici";
+import { temporaryDirectory } from "./node-host.ts";
 
 /**
  * A real D1 in workerd for tests that run in Node. miniflare's own proxy takes several round trips
@@ -28,15 +30,16 @@ const GATE = `export default {
 /** Declared at once; a name costs nothing until it is used. */
 const DATABASES = 1_000;
 
-type Server = { readonly url: string; used: number; dispose(): Promise<void> };
+type Gate = { readonly url: string; dispose(): Promise<void> };
+type Server = Gate & { readonly state: string; used: number };
 /** Every query of a process goes through one workerd. */
 let server: Promise<Server> | undefined;
 
-/** A workerd that holds the databases (binding to id); in memory unless `state` names a directory. */
+/** A workerd that holds the databases (binding to id) in the directory `state`. */
 async function startGate(
   databases: Readonly<Record<string, string>>,
-  state?: string,
-): Promise<Server> {
+  state: string,
+): Promise<Gate> {
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       modules: true,
@@ -44,15 +47,51 @@ async function startGate(
       compatibilityDate: "2026-10-01",
       cf: false,
       d1Databases: databases,
-      ...(state !== undefined && { resourcePersistencePath: state }),
+      resourcePersistencePath: state,
     }),
   );
   const url = await miniflare.ready;
-  return { url: url.href, used: 0, dispose: () => miniflare.dispose() };
+  return { url: url.href, dispose: () => miniflare.dispose() };
 }
 
-const startServer = (): Promise<Server> =>
-  startGate(Object.fromEntries(Array.from({ length: DATABASES }, (_, i) => [`DB${i}`, `db-${i}`])));
+/** Starts with one database that is migrated, and of which the others are copies. */
+async function startServer(): Promise<Server> {
+  const directory = temporaryDirectory();
+  process.on("exit", directory.remove);
+  const state = directory.path;
+  const names = Object.fromEntries(
+    Array.from({ length: DATABASES }, (_, i) => [`DB${i}`, `db-${i}`]),
+  );
+  const gate = await startGate({ ...names, MIGRATED: "migrated" }, state);
+  await gateTo(gate.url, "MIGRATED")("batch", migrations());
+  return {
+    ...gate,
+    state,
+    used: 0,
+    async dispose() {
+      await gate.dispose();
+      directory.remove();
+    },
+  };
+}
+
+/** Where miniflare keeps a database, without the ending: a Durable Object's file, named by a hash of its name. */
+function fileOf(state: string, id: string): string {
+  const kind = "miniflare-D1DatabaseObject";
+  const key = createHash("sha256").update(kind).digest();
+  const half = (of: string | Buffer) =>
+    createHmac("sha256", key).update(of).digest().subarray(0, 16);
+  const first = half(id);
+  return join(state, "d1", kind, Buffer.concat([first, half(first)]).toString("hex"));
+}
+
+/** The migrated database, with what is still in its log, under another name. */
+function copyMigrated(state: string, id: string): void {
+  const [from, to] = [fileOf(state, "migrated"), fileOf(state, id)];
+  for (const end of [".sqlite", ".sqlite-wal"]) {
+    if (existsSync(from + end)) copyFileSync(from + end, to + end);
+  }
+}
 
 /**
  * Applies the migrations to the D1 database of that id that a state directory holds, before a
@@ -70,15 +109,16 @@ export async function migrateD1(state: string, id: string): Promise<void> {
 /** A D1 database, and the same database behind the calls of a libSQL client, which a test may watch. */
 export type FreshD1 = { readonly d1: D1Database; readonly client: Client };
 
-/** An empty D1 database with the migrations applied; one workerd serves all of this process. */
+/** A D1 database with the migrations applied, and nothing in it; one workerd serves all of this process. */
 export async function freshD1(): Promise<FreshD1> {
   let running = await (server ??= startServer());
   if (running.used === DATABASES) {
     await running.dispose();
     running = await (server = startServer());
   }
-  const call = gateTo(running.url, `DB${running.used++}`);
-  await call("batch", migrations());
+  const number = running.used++;
+  copyMigrated(running.state, `db-${number}`);
+  const call = gateTo(running.url, `DB${number}`);
   const client = clientOver(call);
   return { d1: d1Over(client), client };
 }
@@ -180,12 +220,10 @@ function assertBindable(value: unknown): void {
   throw new Error(`D1_TYPE_ERROR: Type '${typeof value}' not supported`);
 }
 
-let statements: string[] | undefined;
-
 /** The migrations, and the table that wrangler keeps of them. */
 function migrations(): readonly string[] {
   const names = readdirSync("drizzle").filter((name) => name.endsWith(".sql"));
-  return (statements ??= [
+  return [
     "CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE)",
     ...names.map((name) => `INSERT INTO d1_migrations (name) VALUES ('${name}')`),
     ...names
@@ -194,5 +232,5 @@ function migrations(): readonly string[] {
         readFileSync(join("drizzle", name), "utf8").split("--> statement-breakpoint"),
       )
       .map((sql) => sql.trim()),
-  ]);
+  ];
 }

@@ -1,3 +1,4 @@
+import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "@libsql/client";
 import { overD1 } from "#db/d1.ts";
@@ -15,16 +16,43 @@ export type TestDatabase = {
   readonly client: Client;
 };
 
-/** A fresh, migrated database: libSQL in memory, or D1 in workerd or a libSQL server where TEST_DATABASE says so. */
+/** A fresh, migrated database: libSQL in this process, or D1 in workerd or a libSQL server where TEST_DATABASE says so. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   if (process.env["TEST_DATABASE"] === "d1") {
     const { d1, client } = await freshD1();
     return { kind: "d1", db: overD1(d1), client };
   }
   if (process.env["TEST_DATABASE"] === "server") return overServer();
-  const client = openLibsql(":memory:");
-  await migrate(client, "drizzle");
+  const client = await freshLibsql();
   return { kind: "libsql", db: overLibsql(client), client };
+}
+
+/** The migrated database of this process; the next ones are made by its side. */
+let migrated: Promise<{ path: string; used: number }> | undefined;
+
+async function makeMigrated() {
+  const directory = temporaryDirectory();
+  process.on("exit", directory.remove);
+  const path = join(directory.path, "migrated.db");
+  const client = openLibsql(`file:${path}`);
+  await migrate(client, "drizzle");
+  client.close();
+  return { path, used: 0 };
+}
+
+/** A copy of the migrated database, which takes a tenth of the time that migrating takes. It ends with its process. */
+async function freshLibsql(): Promise<Client> {
+  const original = await (migrated ??= makeMigrated());
+  const path = `${original.path}.${original.used++}`;
+  copyFileSync(original.path, path);
+  const client = openLibsql(`file:${path}`);
+  // Nobody else opens it, and nothing has to outlast this process: as in memory, no write waits for a disk.
+  for (const pragma of ["locking_mode=EXCLUSIVE", "journal_mode=MEMORY", "synchronous=OFF"]) {
+    await client.execute(`PRAGMA ${pragma}`);
+  }
+  // Held open, it needs no name.
+  rmSync(path);
+  return client;
 }
 
 async function overServer(): Promise<TestDatabase> {

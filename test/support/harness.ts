@@ -57,7 +57,7 @@ const absent = (port: string) => async (): Promise<never> => {
 };
 
 /**
- * The app over a fresh database (libSQL in memory; D1 in the second run of the same tests) with a
+ * The app over a fresh database (libSQL in this process; D1 in the second run of the same tests) with a
  * controlled clock and a queue that the test drains.
  * Only outside ports are replaced; each has to be named by the test that needs it.
  */
