@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { ON_D1 } from "./on-d1.ts";
 
 /** What takes longer hangs: many times what the slowest test needs, for a machine far slower than ours. */
 const PATIENCE = {
@@ -12,6 +13,7 @@ export default defineConfig({
     root: ".",
     passWithNoTests: true,
     maxWorkers: "100%",
+    globalSetup: ["test/support/scratch.ts"],
     projects: [
       // Files share processes where nothing is left behind: most of a small file's time is imports.
       {
@@ -35,7 +37,10 @@ export default defineConfig({
         // The same tests over D1. One process keeps one workerd, so files share it.
         test: {
           name: "feature-d1",
-          include: ["test/feature/**/*.test.ts"],
+          include:
+            process.env["TEST_D1"] === "whole"
+              ? ["test/feature/**/*.test.ts"]
+              : Object.keys(ON_D1).map((name) => `test/feature/${name}.test.ts`),
           setupFiles: ["test/support/cheap-scrypt.ts"],
           env: { TEST_DATABASE: "d1" },
           pool: "forks",
@@ -73,6 +78,15 @@ export default defineConfig({
         },
       },
       { test: { name: "demo", include: ["test/demo/**/*.test.ts"], testTimeout: 480_000 } },
+      {
+        // Behind all others: what they asked of libSQL is asked of D1.
+        test: {
+          name: "statements",
+          include: ["test/statements/**/*.test.ts"],
+          sequence: { groupOrder: 1 },
+          ...PATIENCE,
+        },
+      },
       { test: { name: "fence", include: ["test/fence/**/*.test.ts"], ...PATIENCE } },
     ],
   },

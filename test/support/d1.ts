@@ -5,7 +5,8 @@ import type { Client, InStatement, InValue, ResultSet, Row } from "@libsql/clien
 import { migrate } from "#server/migrate.ts";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { Agent, fetch } from "undici";
-import { temporaryDirectory } from "./node-host.ts";
+import { assertBindable } from "./d1-limits.ts";
+import { scratchDirectory } from "./scratch.ts";
 
 /**
  * A real D1 in workerd for tests that run in Node. miniflare's own proxy takes several round trips
@@ -17,6 +18,14 @@ const GATE = `export default {
   async fetch(request, env) {
     const { database, mode, statements } = await request.json();
     const db = env[database];
+    if (mode === "each") {
+      const told = [];
+      for (const [sql, params] of statements) {
+        const refusal = await db.prepare(sql).bind(...params).raw().then(() => null, (error) => error.message);
+        told.push(refusal);
+      }
+      return Response.json({ result: told });
+    }
     try {
       const bound = statements.map(([sql, params]) => db.prepare(sql).bind(...params));
       const result = mode === "batch" ? await db.batch(bound) : await bound[0][mode]();
@@ -56,23 +65,13 @@ async function startGate(
 
 /** Starts with one database that is migrated, and of which the others are copies. */
 async function startServer(): Promise<Server> {
-  const directory = temporaryDirectory();
-  process.on("exit", directory.remove);
-  const state = directory.path;
+  const state = scratchDirectory();
   const names = Object.fromEntries(
     Array.from({ length: DATABASES }, (_, i) => [`DB${i}`, `db-${i}`]),
   );
   const gate = await startGate({ ...names, MIGRATED: "migrated" }, state);
   await gateTo(gate.url, "MIGRATED")("batch", migrations());
-  return {
-    ...gate,
-    state,
-    used: 0,
-    async dispose() {
-      await gate.dispose();
-      directory.remove();
-    },
-  };
+  return { ...gate, state, used: 0 };
 }
 
 /** Where miniflare keeps a database, without the ending: a Durable Object's file, named by a hash of its name. */
@@ -111,6 +110,11 @@ export type FreshD1 = { readonly d1: D1Database; readonly client: Client };
 
 /** A D1 database with the migrations applied, and nothing in it; one workerd serves all of this process. */
 export async function freshD1(): Promise<FreshD1> {
+  const client = clientOver(await openFresh());
+  return { d1: d1Over(client), client };
+}
+
+async function openFresh(): Promise<Call> {
   let running = await (server ??= startServer());
   if (running.used === DATABASES) {
     await running.dispose();
@@ -118,13 +122,34 @@ export async function freshD1(): Promise<FreshD1> {
   }
   const number = running.used++;
   copyMigrated(running.state, `db-${number}`);
-  const call = gateTo(running.url, `DB${number}`);
-  const client = clientOver(call);
-  return { d1: d1Over(client), client };
+  return gateTo(running.url, `DB${number}`);
+}
+
+/** Statements that workerd is asked about at once. */
+const AT_ONCE = 500;
+
+/** Lets D1 prepare each statement over our tables, and run none; answers what it says of those that it refuses. */
+export async function refusedByD1(
+  statements: readonly string[],
+): Promise<readonly { sql: string; refusal: string }[]> {
+  const call = await openFresh();
+  const refused: { sql: string; refusal: string }[] = [];
+  for (let from = 0; from < statements.length; from += AT_ONCE) {
+    const some = statements.slice(from, from + AT_ONCE);
+    const told = await call(
+      "each",
+      some.map((sql) => `EXPLAIN QUERY PLAN ${sql}`),
+    );
+    // The gate answers null or a refusal for each.
+    (told as (string | null)[]).forEach((refusal, i) => {
+      if (refusal !== null) refused.push({ sql: some[i] ?? "", refusal });
+    });
+  }
+  return refused;
 }
 
 type Mode = "all" | "run" | "raw";
-type Call = (mode: Mode | "batch", statements: readonly InStatement[]) => Promise<unknown>;
+type Call = (mode: Mode | "batch" | "each", statements: readonly InStatement[]) => Promise<unknown>;
 
 /** workerd ends a connection that was idle for five seconds: by then none may be taken for a query. */
 const dispatcher = new Agent({ keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
@@ -212,12 +237,6 @@ function nulls(sql: string): null[] {
   const marks = sql.replace(/'[^']*'|"[^"]*"/g, "").match(/\?\d*/g) ?? [];
   const numbered = new Set(marks.filter((mark) => mark !== "?"));
   return Array.from({ length: numbered.size || marks.length }, () => null);
-}
-
-function assertBindable(value: unknown): void {
-  if (value === null || typeof value === "string" || typeof value === "number") return;
-  if (typeof value === "boolean") return;
-  throw new Error(`D1_TYPE_ERROR: Type '${typeof value}' not supported`);
 }
 
 /** The migrations, and the table that wrangler keeps of them. */

@@ -1,0 +1,27 @@
+/**
+ * The feature files that `npm test` runs over D1 as well: each leans on how D1 behaves when a
+ * statement runs. The others differ in nothing but statements, and D1 prepares each of these
+ * (test/statements); `npm run test:full -- d1` runs all files over D1.
+ */
+export const ON_D1 = {
+  "d1-limits": "what the libSQL of the other files refuses is what D1 refuses",
+  "database-trouble": "how an error of the database is told",
+  shards: "several databases in one request",
+  auth: "limits counted in the database, which a Worker has instead of its memory",
+  idempotency: "keys claimed at once by unique rows",
+  "campaigns-conflict": "conditional writes, and the count of rows that they changed",
+  "dead-letters": "queues",
+  retention: "rows deleted in portions, by the count of rows that changed",
+  recount: "sums written by batches over all rows",
+  tracking: "hits in batches",
+  "tracking-judge": "hits judged from the queue, and their leases",
+  "leads-upload": "imports: rows in one JSON parameter, portions, repeated batches",
+  "suppressions-import": "imports",
+  leads: "search: full text, and D1's limit on the length of a LIKE pattern",
+  "validation-job": "claims and leases of a list, and its queue",
+  sending: "claims, leases and batches of mails",
+  "sending-again": "claims and leases of mails that a person sends again",
+  "warmup-machine": "claims and leases of warmup, in drawn orders",
+  "webhooks-delivery": "claims and leases of deliveries",
+  inbound: "batches that take an answer in once",
+} as const satisfies Readonly<Record<string, string>>;
