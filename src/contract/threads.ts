@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LISTS_TOO_DEEP, listTooDeep } from "#domain/campaigns/list-depth.ts";
 import type { CampaignId, MailboxId, UserId } from "#domain/ids.ts";
 import {
   MESSAGE_STATES,
@@ -81,7 +82,11 @@ const MAX_BODY = 100_000;
 /** Contract 2.8. One body suffices: the text is made from the HTML, and a text alone is sent as plain text. */
 export const ReplyBody = z
   .strictObject({
-    body_html: z.string().max(MAX_BODY).optional(),
+    body_html: z
+      .string()
+      .max(MAX_BODY)
+      .refine((html) => listTooDeep(html) < 0, LISTS_TOO_DEEP)
+      .optional(),
     body_text: z.string().max(MAX_BODY).optional(),
     cc: z.array(EmailAddress).max(20).optional(),
     bcc: z.array(EmailAddress).max(20).optional(),

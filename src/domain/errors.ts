@@ -18,6 +18,7 @@ export const ERROR_CODES = [
   "validation_failed",
   "campaign_not_ready",
   "idempotency_mismatch",
+  "template_output_too_large",
   "ai_not_configured",
   "ai_output_rejected",
   "rate_limited",

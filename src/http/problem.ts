@@ -26,6 +26,7 @@ export const PROBLEMS = {
   validation_failed: [422, "Some fields are invalid"],
   campaign_not_ready: [422, "The campaign is not ready"],
   idempotency_mismatch: [422, "The key was used with another body"],
+  template_output_too_large: [422, "The mail would be too large"],
   ai_not_configured: [422, "No AI provider is configured"],
   ai_output_rejected: [502, "The AI's answer was refused"],
   rate_limited: [429, "Too many requests"],

@@ -144,6 +144,27 @@ describe("preview", () => {
     const wrong = await t.post(path, { lead: 1 });
     expect([wrong.status, wrong.json.errors[0].code]).toEqual([422, "unknown_field"]);
   });
+
+  it("422: a mail that a step's loops make larger than 1 MB is refused, naming the step", async () => {
+    const { t, wid, base } = await companionPlay();
+    const loops = `{% assign x = "${"y".repeat(30_000)}" %}{% for i in (1..8000) %}{{ x }}{% endfor %}`;
+    const { campaignId } = await seedOutreach(t, wid, {
+      leads: ["ann@acme.test"],
+      steps: [{ bodyHtml: `<p>${loops}</p>` }],
+    });
+    for (const [tool, body] of [
+      ["preview", {}],
+      ["test-email", { to: "me@mine.test" }],
+    ] as const) {
+      const answer = await t.post(`${base}/${campaignId}/${tool}`, body);
+      expect(answer.status).toBe(422);
+      expect(answer.json).toMatchObject({
+        code: "template_output_too_large",
+        detail: expect.stringContaining("1 MB"),
+        errors: [{ path: "steps.0", code: "template_output_too_large" }],
+      });
+    }
+  });
 });
 
 describe("test email", () => {

@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import { templateAtoms } from "./template-atoms.ts";
 
 /** What a rewrite was made from, and with what freedom. */
@@ -18,22 +19,33 @@ const ACTIVE =
  * Why a rewritten text may not be used, in words for the model that wrote it; null when it may.
  * Tags and spintax stay as they are, no address is new, nothing in it runs (threat 44).
  */
-export function refuseRewrite(before: string, after: string, rules: RewriteRules): string | null {
+export function refuseRewrite(
+  before: OutsideText,
+  after: OutsideText,
+  rules: RewriteRules,
+): string | null {
   const [kept, made] = [templateAtoms(before), templateAtoms(after)];
-  const lost = rules.mayDrop ? [] : kept.filter((atom) => !made.includes(atom));
+  const [keptSet, madeSet] = [new Set(kept), new Set(made)];
+  const lost = rules.mayDrop ? [] : kept.filter((atom) => !madeSet.has(atom));
   if (lost.length > 0) return `These must stay exactly as they are: ${listed(lost)}`;
-  const invented = made.filter((atom) => !kept.includes(atom));
+  const invented = made.filter((atom) => !keptSet.has(atom));
   if (invented.length > 0) return `These were not in the original: ${listed(invented)}`;
   if (!rules.mayDrop && blocksOf(kept) !== blocksOf(made)) {
     return `Keep the order of ${listed(kept.filter(isBlock))}`;
   }
   const known = rules.sources.join("\n").toLowerCase();
-  const strange = (after.match(PLACE) ?? []).filter(
-    (url) => !known.includes(url.toLowerCase().replace(/[.,;:!?)\]]+$/, "")),
-  );
+  const places = new Set((after.match(PLACE) ?? []).map((url) => bare(url.toLowerCase())));
+  const strange = [...places].filter((url) => !known.includes(url));
   if (strange.length > 0) return `These addresses were not in the original: ${listed(strange)}`;
   if (ACTIVE.test(after) && !ACTIVE.test(before)) return "Leave out scripts, forms and frames.";
   return null;
+}
+
+/** An address without the marks of the sentence that it ends. */
+function bare(url: string): string {
+  let end = url.length;
+  while (end > 0 && ".,;:!?)]".includes(url.charAt(end - 1))) end--;
+  return url.slice(0, end);
 }
 
 const isBlock = (atom: string): boolean => atom.startsWith("{%");

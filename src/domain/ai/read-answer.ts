@@ -1,9 +1,11 @@
+import type { OutsideText } from "#domain/outside-text.ts";
+
 /**
  * The JSON object in what a model wrote: models wrap it in code fences, thoughts and courtesies.
  * Undefined when there is none.
  */
-export function jsonIn(text: string): unknown {
-  const said = text.replace(/<think>[^]*?<\/think>/gi, "");
+export function jsonIn(text: OutsideText): unknown {
+  const said = withoutThoughts(text);
   const [from, to] = [said.indexOf("{"), said.lastIndexOf("}")];
   if (from < 0 || to <= from) return undefined;
   try {
@@ -11,4 +13,21 @@ export function jsonIn(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Without what stands between `<think>` and `</think>`; a thought that never ends is none. */
+function withoutThoughts(text: string): string {
+  let said = "";
+  let from = 0;
+  const ends = [...text.matchAll(/<\/think>/gi)].map(({ index }) => index);
+  let passed = 0;
+  for (const { index } of text.matchAll(/<think>/gi)) {
+    if (index < from) continue;
+    while ((ends[passed] ?? Infinity) < index) passed++;
+    const end = ends[passed];
+    if (end === undefined) break;
+    said += text.slice(from, index);
+    from = end + "</think>".length;
+  }
+  return said + text.slice(from);
 }

@@ -1,12 +1,12 @@
+import { atomEnds } from "#domain/campaigns/liquid-spans.ts";
 import { parseSpintax } from "#domain/campaigns/spintax.ts";
-
-const TAG = /\{\{-?(?:[^{}"']|"[^"]*"|'[^']*')*\}\}|\{%(?:[^"'%]|"[^"]*"|'[^']*'|%(?!\}))*%\}/g;
+import type { OutsideText } from "#domain/outside-text.ts";
 
 /**
  * What of a template a rewrite has to leave as it is (contract 2.14): merge tags, and whole spintax
  * groups with what stands in them. In order; one that comes twice is there twice.
  */
-export function templateAtoms(source: string): string[] {
+export function templateAtoms(source: OutsideText): string[] {
   const atoms: { at: number; text: string }[] = [];
   let outside = "";
   let from = 0;
@@ -18,6 +18,11 @@ export function templateAtoms(source: string): string[] {
     from = node.end;
   }
   outside += source.slice(from);
-  for (const tag of outside.matchAll(TAG)) atoms.push({ at: tag.index, text: tag[0] });
+  const ends = atomEnds(outside);
+  for (let at = outside.indexOf("{"); at >= 0; at = outside.indexOf("{", at)) {
+    const end = Math.max(ends.output(at), ends.tag(at));
+    if (end >= 0) atoms.push({ at, text: outside.slice(at, end) });
+    at = end < 0 ? at + 1 : end;
+  }
   return atoms.sort((a, b) => a.at - b.at).map(({ text }) => text);
 }

@@ -1,4 +1,5 @@
-import { Parser } from "htmlparser2";
+import { readHtml } from "#domain/html-parser.ts";
+import type { OutsideText } from "#domain/outside-text.ts";
 
 const PARAGRAPHS = new Set(
   "p h1 h2 h3 h4 h5 h6 blockquote pre table ul ol dl figure section article".split(" "),
@@ -8,65 +9,69 @@ const LINES = new Set(
 );
 const SKIPPED = new Set("head style script title template noscript".split(" "));
 
-type List = { ordered: boolean; count: number };
+type List = { readonly isOrdered: boolean; count: number };
+
+/** Lists deeper than this are indented no further, so that marks stay in proportion to the source. */
+const MAX_INDENT = 10;
 
 /**
  * The plain-text reading of an HTML mail: paragraphs apart, `text (url)` for links, marked and
- * numbered lists, table rows as lines. Never fails; no wrapping, since mail clients wrap.
+ * numbered lists, table rows as lines. Never fails; no wrapping, since mail clients wrap. Takes time
+ * in proportion to the source, and is at most eight times as long.
  */
-export function htmlToText(html: string): string {
+export function htmlToText(html: OutsideText): string {
   const writer = createWriter();
   const lists: List[] = [];
-  const links: { href: string; from: number }[] = [];
+  let href: string | null = null;
   let skipping = 0;
   let verbatim = 0;
-  const parser = new Parser(
-    {
-      onopentag(name, attributes) {
-        if (SKIPPED.has(name)) skipping++;
-        if (skipping > 0) return;
-        if (name === "pre") verbatim++;
-        if (name === "br") writer.newline();
-        else if (PARAGRAPHS.has(name)) writer.breakTo(lists.length > 0 ? 1 : 2);
-        else if (LINES.has(name)) writer.breakTo(1);
-        if (name === "ul" || name === "ol") lists.push({ ordered: name === "ol", count: 0 });
-        else if (name === "li") writer.mark(bullet(lists));
-        else if (name === "td" || name === "th") writer.space();
-        else if (name === "hr") writer.write("---");
-        else if (name === "img") writer.write(attributes["alt"] ?? "");
-        else if (name === "a")
-          links.push({ href: attributes["href"] ?? "", from: writer.length() });
-      },
-      ontext(text) {
-        if (skipping > 0) return;
-        if (verbatim > 0) writer.verbatim(text);
-        else writer.write(text);
-      },
-      onclosetag(name) {
-        if (SKIPPED.has(name)) skipping--;
-        if (skipping > 0) return;
-        if (name === "pre") verbatim--;
-        if (name === "a") {
-          const link = links.pop();
-          if (link) writer.write(hrefAfter(link.href, writer.since(link.from)));
-        }
-        if (name === "ul" || name === "ol") lists.pop();
-        if (PARAGRAPHS.has(name)) writer.breakTo(lists.length > 0 ? 1 : 2);
-        else if (LINES.has(name)) writer.breakTo(1);
-      },
+  const endLink = (): void => {
+    if (href !== null) writer.write(hrefAfter(href, writer.takeLabel()));
+    href = null;
+  };
+  readHtml(html, () => ({
+    onopentag(name, attributes) {
+      if (SKIPPED.has(name)) skipping++;
+      if (skipping > 0) return;
+      if (name === "pre") verbatim++;
+      if (name === "br") writer.newline();
+      else if (PARAGRAPHS.has(name)) writer.breakTo(lists.length > 0 ? 1 : 2);
+      else if (LINES.has(name)) writer.breakTo(1);
+      if (name === "ul" || name === "ol") lists.push({ isOrdered: name === "ol", count: 0 });
+      else if (name === "li") writer.mark(bullet(lists));
+      else if (name === "td" || name === "th") writer.space();
+      else if (name === "hr") writer.write("---");
+      else if (name === "img") writer.write(attributes["alt"] ?? "");
+      else if (name === "a") {
+        endLink();
+        href = attributes["href"] ?? "";
+        writer.startLabel();
+      }
     },
-    { decodeEntities: true },
-  );
-  parser.end(html);
+    ontext(text) {
+      if (skipping > 0) return;
+      if (verbatim > 0) writer.verbatim(text);
+      else writer.write(text);
+    },
+    onclosetag(name) {
+      if (SKIPPED.has(name)) skipping--;
+      if (skipping > 0) return;
+      if (name === "pre") verbatim--;
+      if (name === "a") endLink();
+      if (name === "ul" || name === "ol") lists.pop();
+      if (PARAGRAPHS.has(name)) writer.breakTo(lists.length > 0 ? 1 : 2);
+      else if (LINES.has(name)) writer.breakTo(1);
+    },
+  }));
   return writer.text();
 }
 
 function bullet(lists: readonly List[]): string {
   const list = lists.at(-1);
-  const indent = "  ".repeat(Math.max(0, lists.length - 1));
+  const indent = "  ".repeat(Math.min(Math.max(0, lists.length - 1), MAX_INDENT));
   if (!list) return "- ";
   list.count++;
-  return list.ordered ? `${indent}${list.count}. ` : `${indent}- `;
+  return list.isOrdered ? `${indent}${list.count}. ` : `${indent}- `;
 }
 
 /** ` (url)`, unless the link already reads like its address or leads nowhere. */
@@ -83,15 +88,23 @@ function hrefAfter(href: string, label: string): string {
 
 /** Collects text with collapsed white space and at most one empty line between blocks. */
 function createWriter() {
-  let out = "";
+  const parts: string[] = [];
+  let last = "";
+  let label: string[] | null = null;
   /** Line ends owed before the next text; a blank owed within the line; a mark owed to an item. */
   let breaks = 0;
   let blank = false;
   let mark = "";
+  const put = (text: string): void => {
+    if (text === "") return;
+    parts.push(text);
+    label?.push(text);
+    last = text;
+  };
   const settle = (): void => {
-    if (out !== "") out += "\n".repeat(breaks);
-    if (breaks === 0 && blank && out !== "" && !out.endsWith("\n")) out += " ";
-    out += mark;
+    if (last !== "") put("\n".repeat(breaks));
+    if (breaks === 0 && blank && last !== "" && !last.endsWith("\n")) put(" ");
+    put(mark);
     breaks = 0;
     blank = false;
     mark = "";
@@ -103,12 +116,12 @@ function createWriter() {
       const trimmed = text.trim();
       if (trimmed === "") return;
       settle();
-      out += trimmed;
+      put(trimmed);
       blank = text.endsWith(" ");
     },
     verbatim(text: string): void {
       settle();
-      out += text;
+      put(text);
     },
     /** A list item's mark: its text follows on the same line, whatever element holds it. */
     mark(text: string): void {
@@ -126,8 +139,21 @@ function createWriter() {
       if (mark === "") breaks = Math.max(breaks, lines);
       blank = false;
     },
-    length: () => out.length,
-    since: (from: number) => out.slice(from),
-    text: () => out.replace(/[ \t]+$/gm, "").trim(),
+    startLabel(): void {
+      label = [];
+    },
+    /** What was written since the label began. */
+    takeLabel(): string {
+      const text = label?.join("") ?? "";
+      label = null;
+      return text;
+    },
+    text: () => parts.join("").split("\n").map(withoutTrailingBlanks).join("\n").trim(),
   };
+}
+
+function withoutTrailingBlanks(line: string): string {
+  let end = line.length;
+  while (end > 0 && (line[end - 1] === " " || line[end - 1] === "\t")) end--;
+  return line.slice(0, end);
 }

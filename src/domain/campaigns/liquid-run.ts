@@ -14,13 +14,15 @@ export type Run = {
   readonly tainted: Map<string, readonly string[]>;
   /** Nodes rendered so far. */
   steps: number;
+  /** Characters written so far. */
+  written: number;
 };
 
 const KEY = "outrider.run";
 
 /** Begins a rendering in this context. */
 export function startRun(ctx: Context, mode: Mode): Run {
-  const run: Run = { mode, missing: new Set(), tainted: new Map(), steps: 0 };
+  const run: Run = { mode, missing: new Set(), tainted: new Map(), steps: 0, written: 0 };
   ctx.setRegister(KEY, run);
   return run;
 }

@@ -18,15 +18,25 @@ import { type Mode, putOut, runOf, startRun, taint } from "./liquid-run.ts";
 
 /** Contract 2.3: 64 KB a template. */
 export const TEMPLATE_MAX_LENGTH = 64 * 1024;
-/** Milliseconds one part may take, where the host's clock moves during computation. */
-const RENDER_LIMIT_MS = 250;
+/** Milliseconds until a part is given up, where the clock moves: far more than the limits below leave room for. */
+const RENDER_LIMIT_MS = 5_000;
 /** Units that liquidjs counts for text and lists it builds: far above any mail. */
 const MEMORY_LIMIT = 2_000_000;
-/** Nodes one part may render, so that nested loops end on every host. */
-const STEP_LIMIT = 50_000;
+/** Nodes and values one part may render, so that nested loops end on every host. */
+const STEP_LIMIT = 20_000;
+const MAX_NESTING = 100;
+const TOO_DEEP = `tags may nest ${MAX_NESTING} deep at most`;
+
+/** Characters that one part may come out as: many mail servers take no larger mail. */
+export const MAX_OUTPUT = 1024 * 1024;
+export const TOO_LARGE = "the mail would be larger than 1 MB";
+
+class OutputTooLarge extends Error {}
 
 /** A wrong template: what is wrong, and where (1-based). */
 export type TemplateError = {
+  /** Its loops write more than a mail may hold; see `MAX_OUTPUT`. */
+  readonly isTooLarge?: boolean;
   readonly message: string;
   readonly line: number;
   readonly column: number;
@@ -76,11 +86,14 @@ export function parseLiquid(source: string): ParsedLiquid | { readonly error: Te
 }
 
 function asTemplateError(cause: unknown): TemplateError {
+  if (cause instanceof RangeError) return { message: TOO_DEEP, line: 1, column: 1 };
   if (!(cause instanceof Error)) return { message: String(cause), line: 1, column: 1 };
   const message = cause.message.replace(/, line:\d+, col:\d+$/, "");
   if (!LiquidError.is(cause)) return { message, line: 1, column: 1 };
+  if (cause.originalError instanceof RangeError) return { message: TOO_DEEP, line: 1, column: 1 };
   const [line, column] = cause.token.getPosition();
-  return { message, line: line ?? 1, column: column ?? 1 };
+  const place = { message, line: line ?? 1, column: column ?? 1 };
+  return cause.originalError instanceof OutputTooLarge ? { ...place, isTooLarge: true } : place;
 }
 
 /**
@@ -96,6 +109,9 @@ export function renderLiquid(
   const run = startRun(context, mode);
   try {
     const text = stringOf(engine.renderSync([...nodes], context));
+    // A table's own tags are counted here alone.
+    if (text.length > MAX_OUTPUT)
+      return { error: { message: TOO_LARGE, line: 1, column: 1, isTooLarge: true } };
     return { text, missing: [...run.missing] };
   } catch (cause) {
     return { error: asTemplateError(cause) };
@@ -103,18 +119,30 @@ export function renderLiquid(
 }
 
 /** Hooks every node, so that outputs are checked and escaped, and loops end on every host. */
-function watch(nodes: readonly Template[]): void {
+function watch(nodes: readonly Template[], depth = 0): void {
   for (const node of nodes) {
-    for (const value of node.arguments?.() ?? []) assertExpression(value);
+    if (depth > MAX_NESTING) throw new ParseError(new Error(TOO_DEEP), node.token);
+    let weight = 1;
+    for (const value of node.arguments?.() ?? []) {
+      assertExpression(value);
+      if (value instanceof Value) weight += value.initial.postfix.length + value.filters.length;
+    }
     const original = node.render.bind(node);
     node.render = function* counted(ctx, emitter): Generator<unknown, unknown, unknown> {
-      if (++runOf(ctx).steps > STEP_LIMIT) throw new Error("the template loops too often");
+      if ((runOf(ctx).steps += weight) > STEP_LIMIT)
+        throw new Error("the template loops too often");
       if (node instanceof Output || node instanceof EchoTag) {
-        for (const value of node.arguments()) emitter.write(yield* putOut(value, ctx));
+        for (const value of node.arguments()) {
+          const text = yield* putOut(value, ctx);
+          count(ctx, text.length);
+          emitter.write(text);
+        }
         return "";
       }
       if (node instanceof AssignTag) yield* taint(node, ctx);
+      const before = emitter.buffer.length;
       const html = yield original(ctx, emitter);
+      if (!node.children) count(ctx, emitter.buffer.length - before + stringOf(html).length);
       if (node instanceof CaptureTag && runOf(ctx).mode === "html") {
         const scope = ctx.bottom() as Record<string, unknown>;
         scope[node.variable] = new SafeHtml(stringOf(scope[node.variable]));
@@ -124,8 +152,15 @@ function watch(nodes: readonly Template[]): void {
     if ((node instanceof ForTag || node instanceof TablerowTag) && node.templates.length === 0) {
       node.templates.push({ token: node.token, render: () => "" });
     }
-    if (node.children) watch(childrenOf(node));
+    if (node.children) watch(childrenOf(node), depth + 1);
   }
+}
+
+/** Adds characters that a node writes, into the mail or into a variable, to those before. */
+function count(ctx: Context, characters: number): void {
+  const run = runOf(ctx);
+  run.written += characters;
+  if (run.written > MAX_OUTPUT) throw new OutputTooLarge(TOO_LARGE);
 }
 
 /** A synchronous `children()` returns without yielding. */

@@ -1,3 +1,5 @@
+import type { OutsideText } from "#domain/outside-text.ts";
+import { liquidSpans } from "./liquid-spans.ts";
 import { ownVariable } from "./variables.ts";
 
 /** The variables that templates name, as far as a lead has them or not. */
@@ -12,7 +14,6 @@ export type Mentioned = {
   readonly any: boolean;
 };
 
-const LIQUID = /\{\{[^]*?\}\}|\{%[^]*?%\}/g;
 /** What stands in quotes is text; what follows a bar or opens a tag is the language's own. */
 const OTHER_WORDS = /"[^"]*"|'[^']*'|\|\s*\w+|\{%-?\s*\w+/g;
 const NAME = /(custom\.)?([A-Za-z_][\w-]*)/g;
@@ -24,14 +25,14 @@ const SYNTAX = new Set(
  * The variables that these templates name. Rather one too many than one too few: a name may stand
  * where it is never put out, or be one that the template gives a value itself.
  */
-export function mentionedIn(sources: readonly string[]): Mentioned {
+export function mentionedIn(sources: readonly OutsideText[]): Mentioned {
   const own = new Set<string>();
   const aliases = new Set<string>();
   const custom = new Set<string>();
   let any = false;
   for (const source of sources) {
-    for (const [atom] of source.matchAll(LIQUID)) {
-      const bare = atom.replace(OTHER_WORDS, " ");
+    for (const { start, end } of liquidSpans(source)) {
+      const bare = source.slice(start, end).replace(OTHER_WORDS, " ");
       any ||= bare.includes("[");
       for (const [, prefix, name = ""] of bare.matchAll(NAME)) {
         const ours = prefix === undefined ? ownVariable(name) : null;

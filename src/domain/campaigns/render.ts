@@ -1,4 +1,5 @@
 import { htmlToText } from "./html-to-text.ts";
+import { MAX_OUTPUT, TOO_LARGE } from "./liquid.ts";
 import { renderPart } from "./template.ts";
 import type { TemplateVariables } from "./variables.ts";
 import type { EmailTemplate } from "./variants.ts";
@@ -17,7 +18,12 @@ export type MissingVariables = {
   readonly missing: readonly string[];
   readonly draft: RenderedEmail;
 };
-export type BrokenTemplate = { readonly ok: false; readonly templateError: string };
+export type BrokenTemplate = {
+  readonly ok: false;
+  readonly templateError: string;
+  /** It can be rendered, but comes out larger than a mail may be. */
+  readonly isTooLarge: boolean;
+};
 
 /**
  * Renders a mail for one lead: spintax chosen by the seed, then Liquid; values escaped in the HTML
@@ -54,12 +60,12 @@ export function renderEmail(input: {
     ["body_text", text],
   ] as const) {
     if ("error" in part) {
-      const { message, line, column } = part.error;
-      return { ok: false, templateError: `${name} ${line}:${column}: ${message}` };
+      const { message, line, column, isTooLarge = false } = part.error;
+      return { ok: false, templateError: `${name} ${line}:${column}: ${message}`, isTooLarge };
     }
   }
   if ("error" in subject || "error" in html || "error" in text) {
-    return { ok: false, templateError: "" };
+    return { ok: false, templateError: "", isTooLarge: false };
   }
   const missing = new Set([...subject.missing, ...html.missing, ...text.missing]);
   const rendered: RenderedEmail = {
@@ -68,6 +74,8 @@ export function renderEmail(input: {
     html: isBlank(template.bodyHtml) ? null : html.text,
     text: isBlank(template.bodyText) ? htmlToText(html.text) : text.text,
   };
+  const size = rendered.subject.length + (rendered.html?.length ?? 0) + rendered.text.length;
+  if (size > MAX_OUTPUT) return { ok: false, templateError: TOO_LARGE, isTooLarge: true };
   return missing.size > 0 ? { ok: false, missing: [...missing], draft: rendered } : rendered;
 }
 

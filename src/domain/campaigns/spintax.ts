@@ -1,3 +1,4 @@
+import { atomEnds } from "./liquid-spans.ts";
 import { chooser } from "./seed.ts";
 import type { OutsideText } from "#domain/outside-text.ts";
 
@@ -88,33 +89,39 @@ function spansOf(source: string): Span[] {
 }
 
 const RANDOM = /\{\{\s*random\s*\|/iy;
-const OUTPUT = /\{\{-?(?:[^{}"']|"[^"]*"|'[^']*')*\}\}/y;
-const TAG = /\{%(?:[^"'%]|"[^"]*"|'[^']*'|%(?!\}))*%\}/y;
 
-/** Liquid and elements whose braces are code; `closer` must lie ahead for the pattern to be tried. */
-const ATOMS: readonly (readonly [opener: string, closer: string, pattern: RegExp])[] = [
-  ["{{", "}}", OUTPUT],
-  ["{%", "endraw", /\{%-?\s*raw\s*-?%\}[^]*?\{%-?\s*endraw\s*-?%\}/y],
-  ["{%", "endcomment", /\{%-?\s*comment\s*-?%\}[^]*?\{%-?\s*endcomment\s*-?%\}/y],
-  ["{%", "%}", TAG],
-  ["<style", "</style", /<style\b[^]*?<\/style\s*>/iy],
-  ["<script", "</script", /<script\b[^]*?<\/script\s*>/iy],
+/** Elements and blocks whose braces are code, from what opens to the first that ends them. */
+const BLOCKS: readonly (readonly [opener: string, head: RegExp, end: RegExp])[] = [
+  ["{%", /\{%-?\s*raw\s*-?%\}/y, /\{%-?\s*endraw\s*-?%\}/g],
+  ["{%", /\{%-?\s*comment\s*-?%\}/y, /\{%-?\s*endcomment\s*-?%\}/g],
+  ["<", /<style\b/iy, /<\/style\s*>/gi],
+  ["<", /<script\b/iy, /<\/script\s*>/gi],
 ];
 
-/** Answers how many characters from a place on are no spintax; 0 where it may begin there. */
+/** Answers how many characters from a place on are no spintax; 0 where it may begin there. Places only grow. */
 function createSkipper(source: string): (at: number) => number {
-  const lower = source.toLowerCase();
-  const ahead = ATOMS.map(() => 0);
+  const ends = atomEnds(source);
+  const blocks = BLOCKS.map(([opener, head, end]) => ({
+    opener,
+    head,
+    ends: [...source.matchAll(end)].map((match) => ({
+      from: match.index,
+      to: match.index + match[0].length,
+    })),
+    passed: 0,
+  }));
   return (at) => {
-    for (const [n, [opener, closer, pattern]] of ATOMS.entries()) {
-      if (!lower.startsWith(opener, at)) continue;
-      let seen = ahead[n] ?? 0;
-      if (seen >= 0 && seen < at) ahead[n] = seen = lower.indexOf(closer, at);
-      if (seen < 0) continue;
-      const length = matchAt(pattern, source, at);
-      if (length > 0) return length;
+    const output = ends.output(at);
+    if (output >= 0) return output - at;
+    for (const block of blocks) {
+      if (!source.startsWith(block.opener, at)) continue;
+      const length = matchAt(block.head, source, at);
+      if (length === 0) continue;
+      while ((block.ends[block.passed]?.from ?? Infinity) < at + length) block.passed++;
+      const end = block.ends[block.passed];
+      if (end) return end.to - at;
     }
-    return 0;
+    return Math.max(0, ends.tag(at) - at);
   };
 }
 

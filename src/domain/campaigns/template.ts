@@ -1,3 +1,6 @@
+import type { OutsideText } from "#domain/outside-text.ts";
+import { LISTS_TOO_DEEP, listTooDeep } from "./list-depth.ts";
+import { liquidSpans, replaceLiquid } from "./liquid-spans.ts";
 import { type ParsedLiquid, parseLiquid, renderLiquid, TEMPLATE_MAX_LENGTH } from "./liquid.ts";
 import type { TemplateError } from "./liquid.ts";
 import type { Mode } from "./liquid-run.ts";
@@ -22,10 +25,12 @@ const kept = new Map<string, Compiled>();
  * Whether a part can be rendered, whichever alternatives are chosen; null when it can. Else what is
  * wrong and where in the source, by line and column.
  */
-export function checkTemplate(source: string, part: Part): TemplateError | null {
+export function checkTemplate(source: OutsideText, part: Part): TemplateError | null {
   if (source.length > TEMPLATE_MAX_LENGTH) {
     return { message: "a template may have 64 KB at most", line: 1, column: 1 };
   }
+  const list = part === "html" ? listTooDeep(source) : -1;
+  if (list >= 0) return { message: LISTS_TOO_DEEP, ...placeOf(source, list) };
   const normal = normalise(source, part);
   const quote = curlyQuote(normal);
   if (quote) return quote;
@@ -63,7 +68,7 @@ const moved = (
  * version and lets its parsed form be kept; a part that changed under its key is parsed again.
  */
 export function renderPart(
-  source: string,
+  source: OutsideText,
   part: Part,
   seed: string,
   variables: Readonly<Record<string, unknown>>,
@@ -105,7 +110,6 @@ function compile(source: string, part: Part, cacheKey: string | undefined): Comp
   return compiled;
 }
 
-const LIQUID = /\{\{[^]*?\}\}|\{%[^]*?%\}/g;
 const ENTITIES: Readonly<Record<string, string>> = {
   "&quot;": '"',
   "&#34;": '"',
@@ -123,7 +127,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
  */
 function normalise(source: string, part: Part): string {
   if (part !== "html" || !source.includes("&")) return source;
-  return source.replace(LIQUID, (atom) => {
+  return replaceLiquid(source, (atom) => {
     const inner = atom.slice(0, -2);
     const plain = inner.replace(/&(?:quot|apos|lt|gt|amp|nbsp|#34|#39);/g, (e) => ENTITIES[e] ?? e);
     return plain + " ".repeat(inner.length - plain.length) + atom.slice(-2);
@@ -132,11 +136,13 @@ function normalise(source: string, part: Part): string {
 
 /** Word processors turn quotes curly; Liquid would read them as part of a name. */
 function curlyQuote(source: string): TemplateError | null {
-  for (const match of source.matchAll(LIQUID)) {
-    const inside = match[0].replace(/"[^"]*"|'[^']*'/g, (text) => " ".repeat(text.length));
+  for (const { start, end } of liquidSpans(source)) {
+    const inside = source
+      .slice(start, end)
+      .replace(/"[^"]*"|'[^']*'/g, (text) => " ".repeat(text.length));
     const at = inside.search(/[“”„‘’]/);
     if (at < 0) continue;
-    const place = placeOf(source, match.index + at);
+    const place = placeOf(source, start + at);
     return { message: "use straight quotes, not curly ones", ...place };
   }
   return null;

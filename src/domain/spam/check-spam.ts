@@ -1,4 +1,5 @@
 import { BUILT_IN_VARIABLES, isBuiltInVariable } from "#domain/campaigns/variables.ts";
+import type { OutsideText } from "#domain/outside-text.ts";
 import { editDistance } from "#domain/validation/edit-distance.ts";
 import { english } from "./english.ts";
 import { german } from "./german.ts";
@@ -90,7 +91,10 @@ export const termCount = (): number => loaded().reduce((sum, index) => sum + ind
  * Judges a mail by its words and looks, without any service (contract 2.14). Pure; the same mail
  * has the same score, and text that is added never raises it.
  */
-export function checkSpam(mail: { readonly subject: string; readonly body: string }): SpamReport {
+export function checkSpam(mail: {
+  readonly subject: OutsideText;
+  readonly body: OutsideText;
+}): SpamReport {
   const subject = plainText(mail.subject);
   const body = visibleText(mail.body);
   const inSubject = loaded().map((index) => findTerms(subject.text, index));
@@ -223,8 +227,9 @@ function unresolvedIn(source: string): number {
     return name === undefined || isSlip(name);
   });
   const foreign =
-    source.match(/%[A-Z]+_?[A-Z]+%|\*\|[A-Z_]+\|\*|\[(?:first|last|company|full)[ _]?name\]/gi) ??
-    [];
+    source.match(
+      /%[A-Z]{1,40}(?:_[A-Z]{1,40}|[A-Z])%|\*\|[A-Z_]{1,80}\|\*|\[(?:first|last|company|full)[ _]?name\]/gi,
+    ) ?? [];
   return wrong.length + foreign.length;
 }
 

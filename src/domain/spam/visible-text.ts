@@ -1,4 +1,5 @@
-import { Parser } from "htmlparser2";
+import { readHtml } from "#domain/html-parser.ts";
+import type { OutsideText } from "#domain/outside-text.ts";
 
 /** What a reader sees, with the place in the source of each character. */
 export type VisibleText = {
@@ -37,7 +38,7 @@ const BLOCK_END = "\u2029";
  * Reads HTML or plain text as a person sees it: tags gone without a trace inside words, blocks
  * apart, entities decoded, invisible characters dropped. Template tags stay as they are.
  */
-export function visibleText(source: string): VisibleText {
+export function visibleText(source: OutsideText): VisibleText {
   const out: string[] = [];
   const at: number[] = [];
   const to: number[] = [];
@@ -64,42 +65,38 @@ export function visibleText(source: string): VisibleText {
     labels.push([from, out.length]);
     openLink = null;
   };
-  const parser = new Parser(
-    {
-      onopentag(name, attributes) {
-        if (SKIPPED.has(name)) skipping++;
-        if (ACTIVE.has(name)) active = true;
-        if (HIDING.test(attributes["style"] ?? "")) hidden = true;
-        if (name === "img") images++;
-        if (name === "a" && /^\s*(?:https?:)?\/\//i.test(attributes["href"] ?? "")) {
-          endLink();
-          openLink = {
-            href: (attributes["href"] ?? "").trim(),
-            from: out.length,
-            index: parser.startIndex,
-          };
-        }
-        if (!INLINE.has(name)) breakAt(parser.startIndex);
-      },
-      ontext(text) {
-        if (skipping > 0) return;
-        const { startIndex, endIndex } = parser;
-        // An entity is one event whose source is longer than its text.
-        const isVerbatim = endIndex + 1 - startIndex === text.length;
-        for (let i = 0; i < text.length; i++) {
-          const start = isVerbatim ? startIndex + i : startIndex;
-          put(text[i] ?? "", start, isVerbatim ? start + 1 : endIndex + 1);
-        }
-      },
-      onclosetag(name) {
-        if (SKIPPED.has(name)) skipping--;
-        if (name === "a") endLink();
-        if (!INLINE.has(name)) breakAt(parser.startIndex);
-      },
+  readHtml(source, (parser) => ({
+    onopentag(name, attributes) {
+      if (SKIPPED.has(name)) skipping++;
+      if (ACTIVE.has(name)) active = true;
+      if (HIDING.test(attributes["style"] ?? "")) hidden = true;
+      if (name === "img") images++;
+      if (name === "a" && /^\s*(?:https?:)?\/\//i.test(attributes["href"] ?? "")) {
+        endLink();
+        openLink = {
+          href: (attributes["href"] ?? "").trim(),
+          from: out.length,
+          index: parser.startIndex,
+        };
+      }
+      if (!INLINE.has(name)) breakAt(parser.startIndex);
     },
-    { decodeEntities: true },
-  );
-  parser.end(source);
+    ontext(text) {
+      if (skipping > 0) return;
+      const { startIndex, endIndex } = parser;
+      // An entity is one event whose source is longer than its text.
+      const isVerbatim = endIndex + 1 - startIndex === text.length;
+      for (let i = 0; i < text.length; i++) {
+        const start = isVerbatim ? startIndex + i : startIndex;
+        put(text[i] ?? "", start, isVerbatim ? start + 1 : endIndex + 1);
+      }
+    },
+    onclosetag(name) {
+      if (SKIPPED.has(name)) skipping--;
+      if (name === "a") endLink();
+      if (!INLINE.has(name)) breakAt(parser.startIndex);
+    },
+  }));
   endLink();
   const text = out.join("");
   const labelled = new Uint8Array(text.length);
@@ -112,7 +109,7 @@ export function visibleText(source: string): VisibleText {
 }
 
 /** Plain text, such as a subject, in the same form. */
-export function plainText(source: string): VisibleText {
+export function plainText(source: OutsideText): VisibleText {
   const units = Array.from({ length: source.length }, (_, i) => i).filter(
     (i) => !INVISIBLE.test(source[i] ?? ""),
   );

@@ -136,3 +136,13 @@ async function senderFor(
   const own = sticky === null ? null : await selectDraftSender(db, workspaceId, sticky);
   return own ?? selectNextSender(db, workspaceId, id);
 }
+
+/** Throws `template_output_too_large`, naming the step, where its mail is larger than a mail may be. */
+export function assertMailFits({ written, stepRow }: MailDraft): void {
+  if (written.ok || written.reason !== "template_error" || !written.isTooLarge) return;
+  const code = "template_output_too_large";
+  const message = `Step ${stepRow.position}: ${written.detail}. Let its loops write less.`;
+  throw new AppError(code, message, {
+    errors: [{ path: `steps.${stepRow.position - 1}`, code, message }],
+  });
+}

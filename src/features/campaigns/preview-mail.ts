@@ -1,13 +1,14 @@
 import type { Preview, PreviewBody } from "#contract/campaign-tools.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import type { CampaignId } from "#domain/ids.ts";
-import { draftMail, NOBODY } from "./draft-mail.ts";
+import { assertMailFits, draftMail, NOBODY } from "./draft-mail.ts";
 import type { DraftSender } from "./draft-store.ts";
 import { preflight } from "./preflight.ts";
 
 /**
  * Exactly what would be sent: the words, the sender, and what would hold it; and how many waiting
- * leads would be held. Changes nothing. Throws as `draftMail`.
+ * leads would be held. Changes nothing. Throws as `draftMail`;
+ * `template_output_too_large` for a mail above 1 MB.
  */
 export async function previewMail(
   ctx: WorkspaceCtx,
@@ -15,6 +16,7 @@ export async function previewMail(
   body: PreviewBody,
 ): Promise<Preview> {
   const draft = await draftMail(ctx, id, { leadId: body.lead_id, stepId: body.step_id });
+  assertMailFits(draft);
   const { campaign, sender, stepRow, written } = draft;
   const copy = "copy" in written ? written.copy : null;
   return {

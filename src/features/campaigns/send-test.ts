@@ -7,14 +7,15 @@ import { loadSenders } from "#features/mailboxes/load-senders.ts";
 import { addressed } from "#features/sending/compose-mail.ts";
 import { testTicket } from "#features/sending/ticket.ts";
 import { suppressedAmong } from "#features/suppressions/suppress.ts";
-import { draftMail } from "./draft-mail.ts";
+import { assertMailFits, draftMail } from "./draft-mail.ts";
 import { presentSender } from "./preview-mail.ts";
 
 /**
  * Hands a mail of the campaign over for a person to look at: `[Test]` in the subject, nothing
  * tracked, nothing counted, no limit used. Throws as `draftMail`; `invalid_state` without a mailbox
  * that can be used, `conflict` for a suppressed address, `validation_failed` for what would be held,
- * `upstream_unavailable` where the mail service is away.
+ * `template_output_too_large` for a mail above 1 MB, `upstream_unavailable` where the mail service is
+ * away.
  */
 export async function sendTest(
   ctx: WorkspaceCtx,
@@ -32,6 +33,7 @@ export async function sendTest(
       errors: [{ path: "to", code: "suppressed", message }],
     });
   }
+  assertMailFits(draft);
   const { written } = draft;
   if (!written.ok) {
     const code = written.reason;

@@ -39,7 +39,7 @@ export const toolRoutes = [
       params,
       body: PreviewBody,
       answers: { 200: Preview },
-      problems: ["invalid_state"],
+      problems: ["invalid_state", "template_output_too_large"],
     },
     async (ctx, { params: { id }, body }) => ok(await previewMail(ctx, id, body)),
   ),
@@ -56,6 +56,7 @@ export const toolRoutes = [
       problems: [
         "conflict",
         "invalid_state",
+        "template_output_too_large",
         "upstream_failed",
         "upstream_unavailable",
         "upstream_timeout",

@@ -49,7 +49,13 @@ export type Written =
       /** With the gaps, to look at; it must not be sent. */
       readonly copy: Copy;
     }
-  | { readonly ok: false; readonly reason: "template_error"; readonly detail: string };
+  | {
+      readonly ok: false;
+      readonly reason: "template_error";
+      readonly detail: string;
+      /** It is no mistake in the template's language: the mail is larger than a mail may be. */
+      readonly isTooLarge: boolean;
+    };
 
 /**
  * The words of one mail: rendered for its lead, with the footer, as text alone where the campaign
@@ -76,7 +82,8 @@ export function writeCopy(
     cacheKey: `${stepRow.id}:${stepRow.version}:${draft.variant}:${thread.subject}`,
   });
   if (!rendered.ok && "templateError" in rendered) {
-    return { ok: false, reason: "template_error", detail: rendered.templateError };
+    const { templateError: detail, isTooLarge } = rendered;
+    return { ok: false, reason: "template_error", detail, isTooLarge };
   }
   const words = rendered.ok ? rendered : rendered.draft;
   const footer = campaign.unsubscribeFooter

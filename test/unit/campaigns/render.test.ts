@@ -215,6 +215,7 @@ describe("rendering", () => {
     expect(render({ text: nested })).toEqual({
       ok: false,
       templateError: expect.stringMatching(/body_text 1:\d+: /),
+      isTooLarge: false,
     });
     expect(render({ text: "{% for i in (1..99999999) %}x{% endfor %}" })).toMatchObject({
       ok: false,
@@ -225,6 +226,55 @@ describe("rendering", () => {
     const start = cpuMs();
     expect(render({ text: words + three })).toMatchObject({ ok: false });
     expect(cpuMs() - start).toBeLessThan(2_000);
+  });
+
+  it("a mail larger than 1 MB is none, however it is written", () => {
+    const word = `{% assign x = "${"y".repeat(30_000)}" %}`;
+    for (const text of [
+      `${word}{% for i in (1..8000) %}{{ x }}{% endfor %}`,
+      `${word}{% for i in (1..8000) %}{% echo x %}{% endfor %}`,
+      `${word}{% for i in (1..8000) %}{% cycle x %}{% endfor %}`,
+      `${word}{% capture z %}{% for i in (1..40) %}{{ x }}{% endfor %}{% endcapture %}`,
+      `{% for i in (1..8000) %}${"y".repeat(30_000)}{% endfor %}`,
+      `{% tablerow i in (1..19000) cols:1 %}${"y".repeat(30)}{% endtablerow %}`,
+    ]) {
+      const start = cpuMs();
+      expect(render({ text }), text.slice(-60)).toMatchObject({
+        isTooLarge: true,
+        templateError: expect.stringContaining("1 MB"),
+      });
+      expect(cpuMs() - start).toBeLessThan(200);
+    }
+    const ordinary = `${word}{% for i in (1..30) %}{{ x }}{% endfor %}`;
+    expect(render({ text: ordinary })).toMatchObject({ ok: true });
+  });
+
+  it("an ordinary mail of 60 kB is taken", () => {
+    const line = '<p>Dear {{ first_name | default: "friend" }}, {one|another} <b>word</b>.</p>\n';
+    const html = line.repeat(60_000 / line.length);
+    expect(checkTemplate(html, "html")).toBeNull();
+    expect(render({ html })).toMatchObject({ ok: true });
+  });
+
+  it("the steps of long conditions and chains of filters are counted as well", () => {
+    const loop = (body: string) => `{% for i in (1..15000) %}${body}{% endfor %}`;
+    for (const text of [
+      loop(`{% if b ${"or b ".repeat(1_000)}%}{% endif %}`),
+      loop(`{{ i ${"| plus: 1 ".repeat(200)}}}`),
+    ]) {
+      const start = cpuMs();
+      expect(render({ text })).toMatchObject({ templateError: expect.stringContaining("loops") });
+      expect(cpuMs() - start).toBeLessThan(200);
+    }
+  });
+
+  it("lists and tags nest 100 deep and no deeper", () => {
+    expect(checkTemplate("<ul><li>".repeat(100), "html")).toBeNull();
+    expect(checkTemplate("<ul><li>".repeat(101), "html")?.message).toContain("100");
+    const nested = (depth: number) => "{% if a %}".repeat(depth) + "{% endif %}".repeat(depth);
+    expect(checkTemplate(nested(100), "text")).toBeNull();
+    expect(checkTemplate(nested(102), "text")?.message).toContain("100");
+    expect(checkTemplate(nested(3_000), "text")?.message).toContain("100");
   });
 
   it("any values: the HTML has no tag that the template did not write", () => {

@@ -13,8 +13,8 @@ const FAMILIES = [...MAIL, ...TEMPLATES, ...LEADS, ...PROVIDERS, ...DNS, ...HTTP
 /** What one call may hold the event loop for, and what a doubled input may cost. */
 const LONGEST_MS = 200;
 const GROWTH = 2.6;
-/** Below it noise and not the input decides. */
-const FLOOR_MS = 8;
+/** Below it noise and the clock of the processor decide, and growth does no harm. */
+const FLOOR_MS = 16;
 /** A busy machine is asked again before a parser is blamed. */
 const ROUNDS = 4;
 const HOPELESS_MS = 1_000;
@@ -49,7 +49,7 @@ describe("text from outside", () => {
 const isFlat = (costs: readonly number[]): boolean =>
   costs.every((ms, i) => {
     const half = costs[i - 1];
-    return ms < LONGEST_MS && (half === undefined || ms < GROWTH * Math.max(half, FLOOR_MS / 2));
+    return ms < LONGEST_MS && (half === undefined || ms < GROWTH * Math.max(half, FLOOR_MS));
   });
 
 async function costOf(call: () => unknown): Promise<number> {
