@@ -6,6 +6,7 @@ import { z } from "zod";
  */
 
 const text = z.string().catch("");
+const flag = z.boolean().nullish().catch(null);
 const optional = z.string().nullish().catch(null);
 
 /** Our answer: stored, and worked on from now on. */
@@ -54,6 +55,7 @@ export const SesEvent = z.object({
   complaint: z
     .object({
       complaintFeedbackType: optional,
+      complaintSubType: optional,
       complainedRecipients: z.array(SesRecipient).catch([]),
     })
     .nullish(),
@@ -61,11 +63,19 @@ export const SesEvent = z.object({
     .object({ recipients: z.array(z.string()).catch([]), smtpResponse: optional })
     .nullish(),
   reject: z.object({ reason: optional }).nullish(),
+  subscription: z
+    .object({
+      source: optional,
+      newTopicPreferences: z.object({ unsubscribeAll: flag }).nullish().catch(null),
+    })
+    .nullish()
+    .catch(null),
 });
 
 export const SendgridEvent = z.object({
   event: z.string(),
   type: optional,
+  bounce_classification: optional,
   email: optional,
   status: optional,
   reason: optional,
@@ -95,6 +105,7 @@ export const MailgunEvent = z.object({
     .object({
       code: z.union([z.number(), z.string()]).nullish().catch(null),
       "enhanced-code": optional,
+      "bounce-type": optional,
       message: optional,
       description: optional,
     })
@@ -103,13 +114,15 @@ export const MailgunEvent = z.object({
 });
 
 export const PostmarkEvent = z.object({
-  RecordType: z.string(),
+  RecordType: optional,
   Type: optional,
   MessageID: optional,
   Email: optional,
   Recipient: optional,
   Description: optional,
   Details: optional,
+  SuppressSending: flag,
+  SuppressionReason: optional,
   Metadata: z.record(z.string(), z.unknown()).nullish().catch(null),
 });
 
@@ -127,8 +140,20 @@ export const ResendEvent = z.object({
       .nullish()
       .catch(null),
     bounce: z
-      .object({ type: optional, subType: optional, message: optional })
+      .object({
+        type: optional,
+        subType: optional,
+        message: optional,
+        diagnosticCode: z.array(z.string()).nullish().catch(null),
+      })
       .nullish()
       .catch(null),
+    suppressed: z.object({ type: optional, message: optional }).nullish().catch(null),
+    /** Of a contact. */
+    email: optional,
+    unsubscribed: flag,
+    /** Of an address on the list. */
+    origin: optional,
+    reason: optional,
   }),
 });

@@ -131,6 +131,60 @@ describe("a bounce that a provider tells of", () => {
     expect(await o.total()).toMatchObject({ complaints: 1 });
   });
 
+  it("of a full mailbox or a rate limit leaves the sender at work, whatever the provider calls it", async () => {
+    const o = await sending(KEYS, ["a@acme.test", "b@acme.test"]);
+    const [a, b] = o.mails as [OutgoingMail, OutgoingMail];
+    const full = { type: "blocked", bounce_classification: "Mailbox Unavailable" };
+    const told = [
+      bounced(a, { ...full, status: "4.2.2", reason: "452 4.2.2 over quota" }),
+      bounced(b, { type: "blocked", status: "4.7.28", reason: "421 4.7.28 unusual rate of mail" }),
+    ];
+    expect(await o.send("sendgrid", sendgridCall(told, o.t.clock.now))).toBe(200);
+    expect(await o.total()).toMatchObject({ bounces: 0, softBounces: 2 });
+    expect((await o.eventsOf("lead.bounced")).map((e) => e.block)).toEqual([false, false]);
+    const [mailbox] = await o.t.db.select().from(mailboxes);
+    expect(mailbox?.status).toBe("active");
+  });
+
+  it("as an opt-out suppresses the address, ends every sequence and is told, once", async () => {
+    const o = await sending();
+    const left = { event: "unsubscribed", recipient: "ann@acme.test" };
+    const told = (token: string) =>
+      mailgunCall(KEYS.MAILGUN_SIGNING_KEY, left, o.t.clock.now, token);
+    expect(await o.send("mailgun", told("t1"))).toBe(200);
+    expect(await o.send("mailgun", told("t2"))).toBe(200);
+    expect(await o.enrolments()).toEqual(["unsubscribed"]);
+    expect(await o.eventsOf("lead.unsubscribed")).toMatchObject([
+      { source: "mailgun", lead_email: "ann@acme.test" },
+    ]);
+    const list = await o.t.get(`/api/v1/workspaces/${o.wid}/suppressions`);
+    expect(list.json.data).toMatchObject([{ kind: "address", reason: "unsubscribed" }]);
+  });
+
+  it("that its own list held back suppresses for what the list says, and counts as no bounce", async () => {
+    const o = await sending(KEYS, ["a@acme.test", "b@acme.test", "c@acme.test"]);
+    const [a, b, c] = o.mails as [OutgoingMail, OutgoingMail, OutgoingMail];
+    const dropped = (mail: OutgoingMail, reason: string) =>
+      bounced(mail, { event: "dropped", type: undefined, status: undefined, reason });
+    const told = [
+      dropped(a, "Bounced Address"),
+      dropped(b, "Spam Reporting Address"),
+      dropped(c, "Unsubscribed Address"),
+    ];
+    expect(await o.send("sendgrid", sendgridCall(told, o.t.clock.now))).toBe(200);
+    expect(await o.enrolments()).toEqual(["bounced", "unsubscribed", "unsubscribed"]);
+    const list = await o.t.get(`/api/v1/workspaces/${o.wid}/suppressions`);
+    expect(
+      list.json.data.map((row: { value: string; reason: string }) => [row.value, row.reason]),
+    ).toEqual([
+      ["c@acme.test", "unsubscribed"],
+      ["b@acme.test", "complained"],
+      ["a@acme.test", "bounced"],
+    ]);
+    expect(await o.total()).toMatchObject({ bounces: 0, softBounces: 0, complaints: 0 });
+    expect(await o.eventsOf("lead.bounced")).toEqual([]);
+  });
+
   it("finds its mail by the provider's own name for it, where ours is not told", async () => {
     const o = await sending();
     const id = "2706ee8a-737c-4285-b032-ccd317af53ed";
@@ -217,6 +271,7 @@ describe("a provider's call", () => {
     }
     Object.assign(o.t.deps.settings, KEYS, { SES_TOPIC_ARNS: ["arn:aws:sns:eu-west-1:1:ours"] });
     const old = now - 301_000;
+    const older = now - 9 * 3_600_000;
     const bad: readonly [string, SignedCall][] = [
       ...Object.keys(good).flatMap((provider): [string, SignedCall][] => [
         [provider, { body: "", headers: {} }],
@@ -226,7 +281,7 @@ describe("a provider's call", () => {
       ["sendgrid", sendgridCall([bounced(o.first)], old)],
       ["sendgrid", { ...sendgridCall([bounced(o.first)], now), body: "[]" }],
       ["mailgun", mailgunCall("other", failed(o.first), now, "t1")],
-      ["mailgun", mailgunCall(KEYS.MAILGUN_SIGNING_KEY, failed(o.first), old, "t1")],
+      ["mailgun", mailgunCall(KEYS.MAILGUN_SIGNING_KEY, failed(o.first), older, "t1")],
       ["postmark", postmarkCall("another", {})],
       ["resend", resendCall(KEYS.RESEND_WEBHOOK_SECRET, {}, old, "m1")],
       ["resend", { ...resendCall(KEYS.RESEND_WEBHOOK_SECRET, {}, now, "m1"), body: "[]" }],
@@ -244,7 +299,7 @@ describe("a provider's call", () => {
     expect(huge.status).toBe(413);
   });
 
-  it("429 from an address that was refused 60 times in a minute; what the install's key opens always passes", async () => {
+  it("429 from an address that was refused 60 times in a minute; what is signed rightly always passes", async () => {
     const o = await sending({});
     await runBatch(o.t.db, await keyStatements(o.ctx, "mailgun", "own-key"));
     let token = 0;
@@ -258,16 +313,25 @@ describe("a provider's call", () => {
     expect(new Set(refused.map((answer) => answer.status))).toEqual(new Set([403]));
     for (let i = 0; i < 3; i++) expect((await ask("own-key", stranger)).status).toBe(200);
     expect((await ask("wrong", stranger)).status).toBe(403);
-    for (const key of ["wrong", "own-key"]) {
-      const answer = await ask(key, stranger);
-      expect([answer.status, answer.json.code]).toEqual([429, "rate_limited"]);
-      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-    }
+    const answer = await ask("wrong", stranger);
+    expect([answer.status, answer.json.code]).toEqual([429, "rate_limited"]);
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await ask("own-key", stranger)).status).toBe(200);
     expect((await ask("own-key", other)).status).toBe(200);
     Object.assign(o.t.deps.settings, { MAILGUN_SIGNING_KEY: "key-of-the-install" });
     expect((await ask("key-of-the-install", stranger)).status).toBe(200);
     o.t.advance(60_000);
     expect((await ask("own-key", stranger)).status).toBe(200);
+  });
+
+  it("200 for Mailgun's last retry, eight hours after the first under the same signature; 403 for one from ahead", async () => {
+    const o = await sending();
+    const key = KEYS.MAILGUN_SIGNING_KEY;
+    const eight = o.t.clock.now - 8 * 3_600_000;
+    expect(await o.send("mailgun", mailgunCall(key, failed(o.first), eight, "t1"))).toBe(200);
+    expect(await o.total()).toMatchObject({ bounces: 1 });
+    const ahead = mailgunCall(key, failed(o.first), o.t.clock.now + 301_000, "t2");
+    expect(await o.send("mailgun", ahead)).toBe(403);
   });
 
   it("403 for a used Mailgun token under another event, since its signature leaves the event out", async () => {

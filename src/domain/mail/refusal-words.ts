@@ -66,7 +66,7 @@ export const LISTED = any(
   "listed (?:by|in|at|on) [\\w.-]{0,40}(?:bl|list|\\.(?:org|net|com))\\b",
   "reverse (?:dns|lookup|address|hostname)",
   "reverse d?ns? ?lookup",
-  "\\bptr\\b",
+  "\\bptr\\b(?! record: lookup)",
   "\\brdns\\b",
   "cannot find your (?:reverse )?hostname",
   "\\b(?:ip|client)(?: address)?[^.]{0,60} (?:does not|doesn.t|without|no|not) (?:have )?(?:a )?(?:reverse|ptr|resolve|dns name)",

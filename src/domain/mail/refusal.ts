@@ -19,6 +19,8 @@ import {
   TLS,
 } from "./refusal-words.ts";
 
+import type { Outside } from "#domain/outside-text.ts";
+
 /**
  * - `hard`: the address does not exist; it is never written to again.
  * - `soft`: trouble that may pass (mailbox full, server away), and whatever nobody can read.
@@ -66,7 +68,7 @@ const RESTRICTED_STATUS = /^5\.7\.(?:1[0-35]|10[0-9]|1[12][0-9]|13[0-68])$/;
  * they say that nobody has this address, block only where they speak of us; what says neither is
  * soft. Never hard on a 4xx. Linear in the first 4,000 characters.
  */
-export function judgeRefusal(refusal: Refusal): Judgement {
+export function judgeRefusal(refusal: Outside<Refusal>): Judgement {
   const words = wordsOf(refusal.text);
   const status = statusOf(refusal.enhanced, words);
   const code = refusal.code ?? codeIn(words);

@@ -5,10 +5,15 @@ import { MINUTE_MS } from "#domain/time.ts";
 /** A signature is good for this long either side (reliability 6). */
 export const SIGNATURE_WINDOW_MS = 5 * MINUTE_MS;
 
-/** Whether a time in seconds, as providers write it, lies within the window. */
-export function isFresh(seconds: string | null, now: UnixMs): boolean {
+/** Whether a time in seconds, as providers write it, is at most `windowMs` old and not ahead by more than clocks differ. */
+export function isFresh(
+  seconds: string | null,
+  now: UnixMs,
+  windowMs: number = SIGNATURE_WINDOW_MS,
+): boolean {
   if (seconds === null || !/^\d{1,12}$/.test(seconds)) return false;
-  return Math.abs(now - Number(seconds) * 1_000) <= SIGNATURE_WINDOW_MS;
+  const age = now - Number(seconds) * 1_000;
+  return age <= windowMs && -age <= SIGNATURE_WINDOW_MS;
 }
 
 /** Whether two texts are the same, in a time that does not tell how far they agree. */

@@ -1,3 +1,4 @@
+import type { Provider } from "#domain/providers/notice.ts";
 /** Spec 6. */
 export const EVENT_TYPES = [
   "lead.replied",
@@ -62,7 +63,8 @@ export type EventData = {
   };
   "lead.clicked": LeadEventBase & { readonly url: string; readonly clicked_at: string };
   "lead.unsubscribed": LeadEventBase & {
-    readonly source: "link" | "one_click" | "mailto";
+    /** A provider's name: they left its list. */
+    readonly source: "link" | "one_click" | "mailto" | Provider;
     readonly unsubscribed_at: string;
   };
   "campaign.started": CampaignEventData;

@@ -3,7 +3,7 @@ import type { Statement } from "#db/db.ts";
 import type { UnixMs } from "#domain/ids.ts";
 import type { Bounce } from "#domain/mail/bounce.ts";
 import { plainLine } from "#domain/mail/plain-line.ts";
-import type { BounceClass } from "#domain/mail/refusal.ts";
+import type { BounceClass, RefusalSubject } from "#domain/mail/refusal.ts";
 import { DAY_MS } from "#domain/time.ts";
 import type { NewEvent } from "#features/events/event-statements.ts";
 import { leadEventBase } from "#features/events/lead-event-base.ts";
@@ -19,10 +19,11 @@ const SOFT_DAYS_TO_HARD = 3;
 export async function weigh(
   ctx: WorkspaceCtx,
   send: MatchedSend,
-  as: BounceClass,
+  { as, about }: { readonly as: BounceClass; readonly about: RefusalSubject },
   at: UnixMs,
 ): Promise<BounceClass> {
-  if (as !== "soft") return as;
+  // Our own limits say nothing about the address, however often they are met.
+  if (as !== "soft" || about === "account" || about === "sender") return as;
   const days = await selectSoftBounceDays(ctx.db, ctx.workspaceId, send.leadId, send.id);
   const all = new Set([...days, Math.floor(at / DAY_MS)]);
   return all.size >= SOFT_DAYS_TO_HARD ? "hard" : "soft";

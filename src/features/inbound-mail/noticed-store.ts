@@ -33,6 +33,19 @@ export async function selectNamedMail(
   return written[0] ?? null;
 }
 
+/** The newest send to this recipient that left, of each workspace that may be touched. */
+export const selectNewestSendsTo = (
+  db: Db,
+  scope: WorkspaceId | 0,
+  recipient: string,
+): Promise<Named[]> =>
+  db.all<Named>(sql`
+    SELECT s.workspace_id AS "workspaceId", s.message_id AS "messageId", max(s.id) AS newest
+    FROM ${leads} l JOIN ${sends} s ON s.workspace_id = l.workspace_id AND s.lead_id = l.id
+    WHERE l.workspace_id IN ${within(scope)} AND l.email = ${recipient}
+      AND s.state IN ('sent', 'unknown', 'sending')
+    GROUP BY s.workspace_id LIMIT 1000`);
+
 /** The newest send to this recipient whose server answered one of these names. */
 export async function selectSendByProviderId(
   db: Db,

@@ -36,7 +36,7 @@ export async function takeBounce(
     return;
   }
   const now = ctx.now();
-  const as = await weigh(ctx, send, bounce.class, taking.receivedAt);
+  const as = await weigh(ctx, send, { as: bounce.class, about: bounce.about }, taking.receivedAt);
   const message = messageOf(taking, send, "bounce", matchedBy);
   const unseen = notStored(workspaceId, message);
   const guard = both(unseen, notBounced(workspaceId, send.id, as));

@@ -1,7 +1,7 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { runBatch } from "#db/db.ts";
 import type { BounceClass } from "#domain/mail/refusal.ts";
-import type { ProviderNotice } from "#domain/providers/notice.ts";
+import type { ListReason, Provider, ProviderNotice } from "#domain/providers/notice.ts";
 import { eventStatements } from "#features/events/event-statements.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
 import { completeIfFinished } from "#features/sending/complete-campaign.ts";
@@ -11,6 +11,7 @@ import { protectCampaign, protectMailbox } from "#features/sending/protect-campa
 import { stopSequence } from "#features/sending/stop-sequence.ts";
 import { statStatement } from "#features/stats/stat-statement.ts";
 import { suppressStatement } from "#features/suppressions/suppress.ts";
+import { unsubscribe } from "#features/unsubscribe/unsubscribe.ts";
 import { bouncedEvent, bounceKey, countBounce, hardEffects, weigh } from "./bounce-effects.ts";
 import {
   markComplained,
@@ -31,7 +32,7 @@ export async function takeNotice(
   ctx: WorkspaceCtx,
   match: Match,
   notice: ProviderNotice,
-  source: string,
+  source: Provider,
 ): Promise<void> {
   const { recipient, kind } = notice;
   if (recipient !== null && recipient !== match.send.toEmail.toLowerCase()) return;
@@ -39,6 +40,10 @@ export async function takeNotice(
     await runBatch(ctx.db, confirmDelivery(ctx, match, "dsn"));
   } else if (kind === "complaint") {
     await takeComplaint(ctx, match);
+  } else if (kind === "unsubscribed" || (kind === "listed" && notice.list === "unsubscribed")) {
+    await unsubscribe(ctx, { sendId: match.send.id, source });
+  } else if (kind === "listed") {
+    await takeListed(ctx, match, notice.list === "complained" ? "complained" : "bounced");
   } else if (match.written !== null) {
     await takeWritten(ctx, match, { ...notice, kind }, source);
   } else {
@@ -52,12 +57,12 @@ async function takeBounce(
   ctx: WorkspaceCtx,
   match: Match,
   notice: BounceNotice,
-  source: string,
+  source: Provider,
 ): Promise<void> {
   const { db, workspaceId } = ctx;
   const { send } = match;
   const now = ctx.now();
-  const as = await weigh(ctx, send, notice.kind, now);
+  const as = await weigh(ctx, send, { as: notice.kind, about: notice.about }, now);
   const guard = notBounced(workspaceId, send.id, as);
   const event = await bouncedEvent(ctx, send, notice, as, bounceKey(send, as), source);
   await runBatch(db, [
@@ -81,7 +86,7 @@ async function takeWritten(
   ctx: WorkspaceCtx,
   match: Match,
   notice: BounceNotice,
-  source: string,
+  source: Provider,
 ): Promise<void> {
   const { send, written } = match;
   const key = `bounce:message:${written}:${notice.kind}`;
@@ -95,6 +100,32 @@ async function takeWritten(
   ]);
   if (event) await wakeDeliveries(ctx, [event.dedupeKey]);
   if (isHard) await completeIfFinished(ctx, send.campaignId);
+}
+
+/**
+ * The provider's own list held the mail back: the address is suppressed for what the list says. No
+ * server was asked, so nothing counts as a bounce or a complaint of this mail.
+ */
+async function takeListed(
+  ctx: WorkspaceCtx,
+  { send }: Match,
+  list: Exclude<ListReason, "unsubscribed">,
+): Promise<void> {
+  const { leadId, toEmail: email, campaignId } = send;
+  const guard =
+    list === "bounced"
+      ? notBounced(ctx.workspaceId, send.id, "hard")
+      : notComplained(ctx.workspaceId, send.id);
+  await runBatch(
+    ctx.db,
+    list === "bounced"
+      ? hardEffects(ctx, send, guard)
+      : [
+          suppressStatement(ctx, email, "complained", guard),
+          ...stopSequence(ctx, { leadId, campaignId: "all", status: "unsubscribed", guard }),
+        ],
+  );
+  await completeIfFinished(ctx, campaignId);
 }
 
 async function takeComplaint(ctx: WorkspaceCtx, match: Match): Promise<void> {

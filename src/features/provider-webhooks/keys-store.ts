@@ -1,22 +1,27 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db, Statement } from "#db/db.ts";
 import { workspaces } from "#db/schema/accounts.ts";
 import { providerKeys } from "#db/schema/providers.ts";
 import type { UnixMs, WorkspaceId } from "#domain/ids.ts";
 import type { Provider } from "#domain/providers/notice.ts";
 
-/** Keys that one call is tried with, at most. */
-const MAX_KEYS = 1_000;
-
-/** Every workspace that connected the provider and stands. */
-export const selectKeys = (db: Db, provider: Provider) =>
+/** Workspaces that connected the provider and stand, `first` before all others. */
+export const selectKeys = (
+  db: Db,
+  provider: Provider,
+  first: readonly (WorkspaceId | 0)[],
+  limit: number,
+) =>
   db
     .select({ workspaceId: providerKeys.workspaceId, key: providerKeys.key })
     .from(providerKeys)
     .innerJoin(workspaces, eq(workspaces.id, providerKeys.workspaceId))
     .where(and(eq(providerKeys.provider, provider), isNull(workspaces.deletedAt)))
-    .orderBy(providerKeys.workspaceId)
-    .limit(MAX_KEYS);
+    .orderBy(
+      sql`${providerKeys.workspaceId} NOT IN (SELECT value FROM json_each(${JSON.stringify(first)}))`,
+      providerKeys.workspaceId,
+    )
+    .limit(limit);
 
 export const upsertKey = (
   db: Db,

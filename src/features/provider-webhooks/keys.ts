@@ -25,13 +25,27 @@ export async function keyStatements(
 export const forgetKeyStatement = (ctx: WorkspaceCtx, provider: Provider): Statement =>
   deleteKey(ctx.db, ctx.workspaceId, provider);
 
-/** The keys of workspaces; one that cannot be opened is left out and told to the log. */
+/** Keys that one call is tried with, at most: of any address, and of one that fails much. */
+const MAX_KEYS = { all: 1_000, few: 20 } as const;
+/** Workspaces whose keys fitted last, the newest first. */
+const fitting = new Map<Provider, readonly (WorkspaceId | 0)[]>();
+
+/** Has this workspace's key tried among the first from now on. */
+export function rememberFitting(provider: Provider, workspaceId: WorkspaceId | 0): void {
+  const others = (fitting.get(provider) ?? []).filter((id) => id !== workspaceId);
+  fitting.set(provider, [workspaceId, ...others].slice(0, MAX_KEYS.few));
+}
+
+/** The keys of workspaces, those that fitted lately first; one that cannot be opened is left out and told to the log. */
 export async function workspaceKeys(
   deps: Deps,
   provider: Provider,
+  many: keyof typeof MAX_KEYS,
 ): Promise<readonly { readonly workspaceId: WorkspaceId; readonly key: string }[]> {
+  const first = fitting.get(provider) ?? [];
+  const rows = await selectKeys(deps.db, provider, first, MAX_KEYS[many]);
   const opened = await Promise.all(
-    (await selectKeys(deps.db, provider)).map(async ({ workspaceId, key: sealed }) => {
+    rows.map(async ({ workspaceId, key: sealed }) => {
       const ctx = inWorkspace(deps, workspaceId);
       try {
         return [{ workspaceId, key: await ctx.vault.open(sealed, placeOf(ctx)) }];

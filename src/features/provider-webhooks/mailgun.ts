@@ -1,17 +1,27 @@
 import type { z } from "zod";
 import { MailgunCall, MailgunEvent } from "#contract/provider-webhooks.ts";
 import {
-  addressIn,
-  bareIds,
-  permanentClass,
-  type ProviderNotice,
+  type ListReason,
+  listReason,
+  type Meaning,
+  noticesOf,
+  permanentWithout,
+  type ProviderEvent,
 } from "#domain/providers/notice.ts";
 import { isFresh, isMailgunSignature } from "#domain/providers/signatures.ts";
+import { HOUR_MS, MINUTE_MS } from "#domain/time.ts";
 import { parseJson } from "./parse-json.ts";
 import type { Source } from "./source.ts";
 
-/** Codes of its own suppression lists: it did not ask the receiver. */
-const SUPPRESSED = new Set(["605", "606", "607", "625"]);
+/** Codes of its own lists: it did not ask the receiver. */
+const LISTS: Readonly<Record<string, ListReason>> = {
+  "605": "bounced",
+  "606": "unsubscribed",
+  "607": "complained",
+  "625": "bounced",
+};
+/** Its last retry comes eight hours after the first call, under that call's signature; tokens are remembered for longer. */
+const WINDOW_MS = 8 * HOUR_MS + 5 * MINUTE_MS;
 
 /** Mailgun. The key is the account's webhook signing key; the signature covers time and token only. */
 export const mailgun: Source = {
@@ -21,7 +31,10 @@ export const mailgun: Source = {
     const body = MailgunCall.safeParse(parseJson(call.text));
     if (!body.success) return null;
     const { signature } = body.data;
-    if (!isFresh(signature.timestamp, deps.now()) || !isMailgunSignature(key, signature)) {
+    if (
+      !isFresh(signature.timestamp, deps.now(), WINDOW_MS) ||
+      !isMailgunSignature(key, signature)
+    ) {
       return null;
     }
     return { id: signature.token, isBodyUnsigned: true };
@@ -29,43 +42,49 @@ export const mailgun: Source = {
   read(text) {
     const call = MailgunCall.parse(JSON.parse(text));
     const event = MailgunEvent.safeParse(call["event-data"]);
-    return event.success ? noticesOf(event.data) : [];
+    return event.success ? noticesOf([eventOf(event.data)]) : [];
   },
 };
 
-function noticesOf(event: z.output<typeof MailgunEvent>): ProviderNotice[] {
+type Event = z.output<typeof MailgunEvent>;
+
+function eventOf(event: Event): ProviderEvent {
   const status = event["delivery-status"];
-  const number = String(status?.code ?? "");
   const words = [status?.message, status?.description].filter(Boolean).join(" ");
-  const kind = kindOf(event, number, words);
-  if (kind === null) return [];
-  return [
-    {
-      kind,
-      messageIds: bareIds([event.message?.headers?.["message-id"]]),
-      providerIds: [],
-      recipient: addressIn(event.recipient),
-      code: status?.["enhanced-code"] || number,
-      reason: words === "" ? (event.reason ?? "") : words,
-    },
-  ];
+  return {
+    means: meaningOf(event),
+    messageIds: [event.message?.headers?.["message-id"]],
+    providerIds: [],
+    recipient: event.recipient,
+    code: status?.code,
+    enhanced: status?.["enhanced-code"],
+    words: words === "" ? (event.reason ?? "") : words,
+  };
 }
 
-function kindOf(
-  event: z.output<typeof MailgunEvent>,
-  code: string,
-  words: string,
-): ProviderNotice["kind"] | null {
-  switch (event.event) {
-    case "failed":
-      if (event.severity !== "permanent") return "soft";
-      if (SUPPRESSED.has(code) || (event.reason ?? "").startsWith("suppress")) return "soft";
-      return permanentClass(event["delivery-status"]?.["enhanced-code"] || null, words);
-    case "complained":
-      return "complaint";
-    case "delivered":
-      return "delivered";
-    default:
-      return null;
-  }
+const MEANINGS: Readonly<Record<string, (event: Event) => Meaning>> = {
+  failed,
+  complained: () => ({ is: "complaint" }),
+  unsubscribed: () => ({ is: "unsubscribed" }),
+  delivered: () => ({ is: "delivered" }),
+};
+
+const meaningOf = (event: Event): Meaning | null =>
+  Object.hasOwn(MEANINGS, event.event) ? (MEANINGS[event.event]?.(event) ?? null) : null;
+
+function failed(event: Event): Meaning {
+  const { severity, reason } = event;
+  const status = event["delivery-status"];
+  const code = String(status?.code ?? "");
+  const list = LISTS[code];
+  if (list !== undefined) return { is: "listed", list };
+  if (/^suppress/i.test(reason ?? "")) return { is: "listed", list: listReason(reason ?? "") };
+  // After eight hours of passing trouble it gives up, and calls that permanent.
+  if (severity !== "permanent" || reason === "old") return { is: "deferred" };
+  if (reason === "espblock") return { is: "refused", as: "block" };
+  const isHard = /^hard$/i.test(status?.["bounce-type"] ?? "");
+  return {
+    is: "refused",
+    as: isHard ? "hard" : permanentWithout(status?.message, status?.description),
+  };
 }

@@ -6,18 +6,19 @@ type CallCtx = Deps & Pick<RequestInfo, "clientAddress">;
 
 /**
  * Calls of one address that may fail in a minute. What is signed rightly never counts: a provider
- * sends thousands. What it holds up all the same, the provider sends again.
+ * sends thousands, and may share its address with whoever fails.
  */
 const RULE = { name: "provider", limit: 60, windowSeconds: 60 };
 
 const keyOf = ({ clientAddress }: CallCtx): string => `provider:${limitAddress(clientAddress)}`;
 
-/** Throws `rate_limited` for an address whose calls were refused too often in this minute. */
-export async function assertMayTry(ctx: CallCtx): Promise<void> {
-  const { count, resetSeconds } = await seenOfLimit(ctx, keyOf(ctx), RULE);
-  assertWithin(RULE, { count: count + 1, resetSeconds });
+/** Whether calls of this address were refused too often in this minute. */
+export async function isBraked(ctx: CallCtx): Promise<boolean> {
+  const { count } = await seenOfLimit(ctx, keyOf(ctx), RULE);
+  return count >= RULE.limit;
 }
 
+/** Counts a call that nobody signed; throws `rate_limited` where it is one too many. */
 export async function countRefusal(ctx: CallCtx): Promise<void> {
-  await takeFromLimit(ctx, keyOf(ctx), RULE);
+  assertWithin(RULE, await takeFromLimit(ctx, keyOf(ctx), RULE));
 }

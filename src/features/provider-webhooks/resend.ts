@@ -1,6 +1,12 @@
 import type { z } from "zod";
 import { ResendEvent } from "#contract/provider-webhooks.ts";
-import { addressIn, bareIds, type ProviderNotice } from "#domain/providers/notice.ts";
+import {
+  listReason,
+  type Meaning,
+  noticesOf,
+  permanentWithout,
+  type ProviderEvent,
+} from "#domain/providers/notice.ts";
 import { isFresh, isSvixSignature } from "#domain/providers/signatures.ts";
 import type { Source } from "./source.ts";
 
@@ -19,42 +25,64 @@ export const resend: Source = {
   },
   read(text) {
     const event = ResendEvent.safeParse(JSON.parse(text));
-    return event.success ? noticesOf(event.data) : [];
+    return event.success ? noticesOf(eventsOf(event.data)) : [];
   },
 };
 
-function noticesOf({ type, data }: z.output<typeof ResendEvent>): ProviderNotice[] {
-  const kind = kindOf(type, data);
-  if (kind === null) return [];
+type Event = z.output<typeof ResendEvent>;
+
+/** Resend's own sentences; all else in their place is what the receiver said. */
+const PROSE = /^(?:the recipient's |resend has |your message |the email )/i;
+
+function eventsOf({ type, data }: Event): ProviderEvent[] {
   const named = data.headers?.find(({ name }) => name.toLowerCase() === "message-id")?.value;
-  const reason = data.bounce?.message ?? "";
-  return (data.to ?? []).slice(0, 50).map((address) => ({
-    kind,
-    messageIds: bareIds([data.message_id, named]),
-    providerIds: bareIds([data.email_id]),
-    recipient: addressIn(address),
-    code: /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(reason)?.[0] ?? "",
-    reason:
-      reason === "" ? [data.bounce?.type, data.bounce?.subType].filter(Boolean).join(", ") : reason,
-  }));
+  const { bounce } = data;
+  const message = bounce?.message ?? "";
+  const isProse = PROSE.test(message);
+  const event = {
+    means: meaningOf(type, data),
+    messageIds: [data.message_id, named],
+    providerIds: [data.email_id],
+    words: [bounce?.diagnosticCode?.join(" "), isProse ? "" : message].filter(Boolean).join(" "),
+    prose: isProse ? message : message === "" ? typeOf(bounce) : "",
+  };
+  const recipients = data.to ?? (data.email == null ? [] : [data.email]);
+  return recipients.slice(0, 50).map((recipient) => ({ ...event, recipient }));
 }
 
-function kindOf(
-  type: string,
-  { bounce }: z.output<typeof ResendEvent>["data"],
-): ProviderNotice["kind"] | null {
-  switch (type) {
-    case "email.bounced":
-      if (/suppress/i.test(`${bounce?.subType ?? ""} ${bounce?.message ?? ""}`)) return "soft";
-      return /^(transient|temporary|undetermined)$/i.test(bounce?.type ?? "") ? "soft" : "hard";
-    case "email.suppressed":
-    case "email.delivery_delayed":
-      return "soft";
-    case "email.complained":
-      return "complaint";
-    case "email.delivered":
-      return "delivered";
-    default:
-      return null;
+const typeOf = (bounce: Event["data"]["bounce"]): string =>
+  [bounce?.type, bounce?.subType].filter(Boolean).join(", ");
+
+const MEANINGS: Readonly<Record<string, (data: Event["data"]) => Meaning | null>> = {
+  "email.bounced": ({ bounce }) => bounced(bounce),
+  "email.suppressed": ({ bounce, suppressed }) => ({
+    is: "listed",
+    list: listReason(`${bounce?.message ?? ""} ${suppressed?.message ?? ""}`),
+  }),
+  "email.delivery_delayed": () => ({ is: "deferred" }),
+  "email.complained": () => ({ is: "complaint" }),
+  "email.delivered": () => ({ is: "delivered" }),
+  "suppression.added": ({ origin, reason }) =>
+    /manual/i.test(`${origin ?? ""} ${reason ?? ""}`)
+      ? { is: "unsubscribed" }
+      : { is: "listed", list: listReason(`${origin ?? ""} ${reason ?? ""}`) },
+  "contact.updated": ({ unsubscribed }) => (unsubscribed === true ? { is: "unsubscribed" } : null),
+};
+
+const meaningOf = (type: string, data: Event["data"]): Meaning | null =>
+  Object.hasOwn(MEANINGS, type) ? (MEANINGS[type]?.(data) ?? null) : null;
+
+function bounced(bounce: Event["data"]["bounce"]): Meaning {
+  const { type, subType, message, diagnosticCode } = bounce ?? {};
+  if (/suppress/i.test(`${subType ?? ""} ${message ?? ""}`)) {
+    return { is: "listed", list: listReason(message ?? "") };
   }
+  if (/^(transient|temporary)$/i.test(type ?? "")) return { is: "deferred" };
+  if (/^undetermined$/i.test(type ?? "")) return { is: "refused", as: "soft" };
+  // "... sent a hard bounce message" is Resend's own sentence where the receiver gave no reason.
+  const isHard = subType === "NoEmail" || /hard bounce/i.test(message ?? "");
+  return {
+    is: "refused",
+    as: isHard ? "hard" : permanentWithout(message, diagnosticCode?.join(" ")),
+  };
 }

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { SendgridEvent } from "#contract/provider-webhooks.ts";
+import type { BounceClass } from "#domain/mail/refusal.ts";
 import {
-  addressIn,
-  bareIds,
-  permanentClass,
-  type ProviderNotice,
+  listReason,
+  type Meaning,
+  noticesOf,
+  permanentWithout,
+  type ProviderEvent,
 } from "#domain/providers/notice.ts";
 import { isFresh, isSendgridSignature } from "#domain/providers/signatures.ts";
 import type { Source } from "./source.ts";
@@ -27,43 +29,63 @@ export const sendgrid: Source = {
     const batch: unknown = JSON.parse(text);
     return (Array.isArray(batch) ? (batch as unknown[]) : [batch]).flatMap((one) => {
       const event = SendgridEvent.safeParse(one);
-      return event.success ? noticesOf(event.data) : [];
+      return event.success ? noticesOf([eventOf(event.data)]) : [];
     });
   },
 };
 
-function noticesOf(event: z.output<typeof SendgridEvent>): ProviderNotice[] {
-  const kind = kindOf(event);
-  if (kind === null) return [];
-  return [
-    {
-      kind,
-      messageIds: bareIds([event["smtp-id"]]),
-      // The part before the first dot is what its server answers when it takes the mail.
-      providerIds: bareIds([event.sg_message_id?.split(".")[0]]),
-      recipient: addressIn(event.email),
-      code: event.status ?? "",
-      reason: event.reason ?? event.response ?? "",
-    },
-  ];
+type Event = z.output<typeof SendgridEvent>;
+
+const eventOf = (event: Event): ProviderEvent => ({
+  means: meaningOf(event),
+  messageIds: [event["smtp-id"]],
+  // The part before the first dot is what its server answers when it takes the mail.
+  providerIds: [event.sg_message_id?.split(".")[0]],
+  recipient: event.email,
+  enhanced: event.status,
+  words: event.reason ?? event.response ?? "",
+});
+
+/** Its classes of bounces and blocks. */
+const CLASSES: Readonly<Record<string, BounceClass>> = {
+  "invalid address": "hard",
+  reputation: "block",
+  content: "block",
+  "mailbox unavailable": "soft",
+  "technical failure": "soft",
+  technical: "soft",
+  "frequency or volume too high": "soft",
+};
+
+const MEANINGS: Readonly<Record<string, (event: Event) => Meaning>> = {
+  bounce: (event) => ({ is: "refused", as: classOf(event) }),
+  blocked: (event) => ({ is: "refused", as: classOf(event) }),
+  dropped: ({ reason }) => dropped(reason ?? ""),
+  deferred: () => ({ is: "deferred" }),
+  spamreport: () => ({ is: "complaint" }),
+  unsubscribe: () => ({ is: "unsubscribed" }),
+  group_unsubscribe: () => ({ is: "unsubscribed" }),
+  delivered: () => ({ is: "delivered" }),
+};
+
+const meaningOf = (event: Event): Meaning | null =>
+  Object.hasOwn(MEANINGS, event.event) ? (MEANINGS[event.event]?.(event) ?? null) : null;
+
+function classOf({ type, status, reason, bounce_classification: told }: Event) {
+  const name = (told ?? "").toLowerCase();
+  if (Object.hasOwn(CLASSES, name)) return CLASSES[name];
+  // A block is no verdict on the address.
+  return type === "blocked" ? undefined : permanentWithout(status, reason);
 }
 
-function kindOf(event: z.output<typeof SendgridEvent>): ProviderNotice["kind"] | null {
-  const reason = event.reason ?? "";
-  switch (event.event) {
-    case "bounce":
-      return event.type === "blocked" ? "block" : permanentClass(event.status || null, reason);
-    case "deferred":
-      return "soft";
-    case "dropped":
-      if (/^invalid/i.test(reason)) return "hard";
-      // What is on its lists was not asked again.
-      return /spam content/i.test(reason) ? "block" : "soft";
-    case "spamreport":
-      return "complaint";
-    case "delivered":
-      return "delivered";
-    default:
-      return null;
+/** Held back by SendGrid itself. */
+function dropped(reason: string): Meaning {
+  if (/bounced|spam report|unsubscri/i.test(reason)) {
+    return { is: "listed", list: listReason(reason) };
   }
+  if (/spam content/i.test(reason)) return { is: "refused", as: "block" };
+  // "Invalid" alone is the address; an invalid SMTPAPI header is our own.
+  return /^invalid(?: (?:e-?mail|address|recipient).*)?$/i.test(reason.trim())
+    ? { is: "refused", as: "hard" }
+    : { is: "refused", as: "soft" };
 }

@@ -3,10 +3,11 @@ import { SesEvent, SnsEnvelope } from "#contract/provider-webhooks.ts";
 import type { Deps } from "#core/ctx.ts";
 import { AppError } from "#domain/errors.ts";
 import {
-  addressIn,
-  bareIds,
-  permanentClass,
-  type ProviderNotice,
+  listReason,
+  type Meaning,
+  noticesOf,
+  permanentWithout,
+  type ProviderEvent,
 } from "#domain/providers/notice.ts";
 import { isRsaSignature, sameText } from "#domain/providers/signatures.ts";
 import {
@@ -16,7 +17,6 @@ import {
   snsHash,
   snsSignedText,
 } from "#domain/providers/sns.ts";
-import { classifyRefusal } from "#domain/mail/refusal.ts";
 import { DAY_MS, parseIso } from "#domain/time.ts";
 import { parseJson } from "./parse-json.ts";
 import type { Source, Verified } from "./source.ts";
@@ -47,7 +47,7 @@ export const ses: Source = {
     if (sns.Type !== "Notification") return [];
     const event = SesEvent.safeParse(parseJson(sns.Message));
     // Amazon's test of a new topic is plain text.
-    return event.success ? noticesOf(event.data) : [];
+    return event.success ? noticesOf(eventsOf(event.data)) : [];
   },
 };
 
@@ -103,67 +103,73 @@ function confirming(deps: Deps, sns: SnsEnvelope): Pick<Verified, "effect"> {
   };
 }
 
-function noticesOf(event: z.output<typeof SesEvent>): ProviderNotice[] {
+type Event = z.output<typeof SesEvent>;
+/** An event's fields that differ by recipient. */
+type Part = Pick<ProviderEvent, "means" | "recipient" | "words" | "prose"> & {
+  enhanced?: string | null;
+};
+
+function eventsOf(event: Event): ProviderEvent[] {
   const { mail } = event;
   const named = mail.headers?.find(({ name }) => name.toLowerCase() === "message-id")?.value;
-  const about = {
-    messageIds: bareIds([mail.commonHeaders?.messageId, named]),
-    providerIds: bareIds([mail.messageId]),
-  };
-  switch (event.notificationType ?? event.eventType ?? "") {
-    case "Bounce": {
-      const { bounceType, bounceSubType, bouncedRecipients } = event.bounce ?? {};
-      return (bouncedRecipients ?? []).map((recipient) => {
-        const reason = (recipient.diagnosticCode ?? "").replace(/^\s*smtp;\s*/i, "");
-        const code = recipient.status ?? "";
-        const words = [bounceType, bounceSubType].filter(Boolean).join(", ");
-        return {
-          ...about,
-          kind: bounceClass(bounceType ?? "", bounceSubType ?? "", code, reason),
-          recipient: addressIn(recipient.emailAddress),
-          code,
-          reason: reason === "" ? words : reason,
-        };
-      });
-    }
-    case "Complaint": {
-      const feedback = event.complaint?.complaintFeedbackType ?? "";
-      if (feedback === "not-spam") return [];
-      return (event.complaint?.complainedRecipients ?? []).map(({ emailAddress }) => ({
-        ...about,
-        kind: "complaint",
-        recipient: addressIn(emailAddress),
-        code: "",
-        reason: feedback,
-      }));
-    }
-    case "Reject": {
-      const reason = event.reject?.reason ?? "rejected";
-      const recipient = addressIn(mail.destination?.[0]);
-      return [{ ...about, kind: "block", recipient, code: "", reason }];
-    }
-    case "Delivery":
-      return (event.delivery?.recipients ?? []).map((address) => ({
-        ...about,
-        kind: "delivered",
-        recipient: addressIn(address),
-        code: "",
-        reason: event.delivery?.smtpResponse ?? "",
-      }));
-    default:
-      return [];
-  }
+  const messageIds = [mail.commonHeaders?.messageId, named];
+  const kind = event.notificationType ?? event.eventType ?? "";
+  const parts = Object.hasOwn(PARTS, kind) ? (PARTS[kind]?.(event) ?? []) : [];
+  return parts.map((part) => ({ ...part, messageIds, providerIds: [mail.messageId] }));
 }
 
-function bounceClass(type: string, subType: string, status: string, reason: string) {
-  // Held back by the provider's own list: nobody was asked, and it counts no bounce either.
-  if (/suppress/i.test(subType)) return "soft";
-  if (type === "Permanent") return permanentClass(status === "" ? null : status, reason);
-  if (type === "Transient") return "soft";
-  const found = classifyRefusal({
-    code: null,
-    enhanced: status === "" ? null : status,
-    text: reason,
-  });
-  return found === "block" && reason !== "" ? "block" : "soft";
+const PARTS: Readonly<Record<string, (event: Event) => Part[]>> = {
+  Bounce: ({ bounce }) =>
+    (bounce?.bouncedRecipients ?? []).map(({ emailAddress, status, diagnosticCode }) => {
+      const said = (diagnosticCode ?? "").replace(/^\s{0,5}smtp;\s{0,5}/i, "");
+      const type = [bounce?.bounceType, bounce?.bounceSubType].filter(Boolean).join(", ");
+      return {
+        means: bounced(bounce?.bounceType ?? "", bounce?.bounceSubType ?? "", said),
+        recipient: emailAddress,
+        enhanced: status ?? null,
+        words: said,
+        prose: said === "" ? type : null,
+      };
+    }),
+  Complaint: ({ complaint }) =>
+    (complaint?.complainedRecipients ?? []).map(({ emailAddress }) => ({
+      means: complained(complaint?.complaintFeedbackType ?? "", complaint?.complaintSubType ?? ""),
+      recipient: emailAddress,
+      words: complaint?.complaintFeedbackType ?? "",
+    })),
+  Reject: ({ reject, mail }) => [
+    {
+      means: { is: "refused", as: "block" },
+      recipient: mail.destination?.[0],
+      words: reject?.reason ?? "rejected",
+    },
+  ],
+  Delivery: ({ delivery }) =>
+    (delivery?.recipients ?? []).map((recipient) => ({
+      means: { is: "delivered" },
+      recipient,
+      words: delivery?.smtpResponse ?? "",
+    })),
+  Subscription: ({ subscription, mail }) => [
+    {
+      means:
+        subscription?.newTopicPreferences?.unsubscribeAll === true ? { is: "unsubscribed" } : null,
+      recipient: mail.destination?.[0],
+      words: subscription?.source ?? "",
+    },
+  ],
+};
+
+function bounced(type: string, subType: string, said: string): Meaning {
+  if (/suppress/i.test(subType)) return { is: "listed", list: listReason(said) };
+  if (/unsubscribed/i.test(subType)) return { is: "listed", list: "unsubscribed" };
+  if (type === "Transient") return { is: "deferred" };
+  if (type !== "Permanent") return { is: "refused", as: "soft" };
+  return { is: "refused", as: subType === "NoEmail" ? "hard" : permanentWithout(said) };
+}
+
+/** A report of failed authentication, or that it was no spam, accuses nobody. */
+function complained(feedback: string, subType: string): Meaning | null {
+  if (/suppress/i.test(subType)) return { is: "listed", list: "complained" };
+  return feedback === "not-spam" || feedback === "auth-failure" ? null : { is: "complaint" };
 }

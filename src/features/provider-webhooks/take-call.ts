@@ -4,8 +4,8 @@ import { AppError } from "#domain/errors.ts";
 import type { WorkspaceId } from "#domain/ids.ts";
 import type { Provider } from "#domain/providers/notice.ts";
 import { insertCall, selectCall } from "./calls-store.ts";
-import { workspaceKeys } from "./keys.ts";
-import { assertMayTry, countRefusal } from "./refusals.ts";
+import { rememberFitting, workspaceKeys } from "./keys.ts";
+import { countRefusal, isBraked } from "./refusals.ts";
 import type { Call, Source, Verified } from "./source.ts";
 import { SOURCES } from "./sources.ts";
 
@@ -17,8 +17,8 @@ type CallCtx = Deps & Pick<RequestInfo, "clientAddress">;
  * Takes a provider's call: proves who made it, stores it as it came, and leaves the work to a job
  * (contract 2.15). A repeat is answered like the first. Throws `provider_not_configured` where
  * nobody connected the provider, `signature_invalid` for a call made with none of the keys, for an
- * old one, and for a used token under another body; `rate_limited` for an address that was refused
- * too often in this minute.
+ * old one, and for a used token under another body; `rate_limited` for one that nobody signed from an
+ * address that was refused too often in this minute.
  */
 export async function takeCall(deps: CallCtx, provider: Provider, call: Call): Promise<void> {
   const source = SOURCES[provider];
@@ -46,9 +46,8 @@ async function admit(
     const verified = await source.verify(deps, call, key);
     if (verified) return [{ ...verified, scope: 0 }];
   }
-  // From here on each key of up to a thousand workspaces is read and opened.
-  await assertMayTry(deps);
-  const own = await workspaceKeys(deps, provider);
+  // Each key is read, opened and tried: for an address that fails much, only those that fitted lately.
+  const own = await workspaceKeys(deps, provider, (await isBraked(deps)) ? "few" : "all");
   if (install.length + own.length === 0) {
     await countRefusal(deps);
     throw new AppError(
@@ -61,7 +60,10 @@ async function admit(
     const verified = await source.verify(deps, call, key);
     if (verified) admitted.push({ ...verified, scope: workspaceId });
   }
-  if (admitted.length > 0) return admitted;
+  if (admitted.length > 0) {
+    rememberFitting(provider, admitted[0]?.scope ?? 0);
+    return admitted;
+  }
   await countRefusal(deps);
   throw wrongSignature();
 }

@@ -2,7 +2,7 @@ import { type Deps, inWorkspace } from "#core/ctx.ts";
 import { done, type Outcome } from "#core/job.ts";
 import { describe } from "#core/log.ts";
 import type { WorkspaceId } from "#domain/ids.ts";
-import type { ProviderNotice } from "#domain/providers/notice.ts";
+import type { Provider, ProviderNotice } from "#domain/providers/notice.ts";
 import { DAY_MS, HOUR_MS, later, MINUTE_MS, SECOND_MS } from "#domain/time.ts";
 import { findNoticed } from "#features/inbound-mail/find-noticed.ts";
 import { takeNotice } from "#features/inbound-mail/take-notice.ts";
@@ -56,13 +56,14 @@ function readNotices(deps: Deps, call: OpenCall): readonly ProviderNotice[] {
 async function settle(
   deps: Deps,
   scope: WorkspaceId | 0,
-  provider: string,
+  provider: Provider,
   notice: ProviderNotice,
 ): Promise<boolean> {
   const found = await findNoticed(deps, scope, notice);
-  if (!found) return notice.kind === "delivered";
-  await takeNotice(inWorkspace(deps, found.workspaceId), found.match, notice, provider);
-  return true;
+  for (const { workspaceId, match } of found) {
+    await takeNotice(inWorkspace(deps, workspaceId), match, notice, provider);
+  }
+  return found.length > 0 || notice.kind === "delivered";
 }
 
 /** Sweep: wakes calls that are due, one after the other, and forgets old ones. */

@@ -1,6 +1,7 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { runBatch } from "#db/db.ts";
 import type { SendId } from "#domain/ids.ts";
+import type { Provider } from "#domain/providers/notice.ts";
 import { iso } from "#domain/time.ts";
 import { eventStatements } from "#features/events/event-statements.ts";
 import { leadEventBase } from "#features/events/lead-event-base.ts";
@@ -27,7 +28,7 @@ import {
  */
 export async function unsubscribe(
   ctx: WorkspaceCtx,
-  { sendId, source }: { sendId: SendId; source: "link" | "one_click" | "mailto" },
+  { sendId, source }: { sendId: SendId; source: "link" | "one_click" | "mailto" | Provider },
 ): Promise<void> {
   const send = await selectSend(ctx.db, ctx.workspaceId, sendId);
   if (!send) return;

@@ -1,4 +1,35 @@
-import type { Family } from "./family.ts";
+import { judgeRefusal } from "#domain/mail/refusal.ts";
+import { addressIn, listReason } from "#domain/providers/notice.ts";
+import { families, type Family, repeat } from "./family.ts";
+
+/** The longest body of a bounce or an event. */
+const LONGEST = 1024 * 1024;
+const judge = (text: string) => judgeRefusal({ code: null, enhanced: null, text });
 
 /** Sending providers' events, bounces and refusals, calendars, language models and other services. */
-export const PROVIDERS: readonly Family[] = [];
+export const PROVIDERS: readonly Family[] = [
+  ...families("domain/mail/refusal.ts#judgeRefusal", judge, LONGEST, {
+    blanks: repeat(" "),
+    "users and no verb": repeat("user "),
+    "mailboxes that are": repeat("mailbox has been "),
+    "your accounts": repeat("your account "),
+    codes: repeat("5.1.1 "),
+    links: repeat("http://a.b/"),
+    "at signs": repeat("a@"),
+    "one long word": repeat("a"),
+    dots: repeat("a."),
+    "messages without end": repeat("message "),
+    "responses without a colon": repeat("the response "),
+    "limits of messages": repeat("sending message limit "),
+    "addresses rejected": repeat("5 ", { after: "address rejected x" }),
+  }),
+  ...families("domain/providers/notice.ts#listReason", listReason, LONGEST, {
+    opted: repeat("opted "),
+    spam: repeat("spam "),
+  }),
+  ...families("domain/providers/notice.ts#addressIn", addressIn, LONGEST, {
+    "no sign": repeat("a"),
+    signs: repeat("@"),
+    names: repeat("a@ "),
+  }),
+];

@@ -64,8 +64,8 @@ describe("what providers tell", needs("corpora"), () => {
       },
     });
     const kindOf = (event: object) => told("ses", event)[0]?.split(" ")[0];
-    expect(kindOf(bounce("Permanent", "OnAccountSuppressionList"))).toBe("soft");
-    expect(kindOf(bounce("Permanent", "Suppressed"))).toBe("soft");
+    expect(kindOf(bounce("Permanent", "OnAccountSuppressionList"))).toBe("listed");
+    expect(kindOf(bounce("Permanent", "Suppressed"))).toBe("listed");
     expect(kindOf(bounce("Permanent", "General"))).toBe("hard");
     expect(kindOf(bounce("Permanent", "General", "smtp; 550 5.7.1 blocked as spam"))).toBe("block");
     expect(kindOf(bounce("Transient", "MailboxFull"))).toBe("soft");
@@ -87,12 +87,12 @@ describe("what providers tell", needs("corpora"), () => {
     const all = Object.values<object>(payload("sendgrid/anymail-samples.json"))
       .flatMap((events) => told("sendgrid", events))
       .map((line) => line.split(" ")[0]);
-    expect(all).toEqual(["delivered", "hard", "soft", "soft", "hard", "soft", "delivered"]);
+    expect(all).toEqual(["delivered", "hard", "listed", "listed", "hard", "soft", "delivered"]);
     const batch = payload("sendgrid/symfony-webhook.json");
     expect(told("sendgrid", batch).length).toBeGreaterThan(0);
     expect(
       told("sendgrid", { event: "bounce", type: "blocked", email: "A <a@b.example>", status: "" }),
-    ).toEqual(["block a@b.example"]);
+    ).toEqual(["soft a@b.example"]);
     expect(told("sendgrid", { event: "spamreport", email: "a@b.example" })).toEqual([
       "complaint a@b.example",
     ]);
@@ -118,7 +118,7 @@ describe("what providers tell", needs("corpora"), () => {
     ]);
     expect(told("mailgun", payload("mailgun/symfony-permanent_failure.json"))[0]).toMatch(/^hard /);
     expect(told("mailgun", payload("mailgun/symfony-suppression_failure.json"))[0]).toMatch(
-      /^soft .* 605$/,
+      /^listed .* 605$/,
     );
     expect(told("mailgun", payload("mailgun/symfony-spam_complaints.json"))[0]).toMatch(
       /^complaint /,
@@ -133,7 +133,9 @@ describe("what providers tell", needs("corpora"), () => {
       /^hard bounce@example.com/,
     );
     expect(told("postmark", sample("postmark", "test_spam_event"))[0]).toMatch(/^complaint /);
-    expect(told("postmark", sample("postmark", "test_bounce_unsubscribe_variant"))).toEqual([]);
+    expect(told("postmark", sample("postmark", "test_bounce_unsubscribe_variant"))[0]).toMatch(
+      /^unsubscribed /,
+    );
     expect(told("postmark", sample("postmark", "test_open_event"))).toEqual([]);
     expect(told("postmark", payload("postmark/symfony-bounce.json"))[0]).toMatch(/^hard /);
     for (const [type, kind] of [
@@ -147,7 +149,7 @@ describe("what providers tell", needs("corpora"), () => {
       expect(one?.split(" ")[0]).toBe(kind);
     }
     expect(told("resend", sample("resend", "hard_bounced"))[0]).toMatch(/^hard bounced@resend.dev/);
-    expect(told("resend", sample("resend", "suppressed"))[0]).toMatch(/^soft /);
+    expect(told("resend", sample("resend", "suppressed"))[0]).toMatch(/^listed /);
     expect(told("resend", sample("resend", "delivery_delayed"))[0]).toMatch(/^soft /);
     expect(told("resend", sample("resend", "complained"))[0]).toMatch(/^complaint /);
     expect(told("resend", sample("resend", "opened"))).toEqual([]);
