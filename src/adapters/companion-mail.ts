@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { TestResponse } from "#contract/companion.ts";
-import { FetchFailure, FetchResponse, Health, TendResponse } from "#contract/mail-reading.ts";
+import {
+  FetchFailure,
+  FetchResponse,
+  Health,
+  SentResponse,
+  TendResponse,
+} from "#contract/mail-reading.ts";
 import { JOURNAL_LINES, type JournalEntry, RecallResponse } from "#contract/send-journal.ts";
 import type { MailService } from "#core/ports.ts";
 import { AppError } from "#domain/errors.ts";
@@ -50,6 +56,7 @@ export function companionMail(
     },
     fetch: (request) => call("/v1/fetch", request, FetchResponse, TIMEOUTS.fetch),
     tend: (request) => call("/v1/tend", request, TendResponse, TIMEOUTS.fetch),
+    sent: (request) => call("/v1/sent", request, SentResponse, TIMEOUTS.fetch),
     async healthy() {
       try {
         const signal = AbortSignal.timeout(TIMEOUTS.health);

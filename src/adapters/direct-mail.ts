@@ -48,6 +48,9 @@ export function directMail(ledger: SendLedger): MailService {
     async tend() {
       throw new AppError("upstream_unavailable", "Reading mail needs the companion service.");
     },
+    async sent() {
+      throw new AppError("upstream_unavailable", "Reading mail needs the companion service.");
+    },
     healthy: async () => true,
     watcher: null,
   };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { TestRequest } from "#contract/companion.ts";
 import { type OutgoingMail, TransmitRequest } from "#contract/transmission.ts";
 import { RecallRequest } from "#contract/send-journal.ts";
-import { FetchRequest, TendRequest, WatchRequest } from "#contract/mail-reading.ts";
+import { FetchRequest, SentRequest, TendRequest, WatchRequest } from "#contract/mail-reading.ts";
 import { failedToOpen } from "#smtp/facts.ts";
 import type { SmtpTimeouts } from "#smtp/wire.ts";
 import { createAppClient } from "./app-client.ts";
@@ -18,6 +18,7 @@ import { createArrivals } from "./imap/arrivals.ts";
 import { createFetcher } from "./imap/fetch.ts";
 import { ImapFailure } from "./imap/failure.ts";
 import { createImapPool } from "./imap/pool.ts";
+import { sentIds } from "./imap/sent-ids.ts";
 import { tendMails } from "./imap/tend.ts";
 import { createWatcher } from "./imap/watch.ts";
 import { type Journal, openJournal, type Result } from "./journal.ts";
@@ -105,6 +106,7 @@ export async function startCompanion(
       "/v1/tend": route(TendRequest, 16 * MB, (request) =>
         overImap(() => tendMails(pool, request)),
       ),
+      "/v1/sent": route(SentRequest, MB, (request) => overImap(() => sentIds(pool, request))),
       "/v1/watch": route(WatchRequest, 4 * MB, async (list) => {
         watcher.hold(list);
         return { status: 200, body: { watching: list.mailboxes.length } };

@@ -120,6 +120,21 @@ export type TendRequest = z.output<typeof TendRequest>;
 export const TendResponse = z.object({ found: z.array(z.string()) });
 export type TendResponse = z.output<typeof TendResponse>;
 
+/** Asks for the Message-IDs of what lies in the Sent folder since then (Unix milliseconds), the newest first. */
+export const SentRequest = z.object({
+  imap: Connection,
+  allow_private: z.boolean(),
+  since: z.number(),
+});
+export type SentRequest = z.output<typeof SentRequest>;
+export const SentResponse = z.object({
+  /** Null: the account has no Sent folder. */
+  mails: z.array(z.object({ message_id: z.string(), at: z.number() })).nullable(),
+  /** Older ones of that time were left out: there are too many. */
+  more: z.boolean(),
+});
+export type SentResponse = z.output<typeof SentResponse>;
+
 /** What the companion answers when IMAP itself fails: 502 with this. */
 export const FetchFailure = z.object({
   step: z.enum(TEST_STEPS),

@@ -3,6 +3,8 @@ import type { OutgoingMail } from "#contract/transmission.ts";
 import type {
   FetchRequest,
   FetchResponse,
+  SentRequest,
+  SentResponse,
   TendRequest,
   TendResponse,
   WatchRequest,
@@ -53,6 +55,8 @@ export type MailService = {
   fetch(request: FetchRequest): Promise<FetchResponse>;
   /** Flags, moves and files mails of a mailbox. Throws like `fetch`. */
   tend(request: TendRequest): Promise<TendResponse>;
+  /** The Message-IDs in a mailbox's Sent folder. Throws like `fetch`. */
+  sent(request: SentRequest): Promise<SentResponse>;
   healthy(): Promise<boolean>;
   /** The same service, telling its side which request it works for. */
   traced?(trace: string): MailService;

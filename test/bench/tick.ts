@@ -57,6 +57,7 @@ const deps: Deps = {
     recall: refuse,
     fetch: refuse,
     tend: refuse,
+    sent: refuse,
     healthy: async () => true,
     watcher: null,
   },

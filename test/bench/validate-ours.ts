@@ -68,6 +68,7 @@ export async function validateByOutrider(
         recall: refuse,
         fetch: refuse,
         tend: refuse,
+        sent: refuse,
         healthy: async () => true,
         watcher: null,
       },

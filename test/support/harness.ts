@@ -106,6 +106,7 @@ export async function harness(options: HarnessOptions = {}) {
       recall: async () => [],
       fetch: absent("mail to be read"),
       tend: absent("mail to be tended"),
+      sent: absent("the Sent folder to be read"),
       healthy: async () => true,
       watcher: null,
       ...options.mail,

@@ -51,6 +51,7 @@ function pausedNotice(ctx: WorkspaceCtx, campaign: CampaignRow, cause: PauseCaus
     provider_block:
       "Every mailbox of it is refused by its provider. Mend or replace one and start it again.",
     restored:
+      cause.message ??
       "The database was brought back from a backup. Look at what was sent since, then start it again.",
     no_mailboxes: "Its last mailbox is gone. Assign another one and start it again.",
   }[cause.reason];

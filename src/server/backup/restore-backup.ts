@@ -1,6 +1,16 @@
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statfsSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
+import { systemNow } from "#adapters/clock.ts";
 import type { Settings } from "#core/settings.ts";
+import { iso } from "#domain/time.ts";
 import { pauseEveryCampaign } from "#features/campaigns/pause-every-campaign.ts";
 import { ROOT } from "#server/own-build.ts";
 import { DATABASE_FILE } from "#server/database-file.ts";
@@ -8,18 +18,29 @@ import { openDatabase } from "#server/database.ts";
 import { nodeParts, withCompanion } from "#server/deps.ts";
 import { migrate } from "#server/migrate.ts";
 import { StartError } from "#server/start-error.ts";
-import { type BackupManifest, nameOfBackup, readManifest, sha256Of } from "./backup.ts";
+import { askSentFolders } from "./ask-sent-folders.ts";
+import {
+  type BackupManifest,
+  JOURNAL_FILE,
+  nameOfBackup,
+  readManifest,
+  sha256Of,
+} from "./backup.ts";
+import { type Gap, gapWords } from "./gap.ts";
+import { goesOn, joined } from "./journal-file.ts";
 
 /**
  * Puts a backup into the claimed data directory of `settings`, brings its schema up to these sources
  * and pauses what was sending, for a person to look at. The companion's journal stays the one that
- * is there: it knows what was sent after the backup. Throws `StartError` before anything is changed
- * where the backup is not whole.
+ * is there, where it knows what was sent after the backup; on another machine the Sent folders are
+ * asked, unless `look` says not to, and what they prove goes into the journal. Throws `StartError`
+ * before anything is changed where the backup is not whole.
  */
 export async function restoreBackup(
   settings: Settings,
   from: string,
-): Promise<{ manifest: BackupManifest; aside: string | null; pausedCampaigns: number }> {
+  look: boolean,
+): Promise<{ manifest: BackupManifest; aside: string | null; pausedCampaigns: number; gap: Gap }> {
   const dataDir = settings.DATA_DIR;
   const manifest = readManifest(from);
   await check(manifest, from);
@@ -28,14 +49,27 @@ export async function restoreBackup(
   mkdirSync(stage, { mode: 0o700 });
   assertRoom(manifest, dataDir);
   for (const { name } of manifest.files) copyFileSync(join(from, name), join(stage, name));
-  const pausedCampaigns = await makeReady({ ...settings, DATA_DIR: stage });
+  const [inPlace, staged] = [join(dataDir, JOURNAL_FILE), join(stage, JOURNAL_FILE)];
+  const isKnown = goesOn(inPlace, staged, systemNow());
+  const { pausedCampaigns, gap } = await makeReady({ ...settings, DATA_DIR: stage }, dataDir, {
+    since: manifest.created_at,
+    isKnown,
+    look,
+  });
+  if (!isKnown) {
+    writeFileSync(staged, joined([inPlace, staged], gap.looked?.mails ?? []), { mode: 0o600 });
+  }
   const aside = setAside(dataDir);
-  for (const { name } of manifest.files) {
-    const isKept = name !== DATABASE_FILE && existsSync(join(dataDir, name));
-    if (!isKept) renameSync(join(stage, name), join(dataDir, name));
+  const names = new Set([...manifest.files.map(({ name }) => name), JOURNAL_FILE]);
+  for (const name of names) {
+    const replaces = name === DATABASE_FILE || (name === JOURNAL_FILE && !isKnown);
+    const isKept = !replaces && existsSync(join(dataDir, name));
+    if (!isKept && existsSync(join(stage, name))) {
+      renameSync(join(stage, name), join(dataDir, name));
+    }
   }
   rmSync(stage, { recursive: true });
-  return { manifest, aside, pausedCampaigns };
+  return { manifest, aside, pausedCampaigns, gap };
 }
 
 async function check({ files }: BackupManifest, from: string): Promise<void> {
@@ -61,16 +95,34 @@ function assertRoom({ files }: BackupManifest, dataDir: string): void {
   }
 }
 
-/** Migrates the copy and pauses its campaigns, before anything is put in place. */
-async function makeReady(settings: Settings): Promise<number> {
+/**
+ * Migrates the copy, finds out what was sent since where the journal does not know, and pauses its
+ * campaigns, before anything is put in place.
+ */
+async function makeReady(
+  settings: Settings,
+  dataDir: string,
+  asked: { readonly since: string; readonly isKnown: boolean; readonly look: boolean },
+): Promise<{ pausedCampaigns: number; gap: Gap }> {
   const { client, db } = await openDatabase(settings);
   try {
     await migrate(client, join(ROOT, "drizzle"));
     const queue = { send: async () => undefined };
+    const found =
+      asked.isKnown || !asked.look
+        ? { looked: null, why: null }
+        : await askSentFolders({ settings, dataDir, db, queue, since: asked.since });
+    const { since: from, isKnown } = asked;
+    const gap = { from, to: iso(systemNow()), isKnown, ...found };
     const parts = nodeParts({ settings, db, queue, log: () => undefined });
-    const paused = await pauseEveryCampaign(withCompanion(parts, "http://127.0.0.1:9"), "restored");
+    const deps = withCompanion(parts, "http://127.0.0.1:9");
+    const pausedCampaigns = await pauseEveryCampaign(
+      deps,
+      "restored",
+      (workspaceId) => `${gapWords(gap, workspaceId)} Look through it, then start it again.`,
+    );
     await client.execute("PRAGMA wal_checkpoint(TRUNCATE)");
-    return paused;
+    return { pausedCampaigns, gap };
   } finally {
     client.close();
   }

@@ -6,15 +6,23 @@ import { claimDataDir } from "#server/data-dir.ts";
 import { readEnvironment } from "#server/environment.ts";
 import { freshSecrets } from "#server/secrets.ts";
 import { StartError } from "#server/start-error.ts";
+import { gapWords } from "./gap.ts";
 import { restoreBackup } from "./restore-backup.ts";
 
 /*
  * `npm run restore -- DIRECTORY` puts a backup into DATA_DIR while Outrider is stopped. What was
- * there is moved aside, and told where.
+ * there is moved aside, and told where. On another machine than the one that sent, the Sent folders
+ * are asked for what left since; `--offline` leaves that out.
  */
 await runCommand(import.meta.filename, async () => {
-  const [directory] = parseArgs({ allowPositionals: true }).positionals;
-  if (directory === undefined) throw new StartError("Usage: npm run restore -- DIRECTORY");
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { offline: { type: "boolean", default: false } },
+  });
+  const [directory] = positionals;
+  if (directory === undefined) {
+    throw new StartError("Usage: npm run restore -- DIRECTORY [--offline]");
+  }
   const settings = parseSettings({ ...freshSecrets(), ...readEnvironment() });
   if (settings.DATABASE_URL !== undefined) {
     throw new StartError("The database is the server of DATABASE_URL: restore it there.");
@@ -22,12 +30,14 @@ await runCommand(import.meta.filename, async () => {
   const dataDir = resolve(settings.DATA_DIR);
   const claim = await claimDataDir(dataDir, "http://127.0.0.1:0", null);
   try {
-    const { manifest, aside, pausedCampaigns } = await restoreBackup(
+    const { manifest, aside, pausedCampaigns, gap } = await restoreBackup(
       { ...settings, DATA_DIR: dataDir },
       resolve(directory),
+      !values.offline,
     );
     console.log(`${dataDir} is as it was at ${manifest.created_at} (version ${manifest.version}).`);
     if (aside !== null) console.log(`What was there: ${aside}`);
+    console.log(gapWords(gap));
     if (pausedCampaigns > 0) {
       console.log(
         `${pausedCampaigns} running campaigns are paused: look at them, then start them.`,

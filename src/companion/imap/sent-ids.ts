@@ -1,0 +1,47 @@
+import type { SentRequest, SentResponse } from "#contract/mail-reading.ts";
+import { ImapFailure } from "./failure.ts";
+import { findFolders } from "./folders.ts";
+import type { ImapPool } from "./pool.ts";
+
+/** A mailbox that sent more in the time asked for tells of its newest. */
+const MOST = 20_000;
+const BATCH = 500;
+/** RFC 5322 lines end at 998 characters. */
+const MAX_ID = 900;
+
+type Sent = NonNullable<SentResponse["mails"]>[number];
+
+/** Message-IDs of what lies in the Sent folder, over a pooled connection. Throws `ImapFailure`. */
+export const sentIds = (
+  pool: ImapPool,
+  { imap, allow_private, since }: SentRequest,
+): Promise<SentResponse> =>
+  pool.use(imap, allow_private, async (client) => {
+    const { sent: path } = await findFolders(client);
+    if (path === null) return { mails: null, more: false };
+    await client.mailboxOpen(path, { readOnly: true });
+    // SINCE knows days alone, and in the server's own zone.
+    const from = new Date(since - 24 * 3_600_000);
+    const uids = await client.search({ since: from }, { uid: true });
+    if (!uids) throw new ImapFailure("select", "protocol_error");
+    const newest = uids.toSorted((a, b) => b - a).slice(0, MOST);
+    const mails: Sent[] = [];
+    for (let i = 0; i < newest.length; i += BATCH) {
+      const range = newest.slice(i, i + BATCH).join(",");
+      const query = { uid: true, internalDate: true, headers: ["message-id"] };
+      for (const mail of await client.fetchAll(range, query, { uid: true })) {
+        const id = messageIdIn(mail.headers?.toString("latin1") ?? "");
+        const at = mail.internalDate === undefined ? since : new Date(mail.internalDate).getTime();
+        if (id !== null && at >= since) mails.push({ message_id: id, at });
+      }
+    }
+    return { mails, more: uids.length > MOST };
+  });
+
+/** Without angle brackets; null where the header has none. */
+function messageIdIn(header: string): string | null {
+  const from = header.indexOf("<");
+  const to = header.indexOf(">", from);
+  const id = from < 0 || to < 0 ? "" : header.slice(from + 1, to).trim();
+  return id === "" || id.length > MAX_ID ? null : id;
+}

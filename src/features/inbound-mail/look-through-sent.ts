@@ -1,0 +1,66 @@
+import type { SentResponse } from "#contract/mail-reading.ts";
+import { type Deps, inWorkspace } from "#core/ctx.ts";
+import { allowsPrivateNetworks } from "#core/settings.ts";
+import { AppError } from "#domain/errors.ts";
+import type { UnixMs, WorkspaceId } from "#domain/ids.ts";
+import { openReader } from "#features/mailboxes/open-reader.ts";
+import { selectSenders, type Sender } from "./senders-store.ts";
+
+/** Mailboxes asked at a time. */
+const AT_ONCE = 8;
+
+/** A mailbox whose Sent folder could not be looked through, or not wholly, and why. */
+export type Unasked = {
+  readonly workspaceId: WorkspaceId;
+  readonly email: string;
+  readonly why: string;
+};
+export type Looked = {
+  readonly asked: number;
+  readonly mails: readonly NonNullable<SentResponse["mails"]>[number][];
+  readonly unasked: readonly Unasked[];
+};
+
+/**
+ * Asks the Sent folder of every mailbox of the install for what left since then. Changes nothing in
+ * it. Never throws for one mailbox: it is among `unasked` then.
+ */
+export async function lookThroughSent(deps: Deps, since: UnixMs): Promise<Looked> {
+  const waiting = await selectSenders(deps.db);
+  const mails: NonNullable<SentResponse["mails"]>[number][] = [];
+  const unasked: Unasked[] = [];
+  let asked = 0;
+  const lane = async (): Promise<void> => {
+    for (let sender = waiting.shift(); sender; sender = waiting.shift()) {
+      const { workspaceId, email } = sender;
+      const found = await look(deps, sender, since);
+      if (typeof found === "string") {
+        unasked.push({ workspaceId, email, why: found });
+        continue;
+      }
+      asked++;
+      mails.push(...(found.mails ?? []));
+      if (found.more) unasked.push({ workspaceId, email, why: "its Sent folder holds too much" });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return { asked, mails, unasked };
+}
+
+/** What lies there, or why that cannot be told. */
+async function look(deps: Deps, sender: Sender, since: UnixMs): Promise<SentResponse | string> {
+  if (!sender.reads) return "it only sends";
+  const mailbox = await openReader(inWorkspace(deps, sender.workspaceId), sender.id);
+  if (!mailbox) return "it is switched off, or its password cannot be opened";
+  try {
+    const found = await deps.mail.sent({
+      imap: mailbox.imap,
+      allow_private: allowsPrivateNetworks(deps.settings),
+      since,
+    });
+    return found.mails === null ? "it has no Sent folder" : found;
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+    return "its server does not answer, or refuses the log-in";
+  }
+}

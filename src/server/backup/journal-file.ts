@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from "node:fs";
+import { JournalLine } from "#contract/send-journal.ts";
+import { journalKey, JOURNAL_KEEP_MS, messageOf } from "#domain/sending/journal.ts";
+
+/** The lines of a journal on disk; none where there is no file. */
+const linesIn = (file: string): string[] =>
+  existsSync(file)
+    ? readFileSync(file, "utf8")
+        .split("\n")
+        .filter((line) => line !== "")
+    : [];
+
+/** Keys of the messages that a journal's lines name, without what is so old that it is forgotten. */
+function keysIn(lines: readonly string[], now: number): Set<string> {
+  const keys = new Set<string>();
+  for (const text of lines) {
+    const line = readLine(text);
+    if (line && (!("at" in line) || line.at > now - JOURNAL_KEEP_MS)) {
+      keys.add(journalKey(messageOf(line)));
+    }
+  }
+  return keys;
+}
+
+function readLine(text: string): JournalLine | null {
+  try {
+    return JournalLine.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Whether the journal in place is the one that the backup's went on as: then it knows what was sent
+ * since. One that was begun anew, on another machine, knows nothing of that.
+ */
+export function goesOn(inPlace: string, ofBackup: string, now: number): boolean {
+  const lines = linesIn(inPlace);
+  if (lines.length === 0) return false;
+  const known = keysIn(lines, now);
+  return [...keysIn(linesIn(ofBackup), now)].every((key) => known.has(key));
+}
+
+/** What both journals know, and the messages that were found to have left. */
+export const joined = (
+  files: readonly string[],
+  found: readonly { readonly message_id: string; readonly at: number }[],
+): string =>
+  [...files.flatMap(linesIn), ...found.map((mail) => JSON.stringify(proofOf(mail)))]
+    .map((line) => `${line}\n`)
+    .join("");
+
+/** As if the companion had sent it and told so: it is not sent again. */
+const proofOf = (mail: { message_id: string; at: number }): JournalLine => ({
+  t: "outcome",
+  at: mail.at,
+  settled: true,
+  result: {
+    ticket: "sent_folder",
+    lease: "",
+    message_id: mail.message_id,
+    ending: "accepted",
+    phase: "done",
+    code: null,
+    enhanced: null,
+    response: "It lies in the Sent folder.",
+    replayed: true,
+    ended_at: mail.at,
+  },
+});
