@@ -8,6 +8,7 @@ export const NOTICE_KINDS = [
   "webhook_disabled",
   "tracking_domain_failed",
   "update_available",
+  "clock_set_back",
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

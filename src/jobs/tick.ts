@@ -21,6 +21,7 @@ import { wakeDueCalls } from "#features/provider-webhooks/work-call.ts";
 import { crownWinners } from "#features/campaigns/crown-winners.ts";
 import { claimDueSends } from "#features/sending/claim-due.ts";
 import { claimDueResends } from "#features/sending/claim-resends.ts";
+import { mendTimes } from "#features/sending/clock-back.ts";
 import { completeFinishedCampaigns } from "#features/sending/complete-campaign.ts";
 import { sweepLapsedSends } from "#features/sending/sweep-lapsed.ts";
 import { sweepLapsedResends } from "#features/sending/sweep-resends.ts";
@@ -44,6 +45,7 @@ import { traced } from "#core/traced.ts";
  * every few seconds; any overlap is harmless, since every statement behind it is guarded.
  */
 const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<unknown>])[] = [
+  ["clock.back", mendTimes],
   ["health", noteTick],
   ["sends.lapsed", sweepLapsedSends],
   ["resends.lapsed", sweepLapsedResends],
@@ -88,7 +90,7 @@ const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<u
 ];
 
 /** Sweeps that look after the whole install, however many databases it has. */
-const WHOLE_INSTALL: readonly string[] = ["health", "mailboxes.watched"];
+const WHOLE_INSTALL: readonly string[] = ["clock.back", "health", "mailboxes.watched"];
 
 /** Runs every sweep over every database; one that fails is logged and does not stop the others. */
 export async function tick(deps: Deps): Promise<void> {

@@ -8,7 +8,8 @@ const QUIET_MS = 30 * SECOND_MS;
 const FAILED_MS = 10 * SECOND_MS;
 /** Providers lock accounts that keep failing to log in. */
 const FAILED_LOGIN_MS = MINUTE_MS;
-const MAX_FAILED_MS = 15 * MINUTE_MS;
+/** No sync is put off for longer. */
+export const MAX_SYNC_WAIT_MS = 15 * MINUTE_MS;
 
 /**
  * Milliseconds until a mailbox is read again: 5 s (or the operator's tick, if that is longer) for
@@ -26,4 +27,7 @@ export function nextSyncMs(
 
 /** Milliseconds until the next try after the n-th failure in a row (from 1): doubled up to 15 minutes. */
 export const failedSyncMs = (failures: number, login: boolean): number =>
-  Math.min((login ? FAILED_LOGIN_MS : FAILED_MS) * 2 ** Math.min(failures - 1, 10), MAX_FAILED_MS);
+  Math.min(
+    (login ? FAILED_LOGIN_MS : FAILED_MS) * 2 ** Math.min(failures - 1, 10),
+    MAX_SYNC_WAIT_MS,
+  );
