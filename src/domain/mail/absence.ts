@@ -13,28 +13,28 @@ const MAX_TEXT = 6_000;
 
 /** Directly before the last day of an absence; a weekday and an article may stand between. */
 const UNTIL =
-  /(?:\b(?:until|till?|thru|through|up to|bis(?: einschl(?:ieslich|ießlich|\.)?| inkl(?:usive|\.)?)?(?: zum?| einschl(?:ieslich|ießlich|\.)?)?|jusqu'(?:au|a|en)|hasta|fino (?:al|all'|a|ad)|sino (?:al|a)|tot(?: en met)?)|'til|\bt\/m)\s?(?:and including |incl(?:uding|usive|\.)? |inkl(?:usive|\.)? |le |el |il |the |zum |den |dem |het |op |on )*(?:[a-z]{2,10}[,.]?\s?(?:den |dem |the |le |el )?)?$/;
+  /(?:\b(?:until|till?|thru|through|up to|bis(?: einschl(?:ieslich|ießlich|\.)?| inkl(?:usive|\.)?)?(?: zum?| einschl(?:ieslich|ießlich|\.)?)?|jusqu'(?:au|a|en)|hasta|fino (?:al|all'|a|ad)|sino (?:al|a)|tot(?: en met)?|ate(?: ao?| o)?(?: dia)?|do(?! dia\b)(?: dnia)?)|'til|\bt\/m)\s?(?:and including |incl(?:uding|usive|\.)? |inkl(?:usive|\.)? |le |el |il |the |zum |den |dem |het |op |on )*(?:[a-z]{2,10}[,.]?\s?(?:den |dem |the |le |el )?)?$/;
 /** What leads from the first day of an absence to its last. */
 const RANGE =
-  /^\s?(?:-|bis(?: zum)?|to|au|al|a|tot(?: en met)?|t\/m|until|till|through)\s?(?:(?:le|el|il|the|zum|den) )?(?:[a-z]{2,10}[,.]?\s?)?$/;
+  /^\s?(?:-|bis(?: zum)?|to|au|al|a|tot(?: en met)?|t\/m|until|till|through|ate(?: ao?| o)?(?: dia)?|do(?: dnia)?)\s?(?:(?:le|el|il|the|zum|den) )?(?:[a-z]{2,10}[,.]?\s?)?$/;
 /** "20. - " before "24 November". */
-const DAY_RANGE = /\b\d{1,2}\.?\s?(?:\d{1,2}\.)?\s?(?:-|bis|to|au|al|a|tot|t\/m)\s?$/;
+const DAY_RANGE = /\b\d{1,2}\.?\s?(?:\d{1,2}\.)?\s?(?:-|bis|to|au|al|a|tot|t\/m|ate|do)\s?$/;
 /** Says that a day is the first one back. */
 const BACK =
-  /\b(?:back|return(?:ing|s)?|again|resum\w{0,4}|zuruck\w{0,12}|zurueck\w{0,12}|wieder\w{0,8}|ruckkehr|rueckkehr|retour|reviens|reviendr\w{2,4}|rentr\w{1,6}|repren\w{1,6}|de nouveau|a nouveau|vuelta|vuelvo|volver\w{0,3}|regres\w{1,4}|retorn\w{1,4}|de nuevo|nuevamente|(?:re)?incorpor\w{1,6}|torn(?:o|ero|iamo|eremo)|ritorn\w{1,4}|rientr\w{1,5}|di nuovo|nuovamente|terug\w{0,8}|weer|opnieuw)\b/;
+  /\b(?:back|return(?:ing|s)?|again|resum\w{0,4}|zuruck\w{0,12}|zurueck\w{0,12}|wieder\w{0,8}|ruckkehr|rueckkehr|retour|reviens|reviendr\w{2,4}|rentr\w{1,6}|repren\w{1,6}|de nouveau|a nouveau|vuelta|vuelvo|volver\w{0,3}|regres\w{1,6}|volt(?:o|arei|aremos|amos|ar)|de volta|wroc\w{1,4}|wrac\w{1,4}|powro\w{1,4}|ponownie|retorn\w{1,4}|de nuevo|nuevamente|(?:re)?incorpor\w{1,6}|torn(?:o|ero|iamo|eremo)|ritorn\w{1,4}|rientr\w{1,5}|di nuovo|nuovamente|terug\w{0,8}|weer|opnieuw)\b/;
 /** A first day of something, good or bad. */
 const FROM_THEN_ON =
-  /\b(?:from|as of|starting|ab|vom|a partir d[eu]l?|des le|a compter du|a partire da\w{0,3}|dal|vanaf|per)\s(?:(?:the|dem|den|le|el|il) )?(?:[a-z]{2,10}[,.]?\s)?$/;
+  /\b(?:from|as of|starting|ab|vom|a partir d[aeou]l?(?: dia)?|od(?: dnia)?|des le|a compter du|a partire da\w{0,3}|dal|vanaf|per)\s(?:(?:the|dem|den|le|el|il) )?(?:[a-z]{2,10}[,.]?\s)?$/;
 const REACHABLE =
-  /\b(?:available|reachable|in (?:the|my) office|erreichbar|im (?:buro|buero|haus)|fur sie da|disponib\w{1,3}|au bureau|en la oficina|in ufficio|bereikbaar|aanwezig|op kantoor)\b/;
+  /\b(?:available|reachable|in (?:the|my) office|erreichbar|im (?:buro|buero|haus)|fur sie da|disponib\w{1,3}|disponive\w{1,3}|no escritorio|dostepn\w{1,3}|w biurze|au bureau|en la oficina|in ufficio|bereikbaar|aanwezig|op kantoor)\b/;
 const AWAY =
-  /\b(?:not|no|nicht|kein\w{0,2}|pas|non|niet|geen|out of|away|leave|vacation|holidays?|absent|abwesend|urlaub|conges?|vacances|ausente|vacaciones|assente|ferie|afwezig|vakantie|verlof)\b/;
+  /\b(?:not|no|nicht|kein\w{0,2}|pas|non|niet|geen|out of|away|leave|vacation|holidays?|absent|abwesend|urlaub|conges?|vacances|ausente|vacaciones|assente|ferie|afwezig|vakantie|verlof|fora|ferias|nao|nie|nieobecn\w{1,4}|urlop\w{0,3})\b/;
 const NOT_BEFORE =
-  /\b(?:not|won't|nicht|pas|no|non|niet)\b.{0,40}\b(?:before|until|till|vor|avant|antes|hasta|prima|voor)\b.{0,24}$/;
+  /\b(?:not|won't|nicht|pas|no|non|niet|nao|nie)\b.{0,40}\b(?:before|until|till|vor|avant|antes|hasta|prima|voor|przed)\b.{0,24}$/;
 
 /**
  * The first calendar day (YYYY-MM-DD) on which the writer of an absence notice is back, read from
- * German, English, French, Spanish, Italian and Dutch words: "back on Monday 30 November", "bis
+ * German, English, French, Spanish, Italian, Dutch, Portuguese and Polish words: "back on Monday 30 November", "bis
  * zum 3.12.", "de retour le 5 janvier". Null where no day is told, or one that lies behind. Of
  * several days the latest, and of several readings of one ("3/12") the latest that lies within two
  * months: writing too early is worse than writing too late. `today` is the day on which the notice

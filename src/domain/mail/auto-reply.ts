@@ -1,53 +1,8 @@
+import type { Outside } from "#domain/outside-text.ts";
+import { automaticSubject } from "./auto-reply-subjects.ts";
 import { ownText } from "./quote.ts";
 import { headerOf, type ReceivedMail } from "./received-mail.ts";
-
-/** Beginnings of the subjects that mail programs and people give to absence notices. */
-const AUTOMATIC_SUBJECT = new RegExp(
-  `^\\s*(?:${[
-    "(?:automatic|automated|auto)[ -]?(?:reply|response|responder|answer)",
-    "autoreply",
-    "out[ -]of[ -](?:the[ -])?office",
-    "on (?:annual |parental |maternity |sick )?(?:leave|vacation|holiday)",
-    "vacation (?:reply|response|message|notice)",
-    "away from (?:my|the) (?:mail|office|desk)",
-    "ooo\\b",
-    "automatische (?:antwort|e-?mail|reactie|beantwoording)",
-    "abwesenheit",
-    "abwesend",
-    "(?:ich bin )?(?:derzeit |momentan )?nicht im (?:haus|büro)",
-    "afwezig",
-    "r[ée]ponse automatique",
-    "absence? du bureau",
-    "absent du bureau",
-    "respuesta automática",
-    "respuesta automatica",
-    "fuera de (?:la )?oficina",
-    "risposta automatica",
-    "fuori (?:sede|ufficio)",
-    "assente dall",
-    "resposta automática",
-    "ausência temporária",
-    "fora do escritório",
-    "autosvar",
-    "automatiskt svar",
-    "automatisk svar",
-    "automaattinen vastaus",
-    "odpowiedź automatyczna",
-    "automatyczna odpowiedź",
-    "automatická odpověď",
-    "automatikus válasz",
-    "otomatik yanıt",
-    "автоответ",
-    "автоматический ответ",
-    "自动回复",
-    "自動回覆",
-    "自動返信",
-    "不在",
-  ].join("|")})`,
-  "iu",
-);
-const ABSENCE =
-  /out[ -]of|office|leave|vacation|holiday|abwes|nicht im|afwezig|absen|fuera|fuori|assente|ausência|fora do|away|ooo\b|不在/iu;
+import { isAnswerSubject } from "./subject.ts";
 
 /** How a notice says that its writer is away, where its subject is only "Automatic reply". */
 const AWAY = new RegExp(
@@ -81,6 +36,24 @@ const AWAY = new RegExp(
     "vakantie",
     "verlof",
     "niet (?:op kantoor|aanwezig|bereikbaar)",
+    "de férias",
+    "em férias",
+    "fora do escritório",
+    "na urlopie",
+    "urlop(?:u|em|ie)?\\b",
+    "poza biurem",
+    "nieobecn",
+    "frånvar",
+    "på (?:semester|ferie)",
+    "fravær",
+    "poissa",
+    "lomalla",
+    "dovolen",
+    "nepřítom",
+    "в отпуске",
+    "у відпустці",
+    "szabadság",
+    "concediu",
   ].join("|"),
   "iu",
 );
@@ -89,25 +62,61 @@ const MAX_AWAY = 2_000;
 
 /**
  * Whether a machine answered: `absence` for an out-of-office notice, `other` for receipts and the
- * like, null for what a person seems to have written (RFC 3834, contract 2.8). Reports of delivery
- * are told apart before this.
+ * like, null for what a person seems to have written (RFC 3834). Reports of delivery are told apart
+ * before this.
  */
-export function autoReplyKind(mail: ReceivedMail): "absence" | "other" | null {
-  const bySubject = AUTOMATIC_SUBJECT.test(mail.subject.slice(0, 300));
-  if (!bySubject && !isMarkedAutomatic(mail)) return null;
+export function autoReplyKind(mail: Outside<ReceivedMail>): "absence" | "other" | null {
+  const bySubject = automaticSubject(mail.subject, mail.text);
+  if (bySubject === null && !isMarkedAutomatic(mail)) return null;
   const vacation = /vacation/i.test(headerOf(mail, "auto-submitted"));
-  const away =
-    vacation ||
-    ABSENCE.test(mail.subject.slice(0, 300)) ||
-    AWAY.test(ownText(mail.text.slice(0, MAX_AWAY * 4)).slice(0, MAX_AWAY));
-  return away ? "absence" : "other";
+  return vacation || bySubject === "absence" || saysAway(mail) ? "absence" : "other";
 }
+
+const saysAway = (mail: ReceivedMail): boolean =>
+  AWAY.test(ownText(mail.text.slice(0, MAX_AWAY * 4)).slice(0, MAX_AWAY));
+
+/** Headers that only programs which answer by themselves write, whatever their value. */
+const MARKS =
+  /^x-(?:mail-?|amazon-)?auto-?(?:repl\w{0,4}|respond\w{0,3}|response|answer\w{0,3}|generated?|submitted)(?:-from|-id)?$|^x-(?:vacation|out-?of-?office|holiday-?reply|fc-machinegenerated|ms-exchange-inbox-rules-loop)$/;
+const NO = /^\s*(?:no|false|0|none)?\s*$/i;
+/** The value names an answering program. */
+const ANSWERING =
+  /auto-?(?:reply|respon|answer|generat)|vacation|out-?of-?office|mailbox rules agent/i;
+const NAMING = [
+  "delivered-to",
+  "preference",
+  "user-agent",
+  "x-mailer",
+  "x-loop",
+  "x-post-messageclass",
+  "x-ms-exchange-generated-message-source",
+] as const;
 
 function isMarkedAutomatic(mail: ReceivedMail): boolean {
   const submitted = headerOf(mail, "auto-submitted").trim().toLowerCase();
   if (submitted !== "" && !/^no\b/.test(submitted)) return true;
-  if (headerOf(mail, "x-autoreply") !== "" || headerOf(mail, "x-autorespond") !== "") return true;
-  if (headerOf(mail, "x-autoreply-from") !== "") return true;
+  const marks = Object.keys(mail.headers).filter((name) => MARKS.test(name));
+  if (marks.some((name) => !NO.test(headerOf(mail, name)))) return true;
+  if (NAMING.some((name) => ANSWERING.test(headerOf(mail, name)))) return true;
   if (/^\s*auto[_-]?reply/i.test(headerOf(mail, "precedence"))) return true;
-  return headerOf(mail, "return-path").trim() === "<>";
+  if (/^\s*(?:auto[_-]?reply|bulk|junk)/i.test(headerOf(mail, "x-precedence"))) return true;
+  if (/disposition-notification/i.test(headerOf(mail, "content-type"))) return true;
+  if (headerOf(mail, "return-path").trim() === "<>") return true;
+  return suppressesAnswers(mail);
 }
+
+/**
+ * X-Auto-Response-Suppress asks others not to answer by themselves. Exchange writes "All" on its own
+ * answers, but companies have their servers write it on everything that people send as well: with
+ * "All", an answer under the mark of a person's program is a person's unless it says that somebody
+ * is away; other values say nothing without those words.
+ */
+function suppressesAnswers(mail: ReceivedMail): boolean {
+  const value = headerOf(mail, "x-auto-response-suppress");
+  if (!/\b(?:all|oof|autoreply)\b/i.test(value)) return false;
+  if (/\ball\b/i.test(value) && !isAnswerSubject(mail.subject)) return true;
+  return saysAway(mail) || SAYS_AUTOMATIC.test(mail.text.slice(0, MAX_AWAY));
+}
+
+const SAYS_AUTOMATIC =
+  /\b(?:this is an? auto(?:mat(?:ic|ed))?[ -](?:reply|response|message|e-?mail)|automatically generated|automatische (?:antwort|nachricht|e-?mail)|automatisch (?:generiert|erstellt)|réponse automatique|message automatique|respuesta automática|risposta automatica|resposta automática|automatisch antwoord)/i;

@@ -3,7 +3,10 @@ import { headerBlock, messageIds, parseFields } from "#companion/inbound/fields.
 import { unparsedMail } from "#companion/inbound/parse-mail.ts";
 import { readHead } from "#companion/inbound/read-head.ts";
 import { readReturn } from "#domain/mail/absence.ts";
+import { autoReplyKind } from "#domain/mail/auto-reply.ts";
+import { automaticSubject } from "#domain/mail/auto-reply-subjects.ts";
 import { classifyMail } from "#domain/mail/classify-mail.ts";
+import { isDeviceSignature } from "#domain/mail/device-signature.ts";
 import { answeredIds } from "#domain/mail/match.ts";
 import { excerptOf, ownText } from "#domain/mail/quote.ts";
 import type { ReceivedMail } from "#domain/mail/received-mail.ts";
@@ -124,11 +127,27 @@ export const INBOUND_MAIL: readonly Family[] = [
       references: Array.from({ length }, (_, i) => `${i}@x.test`),
     }),
   }),
+  ...families("domain/mail/device-signature.ts#isDeviceSignature", isDeviceSignature, TEXT, TEXTS),
   ...families("domain/mail/quote.ts#ownText", ownText, TEXT, TEXTS),
   ...families("domain/mail/quote.ts#excerptOf", excerptOf, TEXT, TEXTS),
   ...families(
     "domain/mail/absence.ts#readReturn",
     (text: string) => readReturn(text, "2026-11-18"),
+    TEXT,
+    TEXTS,
+  ),
+  ...families(
+    "domain/mail/auto-reply-subjects.ts#automaticSubject",
+    (text: string) => automaticSubject(text, text),
+    TEXT,
+    TEXTS,
+  ),
+  ...families(
+    "domain/mail/auto-reply.ts#autoReplyKind",
+    (text: string) =>
+      autoReplyKind(
+        received(text, { headers: { "x-auto-response-suppress": text, "x-mailer": text } }),
+      ),
     TEXT,
     TEXTS,
   ),

@@ -24,6 +24,23 @@ describe("the first day back, as an absence notice tells it", () => {
     ["I am out of the office through Nov. 27.", "2026-11-28"],
     ["Available again from 7 Dec.", "2026-12-07"],
     ["On leave until 3 Jan", "2027-01-04"],
+    // Portuguese
+    ["Estou de férias até 4 de dezembro.", "2026-12-05"],
+    ["Estarei fora do escritório de 20 a 24 de novembro.", "2026-11-25"],
+    ["Volto na segunda-feira, 30 de novembro de 2026.", "2026-11-30"],
+    ["Estarei de volta no dia 07/12/2026.", "2026-12-07"],
+    ["Regressarei ao escritório a partir do dia 3 de dezembro.", "2026-12-03"],
+    ["Estou ausente até ao dia 27 de novembro e regresso a 30 de novembro.", "2026-11-30"],
+    ["Retorno em 1º de dezembro.", "2026-12-01"],
+    ["Só voltarei na segunda-feira.", "2026-11-23"],
+    // Polish
+    ["Jestem na urlopie do 4 grudnia.", "2026-12-05"],
+    ["Wracam w poniedziałek, 30 listopada 2026 r.", "2026-11-30"],
+    ["Będę nieobecny od 20 listopada do 3 grudnia 2026.", "2026-12-04"],
+    ["Wrócę 7 grudnia.", "2026-12-07"],
+    ["W dniach 20-24.11.2026 przebywam na urlopie, wracam 25 listopada.", "2026-11-25"],
+    ["Będę ponownie dostępna od 01.12.2026.", "2026-12-01"],
+    ["Nie wrócę przed 5 stycznia.", "2027-01-05"],
     // German
     ["Ich bin ab dem 3. Dezember wieder im Büro.", "2026-12-03"],
     ["zurück am 3. Dezember", "2026-12-03"],
