@@ -74,11 +74,11 @@ export function readBounce(mail: ReceivedMail): Bounce | null {
 
 /** A report that the mail was delivered or passed on. Null: it is none. */
 export function readDeliveryNotice(mail: ReceivedMail): DeliveryNotice | null {
-  const action = actionOf(mail);
-  return action === "delivered" || action === "relayed" || action === "expanded"
-    ? { returnedIds: returnedIds(mail) }
-    : null;
+  return ARRIVED.has(actionOf(mail)) ? { returnedIds: returnedIds(mail) } : null;
 }
+
+/** The actions of RFC 3464, and what Postfix and others write of an address that takes mail. */
+const ARRIVED = new Set(["delivered", "relayed", "expanded", "deliverable"]);
 
 /** The word alone: some servers explain it in brackets behind it. */
 const actionOf = (mail: ReceivedMail): string =>

@@ -2,6 +2,7 @@ import type { Outside } from "#domain/outside-text.ts";
 import { autoReplyKind } from "./auto-reply.ts";
 import { type Bounce, type DeliveryNotice, readBounce, readDeliveryNotice } from "./bounce.ts";
 import { type Complaint, readComplaint } from "./complaint.ts";
+import { readProviderMail } from "./provider-mail.ts";
 import type { ReceivedMail } from "./received-mail.ts";
 
 /** What a received mail is, before anything is looked up. */
@@ -22,6 +23,8 @@ export function classifyMail(
   mail: Outside<ReceivedMail>,
   isOurs: (address: string) => boolean,
 ): MailKind {
+  const byProvider = readProviderMail(mail);
+  if (byProvider) return byProvider;
   const complaint = readComplaint(mail);
   if (complaint) return { kind: "complaint", complaint };
   const notice = readDeliveryNotice(mail);

@@ -35,7 +35,7 @@ const FOLLOWING =
 /** How it ends. */
 const ATTRIBUTION_END = new RegExp(`(?:${WROTE})(?:\\s${FOLLOWING})?\\s?[:：]?\\s*$`, "iu");
 /** The address in brackets, words behind it and a colon, with a time or a year: in any language. */
-const ADDRESS_AND_COLON = /[<([][^\s<>()[\]]{1,100}@[^\s<>()[\]]{1,100}[>)\]].{0,60}[:：]$/u;
+const ADDRESS_AND_COLON = /<[^\s<>]{1,100}@[^\s<>]{1,100}>.{0,60}[:：]$/u;
 const TIMED = /\b\d{1,2}[:.h]\d{2}\b|\b(?:19|20)\d\d\b/u;
 /** A date with a time of day and the name, as some programs leave it at. */
 const DATED =

@@ -7,6 +7,7 @@ import { autoReplyKind } from "#domain/mail/auto-reply.ts";
 import { automaticSubject } from "#domain/mail/auto-reply-subjects.ts";
 import { classifyMail } from "#domain/mail/classify-mail.ts";
 import { isDeviceSignature } from "#domain/mail/device-signature.ts";
+import { readProviderMail } from "#domain/mail/provider-mail.ts";
 import { answeredIds } from "#domain/mail/match.ts";
 import { excerptOf, ownText } from "#domain/mail/quote.ts";
 import type { ReceivedMail } from "#domain/mail/received-mail.ts";
@@ -127,6 +128,19 @@ export const INBOUND_MAIL: readonly Family[] = [
       references: Array.from({ length }, (_, i) => `${i}@x.test`),
     }),
   }),
+  ...families(
+    "domain/mail/provider-mail.ts#readProviderMail",
+    (text: string) => readProviderMail(received(text, { subject: "AWS Notification Message" })),
+    TEXT,
+    {
+      "nested lists": repeat("["),
+      recipients: repeat('{"emailAddress":"a@x.test"},', {
+        before: '{"notificationType":"Bounce","bounce":{"bouncedRecipients":[',
+        after: "{}]}}",
+      }),
+      footers: repeat("\n--x"),
+    },
+  ),
   ...families("domain/mail/device-signature.ts#isDeviceSignature", isDeviceSignature, TEXT, TEXTS),
   ...families("domain/mail/quote.ts#ownText", ownText, TEXT, TEXTS),
   ...families("domain/mail/quote.ts#excerptOf", excerptOf, TEXT, TEXTS),
