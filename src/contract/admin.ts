@@ -47,13 +47,13 @@ export const UpdateEmployeeBody = z
 export type UpdateEmployeeBody = z.output<typeof UpdateEmployeeBody>;
 
 export const DeleteEmployeeQuery = z.object({
-  /** `true` ends the API keys that the employee made; else they go on (contract 1.1). */
+  /** `true` ends the API keys that the employee made; else they stop until an admin adopts them. */
   revoke_keys: z.enum(["true", "false"]).default("false"),
 });
 
 export const DeletedEmployee = z.object({
   id: z.int(),
-  /** The keys that the employee made and that stood until now. */
+  /** The keys that the employee made or had adopted, and that stood until now. */
   api_keys: z.array(ApiKey.extend({ workspace_id: z.int(), revoked_at: NullableTime })),
 });
 export type DeletedEmployee = z.output<typeof DeletedEmployee>;

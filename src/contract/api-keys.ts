@@ -15,6 +15,13 @@ export const ApiKey = z.object({
   prefix: z.string(),
   last_four: z.string(),
   created_by: z.int().nullable(),
+  /** The admin who took it over. */
+  adopted_by: z.int().nullable(),
+  /**
+   * `active`; `stopped`: whoever made it left the workspace, so it answers 401 until an admin adopts it; `flagged`: they
+   * had left before an update brought that rule, so it goes on working, and should be adopted or revoked.
+   */
+  status: z.enum(["active", "stopped", "flagged"]),
   created_at: Time,
   /** To the minute. */
   last_used_at: NullableTime,

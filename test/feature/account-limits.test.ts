@@ -56,6 +56,94 @@ describe("limits on accounts", () => {
     expect((await tryFrom(203)).status).toBe(401);
   });
 
+  it("429: of 120 guesses at once from 120 addresses ten are looked at, though one is right; the owner's own address goes on", async () => {
+    const t = await harness();
+    await t.signUp();
+    t.useCookie("");
+    const right = { username: "ann@example.com", password: "correct horse battery" };
+    const guesses = Array.from({ length: 120 }, (_, i) =>
+      t.post("/api/v1/auth/login", i === 119 ? right : wrong, from(`198.51.100.${i}`)),
+    );
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status !== 429)).toHaveLength(10);
+    expect((await t.post("/api/v1/auth/login", right)).status).toBe(200);
+  });
+
+  it("429: of 60 guesses at once from one address five are looked at; somewhere else the owner comes in", async () => {
+    const t = await harness();
+    await t.signUp();
+    t.useCookie("");
+    const guess = () => t.post("/api/v1/auth/login", wrong, from("198.51.100.1"));
+    const answers = await Promise.all(Array.from({ length: 60 }, guess));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.headers.get("retry-after")).toBe("60");
+    const right = { username: "ann@example.com", password: "correct horse battery" };
+    expect((await t.post("/api/v1/auth/login", right, from("203.0.113.9"))).status).toBe(200);
+  });
+
+  it("a stranger who guesses for hours from one address never keeps the owner out of a new one", async () => {
+    const t = await harness();
+    await t.signUp();
+    t.useCookie("");
+    const right = { username: "ann@example.com", password: "correct horse battery" };
+    let looked = 0;
+    for (let second = 0; second < 3_600; second += 60) {
+      const guess = await t.post("/api/v1/auth/login", wrong, from("198.51.100.1"));
+      if (guess.status === 401) looked++;
+      if (second % 600 === 0) {
+        const owner = await t.post("/api/v1/auth/login", right, from(`203.0.113.${second / 600}`));
+        expect(owner.status).toBe(200);
+      }
+      t.advance(MINUTE_MS);
+    }
+    expect(looked).toBeLessThan(45);
+  });
+
+  it("username and email of an account share its tries, and a name without account is braked alike", async () => {
+    const t = await harness();
+    await t.signUp();
+    await t.put("/api/v1/auth/me", { username: "ann" });
+    t.useCookie("");
+    const looked = async (names: readonly string[]) => {
+      const answers = [];
+      for (let i = 0; i < 30; i++) {
+        const body = { username: names[i % names.length], password: "not the password" };
+        answers.push(await t.post("/api/v1/auth/login", body, from(`198.51.100.${i}`)));
+      }
+      return answers.filter(({ status }) => status === 401).length;
+    };
+    expect(await looked(["ann", "ann@example.com"])).toBe(10);
+    expect(await looked(["nobody@example.com"])).toBe(10);
+  });
+
+  it("429: the sixth wrong current_password; the right one has to wait as well, and the sign-in does not", async () => {
+    const t = await harness();
+    await t.signUp();
+    const change = (current: string) =>
+      t.post("/api/v1/auth/password", {
+        current_password: current,
+        new_password: "a better one entirely",
+      });
+    for (let i = 0; i < 5; i++) expect((await change("wrong")).status).toBe(422);
+    const sixth = await change("correct horse battery");
+    expect([sixth.status, sixth.headers.get("retry-after")]).toEqual([429, "60"]);
+    const right = { username: "ann@example.com", password: "correct horse battery" };
+    expect((await t.post("/api/v1/auth/login", right)).status).toBe(200);
+    t.advance(MINUTE_MS);
+    expect((await change("correct horse battery")).status).toBe(204);
+  });
+
+  it("refused sign-ins stand in the audit log, without what was typed", async () => {
+    const t = await harness();
+    const { user } = await t.signUp();
+    for (let i = 0; i < 7; i++) await t.post("/api/v1/auth/login", wrong, from("198.51.100.1"));
+    const lines = await t.get("/api/v1/admin/audit?action=auth.sign_in_refused");
+    expect(lines.json.data).toHaveLength(2);
+    expect(lines.json.data[0]).toMatchObject({ user: { id: user.id }, address: "198.51.100.1" });
+    expect(lines.text).not.toContain("not the password");
+  });
+
   it("429: the 61st request of a user in a minute, whatever the session; headers tell what is left", async () => {
     const t = await harness({ settings: { API_LIMIT_PER_MINUTE: "60" } });
     await t.signUp();
@@ -76,6 +164,21 @@ describe("limits on accounts", () => {
       password: "Password1",
     });
     expect([answer.status, answer.json.errors[0].code]).toEqual([422, "too_common"]);
+  });
+
+  it("422: one character repeated, or the owner's own address or name, however written", async () => {
+    const t = await harness();
+    for (const [password, code] of [
+      ["aaaaaaaa", "too_simple"],
+      ["ada.lovelace@example.com", "too_personal"],
+      ["Ada.Lovelace", "too_personal"],
+      ["ada-lovelace!", "too_personal"],
+    ]) {
+      const body = { name: "Ada Lovelace", email: "ada.lovelace@example.com", password };
+      const answer = await t.post("/api/v1/auth/register", body);
+      const [error] = answer.json.errors;
+      expect([answer.status, error.path, error.code]).toEqual([422, "password", code]);
+    }
   });
 
   it("ends every other session when the password changes, and keeps this one", async () => {

@@ -209,7 +209,7 @@ describe("deleting an employee", () => {
     return { ...people, made: made.json, key };
   }
 
-  it("200: its cookie is 401 at once, its assignments are gone, and its keys are told and go on", async () => {
+  it("200: its cookie is 401 at once, its assignments are gone, and its keys are named and stop", async () => {
     const t = await harness();
     const { admin, employee, clientWid, made, key } = await withKey(t);
     const answer = await admin.delete(`${EMPLOYEES}/${employee.id}`);
@@ -220,12 +220,13 @@ describe("deleting an employee", () => {
           id: made.id,
           workspace_id: clientWid,
           last_four: made.last_four,
+          status: "stopped",
           revoked_at: null,
         }),
       ],
     });
     expect((await employee.get("/api/v1/auth/me")).status).toBe(401);
-    expect((await key()).status).toBe(200);
+    expect((await key()).status).toBe(401);
     const members = await t.db.select().from(workspaceMembers);
     expect(members.some((row) => row.userId === employee.id)).toBe(false);
     const open = await t.db.select().from(sessions);

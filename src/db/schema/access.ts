@@ -8,7 +8,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { sql } from "drizzle-orm";
 import type { UserId, WorkspaceId } from "#domain/ids.ts";
-import { createdAt, json, rowId, time, workspaceColumn } from "#db/columns.ts";
+import { createdAt, flag, json, rowId, time, workspaceColumn } from "#db/columns.ts";
 
 /** Contract 1.1: shown once, kept as a hash, bound to one workspace. */
 export const apiKeys = sqliteTable(
@@ -22,6 +22,10 @@ export const apiKeys = sqliteTable(
     hash: text("hash").notNull(),
     lastFour: text("last_four").notNull(),
     createdBy: integer("created_by").$type<UserId>(),
+    /** The admin who took it over; its access then hangs on them instead of on its creator. */
+    adoptedBy: integer("adopted_by").$type<UserId>(),
+    /** Its creator had left before keys stopped with their creators: it goes on, and is flagged. */
+    keptWithoutCreator: flag("kept_without_creator").notNull().default(false),
     createdAt: createdAt(),
     /** Kept to the minute at most, so that a busy key costs no write per request. */
     lastUsedAt: time("last_used_at"),
@@ -74,12 +78,13 @@ export const rateWindows = sqliteTable(
   (t) => [primaryKey({ columns: [t.key, t.window] }), index("rate_windows_window").on(t.window)],
 );
 
-/** Failed sign-ins of an account, whoever tries: the slow brake (reliability, threat 3). */
+/** Tries of a password, by account and source and by account alone: the slow brake on guessing. */
 export const signInFailures = sqliteTable(
   "sign_in_failures",
   {
-    /** Hash of the name that was tried, whether it exists or not. */
+    /** Hash of what is counted. */
     account: text("account").primaryKey(),
+    /** Counted before the password is looked at; a right one is taken off again. */
     failures: integer("failures").notNull(),
     /** The count starts again when this passes. */
     expiresAt: time("expires_at").notNull(),
@@ -87,6 +92,21 @@ export const signInFailures = sqliteTable(
     blockedUntil: time("blocked_until").notNull(),
   },
   (t) => [index("sign_in_failures_expiry").on(t.expiresAt)],
+);
+
+/** Where a person has signed in from: guesses from elsewhere do not keep them out. */
+export const signInSources = sqliteTable(
+  "sign_in_sources",
+  {
+    userId: integer("user_id").notNull().$type<UserId>(),
+    /** Hash of user and address. */
+    source: text("source").notNull(),
+    expiresAt: time("expires_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.source] }),
+    index("sign_in_sources_expiry").on(t.expiresAt),
+  ],
 );
 
 /** Password resets that were asked for by mail: one hour, used once (contract 1.1). */

@@ -55,12 +55,17 @@ export const workspaces = sqliteTable(
     updatedAt: updatedAt(),
     /** Made for a client, who has logins of its own (contract 1.1). */
     isClient: flag("is_client").notNull().default(false),
+    /** Whoever made it beside their first one: employees may make so many. */
+    createdBy: integer("created_by").$type<UserId>(),
     /** Set when a client is deleted; purged 30 days later. */
     deletedAt: time("deleted_at"),
   },
   (t) => [
     uniqueIndex("workspaces_slug").on(t.slug),
     index("workspaces_standing").on(t.deletedAt, t.isClient, t.id),
+    index("workspaces_creator")
+      .on(t.createdBy)
+      .where(sql`created_by IS NOT NULL`),
   ],
 );
 

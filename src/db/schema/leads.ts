@@ -83,8 +83,10 @@ export const suppressions = sqliteTable(
     workspaceId: workspaceColumn(),
     kind: text("kind", { enum: ["address", "domain"] }).notNull(),
     value: text("value"),
-    /** SHA-256 of the lower-case value, hex. */
+    /** HMAC of the value's SHA-256 under the install's key, hex; the SHA-256 alone while `hashKey` is null. */
     hash: text("hash").notNull(),
+    /** Which key the hash is under; null in rows that are still to be keyed. */
+    hashKey: text("hash_key"),
     hashOnly: flag("hash_only").notNull().default(false),
     reason: text("reason", {
       enum: ["unsubscribed", "bounced", "complained", "manual", "do_not_contact", "erased"],
@@ -94,6 +96,9 @@ export const suppressions = sqliteTable(
   (t) => [
     uniqueIndex("suppressions_hash").on(t.workspaceId, t.kind, t.hash),
     index("suppressions_value").on(t.workspaceId, t.kind, t.value),
+    index("suppressions_unkeyed")
+      .on(t.id)
+      .where(sql`hash_key IS NULL`),
   ],
 );
 

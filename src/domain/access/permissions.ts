@@ -20,6 +20,7 @@ export const PERMISSIONS = {
   "workspace.read": EVERYONE,
   "api_keys.read": STAFF,
   "api_keys.edit": "SAE",
+  "api_keys.adopt": ADMINS,
   "admin.read": ADMINS,
   "admin.edit": ADMINS,
   "admin.impersonate": ADMINS,

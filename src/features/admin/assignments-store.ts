@@ -1,5 +1,6 @@
 import { and, count, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "#db/db.ts";
+import { apiKeys } from "#db/schema/access.ts";
 import { users, workspaceMembers, workspaces } from "#db/schema/accounts.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#domain/ids.ts";
 
@@ -90,6 +91,22 @@ export const insertAssignment = (
     INSERT INTO ${workspaceMembers} (workspace_id, user_id, created_at)
     SELECT w.id, u.id, ${now} FROM ${workspaces} w, ${users} u
     WHERE w.id = ${pair.workspaceId} AND w.deleted_at IS NULL AND u.id = ${pair.userId} AND u.role = 'employee'`);
+
+/**
+ * A creator who comes back answers for their keys again: those that an update had let go on without
+ * them stop, as any other, when they leave once more.
+ */
+export const resumeKeysOf = (db: Db, pair: { userId: UserId; workspaceId: WorkspaceId }) =>
+  db
+    .update(apiKeys)
+    .set({ keptWithoutCreator: false })
+    .where(
+      and(
+        eq(apiKeys.workspaceId, pair.workspaceId),
+        eq(apiKeys.createdBy, pair.userId),
+        apiKeys.keptWithoutCreator,
+      ),
+    );
 
 export async function selectPairRow(
   db: Db,

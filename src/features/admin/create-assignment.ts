@@ -3,7 +3,7 @@ import type { CallerCtx } from "#core/ctx.ts";
 import { isUniqueViolation } from "#db/db.ts";
 import { AppError, invalidField } from "#domain/errors.ts";
 import { auditStatement } from "#features/audit/audit-statement.ts";
-import { idOfPair, insertAssignment, selectPair, selectPairRow } from "./assignments-store.ts";
+import { idOfPair, insertAssignment, resumeKeysOf, selectPair, selectPairRow } from "./assignments-store.ts";
 import { presentAssignment } from "./present.ts";
 
 /**
@@ -37,6 +37,7 @@ export async function createAssignment(
         },
         line.source,
       ),
+      resumeKeysOf(db, pair),
     ])
     .catch((cause: unknown) => {
       throw isUniqueViolation(cause) ? together(cause) : cause;

@@ -21,7 +21,7 @@ import { presentClient } from "./present.ts";
 export async function createClient(ctx: CallerCtx, body: CreateClientBody): Promise<Client> {
   const { db } = ctx;
   const { name, email, workspace } = body;
-  assertGoodPassword(ctx.settings, body.password);
+  assertGoodPassword(ctx.settings, body.password, body);
   const passwordHash = await hashPassword(body.password);
   const id = idOfSlug(workspace.slug);
   try {

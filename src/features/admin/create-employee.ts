@@ -19,7 +19,7 @@ export async function createEmployee(ctx: CallerCtx, body: CreateEmployeeBody): 
   if (!mayManage(ctx.caller.role, body.role)) {
     throw new AppError("forbidden", "Only a super_admin may make an admin.");
   }
-  assertGoodPassword(ctx.settings, body.password);
+  assertGoodPassword(ctx.settings, body.password, body);
   const { name, email, role } = body;
   const passwordHash = await hashPassword(body.password);
   const [rows] = await ctx.db

@@ -19,7 +19,7 @@ import { presentMadeKey } from "./present.ts";
 
 /**
  * Deletes an employee: its sessions end at once and its assignments go. Answers the API keys that
- * it made, which outlive it unless `revokeKeys`. Throws `not_found`, `forbidden` as
+ * it made: they stop with it, and an admin may adopt them unless `revokeKeys` ended them. Throws `not_found`, `forbidden` as
  * `findManageable`, `conflict` when its role changed meanwhile.
  */
 export async function deleteEmployee(

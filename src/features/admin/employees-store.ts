@@ -128,9 +128,14 @@ export const deleteUser = (db: Db, seen: Seen): Statement =>
     .where(and(eq(users.id, seen.id), eq(users.role, seen.role)))
     .returning({ id: users.id });
 
-const standingKeysOf = (id: UserId) => and(eq(apiKeys.createdBy, id), isNull(apiKeys.revokedAt));
+/** Keys that hang on a person: those they made, but for the ones that an admin adopted, and those they adopted. */
+const standingKeysOf = (id: UserId) =>
+  and(
+    or(and(eq(apiKeys.createdBy, id), isNull(apiKeys.adoptedBy)), eq(apiKeys.adoptedBy, id)),
+    isNull(apiKeys.revokedAt),
+  );
 
-/** The standing keys that a person made, in whichever workspace. */
+/** The standing keys that a person answers for, in whichever workspace. */
 export const selectKeysMadeBy = (db: Db, id: UserId) =>
   db.select().from(apiKeys).where(standingKeysOf(id)).orderBy(apiKeys.id);
 export type MadeKey = Awaited<ReturnType<typeof selectKeysMadeBy>>[number];

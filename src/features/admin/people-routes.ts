@@ -87,7 +87,7 @@ export const peopleRoutes = [
       path: `${EMPLOYEES}/:id`,
       scope: "caller",
       action: "admin.edit",
-      summary: "Delete an employee, signed out at once; tells the API keys that it made.",
+      summary: "Delete an employee, signed out at once; names the API keys that stop with it.",
       params: EmployeeParams,
       query: DeleteEmployeeQuery,
       answers: { 200: DeletedEmployee },

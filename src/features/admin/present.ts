@@ -47,6 +47,8 @@ export const presentMadeKey = (
   prefix: API_KEY_PREFIX,
   last_four: row.lastFour,
   created_by: row.createdBy,
+  adopted_by: row.adoptedBy,
+  status: row.keptWithoutCreator ? "flagged" : "stopped",
   created_at: iso(row.createdAt),
   last_used_at: isoOrNull(row.lastUsedAt),
   revoked_at: isoOrNull(revokedAt),

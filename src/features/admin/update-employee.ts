@@ -37,7 +37,10 @@ export async function updateEmployee(
     .filter(([, value]) => value !== undefined)
     .map(([field]) => field);
   if (fields.length === 0) return presentEmployee(seen);
-  if (password !== undefined) assertGoodPassword(ctx.settings, password);
+  if (password !== undefined) {
+    const owner = { ...seen, name: name ?? seen.name, email: email ?? seen.email };
+    assertGoodPassword(ctx.settings, password, owner);
+  }
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   const moved = role === undefined || role === seen.role ? {} : { from: seen.role, to: role };
   const results = await runBatch(ctx.db, [

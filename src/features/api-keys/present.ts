@@ -10,6 +10,8 @@ export const presentKey = (row: ApiKeyRow): ApiKey => ({
   prefix: API_KEY_PREFIX,
   last_four: row.lastFour,
   created_by: row.createdBy,
+  adopted_by: row.adoptedBy,
+  status: row.keptWithoutCreator ? "flagged" : row.ownerMayEnter ? "active" : "stopped",
   created_at: iso(row.createdAt),
   last_used_at: isoOrNull(row.lastUsedAt),
 });

@@ -2,6 +2,7 @@ import { ApiKey, ApiKeyParams, CreateApiKeyBody, CreatedApiKey } from "#contract
 import { listOf, PageQuery } from "#contract/common.ts";
 import { created, noContent, ok } from "#http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#http/endpoint.ts";
+import { adoptKey } from "./adopt-key.ts";
 import { createKey } from "./create-key.ts";
 import { listKeys } from "./list-keys.ts";
 import { presentKey } from "./present.ts";
@@ -37,6 +38,19 @@ export const apiKeyRoutes = [
       const path = `/api/v1/workspaces/${ctx.workspaceId}/api-keys/${row.id}`;
       return created({ ...presentKey(row), key }, path);
     },
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: `${PATH}/:id/adopt`,
+      scope: "workspace",
+      action: "api_keys.adopt",
+      summary:
+        "Take over an API key whose creator left the workspace: it works again and answers to you.",
+      params: ApiKeyParams,
+      answers: { 200: ApiKey },
+    },
+    async (ctx, { params }) => ok(presentKey(await adoptKey(ctx, params.id))),
   ),
   endpoint(
     {

@@ -1,10 +1,12 @@
-import { and, count, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, isNull, lt, sql } from "drizzle-orm";
 import { containing } from "#db/containing.ts";
 import type { Db, Statement } from "#db/db.ts";
+import { ownerMayEnter } from "#db/key-owner.ts";
 import { apiKeys } from "#db/schema/access.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#domain/ids.ts";
 
-export type ApiKeyRow = typeof apiKeys.$inferSelect;
+const columns = { ...getTableColumns(apiKeys), ownerMayEnter };
+export type ApiKeyRow = typeof apiKeys.$inferSelect & { readonly ownerMayEnter: number };
 
 const standing = (workspaceId: WorkspaceId) =>
   and(eq(apiKeys.workspaceId, workspaceId), isNull(apiKeys.revokedAt));
@@ -19,7 +21,7 @@ export async function selectKeys(
   find: { q: string; before: number | null; limit: number; offset: number },
 ): Promise<ApiKeyRow[]> {
   return db
-    .select()
+    .select(columns)
     .from(apiKeys)
     .where(
       and(
@@ -68,7 +70,7 @@ export const whileStanding = (workspaceId: WorkspaceId, id: number) =>
 
 export const selectKeyByHash = (db: Db, workspaceId: WorkspaceId, hash: string) =>
   db
-    .select()
+    .select(columns)
     .from(apiKeys)
     .where(and(eq(apiKeys.workspaceId, workspaceId), eq(apiKeys.hash, hash)));
 
@@ -79,3 +81,17 @@ export const revokeKey = (db: Db, workspaceId: WorkspaceId, id: number, now: Uni
     .set({ revokedAt: now })
     .where(and(standing(workspaceId), eq(apiKeys.id, id)))
     .returning({ id: apiKeys.id });
+
+/** Makes `admin` the one who answers for a key; no row where it is unknown, foreign or ended. */
+export const adoptKeyRow = (db: Db, workspaceId: WorkspaceId, id: number, admin: UserId) =>
+  db
+    .update(apiKeys)
+    .set({ adoptedBy: admin, keptWithoutCreator: false })
+    .where(and(standing(workspaceId), eq(apiKeys.id, id)))
+    .returning({ id: apiKeys.id });
+
+export const selectStandingKey = (db: Db, workspaceId: WorkspaceId, id: number) =>
+  db
+    .select(columns)
+    .from(apiKeys)
+    .where(and(standing(workspaceId), eq(apiKeys.id, id)));

@@ -4,26 +4,36 @@ import { invalidField } from "#domain/errors.ts";
 import { auditStatement } from "#features/audit/audit-statement.ts";
 import { openSession } from "./open-session.ts";
 import { assertOwnSession } from "./own-session.ts";
-import { hashPassword, verifyPassword } from "./password.ts";
+import { verifyCounted } from "./login.ts";
+import { hashPassword } from "./password.ts";
 import { assertGoodPassword } from "./password-rules.ts";
 import { replacePassword } from "./reset-store.ts";
+import { countGuess } from "./sign-in-brake.ts";
 import { findLogin } from "./store.ts";
 
 /**
  * Changes the caller's password, ends every session and opens a new one for this caller. Throws
- * `validation_failed` for a wrong present password or a weak new one, `forbidden` while impersonating.
+ * `validation_failed` for a wrong present password or a weak new one, `rate_limited` after too many wrong ones,
+ * `forbidden` while impersonating.
  */
 export async function changePassword(ctx: CallerCtx, body: ChangePasswordBody) {
   const person = personOf(ctx.caller);
   assertOwnSession(ctx.caller, "A password cannot be changed while impersonating.");
   const login = await findLogin(ctx.db, person.username);
-  if (!login || !(await verifyPassword(body.current_password, login.passwordHash))) {
+  const counted = await countGuess(ctx, {
+    at: "current-password",
+    userId: person.userId,
+    name: person.username,
+  });
+  const stored = login?.passwordHash ?? null;
+  if (!login || !(await verifyCounted(counted, body.current_password, stored))) {
     throw invalidField("current_password", "wrong", "This is not your present password.");
   }
-  assertGoodPassword(ctx.settings, body.new_password, "new_password");
+  assertGoodPassword(ctx.settings, body.new_password, person, "new_password");
   const passwordHash = await hashPassword(body.new_password);
   return openSession(ctx, { id: person.userId, sessionVersion: login.sessionVersion + 1 }, [
     ...replacePassword(ctx.db, person.userId, passwordHash, ctx.now()),
+    ...counted.right(),
     auditStatement(ctx, { action: "auth.password_changed" }),
   ]);
 }

@@ -1,7 +1,8 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { SCRYPT } from "#domain/choices.ts";
+import { inPasswordQueue } from "./password-queue.ts";
 
-/** Hashes for storage: `$scrypt$ln=14,r=8,p=5$<salt>$<key>`. About 150 ms of CPU. */
+/** Hashes for storage: `$scrypt$ln=14,r=8,p=5$<salt>$<key>`. About 150 ms of CPU. Throws `rate_limited` where too many wait. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SCRYPT.saltBytes);
   const key = await derive(password, salt, SCRYPT);
@@ -10,7 +11,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 /**
  * Whether the password fits. With null (no such user) the same work is done and the answer is
- * false, so that time does not tell who has an account.
+ * false, so that time does not tell who has an account. Throws `rate_limited` where too many wait.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const match = FORMAT.exec(stored ?? NOBODY);
@@ -35,9 +36,11 @@ function derive(
   cost: { ln: number; r: number; p: number },
 ): Promise<Buffer> {
   const options = { N: 2 ** cost.ln, r: cost.r, p: cost.p, maxmem: 64 * 1024 * 1024 };
-  return new Promise((resolve, reject) => {
-    scrypt(password.normalize("NFC"), salt, SCRYPT.keyBytes, options, (error, key) =>
-      error ? reject(error) : resolve(key),
-    );
-  });
+  const look = (): Promise<Buffer> =>
+    new Promise((resolve, reject) => {
+      scrypt(password.normalize("NFC"), salt, SCRYPT.keyBytes, options, (error, key) =>
+        error ? reject(error) : resolve(key),
+      );
+    });
+  return inPasswordQueue(look);
 }

@@ -8,6 +8,7 @@ import { registrationOf } from "#features/install/registration.ts";
 import { openSession } from "./open-session.ts";
 import { hashPassword } from "./password.ts";
 import { assertGoodPassword } from "./password-rules.ts";
+import { knowSource } from "./sign-in-brake.ts";
 import { findLogin, idOfEmail, insertUserWithWorkspace } from "./store.ts";
 import { hasUsers } from "./users-store.ts";
 
@@ -20,7 +21,7 @@ export async function register(
   body: RegisterBody,
   workspace?: { readonly name: string; readonly slug: string },
 ) {
-  assertGoodPassword(ctx.settings, body.password);
+  assertGoodPassword(ctx.settings, body.password, body);
   if ((await registrationOf(ctx)) === "closed" && (await hasUsers(ctx.db))) {
     throw new AppError("forbidden", "Registration is closed; ask an admin for an account.");
   }
@@ -33,7 +34,7 @@ export async function register(
     const slug = attempt === 0 ? wished : `${wished}-${randomSuffix()}`;
     try {
       const made = await insertUserWithWorkspace(ctx.db, user, { name, slug }, ctx.now(), audit);
-      return { ...made, session: await openSession(ctx, made.user) };
+      return { ...made, session: await openSession(ctx, made.user, [knowSource(ctx, made.user.id)]) };
     } catch (cause) {
       if (!isUniqueViolation(cause) || attempt === 5) throw cause;
       if (await findLogin(ctx.db, body.email)) throw taken(cause);

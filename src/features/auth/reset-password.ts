@@ -14,7 +14,7 @@ import {
   whileOpen,
 } from "./reset-store.ts";
 import { resetHash } from "./reset-token.ts";
-import { forgetFailedSignIns } from "./sign-in-brake.ts";
+import { forgetGuesses, knowSource } from "./sign-in-brake.ts";
 import { findUser } from "./store.ts";
 
 /**
@@ -28,7 +28,7 @@ export async function resetByToken(ctx: PublicCtx, body: ResetPasswordBody): Pro
   const userId = await selectResetUser(db, hash, ctx.now());
   const user = userId === null ? null : await findUser(db, userId);
   if (!user) throw overdue();
-  assertGoodPassword(ctx.settings, body.new_password, "new_password");
+  assertGoodPassword(ctx.settings, body.new_password, user, "new_password");
   const passwordHash = await hashPassword(body.new_password);
   const now = ctx.now();
   const results = await runBatch(db, [
@@ -37,8 +37,9 @@ export async function resetByToken(ctx: PublicCtx, body: ResetPasswordBody): Pro
     spendResets(db, user.id),
   ]);
   if ((results.at(-2) as unknown[]).length === 0) throw overdue();
-  await forgetFailedSignIns(ctx, user.username);
-  await forgetFailedSignIns(ctx, user.email);
+  // Whoever reads the account's mail is let in from here, even while others guess.
+  await runBatch(db, [knowSource(ctx, user.id)]);
+  await forgetGuesses(ctx, user.id);
 }
 
 const overdue = (): AppError =>

@@ -1,5 +1,6 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#db/db.ts";
+import { ownerMayEnter } from "#db/key-owner.ts";
 import { writtenOnce } from "#db/written-once.ts";
 import { apiKeys } from "#db/schema/access.ts";
 import { sessions, users, workspaceMembers, workspaces } from "#db/schema/accounts.ts";
@@ -74,11 +75,17 @@ const standingKey = writtenOnce((db) =>
       workspaces,
       and(eq(workspaces.id, apiKeys.workspaceId), isNull(workspaces.deletedAt)),
     )
-    .where(and(eq(apiKeys.hash, given("hash")), isNull(apiKeys.revokedAt)))
+    .where(
+      and(
+        eq(apiKeys.hash, given("hash")),
+        isNull(apiKeys.revokedAt),
+        or(apiKeys.keptWithoutCreator, ownerMayEnter),
+      ),
+    )
     .limit(1),
 );
 
-/** A key that stands, in a workspace that stands. The hash is the tenant's own secret: no workspace is named. */
+/** A key that stands, in a workspace that stands and that its owner may still enter. The hash is the tenant's own secret: no workspace is named. */
 export const selectKey = (db: Db, hash: string) => standingKey(db, { hash });
 export type KeyRow = Awaited<ReturnType<typeof selectKey>>[number];
 

@@ -5,7 +5,7 @@ import { auditStatement } from "#features/audit/audit-statement.ts";
 import { hashPassword } from "./password.ts";
 import { assertGoodPassword } from "./password-rules.ts";
 import { replacePassword, spendResets } from "./reset-store.ts";
-import { forgetFailedSignIns } from "./sign-in-brake.ts";
+import { forgetGuesses } from "./sign-in-brake.ts";
 import { findLogin } from "./store.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function setPassword(
 ): Promise<{ email: string }> {
   const user = await findLogin(deps.db, login.trim().toLowerCase());
   if (!user) throw new AppError("not_found", `Nobody signs in as ${login}.`);
-  assertGoodPassword(deps.settings, password);
+  assertGoodPassword(deps.settings, password, user);
   const passwordHash = await hashPassword(password);
   await runBatch(deps.db, [
     ...replacePassword(deps.db, user.id, passwordHash, deps.now()),
@@ -29,7 +29,6 @@ export async function setPassword(
       { action: "auth.password_reset", userId: user.id },
     ),
   ]);
-  await forgetFailedSignIns(deps, user.username);
-  await forgetFailedSignIns(deps, user.email);
+  await forgetGuesses(deps, user.id);
   return { email: user.email };
 }

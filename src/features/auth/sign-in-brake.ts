@@ -1,53 +1,122 @@
 import { createHash } from "node:crypto";
 import type { Deps } from "#core/ctx.ts";
 import { AppError } from "#domain/errors.ts";
-import { later, MINUTE_MS, SECOND_MS } from "#domain/time.ts";
+import type { UserId } from "#domain/ids.ts";
+import { DAY_MS, later, MINUTE_MS, SECOND_MS } from "#domain/time.ts";
+import { limitAddress } from "#http/rate-limit.ts";
+import type { Statement } from "#db/db.ts";
 import {
-  blockUntil,
-  clearFailures,
-  countFailure,
-  deleteExpiredFailures,
+  type BrakeRule,
+  clearTries,
+  deleteExpiredTries,
+  giveTryBack,
+  knowsSource,
+  rememberSource,
   selectBlockedUntil,
+  takeTry,
 } from "./brake-store.ts";
 
-/** Free tries of an account in a window, from wherever; after them each failure costs a wait (threat 3). */
-const FREE_FAILURES = 10;
 const WINDOW_MS = 15 * MINUTE_MS;
-/** The wait doubles up to this. Never a lock: the owner can always come in after it. */
 const LONGEST_WAIT_MS = 5 * MINUTE_MS;
+/**
+ * Tries of one source at one account. Its waits are so long that one source alone never uses up
+ * what all sources share: 9 tries in a window.
+ */
+const OF_SOURCE: BrakeRule = {
+  free: 5,
+  windowMs: WINDOW_MS,
+  firstWaitMs: MINUTE_MS,
+  longestWaitMs: LONGEST_WAIT_MS,
+};
+/** Tries at one account from all sources from which its owner never signed in. */
+const OF_STRANGERS: BrakeRule = {
+  free: 10,
+  windowMs: WINDOW_MS,
+  firstWaitMs: SECOND_MS,
+  longestWaitMs: LONGEST_WAIT_MS,
+};
+/** An address stays known for so long after the last sign-in from it. */
+const SOURCE_KEPT_DAYS = 90;
 
-/** The name that was typed, whether it has an account or not, so that the brake tells nothing. */
-const accountOf = (username: string): string =>
-  createHash("sha256").update(`sign-in:${username.toLowerCase()}`).digest("hex");
+/** Whose password is tried, from where. */
+export type Guess = {
+  /** `sign-in`, or what else asks for a password; each has counts of its own. */
+  readonly at: "sign-in" | "current-password";
+  /** Null where the name has no account: it is braked like one, so that the brake tells nothing. */
+  readonly userId: UserId | null;
+  readonly name: string;
+};
+type From = Deps & { readonly clientAddress: string };
 
-/** Throws `rate_limited` while too many have failed at this account. Asked before the password is looked at. */
-export async function assertNotBraked(deps: Deps, username: string): Promise<void> {
-  const until = await selectBlockedUntil(deps.db, accountOf(username));
-  const waitMs = (until ?? 0) - deps.now();
-  if (waitMs <= 0) return;
-  const seconds = Math.ceil(waitMs / SECOND_MS);
-  throw new AppError(
+/** A try that was counted; says what it turned out to be. */
+export type Try = {
+  /** The password was right. Statements for the batch of what follows. */
+  right(): Statement[];
+  /** It was never looked at. */
+  undo(): Promise<void>;
+};
+
+const hashOf = (...parts: string[]): string =>
+  createHash("sha256").update(parts.join("\n")).digest("hex");
+const accountOf = ({ at, userId, name }: Guess): string =>
+  userId === null ? hashOf(at, "name", name.toLowerCase()) : hashOf(at, "user", `${userId}`);
+const sourceOf = (ctx: From): string => limitAddress(ctx.clientAddress);
+
+/**
+ * Counts a try at a password before it is looked at. Throws `rate_limited` while too many were made
+ * from this source, or, where the owner never signed in from it, by strangers together: nobody else
+ * keeps an owner out who comes from a known address.
+ */
+export async function countGuess(ctx: From, guess: Guess): Promise<Try> {
+  const { db } = ctx;
+  const account = accountOf(guess);
+  const ofSource = hashOf(account, sourceOf(ctx));
+  const now = ctx.now();
+  const isKnown =
+    guess.at === "sign-in" &&
+    (await knowsSource(db, guess.userId ?? NOBODY, sourceHash(ctx, guess.userId), now));
+  if (!(await takeTry(db, ofSource, OF_SOURCE, now))) throw await braked(ctx, ofSource);
+  if (!isKnown && !(await takeTry(db, account, OF_STRANGERS, now))) {
+    await giveTryBack(db, ofSource);
+    throw await braked(ctx, account);
+  }
+  return {
+    right: () => [clearTries(db, ofSource), ...(isKnown ? [] : [giveTryBack(db, account)])],
+    async undo() {
+      await db.batch([giveTryBack(db, ofSource), ...(isKnown ? [] : [giveTryBack(db, account)])]);
+    },
+  };
+}
+
+/** No user has this id. */
+const NOBODY = 0 as UserId;
+const sourceHash = (ctx: From, userId: UserId | null): string =>
+  hashOf("source", `${userId ?? NOBODY}`, sourceOf(ctx));
+
+async function braked(deps: Deps, key: string): Promise<AppError> {
+  const waitMs = ((await selectBlockedUntil(deps.db, key)) ?? 0) - deps.now();
+  const seconds = Math.max(1, Math.ceil(waitMs / SECOND_MS));
+  return new AppError(
     "rate_limited",
     `Too many failed sign-ins for this account; try again in ${seconds} s.`,
-    {
-      headers: { "Retry-After": String(seconds) },
-    },
+    { headers: { "Retry-After": String(seconds) } },
   );
 }
 
-/** Counts a failure; beyond the free ones each doubles the wait. */
-export async function noteFailedSignIn(deps: Deps, username: string): Promise<void> {
-  const now = deps.now();
-  const account = accountOf(username);
-  const failures = await countFailure(deps.db, account, { now, windowEnd: later(now, WINDOW_MS) });
-  if (failures < FREE_FAILURES) return;
-  const wait = Math.min(SECOND_MS * 2 ** (failures - FREE_FAILURES), LONGEST_WAIT_MS);
-  await blockUntil(deps.db, account, later(now, wait));
-}
+/** The statement that makes the caller's address one from which this person signs in. */
+export const knowSource = (ctx: From, userId: UserId): Statement =>
+  rememberSource(
+    ctx.db,
+    userId,
+    sourceHash(ctx, userId),
+    later(ctx.now(), SOURCE_KEPT_DAYS * DAY_MS),
+  );
 
-export const forgetFailedSignIns = (deps: Pick<Deps, "db">, username: string): Promise<void> =>
-  clearFailures(deps.db, accountOf(username));
+/** Lets a person in again from anywhere, after their password was set anew. */
+export async function forgetGuesses(deps: Pick<Deps, "db">, userId: UserId): Promise<void> {
+  await clearTries(deps.db, accountOf({ at: "sign-in", userId, name: "" }));
+}
 
 /** Sweep. */
 export const forgetOldSignInFailures = (deps: Deps): Promise<void> =>
-  deleteExpiredFailures(deps.db, deps.now());
+  deleteExpiredTries(deps.db, deps.now());

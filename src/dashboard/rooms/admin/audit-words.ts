@@ -12,6 +12,8 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   "auth.registered": () => "Made an account",
   "auth.signed_in": () => "Signed in",
   "auth.sign_in_failed": () => "Failed to sign in",
+  "auth.sign_in_refused": () => "Was refused: too many failed sign-ins",
+  "auth.signed_out": () => "Signed out",
   "auth.password_changed": () => "Changed their password",
   "auth.password_reset": () => "Set a new password after a reset",
   "auth.profile_changed": (entry) => `Changed their ${fields(entry, "profile")}`,
@@ -32,6 +34,7 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
     details["to"] === "closed" ? "Closed registration" : "Opened registration",
   "api_key.created": (entry) => `Made the API key ${name(entry, id(entry))}${as(entry)}`,
   "api_key.revoked": (entry) => `Revoked API key ${id(entry)}`,
+  "api_key.adopted": (entry) => `Adopted API key ${id(entry)}`,
   "settings.changed": (entry) => `Changed the settings: ${fields(entry, "some of them")}`,
   "workspace.created": (entry) => `Made the workspace ${name(entry, id(entry))}`,
   "leads.exported": () => "Exported leads",
@@ -40,6 +43,11 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
       ? `Deleted ${counted(details["leads"], "lead")}`
       : "Deleted leads",
   "send.asked_again": () => "Asked for an unclear mail to be sent again",
+  "mailbox.created": (entry) => `Added the mailbox ${name(entry, id(entry))}`,
+  "mailbox.changed": (entry) => `Changed ${fields(entry, "details")} of ${target(entry)}`,
+  "webhook.created": (entry) => `Added webhook ${id(entry)}`,
+  "webhook.changed": (entry) => `Changed ${fields(entry, "details")} of ${target(entry)}`,
+  "campaign.started": (entry) => `Started ${target(entry)}`,
   "integration.connected": (entry) => `Connected ${service(entry)}`,
   "integration.disconnected": (entry) => `Disconnected ${service(entry)}`,
   "record.deleted": (entry) =>

@@ -32,7 +32,7 @@ export function People() {
       toast(
         keys.length === 0
           ? "Signed out everywhere and gone."
-          : `Gone. ${counted(keys.length, "key")} made by this person still ${keys.length === 1 ? "works" : "work"}; revoke them in their workspaces.`,
+          : `Gone. ${counted(keys.length, "key")} of this person stopped; an admin can adopt ${keys.length === 1 ? "it" : "them"} under Settings, API keys.`,
       ),
     onError: (cause) => toast(sentenceOf(cause)),
     onSettled: () => queries.invalidateQueries({ queryKey: ["admin"] }),

@@ -19,6 +19,11 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { keysQuery } from "./queries.ts";
 
+const WITHOUT_CREATOR = {
+  stopped: "Stopped: its creator left this workspace. An admin can adopt it.",
+  flagged: "Its creator left this workspace before the update. An admin should adopt or revoke it.",
+};
+
 /** Keys that programs use in this workspace. */
 export function ApiKeys() {
   const { wid, may } = useWorkspace();
@@ -28,6 +33,12 @@ export function ApiKeys() {
   const revoke = useMutation({
     mutationFn: (key: ApiKey) => api.delete(`/workspaces/${wid}/api-keys/${key.id}`),
     onSuccess: () => toast("The key no longer works."),
+    onError: (cause) => toast(sentenceOf(cause)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["w", wid, "api-keys"] }),
+  });
+  const adopt = useMutation({
+    mutationFn: (key: ApiKey) => api.post(`/workspaces/${wid}/api-keys/${key.id}/adopt`),
+    onSuccess: () => toast("The key is yours now and works."),
     onError: (cause) => toast(sentenceOf(cause)),
     onSettled: () => queries.invalidateQueries({ queryKey: ["w", wid, "api-keys"] }),
   });
@@ -54,7 +65,12 @@ export function ApiKeys() {
             <tbody>
               {data.data.map((key) => (
                 <tr key={key.id}>
-                  <td className="font-medium">{key.name}</td>
+                  <td>
+                    <span className="font-medium">{key.name}</span>
+                    {key.status !== "active" && (
+                      <span className="block text-warn">{WITHOUT_CREATOR[key.status]}</span>
+                    )}
+                  </td>
                   <td className="mono text-text-3">
                     {key.prefix}…{key.last_four}
                   </td>
@@ -65,6 +81,20 @@ export function ApiKeys() {
                     {key.last_used_at ? <Time at={key.last_used_at} /> : "Never used"}
                   </td>
                   <td className="full text-right">
+                    {key.status !== "active" && may("api_keys.adopt") && (
+                      <Button
+                        size="small"
+                        onClick={() =>
+                          void ask({
+                            title: `Adopt “${key.name}”?`,
+                            text: "The key works on as yours: it stops when you lose access.",
+                            yes: "Adopt key",
+                          }).then((yes) => yes && adopt.mutate(key))
+                        }
+                      >
+                        Adopt
+                      </Button>
+                    )}
                     {may("api_keys.edit") && (
                       <Button
                         size="small"
