@@ -59,7 +59,11 @@ describe("a key whose creator left the workspace", () => {
     const adopted = await w.admin.post(adopt);
     expect([adopted.status, adopted.json]).toEqual([
       200,
-      expect.objectContaining({ status: "active", adopted_by: w.admin.id, last_four: w.made.last_four }),
+      expect.objectContaining({
+        status: "active",
+        adopted_by: w.admin.id,
+        last_four: w.made.last_four,
+      }),
     ]);
     expect(await w.use()).toBe(200);
     expect(await auditOf(w.admin, "api_key.adopted")).toEqual([
@@ -90,7 +94,7 @@ describe("a key whose creator left the workspace", () => {
 describe("keys from before keys stopped with their creators", () => {
   /** The last statement of the migration that brought the rule. */
   const flagging = readFileSync(
-    join(import.meta.dirname, "../../drizzle/0006_key-owners.sql"),
+    join(import.meta.dirname, "../../drizzle/0009_key-owners.sql"),
     "utf8",
   )
     .split("--> statement-breakpoint")

@@ -73,9 +73,13 @@ describe("first set-up", () => {
       email: `u${i}@example.com`,
       password: "correct horse battery",
     });
-    await Promise.all(
-      Array.from({ length: 50 }, (_, i) => t.post("/api/v1/auth/register", body(i))),
-    );
+    let left = Array.from({ length: 50 }, (_, i) => i);
+    // Whoever finds the queue for passwords full is told to come again.
+    while (left.length > 0) {
+      const answers = await Promise.all(left.map((i) => t.post("/api/v1/auth/register", body(i))));
+      expect(answers.every(({ status }) => status === 201 || status === 429)).toBe(true);
+      left = left.filter((_, i) => answers[i]?.status === 429);
+    }
     const rows = await t.db.select({ role: users.role }).from(users);
     expect(rows).toHaveLength(50);
     expect(rows.filter((row) => row.role === "super_admin")).toHaveLength(1);

@@ -3,7 +3,13 @@ import type { CallerCtx } from "#core/ctx.ts";
 import { isUniqueViolation } from "#db/db.ts";
 import { AppError, invalidField } from "#domain/errors.ts";
 import { auditStatement } from "#features/audit/audit-statement.ts";
-import { idOfPair, insertAssignment, resumeKeysOf, selectPair, selectPairRow } from "./assignments-store.ts";
+import {
+  idOfPair,
+  insertAssignment,
+  resumeKeysOf,
+  selectPair,
+  selectPairRow,
+} from "./assignments-store.ts";
 import { presentAssignment } from "./present.ts";
 
 /**

@@ -46,4 +46,7 @@ function isAbout(password: string, { email, name, username = "" }: PasswordOwner
 }
 
 const lettersOf = (text: string): string =>
-  text.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");

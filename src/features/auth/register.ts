@@ -34,7 +34,10 @@ export async function register(
     const slug = attempt === 0 ? wished : `${wished}-${randomSuffix()}`;
     try {
       const made = await insertUserWithWorkspace(ctx.db, user, { name, slug }, ctx.now(), audit);
-      return { ...made, session: await openSession(ctx, made.user, [knowSource(ctx, made.user.id)]) };
+      return {
+        ...made,
+        session: await openSession(ctx, made.user, [knowSource(ctx, made.user.id)]),
+      };
     } catch (cause) {
       if (!isUniqueViolation(cause) || attempt === 5) throw cause;
       if (await findLogin(ctx.db, body.email)) throw taken(cause);
