@@ -13,6 +13,7 @@ import { grantIntents } from "#features/sending/grant-intents.ts";
 import { settleSends } from "#features/sending/settle-sends.ts";
 import { assertNoScans } from "#test/support/explain.ts";
 import { answerTo, outreach } from "#test/support/inbound-world.ts";
+import { mcpClient } from "#test/support/mcp-client.ts";
 import { returned } from "#test/support/inbox.ts";
 import { reportOf } from "#test/support/outreach.ts";
 
@@ -528,4 +529,71 @@ it("replies walk no table", async () => {
   expect(await o.t.db.select().from(messages)).toHaveLength(4);
   expect((await o.t.db.select().from(campaigns))[0]?.status).toBe("completed");
   expect((await o.t.db.select().from(campaignLeads))[0]?.status).toBe("replied");
+});
+
+describe("a client's reply", () => {
+  const strangers = Array.from({ length: 20 }, (_, i) => `stranger${i}@elsewhere.test`);
+
+  /** Ann answered with Bo in Cc; the caller is a client of the workspace, by key. */
+  async function asClient() {
+    const o = await conversation();
+    o.world.put(
+      answerTo(o.mails[0], {
+        text: "Bo knows more.",
+        message_id: "ann-2@acme.test",
+        cc: ["Bo@Acme.test"],
+      }),
+    );
+    await o.sync();
+    const keys = `/api/v1/workspaces/${o.wid}/api-keys`;
+    const { key } = (await o.t.post(keys, { name: "client", role: "client" })).json;
+    const headers = { authorization: `Bearer ${key}`, cookie: "" };
+    const reply = (body: object) => o.reply(body, "", headers);
+    return { ...o, headers, reply };
+  }
+  const fieldsOf = (answer: { json: { errors: { path: string; code: string }[] } }) =>
+    answer.json.errors.map(({ path, code }) => [path, code]);
+
+  it("403: strangers in cc and bcc, each by its field; nothing leaves, by REST and by MCP", async () => {
+    const o = await asClient();
+    const answer = await o.reply({
+      body_text: "x",
+      cc: ["bo@acme.test", ...strangers.slice(1)],
+      bcc: strangers,
+    });
+    expect([answer.status, answer.json.code]).toEqual([403, "forbidden"]);
+    expect(fieldsOf(answer)).toHaveLength(39);
+    expect(fieldsOf(answer)[0]).toEqual(["cc.1", "not_in_thread"]);
+    const { call } = await mcpClient(o.t, o.headers);
+    const args = { workspace_id: o.wid, id: Number(o.path.split("/").at(-1)), confirm: true };
+    const called = await call("reply_to_thread", { ...args, body_text: "x", cc: strangers });
+    expect([called.failed, called.text.includes("not_in_thread")]).toEqual([true, true]);
+    expect([o.taken, await o.rows()]).toEqual([[], []]);
+  });
+
+  it("201: people of the thread, whatever the case of their addresses", async () => {
+    const o = await asClient();
+    const answer = await o.reply({ body_text: "Gladly", cc: ["BO@acme.test"] });
+    expect([answer.status, answer.json.cc]).toEqual([201, ["bo@acme.test"]]);
+    expect(o.taken).toHaveLength(1);
+  });
+
+  it("403: force, which only staff may use; without it a suppressed recipient is 409", async () => {
+    const o = await asClient();
+    await o.suppress("ann@acme.test");
+    const forced = await o.reply({ body_text: "x", force: true });
+    expect([forced.status, fieldsOf(forced)]).toEqual([403, [["force", "staff_only"]]]);
+    expect((await o.reply({ body_text: "x" })).status).toBe(409);
+    expect(o.taken).toEqual([]);
+  });
+
+  it("403: an address that the client wrote into the lead itself", async () => {
+    const o = await asClient();
+    const [lead] = await o.t.db.select().from(leads);
+    const path = `/api/v1/workspaces/${o.wid}/leads/${lead?.id}`;
+    const body = { email: "stranger@elsewhere.test" };
+    expect((await o.t.request("PUT", path, body, o.headers)).status).toBe(200);
+    const answer = await o.reply({ body_text: "x", bcc: ["stranger@elsewhere.test"] });
+    expect([answer.status, fieldsOf(answer)]).toEqual([403, [["bcc.0", "not_in_thread"]]]);
+  });
 });

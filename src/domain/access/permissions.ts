@@ -41,6 +41,9 @@ export const PERMISSIONS = {
   "mailboxes.test": STAFF,
   "threads.read": EVERYONE,
   "threads.answer": EVERYONE,
+  /** To bring in people who took no part in a thread, and to write to who is suppressed. */
+  "threads.address_anyone": STAFF,
+  "threads.force": STAFF,
   "reply_templates.edit": STAFF,
   "notifications.read": STAFF,
   "notifications.edit": STAFF,

@@ -77,7 +77,7 @@ export async function countGuess(ctx: From, guess: Guess): Promise<Try> {
     (await knowsSource(db, guess.userId ?? NOBODY, sourceHash(ctx, guess.userId), now));
   if (!(await takeTry(db, ofSource, OF_SOURCE, now))) throw await braked(ctx, ofSource);
   if (!isKnown && !(await takeTry(db, account, OF_STRANGERS, now))) {
-    await giveTryBack(db, ofSource);
+    await db.batch([giveTryBack(db, ofSource)]);
     throw await braked(ctx, account);
   }
   return {
@@ -114,7 +114,8 @@ export const knowSource = (ctx: From, userId: UserId): Statement =>
 
 /** Lets a person in again from anywhere, after their password was set anew. */
 export async function forgetGuesses(deps: Pick<Deps, "db">, userId: UserId): Promise<void> {
-  await clearTries(deps.db, accountOf({ at: "sign-in", userId, name: "" }));
+  const account = accountOf({ at: "sign-in", userId, name: "" });
+  await deps.db.batch([clearTries(deps.db, account)]);
 }
 
 /** Sweep. */

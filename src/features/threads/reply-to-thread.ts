@@ -10,6 +10,7 @@ import { loadSenders, type Sender } from "#features/mailboxes/load-senders.ts";
 import { findMailbox } from "#features/mailboxes/read-mailboxes.ts";
 import { queueMail } from "#features/outbox/queue-mail.ts";
 import { suppressedAmong } from "#features/suppressions/suppress.ts";
+import { assertMayAddress, entriesOf, type Recipients } from "./assert-may-address.ts";
 import { presentMessage } from "./present.ts";
 import { findThread } from "./read-thread.ts";
 import { type MessageRow, selectMessage, selectSaid } from "./store.ts";
@@ -23,7 +24,7 @@ const LONGEST_PAUSE_MS = 1_000;
  * Answers a thread from its mailbox (contract 2.8): stored once, sent once at most, below the last
  * mail of the conversation with all its ancestry. Waits up to `waitSeconds` for the outcome; what
  * is then still on its way, could not be tried, or is kept for later, goes on by itself. Throws
- * `not_found`, `conflict` for a suppressed recipient without `force`, `invalid_state` where nobody
+ * `not_found`, `forbidden` where a client addresses somebody new or asks for `force`, `conflict` for a suppressed recipient without `force`, `invalid_state` where nobody
  * is known to write to or no mailbox to write from, `upstream_failed` when a server refused.
  */
 export async function replyToThread(
@@ -41,7 +42,9 @@ export async function replyToThread(
   }
   const sender = await findSender(ctx, row.thread.mailboxId, body.mailbox_id);
   const [cc, bcc] = [body.cc ?? [], body.bcc ?? []];
-  if (body.force !== true) await assertWelcome(ctx, { to: [headers.to], cc, bcc });
+  const recipients = { to: [headers.to], cc, bcc };
+  await assertMayAddress(ctx, row.thread, recipients, body.force === true);
+  if (body.force !== true) await assertWelcome(ctx, recipients);
   const html = body.body_html?.trim() === "" ? "" : (body.body_html ?? "");
   const text = body.body_text?.trim() ? body.body_text : htmlToText(html);
   const queued = await queueMail(ctx, {
@@ -86,13 +89,8 @@ async function findSender(
   throw new AppError("invalid_state", `The thread's mailbox ${why}; name another in mailbox_id.`);
 }
 
-async function assertWelcome(
-  ctx: MemberCtx,
-  recipients: { readonly to: string[]; readonly cc: string[]; readonly bcc: string[] },
-): Promise<void> {
-  const entries = Object.entries(recipients).flatMap(([field, addresses]) =>
-    addresses.map((address, i) => ({ path: field === "to" ? field : `${field}.${i}`, address })),
-  );
+async function assertWelcome(ctx: MemberCtx, recipients: Recipients): Promise<void> {
+  const entries = entriesOf(recipients);
   const barred = await suppressedAmong(ctx, [...new Set(entries.map((e) => e.address))]);
   const errors = entries
     .filter(({ address }) => barred.has(address))

@@ -200,3 +200,19 @@ export async function selectSaid(
     .limit(atMost);
   return inThreadOrder(rows.reverse(), (mail) => mail);
 }
+
+/** Which of these addresses took part in a thread: wrote, wanted the answers, or stood in To or Cc. */
+export async function selectTakingPart(
+  db: Db,
+  workspaceId: WorkspaceId,
+  thread: ThreadRow["thread"],
+  addresses: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db.all<{ address: string }>(sql`
+    SELECT a.value AS address FROM json_each(${JSON.stringify(addresses)}) a WHERE EXISTS (
+      SELECT 1 FROM ${messages} p WHERE +p.workspace_id = ${workspaceId} AND p.id IN ${idsOf(workspaceId, thread)}
+        AND p.type <> 'warmup' AND (lower(p.from_email) = a.value OR lower(p.reply_to) = a.value
+          OR EXISTS (SELECT 1 FROM json_each(p.to_emails) r WHERE lower(r.value) = a.value)
+          OR EXISTS (SELECT 1 FROM json_each(p.cc_emails) r WHERE lower(r.value) = a.value)))`);
+  return new Set(rows.map(({ address }) => address));
+}

@@ -25,7 +25,7 @@ export function Reply({
   thread: ThreadWithMessages;
   field: RefObject<HTMLTextAreaElement | null>;
 }) {
-  const { wid, me } = useWorkspace();
+  const { wid, me, may } = useWorkspace();
   const id = useId();
   const kept = `draft.${wid}.${thread.id}`;
   const [text, setText] = useState(() => readKept(kept, isText) ?? "");
@@ -127,7 +127,8 @@ export function Reply({
             tone="bad"
             title={`Not sent: ${sentenceOf(send.error)}`}
             action={
-              suppressed && (
+              suppressed &&
+              may("threads.force") && (
                 <Button onClick={() => send.mutate({ force: true })}>Send anyway</Button>
               )
             }
