@@ -20,6 +20,7 @@ export const Suppression = z.object({
   value: z.string().nullable(),
   hash_only: z.boolean(),
   /** SHA-256 of the value, hex. */
+  /** SHA-256 of a value that is shown; for one that is not, `<key>:<hash>` under the install's key, which this install takes back. */
   hash: z.string(),
   reason: z.enum(SUPPRESSION_REASONS),
   created_at: Time,

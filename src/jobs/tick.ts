@@ -30,6 +30,7 @@ import { wakeHostChecks } from "#features/tracking-domains/check-host.ts";
 import { forgetHits } from "#features/tracking/forget-hits.ts";
 import { judgeHits } from "#features/tracking/judge-hits.ts";
 import { forgetOldRoutes } from "#features/validation/forget-routes.ts";
+import { rekeySuppressions } from "#features/suppressions/rekey-suppressions.ts";
 import { wakeSnoozed } from "#features/threads/wake-snoozed.ts";
 import { wakeDueRetries } from "#features/validation/retry-leads.ts";
 import { wakeOverdueValidations } from "#features/validation/wake-validations.ts";
@@ -85,6 +86,7 @@ const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<u
   ["sessions.old", forgetExpiredSessions],
   ["password_resets.old", forgetExpiredResets],
   ["warmups.old", forgetOldWarmups],
+  ["suppressions.key", rekeySuppressions],
   ["clients.purge", purgeClients],
   ["dead_letters.replay", replayLetters],
 ];

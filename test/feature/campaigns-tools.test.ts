@@ -4,7 +4,7 @@ import { campaignLeads, campaigns, steps } from "#db/schema/campaigns.ts";
 import { leads, suppressions } from "#db/schema/leads.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
 import { dailyUsage, sends } from "#db/schema/sending.ts";
-import { suppressionHash } from "#domain/leads/suppression-hash.ts";
+import { plainHash } from "#domain/leads/suppression-hash.ts";
 import { DAY_MS } from "#domain/time.ts";
 import { companionPlay } from "#test/support/companion-play.ts";
 import { assertNoScans } from "#test/support/explain.ts";
@@ -217,7 +217,7 @@ describe("test email", () => {
       workspaceId: wid as never,
       kind: "domain",
       value: "blocked.test",
-      hash: suppressionHash("blocked.test"),
+      hash: plainHash("blocked.test"),
       reason: "manual",
       createdAt: t.clock.now,
     });

@@ -1,8 +1,27 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 
-/** The key of a suppression: it outlives the address when a person is erased. SHA-256, hex. */
-export const suppressionHash = (addressOrDomain: string): string =>
+/** How people name an address or a domain that they do not tell: SHA-256 of the lower-case value, hex. */
+export const plainHash = (addressOrDomain: string): string =>
   createHash("sha256").update(addressOrDomain.trim().toLowerCase()).digest("hex");
+
+/** The key of an install for the hashes of its suppressions, made of its lasting secret. */
+export type SuppressionKey = {
+  readonly bytes: Uint8Array;
+  /** Names the key without telling it: eight hex digits. */
+  readonly id: string;
+};
+
+export function suppressionKey(secret: string): SuppressionKey {
+  const bytes = createHmac("sha256", secret).update("suppression hashes").digest();
+  return { bytes, id: createHmac("sha256", bytes).update("id").digest("hex").slice(0, 8) };
+}
+
+/**
+ * What is stored: HMAC of the plain hash. Addresses are easy to guess and so are their hashes;
+ * under a key nobody can try them who has the database alone.
+ */
+export const keyedHash = (key: SuppressionKey, plain: string): string =>
+  createHmac("sha256", key.bytes).update(plain).digest("hex");
 
 /** What follows the last `@`, lower case; "" without one. */
 export const domainOf = (address: string): string =>

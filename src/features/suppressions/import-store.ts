@@ -4,9 +4,13 @@ import { changes, runBatch } from "#db/db.ts";
 import { leads, suppressions } from "#db/schema/leads.ts";
 import type { UnixMs, WorkspaceId } from "#domain/ids.ts";
 import type { SuppressionEntry } from "#domain/leads/suppression-entry.ts";
+import type { EntryHashes } from "./hashes.ts";
 import type { SuppressionReason } from "./store.ts";
 
-export type NewSuppression = SuppressionEntry & { readonly reason: SuppressionReason };
+export type NewSuppression = Omit<SuppressionEntry, "hash"> & {
+  readonly hashes: EntryHashes;
+  readonly reason: SuppressionReason;
+};
 
 /**
  * Adds many entries by one statement; those that are there keep their first reason. With `hashOnly`
@@ -18,16 +22,20 @@ export async function insertSuppressions(
   entries: readonly NewSuppression[],
   { hashOnly, now }: { hashOnly: boolean; now: UnixMs },
 ): Promise<number> {
-  const json = JSON.stringify(entries.map((e) => [e.kind, e.value, e.hash, e.reason]));
+  const json = JSON.stringify(
+    entries.map((e) => [e.kind, e.value, e.hashes.keyed, e.reason, e.hashes.plain, e.hashes.key]),
+  );
   const isHashOnly = sql`(v->>1 IS NULL OR (${hashOnly ? 1 : 0} AND v->>0 = 'address'))`;
   const [done] = await runBatch(db, [
     db.run(sql`
-      INSERT INTO ${suppressions} (workspace_id, kind, value, hash, hash_only, reason, created_at)
+      INSERT INTO ${suppressions} (workspace_id, kind, value, hash, hash_key, hash_only, reason, created_at)
       SELECT ${workspaceId}, v->>0,
         CASE WHEN ${isHashOnly} THEN (SELECT email FROM ${leads} WHERE workspace_id = ${workspaceId}
           AND email = v->>1) ELSE v->>1 END,
-        v->>2, ${isHashOnly}, v->>3, ${now}
-      FROM (SELECT value AS v FROM json_each(${json}) LIMIT -1) WHERE true
+        v->>2, v->>5, ${isHashOnly}, v->>3, ${now}
+      FROM (SELECT value AS v FROM json_each(${json}) LIMIT -1)
+      WHERE NOT EXISTS (SELECT 1 FROM ${suppressions} x WHERE x.workspace_id = ${workspaceId}
+        AND x.kind = v->>0 AND x.hash = v->>4)
       ON CONFLICT (workspace_id, kind, hash) DO NOTHING`),
   ]);
   return changes(done);

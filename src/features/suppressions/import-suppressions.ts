@@ -15,6 +15,7 @@ import { readRecords } from "#features/leads/read-records.ts";
 import { readUpload } from "#features/leads/upload-parts.ts";
 import { readCapped } from "#http/read-capped.ts";
 import { parseFields } from "#http/validate.ts";
+import { hashesOfText } from "./hashes.ts";
 import { insertSuppressions, type NewSuppression } from "./import-store.ts";
 import { revealAll } from "./reveal-leads.ts";
 import type { SuppressionReason } from "./store.ts";
@@ -56,13 +57,15 @@ export async function importSuppressions(
   for await (const row of rowsOf(request)) {
     answer.total++;
     const entry = readSuppression(row.value);
-    if (entry === null) {
+    const hashes = entry && hashesOfText(ctx, entry.hash);
+    if (entry === null || hashes === null) {
       answer.invalid++;
       if (answer.errors.length < SHOWN_ERRORS) answer.errors.push(invalid(row));
       continue;
     }
-    if (entry.value === null) untold.add(entry.hash);
-    chunk.push({ ...entry, reason: reasonOf(row.reason) ?? query.reason });
+    if (entry.value === null) untold.add(hashes.plain || hashes.keyed);
+    const reason = reasonOf(row.reason) ?? query.reason;
+    chunk.push({ kind: entry.kind, value: entry.value, hashes, reason });
     if (chunk.length >= ENTRIES_PER_WRITE) await write();
   }
   if (chunk.length > 0) await write();

@@ -1,6 +1,6 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import type { Statement } from "#db/db.ts";
-import { suppressionHash } from "#domain/leads/suppression-hash.ts";
+import { eitherHash } from "./hashes.ts";
 import { deleteUnsubscribed } from "./store.ts";
 
 /**
@@ -8,8 +8,4 @@ import { deleteUnsubscribed } from "./store.ts";
  * unsubscribed; what bounced, complained or was put there by a person stays.
  */
 export const liftUnsubscribed = (ctx: WorkspaceCtx, emails: readonly string[]): Statement =>
-  deleteUnsubscribed(
-    ctx.db,
-    ctx.workspaceId,
-    emails.map((email) => suppressionHash(email)),
-  );
+  deleteUnsubscribed(ctx.db, ctx.workspaceId, eitherHash(ctx, emails));

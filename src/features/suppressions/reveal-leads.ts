@@ -1,7 +1,7 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { runBatch } from "#db/db.ts";
-import { suppressionHash } from "#domain/leads/suppression-hash.ts";
 import { hasLead, selectLeadEmails } from "./leads-store.ts";
+import { eitherHash, type EntryHashes } from "./hashes.ts";
 import { revealSuppressions } from "./match-store.ts";
 import { revealStatements } from "./reveal.ts";
 
@@ -15,20 +15,25 @@ const LEADS_PER_LOOK = 5_000;
 export async function revealAmongLeads(
   ctx: WorkspaceCtx,
   told: string | null,
-  hash: string,
+  hashes: EntryHashes,
 ): Promise<void> {
   const { db, workspaceId } = ctx;
-  if (told === null) return revealAll(ctx, new Set([hash]));
+  if (told === null) return revealAll(ctx, new Set([hashes.plain || hashes.keyed]));
   if (!(await hasLead(db, workspaceId, told))) return;
-  await runBatch(db, [revealSuppressions(db, workspaceId, [[told, hash]])]);
+  await runBatch(db, [
+    revealSuppressions(db, workspaceId, [
+      [told, hashes.keyed],
+      [told, hashes.plain],
+    ]),
+  ]);
 }
 
-/** The same for many hashes whose addresses nobody told: one walk over the leads. */
+/** The same for many hashes, keyed or plain, whose addresses nobody told: one walk over the leads. */
 export async function revealAll(ctx: WorkspaceCtx, hashes: ReadonlySet<string>): Promise<void> {
   let after = 0;
   for (;;) {
     const rows = await selectLeadEmails(ctx.db, ctx.workspaceId, after, LEADS_PER_LOOK);
-    const hit = rows.filter(({ email }) => hashes.has(suppressionHash(email)));
+    const hit = rows.filter(({ email }) => eitherHash(ctx, [email]).some((h) => hashes.has(h)));
     const statements = await revealStatements(
       ctx,
       hit.map(({ email }) => email),

@@ -1,6 +1,6 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import type { Statement } from "#db/db.ts";
-import { suppressionHash } from "#domain/leads/suppression-hash.ts";
+import { eitherHash } from "./hashes.ts";
 import { concealSuppressions, revealSuppressions, selectPresence } from "./match-store.ts";
 import { selectSuppressed } from "./store.ts";
 
@@ -18,7 +18,9 @@ export async function revealStatements(
   ctx: WorkspaceCtx,
   emails: readonly string[],
 ): Promise<Statement[]> {
-  const hashes = new Map(emails.map((email) => [suppressionHash(email), email]));
+  const hashes = new Map(
+    emails.flatMap((email) => eitherHash(ctx, [email]).map((hash) => [hash, email] as const)),
+  );
   const hit = await selectSuppressed(ctx.db, ctx.workspaceId, [...hashes.keys()]);
   const known = [...hit].map((hash) => [hashes.get(hash) ?? "", hash] as const);
   return known.length === 0 ? [] : [revealSuppressions(ctx.db, ctx.workspaceId, known)];
@@ -26,4 +28,4 @@ export async function revealStatements(
 
 /** For leads that leave the workspace: their entries are again what they were before they came. */
 export const concealStatement = (ctx: WorkspaceCtx, emails: readonly string[]): Statement =>
-  concealSuppressions(ctx.db, ctx.workspaceId, emails.map(suppressionHash));
+  concealSuppressions(ctx.db, ctx.workspaceId, eitherHash(ctx, emails));

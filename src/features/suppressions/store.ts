@@ -1,7 +1,8 @@
-import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#db/db.ts";
 import { leads, suppressions } from "#db/schema/leads.ts";
 import type { UnixMs, WorkspaceId } from "#domain/ids.ts";
+import type { EntryHashes } from "./hashes.ts";
 
 export type SuppressionRow = typeof suppressions.$inferSelect;
 export type SuppressionReason = SuppressionRow["reason"];
@@ -13,7 +14,7 @@ export function insertSuppression(
   entry: {
     kind: "address" | "domain";
     value: string | null;
-    hash: string;
+    hashes: EntryHashes;
     hashOnly?: boolean;
     reason: SuppressionReason;
     now: UnixMs;
@@ -21,31 +22,33 @@ export function insertSuppression(
   guard: SQL = sql`1`,
 ): Statement {
   return db.run(sql`
-    INSERT INTO ${suppressions} (workspace_id, kind, value, hash, hash_only, reason, created_at)
-    SELECT ${workspaceId}, ${entry.kind}, ${entry.value}, ${entry.hash}, ${entry.hashOnly ? 1 : 0},
+    INSERT INTO ${suppressions} (workspace_id, kind, value, hash, hash_key, hash_only, reason, created_at)
+    SELECT ${workspaceId}, ${entry.kind}, ${entry.value}, ${entry.hashes.keyed}, ${entry.hashes.key}, ${entry.hashOnly ? 1 : 0},
       ${entry.reason}, ${entry.now}
-    WHERE ${guard}
+    WHERE ${guard} AND NOT EXISTS (SELECT 1 FROM ${suppressions} x WHERE x.workspace_id = ${workspaceId}
+      AND x.kind = ${entry.kind} AND x.hash = ${entry.hashes.plain})
     ON CONFLICT (workspace_id, kind, hash) DO NOTHING`);
 }
 
-/** Which of these hashes are suppressed. */
+/** Which of these hashes, and of these addresses and domains, are suppressed. */
 export async function selectSuppressed(
   db: Db,
   workspaceId: WorkspaceId,
   hashes: readonly string[],
+  values: readonly string[] = [],
 ): Promise<Set<string>> {
-  const rows = await db
-    .select({ hash: suppressions.hash })
-    .from(suppressions)
-    .where(
-      sql`${suppressions.workspaceId} = ${workspaceId} AND ${suppressions.kind} IN ('address', 'domain')
-          AND ${suppressions.hash} IN (SELECT value FROM json_each(${JSON.stringify(hashes)}))`,
-    );
-  return new Set(rows.map((row) => row.hash));
+  const kinds = sql`${suppressions.kind} IN ('address', 'domain')`;
+  const among = (list: readonly string[]) =>
+    sql`(SELECT value FROM json_each(${JSON.stringify(list)}))`;
+  const rows = await db.all<{ found: string }>(sql`
+    SELECT hash AS found FROM ${suppressions} WHERE workspace_id = ${workspaceId} AND ${kinds} AND hash IN ${among(hashes)}
+    UNION ALL
+    SELECT value FROM ${suppressions} WHERE workspace_id = ${workspaceId} AND ${kinds} AND value IN ${among(values)}`);
+  return new Set(rows.map(({ found }) => found));
 }
 
 /** Leaves an erased person's entry with its hash alone. */
-export const forgetValue = (db: Db, workspaceId: WorkspaceId, hash: string): Statement =>
+export const forgetValue = (db: Db, workspaceId: WorkspaceId, hashes: EntryHashes): Statement =>
   db
     .update(suppressions)
     .set({ value: null, hashOnly: true, reason: "erased" })
@@ -53,7 +56,7 @@ export const forgetValue = (db: Db, workspaceId: WorkspaceId, hash: string): Sta
       and(
         eq(suppressions.workspaceId, workspaceId),
         eq(suppressions.kind, "address"),
-        eq(suppressions.hash, hash),
+        inArray(suppressions.hash, [hashes.keyed, hashes.plain]),
       ),
     );
 
@@ -116,12 +119,15 @@ export async function countSuppressions(
 export async function selectSuppression(
   db: Db,
   workspaceId: WorkspaceId,
-  by: { id: number } | { kind: SuppressionRow["kind"]; hash: string },
+  by: { id: number } | { kind: SuppressionRow["kind"]; hashes: EntryHashes },
 ): Promise<SuppressionRow | null> {
   const key =
     "id" in by
       ? eq(suppressions.id, by.id)
-      : and(eq(suppressions.kind, by.kind), eq(suppressions.hash, by.hash));
+      : and(
+          eq(suppressions.kind, by.kind),
+          inArray(suppressions.hash, [by.hashes.keyed, by.hashes.plain]),
+        );
   const rows = await db
     .select()
     .from(suppressions)

@@ -1,6 +1,7 @@
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import type { Statement } from "#db/db.ts";
-import { domainOf, suppressionHash } from "#domain/leads/suppression-hash.ts";
+import { domainOf } from "#domain/leads/suppression-hash.ts";
+import { hashesOf } from "./hashes.ts";
 import { insertSuppression, selectSuppressed, type SuppressionReason } from "./store.ts";
 
 /** The statement that suppresses an address, for the batch that makes it necessary. */
@@ -14,7 +15,7 @@ export function suppressStatement(
   return insertSuppression(
     ctx.db,
     ctx.workspaceId,
-    { kind: "address", value, hash: suppressionHash(value), reason, now: ctx.now() },
+    { kind: "address", value, hashes: hashesOf(ctx, value), reason, now: ctx.now() },
     guard,
   );
 }
@@ -25,15 +26,14 @@ export async function suppressedAmong(
   emails: readonly string[],
 ): Promise<Set<string>> {
   if (emails.length === 0) return new Set();
-  const hashes = new Map<string, string>();
-  for (const email of emails) {
-    hashes.set(email, suppressionHash(email));
-    hashes.set(domainOf(email), suppressionHash(domainOf(email)));
-  }
-  const hit = await selectSuppressed(ctx.db, ctx.workspaceId, [...new Set(hashes.values())]);
-  return new Set(
-    emails.filter(
-      (email) => hit.has(hashes.get(email) ?? "") || hit.has(hashes.get(domainOf(email)) ?? ""),
-    ),
-  );
+  const asked = [...new Set(emails.flatMap((email) => [email, domainOf(email)]))];
+  const byValue = new Map(asked.map((value) => [value, hashesOf(ctx, value)]));
+  const all = [...byValue.values()].flatMap(({ keyed, plain }) => [keyed, plain]);
+  const hit = await selectSuppressed(ctx.db, ctx.workspaceId, all, asked);
+  const isHit = (value: string): boolean => {
+    if (hit.has(value)) return true;
+    const hashes = byValue.get(value);
+    return hashes !== undefined && (hit.has(hashes.keyed) || hit.has(hashes.plain));
+  };
+  return new Set(emails.filter((email) => isHit(email) || isHit(domainOf(email))));
 }

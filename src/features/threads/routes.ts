@@ -72,7 +72,7 @@ export const threadRoutes = [
       query: ReplyQuery,
       body: ReplyBody,
       answers: { 201: Message, 202: Message },
-      problems: ["upstream_failed"],
+      problems: ["forbidden", "upstream_failed"],
     },
     async (ctx, { params, query, body }) => {
       const message = await replyToThread(ctx, params.id, body, query.wait);
