@@ -1,4 +1,5 @@
 import type { SentRequest, SentResponse } from "#contract/mail-reading.ts";
+import { messageIds } from "#companion/inbound/fields.ts";
 import { ImapFailure } from "./failure.ts";
 import { findFolders } from "./folders.ts";
 import type { ImapPool } from "./pool.ts";
@@ -6,8 +7,9 @@ import type { ImapPool } from "./pool.ts";
 /** A mailbox that sent more in the time asked for tells of its newest. */
 const MOST = 20_000;
 const BATCH = 500;
-/** RFC 5322 lines end at 998 characters. */
-const MAX_ID = 900;
+
+/** With folding and a comment or two. */
+const MAX_HEADER = 4_000;
 
 type Sent = NonNullable<SentResponse["mails"]>[number];
 
@@ -30,18 +32,10 @@ export const sentIds = (
       const range = newest.slice(i, i + BATCH).join(",");
       const query = { uid: true, internalDate: true, headers: ["message-id"] };
       for (const mail of await client.fetchAll(range, query, { uid: true })) {
-        const id = messageIdIn(mail.headers?.toString("latin1") ?? "");
+        const [id] = messageIds(mail.headers?.subarray(0, MAX_HEADER).toString("latin1"));
         const at = mail.internalDate === undefined ? since : new Date(mail.internalDate).getTime();
-        if (id !== null && at >= since) mails.push({ message_id: id, at });
+        if (id !== undefined && at >= since) mails.push({ message_id: id, at });
       }
     }
     return { mails, more: uids.length > MOST };
   });
-
-/** Without angle brackets; null where the header has none. */
-function messageIdIn(header: string): string | null {
-  const from = header.indexOf("<");
-  const to = header.indexOf(">", from);
-  const id = from < 0 || to < 0 ? "" : header.slice(from + 1, to).trim();
-  return id === "" || id.length > MAX_ID ? null : id;
-}
