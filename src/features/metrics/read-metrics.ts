@@ -33,7 +33,12 @@ export async function readMetrics(deps: Deps): Promise<readonly Metric[]> {
     counter(
       "outrider_sends_total",
       "Mails of campaigns, by how they ended at the server.",
-      of("outcome", { sent: t?.sent ?? 0, failed: t?.failed ?? 0, unknown: t?.unknown ?? 0 }),
+      of("outcome", {
+        sent: t?.sent ?? 0,
+        refused: t?.refused ?? 0,
+        failed: t?.failed ?? 0,
+        unknown: t?.unknown ?? 0,
+      }),
     ),
     counter(
       "outrider_events_total",

@@ -15,6 +15,7 @@ export async function selectFigures(db: Db, now: UnixMs) {
     db
       .select({
         sent: total(stats.sent),
+        refused: total(stats.refused),
         failed: total(stats.failed),
         unknown: total(stats.unknown),
         bounced: total(stats.bounces),
