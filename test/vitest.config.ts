@@ -77,7 +77,6 @@ export default defineConfig({
           ...PATIENCE,
         },
       },
-      { test: { name: "demo", include: ["test/demo/**/*.test.ts"], testTimeout: 480_000 } },
       {
         // Behind all others: what they asked of libSQL is asked of D1.
         test: {

@@ -9,7 +9,7 @@ import { fuzzWorld, send } from "#test/support/fuzz-world.ts";
  * FUZZ_RUNS sets how many, FUZZ_SEED repeats a run.
  */
 const isD1 = process.env["TEST_DATABASE"] === "d1";
-const RUNS = Number(process.env["FUZZ_RUNS"] ?? (isD1 ? 300 : 4_000));
+const RUNS = Number(process.env["FUZZ_RUNS"] ?? (isD1 ? 300 : 400));
 const SEED = Number(process.env["FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
 it(`answers ${RUNS} random requests as documented, and none with a fault of its own`, async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { differs } from "./report.ts";
-import { runDemo } from "./run.ts";
+import { differs } from "#test/demo/report.ts";
+import { runDemo } from "#test/demo/run.ts";
 
 const quiet = { say: () => {}, show: () => {}, end: () => {} };
 

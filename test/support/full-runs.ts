@@ -1,0 +1,156 @@
+import type { Part } from "./needs.ts";
+
+/** One run of `npm run test:full`: a program of its own. */
+export type FullRun = {
+  /** By which it is run alone. */
+  readonly name: string;
+  readonly program: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly needs?: readonly Part[];
+  /** Who runs it: everybody, `--ci` alone (the short form of another), or the whole alone. */
+  readonly of: "both" | "ci" | "whole";
+  /** Measures time or fills the machine: nothing else runs beside it. */
+  readonly alone: boolean;
+};
+
+type More = Partial<Omit<FullRun, "name" | "program">>;
+const run = (name: string, program: readonly string[], more: More = {}): FullRun => ({
+  name,
+  program,
+  of: "both",
+  alone: false,
+  ...more,
+});
+const WHOLE = { of: "whole" } as const;
+const SHORT = { of: "ci" } as const;
+const ALONE = { alone: true } as const;
+
+const VITEST = ["node_modules/vitest/vitest.mjs", "run", "--config"];
+/** A file of test/full. */
+const full = (name: string, more?: More): FullRun =>
+  run(name, [...VITEST, "test/vitest.full.config.ts", `test/full/${name}.test.ts`], more);
+/** Feature tests, by file, or all. */
+const feature = (name: string, project: string, files: readonly string[], more?: More): FullRun =>
+  run(
+    name,
+    [
+      ...VITEST,
+      "test/vitest.config.ts",
+      "--project",
+      project,
+      ...files.map((file) => `test/feature/${file}.test.ts`),
+    ],
+    more,
+  );
+const demo = (name: string, args: string, more?: More): FullRun =>
+  run(name, ["test/demo/main.ts", "--leads", "500", ...args.split(" ")], more);
+/** A fault plan: `npm run faults -- PLAN [options]`. */
+const plan = (name: string, args: string, more?: More): FullRun =>
+  run(name, ["test/faults/main.ts", ...args.split(" ")], more);
+/** What a plan must catch, or it proves nothing: a promise taken out. */
+const mutant = (name: string, args: string, more?: More): FullRun =>
+  plan(`mutant-${name}`, `${args} --mutant ${name}`, more);
+
+const PRODUCT: readonly FullRun[] = [
+  full("deploy"),
+  full("update"),
+  full("toolchain"),
+  full("worker-mailer"),
+  full("large-upload"),
+  full("real-mail", { needs: ["dovecot", "postfix"] }),
+  full("demo", SHORT),
+  full("warmup-month", {
+    env: { WARMUP_DAYS: "30" },
+    needs: ["dovecot", "openssl"],
+    ...WHOLE,
+  }),
+  run("warmup-days", [...VITEST, "test/vitest.full.config.ts", "test/full/warmup-month.test.ts"], {
+    env: { WARMUP_DAYS: "3" },
+    needs: ["dovecot", "openssl"],
+    ...SHORT,
+  }),
+  full("update-sending", WHOLE),
+  full("send-again", WHOLE),
+  full("libsql-server", WHOLE),
+  full("script-in-fields", WHOLE),
+  full("guides", WHOLE),
+  full("images", WHOLE),
+  demo("demo-node", "--host node", WHOLE),
+  demo("demo-worker", "--host worker", WHOLE),
+  demo("demo-dovecot", "--host node --mail dovecot", { needs: ["dovecot", "postfix"], ...WHOLE }),
+  feature("d1", "feature-d1", [], { env: { TEST_D1: "whole" }, ...WHOLE }),
+  feature("libsql", "feature", ["sending", "leads-upload", "tracking", "threads"], {
+    env: { TEST_DATABASE: "server" },
+    ...WHOLE,
+  }),
+  feature("fuzz", "feature", ["fuzz"], { env: { FUZZ_RUNS: "4000" } }),
+];
+
+/** What ends processes, disks and neighbours of a host, and what must hold all the same. */
+const PLANS: readonly FullRun[] = [
+  plan("sends", "sends --sends 2000 --kills 12", WHOLE),
+  plan("sends-short", "sends --sends 400 --kills 4", SHORT),
+  plan("sends-worker", "sends --host worker --sends 600 --kills 6", WHOLE),
+  // Unclear mails that people send again.
+  plan("sends-again", "sends --again --sends 600 --kills 6", WHOLE),
+  plan("sends-earlier", "sends --earlier --sends 600 --kills 6", WHOLE),
+  // A hosted app whose companion's disk is lost at each of its deaths.
+  plan("sends-wipe", "sends --host worker --wipe --sends 400 --kills 6", WHOLE),
+  plan("points", "points --crashes 2", WHOLE),
+  plan("points-short", "points --crashes 1", SHORT),
+  plan("points-wipe", "points --wipe --crashes 1", WHOLE),
+  plan("clock", "clock --zones 2"),
+  plan("restore", "restore", WHOLE),
+  plan("restore-short", "restore --sends 300", SHORT),
+  plan("restore-wipe", "restore --host worker --wipe --sends 300", WHOLE),
+  plan("restore-gap", "restore --sends 150 --gap 1", WHOLE),
+  plan("races", "races --sends 600 --pauses 12", WHOLE),
+  plan("races-short", "races --sends 300 --pauses 4", SHORT),
+  plan("stall", "stall --sends 600 --stalls 2", ALONE),
+  plan("imap", "imap --mails 600 --kills 6", WHOLE),
+  plan("imap-short", "imap --mails 300 --kills 5", SHORT),
+  plan("disk", "disk --sends 400 --rounds 3", ALONE),
+  plan("dns", "dns --leads 1500 --kills 3"),
+  plan("queue", "queue --leads 300", WHOLE),
+  plan("queue-short", "queue --leads 200", SHORT),
+  plan("database", "database --leads 200", WHOLE),
+  plan("database-short", "database --leads 120", SHORT),
+  plan("cron", "cron --leads 300", WHOLE),
+  plan("cron-short", "cron --leads 200", SHORT),
+  plan("storms", "storms --sends 600", WHOLE),
+  plan("storms-short", "storms --sends 160", SHORT),
+  plan("storms-worker", "storms --host worker --sends 300", WHOLE),
+  plan("tracking", "tracking --hits 4000 --kills 3", ALONE),
+  plan("webhooks", "webhooks --each 1 --events 8 --kills 2"),
+  plan("warmup", "warmup --days 4", WHOLE),
+  plan("warmup-short", "warmup --days 3", SHORT),
+  plan("soak", "soak --minutes 2", { ...WHOLE, ...ALONE }),
+  plan("soak-short", "soak --minutes 1", { ...SHORT, ...ALONE }),
+];
+
+const MUTANTS: readonly FullRun[] = [
+  mutant("naive", "sends"),
+  plan("mutant-naive-warmup", "warmup --days 2 --mutant naive", WHOLE),
+  mutant("pushy", "sends --again --sends 600 --kills 4"),
+  mutant("requeue", "points --point after_intent"),
+  mutant("timeless", "clock --zones 1"),
+  mutant("forgetful", "restore"),
+  mutant("deaf", "restore --sends 300"),
+  mutant("local", "restore --sends 150 --gap 1"),
+  mutant("homebound", "restore --host worker --wipe --sends 300"),
+  mutant("ungated", "races"),
+  mutant("unfenced", "stall --sends 600 --stalls 2", ALONE),
+  mutant("poisoned", "storms --sends 300"),
+  mutant("eager", "imap --mails 300 --kills 5"),
+  mutant("polite", "disk --sends 400 --rounds 2", ALONE),
+  mutant("credulous", "dns --leads 1500 --kills 1"),
+  mutant("visited", "queue --leads 100"),
+  mutant("hurried", "cron --leads 100"),
+  mutant("apart", "database --leads 120"),
+  mutant("followed", "webhooks --each 1 --events 4 --kills 1"),
+  mutant("parallel", "webhooks --each 1 --events 8 --kills 2"),
+  mutant("hasty", "tracking --hits 4000 --kills 3", ALONE),
+];
+
+/** In the order in which they run. */
+export const RUNS: readonly FullRun[] = [...PRODUCT, ...PLANS, ...MUTANTS];
