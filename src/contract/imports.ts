@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ENCODINGS } from "#domain/leads/encoding.ts";
 import type { ListId } from "#domain/ids.ts";
 import { NullableTime, Time } from "./common.ts";
 
@@ -31,6 +32,8 @@ export const UploadOptions = z
       .optional(),
     on_duplicate: z.enum(["skip", "update"]).default("skip"),
     mapping: Mapping.default({}),
+    /** What the file is written in; absent, it is found out. */
+    encoding: z.enum(ENCODINGS).optional(),
     dry_run: z
       .enum(["true", "false", "1", "0", ""])
       .transform((text) => text === "true" || text === "1")
@@ -65,6 +68,13 @@ export const UploadAnswer = z.object({
   list_name: z.string(),
   total: z.int(),
   ...counts,
+  /** Line of the column names; what stands above it was passed over. */
+  header_line: z.int(),
+  /** What the file was read as; choose another in a part `encoding` where a guess is wrong. */
+  encoding: z.enum(ENCODINGS),
+  encoding_guessed: z.boolean(),
+  /** Filled cells that have no column, and were left out. */
+  ignored_cells: z.int(),
   /** The first 100 rows that were not stored. */
   errors: z.array(RowError),
   /** All of them as CSV; null in a dry run. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { normalizeEmail } from "#domain/leads/email.ts";
+import { holdsSeveralAddresses, normalizeEmail } from "#domain/leads/email.ts";
 import { MAX_COLUMNS, MAX_FIELD_CHARS } from "#domain/leads/fields.ts";
 import type { CampaignId, LeadId, ListId } from "#domain/ids.ts";
 import { VALIDATION_STATUSES } from "#domain/validation/validation.ts";
@@ -85,7 +85,9 @@ export const LeadEmail = z
     if (email !== null) return email;
     ctx.addIssue({
       code: "custom",
-      message: "Give an email address, such as ann@example.com.",
+      message: holdsSeveralAddresses(text)
+        ? "Give one address; this holds several."
+        : "Give an email address, such as ann@example.com.",
       params: { code: "invalid_email" },
     });
     return z.NEVER;

@@ -1,6 +1,8 @@
 import { invalidField } from "#domain/errors.ts";
 import { EXPORT_FACTS, isExport } from "./export-columns.ts";
+import { normalizeEmail } from "./email.ts";
 import { customKey, LEAD_FIELDS, type LeadField, MAX_COLUMNS } from "./fields.ts";
+import { fieldOfHeader, isWholeName, squeezeHeader } from "./header-names.ts";
 
 /** What a column of a file becomes; null: it is left out. */
 export type Column =
@@ -11,74 +13,39 @@ export type Column =
 /** Column of the file -> field of the lead; "" or null leaves the column out. */
 export type ColumnMapping = Readonly<Record<string, string | null>>;
 
-/** How other tools name these columns, without case, spaces and punctuation. */
-const ALIASES: Readonly<Record<LeadField, readonly string[]>> = {
-  email: [
-    "email",
-    "emailaddress",
-    "mail",
-    "mailaddress",
-    "emails",
-    "workemail",
-    "businessemail",
-    "companyemail",
-    "primaryemail",
-    "contactemail",
-    "leademail",
-    "email1",
-    "email1value",
-    "emailid",
-  ],
-  first_name: ["firstname", "first", "fname", "givenname", "forename"],
-  last_name: ["lastname", "last", "lname", "surname", "familyname"],
-  company: [
-    "company",
-    "companyname",
-    "organization",
-    "organisation",
-    "organizationname",
-    "organization1name",
-    "account",
-    "accountname",
-    "employer",
-  ],
-  job_title: ["jobtitle", "title", "position", "role", "job", "jobposition", "organization1title"],
-  phone: [
-    "phone",
-    "phonenumber",
-    "telephone",
-    "tel",
-    "mobile",
-    "mobilephone",
-    "mobilenumber",
-    "cell",
-    "cellphone",
-    "workphone",
-    "directphone",
-    "phone1value",
-  ],
-};
-
-const FIELD_OF = new Map(
-  LEAD_FIELDS.flatMap((field) => ALIASES[field].map((alias) => [alias, field] as const)),
-);
-const squeeze = (name: string): string => customKey(name).replaceAll("_", "");
-
-/** The field that a header means, or null for one of the file's own. */
-export const fieldOfHeader = (header: string): LeadField | null =>
-  FIELD_OF.get(squeeze(header)) ?? null;
-
 /**
  * Decides what each column becomes: the mapping first, then the header's usual meanings (the first
  * column that means a field gets it), the rest custom fields; what an export of ours tells beside the
- * fields is left out. Throws `validation_failed` for more
+ * fields is left out. Where no header means the address, the column whose cells in `sample` are
+ * addresses is taken. Throws `validation_failed` for more
  * than 64 columns, for a file without an email column and for a mapping that names no column.
  */
-export function planColumns(headers: readonly string[], mapping: ColumnMapping = {}): Column[] {
-  if (headers.length > MAX_COLUMNS) {
+export function planColumns(
+  headers: readonly string[],
+  mapping: ColumnMapping = {},
+  sample: readonly (readonly string[])[] = [],
+): Column[] {
+  const plan = guessColumns(headers, mapping, sample);
+  if (plan.some((column) => column?.kind === "field" && column.field === "email")) return plan;
+  throw invalidField(
+    "file",
+    "no_email_column",
+    "No column is named email, and none holds addresses; add a header line with `email`, or send a mapping.",
+  );
+}
+
+/** As `planColumns`, but a file without an email column is no error. */
+export function guessColumns(
+  headers: readonly string[],
+  mapping: ColumnMapping,
+  sample: readonly (readonly string[])[],
+): Column[] {
+  // Spreadsheets write delimiters up to the last column that was ever touched.
+  if (headers.slice(MAX_COLUMNS).some((header) => header.trim() !== "")) {
     throw invalidField("file", "too_many_columns", `A file may have ${MAX_COLUMNS} columns.`);
   }
-  const plan: (Column | undefined)[] = headers.map(() => undefined);
+  const named = headers.slice(0, MAX_COLUMNS);
+  const plan: (Column | undefined)[] = named.map(() => undefined);
   const taken = new Set<string>();
   const take = (index: number, column: Column): void => {
     plan[index] =
@@ -88,7 +55,9 @@ export function planColumns(headers: readonly string[], mapping: ColumnMapping =
   for (const [name, target] of Object.entries(mapping)) {
     const index = headers.findIndex((header) => header.trim() === name.trim());
     const loose =
-      index >= 0 ? index : headers.findIndex((header) => squeeze(header) === squeeze(name));
+      index >= 0
+        ? index
+        : headers.findIndex((header) => squeezeHeader(header) === squeezeHeader(name));
     if (loose < 0) {
       throw invalidField(`mapping.${name}`, "unknown_column", `The file has no column "${name}".`);
     }
@@ -107,24 +76,47 @@ export function planColumns(headers: readonly string[], mapping: ColumnMapping =
       if (EXPORT_FACTS.some((fact) => fact === header)) plan[index] ??= null;
     });
   }
-  headers.forEach((header, index) => {
+  named.forEach((header, index) => {
     const field = fieldOfHeader(header);
     if (plan[index] !== undefined || field === null || taken.has(field)) return;
     take(index, { kind: "field", field });
   });
-  headers.forEach((header, index) => {
+  const free = (index: number): boolean => plan[index] === undefined;
+  if (taken.has("first_name") && !taken.has("last_name")) {
+    const rest = headers.findIndex((header, index) => free(index) && isWholeName(header));
+    if (rest >= 0) take(rest, { kind: "field", field: "last_name" });
+  }
+  if (!taken.has("email")) {
+    const index = columnOfAddresses(sample, free);
+    if (index !== null) take(index, { kind: "field", field: "email" });
+  }
+  named.forEach((header, index) => {
     if (plan[index] !== undefined) return;
     take(index, { kind: "custom", key: customKey(header) || `column_${index + 1}` });
   });
-  if (!taken.has("email")) {
-    throw invalidField(
-      "file",
-      "no_email_column",
-      "The first line names no email column; add a header line with `email`, or send a mapping.",
-    );
-  }
   return plan.map((column) => column ?? null);
 }
+
+/** The column in which most cells that are filled hold an address; null where no column is like that. */
+function columnOfAddresses(
+  sample: readonly (readonly string[])[],
+  free: (index: number) => boolean,
+): number | null {
+  let best: { index: number; addresses: number } | null = null;
+  for (let index = 0; index < MAX_COLUMNS; index++) {
+    if (!free(index)) continue;
+    const cells = sample.map((row) => (row[index] ?? "").trim()).filter((cell) => cell !== "");
+    const addresses = cells.filter(isAddress).length;
+    if (addresses * 2 > cells.length && addresses > (best?.addresses ?? 0)) {
+      best = { index, addresses };
+    }
+  }
+  return best?.index ?? null;
+}
+
+/** Whether a cell is an address and nothing else. */
+export const isAddress = (cell: string): boolean =>
+  /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(normalizeEmail(cell) ?? "");
 
 function columnNamed(target: string | null): Column {
   const name = (target ?? "").trim();

@@ -1,20 +1,55 @@
-import { fieldOfHeader } from "./columns.ts";
+import { isAddress } from "./columns.ts";
+import { fieldOfHeader } from "./header-names.ts";
 
 export const DELIMITERS = [",", ";", "\t", "|"] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
+/** Lines that tell the delimiter: a title may stand above the header line. */
+export const HEAD_LINES = 30;
+/** As much of each as tells: a line may be long. */
+const MAX_LINE_CHARS = 16_384;
+
 /**
- * The delimiter of a file, read off its header line: the one that makes an email column appear,
- * else the one that makes most columns; a comma when nothing speaks for another.
+ * The delimiter of a file, read off its first lines: the one that makes an email column appear, else
+ * the one that makes cells with addresses, else the one by which most lines have equally many
+ * columns; a comma when nothing speaks for another.
  */
-export function detectDelimiter(headerLine: string): Delimiter {
+export function detectDelimiter(head: string): Delimiter {
+  const lines = head.split("\n", HEAD_LINES).map((line) => line.slice(0, MAX_LINE_CHARS));
   const ranked = DELIMITERS.map((delimiter) => {
-    const cells = splitOutsideQuotes(headerLine, delimiter);
-    const named = cells.some((cell) => fieldOfHeader(cell.replaceAll('"', "")) === "email");
-    return { delimiter, columns: cells.length, named: named ? 1 : 0 };
+    const rows = lines.map((line) => splitOutsideQuotes(line, delimiter).map(unquoted));
+    const header = rows.find((cells) => cells.some((cell) => fieldOfHeader(cell) === "email"));
+    const addressed = rows.filter((cells) => cells.some(isAddress)).length;
+    const agreeing = mostAgreeing(rows.map((cells) => cells.length));
+    return {
+      delimiter,
+      evidence: [
+        header ? 1 : 0,
+        header ? header.length : 0,
+        addressed,
+        agreeing.lines,
+        agreeing.columns,
+      ],
+    };
   });
-  ranked.sort((a, b) => b.named - a.named || b.columns - a.columns);
+  ranked.sort((a, b) => {
+    const at = a.evidence.findIndex((value, i) => value !== b.evidence[i]);
+    return at < 0 ? 0 : (b.evidence[at] ?? 0) - (a.evidence[at] ?? 0);
+  });
   return ranked[0]?.delimiter ?? ",";
+}
+
+const unquoted = (cell: string): string => cell.replaceAll('"', "");
+
+/** The number of columns, above one, that most lines have. */
+function mostAgreeing(counts: readonly number[]): { lines: number; columns: number } {
+  let best = { lines: 0, columns: 0 };
+  for (const [columns, own] of Map.groupBy(counts, (count) => count)) {
+    if (columns < 2) continue;
+    const better = own.length > best.lines || (own.length === best.lines && columns > best.columns);
+    if (better) best = { lines: own.length, columns };
+  }
+  return best;
 }
 
 function splitOutsideQuotes(line: string, delimiter: string): string[] {

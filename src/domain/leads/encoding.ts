@@ -1,6 +1,36 @@
 import { invalidField } from "#domain/errors.ts";
 
-export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+/** What a file may be written in, by its name in the Encoding Standard; both hosts decode all of them. */
+export const ENCODINGS = [
+  "utf-8",
+  "utf-16le",
+  "utf-16be",
+  "windows-1250",
+  "windows-1251",
+  "windows-1252",
+  "windows-1253",
+  "windows-1254",
+  "windows-1255",
+  "windows-1256",
+  "windows-1257",
+  "windows-1258",
+  "windows-874",
+  "iso-8859-2",
+  "iso-8859-5",
+  "iso-8859-7",
+  "iso-8859-15",
+  "koi8-r",
+  "macintosh",
+  "shift_jis",
+  "euc-jp",
+  "gb18030",
+  "big5",
+  "euc-kr",
+] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** How sure an encoding is: the file says it or can be nothing else, or its letters suggest it. */
+export type FoundEncoding = { readonly encoding: Encoding; readonly guessed: boolean };
 
 /** What a file begins with when it is no CSV, and what to do about it. */
 const FOREIGN: readonly { bytes: readonly number[]; code: string; advice: string }[] = [
@@ -29,34 +59,62 @@ const UTF16_SHARE = 0.3;
 
 /**
  * The encoding of a file by its first bytes: a mark (BOM), else the zero bytes of UTF-16, else UTF-8
- * when they are valid, else windows-1252. `whole`: the file ends with these bytes, so that a cut
+ * when they are valid, else a guess among the code pages of Windows. `whole`: the file ends with these bytes, so that a cut
  * character at their end counts as wrong. Throws `validation_failed` for what is no text.
  */
-export function detectEncoding(first: Uint8Array, whole: boolean): Encoding {
+export function detectEncoding(first: Uint8Array, whole: boolean): FoundEncoding {
   for (const { bytes, code, advice } of FOREIGN) {
     if (startsWith(first, bytes)) throw invalidField("file", code, advice);
   }
-  if (startsWith(first, [0xef, 0xbb, 0xbf])) return "utf-8";
-  if (startsWith(first, [0xff, 0xfe])) return "utf-16le";
-  if (startsWith(first, [0xfe, 0xff])) return "utf-16be";
+  if (startsWith(first, [0xef, 0xbb, 0xbf])) return sure("utf-8");
+  if (startsWith(first, [0xff, 0xfe])) return sure("utf-16le");
+  if (startsWith(first, [0xfe, 0xff])) return sure("utf-16be");
   const wide = wideEncoding(first.subarray(0, 1_024));
-  if (wide !== null) return wide;
+  if (wide !== null) return sure(wide);
   if (isBinary(first))
     throw invalidField("file", "binary_file", "This is no text; send a CSV file.");
-  return isUtf8(first, whole) ? "utf-8" : "windows-1252";
+  return isUtf8(first, whole) ? sure("utf-8") : { encoding: guessCodePage(first), guessed: true };
 }
+
+const sure = (encoding: Encoding): FoundEncoding => ({ encoding, guessed: false });
+
+/** Letters of Central Europe that windows-1252 has signs for, which no word holds: ĄĽŻąłľżŁŤŹťź and their like. */
+const CENTRAL = new Set([0x8d, 0x8f, 0x9d, 0xa3, 0xa5, 0xaf, 0xb3, 0xb9, 0xbc, 0xbe, 0xbf]);
+
+/**
+ * The code page of Windows that words of text without a mark suggest. Cyrillic words are made of
+ * high bytes alone; in Latin ones they stand among ASCII letters.
+ */
+export function guessCodePage(bytes: Uint8Array): "windows-1250" | "windows-1251" | "windows-1252" {
+  let high = 0;
+  let inRuns = 0;
+  let run = 0;
+  let central = 0;
+  for (let i = 0; i <= bytes.length; i++) {
+    const byte = bytes[i] ?? 0;
+    if (byte >= 0x80) {
+      high++;
+      run++;
+      const besideLetter = isAsciiLetter(bytes[i - 1]) || isAsciiLetter(bytes[i + 1]);
+      if (besideLetter && CENTRAL.has(byte)) central++;
+      continue;
+    }
+    if (run >= 3) inRuns += run;
+    run = 0;
+  }
+  if (inRuns > high / 2) return "windows-1251";
+  return central * 20 > high ? "windows-1250" : "windows-1252";
+}
+
+const isAsciiLetter = (byte: number | undefined): boolean =>
+  byte !== undefined && ((byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a));
 
 const startsWith = (bytes: Uint8Array, mark: readonly number[]): boolean =>
   mark.every((byte, i) => bytes[i] === byte);
 
-/** A zero byte in the header line, or many of them: a stray one elsewhere is its row's own trouble. */
-function isBinary(first: Uint8Array): boolean {
-  const zeros = first.reduce((n, byte) => (byte === 0 ? n + 1 : n), 0);
-  const headerEnd = first.indexOf(10);
-  const inHeader =
-    zeros > 0 && first.subarray(0, headerEnd < 0 ? undefined : headerEnd).includes(0);
-  return inHeader || zeros > first.length * BINARY_SHARE;
-}
+/** Many zero bytes: stray ones are dropped from their cells. */
+const isBinary = (first: Uint8Array): boolean =>
+  first.reduce((n, byte) => (byte === 0 ? n + 1 : n), 0) > first.length * BINARY_SHARE;
 
 function wideEncoding(sample: Uint8Array): Encoding | null {
   let even = 0;

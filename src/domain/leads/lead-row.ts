@@ -1,6 +1,6 @@
 import type { Column } from "./columns.ts";
 import { startsFormula } from "./csv-line.ts";
-import { normalizeEmail } from "./email.ts";
+import { holdsSeveralAddresses, normalizeEmail } from "./email.ts";
 import { type LeadField, MAX_FIELD_CHARS } from "./fields.ts";
 import { domainOf } from "./suppression-hash.ts";
 
@@ -17,9 +17,9 @@ export type BadRow = {
   readonly code:
     | "missing_email"
     | "invalid_email"
+    | "several_addresses"
     | "field_too_long"
-    | "too_many_cells"
-    | "control_character"
+    | "row_too_long"
     | "unclosed_quote";
   readonly message: string;
 };
@@ -29,12 +29,15 @@ const SHOWN_EMAIL_CHARS = 254;
 
 const NO_CUSTOM: UploadRow["custom"] = Object.freeze({});
 
-/** Reads the cells of one row by the plan of its file. */
+/**
+ * Reads the cells of one row by the plan of its file. `surplus` counts the filled cells that have no
+ * column, which are left out; NUL characters are dropped.
+ */
 export function readLeadRow(
   line: number,
   cells: readonly string[],
   plan: readonly Column[],
-): { ok: true; row: UploadRow } | { ok: false; bad: BadRow } {
+): { ok: true; row: UploadRow; surplus: number } | { ok: false; bad: BadRow } {
   const fields: Record<LeadField, string> = {
     email: "",
     first_name: "",
@@ -45,18 +48,17 @@ export function readLeadRow(
   };
   let custom: Record<string, string> | null = null;
   let tooLong = false;
-  let extra = false;
-  let control = false;
+  let surplus = 0;
   for (let i = 0; i < cells.length; i++) {
-    const value = plain((cells[i] ?? "").trim());
+    const value = plain(withoutNul(cells[i] ?? "").trim());
     if (value === "") continue;
     const column = plan[i];
+    if (column === undefined) surplus++;
+    if (!column) continue;
     if (value.length > MAX_FIELD_CHARS) tooLong = true;
-    if (value.includes("\0")) control = true;
-    if (column === undefined) extra = true;
-    else if (column?.kind === "field") fields[column.field] = value;
+    else if (column.kind === "field") fields[column.field] = value;
     // A key never begins with `_` (see `customKey`), so none means `__proto__`.
-    else if (column?.kind === "custom") (custom ??= {})[column.key] = value;
+    else (custom ??= {})[column.key] = value;
   }
   const bad = (code: BadRow["code"], message: string): { ok: false; bad: BadRow } => {
     const email = fields.email
@@ -65,23 +67,23 @@ export function readLeadRow(
       .toWellFormed();
     return { ok: false, bad: { line, email, code, message } };
   };
-  if (extra) {
-    return bad(
-      "too_many_cells",
-      "More cells than the header has; quote a cell that holds the delimiter.",
-    );
-  }
   if (tooLong) return bad("field_too_long", `A cell may have ${MAX_FIELD_CHARS} characters.`);
-  if (control) return bad("control_character", "A cell holds a NUL character; remove it.");
   if (fields.email === "") return bad("missing_email", "The email cell is empty.");
   const email = normalizeEmail(fields.email);
+  if (email === null && holdsSeveralAddresses(fields.email)) {
+    return bad("several_addresses", "The email cell holds several addresses; keep one of them.");
+  }
   if (email === null)
     return bad("invalid_email", "An address needs something on both sides of an @.");
   return {
     ok: true,
     row: { ...fields, email, domain: domainOf(email), custom: custom ?? NO_CUSTOM },
+    surplus,
   };
 }
+
+const withoutNul = (cell: string): string =>
+  cell.includes("\0") ? cell.replaceAll("\0", "") : cell;
 
 /** Without the apostrophe that keeps spreadsheets, and our own export, from a formula. */
 const plain = (value: string): string =>

@@ -1,67 +1,105 @@
 import { invalidField } from "#domain/errors.ts";
-import { detectEncoding, type Encoding } from "#domain/leads/encoding.ts";
+import {
+  detectEncoding,
+  type Encoding,
+  type FoundEncoding,
+  guessCodePage,
+} from "#domain/leads/encoding.ts";
 
 /** So many bytes are looked at before the encoding is decided. */
 const DETECT_BYTES = 256 * 1024;
 
+/** A file as text, and what it is written in as far as it was read. */
+export type DecodedCsv = {
+  readonly text: AsyncGenerator<string>;
+  found(): FoundEncoding;
+};
+
 /**
  * Turns the bytes of a file into text with `\n` line ends, whatever its encoding and line ends are;
- * a mark at its beginning is dropped. Throws `validation_failed` for an empty file and for no text.
+ * a mark at its beginning is dropped. `chosen` is what somebody says it is written in; else it is
+ * found out. Reading throws `validation_failed` for an empty file and for no text.
  */
-export async function* decodeCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const source = bytes[Symbol.asyncIterator]();
-  const { first, whole } = await readFirst(source);
-  if (first.length === 0) throw invalidField("file", "empty_file", "The file is empty.");
-  const decode = decoderOf(detectEncoding(first, whole));
-  const unify = lineEnds();
-  yield unify(decode(first, whole), whole);
-  if (whole) return;
-  for (let next = await source.next(); !next.done; next = await source.next()) {
-    yield unify(decode(next.value, false), false);
+export function decodeCsv(bytes: AsyncIterable<Uint8Array>, chosen?: Encoding): DecodedCsv {
+  let found: FoundEncoding = { encoding: chosen ?? "utf-8", guessed: false };
+  async function* text(): AsyncGenerator<string> {
+    const source = bytes[Symbol.asyncIterator]();
+    const { first, whole, failure } = await readFirst(source);
+    if (first.length === 0 && failure !== null) throw failure.cause;
+    if (first.length === 0) throw invalidField("file", "empty_file", "The file is empty.");
+    if (chosen === undefined) found = detectEncoding(first, whole);
+    const decode =
+      chosen === undefined && found.encoding === "utf-8"
+        ? utf8OrLate((late) => (found = late))
+        : decoderOf(found.encoding);
+    const unify = lineEnds();
+    yield unify(decode(first, whole), whole);
+    if (failure !== null) throw failure.cause;
+    if (whole) return;
+    for (let next = await source.next(); !next.done; next = await source.next()) {
+      yield unify(decode(next.value, false), false);
+    }
+    yield unify(decode(new Uint8Array(0), true), true);
   }
-  yield unify(decode(new Uint8Array(0), true), true);
+  return { text: text(), found: () => found };
 }
 
+/** The first bytes; `failure` where they break off, so that what came before is read all the same. */
 async function readFirst(source: AsyncIterator<Uint8Array>) {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  while (size < DETECT_BYTES) {
-    const next = await source.next();
-    if (next.done) return { first: Buffer.concat(chunks), whole: true };
-    chunks.push(next.value);
-    size += next.value.length;
+  let whole = false;
+  let failure: { readonly cause: unknown } | null = null;
+  while (size < DETECT_BYTES && !whole && failure === null) {
+    try {
+      const next = await source.next();
+      if (next.done) whole = true;
+      else {
+        chunks.push(next.value);
+        size += next.value.length;
+      }
+    } catch (cause) {
+      failure = { cause };
+    }
   }
-  return { first: Buffer.concat(chunks), whole: false };
+  return { first: Buffer.concat(chunks), whole, failure };
 }
 
 type Decode = (bytes: Uint8Array, end: boolean) => string;
 
 function decoderOf(encoding: Encoding): Decode {
   const decoder = new TextDecoder(encoding);
-  const plain: Decode = (bytes, end) => decoder.decode(bytes, { stream: !end });
-  return encoding === "utf-8" ? lateLatin(plain) : plain;
+  return (bytes, end) => decoder.decode(bytes, { stream: !end });
 }
 
 /**
- * UTF-8 until a byte proves otherwise: a file whose first umlaut comes late, and is windows-1252,
+ * UTF-8 until a byte proves otherwise: a file whose first umlaut comes late, and is of a code page,
  * looks like ASCII up to there.
  */
-function lateLatin(utf8: Decode): Decode {
-  let mode: "ascii" | "utf-8" | "windows-1252" = "ascii";
-  const latin = new TextDecoder("windows-1252");
+function utf8OrLate(onLate: (found: FoundEncoding) => void): Decode {
+  const utf8 = decoderOf("utf-8");
+  let decode: Decode | null = null;
   return (bytes, end) => {
-    if (mode === "ascii") mode = modeOf(bytes, end);
-    return mode === "windows-1252" ? latin.decode(bytes, { stream: !end }) : utf8(bytes, end);
+    if (decode !== null) return decode(bytes, end);
+    const mode = modeOf(bytes, end);
+    if (mode === "ascii") return utf8(bytes, end);
+    if (mode === "utf-8") decode = utf8;
+    else {
+      const encoding = guessCodePage(bytes);
+      onLate({ encoding, guessed: true });
+      decode = decoderOf(encoding);
+    }
+    return decode(bytes, end);
   };
 }
 
-function modeOf(bytes: Uint8Array, end: boolean): "ascii" | "utf-8" | "windows-1252" {
+function modeOf(bytes: Uint8Array, end: boolean): "ascii" | "utf-8" | "code page" {
   try {
     const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
     const text = strict.decode(bytes, { stream: !end });
     return text.length === bytes.length ? "ascii" : "utf-8";
   } catch {
-    return "windows-1252";
+    return "code page";
   }
 }
 

@@ -62,7 +62,7 @@ async function importUpload(
   const sink = options.dry_run
     ? await dryRunSink(ctx, list?.id ?? null)
     : await storingSink(ctx, { list, listName, totalBytes });
-  const { errors } = await importFile(file.bytes, options, sink);
+  const read = await importFile(file.bytes, options, sink);
   const { importId, listId, done, counts }: SinkOutcome = sink.outcome();
   const answer = {
     list_id: listId,
@@ -73,28 +73,42 @@ async function importUpload(
     updated: counts.updated,
     invalid: counts.invalid,
     suppressed: counts.suppressed,
-    errors,
+    header_line: read.headerLine,
+    encoding: read.encoding,
+    encoding_guessed: read.guessed,
+    ignored_cells: read.ignoredCells,
+    errors: read.errors,
     errors_url: importId === null ? null : errorsUrl(ctx.workspaceId, importId),
   };
   return { importId, answer, options };
 }
 
-/** Reads up to `HELD_BYTES`; `whole` when that was the file. */
+/**
+ * Reads up to `HELD_BYTES`; `whole` when that was the file. Where the connection ends before, what
+ * came is handed on all the same, and its end throws: rows that arrived are kept, as with a large file.
+ */
 async function holdBack(part: UploadPart & { kind: "file" }) {
   const source = part.bytes[Symbol.asyncIterator]();
   const held: Uint8Array[] = [];
   let size = 0;
   let whole = false;
-  while (size <= HELD_BYTES && !whole) {
-    const next = await source.next();
-    if (next.done) whole = true;
-    else {
-      held.push(next.value);
-      size += next.value.length;
+  let broken: AppError | null = null;
+  while (size <= HELD_BYTES && !whole && broken === null) {
+    try {
+      const next = await source.next();
+      if (next.done) whole = true;
+      else {
+        held.push(next.value);
+        size += next.value.length;
+      }
+    } catch (cause) {
+      if (!(cause instanceof AppError) || cause.code !== "malformed_request") throw cause;
+      broken = cause;
     }
   }
   const bytes = (async function* () {
     for (let chunk = held.shift(); chunk !== undefined; chunk = held.shift()) yield chunk;
+    if (broken !== null) throw broken;
     for (let next = await source.next(); !next.done; next = await source.next()) yield next.value;
   })();
   return { bytes, whole };

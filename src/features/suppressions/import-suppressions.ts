@@ -7,7 +7,7 @@ import {
 } from "#contract/suppressions.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { AppError, invalidField } from "#domain/errors.ts";
-import { fieldOfHeader } from "#domain/leads/columns.ts";
+import { fieldOfHeader } from "#domain/leads/header-names.ts";
 import { customKey } from "#domain/leads/fields.ts";
 import { readSuppression } from "#domain/leads/suppression-entry.ts";
 import { decodeCsv } from "#features/leads/decode-csv.ts";
@@ -127,7 +127,7 @@ async function* fromJson(request: Request): AsyncGenerator<Row> {
  */
 async function* fromCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Row> {
   let columns: { value: number; reason: number } | null = null;
-  for await (const records of readRecords(decodeCsv(bytes))) {
+  for await (const records of readRecords(decodeCsv(bytes).text)) {
     for (const { line, cells } of records) {
       if (columns === null) {
         const header = cells === null ? null : columnsOf(cells);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { normalizeEmail } from "#domain/leads/email.ts";
+import { holdsSeveralAddresses, normalizeEmail } from "#domain/leads/email.ts";
 import { cpuMs } from "#test/support/cpu-time.ts";
 
 describe("the stored form of an address", () => {
@@ -16,6 +16,30 @@ describe("the stored form of an address", () => {
     ["odd but stored@host", "odd but stored@host"],
     ['"a@b"@example.com', '"a@b"@example.com'],
     ["x@y", "x@y"],
+    ["bob@ex2.com,", "bob@ex2.com"],
+    ["bob@ex2.com.", "bob@ex2.com"],
+    ["; bob@ex2.com ;", "bob@ex2.com"],
+    ["'ann@ex1.com'", "ann@ex1.com"],
+    ['"ann@ex1.com"', "ann@ex1.com"],
+    ["“ann@ex1.com”", "ann@ex1.com"],
+    ["«ann@ex1.com»", "ann@ex1.com"],
+    ["(ann@ex1.com)", "ann@ex1.com"],
+    ["<ann@ex1.com", "ann@ex1.com"],
+    ["ann@ex1.com>", "ann@ex1.com"],
+    ["'Ann' <'ann@ex1.com'>,", "ann@ex1.com"],
+    ["mailto:bob@ex2.com?subject=hi&cc=c@ex3.com", "bob@ex2.com"],
+    ["bob@ex2.com?subject=hi", "bob@ex2.com"],
+    ["\u202Abob@ex2.com\u202C", "bob@ex2.com"],
+    ["\u200Ebob@ex2.com\u2069", "bob@ex2.com"],
+    ["bob＠ex2．com", "bob@ex2.com"],
+    ["ＢＯＢ@ex2.com", "bob@ex2.com"],
+    ["ann@ex1.com <ann@ex1.com>", "ann@ex1.com"],
+    ["ann@old.com <ann@new.com>", "ann@new.com"],
+    ["o'brien@ex1.com", "o'brien@ex1.com"],
+    ["a@[192.0.2.1]", "a@[192.0.2.1]"],
+    ["ann@ex1.com (work)", "ann@ex1.com (work)"],
+    ["a@b@c.example", "a@b@c.example"],
+    ["what?@ex1.com", "what?@ex1.com"],
   ])("%j becomes %j", (given, stored) => {
     expect(normalizeEmail(given)).toBe(stored);
   });
@@ -36,12 +60,26 @@ describe("the stored form of an address", () => {
     expect(normalizeEmail(given)).toBeNull();
   });
 
+  it.each([
+    "ann@ex1.com; ann2@ex1.com",
+    "ann@ex1.com,bob@ex2.com",
+    "ann@ex1.com bob@ex2.com",
+    "ann@ex1.com / bob@ex2.com",
+    "ann@ex1.com/bob@ex2.com",
+    "ann@ex1.com\nbob@ex2.com",
+    "Ann <ann@ex1.com>, Bob <bob@ex2.com>",
+    "ann@ex1.com, Bob <bob@ex2.com>",
+    "<ann@ex1.com> <bob@ex2.com>",
+  ])("%j holds several addresses and stands for none", (given) => {
+    expect([normalizeEmail(given), holdsSeveralAddresses(given)]).toEqual([null, true]);
+  });
+
   it("is its own stored form, and never costs time", () => {
     const text = fc.oneof(
       fc.string({ unit: "grapheme" }),
       fc.string({ unit: "binary" }),
       fc.string({
-        unit: fc.constantFrom("a", "A", "@", "<", ">", " ", "İ", "Σ", "\u0301", "mailto:"),
+        unit: fc.constantFrom(..."aA@<> İΣ\u0301'\"“,;.?()＠\u202A", "mailto:"),
       }),
     );
     fc.assert(

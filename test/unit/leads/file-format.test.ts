@@ -9,7 +9,7 @@ const bytes = (text: string, encoding: BufferEncoding = "utf8") =>
   new Uint8Array(Buffer.from(text, encoding));
 const encodingCode = (given: Uint8Array): string => {
   try {
-    return detectEncoding(given, true);
+    return detectEncoding(given, true).encoding;
   } catch (error) {
     return error instanceof AppError ? (error.errors[0]?.code ?? "") : String(error);
   }
@@ -75,8 +75,8 @@ describe("the encoding", () => {
   it("takes a character cut by the end of the sample for what it is", () => {
     const cut = bytes("email,grö").subarray(0, -1);
     expect([detectEncoding(cut, false), detectEncoding(cut, true)]).toEqual([
-      "utf-8",
-      "windows-1252",
+      { encoding: "utf-8", guessed: false },
+      { encoding: "windows-1252", guessed: true },
     ]);
   });
 });

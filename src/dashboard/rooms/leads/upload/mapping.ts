@@ -1,4 +1,4 @@
-import { fieldOfHeader } from "#domain/leads/columns.ts";
+import { guessColumns } from "#domain/leads/columns.ts";
 import { customKey, LEAD_FIELDS, type LeadField } from "#domain/leads/fields.ts";
 import type { Head } from "./read-head.ts";
 
@@ -9,17 +9,15 @@ export type Target = LeadField | "custom" | "skip";
 export type Targets = readonly Target[];
 
 /** What the server would make of the columns by itself: the first that means a field gets it. */
-export function guess({ columns }: Head): Targets {
-  const taken = new Set<LeadField>();
-  return columns.map(({ name }) => {
-    const field = fieldOfHeader(name);
-    if (field !== null && !taken.has(field)) {
-      taken.add(field);
-      return field;
-    }
-    return customKey(name) === "" ? "skip" : "custom";
+export const guess = ({ columns, rows }: Head): Targets =>
+  guessColumns(
+    columns.map(({ name }) => name),
+    {},
+    rows,
+  ).map((column, index) => {
+    if (column?.kind === "field") return column.field;
+    return column === null || customKey(columns[index]?.name ?? "") === "" ? "skip" : "custom";
   });
-}
 
 /** Gives a column another target; a field that another column had goes over to this one. */
 export const choose = (targets: Targets, index: number, target: Target): Targets =>
@@ -31,11 +29,13 @@ export const choose = (targets: Targets, index: number, target: Target): Targets
         : old,
   );
 
-/** The part `mapping` of an upload. */
-export const mappingOf = ({ columns }: Head, targets: Targets): Record<string, string | null> =>
-  Object.fromEntries(
-    columns.map(({ name }, index) => {
-      const target = targets[index] ?? "skip";
-      return [name, target === "skip" ? null : target === "custom" ? customKey(name) : target];
-    }),
-  );
+/** The part `mapping` of an upload; of two columns with one name it speaks of the first. */
+export function mappingOf({ columns }: Head, targets: Targets): Record<string, string | null> {
+  const mapping: Record<string, string | null> = Object.create(null) as Record<string, null>;
+  for (const [index, { name }] of columns.entries()) {
+    const target = targets[index] ?? "skip";
+    if (name in mapping) continue;
+    mapping[name] = target === "skip" ? null : target === "custom" ? customKey(name) : target;
+  }
+  return mapping;
+}

@@ -1,35 +1,46 @@
 import Papa from "papaparse";
 import { announcedDelimiter, detectDelimiter } from "#domain/leads/delimiter.ts";
-import { detectEncoding } from "#domain/leads/encoding.ts";
+import { detectEncoding, type Encoding, type FoundEncoding } from "#domain/leads/encoding.ts";
+import { findHeader, HEAD_RECORDS } from "#domain/leads/find-header.ts";
 
 /** As much of a file as tells its columns. */
 const HEAD_BYTES = 256 * 1024;
 const SAMPLE_ROWS = 3;
 
-/** The columns of a file, each with a few values of its first rows. */
-export type Head = {
+/** The columns of a file, each with a few values of its first rows, and what it is written in. */
+export type Head = FoundEncoding & {
   readonly columns: readonly { readonly name: string; readonly values: readonly string[] }[];
+  /** The first rows, which tell what a column without a known name holds. */
+  readonly rows: readonly (readonly string[])[];
 };
 
 /** Reads the header and the first rows as the server will. Throws `AppError` for what is no CSV. */
-export async function readHead(file: File): Promise<Head> {
+export async function readHead(file: File, chosen?: Encoding): Promise<Head> {
   const bytes = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
-  const encoding = detectEncoding(bytes, file.size <= HEAD_BYTES);
-  const text = new TextDecoder(encoding).decode(bytes).replaceAll(/\r\n?/g, "\n");
+  const found =
+    chosen === undefined
+      ? detectEncoding(bytes, file.size <= HEAD_BYTES)
+      : { encoding: chosen, guessed: false };
+  const text = new TextDecoder(found.encoding).decode(bytes).replaceAll(/\r\n?/g, "\n");
   const [firstLine = "", ...others] = text.split("\n");
   const announced = announcedDelimiter(firstLine);
   const content = announced === null ? text : others.join("\n");
-  const delimiter = announced ?? detectDelimiter(firstLine);
   const { data } = Papa.parse<string[]>(content, {
-    delimiter,
-    preview: SAMPLE_ROWS + 1,
+    delimiter: announced ?? detectDelimiter(content),
+    preview: HEAD_RECORDS,
     skipEmptyLines: "greedy",
   });
-  const [header = [], ...rows] = data;
+  const at = findHeader(data);
+  const rows = data.slice(at + 1);
   return {
-    columns: header.map((name, index) => ({
+    ...found,
+    columns: (data[at] ?? []).map((name, index) => ({
       name: name.trim(),
-      values: rows.map((row) => row[index]?.trim() ?? "").filter(Boolean),
+      values: rows
+        .slice(0, SAMPLE_ROWS)
+        .map((row) => row[index]?.trim() ?? "")
+        .filter(Boolean),
     })),
+    rows,
   };
 }
