@@ -1,3 +1,4 @@
+import { SHORT_TOP_LEVEL_DOMAINS } from "#data/top-level-domains.ts";
 import { editDistance } from "./edit-distance.ts";
 
 /** Providers that addresses are mistyped for, the biggest first: the first of equally near ones is meant. */
@@ -32,11 +33,55 @@ const MEANT = [
   "virgilio.it",
   "hotmail.it",
   "yandex.ru",
-].map((domain) => {
+].map(meantFrom);
+
+/**
+ * Providers of one country, by made-up name: nobody else is called nearly so, but one slip is all
+ * that is believed.
+ */
+const NATIONAL_BRANDS = `
+yahoo.fr yahoo.de yahoo.it yahoo.es yahoo.ca yahoo.in yahoo.co.in yahoo.com.br yahoo.com.mx yahoo.com.ar yahoo.com.au
+yahoo.co.jp yahoo.ie hotmail.de hotmail.es hotmail.ca hotmail.nl hotmail.be hotmail.com.br hotmail.ch hotmail.se
+outlook.fr outlook.de outlook.es outlook.it outlook.be outlook.at outlook.com.br outlook.pt outlook.dk outlook.com.au
+googlemail.co.uk bluewin.ch hispeed.ch wanadoo.es telenet.be bigpond.com optusnet.com.au bigpond.net.au
+blueyonder.co.uk ntlworld.com talktalk.net virginmedia.com tiscali.it tiscali.co.uk rambler.ru seznam.cz interia.pl
+kpnmail.nl xs4all.nl sympatico.ca videotron.ca earthlink.net rediffmail.in naver.com hanmail.net
+netcourrier.com numericable.fr bbox.fr club-internet.fr chello.at hetnet.nl casema.nl inwind.it gmx.net
+`
+  .trim()
+  .split(/\s+/)
+  .map(meantFrom);
+
+/** Providers whose names are short or words, so that others are called nearly so: only their suffixes are mistyped for sure. */
+const WORDS = `
+gmx.de gmx.net gmx.at gmx.ch gmx.com web.de free.fr sfr.fr neuf.fr alice.it tin.it att.net proton.me pm.me me.com mac.com
+fastmail.com fastmail.fm live.fr live.nl live.de live.it live.be live.ca live.co.uk live.com.mx arcor.de aon.at sky.com
+telia.com home.nl ziggo.nl upcmail.nl wp.pl onet.pl o2.pl op.pl mail.ru bk.ru list.ru inbox.ru centrum.cz email.cz
+uol.com.br bol.com.br terra.com.br ig.com.br globo.com shaw.ca telus.net cox.net mail.com zoho.com hey.com tuta.com
+qq.com sina.com planet.nl rogers.com charter.net skynet.be docomo.ne.jp sapo.pt iol.pt eircom.net online.no mail.dk abv.bg freemail.hu citromail.hu
+orange.fr laposte.net freenet.de libero.it virgilio.it sunrise.ch ymail.com hotmail.fr hotmail.it yandex.ru t-online.de
+`
+  .trim()
+  .split(/\s+/)
+  .map(meantFrom);
+
+type Meant = ReturnType<typeof meantFrom>;
+
+function meantFrom(domain: string) {
   const dot = domain.indexOf(".");
   const name = domain.slice(0, dot);
   return { domain, name, suffix: domain.slice(dot + 1), letters: lettersOf(name) };
-});
+}
+
+const ISSUED_SUFFIXES = new Set(SHORT_TOP_LEVEL_DOMAINS.split(" "));
+
+/** Whether a suffix is one slip from the meant one, and ends in a top level that nobody can register under. */
+function isMistyped(suffix: string, meant: string): boolean {
+  if (suffix === `${meant}.${meant}`) return true;
+  const last = suffix.slice(suffix.lastIndexOf(".") + 1);
+  if (last.length > 4 || ISSUED_SUFFIXES.has(last)) return false;
+  return editDistance(suffix, meant, 1) <= 1;
+}
 
 /** Made-up names: under whatever general or national suffix, nobody else's mail is meant. */
 const BRANDS = new Set(["gmail", "hotmail"]);
@@ -81,7 +126,26 @@ export function meantProvider(host: string, providers: ReadonlySet<string>): str
       best = meant.domain;
     }
   }
-  return best;
+  return best ?? nationalProvider(name, suffix, letters);
+}
+
+/** One slip in the name of a brand, or in the suffix of any provider; nothing else is sure enough. */
+function nationalProvider(name: string, suffix: string, letters: number): string | null {
+  const brand = NATIONAL_BRANDS.find(
+    (meant) =>
+      suffix === meant.suffix &&
+      name[0] === meant.name[0] &&
+      meant.name.length >= 5 &&
+      differing(letters, meant.letters) <= 1 &&
+      editDistance(name, meant.name, 1) === 1 &&
+      // A letter for another makes a name of its own: earthling.net.
+      (name.length !== meant.name.length || letters === meant.letters),
+  );
+  if (brand) return brand.domain;
+  const mistyped = [...MEANT, ...NATIONAL_BRANDS, ...WORDS].find(
+    (meant: Meant) => name === meant.name && isMistyped(suffix, meant.suffix),
+  );
+  return mistyped?.domain ?? null;
 }
 
 const FAR = 3;

@@ -216,6 +216,20 @@ describe("meantProvider", () => {
     ["protonmial.com", "protonmail.com"],
     ["t-onlien.de", "t-online.de"],
     ["gmail", "gmail.com"],
+    ["gmail.com.com", "gmail.com"],
+    ["gmx.dee", "gmx.de"],
+    ["web.ed", "web.de"],
+    ["free.f", "free.fr"],
+    ["sfr.frr", "sfr.fr"],
+    ["yaho.fr", "yahoo.fr"],
+    ["yhaoo.com.br", "yahoo.com.br"],
+    ["yahoo.com.b", "yahoo.com.br"],
+    ["outlok.de", "outlook.de"],
+    ["bluwin.ch", "bluewin.ch"],
+    ["att.ent", "att.net"],
+    ["proton.mee", "proton.me"],
+    ["fastmail.con", "fastmail.com"],
+    ["seznma.cz", "seznam.cz"],
   ])("%s means %s", (typed, meant) => {
     expect(meantProvider(typed, MAIL_PROVIDERS)).toBe(meant);
   });
@@ -242,6 +256,21 @@ describe("meantProvider", () => {
     "gmail.com.evil.example",
     "mail.google.com",
     "web.com",
+    "earthling.net",
+    "photon.me",
+    "croton.me",
+    "web.dev",
+    "free.fm",
+    "gmx.es",
+    "att.com",
+    "wed.de",
+    "bluewine.com",
+    "outlook.org",
+    "planets.nl",
+    "orange.fm",
+    "fastmail.to",
+    "sky.de",
+    "mail.re",
   ])("%s means itself", (typed) => {
     expect(meantProvider(typed, MAIL_PROVIDERS)).toBeNull();
   });

@@ -41,7 +41,6 @@ const ACCEPTED: Readonly<Record<string, readonly string[]>> = {
     // Dotless hosts are of the right form; they have no route.
     "abc@bar",
     // White space around an address and its parts is taken off.
-    "a @x.cz",
     "a@b.com\n",
     "a@[127.0.0.1]\n",
     // A tab cannot be sent.
@@ -61,7 +60,7 @@ const ACCEPTED: Readonly<Record<string, readonly string[]>> = {
   "json-schema-email": [],
   // A control character.
   "json-schema-idn-email": ["\u0085@example.com"],
-  "closure-eai": ["e @c.com", "a@b", "aaa@gmail"],
+  "closure-eai": ["a@b", "aaa@gmail"],
   "typebox-email": [],
   "typebox-idn-email": [],
   // The rule of forms: dots anywhere, hyphens at the ends of labels, bare addresses of hosts.

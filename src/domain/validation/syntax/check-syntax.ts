@@ -13,8 +13,8 @@ export type CheckedSyntax = {
 
 /**
  * Step 1 (spec 4): RFC 5322, read so that only what can be sent passes. Takes off outer white space
- * and a `Name <address>` wrapper first. Refused beside errors: over-length, characters that no host
- * has, and domains whose last label is a number, a bare IPv4 address among them. Reserved names
+ * and a `Name <address>` wrapper first. Refused beside errors: over-length, white space inside the
+ * address, quotes around a part of the name, characters that no host has, and domains whose last label is a number, a bare IPv4 address among them. Reserved names
  * (.test, .example) pass: DNS decides.
  */
 export function checkSyntax(text: string): CheckedSyntax {
@@ -23,7 +23,8 @@ export function checkSyntax(text: string): CheckedSyntax {
   const { form, reason, local, host } = classifyAddress(address);
   const literal = host.startsWith("[");
   const numeric = !literal && /(?:^|\.)\d+$/.test(host);
-  if (form === "error" || form === "bad-5322" || numeric) {
+  const slip = form === "obsolete" && reason !== "obsolete";
+  if (form === "error" || form === "bad-5322" || numeric || slip) {
     const why = numeric ? "numeric_tld" : reason;
     return {
       facts: { ok: false, form, normalized: null, reason: why, unwrapped },

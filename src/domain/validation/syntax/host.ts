@@ -12,7 +12,7 @@ import {
   LF,
   OPEN_LITERAL,
 } from "./characters.ts";
-import { fail, peek, type Scanner, skipFold, skipGap } from "./scanner.ts";
+import { fail, noteInnerGap, peek, type Scanner, skipFold, skipGap } from "./scanner.ts";
 
 export type Host = {
   /** As written, without comments and white space; the content of the brackets for a literal. */
@@ -52,7 +52,7 @@ export function readHost(scan: Scanner): Host | null {
       fail(scan, gap ? "text_after_gap" : "bad_character");
       return null;
     }
-    if (gap) scan.obsolete = true;
+    if (gap) noteInnerGap(scan, after);
     scan.at++;
     host.text += ".";
     if (!skipObsoleteGap(scan)) return null;
@@ -62,7 +62,7 @@ export function readHost(scan: Scanner): Host | null {
 function skipObsoleteGap(scan: Scanner): boolean {
   const start = scan.at;
   if (!skipGap(scan)) return false;
-  if (scan.at > start) scan.obsolete = true;
+  if (scan.at > start) noteInnerGap(scan, start);
   return true;
 }
 

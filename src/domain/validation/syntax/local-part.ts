@@ -11,7 +11,7 @@ import {
   LF,
   QUOTE,
 } from "./characters.ts";
-import { fail, peek, type Scanner, skipFold, skipGap } from "./scanner.ts";
+import { fail, noteInnerGap, peek, type Scanner, skipFold, skipGap } from "./scanner.ts";
 
 export type LocalPart = {
   /** What it says: quotes, escapes, comments and line folds taken off. */
@@ -30,16 +30,19 @@ export function readLocalPart(scan: Scanner): LocalPart | null {
     if (!skipGap(scan)) return null;
     if (scan.at > before) {
       if (words === 0) scan.commented = true;
-      else scan.obsolete = true;
+      else noteInnerGap(scan, before);
     }
     const quoted = peek(scan) === QUOTE;
     if (!(quoted ? readQuoted(scan, local) : readAtom(scan, local, words))) return null;
-    if (words > 0 && local.quoted) scan.obsolete = true;
+    if (words > 0 && local.quoted) {
+      scan.obsolete = true;
+      scan.slip = "partly_quoted";
+    }
 
     const after = scan.at;
     if (!skipGap(scan)) return null;
     const gap = scan.at > after;
-    if (gap) scan.obsolete = true;
+    if (gap) noteInnerGap(scan, after);
     const c = peek(scan);
     if (c !== DOT && c !== AT) {
       if (c === END) fail(scan, "no_at");

@@ -29,6 +29,8 @@ export type SyntaxReason =
   | "bad_idn"
   | "bad_literal"
   | "numeric_tld"
+  | "white_space"
+  | "partly_quoted"
   | "quoted"
   | "literal"
   | "needs_smtputf8"

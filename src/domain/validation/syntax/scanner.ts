@@ -19,6 +19,8 @@ export type Scanner = {
   commented: boolean;
   /** Only the obsolete grammar of RFC 5322 4 allows what was met. */
   obsolete: boolean;
+  /** What of that nobody means: white space inside the address, or quotes around a part of a name. */
+  slip: SyntaxReason | null;
   /** A control character is part of the address. */
   control: boolean;
   error: SyntaxReason | null;
@@ -30,6 +32,7 @@ export const scannerOf = (text: string): Scanner => ({
   at: 0,
   commented: false,
   obsolete: false,
+  slip: null,
   control: false,
   error: null,
 });
@@ -58,6 +61,12 @@ export function skipGap(scan: Scanner): boolean {
       folds = 0;
     } else return true;
   }
+}
+
+/** Notes that the gap from `start` stands inside the address: fine around a comment, else a slip. */
+export function noteInnerGap(scan: Scanner, start: number): void {
+  scan.obsolete = true;
+  if (scan.text.slice(start, scan.at).trim() === "") scan.slip = "white_space";
 }
 
 /** Steps over a line end, which must be followed by white space. */

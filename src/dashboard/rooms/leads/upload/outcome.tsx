@@ -25,6 +25,9 @@ export function Outcome({ answer, dry }: { answer: UploadAnswer; dry: boolean })
           .map(([name, n]) => `${count(n)} ${name}`)
           .join(", ")}
         . {dry && "Nothing is stored yet."}
+        {answer.header_line > 1 && ` The column names stand in line ${count(answer.header_line)}.`}
+        {answer.ignored_cells > 0 &&
+          ` ${counted(answer.ignored_cells, "cell")} without a column left out.`}
       </p>
       {errors.length > 0 && (
         <>

@@ -4,6 +4,7 @@ import type { UploadAnswer } from "#contract/imports.ts";
 import type { LeadList } from "#contract/leads.ts";
 import type { ValidateListAnswer } from "#contract/validation.ts";
 import { AppError } from "#domain/errors.ts";
+import type { Encoding } from "#domain/leads/encoding.ts";
 import { api } from "#dashboard/api/client.ts";
 import { changed } from "#dashboard/api/workspace.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
@@ -13,12 +14,13 @@ import { Failure, Note } from "#dashboard/parts/states.tsx";
 import { importsQuery } from "#dashboard/rooms/leads/queries.ts";
 import { Columns } from "./columns.tsx";
 import { DropZone } from "./drop-zone.tsx";
+import { EncodingChoice } from "./encoding-choice.tsx";
 import { guess, mappingOf, type Targets } from "./mapping.ts";
 import { Outcome } from "./outcome.tsx";
 import { readHead, type Head } from "./read-head.ts";
 import { type Place, WhereTo } from "./where-to.tsx";
 
-type Chosen = { readonly file: File; readonly head: Head };
+type Chosen = { readonly file: File; readonly head: Head; readonly encoding?: Encoding };
 
 /** A CSV file becomes leads: choose it, see what its columns become, try it dry, store it. */
 export function UploadDialog({
@@ -38,11 +40,11 @@ export function UploadDialog({
   const [refusal, setRefusal] = useState<string | null>(null);
   const [targets, setTargets] = useState<Targets>([]);
   const [place, setPlace] = useState<Place>({ listName: "", update: false });
-  const take = async (file: File): Promise<void> => {
+  const take = async (file: File, encoding?: Encoding): Promise<void> => {
     setRefusal(null);
     try {
-      const head = await readHead(file);
-      setChosen({ file, head });
+      const head = await readHead(file, encoding);
+      setChosen({ file, head, ...(encoding && { encoding }) });
       setTargets(guess(head));
       setPlace((old) => ({ ...old, listName: file.name.replace(/\.[^.]+$/, "").slice(0, 200) }));
     } catch (error) {
@@ -56,6 +58,7 @@ export function UploadDialog({
     form.set("on_duplicate", place.update ? "update" : "skip");
     if (place.listId === undefined) form.set("list_name", place.listName);
     else form.set("list_id", String(place.listId));
+    if (chosen.encoding) form.set("encoding", chosen.encoding);
     if (dryRun) form.set("dry_run", "true");
     form.set("file", chosen.file);
     return api.upload<UploadAnswer>(`/workspaces/${wid}/leads/upload`, form);
@@ -140,6 +143,11 @@ export function UploadDialog({
                 head={chosen.head}
                 targets={targets}
                 onChange={(next) => change(() => setTargets(next))}
+              />
+              <EncodingChoice
+                found={chosen.head}
+                chosen={chosen.encoding}
+                onChange={(next) => change(() => void take(chosen.file, next))}
               />
               <WhereTo
                 lists={lists}
