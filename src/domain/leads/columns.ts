@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import { invalidField } from "#domain/errors.ts";
 import { EXPORT_FACTS, isExport } from "./export-columns.ts";
 import { normalizeEmail } from "./email.ts";
@@ -21,7 +22,7 @@ export type ColumnMapping = Readonly<Record<string, string | null>>;
  * than 64 columns, for a file without an email column and for a mapping that names no column.
  */
 export function planColumns(
-  headers: readonly string[],
+  headers: readonly OutsideText[],
   mapping: ColumnMapping = {},
   sample: readonly (readonly string[])[] = [],
 ): Column[] {
@@ -115,7 +116,7 @@ function columnOfAddresses(
 }
 
 /** Whether a cell is an address and nothing else. */
-export const isAddress = (cell: string): boolean =>
+export const isAddress = (cell: OutsideText): boolean =>
   /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(normalizeEmail(cell) ?? "");
 
 function columnNamed(target: string | null): Column {

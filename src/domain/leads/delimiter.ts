@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import { isAddress } from "./columns.ts";
 import { fieldOfHeader } from "./header-names.ts";
 
@@ -14,7 +15,7 @@ const MAX_LINE_CHARS = 16_384;
  * the one that makes cells with addresses, else the one by which most lines have equally many
  * columns; a comma when nothing speaks for another.
  */
-export function detectDelimiter(head: string): Delimiter {
+export function detectDelimiter(head: OutsideText): Delimiter {
   const lines = head.split("\n", HEAD_LINES).map((line) => line.slice(0, MAX_LINE_CHARS));
   const ranked = DELIMITERS.map((delimiter) => {
     const rows = lines.map((line) => splitOutsideQuotes(line, delimiter).map(unquoted));
@@ -68,7 +69,7 @@ function splitOutsideQuotes(line: string, delimiter: string): string[] {
 }
 
 /** The delimiter that spreadsheets announce in a first line such as `sep=;`, or null. */
-export const announcedDelimiter = (firstLine: string): Delimiter | null => {
+export const announcedDelimiter = (firstLine: OutsideText): Delimiter | null => {
   const named =
     /^sep=(.)$/i.exec(firstLine.trimEnd())?.[1] ?? (/^sep=\t/i.test(firstLine) ? "\t" : "");
   return DELIMITERS.find((delimiter) => delimiter === named) ?? null;

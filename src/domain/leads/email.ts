@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import { MAX_FIELD_CHARS } from "./fields.ts";
 
 /** Characters that look like nothing, or turn the direction of writing, and come along when an address is copied. */
@@ -10,8 +11,8 @@ const STORED = /^[a-z0-9!#$%&*+/=?^_`{|}~-][a-z0-9!#$%&'*+/=?^_`{|}~.-]*@[a-z0-9
 
 const QUOTES = "'\"“”„‟‘’‚‛´«»‹›";
 /** Taken off in front of an address, and behind it: no address begins or ends with any of these. */
-const BEFORE = new Set([...QUOTES, ..." \t\r\n\u00A0\u3000,;:<"]);
-const BEHIND = new Set([...QUOTES, ..." \t\r\n\u00A0\u3000,;:<>.!、。"]);
+const BEFORE = new Set(Array.from(`${QUOTES} \t\r\n\u00A0\u3000,;:<`));
+const BEHIND = new Set(Array.from(`${QUOTES} \t\r\n\u00A0\u3000,;:<>.!、。`));
 const SEPARATORS = /[\s,;|/&<>()"、]+/;
 
 /**
@@ -21,7 +22,7 @@ const SEPARATORS = /[\s,;|/&<>()"、]+/;
  * whether the address is good, validation says. Null also for several addresses and above 1,000
  * characters. Linear.
  */
-export function normalizeEmail(text: string): string | null {
+export function normalizeEmail(text: OutsideText): string | null {
   if (text.length > MAX_FIELD_CHARS) return null;
   if (STORED.test(text)) return text;
   const visible = toPlainText(text);
@@ -33,7 +34,7 @@ export function normalizeEmail(text: string): string | null {
 }
 
 /** Whether a text holds more than one address, so that nobody can say which is meant. */
-export const holdsSeveralAddresses = (text: string): boolean =>
+export const holdsSeveralAddresses = (text: OutsideText): boolean =>
   text.length <= MAX_FIELD_CHARS && countAddresses(toPlainText(text)) > 1;
 
 const toPlainText = (text: string): string =>

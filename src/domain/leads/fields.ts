@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 /** The named columns of a lead (spec 4); every other column of a file is a custom field. */
 export const LEAD_FIELDS = [
   "email",
@@ -16,8 +17,9 @@ export const MAX_ROWS = 1_000_000;
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
 /** The key of a custom field: letters, digits and `_`, so that templates can name it; "" when nothing is left. */
-export const customKey = (name: string): string =>
+export const customKey = (name: OutsideText): string =>
   name
+    .slice(0, MAX_FIELD_CHARS)
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, "_")

@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import { customKey, LEAD_FIELDS, type LeadField } from "./fields.ts";
 
 /**
@@ -72,7 +73,7 @@ const NAMES: Readonly<Record<LeadField, string>> = {
 const WHOLE_NAMES = "name, naam, namn, navn, nimi, nazwa, contact name, 名前, 名称, 이름";
 
 /** A header without case, accents, spaces and punctuation. */
-export const squeezeHeader = (header: string): string =>
+export const squeezeHeader = (header: OutsideText): string =>
   customKey(header)
     .normalize("NFKD")
     .replace(/[\p{M}_]/gu, "");
@@ -85,8 +86,8 @@ const FIELD_OF = new Map(
 const WHOLE_NAME = new Set(squeezed(WHOLE_NAMES));
 
 /** The field that a header means, or null for one of the file's own. */
-export const fieldOfHeader = (header: string): LeadField | null =>
+export const fieldOfHeader = (header: OutsideText): LeadField | null =>
   FIELD_OF.get(squeezeHeader(header)) ?? null;
 
 /** Whether a header names the whole name, or the family name beside a first name. */
-export const isWholeName = (header: string): boolean => WHOLE_NAME.has(squeezeHeader(header));
+export const isWholeName = (header: OutsideText): boolean => WHOLE_NAME.has(squeezeHeader(header));

@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import type { Column } from "./columns.ts";
 import { startsFormula } from "./csv-line.ts";
 import { holdsSeveralAddresses, normalizeEmail } from "./email.ts";
@@ -35,7 +36,7 @@ const NO_CUSTOM: UploadRow["custom"] = Object.freeze({});
  */
 export function readLeadRow(
   line: number,
-  cells: readonly string[],
+  cells: readonly OutsideText[],
   plan: readonly Column[],
 ): { ok: true; row: UploadRow; surplus: number } | { ok: false; bad: BadRow } {
   const fields: Record<LeadField, string> = {

@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import { normalizeEmail } from "./email.ts";
 import { plainHash } from "./suppression-hash.ts";
 
@@ -15,19 +16,19 @@ const DOMAIN =
 const HASH = /^(?:[\da-f]{8}:)?[\da-f]{64}$/;
 
 /** A domain in its stored form, also written as `@example.com`; null for anything else. */
-export function readDomain(text: string): string | null {
+export function readDomain(text: OutsideText): string | null {
   const domain = text.trim().toLowerCase().replace(/^@/, "");
   return DOMAIN.test(domain) ? domain : null;
 }
 
 /** SHA-256 in hex, or a hash under an install's key as our lists show it (`<key>:<hash>`), lower case; null for anything else. */
-export function readHash(text: string): string | null {
+export function readHash(text: OutsideText): string | null {
   const hash = text.trim().toLowerCase();
   return HASH.test(hash) ? hash : null;
 }
 
 /** Reads an address, a domain or the SHA-256 of an address; null for anything else. */
-export function readSuppression(text: string): SuppressionEntry | null {
+export function readSuppression(text: OutsideText): SuppressionEntry | null {
   const hash = readHash(text);
   if (hash !== null) return { kind: "address", value: null, hash };
   const domain = readDomain(text);

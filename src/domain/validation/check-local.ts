@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import type { LocalFacts, ValidationTables } from "./local-facts.ts";
 import { roleOf } from "./role.ts";
 import { meantProvider } from "./suggest.ts";
@@ -7,7 +8,7 @@ import { checkSyntax } from "./syntax/check-syntax.ts";
  * Steps 1 to 4 (spec 4), with relays and slips of the fingers: all that an address says without a
  * question to anyone. Wrong syntax ends it.
  */
-export function checkLocal(address: string, tables: ValidationTables): LocalFacts {
+export function checkLocal(address: OutsideText, tables: ValidationTables): LocalFacts {
   const { facts, local, domain, host } = checkSyntax(address);
   const disposable = domain === null ? null : tables.disposable.match(domain);
   // A disposable domain is meant as it stands.

@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import type { RoleClass } from "./local-facts.ts";
 
 /** Senders that say so themselves, whatever else stands there: no-reply-42, do.not.reply, jobs-noreply. */
@@ -23,7 +24,10 @@ const TITLES = new Set([
  * Whether a local part names a post instead of a person, by the list: the whole or its first word,
  * without `+tag` and the digits of `info2`. Step 3 (spec 4).
  */
-export function roleOf(local: string, roles: ReadonlyMap<string, RoleClass>): RoleClass | null {
+export function roleOf(
+  local: OutsideText,
+  roles: ReadonlyMap<string, RoleClass>,
+): RoleClass | null {
   const plus = local.indexOf("+");
   const base = (plus > 0 ? local.slice(0, plus) : local).toLowerCase();
   const whole = withoutNumber(base);

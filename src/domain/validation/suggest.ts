@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import { SHORT_TOP_LEVEL_DOMAINS } from "#data/top-level-domains.ts";
 import { editDistance } from "./edit-distance.ts";
 
@@ -105,7 +106,7 @@ const NAMESAKES = new Set([
  * where nothing is near enough. Judges whole names, so that a company is hardly ever taken for a
  * slip.
  */
-export function meantProvider(host: string, providers: ReadonlySet<string>): string | null {
+export function meantProvider(host: OutsideText, providers: ReadonlySet<string>): string | null {
   if (providers.has(host) || NAMESAKES.has(host)) return null;
   const dot = host.indexOf(".");
   const name = dot < 0 ? host : host.slice(0, dot);

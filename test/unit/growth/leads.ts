@@ -1,4 +1,141 @@
-import type { Family } from "./family.ts";
+import { MAIL_PROVIDERS } from "#data/mail-providers.ts";
+import { isAddress, planColumns } from "#domain/leads/columns.ts";
+import { announcedDelimiter, detectDelimiter } from "#domain/leads/delimiter.ts";
+import { holdsSeveralAddresses, normalizeEmail } from "#domain/leads/email.ts";
+import { customKey } from "#domain/leads/fields.ts";
+import { fieldOfHeader, isWholeName, squeezeHeader } from "#domain/leads/header-names.ts";
+import { readLeadRow } from "#domain/leads/lead-row.ts";
+import { searchWords } from "#domain/leads/search-words.ts";
+import { readDomain, readHash, readSuppression } from "#domain/leads/suppression-entry.ts";
+import { checkLocal } from "#domain/validation/check-local.ts";
+import { parentsOf } from "#domain/validation/parents.ts";
+import { roleOf } from "#domain/validation/role.ts";
+import { meantProvider } from "#domain/validation/suggest.ts";
+import { isAddressLiteral } from "#domain/validation/syntax/address-literal.ts";
+import { checkSyntax } from "#domain/validation/syntax/check-syntax.ts";
+import { classifyAddress } from "#domain/validation/syntax/classify-address.ts";
+import { shippedTables } from "#test/unit/validation/tables.ts";
+import { families, repeat, type Family } from "./family.ts";
 
-/** Files and rows of leads, addresses, and what validation reads. */
-export const LEADS: readonly Family[] = [];
+const tables = shippedTables();
+
+/** A record of a file, a cell of it that is used, and the first lines, which tell the delimiter. */
+const RECORD = 256 * 1024;
+const CELL = 1_000;
+const HEAD = 320 * 1024;
+/** Longer texts are refused before they are read. */
+const ADDRESS = 1_000;
+
+const ADDRESSES = {
+  "at signs": repeat("a@"),
+  "open brackets": repeat("<"),
+  "brackets by pairs": repeat("<>"),
+  "white space": repeat(" ", { before: "a", after: "@x" }),
+  "mailto upon mailto": repeat("mailto:"),
+  "quotes upon mailto": repeat('"mailto:'),
+  "invisible signs": repeat("\u200B"),
+  separators: repeat(",;"),
+  dots: repeat(".", { before: "a@", after: "x" }),
+  "open comments": repeat("("),
+  "nested comments": (length: number) => `a@b${"(".repeat(length / 2)}${")".repeat(length / 2)}`,
+  labels: repeat("a.", { before: "a@", after: "com" }),
+  folds: repeat("\r\n ", { before: "a", after: "@b" }),
+  escapes: repeat("\\a", { before: '"', after: '"@b' }),
+};
+const HEADERS = {
+  punctuation: repeat("-_. "),
+  underscores: repeat("_"),
+  accents: repeat("e\u0301"),
+  ligatures: repeat("ﷺ"),
+};
+const LINES = {
+  commas: repeat(","),
+  quotes: repeat('"'),
+  "quoted commas": repeat('",'),
+  addresses: repeat("a@b.example,"),
+  lines: repeat("a,b;c|d\te\n"),
+  "a separator announced for ever": repeat(" ", { before: "sep=;" }),
+};
+
+export const LEADS: readonly Family[] = [
+  ...families("domain/leads/email.ts#normalizeEmail", normalizeEmail, RECORD, ADDRESSES),
+  ...families(
+    "domain/leads/email.ts#holdsSeveralAddresses",
+    holdsSeveralAddresses,
+    RECORD,
+    ADDRESSES,
+  ),
+  ...families("domain/leads/columns.ts#isAddress", isAddress, RECORD, ADDRESSES),
+  ...families(
+    "domain/leads/columns.ts#planColumns",
+    (name) => planColumns([name], {}),
+    RECORD,
+    HEADERS,
+  ),
+  ...families("domain/leads/fields.ts#customKey", customKey, RECORD, HEADERS),
+  ...families("domain/leads/header-names.ts#squeezeHeader", squeezeHeader, RECORD, HEADERS),
+  ...families("domain/leads/header-names.ts#fieldOfHeader", fieldOfHeader, RECORD, HEADERS),
+  ...families("domain/leads/header-names.ts#isWholeName", isWholeName, RECORD, HEADERS),
+  ...families("domain/leads/delimiter.ts#detectDelimiter", detectDelimiter, HEAD, LINES),
+  ...families("domain/leads/delimiter.ts#announcedDelimiter", announcedDelimiter, HEAD, LINES),
+  ...families(
+    "domain/leads/lead-row.ts#readLeadRow",
+    (cell) => readLeadRow(2, [cell, cell], [{ kind: "field", field: "email" }]),
+    RECORD,
+    { ...ADDRESSES, "NUL characters": repeat("\0") },
+  ),
+  ...families("domain/leads/search-words.ts#searchWords", searchWords, CELL, HEADERS),
+  ...families("domain/leads/suppression-entry.ts#readDomain", readDomain, RECORD, ADDRESSES),
+  ...families("domain/leads/suppression-entry.ts#readHash", readHash, RECORD, ADDRESSES),
+  ...families("domain/leads/suppression-entry.ts#readSuppression", readSuppression, RECORD, {
+    ...ADDRESSES,
+    "labels without an at sign": repeat("a."),
+    hyphens: repeat("-", { before: "a", after: ".com" }),
+  }),
+  ...families(
+    "domain/validation/check-local.ts#checkLocal",
+    (text) => checkLocal(text, tables),
+    RECORD,
+    ADDRESSES,
+  ),
+  ...families(
+    "domain/validation/syntax/check-syntax.ts#checkSyntax",
+    checkSyntax,
+    RECORD,
+    ADDRESSES,
+  ),
+  ...families(
+    "domain/validation/syntax/classify-address.ts#classifyAddress",
+    classifyAddress,
+    RECORD,
+    ADDRESSES,
+  ),
+  ...families(
+    "domain/validation/syntax/address-literal.ts#isAddressLiteral",
+    isAddressLiteral,
+    ADDRESS,
+    {
+      colons: repeat(":", { before: "IPv6:" }),
+      groups: repeat("1:", { before: "IPv6:" }),
+      numbers: repeat("1."),
+    },
+  ),
+  ...families(
+    "domain/validation/suggest.ts#meantProvider",
+    (host) => meantProvider(host, MAIL_PROVIDERS),
+    ADDRESS,
+    {
+      labels: repeat("a."),
+      "a long name": repeat("gmail"),
+      "repeated suffixes": repeat(".com", { before: "gmail" }),
+    },
+  ),
+  ...families("domain/validation/role.ts#roleOf", (local) => roleOf(local, new Map()), ADDRESS, {
+    digits: repeat("1"),
+    hyphens: repeat("-1"),
+    tags: repeat("+"),
+  }),
+  ...families("domain/validation/parents.ts#parentsOf", parentsOf, ADDRESS, {
+    labels: repeat("a."),
+  }),
+];

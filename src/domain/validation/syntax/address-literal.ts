@@ -1,5 +1,6 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 /** Whether what stands between the brackets is an address literal of RFC 5321 4.1.3 that names an IP address. */
-export function isAddressLiteral(content: string): boolean {
+export function isAddressLiteral(content: OutsideText): boolean {
   if (/^ipv6:/i.test(content)) return isIpv6(content.slice("ipv6:".length));
   return isIpv4(content);
 }

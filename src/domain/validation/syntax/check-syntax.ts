@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import type { SyntaxFacts } from "#domain/validation/local-facts.ts";
 import { classifyAddress, MAX_ADDRESS_TEXT } from "./classify-address.ts";
 
@@ -17,7 +18,7 @@ export type CheckedSyntax = {
  * address, quotes around a part of the name, characters that no host has, and domains whose last label is a number, a bare IPv4 address among them. Reserved names
  * (.test, .example) pass: DNS decides.
  */
-export function checkSyntax(text: string): CheckedSyntax {
+export function checkSyntax(text: OutsideText): CheckedSyntax {
   const address = unwrap(text);
   const unwrapped = address !== text;
   const { form, reason, local, host } = classifyAddress(address);

@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import type { SyntaxForm } from "#domain/validation/local-facts.ts";
 import { isAddressLiteral } from "./address-literal.ts";
 import { type Host, readHost } from "./host.ts";
@@ -29,7 +30,7 @@ export type ClassifiedAddress = {
  * unless it is also neither `commented`, `obsolete` nor `bad-5322`. Linear, and ends at 1,000
  * characters.
  */
-export function classifyAddress(text: string): ClassifiedAddress {
+export function classifyAddress(text: OutsideText): ClassifiedAddress {
   if (text.length > MAX_ADDRESS_TEXT) return failed("error", "too_long");
   const scan = scannerOf(text);
   const local = readLocalPart(scan);
