@@ -12,8 +12,11 @@ export const Composition = z.object({
   message_id: z.string(),
   in_reply_to: z.string().nullable(),
   references: z.array(z.string()),
-  /** RFC 8058: `url` goes into List-Unsubscribe with List-Unsubscribe-Post. */
-  list_unsubscribe: z.object({ url: z.string() }).nullable(),
+  /**
+   * RFC 8058: `url` goes into List-Unsubscribe with List-Unsubscribe-Post. `mailto` stands behind it,
+   * for programs that unsubscribe by mail (RFC 2369).
+   */
+  list_unsubscribe: z.object({ url: z.string(), mailto: z.string().optional() }).nullable(),
   /** Extra headers by name. */
   headers: z.record(z.string(), z.string()),
   text: z.string(),

@@ -93,8 +93,14 @@ function unsubscribeHeaders(list: Composition["list_unsubscribe"]) {
   if (!/^https?:\/\/[^\u0000-\u0020\u007f<>]+$/.test(list.url)) {
     throw new Unsendable("List-Unsubscribe: the address is malformed.");
   }
+  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+  if (list.mailto !== undefined && !/^mailto:[^\u0000-\u0020\u007f<>,]+$/.test(list.mailto)) {
+    throw new Unsendable("List-Unsubscribe: the address for mail is malformed.");
+  }
+  const ways = [list.url, list.mailto].filter((way) => way !== undefined);
+  const value = ways.map((way) => `<${way}>`).join(",\r\n ");
   return [
-    { key: "List-Unsubscribe", value: { prepared: true, value: `<${list.url}>` } },
+    { key: "List-Unsubscribe", value: { prepared: true, value } },
     {
       key: "List-Unsubscribe-Post",
       value: { prepared: true, value: "List-Unsubscribe=One-Click" },

@@ -141,7 +141,7 @@ it("through the companion from a real IMAP server: a reply and a bounce have the
   await t.db.update(mailboxes).set({ imapPassword: await t.deps.vault.seal("wrong", place) });
   for (const id of seeded.mailboxIds) await syncMailbox(ctx, id);
   const [mailbox] = await t.db.select().from(mailboxes);
-  expect(mailbox?.statusMessage).toMatch(/^IMAP failed at auth: /);
+  expect(mailbox?.statusMessage).toMatch(/^Its replies can't be read: IMAP failed at auth: /);
   expect(mailbox?.syncFailures).toBe(1);
 });
 

@@ -437,7 +437,7 @@ describe("the sync", () => {
     const [stopped] = await o.t.db.select().from(mailboxes);
     expect(stopped).toMatchObject({
       status: "connection_error",
-      statusMessage: "IMAP failed at auth: no, not with ***",
+      statusMessage: "Its replies can't be read: IMAP failed at auth: no, not with ***",
     });
 
     o.down.error = null;

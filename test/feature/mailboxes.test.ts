@@ -4,6 +4,7 @@ import { Mailbox, TestMailboxAnswer } from "#contract/mailboxes.ts";
 import { inWorkspace } from "#core/ctx.ts";
 import { AppError } from "#domain/errors.ts";
 import { asId, type MailboxId } from "#domain/ids.ts";
+import { recheckMailboxes } from "#features/mailboxes/recheck-mailboxes.ts";
 import { loadSenders } from "#features/mailboxes/load-senders.ts";
 import {
   noteMailboxFailure,
@@ -272,6 +273,40 @@ describe("mailboxes", () => {
       status: "active",
       status_message: null,
     });
+  });
+
+  it("a first log-in that is refused is tried again by itself, ever later, until it succeeds", async () => {
+    let answer = refuses;
+    const t = await start({ mail: mailService(() => answer) });
+    const id = await t.add();
+    const pass = async (minutes: number) => {
+      t.advance(minutes * 60_000);
+      await recheckMailboxes(t.deps);
+      await t.drain();
+      return (await t.get(`${t.path}/${id}`)).json.status;
+    };
+    expect(await pass(0)).toBe("connection_error");
+    expect(await pass(6)).toBe("connection_error");
+    answer = accepts;
+    expect(await pass(3)).toBe("connection_error");
+    expect(await pass(8)).toBe("active");
+  });
+
+  it("says where IMAP fails that replies can't be read, in the mailbox and its campaign", async () => {
+    const imap = {
+      ...refuses.smtp,
+      step: "dial",
+      message: "refused",
+      folders,
+    } as TestResponse["imap"];
+    const t = await start({ mail: mailService(() => ({ ...accepts, imap })) });
+    const id = await t.add();
+    await t.drain();
+    const mailbox = (await t.get(`${t.path}/${id}`)).json;
+    expect(mailbox.status).toBe("connection_error");
+    expect(mailbox.status_message).toMatch(
+      /^Its replies can't be read: IMAP failed at dial: refused/,
+    );
   });
 
   it("a check waits while the companion is away, and ends with a deleted mailbox", async () => {

@@ -3,11 +3,12 @@ import type { Outside } from "#domain/outside-text.ts";
 import { addressesIn } from "./addresses.ts";
 import { fieldOf, headerBlock, messageIds, parseFields } from "./fields.ts";
 
-/** What tells reports, automatic answers and warmup, as far as a choice needs it. */
+/** What tells reports, automatic answers, unsubscribes and warmup, as far as a choice needs it. */
 const KEPT = [
   "auto-submitted",
   "content-type",
   "return-path",
+  "subject",
   "x-failed-recipients",
   "x-reference-id",
 ] as const;

@@ -16,6 +16,8 @@ export type SendingFacts = {
   readonly steps: number;
   readonly mailboxes: readonly {
     readonly status: MailboxStatus;
+    /** It holds its mail because its replies can't be read. */
+    readonly repliesUnread?: boolean;
     readonly timezone: string | null;
     /** Sends left today. */
     readonly left: number;
@@ -117,9 +119,12 @@ function setup(facts: SendingFacts): SendingVerdict | null {
     return verdict("no_mailboxes", "Assign a mailbox: there is nobody to send from.");
   }
   if (!facts.mailboxes.some((m) => m.status === "active")) {
+    const unread = facts.mailboxes.some((m) => m.repliesUnread);
     return verdict(
       "all_mailboxes_unhealthy",
-      "None of its mailboxes can send; test their connections.",
+      unread
+        ? "None of its mailboxes can send: replies can't be read (IMAP), so no mail leaves. It goes on by itself once they can."
+        : "None of its mailboxes can send; test their connections.",
     );
   }
   if (facts.broken) {

@@ -16,6 +16,9 @@ export const TRANSPORT_SECURITIES = ["auto", "tls", "starttls", "none"] as const
 /** Failed log-ins in a row after which a mailbox stops and its leads wait (contract 2.5). */
 export const AUTH_FAILURES_TO_STOP = 3;
 
+/** How the message of a mailbox begins whose IMAP fails. */
+export const REPLIES_UNREAD = "Its replies can't be read";
+
 /** Connections in a row that failed after which it stops; it is tried again by itself (reliability 4.5). */
 export const CONNECT_FAILURES_TO_STOP = 5;
 export const RECHECK_MS = 5 * MINUTE_MS;

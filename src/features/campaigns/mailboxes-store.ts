@@ -17,6 +17,7 @@ export async function selectCampaignMailboxes(
       email: mailboxes.email,
       fromName: mailboxes.fromName,
       status: mailboxes.status,
+      statusMessage: mailboxes.statusMessage,
       timezone: mailboxes.timezone,
       dailyLimit: mailboxes.dailyLimit,
       heldState: mailboxes.heldState,

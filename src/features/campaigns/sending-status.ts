@@ -3,6 +3,7 @@ import type { WorkspaceCtx } from "#core/ctx.ts";
 import { scheduleFor } from "#domain/campaigns/lead-schedule.ts";
 import { localDay } from "#domain/campaigns/schedule.ts";
 import { type HeldBack, sendingVerdict } from "#domain/campaigns/sending-status.ts";
+import { REPLIES_UNREAD } from "#domain/mail/mailbox.ts";
 import { campaignDay, effectiveDailyLimit } from "#domain/sending/limits.ts";
 import { mayServe, recipientProvider, senderProvider } from "#domain/sending/provider.ts";
 import { isoOrNull } from "#domain/time.ts";
@@ -62,6 +63,7 @@ export async function sendingStatus(
     steps: waits.steps,
     mailboxes: mailboxes.map((m) => ({
       status: m.status,
+      repliesUnread: m.statusMessage?.startsWith(REPLIES_UNREAD) ?? false,
       timezone: m.timezone,
       left: effectiveDailyLimit(m, now) - (used.mailboxes.get(m.id) ?? 0),
       freeAt: m.nextSendAt,

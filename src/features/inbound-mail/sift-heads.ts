@@ -14,7 +14,7 @@ const GROUP = 500;
 
 /**
  * Of mails known by their headers, those that may concern us and have to be read whole: answers to
- * what we sent, mail from people and companies whom this mailbox wrote to lately, reports, warmup, and what
+ * what we sent, unsubscribes, mail from people and companies whom this mailbox wrote to lately, reports, warmup, and what
  * could not be told. Wider than what taking them finds, never narrower.
  */
 export async function siftHeads(
@@ -48,6 +48,7 @@ export async function siftHeads(
         senders.some((sender) => people.has(sender)) ||
         companies.has(domain) ||
         mayBeReport(received) ||
+        /\bunsubscribe\b/i.test(head.headers["subject"] ?? "") ||
         Object.hasOwn(head.headers, WARMUP_HEADER.toLowerCase()),
     )
     .map(({ head }) => head.uid);

@@ -7,6 +7,8 @@ import { runBatch } from "#db/db.ts";
 import { AppError } from "#domain/errors.ts";
 import type { MailboxId, UnixMs } from "#domain/ids.ts";
 import { plainLine } from "#domain/mail/plain-line.ts";
+import { REPLIES_UNREAD } from "#domain/mail/mailbox.ts";
+import { withoutPassword } from "#domain/mail/without-password.ts";
 import { failedSyncMs, nextSyncMs } from "#domain/mail/sync-interval.ts";
 import { later, SECOND_MS } from "#domain/time.ts";
 import { openReader, type Reader } from "#features/mailboxes/open-reader.ts";
@@ -147,10 +149,15 @@ async function noteFailure(ctx: WorkspaceCtx, mailbox: Reader, error: AppError):
   }
   const { step, error_code, message } = refused.data;
   ctx.log("mailbox.sync_refused", { mailboxId: mailbox.id, step, error_code }, "warn");
-  const words = message.replaceAll(mailbox.imap.password, "***");
+  const words = withoutPassword(message, mailbox.imap);
   // A connection that broke under the log-in says nothing about the password.
   const refusesLogin = error_code === "auth_failed" || error_code === "auth_missing";
-  await noteRefusal(ctx, mailbox, refusesLogin, `IMAP failed at ${step}: ${words}`);
+  await noteRefusal(
+    ctx,
+    mailbox,
+    refusesLogin,
+    `${REPLIES_UNREAD}: IMAP failed at ${step}: ${words}`,
+  );
 }
 
 function noteRefusal(

@@ -9,10 +9,11 @@ import { findAnswered, findReported } from "./find-send.ts";
 import { takeBounce } from "./take-bounce.ts";
 import { takeComplaint } from "./take-complaint.ts";
 import { takeReply } from "./take-reply.ts";
+import { takeUnsubscribe } from "./take-unsubscribe.ts";
 import type { Taking } from "./taking.ts";
 
 /**
- * Takes one mail: warmup mail goes its own way, what belongs to a send has its effects and moves the cursor in the same batch.
+ * Takes one mail: warmup mail goes its own way, a mail to List-Unsubscribe is obeyed, what belongs to a send has its effects and moves the cursor in the same batch.
  * False: it concerns nobody here (our own mail, or no send of this workspace), nothing was written,
  * and the caller moves the cursor.
  */
@@ -22,6 +23,7 @@ export async function takeMail(
   isOurs: (address: string) => boolean,
 ): Promise<boolean> {
   if (await takeWarmup(ctx, taking)) return true;
+  if (await takeUnsubscribe(ctx, taking)) return true;
   const kind = classifyMail(taking.received, isOurs);
   switch (kind.kind) {
     case "own":

@@ -3,6 +3,7 @@ import type { WorkspaceCtx } from "#core/ctx.ts";
 import { done, type Outcome } from "#core/job.ts";
 import { AppError } from "#domain/errors.ts";
 import type { MailboxId } from "#domain/ids.ts";
+import { REPLIES_UNREAD } from "#domain/mail/mailbox.ts";
 import { noteTestFailed, noteTestPassed } from "./check-store.ts";
 import { type Connections, connectionsOf } from "./connections.ts";
 import { findMailbox } from "./read-mailboxes.ts";
@@ -16,7 +17,7 @@ const RETRY_SECONDS = 30;
 
 /**
  * Tests a stored mailbox and keeps the result in its status: a success ends an error, a failure
- * makes an active mailbox `connection_error`. Throws like `testConnections`, and `not_found`.
+ * makes an active mailbox `connection_error`, which is tested again by itself. Throws like `testConnections`, and `not_found`.
  */
 export async function testMailbox(
   ctx: WorkspaceCtx,
@@ -75,5 +76,6 @@ async function open(ctx: WorkspaceCtx, row: MailboxRow): Promise<Connections> {
 function failureOf({ smtp, imap }: TestMailboxAnswer): string {
   const [side, failed] = smtp.ok && imap ? (["IMAP", imap] as const) : (["SMTP", smtp] as const);
   const words = [failed.message, failed.hint].filter((part) => part !== null && part !== "");
-  return `${side} failed at ${failed.step}: ${words.join(" ") || (failed.error_code ?? "no reason given")}`;
+  const says = `${side} failed at ${failed.step}: ${words.join(" ") || (failed.error_code ?? "no reason given")}`;
+  return side === "IMAP" ? `${REPLIES_UNREAD}: ${says}` : says;
 }

@@ -2,6 +2,8 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { type Db, runBatch } from "#db/db.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
 import type { UnixMs, WorkspaceId } from "#domain/ids.ts";
+import { CONNECT_FAILURES_TO_STOP, RECHECK_MS } from "#domain/mail/mailbox.ts";
+import { later } from "#domain/time.ts";
 import type { StoppedNotice } from "./stopped-notice.ts";
 import type { MailboxRow } from "./store.ts";
 
@@ -41,7 +43,10 @@ export async function noteTestPassed(
     .where(asTested(workspaceId, tested));
 }
 
-/** A test failed: an active mailbox becomes `connection_error`, with what to do in its message. */
+/**
+ * A test failed: an active mailbox becomes `connection_error`, with what to do in its message. It is
+ * tested again after five minutes, then ever later up to an hour.
+ */
 export async function noteTestFailed(
   db: Db,
   workspaceId: WorkspaceId,
@@ -59,6 +64,8 @@ export async function noteTestFailed(
         statusMessage: message,
         testedAt: now,
         lastErrorAt: now,
+        connectFailures: sql`max(${mailboxes.connectFailures}, ${CONNECT_FAILURES_TO_STOP})`,
+        recheckAt: sql`coalesce(max(${mailboxes.recheckAt}, ${now}), ${later(now, RECHECK_MS)})`,
         updatedAt: now,
       })
       .where(

@@ -14,6 +14,8 @@ export type Sender = {
   readonly smtp: Connection;
   readonly signatureHtml: string;
   readonly signatureText: string;
+  /** What is sent to its address is read here. */
+  readonly isRead: boolean;
 };
 
 /**
@@ -41,6 +43,7 @@ async function senderOf(ctx: WorkspaceCtx, row: MailboxRow): Promise<Sender | nu
     smtp,
     signatureHtml: row.signatureHtml,
     signatureText: row.signatureText,
+    isRead: row.imapHost !== null,
   };
 }
 

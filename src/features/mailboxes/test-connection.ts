@@ -4,6 +4,7 @@ import type { MemberCtx, WorkspaceCtx } from "#core/ctx.ts";
 import { allowsPrivateNetworks } from "#core/settings.ts";
 import { AppError, invalidField } from "#domain/errors.ts";
 import { plainLine } from "#domain/mail/plain-line.ts";
+import { withoutPassword } from "#domain/mail/without-password.ts";
 import { assertMayDial, type Connections } from "./connections.ts";
 import { takeTest } from "./test-limit.ts";
 import { completeImap } from "./imap-fields.ts";
@@ -77,4 +78,4 @@ function refuseInnerAddress(side: "smtp" | "imap", result: { error_code: string 
 
 /** A server may repeat what it was told; its words are shown without the password. */
 const clean = (message: string | null, connection: Connection): string | null =>
-  message === null ? null : plainLine(message.replaceAll(connection.password, "***"), 500);
+  message === null ? null : plainLine(withoutPassword(message, connection), 500);

@@ -5,6 +5,7 @@ import type { FooterWords } from "#domain/campaigns/footer.ts";
 import { honeypotPart, linkPart } from "#domain/tracking/link.ts";
 import { trackHtml } from "#domain/tracking/rewrite-links.ts";
 import { hitToken, unsubscribeToken } from "#domain/tracking/token.ts";
+import { unsubscribeMailto } from "#domain/tracking/unsubscribe-mail.ts";
 import { clickUrl, pixelUrl, unsubscribeUrl } from "#domain/tracking/urls.ts";
 import type { Sender } from "#features/mailboxes/load-senders.ts";
 import { sendTicket } from "./ticket.ts";
@@ -35,7 +36,8 @@ export function composeMail(
   const { campaign } = send;
   const secret = ctx.settings.TRACKING_SECRET;
   const base = own.linkBase;
-  const optOut = unsubscribeUrl(base, unsubscribeToken(secret, ctx.workspaceId, send.id));
+  const optOutToken = unsubscribeToken(secret, ctx.workspaceId, send.id);
+  const optOut = unsubscribeUrl(base, optOutToken);
   const written = writeCopy(ctx, send, sender, thread, { url: optOut, words: own.words });
   if (!written.ok) {
     const { reason } = written;
@@ -68,7 +70,7 @@ export function composeMail(
       messageId: send.messageId,
       cc: campaign.cc,
       bcc: campaign.bcc,
-      optOut: campaign.unsubscribeHeader ? optOut : null,
+      optOut: campaign.unsubscribeHeader ? { url: optOut, token: optOutToken } : null,
       references: copy.answers ? thread.earlier.map((earlier) => earlier.messageId) : [],
     },
   );
@@ -78,6 +80,9 @@ export function composeMail(
 /** How a lead is addressed in To. */
 export const nameOf = (lead: { readonly firstName: string; readonly lastName: string }): string =>
   `${lead.firstName} ${lead.lastName}`.trim();
+
+/** The page that unsubscribes, and the token that does so by mail. */
+type OptOutHeader = { readonly url: string; readonly token: string };
 
 /** Puts words into an envelope. */
 export function addressed(
@@ -91,8 +96,8 @@ export function addressed(
     readonly messageId: string;
     readonly cc: readonly string[];
     readonly bcc: readonly string[];
-    /** URL of List-Unsubscribe; null leaves it out. */
-    readonly optOut: string | null;
+    /** What List-Unsubscribe leads to; null leaves it out. */
+    readonly optOut: OptOutHeader | null;
     readonly references: readonly string[];
   },
 ): OutgoingMail {
@@ -110,7 +115,10 @@ export function addressed(
     message_id: envelope.messageId,
     in_reply_to: copy.answers?.messageId ?? null,
     references: [...envelope.references],
-    list_unsubscribe: envelope.optOut === null ? null : { url: envelope.optOut },
+    list_unsubscribe: envelope.optOut && {
+      url: envelope.optOut.url,
+      ...(sender.isRead && { mailto: unsubscribeMailto(sender.email, envelope.optOut.token) }),
+    },
     headers: {},
     text: copy.text,
     html: copy.html,

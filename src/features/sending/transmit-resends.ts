@@ -72,7 +72,7 @@ function compose(
 ): OutgoingMail {
   const { TRACKING_SECRET: secret } = ctx.settings;
   const allowed = (emails: readonly string[]) => emails.filter((to) => !own.suppressed.has(to));
-  const optOut = unsubscribeUrl(own.base, unsubscribeToken(secret, ctx.workspaceId, mail.id));
+  const token = unsubscribeToken(secret, ctx.workspaceId, mail.id);
   const { firstName, lastName } = mail;
   const message = addressed(
     ctx,
@@ -94,7 +94,7 @@ function compose(
       messageId: mail.messageId,
       cc: allowed(mail.cc),
       bcc: allowed(mail.bcc),
-      optOut: mail.unsubscribeHeader ? optOut : null,
+      optOut: mail.unsubscribeHeader ? { url: unsubscribeUrl(own.base, token), token } : null,
       references: copy.references,
     },
   );

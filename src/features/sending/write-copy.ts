@@ -65,7 +65,7 @@ export type Written =
 export function writeCopy(
   ctx: Pick<WorkspaceCtx, "now">,
   draft: Draft,
-  sender: Omit<Sender, "smtp" | "id">,
+  sender: Omit<Sender, "smtp" | "id" | "isRead">,
   thread: Thread,
   optOut: OptOut,
 ): Written {

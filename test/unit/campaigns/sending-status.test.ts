@@ -50,6 +50,11 @@ describe("sending status", () => {
 
   it("names mailboxes that cannot send where whoever is due belongs to them", () => {
     const due = { nextNew: null, nextFollowUp: NOW };
+    const unread = { ...mailbox, status: "connection_error" as const, repliesUnread: true };
+    expect(sendingVerdict({ ...FACTS, mailboxes: [unread] })).toMatchObject({
+      code: "all_mailboxes_unhealthy",
+      message: expect.stringContaining("replies can't be read"),
+    });
     const broken = { ...mailbox, status: "sending_error" as const, nextDue: NOW };
     expect(verdict({ ...due, mailboxes: [broken, mailbox] })).toEqual([
       "all_mailboxes_unhealthy",

@@ -13,6 +13,8 @@ import { excerptOf, ownText } from "#domain/mail/quote.ts";
 import type { ReceivedMail } from "#domain/mail/received-mail.ts";
 import { companyDomain, senderAddresses } from "#domain/mail/sender.ts";
 import { isAnswerSubject, subjectKey } from "#domain/mail/subject.ts";
+import { withoutPassword } from "#domain/mail/without-password.ts";
+import { readUnsubscribeSubject } from "#domain/tracking/unsubscribe-mail.ts";
 import { families, repeat, type Family } from "./family.ts";
 
 const KB = 1024;
@@ -122,6 +124,18 @@ export const INBOUND_MAIL: readonly Family[] = [
     marks: repeat("Re: "),
     blanks: repeat(" "),
   }),
+  ...families(
+    "domain/tracking/unsubscribe-mail.ts#readUnsubscribeSubject",
+    (text: string) => readUnsubscribeSubject("s".repeat(32), text),
+    HEADERS,
+    { words: repeat("unsubscribe "), blanks: repeat(" ", { before: "unsubscribe" }) },
+  ),
+  ...families(
+    "domain/mail/without-password.ts#withoutPassword",
+    (text: string) => withoutPassword(text, { username: "ann", password: "p" }),
+    HEADERS,
+    { passwords: repeat("p "), "words with it": repeat("port") },
+  ),
   ...families("domain/mail/match.ts#answeredIds", answeredIds, 10_000, {
     "a long chain": (length) => ({
       inReplyTo: [],
