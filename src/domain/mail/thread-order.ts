@@ -21,23 +21,32 @@ export function inThreadOrder<T>(mails: readonly T[], placeOf: (mail: T) => Plac
     const named = [place.inReplyTo ?? "", ...place.references.toReversed()];
     return named.map((id) => byId.get(id)).find((at) => at !== undefined && at !== i) ?? null;
   });
-  /** No earlier than the mail that it answers, and how many answers deep it stands. */
-  const keys = places.map((_, i) => keyOf(i));
-  return mails
-    .map((mail, i) => ({ mail, i, key: keys[i] ?? { at: 0, depth: 0 } }))
-    .sort((a, b) => a.key.at - b.key.at || a.key.depth - b.key.depth || a.i - b.i)
-    .map(({ mail }) => mail);
+  const times = places.map((_, i) => timeOf(i));
+  const order: number[] = [];
+  const placed = new Set<number>();
+  for (const i of times
+    .map((_, at) => at)
+    .sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0) || a - b))
+    place(i);
+  return order.flatMap((i) => mails.slice(i, i + 1));
 
-  function keyOf(from: number): { at: number; depth: number } {
-    let at = places[from]?.sentAt ?? 0;
-    let depth = 0;
-    // Mails that answer each other in a circle end the way up.
+  /** The mails that it answers stand above it; those that answer each other in a circle end the way up. */
+  function place(i: number): void {
+    if (placed.has(i)) return;
+    placed.add(i);
+    const parent = parents[i];
+    if (parent != null) place(parent);
+    order.push(i);
+  }
+
+  /** No earlier than the mail that it answers. */
+  function timeOf(from: number): number {
+    let at: number = places[from]?.sentAt ?? 0;
     const seen = new Set([from]);
     for (let up = parents[from]; up != null && !seen.has(up); up = parents[up]) {
       seen.add(up);
-      at = Math.max(at, places[up]?.sentAt ?? 0) as UnixMs;
-      depth++;
+      at = Math.max(at, places[up]?.sentAt ?? 0);
     }
-    return { at, depth };
+    return at;
   }
 }

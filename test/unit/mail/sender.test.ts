@@ -88,6 +88,12 @@ describe("the order of a conversation", () => {
       "",
       "b",
     ]);
+    expect(ordered([mail("a", 1), mail("b", 1, "a"), mail("c", 1, "b"), mail("d", 1)])).toEqual([
+      "a",
+      "b",
+      "c",
+      "d",
+    ]);
     expect(ordered([mail("a", 1, "b"), mail("b", 2, "a"), mail("c", 3, "c")])).toHaveLength(3);
   });
 });
