@@ -15,9 +15,11 @@ export type Unasked = {
   readonly email: string;
   readonly why: string;
 };
+type Found = NonNullable<SentResponse["mails"]>[number] & { readonly workspaceId: WorkspaceId };
 export type Looked = {
-  readonly asked: number;
-  readonly mails: readonly NonNullable<SentResponse["mails"]>[number][];
+  /** The workspaces of the mailboxes that were asked, one for each. */
+  readonly asked: readonly WorkspaceId[];
+  readonly mails: readonly Found[];
   readonly unasked: readonly Unasked[];
 };
 
@@ -27,9 +29,9 @@ export type Looked = {
  */
 export async function lookThroughSent(deps: Deps, since: UnixMs): Promise<Looked> {
   const waiting = await selectSenders(deps.db);
-  const mails: NonNullable<SentResponse["mails"]>[number][] = [];
+  const mails: Found[] = [];
   const unasked: Unasked[] = [];
-  let asked = 0;
+  const asked: WorkspaceId[] = [];
   const lane = async (): Promise<void> => {
     for (let sender = waiting.shift(); sender; sender = waiting.shift()) {
       const { workspaceId, email } = sender;
@@ -38,8 +40,8 @@ export async function lookThroughSent(deps: Deps, since: UnixMs): Promise<Looked
         unasked.push({ workspaceId, email, why: found });
         continue;
       }
-      asked++;
-      mails.push(...(found.mails ?? []));
+      asked.push(workspaceId);
+      for (const mail of found.mails ?? []) mails.push({ ...mail, workspaceId });
       if (found.more) unasked.push({ workspaceId, email, why: "its Sent folder holds too much" });
     }
   };

@@ -30,12 +30,11 @@ export function gapWords({ from, to, isKnown, looked, why }: Gap, of?: Workspace
   if (!looked) {
     return `${times} Nobody has looked through the Sent folders (${why ?? "it was not asked for"}): what was sent in that time goes out again when its campaign is started. ${lost}`;
   }
-  const open = looked.unasked.filter((one) => of === undefined || one.workspaceId === of);
-  const { length: found } = looked.mails;
-  const seen =
-    of === undefined
-      ? `${looked.asked} Sent folders were looked through: ${found} mails of that time lie there and do not go out again.`
-      : "What lies in the Sent folders since does not go out again.";
+  const isOf = (id: WorkspaceId): boolean => of === undefined || id === of;
+  const open = looked.unasked.filter((one) => isOf(one.workspaceId));
+  const asked = looked.asked.filter(isOf).length;
+  const found = looked.mails.filter((mail) => isOf(mail.workspaceId)).length;
+  const seen = `${asked} Sent folders were looked through: ${found} mails of that time lie there and do not go out again.`;
   if (open.length === 0) return `${times} ${seen} ${lost}`;
   const named = open.slice(0, NAMED).map(({ email, why: reason }) => `${email} (${reason})`);
   const more = open.length > NAMED ? ` and ${open.length - NAMED} more` : "";
