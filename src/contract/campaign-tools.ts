@@ -3,7 +3,9 @@ import { ENROLMENT_STATUSES, SKIP_REASONS } from "#domain/campaigns/states.ts";
 import type { LeadId, MailboxId, StepId } from "#domain/ids.ts";
 import { EXPLAIN_RULES } from "#domain/sending/explain-facts.ts";
 import { Email } from "./accounts.ts";
+import { SpamReport } from "./ai.ts";
 import { bodyId, NullableTime, Time } from "./common.ts";
+import { StepDraft } from "./steps.ts";
 
 /** Looking at a campaign before and while it sends: preview, test mail, copy, simulation, explanation. */
 
@@ -15,6 +17,10 @@ export const PreviewBody = z.strictObject({
   lead_id: bodyId<LeadId>().optional(),
   /** The lead's next step, or the first, when left out. */
   step_id: bodyId<StepId>().optional(),
+  /** `control`, or the label of the arm to show; the lead's own when left out. */
+  variant: z.string().min(1).max(40).optional(),
+  /** Shown in place of the step's stored copy; nothing is stored. */
+  draft: StepDraft.optional(),
 });
 export type PreviewBody = z.output<typeof PreviewBody>;
 
@@ -51,6 +57,10 @@ export const Preview = z.object({
   /** What stops the template from being rendered. */
   error: z.string().nullable(),
   preflight: Preflight,
+  /** Of the copy as it is written, with its variables; knows the thread and the footer. */
+  spam: SpamReport,
+  /** Custom fields of the workspace's newest leads, which templates name as `custom.name`. */
+  custom_fields: z.array(z.string()),
 });
 export type Preview = z.output<typeof Preview>;
 

@@ -80,6 +80,15 @@ export const CreateStepBody = z.strictObject({
 });
 export type CreateStepBody = z.output<typeof CreateStepBody>;
 
+/** Copy that is being written and is not stored; what is left out is as stored. */
+export const StepDraft = z.strictObject({
+  subject: Subject.optional(),
+  body_html: Html.optional(),
+  body_text: Text.optional(),
+  variants: Variants.optional(),
+});
+export type StepDraft = z.output<typeof StepDraft>;
+
 const shown = z.unknown().optional();
 /** Fields left out keep their value. What GET shows may be put back as it is. */
 export const UpdateStepBody = z.strictObject({

@@ -14,6 +14,7 @@ import {
   Value,
 } from "liquidjs";
 import { escapeHtml, SafeHtml, stringOf } from "./html.ts";
+import { liquidWords } from "./liquid-words.ts";
 import { type Mode, putOut, runOf, startRun, taint } from "./liquid-run.ts";
 
 /** Contract 2.3: 64 KB a template. */
@@ -92,7 +93,7 @@ function asTemplateError(cause: unknown): TemplateError {
   if (!LiquidError.is(cause)) return { message, line: 1, column: 1 };
   if (cause.originalError instanceof RangeError) return { message: TOO_DEEP, line: 1, column: 1 };
   const [line, column] = cause.token.getPosition();
-  const place = { message, line: line ?? 1, column: column ?? 1 };
+  const place = { message: liquidWords(message), line: line ?? 1, column: column ?? 1 };
   return cause.originalError instanceof OutputTooLarge ? { ...place, isTooLarge: true } : place;
 }
 

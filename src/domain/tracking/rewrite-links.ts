@@ -6,7 +6,7 @@ export type TrackOptions = {
   readonly linkOf: ((target: string) => string) | null;
   /** Null: no pixel. */
   readonly pixelUrl: string | null;
-  /** A link that no person sees; see `honeypotPart`. */
+  /** A link that no person sees, for mails with tracked links; see `honeypotPart`. */
   readonly honeypotUrl?: string | null;
   /** Addresses that stay as they are, such as the unsubscribe link. */
   readonly keep?: readonly string[];
@@ -21,7 +21,8 @@ export function trackHtml(html: string, options: TrackOptions): string {
   const page = scan(html);
   const edits: Edit[] =
     options.linkOf === null ? [] : linkEdits(page.links, options.linkOf, options.keep ?? []);
-  const extra = hidden(options);
+  // A mail without links of its own gets no hidden one: filters mind it, and it would guard nothing.
+  const extra = hidden(edits.length > 0 ? options : { ...options, honeypotUrl: null });
   if (extra !== "") edits.push({ start: page.end, end: page.end, text: extra });
   edits.sort((a, b) => a.start - b.start);
   let out = "";

@@ -1,6 +1,7 @@
+import type { StepDraft } from "#contract/steps.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import { SAMPLE_LEAD, withPlaceholders } from "#domain/campaigns/sample.ts";
-import { labelOf } from "#domain/campaigns/variants.ts";
+import { copyOf, labelOf } from "#domain/campaigns/variants.ts";
 import { AppError, notFound } from "#domain/errors.ts";
 import type { CampaignId, LeadId, MailboxId, StepId } from "#domain/ids.ts";
 import { unsubscribeUrl } from "#domain/tracking/urls.ts";
@@ -18,6 +19,7 @@ import {
   selectNextSender,
 } from "./draft-store.ts";
 import { findCampaign } from "./find-campaign.ts";
+import { completeArms } from "./step-values.ts";
 import { selectSteps, type StepRow } from "./steps-store.ts";
 import type { CampaignRow } from "./store.ts";
 
@@ -26,6 +28,10 @@ export type DraftChoice = {
   readonly leadId: LeadId | undefined;
   readonly stepId: StepId | undefined;
   readonly mailboxId?: MailboxId | undefined;
+  /** The arm; the lead's own when left out. */
+  readonly variant?: string | undefined;
+  /** Stands in place of the step's stored copy. */
+  readonly copy?: StepDraft | undefined;
 };
 
 /** A mail as it would be sent, without a send: nothing in it is tracked or acts. */
@@ -72,10 +78,14 @@ export async function draftMail(
     leadId === undefined ? null : selectDraftLead(db, workspaceId, id, leadId),
   ]);
   if (leadId !== undefined && !place) throw notFound("lead");
-  const stepRow = stepFor(steps, place, choice.stepId);
+  const stored = stepFor(steps, place, choice.stepId);
+  const stepRow = choice.copy ? drafted(stored, choice.copy) : stored;
   const sender = await senderFor(ctx, id, choice.mailboxId, place?.mailboxId ?? null);
   const lead = place?.lead ?? SAMPLE_LEAD;
-  const variant = labelOf(stepRow, lead.id);
+  const variant =
+    choice.variant === undefined
+      ? labelOf(stepRow, lead.id)
+      : copyOf(stepRow, choice.variant).label;
   const at = { enrolmentId: place?.enrolmentId ?? null, campaign, lead, stepRow };
   const thread = (await threadsOf(ctx, [at]))(at);
   const url = unsubscribeUrl(await workspaceLinkBase(ctx), NO_SEND);
@@ -94,7 +104,7 @@ export async function draftMail(
     place || missing.length === 0 ? first : write(withPlaceholders(SAMPLE_LEAD, missing));
   return {
     campaign,
-    steps,
+    steps: steps.map((step) => (step.id === stepRow.id ? stepRow : step)),
     lead,
     leadId: leadId ?? null,
     stepRow,
@@ -103,6 +113,19 @@ export async function draftMail(
     sender,
     written,
     missing,
+  };
+}
+
+/** The step with other copy: under a version of its own, so that no parsed form of it is kept. */
+function drafted(stored: StepRow, copy: StepDraft): StepRow {
+  const bodyHtml = copy.body_html ?? stored.bodyHtml;
+  return {
+    ...stored,
+    version: -1,
+    subject: copy.subject ?? stored.subject,
+    bodyHtml,
+    bodyText: copy.body_text ?? stored.bodyText,
+    variants: copy.variants ? completeArms(copy.variants, bodyHtml.trim() === "") : stored.variants,
   };
 }
 

@@ -1,7 +1,10 @@
 import type { Preview, PreviewBody } from "#contract/campaign-tools.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import type { CampaignId } from "#domain/ids.ts";
-import { assertMailFits, draftMail, NOBODY } from "./draft-mail.ts";
+import { copyOf } from "#domain/campaigns/variants.ts";
+import { checkSpam, type SpamIssue } from "#domain/spam/check-spam.ts";
+import { selectCustomFields } from "./custom-fields-store.ts";
+import { assertMailFits, draftMail, type MailDraft, NOBODY } from "./draft-mail.ts";
 import type { DraftSender } from "./draft-store.ts";
 import { preflight } from "./preflight.ts";
 
@@ -15,9 +18,18 @@ export async function previewMail(
   id: CampaignId,
   body: PreviewBody,
 ): Promise<Preview> {
-  const draft = await draftMail(ctx, id, { leadId: body.lead_id, stepId: body.step_id });
+  const draft = await draftMail(ctx, id, {
+    leadId: body.lead_id,
+    stepId: body.step_id,
+    variant: body.variant,
+    copy: body.draft,
+  });
   assertMailFits(draft);
   const { campaign, sender, stepRow, written } = draft;
+  const [held, customFields] = await Promise.all([
+    preflight(ctx, campaign, draft.steps, sender ?? NOBODY),
+    selectCustomFields(ctx.db, ctx.workspaceId),
+  ]);
   const copy = "copy" in written ? written.copy : null;
   return {
     lead_id: draft.leadId,
@@ -33,7 +45,24 @@ export async function previewMail(
     same_thread: draft.sameThread,
     missing: [...draft.missing],
     error: written.ok || written.reason !== "template_error" ? null : written.detail,
-    preflight: await preflight(ctx, campaign, draft.steps, sender ?? NOBODY),
+    preflight: held,
+    spam: spamOf(draft),
+    custom_fields: customFields,
+  };
+}
+
+/** Without what is no fault in its place: a follow-up takes the subject of the mail that it answers. */
+function spamOf({ campaign, stepRow, variant }: MailDraft): Preview["spam"] {
+  const { template } = copyOf(stepRow, variant);
+  const { bodyHtml, bodyText, subject } = template;
+  const report = checkSpam({ subject, body: bodyHtml.trim() === "" ? bodyText : bodyHtml });
+  const faultless = new Set<SpamIssue>();
+  if (stepRow.position > 1) faultless.add("empty_subject");
+  if (campaign.unsubscribeFooter) faultless.add("no_unsubscribe");
+  return {
+    ...report,
+    matches: [...report.matches],
+    issues: report.issues.filter((issue) => !faultless.has(issue)),
   };
 }
 

@@ -40,7 +40,7 @@ export const EMPTY_STEP: StepValues = {
  * Gives arms what they leave out: an id, the next free label (the step's own copy stands for A),
  * and an equal share. In a plain-text step `body` is the text.
  */
-function completeArms(arms: readonly VariantBody[], plainText: boolean): Variant[] {
+export function completeArms(arms: readonly VariantBody[], plainText: boolean): Variant[] {
   const taken = new Set(arms.map((arm) => arm.label));
   const free = ["B", "C", "D", "E", "F", "A"].filter((label) => !taken.has(label as "A"));
   const share = Math.floor(100 / (arms.length + 1));

@@ -24,6 +24,8 @@ import { simulateCampaign } from "./simulate-campaign.ts";
 import { updateEnrolment } from "./update-enrolment.ts";
 
 const CAMPAIGN = `${WORKSPACE_PATH}/campaigns/:id`;
+/** A draft holds up to six copies of 64 KB, as a step does. */
+const MAX_STEP_BYTES = 1024 * 1024;
 const LEAD = `${CAMPAIGN}/leads/:leadId`;
 const params = z.object({ id: pathId<CampaignId>() });
 const leadParams = z.object({ id: pathId<CampaignId>(), leadId: pathId<LeadId>() });
@@ -38,6 +40,7 @@ export const toolRoutes = [
       summary: "What would be sent to a lead, or to an invented one; and who would be held.",
       params,
       body: PreviewBody,
+      maxBytes: MAX_STEP_BYTES,
       answers: { 200: Preview },
       problems: ["invalid_state", "template_output_too_large"],
     },

@@ -1,20 +1,29 @@
 import { Braces, Link2, Shuffle } from "lucide-react";
 import { type ReactNode, useId, useRef } from "react";
+import { words } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
 
-/** What a template may name, and what it is. */
-const VARIABLES = [
-  ["first_name", "First name"],
-  ["last_name", "Last name"],
-  ["company", "Company"],
-  ["job_title", "Job title"],
+/** What a template may name, what it is, and what stands in where a lead lacks it. */
+const VARIABLES: readonly (readonly [name: string, words: string, fallback?: string])[] = [
+  ["first_name", "First name", "there"],
+  ["last_name", "Last name", "colleague"],
+  ["company", "Company", "your company"],
+  ["job_title", "Job title", "your role"],
+  ["phone", "Phone", "your number"],
   ["email", "Their address"],
   ["sender_name", "Your name"],
   ["sender_signature", "Your signature"],
   ["weekday", "Today's weekday"],
   ["unsubscribe_url", "Link that unsubscribes"],
-] as const;
+];
+
+/** The first of them are the lead's own; custom fields follow those. */
+const LEAD_FIELDS = 6;
+
+/** A custom field in a template: names that are no words stand in brackets. */
+const customVariable = (name: string): string =>
+  /^[a-z_]\w*$/i.test(name) ? `custom.${name}` : `custom[${JSON.stringify(name)}]`;
 
 /** A text with variables: they are tinted as one types, and found spam words are underlined. */
 export function Composer({
@@ -28,6 +37,7 @@ export function Composer({
   isHtml,
   onHtml,
   tools,
+  custom,
 }: {
   label: string;
   value: string;
@@ -41,8 +51,18 @@ export function Composer({
   /** Switches between typed text and HTML; null where the HTML cannot be typed text. */
   onHtml: (() => void) | null;
   tools?: ReactNode;
+  /** Custom fields of leads. */
+  custom: readonly string[];
 }) {
   const id = useId();
+  const variables = [
+    ...VARIABLES.slice(0, LEAD_FIELDS),
+    ...custom.map((name) => {
+      const label = words(name);
+      return [customVariable(name), label, `your ${label.toLowerCase()}`] as const;
+    }),
+    ...VARIABLES.slice(LEAD_FIELDS),
+  ];
   const field = useRef<HTMLTextAreaElement>(null);
   /** Puts a text in the place of the selection, and selects what is to be typed over. */
   const insert = (before: string, middle = "", after = ""): void => {
@@ -72,16 +92,16 @@ export function Composer({
               }
             >
               <MenuLabel>With a fallback for leads that lack it</MenuLabel>
-              {VARIABLES.map(([name, words]) => (
+              {variables.map(([name, label, fallback]) => (
                 <MenuItem
                   key={name}
                   onChoose={() =>
-                    name === "first_name"
-                      ? insert("{{ first_name | default: ", '"there"', " }}")
-                      : insert(`{{ ${name} }}`)
+                    fallback === undefined
+                      ? insert(`{{ ${name} }}`)
+                      : insert(`{{ ${name} | default: "`, fallback, '" }}')
                   }
                 >
-                  {words}
+                  {label}
                   <code className="ml-auto text-text-3">{name}</code>
                 </MenuItem>
               ))}
@@ -158,9 +178,9 @@ function marked(text: string, found: readonly string[]): ReactNode[] {
 }
 
 function underlined(text: string, found: readonly string[]): ReactNode[] {
-  const words = found.filter(Boolean).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  if (words.length === 0) return [text];
-  return text.split(new RegExp(`(${words.join("|")})`, "i")).map((part, index) =>
+  const terms = found.filter(Boolean).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  if (terms.length === 0) return [text];
+  return text.split(new RegExp(`(${terms.join("|")})`, "i")).map((part, index) =>
     index % 2 === 1 ? (
       <u key={`${index}`} className="hit">
         {part}

@@ -103,8 +103,12 @@ function inlineOf(node: Node): string | null {
   }
 }
 
+/** Words of a message, however it is stored. */
+export const wordsOf = (html: string): number =>
+  wordCount(textOf(html) ?? html.replace(/<[^<>]*>/g, " "));
+
 /** Words of a text as one reader gets it, for "64 words": a variable is one, of spintax one way counts. */
-export const wordCount = (text: string): number =>
+const wordCount = (text: string): number =>
   text
     .replace(/\{\{[^}]*\}\}/g, "x")
     .replace(/\{([^{}|]*)\|[^{}]*\}/g, "$1")

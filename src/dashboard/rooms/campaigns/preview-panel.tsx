@@ -1,35 +1,25 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import type { CampaignDetail } from "#contract/campaigns.ts";
+import { isApiError } from "#dashboard/api/problem.ts";
 import { count } from "#dashboard/lib/format.ts";
 import { MailFrame } from "#dashboard/parts/mail-frame.tsx";
 import { Bone, Failure } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { variantName } from "./explain-dialog.tsx";
-import { enrolmentsQuery, previewQuery } from "./queries.ts";
+import type { StepCheck } from "./use-step-check.ts";
 
 /** The mail as a lead gets it, and how many leads lack something that it needs. */
 export function PreviewPanel({
   campaign,
   stepId,
-  version,
+  check,
 }: {
   campaign: CampaignDetail;
   stepId: number;
-  /** Changes when the step was saved. */
-  version: string;
+  check: StepCheck;
 }) {
-  const { wid, may } = useWorkspace();
-  const [leadId, setLeadId] = useState<number | null | undefined>(undefined);
-  const leads = useInfiniteQuery(enrolmentsQuery(wid, campaign.id, {})).data?.pages[0]?.data ?? [];
-  const chosen = leadId === undefined ? (leads[0]?.lead_id ?? null) : leadId;
-  const options = previewQuery(wid, campaign.id, stepId, chosen);
-  const { data, error, refetch } = useQuery({
-    ...options,
-    queryKey: [...options.queryKey, version] as unknown as typeof options.queryKey,
-    enabled: may("campaigns.edit"),
-  });
+  const { may } = useWorkspace();
+  const { preview: data, error, leads, leadId } = check;
   if (!may("campaigns.edit")) return null;
   const hasVariants = campaign.steps.some(
     ({ id, variants }) => id === stepId && variants.length > 0,
@@ -42,8 +32,8 @@ export function PreviewPanel({
         <select
           className="in w-auto! min-w-0 flex-1"
           aria-label="Lead to preview"
-          value={chosen ?? ""}
-          onChange={(event) => setLeadId(Number(event.target.value) || null)}
+          value={leadId ?? ""}
+          onChange={(event) => check.chooseLead(Number(event.target.value) || null)}
         >
           <option value="">An invented lead</option>
           {leads.slice(0, 50).map(({ lead_id, first_name, last_name, email, company }) => (
@@ -54,8 +44,12 @@ export function PreviewPanel({
         </select>
       </header>
       <div className="body grid grid-cols-[minmax(0,1fr)] gap-3">
-        {error ? (
-          <Failure what="No preview." error={error} onRetry={() => void refetch()} />
+        {isApiError(error) && error.code === "validation_failed" ? (
+          <p className="text-13 text-text-2">
+            The preview comes back once the message can be read: see what is said below it.
+          </p>
+        ) : error ? (
+          <Failure what="No preview." error={error} onRetry={check.retry} />
         ) : !data ? (
           <div className="sk-late grid gap-3">
             <Bone width="60%" />
@@ -76,7 +70,7 @@ export function PreviewPanel({
             {data.html === null ? (
               <p className="text-14 whitespace-pre-wrap">{data.text}</p>
             ) : (
-              <MailFrame title="Preview of the message" html={data.html} />
+              <MailFrame title="Preview of the message" html={data.html} own />
             )}
           </>
         )}

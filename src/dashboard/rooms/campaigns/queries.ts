@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { EnhanceAnswer, EnhanceBody, SpamReport } from "#contract/ai.ts";
+import type { EnhanceAnswer, EnhanceBody } from "#contract/ai.ts";
 import type {
   Explanation,
   Preview,
@@ -53,29 +53,34 @@ export const enrolmentsQuery = (wid: number, id: number, filter: EnrolmentFilter
     placeholderData: keepPreviousData,
   });
 
-export const previewQuery = (wid: number, id: number, stepId: number, leadId: number | null) =>
+/** `draft` is the copy as it is being written, as JSON; nothing of it is stored. */
+export const previewQuery = (
+  wid: number,
+  id: number,
+  {
+    stepId,
+    leadId,
+    variant,
+    draft,
+  }: { stepId: number; leadId: number | null; variant: string; draft: string },
+) =>
   queryOptions({
-    queryKey: [...campaignKey(wid, id), "preview", stepId, leadId],
+    // Not below the campaign: reading that anew writes no mail.
+    queryKey: ["w", wid, "preview", id, stepId, leadId, variant, draft],
     queryFn: () =>
       api.post<Preview>(
         `${base(wid, id)}/preview`,
-        { step_id: stepId, ...(leadId !== null && { lead_id: leadId }) },
+        {
+          step_id: stepId,
+          variant,
+          draft: JSON.parse(draft),
+          ...(leadId !== null && { lead_id: leadId }),
+        },
         { beside: true },
       ),
     placeholderData: keepPreviousData,
-  });
-
-export const spamQuery = (wid: number, subject: string, body: string) =>
-  queryOptions({
-    queryKey: ["w", wid, "spam", subject, body],
-    queryFn: ({ signal }) =>
-      api.post<SpamReport>(
-        `/workspaces/${wid}/ai/spam-check`,
-        { subject, body },
-        { signal, beside: true },
-      ),
-    placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    gcTime: 60_000,
   });
 
 /** Reads the campaign anew, and the lists that show it. */

@@ -12,17 +12,16 @@ const RATING = {
 export function SpamPanel({
   report,
   empty,
-  hasFooter,
+  words: wordCount,
 }: {
   report: SpamReport | undefined;
   empty: boolean;
-  /** The campaign adds the unsubscribe line to every mail. */
-  hasFooter: boolean;
+  /** Of the message, as its editor counts them. */
+  words: number;
 }) {
   if (empty || !report) return null;
   const [tone, shape, word] = RATING[report.rating];
-  const { metrics } = report;
-  const issues = report.issues.filter((issue) => !(hasFooter && issue === "no_unsubscribe"));
+  const { metrics, issues } = report;
   return (
     <section className="panel" aria-label="Spam check">
       <header>
@@ -52,7 +51,7 @@ export function SpamPanel({
         </ul>
       )}
       <footer>
-        {counted(metrics.words, "word")}, {counted(metrics.links, "link")},{" "}
+        {counted(wordCount, "word")}, {counted(metrics.links, "link")},{" "}
         {counted(metrics.images, "image")}, subject {counted(metrics.subject_length, "character")}.
       </footer>
     </section>

@@ -1,24 +1,26 @@
-import { useQuery } from "@tanstack/react-query";
 import { Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import type { CampaignDetail } from "#contract/campaigns.ts";
 import type { Step } from "#contract/steps.ts";
 import { splitOf } from "#domain/campaigns/variants.ts";
 import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
+import { counted } from "#dashboard/lib/format.ts";
 import { distance } from "#dashboard/lib/time.ts";
 import { useNow } from "#dashboard/lib/use-now.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { SelectField, TextField } from "#dashboard/parts/field.tsx";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
+import { useUnsaved } from "#dashboard/parts/use-unsaved.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { Composer } from "./composer.tsx";
 import { ConflictNote } from "./conflict-note.tsx";
-import { htmlOf, textOf, wordCount } from "./mail-text.ts";
+import { htmlOf, textOf, wordsOf } from "./mail-text.ts";
 import { PreviewPanel } from "./preview-panel.tsx";
-import { spamQuery } from "./queries.ts";
 import { RewriteMenu, Suggestion, useRewrite } from "./rewrite.tsx";
 import { SpamPanel } from "./spam-panel.tsx";
+import { templateFault } from "./template-fault.ts";
+import { useStepCheck } from "./use-step-check.ts";
 import { type SaveState, useStepDraft } from "./use-step-draft.ts";
 
 type Variant = Step["variants"][number];
@@ -32,7 +34,14 @@ const LABELS = ["B", "C", "D", "E", "F"] as const;
 export function StepEditor({ campaign, step }: { campaign: CampaignDetail; step: Step }) {
   const { wid, may } = useWorkspace();
   const disabled = !may("campaigns.edit");
-  const { draft, state, change, saveNow, settle } = useStepDraft(wid, campaign.id, step);
+  const live = campaign.status === "active";
+  const { draft, state, change, saveNow, settle, unsaved, discard } = useStepDraft(
+    wid,
+    campaign.id,
+    step,
+    live,
+  );
+  useUnsaved(live && unsaved);
   const [chosen, setChosen] = useState<Arm>(OWN);
   const variant = draft.variants.find(({ label }) => label === chosen);
   const arm = variant ? chosen : OWN;
@@ -82,12 +91,8 @@ export function StepEditor({ campaign, step }: { campaign: CampaignDetail; step:
     setChosen(OWN);
   };
   const rewriting = useRewrite(wid, copy);
-  // Not deferred: it would be asked anew for every letter of somebody who types fast.
-  const settled = state.kind === "saved" || state.kind === "failed";
-  const spam = useQuery({
-    ...spamQuery(wid, copy.subject, copy.html),
-    enabled: settled && !disabled && copy.html !== "",
-  }).data;
+  const check = useStepCheck(campaign, step.id, draft, arm);
+  const spam = check.preview?.spam;
   const split = splitOf(draft.variants.map((one) => ({ ...one, body_html: one.body })));
   const total = split.reduce((sum, { weight }) => sum + weight, 0);
   const share = (label: string): string => {
@@ -96,6 +101,9 @@ export function StepEditor({ campaign, step }: { campaign: CampaignDetail; step:
   };
   const error = state.kind === "failed" ? state.error : null;
   const at = variant ? `variants.${draft.variants.indexOf(variant)}.` : "";
+  /** What is wrong with a field: the last save said so, or the check of what is written now. */
+  const fault = (field: string): string | null =>
+    fieldError(error, `${at}${field}`) ?? fieldError(check.error, `draft.${at}${field}`);
   return (
     <>
       <section className="panel" aria-label={`Step ${step.position}`}>
@@ -119,6 +127,23 @@ export function StepEditor({ campaign, step }: { campaign: CampaignDetail; step:
             </Button>
           )}
           {!disabled && <Saved state={state} onRetry={saveNow} />}
+          {!disabled && live && (
+            <>
+              {unsaved && (
+                <Button look="ghost" onClick={discard}>
+                  Discard
+                </Button>
+              )}
+              <Button
+                look="primary"
+                disabled={!unsaved}
+                busy={state.kind === "saving"}
+                onClick={saveNow}
+              >
+                Save
+              </Button>
+            </>
+          )}
         </header>
         <div className="body grid grid-cols-[minmax(0,1fr)] gap-4">
           {state.kind === "conflict" && (
@@ -208,7 +233,7 @@ export function StepEditor({ campaign, step }: { campaign: CampaignDetail; step:
             label="Subject"
             value={copy.subject}
             disabled={disabled}
-            error={fieldError(error, `${at}subject`)}
+            error={faultIn(fault("subject"), copy.subject)}
             placeholder={step.position === 1 ? "What they see first" : "Empty: the same thread"}
             hint={
               step.position > 1 && copy.subject === ""
@@ -224,7 +249,9 @@ export function StepEditor({ campaign, step }: { campaign: CampaignDetail; step:
             found={(spam?.matches ?? [])
               .filter(({ field }) => field === "body")
               .map(({ term }) => term)}
-            error={fieldError(error, `${at}body_html`) ?? fieldError(error, `${at}body`)}
+            error={fault("body_html") ?? fault("body")}
+            custom={check.preview?.custom_fields ?? []}
+            live={live}
             onChange={(html) => write({ html })}
             tools={
               may("ai.use") && (
@@ -247,12 +274,16 @@ export function StepEditor({ campaign, step }: { campaign: CampaignDetail; step:
         </div>
       </section>
       <div className="aside">
-        <PreviewPanel campaign={campaign} stepId={step.id} version={step.updated_at} />
-        <SpamPanel report={spam} empty={copy.html === ""} hasFooter={campaign.unsubscribe_footer} />
+        <PreviewPanel campaign={campaign} stepId={step.id} check={check} />
+        <SpamPanel report={spam} empty={copy.html === ""} words={wordsOf(copy.html)} />
       </div>
     </>
   );
 }
+
+/** A fault of a field that is typed as it is stored. */
+const faultIn = (message: string | null, typed: string): string | null =>
+  message && templateFault(message, typed, typed);
 
 /** The message, typed as text where its HTML is no more than that. */
 function Message({
@@ -263,8 +294,13 @@ function Message({
   onChange,
   waiting,
   tools,
+  custom,
+  live,
 }: {
   html: string;
+  /** Custom fields of leads, to choose from. */
+  custom: readonly string[];
+  live: boolean;
   tools: ReactNode;
   disabled: boolean;
   found: readonly string[];
@@ -288,7 +324,6 @@ function Message({
     onChange(next);
   };
   const typed = asHtml ? textOf(html) : text;
-  const words = wordCount(typed ?? html.replace(/<[^>]*>/g, " "));
   return (
     <Composer
       label="Message"
@@ -297,10 +332,13 @@ function Message({
       found={found}
       isHtml={asHtml}
       tools={tools}
-      error={error}
+      custom={custom}
+      error={error && templateFault(error, html, asHtml ? html : text)}
       hint={
         <>
-          {words} words. {disabled ? "" : "Changes apply to everyone who has not had this step"}
+          {counted(wordsOf(html), "word")}.{" "}
+          {!disabled &&
+            `${live ? "What is saved applies" : "Changes apply"} to everyone who has not had this step`}
           {!disabled && waiting > 0 && `, at most ${waiting} leads`}
           {!disabled && "."}
         </>

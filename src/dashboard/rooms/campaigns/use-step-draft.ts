@@ -4,8 +4,10 @@ import { isApiError } from "#dashboard/api/problem.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import { campaignQuery, readStep, type StepPatch, updateStep } from "./queries.ts";
 
-/** Rests so long after the last key before it saves. */
+/** Rests so long after the last key before it saves, */
 const REST_MS = 1_200;
+/** and saves at most so often: somebody who pauses between sentences saves a few times a minute. */
+const GAP_MS = 6_000;
 
 export type SaveState =
   | { readonly kind: "saved"; readonly at: number | null }
@@ -40,16 +42,22 @@ function patchOf(base: Fields, draft: Fields): StepPatch | null {
 
 /**
  * A step that is being written. It saves itself when the typing rests, one save at a time, and
- * when the step is left. Changes of others to other fields are taken in; to the same field they
- * are a conflict that a person decides.
+ * when the step is left; on a campaign that sends (`live`) only `saveNow` saves, since a lead that
+ * is due would get half a sentence. Changes of others to other fields are taken in; to the same
+ * field they are a conflict that a person decides.
  */
 export function useStepDraft(
   wid: number,
   campaignId: number,
   step: Step,
+  live: boolean,
 ): {
   draft: Fields;
   state: SaveState;
+  /** It differs from what is stored. */
+  unsaved: boolean;
+  /** Goes back to what is stored. */
+  discard: () => void;
   change: (part: Partial<Fields>) => void;
   saveNow: () => void;
   /** Decides a conflict. */
@@ -61,6 +69,9 @@ export function useStepDraft(
   const latest = useRef(draft);
   const busy = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const saved = useRef(Number.NEGATIVE_INFINITY);
+  const isLive = useRef(live);
+  isLive.current = live;
 
   const take = useCallback(
     (answer: Step): void => {
@@ -83,6 +94,7 @@ export function useStepDraft(
         const patch = patchOf(fieldsOf(base.current), latest.current);
         if (!patch) break;
         setState({ kind: "saving" });
+        saved.current = Date.now();
         const { id, updated_at } = base.current;
         try {
           take(await updateStep(wid, campaignId, id, patch, updated_at));
@@ -125,20 +137,30 @@ export function useStepDraft(
     window.addEventListener("beforeunload", warn);
     return () => {
       window.removeEventListener("beforeunload", warn);
-      void save();
+      clearTimeout(timer.current);
+      if (!isLive.current) void save();
     };
   }, [save]);
 
   return {
     draft,
     state,
+    unsaved: patchOf(fieldsOf(base.current), draft) !== null,
+    discard: () => {
+      latest.current = fieldsOf(base.current);
+      setDraft(latest.current);
+      setState({ kind: "saved", at: null });
+    },
     saveNow: () => void save(),
     change: (part) => {
       latest.current = { ...latest.current, ...part };
       setDraft(latest.current);
       setState((old) => (old.kind === "conflict" ? old : { kind: "waiting" }));
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => void save(), REST_MS);
+      if (live) return;
+      const wait = Math.max(REST_MS, saved.current + GAP_MS - Date.now());
+      // It may have been started meanwhile.
+      timer.current = setTimeout(() => !isLive.current && void save(), wait);
     },
     settle: (whose) => {
       if (state.kind !== "conflict") return;
