@@ -68,6 +68,8 @@ export const UploadAnswer = z.object({
   list_name: z.string(),
   total: z.int(),
   ...counts,
+  /** Of `duplicates` or `updated`: rows whose address stood in the same file before. */
+  repeated: z.int(),
   /** Line of the column names; what stands above it was passed over. */
   header_line: z.int(),
   /** What the file was read as; choose another in a part `encoding` where a guess is wrong. */

@@ -166,6 +166,9 @@ export type LeadChoice = z.output<typeof LeadChoice>;
 
 /** What deleting leads would do; with `has_more` the figures are of the first 10,000. */
 export const LeadDeletion = z.object({
+  /** How many would be deleted. */
+  total: z.int(),
+  /** Of so many the rest is counted: of the newest 10,000. */
   leads: z.int(),
   has_more: z.boolean(),
   /** Places in sequences that end. */

@@ -20,9 +20,10 @@ export const HealthIssue = z.object({
 export const MailboxHealth = z.object({
   mailbox_id: z.int(),
   email: z.string(),
-  /** 0 to 100. */
-  score: z.int(),
-  status: z.enum(HEALTH_STATUSES),
+  /** 0 to 100; null before DNS was first asked. */
+  score: z.int().nullable(),
+  /** `unknown`: DNS was not asked yet, and nothing else is wrong. */
+  status: z.enum([...HEALTH_STATUSES, "unknown"]),
   issues: z.array(HealthIssue),
   held: z
     .object({ state: z.enum(HELD_STATES), reason: z.string(), until: NullableTime })

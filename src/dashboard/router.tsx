@@ -16,6 +16,7 @@ import { readInboxSearch } from "#dashboard/rooms/inbox/search.ts";
 import { readLeadsSearch } from "#dashboard/rooms/leads/search.ts";
 import { readSettingsSearch } from "#dashboard/rooms/settings/tabs.ts";
 import { readAdminSearch } from "#dashboard/rooms/admin/tabs.ts";
+import { RoomLoading } from "#dashboard/shell/room-loading.tsx";
 import { NotHere, Trouble } from "#dashboard/shell/trouble.tsx";
 
 const text = (value: unknown): string | undefined =>
@@ -100,11 +101,15 @@ const workspace = createRoute({
   getParentRoute: () => app,
   path: "/w/$wid",
   component: Outlet,
-  beforeLoad({ context, params }) {
+  async beforeLoad({ context, params }) {
     if (context.me.workspaces.some(({ id }) => String(id) === params.wid)) return;
-    redirect({ to: "/", throw: true });
+    // It may have been made since; the shell says so where there is none.
+    await queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
   },
 });
+
+/** A room that takes longer shows itself empty: nobody looks at the old one and wonders. */
+const whileLoading = { pendingComponent: RoomLoading, pendingMs: 200, pendingMinMs: 0 };
 
 /* The rooms of a workspace. */
 const overview = createRoute({
@@ -115,6 +120,7 @@ const overview = createRoute({
     const show = text(search["show"]);
     return { ...(days && { days }), ...(show && { show }) };
   },
+  ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/overview/overview.tsx"), "Overview"),
 });
 
@@ -122,21 +128,25 @@ const leads = createRoute({
   getParentRoute: () => workspace,
   path: "/leads",
   validateSearch: readLeadsSearch,
+  ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/leads/leads.tsx"), "Leads"),
 });
 const lead = createRoute({
   getParentRoute: () => workspace,
   path: "/leads/$leadId",
+  ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/leads/lead.tsx"), "LeadPage"),
 });
 const webhooks = createRoute({
   getParentRoute: () => workspace,
   path: "/webhooks",
+  ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/webhooks/webhooks.tsx"), "Webhooks"),
 });
 const webhook = createRoute({
   getParentRoute: () => workspace,
   path: "/webhooks/$webhookId",
+  ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/webhooks/webhook.tsx"), "WebhookPage"),
 });
 const mailboxes = createRoute({
@@ -144,29 +154,34 @@ const mailboxes = createRoute({
   path: "/mailboxes",
   validateSearch: (search: Record<string, unknown>): { connect?: true } =>
     search["connect"] === true ? { connect: true } : {},
+  ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/mailboxes/mailboxes.tsx"), "Mailboxes"),
 });
 const mailbox = createRoute({
   getParentRoute: () => workspace,
   path: "/mailboxes/$mailboxId",
+  ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/mailboxes/mailbox.tsx"), "MailboxPage"),
 });
 const settings = createRoute({
   getParentRoute: () => workspace,
   path: "/settings",
   validateSearch: readSettingsSearch,
+  ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/settings/settings.tsx"), "Settings"),
 });
 const admin = createRoute({
   getParentRoute: () => app,
   path: "/admin",
   validateSearch: readAdminSearch,
+  ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/admin/admin.tsx"), "Admin"),
 });
 const inbox = createRoute({
   getParentRoute: () => workspace,
   path: "/inbox",
   validateSearch: readInboxSearch,
+  ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/inbox/inbox.tsx"), "Inbox"),
 });
 const campaigns = createRoute({
@@ -181,6 +196,7 @@ const campaigns = createRoute({
       ...(search["make"] === true && { make: true as const }),
     };
   },
+  ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/campaigns/list.tsx"), "Campaigns"),
 });
 const campaign = createRoute({
@@ -201,11 +217,13 @@ const campaign = createRoute({
       ...(show && { show }),
     };
   },
+  ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/campaigns/campaign.tsx"), "Campaign"),
 });
 const notices = createRoute({
   getParentRoute: () => workspace,
   path: "/notices",
+  ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/notices/notices.tsx"), "Notices"),
 });
 

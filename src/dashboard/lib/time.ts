@@ -62,6 +62,14 @@ export function fully(iso: string, zone?: string): string {
   return `${shown.format(new Date(iso))} (${zone ?? ownZone()})`;
 }
 
+/** "Wed, 11:57" as clocks in `zone` show that moment; null where the reader's own show the same. */
+export function inZone(iso: string, zone: string): string | null {
+  const as = (timeZone: string): string =>
+    make({ weekday: "short", hour: "2-digit", minute: "2-digit", timeZone }).format(new Date(iso));
+  const there = as(zone);
+  return there === as(ownZone()) ? null : there;
+}
+
 /** The reader's zone. */
 export const ownZone = (): string => longFormat().resolvedOptions().timeZone;
 

@@ -1,4 +1,4 @@
-import { Outlet, useRouterState } from "@tanstack/react-router";
+import { Outlet, useParams, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { useStore } from "#dashboard/lib/store.ts";
 import { keep } from "#dashboard/lib/kept.ts";
@@ -8,6 +8,7 @@ import { Toasts } from "#dashboard/parts/toast.tsx";
 import { Banners } from "./banners.tsx";
 import { paletteOpen } from "./palette-store.ts";
 import { NotYours } from "./not-yours.tsx";
+import { NoWorkspace } from "./no-workspace.tsx";
 import { roomAt } from "./rooms.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { SignInAgain } from "./sign-in-again.tsx";
@@ -18,15 +19,20 @@ const TabBar = lazy(() => import("./tab-bar.tsx").then((m) => ({ default: m.TabB
 
 /** Around every room of somebody who is signed in. */
 export function AppShell() {
-  const { wid, may } = useWorkspace();
+  const { wid, workspace, may } = useWorkspace();
+  const isNamed = useParams({ strict: false }).wid !== undefined;
   const room = useRouterState({
     select: ({ resolvedLocation, location }) => roomAt((resolvedLocation ?? location).pathname),
   });
   const isPhone = useIsPhone();
-  useEffect(() => keep("workspace", String(wid)), [wid]);
+  const isKnown = workspace !== undefined;
+  useEffect(() => {
+    if (isKnown) keep("workspace", String(wid));
+  }, [wid, isKnown]);
   const asked = useStore(paletteOpen);
   useFocusOnArrival();
   usePaletteKey();
+  if (isNamed && !isKnown) return <NoWorkspace />;
   return (
     <>
       <a className="skip" href="#main">

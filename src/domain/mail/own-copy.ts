@@ -1,4 +1,6 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import { readLinkPart } from "#domain/tracking/link.ts";
+import { readUnsubscribeToken } from "#domain/tracking/token.ts";
 
 const PIXEL = /<img\b[^>]{0,2000}\/t\/[\w-]{1,80}\/pixel\.png[^>]{0,2000}>/gi;
 const LINK =
@@ -14,6 +16,18 @@ export const withoutTracking = (html: string, secret: string): string =>
     .replace(LINK, (_, token: string, part: string) =>
       attribute(readLinkPart(secret, token, part) ?? "#"),
     );
+
+const UNSUBSCRIBE =
+  /\bhref\s{0,10}=\s{0,10}(["'])https?:\/\/[^\s"'<>]{1,600}?\/unsubscribe\/([\w-]{1,80})\1/gi;
+
+/**
+ * HTML of a conversation as colleagues may look at it, ours or quoted in an answer: the same, and
+ * the link by which only the recipient may unsubscribe leads nowhere.
+ */
+export const forColleagues = (html: OutsideText, secret: string): string =>
+  withoutTracking(html, secret).replace(UNSUBSCRIBE, (link, _quote, token: string) =>
+    readUnsubscribeToken(secret, token) === null ? link : "",
+  );
 
 const attribute = (url: string): string =>
   url

@@ -22,6 +22,20 @@ export function selectSome(
   );
 }
 
+/** How many `selectSome` would find without a limit. */
+export async function countSome(
+  db: Db,
+  workspaceId: WorkspaceId,
+  filter: LeadFilter,
+  upTo: number,
+): Promise<number> {
+  const { from, where } = leadSource(workspaceId, filter);
+  const rows = await db.all<{ n: number }>(
+    sql`SELECT count(*) AS n FROM ${from} WHERE ${where} AND +leads.id <= ${upTo}`,
+  );
+  return rows[0]?.n ?? 0;
+}
+
 /** The id of the newest lead; 0 without leads. */
 export async function selectNewest(db: Db, workspaceId: WorkspaceId): Promise<number> {
   const rows = await db

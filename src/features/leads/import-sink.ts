@@ -27,6 +27,8 @@ export type SinkOutcome = {
   readonly listId: ListId | null;
   readonly done: number;
   readonly counts: Omit<ImportResult, "bytes" | "error">;
+  /** Good rows whose address stood in the same file before. */
+  readonly repeated: number;
 };
 
 const NONE = { created: 0, duplicates: 0, updated: 0, invalid: 0, suppressed: 0 };
@@ -42,7 +44,9 @@ export async function storingSink(
     listId: target.list?.id ?? null,
     done: 0,
     counts: NONE,
+    repeated: 0,
   };
+  const fresh = firstTimes();
   return {
     async write(chunk, bytes, last) {
       if (chunk.valid > 0 && leadCount >= MAX_LEADS) throw tooManyLeads();
@@ -70,7 +74,8 @@ export async function storingSink(
       );
       leadCount = counted;
       const { bytes: _, error: __, ...counts } = row.result;
-      outcome = { importId: row.id, listId: row.params.list_id, done: row.done, counts };
+      const repeated = outcome.repeated + chunk.valid - fresh(chunk).length;
+      outcome = { importId: row.id, listId: row.params.list_id, done: row.done, counts, repeated };
     },
     async fail(error) {
       if (outcome.importId === null) return;
@@ -83,13 +88,14 @@ export async function storingSink(
 /** Counts what storing would do, and writes nothing. */
 export async function dryRunSink(ctx: MemberCtx, listId: ListId | null): Promise<Sink> {
   const present = await suppressionPresence(ctx);
-  const seen = new Set<number>();
+  const freshOf = firstTimes();
   let done = 0;
+  let repeated = 0;
   let counts: SinkOutcome["counts"] = NONE;
   return {
     async write(chunk) {
-      const fresh = [...chunk.entries.keys()].filter((email) => !seen.has(fingerprint(email)));
-      for (const email of fresh) seen.add(fingerprint(email));
+      const fresh = freshOf(chunk);
+      repeated += chunk.valid - fresh.length;
       const { known, suppressed } = await selectKnown(ctx.db, ctx.workspaceId, {
         addresses: JSON.stringify(fresh),
         payload: payloadOf(chunk),
@@ -107,8 +113,18 @@ export async function dryRunSink(ctx: MemberCtx, listId: ListId | null): Promise
       };
     },
     fail: async () => {},
-    outcome: () => ({ importId: null, listId, done, counts }),
+    outcome: () => ({ importId: null, listId, done, counts, repeated }),
   };
+}
+
+/** Answers the addresses of a chunk that no chunk before it had. */
+function firstTimes(): (chunk: Chunk) => string[] {
+  const seen = new Set<number>();
+  return (chunk) =>
+    [...chunk.entries.keys()].filter((email) => {
+      const before = seen.size;
+      return seen.add(fingerprint(email)).size > before;
+    });
 }
 
 const tooManyLeads = (): AppError =>

@@ -1,6 +1,6 @@
 import type { LeadChoice, LeadDeletion } from "#contract/leads.ts";
 import type { WorkspaceCtx } from "#core/ctx.ts";
-import { selectHoldings, selectNewest, selectSome } from "./choice-store.ts";
+import { countSome, selectHoldings, selectNewest, selectSome } from "./choice-store.ts";
 import { chosen } from "./chosen.ts";
 
 /** As many as lists count (contract 1). */
@@ -19,10 +19,15 @@ export async function previewLeadDeletion(
   const newest = await selectNewest(db, workspaceId);
   const found = await selectSome(db, workspaceId, filter, newest, LEADS_COUNTED + 1);
   const those = found.slice(0, LEADS_COUNTED).map(({ id }) => id);
-  const held = await selectHoldings(db, workspaceId, those);
+  const hasMore = found.length > LEADS_COUNTED;
+  const [held, total] = await Promise.all([
+    selectHoldings(db, workspaceId, those),
+    hasMore ? countSome(db, workspaceId, filter, newest) : those.length,
+  ]);
   return {
+    total,
     leads: those.length,
-    has_more: found.length > LEADS_COUNTED,
+    has_more: hasMore,
     in_sequence: held.places,
     campaigns: held.campaigns,
     scheduled_mails: held.scheduled,

@@ -63,7 +63,7 @@ async function importUpload(
     ? await dryRunSink(ctx, list?.id ?? null)
     : await storingSink(ctx, { list, listName, totalBytes });
   const read = await importFile(file.bytes, options, sink);
-  const { importId, listId, done, counts }: SinkOutcome = sink.outcome();
+  const { importId, listId, done, counts, repeated }: SinkOutcome = sink.outcome();
   const answer = {
     list_id: listId,
     list_name: listName,
@@ -73,6 +73,7 @@ async function importUpload(
     updated: counts.updated,
     invalid: counts.invalid,
     suppressed: counts.suppressed,
+    repeated,
     header_line: read.headerLine,
     encoding: read.encoding,
     encoding_guessed: read.guessed,

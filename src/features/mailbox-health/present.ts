@@ -41,8 +41,8 @@ export function presentHealth(given: Given): { brief: MailboxHealth; full: Mailb
   const brief: MailboxHealth = {
     mailbox_id: box.id,
     email: box.email,
-    score: health.score,
-    status: health.status,
+    score: records === null ? null : health.score,
+    status: records === null && health.status === "healthy" ? "unknown" : health.status,
     issues: health.issues.map((issue) => ({ ...issue })),
     held: held && { ...held, until: isoOrNull(box.heldUntil) },
     smtp: smtpOf(box),

@@ -2,6 +2,7 @@ import type { Deps } from "#core/ctx.ts";
 import type { CampaignId, WorkspaceId } from "#domain/ids.ts";
 import { utcDay } from "#domain/time.ts";
 import { readSettings } from "#features/settings/read-settings.ts";
+import { leadCountDifferences, setLeadCounts } from "./recount-leads.ts";
 import {
   FORGETTABLE,
   type Recounted,
@@ -17,7 +18,8 @@ import { METRICS, type Metric, type StatRow } from "./store.ts";
 export type Difference = {
   readonly workspaceId: WorkspaceId;
   readonly campaignId: number;
-  readonly dimension: StatRow["dimension"];
+  /** `lead_count`: what a workspace, or the list in `key`, says that it holds. */
+  readonly dimension: StatRow["dimension"] | "lead_count";
   readonly key: string;
   readonly metric: Metric;
   readonly kept: number;
@@ -38,7 +40,7 @@ export async function recount(
   const all: Difference[] = [];
   for (const workspaceId of await selectWorkspaceIds(deps.db)) {
     const found = await differencesOf(deps, workspaceId);
-    all.push(...found);
+    all.push(...found, ...(await leadCounts(deps, workspaceId, repair)));
     if (!repair || found.length === 0) continue;
     await setCounters(
       deps.db,
@@ -56,10 +58,28 @@ export async function recount(
   return all;
 }
 
+async function leadCounts(
+  { db }: Pick<Deps, "db">,
+  workspaceId: WorkspaceId,
+  repair: boolean,
+): Promise<Difference[]> {
+  const found = await leadCountDifferences(db, workspaceId);
+  if (repair && found.length > 0) await setLeadCounts(db, workspaceId);
+  return found.map((one) => ({
+    workspaceId,
+    campaignId: 0,
+    dimension: "lead_count",
+    metric: "leads",
+    ...one,
+  }));
+}
+
+type StatDifference = Difference & { readonly dimension: StatRow["dimension"] };
+
 async function differencesOf(
   deps: Pick<Deps, "db" | "settings" | "now">,
   workspaceId: WorkspaceId,
-): Promise<Difference[]> {
+): Promise<StatDifference[]> {
   const { compliance } = await readSettings({ ...deps, workspaceId });
   const forgets = compliance.retention_days !== null;
   const stored = await selectAllStats(deps.db, workspaceId);
@@ -96,7 +116,7 @@ async function differencesOf(
     const name = placeName(0, "mailbox_day", `${each.mailboxId}`, each.metric);
     mailboxes.set(name, (mailboxes.get(name) ?? 0) + each.n);
   }
-  const differences: Difference[] = [];
+  const differences: StatDifference[] = [];
   for (const name of new Set([...kept.keys(), ...counted.keys()])) {
     const [campaignId, dimension, key, metric] = placeOf(name);
     if (metric === "completed") continue;
@@ -119,9 +139,9 @@ function mailboxDifferences(
   workspaceId: WorkspaceId,
   mailboxes: ReadonlyMap<string, number>,
   days: ReadonlyMap<string, Days>,
-): Difference[] {
+): StatDifference[] {
   const names = new Set([...mailboxes.keys(), ...days.keys()]);
-  return [...names].flatMap((name): Difference[] => {
+  return [...names].flatMap((name): StatDifference[] => {
     const [campaignId, dimension, mailbox, metric] = placeOf(name);
     if (dimension !== "mailbox_day") return [];
     const { sum, last, own } = days.get(name) ?? NO_DAYS;
@@ -142,13 +162,13 @@ function dayDifferences(
   workspaceId: WorkspaceId,
   kept: ReadonlyMap<string, number>,
   days: ReadonlyMap<string, Days>,
-  totals: readonly Difference[],
-): Difference[] {
+  totals: readonly StatDifference[],
+): StatDifference[] {
   const right = new Map(
     totals.map((d) => [placeName(d.campaignId, d.dimension, d.key, d.metric), d.rows]),
   );
   const names = [...new Set([...kept.keys(), ...days.keys(), ...right.keys()])];
-  return names.flatMap((name): Difference[] => {
+  return names.flatMap((name): StatDifference[] => {
     const [campaignId, dimension, , metric] = placeOf(name);
     if (dimension !== "total") return [];
     const total = right.get(name) ?? kept.get(name) ?? 0;

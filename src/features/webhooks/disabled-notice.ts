@@ -3,6 +3,7 @@ import type { Statement } from "#db/db.ts";
 import type { WebhookId } from "#domain/ids.ts";
 import { providerOf } from "#domain/integrations/providers.ts";
 import { WEBHOOK_FAILURES_TO_DEACTIVATE } from "#domain/spec.ts";
+import { WEBHOOK_RECOVERY } from "#domain/webhooks/recovery.ts";
 import { noticeStatement } from "#features/notices/notice-statement.ts";
 
 const WHY_SERVICE = {
@@ -11,7 +12,7 @@ const WHY_SERVICE = {
     "Its credentials cannot be opened any more. Connect it again among the integrations.",
 } as const;
 const WHY = {
-  consecutive_failures: `Its last ${WEBHOOK_FAILURES_TO_DEACTIVATE} attempts in a row failed. Read its log, repair the receiver and save the webhook: it is on again then, and gets what it missed in the last three days.`,
+  consecutive_failures: `Its last ${WEBHOOK_FAILURES_TO_DEACTIVATE} attempts in a row failed. ${WEBHOOK_RECOVERY}`,
   secret_unreadable:
     "Its secret cannot be opened any more, so nothing can be signed. Save the webhook with its secret.",
 } as const;

@@ -6,7 +6,7 @@ import type { CampaignDetail, StartWarning } from "#contract/campaigns.ts";
 import { isApiError } from "#dashboard/api/problem.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import { count, percent } from "#dashboard/lib/format.ts";
-import { when } from "#dashboard/lib/time.ts";
+import { inZone, when } from "#dashboard/lib/time.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { useGone } from "#dashboard/parts/delete-later.ts";
@@ -218,10 +218,10 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
         <>
           {mayRun && (
             <span className="contents max-wide:hidden">
-              <Button className="max-wide:hidden" onClick={() => setOpen("test")}>
+              <Button className="second" onClick={() => setOpen("test")}>
                 Send a test
               </Button>
-              <Button className="max-wide:hidden" onClick={() => setOpen("simulate")}>
+              <Button className="second" onClick={() => setOpen("simulate")}>
                 Simulate
               </Button>
               <span className="max-wide:hidden">{run}</span>
@@ -300,24 +300,31 @@ function Sending({ campaign }: { campaign: CampaignDetail }) {
     <p className="text-13 text-text-2">
       {status === "active" && sending.code === "healthy" && sending.next_send_at ? (
         <>
-          Next mail <b className="text-text">{when(sending.next_send_at)}</b> at the earliest.{" "}
+          Next mail <b className="text-text">{when(sending.next_send_at)}</b>
+          <There at={sending.next_send_at} zone={zone} /> at the earliest.{" "}
         </>
       ) : (
         <>
           {sending.message}{" "}
           {status === "active" && sending.next_send_at && (
             <>
-              The next mail leaves <b className="text-text">{when(sending.next_send_at)}</b> at the
-              earliest.{" "}
+              The next mail leaves <b className="text-text">{when(sending.next_send_at)}</b>
+              <There at={sending.next_send_at} zone={zone} /> at the earliest.{" "}
             </>
           )}
         </>
       )}
       {stats.sent > 0 &&
         `${count(stats.sent)} sent so far, ${percent(stats.rates.reply_rate)} replied. `}
-      <span className="text-text-3">{zone}</span>
+      <span className="text-text-3">Its hours are those of {zone}.</span>
     </p>
   );
+}
+
+/** The same moment by the campaign's clock, where that is another one. */
+function There({ at, zone }: { at: string; zone: string }) {
+  const there = inZone(at, zone);
+  return there && ` (${there} in ${zone})`;
 }
 
 /** Says early that it is about to pause itself. */

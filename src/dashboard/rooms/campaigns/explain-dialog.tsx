@@ -27,7 +27,7 @@ export function ExplainDialog({
       open
       broad
       onClose={onClose}
-      title={`Why ${lead.email} waits`}
+      title={titleOf(lead)}
       acts={<Button onClick={onClose}>Close</Button>}
     >
       {error ? (
@@ -87,6 +87,14 @@ export function ExplainDialog({
       )}
     </Dialog>
   );
+}
+
+const WAITING: readonly Enrolment["status"][] = ["pending", "in_progress", "paused"];
+
+/** What is explained: who is skipped or has had everything does not wait. */
+function titleOf({ email, status }: Enrolment): string {
+  if (WAITING.includes(status)) return `Why ${email} waits`;
+  return status === "skipped" ? `Why ${email} is skipped` : `Why ${email} gets no further mail`;
 }
 
 function Rules({

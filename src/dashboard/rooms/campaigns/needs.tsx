@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import type { CampaignDetail } from "#contract/campaigns.ts";
 import { Glyph } from "#dashboard/parts/glyph.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
@@ -9,7 +10,11 @@ export function Needs({ campaign }: { campaign: CampaignDetail }) {
   const { wid } = useWorkspace();
   const needs = needsOf(campaign);
   const next = needs.find(({ done }) => !done);
-  if (!next || campaign.status === "completed") return null;
+  // Once it is there it stays until the page is left or the campaign runs: what is being typed below does not jump.
+  const [wasMissing, setMissing] = useState(next !== undefined);
+  if (next && !wasMissing) setMissing(true);
+  const isOver = campaign.status === "completed" || (!next && campaign.status === "active");
+  if (!(next || wasMissing) || isOver) return null;
   return (
     <ol className="needs" aria-label="Before the first mail">
       {needs.map((need) => (

@@ -12,6 +12,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { SelectField, TextField } from "#dashboard/parts/field.tsx";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
 import { useUnsaved } from "#dashboard/parts/use-unsaved.ts";
+import { useHasAi } from "#dashboard/rooms/settings/use-has-ai.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { Composer } from "./composer.tsx";
 import { ConflictNote } from "./conflict-note.tsx";
@@ -91,6 +92,7 @@ export function StepEditor({ campaign, step }: { campaign: CampaignDetail; step:
     setChosen(OWN);
   };
   const rewriting = useRewrite(wid, copy);
+  const hasAi = useHasAi();
   const check = useStepCheck(campaign, step.id, draft, arm);
   const spam = check.preview?.spam;
   const split = splitOf(draft.variants.map((one) => ({ ...one, body_html: one.body })));
@@ -254,9 +256,8 @@ export function StepEditor({ campaign, step }: { campaign: CampaignDetail; step:
             live={live}
             onChange={(html) => write({ html })}
             tools={
-              may("ai.use") && (
-                <RewriteMenu rewriting={rewriting} disabled={copy.html.trim() === ""} />
-              )
+              may("ai.use") &&
+              hasAi && <RewriteMenu rewriting={rewriting} disabled={copy.html.trim() === ""} />
             }
             waiting={campaign.stats.leads - campaign.stats.completed}
           />

@@ -7,10 +7,11 @@ export function laterTimes(now = new Date()): [string, string][] {
     return date.toISOString();
   };
   const toMonday = (8 - now.getDay()) % 7 || 7;
-  return [
+  const times: [string, string][] = [
     ["In three hours", new Date(now.getTime() + 3 * 3_600_000).toISOString()],
     ["Tomorrow morning", at(1, 9)],
-    ["Monday morning", at(toMonday, 9)],
-    ["In two weeks", at(14, 9)],
   ];
+  // On a Sunday that is tomorrow.
+  if (toMonday > 1) times.push(["Monday morning", at(toMonday, 9)]);
+  return [...times, ["In two weeks", at(14, 9)]];
 }

@@ -11,6 +11,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { useHasAi } from "#dashboard/rooms/settings/use-has-ai.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { fillIn, openTag } from "./fill-in.ts";
 import { laterTimes } from "./later-times.ts";
@@ -26,6 +27,7 @@ export function Reply({
   field: RefObject<HTMLTextAreaElement | null>;
 }) {
   const { wid, me, may } = useWorkspace();
+  const hasAi = useHasAi();
   const id = useId();
   const kept = `draft.${wid}.${thread.id}`;
   const [text, setText] = useState(() => readKept(kept, isText) ?? "");
@@ -189,15 +191,17 @@ export function Reply({
             field.current?.focus();
           }}
         />
-        <Button
-          look="ghost"
-          className="ml-auto"
-          busy={draft.isPending}
-          onClick={() => draft.mutate(undefined)}
-        >
-          <Sparkles size={16} aria-hidden="true" />
-          <span className="max-wide:sr-only">{draft.isPending ? "Drafting" : "Draft by AI"}</span>
-        </Button>
+        {hasAi && (
+          <Button
+            look="ghost"
+            className="ml-auto"
+            busy={draft.isPending}
+            onClick={() => draft.mutate(undefined)}
+          >
+            <Sparkles size={16} aria-hidden="true" />
+            <span className="max-wide:sr-only">{draft.isPending ? "Drafting" : "Draft by AI"}</span>
+          </Button>
+        )}
       </div>
     </div>
   );

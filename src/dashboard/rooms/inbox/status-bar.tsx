@@ -1,4 +1,5 @@
 import { ChevronDown } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { THREAD_STATUSES, type ThreadStatus } from "#domain/mail/thread.ts";
 import { words } from "#dashboard/lib/format.ts";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
@@ -35,8 +36,15 @@ export function StatusBar({
 }) {
   const shown: readonly ThreadStatus[] = NUMBER_KEYS.slice(0, 4);
   const rest = THREAD_STATUSES.filter((one) => !shown.includes(one));
+  const bar = useRef<HTMLDivElement>(null);
+  // On a phone the bar scrolls: how the thread stands is in sight.
+  useEffect(() => {
+    bar.current
+      ?.querySelector('[aria-checked="true"], [data-chosen="true"]')
+      ?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [status]);
   return (
-    <div className="status-bar">
+    <div className="status-bar" ref={bar}>
       <div role="radiogroup" aria-label="Status" className="contents">
         {shown.map((one, index) => (
           <button

@@ -61,10 +61,16 @@ export function ThreadPane({
     const box = convo.current;
     if (box && many) box.scrollTop = box.scrollHeight;
   }, [many]);
-  const unread = data?.is_unread ?? false;
+  const unread = data?.is_unread;
+  const newest = data?.messages.at(-1)?.id;
+  /** The message up to which it was read here: who marks it unread afterwards keeps it so. */
+  const readUpTo = useRef<number>(undefined);
   useEffect(() => {
-    if (!unread || !mayAnswer) return;
+    if (unread === undefined || !mayAnswer) return;
+    if (!unread) readUpTo.current = newest;
+    if (!unread || readUpTo.current === newest) return;
     const timer = setTimeout(() => {
+      readUpTo.current = newest;
       showThread(wid, id, { is_unread: false });
       void patchThread(wid, id, { is_unread: false }).then(
         () => queryClient.invalidateQueries(unreadQuery(wid)),
@@ -72,7 +78,7 @@ export function ThreadPane({
       );
     }, READ_MS);
     return () => clearTimeout(timer);
-  }, [wid, id, mayAnswer]); // oxlint-disable-line react-hooks/exhaustive-deps -- once a visit
+  }, [wid, id, mayAnswer, unread, newest]);
   if (!thread) {
     return (
       <section className="thread" aria-label="Conversation">

@@ -5,7 +5,7 @@ import { count, counted } from "#dashboard/lib/format.ts";
 export function Consequences({ of }: { of: LeadDeletion }) {
   const { in_sequence, campaigns, scheduled_mails, threads } = of;
   const facts = [
-    of.has_more && `Figures are of the first ${count(of.leads)}; there are more.`,
+    of.has_more && `What follows is counted for the newest ${count(of.leads)} of them.`,
     in_sequence > 0 &&
       `${counted(in_sequence, "place")} in ${counted(campaigns, "campaign")} ${in_sequence === 1 ? "ends" : "end"}: no further step is sent.`,
     scheduled_mails > 0 &&

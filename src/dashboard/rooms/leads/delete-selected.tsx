@@ -30,11 +30,11 @@ export function DeleteSelected({
       const path = `/workspaces/${wid}/leads`;
       const choice = selection.kind === "all" ? { filter } : { lead_ids: [...selection.ids] };
       const told = await api.post<LeadDeletion>(`${path}/deletion`, choice);
-      const many = told.has_more ? "all selected leads" : counted(told.leads, "lead");
+      const many = counted(told.total, "lead");
       const sure = await ask({
         title: `Delete ${many}?`,
         text: <Consequences of={told} />,
-        yes: told.has_more ? "Delete all" : `Delete ${counted(told.leads, "lead")}`,
+        yes: `Delete ${many}`,
         no: "Keep them",
       });
       if (!sure) return null;

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useRef } from "react";
 import type { Lead } from "#contract/leads.ts";
 import { words } from "#dashboard/lib/format.ts";
 import { useStore } from "#dashboard/lib/store.ts";
-import { useIsPhone } from "#dashboard/lib/use-media.ts";
+import { useIsPhone, useMedia } from "#dashboard/lib/use-media.ts";
 import { RowLink } from "#dashboard/parts/row-link.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { Time } from "#dashboard/parts/time.tsx";
@@ -42,7 +42,20 @@ export function LeadTable({
   const latest = useRef(toggle);
   latest.current = toggle;
   const shown = useStore(shownColumns);
-  const drawn = useMemo(() => cellsOf(wid, shown, (lead) => latest.current(lead)), [wid, shown]);
+  const isNarrow = useMedia("(max-width: 1280px)");
+  const isTight = useMedia("(max-width: 1100px)");
+  const isTightest = useMedia("(max-width: 960px)");
+  const hasState = useMemo(() => leads.rows.some(isStopped), [leads.rows]);
+  const drawn = useMemo(() => {
+    // Columns make room for addresses before those are cut: first what is empty or least asked for.
+    const without: readonly string[] = [
+      ...(isNarrow ? ["added"] : []),
+      ...(isNarrow && !hasState ? ["state"] : []),
+      ...(isTightest || (isTight && hasState) ? ["finding"] : []),
+    ];
+    const columns = shown.columns.filter((name) => !without.includes(name));
+    return cellsOf(wid, { ...shown, columns }, (lead) => latest.current(lead));
+  }, [wid, shown, isNarrow, isTight, isTightest, hasState]);
   const isWhole =
     selection.kind === "all" ||
     (selection.ids.size > 0 && leads.rows.every(({ id }) => selection.ids.has(id)));
@@ -200,12 +213,12 @@ function Who({ wid, lead }: { wid: number; lead: Lead }) {
   );
 }
 
+type Standing = Pick<Lead, "bounced_at" | "unsubscribed_at" | "is_suppressed">;
+const isStopped = (lead: Standing): boolean =>
+  lead.bounced_at !== null || lead.unsubscribed_at !== null || lead.is_suppressed;
+
 /** Why nothing is sent to a lead; empty where it may be written to. */
-export function Stands({
-  lead,
-}: {
-  lead: Pick<Lead, "bounced_at" | "unsubscribed_at" | "is_suppressed">;
-}) {
+export function Stands({ lead }: { lead: Standing }) {
   if (lead.bounced_at)
     return (
       <Status tone="bad" shape="octagon">

@@ -30,16 +30,22 @@ function Health({ health }: { health: MailboxHealth }) {
     <div className="grid gap-4">
       <div className="flex items-center gap-4">
         <p className="figure">
-          <b>{health.score}</b> <span className="text-12 text-text-3">of 100</span>
+          {health.score === null ? (
+            <b>–</b>
+          ) : (
+            <>
+              <b>{health.score}</b> <span className="text-12 text-text-3">of 100</span>
+            </>
+          )}
         </p>
         <span
           className="meter flex-1"
           role="img"
-          aria-label={`${health.score} of 100${lost.map(({ points, code }) => `, minus ${points} for ${code.replaceAll("_", " ")}`).join("")}`}
+          aria-label={`${health.score === null ? "Not known yet" : `${health.score} of 100`}${lost.map(({ points, code }) => `, minus ${points} for ${code.replaceAll("_", " ")}`).join("")}`}
         >
           <i
             className={toneOfHealth(health.status)}
-            style={{ "--v": health.score } as CSSProperties}
+            style={{ "--v": health.score ?? 0 } as CSSProperties}
           />
           {lost.map(({ code, points }) => (
             <i key={code} className="gone" style={{ "--v": points } as CSSProperties} />
@@ -59,7 +65,11 @@ function Health({ health }: { health: MailboxHealth }) {
           ))}
         </ul>
       ) : (
-        <p className="text-text-2">Nothing speaks against it.</p>
+        <p className="text-text-2">
+          {health.score === null
+            ? "Its DNS has not been asked yet. Its health is known once that was done."
+            : "No problems found."}
+        </p>
       )}
       <dl className="facts">
         <Fact name="Today">{useWords(health)}</Fact>

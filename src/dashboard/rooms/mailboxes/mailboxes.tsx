@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import type { MailboxHealth } from "#contract/mailbox-health.ts";
 import type { WarmupStatus } from "#contract/warmup.ts";
-import { counted } from "#dashboard/lib/format.ts";
+import { count, counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Meter } from "#dashboard/parts/meter.tsx";
 import { Empty, Note } from "#dashboard/parts/states.tsx";
@@ -13,7 +13,7 @@ import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { Connect } from "./connect.tsx";
 import { healthsQuery, warmupQuery } from "./queries.ts";
-import { HealthState, toneOfHealth, useWords, WarmupStateMark } from "./states.tsx";
+import { doesNotSend, HealthState, toneOfHealth, useWords, WarmupStateMark } from "./states.tsx";
 
 /** Which mailbox is in danger, why, and how much each may still send today. */
 export function Mailboxes() {
@@ -29,7 +29,10 @@ export function Mailboxes() {
     });
   const { data, error, refetch } = useQuery(healthsQuery(wid));
   const warmups = useQuery(warmupQuery(wid)).data?.data ?? [];
-  const rows = (data?.data ?? []).toSorted((a, b) => a.score - b.score);
+  const rows = (data?.data ?? []).toSorted(
+    // What is not known yet stands behind what is.
+    (a, b) => (a.score ?? 101) - (b.score ?? 101),
+  );
   const connect = may("mailboxes.edit") && (
     <Button look="primary" onClick={() => setConnecting(true)}>
       <Plus size={16} aria-hidden="true" />
@@ -101,13 +104,13 @@ function Row({
   const { usage } = row;
   const share = (n: number): number =>
     usage.daily_limit === 0 ? 0 : Math.min(100, (n / usage.daily_limit) * 100);
-  const left = Math.max(0, usage.effective_limit - usage.sent_today);
+  const left = doesNotSend(row) ? 0 : Math.max(0, usage.effective_limit - usage.sent_today);
   const worst = row.issues.toSorted((a, b) => b.points - a.points)[0];
   const isOn = warmup !== undefined && warmup.state !== "not_started";
   return (
     <tr>
       <td className="num w-16">
-        <b className={`health ${toneOfHealth(row.status)}`}>{row.score}</b>
+        <b className={`health ${toneOfHealth(row.status)}`}>{row.score ?? <Unknown />}</b>
       </td>
       <td className="max-w-72">
         <Link
@@ -145,8 +148,15 @@ function Row({
   );
 }
 
+/** Before DNS was asked nobody can say how healthy it is. */
+const Unknown = () => (
+  <span className="text-text-3" title="Its DNS has not been asked yet.">
+    –<span className="sr-only">not known yet</span>
+  </span>
+);
+
 function Danger({ rows }: { rows: readonly MailboxHealth[] }) {
-  const held = rows.filter(({ status }) => status === "quarantined" || status === "disconnected");
+  const held = rows.filter(doesNotSend);
   if (held.length === 0) return null;
   return (
     <Note
@@ -166,10 +176,10 @@ function Danger({ rows }: { rows: readonly MailboxHealth[] }) {
 }
 
 function summaryOf(rows: readonly MailboxHealth[]): string {
-  const sending = rows.filter(({ usage }) => usage.effective_limit > 0).length;
-  const left = rows.reduce(
+  const sending = rows.filter((row) => !doesNotSend(row) && row.usage.effective_limit > 0);
+  const left = sending.reduce(
     (sum, { usage }) => sum + Math.max(0, usage.effective_limit - usage.sent_today),
     0,
   );
-  return `${sending} of ${rows.length} sending, ${counted(left, "mail")} left today`;
+  return `${count(sending.length)} of ${rows.length} sending, ${counted(left, "mail")} left today`;
 }

@@ -1,5 +1,4 @@
 import type { MailboxHealth } from "#contract/mailbox-health.ts";
-import type { HealthStatus } from "#domain/mail/health-bands.ts";
 import type { WarmupState } from "#domain/warmup/states.ts";
 import { words } from "#dashboard/lib/format.ts";
 import type { GlyphShape } from "#dashboard/parts/glyph.tsx";
@@ -7,7 +6,9 @@ import { Status, type Tone } from "#dashboard/parts/status.tsx";
 
 type Look = readonly [Tone, GlyphShape];
 
+type HealthStatus = MailboxHealth["status"];
 const HEALTH: Record<HealthStatus, Look> = {
+  unknown: ["plain", "ring"],
   healthy: ["ok", "disc"],
   watch: ["warn", "triangle"],
   throttled: ["warn", "triangle"],
@@ -18,10 +19,14 @@ export function HealthState({ status }: { status: HealthStatus }) {
   const [tone, shape] = HEALTH[status];
   return (
     <Status tone={tone} shape={shape}>
-      {words(status)}
+      {status === "unknown" ? "Not checked yet" : words(status)}
     </Status>
   );
 }
+
+/** Nothing leaves it, whatever its limit says. */
+export const doesNotSend = ({ status }: Pick<MailboxHealth, "status">): boolean =>
+  status === "quarantined" || status === "disconnected";
 
 const WARMUP: Record<WarmupState, Look> = {
   not_started: ["plain", "ring"],
@@ -44,7 +49,7 @@ export function WarmupStateMark({ state }: { state: WarmupState }) {
 export const toneOfHealth = (status: HealthStatus): Tone => HEALTH[status][0];
 
 /** "17 of 22, ramp": what went out today, of what may, and what sets that limit. */
-export const useWords = ({ usage }: MailboxHealth): string =>
-  usage.effective_limit === 0
+export const useWords = ({ status, usage }: MailboxHealth): string =>
+  usage.effective_limit === 0 || doesNotSend({ status })
     ? "not sending"
     : `${usage.sent_today} of ${usage.effective_limit}${usage.limited_by ? `, ${usage.limited_by}` : ""}`;

@@ -105,7 +105,7 @@ export function TodayPanel() {
                 {sending_status.next_send_at && (
                   <span
                     className="text-text-3 wide:ml-auto"
-                    title={fully(sending_status.next_send_at, timezone)}
+                    title={`${fully(sending_status.next_send_at)}\n${fully(sending_status.next_send_at, timezone)}`}
                   >
                     next {when(sending_status.next_send_at)}
                   </span>

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { WEBHOOK_RECOVERY } from "#domain/webhooks/recovery.ts";
 import type { Webhook } from "#contract/webhooks.ts";
 import { counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
@@ -38,7 +39,7 @@ export function Webhooks() {
           tone="bad"
           title={`${counted(off.length, "webhook")} switched off after 10 failures in a row`}
         >
-          Mend the receiver, send a test, then switch it on. Nothing that it is owed is lost.
+          {WEBHOOK_RECOVERY}
         </Note>
       )}
       {!data ? (

@@ -1,3 +1,4 @@
+import { WEBHOOK_RECOVERY } from "#domain/webhooks/recovery.ts";
 import type { AttemptError, Webhook } from "#contract/webhooks.ts";
 import type { EventType } from "#domain/webhooks/event.ts";
 
@@ -42,11 +43,11 @@ export function whyOff({ is_active, disabled_reason }: Webhook): string | null {
   if (is_active) return null;
   switch (disabled_reason) {
     case "consecutive_failures":
-      return "10 attempts in a row failed. What it is owed waits; switch it on to deliver it.";
+      return `10 attempts in a row failed. ${WEBHOOK_RECOVERY}`;
     case "secret_unreadable":
       return "Its secret can no longer be read. Give it again and switch it on.";
     case "manual":
     case null:
-      return "It was switched off by hand. What it is owed waits.";
+      return `It was switched off by hand. ${WEBHOOK_RECOVERY}`;
   }
 }

@@ -11,8 +11,12 @@ export function Outcome({ answer, dry }: { answer: UploadAnswer; dry: boolean })
   const { errors } = answer;
   const counts = [
     [dry ? "would be new" : "new", answer.created],
-    ["known already", answer.duplicates],
-    [dry ? "would be updated" : "updated", answer.updated],
+    ["known already", answer.duplicates - (answer.updated > 0 ? 0 : answer.repeated)],
+    [
+      dry ? "would be updated" : "updated",
+      answer.updated - (answer.updated > 0 ? answer.repeated : 0),
+    ],
+    ["twice in the file", answer.repeated],
     ["bad", answer.invalid],
     ["suppressed", answer.suppressed],
   ] as const;

@@ -1,0 +1,35 @@
+import { Link } from "@tanstack/react-router";
+import { signOut } from "#dashboard/api/session.ts";
+import { Button, buttonClass } from "#dashboard/parts/button.tsx";
+import { Empty } from "#dashboard/parts/states.tsx";
+import { useMe } from "./use-workspace.ts";
+
+/** Stands where a workspace would that is not there, or is not theirs: never another one. */
+export function NoWorkspace() {
+  const me = useMe();
+  return (
+    <main id="main" tabIndex={-1}>
+      <title>Workspace not found</title>
+      <h1>Workspace not found</h1>
+      <Empty
+        title="There is no such workspace, or you have no access to it"
+        action={<Button onClick={() => void signOut()}>Sign out</Button>}
+      >
+        {me.user && `You are signed in as ${me.user.email}. `}
+        {me.workspaces.length > 0 ? "Yours are:" : "No workspace is assigned to you."}
+        <span className="mt-3 flex flex-wrap gap-2">
+          {me.workspaces.map(({ id, name }) => (
+            <Link
+              key={id}
+              to="/w/$wid"
+              params={{ wid: String(id) }}
+              className={buttonClass({ look: "ghost" })}
+            >
+              {name}
+            </Link>
+          ))}
+        </span>
+      </Empty>
+    </main>
+  );
+}
