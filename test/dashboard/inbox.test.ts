@@ -101,6 +101,83 @@ describe("the inbox", () => {
     await close();
   });
 
+  it("reads a conversation by opening it, in its order, and a person can mark it unread", async () => {
+    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    await page.goto(`/w/${places.wid}/inbox?view=all`);
+    const row = page.locator(".thread-row", { hasText: "Ragna Thorsen" });
+    await row.getByText("Unread:").waitFor();
+    await row.click();
+    await row.getByText("Unread:").waitFor({ state: "detached" });
+    const api = await world.api(OPERATOR);
+    const unread = async () => {
+      const path = `/workspaces/${places.wid}/threads?unread=true&limit=50`;
+      return (await api.call("GET", path, Threads)).data.map(({ lead }) => lead.name);
+    };
+    await expect.poll(unread).not.toContain("Ragna Thorsen");
+    // What answers stands below what it answers.
+    const messages = page.getByRole("log", { name: "Messages" }).getByRole("article");
+    expect(await messages.first().innerText()).toContain("step 1");
+    expect(await messages.last().innerText()).toContain("two references");
+
+    // The recipient's own links lead nobody who works here anywhere.
+    const own = await mailTo(world, "r.thorsen@fjellvikcoldst.test");
+    const leaving = /http\S+\/unsubscribe\/[\w-]+/.exec(own.email.text ?? "")?.[0] ?? "none";
+    await page.getByText(leaving).first().waitFor();
+    expect(await page.locator(`a[href*="/unsubscribe/"], a[href*="/t/"]`).count()).toBe(0);
+
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Mark as unread" }).click();
+    await expect.poll(unread).toContain("Ragna Thorsen");
+    await row.getByText("Unread:").waitFor();
+    // Nobody set an AI up.
+    expect(await page.getByRole("button", { name: "Draft by AI" }).count()).toBe(0);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it("shows all its views, the status and long names at 1024 pixels, and no moment twice on a Sunday", async () => {
+    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    await page.clock.setSystemTime("2031-03-09T10:00:00");
+    await page.setViewportSize({ width: 1024, height: 800 });
+    await page.goto(`/w/${places.wid}/inbox?view=all`);
+    await page.locator(".thread-row", { hasText: "Lucie Amar" }).click();
+    await page.getByRole("button", { name: "Put off" }).click();
+    const moments = page.getByRole("menuitem");
+    await moments.first().waitFor();
+    expect((await moments.allInnerTexts()).filter((text) => /morning/.test(text))).toHaveLength(1);
+    await page.keyboard.press("Escape");
+    const overflows = (selector: string) =>
+      page.evaluate(
+        `[...document.querySelectorAll(${JSON.stringify(selector)})].filter((e) => e.scrollWidth > e.clientWidth).length`,
+      );
+    expect(await overflows(".threads-head .seg-ctl, .threads-head, .status-bar")).toBe(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole("complementary", { name: "About the lead" }).waitFor();
+    await page.evaluate(
+      "document.querySelectorAll('.context .truncate').forEach((e) => { e.textContent = 'Wholesale-bakeries-second-attempt-with-the-shorter-opening-line'.repeat(2); })",
+    );
+    expect(await overflows(".context")).toBe(0);
+
+    // What is being sent stays readable under the pointer.
+    await page.route("**/reply*", () => undefined);
+    await page.getByLabel("Reply to Lucie Amar").fill("Thank you.");
+    await page.getByRole("button", { name: /^Send/ }).first().click();
+    const sending = page.getByRole("button", { name: /^Sending/ });
+    await sending.hover();
+    const colours = z.object({ back: z.string(), plain: z.string() }).parse(
+      await page.evaluate(`(() => {
+          const button = document.querySelector(".btn.primary[aria-disabled=true], .btn.primary[disabled]");
+          const probe = document.createElement("i");
+          probe.style.background = "var(--surface-2)";
+          document.body.append(probe);
+          return { back: getComputedStyle(button).backgroundColor, plain: getComputedStyle(probe).backgroundColor };
+        })()`),
+    );
+    expect(colours.back).toBe(colours.plain);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   it("keeps what is typed through a reload, and says why a reply did not go", async () => {
     const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
     await page.goto(`/w/${places.wid}/inbox?view=all&q=amar`);

@@ -1,4 +1,5 @@
 import type { FileChooser } from "playwright-core";
+import { z } from "zod";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { seriousFindings } from "./accessible.ts";
 import { furnish } from "./furnish.ts";
@@ -13,6 +14,8 @@ beforeAll(async () => {
   ({ wid } = await furnish(world));
 });
 afterAll(() => world?.stop());
+
+const Deletion = z.looseObject({ total: z.int(), leads: z.int(), has_more: z.boolean() });
 
 const FILE = [
   "Adresse;Given name;Firma",
@@ -82,6 +85,39 @@ describe("from a file to checked addresses", () => {
     await dialog.getByRole("button", { name: "Add leads" }).click();
     await dialog.getByText("2 leads added.").waitFor();
     await dialog.getByText("1 left out: invalid").waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it("tells a repeat inside the file from a known address, cuts no address, and names how many go", async () => {
+    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    await page.goto(`/w/${wid}/leads?upload=true`);
+    const dialog = page.getByRole("dialog");
+    const rows = "email\nnew@twice.test\nNEW@twice.test\no.nordmann@posteo.test";
+    await dialog
+      .getByLabel("CSV file")
+      .setInputFiles({ name: "Twice.csv", mimeType: "text/csv", buffer: Buffer.from(rows) });
+    await dialog.getByRole("button", { name: "Try without storing" }).click();
+    await dialog.getByText("1 would be new, 1 known already, 1 twice in the file.").waitFor();
+    await page.setViewportSize({ width: 1024, height: 800 });
+    await page.goto(`/w/${wid}/leads?q=posteo`);
+    await page.getByText("o.nordmann@posteo.test").waitFor();
+    const cut = await page.evaluate(
+      "[...document.querySelectorAll('.detail')].filter((e) => e.title && e.scrollWidth > e.clientWidth).length",
+    );
+    expect(cut).toBe(0);
+    await page.route("**/leads/deletion", async (route) => {
+      const response = await route.fetch();
+      const json = Deletion.parse(await response.json());
+      await route.fulfill({
+        response,
+        json: { ...json, total: 10_302, leads: 10_000, has_more: true },
+      });
+    });
+    await page.getByLabel("Select every row shown").check();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog", { name: "Delete 10,302 leads?" }).waitFor();
+    await page.getByRole("button", { name: "Keep them" }).click();
     expect(faults).toEqual([]);
     await close();
   });

@@ -5,6 +5,7 @@ import { setUp } from "./furnish.ts";
 import { type DashboardWorld, openDashboard, OPERATOR, SENDERS } from "./world.ts";
 
 const Made = z.object({ id: z.int() });
+const Listed = z.object({ data: z.array(Made) });
 
 let world: DashboardWorld;
 let wid: number;
@@ -13,6 +14,56 @@ beforeAll(async () => {
   wid = await setUp(world);
 });
 afterAll(() => world?.stop());
+
+const Healths = z.looseObject({
+  data: z.array(
+    z.looseObject({
+      status: z.string(),
+      score: z.int().nullable(),
+      usage: z.looseObject({ effective_limit: z.int() }),
+    }),
+  ),
+});
+
+describe("mailboxes", () => {
+  it("count as sending only where they send, and a new one has no score before DNS was asked", async () => {
+    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const made = await world.api(OPERATOR);
+    for (const { email, name, password } of SENDERS) {
+      await made.call("POST", `/workspaces/${wid}/mailboxes`, Made, {
+        ...world.mail.access,
+        smtp_username: email,
+        smtp_password: password,
+        email,
+        from_name: name,
+      });
+    }
+    let status = "disconnected";
+    await page.route("**/mailboxes/health*", async (route) => {
+      const response = await route.fetch();
+      const json = Healths.parse(await response.json());
+      for (const row of json.data) {
+        row.status = status;
+        if (status === "unknown") row.score = null;
+        row.usage.effective_limit = 50;
+      }
+      await route.fulfill({ response, json });
+    });
+    await page.goto(`/w/${wid}/mailboxes`);
+    await page.getByText("2 mailboxes do not send").waitFor();
+    await page.getByText("0 of 2 sending, 0 mails left today").waitFor();
+    status = "unknown";
+    await page.reload();
+    await page.getByText("Not checked yet").first().waitFor();
+    await page.getByRole("cell", { name: "–not known yet" }).first().waitFor();
+    expect(await page.getByText("Healthy").count()).toBe(0);
+    const boxes = await made.call("GET", `/workspaces/${wid}/mailboxes`, Listed);
+    for (const { id } of boxes.data)
+      await made.call("DELETE", `/workspaces/${wid}/mailboxes/${id}`, Made.partial().optional());
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
 
 describe("a first mailbox", () => {
   it("is tested step by step, connected, and shows its health, its records and its warmup", async () => {

@@ -184,6 +184,38 @@ describe("in mid-work", () => {
     await close();
   });
 
+  it("404: says that an unknown workspace is not found, and shows no other in its place", async () => {
+    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    await page.goto("/w/999/leads");
+    await page.getByRole("heading", { name: "Workspace not found" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/w/999/leads");
+    expect(await page.getByRole("button", { name: "Upload CSV" }).count()).toBe(0);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("link", { name: "Halden Supply" }).click();
+    await page.getByRole("link", { name: "Leads" }).first().waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it("shows the room that was asked for at once while its code is on its way", async () => {
+    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    await page.goto("/");
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+    const held: (() => void)[] = [];
+    await page.route(/assets\/webhooks-[^/]*\.js/, async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      await route.continue();
+    });
+    await page.getByRole("link", { name: "Webhooks" }).click();
+    await page.getByRole("heading", { level: 1, name: "Webhooks" }).waitFor();
+    expect(held.length).toBeGreaterThan(0);
+    await page.locator("main .sk").first().waitFor();
+    for (const go of held) go();
+    await page.getByRole("button", { name: "Add webhook" }).first().waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   it("jumps to rooms and acts by name with Ctrl K", async () => {
     const { page, close } = await world.visit({ signedIn: OPERATOR });
     await page.goto("/");

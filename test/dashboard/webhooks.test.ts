@@ -5,6 +5,7 @@ import { seriousFindings } from "./accessible.ts";
 import { fill, setUp } from "./furnish.ts";
 import { type DashboardWorld, openDashboard, OPERATOR } from "./world.ts";
 
+const Notices = z.object({ data: z.array(z.object({ kind: z.string(), message: z.string() })) });
 const Listed = z.object({ data: z.array(z.unknown()) });
 
 let world: DashboardWorld;
@@ -42,6 +43,14 @@ describe("a webhook, broken and mended", () => {
     receiver.answer = (response) => void response.writeHead(500).end("<b>out of order</b>");
     await fill(world, wid);
     await page.getByText("10 attempts in a row failed").waitFor({ timeout: 60_000 });
+    // The way back is said in the same words in the room, in the list and in the notice.
+    const way = "Fix the receiver, send a test, then switch the webhook on";
+    await page.getByText(way).waitFor();
+    const notices = await api.call("GET", `/workspaces/${wid}/notifications`, Notices);
+    expect(notices.data.find(({ kind }) => kind === "webhook_disabled")?.message).toContain(way);
+    await page.getByRole("link", { name: "All webhooks" }).click();
+    await page.getByText(way).waitFor();
+    await page.goBack();
     await page.getByRole("button", { name: "campaign.started" }).first().click();
     await page.getByText("<b>out of order</b>").waitFor();
     expect(await seriousFindings(page)).toEqual([]);

@@ -47,7 +47,13 @@ export type DashboardWorld = {
    * A browser of its own. Give `signedIn` for somebody with a session, and `minutes` for what takes
    * a person so many although the test does it in one.
    */
-  visit(options?: { look?: LookName; signedIn?: Person; minutes?: number }): Promise<Visitor>;
+  visit(options?: {
+    look?: LookName;
+    signedIn?: Person;
+    minutes?: number;
+    /** Where the browser stands; this machine's zone when left out. */
+    zone?: string;
+  }): Promise<Visitor>;
   /** Somebody's API client, signed in. */
   api(person: Person): Promise<Api>;
   stop(): Promise<void>;
@@ -93,10 +99,11 @@ export async function openDashboard(
       browser,
       accepted,
       stop,
-      visit: async ({ look = "desktop", signedIn, minutes = 1 } = {}) => {
+      visit: async ({ look = "desktop", signedIn, minutes = 1, zone } = {}) => {
         const context = await browser.newContext({
           ...LOOKS[look],
           baseURL: product.url,
+          ...(zone && { timezoneId: zone }),
           // Nothing is half way when it is looked at.
           reducedMotion: "reduce",
         });

@@ -22,6 +22,8 @@ export const startBrowser = (): Promise<Browser> =>
 /** How a page is looked at. */
 export const LOOKS = {
   desktop: { viewport: { width: 1440, height: 1000 } },
+  laptop: { viewport: { width: 1024, height: 800 } },
+  tablet: { viewport: { width: 820, height: 1100 } },
   phone: {
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 2,

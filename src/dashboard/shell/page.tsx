@@ -40,7 +40,7 @@ export function Page({
         <div className="ml-auto flex items-center gap-2">
           <button
             type="button"
-            className="find find-field w-60"
+            className="find w-60 max-xl:hidden"
             onClick={() => paletteOpen.set(true)}
           >
             <Search size={16} aria-hidden="true" />
@@ -50,7 +50,7 @@ export function Page({
           <Button
             look="ghost"
             icon
-            className="find-icon"
+            className="xl:hidden"
             aria-label="Search or jump to"
             onClick={() => paletteOpen.set(true)}
           >

@@ -163,13 +163,18 @@ describe("the pixel", () => {
 
   it("and the hidden link come only when asked for", () => {
     expect(trackHtml("<p>x</p>", { linkOf: null, pixelUrl: null })).toBe("<p>x</p>");
-    const out = trackHtml("<p>x</p>", {
-      linkOf: null,
+    const trap = {
+      linkOf: (url: string) => url,
       pixelUrl: null,
       honeypotUrl: "https://t.example/h",
-    });
-    expect(out).toBe(
-      '<p>x</p><a href="https://t.example/h" style="display:none" tabindex="-1" aria-hidden="true"></a>',
+      keep: ["https://t.example/unsubscribe/x"],
+    };
+    const link = '<a href="https://t.example/">x</a>';
+    expect(trackHtml(link, trap)).toBe(
+      `${link}<a href="https://t.example/h" style="display:none" tabindex="-1" aria-hidden="true"></a>`,
     );
+    // Without a link of its own a mail has nothing to guard.
+    const plain = '<p>x <a href="https://t.example/unsubscribe/x">unsubscribe</a></p>';
+    expect(trackHtml(plain, trap)).toBe(plain);
   });
 });

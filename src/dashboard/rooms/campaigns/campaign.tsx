@@ -218,10 +218,10 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
         <>
           {mayRun && (
             <span className="contents max-wide:hidden">
-              <Button className="second" onClick={() => setOpen("test")}>
+              <Button className="max-[1000px]:hidden" onClick={() => setOpen("test")}>
                 Send a test
               </Button>
-              <Button className="second" onClick={() => setOpen("simulate")}>
+              <Button className="max-[1000px]:hidden" onClick={() => setOpen("simulate")}>
                 Simulate
               </Button>
               <span className="max-wide:hidden">{run}</span>
