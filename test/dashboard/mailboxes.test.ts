@@ -34,6 +34,8 @@ describe("mailboxes", () => {
         ...world.mail.access,
         smtp_username: email,
         smtp_password: password,
+        imap_username: email,
+        imap_password: password,
         email,
         from_name: name,
       });

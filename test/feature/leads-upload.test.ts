@@ -32,6 +32,7 @@ describe("uploading leads", () => {
       updated: 0,
       invalid: 0,
       suppressed: 0,
+      repeated: 0,
       header_line: 1,
       encoding: "utf-8",
       encoding_guessed: false,

@@ -500,6 +500,7 @@ describe("one lead", () => {
     const body = { filter: { q: "@x.example" } };
     const { up_to_id, ...told } = (await t.post(`${W}/deletion`, body)).json;
     expect(told).toEqual({
+      total: 2,
       leads: 2,
       has_more: false,
       in_sequence: 2,

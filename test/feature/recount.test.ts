@@ -116,6 +116,19 @@ describe("a recount", () => {
     expect(shape(after)).toEqual(shape(before));
   });
 
+  it("sets what a workspace and its lists say that they hold", async () => {
+    const o = await eventful();
+    const say = async () =>
+      o.t.db.all(sql`SELECT lead_count FROM workspaces UNION ALL SELECT lead_count FROM lists`);
+    const before = await say();
+    await o.t.db.run(sql`UPDATE workspaces SET lead_count = 0`);
+    await o.t.db.run(sql`UPDATE lists SET lead_count = lead_count + 7`);
+    const found = await recount(o.t.deps, true);
+    expect(new Set(found.map(({ dimension }) => dimension))).toEqual(new Set(["lead_count"]));
+    expect(await recount(o.t.deps, false)).toEqual([]);
+    expect(await say()).toEqual(before);
+  });
+
   it("agrees after an update from when refused addresses were counted as sent", async () => {
     const o = await outreach({
       leads: Array.from({ length: 8 }, (_, i) => `lead${i}@acme${i}.test`),

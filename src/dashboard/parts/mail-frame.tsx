@@ -65,6 +65,8 @@ function withoutLooks(html: string, keepLooks: boolean): string {
     if (/display\s*:\s*none/i.test(element.dataset["look"] ?? "")) element.hidden = true;
     if (!keepLooks) element.removeAttribute("data-look");
   }
+  // A link that leads nowhere is no link: the recipient's own, to unsubscribe, is such a one here.
+  for (const link of body.querySelectorAll('a[href="#"]')) link.removeAttribute("href");
   for (const picture of body.querySelectorAll("img")) {
     if (!picture.src.startsWith("data:")) picture.replaceWith(picture.alt);
   }

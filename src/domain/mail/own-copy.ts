@@ -1,6 +1,6 @@
 import type { OutsideText } from "#domain/outside-text.ts";
 import { readLinkPart } from "#domain/tracking/link.ts";
-import { readUnsubscribeToken } from "#domain/tracking/token.ts";
+import { readHitToken, readUnsubscribeToken } from "#domain/tracking/token.ts";
 
 const PIXEL = /<img\b[^>]{0,2000}\/t\/[\w-]{1,80}\/pixel\.png[^>]{0,2000}>/gi;
 const LINK =
@@ -17,17 +17,38 @@ export const withoutTracking = (html: string, secret: string): string =>
       attribute(readLinkPart(secret, token, part) ?? "#"),
     );
 
-const UNSUBSCRIBE =
-  /\bhref\s{0,10}=\s{0,10}(["'])https?:\/\/[^\s"'<>]{1,600}?\/unsubscribe\/([\w-]{1,80})\1/gi;
+/** Where an address of ours may begin; whether it is one, its code tells. */
+const OURS = /\/(t|unsubscribe)\/([\w-]{20,80})(?![\w-])(?:\/link\/([\w-]{1,12000}))?/g;
+/** An address is no longer before its path, and ends soon behind it. */
+const MAX_ORIGIN = 600;
+const EDGE = /["'<>\s]/;
 
 /**
- * HTML of a conversation as colleagues may look at it, ours or quoted in an answer: the same, and
- * the link by which only the recipient may unsubscribe leads nowhere.
+ * HTML of a conversation as colleagues may look at it, ours or quoted in an answer: the links by
+ * which only the recipient clicks or unsubscribes lead where they say, or nowhere.
  */
-export const forColleagues = (html: OutsideText, secret: string): string =>
-  withoutTracking(html, secret).replace(UNSUBSCRIBE, (link, _quote, token: string) =>
-    readUnsubscribeToken(secret, token) === null ? link : "",
-  );
+export function forColleagues(html: OutsideText, secret: string): string {
+  let out = "";
+  let done = 0;
+  for (const match of html.matchAll(OURS)) {
+    const [path, kind, token = "", part] = match;
+    const isOurs =
+      kind === "t"
+        ? readHitToken(secret, token) !== null
+        : readUnsubscribeToken(secret, token) !== null;
+    if (!isOurs) continue;
+    let start = match.index;
+    const least = Math.max(done, start - MAX_ORIGIN);
+    while (start > least && !EDGE.test(html[start - 1] ?? "")) start--;
+    let end = match.index + path.length;
+    const most = Math.min(html.length, end + MAX_ORIGIN);
+    while (end < most && !EDGE.test(html[end] ?? "")) end++;
+    const target = part === undefined ? null : readLinkPart(secret, token, part);
+    out += html.slice(done, start) + attribute(target ?? "#");
+    done = end;
+  }
+  return out + html.slice(done);
+}
 
 const attribute = (url: string): string =>
   url

@@ -1,5 +1,5 @@
 import type { Message, Thread } from "#contract/threads.ts";
-import { forColleagues } from "#domain/mail/own-copy.ts";
+import { forColleagues, withoutTracking } from "#domain/mail/own-copy.ts";
 import { iso, isoOrNull } from "#domain/time.ts";
 import type { MessageRow, ThreadRow } from "./store.ts";
 
@@ -44,7 +44,10 @@ export const presentMessage = (
   bcc: mail?.bcc ?? [],
   subject: message.subject,
   text: message.text,
-  html: forColleagues(message.html, trackingSecret),
+  html: forColleagues(
+    message.direction === "outbound" ? withoutTracking(message.html, trackingSecret) : message.html,
+    trackingSecret,
+  ),
   message_id: message.messageId,
   in_reply_to: message.inReplyTo,
   matched_by: message.matchedBy,

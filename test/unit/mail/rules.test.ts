@@ -5,7 +5,9 @@ import { readBounce } from "#domain/mail/bounce.ts";
 import { classifyMail } from "#domain/mail/classify-mail.ts";
 import { refuseMailHost } from "#domain/mail/mail-host.ts";
 import { answeredIds } from "#domain/mail/match.ts";
-import { withoutTracking } from "#domain/mail/own-copy.ts";
+import { forColleagues, withoutTracking } from "#domain/mail/own-copy.ts";
+import { asId } from "#domain/ids.ts";
+import { hitToken, unsubscribeToken } from "#domain/tracking/token.ts";
 import { plainLine } from "#domain/mail/plain-line.ts";
 import { excerptOf, ownText } from "#domain/mail/quote.ts";
 import type { MailReport, ReceivedMail } from "#domain/mail/received-mail.ts";
@@ -320,6 +322,20 @@ describe("small things", () => {
     const html = `<a href="${base}/link/${part}">x</a><a href="${base}/link/${"z".repeat(30)}">y</a><img src="${base}/pixel.png" width="1">`;
     expect(withoutTracking(html, secret)).toBe(
       '<a href="https://example.com/a?b=1&amp;c=%22">x</a><a href="#">y</a>',
+    );
+  });
+
+  it("a colleague's look at a mail of ours, or at one quoted, neither clicks nor unsubscribes", () => {
+    const secret = "s".repeat(32);
+    const [hit, leave] = [
+      hitToken(secret, asId(1), asId(2)),
+      unsubscribeToken(secret, asId(1), asId(2)),
+    ];
+    const part = linkPart(secret, hit, "https://example.com/a");
+    const others = `<a href="https://else.test/unsubscribe/${"z".repeat(30)}">no more</a>`;
+    const html = `<a href="https://t.test/t/${hit}/link/${part}">x</a><a href='https://t.test/unsubscribe/${leave}?a=1'>y</a><img src="https://t.test/t/${hit}/pixel.png">${others}`;
+    expect(forColleagues(html, secret)).toBe(
+      `<a href="https://example.com/a">x</a><a href='#'>y</a><img src="#">${others}`,
     );
   });
 
