@@ -1,3 +1,5 @@
+import { eq, sql } from "drizzle-orm";
+import { workspaces } from "#db/schema/accounts.ts";
 import { campaignLeads, campaignMailboxes, campaigns, steps } from "#db/schema/campaigns.ts";
 import { leads } from "#db/schema/leads.ts";
 import { mailboxes } from "#db/schema/mailboxes.ts";
@@ -104,6 +106,10 @@ export async function seedOutreach(
       .insert(campaignLeads)
       .values({ workspaceId, campaignId, leadId: row.id, nextSendAt: now, enteredAt: now });
   }
+  await db
+    .update(workspaces)
+    .set({ leadCount: sql`${workspaces.leadCount} + ${leadIds.length}` })
+    .where(eq(workspaces.id, workspaceId));
   return { workspaceId, campaignId, mailboxIds, leadIds };
 }
 

@@ -18,7 +18,7 @@ export const withoutTracking = (html: string, secret: string): string =>
     );
 
 /** Where an address of ours may begin; whether it is one, its code tells. */
-const OURS = /\/(t|unsubscribe)\/([\w-]{20,80})(?![\w-])(?:\/link\/([\w-]{1,12000}))?/g;
+const OURS = /\/(t|unsubscribe)\/([\w-]{16,80})(?![\w-])(?:\/link\/([\w-]{1,12000}))?/g;
 /** An address is no longer before its path, and ends soon behind it. */
 const MAX_ORIGIN = 600;
 const EDGE = /["'<>\s]/;

@@ -1,7 +1,7 @@
 const LINK = /(https?:\/\/[^\s<>"')\]]+[^\s<>"')\].,;:!?])/;
 
 /** Our own links in a mail are its recipient's alone: following one would count as them, or unsubscribe them. */
-const RECIPIENTS_OWN = /\/unsubscribe\/[\w-]{20,80}$|\/t\/[\w-]{20,80}\/link\//;
+const RECIPIENTS_OWN = /\/unsubscribe\/[\w-]{16,80}$|\/t\/[\w-]{16,80}\/link\//;
 
 /** Text whose web addresses can be followed. */
 export function Linked({ text }: { text: string }) {
