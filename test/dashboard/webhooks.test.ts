@@ -48,9 +48,10 @@ describe("a webhook, broken and mended", () => {
     await page.getByText(way).waitFor();
     const notices = await api.call("GET", `/workspaces/${wid}/notifications`, Notices);
     expect(notices.data.find(({ kind }) => kind === "webhook_disabled")?.message).toContain(way);
-    await page.getByRole("link", { name: "All webhooks" }).click();
+    const room = page.url();
+    await page.goto(`/w/${wid}/webhooks`);
     await page.getByText(way).waitFor();
-    await page.goBack();
+    await page.goto(room);
     await page.getByRole("button", { name: "campaign.started" }).first().click();
     await page.getByText("<b>out of order</b>").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
