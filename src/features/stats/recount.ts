@@ -2,7 +2,7 @@ import type { Deps } from "#core/ctx.ts";
 import type { CampaignId, WorkspaceId } from "#domain/ids.ts";
 import { utcDay } from "#domain/time.ts";
 import { readSettings } from "#features/settings/read-settings.ts";
-import { leadCountDifferences, setLeadCounts } from "./recount-leads.ts";
+import { leadCountDifferences, setLeadCounts } from "./lead-count-store.ts";
 import {
   FORGETTABLE,
   type Recounted,
