@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Contract 1: `down` (503) only when the database is unreachable. */
+/** `down` (503) only when the database is unreachable; `disk` is none where the database lies elsewhere. */
 export const Health = z.object({
   status: z.enum(["ok", "degraded", "down"]),
   checks: z.object({
@@ -8,6 +8,7 @@ export const Health = z.object({
     queue: z.enum(["ok", "down"]),
     companion: z.enum(["ok", "down", "none"]),
     tick: z.enum(["ok", "late", "never"]),
+    disk: z.enum(["ok", "low", "full", "none"]),
   }),
   hits_dropped: z.int(),
 });

@@ -7,6 +7,7 @@ import type { Limiter } from "./limiter.ts";
 import type { Log } from "./log.ts";
 import type {
   Avatars,
+  Disk,
   Dns,
   Egress,
   HitRecorder,
@@ -54,6 +55,8 @@ export type Deps = {
   readonly tables: () => ValidationTables;
   readonly vault: Vault;
   readonly installer: Installer;
+  /** Absent: the database lies with somebody else. */
+  readonly disk?: Disk;
 };
 
 /** Deps narrowed to one workspace. The only way to tenant rows: stores take id and database from here. */

@@ -171,3 +171,8 @@ export type Installer = {
   /** Begins the work on a checked release; what becomes of it is noted in the update's row. */
   begin(update: { readonly id: number; readonly release: Release }): Promise<void>;
 };
+
+/** How much room the data has. `full`: the database takes nothing more. */
+export type DiskState = { readonly state: "ok" | "low" | "full"; readonly freeBytes: number };
+/** The disk that the database lies on. */
+export type Disk = { look(): Promise<DiskState> };

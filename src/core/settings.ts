@@ -118,6 +118,9 @@ const LOOPBACK = /^(127(\.\d+){3}|localhost|\[?::1\]?)$/;
  */
 export function allowsPrivateNetworks(settings: Settings): boolean {
   if (settings.ALLOW_PRIVATE_NETWORKS !== "auto") return settings.ALLOW_PRIVATE_NETWORKS === "true";
-  if (settings.TRUSTED_PROXIES.length > 0) return false;
-  return LOOPBACK.test(settings.HOST) && LOOPBACK.test(new URL(settings.BASE_URL).hostname);
+  return settings.TRUSTED_PROXIES.length === 0 && isForThisMachine(settings);
 }
+
+/** Whether only this machine reaches the install, as far as the settings say. */
+export const isForThisMachine = (settings: Settings): boolean =>
+  LOOPBACK.test(settings.HOST) && LOOPBACK.test(new URL(settings.BASE_URL).hostname);

@@ -9,6 +9,8 @@ export const NOTICE_KINDS = [
   "tracking_domain_failed",
   "update_available",
   "clock_set_back",
+  "disk_low",
+  "disk_full",
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

@@ -16,6 +16,7 @@ import { forgetOldNotices, wakeNotices } from "#features/notices/sweep-notices.t
 import { recheckMailboxes } from "#features/mailboxes/recheck-mailboxes.ts";
 import { sendDueMails, sweepLapsedMails } from "#features/outbox/sweep-outbox.ts";
 import { forgetOld } from "#features/retention/forget-old.ts";
+import { lookAtDisk } from "#features/system/look-at-disk.ts";
 import { lookForRelease } from "#features/system/look-for-release.ts";
 import { wakeDueCalls } from "#features/provider-webhooks/work-call.ts";
 import { crownWinners } from "#features/campaigns/crown-winners.ts";
@@ -73,6 +74,7 @@ const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<u
   ["tracking_hosts.due", wakeHostChecks],
   ["domains.due", wakeDomainChecks],
   ["releases.look", lookForRelease],
+  ["disk.look", lookAtDisk],
   ["notices.due", wakeNotices],
   ["notices.old", forgetOldNotices],
   ["rows.old", forgetOld],
@@ -92,7 +94,12 @@ const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<u
 ];
 
 /** Sweeps that look after the whole install, however many databases it has. */
-const WHOLE_INSTALL: readonly string[] = ["clock.back", "health", "mailboxes.watched"];
+const WHOLE_INSTALL: readonly string[] = [
+  "clock.back",
+  "health",
+  "mailboxes.watched",
+  "disk.look",
+];
 
 /** Runs every sweep over every database; one that fails is logged and does not stop the others. */
 export async function tick(deps: Deps): Promise<void> {

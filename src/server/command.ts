@@ -5,6 +5,7 @@ import { SettingsError } from "#core/settings.ts";
 import { AppError } from "#domain/errors.ts";
 import { isNewer } from "#domain/system/version.ts";
 import { ownBuild, ROOT } from "./own-build.ts";
+import { isDiskFull } from "./disk.ts";
 import { readEnvironment } from "./environment.ts";
 import { StartError } from "./start-error.ts";
 import { readReleaseState } from "./update/state.ts";
@@ -37,6 +38,7 @@ function programOfRelease(file: string): string | null {
 function linesOf(cause: unknown): readonly string[] {
   if (cause instanceof StartError || cause instanceof SettingsError) return cause.lines;
   if (cause instanceof AppError) return [cause.message];
+  if (isDiskFull(cause)) return ["The disk is full: make room, then try again."];
   const isUsage = cause instanceof TypeError && "code" in cause;
   if (isUsage && String(cause.code).startsWith("ERR_PARSE_ARGS")) return [cause.message];
   throw cause;

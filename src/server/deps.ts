@@ -6,7 +6,7 @@ import { places } from "#adapters/places.ts";
 import type { Deps } from "#core/ctx.ts";
 import { processLimiter } from "#core/limiter.ts";
 import type { Log } from "#core/log.ts";
-import type { Installer, Queue } from "#core/ports.ts";
+import type { Disk, Installer, Queue } from "#core/ports.ts";
 import { allowsPrivateNetworks, type Settings } from "#core/settings.ts";
 import { createVault } from "#core/vault.ts";
 import type { Db } from "#db/db.ts";
@@ -33,6 +33,7 @@ export function nodeParts(given: {
   queue: Queue;
   log: Log;
   installer?: Installer;
+  disk?: Disk;
 }): NodeParts {
   const { settings } = given;
   const get = nodeGet();

@@ -74,13 +74,16 @@ function guardedLookup(resolve: ResolveHost, allowPrivate: boolean): LookupFunct
     resolve(hostname).then(
       (found) => {
         const [first] = found;
-        if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address))) {
+        if (!first) answer(noAddress(), "");
+        else if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address))) {
           answer(new BlockedAddress("not every address is public"), "");
         } else if (options.all) answer(null, [...found]);
-        else answer(null, first?.address ?? "", first?.family);
+        else answer(null, first.address, first.family);
       },
       // Whatever the name server did, to the caller it is one thing: no address.
-      () => answer(Object.assign(new Error("no address found"), { code: "ENOTFOUND" }), ""),
+      () => answer(noAddress(), ""),
     );
   };
 }
+
+const noAddress = (): Error => Object.assign(new Error("no address found"), { code: "ENOTFOUND" });

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { systemNow } from "#adapters/clock.ts";
 import type { Deps } from "#core/ctx.ts";
@@ -18,6 +18,7 @@ import { threadedCheckpoints } from "./checkpoints.ts";
 import { rewriteOnce } from "./clean-file.ts";
 import { openDatabase } from "./database.ts";
 import { nodeParts, withCompanion } from "./deps.ts";
+import { diskOf } from "./disk.ts";
 import { localQueue } from "./local-queue.ts";
 import { migrate } from "./migrate.ts";
 import { StartError } from "./start-error.ts";
@@ -77,7 +78,17 @@ export async function serve(
   const build = ownBuild();
   const common = { settings, build, db, log, restart };
   const installer = nodeInstaller({ ...common, now: systemNow, signal: installing.signal });
-  const deps = following(companion, nodeParts({ settings, db, queue, log, installer }));
+  const deps = following(
+    companion,
+    nodeParts({
+      settings,
+      db,
+      queue,
+      log,
+      installer,
+      ...(path && { disk: diskOf(dirname(path), log) }),
+    }),
+  );
   // Before it takes requests and sends: a release that is given up must not have done anything.
   await well(deps(), settings.COMPANION_URL === undefined);
   const given = readReleaseState(settings.DATA_DIR)?.failed ?? null;

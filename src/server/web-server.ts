@@ -8,11 +8,15 @@ import { isTrackingHost } from "#features/tracking-domains/is-tracking-host.ts";
 import { answerHot, type Asked, rawHeader } from "./answer-hot.ts";
 import { clientAddress, type TrustedProxies } from "./client-address.ts";
 import type { AssetRequest, Dashboard } from "./dashboard.ts";
+import { closeStalledBodies } from "./stalled-bodies.ts";
 import { StartError } from "./start-error.ts";
 
 /** A request that has not come in whole by then is dropped; uploads of 100 MB over slow lines fit. */
 const REQUEST_TIMEOUT_MS = 10 * 60_000;
+/** Whoever sends nothing, or a head that does not end, is hung up on within half a minute. */
 const HEADERS_TIMEOUT_MS = 20_000;
+const LOOK_EVERY_MS = 2_500;
+const STALLED = { afterMs: 20_000, everyMs: LOOK_EVERY_MS } as const;
 
 export type WebServer = {
   /** Begins to answer; requests that came before waited. */
@@ -39,7 +43,11 @@ export async function listenAt(
   };
   // `getRequestListener` passes the request and response of node:http as bindings.
   const app = createApp((c) => askedOf((c.env as { incoming: IncomingMessage }).incoming));
-  const serverOptions = { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS };
+  const serverOptions = {
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    connectionsCheckingInterval: LOOK_EVERY_MS,
+  };
   const answer = (request: Request, env: object) => {
     if (deps) return app.fetch(request, env);
     return opened.promise.then((given) => {
@@ -62,6 +70,7 @@ export async function listenAt(
     if (deps && hits && answerHot(hits, incoming, outgoing, askedOf)) return;
     void listener(incoming, outgoing);
   });
+  closeStalledBodies(server, STALLED);
   server.listen(port, host);
   try {
     await once(server, "listening");

@@ -150,6 +150,44 @@ describe("first set-up", () => {
     ).toMatchObject({ valid: true, plan: "community" });
   });
 
+  it("403: an unclaimed install on loopback is claimed at its own address, not under a name that leads there", async () => {
+    const claim = async (at: string, path: string, body: unknown) => {
+      const t = await harness();
+      const answer = await t.app.request(`http://${at}${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      return answer.status;
+    };
+    const paths = [
+      ["/api/v1/auth/register", admin],
+      ["/api/v1/setup/complete", { admin }],
+    ] as const;
+    for (const [path, body] of paths) {
+      expect(await claim("rebound.attacker.example:8787", path, body)).toBe(403);
+      for (const own of ["127.0.0.1:8787", "localhost:8787", "[::1]:8787"]) {
+        expect(await claim(own, path, body)).toBe(201);
+      }
+    }
+    const t = await harness({ settings: { BASE_URL: "https://mail.example.com" } });
+    const public_ = await t.app.request("http://any.example/api/v1/auth/register", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(admin),
+    });
+    expect(public_.status).toBe(201);
+    // A claimed one serves under every name.
+    const claimed = await harness();
+    await claimed.post("/api/v1/auth/register", admin);
+    const second = await claimed.app.request("http://any.example/api/v1/auth/register", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ ...admin, email: "c@example.com" }),
+    });
+    expect(second.status).toBe(201);
+  });
+
   it("403: registration after the first user, unless the operator opened it or the install is older", async () => {
     const t = await harness({ settings: { REGISTRATION: "" } });
     const second = { ...admin, email: "b@example.com" };

@@ -241,7 +241,7 @@ export async function fakeCloudflare(): Promise<FakeCloudflare> {
       : {
           plain: {
             status: "ok",
-            checks: { database: "ok", queue: "ok", companion: "none", tick: "ok" },
+            checks: { database: "ok", queue: "ok", companion: "none", tick: "ok", disk: "none" },
             hits_dropped: 0,
           },
         };

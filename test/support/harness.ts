@@ -3,6 +3,7 @@ import type { Deps } from "#core/ctx.ts";
 import { Job, priorityOf, PRIORITIES } from "#core/job.ts";
 import type {
   Avatars,
+  Disk,
   Dns,
   Egress,
   HitRecorder,
@@ -50,6 +51,7 @@ export type HarnessOptions = {
   dns?: (now: () => UnixMs) => Dns;
   avatars?: (now: () => UnixMs) => Avatars;
   installer?: Partial<Installer>;
+  disk?: Disk;
 };
 
 const absent = (port: string) => async (): Promise<never> => {
@@ -132,6 +134,7 @@ export async function harness(options: HarnessOptions = {}) {
     hostedAi: options.hostedAi ?? null,
     tables: validationTables,
     vault: createVault(settings.VAULT_KEYS),
+    ...(options.disk && { disk: options.disk }),
     installer: {
       build: { version: "1.4.0", commit: null, builtAt: null },
       runtime: "test",

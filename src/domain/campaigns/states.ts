@@ -66,6 +66,7 @@ export const SENDING_STATUS_CODES = [
   "waiting_for_esp_match",
   "bounce_protect",
   "template_error",
+  "disk_full",
 ] as const;
 export type SendingStatusCode = (typeof SENDING_STATUS_CODES)[number];
 

@@ -25,6 +25,7 @@ import { presentCaller, presentUser } from "./present.ts";
 import { presentRegistration } from "./present-registration.ts";
 import { register } from "./register.ts";
 import { resetByToken } from "./reset-password.ts";
+import { assertClaimHost } from "./claim-host.ts";
 import { assertSetupToken } from "./setup-token.ts";
 import { stopImpersonation } from "./stop-impersonation.ts";
 import { deleteSession } from "./store.ts";
@@ -46,7 +47,10 @@ export const authRoutes = [
       problems: ["forbidden", "conflict"],
     },
     async (ctx, { body, request }) => {
-      if (!(await hasUsers(ctx.db))) assertSetupToken(ctx, request);
+      if (!(await hasUsers(ctx.db))) {
+        assertClaimHost(ctx, request);
+        assertSetupToken(ctx, request);
+      }
       const made = await register(ctx, body);
       return created(presentRegistration(made), "/api/v1/auth/me", {
         "Set-Cookie": authCookie(made.session.token, ctx.settings.BASE_URL),

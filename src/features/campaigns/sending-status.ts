@@ -23,6 +23,11 @@ export async function sendingStatus(
   mailboxes: readonly CampaignMailbox[],
 ): Promise<SendingStatus> {
   const { db, workspaceId } = ctx;
+  if (campaign.status === "active" && (await ctx.disk?.look())?.state === "full") {
+    const message =
+      "The disk of the install is full, so nothing can be sent. It goes on by itself once there is room.";
+    return { code: "disk_full", message, next_send_at: null };
+  }
   const now = ctx.now();
   const day = localDay(campaign.schedule.timezone, now);
   const days = mailboxes.map((m) => ({ id: m.id, day: localDay(m.timezone ?? "UTC", now) }));

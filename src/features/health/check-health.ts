@@ -8,14 +8,19 @@ const TICK_LATE_MS = 5 * MINUTE_MS;
 
 /** What works right now (contract 1). Never throws. */
 export async function checkHealth(deps: Deps): Promise<Health> {
-  const [tick, companion] = await Promise.all([lastTick(deps), companionState(deps)]);
+  const [tick, companion, disk] = await Promise.all([
+    lastTick(deps),
+    companionState(deps),
+    diskState(deps),
+  ]);
   const checks = {
     database: tick === "down" ? ("down" as const) : ("ok" as const),
     queue: "ok" as const,
     companion,
     tick: tick === "down" ? ("never" as const) : tick,
+    disk,
   };
-  const fine = checks.tick === "ok" && companion === "ok";
+  const fine = checks.tick === "ok" && companion === "ok" && disk !== "full";
   return {
     status: checks.database === "down" ? "down" : fine ? "ok" : "degraded",
     checks,
@@ -39,4 +44,13 @@ async function lastTick(deps: Deps): Promise<"ok" | "late" | "never" | "down"> {
 async function companionState(deps: Deps): Promise<"ok" | "down" | "none"> {
   if (deps.settings.COMPANION_URL === undefined) return "none";
   return (await deps.mail.healthy()) ? "ok" : "down";
+}
+
+async function diskState(deps: Deps): Promise<"ok" | "low" | "full" | "none"> {
+  try {
+    return (await deps.disk?.look())?.state ?? "none";
+  } catch {
+    // It cannot be read: the database says more.
+    return "none";
+  }
 }

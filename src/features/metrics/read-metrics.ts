@@ -9,11 +9,12 @@ import { selectFigures } from "./store.ts";
 /** What an operator watches, of the whole install; no address, name or workspace is in it. */
 export async function readMetrics(deps: Deps): Promise<readonly Metric[]> {
   const now = deps.now();
-  const [panel, figures, health, tick] = await Promise.all([
+  const [panel, figures, health, tick, disk] = await Promise.all([
     readDashboard(deps),
     selectFigures(deps.db, now),
     checkHealth(deps),
     lastTickAt(deps),
+    deps.disk?.look(),
   ]);
   const age = (at: UnixMs | null): number => (at === null ? 0 : Math.max(0, now - at) / 1_000);
   const of = (label: string, values: Readonly<Record<string, number>>) =>
@@ -28,7 +29,11 @@ export async function readMetrics(deps: Deps): Promise<readonly Metric[]> {
     gauge("outrider_up", "Whether a part works: 1 yes, 0 no.", [
       [{ part: "database" }, Number(health.checks.database === "ok")],
       [{ part: "companion" }, Number(health.checks.companion !== "down")],
+      [{ part: "disk" }, Number(health.checks.disk !== "full")],
     ]),
+    ...(disk === undefined
+      ? []
+      : [gauge("outrider_disk_free_bytes", "Room for the database.", [[{}, disk.freeBytes]])]),
     gauge("outrider_tick_age_seconds", "Since due work was last looked for.", [[{}, age(tick)]]),
     counter(
       "outrider_sends_total",

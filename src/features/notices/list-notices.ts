@@ -8,7 +8,7 @@ import { countNotices, selectNotices } from "./store.ts";
 
 /** What only the operator of the install can do something about. */
 export const hiddenFrom = ({ role }: MemberCtx["caller"]): readonly NoticeKind[] =>
-  role === "super_admin" ? [] : ["update_available"];
+  role === "super_admin" ? [] : ["update_available", "disk_low", "disk_full"];
 
 /** The workspace's notices, newest first, with how many nobody has read. */
 export async function listNotices(ctx: MemberCtx, query: NotificationsQuery) {

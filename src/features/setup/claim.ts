@@ -1,5 +1,6 @@
 import type { Caller, PublicCtx } from "#core/ctx.ts";
 import { AppError } from "#domain/errors.ts";
+import { assertClaimHost } from "#features/auth/claim-host.ts";
 import { identify } from "#features/auth/identify.ts";
 import { hasUsers } from "#features/auth/users-store.ts";
 import { readAuthCookie } from "#http/cookie.ts";
@@ -11,7 +12,10 @@ import { assertSameSite } from "#http/csrf.ts";
  * `invalid_state`, never 401, since the routes are public.
  */
 export async function setupCaller(ctx: PublicCtx, request: Request): Promise<Caller | null> {
-  if (!(await hasUsers(ctx.db))) return null;
+  if (!(await hasUsers(ctx.db))) {
+    assertClaimHost(ctx, request);
+    return null;
+  }
   const cookie = readAuthCookie(request.headers.get("cookie"));
   const known = cookie === null ? null : await identify(ctx, { cookie, bearer: null }, null);
   if (known?.caller.role === "super_admin" && !known.caller.byKey) {

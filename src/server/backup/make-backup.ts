@@ -14,6 +14,7 @@ import { openLibsql } from "#db/libsql.ts";
 import { iso } from "#domain/time.ts";
 import { ownBuild } from "#server/own-build.ts";
 import { DATABASE_FILE } from "#server/database-file.ts";
+import { isDiskFull } from "#server/disk.ts";
 import { assertWhole } from "#server/quick-check.ts";
 import { StartError } from "#server/start-error.ts";
 import { type BackupManifest, JOURNAL_FILE, manifestOf, SECRETS_FILE, sha256Of } from "./backup.ts";
@@ -53,6 +54,11 @@ export async function makeBackup(
     return manifest;
   } catch (cause) {
     rmSync(directory, { recursive: true, force: true });
+    if (isDiskFull(cause)) {
+      throw new StartError(
+        `The disk of ${directory} is full: the backup was removed again. Make room, or name a directory on another disk.`,
+      );
+    }
     throw cause;
   }
 }
