@@ -24,6 +24,7 @@ import { migrate } from "./migrate.ts";
 import { StartError } from "./start-error.ts";
 import { startTicker } from "./ticker.ts";
 import { nodeInstaller, type Restart } from "./update/installer.ts";
+import { tidyReleases } from "./update/prune-releases.ts";
 import { readReleaseState } from "./update/state.ts";
 import { confirmRelease } from "./update/trial.ts";
 import { listenAt } from "./web-server.ts";
@@ -93,7 +94,8 @@ export async function serve(
   await well(deps(), settings.COMPANION_URL === undefined);
   const given = readReleaseState(settings.DATA_DIR)?.failed ?? null;
   confirmRelease(settings.DATA_DIR, build.version);
-  await settleAtStart(deps(), given?.reason ?? null);
+  tidyReleases(settings.DATA_DIR);
+  await settleAtStart(deps(), given);
   server.open(deps);
 
   queue.start(

@@ -4,6 +4,7 @@ import { SettingsError } from "#core/settings.ts";
 import { iso } from "#domain/time.ts";
 import { StartError } from "./start-error.ts";
 import { type Product, startProduct } from "./supervise.ts";
+import { endsInOrder } from "./update/probation.ts";
 import { RESTART_CODE } from "./update/restart-code.ts";
 
 /** A second Ctrl-C this long after the first one ends the process at once; one press may arrive twice. */
@@ -51,6 +52,7 @@ function end(): void {
     return;
   }
   askedAt = now;
+  endsInOrder();
   if (process.stdout.isTTY) console.log("\nStopping ...");
   if (product) void stop(product);
 }
@@ -59,6 +61,7 @@ function end(): void {
 function restart(): void {
   if (askedAt !== null) return;
   askedAt = performance.now();
+  endsInOrder();
   if (product) void stop(product, RESTART_CODE);
 }
 

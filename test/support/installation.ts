@@ -20,6 +20,8 @@ export type Running = {
   /** The process that npm started. */
   readonly child: ChildProcess;
   readonly lines: readonly string[];
+  /** Once that process has ended, in whatever way. */
+  readonly ended: Promise<unknown>;
   stop(): Promise<void>;
 };
 
@@ -147,6 +149,7 @@ async function start(root: string, env: Readonly<Record<string, string>>): Promi
     url: await ready,
     child,
     lines,
+    ended,
     async stop() {
       child.kill("SIGTERM");
       await ended;

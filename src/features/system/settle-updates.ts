@@ -1,6 +1,6 @@
 import type { Deps } from "#core/ctx.ts";
 import { MINUTE_MS } from "#domain/time.ts";
-import { finishUpdate, selectRunning } from "./store.ts";
+import { finishUpdate, selectRunning, takeBackUpdate } from "./store.ts";
 
 /** A deployment that takes longer did not come. */
 const DEPLOY_MS = 30 * MINUTE_MS;
@@ -23,10 +23,16 @@ export async function settleUpdates(deps: Deps): Promise<void> {
 
 /**
  * For a host that has just started: an update that is not this version was given up, for the
- * `reason` that was written down, or because its process was ended.
+ * reason that was written down with `failed`, or because its process was ended.
  */
-export async function settleAtStart(deps: Deps, reason: string | null): Promise<void> {
+export async function settleAtStart(
+  deps: Deps,
+  failed: { readonly version: string; readonly reason: string } | null,
+): Promise<void> {
+  const reason = failed?.reason ?? null;
   await settleUpdates(deps);
+  // One that had been well for a while, and then died.
+  if (failed !== null) await takeBackUpdate(deps.db, failed.version, failed.reason, deps.now());
   const running = await selectRunning(deps.db);
   if (!running || running.step === "deploy") return;
   const wasSwitched = running.step === "switch";

@@ -74,6 +74,26 @@ export async function finishUpdate(
   return changes(ended) > 0;
 }
 
+/** The last update to `version` counted as a success and does so no longer. */
+export async function takeBackUpdate(
+  db: Db,
+  version: string,
+  detail: string,
+  finishedAt: UnixMs,
+): Promise<void> {
+  const last = sql`(SELECT max(id) FROM ${systemUpdates})`;
+  await db
+    .update(systemUpdates)
+    .set({ state: "rolled_back", detail, finishedAt })
+    .where(
+      and(
+        sql`${systemUpdates.id} = ${last}`,
+        eq(systemUpdates.toVersion, version),
+        eq(systemUpdates.state, "succeeded"),
+      ),
+    );
+}
+
 /** The newest applied migration, by the table that wrangler and `npm start` share. */
 export async function selectSchemaVersion(db: Db): Promise<string | null> {
   const rows = await db.all<{ name: string }>(

@@ -27,6 +27,8 @@ export const BackupManifest = z.object({
   files: z.array(
     z.object({ name: z.string().regex(/^[\w.-]+$/), bytes: z.int(), sha256: z.string() }),
   ),
+  /** Made by an update, which keeps a few of them. */
+  for_update: z.boolean().optional(),
 });
 export type BackupManifest = z.output<typeof BackupManifest>;
 

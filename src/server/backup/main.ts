@@ -1,10 +1,11 @@
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { runCommand } from "#server/command.ts";
 import { settingsOfInstall } from "#server/settings-of-install.ts";
 import { StartError } from "#server/start-error.ts";
 import { backupsDir, nameOfBackup } from "./backup.ts";
-import { makeBackup, pruneBackups } from "./make-backup.ts";
+import { makeBackup } from "./make-backup.ts";
+import { pruneBackups } from "./prune-backups.ts";
 
 /*
  * `npm run backup [-- DIRECTORY] [--with-secrets] [--keep N]` writes a backup, whether the product
@@ -13,7 +14,11 @@ import { makeBackup, pruneBackups } from "./make-backup.ts";
 await runCommand(import.meta.filename, async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { "with-secrets": { type: "boolean", default: false }, keep: { type: "string" } },
+    options: {
+      "with-secrets": { type: "boolean", default: false },
+      keep: { type: "string" },
+      "for-update": { type: "boolean", default: false },
+    },
   });
   const settings = settingsOfInstall();
   if (settings.DATABASE_URL !== undefined) {
@@ -25,11 +30,17 @@ await runCommand(import.meta.filename, async () => {
   }
   const { DATA_DIR } = settings;
   const directory = resolve(positionals[0] ?? join(backupsDir(DATA_DIR), nameOfBackup()));
-  const made = await makeBackup(DATA_DIR, directory, { withSecrets: values["with-secrets"] });
+  const made = await makeBackup(DATA_DIR, directory, {
+    withSecrets: values["with-secrets"],
+    forUpdate: values["for-update"],
+  });
   const megabytes = made.files.reduce((sum, file) => sum + file.bytes, 0) / 1e6;
   console.log(`Backup of ${megabytes.toFixed(1)} MB, checked: ${directory}`);
   if (!values["with-secrets"]) {
     console.log("Without the secrets: keep secrets.env (or the settings) somewhere else.");
   }
-  if (keep !== null) console.log(`Removed ${pruneBackups(directory, keep)} older backups.`);
+  if (keep !== null) {
+    const removed = pruneBackups(dirname(directory), keep, { ofUpdates: false });
+    console.log(`Removed ${removed} older backups.`);
+  }
 });

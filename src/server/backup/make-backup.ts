@@ -3,12 +3,11 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  readdirSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { systemNow } from "#adapters/clock.ts";
 import { openLibsql } from "#db/libsql.ts";
 import { iso } from "#domain/time.ts";
@@ -30,7 +29,7 @@ const BUSY_MS = 30_000;
 export async function makeBackup(
   dataDir: string,
   directory: string,
-  options: { withSecrets: boolean },
+  options: { withSecrets: boolean; forUpdate: boolean },
 ): Promise<BackupManifest> {
   const database = join(dataDir, DATABASE_FILE);
   if (!existsSync(database)) throw new StartError(`There is no database at ${database}.`);
@@ -49,7 +48,12 @@ export async function makeBackup(
         return { name, bytes: statSync(file).size, sha256: await sha256Of(file) };
       }),
     );
-    const manifest = { version: ownBuild().version, created_at: iso(systemNow()), files };
+    const manifest = {
+      version: ownBuild().version,
+      created_at: iso(systemNow()),
+      files,
+      ...(options.forUpdate && { for_update: true }),
+    };
     writeFileSync(manifestOf(directory), JSON.stringify(manifest, null, 2), { mode: 0o600 });
     return manifest;
   } catch (cause) {
@@ -77,13 +81,4 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   } finally {
     copy.close();
   }
-}
-
-/** Removes the oldest backups beside `directory` until `keep` are left. Answers how many it removed. */
-export function pruneBackups(directory: string, keep: number): number {
-  const home = dirname(directory);
-  const names = readdirSync(home).filter((name) => existsSync(manifestOf(join(home, name))));
-  const old = names.sort().slice(0, Math.max(0, names.length - keep));
-  for (const name of old) rmSync(join(home, name), { recursive: true });
-  return old.length;
 }

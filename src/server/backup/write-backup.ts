@@ -21,7 +21,7 @@ export async function writeBackup(
   }
   const directory = join(backupsDir(dataDir), nameOfBackup());
   const program = join(import.meta.dirname, "main.ts");
-  await runProgram(process.execPath, [program, directory], {
+  await runProgram(process.execPath, [program, directory, "--for-update"], {
     cwd: process.cwd(),
     env: { ...process.env, DATA_DIR: dataDir },
     signal: options.signal,

@@ -5,16 +5,12 @@ import { pipeline } from "node:stream/promises";
 import type { Release } from "#contract/release.ts";
 import { StartError } from "#server/start-error.ts";
 
-/** From the first byte to the last. */
-const TIMEOUT_MS = 10 * 60_000;
-
 /** Writes the artefact to `file`. Throws `StartError` unless it is what the manifest names, to the byte. */
 export async function download(
   { url, sha256, bytes }: Release["artefact"],
   file: string,
-  stop: AbortSignal,
+  signal: AbortSignal,
 ): Promise<void> {
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT_MS)]);
   const response = await fetch(url, { signal });
   if (!response.ok || response.body === null) {
     throw new StartError(`the artefact's address answered ${response.status}`);

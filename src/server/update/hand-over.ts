@@ -5,6 +5,7 @@ import { isNewer } from "#domain/system/version.ts";
 import { ownBuild } from "#server/own-build.ts";
 import { readEnvironment } from "#server/environment.ts";
 import { StartError } from "#server/start-error.ts";
+import { RESTART_CODE } from "./restart-code.ts";
 import { type Installed, readReleaseState } from "./state.ts";
 
 /** Set for the release that was chosen, so that it does not choose again. */
@@ -15,10 +16,17 @@ const CHOSEN = "OUTRIDER_RELEASE";
  * release on trial is watched, and given up where it does not come up. Throws `StartError`.
  */
 export async function programToRun(own: string): Promise<string> {
-  if (process.env[CHOSEN] !== undefined) return own;
   const dataDir = resolve(readEnvironment()["DATA_DIR"] ?? ".outrider");
-  const state = readReleaseState(dataDir);
-  if (state === null) return own;
+  const isChosen = process.env[CHOSEN] !== undefined;
+  let state = readReleaseState(dataDir);
+  if (state !== null && state.probation !== null) {
+    const { goBackIfItDied } = await import("./probation.ts");
+    const wentBack = await goBackIfItDied(dataDir, ownBuild().version);
+    // Started by the sources that it goes back to, or by those that know how to find them.
+    if (wentBack && isChosen) process.exit(RESTART_CODE);
+    state = readReleaseState(dataDir);
+  }
+  if (isChosen || state === null) return own;
   let next: Installed | null = state.current;
   if (state.trial !== null) {
     // Rarely needed, so loaded only then.

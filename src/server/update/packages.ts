@@ -23,8 +23,10 @@ export async function installPackages(directory: string, signal: AbortSignal): P
   const store = join(dirname(directory), `packages-${hash}`, "node_modules");
   const modules = join(directory, "node_modules");
   if (!existsSync(store) && hash === lockHash(ROOT)) {
-    // Where `cp` cannot link (another file system, macOS), npm does it.
-    await link(store, signal).catch(() => undefined);
+    // Links take no room; to another file system they are copies. Where `cp` can neither, npm does it.
+    await copy(store, "-al", signal)
+      .catch(() => copy(store, "-a", signal))
+      .catch(() => undefined);
   }
   if (existsSync(store)) symlinkSync(relative(directory, store), modules);
   const toolchain = ["src/toolchain.mjs", "--eval", "0"];
@@ -35,13 +37,13 @@ export async function installPackages(directory: string, signal: AbortSignal): P
   symlinkSync(relative(directory, store), modules);
 }
 
-async function link(store: string, signal: AbortSignal): Promise<void> {
+async function copy(store: string, how: "-al" | "-a", signal: AbortSignal): Promise<void> {
   const next = `${store}.next`;
   rmSync(dirname(store), { recursive: true, force: true });
   mkdirSync(dirname(store));
   const from = realpathSync(join(ROOT, "node_modules"));
   const options = { cwd: ROOT, env: process.env, signal };
-  await runProgram("cp", ["-al", from, next], options);
+  await runProgram("cp", [how, from, next], options);
   // What is written in place must not reach ours.
   for (const name of [".cache", ".outrider-lock"]) {
     rmSync(join(next, name), { recursive: true, force: true });

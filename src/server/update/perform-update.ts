@@ -10,6 +10,9 @@ import { rehearse } from "./rehearse.ts";
 import { NO_RELEASES, readReleaseState, releasesDir, writeReleaseState } from "./state.ts";
 import { unpack } from "./unpack.ts";
 
+/** What each step may take; a database of 10 GB on a slow disk needs some of it. */
+const MINUTES = { download: 10, backup: 30, install: 15, rehearse: 30 } as const;
+
 /** Where the work is told of. */
 export type Progress = (at: { step: UpdateStep; restorePoint?: string }) => Promise<void>;
 
@@ -28,21 +31,40 @@ export async function prepareUpdate(
   const archive = `${directory}.tgz`;
 
   await progress({ step: "download" });
-  await during("The download failed", async () => {
+  const step = <T>(
+    failure: string,
+    minutes: number,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> =>
+    within(failure, minutes, signal, work).catch((cause: unknown) => {
+      // Nothing of a release that failed stays.
+      for (const left of [directory, `${directory}.next`]) {
+        rmSync(left, { recursive: true, force: true });
+      }
+      throw cause;
+    });
+  await step("The download failed", MINUTES.download, async (inTime) => {
     writeReleaseState(dataDir, readReleaseState(dataDir) ?? NO_RELEASES);
-    await download(release.artefact, archive, signal);
-    await unpack(archive, directory, version);
+    try {
+      await download(release.artefact, archive, inTime);
+      await unpack(archive, directory, version);
+    } finally {
+      rmSync(archive, { force: true });
+    }
   });
-  rmSync(archive, { force: true });
 
   await progress({ step: "backup" });
-  const backup = await during("The backup failed", () => writeBackup(dataDir, { signal }));
+  const backup = await step("The backup failed", MINUTES.backup, (inTime) =>
+    writeBackup(dataDir, { signal: inTime }),
+  );
   await progress({ step: "install", restorePoint: backup.name });
-  await during("Installing packages failed", () => installPackages(directory, signal));
+  await step("Installing packages failed", MINUTES.install, (inTime) =>
+    installPackages(directory, inTime),
+  );
 
   await progress({ step: "rehearse" });
-  await during("The new version failed on a copy of the database", () =>
-    rehearse(directory, { backup: backup.database, dataDir, signal }),
+  await step("The new version failed on a copy of the database", MINUTES.rehearse, (inTime) =>
+    rehearse(directory, { backup: backup.database, dataDir, signal: inTime }),
   );
 
   await progress({ step: "switch" });
@@ -52,11 +74,20 @@ export async function prepareUpdate(
   });
 }
 
-async function during<T>(what: string, work: () => Promise<T>): Promise<T> {
+async function within<T>(
+  what: string,
+  minutes: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const late = AbortSignal.timeout(minutes * 60_000);
   try {
-    return await work();
+    return await work(AbortSignal.any([signal, late]));
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = late.aborted ? `it took longer than ${minutes} minutes` : wordsOf(cause);
     throw new StartError(`${what}: ${why.trim().replace(/\.$/, "")}.`);
   }
 }
+
+const wordsOf = (cause: unknown): string =>
+  cause instanceof Error ? cause.message : String(cause);

@@ -26,12 +26,33 @@ const ReleaseState = z.object({
     attempts: z.int(),
     reason: z.string().nullable(),
   }).nullable(),
+  /** The release that has just begun to serve, and what it goes back to should it die soon. */
+  probation: z
+    .object({
+      version: z.string(),
+      former: Installed.nullable(),
+      backup: z.string().nullable(),
+      /** Unix milliseconds. */
+      until: z.number(),
+      /** A run is under way, or vanished without an end. */
+      isRunning: z.boolean(),
+      vanished: z.int(),
+      /** How it ended out of order. */
+      died: z.string().nullable(),
+    })
+    .nullable()
+    .default(null),
   /** The release that was given up last, and why. */
   failed: z.object({ version: z.string(), reason: z.string() }).nullable(),
 });
 export type ReleaseState = z.output<typeof ReleaseState>;
 
-export const NO_RELEASES: ReleaseState = { current: null, trial: null, failed: null };
+export const NO_RELEASES: ReleaseState = {
+  current: null,
+  trial: null,
+  probation: null,
+  failed: null,
+};
 
 export const releasesDir = (dataDir: string): string => join(dataDir, "releases");
 const stateFile = (dataDir: string): string => join(releasesDir(dataDir), "state.json");

@@ -1,8 +1,7 @@
-import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { claimDataDir } from "#server/data-dir.ts";
-import { DATABASE_FILE } from "#server/database-file.ts";
-import { pruneReleases } from "./prune-releases.ts";
+import { copyBefore, keepCopy, putBack } from "./kept-copy.ts";
+import { beginProbation } from "./probation.ts";
+import { lastWords } from "./last-words.ts";
 import { RESTART_CODE } from "./restart-code.ts";
 import { type Installed, readReleaseState, type ReleaseState, writeReleaseState } from "./state.ts";
 
@@ -30,7 +29,7 @@ export async function tryRelease(
       writeReleaseState(dataDir, { ...state, trial: null, failed });
       return state.current;
     }
-    const backup = join(dataDir, "backups", `before-${trial.version}.db`);
+    const backup = copyBefore(dataDir, trial.version);
     keepCopy(dataDir, backup);
     writeReleaseState(dataDir, { ...state, trial: { ...trial, backup, attempts: 1 } });
   } finally {
@@ -40,13 +39,14 @@ export async function tryRelease(
   return trial;
 }
 
-/** The release on trial serves well: from now on it is the one that runs. */
+/** The release on trial serves well: it is the one that runs, on probation for a while. */
 export function confirmRelease(dataDir: string, version: string): void {
   const state = readReleaseState(dataDir);
   if (state?.trial?.version !== version) return;
-  const { path } = state.trial;
-  writeReleaseState(dataDir, { current: { version, path }, trial: null, failed: null });
-  pruneReleases(dataDir, version);
+  const { path, backup } = state.trial;
+  const current = { version, path };
+  writeReleaseState(dataDir, { ...state, current, trial: null, failed: null });
+  beginProbation(dataDir, { version, former: state.current, backup });
 }
 
 /** Asks for another start when this process ends, or does not become healthy, on trial. */
@@ -61,31 +61,9 @@ function watch(dataDir: string): void {
   setTimeout(() => {
     if (giveUp("The new version was not healthy in time.")) process.exit(RESTART_CODE);
   }, TRIAL_MS).unref();
+  const words = lastWords();
   process.on("exit", (code) => {
-    if (giveUp(`The new version ended with code ${code} before it was healthy; the log says more.`))
-      process.exitCode = RESTART_CODE;
+    const how = words() ?? `ended with code ${code}; the log says more`;
+    if (giveUp(`The new version did not come up: ${how}.`)) process.exitCode = RESTART_CODE;
   });
-}
-
-const BESIDE = ["", "-wal", "-shm"];
-
-/** The closed database, with whatever its log still holds; cheap where the file system can share blocks. */
-function keepCopy(dataDir: string, to: string): void {
-  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
-  for (const suffix of BESIDE) {
-    rmSync(to + suffix, { force: true });
-    const from = join(dataDir, DATABASE_FILE) + suffix;
-    if (existsSync(from)) copyFileSync(from, to + suffix, constants.COPYFILE_FICLONE);
-  }
-}
-
-/** The copy is kept: a kill half-way is repeated by the next start. */
-function putBack(dataDir: string, from: string): void {
-  const file = join(dataDir, DATABASE_FILE);
-  copyFileSync(from, `${file}.restored`, constants.COPYFILE_FICLONE);
-  for (const suffix of ["-wal", "-shm"]) {
-    rmSync(file + suffix, { force: true });
-    if (existsSync(from + suffix)) copyFileSync(from + suffix, file + suffix);
-  }
-  renameSync(`${file}.restored`, file);
 }
