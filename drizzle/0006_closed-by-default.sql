@@ -7,6 +7,3 @@ UPDATE `workspace_settings` SET `value` = json_set(`value`, '$.reports_before', 
 INSERT INTO `workspace_settings` (`workspace_id`, `value`, `updated_at`)
 SELECT `id`, '{"reports_before":true}', `created_at` FROM `workspaces` WHERE 1
 ON CONFLICT (`workspace_id`) DO NOTHING;
---> statement-breakpoint
--- The words of a lead that is erased leave the index at once, not when its parts are merged.
-INSERT INTO `lead_search` (`lead_search`, `rank`) VALUES ('secure-delete', 1);

@@ -12,6 +12,7 @@ import { mount } from "#http/mount.ts";
 import type { AppEnv } from "#http/env.ts";
 import { onError } from "#http/problem.ts";
 import { SECURITY_HEADERS } from "#http/security-headers.ts";
+import { strictTransport } from "#http/strict-transport.ts";
 import { endpoints, hotRoutes } from "./endpoints.ts";
 import { loggedPath } from "./logged-path.ts";
 
@@ -36,6 +37,8 @@ export function createApp(hostOf: (c: Context<AppEnv>) => Host): Hono<AppEnv> {
     const start = performance.now();
     await next();
     c.res.headers.set("X-Request-Id", requestId);
+    const hsts = strictTransport(deps.settings.HSTS);
+    if (hsts !== null) c.res.headers.set("Strict-Transport-Security", hsts);
     deps.log("request.settled", {
       id: requestId,
       method: c.req.method,

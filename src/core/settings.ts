@@ -63,6 +63,7 @@ export const SettingsSchema = z.object({
   SYSTEM_MAIL_URL: optional(z.string().regex(/^smtps?:\/\//, "an smtp:// or smtps:// URL")),
   PASSWORD_MIN_LENGTH: whole(8, 128).default(8),
   REPORTS_DEFAULT: optional(z.enum(["on", "off"])),
+  HSTS: z.enum(["host", "subdomains", "off"]).default("host"),
   METRICS_TOKEN: optional(z.string().min(8)),
   LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
 });

@@ -17,7 +17,8 @@ export const SECURITY_HEADERS: NonNullable<Parameters<typeof secureHeaders>[0]> 
     baseUri: NONE,
     formAction: SELF,
   },
-  strictTransportSecurity: "max-age=15552000; includeSubDomains",
+  // By the setting HSTS.
+  strictTransportSecurity: false,
   xContentTypeOptions: "nosniff",
   referrerPolicy: "no-referrer",
   crossOriginOpenerPolicy: "same-origin",

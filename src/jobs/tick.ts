@@ -16,6 +16,7 @@ import { forgetOldNotices, wakeNotices } from "#features/notices/sweep-notices.t
 import { recheckMailboxes } from "#features/mailboxes/recheck-mailboxes.ts";
 import { sendDueMails, sweepLapsedMails } from "#features/outbox/sweep-outbox.ts";
 import { forgetOld } from "#features/retention/forget-old.ts";
+import { cleanSearch } from "#features/leads/clean-search.ts";
 import { lookAtDisk } from "#features/system/look-at-disk.ts";
 import { lookForRelease } from "#features/system/look-for-release.ts";
 import { wakeDueCalls } from "#features/provider-webhooks/work-call.ts";
@@ -75,6 +76,7 @@ const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<u
   ["domains.due", wakeDomainChecks],
   ["releases.look", lookForRelease],
   ["disk.look", lookAtDisk],
+  ["search.clean", cleanSearch],
   ["notices.due", wakeNotices],
   ["notices.old", forgetOldNotices],
   ["rows.old", forgetOld],

@@ -25,20 +25,28 @@ export type AssetFile = {
 };
 
 /** The whole build by path, held in memory: a later build does not change what this process serves. */
-export async function readDashboard(directory: string): Promise<ReadonlyMap<string, AssetFile>> {
+export async function readDashboard(
+  directory: string,
+  hsts: string | null,
+): Promise<ReadonlyMap<string, AssetFile>> {
   const entries = await readdir(directory, { withFileTypes: true, recursive: true });
   const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith("_"));
   const loaded = await Promise.all(
     files.map(async (entry) => {
       const file = join(entry.parentPath, entry.name);
       const path = `/${relative(directory, file).split(sep).join("/")}`;
-      return [path, await load(path, new Uint8Array(await readFile(file)))] as const;
+      return [path, await load(path, new Uint8Array(await readFile(file)), hsts)] as const;
     }),
   );
   return new Map(loaded);
 }
 
-async function load(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<AssetFile> {
+async function load(
+  path: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  hsts: string | null,
+): Promise<AssetFile> {
+  const { "Strict-Transport-Security": _, ...headers } = ASSET_HEADERS;
   const zipped = new Uint8Array(await promisify(gzip)(bytes));
   const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
   return {
@@ -46,7 +54,8 @@ async function load(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<Asset
     zipped: zipped.length < bytes.length ? zipped : null,
     etag,
     headers: {
-      ...ASSET_HEADERS,
+      ...headers,
+      ...(hsts !== null && { "Strict-Transport-Security": hsts }),
       "Content-Type": TYPES[extname(path)] ?? "application/octet-stream",
       "Cache-Control": path.startsWith(HASHED_PATH) ? HASHED_CACHE : PAGE_CACHE,
       ETag: etag,

@@ -25,7 +25,7 @@ export type Dashboard = {
  * Serves the dashboard of `dist/dashboard`. A build that is missing or old is made in the
  * background; until it stands its paths answer 503 and say so, and all others as always.
  */
-export function startDashboard(log: Log): Dashboard {
+export function startDashboard(log: Log, hsts: string | null): Dashboard {
   let files: ReadonlyMap<string, AssetFile> | null = null;
   let failed = false;
   const ending = new AbortController();
@@ -35,7 +35,7 @@ export function startDashboard(log: Log): Dashboard {
     try {
       const began = performance.now();
       const built = await buildDashboard(ending.signal);
-      files = await readDashboard(DASHBOARD_DIR);
+      files = await readDashboard(DASHBOARD_DIR, hsts);
       if (built) log("dashboard.built", { ms: Math.round(performance.now() - began) });
     } catch (cause) {
       if (ending.signal.aborted) return;

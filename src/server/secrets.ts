@@ -12,7 +12,7 @@ import {
 import { parseEnv } from "node:util";
 import { StartError } from "./start-error.ts";
 
-/** How each secret is made (contract 1.3). */
+/** How each secret is made. */
 const MAKERS = {
   AUTH_SECRET: () => randomBytes(32).toString("base64url"),
   VAULT_KEYS: () => `k1:${randomBytes(32).toString("base64url")}`,
@@ -50,17 +50,24 @@ export function loadSecrets(
     ...Object.entries(kept).map(([name, value]) => [name, value ?? ""]),
     ...missing.map(([name, make]) => [name, make()]),
   ]) as Record<string, string>;
-  if (missing.length > 0) writeDurably(file, secrets);
+  if (missing.length > 0) saveSecrets(file, secrets);
   return secrets;
 }
 
-function writeDurably(file: string, secrets: Readonly<Record<string, string>>): void {
+/** A key with an id that `keys` (VAULT_KEYS) has not: `<id>:<32 bytes>`. */
+export function newVaultKey(keys: string): string {
+  const taken = keys.split(",").map((key) => Number(/^k(\d+):/.exec(key)?.[1] ?? 0));
+  return `k${Math.max(0, ...taken) + 1}:${randomBytes(32).toString("base64url")}`;
+}
+
+/** Replaces the install's secrets; a kill leaves the former file or the new one. */
+export function saveSecrets(file: string, secrets: Readonly<Record<string, string>>): void {
   const next = `${file}.next`;
   rmSync(next, { force: true });
   const handle = openSync(next, "wx", 0o600);
   writeSync(
     handle,
-    "# Made at first start. Whoever has these can read stored passwords and forge sessions: back them up apart.\n",
+    "# Made by Outrider. Whoever has these can read stored passwords and forge sessions: back them up apart.\n",
   );
   for (const [name, value] of Object.entries(secrets)) writeSync(handle, `${name}=${value}\n`);
   fsyncSync(handle);

@@ -10,6 +10,7 @@ import { checkHealth } from "#features/health/check-health.ts";
 import { settleAtStart } from "#features/system/settle-updates.ts";
 import { consume } from "#jobs/consume.ts";
 import { tickOfClock } from "#jobs/tick.ts";
+import { strictTransport } from "#http/strict-transport.ts";
 import { ownBuild, ROOT } from "./own-build.ts";
 import type { TrustedProxies } from "./client-address.ts";
 import { COMPANION_GRACE_MS, type Companion } from "./companion-process.ts";
@@ -65,7 +66,7 @@ export async function serve(
   closing = checkpoints?.client ?? client;
   const db = overLibsql(closing);
 
-  const dashboard = startDashboard(log);
+  const dashboard = startDashboard(log, strictTransport(settings.HSTS));
   ends.push(() => dashboard.stop());
   const where = { host: settings.HOST, port: settings.PORT };
   const server = await listenAt(where, at.isTrusted, dashboard);

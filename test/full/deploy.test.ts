@@ -52,6 +52,15 @@ async function account() {
 }
 
 describe("npm run deploy", () => {
+  it("-- --dry-run bundles the Worker and tells what would be made, without an account", () => {
+    const out = execFileSync(process.execPath, ["src/server/deploy/main.ts", "--dry-run"], {
+      encoding: "utf8",
+      env: { PATH: process.env["PATH"], HOME: temporary(), METRICS_TOKEN: "a-token-of-a-scraper" },
+    });
+    expect(out).toMatch(/database +outrider\n.*outrider-dead\n.*METRICS_TOKEN.*worker +\d\.\d MB/s);
+    expect(out).not.toContain("a-token-of-a-scraper");
+  });
+
   it("makes everything in an empty account, and finds it again the next time", async () => {
     const { api, run, secretsFile } = await account();
     const first = await run();

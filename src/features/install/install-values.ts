@@ -19,6 +19,8 @@ export type InstallValues = {
   registration: "open" | "closed";
   /** What held before registration was closed by default, for installs from that time. */
   registration_before: "open";
+  /** Somebody was erased, and their words may still be in the search index. */
+  search_unclean: { readonly at: UnixMs; readonly isBegun: boolean };
 };
 
 /** Reads several values in one query; missing ones are undefined. */

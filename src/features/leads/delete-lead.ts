@@ -5,6 +5,7 @@ import { auditStatement } from "#features/audit/audit-statement.ts";
 import { uncountEnrolments } from "#features/stats/uncount-enrolments.ts";
 import { eraseSuppressionStatements } from "#features/suppressions/erase-suppression.ts";
 import { concealStatement } from "#features/suppressions/reveal.ts";
+import { searchUncleanStatement } from "./clean-search.ts";
 import { anyLeft, deleteLeadStatements, untouchedPlaces } from "./delete-store.ts";
 import { eraseStatements } from "./erase-store.ts";
 import { findLead } from "./read-lead.ts";
@@ -33,6 +34,7 @@ export async function deleteLead(ctx: MemberCtx, id: LeadId, erase: boolean): Pr
       ? [
           ...eraseStatements(db, workspaceId, id, lead.email),
           ...eraseSuppressionStatements(ctx, lead.email),
+          searchUncleanStatement(ctx),
         ]
       : [concealStatement(ctx, [lead.email])]),
     ...deleteLeadStatements(db, workspaceId, [id], ctx.now()),

@@ -1,9 +1,7 @@
-import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { promisify } from "node:util";
 import { Health } from "#contract/health.ts";
 import { openLibsql } from "#db/libsql.ts";
 import { migrate } from "#server/migrate.ts";
@@ -12,10 +10,8 @@ import { StartError } from "#server/start-error.ts";
 import type { Cloudflare } from "./cloudflare.ts";
 import { completeConfig, type Deployment, queuesOf } from "./config.ts";
 import { missingSecrets } from "./hosted-secrets.ts";
+import { CONFIG, wrangler } from "./wrangler.ts";
 
-const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
-/** Beside wrangler.toml, since its paths are relative; removed again. */
-const CONFIG = join(ROOT, "wrangler.deploy.toml");
 /** A new address takes a while to be known everywhere. */
 const SMOKE_TRIES = 60;
 
@@ -100,24 +96,6 @@ async function workersDev(platform: Cloudflare, name: string): Promise<string> {
   throw new StartError(
     "This account has no workers.dev address: open Workers in the panel once, or give --base-url.",
   );
-}
-
-async function wrangler(...args: string[]): Promise<void> {
-  try {
-    await promisify(execFile)(process.execPath, [WRANGLER, ...args, "--config", CONFIG], {
-      cwd: ROOT,
-      env: { ...process.env, CI: "true", FORCE_COLOR: "0", WRANGLER_HIDE_BANNER: "true" },
-      maxBuffer: 64 * 1024 * 1024,
-    });
-  } catch (cause) {
-    // What execFile throws holds both.
-    const { stderr = "", stdout = "" } = cause as { stderr?: string; stdout?: string };
-    const lines = `${stdout}\n${stderr}`.split("\n").filter((line) => /error/i.test(line));
-    const words = lines.slice(0, 3).join(" ").trim();
-    throw new StartError(
-      `wrangler ${args.slice(0, 3).join(" ")} failed: ${words || String(cause)}`,
-    );
-  }
 }
 
 /** Waits until the new address answers that its database works. */

@@ -6,10 +6,11 @@ import { readEnvironment } from "#server/environment.ts";
 import { StartError } from "#server/start-error.ts";
 import { cloudflare } from "./cloudflare.ts";
 import { deploy } from "./deploy.ts";
+import { dryRun } from "./dry-run.ts";
 
 /*
- * `npm run deploy [-- --name outrider] [--base-url URL] [--companion container|URL]` brings Outrider
- * to Cloudflare with CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID, and can be repeated. Settings
+ * `npm run deploy [-- --name outrider] [--base-url URL] [--companion container|URL] [--dry-run]`
+ * brings Outrider to Cloudflare with CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID, and can be repeated. Settings
  * of the environment and of `.env` go along.
  */
 
@@ -24,11 +25,13 @@ await runCommand(import.meta.filename, async () => {
       name: { type: "string", default: "outrider" },
       "base-url": { type: "string" },
       companion: { type: "string" },
+      "dry-run": { type: "boolean", default: false },
     },
   });
   const env = readEnvironment();
   const { CLOUDFLARE_API_TOKEN: token, CLOUDFLARE_ACCOUNT_ID: account } = env;
-  if (!token || !account) {
+  const isDry = values["dry-run"];
+  if (!isDry && (!token || !account)) {
     throw new StartError(
       "Set CLOUDFLARE_API_TOKEN (Workers Scripts, D1 and Queues: edit; with a container Containers too) and CLOUDFLARE_ACCOUNT_ID.",
     );
@@ -48,19 +51,24 @@ await runCommand(import.meta.filename, async () => {
   const settings = Object.entries(env).filter(
     ([key]) => key in SettingsSchema.shape && !NOT_HOSTED.test(key),
   );
+  const plan = {
+    name: values.name,
+    baseUrl: values["base-url"]?.replace(/\/+$/, "") ?? null,
+    companion,
+    vars: Object.fromEntries(settings.filter(([key]) => !SECRET.test(key))),
+    secrets: Object.fromEntries(settings.filter(([key]) => SECRET.test(key))),
+  };
+  const tell = (line: string): void => console.log(`  ${line}`);
+  if (isDry) {
+    await dryRun(plan, tell);
+    console.log("\nNothing was made; without --dry-run this is what is deployed.");
+    return;
+  }
   const base = env["CLOUDFLARE_API_BASE_URL"] ?? "https://api.cloudflare.com/client/v4";
   const url = await deploy(
-    cloudflare(base, account, token),
-    {
-      name: values.name,
-      baseUrl: values["base-url"]?.replace(/\/+$/, "") ?? null,
-      companion,
-      vars: Object.fromEntries(settings.filter(([key]) => !SECRET.test(key))),
-      secrets: Object.fromEntries(settings.filter(([key]) => SECRET.test(key))),
-      secretsDir: resolve(env["DATA_DIR"] ?? ".outrider"),
-      smokeEveryMs: 2_000,
-    },
-    (line) => console.log(`  ${line}`),
+    cloudflare(base, account ?? "", token ?? ""),
+    { ...plan, secretsDir: resolve(env["DATA_DIR"] ?? ".outrider"), smokeEveryMs: 2_000 },
+    tell,
   );
   console.log(`\nOutrider is at ${url}`);
   if (companion === null) {

@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { parseSettings } from "#core/settings.ts";
+import { createVault } from "#core/vault.ts";
+import { runCommand } from "#server/command.ts";
+import { claimDataDir } from "#server/data-dir.ts";
+import { openDatabase } from "#server/database.ts";
+import { readEnvironment } from "#server/environment.ts";
+import { loadSecrets, newVaultKey, saveSecrets } from "#server/secrets.ts";
+import { settingsOfInstall } from "#server/settings-of-install.ts";
+import { StartError } from "#server/start-error.ts";
+import { resealValues } from "./reseal-values.ts";
+
+/*
+ * `npm run reseal [-- --new-key] [--retire]`, with Outrider stopped, seals every stored secret with
+ * the first key of VAULT_KEYS. `--new-key` makes that key; `--retire` removes those that nothing is
+ * sealed with any more. It may be killed anywhere and run again.
+ */
+await runCommand(import.meta.filename, async () => {
+  const { values } = parseArgs({
+    options: {
+      "new-key": { type: "boolean", default: false },
+      retire: { type: "boolean", default: false },
+    },
+  });
+  const settings = settingsOfInstall();
+  const file = join(settings.DATA_DIR, "secrets.env");
+  const written = readEnvironment();
+  if ((values["new-key"] || values.retire) && written["VAULT_KEYS"] !== undefined) {
+    throw new StartError(
+      "VAULT_KEYS is set in the environment: put the new key in front there, run this without options, then take the old keys out.",
+    );
+  }
+  const claim = await claimDataDir(settings.DATA_DIR, "http://127.0.0.1:0", null);
+  try {
+    if (values["new-key"]) {
+      const secrets = loadSecrets(file, written, true);
+      const keys = secrets["VAULT_KEYS"] ?? "";
+      saveSecrets(file, { ...secrets, VAULT_KEYS: `${newVaultKey(keys)},${keys}` });
+    }
+    const secrets = loadSecrets(file, written, true);
+    const { VAULT_KEYS } = parseSettings({ ...secrets, ...written });
+    const keys = VAULT_KEYS.split(",").map((key) => ({ key, id: key.split(":")[0] ?? "" }));
+    const newest = keys[0]?.id ?? "";
+    const { client } = await openDatabase(settings);
+    try {
+      const { changed, unreadable, named } = await resealValues(
+        client,
+        createVault(VAULT_KEYS),
+        newest,
+      );
+      console.log(`${changed} secrets were sealed anew; all are sealed with key ${newest} now.`);
+      for (const where of unreadable) console.log(`Cannot be opened, and was left: ${where}`);
+      if (!values.retire) return;
+      const kept = keys.filter(({ id }, i) => i === 0 || named.has(id));
+      saveSecrets(file, { ...secrets, VAULT_KEYS: kept.map(({ key }) => key).join(",") });
+      console.log(`${keys.length - kept.length} old keys are retired.`);
+      console.log("Backups from before need them: keep a copy for as long as you keep those.");
+    } finally {
+      client.close();
+    }
+  } finally {
+    claim.release();
+  }
+});

@@ -1,0 +1,42 @@
+/** Where sealed values lie. `place` is what each was sealed for: see the function that seals it. */
+export type SealedPlace = {
+  readonly table: string;
+  /** What joins the row's own part of the place. */
+  readonly owner: "workspace_id" | "id";
+  /** SQL that reads the value. */
+  readonly read: string;
+  /** SQL that writes it; one parameter. */
+  readonly write: string;
+  readonly place: string;
+};
+
+const column = (table: string, name: string): SealedPlace => ({
+  table,
+  owner: "workspace_id",
+  read: name,
+  write: `${name} = ?`,
+  place: `${table}:${name}`,
+});
+
+const setting = (path: string, name: string): SealedPlace => ({
+  table: "workspace_settings",
+  owner: "workspace_id",
+  read: `value ->> '${path}'`,
+  write: `value = json_set(value, '${path}', ?)`,
+  place: `workspace_settings:${name}`,
+});
+
+export const SEALED_PLACES: readonly SealedPlace[] = [
+  column("mailboxes", "smtp_password"),
+  column("mailboxes", "imap_password"),
+  column("webhooks", "secret"),
+  column("integrations", "secret"),
+  column("provider_keys", "key"),
+  setting("$.ai.api_key", "ai_api_key"),
+  setting("$.notifications.slack", "slack_url"),
+  {
+    ...column("idempotency_keys", "answer"),
+    owner: "id",
+    place: "idempotency",
+  },
+];
