@@ -96,12 +96,7 @@ const SWEEPS: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<u
 ];
 
 /** Sweeps that look after the whole install, however many databases it has. */
-const WHOLE_INSTALL: readonly string[] = [
-  "clock.back",
-  "health",
-  "mailboxes.watched",
-  "disk.look",
-];
+const WHOLE_INSTALL: readonly string[] = ["clock.back", "health", "mailboxes.watched", "disk.look"];
 
 /** Runs every sweep over every database; one that fails is logged and does not stop the others. */
 export async function tick(deps: Deps): Promise<void> {

@@ -13,6 +13,9 @@ import { SEALED_PLACES } from "#server/reseal/sealed-places.ts";
 import { freshSecrets, loadSecrets } from "#server/secrets.ts";
 import { temporaryDirectory } from "#test/support/node-host.ts";
 
+const textOf = (value: unknown): string =>
+  typeof value === "string" || typeof value === "number" ? `${value}` : "";
+
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
@@ -49,7 +52,7 @@ async function insert(client: Client, table: string, owner: string, id: string):
   const needed = rows.filter(
     (c) => c["notnull"] === 1 && c["dflt_value"] === null && c["name"] !== owner,
   );
-  const names = [owner, ...needed.map((c) => String(c["name"]))];
+  const names = [owner, ...needed.map((c) => textOf(c["name"]))];
   const values = [
     id,
     ...needed.map((c) => (c["type"] === "TEXT" ? '{"ai":{},"notifications":{}}' : 1)),
@@ -65,7 +68,7 @@ async function keysInUse(client: Client): Promise<string[]> {
   const tables = await client.execute("SELECT name FROM sqlite_schema WHERE type = 'table'");
   const found: string[] = [];
   for (const { name } of tables.rows) {
-    const { rows } = await client.execute(`SELECT * FROM "${String(name)}"`);
+    const { rows } = await client.execute(`SELECT * FROM "${textOf(name)}"`);
     const texts = rows.flatMap((row) => Object.values(row).filter((v) => typeof v === "string"));
     found.push(
       ...texts.flatMap((text) => [...text.matchAll(/\bv1\.(k\d+)\./g)].map(([, k]) => k ?? "")),
@@ -108,7 +111,7 @@ describe("npm run reseal", () => {
         `SELECT ${owner} AS owner, ${read} AS sealed FROM ${table}`,
       );
       const [row] = rows;
-      const plain = await vault.open(String(row?.["sealed"]), `${place}:${String(row?.["owner"])}`);
+      const plain = await vault.open(textOf(row?.["sealed"]), `${place}:${textOf(row?.["owner"])}`);
       expect(plain).toBe(`secret of ${table} ${read}`);
     }
     expect((await command(dataDir)).stdout).toMatch(/^0 secrets were sealed anew/);
@@ -147,7 +150,7 @@ describe("npm run reseal", () => {
       .flatMap((file) => [...readFileSync(file, "utf8").matchAll(/`([a-z_]+)(?::([^`]*))?:\$\{/g)])
       .map(([, table = ""]) => table);
     expect([...new Set(places)].sort()).toEqual(
-      [...new Set(SEALED_PLACES.map(({ place }) => place.split(":")[0]))].sort(),
+      [...new Set(SEALED_PLACES.map(({ place }) => place.split(":")[0] ?? ""))].sort(),
     );
   });
 });

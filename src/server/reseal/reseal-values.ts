@@ -58,8 +58,8 @@ async function selectOthers(
   });
   return rows.map((row) => ({
     id: Number(row["id"]),
-    owner: String(row["owner"]),
-    sealed: String(row["sealed"]),
+    owner: textOf(row["owner"]),
+    sealed: textOf(row["sealed"]),
   }));
 }
 
@@ -86,3 +86,6 @@ async function update(
 
 /** The id of the key that sealed a value. */
 const keyOf = (sealed: string): string => sealed.split(".")[1] ?? "";
+
+const textOf = (value: unknown): string =>
+  typeof value === "string" || typeof value === "number" ? `${value}` : "";

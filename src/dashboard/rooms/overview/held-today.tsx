@@ -45,6 +45,7 @@ const RULES: Readonly<Record<Held["code"], Rule>> = {
     tab: "settings",
     verb: "Change the limit",
   },
+  disk_full: { says: "the install’s disk is full", tab: "mailboxes", verb: "See its mailboxes" },
   no_steps: { says: "the campaign has no step", tab: "steps", verb: "Write one" },
   no_mailboxes: { says: "the campaign has no mailbox", tab: "mailboxes", verb: "Assign one" },
   all_mailboxes_unhealthy: {
