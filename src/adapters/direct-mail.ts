@@ -10,6 +10,7 @@ import type {
 import type { MailService } from "#core/ports.ts";
 import { AppError } from "#domain/errors.ts";
 import { isLoopback, isPublicAddress } from "#domain/net/address-class.ts";
+import { forCarrier } from "#smtp/carrier-headers.ts";
 import { compose, envelopeAddress, Unsendable } from "#smtp/compose.ts";
 import { silentFacts, type SmtpFacts } from "#smtp/facts.ts";
 import { OpenError, openSession, type SmtpSession } from "#smtp/session.ts";
@@ -70,7 +71,7 @@ async function sendGroup(ledger: SendLedger, mails: readonly OutgoingMail[]): Pr
           from: envelopeAddress("envelope", mail.envelope.from),
           to: mail.envelope.to.map((to) => envelopeAddress("envelope", to)),
         },
-        raw: compose(mail),
+        raw: compose(forCarrier(mail)),
         intend: async () => {
           const { ticket, lease } = mail;
           const { granted } = await ledger.grant({ intents: [{ ticket, lease }] });

@@ -1,4 +1,5 @@
 import type { OutgoingMail } from "#contract/transmission.ts";
+import { forCarrier } from "#smtp/carrier-headers.ts";
 import { compose, envelopeAddress, Unsendable } from "#smtp/compose.ts";
 import { silentFacts, type SmtpFacts } from "#smtp/facts.ts";
 import { OpenError, openSession, type SmtpSession } from "#smtp/session.ts";
@@ -63,7 +64,7 @@ async function attempt(
 ): Promise<SmtpFacts> {
   const { journal, channel, crash } = tools;
   try {
-    const raw = compose(mail);
+    const raw = compose(forCarrier(mail));
     const envelope = {
       from: envelopeAddress("Envelope sender", mail.envelope.from),
       to: mail.envelope.to.map((to) => envelopeAddress("Envelope recipient", to)),

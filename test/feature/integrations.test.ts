@@ -3,11 +3,11 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { inWorkspace } from "#core/ctx.ts";
 import { runBatch } from "#db/db.ts";
-import { webhookDeliveries, webhooks } from "#db/schema/events.ts";
+import { events, webhookDeliveries, webhooks } from "#db/schema/events.ts";
 import { integrations } from "#db/schema/integrations.ts";
 import { leads } from "#db/schema/leads.ts";
 import type { WorkspaceId } from "#domain/ids.ts";
-import { iso, MINUTE_MS } from "#domain/time.ts";
+import { iso, later, MINUTE_MS } from "#domain/time.ts";
 import { eventStatements } from "#features/events/event-statements.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
 import { deliverWebhook } from "#features/webhooks/deliver-webhook.ts";
@@ -320,7 +320,7 @@ describe("events", () => {
       allowed_mentions: { parse: [] },
       embeds: [
         {
-          title: "Zoe Van Dam (Acme <Ltd>) replied",
+          title: "Zoe Van Dam \\(Acme \\<Ltd\\>\\) replied",
           description: "Yes & \\<!channel\\>\n\\@everyone",
           fields: [
             { name: "Lead", value: "zoe\\@acme.test", inline: true },
@@ -335,36 +335,24 @@ describe("events", () => {
     expect(await states()).toEqual(["delivered"]);
   });
 
-  it("hubspot: brings the contact up to date by its address, and writes a note on it", async () => {
+  it("hubspot: brings the contact up to date by its address or makes it, and writes a note on it", async () => {
+    const BY_EMAIL =
+      "https://api.hubapi.com/crm/v3/objects/contacts/zoe%40acme.test?idProperty=email";
     const { t, connect, happened, states } = await workspace();
     await connect("hubspot");
     s.asked.length = 0;
     await happened("meeting.booked");
     expect(s.asked.map(({ method, url, headers }) => [method, url, headers.authorization])).toEqual(
       [
-        [
-          "POST",
-          "https://api.hubapi.com/crm/v3/objects/contacts/batch/upsert",
-          "Bearer pat-eu1-hubspot-canary",
-        ],
+        ["PATCH", BY_EMAIL, "Bearer pat-eu1-hubspot-canary"],
+        ["POST", "https://api.hubapi.com/crm/v3/objects/contacts", "Bearer pat-eu1-hubspot-canary"],
         ["POST", "https://api.hubapi.com/crm/v3/objects/notes", "Bearer pat-eu1-hubspot-canary"],
       ],
     );
+    const known = { firstname: "Zoe", lastname: "Van Dam", company: "Acme <Ltd>" };
     expect(s.asked.map(({ body }) => body)).toEqual([
-      {
-        inputs: [
-          {
-            id: "zoe@acme.test",
-            idProperty: "email",
-            properties: {
-              email: "zoe@acme.test",
-              firstname: "Zoe",
-              lastname: "Van Dam",
-              company: "Acme <Ltd>",
-            },
-          },
-        ],
-      },
+      { properties: known },
+      { properties: { email: "zoe@acme.test", ...known } },
       {
         properties: {
           hs_timestamp: iso(t.clock.now),
@@ -380,7 +368,7 @@ describe("events", () => {
       },
     ]);
     await happened("lead.replied", { lead_name: "", company: "" });
-    expect(s.asked[2]?.body.inputs[0].properties).toEqual({ email: "zoe@acme.test" });
+    expect(s.asked[3]).toMatchObject({ method: "PATCH", url: BY_EMAIL, body: { properties: {} } });
     expect(await states()).toEqual(["delivered", "delivered"]);
     expect(s.contacts.size).toBe(1);
   });
@@ -483,7 +471,7 @@ describe("events", () => {
     t.advance(2 * MINUTE_MS);
     await t.tick();
     await t.drain();
-    expect([await states(), s.asked.length]).toEqual([["delivered"], 3]);
+    expect([await states(), s.asked.length]).toEqual([["delivered"], 4]);
     expect(await shown("hubspot")).toMatchObject({ status: "connected", last_error: null });
   });
 
@@ -589,7 +577,12 @@ describe("bookings", () => {
     const { url, signing_key: key } = s.asked[1]?.body ?? {};
     expect(s.asked[1]?.body).toEqual({
       url: expect.stringMatching(/^http:\/\/localhost\/api\/v1\/hooks\/calendly\/[\w-]{43}$/),
-      events: ["invitee.created"],
+      events: [
+        "invitee.created",
+        "invitee.canceled",
+        "invitee_no_show.created",
+        "invitee_no_show.deleted",
+      ],
       organization: "https://api.calendly.com/organizations/O1",
       user: "https://api.calendly.com/users/U1",
       scope: "user",
@@ -626,10 +619,8 @@ describe("bookings", () => {
     expect((await o.t.get(`/api/v1/workspaces/${o.wid}/threads/${thread.id}`)).json.status).toBe(
       "won",
     );
-    const cancelled = JSON.stringify({ ...CALENDLY, event: "invitee.canceled" });
-    expect((await call(signCalendly(cancelled, key, now), cancelled)).json).toEqual({
-      status: "ignored",
-    });
+    const other = JSON.stringify({ ...CALENDLY, event: "routing_form_submission.created" });
+    expect((await call(signCalendly(other, key, now), other)).json).toEqual({ status: "ignored" });
     expect((await call(signCalendly("{", key, now), "{")).status).toBe(400);
     s.asked.length = 0;
     expect((await o.t.delete(`${W}/calendly`)).status).toBe(204);
@@ -698,6 +689,167 @@ describe("bookings", () => {
         fields: expect.objectContaining({ path: "/api/v1/hooks/calendly/:token", status: 405 }),
       }),
     );
+  });
+
+  describe("told later", () => {
+    /** A workspace whose lead was written to, with calendars that tell what they are given. */
+    async function booking() {
+      const { t, wid, connect } = await workspace();
+      await seedSent(t, wid);
+      const { url: calendly } = (await connect("calendly")).json.inbound;
+      const { url: cal, secret } = (await connect("cal_com")).json.inbound;
+      const W = `/api/v1/workspaces/${wid}`;
+      const at = (ms = 0) => iso(later(t.clock.now, ms));
+      return {
+        t,
+        at,
+        async calendly(event: string, payload: object, more: object = {}) {
+          const body = {
+            event,
+            created_at: at(),
+            payload: { email: "ann@acme.test", ...payload },
+            ...more,
+          };
+          return (await t.post(path(calendly), body)).json.status;
+        },
+        async cal(triggerEvent: string, payload: object, more: object = {}) {
+          const attendees = [{ email: "ann@acme.test", name: "Ann", timeZone: "UTC" }];
+          const body = JSON.stringify({
+            triggerEvent,
+            createdAt: at(),
+            payload: { attendees, ...payload },
+            ...more,
+          });
+          const headers = {
+            "content-type": "application/json",
+            "x-cal-signature-256": signCal(body, secret),
+          };
+          return (await t.request("POST", path(cal), body, headers)).json.status;
+        },
+        async status() {
+          return (await t.get(`${W}/threads`)).json.data[0]?.status;
+        },
+        async decide(status: string) {
+          const [thread] = (await t.get(`${W}/threads`)).json.data;
+          await t.put(`${W}/threads/${thread.id}/status`, { status });
+          t.advance(1_000);
+        },
+        async told() {
+          const rows = await t.db.select({ type: events.type }).from(events);
+          return rows.filter(({ type }) => type === "meeting.booked").length;
+        },
+      };
+    }
+
+    it.each(["won", "meeting_completed", "not_interested", "do_not_contact"])(
+      "another time for a meeting leaves %s as a person set it, and is no second meeting",
+      async (decided) => {
+        const o = await booking();
+        expect(await o.cal("BOOKING_CREATED", { uid: "b1" })).toBe("booked");
+        o.t.advance(1_000);
+        await o.decide(decided);
+        const moved = { uid: "b2", rescheduleUid: "b1" };
+        expect(await o.cal("BOOKING_RESCHEDULED", moved)).toBe("rescheduled");
+        expect(await o.cal("BOOKING_RESCHEDULED", moved)).toBe("repeated");
+        expect(await o.status()).toBe(decided);
+        expect(await o.told()).toBe(1);
+      },
+    );
+
+    it("another time at Calendly is one meeting: its old booking ends, the new one stands", async () => {
+      const o = await booking();
+      const [old, now] = ["https://api.calendly.com/i/1", "https://api.calendly.com/i/2"];
+      expect(await o.calendly("invitee.created", { uri: old })).toBe("booked");
+      const over = { uri: old, rescheduled: true, new_invitee: now };
+      expect(await o.calendly("invitee.canceled", over)).toBe("ignored");
+      expect(await o.calendly("invitee.created", { uri: now, old_invitee: old })).toBe(
+        "rescheduled",
+      );
+      expect([await o.status(), await o.told()]).toEqual(["meeting_booked", 1]);
+      expect(await o.calendly("invitee.canceled", { uri: now, rescheduled: false })).toBe(
+        "cancelled",
+      );
+      expect(await o.status()).toBe("open");
+    });
+
+    it("a booking that a person's decision came after is not made of it; a newer one is", async () => {
+      const o = await booking();
+      await o.cal("BOOKING_CREATED", { uid: "b1" });
+      o.t.advance(1_000);
+      await o.decide("not_interested");
+      await o.cal("BOOKING_CREATED", { uid: "b2" }, { createdAt: o.at(-60_000) });
+      expect(await o.status()).toBe("not_interested");
+      await o.cal("BOOKING_CREATED", { uid: "b3" });
+      expect([await o.status(), await o.told()]).toEqual(["meeting_booked", 2]);
+    });
+
+    it.each([
+      ["BOOKING_CANCELLED", "cancelled"],
+      ["BOOKING_REJECTED", "cancelled"],
+    ])("%s gives the conversation back as it was", async (event, answer) => {
+      const o = await booking();
+      await o.cal("BOOKING_CREATED", { uid: "b0" });
+      await o.decide("interested");
+      o.t.advance(1_000);
+      expect(await o.cal("BOOKING_CREATED", { uid: "b1" })).toBe("booked");
+      expect(await o.cal(event, { uid: "b0" })).toBe(answer);
+      // Another meeting stands.
+      expect(await o.status()).toBe("meeting_booked");
+      expect(await o.cal(event, { uid: "b1" })).toBe(answer);
+      expect(await o.status()).toBe("interested");
+      expect(await o.cal(event, { uid: "b1" })).toBe("repeated");
+    });
+
+    it("a cancellation leaves what a person decided since", async () => {
+      const o = await booking();
+      await o.cal("BOOKING_CREATED", { uid: "b1" });
+      await o.decide("won");
+      expect(await o.cal("BOOKING_CANCELLED", { uid: "b1" })).toBe("cancelled");
+      expect(await o.status()).toBe("won");
+    });
+
+    it("a cancellation before its booking keeps it from booking", async () => {
+      const o = await booking();
+      expect(await o.cal("BOOKING_CANCELLED", { uid: "b1" })).toBe("unknown_lead");
+      expect(await o.cal("BOOKING_CREATED", { uid: "b1" })).toBe("repeated");
+      expect([await o.status(), await o.told()]).toEqual([undefined, 0]);
+      // Of the new time of a meeting: the meeting is off.
+      await o.cal("BOOKING_CREATED", { uid: "b2" });
+      await o.cal("BOOKING_CANCELLED", { uid: "b3" });
+      expect(await o.cal("BOOKING_RESCHEDULED", { uid: "b3", rescheduleUid: "b2" })).toBe(
+        "repeated",
+      );
+      expect([await o.status(), await o.told()]).toEqual(["open", 1]);
+    });
+
+    it("who did not come is a no-show, until the mark is taken back; once told", async () => {
+      const o = await booking();
+      await o.cal("BOOKING_CREATED", { uid: "b1" });
+      const missed = (noShow: boolean) => ({
+        bookingUid: "b1",
+        attendees: [{ email: "ann@acme.test", noShow }],
+      });
+      expect(await o.cal("BOOKING_NO_SHOW_UPDATED", missed(true))).toBe("no_show");
+      expect(await o.status()).toBe("no_show");
+      expect(await o.cal("BOOKING_NO_SHOW_UPDATED", missed(false))).toBe("showed");
+      expect(await o.status()).toBe("meeting_booked");
+      await o.decide("meeting_completed");
+      await o.cal("BOOKING_NO_SHOW_UPDATED", missed(true));
+      expect([await o.status(), await o.told()]).toEqual(["meeting_completed", 1]);
+    });
+
+    it("a no-show at Calendly is found by the invitee alone, too", async () => {
+      const o = await booking();
+      const uri = "https://api.calendly.com/i/1";
+      await o.calendly("invitee.created", { uri });
+      expect(await o.calendly("invitee_no_show.created", { uri, no_show: { uri: "n" } })).toBe(
+        "no_show",
+      );
+      expect(await o.status()).toBe("no_show");
+      const bare = { email: undefined, uri: undefined, invitee: uri };
+      expect(await o.calendly("invitee_no_show.deleted", bare)).toBe("showed");
+      expect(await o.status()).toBe("meeting_booked");
+    });
   });
 
   it("a lead of another workspace is not touched", async () => {

@@ -334,6 +334,19 @@ describe("a provider's call", () => {
     expect(await o.send("mailgun", ahead)).toBe(403);
   });
 
+  it("200 under a workspace's changed key, and for a day under the one before", async () => {
+    const o = await sending({});
+    const change = async (key: string) =>
+      runBatch(o.t.db, await keyStatements(o.ctx, "mailgun", key));
+    const tell = (key: string, token: string) =>
+      o.send("mailgun", mailgunCall(key, failed(o.first), o.t.clock.now, token));
+    await change("old-key");
+    await change("new-key");
+    expect([await tell("old-key", "t1"), await tell("new-key", "t2")]).toEqual([200, 200]);
+    o.t.advance(86_400_000);
+    expect([await tell("old-key", "t3"), await tell("new-key", "t4")]).toEqual([403, 200]);
+  });
+
   it("403 for a used Mailgun token under another event, since its signature leaves the event out", async () => {
     const o = await sending();
     const now = o.t.clock.now;

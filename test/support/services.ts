@@ -153,7 +153,13 @@ function discord({ method, body }: Asked, path: string): Reply {
     : { status: 400, body: { message: "Invalid Form Body", code: 50035 } };
 }
 
-/** CRM v3: contacts by upsert, notes that name an existing contact by HubSpot's association 202. */
+const INVALID = { status: 400, body: { status: "error", category: "VALIDATION_ERROR" } };
+const isKnownProperties = (properties: object): boolean =>
+  Object.keys(properties).every((name) =>
+    ["email", "firstname", "lastname", "company"].includes(name),
+  );
+
+/** CRM v3: contacts by their address, notes that name an existing contact by HubSpot's association 202. */
 function hubspot(
   { method, headers, body }: Asked,
   path: string,
@@ -162,21 +168,24 @@ function hubspot(
   if (headers.authorization !== `Bearer ${TOKENS.hubspot}`) {
     return { status: 401, body: { status: "error", category: "INVALID_AUTHENTICATION" } };
   }
+  const email = decodeURIComponent(/^\/crm\/v3\/objects\/contacts\/(.+)$/.exec(path)?.[1] ?? "");
+  if (method === "PATCH" && email !== "") {
+    if (!isKnownProperties(body.properties)) return INVALID;
+    return contacts.has(email)
+      ? { status: 200, body: { id: String(contacts.get(email)) } }
+      : { status: 404, body: { status: "error", category: "OBJECT_NOT_FOUND" } };
+  }
   switch (`${method} ${path}`) {
     case "GET /account-info/v3/details":
       return { status: 200, body: { portalId: 4_711, timeZone: "Europe/Berlin" } };
     case "GET /crm/v3/objects/contacts":
       return { status: 200, body: { results: [] } };
-    case "POST /crm/v3/objects/contacts/batch/upsert": {
-      const [{ id, idProperty, properties }] = body.inputs;
-      const known = ["email", "firstname", "lastname", "company"];
-      if (idProperty !== "email" || Object.keys(properties).some((name) => !known.includes(name))) {
-        return { status: 400, body: { status: "error", category: "VALIDATION_ERROR" } };
-      }
-      const isNew = !contacts.has(id);
-      contacts.set(id, contacts.get(id) ?? 500 + contacts.size);
-      const result = { id: String(contacts.get(id)), properties, new: isNew };
-      return { status: 200, body: { status: "COMPLETE", results: [result] } };
+    case "POST /crm/v3/objects/contacts": {
+      const { email } = body.properties;
+      if (!isKnownProperties(body.properties) || typeof email !== "string") return INVALID;
+      if (contacts.has(email)) return { status: 409, body: { category: "CONFLICT" } };
+      contacts.set(email, 500 + contacts.size);
+      return { status: 201, body: { id: String(contacts.get(email)) } };
     }
     case "POST /crm/v3/objects/notes": {
       const { hs_timestamp: at, hs_note_body: text } = body.properties;

@@ -1,6 +1,15 @@
 import { sql } from "drizzle-orm";
-import { index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import type { ThreadId } from "#domain/ids.ts";
 import { INTEGRATIONS } from "#domain/integrations/providers.ts";
+import { THREAD_STATUSES } from "#domain/mail/thread.ts";
 import { createdAt, json, time, workspaceColumn } from "#db/columns.ts";
 
 /**
@@ -32,6 +41,8 @@ export const integrations = sqliteTable(
   ],
 );
 
+export const BOOKING_STATES = ["booked", "moved", "cancelled"] as const;
+
 /** Bookings that were taken, so that a repeated call does not undo what happened since. */
 export const bookings = sqliteTable(
   "bookings",
@@ -40,10 +51,17 @@ export const bookings = sqliteTable(
     provider: text("provider", { enum: INTEGRATIONS }).notNull(),
     /** The calendar's name of the booking. */
     key: text("key").notNull(),
+    /** `moved`: another time took its place. A cancellation may be told before its booking. */
+    state: text("state", { enum: BOOKING_STATES }).notNull().default("booked"),
+    /** The conversation that it marked; null where it came too early, or before this was kept. */
+    threadId: integer("thread_id").$type<ThreadId>(),
+    /** What the conversation was before. */
+    previousStatus: text("previous_status", { enum: THREAD_STATUSES }),
     createdAt: createdAt(),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.provider, t.key] }),
     index("bookings_workspace").on(t.workspaceId),
+    index("bookings_thread").on(t.threadId),
   ],
 );

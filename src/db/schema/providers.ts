@@ -19,6 +19,9 @@ export const providerKeys = sqliteTable(
     provider: text("provider", { enum: PROVIDERS }).notNull(),
     /** Sealed. */
     key: text("key").notNull(),
+    /** Sealed: the key that this one took the place of; it is good for as long. */
+    formerKey: text("former_key"),
+    formerUntil: time("former_until"),
     createdAt: createdAt(),
   },
   (t) => [

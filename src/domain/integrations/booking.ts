@@ -1,9 +1,21 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { UnixMs } from "#domain/ids.ts";
-import { MINUTE_MS, SECOND_MS } from "#domain/time.ts";
+import type { Outside } from "#domain/outside-text.ts";
+import { MINUTE_MS, parseIso, SECOND_MS } from "#domain/time.ts";
 
-/** A booking that a calendar told of: by whom, and what distinguishes it from all others. */
-export type Booking = { readonly emails: readonly string[]; readonly key: string };
+/** What a calendar tells of a booking. */
+export type Booking = {
+  /** `showed`: a mark that nobody came was taken back. */
+  readonly is: "booked" | "cancelled" | "no_show" | "showed";
+  /** Of those who booked; none where the calendar names the booking alone. */
+  readonly emails: readonly string[];
+  /** What distinguishes it from all others. */
+  readonly key: string;
+  /** The booking that it takes the place of; "" for none. */
+  readonly formerKey: string;
+  /** When it happened; null where that is not told. */
+  readonly at: UnixMs | null;
+};
 
 /** Replays are refused after this; Calendly proposes three minutes, clocks differ by more. */
 const TOLERANCE_MS = 5 * MINUTE_MS;
@@ -36,31 +48,80 @@ const splitAt = (text: string, sign: string): [string, string] => {
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
 };
 
-/** Calendly's `invitee.created`; null for every other event. */
-export function calendlyBooking(body: unknown): Booking | null {
-  const { event, payload } = record(body);
-  if (event !== "invitee.created") return null;
-  const { email, uri } = record(payload);
-  return bookingOf([email], uri);
+const CALENDLY: Readonly<Record<string, Booking["is"]>> = {
+  "invitee.created": "booked",
+  "invitee.canceled": "cancelled",
+  "invitee_no_show.created": "no_show",
+  "invitee_no_show.deleted": "showed",
+};
+
+/** Calendly's events of an invitee; null for every other event. */
+export function calendlyBooking(body: Outside<object> | null): Booking | null {
+  const { event, payload, created_at: at } = record(body);
+  const is = meaningIn(CALENDLY, event);
+  const { email, uri, invitee, old_invitee: former, rescheduled } = record(payload);
+  // Of a new time Calendly tells twice; the new booking says all.
+  if (is === null || (is === "cancelled" && rescheduled === true)) return null;
+  return bookingOf({ is, emails: [email], key: textOf(uri, invitee), former, at });
 }
 
-/** Cal.com's `BOOKING_CREATED` and `BOOKING_RESCHEDULED`; null for every other event. */
-export function calComBooking(body: unknown): Booking | null {
-  const { triggerEvent, payload } = record(body);
-  if (triggerEvent !== "BOOKING_CREATED" && triggerEvent !== "BOOKING_RESCHEDULED") return null;
-  const { attendees, uid } = record(payload);
-  const emails = Array.isArray(attendees) ? attendees.map((who) => record(who)["email"]) : [];
-  return bookingOf(emails, uid);
+const CAL_COM: Readonly<Record<string, Booking["is"]>> = {
+  BOOKING_CREATED: "booked",
+  BOOKING_RESCHEDULED: "booked",
+  BOOKING_CANCELLED: "cancelled",
+  BOOKING_REJECTED: "cancelled",
+};
+
+/** Cal.com's events of a booking; null for every other event. */
+export function calComBooking(body: Outside<object> | null): Booking | null {
+  const { triggerEvent, payload, createdAt: at } = record(body);
+  const { attendees, uid, bookingUid, rescheduleUid: former } = record(payload);
+  const who = Array.isArray(attendees) ? attendees.slice(0, MAX_ATTENDEES).map(record) : [];
+  if (triggerEvent === "BOOKING_NO_SHOW_UPDATED") {
+    const missed = who.filter(({ noShow }) => noShow === true);
+    const told = missed.length > 0 ? missed : who.filter(({ noShow }) => noShow === false);
+    return bookingOf({
+      is: missed.length > 0 ? "no_show" : "showed",
+      emails: told.map(({ email }) => email),
+      key: textOf(bookingUid, uid),
+      at,
+    });
+  }
+  const is = meaningIn(CAL_COM, triggerEvent);
+  if (is === null) return null;
+  return bookingOf({ is, emails: who.map(({ email }) => email), key: textOf(uid), former, at });
 }
 
-function bookingOf(emails: readonly unknown[], key: unknown): Booking | null {
-  const known = emails.filter((email) => typeof email === "string" && email.includes("@"));
-  if (known.length === 0) return null;
+const MAX_ATTENDEES = 50;
+
+function bookingOf(told: {
+  readonly is: Booking["is"];
+  readonly emails: readonly unknown[];
+  readonly key: string;
+  readonly former?: unknown;
+  readonly at: unknown;
+}): Booking | null {
+  const emails = told.emails.filter((email) => typeof email === "string" && email.includes("@"));
+  if (emails.length === 0 && (told.is === "booked" || told.key === "")) return null;
   return {
-    emails: known.slice(0, 50).map((email) => String(email).trim().toLowerCase()),
-    key: typeof key === "string" ? key.slice(0, 500) : "",
+    is: told.is,
+    emails: emails.map((email) => String(email).slice(0, 320).trim().toLowerCase()),
+    key: told.key,
+    formerKey: textOf(told.former),
+    at: typeof told.at === "string" ? parseIso(told.at) : null,
   };
 }
+
+const meaningIn = (
+  meanings: Readonly<Record<string, Booking["is"]>>,
+  name: unknown,
+): Booking["is"] | null =>
+  typeof name === "string" && Object.hasOwn(meanings, name) ? (meanings[name] ?? null) : null;
+
+const textOf = (...values: readonly unknown[]): string => {
+  const text = values.find((value) => typeof value === "string" && value !== "");
+  return typeof text === "string" ? text.slice(0, 500) : "";
+};
 
 const record = (value: unknown): Record<string, unknown> =>
   // An object, read field by field; anything else counts as an empty one.

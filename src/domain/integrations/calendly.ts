@@ -19,7 +19,12 @@ export function* calendlySubscribe(
     `${base}/webhook_subscriptions`,
     {
       url: hook.url,
-      events: ["invitee.created"],
+      events: [
+        "invitee.created",
+        "invitee.canceled",
+        "invitee_no_show.created",
+        "invitee_no_show.deleted",
+      ],
       organization: idInReply(me, "resource", "current_organization"),
       user: idInReply(me, "resource", "uri"),
       scope: "user",

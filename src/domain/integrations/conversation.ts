@@ -1,9 +1,11 @@
 /** A request to another service's API. */
 export type ServiceRequest = {
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+  /** Answers besides 2xx that the conversation goes on after. */
+  readonly expects?: readonly number[];
 };
 export type ServiceReply = { readonly status: number; readonly body: string };
 
@@ -28,6 +30,12 @@ export const postJson = (
   headers: { "Content-Type": "application/json", "User-Agent": "Outrider/1.0", ...headers },
   body: JSON.stringify(body),
 });
+
+export const patchJson = (
+  url: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): ServiceRequest => ({ ...postJson(url, body, headers), method: "PATCH" });
 
 export const get = (
   url: string,

@@ -23,7 +23,7 @@ export function* discordEvent(
     allowed_mentions: { parse: [] },
     embeds: [
       {
-        title: cut(title, TITLE),
+        title: cut(plain(title), TITLE),
         ...(quote !== "" && { description: cut(plain(quote), DESCRIPTION) }),
         fields: facts.slice(0, FIELDS).map(([name, value]) => ({
           name: cut(name, FIELD_NAME),

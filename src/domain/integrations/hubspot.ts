@@ -1,4 +1,4 @@
-import { type Conversation, get, idInReply, inReply, postJson } from "./conversation.ts";
+import { type Conversation, get, idInReply, inReply, patchJson, postJson } from "./conversation.ts";
 import { cut, eventWords, leadOf, type StoredEvent } from "./event-words.ts";
 
 const HUBSPOT = "https://api.hubapi.com";
@@ -24,28 +24,30 @@ export function* hubspotEvent(
   const base = config.base_url ?? HUBSPOT;
   const [first = "", ...rest] = lead.name.split(" ");
   const known = { firstname: first, lastname: rest.join(" "), company: lead.company };
-  const upserted = yield postJson(
-    `${base}/crm/v3/objects/contacts/batch/upsert`,
-    {
-      inputs: [
-        {
-          id: lead.email,
-          idProperty: "email",
-          // What we do not know must not empty what they know.
-          properties: {
-            email: lead.email,
-            ...Object.fromEntries(
-              Object.entries(known)
-                .filter(([, value]) => value !== "")
-                .map(([name, value]) => [name, cut(value, PROPERTY)]),
-            ),
-          },
-        },
-      ],
-    },
-    bearer(credentials),
+  // What we do not know must not empty what they know: only a patch leaves the rest alone.
+  const properties = Object.fromEntries(
+    Object.entries(known)
+      .filter(([, value]) => value !== "")
+      .map(([name, value]) => [name, cut(value, PROPERTY)]),
   );
-  const contact = idInReply(upserted, "results", 0, "id");
+  const contacts = `${base}/crm/v3/objects/contacts`;
+  const patched = yield {
+    ...patchJson(
+      `${contacts}/${encodeURIComponent(lead.email)}?idProperty=email`,
+      { properties },
+      bearer(credentials),
+    ),
+    expects: [404],
+  };
+  const found =
+    patched.status === 404
+      ? yield postJson(
+          contacts,
+          { properties: { email: lead.email, ...properties } },
+          bearer(credentials),
+        )
+      : patched;
+  const contact = idInReply(found, "id");
   yield postJson(
     `${base}/crm/v3/objects/notes`,
     {

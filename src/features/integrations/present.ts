@@ -43,6 +43,11 @@ function wordsFor(
   title: string,
   last: { error: string | null; statusCode: number | null },
 ): string {
-  if (last.statusCode !== null) return `${title} answered ${last.statusCode}.`;
+  const { statusCode: status } = last;
+  if (status === 401 || status === 403) {
+    return `${title} answered ${status}: the key or token is not valid any more, or lacks a permission or scope.`;
+  }
+  if (status !== null && status > 299) return `${title} answered ${status}.`;
+  if (status !== null) return `${title} answered ${status}, but not as documented.`;
   return `${title} was not reached: ${last.error ?? "no reason given"}.`;
 }

@@ -7,7 +7,8 @@ import { readCapped } from "#http/read-capped.ts";
 import { connect } from "./connect.ts";
 import { disconnect } from "./disconnect.ts";
 import { listIntegrations } from "./list-integrations.ts";
-import { type Calendar, takeBooking } from "./take-booking.ts";
+import type { Calendar } from "./settle-booking.ts";
+import { takeBooking } from "./take-booking.ts";
 
 const LIST = `${WORKSPACE_PATH}/integrations`;
 const Params = z.object({ provider: z.string().max(60) });

@@ -1,8 +1,8 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Db, Statement } from "#db/db.ts";
 import { workspaces } from "#db/schema/accounts.ts";
 import { bookings, integrations } from "#db/schema/integrations.ts";
-import type { UnixMs, WorkspaceId } from "#domain/ids.ts";
+import type { ThreadId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 import type { IntegrationId } from "#domain/integrations/providers.ts";
 
 export type IntegrationRow = typeof integrations.$inferSelect;
@@ -65,15 +65,16 @@ export async function selectByToken(
   return rows[0]?.integration ?? null;
 }
 
-/** Whether a booking was taken before. */
-export async function isTaken(
+/** What is known of a booking; null: nothing. */
+export async function selectBooking(
   db: Db,
   workspaceId: WorkspaceId,
   provider: IntegrationId,
   key: string,
-): Promise<boolean> {
+) {
+  if (key === "") return null;
   const rows = await db
-    .select({ one: sql`1` })
+    .select()
     .from(bookings)
     .where(
       and(
@@ -83,18 +84,46 @@ export async function isTaken(
       ),
     )
     .limit(1);
-  return rows.length > 0;
+  return rows[0] ?? null;
 }
+export type BookingRow = typeof bookings.$inferSelect;
 
-export async function insertBooking(
+/** Writes down what became of a booking; what it marked before stays known. */
+export async function keepBooking(
   db: Db,
   workspaceId: WorkspaceId,
-  provider: IntegrationId,
-  key: string,
+  booking: Pick<BookingRow, "provider" | "key" | "state" | "threadId" | "previousStatus">,
   now: UnixMs,
 ): Promise<void> {
+  if (booking.key === "") return;
+  const { state, threadId, previousStatus } = booking;
   await db
     .insert(bookings)
-    .values({ workspaceId, provider, key, createdAt: now })
-    .onConflictDoNothing();
+    .values({ workspaceId, ...booking, createdAt: now })
+    .onConflictDoUpdate({
+      target: [bookings.workspaceId, bookings.provider, bookings.key],
+      set: threadId === null ? { state } : { state, threadId, previousStatus },
+    });
+}
+
+/** Whether another meeting with the same conversation stands. */
+export async function hasOtherBooking(
+  db: Db,
+  workspaceId: WorkspaceId,
+  threadId: ThreadId,
+  key: string,
+): Promise<boolean> {
+  const rows = await db
+    .select({ one: sql`1` })
+    .from(bookings)
+    .where(
+      and(
+        eq(bookings.threadId, threadId),
+        sql`+${bookings.workspaceId} = ${workspaceId}`,
+        eq(bookings.state, "booked"),
+        ne(bookings.key, key),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
 }

@@ -7,17 +7,15 @@ import {
   isSignedByCalCom,
   isSignedByCalendly,
 } from "#domain/integrations/booking.ts";
-import { bookMeeting } from "#features/threads/book-meeting.ts";
 import { assertJson } from "#http/body.ts";
 import { openCalendar } from "./calendar-secret.ts";
 import { tokenHash } from "./calendar-token.ts";
-import { insertBooking, isTaken, selectByToken } from "./store.ts";
-
-export type Calendar = "calendly" | "cal_com";
+import { type Calendar, settleBooking } from "./settle-booking.ts";
+import { selectByToken } from "./store.ts";
 
 /**
  * Takes what a calendar tells: a booking by a lead's address marks its conversation Meeting Booked,
- * once. Throws `not_found` for a URL that nobody minted, `signature_invalid` where the calendar
+ * once; cancelled, the conversation is given back, and where nobody came it says so. Throws `not_found` for a URL that nobody minted, `signature_invalid` where the calendar
  * signs and this was not signed by it, `malformed_request` for what is no JSON.
  */
 export async function takeBooking(
@@ -36,19 +34,7 @@ export async function takeBooking(
   const read = calendar === "calendly" ? calendlyBooking : calComBooking;
   const booking = read(JSON.parse(call.body));
   if (!booking) return { status: "ignored" };
-  const { db, workspaceId } = inside;
-  if (booking.key !== "" && (await isTaken(db, workspaceId, calendar, booking.key))) {
-    return { status: "repeated" };
-  }
-  let isLead = false;
-  for (const email of booking.emails) {
-    isLead = (await bookMeeting(inside, email, `integration:${calendar}`)) || isLead;
-  }
-  // Written last: a call that dies before is made again, and marking twice is marking once.
-  if (isLead && booking.key !== "") {
-    await insertBooking(db, workspaceId, calendar, booking.key, ctx.now());
-  }
-  return { status: isLead ? "booked" : "unknown_lead" };
+  return { status: await settleBooking(inside, calendar, booking) };
 }
 
 const isSigned = (

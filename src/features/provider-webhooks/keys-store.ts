@@ -4,6 +4,7 @@ import { workspaces } from "#db/schema/accounts.ts";
 import { providerKeys } from "#db/schema/providers.ts";
 import type { UnixMs, WorkspaceId } from "#domain/ids.ts";
 import type { Provider } from "#domain/providers/notice.ts";
+import { DAY_MS, later } from "#domain/time.ts";
 
 /** Workspaces that connected the provider and stand, `first` before all others. */
 export const selectKeys = (
@@ -13,7 +14,12 @@ export const selectKeys = (
   limit: number,
 ) =>
   db
-    .select({ workspaceId: providerKeys.workspaceId, key: providerKeys.key })
+    .select({
+      workspaceId: providerKeys.workspaceId,
+      key: providerKeys.key,
+      formerKey: providerKeys.formerKey,
+      formerUntil: providerKeys.formerUntil,
+    })
     .from(providerKeys)
     .innerJoin(workspaces, eq(workspaces.id, providerKeys.workspaceId))
     .where(and(eq(providerKeys.provider, provider), isNull(workspaces.deletedAt)))
@@ -22,6 +28,9 @@ export const selectKeys = (
       providerKeys.workspaceId,
     )
     .limit(limit);
+
+/** What was called and signed before the change is still on its way for so long. */
+const GRACE_MS = DAY_MS;
 
 export const upsertKey = (
   db: Db,
@@ -35,7 +44,12 @@ export const upsertKey = (
     .values({ workspaceId, provider, key, createdAt: now })
     .onConflictDoUpdate({
       target: [providerKeys.workspaceId, providerKeys.provider],
-      set: { key, createdAt: now },
+      set: {
+        key,
+        createdAt: now,
+        formerKey: sql`${providerKeys.key}`,
+        formerUntil: later(now, GRACE_MS),
+      },
     });
 
 export const deleteKey = (db: Db, workspaceId: WorkspaceId, provider: Provider): Statement =>

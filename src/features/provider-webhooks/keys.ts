@@ -8,7 +8,7 @@ const placeOf = (ctx: WorkspaceCtx): string => `provider_keys:key:${ctx.workspac
 
 /**
  * The statement that takes a workspace's own key for a provider's notices, for the batch that tells
- * of it; the key replaces an older one and is sealed. For SES the ARN
+ * of it; the key replaces an older one, which is good for another day, and is sealed. For SES the ARN
  * of its topic, or several by comma; SendGrid's public key; Mailgun's signing key; a secret for
  * Postmark; Resend's `whsec_...`.
  */
@@ -45,15 +45,20 @@ export async function workspaceKeys(
   const first = fitting.get(provider) ?? [];
   const rows = await selectKeys(deps.db, provider, first, MAX_KEYS[many]);
   const opened = await Promise.all(
-    rows.map(async ({ workspaceId, key: sealed }) => {
-      const ctx = inWorkspace(deps, workspaceId);
-      try {
-        return [{ workspaceId, key: await ctx.vault.open(sealed, placeOf(ctx)) }];
-      } catch {
-        deps.log("provider_key.unreadable", { workspaceId, provider }, "error");
-        return [];
-      }
+    rows.flatMap(({ workspaceId, key, formerKey, formerUntil }) => {
+      const isInGrace = formerKey !== null && (formerUntil ?? 0) > deps.now();
+      return [key, ...(isInGrace ? [formerKey] : [])].map((one) => open(workspaceId, one));
     }),
   );
   return opened.flat();
+
+  async function open(workspaceId: WorkspaceId, sealed: string) {
+    const ctx = inWorkspace(deps, workspaceId);
+    try {
+      return [{ workspaceId, key: await ctx.vault.open(sealed, placeOf(ctx)) }];
+    } catch {
+      deps.log("provider_key.unreadable", { workspaceId, provider }, "error");
+      return [];
+    }
+  }
 }

@@ -3,7 +3,7 @@ import type { Db } from "#db/db.ts";
 import { leads } from "#db/schema/leads.ts";
 import { threads } from "#db/schema/inbox.ts";
 import { sends } from "#db/schema/sending.ts";
-import type { LeadId, ThreadId, UnixMs, WorkspaceId } from "#domain/ids.ts";
+import type { LeadId, UnixMs, WorkspaceId } from "#domain/ids.ts";
 
 /** The lead with that address, in lower case. */
 export async function selectLeadId(
@@ -20,13 +20,9 @@ export async function selectLeadId(
 }
 
 /** The lead's latest conversation; one that nobody has written in yet counts as none. */
-export async function selectThreadId(
-  db: Db,
-  workspaceId: WorkspaceId,
-  leadId: LeadId,
-): Promise<ThreadId | null> {
+export async function selectThread(db: Db, workspaceId: WorkspaceId, leadId: LeadId) {
   const rows = await db
-    .select({ id: threads.id })
+    .select({ id: threads.id, status: threads.status, updatedAt: threads.updatedAt })
     .from(threads)
     .where(
       and(
@@ -37,7 +33,7 @@ export async function selectThreadId(
     )
     .orderBy(desc(threads.lastMessageAt), desc(threads.id))
     .limit(1);
-  return rows[0]?.id ?? null;
+  return rows[0] ?? null;
 }
 
 /** The last mail that the lead was sent by any campaign. */

@@ -21,6 +21,11 @@ import type { ThreadRow } from "./store.ts";
 
 type Guard = ReturnType<typeof stillSo>;
 
+type StatusLimits = {
+  readonly from?: readonly ThreadStatus[] | null;
+  readonly isQuiet?: boolean;
+};
+
 /** Somebody else changed it between reading and writing; read again. */
 const MAX_TRIES = 3;
 
@@ -28,7 +33,8 @@ const MAX_TRIES = 3;
  * Sets a thread's status with its effects, all in one batch (contract 2.8): some end the sequence,
  * do_not_contact suppresses the address, out_of_office puts the next step off, and the transition
  * into meeting_booked is told and counted once. The status that it has already does nothing.
- * `markedBy` says whose doing it is: `user:7`, `integration:calendly`.
+ * `markedBy` says whose doing it is: `user:7`, `integration:calendly`. `from`: only a thread with one
+ * of these is changed; `isQuiet`: a meeting is neither told nor counted.
  * Throws `not_found`.
  */
 export async function setThreadStatus(
@@ -36,11 +42,14 @@ export async function setThreadStatus(
   id: ThreadId,
   status: ThreadStatus,
   markedBy: string,
+  { from = null, isQuiet = false }: StatusLimits = {},
 ): Promise<Thread> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const row = await findThread(ctx, id);
+    if (from !== null && !from.includes(row.thread.status)) return presentThread(row);
     if (row.thread.status === status && !row.thread.isUnread) return presentThread(row);
-    if (await change(ctx, row, status, markedBy)) return presentThread(await findThread(ctx, id));
+    if (await change(ctx, row, status, isQuiet ? null : markedBy))
+      return presentThread(await findThread(ctx, id));
   }
   throw new AppError("conflict", "Somebody else is changing this thread; try again.");
 }
@@ -49,14 +58,17 @@ async function change(
   ctx: WorkspaceCtx,
   row: ThreadRow,
   to: ThreadStatus,
-  markedBy: string,
+  /** Null: quietly. */
+  markedBy: string | null,
 ): Promise<boolean> {
   const { db, workspaceId } = ctx;
   const { thread } = row;
   const guard = stillSo(workspaceId, thread);
   const enters = thread.status !== to;
   const meeting =
-    enters && to === "meeting_booked" ? await meetingBooked(ctx, row, markedBy, guard) : null;
+    enters && to === "meeting_booked" && markedBy !== null
+      ? await meetingBooked(ctx, row, markedBy, guard)
+      : null;
   const holds = enters && effectOf(to) === "hold";
   const absenceDays = holds ? (await readSettings(ctx)).sending.ooo_fallback_days : 0;
   const results = await runBatch(db, [

@@ -12,7 +12,7 @@ export type Talk<T> =
 
 /**
  * Holds a conversation with a service, all of it within `timeoutMs`. Ends at the first reply that
- * is not 2xx. Throws `UnexpectedReply` for a reply that breaks the service's contract.
+ * is neither 2xx nor expected. Throws `UnexpectedReply` for a reply that breaks the service's contract.
  */
 export async function talkTo<T>(
   ctx: WorkspaceCtx,
@@ -25,14 +25,16 @@ export async function talkTo<T>(
   while (!turn.done) {
     const left = until - ctx.now();
     if (left <= 0) return { isDone: false, last: null, error: "timeout" };
+    const { expects = [], ...request } = turn.value;
     const sent = await ctx.egress.send({
-      ...turn.value,
+      ...request,
       timeoutMs: left,
       maxBytes: MAX_REPLY_BYTES,
     });
     if (!sent.ok) return { isDone: false, last: null, error: sent.error };
     last = sent.reply;
-    if (last.status < 200 || last.status > 299) return { isDone: false, last };
+    const isFit = (last.status >= 200 && last.status <= 299) || expects.includes(last.status);
+    if (!isFit) return { isDone: false, last };
     turn = conversation.next(last);
   }
   return { isDone: true, value: turn.value, last };

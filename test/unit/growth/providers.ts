@@ -1,4 +1,5 @@
 import { judgeRefusal } from "#domain/mail/refusal.ts";
+import { calComBooking, calendlyBooking } from "#domain/integrations/booking.ts";
 import { addressIn, listReason } from "#domain/providers/notice.ts";
 import { families, type Family, repeat } from "./family.ts";
 
@@ -22,6 +23,18 @@ export const PROVIDERS: readonly Family[] = [
     "responses without a colon": repeat("the response "),
     "limits of messages": repeat("sending message limit "),
     "addresses rejected": repeat("5 ", { after: "address rejected x" }),
+  }),
+  ...families("domain/integrations/booking.ts#calendlyBooking", calendlyBooking, LONGEST, {
+    "a long address": (length) => ({
+      event: "invitee.canceled",
+      payload: { email: "@".repeat(length), uri: "a" },
+    }),
+  }),
+  ...families("domain/integrations/booking.ts#calComBooking", calComBooking, LONGEST, {
+    "many attendees": (length) => ({
+      triggerEvent: "BOOKING_NO_SHOW_UPDATED",
+      payload: { uid: "a", attendees: Array.from({ length: length / 20 }, () => ({ email: "@" })) },
+    }),
   }),
   ...families("domain/providers/notice.ts#listReason", listReason, LONGEST, {
     opted: repeat("opted "),
