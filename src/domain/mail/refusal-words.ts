@@ -1,6 +1,9 @@
-/** One expression for many phrases; a space in them is one to three blanks, dashes or low lines. */
+/** One expression for many phrases; a space in them is one to three blanks, dashes or low lines, ` ?` up to three. */
 const any = (...phrases: readonly string[]): RegExp =>
-  new RegExp(phrases.join("|").replace(/ /g, "[\\s_-]{1,3}"), "i");
+  new RegExp(
+    phrases.join("|").replace(/ (\??)/g, (_, maybe) => `[\\s_-]{${maybe === "" ? 1 : 0},3}`),
+    "i",
+  );
 
 const WHO =
   "(?:user(?:name)?|user ?id|recipients?|address|(?:mail)?box|account|person|local part|addressee|customer|inbox)";
@@ -33,6 +36,7 @@ export const ACCOUNT_CLOSED = any(
   "e-?mail outgoing blocked",
   "bad outbound sender",
   "not owned by (?:user|the)",
+  "user has no permission",
   "mail from must equal",
   "mail from address must be (?:the )?same",
   "sender address is not allowed",
@@ -57,7 +61,7 @@ export const RESTRICTED = any(
 );
 /** Words that can only mean that our address, server or network is on a list, or lacks a name. */
 export const LISTED = any(
-  "(?:black|block|deny|black ?hole|reject) ?list",
+  "(?<!may be )(?:black|block|deny|black ?hole|reject) ?list",
   "\\b(?:dns)?[rb]l\\b",
   "\\bdns[bw]l\\b",
   "\\brbldns",
@@ -139,7 +143,7 @@ export const NOBODY = any(
   "(?:could not|couldn.t|cannot|can.t) be found",
   `no (?:mailbox|user|account|one|recipient|such ?user|such person) (?:here|by that name|with that|with this|for)`,
   "no mailbox\\b",
-  "isn.t (?:listed|in my)",
+  "isn.t (?:listed|in my (?!list of allowed))",
   "not (?:listed in|our customer|a valid (?:mailbox|user|address|recipient)|a known|known (?:here|at))",
   "no longer (?:exists?|valid|available|in use|with|active|works|employed|on server|a valid)",
   "name is not recogni[sz]ed",
@@ -213,6 +217,7 @@ export const ACCUSED = any(
   "\\bdkim\\b",
   "dmarc",
   "\\barc\\b",
+  "openspf",
   "sender ?id",
   "\\bhelo\\b",
   "\\behlo\\b",
@@ -244,7 +249,7 @@ export const REFUSED = any(
   "firewall",
   "filter",
 );
-export const RELAY = any("relay(?:ing)?\\b", "not a (?:gateway|open relay)");
+export const RELAY = any("relay(?:ing)?\\b", "not a (?:gateway|open relay)", "rcpthosts");
 export const TLS = any("starttls", "\\btls\\b", "encryption (?:needed|required)");
 export const RECIPIENT_REJECTED = any(
   "recipients?(?: address| addresses)?[^.]{0,40} (?:was |were |is |are )?(?:rejected|refused|denied|not (?:accepted|allowed))",
