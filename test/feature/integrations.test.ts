@@ -402,6 +402,18 @@ describe("events", () => {
     expect(await states()).toEqual(["delivered", "delivered"]);
   });
 
+  it("pipedrive: two events of a new lead make one person, though its search lags", async () => {
+    const { connect, happened, states } = await workspace();
+    await connect("pipedrive");
+    s.isSearchLate = true;
+    s.asked.length = 0;
+    await happened("lead.replied", { lead_email: "new@acme.test" });
+    await happened("meeting.booked", { lead_email: "new@acme.test" });
+    s.isSearchLate = false;
+    const made = s.asked.filter(({ method, url }) => method === "POST" && url.endsWith("/persons"));
+    expect([made.length, await states()]).toEqual([1, ["delivered", "delivered"]]);
+  });
+
   it.each(["zapier", "make", "n8n", "webhook"])(
     "%s: posts the event as webhooks do, signed where there is a secret",
     async (provider) => {

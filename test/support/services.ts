@@ -36,6 +36,8 @@ export async function services() {
   const trouble = new Map<string, Reply | "hang">();
   /** Only then is a short wait sure to be too short. */
   const isHanging = (): boolean => [...trouble.values()].includes("hang");
+  /** Whether Pipedrive's search does not know yet whom it was given. */
+  const state = { isSearchLate: false };
   const answer = (request: Asked): Reply => {
     const { hostname, pathname } = new URL(request.url);
     switch (hostname) {
@@ -46,7 +48,9 @@ export async function services() {
       case "api.hubapi.com":
         return hubspot(request, pathname, contacts);
       case "api.pipedrive.com":
-        return pipedrive(request, pathname, persons);
+        return state.isSearchLate && pathname.endsWith("/persons/search")
+          ? pipedrive(request, pathname, new Map())
+          : pipedrive(request, pathname, persons);
       case "api.calendly.com":
         return calendly(request, pathname);
       default:
@@ -90,7 +94,7 @@ export async function services() {
     post: (request) => real.post({ ...request, url: there(request.url) }),
     get: (request) => real.get({ ...request, url: there(request.url) }),
   };
-  return {
+  return Object.assign(state, {
     asked,
     contacts,
     persons,
@@ -101,7 +105,7 @@ export async function services() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
-  };
+  });
 }
 export type Services = Awaited<ReturnType<typeof services>>;
 

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { MINUTE_MS } from "#domain/time.ts";
 import {
   type Conversation,
   get,
@@ -11,6 +13,12 @@ import { noteOf } from "./hubspot.ts";
 
 const PIPEDRIVE = "https://api.pipedrive.com";
 const NOTE = 90_000;
+
+type Made = { readonly person: number; readonly at: number };
+/** Its search finds a new person some minutes late; until then we remember whom we made. */
+const LAG_MS = 10 * MINUTE_MS;
+const MAX_MADE = 500;
+const made = new Map<string, Made>();
 
 type Credentials = { readonly api_token: string };
 type Config = { readonly base_url?: string };
@@ -34,26 +42,49 @@ export function* pipedriveEvent(
   });
   const found = yield get(`${base}/api/v2/persons/search?${query.toString()}`, token(credentials));
   const known = inReply(found, "data", "items", 0, "item", "id");
-  const person =
-    typeof known === "number"
-      ? String(known)
-      : idInReply(
-          yield postJson(
-            `${base}/api/v2/persons`,
-            {
-              name: cut(lead.name || lead.email, 200),
-              emails: [{ value: lead.email, primary: true, label: "work" }],
-            },
-            token(credentials),
-          ),
-          "data",
-          "id",
-        );
-  yield postJson(
-    `${base}/v1/notes`,
-    { content: cut(noteOf(event), NOTE), person_id: Number(person) },
-    token(credentials),
+  const note = (person: number) =>
+    postJson(
+      `${base}/v1/notes`,
+      { content: cut(noteOf(event), NOTE), person_id: person },
+      token(credentials),
+    );
+  if (typeof known === "number") {
+    yield note(known);
+    return;
+  }
+  const name = nameOf(credentials, base, lead.email);
+  const at = Date.parse(event.timestamp);
+  const lately = made.get(name);
+  if (lately && Math.abs(at - lately.at) < LAG_MS) {
+    const { status } = yield { ...note(lately.person), expects: [400, 404] };
+    if (status < 300) return;
+    // Deleted since.
+  }
+  const person = Number(
+    idInReply(
+      yield postJson(
+        `${base}/api/v2/persons`,
+        {
+          name: cut(lead.name || lead.email, 200),
+          emails: [{ value: lead.email, primary: true, label: "work" }],
+        },
+        token(credentials),
+      ),
+      "data",
+      "id",
+    ),
   );
+  remember(name, { person, at });
+  yield note(person);
+}
+
+const nameOf = ({ api_token: key }: Credentials, base: string, email: string): string =>
+  createHash("sha256").update(`${key} ${base} ${email}`).digest("base64");
+
+function remember(name: string, one: Made): void {
+  const [oldest] = made.keys();
+  if (made.size >= MAX_MADE && oldest !== undefined) made.delete(oldest);
+  made.set(name, one);
 }
 
 /** Whose token it is. */

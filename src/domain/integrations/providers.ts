@@ -199,7 +199,8 @@ export const PROVIDERS: readonly IntegrationProvider[] = [
   provider("calendly", {
     title: "Calendly",
     kind: "bookings",
-    description: "A booking by a lead's address marks its conversation Meeting Booked.",
+    description:
+      "A booking by a lead's address marks its conversation Meeting Booked; a cancelled one gives it back, and a no-show is marked. Connected before that was told: connect it again.",
     credentials: [
       field(
         "api_token",
@@ -214,7 +215,7 @@ export const PROVIDERS: readonly IntegrationProvider[] = [
     title: "Cal.com",
     kind: "bookings",
     description:
-      "A booking by a lead's address marks its conversation Meeting Booked. Paste the URL and secret of the answer into Settings, Developer, Webhooks.",
+      "A booking by a lead's address marks its conversation Meeting Booked; a cancelled one gives it back, and a no-show is marked. Paste the URL and secret of the answer into Settings, Developer, Webhooks, and choose Booking Created, Rescheduled, Cancelled, Rejected and No-Show Updated.",
   }),
   mailEvents(
     "ses",

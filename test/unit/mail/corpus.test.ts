@@ -27,7 +27,7 @@ async function kindOf(file: string): Promise<MailKind> {
 type Label = { readonly reason: string; readonly hard: boolean };
 
 describe("real mail", needs("corpora"), () => {
-  it("of 294 labelled bounces at least 97 % are recognised, and hard told from not hard in 92 %", async () => {
+  it("of 294 labelled bounces at least 97 % are recognised, and hard told from not hard in 95 %", async () => {
     const labels = JSON.parse(readFileSync(join(root, "sisimai/expected.json"), "utf8")) as Record<
       string,
       Label[]
@@ -66,9 +66,9 @@ describe("real mail", needs("corpora"), () => {
       if ((kind.bounce.class === "hard") === label.hard) count.agreed++;
     }
     expect(count.bounces).toBeGreaterThan(290);
-    // Measured 97.3 %, 96.0 % and 95 %; the floors are the promise.
+    // Measured 97.3 %, 96.4 % and 95 %; the floors are the promise.
     expect(count.recognised / count.bounces).toBeGreaterThanOrEqual(0.97);
-    expect(count.agreed / count.judged).toBeGreaterThanOrEqual(0.92);
+    expect(count.agreed / count.judged).toBeGreaterThanOrEqual(0.95);
     expect(count.named / count.recognised).toBeGreaterThanOrEqual(0.94);
     expect(count.missed).toBe(0);
     expect(count.absences).toBe(2);
