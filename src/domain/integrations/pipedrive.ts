@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { MINUTE_MS } from "#domain/time.ts";
+import { MINUTE_MS, parseIso } from "#domain/time.ts";
 import {
   type Conversation,
   get,
@@ -53,7 +53,7 @@ export function* pipedriveEvent(
     return;
   }
   const name = nameOf(credentials, base, lead.email);
-  const at = Date.parse(event.timestamp);
+  const at = parseIso(event.timestamp) ?? 0;
   const lately = made.get(name);
   if (lately && Math.abs(at - lately.at) < LAG_MS) {
     const { status } = yield { ...note(lately.person), expects: [400, 404] };
