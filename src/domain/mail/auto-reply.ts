@@ -77,17 +77,15 @@ const saysAway = (mail: ReceivedMail): boolean =>
 
 /** Headers that only programs which answer by themselves write, whatever their value. */
 const MARKS =
-  /^x-(?:mail-?|amazon-)?auto-?(?:repl\w{0,4}|respond\w{0,3}|response|answer\w{0,3}|generated?|submitted)(?:-from|-id)?$|^x-(?:vacation|out-?of-?office|holiday-?reply|fc-machinegenerated|ms-exchange-inbox-rules-loop)$/;
+  /^x-(?:mail-?|amazon-)?auto-?(?:repl\w{0,4}|respond\w{0,3}|response|answer\w{0,3}|generated?|submitted)(?:-from|-id)?$|^x-(?:vacation|out-?of-?office|holiday-?reply|fc-machinegenerated)$/;
 const NO = /^\s*(?:no|false|0|none)?\s*$/i;
 /** The value names an answering program. */
 const ANSWERING =
   /auto-?(?:reply|respon|answer|generat)|vacation|out-?of-?office|mailbox rules agent/i;
 const NAMING = [
-  "delivered-to",
   "preference",
   "user-agent",
   "x-mailer",
-  "x-loop",
   "x-post-messageclass",
   "x-ms-exchange-generated-message-source",
 ] as const;
@@ -97,6 +95,8 @@ function isMarkedAutomatic(mail: ReceivedMail): boolean {
   if (submitted !== "" && !/^no\b/.test(submitted)) return true;
   const marks = Object.keys(mail.headers).filter((name) => MARKS.test(name));
   if (marks.some((name) => !NO.test(headerOf(mail, name)))) return true;
+  // Else it is our own address, whatever that is called.
+  if (/^\s*auto-?responder\b/i.test(headerOf(mail, "delivered-to"))) return true;
   if (NAMING.some((name) => ANSWERING.test(headerOf(mail, name)))) return true;
   if (/^\s*auto[_-]?reply/i.test(headerOf(mail, "precedence"))) return true;
   if (/^\s*(?:auto[_-]?reply|bulk|junk)/i.test(headerOf(mail, "x-precedence"))) return true;
