@@ -70,8 +70,10 @@ export default defineConfig({
       },
       {
         // The dashboard in Chromium against the running product, each file with one of its own.
+        // Files of a process share a Chromium.
         test: {
           name: "dashboard",
+          isolate: false,
           include: ["test/dashboard/**/*.test.ts"],
           globalSetup: ["test/support/build-dashboard.ts"],
           ...PATIENCE,

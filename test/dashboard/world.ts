@@ -60,6 +60,10 @@ export type DashboardWorld = {
 };
 export type Person = { readonly email: string; readonly password: string };
 
+const inVitest = process.env["VITEST"] === "true";
+/** One Chromium for all test files of a process, each with contexts of its own; it ends with the process. */
+let shared: Promise<Browser> | undefined;
+
 /** The product on one machine beside a mail sandbox, and Chromium. `env` changes settings. */
 export async function openDashboard(
   env: Readonly<Record<string, string>> = {},
@@ -91,8 +95,8 @@ export async function openDashboard(
       },
     });
     ends.push(() => product.stop());
-    const browser = await startBrowser();
-    ends.push(() => browser.close());
+    const browser = await (shared ??= startBrowser());
+    if (!inVitest) ends.push(() => browser.close());
     return {
       product,
       mail,
