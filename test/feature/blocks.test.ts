@@ -90,29 +90,31 @@ describe("a refusal for good of one recipient", () => {
 });
 
 describe("a refusal of the sender's own account", () => {
-  it.each(["5.4.5", "5.2.252", "5.7.57", "5.7.139"])(
-    "%s is the mailbox's: the lead waits, and is not tried for ever",
-    async (enhanced) => {
-      const o = await outreach({
-        leads: leads(1),
-        steps: ONE_STEP,
-        ending: { ...REFUSED, code: 550, enhanced, response: `550 ${enhanced} Not from you` },
-      });
-      expect(await o.enrolments()).toEqual(["in_progress"]);
-      expect((await mailboxOf(o))?.status).toBe("sending_error");
-      expect(await o.eventsOf("lead.bounced")).toEqual([]);
-      let tries = 1;
-      for (let i = 0; i < 12; i++) {
-        expect((await testMailbox(o)).json.ok).toBe(true);
-        await o.t.post(`${W(o)}/campaigns/${o.campaignId}/start`);
-        o.t.advance(6 * MINUTE_MS);
-        tries += (await o.transmit()).length;
-      }
-      expect(tries).toBe(6);
-      expect(await o.enrolments()).toEqual(["failed"]);
-      expect(await miscounted(o)).toEqual([]);
-    },
-  );
+  it.each([
+    ["5.4.5", "Daily user sending limit exceeded."],
+    ["5.2.252", "SendAsDenied; sender1@ours.test not allowed to send as other@ours.test"],
+    ["5.7.57", "Client not authenticated to send mail."],
+    ["5.7.139", "Authentication unsuccessful, account is locked."],
+  ])("%s is the mailbox's: the lead waits, and is not tried for ever", async (enhanced, words) => {
+    const o = await outreach({
+      leads: leads(1),
+      steps: ONE_STEP,
+      ending: { ...REFUSED, code: 550, enhanced, response: `550 ${enhanced} ${words}` },
+    });
+    expect(await o.enrolments()).toEqual(["in_progress"]);
+    expect((await mailboxOf(o))?.status).toBe("sending_error");
+    expect(await o.eventsOf("lead.bounced")).toEqual([]);
+    let tries = 1;
+    for (let i = 0; i < 12; i++) {
+      expect((await testMailbox(o)).json.ok).toBe(true);
+      await o.t.post(`${W(o)}/campaigns/${o.campaignId}/start`);
+      o.t.advance(6 * MINUTE_MS);
+      tries += (await o.transmit()).length;
+    }
+    expect(tries).toBe(6);
+    expect(await o.enrolments()).toEqual(["failed"]);
+    expect(await miscounted(o)).toEqual([]);
+  });
 });
 
 describe("servers that refuse a mailbox's mail", () => {

@@ -26,7 +26,11 @@ const TABLE: readonly [string, Partial<SmtpFacts>, string][] = [
   ["an unknown user", { code: 550, enhanced: "5.1.1" }, "bounced"],
   ["a full mailbox", { code: 552, enhanced: "5.2.2" }, "failed"],
   ["a block list", { code: 550, enhanced: "5.7.1", response: "blocked by Spamhaus" }, "failed"],
-  ["the account's day", { code: 550, enhanced: "5.4.5" }, "mailbox"],
+  [
+    "the account's day",
+    { code: 550, enhanced: "5.4.5", response: "Daily user sending limit exceeded." },
+    "mailbox",
+  ],
   ["a sender that it may not be", { code: 550, enhanced: "5.2.252" }, "mailbox"],
   [
     "an account that is shut, after the dot",
