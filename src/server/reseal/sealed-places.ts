@@ -32,6 +32,7 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
   column("webhooks", "secret"),
   column("integrations", "secret"),
   column("provider_keys", "key"),
+  { ...column("provider_keys", "former_key"), place: "provider_keys:key" },
   setting("$.ai.api_key", "ai_api_key"),
   setting("$.notifications.slack", "slack_url"),
   {
