@@ -28,6 +28,8 @@ const Detail = z.object({
   steps: z.array(z.object({ id: z.int(), subject: z.string(), body_html: z.string() })),
 });
 
+/** The page's clock is set by a script, which the frames of mails refuse as any other. */
+const OF_THE_CLOCK = /^Blocked script execution in 'about:srcdoc'/;
 const Detailed = z.looseObject({
   status: z.string(),
   sending_status: z.looseObject({ code: z.string(), next_send_at: z.string().nullable() }),
@@ -283,7 +285,7 @@ describe("a campaign", () => {
     expect(await stored()).toContain("a whole sentence.");
     await page.getByRole("link", { name: "Schedule" }).click();
     await page.getByRole("gridcell").first().waitFor();
-    expect(faults).toEqual([]);
+    expect(faults.filter((fault) => !OF_THE_CLOCK.test(fault))).toEqual([]);
     await close();
   });
 
@@ -364,7 +366,7 @@ describe("a campaign", () => {
     await page.clock.runFor(10_000);
     await page.getByLabel("Spam check").waitFor();
     expect(await page.getByText("Empty subject").count()).toBe(0);
-    expect(faults).toEqual([]);
+    expect(faults.filter((fault) => !OF_THE_CLOCK.test(fault))).toEqual([]);
     await close();
   });
 
