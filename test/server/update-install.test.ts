@@ -1,0 +1,120 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createClient, type Client } from "@libsql/client";
+import { extract } from "tar";
+import { afterEach, expect, it } from "vitest";
+import { z } from "zod";
+import { createApi } from "#test/demo/api.ts";
+import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
+import { startNodeHost, temporaryDirectory } from "#test/support/node-host.ts";
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+const Accepted = z.array(z.object({ to: z.string(), message_id: z.string() }));
+
+/** Unpacks an install of an earlier release as if it had been killed a moment ago. */
+async function earlierInstall(release: string) {
+  const directory = temporaryDirectory();
+  ends.push(() => directory.remove());
+  const file = join(import.meta.dirname, "../support/installs", `${release}.tar.gz`);
+  await extract({ file, cwd: directory.path });
+  const dataDir = join(directory.path, "data");
+  const journal = join(dataDir, "companion-journal.ndjson");
+  // The journal forgets what is weeks old; the archive may be years old.
+  const lines = readFileSync(journal, "utf8").trimEnd().split("\n");
+  const known = lines.map((line) => JSON.parse(line) as { at?: number });
+  const age = Date.now() - Math.max(...known.map(({ at }) => at ?? 0));
+  const moved = known.map((line) =>
+    line.at === undefined ? line : { ...line, at: line.at + age },
+  );
+  writeFileSync(journal, moved.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  const accepted = Accepted.parse(
+    JSON.parse(readFileSync(join(directory.path, "accepted.json"), "utf8")),
+  );
+  return { dataDir, accepted, database: `file:${join(dataDir, "outrider.db")}` };
+}
+
+async function states(db: Client): Promise<Record<string, number>> {
+  const { rows } = await db.execute("SELECT state, count(*) AS n FROM sends GROUP BY state");
+  const Counts = z.array(z.object({ state: z.string(), n: z.int() }));
+  return Object.fromEntries(Counts.parse(rows).map(({ state, n }) => [state, n]));
+}
+
+it("an install of 0.1.0 with mail in every state goes on: nothing twice, nothing lost, old mail where it stood", async () => {
+  const { dataDir, accepted, database } = await earlierInstall("0.1.0");
+  const smtp = await startScriptedSmtp({ auth: "235 2.7.0 Ok" });
+  ends.push(() => smtp.close());
+  const db = createClient({ url: database });
+  ends.push(() => db.close());
+  expect(Object.keys(await states(db)).toSorted()).toEqual([
+    "cancelled",
+    "failed",
+    "leased",
+    "queued",
+    "sending",
+    "sent",
+    "unknown",
+  ]);
+  const one = async (sql: string) => Number((await db.execute(sql)).rows[0]?.["n"]);
+  const before = await states(db);
+  const { slug } = z
+    .object({ slug: z.string() })
+    .parse((await db.execute("SELECT slug FROM workspaces")).rows[0]);
+  await db.execute(`UPDATE mailboxes SET smtp_port = ${smtp.port}`);
+  // Whatever was claimed, waited or was put off is due by now.
+  for (const table of ["sends", "resends"]) {
+    await db.execute(`UPDATE ${table} SET lease_until = 1 WHERE lease_until IS NOT NULL`);
+    await db.execute(`UPDATE ${table} SET due_at = 1 WHERE state = 'queued'`);
+  }
+  await db.execute("UPDATE campaign_leads SET next_send_at = 1 WHERE next_send_at IS NOT NULL");
+
+  const host = await startNodeHost({ dataDir, env: { TICK_SECONDS: "0.5" } });
+  ends.push(() => host.stop());
+  const waiting = () =>
+    one(`SELECT (SELECT count(*) FROM sends WHERE state IN ('queued', 'leased', 'sending'))
+      + (SELECT count(*) FROM resends WHERE state IN ('queued', 'leased', 'sending'))
+      + (SELECT count(*) FROM campaign_leads WHERE status = 'in_progress' AND next_send_at < 9999999999) AS n`);
+  await expect.poll(waiting, { timeout: 60_000, interval: 250 }).toBe(0);
+
+  const ids = [
+    ...accepted.map(({ message_id }) => message_id),
+    ...smtp.accepted.map(({ raw }) => /^message-id:\s*<([^>]+)>/im.exec(raw)?.[1] ?? ""),
+  ];
+  // What people asked to send again was broken off before the server took it.
+  expect(ids.length - new Set(ids).size).toBe(0);
+  const after = await states(db);
+  expect(after["failed"]).toBe(before["failed"]);
+  expect(after["cancelled"]).toBe(before["cancelled"]);
+  // What the server may have had in hand is unclear; two of those before were sent again.
+  expect(after["unknown"]).toBe((before["unknown"] ?? 0) + (before["sending"] ?? 0) - 2);
+  expect(await one("SELECT count(*) AS n FROM resends WHERE state = 'sent'")).toBe(2);
+  const reached = new Set([
+    ...accepted.map(({ to }) => to),
+    ...smtp.accepted.flatMap(({ to }) => to),
+  ]);
+  for (let i = 40; i < 160; i++) {
+    expect([i, reached.has(`plain${i}@acme${i}.test`)]).toEqual([i, i !== 150]);
+  }
+
+  const api = createApi(host.url);
+  await api.call("POST", "/auth/login", z.unknown(), {
+    username: "bulk@ours.test",
+    password: "correct horse battery",
+  });
+  const mailboxes = await api.call(
+    "GET",
+    "/workspaces/1/mailboxes",
+    z.object({ data: z.array(z.object({ status: z.string() })) }),
+  );
+  expect(mailboxes.data.map(({ status }) => status)).toEqual(Array(4).fill("active"));
+  // An install keeps its settings: its report stays as public as it was.
+  const report = await fetch(`${host.url}/api/v1/report/${slug}/stats`);
+  expect(report.status).toBe(200);
+  const seen = await one(
+    "SELECT sum(sent) AS n FROM stats WHERE dimension = 'total' AND campaign_id = 0",
+  );
+  expect(seen).toBe(after["sent"]);
+});
