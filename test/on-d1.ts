@@ -8,6 +8,8 @@ export const ON_D1 = {
   "database-trouble": "how an error of the database is told",
   shards: "several databases in one request",
   auth: "limits counted in the database, which a Worker has instead of its memory",
+  "account-limits": "tries of a password that are counted by one statement each",
+  "suppressions-keyed": "hashes that are exchanged in batches",
   idempotency: "keys claimed at once by unique rows",
   "campaigns-conflict": "conditional writes, and the count of rows that they changed",
   "dead-letters": "queues",

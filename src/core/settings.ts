@@ -61,6 +61,7 @@ export const SettingsSchema = z.object({
   POSTMARK_WEBHOOK_SECRET: optional(z.string()),
   RESEND_WEBHOOK_SECRET: optional(z.string()),
   SYSTEM_MAIL_URL: optional(z.string().regex(/^smtps?:\/\//, "an smtp:// or smtps:// URL")),
+  EMPLOYEE_WORKSPACES: whole(0, 1_000_000).default(20),
   PASSWORD_MIN_LENGTH: whole(8, 128).default(8),
   REPORTS_DEFAULT: optional(z.enum(["on", "off"])),
   HSTS: z.enum(["host", "subdomains", "off"]).default("host"),

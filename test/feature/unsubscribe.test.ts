@@ -243,6 +243,40 @@ describe("POST /unsubscribe/:token", () => {
 });
 
 describe("taking it back", () => {
+  it("409: eleven minutes later, after a second opt-out, and by another mail's link; the opt-out stays", async () => {
+    const { t, path, pathOf, sendIds } = await sent(["ann@acme.test", "bob@acme.test"]);
+    const again = (to: string) => t.request("POST", to, "subscribe=again", FORM);
+    const barred = async () => (await t.db.select().from(suppressions)).map((row) => row.value);
+    const first = await t.request("POST", path, "", FORM);
+    expect(first.text).toContain("Undo");
+    t.advance(11 * 60_000);
+    const late = await again(path);
+    expect([late.status, late.text.includes("no longer be undone")]).toEqual([409, true]);
+    const repeated = await t.request("POST", path, "", FORM);
+    expect([repeated.status, repeated.text.includes("Undo")]).toEqual([200, false]);
+    expect((await again(path)).status).toBe(409);
+    expect(await barred()).toEqual(["ann@acme.test"]);
+    const bob = pathOf(sendIds[1] as SendId);
+    await t.request("POST", bob, "", FORM);
+    expect((await again(bob)).status).toBe(200);
+    t.advance(1_000);
+    expect((await t.request("POST", bob, "", FORM)).text).not.toContain("Undo");
+    expect((await again(bob)).status).toBe(409);
+    expect((await barred()).toSorted()).toEqual(["ann@acme.test", "bob@acme.test"]);
+  });
+
+  it("an address that was on the list before stays there", async () => {
+    const { t, path, wid, cookie } = await sent(["ann@acme.test"]);
+    const entry = { email: "ann@acme.test", reason: "unsubscribed" };
+    const added = await t.post(`/api/v1/workspaces/${wid}/suppressions`, entry, { cookie });
+    expect(added.status).toBe(201);
+    t.advance(1_000);
+    await t.request("POST", path, "", FORM);
+    await t.request("POST", path, "subscribe=again", FORM);
+    const rows = await t.db.select().from(suppressions);
+    expect(rows.map((row) => row.value)).toEqual(["ann@acme.test"]);
+  });
+
   it("200: the page offers it, and the address may be written to again; what else keeps mail back stays", async () => {
     const { t, path, pathOf, sendIds } = await sent(["ann@acme.test", "bob@acme.test"]);
     const gone = await t.request("POST", path, "", FORM);

@@ -11,7 +11,6 @@ import {
   User,
 } from "#contract/accounts.ts";
 import { z } from "zod";
-import { personOf } from "#core/ctx.ts";
 import { iso } from "#domain/time.ts";
 import { listWorkspacesOf } from "#features/workspaces/list-workspaces.ts";
 import { accepted, created, noContent, ok } from "#http/answer.ts";
@@ -20,6 +19,7 @@ import { endpoint } from "#http/endpoint.ts";
 import { askReset } from "./ask-reset.ts";
 import { changePassword } from "./change-password.ts";
 import { login } from "./login.ts";
+import { logout } from "./logout.ts";
 import { assertMailsNotices } from "./notice-mail.ts";
 import { presentCaller, presentUser } from "./present.ts";
 import { presentRegistration } from "./present-registration.ts";
@@ -28,7 +28,6 @@ import { resetByToken } from "./reset-password.ts";
 import { assertClaimHost } from "./claim-host.ts";
 import { assertSetupToken } from "./setup-token.ts";
 import { stopImpersonation } from "./stop-impersonation.ts";
-import { deleteSession } from "./store.ts";
 import { updateProfile } from "./update-profile.ts";
 import { hasUsers } from "./users-store.ts";
 
@@ -87,7 +86,7 @@ export const authRoutes = [
       answers: { 204: null },
     },
     async (ctx) => {
-      await deleteSession(ctx.db, personOf(ctx.caller).sessionId);
+      await logout(ctx);
       return noContent({ "Set-Cookie": clearedAuthCookie(ctx.settings.BASE_URL) });
     },
   ),

@@ -75,13 +75,12 @@ export const insertSession = (db: Db, session: typeof sessions.$inferInsert): St
   db.insert(sessions).values(session);
 
 /** Ends a session; an impersonated one with the admin's own, on which it stands. */
-export async function deleteSession(db: Db, sessionId: string): Promise<void> {
-  await db
+export const deleteSession = (db: Db, sessionId: string): Statement =>
+  db
     .delete(sessions)
     .where(
       sql`${sessions.id} IN (${sessionId}, (SELECT s.actor_session_id FROM ${sessions} s WHERE s.id = ${sessionId}))`,
     );
-}
 
 export async function deleteExpiredSessions(db: Db, now: UnixMs): Promise<void> {
   await db.delete(sessions).where(lte(sessions.expiresAt, now));

@@ -1,9 +1,11 @@
+import { sql } from "drizzle-orm";
 import type { StartWarning } from "#contract/campaigns.ts";
 import { callerName, type MemberCtx } from "#core/ctx.ts";
 import { runBatch } from "#db/db.ts";
 import { START_FROM } from "#domain/campaigns/states.ts";
 import { AppError } from "#domain/errors.ts";
 import type { CampaignId } from "#domain/ids.ts";
+import { auditStatement } from "#features/audit/audit-statement.ts";
 import { startedEvent } from "#features/events/campaign-event.ts";
 import { eventStatements } from "#features/events/event-statements.ts";
 import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
@@ -36,6 +38,11 @@ export async function startCampaign(ctx: MemberCtx, id: CampaignId): Promise<Sta
   }
   const event = startedEvent(campaign, callerName(ctx.caller));
   const results = await runBatch(db, [
+    auditStatement(
+      ctx,
+      { action: "campaign.started", workspaceId, target: { type: "campaign", id } },
+      sql`WHERE ${asSeen(workspaceId, campaign)}`,
+    ),
     ...eventStatements(ctx, event, asSeen(workspaceId, campaign)),
     releaseMailboxes(ctx, campaign, asSeen(workspaceId, campaign)),
     markActive(db, workspaceId, campaign, ctx.now()),

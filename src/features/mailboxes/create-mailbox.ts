@@ -1,26 +1,24 @@
 import type { CreateMailboxBody } from "#contract/mailboxes.ts";
-import type { WorkspaceCtx } from "#core/ctx.ts";
+import type { MemberCtx } from "#core/ctx.ts";
 import { isUniqueViolation } from "#db/db.ts";
 import { AppError, invalidField } from "#domain/errors.ts";
 import { MAILBOX_DEFAULTS, MAX_MAILBOXES } from "#domain/mail/mailbox.ts";
 import { plainLine } from "#domain/mail/plain-line.ts";
+import { auditStatement } from "#features/audit/audit-statement.ts";
 import { watchDomain } from "#features/mail-domains/watch-domain.ts";
 import { readSettings } from "#features/settings/read-settings.ts";
 import { assertOwnHost } from "./tracking-host.ts";
 import { assertMayDial } from "./connections.ts";
 import { completeImap } from "./imap-fields.ts";
 import { sealPassword } from "./passwords.ts";
-import { countMailboxes, insertMailbox, type MailboxRow } from "./store.ts";
+import { countMailboxes, insertMailbox, type MailboxRow, ofAddress } from "./store.ts";
 
 /**
  * Stores a mailbox without dialling; a check in the background shows the result in its status
  * (contract 1.4). Throws `conflict` for an address that the workspace has, `limit_reached` at 200,
  * `validation_failed` for a server that may not be dialled or where no address can be told.
  */
-export async function createMailbox(
-  ctx: WorkspaceCtx,
-  body: CreateMailboxBody,
-): Promise<MailboxRow> {
+export async function createMailbox(ctx: MemberCtx, body: CreateMailboxBody): Promise<MailboxRow> {
   assertMayDial(ctx, "smtp", body.smtp_host, body.smtp_port);
   const imap = completeImap(body);
   if (imap) assertMayDial(ctx, "imap", imap.host, imap.port);
@@ -61,7 +59,18 @@ export async function createMailbox(
     createdAt: now,
     updatedAt: now,
   };
-  const row = await insertMailbox(ctx.db, values, watchDomain(ctx, email)).catch(
+  const made = ofAddress(ctx.workspaceId, email);
+  const line = auditStatement(
+    ctx,
+    {
+      action: "mailbox.created",
+      workspaceId: ctx.workspaceId,
+      target: { type: "mailbox", id: made.id },
+      details: { name: email },
+    },
+    made.source,
+  );
+  const row = await insertMailbox(ctx.db, values, watchDomain(ctx, email), line).catch(
     (cause: unknown) => {
       throw isUniqueViolation(cause) ? takenAddress(cause) : cause;
     },

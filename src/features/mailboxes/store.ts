@@ -20,10 +20,15 @@ export async function insertMailbox(
   db: Db,
   values: MailboxValues,
   watch: Statement,
+  also: Statement,
 ): Promise<MailboxRow> {
-  const results = await runBatch(db, [watch, db.insert(mailboxes).values(values).returning()]);
-  // The last statement's RETURNING gives whole rows.
-  const [row] = results.at(-1) as MailboxRow[];
+  const results = await runBatch(db, [
+    watch,
+    db.insert(mailboxes).values(values).returning(),
+    also,
+  ]);
+  // RETURNING gives whole rows.
+  const [row] = results[1] as MailboxRow[];
   if (!row) throw new Error("an insert returned no row");
   return row;
 }
@@ -219,3 +224,13 @@ export async function forgetFailures(
       ),
     );
 }
+
+/** The source of an audit line in the batch that adds a mailbox: its row. */
+export const ofAddress = (workspaceId: WorkspaceId, email: string) => ({
+  id: sql`${mailboxes.id}`,
+  source: sql`FROM ${mailboxes} WHERE ${and(live(workspaceId), eq(mailboxes.email, email))}`,
+});
+
+/** While the mailbox is there: an audit line's condition. */
+export const whileThere = (workspaceId: WorkspaceId, id: MailboxId) =>
+  sql`WHERE EXISTS (SELECT 1 FROM ${mailboxes} WHERE ${and(live(workspaceId), eq(mailboxes.id, id))})`;

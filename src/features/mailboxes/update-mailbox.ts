@@ -1,16 +1,17 @@
 import type { UpdateMailboxBody } from "#contract/mailboxes.ts";
-import type { WorkspaceCtx } from "#core/ctx.ts";
+import type { MemberCtx, WorkspaceCtx } from "#core/ctx.ts";
 import { isUniqueViolation } from "#db/db.ts";
 import { AppError, invalidField } from "#domain/errors.ts";
 import type { MailboxId } from "#domain/ids.ts";
 import type { MailboxStatus } from "#domain/mail/mailbox.ts";
+import { auditStatement } from "#features/audit/audit-statement.ts";
 import { watchDomain } from "#features/mail-domains/watch-domain.ts";
 import { assertOwnHost } from "./tracking-host.ts";
 import { assertMayDial } from "./connections.ts";
 import { takenAddress } from "./create-mailbox.ts";
 import { sealPassword } from "./passwords.ts";
 import { findMailbox } from "./read-mailboxes.ts";
-import type { MailboxRow, MailboxValues } from "./store.ts";
+import { type MailboxRow, type MailboxValues, whileThere } from "./store.ts";
 import { writeMailbox } from "./update-store.ts";
 
 /**
@@ -19,7 +20,7 @@ import { writeMailbox } from "./update-store.ts";
  * owner did not choose (reliability, threat 20). A changed connection is checked in the background.
  */
 export async function updateMailbox(
-  ctx: WorkspaceCtx,
+  ctx: MemberCtx,
   id: MailboxId,
   body: UpdateMailboxBody,
 ): Promise<MailboxRow> {
@@ -43,8 +44,18 @@ export async function updateMailbox(
     updatedAt: now,
   };
   const rereads = changes(row, { imapHost: imap.imapHost, imapUsername: imap.imapUsername });
-  const watch = patch.email === undefined ? [] : [watchDomain(ctx, patch.email)];
-  const updated = await writeMailbox(ctx.db, ctx.workspaceId, id, patch, rereads, watch).catch(
+  const line = auditStatement(
+    ctx,
+    {
+      action: "mailbox.changed",
+      workspaceId: ctx.workspaceId,
+      target: { type: "mailbox", id },
+      details: { fields: Object.keys(body) },
+    },
+    whileThere(ctx.workspaceId, id),
+  );
+  const also = [line, ...(patch.email === undefined ? [] : [watchDomain(ctx, patch.email)])];
+  const updated = await writeMailbox(ctx.db, ctx.workspaceId, id, patch, rereads, also).catch(
     (cause: unknown) => {
       throw isUniqueViolation(cause) ? takenAddress(cause) : cause;
     },

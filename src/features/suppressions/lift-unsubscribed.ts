@@ -1,11 +1,17 @@
+import type { SQL } from "drizzle-orm";
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import type { Statement } from "#db/db.ts";
+import type { UnixMs } from "#domain/ids.ts";
 import { eitherHash } from "./hashes.ts";
 import { deleteUnsubscribed } from "./store.ts";
 
 /**
  * The statement that takes addresses off the list which stand there because their owner
- * unsubscribed; what bounced, complained or was put there by a person stays.
+ * unsubscribed at `since` or later, where `guard` holds; what bounced, complained or was put there
+ * by a person stays.
  */
-export const liftUnsubscribed = (ctx: WorkspaceCtx, emails: readonly string[]): Statement =>
-  deleteUnsubscribed(ctx.db, ctx.workspaceId, eitherHash(ctx, emails));
+export const liftUnsubscribed = (
+  ctx: WorkspaceCtx,
+  emails: readonly string[],
+  { since, guard }: { since: UnixMs; guard: SQL },
+): Statement => deleteUnsubscribed(ctx.db, ctx.workspaceId, eitherHash(ctx, emails), since, guard);

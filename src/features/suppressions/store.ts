@@ -168,7 +168,9 @@ export const deleteUnsubscribed = (
   db: Db,
   workspaceId: WorkspaceId,
   hashes: readonly string[],
+  since: UnixMs,
+  guard: SQL,
 ): Statement =>
   db.run(sql`
     DELETE FROM ${suppressions} WHERE workspace_id = ${workspaceId} AND kind = 'address'
-      AND reason = 'unsubscribed' AND hash IN (SELECT value FROM json_each(${JSON.stringify(hashes)}))`);
+      AND created_at >= ${since} AND ${guard} AND reason = 'unsubscribed' AND hash IN (SELECT value FROM json_each(${JSON.stringify(hashes)}))`);

@@ -6,7 +6,7 @@ import { readUnsubscribeToken } from "#domain/tracking/token.ts";
 import type { HotAnswer, HotOperation, HotRequest, HotRoute } from "#http/hot-route.ts";
 import { lostPage, page, withoutBody, wrongMethod } from "#http/page.ts";
 import { type PageWords, pageWords } from "./page-words.ts";
-import { resubscribe } from "./resubscribe.ts";
+import { mayResubscribe, resubscribe } from "./resubscribe.ts";
 import { unsubscribe } from "./unsubscribe.ts";
 
 const PREFIX = "/unsubscribe/";
@@ -30,8 +30,14 @@ export const unsubscribeRoutes: readonly HotRoute[] = [
         method: "POST",
         path: `${PREFIX}:token`,
         summary:
-          "Unsubscribe, by the button or by one click of a mail program (RFC 8058); the page that follows offers to take it back.",
-        answers: answersOf("The address gets no more mail."),
+          "Unsubscribe, by the button or by one click of a mail program (RFC 8058); the page that follows offers to take it back, for ten minutes and once.",
+        answers: {
+          ...answersOf("The address gets no more mail."),
+          409: {
+            description: "It was to be taken back, and the ten minutes for that are over.",
+            type: "text/html",
+          },
+        },
       },
     ],
   },
@@ -72,12 +78,13 @@ async function act(ctx: WorkspaceCtx, request: HotRequest, sendId: SendId): Prom
     case "POST": {
       const body = (await request.text(MAX_BODY_BYTES)) ?? "";
       if (/(?:^|&)subscribe=again(?:&|$)/.test(body)) {
-        await resubscribe(ctx, sendId);
-        return againPage(await pageWords(ctx));
+        const isBack = await resubscribe(ctx, sendId);
+        const words = await pageWords(ctx);
+        return isBack ? againPage(words) : lateToUndoPage(words);
       }
       const isOneClick = /list-unsubscribe/i.test(body) && /one-click/i.test(body);
       await unsubscribe(ctx, { sendId, source: isOneClick ? "one_click" : "link" });
-      return donePage(await pageWords(ctx));
+      return donePage(await pageWords(ctx), await mayResubscribe(ctx, sendId));
     }
     default:
       return wrongMethod(METHODS);
@@ -93,15 +100,26 @@ const askPage = ({ sender, postalAddress, text }: PageWords): Promise<HotAnswer>
       ${postalAddress === null ? "" : html`<p><small>${sender}, ${postalAddress}</small></p>`}`,
   );
 
-const donePage = ({ sender }: PageWords): Promise<HotAnswer> =>
+const donePage = ({ sender }: PageWords, offersUndo: boolean): Promise<HotAnswer> =>
   page(
     200,
     "You are unsubscribed",
     html`<p>Thank you. ${sender} will send you no more emails. You can close this page.</p>
-      <form method="post">
-        <p>Was that a mistake?</p>
-        <button type="submit" name="subscribe" value="again">Undo</button>
-      </form>`,
+      ${
+        offersUndo
+          ? html`<form method="post">
+              <p>Was that a mistake? You can undo it for ten minutes.</p>
+              <button type="submit" name="subscribe" value="again">Undo</button>
+            </form>`
+          : ""
+      }`,
+  );
+
+const lateToUndoPage = ({ sender }: PageWords): Promise<HotAnswer> =>
+  page(
+    409,
+    "This can no longer be undone",
+    html`<p>You stay unsubscribed. If you want emails again, write to ${sender}.</p>`,
   );
 
 const againPage = ({ sender }: PageWords): Promise<HotAnswer> =>

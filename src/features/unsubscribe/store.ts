@@ -18,6 +18,8 @@ export async function selectSend(db: Db, workspaceId: WorkspaceId, sendId: SendI
       variant: sends.variant,
       mailboxId: sends.mailboxId,
       toEmail: sends.toEmail,
+      unsubscribedAt: sends.unsubscribedAt,
+      leadUnsubscribedAt: leads.unsubscribedAt,
       leadEmail: leads.email,
     })
     .from(sends)
@@ -74,13 +76,19 @@ export function markLeadUnsubscribed(
     WHERE id = ${leadId} AND workspace_id = ${workspaceId} AND unsubscribed_at IS NULL`);
 }
 
+/** Whether the lead is still unsubscribed by what happened at that moment. */
+export const unsubscribedAt = (workspaceId: WorkspaceId, leadId: LeadId, at: UnixMs): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${leads} WHERE id = ${leadId} AND workspace_id = ${workspaceId}
+              AND unsubscribed_at = ${at})`;
+
 export function markLeadSubscribed(
   db: Db,
   workspaceId: WorkspaceId,
   leadId: LeadId,
+  at: UnixMs,
   now: UnixMs,
 ): Statement {
   return db.run(sql`
     UPDATE ${leads} SET unsubscribed_at = NULL, updated_at = ${now}
-    WHERE id = ${leadId} AND workspace_id = ${workspaceId} AND unsubscribed_at IS NOT NULL`);
+    WHERE id = ${leadId} AND workspace_id = ${workspaceId} AND unsubscribed_at = ${at}`);
 }

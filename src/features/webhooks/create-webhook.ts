@@ -1,6 +1,7 @@
 import type { CreateWebhookBody, Webhook } from "#contract/webhooks.ts";
-import type { WorkspaceCtx } from "#core/ctx.ts";
+import type { MemberCtx } from "#core/ctx.ts";
 import { AppError } from "#domain/errors.ts";
+import { auditStatement } from "#features/audit/audit-statement.ts";
 import { assertUrl } from "./assert-url.ts";
 import { presentWebhook } from "./present.ts";
 import { sealSecret } from "./secrets.ts";
@@ -13,7 +14,7 @@ const WEBHOOKS_PER_WORKSPACE = 250;
  * Adds a webhook; it receives the events that happen from now on. Throws `validation_failed` for a
  * URL that may not be called, `limit_reached` beyond 250 webhooks.
  */
-export async function createWebhook(ctx: WorkspaceCtx, body: CreateWebhookBody): Promise<Webhook> {
+export async function createWebhook(ctx: MemberCtx, body: CreateWebhookBody): Promise<Webhook> {
   assertUrl(ctx, body.url);
   const secret = await sealSecret(ctx, body.secret);
   const row = await insertWebhook(
@@ -22,6 +23,17 @@ export async function createWebhook(ctx: WorkspaceCtx, body: CreateWebhookBody):
     { url: body.url, secret, events: body.events },
     WEBHOOKS_PER_WORKSPACE,
     ctx.now(),
+    ({ id, source }) =>
+      auditStatement(
+        ctx,
+        {
+          action: "webhook.created",
+          workspaceId: ctx.workspaceId,
+          target: { type: "webhook", id },
+          details: { events: body.events },
+        },
+        source,
+      ),
   );
   if (row) return presentWebhook(row);
   throw new AppError(

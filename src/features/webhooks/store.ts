@@ -23,13 +23,20 @@ export async function insertWebhook(
   webhook: { url: string; secret: string; events: readonly EventType[] },
   limit: number,
   now: UnixMs,
+  also: (made: { id: SQL; source: SQL }) => Statement,
 ): Promise<WebhookRow | null> {
-  const made = await db.all<{ id: WebhookId }>(sql`
+  // The sealed secret is like no other, so it finds the row that was added just now.
+  const mine = and(eq(webhooks.workspaceId, workspaceId), eq(webhooks.secret, webhook.secret));
+  const insert = db.run(sql`
     INSERT INTO ${webhooks} (workspace_id, url, secret, events, created_at, updated_at)
     SELECT ${workspaceId}, ${webhook.url}, ${webhook.secret}, ${JSON.stringify(webhook.events)}, ${now}, ${now}
-    WHERE (SELECT count(*) FROM ${webhooks} WHERE workspace_id = ${workspaceId} AND provider IS NULL) < ${limit}
-    RETURNING id`);
-  return made[0] ? selectWebhook(db, workspaceId, made[0].id) : null;
+    WHERE (SELECT count(*) FROM ${webhooks} WHERE workspace_id = ${workspaceId} AND provider IS NULL) < ${limit}`);
+  const results = await runBatch(db, [
+    insert,
+    also({ id: sql`${webhooks.id}`, source: sql`FROM ${webhooks} WHERE ${mine}` }),
+    db.select().from(webhooks).where(mine),
+  ]);
+  return (results.at(-1) as WebhookRow[])[0] ?? null;
 }
 
 /** A webhook that a person subscribed: connected services are none. */
@@ -95,10 +102,12 @@ export async function activateWebhook(
   id: WebhookId,
   changed: Changes,
   now: UnixMs,
+  also: Statement,
 ): Promise<WebhookRow | null> {
   const parked = sql`workspace_id = ${workspaceId} AND webhook_id = ${id} AND state = 'parked'`;
   const oldest = later(now, -PARKED_KEPT_MS);
-  const [, , rows] = await db.batch([
+  const results = await runBatch(db, [
+    also,
     db.run(sql`
       UPDATE ${webhookDeliveries} SET state = 'exhausted'
       WHERE ${parked} AND created_at <= ${oldest}`),
@@ -122,7 +131,8 @@ export async function activateWebhook(
       .where(inWorkspace(workspaceId, id))
       .returning(),
   ]);
-  return rows[0] ?? null;
+  // The last statement is the update; its RETURNING gives whole rows.
+  return (results.at(-1) as WebhookRow[])[0] ?? null;
 }
 
 /** Changes a webhook and switches it off; what it waits for is parked. Null: there is none. */
@@ -196,3 +206,7 @@ export async function selectPace(db: Db, workspaceId: WorkspaceId, id: WebhookId
   const [row] = rows;
   return row ? { ...row, nextAttemptAt: row.nextAttemptAt ?? unixMs(0) } : null;
 }
+
+/** While the webhook is there: an audit line's condition. */
+export const whileWebhookThere = (workspaceId: WorkspaceId, id: WebhookId) =>
+  sql`WHERE EXISTS (SELECT 1 FROM ${webhooks} WHERE ${inWorkspace(workspaceId, id)})`;

@@ -1,11 +1,12 @@
 import type { UpdateWebhookBody, Webhook } from "#contract/webhooks.ts";
-import type { WorkspaceCtx } from "#core/ctx.ts";
+import type { MemberCtx } from "#core/ctx.ts";
 import { invalidField, notFound } from "#domain/errors.ts";
 import type { WebhookId } from "#domain/ids.ts";
+import { auditStatement } from "#features/audit/audit-statement.ts";
 import { assertUrl } from "./assert-url.ts";
 import { presentWebhook } from "./present.ts";
 import { sealSecret } from "./secrets.ts";
-import { activateWebhook, deactivateWebhook, selectWebhook } from "./store.ts";
+import { activateWebhook, deactivateWebhook, selectWebhook, whileWebhookThere } from "./store.ts";
 import { wakeWebhook } from "./wake-webhook.ts";
 
 /**
@@ -14,7 +15,7 @@ import { wakeWebhook } from "./wake-webhook.ts";
  * Throws `not_found`, and `validation_failed` for a URL that may not be called or a changed id.
  */
 export async function updateWebhook(
-  ctx: WorkspaceCtx,
+  ctx: MemberCtx,
   id: WebhookId,
   body: UpdateWebhookBody,
 ): Promise<Webhook> {
@@ -27,10 +28,28 @@ export async function updateWebhook(
     ...(body.events === undefined ? {} : { events: body.events }),
     ...(body.secret === undefined ? {} : { secret: await sealSecret(ctx, body.secret) }),
   };
+  const line = auditStatement(
+    ctx,
+    {
+      action: "webhook.changed",
+      workspaceId: ctx.workspaceId,
+      target: { type: "webhook", id },
+      details: { fields: Object.keys(body) },
+    },
+    whileWebhookThere(ctx.workspaceId, id),
+  );
   const row =
     body.is_active === false
-      ? await deactivateWebhook(ctx.db, ctx.workspaceId, id, "manual", changed, ctx.now())
-      : await activateWebhook(ctx.db, ctx.workspaceId, id, changed, ctx.now());
+      ? await deactivateWebhook(
+          ctx.db,
+          ctx.workspaceId,
+          id,
+          "manual",
+          changed,
+          ctx.now(),
+          () => line,
+        )
+      : await activateWebhook(ctx.db, ctx.workspaceId, id, changed, ctx.now(), line);
   if (!row) throw notFound("webhook");
   if (row.isActive) await wakeWebhook(ctx, id);
   return presentWebhook(row);

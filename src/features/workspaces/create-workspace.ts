@@ -3,27 +3,39 @@ import { type CallerCtx, personOf } from "#core/ctx.ts";
 import { isUniqueViolation } from "#db/db.ts";
 import { AppError } from "#domain/errors.ts";
 import { auditStatement } from "#features/audit/audit-statement.ts";
-import { idOfSlug, insertWorkspace, type WorkspaceRow } from "./store.ts";
+import { idOfSlug, insertWorkspace, whileMade, type WorkspaceRow } from "./store.ts";
 
-/** Makes a workspace and its creator a member. Throws `conflict` for a taken slug. */
+/**
+ * Makes a workspace and its creator a member. Throws `conflict` for a taken slug, `limit_reached` for
+ * an employee who made as many as the operator allows.
+ */
 export async function createWorkspace(
   ctx: CallerCtx,
   body: CreateWorkspaceBody,
 ): Promise<WorkspaceRow> {
   const workspaceId = idOfSlug(body.slug);
-  const line = auditStatement(ctx, {
-    action: "workspace.created",
-    workspaceId,
-    target: { type: "workspace", id: workspaceId },
-    details: { name: body.name },
+  const { userId, role } = personOf(ctx.caller);
+  const limit = role === "employee" ? ctx.settings.EMPLOYEE_WORKSPACES : null;
+  const now = ctx.now();
+  const line = auditStatement(
+    ctx,
+    {
+      action: "workspace.created",
+      workspaceId,
+      target: { type: "workspace", id: workspaceId },
+      details: { name: body.name },
+    },
+    whileMade(body.slug, userId, now),
+  );
+  const row = await insertWorkspace(ctx.db, body, userId, limit, now, line).catch(taken);
+  if (row) return row;
+  throw new AppError("limit_reached", `You may make ${limit} workspaces; ask an admin for more.`);
+}
+
+function taken(cause: unknown): never {
+  if (!isUniqueViolation(cause)) throw cause;
+  throw new AppError("conflict", "This slug is taken; choose another.", {
+    cause,
+    errors: [{ path: "slug", code: "taken", message: "Already in use." }],
   });
-  try {
-    return await insertWorkspace(ctx.db, body, personOf(ctx.caller).userId, ctx.now(), line);
-  } catch (cause) {
-    if (!isUniqueViolation(cause)) throw cause;
-    throw new AppError("conflict", "This slug is taken; choose another.", {
-      cause,
-      errors: [{ path: "slug", code: "taken", message: "Already in use." }],
-    });
-  }
 }

@@ -31,7 +31,7 @@ export const workspaceRoutes = [
       summary: "Create a workspace; you become its member.",
       body: CreateWorkspaceBody,
       answers: { 201: Workspace },
-      problems: ["conflict"],
+      problems: ["conflict", "limit_reached"],
     },
     async (ctx, { body }) => {
       const row = await createWorkspace(ctx, body);

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, exists, isNull, lt, or, sql } from "drizzle-orm";
 import { containing } from "#db/containing.ts";
-import type { Db, Statement } from "#db/db.ts";
+import { type Db, runBatch, type Statement } from "#db/db.ts";
 import { writtenOnce } from "#db/written-once.ts";
 import { workspaceMembers, workspaces } from "#db/schema/accounts.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#domain/ids.ts";
@@ -91,36 +91,48 @@ export async function countWorkspaces(db: Db, visibility: Visibility, q: string)
   return rows[0]?.n ?? 0;
 }
 
+/** For the audit line of the batch that makes a workspace: whether it made it. */
+export const whileMade = (slug: string, creator: UserId, now: UnixMs) =>
+  sql`WHERE EXISTS (SELECT 1 FROM ${workspaces} WHERE slug = ${slug} AND created_by = ${creator} AND created_at = ${now})`;
+
 /** The id of the workspace with that slug, for statements of the batch that makes it. */
 export const idOfSlug = (slug: string) =>
   sql<WorkspaceId>`(SELECT id FROM ${workspaces} WHERE slug = ${slug})`;
 
 /**
- * Adds a workspace with its creator as member; `also` runs in the same batch, after them. Fails on
- * the unique index for a taken slug.
+ * Adds a workspace with its creator as member, while they have made fewer than `limit` that stand;
+ * `also` runs in the same batch, after them. Null: the limit is reached. Fails on the unique index for a
+ * taken slug.
  */
 export async function insertWorkspace(
   db: Db,
   workspace: { name: string; slug: string },
   creator: UserId,
+  limit: number | null,
   now: UnixMs,
   also: Statement,
-): Promise<WorkspaceRow> {
-  const [rows] = await db.batch([
-    db
-      .insert(workspaces)
-      .values({ ...workspace, createdAt: now, updatedAt: now })
-      .returning(),
-    db.insert(workspaceMembers).values({
-      userId: creator,
-      workspaceId: idOfSlug(workspace.slug),
-      createdAt: now,
-    }),
+): Promise<WorkspaceRow | null> {
+  const within =
+    limit === null
+      ? sql`true`
+      : sql`(SELECT count(*) FROM ${workspaces} w WHERE w.created_by = ${creator} AND w.deleted_at IS NULL) < ${limit}`;
+  // Made at this moment: one of the same slug from before is none of it.
+  const made = and(
+    eq(workspaces.slug, workspace.slug),
+    eq(workspaces.createdBy, creator),
+    eq(workspaces.createdAt, now),
+  );
+  const results = await runBatch(db, [
+    db.run(sql`
+      INSERT INTO ${workspaces} (name, slug, created_at, updated_at, created_by)
+      SELECT ${workspace.name}, ${workspace.slug}, ${now}, ${now}, ${creator} WHERE ${within}`),
+    db.run(sql`
+      INSERT INTO ${workspaceMembers} (user_id, workspace_id, created_at)
+      SELECT ${creator}, id, ${now} FROM ${workspaces} WHERE ${made}`),
     also,
+    db.select().from(workspaces).where(made),
   ]);
-  const [row] = rows;
-  if (!row) throw new Error("an insert returned no row");
-  return row;
+  return (results.at(-1) as WorkspaceRow[])[0] ?? null;
 }
 
 export async function selectWorkspace(db: Db, id: WorkspaceId): Promise<WorkspaceRow | null> {
