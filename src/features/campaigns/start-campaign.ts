@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import type { StartWarning } from "#contract/campaigns.ts";
 import { callerName, type MemberCtx } from "#core/ctx.ts";
 import { runBatch } from "#db/db.ts";
@@ -12,7 +11,7 @@ import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
 import { releaseMailboxes } from "#features/mailbox-health/release-mailboxes.ts";
 import { readSettings } from "#features/settings/read-settings.ts";
 import { findCampaign } from "./find-campaign.ts";
-import { asSeen, markActive } from "./transition-store.ts";
+import { asSeen, markActive, whileAsSeen } from "./transition-store.ts";
 import { readiness } from "./readiness.ts";
 
 /**
@@ -41,7 +40,7 @@ export async function startCampaign(ctx: MemberCtx, id: CampaignId): Promise<Sta
     auditStatement(
       ctx,
       { action: "campaign.started", workspaceId, target: { type: "campaign", id } },
-      sql`WHERE ${asSeen(workspaceId, campaign)}`,
+      whileAsSeen(workspaceId, campaign),
     ),
     ...eventStatements(ctx, event, asSeen(workspaceId, campaign)),
     releaseMailboxes(ctx, campaign, asSeen(workspaceId, campaign)),

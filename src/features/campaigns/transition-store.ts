@@ -18,6 +18,10 @@ export const asSeen = (workspaceId: WorkspaceId, { id, status, epoch }: Seen): S
   sql`EXISTS (SELECT 1 FROM ${campaigns} c WHERE c.id = ${id} AND c.workspace_id = ${workspaceId}
     AND c.status = ${status} AND c.epoch = ${epoch} AND c.deleted_at IS NULL)`;
 
+/** The same for an audit line. */
+export const whileAsSeen = (workspaceId: WorkspaceId, seen: Seen): SQL =>
+  sql`WHERE ${asSeen(workspaceId, seen)}`;
+
 const where = (workspaceId: WorkspaceId, seen: Seen) =>
   and(
     eq(campaigns.id, seen.id),

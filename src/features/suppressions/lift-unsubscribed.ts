@@ -1,4 +1,3 @@
-import type { SQL } from "drizzle-orm";
 import type { WorkspaceCtx } from "#core/ctx.ts";
 import type { Statement } from "#db/db.ts";
 import type { UnixMs } from "#domain/ids.ts";
@@ -13,5 +12,5 @@ import { deleteUnsubscribed } from "./store.ts";
 export const liftUnsubscribed = (
   ctx: WorkspaceCtx,
   emails: readonly string[],
-  { since, guard }: { since: UnixMs; guard: SQL },
+  { since, guard }: { since: UnixMs; guard: Parameters<typeof deleteUnsubscribed>[4] },
 ): Statement => deleteUnsubscribed(ctx.db, ctx.workspaceId, eitherHash(ctx, emails), since, guard);
