@@ -70,6 +70,8 @@ const PRODUCT: readonly FullRun[] = [
     ...SHORT,
   }),
   full("update-sending", WHOLE),
+  full("update-probation", WHOLE),
+  full("full-disk", WHOLE),
   full("send-again", WHOLE),
   full("libsql-server", WHOLE),
   full("script-in-fields", WHOLE),

@@ -40,6 +40,9 @@ export type Installation = {
   remove(): Promise<void>;
 };
 
+/** What an installation of the tests says it is, so that whatever they publish is newer. */
+const INSTALLED_VERSION = "0.1.0";
+
 /** The sources of this repository, with its packages. */
 export async function newInstallation(
   settings: Readonly<Record<string, string>> = {},
@@ -51,6 +54,7 @@ export async function newInstallation(
   const published = join(yard.path, "published");
   mkdirSync(published);
   copySources(root);
+  setVersion(root, INSTALLED_VERSION);
   // Links, not a link: what npm might do there must not reach the packages of this repository.
   execFileSync("cp", ["-al", resolve("node_modules"), root]);
   for (const name of [".outrider-lock", ".cache"]) {

@@ -57,7 +57,7 @@ const MAX_TEXT = 4_000;
 const MAX_CODES = 20;
 
 /** Codes of Gmail and Exchange Online that speak of the sending account alone. */
-const ACCOUNT_LIMIT_STATUS = /^[45]\.(?:7\.233|7\.232|7\.705|1\.90)$/;
+const ACCOUNT_LIMIT_STATUS = /^(?:[45]\.(?:7\.233|7\.232|7\.705|1\.90)|5\.4\.5)$/;
 const ACCOUNT_STATUS =
   /^[45]\.(?:2\.252|7\.57|7\.60|7\.139|7\.501|7\.502|7\.503|7\.750|7\.3|7\.8)$/;
 /** Exchange's codes of groups and mailboxes that take mail of some senders only. */

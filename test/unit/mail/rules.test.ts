@@ -67,6 +67,7 @@ describe("a refusal", () => {
 
   it.each([
     ["5.4.5", 550, "550 5.4.5 Daily user sending limit exceeded.", "account"],
+    ["5.4.5", 550, "550 5.4.5 Refused", "account"],
     ["5.7.139", 535, "535 5.7.139 Authentication unsuccessful", "account"],
     ["5.1.1", 550, "550 5.1.1 User unknown", "recipient"],
     ["5.7.1", 554, "554 5.7.1 blocked by reputation", "sender"],
