@@ -3,20 +3,20 @@ import { styleText } from "node:util";
 
 /** `npm run check`: every reading of the source that needs no run of it, all of them even after a failure. */
 const CHECKS = [
-  ["format", "oxfmt/bin/oxfmt", ["--check", "."]],
-  ["lint", "oxlint/bin/oxlint", []],
-  ["types", "typescript/bin/tsc", ["-p", "."]],
-  ["types of the dashboard", "typescript/bin/tsc", ["-p", "src/dashboard"]],
-  ["unused", "knip/bin/knip.js", ["--no-progress"]],
+  ["format", "node_modules/oxfmt/bin/oxfmt", ["--check", "."]],
+  ["lint", "node_modules/oxlint/bin/oxlint", []],
+  ["types", "node_modules/typescript/bin/tsc", ["-p", "."]],
+  ["types of the dashboard", "node_modules/typescript/bin/tsc", ["-p", "src/dashboard"]],
+  ["patterns", "src/check-patterns.ts", []],
+  ["unused", "node_modules/knip/bin/knip.js", ["--no-progress"]],
 ] as const;
 
 const failed = CHECKS.filter(([name, program, args]) => {
   const began = performance.now();
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [`node_modules/${program}`, ...args],
-    { encoding: "utf8", maxBuffer: 2 ** 26 },
-  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    encoding: "utf8",
+    maxBuffer: 2 ** 26,
+  });
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   const verdict = status === 0 ? styleText("green", "ok") : styleText("red", "failed");
   console.log(`${name.padEnd(22)} ${verdict} (${seconds} s)`);

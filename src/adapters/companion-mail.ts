@@ -1,3 +1,4 @@
+import { trimEnd } from "#domain/trim-end.ts";
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { TestResponse } from "#contract/companion.ts";
@@ -38,7 +39,7 @@ export function companionMail(
   options: { readonly trace?: string; readonly fetch?: Fetch } = {},
 ): MailService {
   const { trace, fetch = globalThis.fetch } = options;
-  const call = caller(baseUrl.replace(/\/+$/, ""), secret, trace, fetch);
+  const call = caller(trimEnd(baseUrl, "/"), secret, trace, fetch);
   return {
     traced: (request) => companionMail(baseUrl, secret, { ...options, trace: request }),
     test: (request) => call("/v1/test", request, TestResponse, TIMEOUTS.test),

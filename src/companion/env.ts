@@ -1,3 +1,4 @@
+import { trimEnd } from "#domain/trim-end.ts";
 import { z } from "zod";
 import { LOG_LEVELS } from "./log.ts";
 
@@ -18,7 +19,7 @@ const EnvSchema = z
     COMPANION_PORT: z.coerce.number().int().min(0).max(65_535).default(8788),
     HOST: z.string().min(1).default("127.0.0.1"),
     COMPANION_SECRET: z.string().min(32, "needs at least 32 characters of randomness"),
-    APP_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, "")),
+    APP_URL: z.url({ protocol: /^https?$/ }).transform((url) => trimEnd(url, "/")),
     /** `app`: the disk does not last, so the app keeps the journal (hosted). */
     JOURNAL: z.enum(["disk", "app"]).default("disk"),
     DATA_DIR: z.string().min(1).default(".outrider"),

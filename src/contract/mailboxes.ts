@@ -19,7 +19,7 @@ const Host = z
   .min(1, "Give the server's name, such as smtp.example.com.")
   .max(253)
   .regex(
-    /^(?:[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?\.?|\[?[0-9a-f:.]*:[0-9a-f:.]*\]?)$/,
+    /^(?:[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?\.?|\[?(?=[0-9a-f.]*:)[0-9a-f:.]*\]?)$/,
     "Give a host name or an IP address, without a scheme or a port.",
   )
   .transform((host) => host.replace(/^\[|\]$|\.$/g, ""));

@@ -1,3 +1,4 @@
+import { trimEnd } from "#domain/trim-end.ts";
 import { z } from "zod";
 import { LOG_LEVELS } from "./log.ts";
 
@@ -20,7 +21,7 @@ export const SettingsSchema = z.object({
   PORT: whole(1, 65_535).default(8787),
   HOST: z.string().min(1).default("127.0.0.1"),
   DATA_DIR: z.string().min(1).default(".outrider"),
-  BASE_URL: url.transform((u) => u.replace(/\/+$/, "")),
+  BASE_URL: url.transform((u) => trimEnd(u, "/")),
   DATABASE_URL: optional(
     z.string().regex(/^(file|libsql|https?|wss?):/, "a file:, libsql: or http(s): URL"),
   ),

@@ -8,7 +8,7 @@ export function slugify(name: string): string {
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
+    .replace(/^-|-$/g, "")
     .slice(0, 50);
   return slug.length >= 3 ? slug : "workspace";
 }

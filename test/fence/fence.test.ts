@@ -7,6 +7,12 @@ import { ALLOWED, GROUND, PLANTED } from "./planted.ts";
 
 type Report = { diagnostics: { code: string; filename: string }[] };
 
+const SLOW_PATTERNS = `export const a = /[ \\t]+$/gm;
+export const b = /(a+)+$/;
+export const c = (word: string) => RegExp(word);
+export const d = /^[ \\t]+/gm;
+`;
+
 let found: ReadonlyMap<string, string[]>;
 const yard = temporaryDirectory();
 afterAll(() => yard.remove());
@@ -21,6 +27,7 @@ beforeAll(async () => {
     mkdirSync(join(yard.path, dirname(path)), { recursive: true });
     writeFileSync(join(yard.path, path), `${text}\n`);
   }
+  writeFileSync(join(yard.path, "src/domain/slow-pattern.ts"), SLOW_PATTERNS);
   const report = await lint();
   found = new Map(
     [...Map.groupBy(report.diagnostics, ({ filename }) => filename)].map(([name, all]) => [
@@ -51,6 +58,17 @@ function lint(): Promise<Report> {
 }
 
 describe("the fences", () => {
+  it("report a regular expression that backtracks, and one that is built at run time", async () => {
+    const said = await new Promise<string>((done) => {
+      const script = resolve("src/check-patterns.ts");
+      execFile(process.execPath, [script], { cwd: yard.path }, (_error, out) => done(out));
+    });
+    expect(said).toContain("src/domain/slow-pattern.ts:1 /[ \\t]+$/ is tried anew");
+    expect(said).toContain("src/domain/slow-pattern.ts:2 /(a+)+$/ divides");
+    expect(said).toContain("src/domain/slow-pattern.ts:3 /RegExp(word)/ is built at run time");
+    expect(said).not.toContain("src/domain/slow-pattern.ts:4");
+  });
+
   it.each(PLANTED)("report $path", ({ path, breaks }) => {
     expect(found.get(path)).toContain(breaks);
   });

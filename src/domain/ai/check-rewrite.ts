@@ -1,3 +1,4 @@
+import { trimEnd } from "#domain/trim-end.ts";
 import type { OutsideText } from "#domain/outside-text.ts";
 import { templateAtoms } from "./template-atoms.ts";
 
@@ -12,6 +13,8 @@ export type RewriteRules = {
 /** URLs, domains with a path, mail addresses. */
 const PLACE =
   /\b(?:https?:\/\/|www\.)[^\s<>"'{}|\\^`]+|(?<![@\w./-])(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24}\/[^\s<>"'{}]*|[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24}/gi;
+/** They end the sentence, not the address in it. */
+const SENTENCE_MARKS = ".,;:!?)]";
 const ACTIVE =
   /<\s*(?:script|iframe|object|embed|form|meta|link|base|svg)\b|\son[a-z]+\s*=|javascript:|data:text\/html/i;
 
@@ -34,18 +37,13 @@ export function refuseRewrite(
     return `Keep the order of ${listed(kept.filter(isBlock))}`;
   }
   const known = rules.sources.join("\n").toLowerCase();
-  const places = new Set((after.match(PLACE) ?? []).map((url) => bare(url.toLowerCase())));
+  const places = new Set(
+    (after.match(PLACE) ?? []).map((url) => trimEnd(url.toLowerCase(), SENTENCE_MARKS)),
+  );
   const strange = [...places].filter((url) => !known.includes(url));
   if (strange.length > 0) return `These addresses were not in the original: ${listed(strange)}`;
   if (ACTIVE.test(after) && !ACTIVE.test(before)) return "Leave out scripts, forms and frames.";
   return null;
-}
-
-/** An address without the marks of the sentence that it ends. */
-function bare(url: string): string {
-  let end = url.length;
-  while (end > 0 && ".,;:!?)]".includes(url.charAt(end - 1))) end--;
-  return url.slice(0, end);
 }
 
 const isBlock = (atom: string): boolean => atom.startsWith("{%");

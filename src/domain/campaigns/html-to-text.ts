@@ -1,3 +1,4 @@
+import { trimEnd } from "#domain/trim-end.ts";
 import { readHtml } from "#domain/html-parser.ts";
 import type { OutsideText } from "#domain/outside-text.ts";
 
@@ -148,12 +149,12 @@ function createWriter() {
       label = null;
       return text;
     },
-    text: () => parts.join("").split("\n").map(withoutTrailingBlanks).join("\n").trim(),
+    text: () =>
+      parts
+        .join("")
+        .split("\n")
+        .map((line) => trimEnd(line, " \t"))
+        .join("\n")
+        .trim(),
   };
-}
-
-function withoutTrailingBlanks(line: string): string {
-  let end = line.length;
-  while (end > 0 && (line[end - 1] === " " || line[end - 1] === "\t")) end--;
-  return line.slice(0, end);
 }

@@ -1,3 +1,4 @@
+import { trimEnd } from "#domain/trim-end.ts";
 import ipaddr from "ipaddr.js";
 import { isPublicAddress } from "#domain/net/address-class.ts";
 
@@ -42,7 +43,7 @@ export function refuseMailHost(
 }
 
 function isPublicMailHost(host: string): boolean {
-  const name = host.replace(/^\[|\]$/g, "").replace(/\.+$/, "");
+  const name = trimEnd(host.replace(/^\[|\]$/g, ""), ".");
   if (ipaddr.isValid(name)) return isPublicAddress(name);
   // Resolvers read numbers in other spellings as addresses as well, so none of them counts as a name.
   if (/^(?:0x[\da-f]+|\d+)(?:\.(?:0x[\da-f]+|\d+))*$/i.test(name)) return false;

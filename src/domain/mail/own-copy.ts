@@ -2,20 +2,30 @@ import type { OutsideText } from "#domain/outside-text.ts";
 import { readLinkPart } from "#domain/tracking/link.ts";
 import { readHitToken, readUnsubscribeToken } from "#domain/tracking/token.ts";
 
-const PIXEL = /<img\b[^>]{0,2000}\/t\/[\w-]{1,80}\/pixel\.png[^>]{0,2000}>/gi;
-const LINK =
-  /https?:\/\/[^\s"'<>/]{1,300}(?:\/[^\s"'<>]{0,300})?\/t\/([\w-]{1,80})\/link\/([\w-]{1,12000})/gi;
+const IMAGE = /<img\b[^<>]*>/gi;
+const PIXEL = /\/t\/[\w-]{1,80}\/pixel\.png/;
+const URLS = /https?:\/\/[^\s"'<>]+/gi;
+const LINK = /\/t\/([\w-]{1,80})\/link\/([\w-]{1,12000})/;
+/** More links than a person follows lead nowhere: each costs a signature. */
+const MAX_LINKS = 500;
 
 /**
  * Our own mail as its sender may look at it: without the pixel, and with links that lead where they
  * say, so that reading the inbox never counts as an open or a click of the lead.
  */
-export const withoutTracking = (html: string, secret: string): string =>
-  html
-    .replace(PIXEL, "")
-    .replace(LINK, (_, token: string, part: string) =>
-      attribute(readLinkPart(secret, token, part) ?? "#"),
-    );
+export function withoutTracking(html: OutsideText, secret: string): string {
+  let read = 0;
+  const targetOf = (token: string, part: string): string =>
+    (++read > MAX_LINKS ? null : readLinkPart(secret, token, part)) ?? "#";
+  return html
+    .replace(IMAGE, (image) => (PIXEL.test(image) ? "" : image))
+    .replace(URLS, (url) => {
+      const link = LINK.exec(url);
+      if (!link) return url;
+      const [whole, token = "", part = ""] = link;
+      return attribute(targetOf(token, part)) + url.slice(link.index + whole.length);
+    });
+}
 
 /** Where an address of ours may begin; whether it is one, its code tells. */
 const OURS = /\/(t|unsubscribe)\/([\w-]{16,80})(?![\w-])(?:\/link\/([\w-]{1,12000}))?/g;

@@ -1,3 +1,4 @@
+import { trimEnd } from "#domain/trim-end.ts";
 import ipaddr from "ipaddr.js";
 import { isPublicAddress } from "./address-class.ts";
 
@@ -78,7 +79,7 @@ const INNER_SUFFIXES = [
 
 /** `hostname` as the URL parser wrote it: IPv4 in any spelling is four decimals by now. */
 function isPublicHost(hostname: string): boolean {
-  const name = hostname.replace(/^\[|\]$/g, "").replace(/\.+$/, "");
+  const name = trimEnd(hostname.replace(/^\[|\]$/g, ""), ".");
   if (ipaddr.isValid(name)) return isPublicAddress(name);
   if (!name.includes(".") || name.includes("..")) return false;
   return !INNER_SUFFIXES.some((suffix) => name.endsWith(`.${suffix}`));

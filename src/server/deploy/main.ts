@@ -1,3 +1,4 @@
+import { trimEnd } from "#domain/trim-end.ts";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { SettingsSchema } from "#core/settings.ts";
@@ -53,7 +54,7 @@ await runCommand(import.meta.filename, async () => {
   );
   const plan = {
     name: values.name,
-    baseUrl: values["base-url"]?.replace(/\/+$/, "") ?? null,
+    baseUrl: values["base-url"] === undefined ? null : trimEnd(values["base-url"], "/"),
     companion,
     vars: Object.fromEntries(settings.filter(([key]) => !SECRET.test(key))),
     secrets: Object.fromEntries(settings.filter(([key]) => SECRET.test(key))),

@@ -1,3 +1,4 @@
+import { trimEnd } from "#domain/trim-end.ts";
 import { createHash } from "node:crypto";
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -48,7 +49,7 @@ export async function packRelease(given: {
     published_at: publishedAt,
     notes: given.notes,
     artefact: {
-      url: `${given.baseUrl.replace(/\/+$/, "")}/${name}`,
+      url: `${trimEnd(given.baseUrl, "/")}/${name}`,
       sha256: createHash("sha256").update(readFileSync(archive)).digest("hex"),
       bytes: statSync(archive).size,
     },
