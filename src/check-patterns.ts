@@ -52,9 +52,9 @@ function faultsOf(source: string, text: string): string[] {
   // A sticky pattern is tried at one place alone.
   const { reports } = analyse({ pattern, flags }, { reportTypes: { Move: !flags.sticky } });
   return reports.map(({ type, character }) => {
-    const sign = character.pick.raw;
-    if (type === "Move") return `is tried anew at each of many /${sign}/`;
-    return `divides many /${sign}/ in many ways`;
+    const sign = character.pick;
+    if (type === "Move") return `is tried anew at each of many ${JSON.stringify(sign)}`;
+    return `divides many ${JSON.stringify(sign)} in many ways`;
   });
 }
 
