@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import type { LimitRule, Taken } from "#core/limiter.ts";
 import { AppError } from "#domain/errors.ts";
 
@@ -24,7 +25,7 @@ export function assertWithin(rule: LimitRule, taken: Taken): void {
 }
 
 /** An address as limits count it: IPv6 by its /64, since one subscriber has all of it. */
-export function limitAddress(address: string): string {
+export function limitAddress(address: OutsideText): string {
   if (!address.includes(":") || /^::ffff:\d+\./i.test(address))
     return address.replace(/^::ffff:/i, "");
   const [head = "", tail] = address.split("%")[0]?.split("::") ?? [];

@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import type { SendResult, SmtpPhase } from "#contract/transmission.ts";
 import type { Verb } from "./dialogue.ts";
 
@@ -35,7 +36,7 @@ export const silentFacts = (
   response: string | null = null,
 ): SmtpFacts => ({ ending, phase, code: null, enhanced: null, response });
 
-export const acceptedFacts = (response: string): SmtpFacts => ({
+export const acceptedFacts = (response: OutsideText): SmtpFacts => ({
   ending: "accepted",
   phase: "done",
   ...replyParts(response),

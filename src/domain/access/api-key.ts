@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import { createHash, randomBytes } from "node:crypto";
 
 /** Spec 2: how every key begins. */
@@ -17,7 +18,7 @@ export function newApiKey(): string {
 }
 
 /** Whether the text has the form of a key and its checksum fits. */
-export function isApiKey(text: string): boolean {
+export function isApiKey(text: OutsideText): boolean {
   const match = FORMAT.exec(text);
   return match !== null && checksum(match[1] ?? "") === match[2];
 }

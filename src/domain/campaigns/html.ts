@@ -1,3 +1,5 @@
+import type { OutsideText } from "#domain/outside-text.ts";
+
 /** Text that is HTML already and is not escaped again. */
 export class SafeHtml {
   readonly html: string;
@@ -18,7 +20,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** Makes text safe between tags and inside quoted attributes. */
-export const escapeHtml = (text: string): string =>
+export const escapeHtml = (text: OutsideText): string =>
   /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char) : text;
 
 /** What a value reads as in a mail: nothing for null, lists one after the other. */

@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import {
   AssignTag,
   CaptureTag,
@@ -76,7 +77,7 @@ function createEngine(): Liquid {
 export type ParsedLiquid = readonly Template[];
 
 /** Parses one part of a template; a wrong one is data, not an exception. */
-export function parseLiquid(source: string): ParsedLiquid | { readonly error: TemplateError } {
+export function parseLiquid(source: OutsideText): ParsedLiquid | { readonly error: TemplateError } {
   try {
     const nodes = engine.parse(source);
     watch(nodes);

@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import { armOf, type StepCopy } from "./variants.ts";
 
 /** The subject of a step, still a template, and which seed spins it. */
@@ -50,5 +51,5 @@ export function threadOf<M extends { readonly subject: string }>(earlier: readon
 }
 
 /** "Re: " before a subject, once. */
-export const replyTo = (subject: string): string =>
+export const replyTo = (subject: OutsideText): string =>
   /^\s*re\s*:/i.test(subject) ? subject : `Re: ${subject}`;

@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import { type UnixMs, unixMs } from "#domain/ids.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "#domain/time.ts";
 
@@ -12,7 +13,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 let keptChunks = 0;
 
 /** Whether this is an IANA zone that the host knows. */
-export function isTimezone(name: string): boolean {
+export function isTimezone(name: OutsideText): boolean {
   if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
   try {
     formatOf(name);

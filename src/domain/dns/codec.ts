@@ -1,3 +1,4 @@
+import type { Outside } from "#domain/outside-text.ts";
 import { decodeName, encodeName } from "./name.ts";
 import { type DnsRecord, type QuestionType, RECORD_TYPES } from "./record.ts";
 
@@ -52,7 +53,7 @@ export function encodeQuestion(name: string, type: QuestionType): Uint8Array | n
  * know are passed over.
  */
 export function decodeAnswer(
-  bytes: Uint8Array,
+  bytes: Outside<Uint8Array>,
   asked: { readonly name: string; readonly type: QuestionType },
 ): DnsMessage | null {
   if (bytes.length < HEADER_BYTES || bytes.length > MAX_MESSAGE_BYTES) return null;

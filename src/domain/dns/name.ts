@@ -1,9 +1,12 @@
+import type { OutsideText } from "#domain/outside-text.ts";
+import type { Outside } from "#domain/outside-text.ts";
+
 /** Longest name on the wire, with its length bytes (RFC 1035 2.3.4). */
 const MAX_NAME_BYTES = 255;
 const MAX_LABEL_BYTES = 63;
 
 /** A name in wire form; null for what is no name in A-labels. */
-export function encodeName(name: string): Uint8Array | null {
+export function encodeName(name: OutsideText): Uint8Array | null {
   const labels = name.replace(/\.$/, "").split(".");
   const wire = new Uint8Array(name.length + 2);
   if (wire.length > MAX_NAME_BYTES + 1) return null;
@@ -26,7 +29,10 @@ export function encodeName(name: string): Uint8Array | null {
  * and where the bytes behind it begin. Pointers may only lead backwards, so that none can loop.
  * Null for anything else, and for names beyond 255 bytes.
  */
-export function decodeName(bytes: Uint8Array, start: number): { name: string; end: number } | null {
+export function decodeName(
+  bytes: Outside<Uint8Array>,
+  start: number,
+): { name: string; end: number } | null {
   let at = start;
   let end: number | null = null;
   /** A pointer must lead before this. */

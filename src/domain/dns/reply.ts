@@ -1,3 +1,4 @@
+import type { Outside } from "#domain/outside-text.ts";
 import { decodeAnswer, type DnsMessage } from "./codec.ts";
 import type { DnsRecord, DnsReply, DnsTrouble, QuestionType } from "./record.ts";
 
@@ -14,7 +15,7 @@ const NXDOMAIN = 3;
 
 /** What the bytes of an answer say about the question; trouble unless they are a clear answer to it. */
 export function readReply(
-  bytes: Uint8Array,
+  bytes: Outside<Uint8Array>,
   asked: { readonly name: string; readonly type: QuestionType },
 ): DnsReply {
   const message = decodeAnswer(bytes, asked);

@@ -1,3 +1,5 @@
+import type { OutsideText } from "#domain/outside-text.ts";
+
 /** One term of an SPF record (RFC 7208 4.6.1). */
 export type SpfTerm = {
   readonly qualifier: "+" | "-" | "~" | "?";
@@ -9,13 +11,13 @@ export type SpfTerm = {
 };
 
 /** Whether a TXT record is an SPF record: its version alone or with a space behind it. */
-export const isSpf = (text: string): boolean => /^v=spf1(?: |$)/i.test(text);
+export const isSpf = (text: OutsideText): boolean => /^v=spf1(?: |$)/i.test(text);
 
 const MECHANISMS = ["all", "include", "a", "mx", "ptr", "ip4", "ip6", "exists"];
 const TERM = /^([+\-~?]?)([a-z][a-z0-9_.-]*)(?:([:=/])(.*))?$/i;
 
 /** The terms of an SPF record; the first that cannot be read where one cannot. */
-export function readSpf(text: string): { terms: SpfTerm[] } | { unreadable: string } {
+export function readSpf(text: OutsideText): { terms: SpfTerm[] } | { unreadable: string } {
   const terms: SpfTerm[] = [];
   for (const word of text.split(" ").slice(1)) {
     if (word === "") continue;

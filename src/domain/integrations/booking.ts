@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { UnixMs } from "#domain/ids.ts";
 import type { Outside } from "#domain/outside-text.ts";
@@ -22,8 +23,8 @@ const TOLERANCE_MS = 5 * MINUTE_MS;
 
 /** Whether Calendly signed this body with our key, lately: `t=<seconds>,v1=<hex>`. */
 export function isSignedByCalendly(
-  header: string | null,
-  body: string,
+  header: OutsideText | null,
+  body: OutsideText,
   secret: string,
   now: UnixMs,
 ): boolean {

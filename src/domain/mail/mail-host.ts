@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import { trimEnd } from "#domain/trim-end.ts";
 import ipaddr from "ipaddr.js";
 import { isPublicAddress } from "#domain/net/address-class.ts";
@@ -21,7 +22,7 @@ const INNER_NAME =
  * contract 1.3) every port and address passes.
  */
 export function refuseMailHost(
-  host: string,
+  host: OutsideText,
   port: number,
   rules: { readonly allowPrivate: boolean },
 ): MailHostRefusal | null {

@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import { asId, type ThreadId, type UnixMs, unixMs } from "#domain/ids.ts";
 
 /** A place in the list of threads, which is ordered by last message and id. */
@@ -8,7 +9,7 @@ export const threadCursor = (place: ThreadPlace): string =>
   Buffer.from(`thread:${place.at}:${place.id}`).toString("base64url");
 
 /** The place in a cursor, or null when `threadCursor` did not write it. */
-export function readThreadCursor(cursor: string): ThreadPlace | null {
+export function readThreadCursor(cursor: OutsideText): ThreadPlace | null {
   const text = Buffer.from(cursor, "base64url").toString("utf8");
   const match = /^thread:(\d{1,15}):(\d{1,15})$/.exec(text);
   return match ? { at: unixMs(Number(match[1])), id: asId(Number(match[2])) } : null;

@@ -1,3 +1,5 @@
+import type { OutsideText } from "#domain/outside-text.ts";
+
 /** Contract 2.8. */
 export const THREAD_STATUSES = [
   "open",
@@ -51,7 +53,7 @@ export const MESSAGE_STATES = [
 ] as const;
 
 /** Reads a status however it is written ("Meeting Booked", MEETING-BOOKED); null when there is none such. */
-export function normaliseThreadStatus(text: string): ThreadStatus | null {
+export function normaliseThreadStatus(text: OutsideText): ThreadStatus | null {
   const name = text
     .trim()
     .toLowerCase()

@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import ipaddr from "ipaddr.js";
 
 /** Unicast by the registry, yet answered inside a cloud: the host agent of Azure. */
@@ -22,7 +23,7 @@ export function isPublicAddress(text: string): boolean {
 }
 
 /** Whether an IP address, or the name `localhost`, stays on this machine. */
-export function isLoopback(host: string): boolean {
+export function isLoopback(host: OutsideText): boolean {
   if (!ipaddr.isValid(host)) return /^localhost\.?$/i.test(host);
   return ipaddr.process(host).range() === "loopback";
 }

@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import { trimEnd } from "#domain/trim-end.ts";
 import ipaddr from "ipaddr.js";
 import { isPublicAddress } from "./address-class.ts";
@@ -12,7 +13,7 @@ const MAX_URL_LENGTH = 2_048;
  * a name resolves to is judged when the connection is made. With `allowPrivate` (the operator's
  * choice, contract 1.3) http, any port and any address pass. Reliability, threat 15.
  */
-export function refuseUrl(text: string, rules: { allowPrivate: boolean }): UrlRefusal | null {
+export function refuseUrl(text: OutsideText, rules: { allowPrivate: boolean }): UrlRefusal | null {
   if (text.length > MAX_URL_LENGTH) {
     return { code: "too_long", message: `Use at most ${MAX_URL_LENGTH} characters.` };
   }

@@ -1,8 +1,10 @@
+import type { OutsideText } from "#domain/outside-text.ts";
+
 /** A released version: three numbers, `1.4.0`. */
 export const VERSION = /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})$/;
 
 /** Whether `version` comes after `other`; false where either is no version. */
-export function isNewer(version: string, other: string): boolean {
+export function isNewer(version: OutsideText, other: string): boolean {
   const a = parts(version);
   const b = parts(other);
   if (!a || !b) return false;

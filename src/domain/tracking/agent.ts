@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import { isbot } from "isbot";
 
 /** What kind of program made a hit. The agent itself is not kept. */
@@ -36,7 +37,7 @@ const CLI =
   /^(?:curl|wget|httpie|python|aiohttp|httpx|go-http-client|java|okhttp|apache-httpclient|axios|node|undici|got|libwww|lwp|ruby|php|guzzle|perl|dart|postmanruntime|insomnia|rest-client|reqwest|deno|bun)\b/i;
 
 /** The family of a User-Agent header. Order matters: what carries mail is known before what looks like a robot. */
-export function agentFamily(userAgent: string): AgentFamily {
+export function agentFamily(userAgent: OutsideText): AgentFamily {
   const agent = userAgent.trim().slice(0, 512);
   if (agent === "") return "empty";
   if (/GoogleImageProxy|ggpht\.com/.test(agent)) return "gmail_proxy";

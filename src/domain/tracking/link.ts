@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import { MAC_LENGTH, macOf, sameMac } from "./mac.ts";
 
 /** Longer targets are left untracked: with the token around them they would pass 8 KB (reliability 6). */
@@ -13,7 +14,7 @@ const PLAIN_TARGET = /^https?:\/\/[!"$-.0->A-[\]-~]+(?:[/?#][!-[\]-~]*)?$/i;
  * The address that a link may lead to, fit for a Location header; null for what is no plain web
  * address (another scheme, no host, user info, unreadable). Query and fragment are kept.
  */
-export function linkTarget(url: string): string | null {
+export function linkTarget(url: OutsideText): string | null {
   const trimmed = url.trim();
   if (trimmed.length > MAX_TARGET_LENGTH) return null;
   const parsed = URL.parse(trimmed);
@@ -37,7 +38,7 @@ export function linkPart(secret: string, token: string, url: string): string {
 }
 
 /** Where a link part leads, or null unless we made it for this very token and it is a web address. */
-export function readLinkPart(secret: string, token: string, part: string): string | null {
+export function readLinkPart(secret: string, token: string, part: OutsideText): string | null {
   const encoded = part.slice(MAC_LENGTH);
   if (encoded === "" || encoded.length > 2 * MAX_TARGET_LENGTH) return null;
   if (!sameMac(part.slice(0, MAC_LENGTH), macOf(secret, "link", `${token} ${encoded}`)))

@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import ipaddr from "ipaddr.js";
 
 /**
@@ -32,7 +33,7 @@ const EOP = ["40.92.0.0/15", "40.107.0.0/16", "52.100.0.0/14", "104.47.0.0/17"].
 );
 
 /** What is known of the network that a hit came from; "" for any other. `peer` is null where the host cannot tell. */
-export function networkOf(address: string, peer: PeerNetwork | null): Network {
+export function networkOf(address: OutsideText, peer: PeerNetwork | null): Network {
   if (isExchangeProtection(address)) return "eop";
   if (!peer) return "";
   const isScanner =

@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import { Tokenizer } from "htmlparser2";
 import { linkTarget } from "./link.ts";
 
@@ -17,7 +18,7 @@ export type TrackOptions = {
  * `href` of `<a>` with http or https is touched; everything else stays byte for byte. One pass,
  * linear in the input, whatever the markup looks like.
  */
-export function trackHtml(html: string, options: TrackOptions): string {
+export function trackHtml(html: OutsideText, options: TrackOptions): string {
   const page = scan(html);
   const edits: Edit[] =
     options.linkOf === null ? [] : linkEdits(page.links, options.linkOf, options.keep ?? []);

@@ -1,3 +1,5 @@
+import type { OutsideText } from "#domain/outside-text.ts";
+
 /** Words that make a display name a team's or a company's. */
 const COMPANY =
   /\b(team|sales|support|info|office|gmbh|ag|inc|ltd|llc|hello|contact|workspace|agency|company|studio|group|marketing)\b/i;
@@ -5,7 +7,7 @@ const ROLE =
   /^(team|sales|support|info|office|hello|hi|contact|mail|admin|marketing|news|noreply|service|billing)$/;
 
 /** The first name in a display name such as "Ann Lee"; null for a team, a company or an address. */
-export function firstName(name: string): string | null {
+export function firstName(name: OutsideText): string | null {
   const parts = name.trim().split(/\s+/);
   const [first = ""] = parts;
   if (parts.length > 3 || !/^\p{Lu}[\p{L}'’-]{1,20}$/u.test(first)) return null;
@@ -16,7 +18,7 @@ export function firstName(name: string): string | null {
  * Who writes from a mailbox: its display name where that is a person's, else the name in its
  * address (`ann.lee@` is Ann), else the display name as it is.
  */
-export function personOf(displayName: string, email: string): string {
+export function personOf(displayName: OutsideText, email: OutsideText): string {
   if (firstName(displayName) !== null) return displayName;
   const [local = ""] = email.split("@");
   const [name = ""] = local.toLowerCase().split(/[._+-]/);

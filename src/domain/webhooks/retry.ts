@@ -1,3 +1,4 @@
+import type { OutsideText } from "#domain/outside-text.ts";
 import type { UnixMs } from "#domain/ids.ts";
 import { HOUR_MS, MINUTE_MS, parseHttpDate, SECOND_MS } from "#domain/time.ts";
 
@@ -44,7 +45,7 @@ export function streakGapMs(schedule: readonly number[], streak: number): number
 }
 
 /** Reads `Retry-After` (seconds or a date, RFC 9110) in milliseconds from now: 0 when absent or past, one hour at most. */
-export function retryAfterMs(header: string | null, now: UnixMs): number {
+export function retryAfterMs(header: OutsideText | null, now: UnixMs): number {
   const text = header?.trim() ?? "";
   const date = parseHttpDate(text);
   const wait = /^\d+$/.test(text) ? Number(text) * SECOND_MS : (date ?? now) - now;

@@ -1,8 +1,10 @@
+import type { OutsideText } from "#domain/outside-text.ts";
+
 /**
  * A streamed chat completion, put together as if it had not been streamed. What is no event of the
  * protocol is skipped; without any the text is not one, and comes back as it is.
  */
-export function completionOf(stream: string): string {
+export function completionOf(stream: OutsideText): string {
   let content = "";
   let usage: unknown;
   let seen = false;

@@ -4,7 +4,7 @@ import { templateAtoms } from "#domain/ai/template-atoms.ts";
 import { htmlToText } from "#domain/campaigns/html-to-text.ts";
 import { atomEnds, liquidSpans, replaceLiquid } from "#domain/campaigns/liquid-spans.ts";
 import { listTooDeep } from "#domain/campaigns/list-depth.ts";
-import { TEMPLATE_MAX_LENGTH } from "#domain/campaigns/liquid.ts";
+import { parseLiquid, TEMPLATE_MAX_LENGTH } from "#domain/campaigns/liquid.ts";
 import { mentionedIn } from "#domain/campaigns/mentioned.ts";
 import { parseSpintax } from "#domain/campaigns/spintax.ts";
 import { checkTemplate, renderPart } from "#domain/campaigns/template.ts";
@@ -101,6 +101,7 @@ const rules = { sources: [], mayDrop: true };
 /** Campaigns' copy: what a client may write into a step or ask a preview of, and what is read from HTML. */
 export const TEMPLATES: readonly Family[] = [
   ...families("domain/campaigns/spintax.ts#parseSpintax", parseSpintax, TEMPLATE, BRACES),
+  ...families("domain/campaigns/liquid.ts#parseLiquid", parseLiquid, TEMPLATE, BRACES),
   ...families("domain/campaigns/liquid-spans.ts#liquidSpans", liquidSpans, TEMPLATE, BRACES),
   ...families("domain/campaigns/liquid-spans.ts#atomEnds", atomEnds, TEMPLATE, BRACES),
   ...families(
