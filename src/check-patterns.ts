@@ -30,7 +30,7 @@ const complaints = found.flatMap((one) => {
   if (known) named.add(known);
   const faults = one.flags === null ? ["is built at run time"] : faultsOf(pattern, one.flags);
   if (faults.length === 0 || known) return [];
-  return [`${path}:${line} /${pattern}/ ${faults.join(", ")}`];
+  return [`${path}:${line} /${pattern.slice(0, 150)}/ ${faults.join(", ")}`];
 });
 const gone = [...BOUNDED, ...BUILT].filter((one) => !named.has(one));
 

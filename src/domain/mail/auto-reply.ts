@@ -78,7 +78,7 @@ const saysAway = (mail: ReceivedMail): boolean =>
 /** Headers that only programs which answer by themselves write, whatever their value. */
 const MARKS =
   /^x-(?:mail-?|amazon-)?auto-?(?:repl\w{0,4}|respond\w{0,3}|response|answer\w{0,3}|generated?|submitted)(?:-from|-id)?$|^x-(?:vacation|out-?of-?office|holiday-?reply|fc-machinegenerated)$/;
-const NO = /^\s*(?:no|false|0|none)?\s*$/i;
+const NO = /^\s*(?:(?:no|false|0|none)\s*)?$/i;
 /** The value names an answering program. */
 const ANSWERING =
   /auto-?(?:reply|respon|answer|generat)|vacation|out-?of-?office|mailbox rules agent/i;
