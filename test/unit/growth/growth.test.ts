@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { cpuMs } from "#test/support/cpu-time.ts";
 import { outsideParsers } from "#test/support/outside-parsers.ts";
+import { unmarkedParsers } from "#test/support/unmarked-parsers.ts";
 import { DNS } from "./dns.ts";
 import { HTTP } from "./http.ts";
 import { LEADS } from "./leads.ts";
 import { MAIL } from "./mail.ts";
+import { NOT_OUTSIDE } from "./not-outside.ts";
 import { PROVIDERS } from "./providers.ts";
 import { TEMPLATES } from "./templates.ts";
 
@@ -25,6 +27,11 @@ describe("text from outside", () => {
   it("has a family of hostile inputs for each parser that takes it", () => {
     const known = new Set(FAMILIES.map(({ parser }) => parser));
     expect(parsers.filter((parser) => !known.has(parser))).toEqual([]);
+  });
+
+  it("is marked wherever it meets a pattern, or named with the reason why not", () => {
+    const named = new Set(Object.values(NOT_OUTSIDE).flat());
+    expect(unmarkedParsers().filter((parser) => !named.has(parser))).toEqual([]);
   });
 
   it("has no family of a parser that is gone", () => {
