@@ -8,6 +8,11 @@ const MAIL = "lines of a mail, which the growth test measures";
 /** Those that `npm run check` lets pass: each with the bound of its input. */
 export const BOUNDED: readonly Bounded[] = [
   {
+    path: "src/domain/campaigns/liquid-words.ts",
+    pattern: String.raw`[^\s{%|:,]+$`,
+    bound: "the end of a quoted tag, cut to MAX_QUOTED before",
+  },
+  {
     path: "src/domain/spam/english.ts",
     pattern: String.raw`(?<=[aeiouy].*[^aeiou])(?:ing|ed)$`,
     bound: WORD,
@@ -57,11 +62,6 @@ export const BOUNDED: readonly Bounded[] = [
   {
     path: "src/dashboard/rooms/campaigns/composer.tsx",
     pattern: String.raw`(\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|\{[^{}|\n]*(?:\|[^{}|\n]*)+\})`,
-    bound: OWN_COPY,
-  },
-  {
-    path: "src/dashboard/rooms/campaigns/step-editor.tsx",
-    pattern: String.raw`<[^>]*>`,
     bound: OWN_COPY,
   },
   {
