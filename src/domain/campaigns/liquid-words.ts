@@ -1,8 +1,10 @@
+import type { OutsideText } from "#domain/outside-text.ts";
+
 /** Longest piece of a template that a sentence repeats. */
 const MAX_QUOTED = 60;
 
 /** A message of liquidjs as the writer of a mail understands it: their own words, and what to do. */
-export function liquidWords(message: string): string {
+export function liquidWords(message: OutsideText): string {
   const output = after(message, "output ");
   if (output !== null) return unclosed(output, "}}");
   const tag = after(message, "tag ");

@@ -38,6 +38,7 @@ export const NOT_OUTSIDE: Readonly<Record<string, readonly string[]>> = {
       "domain/leads/csv-line.ts#csvLine",
       "domain/leads/csv-line.ts#startsFormula",
       "domain/mail/answer.ts#answerHeaders",
+      "smtp/carrier-headers.ts#forCarrier",
       "domain/tracking/link.ts#linkPart",
       "domain/warmup/text.ts#writeAnswer",
       "domain/warmup/text.ts#writeStarter",

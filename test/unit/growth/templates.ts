@@ -5,6 +5,7 @@ import { htmlToText } from "#domain/campaigns/html-to-text.ts";
 import { atomEnds, liquidSpans, replaceLiquid } from "#domain/campaigns/liquid-spans.ts";
 import { listTooDeep } from "#domain/campaigns/list-depth.ts";
 import { parseLiquid, TEMPLATE_MAX_LENGTH } from "#domain/campaigns/liquid.ts";
+import { liquidWords } from "#domain/campaigns/liquid-words.ts";
 import { mentionedIn } from "#domain/campaigns/mentioned.ts";
 import { parseSpintax } from "#domain/campaigns/spintax.ts";
 import { checkTemplate, renderPart } from "#domain/campaigns/template.ts";
@@ -101,6 +102,12 @@ const rules = { sources: [], mayDrop: true };
 /** Campaigns' copy: what a client may write into a step or ask a preview of, and what is read from HTML. */
 export const TEMPLATES: readonly Family[] = [
   ...families("domain/campaigns/spintax.ts#parseSpintax", parseSpintax, TEMPLATE, BRACES),
+  ...families("domain/campaigns/liquid-words.ts#liquidWords", liquidWords, TEMPLATE, {
+    "an output never closed": repeat("a ", { before: 'output "{{', after: '" not closed' }),
+    "a tag never closed": repeat("{%", { before: 'tag "{%', after: '" not closed' }),
+    "lines never closed": repeat("\\n", { before: "output {{", after: " not closed" }),
+    ...BRACES,
+  }),
   ...families("domain/campaigns/liquid.ts#parseLiquid", parseLiquid, TEMPLATE, BRACES),
   ...families("domain/campaigns/liquid-spans.ts#liquidSpans", liquidSpans, TEMPLATE, BRACES),
   ...families("domain/campaigns/liquid-spans.ts#atomEnds", atomEnds, TEMPLATE, BRACES),
