@@ -37,7 +37,10 @@ describe("the admin's rooms", () => {
     expect(await rooms.getByRole("link", { name: "Settings" }).count()).toBe(0);
     expect(await rooms.getByRole("link", { name: "Webhooks" }).count()).toBe(0);
     await page.goto("/w/1/leads");
-    // Another's workspace leads home.
+    // Another's workspace is as one that does not exist.
+    await page.getByRole("heading", { name: "Workspace not found" }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("main").getByRole("link").first().click();
     await page.getByRole("heading", { name: "Overview" }).waitFor();
     await page.getByRole("button", { name: /Osterkamp/ }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);

@@ -56,7 +56,8 @@ describe("from a file to checked addresses", () => {
       mimeType: "text/csv",
       buffer: Buffer.from(FILE),
     });
-    await dialog.getByText("No column holds the address.").waitFor();
+    // By what the column holds: its name says nothing.
+    await expect.poll(() => dialog.getByLabel("Column Adresse becomes").inputValue()).toBe("email");
     await tabTo(page, dialog.getByLabel("Column Adresse becomes"));
     await page.keyboard.type("Email");
     await tabTo(page, dialog.getByLabel("Column Firma becomes"));

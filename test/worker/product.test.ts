@@ -40,7 +40,12 @@ async function serve(vars: Record<string, string>) {
 describe("the Worker", () => {
   let t: Awaited<ReturnType<typeof serve>>;
   beforeAll(async () => {
-    t = await serve({ BASE_URL: "http://127.0.0.1", LOG_LEVEL: "debug" });
+    t = await serve({
+      BASE_URL: "http://127.0.0.1",
+      LOG_LEVEL: "debug",
+      REGISTRATION: "open",
+      REPORTS_DEFAULT: "on",
+    });
     const { DB } = await t.worker.getEnv();
     await DB.exec(
       "INSERT INTO tracking_domains (workspace_id, host, status, token, created_at, updated_at) VALUES (900, 'track.example.com', 'verified', 't', 1, 1)",
