@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { ON_D1 } from "./on-d1.ts";
 
@@ -12,7 +13,8 @@ export default defineConfig({
   test: {
     root: ".",
     passWithNoTests: true,
-    maxWorkers: "100%",
+    // Two for each core: half of the time of a test with processes, browsers and clocks is waiting.
+    maxWorkers: 2 * availableParallelism(),
     globalSetup: ["test/support/scratch.ts"],
     projects: [
       // Files share processes where nothing is left behind: most of a small file's time is imports.
