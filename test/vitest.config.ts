@@ -67,7 +67,6 @@ export default defineConfig({
           globalSetup: ["test/support/build-dashboard.ts"],
           include: ["test/worker/**/*.test.ts"],
           ...PATIENCE,
-          fileParallelism: false,
         },
       },
       {
