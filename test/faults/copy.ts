@@ -282,7 +282,7 @@ export const BUSY_READERS: readonly Change[] = [
   { from: "BUSY_MS = 5 * SECOND_MS", to: "BUSY_MS = 200" },
   { from: "QUIET_MS = 30 * SECOND_MS", to: "QUIET_MS = 200" },
   { from: "FAILED_MS = 10 * SECOND_MS", to: "FAILED_MS = 100" },
-  { from: "MAX_FAILED_MS = 15 * MINUTE_MS", to: "MAX_FAILED_MS = 500" },
+  { from: "    MAX_SYNC_WAIT_MS,\n", to: "    500,\n" },
 ].map((change) => ({ file: "src/domain/mail/sync-interval.ts", ...change }));
 /** A sync that was killed is taken over soon. */
 export const SHORT_SYNC_LEASE: Change = {

@@ -160,10 +160,10 @@ describe("the toolchain", () => {
   });
 
   it("ends npm and lets go of the lock on a signal while it installs", async () => {
-    const npm = join(root, "npm.mjs");
+    const npm = join(root, "npm.cjs");
     writeFileSync(
       npm,
-      'import { writeFileSync } from "node:fs"; writeFileSync("npm-runs", ""); setInterval(() => {}, 1000);',
+      'require("node:fs").writeFileSync("npm-runs", ""); setInterval(() => {}, 1000);',
     );
     const { child } = start({ npm_execpath: npm });
     const lock = join(root, ".outrider-installing");
