@@ -195,6 +195,16 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
       from: "ELSE ${inFlight} = 0 AND coalesce(w.next_attempt_at, 0) <= ${now} END",
       to: "ELSE ${inFlight} < ${atOnce} END",
     },
+    {
+      file: "src/features/webhooks/due-store.ts",
+      from: "ELSE 1 END AS",
+      to: "ELSE ${atOnce} - ${inFlight} END AS",
+    },
+    {
+      file: "src/features/webhooks/wake-webhook.ts",
+      from: "pace.inFlight === 0 ? 1 : 0",
+      to: "pace.atOnce - pace.inFlight",
+    },
     // Ten is no multiple of this.
     {
       file: "src/features/webhooks/delivery-store.ts",

@@ -150,7 +150,7 @@ const MUTANTS: readonly FullRun[] = [
   mutant("hurried", "cron --leads 100"),
   mutant("apart", "database --leads 120"),
   mutant("followed", "webhooks --each 1 --events 4 --kills 1"),
-  mutant("parallel", "webhooks --each 1 --events 8 --kills 2"),
+  mutant("parallel", "webhooks --each 1 --events 14 --kills 2"),
   mutant("hasty", "tracking --hits 4000 --kills 3", ALONE),
 ];
 
