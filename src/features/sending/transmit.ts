@@ -27,6 +27,8 @@ import {
 
 /** Mending the step wakes what waits for it; this is for what mends itself. */
 const BROKEN_WAIT_MS = HOUR_MS;
+/** Milliseconds of rendering after which others get their turn. */
+const TURN_MS = 20;
 
 /**
  * Job `sends.transmit.v1`: makes the messages of a claim and hands them over. Repeating it hands
@@ -55,6 +57,7 @@ export async function transmit(
   const held: HeldSend[] = [];
   const stranded: LeasedSend[] = [];
   const broken: BrokenSend[] = [];
+  let turn = ctx.now();
   for (const send of sends) {
     const sender = senders.get(send.mailboxId);
     const hold = (reason: string, detail: string) =>
@@ -62,6 +65,11 @@ export async function transmit(
     if (suppressed.has(send.toEmail)) hold("suppressed", "");
     else if (!sender) stranded.push(send);
     else {
+      // Costly templates must not hold up other requests for as many mails as a job has.
+      if (ctx.now() - turn > TURN_MS) {
+        await ctx.wait(0);
+        turn = ctx.now();
+      }
       const composed = composeMail(
         ctx,
         without(suppressed, send),
