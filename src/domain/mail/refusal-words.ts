@@ -8,7 +8,7 @@ const any = (...phrases: readonly string[]): RegExp =>
 const WHO =
   "(?:user(?:name)?|user ?id|recipients?|address|(?:mail)?box|account|person|local part|addressee|customer|inbox)";
 
-/** The account that sends has used up what it may send for now. */
+/** The account that sends has used up its limit, which fills again by itself. */
 export const ACCOUNT_LIMIT = any(
   "(?:daily|hourly|monthly|outgoing|outbound|sending|sender)[ \\w]{0,12} (?:sending|message|mail|e-?mail|recipient|relay|sent|user)s? (?:limit|quota|rate)",
   "(?:sending|sender|send|relay(?:ing)?|outgoing|outbound) (?:mail |e-?mail |message )?(?:limits?|quota)\\b",

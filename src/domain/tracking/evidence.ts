@@ -12,8 +12,8 @@ export const BURST_MS = 2_000;
 const CROWD = { links: 2, sources: 2, withinMs: BURST_MS };
 /** How far around the hidden link, or a look at several links by HEAD, no click counts. */
 export const VOID_MS = 10_000;
-/** A look by HEAD at this many links is a scanner's; at one it may be a program before a person's click. */
 export const PROBE_MS = 10_000;
+/** A look by HEAD at this many links is a scanner's; at one it may be a program before a person's click. */
 const PROBE = { links: 2, sources: 1, withinMs: PROBE_MS };
 
 const ANY = "";

@@ -169,7 +169,7 @@ const TEXTS: readonly Case[] = [
   ["AT&T", "550 5.1.1 <bo@att.net>... Invalid recipient", "hard", "recipient"],
   ["Null MX", "556 5.1.10 Recipient address has null MX", "hard", "recipient"],
   ["SES", "5.4.4 Invalid domain", "hard", "recipient"],
-  // The address, for now or for reasons of its owner.
+  // About the address: full or locked for a while, or closed by its owner.
   [
     "Gmail",
     "552-5.2.2 The email account that you tried to reach is over quota and inactive. Please direct 552-5.2.2 the recipient to https://support.google.com/mail/?p=OverQuotaPerm - gsmtp",
