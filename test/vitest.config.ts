@@ -70,13 +70,13 @@ export default defineConfig({
         },
       },
       {
-        // The dashboard in Chromium against the running product, each file with one of its own.
-        // Files of a process share a Chromium.
+        // The dashboard in Chromium against the running product: both are shared, each file has a workspace
+        // of its own.
         test: {
           name: "dashboard",
           isolate: false,
           include: ["test/dashboard/**/*.test.ts"],
-          globalSetup: ["test/support/build-dashboard.ts"],
+          globalSetup: ["test/support/build-dashboard.ts", "test/dashboard/shared-product.ts"],
           ...PATIENCE,
         },
       },

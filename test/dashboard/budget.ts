@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { buildDashboard } from "#server/build-dashboard.ts";
-import { furnish } from "./furnish.ts";
+import { furnish, type Places } from "./furnish.ts";
 import { report } from "#test/bench/report.ts";
-import { isPublic, roomsOf } from "./rooms.ts";
-import { type DashboardWorld, openDashboard, OPERATOR } from "./world.ts";
+import { addressOf, isPublic, type Room, ROOMS } from "./rooms.ts";
+import { openOwnWorkspace, type Workspace } from "./world.ts";
 
 /*
  * `npm run budget`: what the first load of every room costs on a cheap phone, and how it feels: a
@@ -47,11 +47,12 @@ const WATCH = `
 `;
 
 await buildDashboard();
-const world = await openDashboard({ API_LIMIT_PER_MINUTE: "10000", TICK_SECONDS: "1" });
+const world = await openOwnWorkspace({ TICK_SECONDS: "1" });
 const rooms: Record<string, Figures> = {};
 try {
-  for (const room of roomsOf(await furnish(world))) {
-    rooms[room] = await firstLoad(world, room);
+  const places = await furnish(world);
+  for (const room of ROOMS) {
+    rooms[room] = await firstLoad(world, places, room);
   }
 } finally {
   await world.stop();
@@ -78,10 +79,11 @@ console.log(
 );
 process.exitCode = over.length > 0 ? 1 : 0;
 
-async function firstLoad(world: DashboardWorld, room: string): Promise<Figures> {
+async function firstLoad(world: Workspace, places: Places, room: Room): Promise<Figures> {
   const { page, close } = await world.visit({
     look: "narrow",
-    ...(!isPublic(room) && { signedIn: OPERATOR }),
+    minutes: Infinity,
+    ...(!isPublic(room) && { signedIn: world.operator }),
   });
   const client = await page.context().newCDPSession(page);
   await client.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
@@ -100,7 +102,7 @@ async function firstLoad(world: DashboardWorld, room: string): Promise<Figures> 
       () => undefined,
     );
   });
-  await page.goto(room);
+  await page.goto(addressOf(room, places));
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.waitForLoadState("networkidle");
   await page.waitForTimeout(1_500);

@@ -4,13 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seriousFindings } from "./accessible.ts";
 import { furnish, type Places } from "./furnish.ts";
 import { focusedName, pressByKey, tabTo } from "./keyboard.ts";
-import { anything, type DashboardWorld, openDashboard, OPERATOR } from "./world.ts";
+import { anything, openWorkspace, type Workspace } from "./world.ts";
 
-let world: DashboardWorld;
+let world: Workspace;
 let places: Places;
 beforeAll(async () => {
-  // Furnishing asks more in a minute than one person does.
-  world = await openDashboard({ API_LIMIT_PER_MINUTE: "300" });
+  world = await openWorkspace();
   places = await furnish(world);
 });
 afterAll(() => world.stop());
@@ -38,7 +37,7 @@ const Enrolled = z.looseObject({ data: z.array(z.looseObject({ status: z.string(
 
 describe("a campaign", () => {
   it("is written, saved by itself, previewed, tested, simulated and started", async () => {
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const { page, faults, close } = await world.visit({ signedIn: world.operator });
     const { wid } = places;
     await page.goto(`/w/${wid}/campaigns`);
     // Made, written and started by keyboard alone.
@@ -68,7 +67,7 @@ describe("a campaign", () => {
     expect(await seriousFindings(page)).toEqual([]);
 
     const id = Number(new URL(page.url()).pathname.split("/").at(-1));
-    const api = await world.api(OPERATOR);
+    const api = await world.api(world.operator);
     const stored = await api.call("GET", `/workspaces/${wid}/campaigns/${id}`, Detail);
     expect(stored.steps[0]).toMatchObject({
       subject: 'Floors for {{ company | default: "cold stores" }}',
@@ -106,7 +105,7 @@ describe("a campaign", () => {
     const before = world.accepted.length;
     await page.getByRole("button", { name: "Send a test" }).click();
     await page.getByRole("button", { name: "Send the test" }).click();
-    await page.getByText(`is on its way to ${OPERATOR.email}`).waitFor();
+    await page.getByText(`is on its way to ${world.operator.email}`).waitFor();
     await expect.poll(() => world.accepted.length).toBeGreaterThan(before);
 
     // A lead of its own: the others are in a campaign that runs.
@@ -171,8 +170,8 @@ describe("a campaign", () => {
   it("409: two people at one step both see both versions, and one decides", async () => {
     const { wid, campaignId } = places;
     const path = `/workspaces/${wid}/campaigns/${campaignId}`;
-    const api = await world.api(OPERATOR);
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const api = await world.api(world.operator);
+    const { page, faults, close } = await world.visit({ signedIn: world.operator });
     await page.goto(`/w/${wid}/campaigns/${campaignId}`);
     const subject = page.getByLabel("Subject");
     await subject.waitFor();
@@ -192,7 +191,7 @@ describe("a campaign", () => {
 
   it("takes a deleted step of a draft back while others are looked at, and deletes it after", async () => {
     const { wid } = places;
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const { page, faults, close } = await world.visit({ signedIn: world.operator });
     const stops = page.getByRole("button", { name: /^Move or delete step/ });
     const remove = async (): Promise<void> => {
       await expect.poll(() => stops.count()).toBe(3);
@@ -211,7 +210,7 @@ describe("a campaign", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await remove();
     await page.getByRole("button", { name: "Close" }).click();
-    const api = await world.api(OPERATOR);
+    const api = await world.api(world.operator);
     const path = `/workspaces/${wid}/campaigns/${new URL(page.url()).pathname.split("/").at(-1)}`;
     await expect
       .poll(async () => (await api.call("GET", path, Detail)).steps.map(({ subject }) => subject))
@@ -222,7 +221,7 @@ describe("a campaign", () => {
 
   it("tells on the overview what is held back today, and leads to where that is changed", async () => {
     const { wid } = places;
-    const api = await world.api(OPERATOR);
+    const api = await world.api(world.operator);
     const at = (path: string) => `/workspaces/${wid}${path}`;
     const form = new FormData();
     const rows = "email\none@dreierlei.test\ntwo@dreierlei.test\nthree@dreierlei.test";
@@ -241,7 +240,7 @@ describe("a campaign", () => {
     await api.call("POST", at("/leads/add-to-campaign"), anything, { campaign_id: id, list_id });
     await api.call("POST", at(`/campaigns/${id}/start`), anything);
 
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const { page, faults, close } = await world.visit({ signedIn: world.operator });
     await page.goto(`/w/${wid}`);
     const held = page.getByRole("region", { name: /^Held back today: / });
     await held.getByText("One a day: the campaign’s own limit").waitFor();
@@ -254,12 +253,12 @@ describe("a campaign", () => {
 
   it("that sends keeps what is written unsaved until Save, and asks before it is left", async () => {
     const { wid, campaignId } = places;
-    const api = await world.api(OPERATOR);
+    const api = await world.api(world.operator);
     const stored = async () => {
       const path = `/workspaces/${wid}/campaigns/${campaignId}`;
       return (await api.call("GET", path, Detail)).steps[1]?.body_html ?? "";
     };
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const { page, faults, close } = await world.visit({ signedIn: world.operator });
     await page.clock.install();
     await page.goto(`/w/${wid}/campaigns/${campaignId}`);
     await page.getByRole("button", { name: /^Step 2, / }).click();
@@ -291,13 +290,13 @@ describe("a campaign", () => {
 
   it("takes a minute of writing with pauses in a few requests, and checks it as the mail will be", async () => {
     const { wid } = places;
-    const api = await world.api(OPERATOR);
+    const api = await world.api(world.operator);
     const form = new FormData();
     const rows = "email,first_name,City\ncara@staedte.test,Cara,Bonn";
     form.set("file", new Blob([rows], { type: "text/csv" }), "cities.csv");
     await api.call("POST", `/workspaces/${wid}/leads/upload`, Uploaded, form);
     const { id } = await api.call("POST", `/workspaces/${wid}/campaigns`, Made, { name: "Words" });
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const { page, faults, close } = await world.visit({ signedIn: world.operator });
     await page.clock.install();
     await page.goto(`/w/${wid}/campaigns/${id}`);
     await page.getByRole("button", { name: "Write the first step" }).click();
@@ -372,7 +371,10 @@ describe("a campaign", () => {
 
   it("tells its next mail in the reader's time, and in its own zone where clocks differ", async () => {
     const { wid, campaignId } = places;
-    const { page, close } = await world.visit({ signedIn: OPERATOR, zone: "America/New_York" });
+    const { page, close } = await world.visit({
+      signedIn: world.operator,
+      zone: "America/New_York",
+    });
     await page.route(`**/api/**/campaigns/${campaignId}`, async (route) => {
       const response = await route.fetch();
       const json = Detailed.parse(await response.json());
@@ -389,7 +391,7 @@ describe("a campaign", () => {
 
   it("explains a skipped lead as skipped, with the dialog's buttons inset once", async () => {
     const { wid, campaignId } = places;
-    const { page, close } = await world.visit({ signedIn: OPERATOR });
+    const { page, close } = await world.visit({ signedIn: world.operator });
     await page.route(`**/api/**/campaigns/${campaignId}/leads?*`, async (route) => {
       const response = await route.fetch();
       const json = Enrolled.parse(await response.json());
@@ -413,7 +415,7 @@ describe("a campaign", () => {
 
   it.each([1024, 900])("keeps its whole name in sight at %i pixels", async (width) => {
     const { wid, campaignId } = places;
-    const { page, close } = await world.visit({ signedIn: OPERATOR });
+    const { page, close } = await world.visit({ signedIn: world.operator });
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`/w/${wid}/campaigns/${campaignId}`);
     const heading = page.getByRole("heading", { name: "Facility managers DACH" });
@@ -432,7 +434,10 @@ describe("a campaign", () => {
   it.each(["leads", "analytics", "settings", "mailboxes"])(
     "has nothing serious in its %s for axe, on a phone as well",
     async (tab) => {
-      const { page, faults, close } = await world.visit({ signedIn: OPERATOR, look: "phone" });
+      const { page, faults, close } = await world.visit({
+        signedIn: world.operator,
+        look: "phone",
+      });
       await page.goto(`/w/${places.wid}/campaigns/${places.campaignId}?tab=${tab}`);
       await page.getByRole("button", { name: "Pause" }).waitFor();
       await page.waitForLoadState("networkidle");

@@ -1,7 +1,7 @@
 import type { WebhookReceiver } from "#test/support/webhook-receiver.ts";
 import { z } from "zod";
 import { type Places } from "./furnish.ts";
-import { anything, type DashboardWorld, OPERATOR } from "./world.ts";
+import { anything, type Workspace } from "./world.ts";
 
 /** What pictures need besides: the id of a webhook that fails, and of one that works. */
 export type Rooms = Places & { readonly failing: number; readonly working: number };
@@ -13,11 +13,11 @@ const SECRET = "whsec_c2VjcmV0cyBvZiBhIHBpY3R1cmUgYXJlIG5vbmU";
 
 /** Fills the rooms that stay empty in a first week: webhooks, keys, suppressions, services, people. */
 export async function furnishRooms(
-  world: DashboardWorld,
+  world: Workspace,
   places: Places,
   receiver: WebhookReceiver,
 ): Promise<Rooms> {
-  const api = await world.api(OPERATOR);
+  const api = await world.api(world.operator);
   const at = (path: string) => `/workspaces/${places.wid}${path}`;
   const make = (path: string, body: object) => api.call("POST", path, Made, body);
 

@@ -1,13 +1,20 @@
 import { z } from "zod";
 import type { Api } from "#test/demo/api.ts";
 import { answer, mailTo } from "./answers.ts";
-import { anything, type DashboardWorld, OPERATOR, SENDERS } from "./world.ts";
+import { anything, SENDERS, type Workspace } from "./world.ts";
 
-/** Ids of what `furnish` made. */
-export type Places = { readonly wid: number; readonly campaignId: number; readonly listId: number };
+/** Where what `furnish` made is found. */
+export type Places = {
+  readonly wid: number;
+  readonly slug: string;
+  readonly campaignId: number;
+  readonly listId: number;
+  /** The first of each. */
+  readonly leadId: number;
+  readonly mailboxId: number;
+};
 
 const Made = z.object({ id: z.int() });
-const Registered = z.object({ workspace: Made });
 
 const PEOPLE = [
   ["Tomas", "Wieland", "Osterkamp Foods", "Technical lead"],
@@ -20,45 +27,26 @@ const PEOPLE = [
   ["Ola", "Nordmann", "", ""],
 ] as const;
 
-/** A workspace as an agency has it: mailboxes, a list, campaigns in several states, mail under way. */
-export async function furnish(world: DashboardWorld): Promise<Places> {
-  const wid = await setUp(world);
-  const places = await fill(world, wid);
+/** Makes a workspace as an agency has it: mailboxes, a list, campaigns in several states, mail under way. */
+export async function furnish(world: Workspace): Promise<Places> {
+  const places = await fill(world);
   for (const [address, words, headers] of ANSWERS) {
     const name = PEOPLE.find(([, last]) => address.includes(last.toLowerCase()))?.slice(0, 2);
     const options = { name: name?.join(" ") ?? "", ...(headers && { headers }) };
     await answer(world, await mailTo(world, address), words, options);
   }
-  const api = await world.api(OPERATOR);
-  await threads(api, `/workspaces/${wid}/threads?limit=1`, ANSWERS.length);
+  const api = await world.api(world.operator);
+  await threads(api, `/workspaces/${world.wid}/threads?limit=1`, ANSWERS.length);
   // Last: nobody of this made-up world has a mail server, and such addresses get no mail.
   const list = { list_id: places.listId };
-  await api.call("POST", `/workspaces/${wid}/leads/validate`, anything, list);
+  await api.call("POST", `/workspaces/${world.wid}/leads/validate`, anything, list);
   return places;
 }
 
-/** An install with its operator and an empty workspace, whose id is answered. */
-export async function setUp(world: DashboardWorld): Promise<number> {
-  const post = async (path: string, body: object): Promise<unknown> => {
-    const answer = await fetch(`${world.product.url}/api/v1/setup/${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`);
-    return answer.json();
-  };
-  await post("branding", { name: "Northgate Outbound" });
-  const made = await post("complete", {
-    admin: OPERATOR,
-    workspace: { name: "Halden Supply", slug: "halden" },
-  });
-  return Registered.parse(made).workspace.id;
-}
-
 /** Mailboxes, a list, campaigns, one of them started. */
-export async function fill(world: DashboardWorld, wid: number): Promise<Places> {
-  const api = await world.api(OPERATOR);
+export async function fill(world: Workspace): Promise<Places> {
+  const { wid, slug } = world;
+  const api = await world.api(world.operator);
   const at = (path: string) => `/workspaces/${wid}${path}`;
   const mailboxes: number[] = [];
   for (const { email, name, password } of SENDERS) {
@@ -113,7 +101,10 @@ export async function fill(world: DashboardWorld, wid: number): Promise<Places> 
     list_id: imported.list_id,
   });
   await api.call("POST", at(`/campaigns/${campaignId}/start`), anything);
-  return { wid, campaignId, listId: imported.list_id };
+  const listed = z.object({ data: z.array(Made) });
+  const leads = (await api.call("GET", at("/leads"), listed)).data.map(({ id }) => id);
+  const [leadId, mailboxId] = [Math.min(...leads), Math.min(...mailboxes)];
+  return { wid, slug, campaignId, listId: imported.list_id, leadId, mailboxId };
 }
 
 /** Waits until so many conversations are in the inbox; a minute at most. */

@@ -3,13 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seriousFindings } from "./accessible.ts";
 import { answer, mailTo } from "./answers.ts";
 import { furnish, type Places } from "./furnish.ts";
-import { anything, type DashboardWorld, openDashboard, OPERATOR } from "./world.ts";
+import { anything, openWorkspace, type Workspace } from "./world.ts";
 
-let world: DashboardWorld;
+let world: Workspace;
 let places: Places;
 beforeAll(async () => {
-  // Furnishing asks more in a minute than one person does.
-  world = await openDashboard({ API_LIMIT_PER_MINUTE: "300" });
+  world = await openWorkspace();
   places = await furnish(world);
 });
 afterAll(() => world.stop());
@@ -22,7 +21,7 @@ const Ids = z.object({ data: z.array(z.object({ id: z.int() })) });
 
 describe("the inbox", () => {
   it("leads from a reply to a booked meeting without a mouse", async () => {
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const { page, faults, close } = await world.visit({ signedIn: world.operator });
     await page.goto(`/w/${places.wid}/inbox?view=all`);
     const current = page.locator(".thread-row[aria-current=true]");
     await current.waitFor();
@@ -48,7 +47,7 @@ describe("the inbox", () => {
     await page.keyboard.press("Escape");
     await page.keyboard.press("2");
     await page.getByText("Tomas Wieland: Meeting booked.").waitFor();
-    const api = await world.api(OPERATOR);
+    const api = await world.api(world.operator);
     const booked = `/workspaces/${places.wid}/threads?status=meeting_booked`;
     expect((await api.call("GET", booked, Threads)).data).toMatchObject([
       { lead: { name: "Tomas Wieland" } },
@@ -60,7 +59,7 @@ describe("the inbox", () => {
   });
 
   it("gives a thread to somebody, puts it off, and answers with the workspace's template", async () => {
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const { page, faults, close } = await world.visit({ signedIn: world.operator });
     await page.goto(`/w/${places.wid}/inbox`);
     const row = page.locator(".thread-row", { hasText: "Henk de Boer" });
     await row.click();
@@ -80,7 +79,7 @@ describe("the inbox", () => {
     await page.getByRole("button", { name: "Templates" }).click();
     await page.getByRole("menuitem", { name: "References" }).click();
     const field = page.getByLabel("Reply to Henk de Boer");
-    expect(await field.inputValue()).toBe(`Hi Henk,\n\nsee {{ link }}. ${OPERATOR.name}`);
+    expect(await field.inputValue()).toBe(`Hi Henk,\n\nsee {{ link }}. ${world.operator.name}`);
     // What nobody filled in does not go out by itself.
     await page.getByRole("button", { name: /^Send/ }).first().click();
     await page.getByRole("dialog", { name: "Send it with {{ link }} in it?" }).waitFor();
@@ -97,18 +96,18 @@ describe("the inbox", () => {
     await page.getByText("Nothing is put off").waitFor();
     await page.getByLabel("Belongs to", { exact: true }).selectOption("You");
     await row.waitFor();
-    expect(new URL(page.url()).searchParams.get("whose")).toBe("1");
+    expect(new URL(page.url()).searchParams.get("whose")).toBe(String(world.operator.id));
     expect(await seriousFindings(page)).toEqual([]);
     expect(faults).toEqual([]);
     await close();
   });
 
   it("reads a conversation by opening it, in its order, and a person can mark it unread", async () => {
-    const api = await world.api(OPERATOR);
+    const api = await world.api(world.operator);
     const at = `/workspaces/${places.wid}/threads`;
     const { data } = await api.call("GET", `${at}?q=ragna`, Ids);
     await api.call("PUT", `${at}/${data[0]?.id}`, anything, { is_unread: true });
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const { page, faults, close } = await world.visit({ signedIn: world.operator });
     // From the address alone: nothing is known of it before it is shown.
     await page.goto(`/w/${places.wid}/inbox?view=all&thread=${data[0]?.id}`);
     const row = page.locator(".thread-row", { hasText: "Ragna Thorsen" });
@@ -141,7 +140,7 @@ describe("the inbox", () => {
   });
 
   it("shows all its views, the status and long names at 1024 pixels, and no moment twice on a Sunday", async () => {
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const { page, faults, close } = await world.visit({ signedIn: world.operator });
     await page.clock.setSystemTime("2031-03-09T10:00:00");
     await page.setViewportSize({ width: 1024, height: 800 });
     await page.goto(`/w/${places.wid}/inbox?view=all`);
@@ -184,7 +183,7 @@ describe("the inbox", () => {
   });
 
   it("keeps what is typed through a reload, and says why a reply did not go", async () => {
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const { page, faults, close } = await world.visit({ signedIn: world.operator });
     await page.goto(`/w/${places.wid}/inbox?view=all&q=amar`);
     const field = page.getByLabel("Reply to Lucie Amar");
     await field.fill("Who is your colleague?");
@@ -203,7 +202,7 @@ describe("the inbox", () => {
     const mail = await mailTo(world, "s.aydin@boragida.test");
     const evil = `<p style="color:red">Thanks for the drawings<script>parent.document.title='owned'</script><img src="http://127.0.0.1:9/x.png" onerror="parent.document.title='owned'"><a href="javascript:parent.document.title='owned'">x</a></p>`;
     await answer(world, mail, "Thanks for the drawings.", { name: "<b>Sena</b>", html: evil });
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR, look: "phone" });
+    const { page, faults, close } = await world.visit({ signedIn: world.operator, look: "phone" });
     await page.goto(`/w/${places.wid}/inbox`);
     await page.getByRole("button", { name: /Aydin/ }).first().click({ timeout: 60_000 });
     await page.getByRole("button", { name: "Show as it was written" }).click();

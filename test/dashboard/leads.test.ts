@@ -4,13 +4,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { seriousFindings } from "./accessible.ts";
 import { furnish } from "./furnish.ts";
 import { focusedName, pressByKey, tabTo } from "./keyboard.ts";
-import { type DashboardWorld, openDashboard, OPERATOR } from "./world.ts";
+import { openWorkspace, type Workspace } from "./world.ts";
 
-let world: DashboardWorld;
+let world: Workspace;
 let wid: number;
 beforeAll(async () => {
-  // Three journeys of one person in less than a minute; each alone keeps to the delivered limit.
-  world = await openDashboard({ API_LIMIT_PER_MINUTE: "180" });
+  world = await openWorkspace();
   ({ wid } = await furnish(world));
 });
 afterAll(() => world?.stop());
@@ -27,7 +26,7 @@ const FILE = [
 
 describe("from a file to checked addresses", () => {
   it("maps columns, tries dry and stores without a mouse, checks and enrols", async () => {
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const { page, faults, close } = await world.visit({ signedIn: world.operator });
     await page.goto(`/w/${wid}/leads`);
     await page.getByRole("link", { name: "Tomas Wieland" }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
@@ -91,7 +90,7 @@ describe("from a file to checked addresses", () => {
   });
 
   it("tells a repeat inside the file from a known address, cuts no address, and names how many go", async () => {
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const { page, faults, close } = await world.visit({ signedIn: world.operator });
     await page.goto(`/w/${wid}/leads?upload=true`);
     const dialog = page.getByRole("dialog");
     const rows = "email\nnew@twice.test\nNEW@twice.test\no.nordmann@posteo.test";
@@ -124,7 +123,7 @@ describe("from a file to checked addresses", () => {
   });
 
   it("changes a lead, tells what is wrong beside its field, and erases", async () => {
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR, look: "phone" });
+    const { page, faults, close } = await world.visit({ signedIn: world.operator, look: "phone" });
     await page.goto(`/w/${wid}/leads?q=nordmann`);
     await page.getByRole("link", { name: "Ola Nordmann" }).click();
     await page.getByRole("heading", { name: "What happened" }).waitFor();
@@ -150,7 +149,7 @@ describe("from a file to checked addresses", () => {
   });
 
   it("deletes chosen leads once it has told what ends", async () => {
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const { page, faults, close } = await world.visit({ signedIn: world.operator });
     await page.goto(`/w/${wid}/leads`);
     await page.getByLabel("Select Pavel Ruzicka").check();
     await page.getByLabel("Select Sena Aydin").check();
@@ -171,7 +170,7 @@ describe("from a file to checked addresses", () => {
   });
 
   it("takes a deleted lead back, and asks first where its mail waits", async () => {
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const { page, faults, close } = await world.visit({ signedIn: world.operator });
     const remove = async (name: string): Promise<void> => {
       await page.getByRole("link", { name }).click();
       await page.getByRole("button", { name: "More for this lead" }).click();
@@ -195,7 +194,7 @@ describe("from a file to checked addresses", () => {
   });
 
   it("takes a deleted list back, and deletes it when nobody did and the page is left", async () => {
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const { page, faults, close } = await world.visit({ signedIn: world.operator });
     const choice = page.getByRole("combobox", { name: "List" });
     const remove = async (): Promise<void> => {
       await choice.selectOption({ label: "Expo 2026 (5)" });
@@ -218,7 +217,7 @@ describe("from a file to checked addresses", () => {
   });
 
   it("refuses what is no CSV before anything is sent", async () => {
-    const { page, close } = await world.visit({ signedIn: OPERATOR });
+    const { page, close } = await world.visit({ signedIn: world.operator });
     await page.goto(`/w/${wid}/leads?upload=true`);
     await page.getByLabel("CSV file").setInputFiles({
       name: "leads.xlsx",

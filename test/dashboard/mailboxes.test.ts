@@ -1,17 +1,16 @@
 import { z } from "zod";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seriousFindings } from "./accessible.ts";
-import { setUp } from "./furnish.ts";
-import { type DashboardWorld, openDashboard, OPERATOR, SENDERS } from "./world.ts";
+import { openWorkspace, SENDERS, type Workspace } from "./world.ts";
 
 const Made = z.object({ id: z.int() });
 const Listed = z.object({ data: z.array(Made) });
 
-let world: DashboardWorld;
+let world: Workspace;
 let wid: number;
 beforeAll(async () => {
-  world = await openDashboard();
-  wid = await setUp(world);
+  world = await openWorkspace();
+  ({ wid } = world);
 });
 afterAll(() => world?.stop());
 
@@ -27,8 +26,8 @@ const Healths = z.looseObject({
 
 describe("mailboxes", () => {
   it("count as sending only where they send, and a new one has no score before DNS was asked", async () => {
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
-    const made = await world.api(OPERATOR);
+    const { page, faults, close } = await world.visit({ signedIn: world.operator });
+    const made = await world.api(world.operator);
     for (const { email, name, password } of SENDERS) {
       await made.call("POST", `/workspaces/${wid}/mailboxes`, Made, {
         ...world.mail.access,
@@ -72,7 +71,7 @@ describe("a first mailbox", () => {
     const sender = SENDERS[0];
     if (!sender) throw new Error("the sandbox has senders");
     const { smtp_host, smtp_port, imap_host, imap_port } = world.mail.access;
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const { page, faults, close } = await world.visit({ signedIn: world.operator });
     await page.goto(`/w/${wid}/mailboxes`);
     await page.getByText("Connect the first mailbox").waitFor();
     await page.getByRole("button", { name: "Connect mailbox" }).click();
@@ -101,7 +100,7 @@ describe("a first mailbox", () => {
     await page.getByRole("button", { name: "Pause warmup" }).click();
     await page.getByRole("button", { name: "Go on" }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
-    const made = await world.api(OPERATOR);
+    const made = await world.api(world.operator);
     const { id } = await made.call("POST", `/workspaces/${wid}/campaigns`, Made, { name: "Fair" });
     const mailbox_ids = [Number(new URL(page.url()).pathname.split("/").at(-1))];
     await made.call("POST", `/workspaces/${wid}/campaigns/${id}/mailboxes`, Made.partial(), {

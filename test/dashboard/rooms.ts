@@ -1,25 +1,27 @@
 import type { Places } from "./furnish.ts";
 
 /** Every room of the dashboard by its address, each of which may be the first that somebody opens. */
-export const roomsOf = ({
-  wid,
-  campaignId,
-}: Pick<Places, "wid" | "campaignId">): readonly string[] => {
-  const rooms = [
-    "inbox",
-    "campaigns",
-    `campaigns/${campaignId}`,
-    "leads",
-    "leads/1",
-    "mailboxes",
-    "mailboxes/1",
-    "notices",
-    "webhooks",
-    "settings",
-  ];
-  return ["/sign-in", "/", ...rooms.map((room) => `/w/${wid}/${room}`), "/admin", "/report/halden"];
-};
+export const ROOMS = [
+  "/sign-in",
+  "/",
+  "/w/:wid/inbox",
+  "/w/:wid/campaigns",
+  "/w/:wid/campaigns/:campaignId",
+  "/w/:wid/leads",
+  "/w/:wid/leads/:leadId",
+  "/w/:wid/mailboxes",
+  "/w/:wid/mailboxes/:mailboxId",
+  "/w/:wid/notices",
+  "/w/:wid/webhooks",
+  "/w/:wid/settings",
+  "/admin",
+  "/report/:slug",
+] as const;
+export type Room = (typeof ROOMS)[number];
+
+export const addressOf = (room: Room, places: Places): string =>
+  // Every name that stands in a room is one of a place.
+  room.replaceAll(/:(\w+)/g, (_, name: string) => String(places[name as keyof Places]));
 
 /** Seen without a session. */
-export const isPublic = (path: string): boolean =>
-  path === "/sign-in" || path.startsWith("/report/");
+export const isPublic = (room: Room): boolean => room === "/sign-in" || room === "/report/:slug";

@@ -6,7 +6,7 @@ import { webhookReceiver } from "#test/support/webhook-receiver.ts";
 import { seriousFindings } from "./accessible.ts";
 import { furnish } from "./furnish.ts";
 import { furnishRooms } from "./furnish-rooms.ts";
-import { openDashboard, OPERATOR } from "./world.ts";
+import { openOwnWorkspace } from "./world.ts";
 import { VIEWS } from "./views.ts";
 
 /**
@@ -21,19 +21,16 @@ const looks = named.length > 0 ? named : (Object.keys(LOOKS) as LookName[]);
 const directory = "test-results/screenshots";
 mkdirSync(directory, { recursive: true });
 await buildDashboard();
-// Pictures are taken faster than people look.
-const world = await openDashboard({
-  API_LIMIT_PER_MINUTE: "10000",
-  // All ten attempts within a second: a receiver that fails is switched off.
-  WEBHOOK_RETRY_SECONDS: "0,0,0,0,0,0,0,0,0,0",
-});
+const world = await openOwnWorkspace();
 const receiver = await webhookReceiver();
 try {
   const places = await furnishRooms(world, await furnish(world), receiver);
   for (const look of looks) {
+    // Pictures are taken faster than people look.
+    const minutes = Infinity;
     const visitors = {
-      outside: await world.visit({ look }),
-      inside: await world.visit({ look, signedIn: OPERATOR }),
+      outside: await world.visit({ look, minutes }),
+      inside: await world.visit({ look, minutes, signedIn: world.operator }),
     };
     for (const { name, path, signedIn = true, prepare, ready } of VIEWS) {
       if (only.length > 0 && !only.some((word) => name.startsWith(word))) continue;

@@ -4,73 +4,34 @@ import { seriousFindings } from "./accessible.ts";
 import { answer, mailTo } from "./answers.ts";
 import { focusedName, pressByKey, tabTo } from "./keyboard.ts";
 import { readerOf } from "./reader.ts";
-import { anything, type DashboardWorld, openDashboard, OPERATOR, SENDERS } from "./world.ts";
+import { anything, openWorkspace, OPERATOR, SENDERS, type Workspace } from "./world.ts";
 
 const Newest = z.object({ data: z.tuple([z.object({ id: z.int() })]) });
 const Clicks = z.object({ unique_clicks: z.int() });
 
-let world: DashboardWorld;
+let world: Workspace;
+let wid: number;
 beforeAll(async () => {
-  // Its journeys follow each other faster than one person does; each is held to the limit by itself.
-  world = await openDashboard({ API_LIMIT_PER_MINUTE: "300" });
+  world = await openWorkspace();
+  ({ wid } = world);
 });
 afterAll(() => world.stop());
 
-/** In the page: whether the day's panel was ever there. */
-const WATCH_TODAY = `
-  window.sawToday = false;
-  new MutationObserver(() => {
-    window.sawToday ||= [...document.querySelectorAll("h2")].some((h) => h.textContent === "Today");
-  }).observe(document, { subtree: true, childList: true });
-`;
-
-describe("the first run", () => {
-  it("leads from an empty install to an overview that says what to do next", async () => {
-    const { page, faults, close } = await world.visit();
-    // Figures that take their time must not let the day's panel show before the first steps.
-    await page.route(/\/stats\b/, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      await route.continue();
-    });
-    await page.addInitScript({ content: WATCH_TODAY });
-    await page.goto("/");
-    await page.getByRole("heading", { name: "Set up Outrider" }).waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
-    await page
-      .getByLabel("What people see it called")
-      .fill('Northgate "><script>alert(1)</script>');
-    await page.getByLabel("Your name").fill(OPERATOR.name);
-    await page.getByLabel("Email").fill(OPERATOR.email);
-    await page.getByLabel("Password").fill("short");
-    await page.getByRole("button", { name: "Set up and go on" }).click();
-    // The server's own words, beside the field.
-    await page.getByText(/at least 8/i).waitFor();
-    await page.getByLabel("Password").fill(OPERATOR.password);
-    await page.getByRole("button", { name: "Set up and go on" }).click();
-    await page.getByRole("heading", { name: "Overview" }).waitFor();
-    await page.getByText("No mail has gone out yet").waitFor();
-    await page.getByRole("heading", { name: "The way to the first mail" }).waitFor();
-    expect(await page.evaluate("window.sawToday")).toBe(false);
-    await page.getByText('Northgate "><script>').waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
-    expect(faults).toEqual([]);
-    await close();
-  });
-
+describe("somebody without a session", () => {
   it("asks for the sign-in and comes back to where somebody wanted to be, without a mouse", async () => {
     const { page, faults, close } = await world.visit({ look: "phone" });
-    await page.goto("/w/1?days=7");
+    await page.goto(`/w/${wid}?days=7`);
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     // By keyboard alone: the first field has the focus already.
-    await page.keyboard.type(OPERATOR.email);
+    await page.keyboard.type(world.operator.email);
     await tabTo(page, page.getByLabel("Password"));
     await page.keyboard.type("not the password");
     await page.keyboard.press("Enter");
     await page.getByRole("alert").waitFor();
     expect(await focusedName(page)).toBe("Password");
     await page.keyboard.press("Control+a");
-    await page.keyboard.type(OPERATOR.password);
+    await page.keyboard.type(world.operator.password);
     await pressByKey(page, page.getByRole("button", { name: "Sign in" }));
     const week = page.getByRole("button", { name: "7 days", pressed: true });
     await week.waitFor();
@@ -85,13 +46,13 @@ describe("the first run", () => {
 
 describe("in mid-work", () => {
   it("401: signs in again in place, and goes on", async () => {
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const { page, faults, close } = await world.visit({ signedIn: world.operator });
     await page.goto("/");
     await page.getByRole("heading", { name: "Overview" }).waitFor();
     await page.context().clearCookies();
     await page.getByRole("button", { name: "90 days" }).click();
     const dialog = page.getByRole("dialog", { name: "Sign in again to go on" });
-    await dialog.getByLabel("Password").fill(OPERATOR.password);
+    await dialog.getByLabel("Password").fill(world.operator.password);
     await dialog.getByRole("button", { name: "Sign in" }).click();
     await dialog.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "90 days", pressed: true }).waitFor();
@@ -100,7 +61,7 @@ describe("in mid-work", () => {
   });
 
   it("429: says how long it waits, and goes on by itself", async () => {
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const { page, faults, close } = await world.visit({ signedIn: world.operator });
     await page.goto("/");
     await page.getByText("No mail has gone out yet").waitFor();
     let refused = 0;
@@ -128,7 +89,7 @@ describe("in mid-work", () => {
   });
 
   it("0: says that the server cannot be reached, and goes on when it is back", async () => {
-    const { page, close } = await world.visit({ signedIn: OPERATOR });
+    const { page, close } = await world.visit({ signedIn: world.operator });
     await page.goto("/");
     await page.getByText("No mail has gone out yet").waitFor();
     await page.route("**/api/**", (route) => route.abort());
@@ -143,7 +104,7 @@ describe("in mid-work", () => {
   });
 
   it("500: says what failed and under which number, keeps the rest, and tries again when asked", async () => {
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const { page, faults, close } = await world.visit({ signedIn: world.operator });
     await page.route("**/leads?**", (route) =>
       route.fulfill({
         status: 500,
@@ -152,7 +113,7 @@ describe("in mid-work", () => {
         body: JSON.stringify({ code: "internal", detail: "Something failed on our side." }),
       }),
     );
-    await page.goto("/w/1/leads");
+    await page.goto(`/w/${wid}/leads`);
     const told = page.getByRole("alert").filter({ hasText: "The leads could not be loaded." });
     await told.waitFor();
     expect(await told.innerText()).toContain("Request f00dcafe");
@@ -165,26 +126,31 @@ describe("in mid-work", () => {
   });
 
   it("401: keeps what was typed, and sends it after the new sign-in", async () => {
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
-    await page.goto("/w/1/campaigns");
+    const { page, faults, close } = await world.visit({ signedIn: world.operator });
+    await page.goto(`/w/${wid}/campaigns`);
     await page.getByRole("button", { name: "New campaign" }).first().click();
     await page.getByLabel("Name").fill("<img src=x onerror=alert(1)> & Söhne");
     await page.context().clearCookies();
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: "Sign in again to go on" });
-    await dialog.getByLabel("Password").fill(OPERATOR.password);
+    await dialog.getByLabel("Password").fill(world.operator.password);
     await dialog.getByRole("button", { name: "Sign in" }).click();
     await page
       .getByRole("heading", { level: 1, name: "<img src=x onerror=alert(1)> & Söhne" })
       .waitFor();
     // The newcomer finds no campaign.
-    const api = await world.api(OPERATOR);
-    await api.call("DELETE", `/workspaces/1/campaigns/${page.url().split("/").at(-1)}`, anything);
+    const api = await world.api(world.operator);
+    await api.call(
+      "DELETE",
+      `/workspaces/${wid}/campaigns/${page.url().split("/").at(-1)}`,
+      anything,
+    );
     expect(faults).toEqual([]);
     await close();
   });
 
   it("404: says that an unknown workspace is not found, and shows no other in its place", async () => {
+    // Who may open every workspace that there is.
     const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
     await page.goto("/w/999/leads");
     await page.getByRole("heading", { name: "Workspace not found" }).waitFor();
@@ -198,7 +164,7 @@ describe("in mid-work", () => {
   });
 
   it("shows the room that was asked for at once while its code is on its way", async () => {
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const { page, faults, close } = await world.visit({ signedIn: world.operator });
     await page.goto("/");
     await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
     const held: (() => void)[] = [];
@@ -217,7 +183,7 @@ describe("in mid-work", () => {
   });
 
   it("jumps to rooms and acts by name with Ctrl K", async () => {
-    const { page, close } = await world.visit({ signedIn: OPERATOR });
+    const { page, close } = await world.visit({ signedIn: world.operator });
     await page.goto("/");
     await page.getByRole("heading", { name: "Overview" }).waitFor();
     await page.keyboard.press("Control+k");
@@ -232,15 +198,15 @@ describe("in mid-work", () => {
 
 describe("a newcomer", () => {
   it("follows what is next to a mail that is sent, opened, clicked and answered, and reads nothing else", async () => {
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR, minutes: 2 });
+    const { page, faults, close } = await world.visit({ signedIn: world.operator, minutes: 2 });
     const [sender] = SENDERS;
     if (!sender) throw new Error("the sandbox has senders");
     const { smtp_port, imap_port } = world.mail.access;
     // It may be night or a weekend where this runs.
-    const api = await world.api(OPERATOR);
+    const api = await world.api(world.operator);
     const windows = [{ days: [1, 2, 3, 4, 5, 6, 7], start: "00:00", end: "24:00" }];
     const sending = { default_schedule: { timezone: "UTC", windows } };
-    await api.call("PUT", "/workspaces/1/settings", anything, { sending });
+    await api.call("PUT", `/workspaces/${wid}/settings`, anything, { sending });
     await page.goto("/");
     const next = page.getByRole("link", { name: /^Next:/ });
 
@@ -313,9 +279,9 @@ describe("a newcomer", () => {
     expect(await seriousFindings(page)).toEqual([]);
 
     // A click is known five seconds later, so that a scanner's burst is seen whole.
-    const { id } = (await api.call("GET", "/workspaces/1/campaigns", Newest)).data[0];
+    const { id } = (await api.call("GET", `/workspaces/${wid}/campaigns`, Newest)).data[0];
     const clicks = async () =>
-      (await api.call("GET", `/workspaces/1/campaigns/${id}/stats`, Clicks)).unique_clicks;
+      (await api.call("GET", `/workspaces/${wid}/campaigns/${id}/stats`, Clicks)).unique_clicks;
     await expect.poll(clicks).toBe(1);
     const rooms = page.getByRole("navigation", { name: "Main" });
     await rooms.getByRole("link", { name: /^Campaigns/ }).click();

@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seriousFindings } from "./accessible.ts";
-import { setUp } from "./furnish.ts";
-import { type DashboardWorld, openDashboard, OPERATOR } from "./world.ts";
+import { openWorkspace, type Workspace } from "./world.ts";
 
-let world: DashboardWorld;
+let world: Workspace;
 let wid: number;
 beforeAll(async () => {
-  world = await openDashboard();
-  wid = await setUp(world);
+  world = await openWorkspace();
+  ({ wid } = world);
 });
 afterAll(() => world?.stop());
 
 describe("the settings of a workspace", () => {
   it("stores what was changed, shows a key once, and suppresses an address", async () => {
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+    const { page, faults, close } = await world.visit({ signedIn: world.operator });
     await page.goto(`/w/${wid}/settings`);
     await page.getByLabel("Name", { exact: true }).fill("");
     await page.getByRole("button", { name: "Save" }).click();
@@ -42,7 +41,7 @@ describe("the settings of a workspace", () => {
     await page.getByRole("button", { name: "I have copied it" }).click();
     await page.getByRole("cell", { name: "CRM sync" }).waitFor();
     expect(await page.content()).not.toContain(key);
-    const asked = await fetch(`${world.product.url}/api/v1/workspaces/${wid}`, {
+    const asked = await fetch(`${world.url}/api/v1/workspaces/${wid}`, {
       headers: { authorization: `Bearer ${key}` },
     });
     expect(asked.status).toBe(200);

@@ -2,19 +2,18 @@ import { z } from "zod";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type WebhookReceiver, webhookReceiver } from "#test/support/webhook-receiver.ts";
 import { seriousFindings } from "./accessible.ts";
-import { fill, setUp } from "./furnish.ts";
-import { type DashboardWorld, openDashboard, OPERATOR } from "./world.ts";
+import { fill } from "./furnish.ts";
+import { openWorkspace, type Workspace } from "./world.ts";
 
 const Notices = z.object({ data: z.array(z.object({ kind: z.string(), message: z.string() })) });
 const Listed = z.object({ data: z.array(z.unknown()) });
 
-let world: DashboardWorld;
+let world: Workspace;
 let receiver: WebhookReceiver;
 let wid: number;
 beforeAll(async () => {
-  // All ten attempts within a second; the spacing of a failing receiver is the delivered one.
-  world = await openDashboard({ WEBHOOK_RETRY_SECONDS: "0,0,0,0,0,0,0,0,0,0" });
-  wid = await setUp(world);
+  world = await openWorkspace();
+  ({ wid } = world);
   receiver = await webhookReceiver();
 });
 afterAll(async () => {
@@ -24,8 +23,8 @@ afterAll(async () => {
 
 describe("a webhook, broken and mended", () => {
   it("is switched off after ten failures, says so, is switched on, and delivers again on request", async () => {
-    const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
-    const api = await world.api(OPERATOR);
+    const { page, faults, close } = await world.visit({ signedIn: world.operator });
+    const api = await world.api(world.operator);
     await page.goto(`/w/${wid}/webhooks`);
     await page.getByText("Nobody is told yet").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
@@ -41,7 +40,7 @@ describe("a webhook, broken and mended", () => {
     await page.getByText("Nothing was sent yet").waitFor();
 
     receiver.answer = (response) => void response.writeHead(500).end("<b>out of order</b>");
-    await fill(world, wid);
+    await fill(world);
     await page.getByText("10 attempts in a row failed").waitFor({ timeout: 60_000 });
     // The way back is said in the same words in the room, in the list and in the notice.
     const way = "Fix the receiver, send a test, then switch the webhook on";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { answer, mailTo } from "#test/dashboard/answers.ts";
 import { furnish, type Places } from "#test/dashboard/furnish.ts";
-import { anything, type DashboardWorld, openDashboard, OPERATOR } from "#test/dashboard/world.ts";
+import { anything, openOwnWorkspace, type Workspace } from "#test/dashboard/world.ts";
 import type { Api } from "#test/demo/api.ts";
 
 /** What ends a text or an attribute in HTML, and then runs; `owned` tells this test that it did. */
@@ -11,13 +11,13 @@ const evil = (field: string): string =>
   `${field}"><img src=x onerror=owned()><script>owned()</script>`;
 const URL_OF_SCRIPT = "javascript:owned()";
 
-let world: DashboardWorld;
+let world: Workspace;
 let places: Places;
 let api: Api;
 beforeAll(async () => {
-  world = await openDashboard({ API_LIMIT_PER_MINUTE: "10000" });
+  world = await openOwnWorkspace();
   places = await furnish(world);
-  api = await world.api(OPERATOR);
+  api = await world.api(world.operator);
 });
 afterAll(() => world?.stop());
 
@@ -174,7 +174,10 @@ it("shows script in every text field as text, and runs none of it, in any room",
   await pauseItself(evil("paused"));
   const fields = [...rows.flatMap(([names]) => names), "paused", "words of the answer"];
 
-  const { page, faults, close } = await world.visit({ signedIn: OPERATOR });
+  const { page, faults, close } = await world.visit({
+    signedIn: world.operator,
+    minutes: Infinity,
+  });
   const seen: string[] = [];
   const ran: string[] = [];
   await page.exposeFunction("owned", () => void ran.push(page.url()));
@@ -196,7 +199,7 @@ it("shows script in every text field as text, and runs none of it, in any room",
   await close();
 
   // What recipients and clients of an agency see, who have no session.
-  const stranger = await world.visit();
+  const stranger = await world.visit({ minutes: Infinity });
   await stranger.page.exposeFunction("owned", () => void ran.push(stranger.page.url()));
   const leave = /https?:\/\/\S+\/unsubscribe\/[\w-]+/.exec(mail.email.text ?? "")?.[0];
   if (!leave) throw new Error("the mail tells no way to leave");

@@ -1,23 +1,28 @@
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserServer, chromium } from "playwright-core";
 
 /** Debian's Chromium, or the one that CHROMIUM names. */
 export const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 
+const OPTIONS = {
+  executablePath: CHROMIUM,
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+  ],
+};
+
 /** A headless browser that talks to loopback alone. */
-export const startBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: CHROMIUM,
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
-    ],
-  });
+export const startBrowser = (): Promise<Browser> => chromium.launch(OPTIONS);
+
+/** The same for several processes, each of which connects to it and has contexts of its own. */
+export const startBrowserServer = (): Promise<BrowserServer> =>
+  chromium.launchServer({ ...OPTIONS, host: "127.0.0.1" });
 
 /** How a page is looked at. */
 export const LOOKS = {
