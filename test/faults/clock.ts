@@ -9,6 +9,7 @@ import { createApi } from "#test/demo/api.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { type AcceptedMail, startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
 import { copyOf, mutant, shiftedBy, TWICE } from "./copy.ts";
+import { endEarly } from "./early.ts";
 import { conclude, readLedger } from "./ledger.ts";
 import { sleep, startWorld, until } from "./world.ts";
 
@@ -92,6 +93,18 @@ async function useZone(zone: string): Promise<void> {
   const value = JSON.stringify({ ...schedule, timezone: zone }).replaceAll("'", "''");
   await change(zones, zone, () => world.exec(`UPDATE campaigns SET schedule = '${value}'`));
 }
+const zonesOf = ({ begunAt, at }: AcceptedMail): string[] => within(zones, begunAt, at);
+const outsideHours = (): AcceptedMail[] =>
+  smtp.accepted.filter(
+    (mail) =>
+      !zonesOf(mail).some((timezone) =>
+        grantTimes(mail).some((fake) => isOpen({ ...schedule, timezone }, unixMs(fake))),
+      ),
+  );
+endEarly("clock", values, () => {
+  const outside = outsideHours().length;
+  return outside > 0 ? `${outside} left outside the sending hours` : undefined;
+});
 try {
   await world.up();
   const api = createApi(world.url);
@@ -151,13 +164,7 @@ try {
   await world.halt();
 
   const ledger = await readLedger(world, smtp.accepted);
-  const zonesOf = ({ begunAt, at }: AcceptedMail): string[] => within(zones, begunAt, at);
-  const outside = smtp.accepted.filter(
-    (mail) =>
-      !zonesOf(mail).some((timezone) =>
-        grantTimes(mail).some((fake) => isOpen({ ...schedule, timezone }, unixMs(fake))),
-      ),
-  );
+  const outside = outsideHours();
   for (const mail of outside.slice(0, 5)) {
     console.error(
       grantTimes(mail).map((fake) => iso(unixMs(Math.round(fake)))),

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { internalHeaders } from "#domain/internal-signature.ts";
 import { randomFrom } from "#test/demo/random.ts";
 import { mutant, TWICE } from "./copy.ts";
+import { endEarly } from "./early.ts";
 import { conclude } from "./ledger.ts";
 import { startMixed } from "./mixed.ts";
 import { patienceMs, sleep } from "./world.ts";
@@ -30,6 +31,7 @@ const mixed = await startMixed({
   // Its own clock strikes seldom.
   appEnv: () => ({ TICK_SECONDS: "60" }),
 });
+endEarly("cron", values, mixed.brokenForGood);
 let isOver = false;
 try {
   await mixed.begin(Number(values.leads));

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { tmpdir } from "node:os";
 import { parseArgs } from "node:util";
 import { type Change, drawsFrom, mutant, TWICE } from "./copy.ts";
+import { endEarly } from "./early.ts";
 import { conclude } from "./ledger.ts";
 import { startMixed } from "./mixed.ts";
 import { patienceMs } from "./world.ts";
@@ -84,6 +85,7 @@ function prepare(`,
 ];
 
 const mixed = await startMixed({ changes: [...mutant(values.mutant), TWICE, ...FAULTS] });
+endEarly("database", values, mixed.brokenForGood);
 try {
   await mixed.begin(20);
   await mixed.settled(20_000);

@@ -8,6 +8,7 @@ import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
 import { postmarkCall } from "#test/support/provider-calls.ts";
 import { type Change, copyOf, mutant, PATIENT_LEASES, TWICE } from "./copy.ts";
+import { endEarly } from "./early.ts";
 import { conclude, readLedger } from "./ledger.ts";
 import { mountSmallDisk, type SmallDisk } from "./small-disk.ts";
 import { patienceMs, sleep, startWorld, untilClear, untilReached } from "./world.ts";
@@ -71,6 +72,20 @@ const world = await startWorld({
   isQuiet: true,
   appEnv: () => ({ POSTMARK_WEBHOOK_SECRET: SECRET }),
 });
+/** Calls that were answered as done and are not there. */
+async function missingCalls(): Promise<number> {
+  const answered = [...done.calls];
+  const calls = new Set(
+    (await world.rows("SELECT body FROM provider_calls")).map(
+      ({ body }) => (JSON.parse(String(body)) as { ID: number }).ID,
+    ),
+  );
+  return answered.filter((id) => !calls.has(id)).length;
+}
+endEarly("disk", values, async () => {
+  const lost = await missingCalls();
+  return lost > 0 ? `${lost} calls were answered and lost` : undefined;
+});
 try {
   await world.up();
   const api = createApi(world.url);
@@ -111,13 +126,8 @@ try {
   const people = new Set(
     (await world.rows("SELECT value FROM suppressions")).map((r) => r["value"]),
   );
-  const calls = new Set(
-    (await world.rows("SELECT body FROM provider_calls")).map(
-      ({ body }) => (JSON.parse(String(body)) as { ID: number }).ID,
-    ),
-  );
   const lostPeople = [...done.people].filter((email) => !people.has(email)).length;
-  const lostCalls = [...done.calls].filter((id) => !calls.has(id)).length;
+  const lostCalls = await missingCalls();
   const other = [...answers].filter(([status]) => status !== 503);
   const unknown = ledger.in("unknown").length;
   const integrity = (await world.rows("PRAGMA quick_check"))[0];

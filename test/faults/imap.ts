@@ -10,6 +10,7 @@ import { createImapServer } from "#test/support/mail/imap-server.ts";
 import { type AcceptedMail, startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
 import { BUSY_READERS, copyOf, mutant, SHORT_SYNC_LEASE, TWICE } from "./copy.ts";
 import { startForwarder } from "./forwarder.ts";
+import { endEarly } from "./early.ts";
 import { conclude } from "./ledger.ts";
 import { patienceMs, sleep, startWorld, until, untilReached, whileMoving } from "./world.ts";
 
@@ -96,7 +97,21 @@ try {
         "n"
       ],
     );
-  const mails = smtp.accepted.toSorted(() => random() - 0.5);
+  const shuffled = smtp.accepted.toSorted(() => random() - 0.5);
+  // The last of each folder: a folder is read in order.
+  const last = Array.from({ length: MAILBOXES }, (_, i) =>
+    shuffled.filter(({ from }) => from === `m${i}@ours.test`).slice(0, 2),
+  ).flat();
+  const mails = shuffled.filter((mail) => !last.includes(mail));
+  const lastPeople = last.map(({ to }) => `'${to[0]}'`).join(", ");
+  endEarly("imap", values, async () => {
+    const read = await world.rows(
+      `SELECT DISTINCT lead_id FROM messages WHERE direction = 'inbound' AND lead_id IN (SELECT id FROM leads WHERE email IN (${lastPeople}))`,
+    );
+    if (read.length < last.length) return undefined;
+    const lost = MAILS - (await stored());
+    return lost > 0 ? `${lost} answers were lost` : undefined;
+  });
   let met = 0;
   // Each kill has mail of its own to come amid.
   for (let share = 0; share <= KILLS; share++) {
@@ -104,6 +119,9 @@ try {
     const arriving = arrive(mails, from, Math.ceil(((share + 1) * mails.length) / (KILLS + 1)));
     if (share < KILLS && (await killAmid(share, stored))) met++;
     await arriving;
+  }
+  for (const [j, mail] of last.entries()) {
+    imap.append(mail.from, j % 2 === 0 ? "INBOX" : "Junk", answerTo(mail, mails.length + j));
   }
   for (const user of RENUMBERED) imap.renumber(user, "INBOX");
   const over = await untilReached(stored, MAILS, STILL_MS);

@@ -15,16 +15,32 @@ export type Ledger = {
 /** `enough`: whether the run was hard enough to prove anything. A mutant is caught by a broken promise alone. */
 export type Check = readonly [wrong: string, holds: boolean, what?: "enough"];
 
+/** Behind a database that was put back a row may name another sender's domain. */
+const idOf = (raw: string): string => journalKey(/^message-id:\s*<([^>]+)>/im.exec(raw)?.[1] ?? "");
+
 /** How often the server took each message, by its key; asked anew each time, since it goes on taking. */
 const timesOf = (taken: ScriptedSmtp["accepted"]): ReadonlyMap<string, number> => {
   const times = new Map<string, number>();
   for (const mail of taken) {
-    // Behind a database that was put back a row may name another sender's domain.
-    const id = journalKey(/^message-id:\s*<([^>]+)>/im.exec(mail.raw)?.[1] ?? "");
+    const id = idOf(mail.raw);
     times.set(id, (times.get(id) ?? 0) + 1);
   }
   return times;
 };
+
+/** Whether the server took a message twice, read on from where the last look ended. */
+export function twiceAmong(taken: ScriptedSmtp["accepted"]): () => string | undefined {
+  const seen = new Set<string>();
+  let read = 0;
+  return () => {
+    for (; read < taken.length; read++) {
+      const id = idOf(taken[read]?.raw ?? "");
+      if (seen.has(id)) return `${id} was delivered twice`;
+      seen.add(id);
+    }
+    return undefined;
+  };
+}
 
 /** Which of these messages the server has taken by now. */
 export const takenBy =

@@ -1,5 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { loadavg } from "node:os";
+import { CAUGHT, concludeEarly } from "./early.ts";
+import { runSeeds } from "./seeds.ts";
 
 /** A fault plan: what it takes, and how much of it is enough to see that it holds. */
 type Plan = { readonly usage: string; readonly short: readonly string[]; run(): Promise<unknown> };
@@ -93,14 +95,24 @@ const PLANS: Readonly<Record<string, Plan>> = {
 /*
  * `npm run faults -- PLAN [options]`: one fault plan with its own options. Without a name every plan
  * runs in its short form, one after the other, within ten minutes, and a table tells how each ended.
+ * With `--seeds N` a plan runs N times with its options, each time with other draws.
  */
-const [name] = process.argv.slice(2);
+const [name, ...options] = process.argv.slice(2);
+const seeds = options.indexOf("--seeds");
 if (name === undefined) runAll();
-else {
+else if (seeds >= 0) {
+  const many = Number(options[seeds + 1]);
+  const isSeeded = PLANS[name]?.usage.includes("--seed ") === true;
+  runSeeds([name, ...options.toSpliced(seeds, 2)], many, isSeeded);
+} else {
   const plan = PLANS[name];
-  if (plan) await plan.run();
-  else {
-    console.error("Usage: npm run faults -- [PLAN [--mutant NAME] [options]]");
+  if (plan) {
+    await plan.run().catch((error: unknown) => {
+      if (error !== CAUGHT) throw error;
+      concludeEarly();
+    });
+  } else {
+    console.error("Usage: npm run faults -- [PLAN [--mutant NAME] [--seeds N] [options]]");
     for (const [known, { usage }] of Object.entries(PLANS)) console.error(`  ${known} ${usage}`);
     process.exitCode = 1;
   }

@@ -19,6 +19,8 @@ export type Mixed = {
   begin(leads: number): Promise<void>;
   /** Waits until every effect of all rounds is there once; what is wrong after so long without progress. */
   settled(stillMs: number): Promise<readonly Check[]>;
+  /** What no later event can mend. */
+  brokenForGood(): Promise<string | undefined>;
   /** Asks until it is answered well. */
   insist(path: string, init: Asked): Promise<Response>;
   close(): Promise<void>;
@@ -311,6 +313,21 @@ export async function startMixed(options: {
           ([what, is, must]) => [`${what}: ${is}, not ${must}`, is === must] as const,
         ),
       ];
+    },
+    async brokenForGood() {
+      // What did not happen yet is counted last.
+      const left = await one("SELECT count(*) AS n FROM events WHERE type = 'lead.unsubscribed'");
+      if (left > did.leave) return `${left} people left, not ${did.leave}`;
+      const counted = await one(
+        "SELECT coalesce(sum(sent), 0) AS n FROM stats WHERE campaign_id = 0 AND dimension = 'total'",
+      );
+      const taken = smtp.accepted.length;
+      if (counted > taken) return `${counted} are counted as sent, more than the ${taken} taken`;
+      const waiting = await one(
+        `SELECT count(*) AS n FROM campaign_leads l JOIN campaigns c ON c.id = l.campaign_id
+          WHERE c.status = 'completed' AND l.status IN ('pending', 'in_progress')`,
+      );
+      return waiting > 0 ? `${waiting} leads wait in campaigns that are complete` : undefined;
     },
     async close() {
       isClosed = true;

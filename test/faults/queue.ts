@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { type Change, drawsFrom, mutant } from "./copy.ts";
+import { endEarly } from "./early.ts";
 import { conclude } from "./ledger.ts";
 import { startMixed } from "./mixed.ts";
 import { patienceMs } from "./world.ts";
@@ -39,6 +40,7 @@ const LOSSY: readonly Change[] = [
 ];
 
 const mixed = await startMixed({ changes: [...mutant(values.mutant), ...LOSSY] });
+endEarly("queue", values, mixed.brokenForGood);
 try {
   await mixed.begin(Number(values.leads));
   const checks = await mixed.settled(patienceMs(values.mutant));

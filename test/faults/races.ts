@@ -8,6 +8,7 @@ import { randomFrom } from "#test/demo/random.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
 import { copyOf, mutant, TWICE } from "./copy.ts";
+import { endEarly } from "./early.ts";
 import { conclude, readLedger } from "./ledger.ts";
 import { patienceMs, sleep, startWorld, whileMoving } from "./world.ts";
 
@@ -36,6 +37,18 @@ const world = await startWorld({ host: values.host === "worker" ? "worker" : "no
 /** When a change was answered, and what it must keep from leaving. */
 type Race = { readonly at: number; readonly what: string; readonly barred: ReadonlySet<string> };
 const races: Race[] = [];
+const ofLeads = (): Race[] => races.filter(({ what }) => what !== "pause of the campaign");
+/** Changes behind which the mail that they bar has left all the same. */
+const tooLate = (): Race[] =>
+  ofLeads().filter(({ at, barred }) =>
+    smtp.accepted.some((mail) => mail.at > at && barred.has(mail.to[0] ?? "")),
+  );
+const lateWords = (late: readonly Race[]): string =>
+  `${late.length} mails left after ${[...new Set(late.map(({ what }) => what))].join(" and ")} was answered`;
+endEarly("races", values, () => {
+  const late = tooLate();
+  return late.length > 0 ? lateWords(late) : undefined;
+});
 let isOver = false;
 let racing: Promise<unknown> = Promise.resolve();
 try {
@@ -158,10 +171,8 @@ try {
   await world.halt();
 
   const ledger = await readLedger(world, smtp.accepted);
-  const own = races.filter(({ what }) => what !== "pause of the campaign");
-  const late = own.filter(({ at: moment, barred }) =>
-    smtp.accepted.some((mail) => mail.at > moment && barred.has(mail.to[0] ?? "")),
-  );
+  const own = ofLeads();
+  const late = tooLate();
   const inTime = races.filter(({ barred }) => barred.size > 0);
   const close = inTime.filter((race) => own.includes(race)).length;
   const kinds = new Set(inTime.map(({ what }) => what)).size;
@@ -172,10 +183,7 @@ try {
     "races",
     [
       ...ledger.checks,
-      [
-        `${late.length} mails left after ${[...new Set(late.map(({ what }) => what))].join(" and ")} was answered`,
-        late.length === 0,
-      ],
+      [lateWords(late), late.length === 0],
       [
         `${lateAfterPause} mails left after the campaign's pause was answered`,
         lateAfterPause === 0,

@@ -7,6 +7,7 @@ import { createApi } from "#test/demo/api.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
 import { copyOf, mutant, TWICE } from "./copy.ts";
+import { endEarly } from "./early.ts";
 import { conclude, readLedger } from "./ledger.ts";
 import { patienceMs, startWorld, until, untilReached } from "./world.ts";
 
@@ -43,6 +44,10 @@ const world = await startWorld({
   wipe: values.wipe,
   directory,
 });
+/** Leads who have their mail twice. */
+const again = (): number =>
+  smtp.accepted.length - new Set(smtp.accepted.map((mail) => mail.to[0])).size;
+endEarly("restore", values, () => (again() > 0 ? `${again()} leads have it twice` : undefined));
 try {
   await world.up();
   const api = createApi(world.url);
@@ -91,8 +96,6 @@ try {
   );
   await world.halt();
   const ledger = await readLedger(world, smtp.accepted);
-  const people = new Set(smtp.accepted.map((mail) => mail.to[0]));
-  const again = smtp.accepted.length - people.size;
   const unknown = ledger.in("unknown");
   const known = values.host === "node" ? await acceptedByJournal() : new Set<string>();
   const knowable = unknown.filter((send) => known.has(String(send["message_id"]))).length;
@@ -107,7 +110,7 @@ try {
       ["nothing was under way at the copy", underWay > 0, "enough"],
       ["the campaign did not come up paused", paused],
       [`not each of ${SENDS} leads has its mail`, over],
-      [`${again} leads have it twice`, again === 0],
+      [`${again()} leads have it twice`, again() === 0],
       [
         `${unknown.length} unknown, more than were in flight at the kill`,
         unknown.length <= MAILBOXES,

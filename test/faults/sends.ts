@@ -7,7 +7,8 @@ import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { type Fault, startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
 import { type Change, copyOf, mutant, PATIENT_LEASES, TWICE } from "./copy.ts";
 import { againChecks, sendAgain, SOON_AGAIN } from "./again.ts";
-import { conclude, readLedger, takenBy } from "./ledger.ts";
+import { endEarly } from "./early.ts";
+import { conclude, readLedger, takenBy, twiceAmong } from "./ledger.ts";
 import { type Host, patienceMs, sleep, startWorld, untilReached, whileMoving } from "./world.ts";
 
 /*
@@ -116,6 +117,7 @@ let inFlightAtKills = 0;
 /** Kills that came while there was mail to send. */
 let killsAmid = 0;
 
+endEarly(`sends on ${host}`, values, twiceAmong(smtp.accepted));
 try {
   console.log(
     `${host}${values.wipe ? ", companion's disk wiped" : ""}, seed ${values.seed}: ${SENDS} sends over ${MAILBOXES} mailboxes, ${KILLS} kills`,

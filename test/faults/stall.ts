@@ -6,8 +6,9 @@ import { randomFrom } from "#test/demo/random.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
 import { copyOf, mutant, SHORT_LEASES, TWICE } from "./copy.ts";
+import { endEarly } from "./early.ts";
 import { startForwarder } from "./forwarder.ts";
-import { conclude, readLedger } from "./ledger.ts";
+import { conclude, readLedger, twiceAmong } from "./ledger.ts";
 import {
   type Helper,
   patienceMs,
@@ -43,6 +44,7 @@ const random = randomFrom(Number(values.seed));
 // So slow that each stall finds mail in hand: all together would leave within a second.
 const smtp = await startScriptedSmtp({ auth: "235 2.7.0 Ok", replyMs: 50 });
 const root = await copyOf([...mutant(values.mutant), TWICE, ...SHORT_LEASES]);
+endEarly("stall", values, twiceAmong(smtp.accepted));
 let road: Awaited<ReturnType<typeof startForwarder>> | undefined;
 const world = await startWorld({
   host: "node",

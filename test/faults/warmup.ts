@@ -17,7 +17,8 @@ import {
   shiftedBy,
   TWICE,
 } from "./copy.ts";
-import { conclude } from "./ledger.ts";
+import { endEarly } from "./early.ts";
+import { conclude, twiceAmong } from "./ledger.ts";
 import { patienceMs, type Row, sleep, startWorld, until } from "./world.ts";
 
 /*
@@ -72,6 +73,7 @@ const root = await copyOf([
   },
 ]);
 const world = await startWorld({ host: "node", root });
+endEarly("warmup", values, twiceAmong(smtp.accepted));
 let delivered = 0;
 /** Puts what was taken into its recipient's mailbox. */
 function hand(): void {

@@ -7,8 +7,9 @@ import { randomFrom } from "#test/demo/random.ts";
 import { writeEvents } from "#test/support/write-events.ts";
 import { type Behaviour, startReceivers } from "#test/support/receivers.ts";
 import { copyOf, mutant, TWICE } from "./copy.ts";
+import { endEarly } from "./early.ts";
 import { conclude } from "./ledger.ts";
-import { patienceMs, sleep, startWorld, untilReached, whileMoving } from "./world.ts";
+import { patienceMs, type Row, sleep, startWorld, untilReached, whileMoving } from "./world.ts";
 
 /*
  * `npm run faults -- webhooks [--each N] [--events N] [--kills N] [--seed N]`: events go to receivers
@@ -71,13 +72,17 @@ try {
   }
   const keys = Array.from({ length: Number(values.events) }, (_, i) => `fault:${i}`);
   const began = performance.now();
-  const told = async (): Promise<number> => receivers.received.length;
+  /** Of those who must end: an attempt of a slow one is no progress. */
+  const told = async (): Promise<number> =>
+    receivers.received.filter(({ path }) => !SLOW.some((slow) => path.startsWith(`/${slow}/`)))
+      .length;
   let killsAmid = 0;
+  endEarly("webhooks", values, () => brokenForGood(hooks));
   await write(wid, keys);
   const kills = (async () => {
     for (let i = 0; i < KILLS; i++) {
       // Each amid what was told since the last one.
-      await untilReached(told, receivers.received.length + 1, STILL_MS, 5);
+      await untilReached(told, (await told()) + 1, STILL_MS, 5);
       await sleep(random() * 500);
       if ((await open(hooks, [...WORKING, ...FAILING])) > 0) killsAmid++;
       world.app.kill();
@@ -147,6 +152,36 @@ async function settled(hooks: Hooks): Promise<boolean> {
   return Number(row?.["n"]) === 0 && (await open(hooks, WORKING)) === 0;
 }
 
+/** Whether an attempt of the log failed by its receiver. */
+const isFailure = (row: Row): boolean =>
+  row["finished_at"] !== null && row["error"] !== null && row["error"] !== "interrupted";
+
+/** The attempts that reached receivers, each with its path, and what is wrong with those that did twice. */
+function attemptsAsked(): { asked: ReadonlyMap<string, string>; twice: readonly string[] } {
+  const asked = new Map<string, string>();
+  const twice: string[] = [];
+  for (const { id, attempt, path } of receivers.received) {
+    const name = `${/^msg_(\d+)_/.exec(id)?.[1]}:${attempt}`;
+    if (asked.has(name)) twice.push(`${path} got attempt ${name} twice`);
+    asked.set(name, path);
+  }
+  return { asked, twice };
+}
+
+/** What no later attempt can mend. */
+async function brokenForGood(hooks: Hooks): Promise<string | undefined> {
+  const [twice] = attemptsAsked().twice;
+  if (twice !== undefined) return twice;
+  const rows = await world.rows(
+    `SELECT webhook_id, error, finished_at FROM webhook_attempts WHERE webhook_id IN (${idsOf(hooks, FAILING)})`,
+  );
+  for (const [id, { path }] of hooks) {
+    const failures = rows.filter((row) => row["webhook_id"] === id && isFailure(row)).length;
+    if (failures > 10) return `${path} failed ${failures} times before it was switched off`;
+  }
+  return undefined;
+}
+
 async function judge(hooks: Hooks, events: number) {
   const rows = await world.rows(
     "SELECT webhook_id, delivery_id, attempt, status_code, error, finished_at FROM webhook_attempts",
@@ -154,11 +189,9 @@ async function judge(hooks: Hooks, events: number) {
   const logged = new Map(
     rows.map((row) => [`${String(row["delivery_id"])}:${String(row["attempt"])}`, row]),
   );
-  const asked = new Set<string>();
-  for (const { id, attempt, path } of receivers.received) {
-    const name = `${/^msg_(\d+)_/.exec(id)?.[1]}:${attempt}`;
-    if (asked.has(name)) broken.push(`${path} got attempt ${name} twice`);
-    asked.add(name);
+  const { asked, twice } = attemptsAsked();
+  broken.push(...twice);
+  for (const [name, path] of asked) {
     if (!logged.has(name)) broken.push(`${path} got attempt ${name}, which is not in the log`);
   }
   let interrupted = 0;
@@ -176,10 +209,7 @@ async function judge(hooks: Hooks, events: number) {
       const ids = new Set(receivers.received.filter((r) => r.path === path).map((r) => r.id));
       if (ids.size !== events) broken.push(`${path} heard of ${ids.size} events of ${events}`);
     }
-    const failures = own.filter(
-      (row) =>
-        row["finished_at"] !== null && row["error"] !== null && row["error"] !== "interrupted",
-    ).length;
+    const failures = own.filter(isFailure).length;
     if (FAILING.includes(behaviour) && failures !== 10) {
       broken.push(`${path} failed ${failures} times before it was switched off`);
     }

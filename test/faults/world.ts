@@ -7,6 +7,7 @@ import { freshSecrets } from "#server/secrets.ts";
 import { migrateD1 } from "#test/support/d1.ts";
 import { freePort, freePorts } from "#test/support/free-port.ts";
 import { buildWorker, databaseId, workerOptions } from "#test/support/worker-host.ts";
+import { stopIfCaught } from "./early.ts";
 import { type Keeper, keep } from "./keeper.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -185,8 +186,11 @@ const PATIENCE_MS = 150_000;
 export const patienceMs = (mutant: string | undefined): number =>
   mutant === undefined ? PATIENCE_MS : PATIENCE_MS / 5;
 
-export const sleep = (ms: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, ms));
+/** Ends with `CAUGHT` where a mutant's run is over. */
+export async function sleep(ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  stopIfCaught();
+}
 
 /** Asks until it is so; an error counts as not yet. Answers whether it became so in time. */
 export async function until(
