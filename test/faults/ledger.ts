@@ -1,5 +1,6 @@
 import { journalKey } from "#domain/sending/journal.ts";
 import type { ScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
+import { seenBroken } from "./early.ts";
 import type { Row, World } from "./world.ts";
 
 /** The rows of a run against what its mail server took. */
@@ -91,7 +92,7 @@ export function conclude(
   checks: readonly Check[],
   run: { readonly seed?: string; readonly mutant?: string | undefined },
 ): void {
-  const broken = checks.filter(([, holds]) => !holds);
+  const broken = [...seenBroken(), ...checks].filter(([, holds]) => !holds);
   const isBroken = broken.some(([, , what]) => what !== "enough");
   for (const [wrong] of broken) console.error(`BROKEN: ${wrong}`);
   const name = run.seed === undefined ? plan : `${plan} (seed ${run.seed})`;

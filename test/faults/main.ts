@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { loadavg } from "node:os";
-import { CAUGHT, concludeEarly } from "./early.ts";
+import { CAUGHT, endedEarly } from "./early.ts";
+import { conclude } from "./ledger.ts";
 import { runSeeds } from "./seeds.ts";
 
 /** A fault plan: what it takes, and how much of it is enough to see that it holds. */
@@ -108,8 +109,9 @@ else if (seeds >= 0) {
   const plan = PLANS[name];
   if (plan) {
     await plan.run().catch((error: unknown) => {
-      if (error !== CAUGHT) throw error;
-      concludeEarly();
+      const early = endedEarly();
+      if (error !== CAUGHT || !early) throw error;
+      conclude(early.plan, [], early.run);
     });
   } else {
     console.error("Usage: npm run faults -- [PLAN [--mutant NAME] [--seeds N] [options]]");
