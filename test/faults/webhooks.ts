@@ -153,8 +153,9 @@ async function settled(hooks: Hooks): Promise<boolean> {
 }
 
 /** Whether an attempt of the log failed by its receiver. */
-const isFailure = (row: Row): boolean =>
-  row["finished_at"] !== null && row["error"] !== null && row["error"] !== "interrupted";
+function isFailure(row: Row): boolean {
+  return row["finished_at"] !== null && row["error"] !== null && row["error"] !== "interrupted";
+}
 
 /** The attempts that reached receivers, each with its path, and what is wrong with those that did twice. */
 function attemptsAsked(): { asked: ReadonlyMap<string, string>; twice: readonly string[] } {
