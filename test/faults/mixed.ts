@@ -20,7 +20,7 @@ export type Mixed = {
   /** Waits until every effect of all rounds is there once; what is wrong after so long without progress. */
   settled(stillMs: number): Promise<readonly Check[]>;
   /** What no later event can mend. */
-  brokenForGood(): Promise<string | undefined>;
+  readonly brokenForGood: () => Promise<string | undefined>;
   /** Asks until it is answered well. */
   insist(path: string, init: Asked): Promise<Response>;
   close(): Promise<void>;
