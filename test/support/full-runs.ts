@@ -147,9 +147,9 @@ const MUTANTS: readonly FullRun[] = [
   mutant("polite", "disk --sends 400 --rounds 2", ALONE),
   mutant("credulous", "dns --leads 1500 --kills 1"),
   mutant("visited", "queue --leads 100"),
-  mutant("hurried", "cron --leads 100"),
+  mutant("hurried", "cron --leads 40"),
   mutant("apart", "database --leads 120"),
-  mutant("followed", "webhooks --each 1 --events 4 --kills 1"),
+  mutant("followed", "webhooks --each 1 --events 2 --kills 1"),
   mutant("parallel", "webhooks --each 1 --events 14 --kills 2"),
   mutant("hasty", "tracking --hits 4000 --kills 3", ALONE),
 ];
