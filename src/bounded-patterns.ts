@@ -8,19 +8,27 @@ const MAIL = "lines of a mail, which the growth test measures";
 /** Those that `npm run check` lets pass: each with the bound of its input. */
 export const BOUNDED: readonly Bounded[] = [
   {
-    path: "src/domain/campaigns/liquid-words.ts",
+    path: "src/modules/campaigns/rules/template/liquid-words.ts",
     pattern: String.raw`[^\s{%|:,]+$`,
     bound: "the end of a quoted tag, cut to MAX_QUOTED before",
   },
   {
-    path: "src/domain/spam/english.ts",
+    path: "src/modules/assist/rules/spam/english.ts",
     pattern: String.raw`(?<=[aeiouy].*[^aeiou])(?:ing|ed)$`,
     bound: WORD,
   },
-  { path: "src/domain/spam/english.ts", pattern: String.raw`(?<=[aeiouy].*)(?:ed)$`, bound: WORD },
-  { path: "src/domain/spam/english.ts", pattern: String.raw`(?<=..)e+$`, bound: WORD },
   {
-    path: "src/domain/spam/german.ts",
+    path: "src/modules/assist/rules/spam/english.ts",
+    pattern: String.raw`(?<=[aeiouy].*)(?:ed)$`,
+    bound: WORD,
+  },
+  {
+    path: "src/modules/assist/rules/spam/english.ts",
+    pattern: String.raw`(?<=..)e+$`,
+    bound: WORD,
+  },
+  {
+    path: "src/modules/assist/rules/spam/german.ts",
     pattern: String.raw`(?<=....)(?:e[nmrs]?|n|s)+$`,
     bound: WORD,
   },
@@ -73,20 +81,26 @@ export const BOUNDED: readonly Bounded[] = [
 
 /** Files that put patterns together when they run, which no check can read: what they are matched against. */
 export const BUILT: readonly Omit<Bounded, "pattern">[] = [
-  { path: "src/http/openapi/operation.ts", bound: "the paths of our own routes" },
-  { path: "src/features/auth/password-rules.ts", bound: "our own list of fingerprints" },
-  { path: "src/domain/mail/auto-reply.ts", bound: MAIL },
+  { path: "src/app/openapi/operation.ts", bound: "the paths of our own routes" },
   {
-    path: "src/domain/mail/auto-reply-subjects.ts",
+    path: "src/modules/accounts/passwords/password-rules.ts",
+    bound: "our own list of fingerprints",
+  },
+  { path: "src/modules/inbox/rules/kinds/auto-reply.ts", bound: MAIL },
+  {
+    path: "src/modules/inbox/rules/kinds/auto-reply-subjects.ts",
     bound: "a subject, which the growth test measures",
   },
-  { path: "src/domain/mail/bounce.ts", bound: MAIL },
-  { path: "src/domain/mail/date-mentions.ts", bound: MAIL },
-  { path: "src/domain/mail/quote.ts", bound: MAIL },
-  { path: "src/domain/mail/refusal-words.ts", bound: MAIL },
-  { path: "src/domain/leads/search-words.ts", bound: "one class of signs, read once" },
-  { path: "src/domain/dns/check-dkim.ts", bound: "a TXT record of 64 KB, and `name` is ours" },
-  { path: "src/domain/access/api-key.ts", bound: "parts of fixed length" },
+  { path: "src/modules/inbox/rules/kinds/bounce.ts", bound: MAIL },
+  { path: "src/modules/inbox/rules/kinds/date-mentions.ts", bound: MAIL },
+  { path: "src/modules/inbox/rules/quote.ts", bound: MAIL },
+  { path: "src/platform/rules/mail/refusal-words.ts", bound: MAIL },
+  { path: "src/modules/leads/rules/search-words.ts", bound: "one class of signs, read once" },
+  {
+    path: "src/modules/mailboxes/rules/dns/check-dkim.ts",
+    bound: "a TXT record of 64 KB, and `name` is ours",
+  },
+  { path: "src/modules/accounts/rules/api-key.ts", bound: "parts of fixed length" },
   { path: "src/data/collect-disposable.ts", bound: "lists that the maintainers collect" },
   { path: "src/dashboard/rooms/campaigns/mail-text.ts", bound: OWN_COPY },
   { path: "src/dashboard/rooms/campaigns/composer.tsx", bound: OWN_COPY },

@@ -7,6 +7,7 @@ const CHECKS = [
   ["lint", "node_modules/oxlint/bin/oxlint", []],
   ["types", "node_modules/typescript/bin/tsc", ["-p", "."]],
   ["types of the dashboard", "node_modules/typescript/bin/tsc", ["-p", "src/dashboard"]],
+  ["fences", "src/house/check-fences.ts", []],
   ["patterns", "src/check-patterns.ts", []],
   ["unused", "node_modules/knip/bin/knip.js", ["--no-progress"]],
 ] as const;

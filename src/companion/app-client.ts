@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import http from "node:http";
 import https from "node:https";
 import { type z } from "zod";
-import { internalHeaders } from "#domain/internal-signature.ts";
+import { internalHeaders } from "#platform/rules/internal-signature.ts";
 
 /** Signed calls to the app. Rejects when it cannot be reached, takes too long or answers no 2xx. */
 export type AppClient = <T>(

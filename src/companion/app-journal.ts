@@ -4,8 +4,8 @@ import {
   type JournalEntry,
   type ReadJournalRequest,
   WriteJournalResponse,
-} from "#contract/send-journal.ts";
-import { journalKey, pickTry, sameTry } from "#domain/sending/journal.ts";
+} from "#platform/wire/send-journal.ts";
+import { journalKey, pickTry, sameTry } from "#modules/delivery/rules/journal.ts";
 import type { AppClient } from "./app-client.ts";
 import { barOf, type Entry, interrupted, type Journal, type Result } from "./journal.ts";
 import { createLineWriter } from "./line-writer.ts";

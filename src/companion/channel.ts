@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { IntentsResponse, ResultsResponse } from "#contract/transmission.ts";
+import { IntentsResponse, ResultsResponse } from "#platform/wire/transmission.ts";
 import { z } from "zod";
 import type { AppClient } from "./app-client.ts";
 import { groupCalls } from "./group.ts";
-import type { Try } from "#domain/sending/journal.ts";
+import type { Try } from "#modules/delivery/rules/journal.ts";
 import type { Result } from "./journal.ts";
 import { describe, type Log } from "./log.ts";
 

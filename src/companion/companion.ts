@@ -1,10 +1,15 @@
 import { mkdir } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { TestRequest } from "#contract/companion.ts";
-import { type OutgoingMail, TransmitRequest } from "#contract/transmission.ts";
-import { RecallRequest } from "#contract/send-journal.ts";
-import { FetchRequest, SentRequest, TendRequest, WatchRequest } from "#contract/mail-reading.ts";
+import { TestRequest } from "#platform/wire/companion.ts";
+import { type OutgoingMail, TransmitRequest } from "#platform/wire/transmission.ts";
+import { RecallRequest } from "#platform/wire/send-journal.ts";
+import {
+  FetchRequest,
+  SentRequest,
+  TendRequest,
+  WatchRequest,
+} from "#platform/wire/mail-reading.ts";
 import { failedToOpen } from "#smtp/facts.ts";
 import type { SmtpTimeouts } from "#smtp/wire.ts";
 import { createAppClient } from "./app-client.ts";

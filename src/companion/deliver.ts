@@ -1,4 +1,4 @@
-import type { OutgoingMail } from "#contract/transmission.ts";
+import type { OutgoingMail } from "#platform/wire/transmission.ts";
 import { forCarrier } from "#smtp/carrier-headers.ts";
 import { compose, envelopeAddress, Unsendable } from "#smtp/compose.ts";
 import { silentFacts, type SmtpFacts } from "#smtp/facts.ts";

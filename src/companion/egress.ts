@@ -1,6 +1,6 @@
 import { lookup as resolve } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
-import { isPublicAddress } from "#domain/net/address-class.ts";
+import { isPublicAddress } from "#platform/rules/net/address-class.ts";
 import { ADDRESS_REFUSED, createDial, type Dial, DialError } from "#smtp/dial.ts";
 
 const refused = (): NodeJS.ErrnoException =>

@@ -1,4 +1,4 @@
-import { trimEnd } from "#domain/trim-end.ts";
+import { trimEnd } from "#platform/rules/trim-end.ts";
 import { z } from "zod";
 import { LOG_LEVELS } from "./log.ts";
 

@@ -1,6 +1,10 @@
 import type { IncomingMessage } from "node:http";
-import { createNonceMemory, INTERNAL_HEADERS, verifyInternal } from "#domain/internal-signature.ts";
-import { unixMs } from "#domain/ids.ts";
+import {
+  createNonceMemory,
+  INTERNAL_HEADERS,
+  verifyInternal,
+} from "#platform/rules/internal-signature.ts";
+import { unixMs } from "#platform/rules/ids.ts";
 
 /** An answer of the companion; `body` is sent as JSON. */
 export type Answer = { readonly status: number; readonly body: unknown };

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { SendResult } from "#contract/transmission.ts";
-import { JournalLine } from "#contract/send-journal.ts";
+import type { SendResult } from "#platform/wire/transmission.ts";
+import { JournalLine } from "#platform/wire/send-journal.ts";
 import {
   afterLine,
   type Entry as EntryOf,
@@ -11,7 +11,7 @@ import {
   pickTry,
   sameTry,
   type Try,
-} from "#domain/sending/journal.ts";
+} from "#modules/delivery/rules/journal.ts";
 import { type AppendFile, openAppendFile } from "./append-file.ts";
 import { describe, type Log } from "./log.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { OutgoingMail } from "#contract/transmission.ts";
+import type { OutgoingMail } from "#platform/wire/transmission.ts";
 import type { SessionSlot } from "./deliver.ts";
 
 /** Messages waiting and under way, mailbox by mailbox. */

@@ -4,7 +4,7 @@ import {
   type JournalLine,
   type WriteJournalRequest,
   type WriteJournalResponse,
-} from "#contract/send-journal.ts";
+} from "#platform/wire/send-journal.ts";
 import { describe, type Log } from "./log.ts";
 
 /** Lines on their way to a journal elsewhere, in order, one group at a time. */

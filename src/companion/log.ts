@@ -1,5 +1,5 @@
-import { iso } from "#domain/time.ts";
-import { unixMs } from "#domain/ids.ts";
+import { iso } from "#platform/rules/time.ts";
+import { unixMs } from "#platform/rules/ids.ts";
 
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

@@ -1,4 +1,4 @@
-import type { Connection, TestRequest, TestResponse } from "#contract/companion.ts";
+import type { Connection, TestRequest, TestResponse } from "#platform/wire/companion.ts";
 import { type ConnectionErrorCode } from "#smtp/dial.ts";
 import { OpenError, openSession } from "#smtp/session.ts";
 import { guardedDial } from "./egress.ts";

@@ -9,7 +9,7 @@ import {
 import { isApiError } from "#dashboard/api/problem.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import { homeOf, type Me, meQuery, setupQuery } from "#dashboard/api/session.ts";
-import { ENROLMENT_STATUSES, type EnrolmentStatus } from "#domain/campaigns/states.ts";
+import { ENROLMENT_STATUSES, type EnrolmentStatus } from "#modules/campaigns/rules/states.ts";
 import { isShown, isTab, type Shown, type Tab } from "#dashboard/rooms/campaigns/search.ts";
 import { AppShell } from "#dashboard/shell/app-shell.tsx";
 import { readInboxSearch } from "#dashboard/rooms/inbox/search.ts";

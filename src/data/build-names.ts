@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { meantProvider } from "#domain/validation/suggest.ts";
+import { meantProvider } from "#modules/leads/rules/validation/suggest.ts";
 import { createDisposableTable } from "./disposable.ts";
 import { MAIL_PROVIDERS } from "./mail-providers.ts";
 import { RELAYS } from "./relays.ts";

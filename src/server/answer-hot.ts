@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Deps } from "#core/ctx.ts";
-import { describe } from "#core/log.ts";
-import type { HotAnswer, HotRequest, HotRoute } from "#http/hot-route.ts";
+import type { Deps } from "#platform/ctx/ctx.ts";
+import { describe } from "#platform/ctx/log.ts";
+import type { HotAnswer, HotRequest, HotRoute } from "#platform/http/hot-route.ts";
 
 /** What is read of a request that goes past the app. */
 export type Asked = { readonly deps: Deps; readonly clientAddress: string };

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { headersFile } from "#http/asset-headers.ts";
+import { headersFile } from "#platform/http/headers/asset-headers.ts";
 import { recordOf } from "./process-record.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -12,11 +12,11 @@ const DIST = join(ROOT, "dist");
 /** What is built from: the dashboard's sources, what they import, the guides, and the packages. */
 const SOURCES = [
   "src/dashboard",
-  "src/contract",
-  "src/domain",
+  "src/modules",
+  "src/platform",
   "src/docs",
   "src/server/docs",
-  "src/http/openapi/reference-style.ts",
+  "src/app/openapi/reference-style.ts",
   "CHANGELOG.md",
   "package-lock.json",
 ];

@@ -1,4 +1,4 @@
-import { describe } from "#core/log.ts";
+import { describe } from "#platform/ctx/log.ts";
 import { buildDashboard } from "./build-dashboard.ts";
 
 /** `npm run build`: the dashboard into `dist/dashboard`, when it is missing or of other sources. */

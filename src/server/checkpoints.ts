@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import type { Client } from "@libsql/client";
-import { describe, type Log } from "#core/log.ts";
+import { describe, type Log } from "#platform/ctx/log.ts";
 
 /** From so many pages on (64 MB) the write-ahead log is copied into the file. */
 const LOG_PAGES = 16_000;

@@ -1,6 +1,6 @@
 import { statfsSync, statSync } from "node:fs";
 import type { Client } from "@libsql/client";
-import type { Log } from "#core/log.ts";
+import type { Log } from "#platform/ctx/log.ts";
 
 /** Names the rewrite among the install's values. */
 const DONE_KEY = "database_rewritten";

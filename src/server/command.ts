@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { SettingsError } from "#core/settings.ts";
-import { AppError } from "#domain/errors.ts";
-import { isNewer } from "#domain/system/version.ts";
+import { SettingsError } from "#platform/ctx/settings.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import { isNewer } from "#platform/rules/version.ts";
 import { ownBuild, ROOT } from "./own-build.ts";
 import { isDiskFull } from "./disk.ts";
 import { readEnvironment } from "./environment.ts";

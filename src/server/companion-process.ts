@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
-import type { Log } from "#core/log.ts";
+import type { Log } from "#platform/ctx/log.ts";
 import { StartError } from "./start-error.ts";
 
 const MAIN = join(import.meta.dirname, "../companion/main.ts");

@@ -3,7 +3,12 @@ import { readdir, readFile } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { ASSET_HEADERS, HASHED_CACHE, HASHED_PATH, PAGE_CACHE } from "#http/asset-headers.ts";
+import {
+  ASSET_HEADERS,
+  HASHED_CACHE,
+  HASHED_PATH,
+  PAGE_CACHE,
+} from "#platform/http/headers/asset-headers.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
-import { describe, type Log } from "#core/log.ts";
-import { isAppPath } from "#http/asset-headers.ts";
-import { page } from "#http/page.ts";
+import { describe, type Log } from "#platform/ctx/log.ts";
+import { isAppPath } from "#platform/http/headers/asset-headers.ts";
+import { page } from "#platform/http/page.ts";
 import { buildDashboard, DASHBOARD_DIR } from "./build-dashboard.ts";
 import { type AssetFile, readDashboard } from "./dashboard-files.ts";
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Client } from "@libsql/client";
-import type { Settings } from "#core/settings.ts";
-import type { Db } from "#db/db.ts";
-import { openLibsql, overLibsql } from "#db/libsql.ts";
+import type { Settings } from "#platform/ctx/settings.ts";
+import type { Db } from "#platform/db/db.ts";
+import { openLibsql, overLibsql } from "#platform/db/libsql.ts";
 import { DATABASE_FILE } from "./database-file.ts";
 import { StartError } from "./start-error.ts";
 

@@ -1,8 +1,12 @@
 import { parseArgs } from "node:util";
-import { DeadLetterQuery } from "#contract/dead-letters.ts";
-import type { Deps } from "#core/ctx.ts";
-import { listLetters } from "#features/dead-letters/list-letters.ts";
-import { askReplay, askReplayOfAll, dropLetter } from "#features/dead-letters/replay-letters.ts";
+import { DeadLetterQuery } from "#modules/operations/contract/dead-letters.ts";
+import type { Deps } from "#platform/ctx/ctx.ts";
+import { listLetters } from "#modules/operations/dead-letters/list-letters.ts";
+import {
+  askReplay,
+  askReplayOfAll,
+  dropLetter,
+} from "#modules/operations/dead-letters/replay-letters.ts";
 import { runCommand } from "./command.ts";
 import { openDatabase } from "./database.ts";
 import { nodeParts, withCompanion } from "./deps.ts";

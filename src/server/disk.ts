@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
-import type { Log } from "#core/log.ts";
-import type { Disk, DiskState } from "#core/ports.ts";
+import type { Log } from "#platform/ctx/log.ts";
+import type { Disk, DiskState } from "#platform/ctx/ports.ts";
 
 /** Looked at no more often than this. */
 const LOOK_MS = 5_000;

@@ -1,10 +1,10 @@
 import type { LookupFunction } from "node:net";
 import { Agent, request, type Dispatcher } from "undici";
-import type { Egress, EgressResult } from "#core/ports.ts";
-import { isPublicAddress } from "#domain/net/address-class.ts";
-import { BlockedAddress, networkFailure } from "#domain/net/egress-failure.ts";
-import { readableText } from "#domain/net/readable-text.ts";
-import { refuseUrl } from "#domain/net/url-guard.ts";
+import type { Egress, EgressResult } from "#platform/ctx/ports.ts";
+import { isPublicAddress } from "#platform/rules/net/address-class.ts";
+import { BlockedAddress, networkFailure } from "#platform/rules/net/egress-failure.ts";
+import { readableText } from "#platform/rules/net/readable-text.ts";
+import { refuseUrl } from "#platform/rules/net/url-guard.ts";
 import { resolveHost, type ResolveHost } from "./resolve-host.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
-import { isGiven } from "#core/settings.ts";
+import { isGiven } from "#platform/ctx/settings.ts";
 import { StartError } from "./start-error.ts";
 
 /** Settings as written: the environment over `.env` of the working directory. Throws `StartError`. */

@@ -1,12 +1,12 @@
-import type { Deps } from "#core/ctx.ts";
-import type { QueuedHit } from "#core/job.ts";
-import { describe } from "#core/log.ts";
-import type { HitRecorder } from "#core/ports.ts";
-import type { UnixMs } from "#domain/ids.ts";
-import { SECOND_MS } from "#domain/time.ts";
-import { hitRate } from "#domain/tracking/rate.ts";
-import { keepHits } from "#features/tracking/keep-hits.ts";
-import { wakeJudges, type Woken } from "#features/tracking/wake-judges.ts";
+import type { Deps } from "#platform/ctx/ctx.ts";
+import type { QueuedHit } from "#platform/ctx/job.ts";
+import { describe } from "#platform/ctx/log.ts";
+import type { HitRecorder } from "#platform/ctx/ports.ts";
+import type { UnixMs } from "#platform/rules/ids.ts";
+import { SECOND_MS } from "#platform/rules/time.ts";
+import { hitRate } from "#modules/tracking/rules/rate.ts";
+import { keepHits } from "#modules/tracking/hits/keep-hits.ts";
+import { wakeJudges, type Woken } from "#modules/tracking/hits/wake-judges.ts";
 
 /** Contract 2.16: an answer waits for its row no longer than this. */
 const MAX_WAIT_MS = 300;

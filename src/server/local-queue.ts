@@ -1,8 +1,8 @@
-import { type Job, type Priority, PRIORITIES, priorityOf } from "#core/job.ts";
-import type { Log } from "#core/log.ts";
-import { describe } from "#core/log.ts";
-import type { Queue } from "#core/ports.ts";
-import type { Delivery } from "#jobs/consume.ts";
+import { type Job, type Priority, PRIORITIES, priorityOf } from "#platform/ctx/job.ts";
+import type { Log } from "#platform/ctx/log.ts";
+import { describe } from "#platform/ctx/log.ts";
+import type { Queue } from "#platform/ctx/ports.ts";
+import type { Delivery } from "#app/jobs/consume.ts";
 
 /**
  * Messages under way at once. Most wait for the network, so there are many more than cores; the

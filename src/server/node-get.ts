@@ -1,5 +1,5 @@
 import { Agent, request } from "undici";
-import type { HttpGet } from "#adapters/fetch-get.ts";
+import type { HttpGet } from "#platform/adapters/fetch-get.ts";
 
 /** GET over one pool of kept connections: a third of what a `fetch` costs. */
 export function nodeGet(): HttpGet {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Build } from "#core/ports.ts";
+import type { Build } from "#platform/ctx/ports.ts";
 import pkg from "#package.json" with { type: "json" };
 
 /** The directory of the sources that run. */

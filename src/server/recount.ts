@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { systemNow } from "#adapters/clock.ts";
-import { recount } from "#features/stats/recount.ts";
+import { systemNow } from "#platform/adapters/clock.ts";
+import { recount } from "#modules/campaigns/stats/recount.ts";
 import { runCommand } from "./command.ts";
 import { openDatabase } from "./database.ts";
 import { settingsOfInstall } from "./settings-of-install.ts";

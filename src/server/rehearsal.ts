@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createApp } from "#app/app.ts";
-import { parseSettings, SettingsError } from "#core/settings.ts";
+import { parseSettings, SettingsError } from "#platform/ctx/settings.ts";
 import { openDatabase } from "./database.ts";
 import { nodeParts, withCompanion } from "./deps.ts";
 import { ROOT } from "./own-build.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
-import { systemNow } from "#adapters/clock.ts";
-import { setPassword } from "#features/auth/set-password.ts";
+import { systemNow } from "#platform/adapters/clock.ts";
+import { setPassword } from "#modules/accounts/passwords/set-password.ts";
 import { runCommand } from "./command.ts";
 import { openDatabase } from "./database.ts";
 import { settingsOfInstall } from "./settings-of-install.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parseSettings, type Settings } from "#core/settings.ts";
+import { parseSettings, type Settings } from "#platform/ctx/settings.ts";
 import { DATABASE_FILE } from "./database-file.ts";
 import { readEnvironment } from "./environment.ts";
 import { freshSecrets } from "./secrets.ts";

@@ -1,7 +1,7 @@
-import { systemNow } from "#adapters/clock.ts";
-import { describe } from "#core/log.ts";
-import { SettingsError } from "#core/settings.ts";
-import { iso } from "#domain/time.ts";
+import { systemNow } from "#platform/adapters/clock.ts";
+import { describe } from "#platform/ctx/log.ts";
+import { SettingsError } from "#platform/ctx/settings.ts";
+import { iso } from "#platform/rules/time.ts";
 import { StartError } from "./start-error.ts";
 import { type Product, startProduct } from "./supervise.ts";
 import { endsInOrder } from "./update/probation.ts";

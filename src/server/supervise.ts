@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Log } from "#core/log.ts";
-import { parseSettings, type Settings } from "#core/settings.ts";
+import type { Log } from "#platform/ctx/log.ts";
+import { parseSettings, type Settings } from "#platform/ctx/settings.ts";
 import { trustedProxies, type TrustedProxies } from "./client-address.ts";
 import { COMPANION_GRACE_MS, type Companion, startCompanion } from "./companion-process.ts";
 import { claimDataDir, type DataDir } from "./data-dir.ts";

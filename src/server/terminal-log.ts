@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
-import { jsonLog } from "#adapters/json-log.ts";
-import type { Log, LogLevel } from "#core/log.ts";
+import { jsonLog } from "#platform/adapters/json-log.ts";
+import type { Log, LogLevel } from "#platform/ctx/log.ts";
 
 const COLOURS = { debug: "gray", info: "cyan", warn: "yellow", error: "red" } as const;
 

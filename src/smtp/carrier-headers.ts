@@ -1,4 +1,4 @@
-import type { OutgoingMail } from "#contract/transmission.ts";
+import type { OutgoingMail } from "#platform/wire/transmission.ts";
 
 /** What a carrier wants to be told in the mail itself, by its SMTP servers. */
 const CARRIERS: readonly {

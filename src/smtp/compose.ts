@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { domainToASCII } from "node:url";
 import MailComposer from "nodemailer/lib/mail-composer";
-import type { Address } from "#contract/companion.ts";
-import type { Composition } from "#contract/transmission.ts";
+import type { Address } from "#platform/wire/companion.ts";
+import type { Composition } from "#platform/wire/transmission.ts";
 import { serialise } from "./mime.ts";
 
 /** The message cannot be sent as it is; `message` names the part at fault, never its content. */

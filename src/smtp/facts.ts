@@ -1,5 +1,5 @@
-import type { OutsideText } from "#domain/outside-text.ts";
-import type { SendResult, SmtpPhase } from "#contract/transmission.ts";
+import type { OutsideText } from "#platform/rules/outside-text.ts";
+import type { SendResult, SmtpPhase } from "#platform/wire/transmission.ts";
 import type { Verb } from "./dialogue.ts";
 
 /** What the dialogue told about one transmission; what it means is the app's to decide. */

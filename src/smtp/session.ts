@@ -1,5 +1,5 @@
-import type { Connection, TEST_STEPS } from "#contract/companion.ts";
-import { isLoopback } from "#domain/net/address-class.ts";
+import type { Connection, TEST_STEPS } from "#platform/wire/companion.ts";
+import { isLoopback } from "#platform/rules/net/address-class.ts";
 import { type ConnectionErrorCode, createDial, type Dial, DialError } from "./dial.ts";
 import {
   failureFacts,

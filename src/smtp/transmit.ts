@@ -1,4 +1,4 @@
-import type { SmtpPhase } from "#contract/transmission.ts";
+import type { SmtpPhase } from "#platform/wire/transmission.ts";
 import type { SMTPConnectionSendInfo } from "nodemailer/lib/smtp-connection";
 import {
   acceptedFacts,

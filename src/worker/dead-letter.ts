@@ -1,5 +1,5 @@
-import type { Deps } from "#core/ctx.ts";
-import { keepDeadLetter } from "#features/dead-letters/keep-dead-letter.ts";
+import type { Deps } from "#platform/ctx/ctx.ts";
+import { keepDeadLetter } from "#modules/operations/dead-letters/keep-dead-letter.ts";
 
 /** Keeps messages that the platform gave up. One that cannot be kept now comes again. */
 export async function keepDeadLetters(

@@ -1,7 +1,7 @@
-import type { Job } from "#core/job.ts";
+import type { Job } from "#platform/ctx/job.ts";
 import type { CompanionContainer } from "./companion-container.ts";
 import type { JournalObject } from "./journal-object.ts";
-import { parseSettings, type Settings, SettingsError } from "#core/settings.ts";
+import { parseSettings, type Settings, SettingsError } from "#platform/ctx/settings.ts";
 
 /** What wrangler.toml binds; every other entry is a setting (contract 1.3), as var or secret. */
 export type Env = {

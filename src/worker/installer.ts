@@ -1,7 +1,7 @@
-import { releaseFeed } from "#adapters/release-feed.ts";
-import type { Installer } from "#core/ports.ts";
-import type { Settings } from "#core/settings.ts";
-import { AppError } from "#domain/errors.ts";
+import { releaseFeed } from "#app/adapters/release-feed.ts";
+import type { Installer } from "#platform/ctx/ports.ts";
+import type { Settings } from "#platform/ctx/settings.ts";
+import { AppError } from "#platform/rules/errors.ts";
 import pkg from "#package.json" with { type: "json" };
 import type { Env } from "./env.ts";
 

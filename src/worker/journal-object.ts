@@ -5,17 +5,17 @@ import type {
   ReadJournalResponse,
   WriteJournalRequest,
   WriteJournalResponse,
-} from "#contract/send-journal.ts";
-import { JOURNAL_LINES, type JournalLine } from "#contract/send-journal.ts";
-import { systemNow } from "#adapters/clock.ts";
+} from "#platform/wire/send-journal.ts";
+import { JOURNAL_LINES, type JournalLine } from "#platform/wire/send-journal.ts";
+import { systemNow } from "#platform/adapters/clock.ts";
 import {
   afterLine,
   forbidsTry,
   JOURNAL_KEEP_MS,
   journalKey,
   messageOf,
-} from "#domain/sending/journal.ts";
-import { DAY_MS } from "#domain/time.ts";
+} from "#modules/delivery/rules/journal.ts";
+import { DAY_MS } from "#platform/rules/time.ts";
 
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS messages (

@@ -1,6 +1,6 @@
-import type { QueuedHit } from "#core/job.ts";
-import type { HitRecorder, Queue } from "#core/ports.ts";
-import { hitRate } from "#domain/tracking/rate.ts";
+import type { QueuedHit } from "#platform/ctx/job.ts";
+import type { HitRecorder, Queue } from "#platform/ctx/ports.ts";
+import { hitRate } from "#modules/tracking/rules/rate.ts";
 
 /** Contract 2.16: an answer waits for the acknowledgement no longer than this. */
 const MAX_WAIT_MS = 300;

@@ -1,5 +1,5 @@
-import type { SendJournal } from "#core/ports.ts";
-import { AppError } from "#domain/errors.ts";
+import type { SendJournal } from "#platform/ctx/ports.ts";
+import { AppError } from "#platform/rules/errors.ts";
 import type { JournalObject } from "./journal-object.ts";
 
 /** One for the install: it is the one that knows every message. */

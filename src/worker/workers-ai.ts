@@ -1,4 +1,4 @@
-import type { HostedAi } from "#core/ports.ts";
+import type { HostedAi } from "#platform/ctx/ports.ts";
 
 /** Models of the hosted platform by its binding; null where the operator bound none. */
 export function workersAi(binding: Ai | undefined): HostedAi | null {

@@ -1,5 +1,5 @@
 import type { Client } from "@libsql/client";
-import type { UnixMs } from "#domain/ids.ts";
+import type { UnixMs } from "#platform/rules/ids.ts";
 import { ALWAYS_OPEN } from "#test/support/outreach.ts";
 
 /** How much there is of everything; leads decide the rest. */

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { tick } from "#jobs/tick.ts";
+import { tick } from "#app/jobs/tick.ts";
 import { temporaryDirectory } from "#test/support/node-host.ts";
 import { type Measurement, report } from "./report.ts";
 import { seededInstall } from "./seeded-install.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { createApp } from "#app/app.ts";
-import { parseSettings } from "#core/settings.ts";
-import { recount } from "#features/stats/recount.ts";
+import { parseSettings } from "#platform/ctx/settings.ts";
+import { recount } from "#modules/campaigns/stats/recount.ts";
 import { openDatabase } from "#server/database.ts";
 import { nodeParts, withCompanion } from "#server/deps.ts";
 import { migrate } from "#server/migrate.ts";

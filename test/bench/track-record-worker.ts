@@ -1,7 +1,7 @@
-import { systemNow } from "#adapters/clock.ts";
-import type { QueuedHit } from "#core/job.ts";
-import { overD1 } from "#db/d1.ts";
-import { recordHits } from "#features/tracking/record-hits.ts";
+import { systemNow } from "#platform/adapters/clock.ts";
+import type { QueuedHit } from "#platform/ctx/job.ts";
+import { overD1 } from "#platform/db/d1.ts";
+import { recordHits } from "#modules/tracking/hits/record-hits.ts";
 
 /** Writes what it is sent, as the consumer of the queue writes it: hits of so many messages at once. */
 export default {

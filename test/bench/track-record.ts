@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
-import { systemNow } from "#adapters/clock.ts";
-import type { QueuedHit } from "#core/job.ts";
-import { parseSettings } from "#core/settings.ts";
-import type { SendId, WorkspaceId } from "#domain/ids.ts";
-import { keepHits } from "#features/tracking/keep-hits.ts";
+import { systemNow } from "#platform/adapters/clock.ts";
+import type { QueuedHit } from "#platform/ctx/job.ts";
+import { parseSettings } from "#platform/ctx/settings.ts";
+import type { SendId, WorkspaceId } from "#platform/rules/ids.ts";
+import { keepHits } from "#modules/tracking/hits/keep-hits.ts";
 import { openDatabase } from "#server/database.ts";
 import { migrate } from "#server/migrate.ts";
 import { freshSecrets } from "#server/secrets.ts";

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { checkLocal } from "#domain/validation/check-local.ts";
-import type { ValidationTables } from "#domain/validation/local-facts.ts";
-import { NO_ROUTE, type RouteOutcome } from "#domain/validation/route.ts";
-import { scoreLead } from "#domain/validation/score.ts";
-import { classifyAddress } from "#domain/validation/syntax/classify-address.ts";
+import { checkLocal } from "#modules/leads/rules/validation/check-local.ts";
+import type { ValidationTables } from "#modules/leads/rules/validation/local-facts.ts";
+import { NO_ROUTE, type RouteOutcome } from "#modules/leads/rules/validation/route.ts";
+import { scoreLead } from "#modules/leads/rules/validation/score.ts";
+import { classifyAddress } from "#modules/leads/rules/validation/syntax/classify-address.ts";
 import { collectDisposable } from "#data/collect-disposable.ts";
 import { MAIL_PROVIDERS } from "#data/mail-providers.ts";
 import { createValidationTables } from "#data/validation-tables.ts";

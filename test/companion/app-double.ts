@@ -1,15 +1,15 @@
 import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
 import { createGatekeeper, readBody, Refusal } from "#companion/http.ts";
-import { IntentsRequest, ResultsRequest, type SendResult } from "#contract/transmission.ts";
-import { MailArrived } from "#contract/mail-reading.ts";
+import { IntentsRequest, ResultsRequest, type SendResult } from "#platform/wire/transmission.ts";
+import { MailArrived } from "#platform/wire/mail-reading.ts";
 import {
   type JournalEntry,
   type JournalLine,
   ReadJournalRequest,
   WriteJournalRequest,
-} from "#contract/send-journal.ts";
-import { afterLine, forbidsTry, messageOf } from "#domain/sending/journal.ts";
+} from "#platform/wire/send-journal.ts";
+import { afterLine, forbidsTry, messageOf } from "#modules/delivery/rules/journal.ts";
 import type { z } from "zod";
 
 export const SECRET = "a secret of the tests, long enough for it";

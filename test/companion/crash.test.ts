@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { companionMail } from "#adapters/companion-mail.ts";
+import { companionMail } from "#app/adapters/companion-mail.ts";
 import type { CrashPoint } from "#companion/crash.ts";
 import { type AppDouble, SECRET, startAppDouble, until } from "./app-double.ts";
 import { loopback, mailTo } from "./mails.ts";

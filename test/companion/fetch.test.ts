@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Connection } from "#contract/companion.ts";
-import type { FetchRequest } from "#contract/mail-reading.ts";
+import type { Connection } from "#platform/wire/companion.ts";
+import type { FetchRequest } from "#platform/wire/mail-reading.ts";
 import { createImapServer, type ImapServer } from "#test/support/mail/imap-server.ts";
 import { type Rig, startRig } from "./rig.ts";
 

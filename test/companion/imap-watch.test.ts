@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Connection } from "#contract/companion.ts";
-import type { WatchRequest } from "#contract/mail-reading.ts";
+import type { Connection } from "#platform/wire/companion.ts";
+import type { WatchRequest } from "#platform/wire/mail-reading.ts";
 import { createArrivals } from "#companion/imap/arrivals.ts";
 import { createWatcher, type Watcher } from "#companion/imap/watch.ts";
 import { createImapServer, type ImapServer } from "#test/support/mail/imap-server.ts";

@@ -1,5 +1,5 @@
-import type { Connection } from "#contract/companion.ts";
-import type { OutgoingMail } from "#contract/transmission.ts";
+import type { Connection } from "#platform/wire/companion.ts";
+import type { OutgoingMail } from "#platform/wire/transmission.ts";
 
 /** A connection to a server on loopback, without log-in. */
 export const loopback = (port: number, over: Partial<Connection> = {}): Connection => ({

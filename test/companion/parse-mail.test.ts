@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createMailParser } from "#companion/inbound/mail-parser.ts";
 import { parseMail } from "#companion/inbound/parse-mail.ts";
-import { InboundMail } from "#contract/mail-reading.ts";
+import { InboundMail } from "#platform/wire/mail-reading.ts";
 import { needs } from "#test/support/needs.ts";
 import { cpuMs } from "#test/support/cpu-time.ts";
 

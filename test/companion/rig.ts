@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { companionMail } from "#adapters/companion-mail.ts";
+import { companionMail } from "#app/adapters/companion-mail.ts";
 import { type Companion, startCompanion } from "#companion/companion.ts";
 import { readEnv } from "#companion/env.ts";
-import type { MailService } from "#core/ports.ts";
+import type { MailService } from "#platform/ctx/ports.ts";
 import { type AppDouble, SECRET, startAppDouble } from "./app-double.ts";
 import {
   type ScriptedSmtp,

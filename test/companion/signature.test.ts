@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { internalHeaders } from "#domain/internal-signature.ts";
-import { unixMs } from "#domain/ids.ts";
-import { readInternal } from "#http/internal.ts";
+import { internalHeaders } from "#platform/rules/internal-signature.ts";
+import { unixMs } from "#platform/rules/ids.ts";
+import { readInternal } from "#platform/http/internal.ts";
 import { z } from "zod";
 import { SECRET } from "./app-double.ts";
 import { type Rig, startRig } from "./rig.ts";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { Connection } from "#contract/companion.ts";
+import type { Connection } from "#platform/wire/companion.ts";
 import { OpenError, openSession } from "#smtp/session.ts";
 import type { SmtpTimeouts } from "#smtp/wire.ts";
 import { loopback } from "./mails.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { TendRequest } from "#contract/mail-reading.ts";
+import type { TendRequest } from "#platform/wire/mail-reading.ts";
 import { createImapServer, type ImapServer } from "#test/support/mail/imap-server.ts";
 import { type Rig, startRig } from "./rig.ts";
 

@@ -4,7 +4,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { testConnection } from "#companion/test-connection.ts";
-import type { Connection } from "#contract/companion.ts";
+import type { Connection } from "#platform/wire/companion.ts";
 import { openSession } from "#smtp/session.ts";
 import { createTestCertificate } from "#test/support/mail/certificate.ts";
 import { createImapServer, type ImapServerOptions } from "#test/support/mail/imap-server.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import type { ValidationBreakdown } from "#contract/validation.ts";
+import type { ValidationBreakdown } from "#modules/leads/contract/validation.ts";
 import { buildDashboard } from "#server/build-dashboard.ts";
 import { startBrowser } from "#test/support/browser.ts";
 import { startNodeHost } from "#test/support/node-host.ts";

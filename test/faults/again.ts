@@ -7,12 +7,12 @@ import { type Row, sleep, until, type World } from "./world.ts";
 /** What is sent again waits for no Sent folder, and hardly where it was given back. */
 export const SOON_AGAIN: readonly Change[] = [
   {
-    file: "src/domain/sending/again.ts",
+    file: "src/modules/campaigns/rules/sending/again.ts",
     from: "return looked > now ? looked : now;",
     to: "return now;",
   },
   {
-    file: "src/features/sending/settle-resends.ts",
+    file: "src/modules/campaigns/resends/settle-resends.ts",
     from: "const AWAY_MS = MINUTE_MS;",
     to: "const AWAY_MS = 300;",
   },

@@ -1,10 +1,10 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { isOpen, type Schedule } from "#domain/campaigns/schedule.ts";
-import { changeWithin } from "#domain/campaigns/zone.ts";
-import { unixMs } from "#domain/ids.ts";
-import { DAY_MS, HOUR_MS, iso, MINUTE_MS } from "#domain/time.ts";
+import { isOpen, type Schedule } from "#platform/rules/schedule.ts";
+import { changeWithin } from "#platform/rules/zone.ts";
+import { unixMs } from "#platform/rules/ids.ts";
+import { DAY_MS, HOUR_MS, iso, MINUTE_MS } from "#platform/rules/time.ts";
 import { createApi } from "#test/demo/api.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { type AcceptedMail, startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";

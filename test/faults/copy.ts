@@ -11,7 +11,7 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
   /** Tries again whatever ended without a reply, and lets the companion forget what it began. */
   naive: [
     {
-      file: "src/domain/sending/outcome.ts",
+      file: "src/modules/delivery/rules/outcome.ts",
       from: '{ kind: "retry" } : { kind: "unknown" }',
       to: '{ kind: "release" } : { kind: "release" }',
     },
@@ -24,7 +24,7 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
   /** Queues again what was granted and never told of. */
   requeue: [
     {
-      file: "src/domain/sending/silent-result.ts",
+      file: "src/modules/delivery/rules/silent-result.ts",
       from: 'ending: "network" as const, phase: "dot" as const',
       to: 'ending: "withheld" as const, phase: "data" as const',
     },
@@ -42,7 +42,7 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
   /** Sends by itself once more what somebody sent again and what is unclear all the same. */
   pushy: [
     {
-      file: "src/features/sending/settle-resends.ts",
+      file: "src/modules/campaigns/resends/settle-resends.ts",
       from: 'finish(ctx, resend, result, "unknown", guard),\n      ]);\n      return;',
       to: "        ]);\n      return putBack(ctx, resend, result, { delayMs: AWAY_MS, counted: false });",
     },
@@ -63,7 +63,7 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
   /** Knows a message by its Message-ID as it stands, with the domain of whoever sends it. */
   local: [
     {
-      file: "src/domain/sending/journal.ts",
+      file: "src/modules/delivery/rules/journal.ts",
       from: "return at < 0 ? messageId : messageId.slice(0, at);",
       to: "return at < 0 ? messageId : messageId.slice(0);",
     },
@@ -71,7 +71,7 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
   /** Asks no journal about what was on its way. */
   deaf: [
     {
-      file: "src/features/sending/last-words.ts",
+      file: "src/modules/campaigns/settle/last-words.ts",
       from: "if (mails.length === 0) return [];",
       to: "if (mails.length >= 0) return [];",
     },
@@ -103,7 +103,7 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
   /** Grants what is asked for, whoever asks and whatever became of it since. */
   unfenced: [
     {
-      file: "src/features/sending/intent-store.ts",
+      file: "src/modules/campaigns/transmit/intent-store.ts",
       from: `AND +\${sends}.lease = c.value->>'lease' AND +\${sends}.state = 'leased'
       AND \${sends}.lease_until > \${at.now}`,
       to: "AND ${at.now} > 0",
@@ -112,7 +112,7 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
   /** Moves the cursor of a folder before its mails are stored. */
   eager: [
     {
-      file: "src/features/inbound-mail/take-folder.ts",
+      file: "src/modules/inbox/reading/take-folder.ts",
       from: "let found = false;",
       to: "let found = false; await runBatch(ctx.db, [cursorAt(mails.at(-1)?.uid ?? 0)]);",
     },
@@ -120,12 +120,12 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
   /** Answers a provider before its call is stored. */
   polite: [
     {
-      file: "src/features/provider-webhooks/routes.ts",
+      file: "src/modules/inbox/provider-webhooks/routes.ts",
       from: "await takeCall(ctx, provider, {",
       to: "void takeCall(ctx, provider, {",
     },
     {
-      file: "src/features/provider-webhooks/routes.ts",
+      file: "src/modules/inbox/provider-webhooks/routes.ts",
       from: "header: (name) => request.headers.get(name),\n      });",
       to: "header: (name) => request.headers.get(name),\n      }).catch(() => undefined);",
     },
@@ -133,7 +133,7 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
   /** Takes a resolver that fails for a domain that does not exist. */
   credulous: [
     {
-      file: "src/domain/dns/route.ts",
+      file: "src/platform/rules/dns/route.ts",
       from: "if (!reply.ok) return temporary(reply.trouble);",
       to: 'if (!reply.ok) return { route: { ...NOTHING, state: "nxdomain", alias: false }, ttl: 60 };',
     },
@@ -141,12 +141,12 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
   /** Counts what was sent before the rest of what is true then is written. */
   apart: [
     {
-      file: "src/features/sending/settle-delivered.ts",
+      file: "src/modules/campaigns/settle/settle-delivered.ts",
       from: "const results = await runBatch(db, [",
       to: "await runBatch(db, [statStatement(ctx, group.flatMap((g) => countsOf(g, now)), guard)]);\n  const results = await runBatch(db, [",
     },
     {
-      file: "src/features/sending/settle-delivered.ts",
+      file: "src/modules/campaigns/settle/settle-delivered.ts",
       from: "    statStatement(\n      ctx,\n      group.flatMap((g) => countsOf(g, now)),\n      guard,\n    ),\n",
       to: "",
     },
@@ -154,7 +154,7 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
   /** Takes a campaign for complete once nobody waits, whatever became of those under way. */
   hurried: [
     {
-      file: "src/features/sending/completion-store.ts",
+      file: "src/modules/campaigns/protection/completion-store.ts",
       from: "AND l.status IN ('pending', 'in_progress', 'paused'))",
       to: "AND l.status = 'pending')",
     },
@@ -162,7 +162,7 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
   /** Unsubscribes whoever looks at the link. */
   visited: [
     {
-      file: "src/features/unsubscribe/routes.ts",
+      file: "src/modules/tracking/unsubscribe/routes.ts",
       from: 'case "GET":',
       to: 'case "GET": await unsubscribe(ctx, { sendId, source: "link" });',
     },
@@ -191,23 +191,23 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
   /** Lets a webhook that fails go on side by side. */
   parallel: [
     {
-      file: "src/features/webhooks/delivery-store.ts",
+      file: "src/modules/events/webhook-deliveries/delivery-store.ts",
       from: "ELSE ${inFlight} = 0 AND coalesce(w.next_attempt_at, 0) <= ${now} END",
       to: "ELSE ${inFlight} < ${atOnce} END",
     },
     {
-      file: "src/features/webhooks/due-store.ts",
+      file: "src/modules/events/webhook-deliveries/due-store.ts",
       from: "ELSE 1 END AS",
       to: "ELSE ${atOnce} - ${inFlight} END AS",
     },
     {
-      file: "src/features/webhooks/wake-webhook.ts",
+      file: "src/modules/events/webhooks/wake-webhook.ts",
       from: "pace.inFlight === 0 ? 1 : 0",
       to: "pace.atOnce - pace.inFlight",
     },
     // Ten is no multiple of this.
     {
-      file: "src/features/webhooks/delivery-store.ts",
+      file: "src/modules/events/webhook-deliveries/delivery-store.ts",
       from: "IN_FLIGHT_PER_WEBHOOK = 5",
       to: "IN_FLIGHT_PER_WEBHOOK = 4",
     },
@@ -215,17 +215,17 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
   /** Sends at any hour. */
   timeless: [
     {
-      file: "src/features/sending/claim-due.ts",
+      file: "src/modules/campaigns/claim/claim-due.ts",
       from: "c.schedule.use_lead_timezone || isOpen(c.schedule, now)",
       to: "c.schedule.timezone.length > 0 || isOpen(c.schedule, now)",
     },
     {
-      file: "src/features/sending/due-work.ts",
+      file: "src/modules/campaigns/claim/due-work.ts",
       from: "return campaign === undefined || isOpen(scheduleFor(campaign.schedule, timezone), now);",
       to: "return campaign === undefined || isOpen(scheduleFor(campaign.schedule, timezone), now) || now > 0;",
     },
     {
-      file: "src/features/sending/open-now.ts",
+      file: "src/modules/campaigns/claim/open-now.ts",
       from: "if (!byLead && schedules.every(({ schedule }) => isOpen(schedule, now))) return sends;",
       to: "if (schedules.length > 0) return sends;",
     },
@@ -247,7 +247,7 @@ export const drawsFrom = (seed: string): string =>
 
 /** Every queue message comes twice, both at once. */
 export const TWICE: Change = {
-  file: "src/jobs/consume.ts",
+  file: "src/app/jobs/consume.ts",
   from: "return await run(job.data, deps);",
   to: "return (await Promise.all([run(job.data, deps), run(job.data, deps)]))[0];",
 };
@@ -255,12 +255,12 @@ export const TWICE: Change = {
 /** A machine that needs longer than `claimMs` from the claim to the hand-over would claim for ever. */
 const leases = (sendMs: number, claimMs: number): readonly Change[] => [
   {
-    file: "src/domain/sending/limits.ts",
+    file: "src/modules/mailboxes/rules/limits.ts",
     from: "SEND_LEASE_MS = 10 * MINUTE_MS",
     to: `SEND_LEASE_MS = ${sendMs}`,
   },
   {
-    file: "src/domain/sending/limits.ts",
+    file: "src/modules/mailboxes/rules/limits.ts",
     from: "CLAIM_LEASE_MS = MINUTE_MS",
     to: `CLAIM_LEASE_MS = ${claimMs}`,
   },
@@ -275,7 +275,7 @@ export function shiftedBy(path: string): readonly Change[] {
   const offset = `Number((process.getBuiltinModule("node:fs")).readFileSync(${JSON.stringify(path)}, "utf8"))`;
   return [
     {
-      file: "src/adapters/clock.ts",
+      file: "src/platform/adapters/clock.ts",
       from: "unixMs(Date.now())",
       to: `unixMs(Date.now() + ${offset})`,
     },
@@ -293,10 +293,10 @@ export const BUSY_READERS: readonly Change[] = [
   { from: "QUIET_MS = 30 * SECOND_MS", to: "QUIET_MS = 200" },
   { from: "FAILED_MS = 10 * SECOND_MS", to: "FAILED_MS = 100" },
   { from: "    MAX_SYNC_WAIT_MS,\n", to: "    500,\n" },
-].map((change) => ({ file: "src/domain/mail/sync-interval.ts", ...change }));
+].map((change) => ({ file: "src/modules/mailboxes/rules/sync-interval.ts", ...change }));
 /** A sync that was killed is taken over soon. */
 export const SHORT_SYNC_LEASE: Change = {
-  file: "src/features/inbound-mail/sync-due.ts",
+  file: "src/modules/inbox/sync/sync-due.ts",
   from: "SYNC_LEASE_MS = 2 * MINUTE_MS",
   to: "SYNC_LEASE_MS = 4_000",
 };

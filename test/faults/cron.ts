@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { internalHeaders } from "#domain/internal-signature.ts";
+import { internalHeaders } from "#platform/rules/internal-signature.ts";
 import { randomFrom } from "#test/demo/random.ts";
 import { mutant, TWICE } from "./copy.ts";
 import { endEarly } from "./early.ts";

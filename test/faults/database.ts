@@ -23,7 +23,7 @@ const { values } = parseArgs({
   allowPositionals: true,
 });
 const switchFile = join(tmpdir(), `outrider-database-${process.pid}`);
-const FILE = "src/db/embedded.ts";
+const FILE = "src/platform/db/embedded.ts";
 /** Fails while the file is there; the migrations and the first account are made in peace. */
 const FAULTS: readonly Change[] = [
   {

@@ -93,7 +93,7 @@ const root = await copyOf([
   ...mutant(values.mutant),
   TWICE,
   {
-    file: "src/features/validation/job-store.ts",
+    file: "src/modules/leads/validation-jobs/job-store.ts",
     from: "LEASE_MS = MINUTE_MS",
     to: "LEASE_MS = 8_000",
   },

@@ -62,7 +62,7 @@ const root = await copyOf([
   ...BUSY_READERS,
   SHORT_SYNC_LEASE,
   {
-    file: "src/features/inbound-mail/take-folder.ts",
+    file: "src/modules/inbox/reading/take-folder.ts",
     from: "  for (const mail of mails) {",
     to: `
   const { existsSync, rmSync } = process.getBuiltinModule("node:fs");

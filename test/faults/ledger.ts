@@ -1,4 +1,4 @@
-import { journalKey } from "#domain/sending/journal.ts";
+import { journalKey } from "#modules/delivery/rules/journal.ts";
 import type { ScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
 import { seenBroken } from "./early.ts";
 import type { Row, World } from "./world.ts";

@@ -35,12 +35,12 @@ const SHORT_REST: readonly Change[] = [
   SHORT_SYNC_LEASE,
   // A process that stands still hears what came meanwhile before it gives up: no verdict comes of that.
   {
-    file: "src/domain/spec.ts",
+    file: "src/platform/rules/spec.ts",
     from: "DNS_MX_TIMEOUT_MS = 5_000",
     to: "DNS_MX_TIMEOUT_MS = 60_000",
   },
   {
-    file: "src/features/validation/job-store.ts",
+    file: "src/modules/leads/validation-jobs/job-store.ts",
     from: "LEASE_MS = MINUTE_MS",
     to: "LEASE_MS = 4_000",
   },

@@ -39,30 +39,34 @@ const inApp = (name: string, file: string, from: string): Point => ({
   name,
   of: "app",
   unclear: "none",
-  behind: { file: `src/features/sending/${file}`, from },
+  behind: { file: `src/modules/campaigns/${file}`, from },
 });
 const POINTS: readonly Point[] = [
   inApp(
     "after_claim",
-    "claim-due.ts",
+    "claim/claim-due.ts",
     "const won = (results.at(-1) as { id: SendId }[]).map((row) => row.id);",
   ),
-  inApp("before_hand_over", "transmit.ts", "const now = ctx.now();"),
+  inApp("before_hand_over", "transmit/transmit.ts", "const now = ctx.now();"),
   inApp(
     "after_hand_over",
-    "transmit.ts",
+    "transmit/transmit.ts",
     "await ctx.mail.transmit(ready.map((r) => r.composed.mail));",
   ),
-  inApp("before_grant", "grant-intents.ts", "const now = deps.now();"),
+  inApp("before_grant", "transmit/grant-intents.ts", "const now = deps.now();"),
   inApp(
     "after_grant",
-    "grant-intents.ts",
+    "transmit/grant-intents.ts",
     "granted.push(...won.map((id) => sendTicket(workspaceId, id)));",
   ),
-  inApp("before_settle", "settle-sends.ts", "const mails = new Map<WorkspaceId, SendResult[]>();"),
+  inApp(
+    "before_settle",
+    "settle/settle-sends.ts",
+    "const mails = new Map<WorkspaceId, SendResult[]>();",
+  ),
   inApp(
     "after_settle",
-    "settle-sends.ts",
+    "settle/settle-sends.ts",
     "await settleGroup(inWorkspace(deps, workspaceId), group);",
   ),
   { name: "after_take", of: "companion", unclear: "none" },

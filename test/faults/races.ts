@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import type { SendId, WorkspaceId } from "#domain/ids.ts";
-import { unsubscribeToken } from "#domain/tracking/token.ts";
+import type { SendId, WorkspaceId } from "#platform/rules/ids.ts";
+import { unsubscribeToken } from "#modules/links/rules/token.ts";
 import { createApi } from "#test/demo/api.ts";
 import { randomFrom } from "#test/demo/random.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";

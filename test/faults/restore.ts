@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openLibsql } from "#db/libsql.ts";
+import { openLibsql } from "#platform/db/libsql.ts";
 import { createApi } from "#test/demo/api.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { MINUTE_MS } from "#domain/time.ts";
+import { MINUTE_MS } from "#platform/rules/time.ts";
 import { createApi } from "#test/demo/api.ts";
 import { randomFrom } from "#test/demo/random.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";

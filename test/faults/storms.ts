@@ -37,17 +37,17 @@ const SILENCE_MS = 8_000;
 const LOGINS = 4;
 const CHANGES: readonly Change[] = [
   {
-    file: "src/domain/sending/outcome.ts",
+    file: "src/modules/delivery/rules/outcome.ts",
     from: "5 * MINUTE_MS,\n  15 * MINUTE_MS,\n  HOUR_MS,\n  4 * HOUR_MS,\n  DAY_MS / 2,",
     to: `${WAITS_MS.join(", ")},`,
   },
   {
-    file: "src/features/sending/settle-refused.ts",
+    file: "src/modules/campaigns/settle/settle-refused.ts",
     from: "MAILBOX_TROUBLE_WAIT_MS = 5 * MINUTE_MS",
     to: "MAILBOX_TROUBLE_WAIT_MS = 1_000",
   },
   {
-    file: "src/domain/mail/mailbox.ts",
+    file: "src/platform/rules/mail/mailbox.ts",
     from: "RECHECK_MS = 5 * MINUTE_MS",
     to: "RECHECK_MS = 1_000",
   },

@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import type { SendId, WorkspaceId } from "#domain/ids.ts";
-import { hitToken } from "#domain/tracking/token.ts";
-import { pixelUrl } from "#domain/tracking/urls.ts";
+import type { SendId, WorkspaceId } from "#platform/rules/ids.ts";
+import { hitToken } from "#modules/links/rules/token.ts";
+import { pixelUrl } from "#modules/links/rules/urls.ts";
 import { randomFrom } from "#test/demo/random.ts";
 import { copyOf, mutant } from "./copy.ts";
 import { conclude } from "./ledger.ts";

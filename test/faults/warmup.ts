@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { DAY_MS } from "#domain/time.ts";
+import { DAY_MS } from "#platform/rules/time.ts";
 import { createApi } from "#test/demo/api.ts";
 import { randomFrom } from "#test/demo/random.ts";
 import { createImapServer } from "#test/support/mail/imap-server.ts";
@@ -65,9 +65,13 @@ const root = await copyOf([
   ...BUSY_READERS,
   SHORT_SYNC_LEASE,
   ...shiftedBy(file),
-  { file: "src/features/warmup/send-due.ts", from: "GAP_MS = 2 * MINUTE_MS", to: "GAP_MS = 100" },
   {
-    file: "src/features/warmup/settle-warmups.ts",
+    file: "src/modules/warmup/mails/send-due.ts",
+    from: "GAP_MS = 2 * MINUTE_MS",
+    to: "GAP_MS = 100",
+  },
+  {
+    file: "src/modules/warmup/mails/settle-warmups.ts",
     from: "AWAY_MS = 10 * SECOND_MS",
     to: "AWAY_MS = 0 * SECOND_MS",
   },

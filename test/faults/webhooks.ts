@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { openLibsql } from "#db/libsql.ts";
+import { openLibsql } from "#platform/db/libsql.ts";
 import { createApi } from "#test/demo/api.ts";
 import { randomFrom } from "#test/demo/random.ts";
 import { writeEvents } from "#test/support/write-events.ts";

@@ -2,7 +2,7 @@ import { readdirSync, rmSync, statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openLibsql } from "#db/libsql.ts";
+import { openLibsql } from "#platform/db/libsql.ts";
 import { freshSecrets } from "#server/secrets.ts";
 import { migrateD1 } from "#test/support/d1.ts";
 import { freePort, freePorts } from "#test/support/free-port.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MINUTE_MS, SECOND_MS } from "#domain/time.ts";
+import { MINUTE_MS, SECOND_MS } from "#platform/rules/time.ts";
 import { CLIENT_ADDRESS, harness } from "#test/support/harness.ts";
 
 const from = (address: string) => ({ [CLIENT_ADDRESS]: address });

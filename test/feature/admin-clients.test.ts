@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { apiKeys } from "#db/schema/access.ts";
-import { users, workspaceMembers, workspaces } from "#db/schema/accounts.ts";
-import { campaigns } from "#db/schema/campaigns.ts";
-import { mailboxes } from "#db/schema/mailboxes.ts";
-import { purgeClients } from "#features/admin/purge-clients.ts";
-import { PURGED } from "#features/admin/purge-store.ts";
-import { DAY_MS } from "#domain/time.ts";
+import { apiKeys } from "#modules/accounts/schema/access.ts";
+import { users, workspaceMembers, workspaces } from "#modules/accounts/schema/accounts.ts";
+import { campaigns } from "#modules/campaigns/schema/campaigns.ts";
+import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import { purgeClients } from "#modules/operations/clients/purge-clients.ts";
+import { PURGED } from "#modules/operations/clients/purge-store.ts";
+import { DAY_MS } from "#platform/rules/time.ts";
 import { emitEvents } from "#test/support/emit-events.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
 import { seedOutreach } from "#test/support/outreach.ts";

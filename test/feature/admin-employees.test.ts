@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { endpoints } from "#app/endpoints.ts";
-import { apiKeys } from "#db/schema/access.ts";
-import { sessions, users, workspaceMembers } from "#db/schema/accounts.ts";
+import { apiKeys } from "#modules/accounts/schema/access.ts";
+import { sessions, users, workspaceMembers } from "#modules/accounts/schema/accounts.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
 import { auditOf, caller, type Caller, everyRole, PASSWORD, signIn } from "#test/support/staff.ts";
 

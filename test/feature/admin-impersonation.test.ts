@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
-import { sessions, users } from "#db/schema/accounts.ts";
-import { HOUR_MS, MINUTE_MS } from "#domain/time.ts";
+import { sessions, users } from "#modules/accounts/schema/accounts.ts";
+import { HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
 import {
   auditOf,

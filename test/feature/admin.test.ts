@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { stats } from "#db/schema/sending.ts";
-import type { WorkspaceId } from "#domain/ids.ts";
-import { DAY_MS, later, utcDay } from "#domain/time.ts";
+import { stats } from "#modules/campaigns/schema/sending.ts";
+import type { WorkspaceId } from "#platform/rules/ids.ts";
+import { DAY_MS, later, utcDay } from "#platform/rules/time.ts";
 import { assertNoScans } from "#test/support/explain.ts";
 import { harness } from "#test/support/harness.ts";
 import { seedOutreach } from "#test/support/outreach.ts";

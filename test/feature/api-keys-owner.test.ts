@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { apiKeys } from "#db/schema/access.ts";
-import { users, workspaceMembers } from "#db/schema/accounts.ts";
-import type { UserId, WorkspaceId } from "#domain/ids.ts";
+import { apiKeys } from "#modules/accounts/schema/access.ts";
+import { users, workspaceMembers } from "#modules/accounts/schema/accounts.ts";
+import type { UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
 import { auditOf, everyRole } from "#test/support/staff.ts";
 

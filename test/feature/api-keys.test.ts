@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { apiKeys } from "#db/schema/access.ts";
-import { MINUTE_MS } from "#domain/time.ts";
+import { apiKeys } from "#modules/accounts/schema/access.ts";
+import { MINUTE_MS } from "#platform/rules/time.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}`, cookie: "" });

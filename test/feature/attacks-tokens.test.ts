@@ -2,9 +2,9 @@ import { createHmac, createSign, generateKeyPairSync } from "node:crypto";
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { users, workspaces } from "#db/schema/accounts.ts";
-import type { WorkspaceId } from "#domain/ids.ts";
-import { DAY_MS } from "#domain/time.ts";
+import { users, workspaces } from "#modules/accounts/schema/accounts.ts";
+import type { WorkspaceId } from "#platform/rules/ids.ts";
+import { DAY_MS } from "#platform/rules/time.ts";
 import { type Harness, harness, TEST_SECRETS } from "#test/support/harness.ts";
 
 type Claims = Record<string, unknown>;

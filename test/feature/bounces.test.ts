@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { OutgoingMail } from "#contract/transmission.ts";
-import { campaigns } from "#db/schema/campaigns.ts";
-import { mailboxes } from "#db/schema/mailboxes.ts";
-import { DAY_MS } from "#domain/time.ts";
-import { recount } from "#features/stats/recount.ts";
+import type { OutgoingMail } from "#platform/wire/transmission.ts";
+import { campaigns } from "#modules/campaigns/schema/campaigns.ts";
+import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import { DAY_MS } from "#platform/rules/time.ts";
+import { recount } from "#modules/campaigns/stats/recount.ts";
 import { assertNoScans } from "#test/support/explain.ts";
 import { outreach, TWO_STEPS } from "#test/support/inbound-world.ts";
 import { returned } from "#test/support/inbox.ts";

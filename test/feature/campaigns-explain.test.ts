@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { campaignLeads, campaigns } from "#db/schema/campaigns.ts";
-import { leads } from "#db/schema/leads.ts";
-import { mailboxes } from "#db/schema/mailboxes.ts";
-import { DEFAULT_SCHEDULE } from "#domain/campaigns/schedule.ts";
-import { DAY_MS, HOUR_MS, iso, later, MINUTE_MS } from "#domain/time.ts";
+import { campaignLeads, campaigns } from "#modules/campaigns/schema/campaigns.ts";
+import { leads } from "#modules/leads/schema/leads.ts";
+import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import { DEFAULT_SCHEDULE } from "#platform/rules/schedule.ts";
+import { DAY_MS, HOUR_MS, iso, later, MINUTE_MS } from "#platform/rules/time.ts";
 import { companionPlay } from "#test/support/companion-play.ts";
 import { ALWAYS_OPEN, seedOutreach } from "#test/support/outreach.ts";
 

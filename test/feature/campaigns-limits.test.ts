@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { campaignLeads, campaigns } from "#db/schema/campaigns.ts";
-import { leads } from "#db/schema/leads.ts";
-import { mailboxes } from "#db/schema/mailboxes.ts";
-import { dailyUsage, sends } from "#db/schema/sending.ts";
-import { DAY_MS, HOUR_MS, iso, later, MINUTE_MS } from "#domain/time.ts";
-import { claimDueSends } from "#features/sending/claim-due.ts";
+import { campaignLeads, campaigns } from "#modules/campaigns/schema/campaigns.ts";
+import { leads } from "#modules/leads/schema/leads.ts";
+import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import { dailyUsage, sends } from "#modules/campaigns/schema/sending.ts";
+import { DAY_MS, HOUR_MS, iso, later, MINUTE_MS } from "#platform/rules/time.ts";
+import { claimDueSends } from "#modules/campaigns/claim/claim-due.ts";
 import { companionPlay } from "#test/support/companion-play.ts";
 import { seedOutreach } from "#test/support/outreach.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { DAY_MS } from "#domain/time.ts";
+import { DAY_MS } from "#platform/rules/time.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
 import { seedOutreach } from "#test/support/outreach.ts";
 

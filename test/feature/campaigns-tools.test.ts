@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { campaignLeads, campaigns, steps } from "#db/schema/campaigns.ts";
-import { leads, suppressions } from "#db/schema/leads.ts";
-import { mailboxes } from "#db/schema/mailboxes.ts";
-import { dailyUsage, sends } from "#db/schema/sending.ts";
-import { plainHash } from "#domain/leads/suppression-hash.ts";
-import { DAY_MS } from "#domain/time.ts";
+import { campaignLeads, campaigns, steps } from "#modules/campaigns/schema/campaigns.ts";
+import { leads, suppressions } from "#modules/leads/schema/leads.ts";
+import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import { dailyUsage, sends } from "#modules/campaigns/schema/sending.ts";
+import { plainHash } from "#modules/leads/rules/suppression-hash.ts";
+import { DAY_MS } from "#platform/rules/time.ts";
 import { companionPlay } from "#test/support/companion-play.ts";
 import { assertNoScans } from "#test/support/explain.ts";
 import { seedOutreach } from "#test/support/outreach.ts";

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { type Harness, harness } from "#test/support/harness.ts";
 import { assertNoScans } from "#test/support/explain.ts";
 import { seedOutreach } from "#test/support/outreach.ts";
-import { HOUR_MS } from "#domain/time.ts";
+import { HOUR_MS } from "#platform/rules/time.ts";
 
 const BODY = { subject: "Hi {{ first_name }}", body_html: "<p>Hello {{ first_name }}</p>" };
 const open: Harness[] = [];

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { mailboxes } from "#db/schema/mailboxes.ts";
-import { notifications } from "#db/schema/notices.ts";
-import { sends } from "#db/schema/sending.ts";
-import { DAY_MS, MINUTE_MS } from "#domain/time.ts";
+import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import { notifications } from "#modules/events/schema/notices.ts";
+import { sends } from "#modules/campaigns/schema/sending.ts";
+import { DAY_MS, MINUTE_MS } from "#platform/rules/time.ts";
 import { outreach } from "#test/support/inbound-world.ts";
 
 it("a clock that was a day ahead costs no mailbox a day, and is told once", async () => {

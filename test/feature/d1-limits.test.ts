@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
-import { runBatch } from "#db/db.ts";
+import { runBatch } from "#platform/db/db.ts";
 import { openTestDatabase } from "#test/support/database.ts";
 
 /** What D1 refuses is refused by the libSQL of the other tests as well, so that most of them need no D1. */

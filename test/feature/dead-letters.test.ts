@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Job } from "#core/job.ts";
-import { keepDeadLetter } from "#features/dead-letters/keep-dead-letter.ts";
-import { consume } from "#jobs/consume.ts";
+import type { Job } from "#platform/ctx/job.ts";
+import { keepDeadLetter } from "#modules/operations/dead-letters/keep-dead-letter.ts";
+import { consume } from "#app/jobs/consume.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
 import { ANSWERING } from "#test/support/records.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { DiskState } from "#core/ports.ts";
+import type { DiskState } from "#platform/ctx/ports.ts";
 import { harness } from "#test/support/harness.ts";
 import { seedOutreach } from "#test/support/outreach.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "drizzle-orm";
-import { leads } from "#db/schema/leads.ts";
+import { leads } from "#modules/leads/schema/leads.ts";
 import { assertNoScan, assertNoScans, planOf, statementsOf } from "#test/support/explain.ts";
 import { harness } from "#test/support/harness.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { HOUR_MS } from "#domain/time.ts";
+import { HOUR_MS } from "#platform/rules/time.ts";
 import { drawnRequests } from "#test/support/drawn-request.ts";
 import { fuzzWorld, send } from "#test/support/fuzz-world.ts";
 

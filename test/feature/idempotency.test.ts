@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { idempotencyKeys } from "#db/schema/access.ts";
-import { DAY_MS } from "#domain/time.ts";
+import { idempotencyKeys } from "#modules/accounts/schema/access.ts";
+import { DAY_MS } from "#platform/rules/time.ts";
 import { harness } from "#test/support/harness.ts";
 
 const key = (value: string) => ({ "idempotency-key": value });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { campaignLeads } from "#db/schema/campaigns.ts";
-import { sends } from "#db/schema/sending.ts";
-import type { Schedule } from "#domain/campaigns/schedule.ts";
-import { unixMs } from "#domain/ids.ts";
-import { DAY_MS, iso } from "#domain/time.ts";
+import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
+import { sends } from "#modules/campaigns/schema/sending.ts";
+import type { Schedule } from "#platform/rules/schedule.ts";
+import { unixMs } from "#platform/rules/ids.ts";
+import { DAY_MS, iso } from "#platform/rules/time.ts";
 import { assertNoScans } from "#test/support/explain.ts";
 import { answerTo, outreach } from "#test/support/inbound-world.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { messages } from "#db/schema/inbox.ts";
-import { siftHeads } from "#features/inbound-mail/sift-heads.ts";
-import { openReader } from "#features/mailboxes/open-reader.ts";
+import { messages } from "#modules/inbox/schema/inbox.ts";
+import { siftHeads } from "#modules/inbox/sync/sift-heads.ts";
+import { openReader } from "#modules/mailboxes/connections/open-reader.ts";
 import { assertNoScans } from "#test/support/explain.ts";
 import { answerTo, outreach } from "#test/support/inbound-world.ts";
 import { mailFrom } from "#test/support/inbox.ts";

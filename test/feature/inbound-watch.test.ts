@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { WatchRequest } from "#contract/mail-reading.ts";
-import { mailboxes } from "#db/schema/mailboxes.ts";
-import { AppError } from "#domain/errors.ts";
-import { internalHeaders } from "#domain/internal-signature.ts";
-import { later, SECOND_MS } from "#domain/time.ts";
-import { syncMailbox } from "#features/inbound-mail/sync-mailbox.ts";
+import type { WatchRequest } from "#platform/wire/mail-reading.ts";
+import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import { internalHeaders } from "#platform/rules/internal-signature.ts";
+import { later, SECOND_MS } from "#platform/rules/time.ts";
+import { syncMailbox } from "#modules/inbox/sync/sync-mailbox.ts";
 import { assertNoScans } from "#test/support/explain.ts";
 import { type Harness, TEST_SECRETS } from "#test/support/harness.ts";
 import { answerTo, outreach } from "#test/support/inbound-world.ts";

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { DAY_MS, HOUR_MS } from "#domain/time.ts";
+import { DAY_MS, HOUR_MS } from "#platform/rules/time.ts";
 import { assertNoScans } from "#test/support/explain.ts";
 import { answerTo, outreach } from "#test/support/inbound-world.ts";
 import { returned } from "#test/support/inbox.ts";
-import { inWorkspace } from "#core/ctx.ts";
-import { runBatch } from "#db/db.ts";
-import { eventStatements } from "#features/events/event-statements.ts";
+import { inWorkspace } from "#platform/ctx/ctx.ts";
+import { runBatch } from "#platform/db/db.ts";
+import { eventStatements } from "#modules/events/events/event-statements.ts";
 
 type Item = { id: string; type: string; campaign_name: string; step: number | null };
 

@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { expect, it } from "vitest";
-import { EXPORT_FACTS } from "#domain/leads/export-columns.ts";
-import { LEAD_FIELDS } from "#domain/leads/fields.ts";
+import { EXPORT_FACTS } from "#modules/leads/rules/export-columns.ts";
+import { LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
 import { assertNoScans } from "#test/support/explain.ts";
 import { harness } from "#test/support/harness.ts";
 import { seedOutreach } from "#test/support/outreach.ts";

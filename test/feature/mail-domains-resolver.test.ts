@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dohDns } from "#adapters/doh.ts";
-import { places } from "#adapters/places.ts";
+import { dohDns } from "#platform/adapters/doh.ts";
+import { places } from "#platform/adapters/places.ts";
 import { nodeGet } from "#server/node-get.ts";
 import { harness } from "#test/support/harness.ts";
 import { needs } from "#test/support/needs.ts";

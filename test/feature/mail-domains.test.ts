@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { domainChecks } from "#db/schema/domains.ts";
-import { findRoute } from "#domain/dns/find-route.ts";
-import { HOUR_MS, MINUTE_MS } from "#domain/time.ts";
+import { domainChecks } from "#modules/mailboxes/schema/domains.ts";
+import { findRoute } from "#platform/rules/dns/find-route.ts";
+import { HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
 import { assertNoScans } from "#test/support/explain.ts";
 import { type DnsZone, resolverOf } from "#test/support/dns-zone.ts";
 import { harness, type HarnessOptions } from "#test/support/harness.ts";

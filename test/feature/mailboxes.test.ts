@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import type { TestRequest, TestResponse } from "#contract/companion.ts";
-import { Mailbox, TestMailboxAnswer } from "#contract/mailboxes.ts";
-import { inWorkspace } from "#core/ctx.ts";
-import { AppError } from "#domain/errors.ts";
-import { asId, type MailboxId } from "#domain/ids.ts";
-import { recheckMailboxes } from "#features/mailboxes/recheck-mailboxes.ts";
-import { loadSenders } from "#features/mailboxes/load-senders.ts";
+import type { TestRequest, TestResponse } from "#platform/wire/companion.ts";
+import { Mailbox, TestMailboxAnswer } from "#modules/mailboxes/contract/mailboxes.ts";
+import { inWorkspace } from "#platform/ctx/ctx.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import { asId, type MailboxId } from "#platform/rules/ids.ts";
+import { recheckMailboxes } from "#modules/mailboxes/connections/recheck-mailboxes.ts";
+import { loadSenders } from "#modules/mailboxes/connections/load-senders.ts";
 import {
   noteMailboxFailure,
   noteMailboxSuccess,
-} from "#features/mailboxes/note-sending-failure.ts";
+} from "#modules/mailboxes/connections/note-sending-failure.ts";
 import { harness, type HarnessOptions } from "#test/support/harness.ts";
 
 const CANARY = "c4n4ry-pässwörd-Zq9";

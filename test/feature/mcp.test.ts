@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { endpoints } from "#app/endpoints.ts";
-import { mayDo } from "#domain/access/permissions.ts";
-import { routeTools } from "#features/mcp/tool-route.ts";
-import { TOOLS } from "#features/mcp/tools.ts";
+import { mayDo } from "#platform/access/permissions.ts";
+import { routeTools } from "#modules/assist/mcp/tool-route.ts";
+import { TOOLS } from "#modules/assist/mcp/tools.ts";
 import { type CastMember, castOf, UNKNOWN_ID } from "#test/support/cast.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
 import { mcpClient } from "#test/support/mcp-client.ts";

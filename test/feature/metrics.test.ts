@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { keepDeadLetter } from "#features/dead-letters/keep-dead-letter.ts";
+import { keepDeadLetter } from "#modules/operations/dead-letters/keep-dead-letter.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
 import { ANSWERING, recordsIn } from "#test/support/records.ts";
 

@@ -1,12 +1,15 @@
 import { describe, expect, it } from "vitest";
-import type { OutgoingMail } from "#contract/transmission.ts";
-import { inWorkspace } from "#core/ctx.ts";
-import { mailboxes } from "#db/schema/mailboxes.ts";
-import { notifications } from "#db/schema/notices.ts";
-import type { WorkspaceId } from "#domain/ids.ts";
-import { DAY_MS, MINUTE_MS, SECOND_MS } from "#domain/time.ts";
-import { pauseCampaign } from "#features/campaigns/pause-campaign.ts";
-import { noteMailboxFailure, pauseMailbox } from "#features/mailboxes/note-sending-failure.ts";
+import type { OutgoingMail } from "#platform/wire/transmission.ts";
+import { inWorkspace } from "#platform/ctx/ctx.ts";
+import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import { notifications } from "#modules/events/schema/notices.ts";
+import type { WorkspaceId } from "#platform/rules/ids.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "#platform/rules/time.ts";
+import { pauseCampaign } from "#modules/campaigns/status/pause-campaign.ts";
+import {
+  noteMailboxFailure,
+  pauseMailbox,
+} from "#modules/mailboxes/connections/note-sending-failure.ts";
 import { emitEvents } from "#test/support/emit-events.ts";
 import { assertNoScans } from "#test/support/explain.ts";
 import { harness, type HarnessOptions } from "#test/support/harness.ts";

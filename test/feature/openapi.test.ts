@@ -1,10 +1,10 @@
-import { readdirSync } from "node:fs";
+import { globSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
 import { createApp } from "#app/app.ts";
-import { exampleOf } from "#http/openapi/example.ts";
-import { CONTRACT_MODULES } from "#http/openapi/names.ts";
-import { templateOf } from "#http/openapi/operation.ts";
+import { exampleOf } from "#app/openapi/example.ts";
+import { CONTRACT_MODULES } from "#app/openapi/names.ts";
+import { templateOf } from "#app/openapi/operation.ts";
 import { API, mismatches } from "#test/support/conform.ts";
 import { harness } from "#test/support/harness.ts";
 
@@ -55,7 +55,7 @@ describe("the API's description", () => {
   });
 
   it("knows every module of the contract by name", () => {
-    const modules = readdirSync("src/contract").filter((file) => file.endsWith(".ts"));
+    const modules = globSync("src/{platform/{contract,wire},modules/*/contract}/*.ts");
     expect(CONTRACT_MODULES).toHaveLength(modules.length);
   });
 

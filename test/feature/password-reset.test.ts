@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { OutgoingMail } from "#contract/transmission.ts";
-import { passwordResets } from "#db/schema/access.ts";
-import { HOUR_MS, MINUTE_MS } from "#domain/time.ts";
-import { grantIntents } from "#features/sending/grant-intents.ts";
-import { settleSends } from "#features/sending/settle-sends.ts";
+import type { OutgoingMail } from "#platform/wire/transmission.ts";
+import { passwordResets } from "#modules/accounts/schema/access.ts";
+import { HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
+import { grantIntents } from "#modules/campaigns/transmit/grant-intents.ts";
+import { settleSends } from "#modules/campaigns/settle/settle-sends.ts";
 import { harness } from "#test/support/harness.ts";
 import { reportOf } from "#test/support/outreach.ts";
 import { auditOf, everyRole, PASSWORD, signIn } from "#test/support/staff.ts";

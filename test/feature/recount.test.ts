@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import type { OutgoingMail } from "#contract/transmission.ts";
-import { runBatch } from "#db/db.ts";
-import { stats } from "#db/schema/sending.ts";
-import { DAY_MS } from "#domain/time.ts";
-import { statStatement } from "#features/stats/stat-statement.ts";
-import { recount } from "#features/stats/recount.ts";
+import type { OutgoingMail } from "#platform/wire/transmission.ts";
+import { runBatch } from "#platform/db/db.ts";
+import { stats } from "#modules/campaigns/schema/sending.ts";
+import { DAY_MS } from "#platform/rules/time.ts";
+import { statStatement } from "#modules/campaigns/stats/stat-statement.ts";
+import { recount } from "#modules/campaigns/stats/recount.ts";
 import { answerTo, outreach } from "#test/support/inbound-world.ts";
 import { returned } from "#test/support/inbox.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
-import { MAX_REPLY_TEMPLATES } from "#domain/choices.ts";
-import { replyTemplates } from "#db/schema/inbox.ts";
+import { MAX_REPLY_TEMPLATES } from "#platform/rules/choices.ts";
+import { replyTemplates } from "#modules/inbox/schema/inbox.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
 
 const opened: Harness[] = [];

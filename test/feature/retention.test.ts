@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { events, hits, webhookAttempts, webhookDeliveries } from "#db/schema/events.ts";
-import { messages, threads } from "#db/schema/inbox.ts";
-import { DAY_MS, HOUR_MS } from "#domain/time.ts";
-import { recount } from "#features/stats/recount.ts";
+import { events, hits, webhookAttempts, webhookDeliveries } from "#modules/events/schema/events.ts";
+import { messages, threads } from "#modules/inbox/schema/inbox.ts";
+import { DAY_MS, HOUR_MS } from "#platform/rules/time.ts";
+import { recount } from "#modules/campaigns/stats/recount.ts";
 import { answerTo, outreach } from "#test/support/inbound-world.ts";
 
 async function aged(retention_days: number | null) {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { campaignLeads } from "#db/schema/campaigns.ts";
-import { dailyUsage, sends, stats } from "#db/schema/sending.ts";
-import type { StepId } from "#domain/ids.ts";
-import { DAY_MS, HOUR_MS, later, MINUTE_MS } from "#domain/time.ts";
-import { crownWinners } from "#features/campaigns/crown-winners.ts";
-import { settleSends } from "#features/sending/settle-sends.ts";
+import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
+import { dailyUsage, sends, stats } from "#modules/campaigns/schema/sending.ts";
+import type { StepId } from "#platform/rules/ids.ts";
+import { DAY_MS, HOUR_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
+import { crownWinners } from "#modules/campaigns/steps/crown-winners.ts";
+import { settleSends } from "#modules/campaigns/settle/settle-sends.ts";
 import { companionPlay } from "#test/support/companion-play.ts";
 import { answerTo, outreach } from "#test/support/inbound-world.ts";
 import { reportOf, seedOutreach } from "#test/support/outreach.ts";

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { SendingDay } from "#contract/sending-day.ts";
-import { sends } from "#db/schema/sending.ts";
-import { DEFAULT_SCHEDULE } from "#domain/campaigns/schedule.ts";
-import { type EnrolmentId, type LeadId, type StepId, unixMs } from "#domain/ids.ts";
-import { HOUR_MS, later, MINUTE_MS } from "#domain/time.ts";
+import { SendingDay } from "#modules/campaigns/contract/sending-day.ts";
+import { sends } from "#modules/campaigns/schema/sending.ts";
+import { DEFAULT_SCHEDULE } from "#platform/rules/schedule.ts";
+import { type EnrolmentId, type LeadId, type StepId, unixMs } from "#platform/rules/ids.ts";
+import { HOUR_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
 import { assertNoScans } from "#test/support/explain.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
 import { seedOutreach } from "#test/support/outreach.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { OutgoingMail } from "#contract/transmission.ts";
-import { grantIntents } from "#features/sending/grant-intents.ts";
-import { settleSends } from "#features/sending/settle-sends.ts";
+import type { OutgoingMail } from "#platform/wire/transmission.ts";
+import { grantIntents } from "#modules/campaigns/transmit/grant-intents.ts";
+import { settleSends } from "#modules/campaigns/settle/settle-sends.ts";
 import { planOf, scansIn, statementsOf } from "#test/support/explain.ts";
 import { harness } from "#test/support/harness.ts";
 import { reportOf, seedOutreach } from "#test/support/outreach.ts";

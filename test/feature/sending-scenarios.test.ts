@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { campaignLeads } from "#db/schema/campaigns.ts";
-import { leads } from "#db/schema/leads.ts";
-import { mailboxes } from "#db/schema/mailboxes.ts";
-import { unixMs } from "#domain/ids.ts";
-import { HOUR_MS, iso, later, MINUTE_MS } from "#domain/time.ts";
+import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
+import { leads } from "#modules/leads/schema/leads.ts";
+import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import { unixMs } from "#platform/rules/ids.ts";
+import { HOUR_MS, iso, later, MINUTE_MS } from "#platform/rules/time.ts";
 import { companionPlay } from "#test/support/companion-play.ts";
 import { seedOutreach } from "#test/support/outreach.ts";
 

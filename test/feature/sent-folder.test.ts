@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { mailboxes } from "#db/schema/mailboxes.ts";
-import { sends } from "#db/schema/sending.ts";
-import { AppError } from "#domain/errors.ts";
-import { MINUTE_MS, SECOND_MS } from "#domain/time.ts";
+import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import { sends } from "#modules/campaigns/schema/sending.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import { MINUTE_MS, SECOND_MS } from "#platform/rules/time.ts";
 import { assertNoScans } from "#test/support/explain.ts";
 import { answerTo, outreach } from "#test/support/inbound-world.ts";
 import { mailFrom } from "#test/support/inbox.ts";

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { auditLog } from "#db/schema/access.ts";
-import { workspaceSettings } from "#db/schema/accounts.ts";
-import { hits } from "#db/schema/events.ts";
-import { leads, suppressions } from "#db/schema/leads.ts";
-import type { WorkspaceId } from "#domain/ids.ts";
-import { hitToken, unsubscribeToken } from "#domain/tracking/token.ts";
-import { openAiKey, openSlackUrl } from "#features/settings/secrets.ts";
-import { readSettings } from "#features/settings/read-settings.ts";
+import { auditLog } from "#modules/accounts/schema/access.ts";
+import { workspaceSettings } from "#modules/accounts/schema/accounts.ts";
+import { hits } from "#modules/events/schema/events.ts";
+import { leads, suppressions } from "#modules/leads/schema/leads.ts";
+import type { WorkspaceId } from "#platform/rules/ids.ts";
+import { hitToken, unsubscribeToken } from "#modules/links/rules/token.ts";
+import { openAiKey, openSlackUrl } from "#modules/accounts/settings/secrets.ts";
+import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 import { companionPlay } from "#test/support/companion-play.ts";
 import {
   CLIENT_ADDRESS,

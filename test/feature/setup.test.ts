@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { CompactSign, importJWK } from "jose";
 import { describe, expect, it } from "vitest";
-import { users } from "#db/schema/accounts.ts";
+import { users } from "#modules/accounts/schema/accounts.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
 
 const PNG = `data:image/png;base64,${Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(40)]).toString("base64")}`;

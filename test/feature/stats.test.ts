@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { runBatch } from "#db/db.ts";
-import { inWorkspace } from "#core/ctx.ts";
-import { asId, type StepId } from "#domain/ids.ts";
-import { DAY_MS, later } from "#domain/time.ts";
-import { type Count, statStatement } from "#features/stats/stat-statement.ts";
+import { runBatch } from "#platform/db/db.ts";
+import { inWorkspace } from "#platform/ctx/ctx.ts";
+import { asId, type StepId } from "#platform/rules/ids.ts";
+import { DAY_MS, later } from "#platform/rules/time.ts";
+import { type Count, statStatement } from "#modules/campaigns/stats/stat-statement.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
 import { assertNoScans } from "#test/support/explain.ts";
 import { seedOutreach } from "#test/support/outreach.ts";

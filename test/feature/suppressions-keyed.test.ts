@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { suppressions } from "#db/schema/leads.ts";
-import type { WorkspaceId } from "#domain/ids.ts";
-import { suppressedAmong } from "#features/suppressions/suppress.ts";
-import { inWorkspace } from "#core/ctx.ts";
+import { suppressions } from "#modules/leads/schema/leads.ts";
+import type { WorkspaceId } from "#platform/rules/ids.ts";
+import { suppressedAmong } from "#modules/leads/suppressions/suppress.ts";
+import { inWorkspace } from "#platform/ctx/ctx.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");

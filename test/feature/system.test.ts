@@ -1,10 +1,10 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { CompactSign, importJWK } from "jose";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Release } from "#contract/release.ts";
-import { AppError } from "#domain/errors.ts";
-import { HOUR_MS } from "#domain/time.ts";
-import { settleAtStart } from "#features/system/settle-updates.ts";
+import type { Release } from "#platform/wire/release.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import { HOUR_MS } from "#platform/rules/time.ts";
+import { settleAtStart } from "#modules/operations/system/settle-updates.ts";
 import { castOf } from "#test/support/cast.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
 

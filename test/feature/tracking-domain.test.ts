@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { EgressResult } from "#core/ports.ts";
-import { trackingDomains } from "#db/schema/tracking.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
+import type { EgressResult } from "#platform/ctx/ports.ts";
+import { trackingDomains } from "#modules/tracking/schema/tracking.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
 import { type DnsZone, resolverOf } from "#test/support/dns-zone.ts";
 import { harness, type HarnessOptions } from "#test/support/harness.ts";
 import { ANSWERING, MAILBOX_BODY } from "#test/support/records.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { trackingDomains } from "#db/schema/tracking.ts";
-import type { SendId, WorkspaceId } from "#domain/ids.ts";
-import { DAY_MS } from "#domain/time.ts";
-import { hitToken } from "#domain/tracking/token.ts";
+import { trackingDomains } from "#modules/tracking/schema/tracking.ts";
+import type { SendId, WorkspaceId } from "#platform/rules/ids.ts";
+import { DAY_MS } from "#platform/rules/time.ts";
+import { hitToken } from "#modules/links/rules/token.ts";
 import { harness, TEST_SECRETS } from "#test/support/harness.ts";
 import { outreach } from "#test/support/inbound-world.ts";
 import { statementsOf } from "#test/support/explain.ts";

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { workspaceSettings } from "#db/schema/accounts.ts";
-import { events, hits } from "#db/schema/events.ts";
-import { sends, stats } from "#db/schema/sending.ts";
-import type { SendId, WorkspaceId } from "#domain/ids.ts";
-import { later } from "#domain/time.ts";
-import { honeypotPart, linkPart } from "#domain/tracking/link.ts";
-import { judgeHits } from "#features/tracking/judge-hits.ts";
-import { hitToken, unsubscribeToken } from "#domain/tracking/token.ts";
+import { workspaceSettings } from "#modules/accounts/schema/accounts.ts";
+import { events, hits } from "#modules/events/schema/events.ts";
+import { sends, stats } from "#modules/campaigns/schema/sending.ts";
+import type { SendId, WorkspaceId } from "#platform/rules/ids.ts";
+import { later } from "#platform/rules/time.ts";
+import { honeypotPart, linkPart } from "#modules/links/rules/link.ts";
+import { judgeHits } from "#modules/tracking/hits/judge-hits.ts";
+import { hitToken, unsubscribeToken } from "#modules/links/rules/token.ts";
 import {
   CLIENT_ADDRESS,
   type Harness,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { suppressions } from "#db/schema/leads.ts";
-import { imapCursors } from "#db/schema/mailboxes.ts";
+import { suppressions } from "#modules/leads/schema/leads.ts";
+import { imapCursors } from "#modules/mailboxes/schema/mailboxes.ts";
 import { answerTo, outreach } from "#test/support/inbound-world.ts";
 import { mailFrom } from "#test/support/inbox.ts";
 

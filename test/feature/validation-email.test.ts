@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
-import { avatarHealth, avatarService } from "#adapters/avatar.ts";
-import { places } from "#adapters/places.ts";
+import { avatarHealth, avatarService } from "#app/adapters/avatar.ts";
+import { places } from "#platform/adapters/places.ts";
 import { nodeGet } from "#server/node-get.ts";
 import { startAvatarServer } from "#test/support/avatar-server.ts";
 import type { Zone } from "#test/support/doh-server.ts";

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { dohDns } from "#adapters/doh.ts";
-import { places } from "#adapters/places.ts";
-import { fetchGet } from "#adapters/fetch-get.ts";
-import type { Dns } from "#core/ports.ts";
+import { dohDns } from "#platform/adapters/doh.ts";
+import { places } from "#platform/adapters/places.ts";
+import { fetchGet } from "#platform/adapters/fetch-get.ts";
+import type { Dns } from "#platform/ctx/ports.ts";
 import type { Zone } from "#test/support/doh-server.ts";
 import { rowsOf } from "#test/support/upload.ts";
 import { calls, closeResolvers, validating } from "#test/support/validating.ts";

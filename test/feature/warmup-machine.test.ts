@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { MailboxId } from "#domain/ids.ts";
-import { HOUR_MS, MINUTE_MS, utcDay } from "#domain/time.ts";
-import { planDueWarmups } from "#features/warmup/plan-due.ts";
-import { sendDueWarmups } from "#features/warmup/send-due.ts";
+import type { MailboxId } from "#platform/rules/ids.ts";
+import { HOUR_MS, MINUTE_MS, utcDay } from "#platform/rules/time.ts";
+import { planDueWarmups } from "#modules/warmup/mails/plan-due.ts";
+import { sendDueWarmups } from "#modules/warmup/mails/send-due.ts";
 import { warmupWorld } from "#test/support/warmup-world.ts";
 
 /*

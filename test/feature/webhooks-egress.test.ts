@@ -6,8 +6,8 @@ import {
 } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
-import { fetchEgress } from "#adapters/fetch-egress.ts";
-import type { Egress } from "#core/ports.ts";
+import { fetchEgress } from "#platform/adapters/fetch-egress.ts";
+import type { Egress } from "#platform/ctx/ports.ts";
 import { nodeEgress } from "#server/egress.ts";
 import { webhookReceiver, type WebhookReceiver } from "#test/support/webhook-receiver.ts";
 

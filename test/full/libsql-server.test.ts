@@ -2,7 +2,7 @@ import { afterEach, expect, it } from "vitest";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { openLibsql } from "#db/libsql.ts";
+import { openLibsql } from "#platform/db/libsql.ts";
 import { migrate } from "#server/migrate.ts";
 import { createApi } from "#test/demo/api.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";

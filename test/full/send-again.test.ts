@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { Browser } from "playwright-core";
-import { openLibsql } from "#db/libsql.ts";
+import { openLibsql } from "#platform/db/libsql.ts";
 import { seriousFindings } from "#test/dashboard/accessible.ts";
 import { createApi } from "#test/demo/api.ts";
 import { LOOKS, startBrowser } from "#test/support/browser.ts";

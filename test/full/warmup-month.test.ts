@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { events } from "#db/schema/events.ts";
-import { messages, threads } from "#db/schema/inbox.ts";
-import { dailyUsage, sends, stats } from "#db/schema/sending.ts";
-import { unixMs } from "#domain/ids.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/time.ts";
+import { events } from "#modules/events/schema/events.ts";
+import { messages, threads } from "#modules/inbox/schema/inbox.ts";
+import { dailyUsage, sends, stats } from "#modules/campaigns/schema/sending.ts";
+import { unixMs } from "#platform/rules/ids.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
 import { companionParts } from "#test/support/companion-parts.ts";
 import {
   type LyingMail,

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { openLibsql } from "#db/libsql.ts";
+import { openLibsql } from "#platform/db/libsql.ts";
 import { type NodeHost, startNodeHost, temporaryDirectory } from "#test/support/node-host.ts";
 
 const ends: (() => unknown)[] = [];

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { openLibsql } from "#db/libsql.ts";
+import { openLibsql } from "#platform/db/libsql.ts";
 import { threadedCheckpoints } from "#server/checkpoints.ts";
 import { temporaryDirectory } from "#test/support/node-host.ts";
 

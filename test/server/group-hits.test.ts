@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Job, QueuedHit } from "#core/job.ts";
-import type { Db } from "#db/db.ts";
-import { hits } from "#db/schema/events.ts";
-import { type SendId, unixMs, type WorkspaceId } from "#domain/ids.ts";
+import type { Job, QueuedHit } from "#platform/ctx/job.ts";
+import type { Db } from "#platform/db/db.ts";
+import { hits } from "#modules/events/schema/events.ts";
+import { type SendId, unixMs, type WorkspaceId } from "#platform/rules/ids.ts";
 import { groupHits } from "#server/group-hits.ts";
 import { openTestDatabase } from "#test/support/database.ts";
 import { statementsOf } from "#test/support/explain.ts";

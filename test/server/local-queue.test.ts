@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Job } from "#core/job.ts";
+import type { Job } from "#platform/ctx/job.ts";
 import { localQueue } from "#server/local-queue.ts";
 
 const jobs = {

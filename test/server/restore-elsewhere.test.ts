@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { openLibsql } from "#db/libsql.ts";
+import { openLibsql } from "#platform/db/libsql.ts";
 import { createApi } from "#test/demo/api.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { createImapServer } from "#test/support/mail/imap-server.ts";

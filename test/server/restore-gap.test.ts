@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import type { WorkspaceId } from "#domain/ids.ts";
-import { DAY_MS } from "#domain/time.ts";
+import type { WorkspaceId } from "#platform/rules/ids.ts";
+import { DAY_MS } from "#platform/rules/time.ts";
 import { gapWords } from "#server/backup/gap.ts";
 import { goesOn, joined } from "#server/backup/journal-file.ts";
 import { temporaryDirectory } from "#test/support/node-host.ts";

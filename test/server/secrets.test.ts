@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { SettingsSchema } from "#core/settings.ts";
+import { SettingsSchema } from "#platform/ctx/settings.ts";
 import { loadSecrets } from "#server/secrets.ts";
 import { temporaryDirectory } from "#test/support/node-host.ts";
 

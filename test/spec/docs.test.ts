@@ -4,12 +4,12 @@ import GithubSlugger from "github-slugger";
 import { Marked, type Tokens } from "marked";
 import { describe, expect, it } from "vitest";
 import { endpoints, hotRoutes } from "#app/endpoints.ts";
-import { SettingsSchema } from "#core/settings.ts";
-import { ERROR_CODES } from "#domain/errors.ts";
-import { MAIL_PRESETS, type MailPreset } from "#domain/mail/presets.ts";
-import { EVENT_TYPES } from "#domain/webhooks/event.ts";
-import { TOOLS } from "#features/mcp/tools.ts";
-import { PROBLEMS } from "#http/problem.ts";
+import { SettingsSchema } from "#platform/ctx/settings.ts";
+import { ERROR_CODES } from "#platform/rules/errors.ts";
+import { MAIL_PRESETS, type MailPreset } from "#modules/mailboxes/rules/presets.ts";
+import { EVENT_TYPES } from "#modules/events/rules/event.ts";
+import { TOOLS } from "#modules/assist/mcp/tools.ts";
+import { PROBLEMS } from "#platform/http/problem.ts";
 import { DOCS_PAGES, docsPath } from "#server/docs/pages.ts";
 import { renderPage } from "#server/docs/render-page.ts";
 import pkg from "#package.json" with { type: "json" };
@@ -230,13 +230,13 @@ describe("the guides", () => {
     const table = page.slice(page.indexOf("## Lines"), page.indexOf("## Dead letters"));
     const named = [...table.matchAll(/`([a-z]+\.[a-z_]+)`/g)].map(([, name = ""]) => name);
     expect(named.length).toBeGreaterThan(10);
-    const sources = globSync("src/{companion,features,http,jobs,server}/**/*.ts").map(read);
+    const sources = globSync("src/{app,companion,modules,platform,server}/**/*.ts").map(read);
     const unwritten = named.filter((name) => !sources.some((text) => text.includes(`"${name}"`)));
     expect(unwritten).toEqual([]);
   });
 
   it("explain every figure of /metrics that they name", () => {
-    const source = read("src/features/metrics/read-metrics.ts");
+    const source = read("src/modules/operations/metrics/read-metrics.ts");
     const named = [...read(join(DOCS, "operation.md")).matchAll(/\b(outrider_\w+)/g)];
     const unknown = named.map(([name]) => name).filter((name) => !source.includes(`"${name}"`));
     expect(unknown).toEqual([]);

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { SettingsSchema } from "#core/settings.ts";
+import { SettingsSchema } from "#platform/ctx/settings.ts";
 
 it("lists every setting in the settings' guide, and none that does not exist", async () => {
   const guide = await readFile("src/docs/settings.md", "utf8");

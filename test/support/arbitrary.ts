@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { resolve } from "#http/openapi/field-list.ts";
-import type { ApiDocument, JsonSchema } from "#http/openapi/types.ts";
+import { resolve } from "#app/openapi/field-list.ts";
+import type { ApiDocument, JsonSchema } from "#app/openapi/types.ts";
 
 /** Texts that parsers, templates, databases and mail have tripped over. */
 const HOSTILE_TEXTS = [

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { users, workspaceMembers, workspaces } from "#db/schema/accounts.ts";
-import type { Role } from "#domain/access/roles.ts";
-import type { UserId, WorkspaceId } from "#domain/ids.ts";
+import { users, workspaceMembers, workspaces } from "#modules/accounts/schema/accounts.ts";
+import type { Role } from "#platform/access/roles.ts";
+import type { UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import type { Harness } from "./harness.ts";
 
 /** Where a request goes, seen from who sends it. */

@@ -8,8 +8,8 @@ import { createFetcher } from "#companion/imap/fetch.ts";
 import { createImapPool } from "#companion/imap/pool.ts";
 import { tendMails } from "#companion/imap/tend.ts";
 import { openJournal } from "#companion/journal.ts";
-import { grantIntents } from "#features/sending/grant-intents.ts";
-import { settleSends } from "#features/sending/settle-sends.ts";
+import { grantIntents } from "#modules/campaigns/transmit/grant-intents.ts";
+import { settleSends } from "#modules/campaigns/settle/settle-sends.ts";
 import type { Harness, HarnessOptions } from "./harness.ts";
 
 /**

@@ -1,11 +1,11 @@
-import type { OutgoingMail } from "#contract/transmission.ts";
-import { AppError } from "#domain/errors.ts";
-import { MINUTE_MS } from "#domain/time.ts";
-import { claimDueSends } from "#features/sending/claim-due.ts";
-import { grantIntents } from "#features/sending/grant-intents.ts";
-import { settleSends } from "#features/sending/settle-sends.ts";
-import { sweepLapsedSends } from "#features/sending/sweep-lapsed.ts";
-import { wakePausedLeads } from "#features/sending/wake-paused.ts";
+import type { OutgoingMail } from "#platform/wire/transmission.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import { MINUTE_MS } from "#platform/rules/time.ts";
+import { claimDueSends } from "#modules/campaigns/claim/claim-due.ts";
+import { grantIntents } from "#modules/campaigns/transmit/grant-intents.ts";
+import { settleSends } from "#modules/campaigns/settle/settle-sends.ts";
+import { sweepLapsedSends } from "#modules/campaigns/settle/sweep-lapsed.ts";
+import { wakePausedLeads } from "#modules/campaigns/enrolments/wake-paused.ts";
 import { type Harness, harness, type HarnessOptions } from "./harness.ts";
 import { reportOf } from "./outreach.ts";
 

@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import * as formats from "ajv-formats";
 import { endpoints, hotRoutes } from "#app/endpoints.ts";
-import { apiDocument } from "#http/openapi/document.ts";
-import type { ApiDocument, ApiResponse, Operation, PathItem, Ref } from "#http/openapi/types.ts";
+import { apiDocument } from "#app/openapi/document.ts";
+import type { ApiDocument, ApiResponse, Operation, PathItem, Ref } from "#app/openapi/types.ts";
 
 /** The document that the running product serves. */
 export const API: ApiDocument = apiDocument(endpoints, hotRoutes, "0.0.0");

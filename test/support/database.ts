@@ -1,9 +1,9 @@
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "@libsql/client";
-import { overD1 } from "#db/d1.ts";
-import type { Db } from "#db/db.ts";
-import { openLibsql, overLibsql } from "#db/libsql.ts";
+import { overD1 } from "#platform/db/d1.ts";
+import type { Db } from "#platform/db/db.ts";
+import { openLibsql, overLibsql } from "#platform/db/libsql.ts";
 import { migrate } from "#server/migrate.ts";
 import { freshD1 } from "./d1.ts";
 import { withLimitsOfD1 } from "./d1-limits.ts";

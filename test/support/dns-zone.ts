@@ -1,4 +1,4 @@
-import type { AskDns, DnsRecord, DnsReply } from "#domain/dns/record.ts";
+import type { AskDns, DnsRecord, DnsReply } from "#platform/rules/dns/record.ts";
 
 /**
  * `"acme.com TXT"` to its values; `"?"` is a resolver in trouble, for the name or (`*`) for all.

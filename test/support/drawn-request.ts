@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Operation, Parameter } from "#http/openapi/types.ts";
+import type { Operation, Parameter } from "#app/openapi/types.ts";
 import { anyText, anyValue, arbitraryOf } from "./arbitrary.ts";
 import { API } from "./conform.ts";
 

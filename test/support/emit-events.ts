@@ -1,7 +1,7 @@
-import { inWorkspace } from "#core/ctx.ts";
-import { runBatch } from "#db/db.ts";
-import type { WorkspaceId } from "#domain/ids.ts";
-import { wakeDeliveries } from "#features/events/wake-deliveries.ts";
+import { inWorkspace } from "#platform/ctx/ctx.ts";
+import { runBatch } from "#platform/db/db.ts";
+import type { WorkspaceId } from "#platform/rules/ids.ts";
+import { wakeDeliveries } from "#modules/events/events/wake-deliveries.ts";
 import type { Harness } from "./harness.ts";
 import { startedEvent } from "./started-event.ts";
 

@@ -1,8 +1,8 @@
 import type { Client } from "@libsql/client";
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
-import type { Db } from "#db/db.ts";
-import { openLibsql } from "#db/libsql.ts";
+import type { Db } from "#platform/db/db.ts";
+import { openLibsql } from "#platform/db/libsql.ts";
 
 /** SQL text, with or without its parameters, or a drizzle query that has not run. */
 export type Explainable =

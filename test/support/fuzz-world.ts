@@ -1,6 +1,6 @@
 import type { InStatement, InValue } from "@libsql/client";
-import type { SendId, WorkspaceId } from "#domain/ids.ts";
-import { hitToken, unsubscribeToken } from "#domain/tracking/token.ts";
+import type { SendId, WorkspaceId } from "#platform/rules/ids.ts";
+import { hitToken, unsubscribeToken } from "#modules/links/rules/token.ts";
 import { type CastMember, castOf, UNKNOWN_ID } from "./cast.ts";
 import type { Drawn, DrawnBody } from "./drawn-request.ts";
 import { type Harness, harness, TEST_SECRETS } from "./harness.ts";

@@ -1,6 +1,6 @@
-import { parseSettings, type Settings } from "#core/settings.ts";
-import type { Deps } from "#core/ctx.ts";
-import { Job, priorityOf, PRIORITIES } from "#core/job.ts";
+import { parseSettings, type Settings } from "#platform/ctx/settings.ts";
+import type { Deps } from "#platform/ctx/ctx.ts";
+import { Job, priorityOf, PRIORITIES } from "#platform/ctx/job.ts";
 import type {
   Avatars,
   Disk,
@@ -11,14 +11,14 @@ import type {
   Installer,
   MailService,
   SendJournal,
-} from "#core/ports.ts";
-import type { LogLevel } from "#core/log.ts";
-import { processLimiter } from "#core/limiter.ts";
-import { createVault } from "#core/vault.ts";
-import { type UnixMs, unixMs } from "#domain/ids.ts";
+} from "#platform/ctx/ports.ts";
+import type { LogLevel } from "#platform/ctx/log.ts";
+import { processLimiter } from "#platform/ctx/limiter.ts";
+import { createVault } from "#platform/ctx/vault.ts";
+import { type UnixMs, unixMs } from "#platform/rules/ids.ts";
 import { createApp } from "#app/app.ts";
-import { consume } from "#jobs/consume.ts";
-import { tickOfClock } from "#jobs/tick.ts";
+import { consume } from "#app/jobs/consume.ts";
+import { tickOfClock } from "#app/jobs/tick.ts";
 import { groupHits } from "#server/group-hits.ts";
 import { validationTables } from "#server/validation-tables.ts";
 import { departures } from "./conform.ts";

@@ -4,7 +4,7 @@ import type {
   InboundMail,
   TendRequest,
   TendResponse,
-} from "#contract/mail-reading.ts";
+} from "#platform/wire/mail-reading.ts";
 
 let serial = 0;
 

@@ -1,11 +1,16 @@
 import { eq, sql } from "drizzle-orm";
-import { workspaces } from "#db/schema/accounts.ts";
-import { campaignLeads, campaignMailboxes, campaigns, steps } from "#db/schema/campaigns.ts";
-import { leads } from "#db/schema/leads.ts";
-import { mailboxes } from "#db/schema/mailboxes.ts";
-import type { OutgoingMail, SendResult } from "#contract/transmission.ts";
-import type { Schedule } from "#domain/campaigns/schedule.ts";
-import type { CampaignId, LeadId, MailboxId, UnixMs, WorkspaceId } from "#domain/ids.ts";
+import { workspaces } from "#modules/accounts/schema/accounts.ts";
+import {
+  campaignLeads,
+  campaignMailboxes,
+  campaigns,
+  steps,
+} from "#modules/campaigns/schema/campaigns.ts";
+import { leads } from "#modules/leads/schema/leads.ts";
+import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import type { OutgoingMail, SendResult } from "#platform/wire/transmission.ts";
+import type { Schedule } from "#platform/rules/schedule.ts";
+import type { CampaignId, LeadId, MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import type { Harness } from "./harness.ts";
 
 export const ALWAYS_OPEN: Schedule = {

@@ -4,7 +4,7 @@ import { parseSync } from "vite";
 type Node = { readonly type: string; readonly [key: string]: unknown };
 
 /**
- * Every function in `src` that takes text from outside, as `domain/campaigns/spintax.ts#parseSpintax`;
+ * Every function in `src` that takes text from outside, as `modules/campaigns/rules/template/spintax.ts#parseSpintax`;
  * one within another as `outer.inner`, of a method or a variable its name.
  */
 export function outsideParsers(): string[] {

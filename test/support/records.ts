@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
-import { campaignLeads } from "#db/schema/campaigns.ts";
-import { messages, threads } from "#db/schema/inbox.ts";
-import { deadLetters } from "#db/schema/dead-letters.ts";
-import { sends } from "#db/schema/sending.ts";
-import { systemUpdates } from "#db/schema/system.ts";
-import { temporary } from "#domain/dns/route.ts";
+import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
+import { messages, threads } from "#modules/inbox/schema/inbox.ts";
+import { deadLetters } from "#modules/operations/schema/dead-letters.ts";
+import { sends } from "#modules/campaigns/schema/sending.ts";
+import { systemUpdates } from "#modules/operations/schema/system.ts";
+import { temporary } from "#platform/rules/dns/route.ts";
 import type {
   CampaignId,
   EnrolmentId,
@@ -12,9 +12,9 @@ import type {
   MailboxId,
   StepId,
   WorkspaceId,
-} from "#domain/ids.ts";
-import { exampleOf } from "#http/openapi/example.ts";
-import type { Operation } from "#http/openapi/types.ts";
+} from "#platform/rules/ids.ts";
+import { exampleOf } from "#app/openapi/example.ts";
+import type { Operation } from "#app/openapi/types.ts";
 import { API } from "./conform.ts";
 import type { Harness, HarnessOptions } from "./harness.ts";
 import { uploadForm } from "./upload.ts";

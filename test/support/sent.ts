@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import { campaignLeads } from "#db/schema/campaigns.ts";
-import { sends } from "#db/schema/sending.ts";
-import { asId, type SendId, type StepId } from "#domain/ids.ts";
-import { DAY_MS, later } from "#domain/time.ts";
+import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
+import { sends } from "#modules/campaigns/schema/sending.ts";
+import { asId, type SendId, type StepId } from "#platform/rules/ids.ts";
+import { DAY_MS, later } from "#platform/rules/time.ts";
 import { seedOutreach, type Seeding } from "./outreach.ts";
 
 /** A campaign whose first step was sent to each lead: for tests of what recipients do with it. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Egress } from "#core/ports.ts";
+import type { Egress } from "#platform/ctx/ports.ts";
 import { nodeEgress } from "#server/egress.ts";
 
 /** A request as it reached a service, with the address it was meant for. */

@@ -1,6 +1,6 @@
-import type { WorkspaceCtx } from "#core/ctx.ts";
-import type { Statement } from "#db/db.ts";
-import { eventStatements } from "#features/events/event-statements.ts";
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { Statement } from "#platform/db/db.ts";
+import { eventStatements } from "#modules/events/events/event-statements.ts";
 
 /** An event of a campaign under this key, with what is owed to subscribers for it. */
 export const startedEvent = (ctx: WorkspaceCtx, dedupeKey: string): Statement[] =>

@@ -1,5 +1,5 @@
-import { dohDns } from "#adapters/doh.ts";
-import { places } from "#adapters/places.ts";
+import { dohDns } from "#platform/adapters/doh.ts";
+import { places } from "#platform/adapters/places.ts";
 import { nodeGet } from "#server/node-get.ts";
 import { type DohServer, startDohServer, type Zone } from "./doh-server.ts";
 import { harness, type Harness, type HarnessOptions } from "./harness.ts";

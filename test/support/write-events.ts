@@ -1,8 +1,8 @@
 import type { Client } from "@libsql/client";
-import { inWorkspace, type WorkspaceCtx } from "#core/ctx.ts";
-import { runBatch } from "#db/db.ts";
-import { overLibsql } from "#db/libsql.ts";
-import { unixMs, type WorkspaceId } from "#domain/ids.ts";
+import { inWorkspace, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { runBatch } from "#platform/db/db.ts";
+import { overLibsql } from "#platform/db/libsql.ts";
+import { unixMs, type WorkspaceId } from "#platform/rules/ids.ts";
 import { startedEvent } from "./started-event.ts";
 
 /** Writes events of a campaign into the database of a product that runs, with what is owed for them. */

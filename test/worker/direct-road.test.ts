@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SendResult } from "#contract/transmission.ts";
+import type { SendResult } from "#platform/wire/transmission.ts";
 import { BCC, bundleMailers, sendOver as send } from "#test/support/mail/mailers.ts";
 import type { ScriptedSmtpOptions } from "#test/support/mail/scripted-smtp.ts";
 

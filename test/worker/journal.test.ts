@@ -1,6 +1,6 @@
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { JournalLine } from "#contract/send-journal.ts";
+import type { JournalLine } from "#platform/wire/send-journal.ts";
 import { bundleWorker } from "#test/support/bundle-worker.ts";
 
 let workerd: Miniflare;

@@ -1,9 +1,9 @@
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { SendId, WorkspaceId } from "#domain/ids.ts";
-import { linkPart } from "#domain/tracking/link.ts";
-import { PIXEL } from "#domain/tracking/pixel.ts";
-import { hitToken } from "#domain/tracking/token.ts";
+import type { SendId, WorkspaceId } from "#platform/rules/ids.ts";
+import { linkPart } from "#modules/links/rules/link.ts";
+import { PIXEL } from "#modules/tracking/rules/pixel.ts";
+import { hitToken } from "#modules/links/rules/token.ts";
 import { bundleWorker } from "#test/support/bundle-worker.ts";
 
 const SECRET = "a-secret-of-forty-characters-for-testing";

@@ -1,9 +1,9 @@
 import { Socket } from "node:net";
 import { createSecureContext, type SecureContext } from "node:tls";
 import { ImapFlow, type ImapFlowError } from "imapflow";
-import type { Connection } from "#contract/companion.ts";
+import type { Connection } from "#platform/wire/companion.ts";
 import { publicLookup, assertLiteral } from "#companion/egress.ts";
-import { isLoopback } from "#domain/net/address-class.ts";
+import { isLoopback } from "#platform/rules/net/address-class.ts";
 import { type ConnectionErrorCode, DialError, dialErrorCode } from "#smtp/dial.ts";
 import { ImapFailure } from "./failure.ts";
 

@@ -1,4 +1,4 @@
-import type { FetchFailure } from "#contract/mail-reading.ts";
+import type { FetchFailure } from "#platform/wire/mail-reading.ts";
 import type { ConnectionErrorCode } from "#smtp/dial.ts";
 import { wordsFor } from "#companion/words.ts";
 

@@ -1,5 +1,5 @@
 import type { ImapFlow } from "imapflow";
-import type { MailHead } from "#contract/mail-reading.ts";
+import type { MailHead } from "#platform/wire/mail-reading.ts";
 import { HEAD_FIELDS, readHead } from "#companion/inbound/read-head.ts";
 
 /** Honest fields are far shorter; a hostile one must not fill our memory. */

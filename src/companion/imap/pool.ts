@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ImapFlow } from "imapflow";
 import { limitParallel } from "#companion/limit.ts";
-import type { Connection } from "#contract/companion.ts";
+import type { Connection } from "#platform/wire/companion.ts";
 import { connectImap } from "./connect.ts";
 import { ImapFailure } from "./failure.ts";
 

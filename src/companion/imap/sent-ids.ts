@@ -1,4 +1,4 @@
-import type { SentRequest, SentResponse } from "#contract/mail-reading.ts";
+import type { SentRequest, SentResponse } from "#platform/wire/mail-reading.ts";
 import { messageIds } from "#companion/inbound/fields.ts";
 import { ImapFailure } from "./failure.ts";
 import { findFolders } from "./folders.ts";

@@ -1,6 +1,6 @@
 import type { ImapFlow } from "imapflow";
-import type { TendRequest, TendResponse } from "#contract/mail-reading.ts";
-import type { Composition } from "#contract/transmission.ts";
+import type { TendRequest, TendResponse } from "#platform/wire/mail-reading.ts";
+import type { Composition } from "#platform/wire/transmission.ts";
 import { compose } from "#smtp/compose.ts";
 import { ImapFailure } from "./failure.ts";
 import { findFolders } from "./folders.ts";

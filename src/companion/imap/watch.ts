@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
-import type { WatchRequest } from "#contract/mail-reading.ts";
+import type { WatchRequest } from "#platform/wire/mail-reading.ts";
 import { limitParallel } from "#companion/limit.ts";
 import { describe, type Log } from "#companion/log.ts";
 import { connectImap, TIMEOUTS } from "./connect.ts";

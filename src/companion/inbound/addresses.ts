@@ -1,6 +1,6 @@
 import { addressParser, type Address } from "postal-mime";
-import type { InboundMail } from "#contract/mail-reading.ts";
-import type { OutsideText } from "#domain/outside-text.ts";
+import type { InboundMail } from "#platform/wire/mail-reading.ts";
+import type { OutsideText } from "#platform/rules/outside-text.ts";
 
 /** The time to read a field grows with its length. */
 const MAX_FIELD = 4_096;

@@ -1,4 +1,4 @@
-import type { Outside, OutsideText } from "#domain/outside-text.ts";
+import type { Outside, OutsideText } from "#platform/rules/outside-text.ts";
 
 /** Header fields of a block of text, unfolded: lower-case name and value, in order. */
 export function parseFields(

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { InboundMail } from "#contract/mail-reading.ts";
+import type { InboundMail } from "#platform/wire/mail-reading.ts";
 import { type MailFacts, unparsedMail } from "./parse-mail.ts";
 import type { ParseAnswer, ParseTask } from "./parse-thread.ts";
 

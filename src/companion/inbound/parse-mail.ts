@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import PostalMime, { decodeWords, type Email } from "postal-mime";
-import type { InboundMail } from "#contract/mail-reading.ts";
-import type { Outside } from "#domain/outside-text.ts";
+import type { InboundMail } from "#platform/wire/mail-reading.ts";
+import type { Outside } from "#platform/rules/outside-text.ts";
 import { addressesIn, flatAddresses } from "./addresses.ts";
 import { fieldOf, headerBlock, messageIds, parseFields } from "./fields.ts";
 import { htmlToText, sanitiseHtml } from "./html.ts";

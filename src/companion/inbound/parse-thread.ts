@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import type { InboundMail } from "#contract/mail-reading.ts";
+import type { InboundMail } from "#platform/wire/mail-reading.ts";
 import { type MailFacts, parseMail } from "./parse-mail.ts";
 
 /** One mail to parse in the thread, and its answer. */

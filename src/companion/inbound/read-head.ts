@@ -1,5 +1,5 @@
-import type { MailHead } from "#contract/mail-reading.ts";
-import type { Outside } from "#domain/outside-text.ts";
+import type { MailHead } from "#platform/wire/mail-reading.ts";
+import type { Outside } from "#platform/rules/outside-text.ts";
 import { addressesIn } from "./addresses.ts";
 import { fieldOf, headerBlock, messageIds, parseFields } from "./fields.ts";
 

@@ -1,6 +1,6 @@
 import PostalMime, { type Attachment } from "postal-mime";
-import type { InboundMail } from "#contract/mail-reading.ts";
-import { mayBeReport } from "#domain/mail/bounce.ts";
+import type { InboundMail } from "#platform/wire/mail-reading.ts";
+import { mayBeReport } from "#modules/inbox/rules/kinds/bounce.ts";
 import { addressesIn } from "./addresses.ts";
 import { fieldOf, headerBlock, messageIds, parseFields } from "./fields.ts";
 

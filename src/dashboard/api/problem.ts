@@ -1,4 +1,4 @@
-import type { Problem } from "#contract/problem.ts";
+import type { Problem } from "#platform/contract/problem.ts";
 
 type Code = Problem["code"];
 

@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { LoginAnswer, MeAnswer, RegisterAnswer } from "#contract/accounts.ts";
-import type { Branding, SetupStatus } from "#contract/setup.ts";
-import { type Action, mayDo } from "#domain/access/permissions.ts";
+import type { LoginAnswer, MeAnswer, RegisterAnswer } from "#modules/accounts/contract/accounts.ts";
+import type { Branding, SetupStatus } from "#modules/accounts/contract/setup.ts";
+import { type Action, mayDo } from "#platform/access/permissions.ts";
 import { isText, readKept } from "#dashboard/lib/kept.ts";
 import { wearAccent } from "#dashboard/shell/look.ts";
 import { api } from "./client.ts";

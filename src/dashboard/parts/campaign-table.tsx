@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { CampaignListItem } from "#contract/campaigns.ts";
+import type { CampaignListItem } from "#modules/campaigns/contract/campaigns.ts";
 import { count, percent } from "#dashboard/lib/format.ts";
 import { TableHead } from "./table-head.tsx";
 import { Meter } from "./meter.tsx";

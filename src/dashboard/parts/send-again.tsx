@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { useState } from "react";
-import type { UnclearSend } from "#contract/unclear-sends.ts";
+import type { UnclearSend } from "#modules/campaigns/contract/unclear-sends.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";

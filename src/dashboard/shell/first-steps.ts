@@ -1,4 +1,4 @@
-import type { WorkspaceStats } from "#contract/stats.ts";
+import type { WorkspaceStats } from "#modules/campaigns/contract/stats.ts";
 import { counted } from "#dashboard/lib/format.ts";
 
 /** A stop on the way to the first mail. */

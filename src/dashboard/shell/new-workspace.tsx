@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { FormEvent } from "react";
-import type { Workspace } from "#contract/accounts.ts";
-import { slugify } from "#domain/slug.ts";
+import type { Workspace } from "#modules/accounts/contract/accounts.ts";
+import { slugify } from "#platform/rules/slug.ts";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
 import { meQuery } from "#dashboard/api/session.ts";

@@ -10,7 +10,7 @@ import {
   UsersRound,
   Webhook,
 } from "lucide-react";
-import type { Action } from "#domain/access/permissions.ts";
+import type { Action } from "#platform/access/permissions.ts";
 
 /** A room of the sidebar. Whoever may not do `action` does not see it. */
 export type Room = {

@@ -1,4 +1,4 @@
-import type { Sending } from "#contract/campaigns.ts";
+import type { Sending } from "#modules/campaigns/contract/campaigns.ts";
 
 /** Codes that say that mail is on its way out, or between two mails. */
 const GOING: readonly string[] = ["healthy"];

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import type { Action } from "#domain/access/permissions.ts";
+import type { Action } from "#platform/access/permissions.ts";
 import { homeOf, may, type Me, meQuery, type MyWorkspace } from "#dashboard/api/session.ts";
 
 /** Who is signed in. */

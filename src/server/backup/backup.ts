@@ -3,8 +3,8 @@ import { createReadStream, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
-import { systemNow } from "#adapters/clock.ts";
-import { iso } from "#domain/time.ts";
+import { systemNow } from "#platform/adapters/clock.ts";
+import { iso } from "#platform/rules/time.ts";
 import { StartError } from "#server/start-error.ts";
 
 /** The companion's memory of what was sent; after a restore it keeps mails from going out twice. */

@@ -1,5 +1,5 @@
-import type { WorkspaceId } from "#domain/ids.ts";
-import type { Looked } from "#features/inbound-mail/look-through-sent.ts";
+import type { WorkspaceId } from "#platform/rules/ids.ts";
+import type { Looked } from "#modules/inbox/sync/look-through-sent.ts";
 
 /** What happened between a backup and its restore, as far as that is known. */
 export type Gap = {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import { JournalLine } from "#contract/send-journal.ts";
-import { journalKey, JOURNAL_KEEP_MS, messageOf } from "#domain/sending/journal.ts";
+import { JournalLine } from "#platform/wire/send-journal.ts";
+import { journalKey, JOURNAL_KEEP_MS, messageOf } from "#modules/delivery/rules/journal.ts";
 
 /** The lines of a journal on disk; none where there is no file. */
 const linesIn = (file: string): string[] =>

@@ -8,9 +8,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { systemNow } from "#adapters/clock.ts";
-import { openLibsql } from "#db/libsql.ts";
-import { iso } from "#domain/time.ts";
+import { systemNow } from "#platform/adapters/clock.ts";
+import { openLibsql } from "#platform/db/libsql.ts";
+import { iso } from "#platform/rules/time.ts";
 import { ownBuild } from "#server/own-build.ts";
 import { DATABASE_FILE } from "#server/database-file.ts";
 import { isDiskFull } from "#server/disk.ts";

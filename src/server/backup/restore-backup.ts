@@ -8,10 +8,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import { systemNow } from "#adapters/clock.ts";
-import type { Settings } from "#core/settings.ts";
-import { iso } from "#domain/time.ts";
-import { pauseEveryCampaign } from "#features/campaigns/pause-every-campaign.ts";
+import { systemNow } from "#platform/adapters/clock.ts";
+import type { Settings } from "#platform/ctx/settings.ts";
+import { iso } from "#platform/rules/time.ts";
+import { pauseEveryCampaign } from "#modules/campaigns/status/pause-every-campaign.ts";
 import { ROOT } from "#server/own-build.ts";
 import { DATABASE_FILE } from "#server/database-file.ts";
 import { openDatabase } from "#server/database.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { parseSettings } from "#core/settings.ts";
+import { parseSettings } from "#platform/ctx/settings.ts";
 import { runCommand } from "#server/command.ts";
 import { claimDataDir } from "#server/data-dir.ts";
 import { readEnvironment } from "#server/environment.ts";

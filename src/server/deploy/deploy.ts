@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { Health } from "#contract/health.ts";
-import { openLibsql } from "#db/libsql.ts";
+import { Health } from "#modules/operations/contract/health.ts";
+import { openLibsql } from "#platform/db/libsql.ts";
 import { migrate } from "#server/migrate.ts";
 import { ownBuild, ROOT } from "#server/own-build.ts";
 import { StartError } from "#server/start-error.ts";

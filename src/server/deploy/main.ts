@@ -1,7 +1,7 @@
-import { trimEnd } from "#domain/trim-end.ts";
+import { trimEnd } from "#platform/rules/trim-end.ts";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { SettingsSchema } from "#core/settings.ts";
+import { SettingsSchema } from "#platform/ctx/settings.ts";
 import { runCommand } from "#server/command.ts";
 import { readEnvironment } from "#server/environment.ts";
 import { StartError } from "#server/start-error.ts";

@@ -1,7 +1,7 @@
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { PAGE_TOKENS } from "#http/openapi/reference-style.ts";
+import { PAGE_TOKENS } from "#app/openapi/reference-style.ts";
 import { pageFrame } from "./page-frame.ts";
 import { DOCS_PAGES, type DocsPage } from "./pages.ts";
 import { PICTURES, renderPage, type RenderedPage } from "./render-page.ts";

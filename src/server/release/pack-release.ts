@@ -1,13 +1,13 @@
-import { trimEnd } from "#domain/trim-end.ts";
+import { trimEnd } from "#platform/rules/trim-end.ts";
 import { createHash } from "node:crypto";
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { CompactSign, importJWK } from "jose";
 import { create } from "tar";
-import { systemNow } from "#adapters/clock.ts";
-import { Release } from "#contract/release.ts";
-import { iso } from "#domain/time.ts";
+import { systemNow } from "#platform/adapters/clock.ts";
+import { Release } from "#platform/wire/release.ts";
+import { iso } from "#platform/rules/time.ts";
 import { BUILD_FILE } from "#server/own-build.ts";
 
 /** Name of the signed manifest beside the artefact; RELEASES_URL points at it. */

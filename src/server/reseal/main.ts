@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { parseSettings } from "#core/settings.ts";
-import { createVault } from "#core/vault.ts";
+import { parseSettings } from "#platform/ctx/settings.ts";
+import { createVault } from "#platform/ctx/vault.ts";
 import { runCommand } from "#server/command.ts";
 import { claimDataDir } from "#server/data-dir.ts";
 import { openDatabase } from "#server/database.ts";

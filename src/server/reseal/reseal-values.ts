@@ -1,5 +1,5 @@
 import type { Client } from "@libsql/client";
-import type { Vault } from "#core/vault.ts";
+import type { Vault } from "#platform/ctx/vault.ts";
 import { SEALED_PLACES, type SealedPlace } from "./sealed-places.ts";
 
 const AT_ONCE = 200;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Release } from "#contract/release.ts";
+import type { Release } from "#platform/wire/release.ts";
 import { StartError } from "#server/start-error.ts";
 
 /** Writes the artefact to `file`. Throws `StartError` unless it is what the manifest names, to the byte. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { isNewer } from "#domain/system/version.ts";
+import { isNewer } from "#platform/rules/version.ts";
 import { ownBuild } from "#server/own-build.ts";
 import { readEnvironment } from "#server/environment.ts";
 import { StartError } from "#server/start-error.ts";

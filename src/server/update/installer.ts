@@ -1,11 +1,11 @@
-import { releaseFeed } from "#adapters/release-feed.ts";
-import type { Log } from "#core/log.ts";
-import { describe } from "#core/log.ts";
-import type { Build, Installer } from "#core/ports.ts";
-import type { Settings } from "#core/settings.ts";
-import type { UnixMs } from "#domain/ids.ts";
-import type { Db } from "#db/db.ts";
-import { noteFailure, noteStep } from "#features/system/note-update.ts";
+import { releaseFeed } from "#app/adapters/release-feed.ts";
+import type { Log } from "#platform/ctx/log.ts";
+import { describe } from "#platform/ctx/log.ts";
+import type { Build, Installer } from "#platform/ctx/ports.ts";
+import type { Settings } from "#platform/ctx/settings.ts";
+import type { UnixMs } from "#platform/rules/ids.ts";
+import type { Db } from "#platform/db/db.ts";
+import { noteFailure, noteStep } from "#modules/operations/system/note-update.ts";
 import { StartError } from "#server/start-error.ts";
 import { prepareUpdate } from "./perform-update.ts";
 

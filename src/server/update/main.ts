@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { resolve } from "node:path";
-import { systemNow } from "#adapters/clock.ts";
-import type { Deps } from "#core/ctx.ts";
-import { parseSettings } from "#core/settings.ts";
-import { noteFailure, noteStep } from "#features/system/note-update.ts";
-import { openUpdate } from "#features/system/open-update.ts";
+import { systemNow } from "#platform/adapters/clock.ts";
+import type { Deps } from "#platform/ctx/ctx.ts";
+import { parseSettings } from "#platform/ctx/settings.ts";
+import { noteFailure, noteStep } from "#modules/operations/system/note-update.ts";
+import { openUpdate } from "#modules/operations/system/open-update.ts";
 import { ownBuild } from "#server/own-build.ts";
 import { runCommand } from "#server/command.ts";
 import { runningOn } from "#server/data-dir.ts";

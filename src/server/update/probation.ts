@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { systemNow } from "#adapters/clock.ts";
+import { systemNow } from "#platform/adapters/clock.ts";
 import { claimDataDir } from "#server/data-dir.ts";
 import { ROOT } from "#server/own-build.ts";
 import { putBack } from "./kept-copy.ts";

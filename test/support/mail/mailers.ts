@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll, beforeAll } from "vitest";
-import type { OutgoingMail, SendResult } from "#contract/transmission.ts";
+import type { OutgoingMail, SendResult } from "#platform/wire/transmission.ts";
 import { type ScriptedSmtp, type ScriptedSmtpOptions, startScriptedSmtp } from "./scripted-smtp.ts";
 
 /*

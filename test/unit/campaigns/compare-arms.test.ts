@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compareArms, shareRange } from "#domain/campaigns/compare-arms.ts";
+import { compareArms, shareRange } from "#modules/campaigns/rules/compare-arms.ts";
 
 const arms = (...counts: [hits: number, of: number][]) =>
   counts.map(([hits, of], i) => ({ label: "ABC".charAt(i), hits, of }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { unsubscribeFooter } from "#domain/campaigns/footer.ts";
+import { unsubscribeFooter } from "#modules/campaigns/rules/template/footer.ts";
 
 const NONE = { unsubscribeText: null, company: null, postalAddress: null };
 const URL_ = "https://t.example/unsubscribe/x?a=1&b=2";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { htmlToText } from "#domain/campaigns/html-to-text.ts";
+import { htmlToText } from "#modules/campaigns/rules/template/html-to-text.ts";
 
 describe("HTML read as text", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mentionedIn } from "#domain/campaigns/mentioned.ts";
+import { mentionedIn } from "#modules/campaigns/rules/template/mentioned.ts";
 
 const listed = (source: string) => {
   const { own, aliases, custom, any } = mentionedIn([source]);

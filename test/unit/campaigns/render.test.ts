@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import fc from "fast-check";
-import { renderEmail } from "#domain/campaigns/render.ts";
-import { checkTemplate } from "#domain/campaigns/template.ts";
-import { templateVariables, weekdayName } from "#domain/campaigns/variables.ts";
+import { renderEmail } from "#modules/campaigns/rules/template/render.ts";
+import { checkTemplate } from "#modules/campaigns/rules/template/template.ts";
+import { templateVariables, weekdayName } from "#modules/campaigns/rules/template/variables.ts";
 import { cpuMs } from "#test/support/cpu-time.ts";
 
 type LeadPart = Partial<Parameters<typeof templateVariables>[0]>;

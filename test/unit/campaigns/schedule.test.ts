@@ -10,10 +10,10 @@ import {
   nextOpening,
   type Schedule,
   type Window,
-} from "#domain/campaigns/schedule.ts";
-import { changeWithin, isTimezone, momentOf, offsetAt, wallClock } from "#domain/campaigns/zone.ts";
-import { type UnixMs, unixMs } from "#domain/ids.ts";
-import { DAY_MS, HOUR_MS, iso, MINUTE_MS } from "#domain/time.ts";
+} from "#platform/rules/schedule.ts";
+import { changeWithin, isTimezone, momentOf, offsetAt, wallClock } from "#platform/rules/zone.ts";
+import { type UnixMs, unixMs } from "#platform/rules/ids.ts";
+import { DAY_MS, HOUR_MS, iso, MINUTE_MS } from "#platform/rules/time.ts";
 import { cpuMs } from "#test/support/cpu-time.ts";
 
 const at = (text: string): UnixMs => unixMs(Date.parse(text));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_SCHEDULE } from "#domain/campaigns/schedule.ts";
-import { type SendingFacts, sendingVerdict } from "#domain/campaigns/sending-status.ts";
-import { type UnixMs, unixMs } from "#domain/ids.ts";
-import { iso } from "#domain/time.ts";
+import { DEFAULT_SCHEDULE } from "#platform/rules/schedule.ts";
+import { type SendingFacts, sendingVerdict } from "#modules/campaigns/rules/sending-status.ts";
+import { type UnixMs, unixMs } from "#platform/rules/ids.ts";
+import { iso } from "#platform/rules/time.ts";
 
 const at = (text: string): UnixMs => unixMs(Date.parse(text));
 /** Noon of a Wednesday. */

@@ -6,7 +6,7 @@ import {
   parseSpintax,
   piecesOf,
   spin,
-} from "#domain/campaigns/spintax.ts";
+} from "#modules/campaigns/rules/template/spintax.ts";
 import { cpuMs } from "#test/support/cpu-time.ts";
 
 /** Every text that a template can become. */

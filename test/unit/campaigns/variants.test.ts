@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { replyTo, subjectOfStep } from "#domain/campaigns/subject.ts";
-import { armOf, copyOf, splitOf, type StepCopy, type Variant } from "#domain/campaigns/variants.ts";
+import { replyTo, subjectOfStep } from "#modules/campaigns/rules/template/subject.ts";
+import {
+  armOf,
+  copyOf,
+  splitOf,
+  type StepCopy,
+  type Variant,
+} from "#modules/campaigns/rules/variants.ts";
 
 const arm = (label: string, weight: number, part: Partial<Variant> = {}): Variant => ({
   id: label,

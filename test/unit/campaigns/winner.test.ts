@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Variant } from "#domain/campaigns/variants.ts";
-import { competing, crowned, leaderOf } from "#domain/campaigns/winner.ts";
+import type { Variant } from "#modules/campaigns/rules/variants.ts";
+import { competing, crowned, leaderOf } from "#modules/campaigns/rules/winner.ts";
 
 const arm = (label: string, of: number, hits: number) => ({ label, of, hits });
 const variant = (label: string, change: Partial<Variant> = {}): Variant => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { auditWords } from "#dashboard/rooms/admin/audit-words.ts";
-import { AUDIT_ACTIONS } from "#domain/access/audit-actions.ts";
+import { AUDIT_ACTIONS } from "#modules/accounts/rules/audit-actions.ts";
 
 const bare = { target: null, details: {} };
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openEmbedded } from "#db/embedded.ts";
+import { openEmbedded } from "#platform/db/embedded.ts";
 import { temporaryDirectory } from "#test/support/node-host.ts";
 
 async function withTable() {

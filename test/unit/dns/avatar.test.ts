@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from "vitest";
-import { avatarHealth, avatarService } from "#adapters/avatar.ts";
-import { places } from "#adapters/places.ts";
+import { avatarHealth, avatarService } from "#app/adapters/avatar.ts";
+import { places } from "#platform/adapters/places.ts";
 import { nodeGet } from "#server/node-get.ts";
-import { unixMs } from "#domain/ids.ts";
-import { MINUTE_MS } from "#domain/time.ts";
+import { unixMs } from "#platform/rules/ids.ts";
+import { MINUTE_MS } from "#platform/rules/time.ts";
 import { startAvatarServer } from "#test/support/avatar-server.ts";
 
 const open: { close(): Promise<void> }[] = [];

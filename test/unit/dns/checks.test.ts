@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { agreed } from "#domain/dns/agree.ts";
-import { checkCname, checkOwner } from "#domain/dns/check-cname.ts";
-import { checkDkim } from "#domain/dns/check-dkim.ts";
-import { checkDmarc } from "#domain/dns/check-dmarc.ts";
-import { checkMx } from "#domain/dns/check-mx.ts";
-import { checkSpf } from "#domain/dns/check-spf.ts";
-import { domainFacts } from "#domain/dns/domain-facts.ts";
-import { fail, pass, UNANSWERED } from "#domain/dns/finding.ts";
-import type { AskDns } from "#domain/dns/record.ts";
+import { agreed } from "#platform/rules/dns/agree.ts";
+import { checkCname, checkOwner } from "#modules/links/rules/check-cname.ts";
+import { checkDkim } from "#modules/mailboxes/rules/dns/check-dkim.ts";
+import { checkDmarc } from "#modules/mailboxes/rules/dns/check-dmarc.ts";
+import { checkMx } from "#modules/mailboxes/rules/dns/check-mx.ts";
+import { checkSpf } from "#modules/mailboxes/rules/dns/check-spf.ts";
+import { domainFacts } from "#modules/mailboxes/rules/dns/domain-facts.ts";
+import { fail, pass, UNANSWERED } from "#platform/rules/dns/finding.ts";
+import type { AskDns } from "#platform/rules/dns/record.ts";
 import { type DnsZone, resolverOf } from "#test/support/dns-zone.ts";
 
 type Zone = DnsZone;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import packet from "dns-packet";
 import { describe, expect, it } from "vitest";
-import { decodeAnswer, encodeQuestion } from "#domain/dns/codec.ts";
-import { decodeName, encodeName } from "#domain/dns/name.ts";
-import { readReply } from "#domain/dns/reply.ts";
+import { decodeAnswer, encodeQuestion } from "#platform/rules/dns/codec.ts";
+import { decodeName, encodeName } from "#platform/rules/dns/name.ts";
+import { readReply } from "#platform/rules/dns/reply.ts";
 import { a, aaaa, answerWire, cname, mx, questionIn, soa } from "#test/support/dns-wire.ts";
 import { cpuMs } from "#test/support/cpu-time.ts";
 

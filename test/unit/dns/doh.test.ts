@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { dohDns } from "#adapters/doh.ts";
-import { fetchGet, type HttpGet } from "#adapters/fetch-get.ts";
-import { places } from "#adapters/places.ts";
+import { dohDns } from "#platform/adapters/doh.ts";
+import { fetchGet, type HttpGet } from "#platform/adapters/fetch-get.ts";
+import { places } from "#platform/adapters/places.ts";
 import { nodeGet } from "#server/node-get.ts";
-import { unixMs } from "#domain/ids.ts";
-import { MINUTE_MS } from "#domain/time.ts";
+import { unixMs } from "#platform/rules/ids.ts";
+import { MINUTE_MS } from "#platform/rules/time.ts";
 import { type DohServer, startDohServer, type Zone } from "#test/support/doh-server.ts";
 
 const open: { close(): Promise<void> }[] = [];

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import type packet from "dns-packet";
 import { describe, expect, it } from "vitest";
-import { findRoute } from "#domain/dns/find-route.ts";
-import { DNS_TROUBLES, type DnsReply, type QuestionType } from "#domain/dns/record.ts";
-import { readReply } from "#domain/dns/reply.ts";
-import type { FoundRoute } from "#domain/dns/route.ts";
+import { findRoute } from "#platform/rules/dns/find-route.ts";
+import { DNS_TROUBLES, type DnsReply, type QuestionType } from "#platform/rules/dns/record.ts";
+import { readReply } from "#platform/rules/dns/reply.ts";
+import type { FoundRoute } from "#platform/rules/dns/route.ts";
 import { a, aaaa, answerWire, cname, mx, type Rcode, soa } from "#test/support/dns-wire.ts";
 
 type Said = {

@@ -1,6 +1,6 @@
-import { asId } from "#domain/ids.ts";
-import { forColleagues } from "#domain/mail/own-copy.ts";
-import { hitToken, unsubscribeToken } from "#domain/tracking/token.ts";
+import { asId } from "#platform/rules/ids.ts";
+import { forColleagues } from "#modules/inbox/rules/own-copy.ts";
+import { hitToken, unsubscribeToken } from "#modules/links/rules/token.ts";
 import { families, repeat, type Family } from "./family.ts";
 
 const SECRET = "s".repeat(32);
@@ -9,7 +9,7 @@ const leave = unsubscribeToken(SECRET, asId(1), asId(2));
 
 /** HTML of answers as colleagues look at it. */
 export const CONVERSATIONS: readonly Family[] = families(
-  "domain/mail/own-copy.ts#forColleagues",
+  "modules/inbox/rules/own-copy.ts#forColleagues",
   (html: string) => forColleagues(html, SECRET),
   640 * 1024,
   {

@@ -1,7 +1,7 @@
-import { decodeAnswer } from "#domain/dns/codec.ts";
-import { decodeName, encodeName } from "#domain/dns/name.ts";
-import { readReply } from "#domain/dns/reply.ts";
-import { isSpf, readSpf } from "#domain/dns/spf-record.ts";
+import { decodeAnswer } from "#platform/rules/dns/codec.ts";
+import { decodeName, encodeName } from "#platform/rules/dns/name.ts";
+import { readReply } from "#platform/rules/dns/reply.ts";
+import { isSpf, readSpf } from "#modules/mailboxes/rules/dns/spf-record.ts";
 import { families, type Family, repeat } from "./family.ts";
 import { SIGNS } from "./signs.ts";
 
@@ -39,26 +39,26 @@ const BYTES = {
 /** Answers of name servers and the records in them. */
 export const DNS: readonly Family[] = [
   ...families(
-    "domain/dns/codec.ts#decodeAnswer",
+    "platform/rules/dns/codec.ts#decodeAnswer",
     (bytes: Uint8Array) => decodeAnswer(bytes, ASKED),
     ANSWER,
     BYTES,
   ),
   ...families(
-    "domain/dns/reply.ts#readReply",
+    "platform/rules/dns/reply.ts#readReply",
     (bytes: Uint8Array) => readReply(bytes, ASKED),
     ANSWER,
     BYTES,
   ),
   ...families(
-    "domain/dns/name.ts#decodeName",
+    "platform/rules/dns/name.ts#decodeName",
     (bytes: Uint8Array) => decodeName(bytes, bytes.length >> 1),
     ANSWER,
     BYTES,
   ),
-  ...families("domain/dns/name.ts#encodeName", encodeName, ANSWER, SIGNS),
-  ...families("domain/dns/spf-record.ts#isSpf", isSpf, ANSWER, SIGNS),
-  ...families("domain/dns/spf-record.ts#readSpf", readSpf, ANSWER, {
+  ...families("platform/rules/dns/name.ts#encodeName", encodeName, ANSWER, SIGNS),
+  ...families("modules/mailboxes/rules/dns/spf-record.ts#isSpf", isSpf, ANSWER, SIGNS),
+  ...families("modules/mailboxes/rules/dns/spf-record.ts#readSpf", readSpf, ANSWER, {
     ...SIGNS,
     terms: repeat("include:a.test ", { before: "v=spf1 " }),
     blanks: repeat(" ", { before: "v=spf1" }),

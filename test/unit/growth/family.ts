@@ -3,7 +3,7 @@ type Hostile<T> = (length: number) => T;
 
 /** A parser and the inputs that would make it slow. */
 export type Family = {
-  /** `domain/campaigns/spintax.ts#parseSpintax`, as the list of parsers names it. */
+  /** `modules/campaigns/rules/template/spintax.ts#parseSpintax`, as the list of parsers names it. */
   readonly parser: string;
   readonly name: string;
   /** The longest input that reaches the parser, in characters. */
@@ -14,7 +14,7 @@ export type Family = {
 
 /**
  * The hostile inputs of one parser, up to the longest that can reach it. `run` calls it with one:
- * `families("domain/campaigns/spintax.ts#parseSpintax", parseSpintax, 65_536, { "open braces": repeat("{") })`.
+ * `families("modules/campaigns/rules/template/spintax.ts#parseSpintax", parseSpintax, 65_536, { "open braces": repeat("{") })`.
  */
 export const families = <T>(
   parser: string,

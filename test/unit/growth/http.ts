@@ -1,28 +1,28 @@
-import { isApiKey } from "#domain/access/api-key.ts";
-import { escapeHtml } from "#domain/campaigns/html.ts";
-import { replyTo } from "#domain/campaigns/subject.ts";
-import { isTimezone } from "#domain/campaigns/zone.ts";
-import { readIdCursor } from "#domain/cursor.ts";
-import type { UnixMs } from "#domain/ids.ts";
-import { isSignedByCalendly } from "#domain/integrations/booking.ts";
-import { refuseMailHost } from "#domain/mail/mail-host.ts";
-import { withoutTracking } from "#domain/mail/own-copy.ts";
-import { readThreadCursor } from "#domain/mail/thread-cursor.ts";
-import { normaliseThreadStatus } from "#domain/mail/thread.ts";
-import { isLoopback } from "#domain/net/address-class.ts";
-import { readableText } from "#domain/net/readable-text.ts";
-import { refuseUrl } from "#domain/net/url-guard.ts";
-import { slugify } from "#domain/slug.ts";
-import { isNewer } from "#domain/system/version.ts";
-import { agentFamily } from "#domain/tracking/agent.ts";
-import { linkTarget, readLinkPart } from "#domain/tracking/link.ts";
-import { networkOf } from "#domain/tracking/network.ts";
-import { trackHtml } from "#domain/tracking/rewrite-links.ts";
-import { trimEnd } from "#domain/trim-end.ts";
-import { firstName, personOf } from "#domain/warmup/person.ts";
-import { retryAfterMs } from "#domain/webhooks/retry.ts";
-import { completionOf } from "#features/ai/event-stream.ts";
-import { limitAddress } from "#http/rate-limit.ts";
+import { isApiKey } from "#modules/accounts/rules/api-key.ts";
+import { escapeHtml } from "#platform/rules/html.ts";
+import { replyTo } from "#modules/campaigns/rules/template/subject.ts";
+import { isTimezone } from "#platform/rules/zone.ts";
+import { readIdCursor } from "#platform/rules/cursor.ts";
+import type { UnixMs } from "#platform/rules/ids.ts";
+import { isSignedByCalendly } from "#modules/inbox/rules/bookings/booking.ts";
+import { refuseMailHost } from "#modules/mailboxes/rules/mail-host.ts";
+import { withoutTracking } from "#modules/inbox/rules/own-copy.ts";
+import { readThreadCursor } from "#modules/inbox/rules/thread-cursor.ts";
+import { normaliseThreadStatus } from "#modules/inbox/rules/thread.ts";
+import { isLoopback } from "#platform/rules/net/address-class.ts";
+import { readableText } from "#platform/rules/net/readable-text.ts";
+import { refuseUrl } from "#platform/rules/net/url-guard.ts";
+import { slugify } from "#platform/rules/slug.ts";
+import { isNewer } from "#platform/rules/version.ts";
+import { agentFamily } from "#modules/tracking/rules/agent.ts";
+import { linkTarget, readLinkPart } from "#modules/links/rules/link.ts";
+import { networkOf } from "#platform/rules/network.ts";
+import { trackHtml } from "#modules/links/rules/rewrite-links.ts";
+import { trimEnd } from "#platform/rules/trim-end.ts";
+import { firstName, personOf } from "#modules/warmup/rules/person.ts";
+import { retryAfterMs } from "#modules/events/rules/retry.ts";
+import { completionOf } from "#modules/assist/ai/event-stream.ts";
+import { limitAddress } from "#platform/http/rate-limit.ts";
 import { acceptedFacts } from "#smtp/facts.ts";
 import { families, repeat, type Family } from "./family.ts";
 import { SIGNS } from "./signs.ts";
@@ -40,32 +40,42 @@ const url = "https://t.test/t/x/link/y";
 
 /** What stands in a request besides its fields: addresses, headers, cookies, tokens and bodies; settings, keys and archives. */
 export const HTTP: readonly Family[] = [
-  ...families("domain/cursor.ts#readIdCursor", readIdCursor, HEADER, SIGNS),
-  ...families("domain/mail/thread-cursor.ts#readThreadCursor", readThreadCursor, HEADER, SIGNS),
-  ...families("domain/mail/thread.ts#normaliseThreadStatus", normaliseThreadStatus, BODY, SIGNS),
-  ...families("domain/access/api-key.ts#isApiKey", isApiKey, HEADER, SIGNS),
-  ...families("domain/tracking/agent.ts#agentFamily", agentFamily, HEADER, SIGNS),
-  ...families("domain/tracking/link.ts#linkTarget", linkTarget, BODY, SIGNS),
+  ...families("platform/rules/cursor.ts#readIdCursor", readIdCursor, HEADER, SIGNS),
   ...families(
-    "domain/tracking/link.ts#readLinkPart",
+    "modules/inbox/rules/thread-cursor.ts#readThreadCursor",
+    readThreadCursor,
+    HEADER,
+    SIGNS,
+  ),
+  ...families(
+    "modules/inbox/rules/thread.ts#normaliseThreadStatus",
+    normaliseThreadStatus,
+    BODY,
+    SIGNS,
+  ),
+  ...families("modules/accounts/rules/api-key.ts#isApiKey", isApiKey, HEADER, SIGNS),
+  ...families("modules/tracking/rules/agent.ts#agentFamily", agentFamily, HEADER, SIGNS),
+  ...families("modules/links/rules/link.ts#linkTarget", linkTarget, BODY, SIGNS),
+  ...families(
+    "modules/links/rules/link.ts#readLinkPart",
     (part: string) => readLinkPart(secret, "t", part),
     HEADER,
     SIGNS,
   ),
   ...families(
-    "domain/tracking/network.ts#networkOf",
+    "platform/rules/network.ts#networkOf",
     (address: string) => networkOf(address, null),
     HEADER,
     SIGNS,
   ),
   ...families(
-    "domain/tracking/rewrite-links.ts#trackHtml",
+    "modules/links/rules/rewrite-links.ts#trackHtml",
     (html: string) => trackHtml(html, { linkOf: (target) => target, pixelUrl: url }),
     MAIL,
     { ...SIGNS, links: repeat("<a href=http://x.de>"), comments: repeat("<!--[if a]>") },
   ),
   ...families(
-    "domain/mail/own-copy.ts#withoutTracking",
+    "modules/inbox/rules/own-copy.ts#withoutTracking",
     (html: string) => withoutTracking(html, secret),
     BODY,
     {
@@ -78,58 +88,63 @@ export const HTTP: readonly Family[] = [
     },
   ),
   ...families(
-    "domain/net/url-guard.ts#refuseUrl",
+    "platform/rules/net/url-guard.ts#refuseUrl",
     (text: string) => refuseUrl(text, { allowPrivate: false }),
     BODY,
     SIGNS,
   ),
-  ...families("domain/net/address-class.ts#isLoopback", isLoopback, HEADER, SIGNS),
+  ...families("platform/rules/net/address-class.ts#isLoopback", isLoopback, HEADER, SIGNS),
   ...families(
-    "domain/mail/mail-host.ts#refuseMailHost",
+    "modules/mailboxes/rules/mail-host.ts#refuseMailHost",
     (host: string) => refuseMailHost(host, 587, { allowPrivate: false }),
     BODY,
     SIGNS,
   ),
   ...families(
-    "domain/net/readable-text.ts#readableText",
+    "platform/rules/net/readable-text.ts#readableText",
     (text: string) => readableText(bytes(text)),
     HEADER,
     SIGNS,
   ),
-  ...families("domain/slug.ts#slugify", slugify, BODY, SIGNS),
-  ...families("domain/trim-end.ts#trimEnd", (text: string) => trimEnd(text, "a/. "), BODY, SIGNS),
+  ...families("platform/rules/slug.ts#slugify", slugify, BODY, SIGNS),
   ...families(
-    "domain/system/version.ts#isNewer",
+    "platform/rules/trim-end.ts#trimEnd",
+    (text: string) => trimEnd(text, "a/. "),
+    BODY,
+    SIGNS,
+  ),
+  ...families(
+    "platform/rules/version.ts#isNewer",
     (version: string) => isNewer(version, "1.0.0"),
     HEADER,
     SIGNS,
   ),
   ...families(
-    "domain/webhooks/retry.ts#retryAfterMs",
+    "modules/events/rules/retry.ts#retryAfterMs",
     (header: string) => retryAfterMs(header, now),
     HEADER,
     SIGNS,
   ),
-  ...families("domain/campaigns/zone.ts#isTimezone", isTimezone, BODY, SIGNS),
-  ...families("domain/campaigns/subject.ts#replyTo", replyTo, BODY, SIGNS),
-  ...families("domain/campaigns/html.ts#escapeHtml", escapeHtml, BODY, SIGNS),
+  ...families("platform/rules/zone.ts#isTimezone", isTimezone, BODY, SIGNS),
+  ...families("modules/campaigns/rules/template/subject.ts#replyTo", replyTo, BODY, SIGNS),
+  ...families("platform/rules/html.ts#escapeHtml", escapeHtml, BODY, SIGNS),
   ...families(
-    "domain/integrations/booking.ts#isSignedByCalendly",
+    "modules/inbox/rules/bookings/booking.ts#isSignedByCalendly",
     (text: string) => isSignedByCalendly(text, text, secret, now),
     BODY,
     SIGNS,
   ),
-  ...families("domain/warmup/person.ts#firstName", firstName, HEADER, SIGNS),
+  ...families("modules/warmup/rules/person.ts#firstName", firstName, HEADER, SIGNS),
   ...families(
-    "domain/warmup/person.ts#personOf",
+    "modules/warmup/rules/person.ts#personOf",
     (text: string) => personOf(text, text),
     HEADER,
     SIGNS,
   ),
-  ...families("features/ai/event-stream.ts#completionOf", completionOf, BODY, {
+  ...families("modules/assist/ai/event-stream.ts#completionOf", completionOf, BODY, {
     ...SIGNS,
     events: repeat('data: {"a":1}\n\n'),
   }),
-  ...families("http/rate-limit.ts#limitAddress", limitAddress, HEADER, SIGNS),
+  ...families("platform/http/rate-limit.ts#limitAddress", limitAddress, HEADER, SIGNS),
   ...families("smtp/facts.ts#acceptedFacts", acceptedFacts, BODY, SIGNS),
 ];

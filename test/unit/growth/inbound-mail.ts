@@ -2,19 +2,19 @@ import { addressesIn } from "#companion/inbound/addresses.ts";
 import { headerBlock, messageIds, parseFields } from "#companion/inbound/fields.ts";
 import { unparsedMail } from "#companion/inbound/parse-mail.ts";
 import { readHead } from "#companion/inbound/read-head.ts";
-import { readReturn } from "#domain/mail/absence.ts";
-import { autoReplyKind } from "#domain/mail/auto-reply.ts";
-import { automaticSubject } from "#domain/mail/auto-reply-subjects.ts";
-import { classifyMail } from "#domain/mail/classify-mail.ts";
-import { isDeviceSignature } from "#domain/mail/device-signature.ts";
-import { readProviderMail } from "#domain/mail/provider-mail.ts";
-import { answeredIds } from "#domain/mail/match.ts";
-import { excerptOf, ownText } from "#domain/mail/quote.ts";
-import type { ReceivedMail } from "#domain/mail/received-mail.ts";
-import { companyDomain, senderAddresses } from "#domain/mail/sender.ts";
-import { isAnswerSubject, subjectKey } from "#domain/mail/subject.ts";
-import { withoutPassword } from "#domain/mail/without-password.ts";
-import { readUnsubscribeSubject } from "#domain/tracking/unsubscribe-mail.ts";
+import { readReturn } from "#modules/inbox/rules/kinds/absence.ts";
+import { autoReplyKind } from "#modules/inbox/rules/kinds/auto-reply.ts";
+import { automaticSubject } from "#modules/inbox/rules/kinds/auto-reply-subjects.ts";
+import { classifyMail } from "#modules/inbox/rules/kinds/classify-mail.ts";
+import { isDeviceSignature } from "#modules/inbox/rules/device-signature.ts";
+import { readProviderMail } from "#modules/inbox/rules/kinds/provider-mail.ts";
+import { answeredIds } from "#modules/inbox/rules/match.ts";
+import { excerptOf, ownText } from "#modules/inbox/rules/quote.ts";
+import type { ReceivedMail } from "#platform/rules/mail/received-mail.ts";
+import { companyDomain, senderAddresses } from "#modules/mailboxes/rules/sender.ts";
+import { isAnswerSubject, subjectKey } from "#platform/rules/mail/subject.ts";
+import { withoutPassword } from "#modules/mailboxes/rules/without-password.ts";
+import { readUnsubscribeSubject } from "#modules/links/rules/unsubscribe-mail.ts";
 import { families, repeat, type Family } from "./family.ts";
 
 const KB = 1024;
@@ -108,42 +108,47 @@ export const INBOUND_MAIL: readonly Family[] = [
     ids: repeat("<a@b> "),
   }),
   ...families("companion/inbound/addresses.ts#addressesIn", addressesIn, HEADERS, ADDRESSES),
-  ...families("domain/mail/sender.ts#senderAddresses", senderAddresses, HEADERS, ADDRESSES),
   ...families(
-    "domain/mail/sender.ts#companyDomain",
+    "modules/mailboxes/rules/sender.ts#senderAddresses",
+    senderAddresses,
+    HEADERS,
+    ADDRESSES,
+  ),
+  ...families(
+    "modules/mailboxes/rules/sender.ts#companyDomain",
     (text: string) => companyDomain(text, new Set()),
     HEADERS,
     ADDRESSES,
   ),
-  ...families("domain/mail/subject.ts#subjectKey", subjectKey, HEADERS, {
+  ...families("platform/rules/mail/subject.ts#subjectKey", subjectKey, HEADERS, {
     marks: repeat("Re: "),
     "numbered marks": repeat("Re[1]"),
     "blanks after a mark": repeat(" ", { before: "Re", after: ":" }),
   }),
-  ...families("domain/mail/subject.ts#isAnswerSubject", isAnswerSubject, HEADERS, {
+  ...families("platform/rules/mail/subject.ts#isAnswerSubject", isAnswerSubject, HEADERS, {
     marks: repeat("Re: "),
     blanks: repeat(" "),
   }),
   ...families(
-    "domain/tracking/unsubscribe-mail.ts#readUnsubscribeSubject",
+    "modules/links/rules/unsubscribe-mail.ts#readUnsubscribeSubject",
     (text: string) => readUnsubscribeSubject("s".repeat(32), text),
     HEADERS,
     { words: repeat("unsubscribe "), blanks: repeat(" ", { before: "unsubscribe" }) },
   ),
   ...families(
-    "domain/mail/without-password.ts#withoutPassword",
+    "modules/mailboxes/rules/without-password.ts#withoutPassword",
     (text: string) => withoutPassword(text, { username: "ann", password: "p" }),
     HEADERS,
     { passwords: repeat("p "), "words with it": repeat("port") },
   ),
-  ...families("domain/mail/match.ts#answeredIds", answeredIds, 10_000, {
+  ...families("modules/inbox/rules/match.ts#answeredIds", answeredIds, 10_000, {
     "a long chain": (length) => ({
       inReplyTo: [],
       references: Array.from({ length }, (_, i) => `${i}@x.test`),
     }),
   }),
   ...families(
-    "domain/mail/provider-mail.ts#readProviderMail",
+    "modules/inbox/rules/kinds/provider-mail.ts#readProviderMail",
     (text: string) => readProviderMail(received(text, { subject: "AWS Notification Message" })),
     TEXT,
     {
@@ -155,23 +160,28 @@ export const INBOUND_MAIL: readonly Family[] = [
       footers: repeat("\n--x"),
     },
   ),
-  ...families("domain/mail/device-signature.ts#isDeviceSignature", isDeviceSignature, TEXT, TEXTS),
-  ...families("domain/mail/quote.ts#ownText", ownText, TEXT, TEXTS),
-  ...families("domain/mail/quote.ts#excerptOf", excerptOf, TEXT, TEXTS),
   ...families(
-    "domain/mail/absence.ts#readReturn",
+    "modules/inbox/rules/device-signature.ts#isDeviceSignature",
+    isDeviceSignature,
+    TEXT,
+    TEXTS,
+  ),
+  ...families("modules/inbox/rules/quote.ts#ownText", ownText, TEXT, TEXTS),
+  ...families("modules/inbox/rules/quote.ts#excerptOf", excerptOf, TEXT, TEXTS),
+  ...families(
+    "modules/inbox/rules/kinds/absence.ts#readReturn",
     (text: string) => readReturn(text, "2026-11-18"),
     TEXT,
     TEXTS,
   ),
   ...families(
-    "domain/mail/auto-reply-subjects.ts#automaticSubject",
+    "modules/inbox/rules/kinds/auto-reply-subjects.ts#automaticSubject",
     (text: string) => automaticSubject(text, text),
     TEXT,
     TEXTS,
   ),
   ...families(
-    "domain/mail/auto-reply.ts#autoReplyKind",
+    "modules/inbox/rules/kinds/auto-reply.ts#autoReplyKind",
     (text: string) =>
       autoReplyKind(
         received(text, { headers: { "x-auto-response-suppress": text, "x-mailer": text } }),
@@ -180,7 +190,7 @@ export const INBOUND_MAIL: readonly Family[] = [
     TEXTS,
   ),
   ...families(
-    "domain/mail/classify-mail.ts#classifyMail",
+    "modules/inbox/rules/kinds/classify-mail.ts#classifyMail",
     (mail: ReceivedMail) => classifyMail(mail, () => false),
     TEXT,
     Object.fromEntries(

@@ -1,19 +1,23 @@
 import { MAIL_PROVIDERS } from "#data/mail-providers.ts";
-import { isAddress, planColumns } from "#domain/leads/columns.ts";
-import { announcedDelimiter, detectDelimiter } from "#domain/leads/delimiter.ts";
-import { holdsSeveralAddresses, normalizeEmail } from "#domain/leads/email.ts";
-import { customKey } from "#domain/leads/fields.ts";
-import { fieldOfHeader, isWholeName, squeezeHeader } from "#domain/leads/header-names.ts";
-import { readLeadRow } from "#domain/leads/lead-row.ts";
-import { searchWords } from "#domain/leads/search-words.ts";
-import { readDomain, readHash, readSuppression } from "#domain/leads/suppression-entry.ts";
-import { checkLocal } from "#domain/validation/check-local.ts";
-import { parentsOf } from "#domain/validation/parents.ts";
-import { roleOf } from "#domain/validation/role.ts";
-import { meantProvider } from "#domain/validation/suggest.ts";
-import { isAddressLiteral } from "#domain/validation/syntax/address-literal.ts";
-import { checkSyntax } from "#domain/validation/syntax/check-syntax.ts";
-import { classifyAddress } from "#domain/validation/syntax/classify-address.ts";
+import { isAddress, planColumns } from "#modules/leads/rules/files/columns.ts";
+import { announcedDelimiter, detectDelimiter } from "#modules/leads/rules/files/delimiter.ts";
+import { holdsSeveralAddresses, normalizeEmail } from "#modules/leads/rules/email.ts";
+import { customKey } from "#modules/leads/rules/fields.ts";
+import {
+  fieldOfHeader,
+  isWholeName,
+  squeezeHeader,
+} from "#modules/leads/rules/files/header-names.ts";
+import { readLeadRow } from "#modules/leads/rules/lead-row.ts";
+import { searchWords } from "#modules/leads/rules/search-words.ts";
+import { readDomain, readHash, readSuppression } from "#modules/leads/rules/suppression-entry.ts";
+import { checkLocal } from "#modules/leads/rules/validation/check-local.ts";
+import { parentsOf } from "#modules/leads/rules/validation/parents.ts";
+import { roleOf } from "#modules/leads/rules/validation/role.ts";
+import { meantProvider } from "#modules/leads/rules/validation/suggest.ts";
+import { isAddressLiteral } from "#modules/leads/rules/validation/syntax/address-literal.ts";
+import { checkSyntax } from "#modules/leads/rules/validation/syntax/check-syntax.ts";
+import { classifyAddress } from "#modules/leads/rules/validation/syntax/classify-address.ts";
 import { shippedTables } from "#test/unit/validation/tables.ts";
 import { families, repeat, type Family } from "./family.ts";
 
@@ -58,60 +62,85 @@ const LINES = {
 };
 
 export const LEADS: readonly Family[] = [
-  ...families("domain/leads/email.ts#normalizeEmail", normalizeEmail, RECORD, ADDRESSES),
+  ...families("modules/leads/rules/email.ts#normalizeEmail", normalizeEmail, RECORD, ADDRESSES),
   ...families(
-    "domain/leads/email.ts#holdsSeveralAddresses",
+    "modules/leads/rules/email.ts#holdsSeveralAddresses",
     holdsSeveralAddresses,
     RECORD,
     ADDRESSES,
   ),
-  ...families("domain/leads/columns.ts#isAddress", isAddress, RECORD, ADDRESSES),
+  ...families("modules/leads/rules/files/columns.ts#isAddress", isAddress, RECORD, ADDRESSES),
   ...families(
-    "domain/leads/columns.ts#planColumns",
+    "modules/leads/rules/files/columns.ts#planColumns",
     (name) => planColumns([name], {}),
     RECORD,
     HEADERS,
   ),
-  ...families("domain/leads/fields.ts#customKey", customKey, RECORD, HEADERS),
-  ...families("domain/leads/header-names.ts#squeezeHeader", squeezeHeader, RECORD, HEADERS),
-  ...families("domain/leads/header-names.ts#fieldOfHeader", fieldOfHeader, RECORD, HEADERS),
-  ...families("domain/leads/header-names.ts#isWholeName", isWholeName, RECORD, HEADERS),
-  ...families("domain/leads/delimiter.ts#detectDelimiter", detectDelimiter, HEAD, LINES),
-  ...families("domain/leads/delimiter.ts#announcedDelimiter", announcedDelimiter, HEAD, LINES),
+  ...families("modules/leads/rules/fields.ts#customKey", customKey, RECORD, HEADERS),
   ...families(
-    "domain/leads/lead-row.ts#readLeadRow",
+    "modules/leads/rules/files/header-names.ts#squeezeHeader",
+    squeezeHeader,
+    RECORD,
+    HEADERS,
+  ),
+  ...families(
+    "modules/leads/rules/files/header-names.ts#fieldOfHeader",
+    fieldOfHeader,
+    RECORD,
+    HEADERS,
+  ),
+  ...families(
+    "modules/leads/rules/files/header-names.ts#isWholeName",
+    isWholeName,
+    RECORD,
+    HEADERS,
+  ),
+  ...families(
+    "modules/leads/rules/files/delimiter.ts#detectDelimiter",
+    detectDelimiter,
+    HEAD,
+    LINES,
+  ),
+  ...families(
+    "modules/leads/rules/files/delimiter.ts#announcedDelimiter",
+    announcedDelimiter,
+    HEAD,
+    LINES,
+  ),
+  ...families(
+    "modules/leads/rules/lead-row.ts#readLeadRow",
     (cell) => readLeadRow(2, [cell, cell], [{ kind: "field", field: "email" }]),
     RECORD,
     { ...ADDRESSES, "NUL characters": repeat("\0") },
   ),
-  ...families("domain/leads/search-words.ts#searchWords", searchWords, CELL, HEADERS),
-  ...families("domain/leads/suppression-entry.ts#readDomain", readDomain, RECORD, ADDRESSES),
-  ...families("domain/leads/suppression-entry.ts#readHash", readHash, RECORD, ADDRESSES),
-  ...families("domain/leads/suppression-entry.ts#readSuppression", readSuppression, RECORD, {
+  ...families("modules/leads/rules/search-words.ts#searchWords", searchWords, CELL, HEADERS),
+  ...families("modules/leads/rules/suppression-entry.ts#readDomain", readDomain, RECORD, ADDRESSES),
+  ...families("modules/leads/rules/suppression-entry.ts#readHash", readHash, RECORD, ADDRESSES),
+  ...families("modules/leads/rules/suppression-entry.ts#readSuppression", readSuppression, RECORD, {
     ...ADDRESSES,
     "labels without an at sign": repeat("a."),
     hyphens: repeat("-", { before: "a", after: ".com" }),
   }),
   ...families(
-    "domain/validation/check-local.ts#checkLocal",
+    "modules/leads/rules/validation/check-local.ts#checkLocal",
     (text) => checkLocal(text, tables),
     RECORD,
     ADDRESSES,
   ),
   ...families(
-    "domain/validation/syntax/check-syntax.ts#checkSyntax",
+    "modules/leads/rules/validation/syntax/check-syntax.ts#checkSyntax",
     checkSyntax,
     RECORD,
     ADDRESSES,
   ),
   ...families(
-    "domain/validation/syntax/classify-address.ts#classifyAddress",
+    "modules/leads/rules/validation/syntax/classify-address.ts#classifyAddress",
     classifyAddress,
     RECORD,
     ADDRESSES,
   ),
   ...families(
-    "domain/validation/syntax/address-literal.ts#isAddressLiteral",
+    "modules/leads/rules/validation/syntax/address-literal.ts#isAddressLiteral",
     isAddressLiteral,
     ADDRESS,
     {
@@ -121,7 +150,7 @@ export const LEADS: readonly Family[] = [
     },
   ),
   ...families(
-    "domain/validation/suggest.ts#meantProvider",
+    "modules/leads/rules/validation/suggest.ts#meantProvider",
     (host) => meantProvider(host, MAIL_PROVIDERS),
     ADDRESS,
     {
@@ -130,12 +159,17 @@ export const LEADS: readonly Family[] = [
       "repeated suffixes": repeat(".com", { before: "gmail" }),
     },
   ),
-  ...families("domain/validation/role.ts#roleOf", (local) => roleOf(local, new Map()), ADDRESS, {
-    digits: repeat("1"),
-    hyphens: repeat("-1"),
-    tags: repeat("+"),
-  }),
-  ...families("domain/validation/parents.ts#parentsOf", parentsOf, ADDRESS, {
+  ...families(
+    "modules/leads/rules/validation/role.ts#roleOf",
+    (local) => roleOf(local, new Map()),
+    ADDRESS,
+    {
+      digits: repeat("1"),
+      hyphens: repeat("-1"),
+      tags: repeat("+"),
+    },
+  ),
+  ...families("modules/leads/rules/validation/parents.ts#parentsOf", parentsOf, ADDRESS, {
     labels: repeat("a."),
   }),
 ];

@@ -1,6 +1,6 @@
-import { judgeRefusal } from "#domain/mail/refusal.ts";
-import { calComBooking, calendlyBooking } from "#domain/integrations/booking.ts";
-import { addressIn, listReason } from "#domain/providers/notice.ts";
+import { judgeRefusal } from "#platform/rules/mail/refusal.ts";
+import { calComBooking, calendlyBooking } from "#modules/inbox/rules/bookings/booking.ts";
+import { addressIn, listReason } from "#modules/inbox/rules/providers/notice.ts";
 import { families, type Family, repeat } from "./family.ts";
 
 /** The longest body of a bounce or an event. */
@@ -9,7 +9,7 @@ const judge = (text: string) => judgeRefusal({ code: null, enhanced: null, text 
 
 /** Sending providers' events, bounces and refusals, calendars, language models and other services. */
 export const PROVIDERS: readonly Family[] = [
-  ...families("domain/mail/refusal.ts#judgeRefusal", judge, LONGEST, {
+  ...families("platform/rules/mail/refusal.ts#judgeRefusal", judge, LONGEST, {
     blanks: repeat(" "),
     "users and no verb": repeat("user "),
     "mailboxes that are": repeat("mailbox has been "),
@@ -24,23 +24,23 @@ export const PROVIDERS: readonly Family[] = [
     "limits of messages": repeat("sending message limit "),
     "addresses rejected": repeat("5 ", { after: "address rejected x" }),
   }),
-  ...families("domain/integrations/booking.ts#calendlyBooking", calendlyBooking, LONGEST, {
+  ...families("modules/inbox/rules/bookings/booking.ts#calendlyBooking", calendlyBooking, LONGEST, {
     "a long address": (length) => ({
       event: "invitee.canceled",
       payload: { email: "@".repeat(length), uri: "a" },
     }),
   }),
-  ...families("domain/integrations/booking.ts#calComBooking", calComBooking, LONGEST, {
+  ...families("modules/inbox/rules/bookings/booking.ts#calComBooking", calComBooking, LONGEST, {
     "many attendees": (length) => ({
       triggerEvent: "BOOKING_NO_SHOW_UPDATED",
       payload: { uid: "a", attendees: Array.from({ length: length / 20 }, () => ({ email: "@" })) },
     }),
   }),
-  ...families("domain/providers/notice.ts#listReason", listReason, LONGEST, {
+  ...families("modules/inbox/rules/providers/notice.ts#listReason", listReason, LONGEST, {
     opted: repeat("opted "),
     spam: repeat("spam "),
   }),
-  ...families("domain/providers/notice.ts#addressIn", addressIn, LONGEST, {
+  ...families("modules/inbox/rules/providers/notice.ts#addressIn", addressIn, LONGEST, {
     "no sign": repeat("a"),
     signs: repeat("@"),
     names: repeat("a@ "),

@@ -1,17 +1,21 @@
-import { refuseRewrite } from "#domain/ai/check-rewrite.ts";
-import { jsonIn } from "#domain/ai/read-answer.ts";
-import { templateAtoms } from "#domain/ai/template-atoms.ts";
-import { htmlToText } from "#domain/campaigns/html-to-text.ts";
-import { atomEnds, liquidSpans, replaceLiquid } from "#domain/campaigns/liquid-spans.ts";
-import { listTooDeep } from "#domain/campaigns/list-depth.ts";
-import { parseLiquid, TEMPLATE_MAX_LENGTH } from "#domain/campaigns/liquid.ts";
-import { liquidWords } from "#domain/campaigns/liquid-words.ts";
-import { mentionedIn } from "#domain/campaigns/mentioned.ts";
-import { parseSpintax } from "#domain/campaigns/spintax.ts";
-import { checkTemplate, renderPart } from "#domain/campaigns/template.ts";
-import { readHtml } from "#domain/html-parser.ts";
-import { checkSpam } from "#domain/spam/check-spam.ts";
-import { plainText, visibleText } from "#domain/spam/visible-text.ts";
+import { refuseRewrite } from "#modules/assist/rules/ai/check-rewrite.ts";
+import { jsonIn } from "#modules/assist/rules/ai/read-answer.ts";
+import { templateAtoms } from "#modules/assist/rules/ai/template-atoms.ts";
+import { htmlToText } from "#modules/campaigns/rules/template/html-to-text.ts";
+import {
+  atomEnds,
+  liquidSpans,
+  replaceLiquid,
+} from "#modules/campaigns/rules/template/liquid-spans.ts";
+import { listTooDeep } from "#modules/campaigns/rules/template/list-depth.ts";
+import { parseLiquid, TEMPLATE_MAX_LENGTH } from "#modules/campaigns/rules/template/liquid.ts";
+import { liquidWords } from "#modules/campaigns/rules/template/liquid-words.ts";
+import { mentionedIn } from "#modules/campaigns/rules/template/mentioned.ts";
+import { parseSpintax } from "#modules/campaigns/rules/template/spintax.ts";
+import { checkTemplate, renderPart } from "#modules/campaigns/rules/template/template.ts";
+import { readHtml } from "#platform/rules/html-parser.ts";
+import { checkSpam } from "#modules/assist/rules/spam/check-spam.ts";
+import { plainText, visibleText } from "#modules/assist/rules/spam/visible-text.ts";
 import { families, repeat, type Family } from "./family.ts";
 
 const BRACES = {
@@ -101,38 +105,68 @@ const rules = { sources: [], mayDrop: true };
 
 /** Campaigns' copy: what a client may write into a step or ask a preview of, and what is read from HTML. */
 export const TEMPLATES: readonly Family[] = [
-  ...families("domain/campaigns/spintax.ts#parseSpintax", parseSpintax, TEMPLATE, BRACES),
-  ...families("domain/campaigns/liquid-words.ts#liquidWords", liquidWords, TEMPLATE, {
-    "an output never closed": repeat("a ", { before: 'output "{{', after: '" not closed' }),
-    "a tag never closed": repeat("{%", { before: 'tag "{%', after: '" not closed' }),
-    "lines never closed": repeat("\\n", { before: "output {{", after: " not closed" }),
-    ...BRACES,
-  }),
-  ...families("domain/campaigns/liquid.ts#parseLiquid", parseLiquid, TEMPLATE, BRACES),
-  ...families("domain/campaigns/liquid-spans.ts#liquidSpans", liquidSpans, TEMPLATE, BRACES),
-  ...families("domain/campaigns/liquid-spans.ts#atomEnds", atomEnds, TEMPLATE, BRACES),
   ...families(
-    "domain/campaigns/liquid-spans.ts#replaceLiquid",
+    "modules/campaigns/rules/template/spintax.ts#parseSpintax",
+    parseSpintax,
+    TEMPLATE,
+    BRACES,
+  ),
+  ...families(
+    "modules/campaigns/rules/template/liquid-words.ts#liquidWords",
+    liquidWords,
+    TEMPLATE,
+    {
+      "an output never closed": repeat("a ", { before: 'output "{{', after: '" not closed' }),
+      "a tag never closed": repeat("{%", { before: 'tag "{%', after: '" not closed' }),
+      "lines never closed": repeat("\\n", { before: "output {{", after: " not closed" }),
+      ...BRACES,
+    },
+  ),
+  ...families(
+    "modules/campaigns/rules/template/liquid.ts#parseLiquid",
+    parseLiquid,
+    TEMPLATE,
+    BRACES,
+  ),
+  ...families(
+    "modules/campaigns/rules/template/liquid-spans.ts#liquidSpans",
+    liquidSpans,
+    TEMPLATE,
+    BRACES,
+  ),
+  ...families(
+    "modules/campaigns/rules/template/liquid-spans.ts#atomEnds",
+    atomEnds,
+    TEMPLATE,
+    BRACES,
+  ),
+  ...families(
+    "modules/campaigns/rules/template/liquid-spans.ts#replaceLiquid",
     (source: string) => replaceLiquid(source, (atom) => atom),
     TEMPLATE,
     BRACES,
   ),
   ...families(
-    "domain/campaigns/template.ts#checkTemplate",
+    "modules/campaigns/rules/template/template.ts#checkTemplate",
     (s: string) => checkTemplate(s, "html"),
     TEMPLATE,
     BRACES,
   ),
-  ...families("domain/campaigns/template.ts#renderPart", render, TEMPLATE, BRACES),
+  ...families("modules/campaigns/rules/template/template.ts#renderPart", render, TEMPLATE, BRACES),
   ...families(
-    "domain/campaigns/mentioned.ts#mentionedIn",
+    "modules/campaigns/rules/template/mentioned.ts#mentionedIn",
     (s: string) => mentionedIn([s]),
     TEMPLATE,
     BRACES,
   ),
-  ...families("domain/ai/template-atoms.ts#templateAtoms", templateAtoms, TEMPLATE, BRACES),
   ...families(
-    "domain/ai/check-rewrite.ts#refuseRewrite",
+    "modules/assist/rules/ai/template-atoms.ts#templateAtoms",
+    templateAtoms,
+    TEMPLATE,
+    BRACES,
+  ),
+  ...families(
+    "modules/assist/rules/ai/check-rewrite.ts#refuseRewrite",
     (s: string) => refuseRewrite(s, s, rules),
     TEMPLATE,
     {
@@ -152,23 +186,33 @@ export const TEMPLATES: readonly Family[] = [
       handlers: repeat(" on", { after: "=" }),
     },
   ),
-  ...families("domain/ai/read-answer.ts#jsonIn", jsonIn, TEMPLATE, {
+  ...families("modules/assist/rules/ai/read-answer.ts#jsonIn", jsonIn, TEMPLATE, {
     "thoughts never ended": repeat("<think>"),
     braces: repeat("{", { after: "}" }),
     brackets: repeat("[", { before: '{"a":', after: "}" }),
   }),
-  ...families("domain/campaigns/list-depth.ts#listTooDeep", listTooDeep, BODY, TAGS),
-  ...families("domain/campaigns/html-to-text.ts#htmlToText", htmlToText, BODY, TAGS),
   ...families(
-    "domain/html-parser.ts#readHtml",
+    "modules/campaigns/rules/template/list-depth.ts#listTooDeep",
+    listTooDeep,
+    BODY,
+    TAGS,
+  ),
+  ...families(
+    "modules/campaigns/rules/template/html-to-text.ts#htmlToText",
+    htmlToText,
+    BODY,
+    TAGS,
+  ),
+  ...families(
+    "platform/rules/html-parser.ts#readHtml",
     (html: string) => readHtml(html, nothing),
     BODY,
     TAGS,
   ),
-  ...families("domain/spam/visible-text.ts#visibleText", visibleText, SPAM, TAGS),
-  ...families("domain/spam/visible-text.ts#plainText", plainText, SPAM, WORDS),
+  ...families("modules/assist/rules/spam/visible-text.ts#visibleText", visibleText, SPAM, TAGS),
+  ...families("modules/assist/rules/spam/visible-text.ts#plainText", plainText, SPAM, WORDS),
   ...families(
-    "domain/spam/check-spam.ts#checkSpam",
+    "modules/assist/rules/spam/check-spam.ts#checkSpam",
     (body: string) => checkSpam({ subject: "x", body }),
     SPAM,
     {

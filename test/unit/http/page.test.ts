@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { html } from "hono/html";
 import { describe, expect, it } from "vitest";
-import { page } from "#http/page.ts";
+import { page } from "#platform/http/page.ts";
 
 describe("a page for people outside", () => {
   it("wears the one style that its policy lets in", async () => {

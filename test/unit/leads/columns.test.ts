@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Column, planColumns } from "#domain/leads/columns.ts";
-import { AppError } from "#domain/errors.ts";
+import { type Column, planColumns } from "#modules/leads/rules/files/columns.ts";
+import { AppError } from "#platform/rules/errors.ts";
 
 const names = (plan: readonly Column[]) =>
   plan.map((column) =>

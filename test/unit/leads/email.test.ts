@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { holdsSeveralAddresses, normalizeEmail } from "#domain/leads/email.ts";
+import { holdsSeveralAddresses, normalizeEmail } from "#modules/leads/rules/email.ts";
 import { cpuMs } from "#test/support/cpu-time.ts";
 
 describe("the stored form of an address", () => {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { AppError } from "#domain/errors.ts";
-import { csvLine } from "#domain/leads/csv-line.ts";
-import { announcedDelimiter, detectDelimiter } from "#domain/leads/delimiter.ts";
-import { detectEncoding } from "#domain/leads/encoding.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import { csvLine } from "#modules/leads/rules/files/csv-line.ts";
+import { announcedDelimiter, detectDelimiter } from "#modules/leads/rules/files/delimiter.ts";
+import { detectEncoding } from "#modules/leads/rules/files/encoding.ts";
 
 const bytes = (text: string, encoding: BufferEncoding = "utf8") =>
   new Uint8Array(Buffer.from(text, encoding));

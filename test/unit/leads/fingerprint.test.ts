@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fingerprint } from "#domain/leads/fingerprint.ts";
+import { fingerprint } from "#modules/leads/rules/files/fingerprint.ts";
 
 it("a hundred thousand similar addresses have as many fingerprints, all safe integers", () => {
   const seen = new Set<number>();

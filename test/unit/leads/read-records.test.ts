@@ -1,9 +1,9 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { AppError } from "#domain/errors.ts";
-import { decodeCsv } from "#features/leads/decode-csv.ts";
-import { readRecords } from "#features/leads/read-records.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import { decodeCsv } from "#modules/leads/imports/decode-csv.ts";
+import { readRecords } from "#modules/leads/imports/read-records.ts";
 
 async function* cut(bytes: Uint8Array, sizes: readonly number[]) {
   let at = 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openLibsql } from "#db/libsql.ts";
-import { searchWords } from "#domain/leads/search-words.ts";
+import { openLibsql } from "#platform/db/libsql.ts";
+import { searchWords } from "#modules/leads/rules/search-words.ts";
 
 describe("the words of a search", () => {
   it.each([

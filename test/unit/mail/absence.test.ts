@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readReturn, resumeDay } from "#domain/mail/absence.ts";
+import { readReturn, resumeDay } from "#modules/inbox/rules/kinds/absence.ts";
 import { cpuMs } from "#test/support/cpu-time.ts";
 
 /** A Wednesday. */

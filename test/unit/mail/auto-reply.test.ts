@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { autoReplyKind } from "#domain/mail/auto-reply.ts";
-import type { ReceivedMail } from "#domain/mail/received-mail.ts";
+import { autoReplyKind } from "#modules/inbox/rules/kinds/auto-reply.ts";
+import type { ReceivedMail } from "#platform/rules/mail/received-mail.ts";
 
 const kindOf = (change: Partial<ReceivedMail>) =>
   autoReplyKind({

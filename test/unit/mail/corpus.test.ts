@@ -3,10 +3,10 @@ import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseMail } from "#companion/inbound/parse-mail.ts";
 import { readHead } from "#companion/inbound/read-head.ts";
-import { mayBeReport } from "#domain/mail/bounce.ts";
-import { classifyMail, type MailKind } from "#domain/mail/classify-mail.ts";
-import { ownText } from "#domain/mail/quote.ts";
-import { receivedMail } from "#features/inbound-mail/taking.ts";
+import { mayBeReport } from "#modules/inbox/rules/kinds/bounce.ts";
+import { classifyMail, type MailKind } from "#modules/inbox/rules/kinds/classify-mail.ts";
+import { ownText } from "#modules/inbox/rules/quote.ts";
+import { receivedMail } from "#modules/inbox/reading/taking.ts";
 import { needs } from "#test/support/needs.ts";
 
 const root = join(process.env["CORPORA_DIR"] ?? "", "mail");

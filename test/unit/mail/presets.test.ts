@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { presetOfDomain, presetOfServers, presetOfSmtp } from "#domain/mail/preset-of.ts";
-import { MAIL_PRESETS } from "#domain/mail/presets.ts";
-import { refuseMailHost } from "#domain/mail/mail-host.ts";
+import {
+  presetOfDomain,
+  presetOfServers,
+  presetOfSmtp,
+} from "#modules/mailboxes/rules/preset-of.ts";
+import { MAIL_PRESETS } from "#modules/mailboxes/rules/presets.ts";
+import { refuseMailHost } from "#modules/mailboxes/rules/mail-host.ts";
 
 describe("mailbox presets", () => {
   it("name servers that may be dialled, encrypted, on the port of their security", () => {

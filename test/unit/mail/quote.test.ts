@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isDeviceSignature } from "#domain/mail/device-signature.ts";
-import { ownText } from "#domain/mail/quote.ts";
+import { isDeviceSignature } from "#modules/inbox/rules/device-signature.ts";
+import { ownText } from "#modules/inbox/rules/quote.ts";
 
 const lines = (table: string): string[] =>
   table

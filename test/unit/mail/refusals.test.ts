@@ -4,7 +4,7 @@ import {
   judgeRefusal,
   type Refusal,
   type RefusalSubject,
-} from "#domain/mail/refusal.ts";
+} from "#platform/rules/mail/refusal.ts";
 
 type Case = readonly [server: string, text: string, found: BounceClass, about: RefusalSubject];
 

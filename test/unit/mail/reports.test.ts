@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseMail } from "#companion/inbound/parse-mail.ts";
-import { classifyMail, type MailKind } from "#domain/mail/classify-mail.ts";
-import { receivedMail } from "#features/inbound-mail/taking.ts";
+import { classifyMail, type MailKind } from "#modules/inbox/rules/kinds/classify-mail.ts";
+import { receivedMail } from "#modules/inbox/reading/taking.ts";
 
 async function kindOf(...lines: readonly string[]): Promise<MailKind> {
   const raw = Buffer.from(lines.join("\r\n"));

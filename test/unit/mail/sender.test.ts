@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { answeredByColleague, companyDomain, senderAddresses } from "#domain/mail/sender.ts";
-import { inThreadOrder } from "#domain/mail/thread-order.ts";
-import { unixMs } from "#domain/ids.ts";
+import {
+  answeredByColleague,
+  companyDomain,
+  senderAddresses,
+} from "#modules/mailboxes/rules/sender.ts";
+import { inThreadOrder } from "#modules/inbox/rules/thread-order.ts";
+import { unixMs } from "#platform/rules/ids.ts";
 
 describe("a sender", () => {
   it.each([

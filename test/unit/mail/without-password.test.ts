@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withoutPassword } from "#domain/mail/without-password.ts";
+import { withoutPassword } from "#modules/mailboxes/rules/without-password.ts";
 
 describe("a server's words without the password", () => {
   it.each([

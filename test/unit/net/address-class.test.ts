@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isPublicAddress } from "#domain/net/address-class.ts";
+import { isPublicAddress } from "#platform/rules/net/address-class.ts";
 
 /** The special-purpose registries of IANA, written down a second time. */
 const SPECIAL_V4 = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BlockedAddress, networkFailure } from "#domain/net/egress-failure.ts";
+import { BlockedAddress, networkFailure } from "#platform/rules/net/egress-failure.ts";
 
 const coded = (code: string, message = code): Error => Object.assign(new Error(message), { code });
 

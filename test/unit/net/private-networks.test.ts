@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allowsPrivateNetworks, parseSettings } from "#core/settings.ts";
+import { allowsPrivateNetworks, parseSettings } from "#platform/ctx/settings.ts";
 import { freshSecrets } from "#server/secrets.ts";
 
 const allows = (settings: Record<string, string>) =>

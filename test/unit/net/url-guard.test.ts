@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { refuseUrl } from "#domain/net/url-guard.ts";
+import { refuseUrl } from "#platform/rules/net/url-guard.ts";
 
 const publicOnly = { allowPrivate: false };
 const anything = { allowPrivate: true };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { noticesOf } from "#domain/providers/notice.ts";
-import type { Provider } from "#domain/providers/notice.ts";
-import { SOURCES } from "#features/provider-webhooks/sources.ts";
+import { noticesOf } from "#modules/inbox/rules/providers/notice.ts";
+import type { Provider } from "#modules/inbox/rules/providers/notice.ts";
+import { SOURCES } from "#modules/inbox/provider-webhooks/sources.ts";
 
 const TO = "ann@acme.test";
 

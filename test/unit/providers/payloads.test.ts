@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { PROVIDERS, type Provider } from "#domain/providers/notice.ts";
-import { SOURCES } from "#features/provider-webhooks/sources.ts";
+import { PROVIDERS, type Provider } from "#modules/inbox/rules/providers/notice.ts";
+import { SOURCES } from "#modules/inbox/provider-webhooks/sources.ts";
 import { needs } from "#test/support/needs.ts";
 import { payload } from "#test/support/provider-calls.ts";
 

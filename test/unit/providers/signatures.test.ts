@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { unixMs } from "#domain/ids.ts";
+import { unixMs } from "#platform/rules/ids.ts";
 import {
   isFresh,
   isMailgunSignature,
@@ -7,7 +7,7 @@ import {
   isRsaSignature,
   isSendgridSignature,
   isSvixSignature,
-} from "#domain/providers/signatures.ts";
+} from "#modules/inbox/rules/providers/signatures.ts";
 import {
   isSnsUrl,
   SNS_CERTIFICATE_PATH,
@@ -15,7 +15,7 @@ import {
   snsHash,
   type SnsEnvelope,
   snsSignedText,
-} from "#domain/providers/sns.ts";
+} from "#modules/inbox/rules/providers/sns.ts";
 import { needs } from "#test/support/needs.ts";
 import { payload } from "#test/support/provider-calls.ts";
 

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { unixMs } from "#domain/ids.ts";
-import { type AgainFacts, againDueAt, againRefusal, againWaits } from "#domain/sending/again.ts";
-import { MINUTE_MS } from "#domain/time.ts";
+import { unixMs } from "#platform/rules/ids.ts";
+import {
+  type AgainFacts,
+  againDueAt,
+  againRefusal,
+  againWaits,
+} from "#modules/campaigns/rules/sending/again.ts";
+import { MINUTE_MS } from "#platform/rules/time.ts";
 
 const FINE: AgainFacts = {
   state: "unknown",

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CampaignId, EnrolmentId, MailboxId, SendId, UnixMs } from "#domain/ids.ts";
+import type { CampaignId, EnrolmentId, MailboxId, SendId, UnixMs } from "#platform/rules/ids.ts";
 import {
   allocate,
   type CampaignRoom,
   type Candidate,
   type ReadyMailbox,
   turnOrder,
-} from "#domain/sending/allocate.ts";
+} from "#modules/campaigns/rules/sending/allocate.ts";
 
 const mailbox = (
   id: number,

@@ -5,7 +5,7 @@ import {
   type Entry,
   forbidsTry,
   type Line,
-} from "#domain/sending/journal.ts";
+} from "#modules/delivery/rules/journal.ts";
 
 const of = (lease: string) => ({ message_id: "m", ticket: "t", lease });
 const ended = (lease: string, ending: string, phase: string): Ended => ({

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { unixMs } from "#domain/ids.ts";
-import { effectiveDailyLimit, gapMs } from "#domain/sending/limits.ts";
-import { sendMessageId } from "#domain/sending/message-id.ts";
-import { DAY_MS } from "#domain/time.ts";
+import { unixMs } from "#platform/rules/ids.ts";
+import { effectiveDailyLimit, gapMs } from "#modules/mailboxes/rules/limits.ts";
+import { sendMessageId } from "#modules/delivery/rules/message-id.ts";
+import { DAY_MS } from "#platform/rules/time.ts";
 
 it("ramps a new mailbox up by its increment for fourteen days, never above its limit", () => {
   const mailbox = {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { outcomeOf, retryDelayMs, type SmtpFacts, speaksOf } from "#domain/sending/outcome.ts";
+import {
+  outcomeOf,
+  retryDelayMs,
+  type SmtpFacts,
+  speaksOf,
+} from "#modules/delivery/rules/outcome.ts";
 
 const facts = (change: Partial<SmtpFacts>): SmtpFacts => ({
   ending: "reply",

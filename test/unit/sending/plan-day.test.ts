@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_SCHEDULE } from "#domain/campaigns/schedule.ts";
-import { unixMs } from "#domain/ids.ts";
-import { type PlannedMailbox, planDay as plan, QUARTER_MS } from "#domain/sending/plan-day.ts";
+import { DEFAULT_SCHEDULE } from "#platform/rules/schedule.ts";
+import { unixMs } from "#platform/rules/ids.ts";
+import {
+  type PlannedMailbox,
+  planDay as plan,
+  QUARTER_MS,
+} from "#modules/campaigns/rules/sending/plan-day.ts";
 
 /** A Wednesday. */
 const MIDNIGHT = Date.UTC(2026, 10, 18);

@@ -1,12 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_SCHEDULE, isOpen, localDay, type Schedule } from "#domain/campaigns/schedule.ts";
-import { heapOf } from "#domain/heap.ts";
-import type { CampaignId, EnrolmentId, LeadId, MailboxId, StepId, UnixMs } from "#domain/ids.ts";
-import { unixMs } from "#domain/ids.ts";
-import type { Plan, PlannedLead, PlannedMailbox } from "#domain/sending/plan.ts";
-import { simulate } from "#domain/sending/simulate.ts";
-import { DAY_MS, iso, later } from "#domain/time.ts";
+import { DEFAULT_SCHEDULE, isOpen, localDay, type Schedule } from "#platform/rules/schedule.ts";
+import { heapOf } from "#platform/rules/heap.ts";
+import type {
+  CampaignId,
+  EnrolmentId,
+  LeadId,
+  MailboxId,
+  StepId,
+  UnixMs,
+} from "#platform/rules/ids.ts";
+import { unixMs } from "#platform/rules/ids.ts";
+import type { Plan, PlannedLead, PlannedMailbox } from "#modules/campaigns/rules/sending/plan.ts";
+import { simulate } from "#modules/campaigns/rules/simulation/simulate.ts";
+import { DAY_MS, iso, later } from "#platform/rules/time.ts";
 import { cpuMs } from "#test/support/cpu-time.ts";
 
 /** Noon of a Wednesday. */

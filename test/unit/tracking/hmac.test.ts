@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { hmacCode, hmacKey } from "#domain/tracking/hmac.ts";
+import { hmacCode, hmacKey } from "#modules/links/rules/hmac.ts";
 
 const CODE_LENGTH = 42;
 const reference = (key: Uint8Array, text: string): string =>

@@ -1,15 +1,15 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { SendId, WorkspaceId } from "#domain/ids.ts";
+import type { SendId, WorkspaceId } from "#platform/rules/ids.ts";
 import {
   honeypotPart,
   isHoneypotPart,
   linkPart,
   linkTarget,
   readLinkPart,
-} from "#domain/tracking/link.ts";
-import { hitToken } from "#domain/tracking/token.ts";
+} from "#modules/links/rules/link.ts";
+import { hitToken } from "#modules/links/rules/token.ts";
 import { HOSTILE_TARGETS } from "./hostile-targets.ts";
 
 const SECRET = "a-secret-of-forty-characters-for-testing";

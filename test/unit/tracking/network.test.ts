@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { unixMs } from "#domain/ids.ts";
-import { networkOf } from "#domain/tracking/network.ts";
-import { type SpreadClick, spreadsOf } from "#domain/tracking/spread.ts";
+import { unixMs } from "#platform/rules/ids.ts";
+import { networkOf } from "#platform/rules/network.ts";
+import { type SpreadClick, spreadsOf } from "#modules/tracking/rules/spread.ts";
 
 describe("the network of a hit", () => {
   it("is told by number, name and, for Exchange's gateways, by address", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { trackHtml } from "#domain/tracking/rewrite-links.ts";
+import { trackHtml } from "#modules/links/rules/rewrite-links.ts";
 import { cpuMs } from "#test/support/cpu-time.ts";
 
 const led = (html: string, keep: readonly string[] = []): string =>

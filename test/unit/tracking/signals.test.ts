@@ -1,10 +1,10 @@
 import { inflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { agentFamily } from "#domain/tracking/agent.ts";
-import { PIXEL } from "#domain/tracking/pixel.ts";
-import { hitRate } from "#domain/tracking/rate.ts";
-import { sourceOf } from "#domain/tracking/source.ts";
-import { clickUrl, pixelUrl, readTrackingPath, unsubscribeUrl } from "#domain/tracking/urls.ts";
+import { agentFamily } from "#modules/tracking/rules/agent.ts";
+import { PIXEL } from "#modules/tracking/rules/pixel.ts";
+import { hitRate } from "#modules/tracking/rules/rate.ts";
+import { sourceOf } from "#modules/tracking/rules/source.ts";
+import { clickUrl, pixelUrl, readTrackingPath, unsubscribeUrl } from "#modules/links/rules/urls.ts";
 import { cpuMs } from "#test/support/cpu-time.ts";
 
 describe("agent families", () => {

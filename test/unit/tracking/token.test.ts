@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { SendId, WorkspaceId } from "#domain/ids.ts";
+import type { SendId, WorkspaceId } from "#platform/rules/ids.ts";
 import {
   hitToken,
   readHitToken,
   readUnsubscribeToken,
   unsubscribeToken,
-} from "#domain/tracking/token.ts";
+} from "#modules/links/rules/token.ts";
 
 const SECRET = "a-secret-of-forty-characters-for-testing";
 const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type HitId, unixMs } from "#domain/ids.ts";
-import { type JudgedHit, judgeMessage } from "#domain/tracking/verdict.ts";
+import { type HitId, unixMs } from "#platform/rules/ids.ts";
+import { type JudgedHit, judgeMessage } from "#modules/tracking/rules/verdict.ts";
 import { cpuMs } from "#test/support/cpu-time.ts";
 
 let nextId = 0;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { checkLocal } from "#domain/validation/check-local.ts";
-import { mailProviderOf } from "#domain/validation/mail-provider.ts";
-import { roleOf } from "#domain/validation/role.ts";
-import { meantProvider } from "#domain/validation/suggest.ts";
+import { checkLocal } from "#modules/leads/rules/validation/check-local.ts";
+import { mailProviderOf } from "#modules/leads/rules/validation/mail-provider.ts";
+import { roleOf } from "#modules/leads/rules/validation/role.ts";
+import { meantProvider } from "#modules/leads/rules/validation/suggest.ts";
 import { MAIL_PROVIDERS } from "#data/mail-providers.ts";
 import { cpuMs } from "#test/support/cpu-time.ts";
 import { shippedTables } from "./tables.ts";

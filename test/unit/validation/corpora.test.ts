@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { checkSyntax } from "#domain/validation/syntax/check-syntax.ts";
-import { classifyAddress } from "#domain/validation/syntax/classify-address.ts";
-import { meantProvider } from "#domain/validation/suggest.ts";
+import { checkSyntax } from "#modules/leads/rules/validation/syntax/check-syntax.ts";
+import { classifyAddress } from "#modules/leads/rules/validation/syntax/classify-address.ts";
+import { meantProvider } from "#modules/leads/rules/validation/suggest.ts";
 import { MAIL_PROVIDERS } from "#data/mail-providers.ts";
 import { needs } from "#test/support/needs.ts";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkLocal } from "#domain/validation/check-local.ts";
-import type { LocalFacts, SyntaxForm } from "#domain/validation/local-facts.ts";
-import { NO_ROUTE, type RouteOutcome } from "#domain/validation/route.ts";
-import { type LeadFacts, scoreLead, statusOf } from "#domain/validation/score.ts";
-import type { AvatarState } from "#domain/validation/validation.ts";
+import { checkLocal } from "#modules/leads/rules/validation/check-local.ts";
+import type { LocalFacts, SyntaxForm } from "#modules/leads/rules/validation/local-facts.ts";
+import { NO_ROUTE, type RouteOutcome } from "#modules/leads/rules/validation/route.ts";
+import { type LeadFacts, scoreLead, statusOf } from "#modules/leads/rules/validation/score.ts";
+import type { AvatarState } from "#modules/leads/rules/validation/validation.ts";
 import { shippedTables } from "./tables.ts";
 
 const tables = shippedTables();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkSyntax } from "#domain/validation/syntax/check-syntax.ts";
+import { checkSyntax } from "#modules/leads/rules/validation/syntax/check-syntax.ts";
 
 const read = (address: string): string => {
   const { facts } = checkSyntax(address);

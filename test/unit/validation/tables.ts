@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { ValidationTables } from "#domain/validation/local-facts.ts";
+import type { ValidationTables } from "#modules/leads/rules/validation/local-facts.ts";
 import { createValidationTables } from "#data/validation-tables.ts";
 
 /** The lists as the product ships them. */

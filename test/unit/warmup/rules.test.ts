@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chooser } from "#domain/campaigns/seed.ts";
-import { isOpen, nextOpening } from "#domain/campaigns/schedule.ts";
-import { type MailboxId, unixMs } from "#domain/ids.ts";
-import { MINUTE_MS } from "#domain/time.ts";
-import { isAnswered } from "#domain/warmup/answers.ts";
+import { chooser } from "#platform/rules/seed.ts";
+import { isOpen, nextOpening } from "#platform/rules/schedule.ts";
+import { type MailboxId, unixMs } from "#platform/rules/ids.ts";
+import { MINUTE_MS } from "#platform/rules/time.ts";
+import { isAnswered } from "#modules/warmup/rules/answers.ts";
 import {
   ANSWER_AFTER_MS,
   answerDelayMs,
@@ -13,9 +13,9 @@ import {
   dueTimes,
   hoursOf,
   nextDayOpening,
-} from "#domain/warmup/due-times.ts";
-import { pairMails, type RecentMail } from "#domain/warmup/pairing.ts";
-import { isReady, judgePlacement, warmupScore } from "#domain/warmup/placement.ts";
+} from "#modules/warmup/rules/due-times.ts";
+import { pairMails, type RecentMail } from "#modules/warmup/rules/pairing.ts";
+import { isReady, judgePlacement, warmupScore } from "#modules/warmup/rules/placement.ts";
 import {
   isLimitedPool,
   nextRung,
@@ -23,8 +23,8 @@ import {
   rampVolume,
   volumeOf,
   WARMUP_DEFAULTS,
-} from "#domain/warmup/states.ts";
-import { isWarmupMail, warmupToken } from "#domain/warmup/token.ts";
+} from "#modules/warmup/rules/states.ts";
+import { isWarmupMail, warmupToken } from "#modules/warmup/rules/token.ts";
 
 const POOL = { mailboxes: 6, domains: 3 };
 const NOON = Date.UTC(2026, 10, 18, 12);

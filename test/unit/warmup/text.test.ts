@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { checkSpam } from "#domain/spam/check-spam.ts";
-import { commonLanguage, LANGUAGES } from "#domain/warmup/language.ts";
-import { personOf } from "#domain/warmup/person.ts";
-import { writeAnswer, writeStarter } from "#domain/warmup/text.ts";
+import { checkSpam } from "#modules/assist/rules/spam/check-spam.ts";
+import { commonLanguage, LANGUAGES } from "#modules/warmup/rules/language.ts";
+import { personOf } from "#modules/warmup/rules/person.ts";
+import { writeAnswer, writeStarter } from "#modules/warmup/rules/text.ts";
 
 const NAMES = { from: "Ann Lee", to: "Bob Miller" };
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { unixMs } from "#domain/ids.ts";
-import { retryAfterMs, retryDelayMs, streakGapMs } from "#domain/webhooks/retry.ts";
+import { unixMs } from "#platform/rules/ids.ts";
+import { retryAfterMs, retryDelayMs, streakGapMs } from "#modules/events/rules/retry.ts";
 
 const SCHEDULE = [0, 5, 30, 120, 600, 1_800, 3_600, 10_800, 21_600, 43_200];
 const refused = { statusCode: 500, timedOut: false, retryAfterMs: 0 };

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { Webhook } from "standardwebhooks";
-import { unixMs } from "#domain/ids.ts";
-import { signedHeaders } from "#domain/webhooks/sign.ts";
+import { unixMs } from "#platform/rules/ids.ts";
+import { signedHeaders } from "#modules/events/rules/sign.ts";
 import { needs } from "#test/support/needs.ts";
 
 const BODY = JSON.stringify({

@@ -1,4 +1,4 @@
-import { checkLocal } from "#domain/validation/check-local.ts";
+import { checkLocal } from "#modules/leads/rules/validation/check-local.ts";
 import { validationTables } from "#worker/validation-tables.ts";
 
 /** Checks the addresses that the test posts, with the lists as the Worker loads them. */

@@ -1,10 +1,10 @@
-import type { Deps } from "#core/ctx.ts";
-import type { Job } from "#core/job.ts";
-import type { HitRecorder } from "#core/ports.ts";
-import { unixMs, type SendId, type WorkspaceId } from "#domain/ids.ts";
-import { linkPart } from "#domain/tracking/link.ts";
-import { hitToken } from "#domain/tracking/token.ts";
-import { answerHit } from "#features/tracking/answer-hit.ts";
+import type { Deps } from "#platform/ctx/ctx.ts";
+import type { Job } from "#platform/ctx/job.ts";
+import type { HitRecorder } from "#platform/ctx/ports.ts";
+import { unixMs, type SendId, type WorkspaceId } from "#platform/rules/ids.ts";
+import { linkPart } from "#modules/links/rules/link.ts";
+import { hitToken } from "#modules/links/rules/token.ts";
+import { answerHit } from "#modules/tracking/hits/answer-hit.ts";
 import { queueHits } from "#worker/queue-hits.ts";
 
 /**

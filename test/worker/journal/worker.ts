@@ -1,7 +1,7 @@
-import { DAY_MS } from "#domain/time.ts";
+import { DAY_MS } from "#platform/rules/time.ts";
 import { JournalObject as Journal } from "#worker/journal-object.ts";
 import { sendJournal } from "#worker/send-journal.ts";
-import type { ReadJournalRequest, WriteJournalRequest } from "#contract/send-journal.ts";
+import type { ReadJournalRequest, WriteJournalRequest } from "#platform/wire/send-journal.ts";
 
 /** The journal's Durable Object, whose rows can be made older and whose alarm rung at once. */
 export class JournalObject extends Journal {

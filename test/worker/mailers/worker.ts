@@ -1,6 +1,6 @@
 import { WorkerMailer } from "worker-mailer";
-import { directMail } from "#adapters/direct-mail.ts";
-import type { OutgoingMail, SendResult } from "#contract/transmission.ts";
+import { directMail } from "#app/adapters/direct-mail.ts";
+import type { OutgoingMail, SendResult } from "#platform/wire/transmission.ts";
 
 /** Sends what the test posts, over the road that it names, and tells how it ended. */
 export default {

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Assignment, Employee } from "#contract/admin.ts";
+import type { Assignment, Employee } from "#modules/operations/contract/admin.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { Panel } from "#dashboard/parts/panel.tsx";

@@ -1,5 +1,5 @@
-import type { AuditEntry } from "#contract/admin.ts";
-import { AUDIT_ACTIONS, type AuditAction } from "#domain/access/audit-actions.ts";
+import type { AuditEntry } from "#modules/operations/contract/admin.ts";
+import { AUDIT_ACTIONS, type AuditAction } from "#modules/accounts/rules/audit-actions.ts";
 import { count, counted, words } from "#dashboard/lib/format.ts";
 
 type Entry = Pick<AuditEntry, "action" | "target" | "details"> & {

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { AdminSettings, Dashboard } from "#contract/admin.ts";
+import type { AdminSettings, Dashboard } from "#modules/operations/contract/admin.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { count, counted } from "#dashboard/lib/format.ts";

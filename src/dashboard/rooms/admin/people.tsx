@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import type { DeletedEmployee, Employee } from "#contract/admin.ts";
+import type { DeletedEmployee, Employee } from "#modules/operations/contract/admin.ts";
 import type { z } from "zod";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";

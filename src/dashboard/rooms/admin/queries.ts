@@ -6,8 +6,8 @@ import type {
   Client,
   Dashboard,
   Employee,
-} from "#contract/admin.ts";
-import type { SystemUpdate, SystemVersion } from "#contract/system.ts";
+} from "#modules/operations/contract/admin.ts";
+import type { SystemUpdate, SystemVersion } from "#modules/operations/contract/system.ts";
 import { api } from "#dashboard/api/client.ts";
 import type { Page } from "#dashboard/api/workspace.ts";
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { SystemUpdate, UpdateCheck } from "#contract/system.ts";
+import type { SystemUpdate, UpdateCheck } from "#modules/operations/contract/system.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { words } from "#dashboard/lib/format.ts";

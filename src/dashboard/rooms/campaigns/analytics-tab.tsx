@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useId } from "react";
-import type { CampaignDetail } from "#contract/campaigns.ts";
-import type { CampaignStats } from "#contract/stats.ts";
+import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
+import type { CampaignStats } from "#modules/campaigns/contract/stats.ts";
 import { count, counted, percent } from "#dashboard/lib/format.ts";
 import { BarChart } from "#dashboard/parts/bar-chart.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";

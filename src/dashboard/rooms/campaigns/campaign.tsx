@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Copy, Ellipsis, Pause, Play, Trash2 } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
-import type { CampaignDetail, StartWarning } from "#contract/campaigns.ts";
+import type { CampaignDetail, StartWarning } from "#modules/campaigns/contract/campaigns.ts";
 import { isApiError } from "#dashboard/api/problem.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import { count, percent } from "#dashboard/lib/format.ts";

@@ -1,4 +1,4 @@
-import type { Step } from "#contract/steps.ts";
+import type { Step } from "#modules/campaigns/contract/steps.ts";
 import { moment } from "#dashboard/lib/time.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Scroll } from "#dashboard/parts/scroll.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Explanation } from "#contract/campaign-tools.ts";
-import type { CampaignDetail, Enrolment } from "#contract/campaigns.ts";
+import type { Explanation } from "#modules/campaigns/contract/campaign-tools.ts";
+import type { CampaignDetail, Enrolment } from "#modules/campaigns/contract/campaigns.ts";
 import { counted, words } from "#dashboard/lib/format.ts";
 import { fully, when } from "#dashboard/lib/time.ts";
 import { Button } from "#dashboard/parts/button.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { CampaignDetail } from "#contract/campaigns.ts";
+import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import { mailboxesQuery } from "#dashboard/api/workspace.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";

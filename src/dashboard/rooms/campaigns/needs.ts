@@ -1,4 +1,4 @@
-import type { CampaignDetail } from "#contract/campaigns.ts";
+import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import type { Tab } from "./search.ts";
 
 /** What a campaign needs before anything can leave. */

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { CampaignDetail } from "#contract/campaigns.ts";
+import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import { Glyph } from "#dashboard/parts/glyph.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { needsOf } from "./needs.ts";

@@ -1,4 +1,4 @@
-import type { CampaignDetail } from "#contract/campaigns.ts";
+import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import { isApiError } from "#dashboard/api/problem.ts";
 import { count } from "#dashboard/lib/format.ts";
 import { MailFrame } from "#dashboard/parts/mail-frame.tsx";

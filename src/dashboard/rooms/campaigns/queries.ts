@@ -1,22 +1,22 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { EnhanceAnswer, EnhanceBody } from "#contract/ai.ts";
+import type { EnhanceAnswer, EnhanceBody } from "#modules/assist/contract/ai.ts";
 import type {
   Explanation,
   Preview,
   Simulation,
   TestEmailAnswer,
-} from "#contract/campaign-tools.ts";
+} from "#modules/campaigns/contract/campaign-tools.ts";
 import type {
   CampaignDetail,
   Enrolment,
   StartAnswer,
   UpdateCampaignBody,
-} from "#contract/campaigns.ts";
-import type { AddToCampaignAnswer } from "#contract/leads.ts";
-import type { CampaignStats } from "#contract/stats.ts";
-import type { Step, UpdateStepBody } from "#contract/steps.ts";
-import type { EnrolmentStatus } from "#domain/campaigns/states.ts";
+} from "#modules/campaigns/contract/campaigns.ts";
+import type { AddToCampaignAnswer } from "#modules/leads/contract/leads.ts";
+import type { CampaignStats } from "#modules/campaigns/contract/stats.ts";
+import type { Step, UpdateStepBody } from "#modules/campaigns/contract/steps.ts";
+import type { EnrolmentStatus } from "#modules/campaigns/rules/states.ts";
 import { api } from "#dashboard/api/client.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import { changed, type Page } from "#dashboard/api/workspace.ts";

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { PenLine } from "lucide-react";
-import type { EnhanceAnswer } from "#contract/ai.ts";
+import type { EnhanceAnswer } from "#modules/assist/contract/ai.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";

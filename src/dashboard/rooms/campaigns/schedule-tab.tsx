@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { CampaignDetail } from "#contract/campaigns.ts";
+import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import { zones } from "#dashboard/lib/zones.ts";
 import { useNow } from "#dashboard/lib/use-now.ts";
 import { useUnsaved } from "#dashboard/parts/use-unsaved.ts";

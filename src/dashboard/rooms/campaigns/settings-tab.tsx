@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { CampaignDetail, UpdateCampaignBody } from "#contract/campaigns.ts";
+import type { CampaignDetail, UpdateCampaignBody } from "#modules/campaigns/contract/campaigns.ts";
 import { fieldError, isApiError } from "#dashboard/api/problem.ts";
 import { moment } from "#dashboard/lib/time.ts";
 import { useUnsaved } from "#dashboard/parts/use-unsaved.ts";

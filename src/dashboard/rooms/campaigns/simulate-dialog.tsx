@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Simulation } from "#contract/campaign-tools.ts";
-import type { CampaignDetail } from "#contract/campaigns.ts";
+import type { Simulation } from "#modules/campaigns/contract/campaign-tools.ts";
+import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import { count, counted, words } from "#dashboard/lib/format.ts";
 import { day, fully, weekday } from "#dashboard/lib/time.ts";
 import { BarChart } from "#dashboard/parts/bar-chart.tsx";

@@ -1,8 +1,8 @@
 import { Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import type { CampaignDetail } from "#contract/campaigns.ts";
-import type { Step } from "#contract/steps.ts";
-import { splitOf } from "#domain/campaigns/variants.ts";
+import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
+import type { Step } from "#modules/campaigns/contract/steps.ts";
+import { splitOf } from "#modules/campaigns/rules/variants.ts";
 import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { counted } from "#dashboard/lib/format.ts";
 import { distance } from "#dashboard/lib/time.ts";

@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ChevronDown, ChevronUp, Clock, Ellipsis, Plus, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import type { CampaignDetail } from "#contract/campaigns.ts";
-import type { Step } from "#contract/steps.ts";
-import { splitOf } from "#domain/campaigns/variants.ts";
+import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
+import type { Step } from "#modules/campaigns/contract/steps.ts";
+import { splitOf } from "#modules/campaigns/rules/variants.ts";
 import { counted } from "#dashboard/lib/format.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";

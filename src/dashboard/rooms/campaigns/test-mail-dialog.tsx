@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import type { CampaignDetail } from "#contract/campaigns.ts";
+import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
 import { fieldsOf } from "#dashboard/lib/fields-of.ts";
 import { Button } from "#dashboard/parts/button.tsx";

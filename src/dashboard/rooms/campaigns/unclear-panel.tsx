@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { CampaignDetail } from "#contract/campaigns.ts";
+import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import { counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Glyph } from "#dashboard/parts/glyph.tsx";

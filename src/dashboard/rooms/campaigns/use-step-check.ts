@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { CampaignDetail, Enrolment } from "#contract/campaigns.ts";
-import type { Preview } from "#contract/campaign-tools.ts";
-import type { Step } from "#contract/steps.ts";
+import type { CampaignDetail, Enrolment } from "#modules/campaigns/contract/campaigns.ts";
+import type { Preview } from "#modules/campaigns/contract/campaign-tools.ts";
+import type { Step } from "#modules/campaigns/contract/steps.ts";
 import { useSettled } from "#dashboard/lib/use-settled.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { enrolmentsQuery, previewQuery } from "./queries.ts";

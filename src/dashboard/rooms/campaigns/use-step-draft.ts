@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { Step } from "#contract/steps.ts";
+import type { Step } from "#modules/campaigns/contract/steps.ts";
 import { isApiError } from "#dashboard/api/problem.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import { campaignQuery, readStep, type StepPatch, updateStep } from "./queries.ts";

@@ -1,5 +1,5 @@
-import type { CampaignDetail } from "#contract/campaigns.ts";
-import type { CampaignStats } from "#contract/stats.ts";
+import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
+import type { CampaignStats } from "#modules/campaigns/contract/stats.ts";
 import { count, percent, words } from "#dashboard/lib/format.ts";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Scroll } from "#dashboard/parts/scroll.tsx";
@@ -10,7 +10,7 @@ import {
   compareArms,
   LEAST_MAILS,
   shareRange,
-} from "#domain/campaigns/compare-arms.ts";
+} from "#modules/campaigns/rules/compare-arms.ts";
 import { variantName } from "./explain-dialog.tsx";
 
 type Arm = CampaignStats["by_variant"][number];

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Thread } from "#contract/threads.ts";
+import type { Thread } from "#modules/inbox/contract/threads.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";

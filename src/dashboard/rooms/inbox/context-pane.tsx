@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { LeadActivity } from "#contract/activity.ts";
-import type { Thread } from "#contract/threads.ts";
+import type { LeadActivity } from "#modules/leads/contract/activity.ts";
+import type { Thread } from "#modules/inbox/contract/threads.ts";
 import { initials, words } from "#dashboard/lib/format.ts";
 import { useRested } from "#dashboard/lib/use-rested.ts";
 import { Status, type Tone } from "#dashboard/parts/status.tsx";

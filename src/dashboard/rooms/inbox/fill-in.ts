@@ -1,4 +1,4 @@
-import type { Thread } from "#contract/threads.ts";
+import type { Thread } from "#modules/inbox/contract/threads.ts";
 
 /** What a template may name, and what it is in this thread. */
 export function fillIn(text: string, thread: Thread, sender: string): string {

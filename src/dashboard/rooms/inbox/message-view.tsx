@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { Message, Thread } from "#contract/threads.ts";
-import { ownText } from "#domain/mail/quote.ts";
+import type { Message, Thread } from "#modules/inbox/contract/threads.ts";
+import { ownText } from "#modules/inbox/rules/quote.ts";
 import { initials, words } from "#dashboard/lib/format.ts";
 import { when } from "#dashboard/lib/time.ts";
 import { MailFrame } from "#dashboard/parts/mail-frame.tsx";

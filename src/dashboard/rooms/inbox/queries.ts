@@ -4,19 +4,19 @@ import {
   keepPreviousData,
   queryOptions,
 } from "@tanstack/react-query";
-import type { DraftAnswer } from "#contract/ai.ts";
-import type { LeadActivity } from "#contract/activity.ts";
-import type { LeadDetails } from "#contract/leads.ts";
-import type { Member } from "#contract/members.ts";
-import type { ReplyTemplate } from "#contract/reply-templates.ts";
+import type { DraftAnswer } from "#modules/assist/contract/ai.ts";
+import type { LeadActivity } from "#modules/leads/contract/activity.ts";
+import type { LeadDetails } from "#modules/leads/contract/leads.ts";
+import type { Member } from "#modules/accounts/contract/members.ts";
+import type { ReplyTemplate } from "#modules/inbox/contract/reply-templates.ts";
 import type {
   Message,
   ReplyBody,
   Thread,
   ThreadPatch,
   ThreadWithMessages,
-} from "#contract/threads.ts";
-import type { ThreadStatus } from "#domain/mail/thread.ts";
+} from "#modules/inbox/contract/threads.ts";
+import type { ThreadStatus } from "#modules/inbox/rules/thread.ts";
 import type { z } from "zod";
 import { api } from "#dashboard/api/client.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { CalendarClock, Sparkles } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
-import type { ThreadWithMessages } from "#contract/threads.ts";
+import type { ThreadWithMessages } from "#modules/inbox/contract/threads.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import { isText, keep, readKept } from "#dashboard/lib/kept.ts";

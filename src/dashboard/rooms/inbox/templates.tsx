@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { FileText, Pencil, Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import type { ReplyTemplate } from "#contract/reply-templates.ts";
+import type { ReplyTemplate } from "#modules/inbox/contract/reply-templates.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
 import { fieldsOf } from "#dashboard/lib/fields-of.ts";
 import { Button } from "#dashboard/parts/button.tsx";

@@ -1,6 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { memo, type ReactNode, useCallback, useEffect, useRef } from "react";
-import type { Thread } from "#contract/threads.ts";
+import type { Thread } from "#modules/inbox/contract/threads.ts";
 import { initials } from "#dashboard/lib/format.ts";
 import { when } from "#dashboard/lib/time.ts";
 import { Find } from "#dashboard/parts/find.tsx";

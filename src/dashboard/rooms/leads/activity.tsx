@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
-import type { LeadActivity } from "#contract/activity.ts";
+import type { LeadActivity } from "#modules/leads/contract/activity.ts";
 import { api } from "#dashboard/api/client.ts";
 import type { Page } from "#dashboard/api/workspace.ts";
 import { words } from "#dashboard/lib/format.ts";

@@ -1,6 +1,6 @@
 import { Columns3 } from "lucide-react";
 import { useMemo } from "react";
-import type { Lead } from "#contract/leads.ts";
+import type { Lead } from "#modules/leads/contract/leads.ts";
 import { words } from "#dashboard/lib/format.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { Button } from "#dashboard/parts/button.tsx";

@@ -1,4 +1,4 @@
-import type { LeadDeletion } from "#contract/leads.ts";
+import type { LeadDeletion } from "#modules/leads/contract/leads.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
 
 /** What goes with the leads, and what stays. */

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import type { DeleteLeadsAnswer, LeadDeletion } from "#contract/leads.ts";
+import type { DeleteLeadsAnswer, LeadDeletion } from "#modules/leads/contract/leads.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { changed } from "#dashboard/api/workspace.ts";

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Lead, LeadDetails } from "#contract/leads.ts";
-import { LEAD_FIELDS, type LeadField } from "#domain/leads/fields.ts";
+import type { Lead, LeadDetails } from "#modules/leads/contract/leads.ts";
+import { LEAD_FIELDS, type LeadField } from "#modules/leads/rules/fields.ts";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { words } from "#dashboard/lib/format.ts";

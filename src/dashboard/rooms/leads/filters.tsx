@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Ellipsis, X } from "lucide-react";
 import { useState } from "react";
-import type { LeadList } from "#contract/leads.ts";
-import type { ValidateListAnswer } from "#contract/validation.ts";
+import type { LeadList } from "#modules/leads/contract/leads.ts";
+import type { ValidateListAnswer } from "#modules/leads/contract/validation.ts";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
 import { count, counted } from "#dashboard/lib/format.ts";

@@ -1,4 +1,4 @@
-import type { ValidationBreakdown } from "#contract/validation.ts";
+import type { ValidationBreakdown } from "#modules/leads/contract/validation.ts";
 import { count } from "#dashboard/lib/format.ts";
 
 export const LEAD_STATUSES = ["valid", "risky", "invalid", "unvalidated"] as const;

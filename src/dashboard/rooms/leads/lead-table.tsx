@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useRef } from "react";
-import type { Lead } from "#contract/leads.ts";
+import type { Lead } from "#modules/leads/contract/leads.ts";
 import { words } from "#dashboard/lib/format.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { useIsPhone, useMedia } from "#dashboard/lib/use-media.ts";

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { Import } from "#contract/imports.ts";
-import type { Lead, LeadDetails, LeadList } from "#contract/leads.ts";
-import type { ValidationJob } from "#contract/validation.ts";
+import type { Import } from "#modules/leads/contract/imports.ts";
+import type { Lead, LeadDetails, LeadList } from "#modules/leads/contract/leads.ts";
+import type { ValidationJob } from "#modules/leads/contract/validation.ts";
 import { api } from "#dashboard/api/client.ts";
 import type { Page } from "#dashboard/api/workspace.ts";
 import type { LeadsSearch } from "./search.ts";

@@ -1,4 +1,4 @@
-import type { ValidationBreakdown } from "#contract/validation.ts";
+import type { ValidationBreakdown } from "#modules/leads/contract/validation.ts";
 import { when } from "#dashboard/lib/time.ts";
 import { HoverPopover } from "#dashboard/parts/hover-popover.tsx";
 import { Score } from "#dashboard/parts/score.tsx";

@@ -1,4 +1,4 @@
-import type { Engagement } from "#contract/leads.ts";
+import type { Engagement } from "#modules/leads/contract/leads.ts";
 import { LEAD_STATUSES, type LeadStatusFilter } from "./finding.ts";
 
 /** What a person did with our mail. */

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import type { Lead } from "#contract/leads.ts";
+import type { Lead } from "#modules/leads/contract/leads.ts";
 import { goneKeys } from "#dashboard/api/pending.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { leadsQuery } from "./queries.ts";

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type CSSProperties, useEffect, useRef } from "react";
-import type { LeadList } from "#contract/leads.ts";
-import type { ValidationJob } from "#contract/validation.ts";
+import type { LeadList } from "#modules/leads/contract/leads.ts";
+import type { ValidationJob } from "#modules/leads/contract/validation.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { count } from "#dashboard/lib/format.ts";

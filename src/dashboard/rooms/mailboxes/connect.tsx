@@ -1,6 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Mailbox, MailboxPreset, TestMailboxAnswer } from "#contract/mailboxes.ts";
+import type {
+  Mailbox,
+  MailboxPreset,
+  TestMailboxAnswer,
+} from "#modules/mailboxes/contract/mailboxes.ts";
 import { api } from "#dashboard/api/client.ts";
 import { changed } from "#dashboard/api/workspace.ts";
 import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";

@@ -1,4 +1,4 @@
-import type { MailboxDeletion } from "#contract/mailboxes.ts";
+import type { MailboxDeletion } from "#modules/mailboxes/contract/mailboxes.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
 
 /** Campaigns named one by one; the others are counted. */

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Mailbox } from "#contract/mailboxes.ts";
+import type { Mailbox } from "#modules/mailboxes/contract/mailboxes.ts";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { changed } from "#dashboard/api/workspace.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type CSSProperties } from "react";
-import type { MailboxHealth } from "#contract/mailbox-health.ts";
+import type { MailboxHealth } from "#modules/health/contract/mailbox-health.ts";
 import { count, percent } from "#dashboard/lib/format.ts";
 import { distance } from "#dashboard/lib/time.ts";
 import { Fact } from "#dashboard/parts/fact.tsx";

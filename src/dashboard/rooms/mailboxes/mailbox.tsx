@@ -2,7 +2,11 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
-import type { Mailbox, MailboxDeletion, TestMailboxAnswer } from "#contract/mailboxes.ts";
+import type {
+  Mailbox,
+  MailboxDeletion,
+  TestMailboxAnswer,
+} from "#modules/mailboxes/contract/mailboxes.ts";
 import { api } from "#dashboard/api/client.ts";
 import { changed } from "#dashboard/api/workspace.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";

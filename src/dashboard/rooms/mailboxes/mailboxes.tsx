@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import type { MailboxHealth } from "#contract/mailbox-health.ts";
-import type { WarmupStatus } from "#contract/warmup.ts";
+import type { MailboxHealth } from "#modules/health/contract/mailbox-health.ts";
+import type { WarmupStatus } from "#modules/warmup/contract/warmup.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Meter } from "#dashboard/parts/meter.tsx";

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { MailboxHealth } from "#contract/mailbox-health.ts";
-import type { Mailbox, MailboxPresets } from "#contract/mailboxes.ts";
-import type { WarmupStatus } from "#contract/warmup.ts";
+import type { MailboxHealth } from "#modules/health/contract/mailbox-health.ts";
+import type { Mailbox, MailboxPresets } from "#modules/mailboxes/contract/mailboxes.ts";
+import type { WarmupStatus } from "#modules/warmup/contract/warmup.ts";
 import { api } from "#dashboard/api/client.ts";
 import type { Page } from "#dashboard/api/workspace.ts";
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { DnsRecord, VerifyDnsAnswer } from "#contract/mail-domains.ts";
+import type { DnsRecord, VerifyDnsAnswer } from "#modules/mailboxes/contract/mail-domains.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { distance } from "#dashboard/lib/time.ts";

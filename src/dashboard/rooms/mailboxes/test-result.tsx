@@ -1,4 +1,4 @@
-import type { TestMailboxAnswer } from "#contract/mailboxes.ts";
+import type { TestMailboxAnswer } from "#modules/mailboxes/contract/mailboxes.ts";
 import { Status } from "#dashboard/parts/status.tsx";
 
 type Side = TestMailboxAnswer["smtp"];

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { WarmupStatus } from "#contract/warmup.ts";
+import type { WarmupStatus } from "#modules/warmup/contract/warmup.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { count, percent } from "#dashboard/lib/format.ts";

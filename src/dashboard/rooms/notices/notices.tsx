@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { z } from "zod";
-import type { MarkReadAnswer, Notification } from "#contract/notifications.ts";
+import type { MarkReadAnswer, Notification } from "#modules/events/contract/notifications.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { noticesQuery } from "#dashboard/api/workspace.ts";

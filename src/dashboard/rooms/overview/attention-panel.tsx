@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { Notification } from "#contract/notifications.ts";
+import type { Notification } from "#modules/events/contract/notifications.ts";
 import { api } from "#dashboard/api/client.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import { attentionQuery } from "#dashboard/api/workspace.ts";

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { WorkspaceStats } from "#contract/stats.ts";
+import type { WorkspaceStats } from "#modules/campaigns/contract/stats.ts";
 import { buttonClass } from "#dashboard/parts/button.tsx";
 import { Glyph } from "#dashboard/parts/glyph.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";

@@ -1,5 +1,5 @@
 import { type CSSProperties, type PointerEvent, useState } from "react";
-import type { SendingDay } from "#contract/sending-day.ts";
+import type { SendingDay } from "#modules/campaigns/contract/sending-day.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
 import { clock } from "#dashboard/lib/time.ts";
 

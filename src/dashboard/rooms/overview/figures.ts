@@ -1,4 +1,4 @@
-import type { WorkspaceStats } from "#contract/stats.ts";
+import type { WorkspaceStats } from "#modules/campaigns/contract/stats.ts";
 import { change, count, counted, percent } from "#dashboard/lib/format.ts";
 import type { Bar } from "#dashboard/parts/bar-chart.tsx";
 import type { Stat } from "#dashboard/parts/strip.tsx";

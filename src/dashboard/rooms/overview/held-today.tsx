@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { SendingDay } from "#contract/sending-day.ts";
+import type { SendingDay } from "#modules/campaigns/contract/sending-day.ts";
 import { count } from "#dashboard/lib/format.ts";
 import type { Tab } from "#dashboard/rooms/campaigns/search.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { Sending } from "#contract/campaigns.ts";
+import type { Sending } from "#modules/campaigns/contract/campaigns.ts";
 import { dayQuery, sendingQuery } from "#dashboard/api/workspace.ts";
 import { count } from "#dashboard/lib/format.ts";
 import { distance, fully, when } from "#dashboard/lib/time.ts";

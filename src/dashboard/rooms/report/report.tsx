@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
-import type { ReportCampaigns, ReportStats } from "#contract/report.ts";
+import type { ReportCampaigns, ReportStats } from "#modules/operations/contract/report.ts";
 import { api } from "#dashboard/api/client.ts";
 import { isApiError } from "#dashboard/api/problem.ts";
 import { brandingQuery } from "#dashboard/api/session.ts";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { TestAiAnswer } from "#contract/ai.ts";
-import type { WorkspaceSettings } from "#contract/settings.ts";
+import type { TestAiAnswer } from "#modules/assist/contract/ai.ts";
+import type { WorkspaceSettings } from "#modules/accounts/contract/settings.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { z } from "zod";
-import type { ApiKey, CreatedApiKey } from "#contract/api-keys.ts";
+import type { ApiKey, CreatedApiKey } from "#modules/accounts/contract/api-keys.ts";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
 import { ask } from "#dashboard/parts/ask.tsx";

@@ -1,4 +1,4 @@
-import type { WorkspaceSettings } from "#contract/settings.ts";
+import type { WorkspaceSettings } from "#modules/accounts/contract/settings.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import {
   LongSetting,

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { z } from "zod";
-import type { ConnectAnswer, Integration } from "#contract/integrations.ts";
+import type { ConnectAnswer, Integration } from "#modules/events/contract/integrations.ts";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { ApiKey } from "#contract/api-keys.ts";
-import type { Integration } from "#contract/integrations.ts";
-import type { WorkspaceSettings } from "#contract/settings.ts";
-import type { Suppression } from "#contract/suppressions.ts";
+import type { ApiKey } from "#modules/accounts/contract/api-keys.ts";
+import type { Integration } from "#modules/events/contract/integrations.ts";
+import type { WorkspaceSettings } from "#modules/accounts/contract/settings.ts";
+import type { Suppression } from "#modules/leads/contract/suppressions.ts";
 import { api } from "#dashboard/api/client.ts";
 import type { Page } from "#dashboard/api/workspace.ts";
 

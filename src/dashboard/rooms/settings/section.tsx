@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { UpdateSettingsBody, WorkspaceSettings } from "#contract/settings.ts";
+import type { UpdateSettingsBody, WorkspaceSettings } from "#modules/accounts/contract/settings.ts";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
-import type { WorkspaceSettings } from "#contract/settings.ts";
-import type { Action } from "#domain/access/permissions.ts";
+import type { WorkspaceSettings } from "#modules/accounts/contract/settings.ts";
+import type { Action } from "#platform/access/permissions.ts";
 import { ListSkeleton } from "#dashboard/parts/states.tsx";
 import { Tabs } from "#dashboard/parts/tabs.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";

@@ -1,7 +1,10 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import { useId, useState } from "react";
-import type { ImportSuppressionsAnswer, Suppression } from "#contract/suppressions.ts";
+import type {
+  ImportSuppressionsAnswer,
+  Suppression,
+} from "#modules/leads/contract/suppressions.ts";
 import type { z } from "zod";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Webhook } from "#contract/webhooks.ts";
-import { EVENT_TYPES, type EventType } from "#domain/webhooks/event.ts";
+import type { Webhook } from "#modules/events/contract/webhooks.ts";
+import { EVENT_TYPES, type EventType } from "#modules/events/rules/event.ts";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";

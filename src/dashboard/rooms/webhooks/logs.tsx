@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Fragment, useState } from "react";
-import type { RedeliverAnswer, Webhook, WebhookLog } from "#contract/webhooks.ts";
+import type { RedeliverAnswer, Webhook, WebhookLog } from "#modules/events/contract/webhooks.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { count } from "#dashboard/lib/format.ts";

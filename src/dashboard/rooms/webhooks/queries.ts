@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { Webhook, WebhookLog } from "#contract/webhooks.ts";
+import type { Webhook, WebhookLog } from "#modules/events/contract/webhooks.ts";
 import { api } from "#dashboard/api/client.ts";
 import type { Page } from "#dashboard/api/workspace.ts";
 

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
-import type { TestWebhookAnswer, Webhook } from "#contract/webhooks.ts";
+import type { TestWebhookAnswer, Webhook } from "#modules/events/contract/webhooks.ts";
 import { api } from "#dashboard/api/client.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { when } from "#dashboard/lib/time.ts";

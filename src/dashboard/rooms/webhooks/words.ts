@@ -1,6 +1,6 @@
-import { WEBHOOK_RECOVERY } from "#domain/webhooks/recovery.ts";
-import type { AttemptError, Webhook } from "#contract/webhooks.ts";
-import type { EventType } from "#domain/webhooks/event.ts";
+import { WEBHOOK_RECOVERY } from "#modules/events/rules/recovery.ts";
+import type { AttemptError, Webhook } from "#modules/events/contract/webhooks.ts";
+import type { EventType } from "#modules/events/rules/event.ts";
 
 export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
   "lead.replied": "A person answered",

@@ -1,4 +1,4 @@
-import { LEAD_FIELDS } from "#domain/leads/fields.ts";
+import { LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
 import { words } from "#dashboard/lib/format.ts";
 import { Note } from "#dashboard/parts/states.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";

@@ -1,4 +1,8 @@
-import { ENCODINGS, type Encoding, type FoundEncoding } from "#domain/leads/encoding.ts";
+import {
+  ENCODINGS,
+  type Encoding,
+  type FoundEncoding,
+} from "#modules/leads/rules/files/encoding.ts";
 import { SelectField } from "#dashboard/parts/field.tsx";
 
 /** Shown where what a file is written in had to be guessed, or was chosen: a wrong guess garbles names. */

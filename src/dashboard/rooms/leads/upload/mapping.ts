@@ -1,5 +1,5 @@
-import { guessColumns } from "#domain/leads/columns.ts";
-import { customKey, LEAD_FIELDS, type LeadField } from "#domain/leads/fields.ts";
+import { guessColumns } from "#modules/leads/rules/files/columns.ts";
+import { customKey, LEAD_FIELDS, type LeadField } from "#modules/leads/rules/fields.ts";
 import type { Head } from "./read-head.ts";
 
 /** What becomes of a column: a field, a custom field of its own name, or nothing. */

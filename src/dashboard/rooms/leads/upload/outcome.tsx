@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import type { UploadAnswer } from "#contract/imports.ts";
+import type { UploadAnswer } from "#modules/leads/contract/imports.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
 import { buttonClass } from "#dashboard/parts/button.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";

@@ -1,7 +1,11 @@
 import Papa from "papaparse";
-import { announcedDelimiter, detectDelimiter } from "#domain/leads/delimiter.ts";
-import { detectEncoding, type Encoding, type FoundEncoding } from "#domain/leads/encoding.ts";
-import { findHeader, HEAD_RECORDS } from "#domain/leads/find-header.ts";
+import { announcedDelimiter, detectDelimiter } from "#modules/leads/rules/files/delimiter.ts";
+import {
+  detectEncoding,
+  type Encoding,
+  type FoundEncoding,
+} from "#modules/leads/rules/files/encoding.ts";
+import { findHeader, HEAD_RECORDS } from "#modules/leads/rules/files/find-header.ts";
 
 /** As much of a file as tells its columns. */
 const HEAD_BYTES = 256 * 1024;

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { UploadAnswer } from "#contract/imports.ts";
-import type { LeadList } from "#contract/leads.ts";
-import type { ValidateListAnswer } from "#contract/validation.ts";
-import { AppError } from "#domain/errors.ts";
-import type { Encoding } from "#domain/leads/encoding.ts";
+import type { UploadAnswer } from "#modules/leads/contract/imports.ts";
+import type { LeadList } from "#modules/leads/contract/leads.ts";
+import type { ValidateListAnswer } from "#modules/leads/contract/validation.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import type { Encoding } from "#modules/leads/rules/files/encoding.ts";
 import { api } from "#dashboard/api/client.ts";
 import { changed } from "#dashboard/api/workspace.ts";
 import { count, counted } from "#dashboard/lib/format.ts";

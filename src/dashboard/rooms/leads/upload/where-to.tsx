@@ -1,4 +1,4 @@
-import type { LeadList } from "#contract/leads.ts";
+import type { LeadList } from "#modules/leads/contract/leads.ts";
 import { count } from "#dashboard/lib/format.ts";
 import { Check, SelectField, TextField } from "#dashboard/parts/field.tsx";
 

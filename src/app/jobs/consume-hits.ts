@@ -1,0 +1,34 @@
+import type { Deps } from "#platform/ctx/ctx.ts";
+import { Job } from "#platform/ctx/job.ts";
+import { describe } from "#platform/ctx/log.ts";
+import { recordHits } from "#modules/tracking/hits/record-hits.ts";
+import { consume, type Delivery } from "./consume.ts";
+
+type Hits = Extract<Job, { type: "hits.record.v1" }>;
+
+/**
+ * Settles the messages of a batch that carry hits: with one write for all of them, or each by
+ * itself where that fails, so that one bad message holds up no other.
+ */
+export async function consumeHits(batch: readonly Delivery[], deps: Deps): Promise<void> {
+  const messages = batch.flatMap(({ body }): Hits[] => {
+    const job = Job.safeParse(body).data;
+    return job?.type === "hits.record.v1" ? [job] : [];
+  });
+  if (batch.length > 1 && messages.length === batch.length && (await isWritten(deps, messages))) {
+    for (const message of batch) message.ack();
+  } else await consume(batch, deps);
+}
+
+async function isWritten(deps: Deps, messages: readonly Hits[]): Promise<boolean> {
+  try {
+    return await recordHits(deps, messages);
+  } catch (cause) {
+    deps.log("hits.unwritten", { messages: messages.length, cause: describe(cause) }, "warn");
+    return false;
+  }
+}
+
+/** Whether a message is of that kind, as far as it can be told without reading it. */
+export const carriesHits = ({ body }: Delivery): boolean =>
+  typeof body === "object" && body !== null && "type" in body && body.type === "hits.record.v1";

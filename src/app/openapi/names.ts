@@ -1,0 +1,111 @@
+import { z } from "zod";
+import * as accounts from "#modules/accounts/contract/accounts.ts";
+import * as activity from "#modules/leads/contract/activity.ts";
+import * as admin from "#modules/operations/contract/admin.ts";
+import * as ai from "#modules/assist/contract/ai.ts";
+import * as apiKeys from "#modules/accounts/contract/api-keys.ts";
+import * as campaignTools from "#modules/campaigns/contract/campaign-tools.ts";
+import * as campaigns from "#modules/campaigns/contract/campaigns.ts";
+import * as common from "#platform/contract/common.ts";
+import * as companion from "#platform/wire/companion.ts";
+import * as deadLetters from "#modules/operations/contract/dead-letters.ts";
+import * as health from "#modules/operations/contract/health.ts";
+import * as imports from "#modules/leads/contract/imports.ts";
+import * as integrations from "#modules/events/contract/integrations.ts";
+import * as leads from "#modules/leads/contract/leads.ts";
+import * as mailDomains from "#modules/mailboxes/contract/mail-domains.ts";
+import * as mailReading from "#platform/wire/mail-reading.ts";
+import * as mailboxHealth from "#modules/health/contract/mailbox-health.ts";
+import * as mailboxes from "#modules/mailboxes/contract/mailboxes.ts";
+import * as notifications from "#modules/events/contract/notifications.ts";
+import * as members from "#modules/accounts/contract/members.ts";
+import * as replyTemplates from "#modules/inbox/contract/reply-templates.ts";
+import * as mcp from "#modules/assist/contract/mcp.ts";
+import * as problem from "#platform/contract/problem.ts";
+import * as providerWebhooks from "#modules/inbox/contract/provider-webhooks.ts";
+import * as report from "#modules/operations/contract/report.ts";
+import * as release from "#platform/wire/release.ts";
+import * as schedule from "#platform/contract/schedule.ts";
+import * as sendJournal from "#platform/wire/send-journal.ts";
+import * as sendingDay from "#modules/campaigns/contract/sending-day.ts";
+import * as settings from "#modules/accounts/contract/settings.ts";
+import * as setup from "#modules/accounts/contract/setup.ts";
+import * as stats from "#modules/campaigns/contract/stats.ts";
+import * as steps from "#modules/campaigns/contract/steps.ts";
+import * as suppressions from "#modules/leads/contract/suppressions.ts";
+import * as system from "#modules/operations/contract/system.ts";
+import * as threads from "#modules/inbox/contract/threads.ts";
+import * as transmission from "#platform/wire/transmission.ts";
+import * as unclearSends from "#modules/campaigns/contract/unclear-sends.ts";
+import * as validation from "#modules/leads/contract/validation.ts";
+import * as warmup from "#modules/warmup/contract/warmup.ts";
+import * as webhooks from "#modules/events/contract/webhooks.ts";
+
+/** The contract's modules: what they export under a name is a component of that name. */
+export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
+  common,
+  problem,
+  accounts,
+  activity,
+  admin,
+  ai,
+  apiKeys,
+  campaigns,
+  campaignTools,
+  deadLetters,
+  health,
+  imports,
+  integrations,
+  leads,
+  mailDomains,
+  mailboxHealth,
+  mailboxes,
+  providerWebhooks,
+  notifications,
+  report,
+  members,
+  replyTemplates,
+  mcp,
+  release,
+  schedule,
+  sendJournal,
+  sendingDay,
+  settings,
+  setup,
+  stats,
+  steps,
+  suppressions,
+  system,
+  threads,
+  validation,
+  warmup,
+  webhooks,
+  companion,
+  mailReading,
+  transmission,
+  unclearSends,
+];
+
+/** Scalars that are worth a name; the others read better where they stand. */
+const NAMED_SCALARS: readonly unknown[] = [common.Time];
+
+/** A schema that is both sent and shown has two forms; one that is only sent has its plain name. */
+export const inputName = (name: string): string =>
+  name === "Time" || /(?:Body|Options|Filter)$/.test(name) ? name : `${name}Input`;
+
+/** Query and path schemas are written out as parameters. */
+const PARAMETERS = /(?:Query|Params)$/;
+
+/** The name of each exported schema; of two with one name the first has it and the other stays inline. */
+export function schemaNames(): ReadonlyMap<z.ZodType, string> {
+  const names = new Map<z.ZodType, string>();
+  const taken = new Set<string>();
+  for (const [name, schema] of CONTRACT_MODULES.flatMap((module) => Object.entries(module))) {
+    if (!(schema instanceof z.ZodType) || taken.has(name) || names.has(schema)) continue;
+    if (PARAMETERS.test(name)) continue;
+    if (!(schema instanceof z.ZodObject) && !NAMED_SCALARS.includes(schema)) continue;
+    names.set(schema, name);
+    taken.add(name);
+  }
+  return names;
+}

@@ -1,0 +1,174 @@
+import { PERMISSIONS } from "#platform/access/permissions.ts";
+import { ROLES } from "#platform/access/roles.ts";
+import { type Endpoint, ID_PARAMETERS, takesIdempotencyKey } from "#platform/http/endpoint.ts";
+import { problemResponse } from "./problem-response.ts";
+import { problemsOf } from "./problem-codes.ts";
+import type { SchemaPool } from "./schema-pool.ts";
+import type {
+  ApiResponse,
+  Content,
+  JsonSchema,
+  Operation,
+  Parameter,
+  Permission,
+  Ref,
+} from "./types.ts";
+
+/** What parameters of many routes mean. */
+const PARAMETER_NOTES: Readonly<Record<string, string>> = {
+  wid: "Id of the workspace.",
+  page: "Page number from 1; ignored when a cursor is given.",
+  limit: "Records a page; above 200 is answered with 200.",
+  cursor: "next_cursor of the page before.",
+  q: "Text to look for; the summary says where.",
+};
+
+/** OpenAPI's form of a path: `:id` becomes `{id}`, a final `*` `{rest}`. */
+export const templateOf = (path: string): string =>
+  path.replace(/:(\w+)/g, "{$1}").replace(/\*$/, "{rest}");
+
+/** The resource that a path is about: its first fixed segment. */
+export function tagOf(path: string): string {
+  const inside = path.replace(/^\/api\/v1/, "").replace(/^\/workspaces\/:wid(?=\/)/, "");
+  return inside.split("/")[1] ?? "";
+}
+
+/** `GET /api/v1/workspaces/:wid/campaigns/:id` is `getCampaignsById`. */
+export function operationIdOf(method: string, path: string): string {
+  const words = path
+    .replace(/^\/api\/v1/, "")
+    .replace(/^\/workspaces\/:wid(?=\/)/, "")
+    .split("/")
+    .filter((segment) => segment !== "" && segment !== "*")
+    .map((segment) => segment.replace(/^:/, "by-"))
+    .flatMap((segment) => segment.split(/[^A-Za-z0-9]+/));
+  const named = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+  return `${method.toLowerCase()}${named}`;
+}
+
+/** Describes one declared route. */
+export function operationOf(
+  e: Endpoint,
+  pool: SchemaPool,
+  problems: Map<string, ApiResponse>,
+): Operation {
+  const body = requestBody(e, pool);
+  const permission = permissionOf(e);
+  const parameters = parametersOf(e, pool);
+  return {
+    operationId: operationIdOf(e.method, e.path),
+    tags: [tagOf(e.path)],
+    summary: e.summary,
+    security: e.scope === "public" ? [] : securityOf(permission),
+    ...(permission && { "x-permission": permission }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: body }),
+    responses: {
+      ...answersOf(e, pool),
+      ...Object.fromEntries(
+        [...problemsOf(e)]
+          .filter(([status]) => !(status in e.answers))
+          .sort(([a], [b]) => a - b)
+          .map(([status, codes]) => [String(status), problemResponse(problems, status, codes)]),
+      ),
+    },
+  };
+}
+
+function permissionOf(e: Endpoint): Permission | undefined {
+  if (e.action === null) return undefined;
+  const rule: string = PERMISSIONS[e.action];
+  const letters = { super_admin: "S", admin: "A", employee: "E", client: "C" } as const;
+  return {
+    action: e.action,
+    roles: ROLES.filter((role) => rule.includes(letters[role])),
+    api_keys: rule.includes("K"),
+  };
+}
+
+const securityOf = (permission: Permission | undefined): Operation["security"] =>
+  permission?.api_keys ? [{ cookie: [] }, { apiKey: [] }] : [{ cookie: [] }];
+
+function parametersOf(e: Endpoint, pool: SchemaPool): (Parameter | Ref)[] {
+  const inPath = e.params ? (pool.input(e.params).properties ?? {}) : {};
+  const query = e.query ? pool.inline(pool.input(e.query)) : {};
+  return [
+    ...[...e.path.matchAll(/:(\w+)/g)].map(([whole, name = ""]): Parameter => {
+      const isId = new RegExp(ID_PARAMETERS).test(whole);
+      const schema: JsonSchema = isId
+        ? { type: "integer", minimum: 1 }
+        : (inPath[name] ?? { type: "string" });
+      return { name, in: "path", required: true, ...noteOf(name), schema };
+    }),
+    ...Object.entries(query.properties ?? {}).map(([name, schema]): Parameter => ({
+      name,
+      in: "query",
+      ...(query.required?.includes(name) && !("default" in schema) && { required: true }),
+      ...noteOf(name),
+      schema,
+    })),
+    ...Object.entries(e.headers ?? {}).map(([name, description]): Parameter => ({
+      name,
+      in: "header",
+      description,
+      schema: { type: "string" },
+    })),
+    ...(takesIdempotencyKey(e) ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+  ];
+}
+
+const noteOf = (name: string): { description?: string } =>
+  PARAMETER_NOTES[name] === undefined ? {} : { description: PARAMETER_NOTES[name] };
+
+function requestBody(e: Endpoint, pool: SchemaPool): Operation["requestBody"] {
+  if (e.form) {
+    const form = pool.inline(pool.input(e.form));
+    const file = { type: "string", contentMediaType: "text/csv" } as const;
+    const schema = {
+      ...form,
+      properties: { file, ...form.properties },
+      required: ["file", ...(form.required ?? [])],
+    };
+    return { required: true, content: { "multipart/form-data": { schema } } };
+  }
+  const body = e.body ?? e.reads;
+  if (!body) return undefined;
+  const schema = pool.input(body);
+  const isOptional = (pool.inline(schema).required ?? []).length === 0;
+  return { required: !isOptional, content: { "application/json": { schema } } };
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  200: "Done.",
+  201: "Created.",
+  202: "Accepted; the work goes on in the background.",
+  204: "Done; no body.",
+  400: "Not understood.",
+  404: "There is no such method.",
+  503: "Not available.",
+};
+
+function answersOf(e: Endpoint, pool: SchemaPool): Record<string, ApiResponse> {
+  return Object.fromEntries(
+    Object.entries(e.answers).map(([status, schema]) => [
+      status,
+      {
+        description: TITLES[status] ?? "",
+        ...(status === "201" && { headers: { Location: LOCATION } }),
+        ...((schema !== null || e.produces !== undefined) && {
+          content: contentOf(e, schema, pool),
+        }),
+      },
+    ]),
+  );
+}
+
+function contentOf(e: Endpoint, schema: Endpoint["answers"][200], pool: SchemaPool): Content {
+  const type = e.produces ?? "application/json";
+  return { [type]: schema ? { schema: pool.output(schema) } : {} };
+}
+
+const LOCATION = {
+  description: "Address of what was made.",
+  schema: { type: "string" },
+} as const;

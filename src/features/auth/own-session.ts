@@ -1,7 +1,0 @@
-import { type Caller, personOf } from "#core/ctx.ts";
-import { AppError } from "#domain/errors.ts";
-
-/** Throws `forbidden` with this sentence where an admin acts as the caller (reliability, threat 8). */
-export function assertOwnSession(caller: Caller, sentence: string): void {
-  if (personOf(caller).impersonator !== null) throw new AppError("forbidden", sentence);
-}

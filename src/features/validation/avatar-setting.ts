@@ -1,9 +1,0 @@
-import type { WorkspaceCtx } from "#core/ctx.ts";
-import { readSettings } from "#features/settings/read-settings.ts";
-
-/**
- * Whether avatars are looked for: a hash of each address goes to another service, so the operator
- * and each workspace (`validation.avatar`, contract 2.12) may say no.
- */
-export const withAvatars = async (ctx: WorkspaceCtx): Promise<boolean> =>
-  ctx.avatars.isOn && (await readSettings(ctx)).validation.avatar;

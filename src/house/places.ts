@@ -1,0 +1,123 @@
+/** The modules in their one order: each may use those before it, and none of those behind it. */
+export const MODULES = [
+  "accounts",
+  "events",
+  "leads",
+  "links",
+  "mailboxes",
+  "delivery",
+  "warmup",
+  "health",
+  "campaigns",
+  "inbox",
+  "tracking",
+  "assist",
+  "operations",
+] as const;
+
+/** What a kind of file is made of, and so what it may lean on. */
+export type Place = {
+  readonly name: string;
+  /** The files of it, relative to `src`; the first place that fits is a file's. */
+  readonly files: RegExp;
+  /** Places that it may import from. */
+  readonly uses: readonly string[];
+  /** Places and packages of which it may import types alone. */
+  readonly types?: readonly string[];
+  readonly packages: readonly ("drizzle" | "hono" | "zod" | "node")[];
+};
+
+const PURE = ["rules", "access"];
+const SURFACES = [...PURE, "contract", "wire"];
+const PLATFORM = [...SURFACES, "db", "schema", "ctx", "http", "adapters", "services"];
+const VERBS = [...PLATFORM, "verb", "present", "store"];
+
+/**
+ * Who may import whom: the one table behind the fences. Types count like values. A folder that no
+ * line names is a violation by itself.
+ */
+export const PLACES: readonly Place[] = [
+  {
+    name: "house",
+    files: /^(?:house\/|check[\w-]*\.ts$|bounded-patterns\.ts$)/,
+    uses: ["house"],
+    packages: ["node"],
+  },
+  { name: "rules", files: /^(?:platform|modules\/\w+)\/rules\//, uses: PURE, packages: [] },
+  { name: "access", files: /^platform\/access\//, uses: PURE, packages: [] },
+  { name: "wire", files: /^platform\/wire\//, uses: SURFACES, packages: ["zod"] },
+  {
+    name: "contract",
+    files: /^(?:platform|modules\/\w+)\/contract\//,
+    uses: SURFACES,
+    packages: ["zod"],
+  },
+  {
+    name: "schema",
+    files: /^(?:platform\/\w+|modules\/\w+)\/schema(?:\.ts$|\/)/,
+    uses: [...PURE, "db", "schema"],
+    packages: ["drizzle"],
+  },
+  {
+    name: "db",
+    files: /^platform\/db\//,
+    uses: [...PURE, "db", "schema"],
+    packages: ["drizzle", "node"],
+  },
+  { name: "ctx", files: /^platform\/ctx\//, uses: [...SURFACES, "db", "ctx"], packages: ["zod"] },
+  {
+    name: "http",
+    files: /^platform\/http\//,
+    uses: [...SURFACES, "ctx", "http"],
+    packages: ["hono", "zod"],
+  },
+  {
+    name: "adapters",
+    files: /^platform\/adapters\//,
+    uses: [...SURFACES, "ctx", "adapters"],
+    packages: [],
+  },
+  {
+    name: "services",
+    files: /^platform\/(?:idempotency|limits|mail)\//,
+    uses: [...PLATFORM, "services"],
+    packages: ["drizzle", "zod"],
+  },
+  {
+    name: "store",
+    files: /^modules\/\w+\/[\w-]+\/(?:[\w-]+-)?store\.ts$/,
+    uses: VERBS.filter((place) => place !== "http"),
+    packages: ["drizzle", "zod"],
+  },
+  { name: "present", files: /^modules\/\w+\/[\w-]+\/present\.ts$/, uses: VERBS, packages: ["zod"] },
+  {
+    name: "routes",
+    files: /^modules\/\w+\/[\w-]+\/(?:[\w-]+-)?routes\.ts$/,
+    uses: [...VERBS.filter((place) => !["db", "schema"].includes(place)), "routes"],
+    packages: ["hono", "zod"],
+  },
+  { name: "verb", files: /^modules\/\w+\/[\w-]+\//, uses: VERBS, packages: ["zod"] },
+  { name: "smtp", files: /^smtp\//, uses: [...SURFACES, "smtp"], packages: ["zod", "node"] },
+  {
+    name: "app",
+    files: /^app\//,
+    uses: [...VERBS.filter((place) => place !== "store"), "routes", "smtp", "app"],
+    packages: ["hono", "zod"],
+  },
+  {
+    name: "companion",
+    files: /^companion\//,
+    uses: [...SURFACES, "smtp", "companion"],
+    packages: ["zod", "node"],
+  },
+  {
+    name: "dashboard",
+    files: /^dashboard\//,
+    uses: [...PURE, "dashboard"],
+    types: ["contract", "zod"],
+    packages: [],
+  },
+];
+
+/** Hosts, generated tables and receivers of the documents: no place, but for what `FREE` files may not import. */
+export const FREE = /^(?:server|worker|data|docs|dashboard\/(?:tailwind|vite\.config)\.ts)(?:\/|$)/;

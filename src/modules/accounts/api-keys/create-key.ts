@@ -1,0 +1,52 @@
+import type { CreateApiKeyBody } from "#modules/accounts/contract/api-keys.ts";
+import { type MemberCtx, personOf } from "#platform/ctx/ctx.ts";
+import { runBatch } from "#platform/db/db.ts";
+import { apiKeyHash, newApiKey } from "#modules/accounts/rules/api-key.ts";
+import { MAX_API_KEYS } from "#platform/rules/choices.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
+import { assertOwnSession } from "#modules/accounts/sign-in/own-session.ts";
+import { type ApiKeyRow, insertKey, ofHash, ROW_ID, selectKeyByHash } from "./store.ts";
+
+/**
+ * Makes a key and answers it in clear, this once. Throws `limit_reached` at twenty, `forbidden`
+ * while impersonating.
+ */
+export async function createKey(
+  ctx: MemberCtx,
+  body: CreateApiKeyBody,
+): Promise<{ key: string; row: ApiKeyRow }> {
+  assertOwnSession(ctx.caller, "API keys cannot be made while impersonating.");
+  const key = newApiKey();
+  const hash = apiKeyHash(key);
+  const { db, workspaceId } = ctx;
+  const fields = {
+    name: body.name,
+    role: body.role,
+    hash,
+    lastFour: key.slice(-4),
+    createdBy: personOf(ctx.caller).userId,
+  };
+  const results = await runBatch(db, [
+    insertKey(db, workspaceId, fields, MAX_API_KEYS, ctx.now()),
+    auditStatement(
+      ctx,
+      {
+        action: "api_key.created",
+        workspaceId,
+        target: { type: "api_key", id: ROW_ID },
+        details: { name: body.name, role: body.role },
+      },
+      ofHash(workspaceId, hash),
+    ),
+    selectKeyByHash(db, workspaceId, hash),
+  ]);
+  const [row] = results.at(-1) as ApiKeyRow[];
+  if (!row) {
+    throw new AppError(
+      "limit_reached",
+      `A workspace may have ${MAX_API_KEYS} keys; revoke one first.`,
+    );
+  }
+  return { key, row };
+}

@@ -1,0 +1,24 @@
+import type { MemberCtx } from "#platform/ctx/ctx.ts";
+import { runBatch } from "#platform/db/db.ts";
+import { notFound } from "#platform/rules/errors.ts";
+import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
+import { assertOwnSession } from "#modules/accounts/sign-in/own-session.ts";
+import { revokeKey, whileStanding } from "./store.ts";
+
+/**
+ * Ends a key: the next request with it is refused. Throws `not_found`, `forbidden` while
+ * impersonating.
+ */
+export async function endKey(ctx: MemberCtx, id: number): Promise<void> {
+  assertOwnSession(ctx.caller, "API keys cannot be revoked while impersonating.");
+  const { db, workspaceId } = ctx;
+  const results = await runBatch(db, [
+    auditStatement(
+      ctx,
+      { action: "api_key.revoked", workspaceId, target: { type: "api_key", id } },
+      whileStanding(workspaceId, id),
+    ),
+    revokeKey(db, workspaceId, id, ctx.now()),
+  ]);
+  if ((results.at(-1) as unknown[]).length === 0) throw notFound("API key");
+}

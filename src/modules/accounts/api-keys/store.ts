@@ -1,0 +1,97 @@
+import { and, count, desc, eq, getTableColumns, isNull, lt, sql } from "drizzle-orm";
+import { containing } from "#platform/db/containing.ts";
+import type { Db, Statement } from "#platform/db/db.ts";
+import { ownerMayEnter } from "./key-owner-store.ts";
+import { apiKeys } from "#modules/accounts/schema/access.ts";
+import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
+
+const columns = { ...getTableColumns(apiKeys), ownerMayEnter };
+export type ApiKeyRow = typeof apiKeys.$inferSelect & { readonly ownerMayEnter: number };
+
+const standing = (workspaceId: WorkspaceId) =>
+  and(eq(apiKeys.workspaceId, workspaceId), isNull(apiKeys.revokedAt));
+
+const named = (workspaceId: WorkspaceId, q: string) =>
+  and(standing(workspaceId), q === "" ? undefined : containing(apiKeys.name, q));
+
+/** Newest first, from below `before` (null: from the newest); `q` is looked for in names. */
+export async function selectKeys(
+  db: Db,
+  workspaceId: WorkspaceId,
+  find: { q: string; before: number | null; limit: number; offset: number },
+): Promise<ApiKeyRow[]> {
+  return db
+    .select(columns)
+    .from(apiKeys)
+    .where(
+      and(
+        named(workspaceId, find.q),
+        find.before === null ? undefined : lt(apiKeys.id, find.before),
+      ),
+    )
+    .orderBy(desc(apiKeys.id))
+    .limit(find.limit)
+    .offset(find.offset);
+}
+
+export async function countKeys(db: Db, workspaceId: WorkspaceId, q: string): Promise<number> {
+  const rows = await db.select({ n: count() }).from(apiKeys).where(named(workspaceId, q));
+  return rows[0]?.n ?? 0;
+}
+
+/** Adds a key while the workspace has fewer than `limit`; the count is part of the write. */
+export const insertKey = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  key: {
+    name: string;
+    role: "employee" | "client";
+    hash: string;
+    lastFour: string;
+    createdBy: UserId;
+  },
+  limit: number,
+  now: UnixMs,
+): Statement =>
+  db.run(sql`
+    INSERT INTO ${apiKeys} (workspace_id, name, role, hash, last_four, created_by, created_at)
+    SELECT ${workspaceId}, ${key.name}, ${key.role}, ${key.hash}, ${key.lastFour}, ${key.createdBy}, ${now}
+    WHERE (SELECT count(*) FROM ${apiKeys} WHERE workspace_id = ${workspaceId} AND revoked_at IS NULL) < ${limit}`);
+
+/** For the audit line of the batch that adds a key: its row, if it was added. */
+export const ROW_ID = sql`${apiKeys.id}`;
+/** The same batch's source of that line: the key of this hash. */
+export const ofHash = (workspaceId: WorkspaceId, hash: string) =>
+  sql`FROM ${apiKeys} WHERE workspace_id = ${workspaceId} AND hash = ${hash}`;
+
+/** For the audit line of the batch that ends a key: whether it stands. */
+export const whileStanding = (workspaceId: WorkspaceId, id: number) =>
+  sql`WHERE EXISTS (SELECT 1 FROM ${apiKeys} WHERE ${standing(workspaceId)} AND ${eq(apiKeys.id, id)})`;
+
+export const selectKeyByHash = (db: Db, workspaceId: WorkspaceId, hash: string) =>
+  db
+    .select(columns)
+    .from(apiKeys)
+    .where(and(eq(apiKeys.workspaceId, workspaceId), eq(apiKeys.hash, hash)));
+
+/** Ends a key at once; no row where it is unknown, foreign or ended already. */
+export const revokeKey = (db: Db, workspaceId: WorkspaceId, id: number, now: UnixMs) =>
+  db
+    .update(apiKeys)
+    .set({ revokedAt: now })
+    .where(and(standing(workspaceId), eq(apiKeys.id, id)))
+    .returning({ id: apiKeys.id });
+
+/** Makes `admin` the one who answers for a key; no row where it is unknown, foreign or ended. */
+export const adoptKeyRow = (db: Db, workspaceId: WorkspaceId, id: number, admin: UserId) =>
+  db
+    .update(apiKeys)
+    .set({ adoptedBy: admin, keptWithoutCreator: false })
+    .where(and(standing(workspaceId), eq(apiKeys.id, id)))
+    .returning({ id: apiKeys.id });
+
+export const selectStandingKey = (db: Db, workspaceId: WorkspaceId, id: number) =>
+  db
+    .select(columns)
+    .from(apiKeys)
+    .where(and(standing(workspaceId), eq(apiKeys.id, id)));

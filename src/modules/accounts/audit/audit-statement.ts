@@ -1,0 +1,45 @@
+import type { Caller, PublicCtx } from "#platform/ctx/ctx.ts";
+import type { Statement } from "#platform/db/db.ts";
+import type { AuditAction } from "#modules/accounts/rules/audit-actions.ts";
+import type { UserId, WorkspaceId } from "#platform/rules/ids.ts";
+import { type Expression, insertAudit, type Source } from "./store.ts";
+
+/** What an audit line needs to know of a request; a sweep or a command names itself as `clientAddress`. */
+export type AuditCtx = Pick<PublicCtx, "db" | "now" | "clientAddress"> & {
+  readonly caller?: Caller | undefined;
+};
+
+/**
+ * The statement that writes one line of the audit log, for the batch of the deed itself: what is
+ * done is written down, and nothing else is. `caller` is null where nobody is signed in; then
+ * `userId` may name whose account it is about. Ids that only the database knows are expressions.
+ * `source` makes the line depend on rows (`WHERE EXISTS (...)`), or writes one for each of them
+ * (`FROM ... WHERE ...`): put it before the statement that changes them.
+ */
+export function auditStatement(
+  ctx: AuditCtx,
+  entry: {
+    action: AuditAction;
+    userId?: UserId | Expression | null;
+    workspaceId?: WorkspaceId | Expression | null;
+    target?: { type: string; id: number | string | Expression };
+    details?: Record<string, unknown>;
+  },
+  source?: Source,
+): Statement {
+  const caller = ctx.caller;
+  const target = entry.target?.id;
+  const row = {
+    at: ctx.now(),
+    userId: entry.userId ?? (caller && !caller.byKey ? caller.userId : null),
+    apiKeyId: caller?.byKey ? caller.keyId : null,
+    impersonatorId: caller && !caller.byKey ? (caller.impersonator?.id ?? null) : null,
+    action: entry.action,
+    workspaceId: entry.workspaceId ?? null,
+    targetType: entry.target?.type ?? null,
+    targetId: typeof target === "number" ? String(target) : (target ?? null),
+    address: ctx.clientAddress,
+    details: entry.details ?? {},
+  };
+  return insertAudit(ctx.db, row, source);
+}

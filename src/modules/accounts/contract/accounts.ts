@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { ROLES } from "#platform/access/roles.ts";
+import { PASSWORD_MAX_LENGTH } from "#platform/rules/choices.ts";
+import { SLUG_PATTERN } from "#platform/rules/slug.ts";
+import { Time } from "#platform/contract/common.ts";
+
+export const PersonName = z.string().trim().min(1, "Give a name.").max(200);
+export const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .regex(/^[^\s@]+@[^\s@]+$/, "Give an email address, such as ann@example.com.");
+
+/** How short it may be, the operator says; see `password-rules.ts`. */
+export const Password = z.string().max(PASSWORD_MAX_LENGTH, "At most 128 characters.");
+
+export const RegisterBody = z.strictObject({
+  name: PersonName,
+  email: Email,
+  password: Password,
+});
+export type RegisterBody = z.output<typeof RegisterBody>;
+
+export const LoginBody = z.strictObject({
+  /** The username or the email. */
+  username: z.string().trim().toLowerCase().min(1).max(254),
+  password: z.string().min(1).max(PASSWORD_MAX_LENGTH),
+});
+export type LoginBody = z.output<typeof LoginBody>;
+
+export const ChangePasswordBody = z.strictObject({
+  current_password: z.string().min(1).max(PASSWORD_MAX_LENGTH),
+  new_password: Password,
+});
+export type ChangePasswordBody = z.output<typeof ChangePasswordBody>;
+
+export const ForgotPasswordBody = z.strictObject({ email: Email });
+export type ForgotPasswordBody = z.output<typeof ForgotPasswordBody>;
+
+export const ResetPasswordBody = z.strictObject({
+  /** From the mail. */
+  token: z.string().trim().min(1).max(200),
+  new_password: Password,
+});
+export type ResetPasswordBody = z.output<typeof ResetPasswordBody>;
+
+export const UpdateMeBody = z.strictObject({
+  name: PersonName.optional(),
+  email: Email.optional(),
+  username: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[^\s/]{3,254}$/, "3 to 254 characters without spaces.")
+    .optional(),
+  /* What GET shows may be put back as it is. */
+  id: z.unknown().optional(),
+  role: z.unknown().optional(),
+  created_at: z.unknown().optional(),
+});
+export type UpdateMeBody = z.output<typeof UpdateMeBody>;
+
+export const User = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  username: z.string(),
+  role: z.enum(ROLES),
+  created_at: Time,
+});
+export type User = z.output<typeof User>;
+
+export const CreateWorkspaceBody = z.strictObject({
+  name: PersonName,
+  slug: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(SLUG_PATTERN, "3 to 60 letters, digits and hyphens, starting with a letter or digit."),
+});
+export type CreateWorkspaceBody = z.output<typeof CreateWorkspaceBody>;
+
+export const Workspace = z.object({
+  id: z.int(),
+  name: z.string(),
+  slug: z.string(),
+  created_at: Time,
+  updated_at: Time,
+});
+export type Workspace = z.output<typeof Workspace>;
+
+export const RegisterAnswer = z.object({ user: User, workspace: Workspace });
+export const LoginAnswer = z.object({ user: User, expires_at: Time });
+export const MeAnswer = z.object({
+  /** Null when an API key asks. */
+  user: User.nullable(),
+  api_key: z
+    .object({ id: z.int(), name: z.string(), role: z.enum(["employee", "client"]) })
+    .nullable(),
+  workspaces: z.array(
+    z.object({ id: z.int(), name: z.string(), slug: z.string(), role: z.enum(ROLES) }),
+  ),
+  impersonator: z.object({ id: z.int(), name: z.string() }).nullable(),
+});
+export type MeAnswer = z.output<typeof MeAnswer>;

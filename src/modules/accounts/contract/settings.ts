@@ -1,0 +1,211 @@
+import { z } from "zod";
+import { Email } from "./accounts.ts";
+import { NullableTime, Time } from "#platform/contract/common.ts";
+import { Schedule, ScheduleBody, Timezone } from "#platform/contract/schedule.ts";
+
+/** Where an AI answers (contract 2.14). */
+export const AI_PROVIDERS = ["openai", "anthropic", "workers_ai", "openai_compatible"] as const;
+/** A tracking domain serves links once it is verified; until then they lead to the install itself. */
+export const TRACKING_STATES = ["pending", "verified", "failed"] as const;
+export const TRACKING_SSL_STATES = ["pending", "active", "failed"] as const;
+
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .regex(/^[^\r\n\0]*$/, "Use one line of text.");
+const words = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .regex(/^[^\0]*$/);
+const percent = z.number().min(0).max(100);
+const HttpsUrl = z
+  .url({ protocol: /^https$/, hostname: z.regexes.domain, error: "Give an https URL." })
+  .max(2_048);
+
+/**
+ * Contract 2.12: what a workspace may set. A field that is null takes its default. Those of
+ * `sending`, `guardrails` (but `block`) and `compliance.add_unsubscribe_footer` are what new mailboxes and
+ * campaigns begin with; each may differ afterwards. The others act at once.
+ */
+const general = {
+  /** The workspace's name. */
+  name: line(200).min(1, "Give the workspace a name."),
+  /** Zone of new campaigns' schedules and of days in reports. */
+  timezone: Timezone,
+  logo_url: HttpsUrl.nullable(),
+  /** Who recipients read that the mail is from: footer and unsubscribe page. Null: the name. */
+  from_company: line(200).nullable(),
+  /** Stands in the footer, as several countries' laws ask. */
+  postal_address: words(500).nullable(),
+};
+const sending = {
+  default_daily_limit: z.int().min(0).max(5_000),
+  default_schedule: Schedule,
+  min_gap_seconds: z.int().min(0).max(86_400),
+  /** A start that lacks steps, mailboxes or leads is refused (contract 2.2). */
+  strict_start: z.boolean(),
+  /** A lead in another active campaign is left out. */
+  cross_campaign_dedupe: z.boolean(),
+  /** 0: no limit. */
+  max_per_domain_per_day: z.int().min(0).max(1_000_000),
+  /** How long an absence notice without a date holds the next step. */
+  ooo_fallback_days: z.int().min(1).max(90),
+};
+const tracking = {
+  /** Machines' opens and clicks are counted apart. */
+  filter_bots: z.boolean(),
+  /** Keeps the address that an open or a click came from with it. */
+  keep_ip: z.boolean(),
+};
+const compliance = {
+  /** The footer's sentence; what stands in [brackets] is the link. Null: ours. */
+  unsubscribe_text: words(1_000).nullable(),
+  /** What the unsubscribe page says above its button. Null: ours. */
+  unsubscribe_page_text: words(2_000).nullable(),
+  add_unsubscribe_footer: z.boolean(),
+  /** False: who unsubscribes gets no more campaign mail, but their address joins no suppression list. */
+  suppress_on_unsubscribe: z.boolean(),
+  /** Days after which messages, hits and events are forgotten. Null: never. */
+  retention_days: z.int().min(7).max(3_650).nullable(),
+};
+const bounce = {
+  /** 0 % switches it off (contract 2.6). */
+  threshold_pct: percent,
+  min_sample: z.int().min(1).max(1_000_000),
+  window_days: z.int().min(1).max(365),
+};
+const complaint = { threshold_pct: percent };
+/** When servers that refuse a mailbox's mail stop it: all of these together. */
+const block = {
+  /** Refused mails. */
+  at_least: z.int().min(1).max(1_000_000),
+  /** Domains of their recipients. */
+  min_domains: z.int().min(1).max(1_000),
+  /** Of the mails of the window; above 100 nothing stops it. */
+  share_pct: z.number().min(0).max(101),
+  window_hours: z.int().min(1).max(168),
+};
+const ai = {
+  provider: z.enum(AI_PROVIDERS).nullable(),
+  /** Null: the provider's own. */
+  base_url: z.string().trim().max(2_048).nullable(),
+  model: line(200).nullable(),
+  /** How mails of this workspace should sound; goes to the AI with each request. */
+  voice_profile: words(4_000).nullable(),
+};
+const mcp = {
+  /** Whether assistants may send mail: start campaigns and reply. */
+  send_tools: z.boolean(),
+};
+const report = {
+  /** Whether anyone who knows the slug may read the report. */
+  enabled: z.boolean(),
+  show_campaign_names: z.boolean(),
+};
+const validation = { avatar: z.boolean() };
+const notifications = {
+  /** Who gets the notices by mail. Null: the super admins of the install. */
+  email: Email.nullable(),
+  /** False: notices stand in the list alone. */
+  email_enabled: z.boolean(),
+};
+
+/** The rules by section, for what is stored. */
+export const SETTING_RULES = {
+  general,
+  sending,
+  tracking,
+  compliance,
+  bounce,
+  complaint,
+  block,
+  ai,
+  mcp,
+  report,
+  validation,
+  notifications,
+} as const;
+
+const sealed = z
+  .string()
+  .trim()
+  .min(1)
+  .max(2_048)
+  .regex(/^[^\s\0]+$/, "It has no spaces or line ends.")
+  .nullable();
+
+export const WorkspaceSettings = z.object({
+  workspace_id: z.int(),
+  general: z.object(general),
+  sending: z.object(sending),
+  tracking: z.object({
+    ...tracking,
+    /** Set by PUT /settings/tracking-domain. */
+    domain: z.string().nullable(),
+    status: z.enum(TRACKING_STATES).nullable(),
+    /** What the domain's CNAME has to name. */
+    cname_target: z.string(),
+    ssl: z.enum(TRACKING_SSL_STATES).nullable(),
+  }),
+  compliance: z.object(compliance),
+  guardrails: z.object({
+    bounce: z.object(bounce),
+    complaint: z.object(complaint),
+    block: z.object(block),
+  }),
+  ai: z.object({ ...ai, has_api_key: z.boolean() }),
+  mcp: z.object(mcp),
+  report: z.object(report),
+  validation: z.object(validation),
+  notifications: z.object({
+    ...notifications,
+    /** A Slack webhook URL is stored; notices go there as well. */
+    has_slack: z.boolean(),
+  }),
+  updated_at: NullableTime,
+});
+export type WorkspaceSettings = z.output<typeof WorkspaceSettings>;
+
+const shown = z.unknown().optional();
+const part = <T extends z.ZodRawShape>(fields: T) => z.strictObject(fields).partial().optional();
+
+/** Fields left out keep their value, the secrets too. What GET shows may be put back as it is. */
+export const UpdateSettingsBody = z.strictObject({
+  general: part(general),
+  sending: part({ ...sending, default_schedule: ScheduleBody }),
+  tracking: part({
+    ...tracking,
+    domain: z.string().nullable(),
+    status: shown,
+    cname_target: shown,
+    ssl: shown,
+  }),
+  compliance: part(compliance),
+  guardrails: part({
+    bounce: z.strictObject(bounce).partial(),
+    complaint: z.strictObject(complaint).partial(),
+    block: z.strictObject(block).partial(),
+  }),
+  ai: part({
+    ...ai,
+    /** Write-only; belongs to provider and base_url: changing one without it forgets it. Null removes it. */
+    api_key: sealed,
+    has_api_key: shown,
+  }),
+  mcp: part(mcp),
+  report: part(report),
+  validation: part(validation),
+  notifications: part({
+    ...notifications,
+    /** Write-only: an incoming-webhook URL of Slack. Null removes it. */
+    slack: sealed,
+    has_slack: shown,
+  }),
+  workspace_id: z.int().optional(),
+  updated_at: Time.nullish(),
+});
+export type UpdateSettingsBody = z.output<typeof UpdateSettingsBody>;

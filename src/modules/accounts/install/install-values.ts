@@ -1,0 +1,40 @@
+import type { Deps } from "#platform/ctx/ctx.ts";
+import type { UnixMs } from "#platform/rules/ids.ts";
+import type { Statement } from "#platform/db/db.ts";
+import { saveInstallValue, selectInstallValues } from "./store.ts";
+
+/** What the install remembers, by key. */
+export type InstallValues = {
+  branding: {
+    readonly name: string;
+    readonly logo: string | null;
+    readonly accent?: string | null;
+    readonly version: number;
+  };
+  setup_completed: boolean;
+  license_key: string;
+  /** When the releases feed was looked at last, and the newest version it named. */
+  release_seen: { readonly at: UnixMs; readonly version: string | null };
+  /** Overrides the setting REGISTRATION. */
+  registration: "open" | "closed";
+  /** What held before registration was closed by default, for installs from that time. */
+  registration_before: "open";
+  /** Somebody was erased, and their words may still be in the search index. */
+  search_unclean: { readonly at: UnixMs; readonly isBegun: boolean };
+};
+
+/** Reads several values in one query; missing ones are undefined. */
+export async function readInstall<K extends keyof InstallValues>(
+  deps: Deps,
+  keys: readonly K[],
+): Promise<{ readonly [P in K]?: InstallValues[P] }> {
+  const values = await selectInstallValues(deps.db, keys);
+  // Written by `installStatement` alone, which takes only values of these types.
+  return Object.fromEntries(values) as { [P in K]?: InstallValues[P] };
+}
+
+export const installStatement = <K extends keyof InstallValues>(
+  deps: Deps,
+  key: K,
+  value: InstallValues[K],
+): Statement => saveInstallValue(deps.db, key, value, deps.now());

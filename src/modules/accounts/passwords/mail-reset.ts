@@ -1,0 +1,60 @@
+import type { Deps } from "#platform/ctx/ctx.ts";
+import { done, type Outcome } from "#platform/ctx/job.ts";
+import type { UserId } from "#platform/rules/ids.ts";
+import { HOUR_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
+import { noticeMail } from "./notice-mail.ts";
+import { deleteReset, insertReset } from "./reset-store.ts";
+import { newResetToken, resetHash } from "./reset-token.ts";
+import { findUser } from "#modules/accounts/people/store.ts";
+
+/** One mail in this time, however often somebody asks for an address. */
+const PAUSE_MS = 5 * MINUTE_MS;
+
+/**
+ * Job `password_reset.mail.v1`: makes a token of one hour and mails it to the user. The token is
+ * stored as a hash and stands in the mail alone. Where the mail service is away the job is tried
+ * again with another token.
+ */
+export async function mailReset(deps: Deps, userId: UserId | null): Promise<Outcome> {
+  const user = userId === null ? null : await findUser(deps.db, userId);
+  if (!user || deps.settings.SYSTEM_MAIL_URL === undefined) return done;
+  const token = newResetToken();
+  const hash = resetHash(token);
+  const now = deps.now();
+  const kept = await insertReset(
+    deps.db,
+    {
+      hash,
+      userId: user.id,
+      createdAt: now,
+      expiresAt: later(now, HOUR_MS),
+    },
+    later(now, -PAUSE_MS),
+  );
+  if (kept.length === 0) return done;
+  const mail = noticeMail(deps, {
+    key: hash,
+    to: { address: user.email, name: user.name },
+    subject: "Choose a new password",
+    text: textOf(user.name, deps.settings.BASE_URL, token),
+  });
+  try {
+    await deps.mail.transmit([mail]);
+  } catch (cause) {
+    await deleteReset(deps.db, hash);
+    throw cause;
+  }
+  return done;
+}
+
+const textOf = (name: string, baseUrl: string, token: string): string => `Hello ${name},
+
+somebody, probably you, asked for a new password at ${baseUrl}.
+Within an hour, open
+
+${baseUrl}/reset-password#token=${token}
+
+or send the part after "token=" to POST ${baseUrl}/api/v1/auth/reset as "token", with "new_password".
+
+If it was not you, do nothing: your password stays as it is.
+`;

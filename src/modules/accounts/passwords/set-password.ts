@@ -1,0 +1,34 @@
+import type { Deps } from "#platform/ctx/ctx.ts";
+import { runBatch } from "#platform/db/db.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
+import { hashPassword } from "./password.ts";
+import { assertGoodPassword } from "./password-rules.ts";
+import { replacePassword, spendResets } from "./reset-store.ts";
+import { forgetGuesses } from "#modules/accounts/sign-in/sign-in-brake.ts";
+import { findLogin } from "#modules/accounts/people/store.ts";
+
+/**
+ * Sets somebody's password by username or email, for whoever sits at the machine, and ends every
+ * session. Throws `not_found`, `validation_failed` for a weak password.
+ */
+export async function setPassword(
+  deps: Pick<Deps, "db" | "now" | "settings">,
+  login: string,
+  password: string,
+): Promise<{ email: string }> {
+  const user = await findLogin(deps.db, login.trim().toLowerCase());
+  if (!user) throw new AppError("not_found", `Nobody signs in as ${login}.`);
+  assertGoodPassword(deps.settings, password, user);
+  const passwordHash = await hashPassword(password);
+  await runBatch(deps.db, [
+    ...replacePassword(deps.db, user.id, passwordHash, deps.now()),
+    spendResets(deps.db, user.id),
+    auditStatement(
+      { ...deps, clientAddress: "command line" },
+      { action: "auth.password_reset", userId: user.id },
+    ),
+  ]);
+  await forgetGuesses(deps, user.id);
+  return { email: user.email };
+}

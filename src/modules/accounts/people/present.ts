@@ -1,0 +1,31 @@
+import type { MeAnswer, User } from "#modules/accounts/contract/accounts.ts";
+import type { Caller } from "#platform/ctx/ctx.ts";
+import type { Role } from "#platform/access/roles.ts";
+import type { UnixMs } from "#platform/rules/ids.ts";
+import { iso } from "#platform/rules/time.ts";
+
+export const presentUser = (user: {
+  id: number;
+  name: string;
+  email: string;
+  username: string;
+  role: Role;
+  createdAt: UnixMs;
+}): User => ({
+  id: user.id,
+  name: user.name,
+  email: user.email,
+  username: user.username,
+  role: user.role,
+  created_at: iso(user.createdAt),
+});
+
+/** `GET /auth/me`: the person, or the key that asks in its place. */
+export function presentCaller(caller: Caller, workspaces: MeAnswer["workspaces"]): MeAnswer {
+  if (caller.byKey) {
+    const { keyId: id, name, role } = caller;
+    return { user: null, api_key: { id, name, role }, workspaces, impersonator: null };
+  }
+  const user = presentUser({ ...caller, id: caller.userId });
+  return { user, api_key: null, workspaces, impersonator: caller.impersonator };
+}

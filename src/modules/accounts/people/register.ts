@@ -1,0 +1,57 @@
+import type { RegisterBody } from "#modules/accounts/contract/accounts.ts";
+import type { PublicCtx } from "#platform/ctx/ctx.ts";
+import { isUniqueViolation } from "#platform/db/db.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import { slugify } from "#platform/rules/slug.ts";
+import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
+import { registrationOf } from "#modules/accounts/install/registration.ts";
+import { openSession } from "#modules/accounts/sign-in/open-session.ts";
+import { hashPassword } from "#modules/accounts/passwords/password.ts";
+import { assertGoodPassword } from "#modules/accounts/passwords/password-rules.ts";
+import { knowSource } from "#modules/accounts/sign-in/sign-in-brake.ts";
+import { findLogin, idOfEmail, insertUserWithWorkspace } from "./store.ts";
+import { hasUsers } from "./users-store.ts";
+
+/**
+ * Signs a person up with a default workspace (spec 5.3). Throws `conflict` for a taken email,
+ * `validation_failed` for a weak password, `forbidden` where registration is closed.
+ */
+export async function register(
+  ctx: PublicCtx,
+  body: RegisterBody,
+  workspace?: { readonly name: string; readonly slug: string },
+) {
+  assertGoodPassword(ctx.settings, body.password, body);
+  if ((await registrationOf(ctx)) === "closed" && (await hasUsers(ctx.db))) {
+    throw new AppError("forbidden", "Registration is closed; ask an admin for an account.");
+  }
+  const passwordHash = await hashPassword(body.password);
+  const user = { name: body.name, email: body.email, passwordHash };
+  const name = workspace?.name ?? `${body.name}'s workspace`;
+  const wished = workspace?.slug ?? slugify(body.name);
+  const audit = auditStatement(ctx, { action: "auth.registered", userId: idOfEmail(body.email) });
+  for (let attempt = 0; ; attempt++) {
+    const slug = attempt === 0 ? wished : `${wished}-${randomSuffix()}`;
+    try {
+      const made = await insertUserWithWorkspace(ctx.db, user, { name, slug }, ctx.now(), audit);
+      return {
+        ...made,
+        session: await openSession(ctx, made.user, [knowSource(ctx, made.user.id)]),
+      };
+    } catch (cause) {
+      if (!isUniqueViolation(cause) || attempt === 5) throw cause;
+      if (await findLogin(ctx.db, body.email)) throw taken(cause);
+    }
+  }
+}
+
+const randomSuffix = (): string => crypto.randomUUID().slice(0, 6);
+
+const taken = (cause: unknown): AppError =>
+  new AppError("conflict", "This email already has an account; sign in instead.", {
+    cause,
+    errors: [{ path: "email", code: "taken", message: "Already in use." }],
+  });
+
+/** A new account with its first workspace and session. */
+export type Registration = Awaited<ReturnType<typeof register>>;

@@ -1,0 +1,187 @@
+import {
+  ChangePasswordBody,
+  ForgotPasswordBody,
+  LoginAnswer,
+  LoginBody,
+  MeAnswer,
+  RegisterAnswer,
+  RegisterBody,
+  ResetPasswordBody,
+  UpdateMeBody,
+  User,
+} from "#modules/accounts/contract/accounts.ts";
+import { z } from "zod";
+import { iso } from "#platform/rules/time.ts";
+import { listWorkspacesOf } from "#modules/accounts/workspaces/list-workspaces.ts";
+import { accepted, created, noContent, ok } from "#platform/http/answer.ts";
+import { authCookie, clearedAuthCookie } from "#platform/http/cookie.ts";
+import { endpoint } from "#platform/http/endpoint.ts";
+import { askReset } from "#modules/accounts/passwords/ask-reset.ts";
+import { changePassword } from "#modules/accounts/passwords/change-password.ts";
+import { login } from "#modules/accounts/sign-in/login.ts";
+import { logout } from "#modules/accounts/sign-in/logout.ts";
+import { assertMailsNotices } from "#modules/accounts/passwords/notice-mail.ts";
+import { presentCaller, presentUser } from "./present.ts";
+import { presentRegistration } from "./present-registration.ts";
+import { register } from "./register.ts";
+import { resetByToken } from "#modules/accounts/passwords/reset-password.ts";
+import { assertClaimHost } from "#modules/accounts/sign-in/claim-host.ts";
+import { assertSetupToken } from "./setup-token.ts";
+import { stopImpersonation } from "#modules/accounts/sign-in/stop-impersonation.ts";
+import { updateProfile } from "./update-profile.ts";
+import { hasUsers } from "./users-store.ts";
+
+export const authRoutes = [
+  endpoint(
+    {
+      method: "POST",
+      path: "/api/v1/auth/register",
+      scope: "public",
+      action: null,
+      summary: "Sign up; the first user becomes super_admin. Sets the cookie auth_token.",
+      body: RegisterBody,
+      answers: { 201: RegisterAnswer },
+      limit: "register",
+      headers: { "X-Setup-Token": "Needed for the first user where SETUP_TOKEN is set." },
+      problems: ["forbidden", "conflict"],
+    },
+    async (ctx, { body, request }) => {
+      if (!(await hasUsers(ctx.db))) {
+        assertClaimHost(ctx, request);
+        assertSetupToken(ctx, request);
+      }
+      const made = await register(ctx, body);
+      return created(presentRegistration(made), "/api/v1/auth/me", {
+        "Set-Cookie": authCookie(made.session.token, ctx.settings.BASE_URL),
+      });
+    },
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: "/api/v1/auth/login",
+      scope: "public",
+      action: null,
+      summary: "Sign in by username or email. Sets the cookie auth_token.",
+      body: LoginBody,
+      answers: { 200: LoginAnswer },
+      limit: "login",
+      problems: ["invalid_credentials"],
+    },
+    async (ctx, { body }) => {
+      const { user, session } = await login(ctx, body);
+      return ok(
+        { user: presentUser(user), expires_at: iso(session.expiresAt) },
+        { "Set-Cookie": authCookie(session.token, ctx.settings.BASE_URL) },
+      );
+    },
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: "/api/v1/auth/logout",
+      scope: "caller",
+      action: "account.edit",
+      summary: "End this session.",
+      answers: { 204: null },
+    },
+    async (ctx) => {
+      await logout(ctx);
+      return noContent({ "Set-Cookie": clearedAuthCookie(ctx.settings.BASE_URL) });
+    },
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: "/api/v1/auth/stop-impersonation",
+      scope: "caller",
+      action: "account.edit",
+      summary: "Go back from an impersonated user to your own session. Sets the cookie auth_token.",
+      answers: { 200: LoginAnswer },
+      problems: ["invalid_state"],
+    },
+    async (ctx) => {
+      const { user, token, expiresAt } = await stopImpersonation(ctx);
+      const seconds = Math.floor((expiresAt - ctx.now()) / 1_000);
+      return ok(
+        { user: presentUser(user), expires_at: iso(expiresAt) },
+        { "Set-Cookie": authCookie(token, ctx.settings.BASE_URL, seconds) },
+      );
+    },
+  ),
+  endpoint(
+    {
+      method: "GET",
+      path: "/api/v1/auth/me",
+      scope: "caller",
+      action: "account.read",
+      summary: "The signed-in user and the workspaces that it may enter.",
+      answers: { 200: MeAnswer },
+    },
+    async (ctx) => ok(presentCaller(ctx.caller, await listWorkspacesOf(ctx))),
+  ),
+  endpoint(
+    {
+      method: "PUT",
+      path: "/api/v1/auth/me",
+      scope: "caller",
+      action: "account.edit",
+      summary: "Change your name, email or username.",
+      body: UpdateMeBody,
+      answers: { 200: User },
+      problems: ["conflict"],
+    },
+    async (ctx, { body }) => ok(presentUser(await updateProfile(ctx, body))),
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: "/api/v1/auth/password",
+      scope: "caller",
+      action: "account.edit",
+      summary: "Change your password; every other session ends.",
+      body: ChangePasswordBody,
+      answers: { 204: null },
+    },
+    async (ctx, { body }) => {
+      const { token } = await changePassword(ctx, body);
+      return noContent({ "Set-Cookie": authCookie(token, ctx.settings.BASE_URL) });
+    },
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: "/api/v1/auth/forgot",
+      scope: "public",
+      action: null,
+      summary:
+        "Mail a link for a new password, where SYSTEM_MAIL_URL is set; the answer tells nothing of the address.",
+      body: ForgotPasswordBody,
+      answers: { 202: z.object({}) },
+      limit: "login",
+      problems: ["not_found"],
+    },
+    async (ctx, { body }) => {
+      await askReset(ctx, body);
+      return accepted({});
+    },
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: "/api/v1/auth/reset",
+      scope: "public",
+      action: null,
+      summary: "Choose a new password by the token of a mail; every session ends.",
+      body: ResetPasswordBody,
+      answers: { 204: null },
+      limit: "login",
+      problems: ["not_found"],
+    },
+    async (ctx, { body }) => {
+      assertMailsNotices(ctx);
+      await resetByToken(ctx, body);
+      return noContent();
+    },
+  ),
+];

@@ -1,0 +1,138 @@
+import { and, eq, lte, or, type SQL, sql } from "drizzle-orm";
+import type { Db, Statement } from "#platform/db/db.ts";
+import {
+  sessions,
+  users,
+  workspaceMembers,
+  workspaces,
+} from "#modules/accounts/schema/accounts.ts";
+import type { Role } from "#platform/access/roles.ts";
+import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
+
+const userColumns = {
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  username: users.username,
+  role: users.role,
+  createdAt: users.createdAt,
+};
+
+/**
+ * Whether the account may be used: a client's ends with its workspace, and comes back with it.
+ * 1 or 0.
+ */
+const stands = sql<number>`(users.role <> 'client' OR EXISTS (
+  SELECT 1 FROM ${workspaceMembers} m JOIN ${workspaces} w ON w.id = m.workspace_id AND w.deleted_at IS NULL
+  WHERE m.user_id = users.id))`;
+
+/** Tenant-free: a login name is unique in the install. */
+export async function findLogin(db: Db, usernameOrEmail: string) {
+  const rows = await db
+    .select({
+      ...userColumns,
+      passwordHash: users.passwordHash,
+      sessionVersion: users.sessionVersion,
+      stands,
+    })
+    .from(users)
+    .where(or(eq(users.username, usernameOrEmail), eq(users.email, usernameOrEmail)))
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/**
+ * Adds a user, its default workspace and its membership in one batch. The role is decided by the
+ * INSERT itself: the first user of the install is the super_admin, whoever else runs beside it.
+ * `also` runs in the same batch, after them. Fails on the unique index where the email or the slug is taken.
+ */
+export async function insertUserWithWorkspace(
+  db: Db,
+  user: { name: string; email: string; passwordHash: string },
+  workspace: { name: string; slug: string },
+  now: UnixMs,
+  also: Statement,
+) {
+  const role = sql<Role>`CASE WHEN EXISTS (SELECT 1 FROM users) THEN 'employee' ELSE 'super_admin' END`;
+  const ofUser = idOfEmail(user.email);
+  const ofWorkspace = sql<WorkspaceId>`(SELECT id FROM workspaces WHERE slug = ${workspace.slug})`;
+  const [userRows, workspaceRows] = await db.batch([
+    db
+      .insert(users)
+      .values({ ...user, username: user.email, role, createdAt: now, updatedAt: now })
+      .returning({ ...userColumns, sessionVersion: users.sessionVersion }),
+    db
+      .insert(workspaces)
+      .values({ ...workspace, createdAt: now, updatedAt: now })
+      .returning(),
+    db
+      .insert(workspaceMembers)
+      .values({ userId: ofUser, workspaceId: ofWorkspace, createdAt: now }),
+    also,
+  ]);
+  const [newUser] = userRows;
+  const [newWorkspace] = workspaceRows;
+  if (!newUser || !newWorkspace) throw new Error("an insert returned no row");
+  return { user: newUser, workspace: newWorkspace };
+}
+
+export const insertSession = (db: Db, session: typeof sessions.$inferInsert): Statement =>
+  db.insert(sessions).values(session);
+
+/** Ends a session; an impersonated one with the admin's own, on which it stands. */
+export const deleteSession = (db: Db, sessionId: string): Statement =>
+  db
+    .delete(sessions)
+    .where(
+      sql`${sessions.id} IN (${sessionId}, (SELECT s.actor_session_id FROM ${sessions} s WHERE s.id = ${sessionId}))`,
+    );
+
+export async function deleteExpiredSessions(db: Db, now: UnixMs): Promise<void> {
+  await db.delete(sessions).where(lte(sessions.expiresAt, now));
+}
+
+/** The id of the account with that email, for statements of the batch that makes it. */
+export const idOfEmail = (email: string) =>
+  sql<UserId>`(SELECT id FROM ${users} WHERE email = ${email})`;
+
+/** An account that may be used. */
+export async function findUser(db: Db, id: UserId) {
+  const rows = await db
+    .select({ ...userColumns, sessionVersion: users.sessionVersion })
+    .from(users)
+    .where(and(eq(users.id, id), stands))
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/**
+ * Changes the columns that are given; a username that was the email follows it. Fails on a unique
+ * index for a taken email or username.
+ */
+export const updateUser = (
+  db: Db,
+  id: UserId,
+  change: { name?: string | undefined; email?: string | undefined; username?: string | undefined },
+  now: UnixMs,
+): Statement =>
+  db
+    .update(users)
+    .set({
+      ...(change.name === undefined ? {} : { name: change.name }),
+      ...(change.email === undefined ? {} : { email: change.email }),
+      ...usernameOf(change),
+      updatedAt: now,
+    })
+    .where(eq(users.id, id));
+
+/** The username is the email until its owner chooses another (contract 1.1). */
+const usernameOf = (change: {
+  email?: string | undefined;
+  username?: string | undefined;
+}): { username?: string | SQL } => {
+  if (change.username !== undefined) return { username: change.username };
+  if (change.email === undefined) return {};
+  return {
+    username: sql`CASE WHEN ${users.username} = ${users.email} THEN ${change.email} ELSE ${users.username} END`,
+  };
+};

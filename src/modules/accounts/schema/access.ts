@@ -1,0 +1,142 @@
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import type { UserId, WorkspaceId } from "#platform/rules/ids.ts";
+import { createdAt, flag, json, rowId, time, workspaceColumn } from "#platform/db/columns.ts";
+
+/** Contract 1.1: shown once, kept as a hash, bound to one workspace. */
+export const apiKeys = sqliteTable(
+  "api_keys",
+  {
+    id: rowId<number>(),
+    workspaceId: workspaceColumn(),
+    name: text("name").notNull(),
+    role: text("role", { enum: ["employee", "client"] }).notNull(),
+    /** SHA-256 of the whole key, hex. */
+    hash: text("hash").notNull(),
+    lastFour: text("last_four").notNull(),
+    createdBy: integer("created_by").$type<UserId>(),
+    /** The admin who took it over; its access then hangs on them instead of on its creator. */
+    adoptedBy: integer("adopted_by").$type<UserId>(),
+    /** Its creator had left before keys stopped with their creators: it goes on, and is flagged. */
+    keptWithoutCreator: flag("kept_without_creator").notNull().default(false),
+    createdAt: createdAt(),
+    /** Kept to the minute at most, so that a busy key costs no write per request. */
+    lastUsedAt: time("last_used_at"),
+    revokedAt: time("revoked_at"),
+  },
+  (t) => [
+    uniqueIndex("api_keys_hash").on(t.hash),
+    index("api_keys_workspace").on(t.workspaceId, t.id),
+    index("api_keys_creator").on(t.createdBy),
+  ],
+);
+
+/** Who did what to which record from where (contract 1.1). */
+export const auditLog = sqliteTable(
+  "audit_log",
+  {
+    id: rowId<number>(),
+    at: time("at").notNull(),
+    /** The user, or null for an API key or nobody (a failed sign-in). */
+    userId: integer("user_id").$type<UserId>(),
+    apiKeyId: integer("api_key_id"),
+    /** The admin behind an impersonated session. */
+    impersonatorId: integer("impersonator_id").$type<UserId>(),
+    action: text("action").notNull(),
+    workspaceId: integer("workspace_id").$type<WorkspaceId>(),
+    targetType: text("target_type"),
+    targetId: text("target_id"),
+    address: text("address").notNull(),
+    details: json<Record<string, unknown>>("details").notNull().default({}),
+  },
+  (t) => [
+    index("audit_log_workspace").on(t.workspaceId, t.id),
+    index("audit_log_user").on(t.userId, t.id),
+    index("audit_log_action").on(t.action, t.id),
+    index("audit_log_impersonator")
+      .on(t.impersonatorId, t.id)
+      .where(sql`impersonator_id IS NOT NULL`),
+  ],
+);
+
+/** Fixed windows of the request limits where one process cannot count them all (hosted). */
+export const rateWindows = sqliteTable(
+  "rate_windows",
+  {
+    key: text("key").notNull(),
+    /** Start of the window, seconds. */
+    window: integer("window").notNull(),
+    count: integer("count").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.key, t.window] }), index("rate_windows_window").on(t.window)],
+);
+
+/** Tries of a password, by account and source and by account alone: the slow brake on guessing. */
+export const signInFailures = sqliteTable(
+  "sign_in_failures",
+  {
+    /** Hash of what is counted. */
+    account: text("account").primaryKey(),
+    /** Counted before the password is looked at; a right one is taken off again. */
+    failures: integer("failures").notNull(),
+    /** The count starts again when this passes. */
+    expiresAt: time("expires_at").notNull(),
+    /** No attempt before this. */
+    blockedUntil: time("blocked_until").notNull(),
+  },
+  (t) => [index("sign_in_failures_expiry").on(t.expiresAt)],
+);
+
+/** Where a person has signed in from: guesses from elsewhere do not keep them out. */
+export const signInSources = sqliteTable(
+  "sign_in_sources",
+  {
+    userId: integer("user_id").notNull().$type<UserId>(),
+    /** Hash of user and address. */
+    source: text("source").notNull(),
+    expiresAt: time("expires_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.source] }),
+    index("sign_in_sources_expiry").on(t.expiresAt),
+  ],
+);
+
+/** Password resets that were asked for by mail: one hour, used once (contract 1.1). */
+export const passwordResets = sqliteTable(
+  "password_resets",
+  {
+    /** SHA-256 of the token, hex. */
+    hash: text("hash").primaryKey(),
+    userId: integer("user_id").notNull().$type<UserId>(),
+    createdAt: createdAt(),
+    expiresAt: time("expires_at").notNull(),
+  },
+  (t) => [
+    index("password_resets_user").on(t.userId, t.createdAt),
+    index("password_resets_expiry").on(t.expiresAt),
+  ],
+);
+
+/** First answers of requests that carried an Idempotency-Key, kept for 24 hours (contract 1). */
+export const idempotencyKeys = sqliteTable(
+  "idempotency_keys",
+  {
+    /** Hash of caller, method, path and key. */
+    id: text("id").primaryKey(),
+    bodyHash: text("body_hash").notNull(),
+    /** Null while the first request is in flight. */
+    status: integer("status"),
+    /** Sealed. */
+    answer: text("answer"),
+    expiresAt: time("expires_at").notNull(),
+  },
+  (t) => [index("idempotency_keys_expiry").on(t.expiresAt)],
+);

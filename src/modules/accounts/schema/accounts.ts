@@ -1,0 +1,114 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { ROLES } from "#platform/access/roles.ts";
+import type { UserId, WorkspaceId } from "#platform/rules/ids.ts";
+import {
+  createdAt,
+  flag,
+  json,
+  rowId,
+  time,
+  updatedAt,
+  workspaceColumn,
+} from "#platform/db/columns.ts";
+
+export const users = sqliteTable(
+  "users",
+  {
+    id: rowId<UserId>(),
+    name: text("name").notNull(),
+    /** Lower case. */
+    email: text("email").notNull(),
+    /** Lower case; the email until the user changes it. */
+    username: text("username").notNull(),
+    passwordHash: text("password_hash").notNull(),
+    role: text("role", { enum: ROLES }).notNull(),
+    /** Raised by anything that must end every session at once. */
+    sessionVersion: integer("session_version").notNull().default(1),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    uniqueIndex("users_email").on(t.email),
+    uniqueIndex("users_username").on(t.username),
+    index("users_role").on(t.role),
+  ],
+);
+
+/** One row per sign-in; deleting it ends the session whatever its token says. */
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    id: text("id").primaryKey(),
+    userId: integer("user_id").notNull().$type<UserId>(),
+    /** The admin behind an impersonated session. */
+    actorId: integer("actor_id").$type<UserId>(),
+    /** The admin's own session, on which an impersonated one stands: it ends with it, and returns to it. */
+    actorSessionId: text("actor_session_id"),
+    createdAt: createdAt(),
+    expiresAt: time("expires_at").notNull(),
+  },
+  (t) => [index("sessions_user").on(t.userId), index("sessions_expiry").on(t.expiresAt)],
+);
+
+export const workspaces = sqliteTable(
+  "workspaces",
+  {
+    id: rowId<WorkspaceId>(),
+    name: text("name").notNull(),
+    slug: text("slug").notNull(),
+    /** Kept beside the rows it counts, in the same batch (contract 1: `total`). */
+    leadCount: integer("lead_count").notNull().default(0),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    /** Made for a client, who has logins of its own (contract 1.1). */
+    isClient: flag("is_client").notNull().default(false),
+    /** Whoever made it beside their first one: employees may make so many. */
+    createdBy: integer("created_by").$type<UserId>(),
+    /** Set when a client is deleted; purged 30 days later. */
+    deletedAt: time("deleted_at"),
+  },
+  (t) => [
+    uniqueIndex("workspaces_slug").on(t.slug),
+    index("workspaces_standing").on(t.deletedAt, t.isClient, t.id),
+    index("workspaces_creator")
+      .on(t.createdBy)
+      .where(sql`created_by IS NOT NULL`),
+  ],
+);
+
+/** Who may enter: employees by assignment, clients by ownership. Admins need no row. */
+export const workspaceMembers = sqliteTable(
+  "workspace_members",
+  {
+    id: rowId<number>(),
+    workspaceId: workspaceColumn(),
+    userId: integer("user_id").notNull().$type<UserId>(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex("workspace_members_pair").on(t.workspaceId, t.userId),
+    index("workspace_members_user").on(t.userId),
+  ],
+);
+
+export const workspaceSettings = sqliteTable(
+  "workspace_settings",
+  {
+    workspaceId: integer("workspace_id").primaryKey().$type<WorkspaceId>(),
+    /** Only what differs from the defaults of contract 2.12. */
+    value: json<Record<string, unknown>>("value").notNull(),
+    updatedAt: updatedAt(),
+  },
+  () => [
+    // Finds those that want something forgotten.
+    index("workspace_settings_retention").on(sql`value ->> '$.compliance.retention_days'`),
+  ],
+);
+
+/** The install's own state: branding, setup, registration. */
+export const installSettings = sqliteTable("install_settings", {
+  key: text("key").primaryKey(),
+  value: json<unknown>("value").notNull(),
+  updatedAt: updatedAt(),
+});

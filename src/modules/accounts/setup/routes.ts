@@ -1,0 +1,130 @@
+import { RegisterAnswer } from "#modules/accounts/contract/accounts.ts";
+import {
+  Branding,
+  BrandingBody,
+  CompleteSetupBody,
+  License,
+  SetupStatus,
+  VerifyLicenseBody,
+} from "#modules/accounts/contract/setup.ts";
+import { z } from "zod";
+import { notFound } from "#platform/rules/errors.ts";
+import { assertSetupToken } from "#modules/accounts/people/setup-token.ts";
+import { presentRegistration } from "#modules/accounts/people/present-registration.ts";
+import { created, ok } from "#platform/http/answer.ts";
+import { authCookie } from "#platform/http/cookie.ts";
+import { endpoint } from "#platform/http/endpoint.ts";
+import { readBranding, readLogo, saveBranding } from "./branding.ts";
+import { setupCaller } from "./claim.ts";
+import { completeSetup } from "./complete-setup.ts";
+import { readLicense } from "./license.ts";
+import { setupStatus } from "./setup-status.ts";
+
+/** What every set-up POST reads and may answer beside its own. */
+const guarded = {
+  limit: "register",
+  headers: { "X-Setup-Token": "Needed where SETUP_TOKEN is set." },
+} as const;
+
+/** Reliability 6: room for a logo. */
+const BRANDING_BYTES = 512 * 1024;
+
+export const setupRoutes = [
+  endpoint(
+    {
+      method: "GET",
+      path: "/api/v1/setup/status",
+      scope: "public",
+      action: null,
+      summary: "How far the first set-up is.",
+      answers: { 200: SetupStatus },
+    },
+    async (ctx) => ok(await setupStatus(ctx)),
+  ),
+  endpoint(
+    {
+      method: "GET",
+      path: "/api/v1/setup/branding",
+      scope: "public",
+      action: null,
+      summary: "The install's name, logo and accent colour.",
+      answers: { 200: Branding },
+    },
+    async (ctx) => ok(await readBranding(ctx)),
+  ),
+  endpoint(
+    {
+      method: "GET",
+      path: "/api/v1/setup/logo",
+      scope: "public",
+      action: null,
+      summary: "The logo's bytes.",
+      answers: { 200: null },
+      produces: "image/*",
+      problems: ["not_found"],
+    },
+    async (ctx) => {
+      const logo = await readLogo(ctx);
+      if (!logo) throw notFound("logo");
+      return new Response(new Uint8Array(logo.bytes), {
+        headers: { "Content-Type": logo.type, "Cache-Control": "public, max-age=86400" },
+      });
+    },
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: "/api/v1/setup/branding",
+      scope: "public",
+      action: null,
+      summary: "Save name, logo and accent colour; a super_admin's once somebody has an account.",
+      body: BrandingBody,
+      answers: { 200: Branding },
+      maxBytes: BRANDING_BYTES,
+      ...guarded,
+      problems: ["forbidden", "cross_site", "invalid_state"],
+    },
+    async (ctx, { body, request }) => {
+      assertSetupToken(ctx, request);
+      return ok(await saveBranding(ctx, await setupCaller(ctx, request), body));
+    },
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: "/api/v1/setup/verify-license",
+      scope: "public",
+      action: null,
+      summary: "Check a licence key offline; nothing is stored.",
+      body: VerifyLicenseBody,
+      answers: { 200: License },
+      ...guarded,
+      problems: ["forbidden"],
+    },
+    async (ctx, { body, request }) => {
+      assertSetupToken(ctx, request);
+      return ok(await readLicense(ctx, body.license_key));
+    },
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: "/api/v1/setup/complete",
+      scope: "public",
+      action: null,
+      summary: "Finish the set-up; makes the first super_admin. Sets the cookie auth_token.",
+      body: CompleteSetupBody,
+      answers: { 200: z.object({ completed: z.literal(true) }), 201: RegisterAnswer },
+      ...guarded,
+      problems: ["forbidden", "cross_site", "conflict", "invalid_state"],
+    },
+    async (ctx, { body, request }) => {
+      assertSetupToken(ctx, request);
+      const made = await completeSetup(ctx, body, request);
+      if (!made) return ok({ completed: true });
+      return created(presentRegistration(made), "/api/v1/auth/me", {
+        "Set-Cookie": authCookie(made.session.token, ctx.settings.BASE_URL),
+      });
+    },
+  ),
+];

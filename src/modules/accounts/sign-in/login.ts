@@ -1,0 +1,63 @@
+import type { LoginBody } from "#modules/accounts/contract/accounts.ts";
+import type { PublicCtx } from "#platform/ctx/ctx.ts";
+import { runBatch } from "#platform/db/db.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
+import { openSession } from "./open-session.ts";
+import { verifyPassword } from "#modules/accounts/passwords/password.ts";
+import { assertPasswordPlace } from "#modules/accounts/passwords/password-queue.ts";
+import { countGuess, type Guess, knowSource, type Try } from "./sign-in-brake.ts";
+import { findLogin } from "#modules/accounts/people/store.ts";
+
+/**
+ * Signs in by username or email. Throws `invalid_credentials`, alike in words and time for a wrong
+ * name and a wrong password, and `rate_limited` while an account is being guessed at or too many
+ * passwords wait to be looked at.
+ */
+export async function login(ctx: PublicCtx, body: LoginBody) {
+  assertPasswordPlace();
+  const found = await findLogin(ctx.db, body.username);
+  const user = found?.stands ? found : null;
+  const counted = await countOrRefuse(ctx, {
+    at: "sign-in",
+    userId: user?.id ?? null,
+    name: body.username,
+  });
+  const fits = await verifyCounted(counted, body.password, user?.passwordHash ?? null);
+  if (!user || !fits) {
+    await runBatch(ctx.db, [
+      auditStatement(ctx, { action: "auth.sign_in_failed", userId: user?.id ?? null }),
+    ]);
+    throw new AppError("invalid_credentials", "Check the username and the password.");
+  }
+  const session = await openSession(ctx, user, [
+    ...counted.right(),
+    knowSource(ctx, user.id),
+    auditStatement(ctx, { action: "auth.signed_in", userId: user.id }),
+  ]);
+  return { user, session };
+}
+
+async function countOrRefuse(ctx: PublicCtx, guess: Guess): Promise<Try> {
+  try {
+    return await countGuess(ctx, guess);
+  } catch (cause) {
+    const line = { action: "auth.sign_in_refused", userId: guess.userId } as const;
+    await runBatch(ctx.db, [auditStatement(ctx, line)]);
+    throw cause;
+  }
+}
+
+/** Whether the password fits; a try that was turned away before the look does not count. */
+export async function verifyCounted(
+  counted: Try,
+  password: string,
+  stored: string | null,
+): Promise<boolean> {
+  try {
+    return await verifyPassword(password, stored);
+  } catch (cause) {
+    await counted.undo();
+    throw cause;
+  }
+}

@@ -1,0 +1,50 @@
+import { MAX_LIMIT, type PageQuery, paginationOf } from "#platform/contract/common.ts";
+import type { Workspace } from "#modules/accounts/contract/accounts.ts";
+import type { CallerCtx } from "#platform/ctx/ctx.ts";
+import { pageAfter } from "#platform/ctx/page-after.ts";
+import { iso } from "#platform/rules/time.ts";
+import { countWorkspaces, selectWorkspaces, type Visibility, type WorkspaceRow } from "./store.ts";
+
+/**
+ * Every workspace that the caller may enter: all for admins, memberships for the others. Newest
+ * first; `q` looks in names and slugs.
+ */
+export async function listWorkspaces(ctx: CallerCtx, query: PageQuery) {
+  const visible = visibleTo(ctx);
+  const { before, page, nextCursor } = pageAfter(query);
+  const q = query.q?.trim() ?? "";
+  const [rows, total] = await Promise.all([
+    selectWorkspaces(ctx.db, visible, { q, before, ...page }),
+    countWorkspaces(ctx.db, visible, q),
+  ]);
+  return {
+    data: rows.slice(0, query.limit).map(presentWorkspace),
+    pagination: paginationOf(query, total, nextCursor(rows)),
+  };
+}
+
+/** The workspaces of `GET /auth/me`, at most 200. */
+export async function listWorkspacesOf(ctx: CallerCtx) {
+  const rows = await selectWorkspaces(ctx.db, visibleTo(ctx), {
+    q: "",
+    before: null,
+    limit: MAX_LIMIT,
+    offset: 0,
+  });
+  return rows.map((row) => ({ id: row.id, name: row.name, slug: row.slug, role: ctx.caller.role }));
+}
+
+export const presentWorkspace = (row: WorkspaceRow): Workspace => ({
+  id: row.id,
+  name: row.name,
+  slug: row.slug,
+  created_at: iso(row.createdAt),
+  updated_at: iso(row.updatedAt),
+});
+
+/** Which workspaces: all for admins, those of a person, the one of a key. */
+export function visibleTo({ caller }: CallerCtx): Visibility {
+  if (caller.byKey) return { only: caller.workspaceId };
+  if (caller.role === "super_admin" || caller.role === "admin") return "all";
+  return { member: caller.userId };
+}

@@ -1,0 +1,34 @@
+import { asc, count, sql } from "drizzle-orm";
+import type { Db } from "#platform/db/db.ts";
+import { users, workspaceMembers } from "#modules/accounts/schema/accounts.ts";
+import type { WorkspaceId } from "#platform/rules/ids.ts";
+
+/** Who was let in; with admins, whom no row lets in. */
+const among = (workspaceId: WorkspaceId, withAdmins: boolean) =>
+  sql`${users.id} IN (SELECT m.user_id FROM ${workspaceMembers} m WHERE m.workspace_id = ${workspaceId}
+    ${withAdmins ? sql`UNION SELECT a.id FROM ${users} a WHERE a.role IN ('super_admin', 'admin')` : sql``})`;
+
+/** In order of their ids. */
+export async function selectMembers(
+  db: Db,
+  workspaceId: WorkspaceId,
+  withAdmins: boolean,
+  page: { limit: number; offset: number },
+) {
+  return db
+    .select({ id: users.id, name: users.name, role: users.role })
+    .from(users)
+    .where(among(workspaceId, withAdmins))
+    .orderBy(asc(users.id))
+    .limit(page.limit)
+    .offset(page.offset);
+}
+
+export async function countMembers(
+  db: Db,
+  workspaceId: WorkspaceId,
+  withAdmins: boolean,
+): Promise<number> {
+  const rows = await db.select({ n: count() }).from(users).where(among(workspaceId, withAdmins));
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,141 @@
+import { and, count, desc, eq, exists, isNull, lt, or, sql } from "drizzle-orm";
+import { containing } from "#platform/db/containing.ts";
+import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
+import { writtenOnce } from "#platform/db/written-once.ts";
+import { workspaceMembers, workspaces } from "#modules/accounts/schema/accounts.ts";
+import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
+
+export type WorkspaceRow = typeof workspaces.$inferSelect;
+
+/** Which workspaces a caller sees. */
+export type Visibility = "all" | { readonly member: UserId } | { readonly only: WorkspaceId };
+
+function visibleTo(db: Db, visibility: Visibility) {
+  const standing = isNull(workspaces.deletedAt);
+  if (visibility === "all") return standing;
+  if ("only" in visibility) return and(standing, eq(workspaces.id, visibility.only));
+  const membership = db
+    .select({ one: sql`1` })
+    .from(workspaceMembers)
+    .where(
+      and(
+        eq(workspaceMembers.workspaceId, workspaces.id),
+        eq(workspaceMembers.userId, visibility.member),
+      ),
+    );
+  return and(standing, exists(membership));
+}
+
+/** Of those, what comes next: below `before` (null: from the newest), `q` in name or slug. */
+export type WorkspaceSearch = { readonly q: string; readonly before: number | null };
+
+const found = (q: string) =>
+  q === "" ? undefined : or(containing(workspaces.name, q), containing(workspaces.slug, q));
+
+/** Newest first. `whose` is the user or the workspace of the visibility. */
+const pageOf = (whose: "all" | "member" | "only") =>
+  writtenOnce((db) => {
+    // Placeholders stand where drizzle's types want the branded ids themselves.
+    const id = sql.placeholder("whose") as unknown as UserId & WorkspaceId;
+    const visibility: Visibility =
+      whose === "all" ? "all" : whose === "member" ? { member: id } : { only: id };
+    return db
+      .select()
+      .from(workspaces)
+      .where(visibleTo(db, visibility))
+      .orderBy(desc(workspaces.id))
+      .limit(sql.placeholder("limit"))
+      .offset(sql.placeholder("offset"));
+  });
+const pages = { all: pageOf("all"), member: pageOf("member"), only: pageOf("only") };
+
+export async function selectWorkspaces(
+  db: Db,
+  visibility: Visibility,
+  { q, before, ...page }: WorkspaceSearch & { limit: number; offset: number },
+): Promise<WorkspaceRow[]> {
+  if (q !== "" || before !== null) {
+    const after = before === null ? undefined : lt(workspaces.id, before as WorkspaceId);
+    return db
+      .select()
+      .from(workspaces)
+      .where(and(visibleTo(db, visibility), found(q), after))
+      .orderBy(desc(workspaces.id))
+      .limit(page.limit)
+      .offset(page.offset);
+  }
+  if (visibility === "all") return pages.all(db, page);
+  if ("member" in visibility) return pages.member(db, { ...page, whose: visibility.member });
+  return pages.only(db, { ...page, whose: visibility.only });
+}
+
+/** Whether a workspace is among those that a caller sees. */
+export async function seesWorkspace(
+  db: Db,
+  visibility: Visibility,
+  id: WorkspaceId,
+): Promise<boolean> {
+  const rows = await db
+    .select({ one: sql`1` })
+    .from(workspaces)
+    .where(and(eq(workspaces.id, id), visibleTo(db, visibility)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+export async function countWorkspaces(db: Db, visibility: Visibility, q: string): Promise<number> {
+  const rows = await db
+    .select({ n: count() })
+    .from(workspaces)
+    .where(and(visibleTo(db, visibility), found(q)));
+  return rows[0]?.n ?? 0;
+}
+
+/** For the audit line of the batch that makes a workspace: whether it made it. */
+export const whileMade = (slug: string, creator: UserId, now: UnixMs) =>
+  sql`WHERE EXISTS (SELECT 1 FROM ${workspaces} WHERE slug = ${slug} AND created_by = ${creator} AND created_at = ${now})`;
+
+/** The id of the workspace with that slug, for statements of the batch that makes it. */
+export const idOfSlug = (slug: string) =>
+  sql<WorkspaceId>`(SELECT id FROM ${workspaces} WHERE slug = ${slug})`;
+
+/**
+ * Adds a workspace with its creator as member, while they have made fewer than `limit` that stand;
+ * `also` runs in the same batch, after them. Null: the limit is reached. Fails on the unique index for a
+ * taken slug.
+ */
+export async function insertWorkspace(
+  db: Db,
+  workspace: { name: string; slug: string },
+  creator: UserId,
+  limit: number | null,
+  now: UnixMs,
+  also: Statement,
+): Promise<WorkspaceRow | null> {
+  const within =
+    limit === null
+      ? sql`true`
+      : sql`(SELECT count(*) FROM ${workspaces} w WHERE w.created_by = ${creator} AND w.deleted_at IS NULL) < ${limit}`;
+  // Made at this moment: one of the same slug from before is none of it.
+  const made = and(
+    eq(workspaces.slug, workspace.slug),
+    eq(workspaces.createdBy, creator),
+    eq(workspaces.createdAt, now),
+  );
+  const results = await runBatch(db, [
+    db.run(sql`
+      INSERT INTO ${workspaces} (name, slug, created_at, updated_at, created_by)
+      SELECT ${workspace.name}, ${workspace.slug}, ${now}, ${now}, ${creator} WHERE ${within}`),
+    db.run(sql`
+      INSERT INTO ${workspaceMembers} (user_id, workspace_id, created_at)
+      SELECT ${creator}, id, ${now} FROM ${workspaces} WHERE ${made}`),
+    also,
+    db.select().from(workspaces).where(made),
+  ]);
+  return (results.at(-1) as WorkspaceRow[])[0] ?? null;
+}
+
+export async function selectWorkspace(db: Db, id: WorkspaceId): Promise<WorkspaceRow | null> {
+  const rows = await db.select().from(workspaces).where(eq(workspaces.id, id)).limit(1);
+  return rows[0] ?? null;
+}

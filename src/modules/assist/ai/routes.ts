@@ -1,0 +1,92 @@
+import { z } from "zod";
+import {
+  DraftAnswer,
+  DraftBody,
+  EnhanceAnswer,
+  EnhanceBody,
+  SpamCheckBody,
+  SpamReport,
+  TestAiAnswer,
+  TestAiBody,
+} from "#modules/assist/contract/ai.ts";
+import { pathId } from "#platform/contract/common.ts";
+import type { ThreadId } from "#platform/rules/ids.ts";
+import { checkSpam } from "#modules/assist/rules/spam/check-spam.ts";
+import { ok } from "#platform/http/answer.ts";
+import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
+import { draftReply } from "./draft-reply.ts";
+import { enhance } from "./enhance.ts";
+import { testAi } from "./test-ai.ts";
+
+/** Reliability 6: copy is longer than other bodies. */
+const MAX_BYTES = 1_024 * 1_024;
+const ThreadPath = z.object({ id: pathId<ThreadId>() });
+
+/** What comes of asking an AI. */
+const AI_PROBLEMS = [
+  "not_found",
+  "ai_not_configured",
+  "ai_output_rejected",
+  "upstream_failed",
+  "upstream_unavailable",
+  "upstream_timeout",
+] as const;
+
+export const aiRoutes = [
+  endpoint(
+    {
+      method: "POST",
+      path: `${WORKSPACE_PATH}/ai/spam-check`,
+      scope: "workspace",
+      action: "ai.use",
+      summary:
+        "Spam words and looks of a mail, with their places, and a score. Needs no AI and no network.",
+      body: SpamCheckBody,
+      maxBytes: MAX_BYTES,
+      answers: { 200: SpamReport },
+    },
+    async (_ctx, { body }) => ok(checkSpam(body)),
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: `${WORKSPACE_PATH}/ai/enhance`,
+      scope: "workspace",
+      action: "ai.use",
+      summary:
+        "Let the workspace's AI rewrite a mail. Merge tags, spintax and links come back as they are, or the answer is refused.",
+      body: EnhanceBody,
+      maxBytes: MAX_BYTES,
+      answers: { 200: EnhanceAnswer },
+      problems: AI_PROBLEMS,
+    },
+    async (ctx, { body }) => ok(await enhance(ctx, body)),
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: `${WORKSPACE_PATH}/threads/:id/draft`,
+      scope: "workspace",
+      action: "threads.answer",
+      summary: "Let the workspace's AI draft a reply to a thread; nothing is stored or sent.",
+      params: ThreadPath,
+      body: DraftBody,
+      answers: { 200: DraftAnswer },
+      problems: AI_PROBLEMS,
+    },
+    async (ctx, { params, body }) => ok(await draftReply(ctx, params.id, body)),
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: `${WORKSPACE_PATH}/settings/test-ai`,
+      scope: "workspace",
+      action: "settings.edit",
+      summary:
+        "Ask the AI one word: with the stored settings, or with these before they are stored.",
+      body: TestAiBody,
+      answers: { 200: TestAiAnswer },
+    },
+    async (ctx, { body }) => ok(await testAi(ctx, body)),
+  ),
+];

@@ -1,0 +1,99 @@
+import type { CallerCtx, MemberCtx } from "#platform/ctx/ctx.ts";
+import { AppError, type FieldError, invalidField } from "#platform/rules/errors.ts";
+import { readSettings } from "#modules/accounts/settings/read-settings.ts";
+import type { Answer } from "#platform/http/answer.ts";
+import { parseFields } from "#platform/http/validate.ts";
+import { enterWorkspace } from "./enter-workspace.ts";
+import { mayUse, type RoutedTool } from "./tool-route.ts";
+
+export type ToolArguments = Readonly<Record<string, unknown>>;
+
+/**
+ * Calls the route behind a tool with its own checks, in the routes' order: workspace, role, fields,
+ * record. Answers what the route answers. Throws what the route throws, and `validation_failed` for
+ * a sending tool that was not confirmed, `forbidden` where the workspace lets no assistant send.
+ */
+export async function callTool(
+  ctx: CallerCtx,
+  routed: RoutedTool,
+  given: ToolArguments,
+  request: Request,
+): Promise<object> {
+  const { tool, route } = routed;
+  const { workspace_id: workspace, confirm, ...rest } = given;
+  const inside = route.scope === "workspace";
+  const member = inside
+    ? { ...ctx, workspaceId: await enterWorkspace(ctx, workspace) }
+    : { ...ctx, workspaceId: undefined };
+  if (!mayUse(ctx.caller, routed)) {
+    throw new AppError("forbidden", "Your role may not do this; ask an admin.");
+  }
+  // A sending tool always works inside a workspace.
+  if (tool.kind === "send") await assertMaySend(member as MemberCtx, confirm);
+  const input = { ...inputOf(routed, rest, { workspace, inside, confirm }), request };
+  // The declaration typed `handle` for exactly this scope and these schemas; JSON routes answer records.
+  const handle = route.handle as (ctx: unknown, input: unknown) => Promise<Answer>;
+  const { body } = await handle(member, input);
+  const answer = (body ?? { ok: true }) as Record<string, unknown>;
+  return tool.shows?.(answer) ?? answer;
+}
+
+async function assertMaySend(ctx: MemberCtx, confirm: unknown): Promise<void> {
+  if (!(await readSettings(ctx)).mcp.send_tools) {
+    throw new AppError(
+      "forbidden",
+      "Assistants may not send mail here: a person can allow it in the workspace's settings (mcp.send_tools).",
+    );
+  }
+  if (confirm === true) return;
+  throw invalidField(
+    "confirm",
+    "confirmation_required",
+    "This sends mail. Show the person what will be sent; once they agree, call again with confirm: true.",
+  );
+}
+
+function inputOf(
+  { tool, route, queryFields, bodyFields }: RoutedTool,
+  given: ToolArguments,
+  outer: { workspace: unknown; inside: boolean; confirm: unknown },
+) {
+  const byArgument = new Map(Object.entries(tool.ids ?? {}).map(([id, name]) => [name, id]));
+  const params: Record<string, unknown> = { wid: outer.workspace ?? 1 };
+  const query: Record<string, unknown> = {};
+  const body: Record<string, unknown> = {};
+  const errors: FieldError[] = [];
+  for (const [name, value] of Object.entries(given)) {
+    const id = byArgument.get(name);
+    if (id !== undefined) params[id] = value;
+    else if (queryFields.has(name)) query[name] = asText(value);
+    else if (bodyFields.has(name)) body[name] = value;
+    else errors.push(unknownArgument(name));
+  }
+  if (!outer.inside && outer.workspace !== undefined) errors.push(unknownArgument("workspace_id"));
+  if (tool.kind !== "send" && outer.confirm !== undefined) errors.push(unknownArgument("confirm"));
+  for (const [name, id] of byArgument) {
+    const value = params[id];
+    if (typeof value === "number" && Number.isSafeInteger(value) && value > 0) continue;
+    const code = value === undefined ? "required" : "invalid_type";
+    errors.push({ path: name, code, message: "Give the id, a whole number." });
+  }
+  if (errors.length > 0) {
+    throw new AppError("validation_failed", "Some arguments are wrong; see errors.", { errors });
+  }
+  return {
+    params: route.params && parseFields(route.params, params),
+    query: route.query && parseFields(route.query, query),
+    body: route.body && parseFields(route.body, body),
+  };
+}
+
+const unknownArgument = (path: string): FieldError => ({
+  path,
+  code: "unknown_field",
+  message: "This tool has no such argument; see its schema.",
+});
+
+/** Queries are text on the way to a route; what is no plain value stays and is refused. */
+const asText = (value: unknown): unknown =>
+  typeof value === "number" || typeof value === "boolean" ? String(value) : value;

@@ -1,0 +1,32 @@
+import { McpAnswer, McpMessage } from "#modules/assist/contract/mcp.ts";
+import type { Endpoint } from "#platform/http/endpoint.ts";
+import { endpoint } from "#platform/http/endpoint.ts";
+import { answerRpc, MCP_MAX_BYTES } from "./answer-rpc.ts";
+import { type RoutedTool, routeTools } from "./tool-route.ts";
+
+/** `all` are the routes of the product, which the tools stand for. */
+export function mcpRoutes(all: () => readonly Endpoint[]): readonly Endpoint[] {
+  let routed: ReadonlyMap<string, RoutedTool> | undefined;
+  const tools = () => (routed ??= routeTools(all()));
+  return [
+    endpoint(
+      {
+        method: "POST",
+        path: "/api/v1/mcp",
+        scope: "caller",
+        action: "mcp.use",
+        summary:
+          "Model Context Protocol over streamable HTTP, without sessions: initialize, ping, tools/list, tools/call.",
+        reads: McpMessage,
+        consumes: "other",
+        maxBytes: MCP_MAX_BYTES,
+        answers: { 200: McpAnswer, 202: null, 400: McpAnswer, 404: McpAnswer },
+      },
+      async (ctx, { request }) => {
+        const response = await answerRpc(ctx, tools, request);
+        response.headers.set("Cache-Control", "no-store");
+        return response;
+      },
+    ),
+  ];
+}

@@ -1,0 +1,29 @@
+import type { Method } from "#platform/http/endpoint.ts";
+
+/**
+ * A tool: a route under another name. It takes the route's parameters and fields as one flat
+ * object, and may do what the route may, no more.
+ */
+export type Tool = {
+  readonly name: string;
+  readonly title: string;
+  /** What it is for and when to use it, to a model that has read nothing else. */
+  readonly description: string;
+  readonly method: Method;
+  /** Of the route, below the workspace unless it begins with `/api`. */
+  readonly path: string;
+  /** Arguments that stand for path parameters: `{ id: "campaign_id" }`. */
+  readonly ids?: Readonly<Record<string, string>>;
+  /** Fields of the route's query or body that are offered; all when absent. */
+  readonly fields?: readonly string[];
+  /** `send` makes mail leave: it needs `confirm: true` and can be switched off. */
+  readonly kind: "read" | "write" | "send";
+  /** A repeat changes nothing more. */
+  readonly isIdempotent?: boolean;
+  /** It reaches beyond the install: mail, DNS, an AI. */
+  readonly isOpen?: boolean;
+  /** Its answer quotes text of strangers. */
+  readonly quotes?: boolean;
+  /** What of the route's answer is told; all when absent. */
+  readonly shows?: (answer: Readonly<Record<string, unknown>>) => object;
+};

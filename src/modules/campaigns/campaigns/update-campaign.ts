@@ -1,0 +1,112 @@
+import type { UpdateCampaignBody } from "#modules/campaigns/contract/campaigns.ts";
+import type { MemberCtx } from "#platform/ctx/ctx.ts";
+import { runBatch } from "#platform/db/db.ts";
+import { mergeSchedule } from "#platform/rules/schedule.ts";
+import { type CampaignStatus, PAUSE_FROM, START_FROM } from "#modules/campaigns/rules/states.ts";
+import { AppError, invalidField, notFound } from "#platform/rules/errors.ts";
+import type { CampaignId } from "#platform/rules/ids.ts";
+import { campaignValues } from "./campaign-values.ts";
+import { assertUnchanged, changedMeanwhile } from "#modules/campaigns/status/expected-version.ts";
+import { findCampaign } from "./find-campaign.ts";
+import {
+  countOwn,
+  replaceMailboxes,
+  selectCampaignMailboxes,
+} from "#modules/campaigns/status/mailboxes-store.ts";
+import { pauseByPerson } from "#modules/campaigns/status/pause-campaign.ts";
+import { presentStep } from "./present.ts";
+import { forgetFormerWindows } from "#modules/campaigns/steps/replan-store.ts";
+import { sameJson } from "./same-json.ts";
+import { startCampaign } from "#modules/campaigns/status/start-campaign.ts";
+import { selectSteps } from "#modules/campaigns/steps/steps-store.ts";
+import { type CampaignRow, updateCampaignRow } from "./store.ts";
+
+/**
+ * Changes the fields that are given, in any state; what was sent stays as it was, and what waits
+ * goes by the new schedule. `status` may
+ * repeat the present one or start and pause like their routes (contract 2.2). Throws `not_found`,
+ * `invalid_state` for any other status, `validation_failed` for a changed read-only field,
+ * `conflict` where the campaign is no longer of the `expected` version.
+ */
+export async function updateCampaign(
+  ctx: MemberCtx,
+  id: CampaignId,
+  body: UpdateCampaignBody,
+  expected: string | null = null,
+): Promise<void> {
+  const { db, workspaceId } = ctx;
+  const campaign = await findCampaign(ctx, id);
+  assertUnchanged(campaign, expected);
+  await assertReadOnly(ctx, campaign, body);
+  const move = moveOf(campaign.status, body.status);
+  const now = ctx.now();
+  const mailboxes = body.mailbox_ids;
+  if (mailboxes && (await countOwn(db, workspaceId, mailboxes)) !== mailboxes.length) {
+    throw notFound("mailbox");
+  }
+  const schedule = body.schedule && mergeSchedule(campaign.schedule, body.schedule);
+  const isRescheduled = schedule !== undefined && !sameJson(schedule, campaign.schedule);
+  const results = await runBatch(db, [
+    ...(isRescheduled ? [forgetFormerWindows(db, workspaceId, id, now)] : []),
+    ...(mailboxes ? replaceMailboxes(db, workspaceId, id, mailboxes, now) : []),
+    updateCampaignRow(
+      db,
+      workspaceId,
+      id,
+      {
+        ...campaignValues(body, campaign),
+        ...(schedule && { schedule }),
+        updatedAt: now,
+      },
+      // Its mailboxes were written just before it, in the same batch.
+      expected === null ? null : mailboxes ? now : campaign.updatedAt,
+    ),
+  ]);
+  if ((results.at(-1) as unknown[]).length === 0) {
+    throw expected === null ? notFound("campaign") : changedMeanwhile();
+  }
+  if (move === "start") await startCampaign(ctx, id);
+  if (move === "pause") await pauseByPerson(ctx, id);
+}
+
+function moveOf(from: CampaignStatus, to: CampaignStatus | undefined): "start" | "pause" | null {
+  if (to === undefined || to === from) return null;
+  if (to === "active" && START_FROM.includes(from)) return "start";
+  if (to === "paused" && PAUSE_FROM.includes(from)) return "pause";
+  throw new AppError("invalid_state", `A campaign that is ${from} cannot become ${to}.`, {
+    errors: [{ path: "status", code: "invalid_state", message: "Use active or paused." }],
+  });
+}
+
+/** What GET shows may come back as it is (contract 1); a change of it would be lost in silence. */
+async function assertReadOnly(
+  ctx: MemberCtx,
+  campaign: CampaignRow,
+  body: UpdateCampaignBody,
+): Promise<void> {
+  const refuse = (path: string, hint: string) => invalidField(path, "read_only_field", hint);
+  for (const [path, stored, given] of [
+    ["id", campaign.id, body.id],
+    ["workspace_id", campaign.workspaceId, body.workspace_id],
+  ] as const) {
+    if (given !== undefined && given !== stored)
+      throw refuse(path, "This field cannot be changed.");
+  }
+  if (body.list_ids !== undefined && !sameJson(body.list_ids, campaign.listIds)) {
+    throw refuse("list_ids", "Add a list by POST /leads/add-to-campaign.");
+  }
+  if (body.steps !== undefined) {
+    const steps = await selectSteps(ctx.db, ctx.workspaceId, campaign.id);
+    if (!sameJson(body.steps, steps.map(presentStep))) {
+      throw refuse("steps", "Change steps by their own routes.");
+    }
+  }
+  if (body.mailboxes !== undefined) {
+    const own = await selectCampaignMailboxes(ctx.db, ctx.workspaceId, campaign.id);
+    const given = Array.isArray(body.mailboxes) ? (body.mailboxes as { id?: unknown }[]) : [];
+    const ids = new Set(given.map((mailbox) => mailbox?.id));
+    if (ids.size !== own.length || !own.every((mailbox) => ids.has(mailbox.id))) {
+      throw refuse("mailboxes", "Set mailbox_ids instead.");
+    }
+  }
+}

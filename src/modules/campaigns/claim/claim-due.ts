@@ -1,0 +1,146 @@
+import { inWorkspace, type Deps, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { runBatch, type Statement } from "#platform/db/db.ts";
+import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
+import { isOpen, nextDay, nextOpening } from "#platform/rules/schedule.ts";
+import { type CampaignId, type SendId, unixMs, type WorkspaceId } from "#platform/rules/ids.ts";
+import {
+  allocate,
+  type Assignment,
+  type Deferral,
+} from "#modules/campaigns/rules/sending/allocate.ts";
+import {
+  CLAIM_LEASE_MS,
+  ESP_WAIT_MS,
+  gapMs,
+  LEAD_CLOCK_MS,
+} from "#modules/mailboxes/rules/limits.ts";
+import { later } from "#platform/rules/time.ts";
+import {
+  deferEnrolments,
+  deferSends,
+  finishDue,
+  holdEnrolments,
+  insertClaims,
+  repeatClaims,
+  selectLeased,
+  startGaps,
+  takeSlots,
+} from "./claim-store.ts";
+import { countCompleted } from "#modules/campaigns/protection/completed-store.ts";
+import { dueWork, type DueCandidate, type DueWork } from "./due-work.ts";
+import { selectActiveCampaigns } from "./due-store.ts";
+import { toClaims } from "./to-claims.ts";
+
+/**
+ * Sends in one transmit job: small enough for a queue message and a companion call, and for what
+ * one invocation may ask of the database where it sends them itself.
+ */
+const SENDS_PER_JOB = 50;
+/** Claims in one batch: a JSON parameter well below a megabyte. */
+const CLAIMS_PER_BATCH = 500;
+
+/**
+ * The tick's main work: claims what may leave now, in every workspace, and wakes the transmission
+ * of each group. Any number may run at once: a claim is one batch that re-checks state, gap and
+ * limits, and the key (campaign, lead, step) lets nothing be claimed twice.
+ */
+export async function claimDueSends(deps: Deps): Promise<void> {
+  const now = deps.now();
+  const campaigns = await selectActiveCampaigns(deps.db);
+  const open = campaigns.filter((c) => c.schedule.use_lead_timezone || isOpen(c.schedule, now));
+  for (const [workspaceId, group] of byWorkspace(open)) {
+    const ctx = inWorkspace(deps, workspaceId);
+    const work = await dueWork(ctx, group);
+    if (work) await claim(ctx, work);
+  }
+}
+
+/** Claims in one workspace: a group a batch; before, those end or step aside that get nothing now. */
+async function claim(ctx: WorkspaceCtx, work: DueWork): Promise<void> {
+  const { assigned, deferred } = allocate(work.mailboxes, work.rooms, work.candidates);
+  await runBatch(ctx.db, [
+    ...(work.ended.length > 0 ? endStatements(ctx, work) : []),
+    ...deferStatements(ctx, work, deferred),
+  ]);
+  // Those of a mailbox go together, so that its password is opened once for all of them.
+  const byMailbox = assigned.toSorted((a, b) => a.mailboxId - b.mailboxId);
+  for (let i = 0; i < byMailbox.length; i += CLAIMS_PER_BATCH) {
+    await claimGroup(ctx, work, byMailbox.slice(i, i + CLAIMS_PER_BATCH));
+  }
+}
+
+/** One batch: sends, day slots, gaps and enrolments change together, and the won are woken. */
+async function claimGroup(
+  ctx: WorkspaceCtx,
+  work: DueWork,
+  assigned: readonly Assignment<DueCandidate>[],
+): Promise<void> {
+  const { db, workspaceId } = ctx;
+  const now = ctx.now();
+  const lease = crypto.randomUUID();
+  const { fresh, repeated } = toClaims(ctx, work, assigned);
+  const gaps = [...new Set(assigned.map((a) => a.mailboxId))].map((mailboxId) => {
+    const mailbox = work.mailboxRows.get(mailboxId);
+    return { mailboxId, until: later(now, mailbox ? gapMs(mailbox, Math.random()) : 0) };
+  });
+  const claimed = { lease, now, leaseUntil: later(now, CLAIM_LEASE_MS) };
+  const results = await runBatch(db, [
+    ...(fresh.length > 0 ? [insertClaims(db, workspaceId, claimed, fresh)] : []),
+    ...(repeated.length > 0 ? [repeatClaims(db, workspaceId, claimed, repeated)] : []),
+    takeSlots(db, workspaceId, lease),
+    startGaps(db, workspaceId, lease, gaps),
+    holdEnrolments(db, workspaceId, lease),
+    selectLeased(db, workspaceId, lease),
+  ]);
+  const won = (results.at(-1) as { id: SendId }[]).map((row) => row.id);
+  for (let i = 0; i < won.length; i += SENDS_PER_JOB) {
+    const sendIds = won.slice(i, i + SENDS_PER_JOB);
+    await ctx.queue.send({ type: "sends.transmit.v1", workspaceId, lease, sendIds });
+  }
+}
+
+function endStatements(ctx: WorkspaceCtx, { ended }: DueWork): Statement[] {
+  const completed = ended.filter((e) => e.status === "completed").map((e) => e.enrolmentId);
+  return [
+    countCompleted(ctx.db, ctx.workspaceId, { ids: completed, place: "due" }, ctx.now()),
+    finishDue(ctx.db, ctx.workspaceId, ended, ctx.now()),
+  ];
+}
+
+/** Lets those behind pass; what a limit of the day keeps back is due again when the next day opens. */
+function deferStatements(
+  { db, workspaceId, now }: WorkspaceCtx,
+  { campaigns, closed }: DueWork,
+  deferred: readonly Deferral<DueCandidate>[],
+): Statement[] {
+  if (deferred.length + closed.length === 0) return [];
+  const at = now();
+  const scheduleOf = ({ campaignId, timezone }: DueCandidate) => {
+    const campaign = campaigns.get(campaignId);
+    return campaign && scheduleFor(campaign.schedule, timezone);
+  };
+  const wakes = deferred.flatMap(({ candidate, reason }) => {
+    const schedule = scheduleOf(candidate);
+    const zone = campaigns.get(candidate.campaignId)?.schedule.timezone;
+    if (!schedule) return [];
+    const until = reason === "domain_limit" ? nextDay(schedule, at, zone) : later(at, ESP_WAIT_MS);
+    return [{ candidate, until }];
+  });
+  for (const candidate of closed) {
+    const schedule = scheduleOf(candidate);
+    const opens = (schedule && nextOpening(schedule, at)) ?? at + LEAD_CLOCK_MS;
+    wakes.push({ candidate, until: unixMs(Math.min(opens, at + LEAD_CLOCK_MS)) });
+  }
+  const sends = wakes.filter(({ candidate }) => candidate.sendId !== null);
+  const enrolments = wakes.filter(({ candidate }) => candidate.sendId === null);
+  return [
+    ...(enrolments.length > 0 ? [deferEnrolments(db, workspaceId, enrolments, at)] : []),
+    ...(sends.length > 0 ? [deferSends(db, workspaceId, sends, at)] : []),
+  ];
+}
+
+function byWorkspace<C extends { workspaceId: WorkspaceId; id: CampaignId }>(
+  campaigns: readonly C[],
+): Map<WorkspaceId, C[]> {
+  return Map.groupBy(campaigns, (c) => c.workspaceId);
+}

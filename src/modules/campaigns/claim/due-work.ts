@@ -1,0 +1,187 @@
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
+import { isOpen } from "#platform/rules/schedule.ts";
+import type { CampaignId, EnrolmentId, MailboxId } from "#platform/rules/ids.ts";
+import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
+import type { Candidate, CampaignRoom } from "#modules/campaigns/rules/sending/allocate.ts";
+import {
+  domainKey,
+  LOOK_AHEAD,
+  LOOK_AROUND,
+  PREFER_WAIT_MS,
+} from "#modules/mailboxes/rules/limits.ts";
+import { preferUntil, recipientProvider } from "#modules/mailboxes/rules/provider.ts";
+import { later } from "#platform/rules/time.ts";
+import {
+  type ActiveCampaign,
+  type DueEnrolment,
+  type ReadyMailboxRow,
+  selectDueAgain,
+  selectDueFollowUps,
+  selectDueNewLeads,
+  selectEnrolments,
+  selectReadyMailboxes,
+  selectRestingMailboxes,
+  selectSteps,
+} from "./due-store.ts";
+import { type End, judgeDue, type Next } from "./judge.ts";
+import { selectUsage, slotName, type UsageSlot } from "./room-store.ts";
+import { type Rooms, roomsOf } from "./rooms.ts";
+
+/** A follow-up or a first mail, with the step that comes next; or a send that is due again. */
+export type DueCandidate = Candidate & {
+  readonly timezone: string | null;
+  readonly enrolment: DueEnrolment | null;
+  readonly next: Next | null;
+};
+
+export type DueWork = Omit<Rooms, "rooms"> & {
+  readonly campaigns: ReadonlyMap<CampaignId, ActiveCampaign>;
+  readonly mailboxRows: ReadonlyMap<MailboxId, ReadyMailboxRow>;
+  readonly rooms: ReadonlyMap<CampaignId, CampaignRoom>;
+  readonly candidates: readonly DueCandidate[];
+  /** Due, but it is not the hour where they live. */
+  readonly closed: readonly DueCandidate[];
+  /** Due, but nothing may or need be sent. */
+  readonly ended: readonly (End & { enrolmentId: EnrolmentId })[];
+};
+
+/** Everything due in these open campaigns of one workspace; null when no mailbox is ready or nothing waits. */
+export async function dueWork(
+  ctx: WorkspaceCtx,
+  open: readonly ActiveCampaign[],
+): Promise<DueWork | null> {
+  const { db, workspaceId } = ctx;
+  const now = ctx.now();
+  const ready = await selectReadyMailboxes(
+    db,
+    workspaceId,
+    open.map((c) => c.id),
+    now,
+  );
+  if (ready.length === 0) return null;
+  const preferring = open.filter((c) => c.espMatch === "prefer").map((c) => c.id);
+  const resting =
+    preferring.length === 0
+      ? []
+      : await selectRestingMailboxes(db, workspaceId, preferring, now, later(now, PREFER_WAIT_MS));
+  const today = await roomsOf(ctx, open, ready, resting);
+  const campaigns = new Map(open.flatMap((c) => (hasRoom(today, c.id) ? [[c.id, c]] : [])));
+  const campaignIds = [...campaigns.keys()];
+  const openToNew = campaignIds.filter((id) => (today.rooms.get(id)?.remainingNew ?? 1) > 0);
+  const capacity = new Map(today.mailboxes.map((m) => [m.id, m.capacity]));
+  if (capacity.size === 0 || campaignIds.length === 0) return null;
+
+  const mailboxIds = [...capacity.keys()];
+  const all = today.mailboxes.reduce((sum, m) => sum + m.capacity, 0);
+  const pairs = ready
+    .filter((m) => capacity.has(m.id) && campaigns.has(m.campaignId))
+    .map((m) => ({ mailboxId: m.id, campaignId: m.campaignId }));
+  const around = open.some((c) => c.schedule.use_lead_timezone) ? LOOK_AROUND : LOOK_AHEAD;
+  const ahead = around + resting.length;
+  const most = Math.max(...capacity.values());
+  const [again, followUps, newLeads, steps] = await Promise.all([
+    selectDueAgain(db, workspaceId, { mailboxIds, campaignIds, openToNew, now }, all + ahead),
+    selectDueFollowUps(db, workspaceId, pairs, now, most + ahead),
+    selectDueNewLeads(db, workspaceId, campaignIds, now, all + ahead),
+    selectSteps(db, workspaceId, campaignIds),
+  ]);
+  const withProvider = open.some((c) => c.espMatch !== "off");
+  const due = await selectEnrolments(
+    db,
+    workspaceId,
+    [...followUps, ...newLeads],
+    campaignIds,
+    withProvider,
+  );
+  const verdictOn = await judgeDue(ctx, due, campaigns, steps);
+
+  const resumed = again.map(({ toEmail, currentStep, ...send }): DueCandidate => ({
+    ...send,
+    isFirst: currentStep === 0,
+    domain: domainOf(toEmail),
+    provider: null,
+    enrolment: null,
+    next: null,
+  }));
+  const waiting = [...resumed];
+  const ended: DueWork["ended"][number][] = [];
+  for (const enrolment of due) {
+    const verdict = verdictOn(enrolment);
+    if ("status" in verdict) ended.push({ enrolmentId: enrolment.enrolmentId, ...verdict });
+    else {
+      const { timezone } = enrolment;
+      const campaign = campaigns.get(enrolment.campaignId);
+      waiting.push({ ...candidateOf(enrolment, campaign), timezone, enrolment, next: verdict });
+    }
+  }
+  if (waiting.length === 0 && ended.length === 0) return null;
+  const [candidates, closed] = split(waiting, ({ campaignId, timezone }) => {
+    const campaign = campaigns.get(campaignId);
+    return campaign === undefined || isOpen(scheduleFor(campaign.schedule, timezone), now);
+  });
+  return {
+    ...today,
+    rooms: await withDomains(ctx, today, campaigns, candidates),
+    campaigns,
+    mailboxRows: new Map(ready.map((m) => [m.id, m])),
+    candidates,
+    closed,
+    ended,
+  };
+}
+
+function split<T>(all: readonly T[], test: (one: T) => boolean): [yes: T[], no: T[]] {
+  const groups = Map.groupBy(all, test);
+  return [groups.get(true) ?? [], groups.get(false) ?? []];
+}
+
+const hasRoom = ({ rooms }: Rooms, id: CampaignId): boolean => (rooms.get(id)?.remaining ?? 1) > 0;
+
+function candidateOf(e: DueEnrolment, campaign: ActiveCampaign | undefined): Candidate {
+  const provider = recipientProvider(e.provider);
+  const prefers = campaign?.espMatch === "prefer" && provider !== null;
+  return {
+    campaignId: e.campaignId,
+    mailboxId: e.mailboxId,
+    sendId: null,
+    isFirst: e.currentStep === 0,
+    enrolmentId: e.enrolmentId,
+    domain: e.domain,
+    provider,
+    matchUntil:
+      prefers && e.dueAt !== null
+        ? preferUntil(scheduleFor(campaign.schedule, e.timezone), e.dueAt)
+        : null,
+  };
+}
+
+/** Adds what the day leaves for the domains of those who are due. */
+export async function withDomains(
+  ctx: WorkspaceCtx,
+  { rooms, dayOfCampaign }: Rooms,
+  campaigns: ReadonlyMap<CampaignId, ActiveCampaign>,
+  candidates: readonly Candidate[],
+): Promise<ReadonlyMap<CampaignId, CampaignRoom>> {
+  const limitOf = (id: CampaignId) => campaigns.get(id)?.maxPerDomainPerDay ?? 0;
+  const slot = (id: CampaignId, domain: string): UsageSlot => ({
+    workspaceId: ctx.workspaceId,
+    scope: "domain",
+    key: domainKey(id, domain),
+    day: dayOfCampaign(id),
+  });
+  const limited = candidates.filter((c) => limitOf(c.campaignId) > 0);
+  const used =
+    limited.length === 0
+      ? new Map<string, number>()
+      : await selectUsage(
+          ctx.db,
+          limited.map((c) => slot(c.campaignId, c.domain)),
+        );
+  const entries = [...rooms].map(([id, room]): [CampaignId, CampaignRoom] => {
+    const limit = limitOf(id);
+    const domainLeft = (domain: string) => limit - (used.get(slotName(slot(id, domain))) ?? 0);
+    return [id, { ...room, domainLeft: limit === 0 ? null : domainLeft }];
+  });
+  return new Map(entries);
+}

@@ -1,0 +1,91 @@
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { labelOf } from "#modules/campaigns/rules/variants.ts";
+import type { Assignment } from "#modules/campaigns/rules/sending/allocate.ts";
+import { domainKey, effectiveDailyLimit } from "#modules/mailboxes/rules/limits.ts";
+import { sendMessageId } from "#modules/delivery/rules/message-id.ts";
+import type { NewClaim, RepeatClaim, Slot } from "./claim-store.ts";
+import type { DueCandidate, DueWork } from "./due-work.ts";
+
+/** Turns assignments into rows to write, each with the day slots that it takes. */
+export function toClaims(
+  ctx: WorkspaceCtx,
+  work: Pick<
+    DueWork,
+    "mailboxRows" | "campaigns" | "dayOfCampaign" | "dayOfMailbox" | "limitOfCampaign"
+  >,
+  assigned: readonly Assignment<DueCandidate>[],
+): { fresh: NewClaim[]; repeated: RepeatClaim[] } {
+  const ranks = new Map<string, number>();
+  const fresh: NewClaim[] = [];
+  const repeated: RepeatClaim[] = [];
+  for (const { candidate, mailboxId } of assigned) {
+    const mailbox = work.mailboxRows.get(mailboxId);
+    const campaign = work.campaigns.get(candidate.campaignId);
+    if (!mailbox || !campaign) continue;
+    const day = work.dayOfCampaign(campaign.id);
+    const slots = [
+      {
+        scope: "mailbox" as const,
+        key: String(mailboxId),
+        day: work.dayOfMailbox(mailboxId),
+        limit: effectiveDailyLimit(mailbox, ctx.now()),
+      },
+      {
+        scope: "campaign" as const,
+        key: String(campaign.id),
+        day,
+        limit: work.limitOfCampaign(campaign.id).limit ?? Number.MAX_SAFE_INTEGER,
+      },
+      ...(candidate.isFirst
+        ? [
+            {
+              scope: "campaign_new" as const,
+              key: String(campaign.id),
+              day,
+              limit: campaign.maxNewLeadsPerDay || Number.MAX_SAFE_INTEGER,
+            },
+          ]
+        : []),
+      ...(campaign.maxPerDomainPerDay > 0
+        ? [
+            {
+              scope: "domain" as const,
+              key: domainKey(campaign.id, candidate.domain),
+              day,
+              limit: campaign.maxPerDomainPerDay,
+            },
+          ]
+        : []),
+    ].map((slot): Slot => {
+      const name = `${slot.scope}/${slot.key}`;
+      const rank = (ranks.get(name) ?? 0) + 1;
+      ranks.set(name, rank);
+      return { ...slot, rank };
+    });
+    const { enrolment, next, sendId } = candidate;
+    if (sendId !== null) {
+      repeated.push({ sendId, campaignId: campaign.id, mailboxId, slots });
+    } else if (enrolment && next) {
+      const { row, step } = next;
+      const key = {
+        workspaceId: ctx.workspaceId,
+        campaignId: campaign.id,
+        leadId: enrolment.leadId,
+        stepId: row.id,
+      };
+      fresh.push({
+        enrolmentId: enrolment.enrolmentId,
+        campaignId: campaign.id,
+        leadId: enrolment.leadId,
+        stepId: row.id,
+        step,
+        variant: labelOf(row, enrolment.leadId),
+        mailboxId,
+        messageId: sendMessageId(ctx.settings.TRACKING_SECRET, key, enrolment.email, mailbox.email),
+        toEmail: enrolment.email,
+        slots,
+      });
+    }
+  }
+  return { fresh, repeated };
+}

@@ -1,0 +1,180 @@
+import { z } from "zod";
+import { ENROLMENT_STATUSES, SKIP_REASONS } from "#modules/campaigns/rules/states.ts";
+import type { LeadId, MailboxId, StepId } from "#platform/rules/ids.ts";
+import { EXPLAIN_RULES } from "#modules/campaigns/rules/sending/explain-facts.ts";
+import { Email } from "#modules/accounts/contract/accounts.ts";
+import { SpamReport } from "#modules/assist/contract/ai.ts";
+import { bodyId, NullableTime, Time } from "#platform/contract/common.ts";
+import { StepDraft } from "./steps.ts";
+
+/** Looking at a campaign before and while it sends: preview, test mail, copy, simulation, explanation. */
+
+const Sender = z.object({ mailbox_id: z.int(), email: z.string(), name: z.string() });
+const StepRef = z.object({ id: z.int(), position: z.int() });
+
+/** Without a lead an invented person stands in, whose unknown fields read `[field]`. */
+export const PreviewBody = z.strictObject({
+  lead_id: bodyId<LeadId>().optional(),
+  /** The lead's next step, or the first, when left out. */
+  step_id: bodyId<StepId>().optional(),
+  /** `control`, or the label of the arm to show; the lead's own when left out. */
+  variant: z.string().min(1).max(40).optional(),
+  /** Shown in place of the step's stored copy; nothing is stored. */
+  draft: StepDraft.optional(),
+});
+export type PreviewBody = z.output<typeof PreviewBody>;
+
+/** How many leads would be held for what their data lacks, as far as was looked. */
+export const Preflight = z.object({
+  /** Leads looked at: those that wait, in order, up to a bound. */
+  checked: z.int(),
+  /** No further lead waits. */
+  complete: z.boolean(),
+  held: z.int(),
+  variables: z.array(z.object({ name: z.string(), leads: z.int() })),
+});
+export type Preflight = z.output<typeof Preflight>;
+
+export const Preview = z.object({
+  /** Null for the invented person. */
+  lead_id: z.int().nullable(),
+  step: StepRef,
+  /** `control`, or the label of the arm. */
+  variant: z.string(),
+  /** Null while the campaign has no mailbox. */
+  from: Sender.nullable(),
+  reply_to: z.string().nullable(),
+  to: z.string(),
+  cc: z.array(z.string()),
+  subject: z.string(),
+  /** Null for a plain-text mail. */
+  html: z.string().nullable(),
+  text: z.string(),
+  /** It answers the mail before it. */
+  same_thread: z.boolean(),
+  /** Variables without a value: a real lead is held for them. */
+  missing: z.array(z.string()),
+  /** What stops the template from being rendered. */
+  error: z.string().nullable(),
+  preflight: Preflight,
+  /** Of the copy as it is written, with its variables; knows the thread and the footer. */
+  spam: SpamReport,
+  /** Custom fields of the workspace's newest leads, which templates name as `custom.name`. */
+  custom_fields: z.array(z.string()),
+});
+export type Preview = z.output<typeof Preview>;
+
+export const TestEmailBody = z.strictObject({
+  to: Email,
+  lead_id: bodyId<LeadId>().optional(),
+  step_id: bodyId<StepId>().optional(),
+  /** Any mailbox of the workspace; the one that would send when left out. */
+  mailbox_id: bodyId<MailboxId>().optional(),
+});
+export type TestEmailBody = z.output<typeof TestEmailBody>;
+
+export const TestEmailAnswer = z.object({
+  from: Sender,
+  to: z.string(),
+  subject: z.string(),
+  /** Without angle brackets. */
+  message_id: z.string(),
+});
+export type TestEmailAnswer = z.output<typeof TestEmailAnswer>;
+
+export const DuplicateBody = z.strictObject({
+  name: z.string().trim().min(1, "Give the campaign a name.").max(200).optional(),
+});
+export type DuplicateBody = z.output<typeof DuplicateBody>;
+
+export const SimulateBody = z.strictObject({
+  days: z.int().min(1).max(90).default(14),
+  /** Mails shown one by one. */
+  limit: z.int().min(0).max(1_000).default(100),
+});
+export type SimulateBody = z.output<typeof SimulateBody>;
+
+const Counts = z.object({ sent: z.int(), first_mails: z.int(), follow_ups: z.int() });
+export const Simulation = z.object({
+  from: Time,
+  until: Time,
+  /** Leads that take part, and those that are left out, by reason. */
+  leads: z.int(),
+  left_out: z.object({
+    finished: z.int(),
+    paused: z.int(),
+    suppressed: z.int(),
+    invalid: z.int(),
+    risky_blocked: z.int(),
+    /** Held at their next mail, since a variable of it is empty. */
+    missing_variable: z.int(),
+  }),
+  totals: Counts.extend({
+    /** Leads that have had every step by the end. */
+    finished: z.int(),
+    unfinished: z.int(),
+  }),
+  /** When the last lead gets its last mail; null when that is not reached. */
+  finishes_at: NullableTime,
+  /** Each day of the campaign's zone on which something is sent. */
+  days: z.array(Counts.extend({ date: z.iso.date() })),
+  mailboxes: z.array(Sender.extend({ sent: z.int() })),
+  /** The first mails in order of time. */
+  mails: z.array(
+    z.object({
+      at: Time,
+      lead_id: z.int(),
+      email: z.string(),
+      step: z.int(),
+      step_id: z.int(),
+      variant: z.string(),
+      mailbox_id: z.int(),
+      mailbox: z.string(),
+    }),
+  ),
+  /** There are more leads or mails than are simulated: the end is cut off. */
+  truncated: z.boolean(),
+});
+export type Simulation = z.output<typeof Simulation>;
+
+/** Pausing until a date, or until somebody makes it active again. */
+export const UpdateEnrolmentBody = z
+  .strictObject({
+    status: z.enum(["paused", "active"]),
+    until: z.iso.datetime({ offset: true }).nullable().optional(),
+  })
+  .refine((body) => body.status === "paused" || !body.until, {
+    path: ["until"],
+    message: "Only a pause has an end.",
+    params: { code: "not_allowed" },
+  });
+export type UpdateEnrolmentBody = z.output<typeof UpdateEnrolmentBody>;
+
+export const Explanation = z.object({
+  lead_id: z.int(),
+  campaign_id: z.int(),
+  email: z.string(),
+  status: z.enum(ENROLMENT_STATUSES),
+  skip_reason: z.enum(SKIP_REASONS).nullable(),
+  /** Null when none is left. */
+  next_step: StepRef.extend({ variant: z.string() }).nullable(),
+  /** The mailbox that will send, or would be the first to be free. */
+  mailbox: Sender.extend({ sticky: z.boolean() }).nullable(),
+  /** The earliest moment; in the past when it is due and nothing blocks; null when only a change helps. */
+  earliest_at: NullableTime,
+  /** The rule that decides; `ready` when none blocks. */
+  decided_by: z.enum(EXPLAIN_RULES),
+  /** One sentence: what decides, and what can be done. */
+  message: z.string(),
+  /** Every rule in the order in which they are asked. */
+  rules: z.array(
+    z.object({
+      rule: z.enum(EXPLAIN_RULES),
+      blocks: z.boolean(),
+      /** When it stops blocking by itself; null when it does not block, or not by itself. */
+      until: NullableTime,
+      detail: z.string(),
+    }),
+  ),
+});
+export type Explanation = z.output<typeof Explanation>;

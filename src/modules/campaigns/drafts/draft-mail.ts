@@ -1,0 +1,171 @@
+import type { StepDraft } from "#modules/campaigns/contract/steps.ts";
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { SAMPLE_LEAD, withPlaceholders } from "#modules/campaigns/rules/sample.ts";
+import { copyOf, labelOf } from "#modules/campaigns/rules/variants.ts";
+import { AppError, notFound } from "#platform/rules/errors.ts";
+import type { CampaignId, LeadId, MailboxId, StepId } from "#platform/rules/ids.ts";
+import { unsubscribeUrl } from "#modules/links/rules/urls.ts";
+import { workspaceLinkBase } from "#modules/links/tracking-domains/link-base.ts";
+import { footerWords } from "#modules/campaigns/transmit/footer-words.ts";
+import { nextStep } from "#modules/campaigns/enrolments/next-due-step.ts";
+import { threadsOf } from "#modules/campaigns/transmit/threads-of.ts";
+import { type Draft, writeCopy, type Written } from "#modules/campaigns/transmit/write-copy.ts";
+import { readSettings } from "#modules/accounts/settings/read-settings.ts";
+import {
+  type DraftLead,
+  type DraftSender,
+  selectDraftLead,
+  selectDraftSender,
+  selectNextSender,
+} from "./draft-store.ts";
+import { findCampaign } from "#modules/campaigns/campaigns/find-campaign.ts";
+import { completeArms } from "#modules/campaigns/steps/step-values.ts";
+import { selectSteps, type StepRow } from "#modules/campaigns/steps/steps-store.ts";
+import type { CampaignRow } from "#modules/campaigns/campaigns/store.ts";
+
+/** Which mail to write; what is left out is chosen as sending would. */
+export type DraftChoice = {
+  readonly leadId: LeadId | undefined;
+  readonly stepId: StepId | undefined;
+  readonly mailboxId?: MailboxId | undefined;
+  /** The arm; the lead's own when left out. */
+  readonly variant?: string | undefined;
+  /** Stands in place of the step's stored copy. */
+  readonly copy?: StepDraft | undefined;
+};
+
+/** A mail as it would be sent, without a send: nothing in it is tracked or acts. */
+export type MailDraft = {
+  readonly campaign: CampaignRow;
+  readonly steps: readonly StepRow[];
+  readonly lead: Draft["lead"] & { readonly email: string };
+  /** Null for the invented person. */
+  readonly leadId: LeadId | null;
+  readonly stepRow: StepRow;
+  readonly variant: string;
+  readonly sameThread: boolean;
+  readonly sender: DraftSender | null;
+  readonly written: Written;
+  readonly missing: readonly string[];
+};
+
+/** Stands where a send's own token would. */
+const NO_SEND = "preview";
+
+/** Who sends while the campaign has no mailbox. */
+export const NOBODY = {
+  email: "sender@example.com",
+  fromName: "Sender",
+  replyTo: null,
+  signatureHtml: "",
+  signatureText: "Sender",
+};
+
+/**
+ * Writes the mail of one step for one lead with the code that sending uses. Throws `not_found` for
+ * a foreign campaign, lead, step or mailbox, `invalid_state` where the campaign has no step.
+ */
+export async function draftMail(
+  ctx: WorkspaceCtx,
+  id: CampaignId,
+  choice: DraftChoice,
+): Promise<MailDraft> {
+  const { db, workspaceId } = ctx;
+  const campaign = await findCampaign(ctx, id);
+  const { leadId } = choice;
+  const [steps, place] = await Promise.all([
+    selectSteps(db, workspaceId, id),
+    leadId === undefined ? null : selectDraftLead(db, workspaceId, id, leadId),
+  ]);
+  if (leadId !== undefined && !place) throw notFound("lead");
+  const stored = stepFor(steps, place, choice.stepId);
+  const stepRow = choice.copy ? drafted(stored, choice.copy) : stored;
+  const sender = await senderFor(ctx, id, choice.mailboxId, place?.mailboxId ?? null);
+  const lead = place?.lead ?? SAMPLE_LEAD;
+  const variant =
+    choice.variant === undefined
+      ? labelOf(stepRow, lead.id)
+      : copyOf(stepRow, choice.variant).label;
+  const at = { enrolmentId: place?.enrolmentId ?? null, campaign, lead, stepRow };
+  const thread = (await threadsOf(ctx, [at]))(at);
+  const url = unsubscribeUrl(await workspaceLinkBase(ctx), NO_SEND);
+  const optOut = { url, words: footerWords(await readSettings(ctx)) };
+  const write = (to: Draft["lead"]): Written =>
+    writeCopy(
+      ctx,
+      { campaign, lead: to, stepRow, step: stepRow.position, variant },
+      sender ?? NOBODY,
+      thread,
+      optOut,
+    );
+  const first = write(lead);
+  const missing = !first.ok && first.reason === "missing_variable" ? first.missing : [];
+  const written =
+    place || missing.length === 0 ? first : write(withPlaceholders(SAMPLE_LEAD, missing));
+  return {
+    campaign,
+    steps: steps.map((step) => (step.id === stepRow.id ? stepRow : step)),
+    lead,
+    leadId: leadId ?? null,
+    stepRow,
+    variant,
+    sameThread: thread.sameThread,
+    sender,
+    written,
+    missing,
+  };
+}
+
+/** The step with other copy: under a version of its own, so that no parsed form of it is kept. */
+function drafted(stored: StepRow, copy: StepDraft): StepRow {
+  const bodyHtml = copy.body_html ?? stored.bodyHtml;
+  return {
+    ...stored,
+    version: -1,
+    subject: copy.subject ?? stored.subject,
+    bodyHtml,
+    bodyText: copy.body_text ?? stored.bodyText,
+    variants: copy.variants ? completeArms(copy.variants, bodyHtml.trim() === "") : stored.variants,
+  };
+}
+
+function stepFor(
+  steps: readonly StepRow[],
+  place: DraftLead | null,
+  stepId: StepId | undefined,
+): StepRow {
+  if (stepId !== undefined) {
+    const step = steps.find((s) => s.id === stepId);
+    if (!step) throw notFound("step");
+    return step;
+  }
+  const step = (place && nextStep(place, steps)?.row) ?? steps[0];
+  if (!step) throw new AppError("invalid_state", "Add a step first: there is nothing to send.");
+  return step;
+}
+
+async function senderFor(
+  ctx: WorkspaceCtx,
+  id: CampaignId,
+  chosen: MailboxId | undefined,
+  sticky: MailboxId | null,
+): Promise<DraftSender | null> {
+  const { db, workspaceId } = ctx;
+  if (chosen !== undefined) {
+    const sender = await selectDraftSender(db, workspaceId, chosen);
+    if (!sender) throw notFound("mailbox");
+    return sender;
+  }
+  const own = sticky === null ? null : await selectDraftSender(db, workspaceId, sticky);
+  return own ?? selectNextSender(db, workspaceId, id);
+}
+
+/** Throws `template_output_too_large`, naming the step, where its mail is larger than a mail may be. */
+export function assertMailFits({ written, stepRow }: MailDraft): void {
+  if (written.ok || written.reason !== "template_error" || !written.isTooLarge) return;
+  const code = "template_output_too_large";
+  const message = `Step ${stepRow.position}: ${written.detail}. Let its loops write less.`;
+  throw new AppError(code, message, {
+    errors: [{ path: `steps.${stepRow.position - 1}`, code, message }],
+  });
+}

@@ -1,0 +1,77 @@
+import type { TestEmailAnswer, TestEmailBody } from "#modules/campaigns/contract/campaign-tools.ts";
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import type { CampaignId } from "#platform/rules/ids.ts";
+import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
+import { loadSenders } from "#modules/mailboxes/connections/load-senders.ts";
+import { addressed } from "#modules/campaigns/transmit/compose-mail.ts";
+import { testTicket } from "#platform/mail/ticket.ts";
+import { suppressedAmong } from "#modules/leads/suppressions/suppress.ts";
+import { assertMailFits, draftMail } from "./draft-mail.ts";
+import { presentSender } from "./preview-mail.ts";
+
+/**
+ * Hands a mail of the campaign over for a person to look at: `[Test]` in the subject, nothing
+ * tracked, nothing counted, no limit used. Throws as `draftMail`; `invalid_state` without a mailbox
+ * that can be used, `conflict` for a suppressed address, `validation_failed` for what would be held,
+ * `template_output_too_large` for a mail above 1 MB, `upstream_unavailable` where the mail service is
+ * away.
+ */
+export async function sendTest(
+  ctx: WorkspaceCtx,
+  id: CampaignId,
+  body: TestEmailBody,
+): Promise<TestEmailAnswer> {
+  const draft = await draftMail(ctx, id, {
+    leadId: body.lead_id,
+    stepId: body.step_id,
+    mailboxId: body.mailbox_id,
+  });
+  if ((await suppressedAmong(ctx, [body.to])).size > 0) {
+    const message = "This address is suppressed: nothing is sent to it.";
+    throw new AppError("conflict", message, {
+      errors: [{ path: "to", code: "suppressed", message }],
+    });
+  }
+  assertMailFits(draft);
+  const { written } = draft;
+  if (!written.ok) {
+    const code = written.reason;
+    const path = code === "missing_variable" ? "lead_id" : "step_id";
+    const message =
+      code === "missing_variable"
+        ? `This lead would be held; it has no ${written.missing.join(", ")}.`
+        : `The template cannot be rendered: ${written.detail}`;
+    throw new AppError("validation_failed", message, { errors: [{ path, code, message }] });
+  }
+  if (!draft.sender) {
+    throw new AppError("invalid_state", "Assign a mailbox first: there is nobody to send from.");
+  }
+  const sender = (await loadSenders(ctx, [draft.sender.id])).get(draft.sender.id);
+  if (!sender) {
+    throw new AppError("invalid_state", "The mailbox's password cannot be opened; enter it again.");
+  }
+  const key = crypto.randomUUID();
+  const mail = addressed(
+    ctx,
+    { ...written.copy, subject: `[Test] ${written.copy.subject}`, answers: null },
+    sender,
+    { address: body.to, name: "" },
+    {
+      ticket: testTicket(key),
+      lease: key,
+      messageId: `test.${key}@${domainOf(sender.email)}`,
+      cc: [],
+      bcc: [],
+      optOut: null,
+      references: [],
+    },
+  );
+  await ctx.mail.transmit([mail]);
+  return {
+    from: presentSender(draft.sender),
+    to: body.to,
+    subject: mail.subject,
+    message_id: mail.message_id,
+  };
+}

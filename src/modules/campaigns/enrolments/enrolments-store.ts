@@ -1,0 +1,148 @@
+import { and, asc, eq, gt, sql, type SQL } from "drizzle-orm";
+import type { EnrolmentsQuery } from "#modules/campaigns/contract/campaigns.ts";
+import type { Db, Statement } from "#platform/db/db.ts";
+import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
+import { threads } from "#modules/inbox/schema/inbox.ts";
+import { leads } from "#modules/leads/schema/leads.ts";
+import { sends, stats } from "#modules/campaigns/schema/sending.ts";
+import type { CampaignId, LeadId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+
+const enrolments = (db: Db) =>
+  db
+    .select({
+      leadId: campaignLeads.leadId,
+      email: leads.email,
+      firstName: leads.firstName,
+      lastName: leads.lastName,
+      company: leads.company,
+      status: campaignLeads.status,
+      skipReason: campaignLeads.skipReason,
+      skipDetail: campaignLeads.skipDetail,
+      currentStep: campaignLeads.currentStep,
+      nextSendAt: campaignLeads.nextSendAt,
+      heldUntil: campaignLeads.heldUntil,
+      mailboxId: campaignLeads.mailboxId,
+      interest: threads.status,
+      enteredAt: campaignLeads.enteredAt,
+      finishedAt: campaignLeads.finishedAt,
+    })
+    .from(campaignLeads)
+    .innerJoin(
+      leads,
+      and(eq(leads.id, campaignLeads.leadId), eq(leads.workspaceId, campaignLeads.workspaceId)),
+    )
+    .leftJoin(
+      threads,
+      and(
+        eq(threads.workspaceId, campaignLeads.workspaceId),
+        eq(threads.campaignId, campaignLeads.campaignId),
+        eq(threads.leadId, campaignLeads.leadId),
+      ),
+    );
+export type EnrolmentRow = Awaited<ReturnType<typeof enrolments>>[number];
+
+/** One page and a row more, in order of the leads' ids; `after` is the one that the page before ended with. */
+export const selectEnrolments = async (
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignId: CampaignId,
+  query: EnrolmentsQuery,
+  after: LeadId | null,
+): Promise<EnrolmentRow[]> =>
+  enrolments(db)
+    .where(
+      and(
+        matching(workspaceId, campaignId, query),
+        after === null ? undefined : gt(campaignLeads.leadId, after),
+      ),
+    )
+    .orderBy(asc(campaignLeads.leadId))
+    .limit(query.limit + 1)
+    .offset(after === null ? (query.page - 1) * query.limit : 0);
+
+/** A lead's place in a campaign; null where it has none. */
+export async function selectEnrolment(
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignId: CampaignId,
+  leadId: LeadId,
+): Promise<EnrolmentRow | null> {
+  const rows = await enrolments(db)
+    .where(
+      sql`${campaignLeads.campaignId} = ${campaignId} AND ${campaignLeads.leadId} = ${leadId}
+        AND +${campaignLeads.workspaceId} = ${workspaceId}`,
+    )
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/** How many fit, counted to `atMost` and no further. */
+export async function countEnrolments(
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignId: CampaignId,
+  query: EnrolmentsQuery,
+  atMost: number,
+): Promise<number> {
+  const some = db
+    .select({ one: sql`1`.as("one") })
+    .from(campaignLeads)
+    .where(matching(workspaceId, campaignId, query))
+    .limit(atMost)
+    .as("some");
+  const rows = await db.select({ n: sql<number>`count(*)` }).from(some);
+  return rows[0]?.n ?? 0;
+}
+
+/** The kept number of leads ever added; null where none is kept. */
+export async function selectEnrolled(
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignId: CampaignId,
+): Promise<number | null> {
+  const rows = await db
+    .select({ leads: stats.leads })
+    .from(stats)
+    .where(
+      and(
+        eq(stats.workspaceId, workspaceId),
+        eq(stats.campaignId, campaignId),
+        eq(stats.dimension, "total"),
+        eq(stats.key, ""),
+      ),
+    )
+    .limit(1);
+  return rows[0]?.leads ?? null;
+}
+
+/** The plus keeps the planner on the campaign's own indexes; the workspace is checked all the same. */
+function matching(workspaceId: WorkspaceId, campaignId: CampaignId, query: EnrolmentsQuery) {
+  const start = query.q?.trim().toLowerCase() ?? "";
+  return and(
+    eq(campaignLeads.campaignId, campaignId),
+    sql`+${campaignLeads.workspaceId} = ${workspaceId}`,
+    query.status === undefined ? undefined : eq(campaignLeads.status, query.status),
+    start === ""
+      ? undefined
+      : sql`${campaignLeads.leadId} IN (SELECT l.id FROM ${leads} l WHERE l.workspace_id = ${workspaceId}
+          AND l.email >= ${start} AND l.email < ${`${start}\u{10ffff}`})`,
+  );
+}
+
+/** Cancels what has not reached a server, and takes the open leads off the due lists. */
+export const releaseEnrolments = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignId: CampaignId,
+  now: UnixMs,
+  guard: SQL,
+): Statement[] => [
+  db.run(sql`
+    UPDATE ${sends} SET state = 'cancelled', lease = NULL, lease_until = NULL, finished_at = ${now}
+    WHERE workspace_id = ${workspaceId} AND campaign_id = ${campaignId}
+      AND state IN ('queued', 'leased') AND ${guard}`),
+  db.run(sql`
+    UPDATE ${campaignLeads} SET next_send_at = NULL
+    WHERE +workspace_id = ${workspaceId} AND campaign_id = ${campaignId}
+      AND status IN ('pending', 'in_progress') AND next_send_at IS NOT NULL AND ${guard}`),
+];

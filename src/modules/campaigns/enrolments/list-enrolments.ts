@@ -1,0 +1,31 @@
+import type { EnrolmentsQuery } from "#modules/campaigns/contract/campaigns.ts";
+import { paginationOf } from "#platform/contract/common.ts";
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { asId, type CampaignId, type LeadId } from "#platform/rules/ids.ts";
+import { countEnrolments, selectEnrolled, selectEnrolments } from "./enrolments-store.ts";
+import { findCampaign } from "#modules/campaigns/campaigns/find-campaign.ts";
+import { afterCursor, COUNTED_TO, cutPage, pageOf } from "#platform/http/paging.ts";
+import { presentEnrolment } from "#modules/campaigns/campaigns/present.ts";
+
+/** The leads of a campaign and where each stands. Throws `not_found`. */
+export async function listEnrolments(ctx: WorkspaceCtx, id: CampaignId, query: EnrolmentsQuery) {
+  const { db, workspaceId } = ctx;
+  await findCampaign(ctx, id);
+  const cursor = afterCursor(query.cursor);
+  const after = cursor === null ? null : asId<LeadId>(cursor);
+  const found = await selectEnrolments(db, workspaceId, id, query, after);
+  const { rows, nextCursor } = cutPage(found, query, (row) => row.leadId);
+  const filtered = query.status !== undefined || (query.q ?? "").trim() !== "";
+  const kept = filtered ? null : await selectEnrolled(db, workspaceId, id);
+  return {
+    data: rows.map(presentEnrolment),
+    pagination:
+      kept === null
+        ? pageOf(
+            query,
+            await countEnrolments(db, workspaceId, id, query, COUNTED_TO + 1),
+            nextCursor,
+          )
+        : paginationOf(query, kept, nextCursor),
+  };
+}

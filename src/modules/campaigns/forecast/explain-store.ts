@@ -1,0 +1,116 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "#platform/db/db.ts";
+import { leadZone } from "#platform/db/lead-zone.ts";
+import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
+import { leads } from "#modules/leads/schema/leads.ts";
+import { sends } from "#modules/campaigns/schema/sending.ts";
+import type { CampaignId, LeadId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+
+/** Who takes a lead's mail, as validation found. */
+const provider = sql<string | null>`json_extract(${leads.validation}, '$.mx.provider')`;
+
+/** A lead's place in a campaign with what of the lead decides; null where it has none. */
+export async function selectExplained(
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignId: CampaignId,
+  leadId: LeadId,
+) {
+  const rows = await db
+    .select({
+      enrolmentId: campaignLeads.id,
+      campaignId: campaignLeads.campaignId,
+      status: campaignLeads.status,
+      skipReason: campaignLeads.skipReason,
+      skipDetail: campaignLeads.skipDetail,
+      currentStep: campaignLeads.currentStep,
+      nextSendAt: campaignLeads.nextSendAt,
+      heldUntil: campaignLeads.heldUntil,
+      mailboxId: campaignLeads.mailboxId,
+      email: leads.email,
+      domain: leads.domain,
+      timezone: leadZone(leads.custom),
+      provider,
+      validationStatus: leads.validationStatus,
+      bouncedAt: leads.bouncedAt,
+      unsubscribedAt: leads.unsubscribedAt,
+      sentSteps: sql<string>`(SELECT json_group_array(s.step_id) FROM ${sends} s WHERE s.enrolment_id = ${campaignLeads.id})`,
+    })
+    .from(campaignLeads)
+    .innerJoin(
+      leads,
+      sql`${leads.id} = ${campaignLeads.leadId} AND +${leads.workspaceId} = ${workspaceId}`,
+    )
+    .where(
+      sql`${campaignLeads.campaignId} = ${campaignId} AND ${campaignLeads.leadId} = ${leadId}
+        AND +${campaignLeads.workspaceId} = ${workspaceId}`,
+    )
+    .limit(1);
+  return rows[0] ?? null;
+}
+export type Explained = NonNullable<Awaited<ReturnType<typeof selectExplained>>>;
+
+/** The latest send of an enrolment; null before the first. */
+export async function selectLatestSend(
+  db: Db,
+  workspaceId: WorkspaceId,
+  enrolmentId: Explained["enrolmentId"],
+) {
+  const rows = await db
+    .select({ state: sends.state, step: sends.step, stepId: sends.stepId, dueAt: sends.dueAt })
+    .from(sends)
+    .where(sql`${sends.enrolmentId} = ${enrolmentId} AND +${sends.workspaceId} = ${workspaceId}`)
+    .orderBy(sql`${sends.id} DESC`)
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/** How many leads of the campaign and status are due before one, counted to a bound. */
+export async function countAhead(
+  db: Db,
+  workspaceId: WorkspaceId,
+  lead: {
+    readonly campaignId: CampaignId;
+    readonly status: "pending" | "in_progress";
+    readonly nextSendAt: UnixMs;
+    readonly enrolmentId: number;
+    readonly mailboxId: number | null;
+  },
+  bound: number,
+): Promise<number> {
+  const sender =
+    lead.status === "pending" ? sql`1` : sql`${campaignLeads.mailboxId} = ${lead.mailboxId}`;
+  const rows = await db.all<{ n: number }>(sql`
+    SELECT count(*) AS n FROM (SELECT 1 FROM ${campaignLeads}
+      WHERE +workspace_id = ${workspaceId} AND campaign_id = ${lead.campaignId}
+        AND status = ${lead.status} AND ${sender} AND next_send_at <= ${lead.nextSendAt}
+        AND (next_send_at < ${lead.nextSendAt} OR id < ${lead.enrolmentId})
+      LIMIT ${bound})`);
+  return rows[0]?.n ?? 0;
+}
+
+export type FirstInLine = {
+  readonly status: "pending" | "in_progress";
+  readonly nextSendAt: UnixMs;
+  readonly domain: string;
+  readonly provider: string | null;
+  readonly timezone: string | null;
+};
+
+/** The leads that are due first: some of those that are new, and of those in their sequence. */
+export async function selectFirstInLine(
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignId: CampaignId,
+  each: number,
+): Promise<FirstInLine[]> {
+  const first = (status: FirstInLine["status"]) => sql`SELECT * FROM (
+    SELECT ${campaignLeads}.status AS status, ${campaignLeads}.next_send_at AS nextSendAt,
+      ${leads}.domain AS domain, ${provider} AS provider,
+      ${leadZone(leads.custom)} AS timezone
+    FROM ${campaignLeads} JOIN ${leads} ON ${leads}.id = ${campaignLeads}.lead_id
+    WHERE ${campaignLeads}.campaign_id = ${campaignId} AND +${campaignLeads}.workspace_id = ${workspaceId}
+      AND ${campaignLeads}.status = ${status} AND ${campaignLeads}.next_send_at IS NOT NULL
+    ORDER BY ${campaignLeads}.next_send_at LIMIT ${each})`;
+  return db.all<FirstInLine>(sql`${first("pending")} UNION ALL ${first("in_progress")}`);
+}

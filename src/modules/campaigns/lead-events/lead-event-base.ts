@@ -1,0 +1,34 @@
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { SendId } from "#platform/rules/ids.ts";
+import type { LeadEventBase } from "#modules/events/rules/event.ts";
+import { selectLeadEventRows } from "./lead-store.ts";
+
+/**
+ * What every lead event says about its message, lead, campaign and mailbox (contract 2.10), for
+ * many sends in one query. A send that is not of this workspace is missing from the answer; a
+ * deleted lead, campaign or mailbox leaves its strings empty.
+ */
+export async function leadEventBase(
+  ctx: WorkspaceCtx,
+  sendIds: readonly SendId[],
+): Promise<Map<SendId, LeadEventBase>> {
+  if (sendIds.length === 0) return new Map();
+  const rows = await selectLeadEventRows(ctx.db, ctx.workspaceId, sendIds);
+  return new Map(
+    rows.map((row) => [
+      row.sendId,
+      {
+        lead_id: row.leadId,
+        lead_email: row.email ?? row.toEmail,
+        lead_name: [row.firstName, row.lastName].filter(Boolean).join(" "),
+        company: row.company ?? "",
+        campaign_id: row.campaignId,
+        campaign_name: row.campaign ?? "",
+        step: row.step,
+        variant: row.variant,
+        mailbox: row.mailbox ?? "",
+        message_id: row.messageId,
+      },
+    ]),
+  );
+}

@@ -1,0 +1,42 @@
+import { type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
+import { runBatch } from "#platform/db/db.ts";
+import { HOUR_MS } from "#platform/rules/time.ts";
+import { tickAhead } from "#modules/operations/health/tick-ahead.ts";
+import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
+import { clampMailboxes, clampLeases, always } from "./clock-back-store.ts";
+
+/**
+ * Sweep, before the one that notes the time: where the clock was ahead and is right again, times
+ * that lie further ahead than any rule can set come back into reach: when a mailbox may send again
+ * and is read, and how long a claim is held. Told in the log and to the workspaces it concerns.
+ */
+export async function mendTimes(deps: Deps): Promise<void> {
+  const ahead = await tickAhead(deps);
+  if (ahead === 0) return;
+  for (const db of [deps.db, ...(deps.shards?.all() ?? [])]) await mend({ ...deps, db }, ahead);
+}
+
+async function mend(deps: Deps, ahead: number): Promise<void> {
+  const now = deps.now();
+  await runBatch(deps.db, clampLeases(deps.db, now));
+  const found = await clampMailboxes(deps.db, now);
+  const hours = Number((ahead / HOUR_MS).toFixed(1));
+  deps.log("clock.set_back", { hours, mailboxes: found.length }, "warn");
+  for (const [workspaceId, mailboxes] of Map.groupBy(found, (one) => one.workspaceId)) {
+    const message = `The machine's clock was ${hours} hours ahead and is right again. ${mailboxes.length} mailboxes would have waited until then; they go on now. What was planned meanwhile, such as the next steps of leads, keeps its later time.`;
+    await runBatch(deps.db, [
+      noticeStatement(
+        inWorkspace(deps, workspaceId),
+        {
+          kind: "clock_set_back",
+          severity: "warning",
+          title: "The clock was ahead",
+          message,
+          target: { kind: "system", id: null },
+          dedupeKey: `clock:${now}`,
+        },
+        always(),
+      ),
+    ]);
+  }
+}

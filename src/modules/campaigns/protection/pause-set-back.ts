@@ -1,0 +1,23 @@
+import { inWorkspace, type Deps } from "#platform/ctx/ctx.ts";
+import type { UnixMs } from "#platform/rules/ids.ts";
+import { pauseCampaign } from "#modules/campaigns/status/pause-campaign.ts";
+import { selectStartedBefore } from "./set-back-store.ts";
+
+/**
+ * The mail service remembers mails that the database never let go: it was put back to an earlier
+ * state. None of them leaves again, but who unsubscribed since is not known any more, so every
+ * campaign pauses that nobody has started after `sentAt` (reliability 4.4).
+ */
+export async function pauseSetBack(deps: Deps, sentAt: UnixMs): Promise<void> {
+  const campaigns = await selectStartedBefore(deps.db, sentAt);
+  if (campaigns.length === 0) return;
+  deps.log("database.set_back", { campaigns: campaigns.length }, "error");
+  for (const { id, workspaceId } of campaigns) {
+    await pauseCampaign(inWorkspace(deps, workspaceId), id, {
+      reason: "manual",
+      triggeredBy: "system",
+      message:
+        "The database was put back to an earlier state. What was sent since is known and not sent again; replies are read once more, but unsubscriptions and changes of that time are lost. Look through them, then start it again.",
+    });
+  }
+}

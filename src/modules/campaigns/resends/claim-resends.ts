@@ -1,0 +1,110 @@
+import { inWorkspace, type Deps, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { runBatch } from "#platform/db/db.ts";
+import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
+import { isOpen } from "#platform/rules/schedule.ts";
+import type { SendId } from "#platform/rules/ids.ts";
+import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
+import { allocate } from "#modules/campaigns/rules/sending/allocate.ts";
+import { CLAIM_LEASE_MS, gapMs } from "#modules/mailboxes/rules/limits.ts";
+import { later, MINUTE_MS } from "#platform/rules/time.ts";
+import { selectCampaignsById, selectReadyMailboxes } from "#modules/campaigns/claim/due-store.ts";
+import { type DueCandidate, withDomains } from "#modules/campaigns/claim/due-work.ts";
+import {
+  claimResends,
+  endMoot,
+  holdPlaces,
+  putOffResends,
+  selectDueResends,
+  selectLeasedResends,
+} from "./resend-store.ts";
+import { roomsOf } from "#modules/campaigns/claim/rooms.ts";
+import { toClaims } from "#modules/campaigns/claim/to-claims.ts";
+
+/** Looked at in one tick: people ask for these one by one. */
+const RESENDS_PER_TICK = 200;
+/** In one job, as for first tries. */
+const RESENDS_PER_JOB = 50;
+/** Outside its sending hours, or where its day is full. */
+const PUT_OFF_MS = 5 * MINUTE_MS;
+
+type DueResend = Awaited<ReturnType<typeof selectDueResends>>[number];
+
+/**
+ * The tick's work for mails that somebody asked to be sent again: claims what may leave now, within
+ * the hours and limits of its campaign and mailbox like any other mail, and wakes its transmission.
+ * What was settled meanwhile, or may not be sent any more, ends. Any number may run at once.
+ */
+export async function claimDueResends(deps: Deps): Promise<void> {
+  const due = await selectDueResends(deps.db, deps.now(), RESENDS_PER_TICK);
+  for (const [workspaceId, resends] of Map.groupBy(due, (resend) => resend.workspaceId)) {
+    const ctx = inWorkspace(deps, workspaceId);
+    const { moot = [], open = [] } = Object.groupBy(resends, (r) => (r.moot ? "moot" : "open"));
+    if (moot.length > 0) {
+      await runBatch(ctx.db, [endMoot(ctx.db, workspaceId, moot.map(idOf), ctx.now())]);
+    }
+    if (open.length > 0) await claim(ctx, open);
+  }
+}
+
+const idOf = ({ id }: { readonly id: SendId }): SendId => id;
+
+async function claim(ctx: WorkspaceCtx, due: readonly DueResend[]): Promise<void> {
+  const { db, workspaceId } = ctx;
+  const now = ctx.now();
+  const rows = await selectCampaignsById(db, workspaceId, [
+    ...new Set(due.map((resend) => resend.campaignId)),
+  ]);
+  const campaigns = new Map(rows.map((row) => [row.id, row]));
+  const isNow = ({ campaignId, timezone }: DueResend): boolean => {
+    const campaign = campaigns.get(campaignId);
+    return campaign !== undefined && isOpen(scheduleFor(campaign.schedule, timezone), now);
+  };
+  const ready = await selectReadyMailboxes(db, workspaceId, [...campaigns.keys()], now);
+  const today = await roomsOf(ctx, rows, ready);
+  const candidates = due.filter(isNow).map(candidateOf);
+  const rooms = await withDomains(ctx, today, campaigns, candidates);
+  const { assigned, deferred } = allocate(today.mailboxes, rooms, candidates);
+  const full = new Set(ready.map(idOfMailbox));
+  for (const mailbox of today.mailboxes) full.delete(mailbox.id);
+  const late = [
+    ...due.filter((resend) => !isNow(resend) || full.has(resend.mailboxId)).map(idOf),
+    ...deferred.flatMap(({ candidate }) => candidate.sendId ?? []),
+  ];
+
+  const mailboxRows = new Map(ready.map((mailbox) => [mailbox.id, mailbox]));
+  const { repeated } = toClaims(ctx, { ...today, campaigns, mailboxRows }, assigned);
+  const lease = crypto.randomUUID();
+  const claimed = { lease, now, leaseUntil: later(now, CLAIM_LEASE_MS) };
+  const gaps = [...new Set(assigned.map((a) => a.mailboxId))].map((mailboxId) => {
+    const mailbox = mailboxRows.get(mailboxId);
+    return { mailboxId, until: later(now, mailbox ? gapMs(mailbox, Math.random()) : 0) };
+  });
+  const results = await runBatch(db, [
+    putOffResends(db, workspaceId, late, later(now, PUT_OFF_MS)),
+    claimResends(db, workspaceId, claimed, repeated),
+    ...holdPlaces(db, workspaceId, lease, gaps),
+    selectLeasedResends(db, workspaceId, lease),
+  ]);
+  // The batch's last statement answers the rows that this lease holds.
+  const won = (results.at(-1) as { id: SendId }[]).map(idOf);
+  for (let i = 0; i < won.length; i += RESENDS_PER_JOB) {
+    const sendIds = won.slice(i, i + RESENDS_PER_JOB);
+    await ctx.queue.send({ type: "sends.again.v1", workspaceId, lease, sendIds });
+  }
+}
+
+const idOfMailbox = <T>({ id }: { readonly id: T }): T => id;
+
+/** Counted as a new lead when it was first tried. */
+const candidateOf = (resend: DueResend): DueCandidate => ({
+  campaignId: resend.campaignId,
+  mailboxId: resend.mailboxId,
+  sendId: resend.id,
+  isFirst: false,
+  enrolmentId: resend.enrolmentId,
+  domain: domainOf(resend.toEmail),
+  provider: null,
+  timezone: resend.timezone,
+  enrolment: null,
+  next: null,
+});

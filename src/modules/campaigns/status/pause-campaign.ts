@@ -1,0 +1,81 @@
+import { callerName, type MemberCtx, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { runBatch, type Statement } from "#platform/db/db.ts";
+import { PAUSE_FROM } from "#modules/campaigns/rules/states.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import type { CampaignId } from "#platform/rules/ids.ts";
+import { type CampaignChange, pausedEvent } from "#modules/campaigns/lead-events/campaign-event.ts";
+import { eventStatements } from "#modules/events/events/event-statements.ts";
+import { wakeDeliveries } from "#modules/events/events/wake-deliveries.ts";
+import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
+import { findCampaign } from "#modules/campaigns/campaigns/find-campaign.ts";
+import { type CampaignRow, onlyIf } from "#modules/campaigns/campaigns/store.ts";
+import { asSeen, markPaused } from "./transition-store.ts";
+
+/** Why a campaign pauses. */
+type PauseCause = CampaignChange & {
+  /** What the operator has to know of a pause that no rule of the campaign made. */
+  readonly message?: string;
+};
+
+/**
+ * Pauses an active campaign with its event, once; answers whether it was this call. Whatever has
+ * not reached a server stays queued, and the intent gate holds back what is on its way.
+ */
+export async function pauseCampaign(
+  ctx: WorkspaceCtx,
+  id: CampaignId,
+  cause: PauseCause,
+): Promise<boolean> {
+  const { db, workspaceId } = ctx;
+  const campaign = await findCampaign(ctx, id);
+  if (!PAUSE_FROM.includes(campaign.status)) return false;
+  const event = pausedEvent(campaign, cause);
+  const results = await runBatch(db, [
+    ...eventStatements(ctx, event, asSeen(workspaceId, campaign)),
+    ...pausedNotice(ctx, campaign, cause),
+    markPaused(db, workspaceId, campaign, cause.reason, ctx.now()),
+  ]);
+  const won = (results.at(-1) as unknown[]).length > 0;
+  if (won) await wakeDeliveries(ctx, [event.dedupeKey]);
+  return won;
+}
+
+/** Nobody asked for it, so somebody has to be told. */
+function pausedNotice(ctx: WorkspaceCtx, campaign: CampaignRow, cause: PauseCause): Statement[] {
+  if (cause.reason === "manual" && cause.message === undefined) return [];
+  const rate = `${((cause.bounceRate ?? 0) * 100).toFixed(1)} % of its last ${cause.sample ?? 0} mails`;
+  const message = {
+    manual: cause.message ?? "",
+    bounce_rate: `${rate} bounced. Validate its leads and take out the invalid ones, then start it again; only what is sent after that counts.`,
+    complaint_rate: `${rate} were marked as spam. Look at whom it writes to and what it says before you start it again.`,
+    provider_block:
+      "Every mailbox of it is refused by its provider. Mend or replace one and start it again.",
+    restored:
+      cause.message ??
+      "The database was brought back from a backup. Look at what was sent since, then start it again.",
+    no_mailboxes: "Its last mailbox is gone. Assign another one and start it again.",
+  }[cause.reason];
+  return [
+    noticeStatement(
+      ctx,
+      {
+        kind: "campaign_paused",
+        severity: "error",
+        title: `Campaign ${campaign.name} was paused`,
+        message,
+        target: { kind: "campaign", id: campaign.id },
+        dedupeKey: `campaign_paused:${campaign.id}:${campaign.epoch + 1}`,
+      },
+      onlyIf(asSeen(ctx.workspaceId, campaign)),
+    ),
+  ];
+}
+
+/** The route's pause: fine on a paused campaign, `invalid_state` on a draft or a completed one. */
+export async function pauseByPerson(ctx: MemberCtx, id: CampaignId): Promise<void> {
+  const triggeredBy = callerName(ctx.caller);
+  if (await pauseCampaign(ctx, id, { reason: "manual", triggeredBy })) return;
+  const { status } = await findCampaign(ctx, id);
+  if (status === "paused") return;
+  throw new AppError("invalid_state", `A campaign that is ${status} cannot be paused.`);
+}

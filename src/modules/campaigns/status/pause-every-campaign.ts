@@ -1,0 +1,24 @@
+import { type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
+import type { PauseReason } from "#modules/campaigns/rules/states.ts";
+import type { WorkspaceId } from "#platform/rules/ids.ts";
+import { pauseCampaign } from "./pause-campaign.ts";
+import { selectActiveCampaigns } from "./transition-store.ts";
+
+/**
+ * Pauses whatever sends, in every workspace, with its events; `messageOf` is what the operator of a
+ * workspace is told. Answers how many campaigns that were.
+ */
+export async function pauseEveryCampaign(
+  deps: Deps,
+  reason: PauseReason,
+  messageOf: (workspaceId: WorkspaceId) => string,
+): Promise<number> {
+  const active = await selectActiveCampaigns(deps.db);
+  let paused = 0;
+  for (const { id, workspaceId } of active) {
+    const ctx = inWorkspace(deps, workspaceId);
+    const message = messageOf(workspaceId);
+    if (await pauseCampaign(ctx, id, { reason, triggeredBy: "system", message })) paused++;
+  }
+  return paused;
+}

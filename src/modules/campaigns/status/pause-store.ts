@@ -1,0 +1,70 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Db, Statement } from "#platform/db/db.ts";
+import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
+import { leads } from "#modules/leads/schema/leads.ts";
+import { sends } from "#modules/campaigns/schema/sending.ts";
+import type { CampaignId, LeadId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+
+type Place = { readonly campaignId: CampaignId; readonly leadId: LeadId };
+
+const at = (workspaceId: WorkspaceId, { campaignId, leadId }: Place) =>
+  and(
+    eq(campaignLeads.campaignId, campaignId),
+    eq(campaignLeads.leadId, leadId),
+    sql`+${campaignLeads.workspaceId} = ${workspaceId}`,
+  );
+
+/** Pauses a lead that is not done; `until` null is until somebody resumes it. No row otherwise. */
+export const pauseEnrolment = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  place: Place,
+  until: UnixMs | null,
+): Statement =>
+  db
+    .update(campaignLeads)
+    .set({ status: "paused", heldUntil: until })
+    .where(
+      and(
+        at(workspaceId, place),
+        inArray(campaignLeads.status, ["pending", "in_progress", "paused"]),
+      ),
+    )
+    .returning({ id: campaignLeads.id });
+
+const HELD = sql`${campaignLeads.status} = 'skipped' AND ${campaignLeads.skipReason} = 'missing_variable'
+  AND EXISTS (SELECT 1 FROM ${leads} l WHERE l.id = ${campaignLeads.leadId} AND l.bounced_at IS NULL
+    AND l.unsubscribed_at IS NULL AND coalesce(l.validation_status, '') <> 'invalid')`;
+
+/**
+ * Lets a lead go on whose mail lacked a variable: that mail is made and tried once more. Nothing for
+ * any other lead. The enrolment is last, and answers a row.
+ */
+export const releaseHeld = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  place: Place,
+  now: UnixMs,
+): Statement[] => [
+  db.run(sql`
+    UPDATE ${sends} SET state = 'queued', evidence = NULL, finished_at = NULL, due_at = ${now}
+    WHERE campaign_id = ${place.campaignId} AND lead_id = ${place.leadId}
+      AND +workspace_id = ${workspaceId} AND state = 'skipped' AND evidence = 'missing_variable'
+      AND EXISTS (SELECT 1 FROM ${campaignLeads} WHERE ${at(workspaceId, place)} AND ${HELD})`),
+  db
+    .update(campaignLeads)
+    .set({ status: "in_progress", skipReason: null, skipDetail: null, finishedAt: null })
+    .where(and(at(workspaceId, place), HELD))
+    .returning({ id: campaignLeads.id }),
+];
+
+/** Lets a paused lead go on from where it stands: new, or in the middle of its sequence. */
+export const resumeEnrolment = (db: Db, workspaceId: WorkspaceId, place: Place): Statement =>
+  db
+    .update(campaignLeads)
+    .set({
+      status: sql`CASE WHEN ${campaignLeads.mailboxId} IS NULL THEN 'pending' ELSE 'in_progress' END`,
+      heldUntil: null,
+    })
+    .where(and(at(workspaceId, place), eq(campaignLeads.status, "paused")))
+    .returning({ id: campaignLeads.id });

@@ -1,0 +1,61 @@
+import type { StartWarning } from "#modules/campaigns/contract/campaigns.ts";
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { nextOpening } from "#platform/rules/schedule.ts";
+import { checkTemplate, type Part } from "#modules/campaigns/rules/template/template.ts";
+import type { FieldError } from "#platform/rules/errors.ts";
+import { selectCampaignMailboxes } from "./mailboxes-store.ts";
+import { selectWaiting } from "./status-store.ts";
+import { selectSteps, type StepRow } from "#modules/campaigns/steps/steps-store.ts";
+import type { CampaignRow } from "#modules/campaigns/campaigns/store.ts";
+
+/** What a start would lack, and what of its templates cannot be rendered. */
+export async function readiness(
+  ctx: WorkspaceCtx,
+  campaign: CampaignRow,
+): Promise<{ warnings: StartWarning[]; templateErrors: FieldError[] }> {
+  const { db, workspaceId } = ctx;
+  const [steps, mailboxes, waits] = await Promise.all([
+    selectSteps(db, workspaceId, campaign.id),
+    selectCampaignMailboxes(db, workspaceId, campaign.id),
+    selectWaiting(db, workspaceId, campaign.id),
+  ]);
+  const warnings: StartWarning[] = [];
+  const warn = (code: string, message: string) => warnings.push({ code, message });
+  if (steps.length === 0) warn("no_steps", "Add a step: there is nothing to send.");
+  if (mailboxes.length === 0)
+    warn("no_mailboxes", "Assign a mailbox: there is nobody to send from.");
+  else if (!mailboxes.some((m) => m.status === "active")) {
+    warn("all_mailboxes_unhealthy", "None of its mailboxes can send; test their connections.");
+  }
+  if (!waits.hasOpen && !waits.hasPaused)
+    warn("no_leads", "Add leads: none is waiting for a mail.");
+  if (nextOpening(campaign.schedule, ctx.now()) === null) {
+    warn("schedule_over", "The schedule has no sending time left; extend its end date.");
+  }
+  if (steps[0]?.subject.trim() === "") warn("no_subject", "The first step has no subject.");
+  for (const step of steps.slice(1)) {
+    if (step.delay > 0) continue;
+    warn("no_delay", `Step ${step.position} follows the one before it without a wait.`);
+  }
+  return { warnings, templateErrors: steps.flatMap(errorsOf) };
+}
+
+/** Steps are checked when they are saved; this finds what a later version refuses. */
+function errorsOf(step: StepRow, index: number): FieldError[] {
+  const parts: [path: string, source: string, part: Part][] = [
+    ["subject", step.subject, "subject"],
+    ["body_html", step.bodyHtml, "html"],
+    ["body_text", step.bodyText, "text"],
+    ...step.variants.flatMap((arm, n): [string, string, Part][] => [
+      [`variants.${n}.subject`, arm.subject, "subject"],
+      [`variants.${n}.body`, arm.body_html, "html"],
+      [`variants.${n}.body_text`, arm.body_text, "text"],
+    ]),
+  ];
+  return parts.flatMap(([path, source, part]) => {
+    const error = checkTemplate(source, part);
+    if (!error) return [];
+    const message = `${error.line}:${error.column}: ${error.message}`;
+    return [{ path: `steps.${index}.${path}`, code: "template_error", message }];
+  });
+}

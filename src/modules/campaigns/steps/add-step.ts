@@ -1,0 +1,35 @@
+import type { CreateStepBody } from "#modules/campaigns/contract/steps.ts";
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { MAX_STEPS } from "#modules/campaigns/rules/limits.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import type { CampaignId } from "#platform/rules/ids.ts";
+import { delayMs } from "./delay.ts";
+import { findCampaign } from "#modules/campaigns/campaigns/find-campaign.ts";
+import { EMPTY_STEP, stepValues } from "./step-values.ts";
+import { insertStep, selectSteps, type StepRow } from "./steps-store.ts";
+
+/**
+ * Adds a step at the end, or at `position`: the later ones move back, and leads that wait for the
+ * step there wait for the new one. Throws `not_found`, `validation_failed`, `limit_reached`.
+ */
+export async function addStep(
+  ctx: WorkspaceCtx,
+  campaignId: CampaignId,
+  body: CreateStepBody,
+): Promise<StepRow> {
+  const { db, workspaceId } = ctx;
+  await findCampaign(ctx, campaignId);
+  const values = stepValues(body, EMPTY_STEP);
+  const steps = await selectSteps(db, workspaceId, campaignId);
+  const pushed = steps.find((step) => step.position === body.position);
+  const row = await insertStep(db, workspaceId, campaignId, {
+    ...values,
+    position: pushed ? pushed.position : null,
+    shiftMs: pushed ? delayMs(values) - delayMs(pushed) : 0,
+    now: ctx.now(),
+    max: MAX_STEPS,
+  });
+  if (row) return row;
+  await findCampaign(ctx, campaignId);
+  throw new AppError("limit_reached", `A campaign may have ${MAX_STEPS} steps.`);
+}

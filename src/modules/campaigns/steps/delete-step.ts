@@ -1,0 +1,28 @@
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { runBatch } from "#platform/db/db.ts";
+import { notFound } from "#platform/rules/errors.ts";
+import type { CampaignId, StepId } from "#platform/rules/ids.ts";
+import { delayMs } from "./delay.ts";
+import { findStep } from "./find-step.ts";
+import { deleteStepRow, selectSteps } from "./steps-store.ts";
+
+/**
+ * Deletes a step; the later ones move up, and leads that waited for it wait for the one that
+ * follows. Throws `not_found`.
+ */
+export async function deleteStep(
+  ctx: WorkspaceCtx,
+  campaignId: CampaignId,
+  id: StepId,
+): Promise<void> {
+  const { db, workspaceId } = ctx;
+  const step = await findStep(ctx, campaignId, id);
+  const steps = await selectSteps(db, workspaceId, campaignId);
+  const next = steps.find((other) => other.position > step.position);
+  const shiftMs = next ? delayMs(next) - delayMs(step) : 0;
+  const results = await runBatch(
+    db,
+    deleteStepRow(db, workspaceId, campaignId, id, shiftMs, ctx.now()),
+  );
+  if ((results.at(-1) as unknown[]).length === 0) throw notFound("step");
+}

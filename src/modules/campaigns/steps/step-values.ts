@@ -1,0 +1,64 @@
+import {
+  type CreateStepBody,
+  maxDelay,
+  type VariantBody,
+} from "#modules/campaigns/contract/steps.ts";
+import type { Variant } from "#modules/campaigns/rules/variants.ts";
+import { invalidField } from "#platform/rules/errors.ts";
+import type { StepValues } from "./steps-store.ts";
+
+/** The copy of a step that a body gives, with arms completed. */
+type Given = Omit<CreateStepBody, "position" | "type">;
+
+/** The columns that a body sets; what it leaves out is taken from `current`. */
+export function stepValues(body: Given, current: StepValues): StepValues {
+  const values = {
+    delay: body.delay ?? current.delay,
+    delayUnit: body.delay_unit ?? current.delayUnit,
+    subject: body.subject ?? current.subject,
+    bodyHtml: body.body_html ?? current.bodyHtml,
+    bodyText: body.body_text ?? current.bodyText,
+  };
+  const variants = body.variants
+    ? completeArms(body.variants, values.bodyHtml.trim() === "")
+    : current.variants;
+  if (values.delay > maxDelay(values.delayUnit)) {
+    throw invalidField("delay", "too_big", "A wait may last 365 days at most.");
+  }
+  if (values.bodyHtml.trim() === "" && values.bodyText.trim() === "") {
+    throw invalidField("body_html", "required", "Give body_html or body_text: a mail needs words.");
+  }
+  return { ...values, variants };
+}
+
+export const EMPTY_STEP: StepValues = {
+  delay: 0,
+  delayUnit: "days",
+  subject: "",
+  bodyHtml: "",
+  bodyText: "",
+  variants: [],
+};
+
+/**
+ * Gives arms what they leave out: an id, the next free label (the step's own copy stands for A),
+ * and an equal share. In a plain-text step `body` is the text.
+ */
+export function completeArms(arms: readonly VariantBody[], plainText: boolean): Variant[] {
+  const taken = new Set(arms.map((arm) => arm.label));
+  const free = ["B", "C", "D", "E", "F", "A"].filter((label) => !taken.has(label as "A"));
+  const share = Math.floor(100 / (arms.length + 1));
+  return arms.map((arm): Variant => {
+    const body = arm.body ?? arm.body_html ?? "";
+    const asText = plainText && arm.body_text.trim() === "";
+    return {
+      id: arm.id ?? crypto.randomUUID(),
+      label: arm.label ?? free.shift() ?? "F",
+      subject: arm.subject,
+      body_html: asText ? "" : body,
+      body_text: asText ? body : arm.body_text,
+      weight: arm.weight ?? share,
+      is_active: arm.is_active,
+    };
+  });
+}

@@ -1,0 +1,232 @@
+import { and, asc, eq, sql, type SQL } from "drizzle-orm";
+import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
+import { campaignLeads, campaigns, steps } from "#modules/campaigns/schema/campaigns.ts";
+import { sends } from "#modules/campaigns/schema/sending.ts";
+import type { CampaignId, StepId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+
+export type StepRow = typeof steps.$inferSelect;
+export type StepValues = Pick<
+  StepRow,
+  "delay" | "delayUnit" | "subject" | "bodyHtml" | "bodyText" | "variants"
+>;
+
+const ofCampaign = (workspaceId: WorkspaceId, campaignId: CampaignId) =>
+  and(eq(steps.workspaceId, workspaceId), eq(steps.campaignId, campaignId));
+
+/** In order. */
+export const selectSteps = async (
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignId: CampaignId,
+): Promise<StepRow[]> =>
+  db
+    .select()
+    .from(steps)
+    .where(ofCampaign(workspaceId, campaignId))
+    .orderBy(asc(steps.position), asc(steps.id));
+
+const stands = (workspaceId: WorkspaceId, campaignId: CampaignId): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${campaigns} c WHERE c.id = ${campaignId} AND c.workspace_id = ${workspaceId} AND c.deleted_at IS NULL)`;
+
+const count = (workspaceId: WorkspaceId, campaignId: CampaignId): SQL =>
+  sql`(SELECT count(*) FROM ${steps} s WHERE s.workspace_id = ${workspaceId} AND s.campaign_id = ${campaignId})`;
+
+/** Moves the leads that have had `after` steps and wait for the next, by the difference of two waits. */
+const shiftWaiting = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignId: CampaignId,
+  after: SQL | number,
+  byMs: number,
+  guard: SQL,
+): Statement[] =>
+  byMs === 0
+    ? []
+    : [
+        db.run(sql`
+          UPDATE ${campaignLeads} SET next_send_at = next_send_at + ${byMs}
+          WHERE +workspace_id = ${workspaceId} AND campaign_id = ${campaignId}
+            AND status IN ('pending', 'in_progress', 'paused') AND next_send_at IS NOT NULL
+            AND (held_until IS NULL OR status = 'paused') AND current_step = ${after} AND ${guard}`),
+      ];
+
+/**
+ * Puts a step at a position, or at the end for null, and moves the later ones back with the leads
+ * that have had them. Null where the campaign is gone or has `max` steps.
+ */
+export async function insertStep(
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignId: CampaignId,
+  step: StepValues & { position: number | null; shiftMs: number; now: UnixMs; max: number },
+): Promise<StepRow | null> {
+  const guard = sql`${stands(workspaceId, campaignId)} AND ${count(workspaceId, campaignId)} < ${step.max}`;
+  const end = sql`${count(workspaceId, campaignId)} + 1`;
+  const position = step.position === null ? end : sql`min(${step.position}, ${end})`;
+  const shifts =
+    step.position === null
+      ? []
+      : [
+          ...shiftWaiting(db, workspaceId, campaignId, step.position - 1, step.shiftMs, guard),
+          db.run(sql`
+            UPDATE ${campaignLeads} SET current_step = current_step + 1
+            WHERE +workspace_id = ${workspaceId} AND campaign_id = ${campaignId}
+              AND current_step >= ${step.position} AND ${guard}`),
+          db.run(sql`
+            UPDATE ${steps} SET position = position + 1
+            WHERE workspace_id = ${workspaceId} AND campaign_id = ${campaignId}
+              AND position >= ${step.position} AND ${guard}`),
+        ];
+  const results = await runBatch(db, [
+    ...shifts,
+    db.all<{ id: StepId }>(sql`
+      INSERT INTO ${steps} (workspace_id, campaign_id, position, delay, delay_unit, subject,
+        body_html, body_text, variants, created_at, updated_at)
+      SELECT ${workspaceId}, ${campaignId}, ${position}, ${step.delay}, ${step.delayUnit},
+        ${step.subject}, ${step.bodyHtml}, ${step.bodyText}, ${JSON.stringify(step.variants)},
+        ${step.now}, ${step.now}
+      WHERE ${guard}
+      RETURNING id`),
+  ]);
+  const id = (results.at(-1) as { id: StepId }[])[0]?.id;
+  return id === undefined ? null : selectStep(db, workspaceId, campaignId, id);
+}
+
+export async function selectStep(
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignId: CampaignId,
+  id: StepId,
+): Promise<StepRow | null> {
+  const rows = await db
+    .select()
+    .from(steps)
+    .where(and(ofCampaign(workspaceId, campaignId), eq(steps.id, id)))
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/**
+ * Changes a step. `shiftMs` moves the leads that wait for it, by the difference of old and new
+ * wait. No row where the step is gone.
+ */
+export function updateStepRow(
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignId: CampaignId,
+  id: StepId,
+  patch: Partial<StepValues>,
+  shiftMs: number,
+  now: UnixMs,
+  version: number | null,
+): Statement[] {
+  // Asked before the step itself changes, so that all of it happens or nothing.
+  const unchanged =
+    version === null
+      ? sql`1`
+      : sql`EXISTS (SELECT 1 FROM ${steps} g WHERE g.id = ${id} AND g.workspace_id = ${workspaceId} AND g.version = ${version})`;
+  const waiting = sql`(SELECT position - 1 FROM ${steps} WHERE id = ${id} AND campaign_id = ${campaignId})`;
+  return [
+    ...shiftWaiting(db, workspaceId, campaignId, waiting, shiftMs, unchanged),
+    // What waited because the step could not be rendered.
+    db.run(sql`
+      UPDATE ${sends} SET due_at = ${now}
+      WHERE campaign_id = ${campaignId} AND +workspace_id = ${workspaceId} AND step_id = ${id}
+        AND state = 'queued' AND evidence = 'template_error' AND ${unchanged}`),
+    db
+      .update(steps)
+      .set({ ...patch, version: sql`${steps.version} + 1`, updatedAt: now })
+      .where(
+        and(
+          ofCampaign(workspaceId, campaignId),
+          eq(steps.id, id),
+          version === null ? undefined : eq(steps.version, version),
+        ),
+      )
+      .returning(),
+  ];
+}
+
+/**
+ * Deletes a step: what of it has not reached a server is cancelled and its leads go on to the step
+ * that follows, `shiftMs` later; later steps move up with the leads that have had them. No row
+ * where it is gone.
+ */
+export function deleteStepRow(
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignId: CampaignId,
+  id: StepId,
+  shiftMs: number,
+  now: UnixMs,
+): Statement[] {
+  const position = sql`(SELECT position FROM ${steps} WHERE id = ${id} AND campaign_id = ${campaignId} AND workspace_id = ${workspaceId})`;
+  return [
+    ...shiftWaiting(db, workspaceId, campaignId, sql`${position} - 1`, shiftMs, sql`1`),
+    db.run(sql`
+      UPDATE ${campaignLeads} SET next_send_at = ${now + Math.max(0, shiftMs)}
+      FROM ${sends} s
+      WHERE s.enrolment_id = ${campaignLeads}.id AND s.step_id = ${id}
+        AND s.workspace_id = ${workspaceId} AND s.campaign_id = ${campaignId}
+        AND s.state IN ('queued', 'leased') AND ${campaignLeads}.workspace_id = ${workspaceId}
+        AND ${campaignLeads}.status IN ('in_progress', 'paused')
+        AND ${campaignLeads}.next_send_at IS NULL AND ${position} IS NOT NULL`),
+    db.run(sql`
+      UPDATE ${sends} SET state = 'cancelled', lease = NULL, lease_until = NULL, finished_at = ${now}
+      WHERE workspace_id = ${workspaceId} AND campaign_id = ${campaignId} AND step_id = ${id}
+        AND state IN ('queued', 'leased') AND ${position} IS NOT NULL`),
+    db.run(sql`
+      UPDATE ${campaignLeads} SET current_step = current_step - 1
+      WHERE +workspace_id = ${workspaceId} AND campaign_id = ${campaignId}
+        AND current_step >= ${position}`),
+    db.run(sql`
+      UPDATE ${steps} SET position = position - 1
+      WHERE workspace_id = ${workspaceId} AND campaign_id = ${campaignId}
+        AND position > ${position}`),
+    db
+      .delete(steps)
+      .where(and(ofCampaign(workspaceId, campaignId), eq(steps.id, id)))
+      .returning({ id: steps.id }),
+  ];
+}
+
+/**
+ * Gives the steps the order of `ids`, and each lead the new position of the step that it had last.
+ * Writes nothing unless `ids` are exactly the campaign's steps; answers the rows moved.
+ */
+export function reorderStepRows(
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignId: CampaignId,
+  ids: readonly StepId[],
+  now: UnixMs,
+): Statement[] {
+  const order = JSON.stringify(ids);
+  const place = (stepId: SQL): SQL =>
+    sql`(SELECT j.key + 1 FROM json_each(${order}) j WHERE j.value = ${stepId})`;
+  const guard = sql`${count(workspaceId, campaignId)} = ${ids.length} AND NOT EXISTS (
+    SELECT 1 FROM ${steps} s WHERE s.workspace_id = ${workspaceId} AND s.campaign_id = ${campaignId}
+      AND s.id NOT IN (SELECT value FROM json_each(${order})))`;
+  return [
+    db.run(sql`
+      UPDATE ${campaignLeads} SET current_step = (
+        SELECT ${place(sql`s.id`)} FROM ${steps} s WHERE s.workspace_id = ${workspaceId}
+          AND s.campaign_id = ${campaignId} AND s.position = ${campaignLeads}.current_step)
+      WHERE +workspace_id = ${workspaceId} AND campaign_id = ${campaignId} AND current_step > 0
+        AND EXISTS (SELECT 1 FROM ${steps} s WHERE s.workspace_id = ${workspaceId}
+          AND s.campaign_id = ${campaignId} AND s.position = ${campaignLeads}.current_step)
+        AND ${guard}`),
+    db
+      .update(steps)
+      .set({ position: sql`${place(sql`${steps.id}`)}`, updatedAt: now })
+      .where(and(ofCampaign(workspaceId, campaignId), guard))
+      .returning({ id: steps.id }),
+  ];
+}
+
+export const deleteStepsOf = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignId: CampaignId,
+  guard: SQL,
+): Statement => db.delete(steps).where(and(ofCampaign(workspaceId, campaignId), guard));

@@ -1,0 +1,55 @@
+import type { UpdateStepBody } from "#modules/campaigns/contract/steps.ts";
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { runBatch } from "#platform/db/db.ts";
+import { invalidField, notFound } from "#platform/rules/errors.ts";
+import type { CampaignId, StepId } from "#platform/rules/ids.ts";
+import { assertUnchanged, changedMeanwhile } from "#modules/campaigns/status/expected-version.ts";
+import { delayMs } from "./delay.ts";
+import { findStep } from "./find-step.ts";
+import { stepValues } from "./step-values.ts";
+import { type StepRow, updateStepRow } from "./steps-store.ts";
+
+/**
+ * Changes the fields that are given; mail that left stays as it was, leads that wait for the step
+ * wait as long as it says now. Throws `not_found`, `validation_failed`, and `conflict` where the
+ * step is no longer of the `expected` version.
+ */
+export async function updateStep(
+  ctx: WorkspaceCtx,
+  campaignId: CampaignId,
+  id: StepId,
+  body: UpdateStepBody,
+  expected: string | null = null,
+): Promise<StepRow> {
+  const current = await findStep(ctx, campaignId, id);
+  assertUnchanged(current, expected);
+  assertReadOnly(current, body);
+  const values = stepValues(body, current);
+  const results = await runBatch(
+    ctx.db,
+    updateStepRow(
+      ctx.db,
+      ctx.workspaceId,
+      campaignId,
+      id,
+      values,
+      delayMs(values) - delayMs(current),
+      ctx.now(),
+      expected === null ? null : current.version,
+    ),
+  );
+  const [row] = results.at(-1) as StepRow[];
+  if (row) return row;
+  throw expected === null ? notFound("step") : changedMeanwhile();
+}
+
+function assertReadOnly(current: StepRow, body: UpdateStepBody): void {
+  const fixed = [
+    ["id", current.id, body.id, "This field cannot be changed."],
+    ["campaign_id", current.campaignId, body.campaign_id, "A step stays in its campaign."],
+    ["position", current.position, body.position, "Use steps/reorder to move a step."],
+  ] as const;
+  for (const [path, stored, given, hint] of fixed) {
+    if (given !== undefined && given !== stored) throw invalidField(path, "read_only_field", hint);
+  }
+}

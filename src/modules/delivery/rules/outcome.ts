@@ -1,0 +1,136 @@
+import { judgeRefusal } from "#platform/rules/mail/refusal.ts";
+import { unreachable } from "#platform/rules/never.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
+
+/** What the dialogue told, as the companion reports it (contract/transmission.ts `SendResult`). */
+export type SmtpFacts = {
+  readonly ending:
+    | "accepted"
+    | "reply"
+    | "network"
+    | "timeout"
+    | "tls"
+    | "withheld"
+    | "address_refused"
+    | "auth_missing"
+    | "unsendable";
+  readonly phase: "connect" | "auth" | "mail" | "rcpt" | "data" | "body" | "dot" | "done";
+  readonly code: number | null;
+  readonly enhanced: string | null;
+  readonly response: string | null;
+};
+
+/**
+ * What a transmission means for its send (reliability 4.5):
+ * - `sent`: a server took responsibility.
+ * - `bounced`: the recipient does not exist; final.
+ * - `failed`: refused for good, without fault of the address. `block`: for who sent it or what it says.
+ * - `retry`: nothing was delivered; try again later.
+ * - `release`: nothing was tried; back to the queue at once.
+ * - `mailbox`: the sender's account or server is the trouble; back to the queue, mailbox noted.
+ *   `named`: it was said of a mail whose recipient was named, so that it counts as a try of it.
+ * - `unknown`: the body was on its way and no reply came. Never sent again by itself.
+ */
+export type MailboxTrouble = "auth" | "connection" | "sending";
+export type Outcome =
+  | { readonly kind: "sent" }
+  | { readonly kind: "bounced" }
+  | { readonly kind: "failed"; readonly block?: true }
+  | { readonly kind: "retry" }
+  | { readonly kind: "release" }
+  | { readonly kind: "mailbox"; readonly trouble: MailboxTrouble; readonly named?: true }
+  | { readonly kind: "unknown" };
+
+const BEFORE_BODY: readonly SmtpFacts["phase"][] = ["connect", "auth", "mail", "rcpt", "data"];
+
+/**
+ * Whether a report can be about a mail in this state under its lease. One that was given back before
+ * anything was tried says nothing about a mail that was granted meanwhile: it may be on its way.
+ */
+export const speaksOf = (
+  state: string,
+  { ending, phase }: Pick<SmtpFacts, "ending" | "phase">,
+): boolean =>
+  state === "leased" || (state === "sending" && !(ending === "withheld" && phase === "connect"));
+
+/**
+ * Decides by the phase of the dialogue, never by a library's error code. A refusal for good of a
+ * named recipient is about that recipient alone, unless it is about the sender's account.
+ */
+export function outcomeOf(facts: SmtpFacts): Outcome {
+  switch (facts.ending) {
+    case "accepted":
+      return { kind: "sent" };
+    case "withheld":
+      return { kind: "release" };
+    case "address_refused":
+      return { kind: "mailbox", trouble: "sending" };
+    case "auth_missing":
+      return { kind: "mailbox", trouble: "auth" };
+    case "unsendable":
+      return { kind: "failed" };
+    case "network":
+    case "timeout":
+    case "tls":
+      if (facts.phase === "connect") return { kind: "mailbox", trouble: "connection" };
+      return BEFORE_BODY.includes(facts.phase) ? { kind: "retry" } : { kind: "unknown" };
+    case "reply":
+      return refused(facts);
+    default:
+      return unreachable(facts.ending);
+  }
+}
+
+function refused(facts: SmtpFacts): Outcome {
+  const permanent = (facts.code ?? 0) >= 500;
+  if (facts.phase === "auth") {
+    return permanent ? { kind: "mailbox", trouble: "auth" } : { kind: "retry" };
+  }
+  if (!permanent) {
+    return facts.phase === "connect"
+      ? { kind: "mailbox", trouble: "connection" }
+      : { kind: "retry" };
+  }
+  if (facts.phase === "connect" || facts.phase === "mail") {
+    return { kind: "mailbox", trouble: "sending" };
+  }
+  const { code, enhanced, response } = facts;
+  const judged = judgeRefusal({ code, enhanced, text: response ?? "" });
+  if (judged.about === "account") return { kind: "mailbox", trouble: "sending", named: true };
+  switch (judged.class) {
+    case "hard":
+      return { kind: "bounced" };
+    case "block":
+      return judged.about === "recipient" ? { kind: "failed" } : { kind: "failed", block: true };
+    case "soft":
+      return { kind: "failed" };
+    default:
+      return unreachable(judged.class);
+  }
+}
+
+const SILENT: Readonly<Partial<Record<SmtpFacts["ending"], string>>> = {
+  network: "the connection broke.",
+  timeout: "the server did not answer in time.",
+  tls: "the encrypted connection could not be set up; check port, security and certificate.",
+  address_refused: "this address may not be dialled from here.",
+  auth_missing: "the server offers no log-in.",
+};
+
+/** The step of the dialogue that failed and why, in one sentence for the mailbox's status. */
+export function troubleText({ phase, response, ending }: SmtpFacts): string {
+  const words = (response ?? "").trim();
+  return `SMTP failed at ${phase}: ${words === "" ? (SILENT[ending] ?? ending) : words}`;
+}
+
+/** Waits between tries that delivered nothing; after the last the send fails (reliability 4.5). */
+export const RETRY_DELAYS_MS = [
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  HOUR_MS,
+  4 * HOUR_MS,
+  DAY_MS / 2,
+] as const;
+
+/** The wait after the n-th try (from 1); null when none is left. */
+export const retryDelayMs = (tries: number): number | null => RETRY_DELAYS_MS[tries - 1] ?? null;

@@ -1,0 +1,61 @@
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { AppError, invalidField } from "#platform/rules/errors.ts";
+import {
+  type Conversation,
+  UnexpectedReply,
+} from "#modules/events/rules/integrations/conversation.ts";
+import type { IntegrationProvider } from "#modules/events/rules/integrations/providers.ts";
+import { SECOND_MS } from "#platform/rules/time.ts";
+import { talkTo } from "#modules/events/webhook-deliveries/talk-to.ts";
+
+/** People wait for a connection. */
+const TIMEOUT_MS = 15 * SECOND_MS;
+
+/**
+ * Holds a conversation that has to succeed. Throws `validation_failed` where the service refuses
+ * what was entered, `upstream_unavailable` and `upstream_timeout` where it is away. Its own words
+ * are not repeated.
+ */
+export async function converse<T>(
+  ctx: WorkspaceCtx,
+  provider: IntegrationProvider,
+  conversation: Conversation<T>,
+): Promise<T> {
+  const talk = await talkTo(ctx, conversation, TIMEOUT_MS).catch((thrown: unknown) => {
+    if (thrown instanceof UnexpectedReply) return null;
+    throw thrown;
+  });
+  if (talk?.isDone) return talk.value;
+  const { title, credentials } = provider;
+  const field = `credentials.${credentials[0]?.name ?? "url"}`;
+  if (talk === null) {
+    throw invalidField(field, "unexpected_reply", `What answered does not speak as ${title} does.`);
+  }
+  if ("error" in talk) {
+    if (talk.error === "timeout") {
+      throw new AppError("upstream_timeout", `${title} took too long; try again.`);
+    }
+    if (talk.error === "blocked") {
+      throw invalidField(field, "not_public", "The address may not be called.");
+    }
+    throw new AppError(
+      "upstream_unavailable",
+      `${title} cannot be reached; try again in a moment.`,
+    );
+  }
+  const { status, retryAfter } = talk.last;
+  if (status === 429 || status >= 500) {
+    const seconds = /^\d{1,5}$/.test(retryAfter ?? "") ? Number(retryAfter) : 60;
+    throw new AppError("upstream_unavailable", `${title} is busy (${status}); try again later.`, {
+      headers: { "Retry-After": String(seconds) },
+    });
+  }
+  throw invalidField(field, "refused", `${title} refused it (${status}): ${hintFor(status)}`);
+}
+
+function hintFor(status: number): string {
+  if (status === 401) return "the key or token is not valid.";
+  if (status === 403) return "it lacks a permission or scope, or the plan does not include it.";
+  if (status === 404 || status === 410) return "it does not exist any more.";
+  return "check what you entered.";
+}

@@ -1,0 +1,89 @@
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { done, type Outcome } from "#platform/ctx/job.ts";
+import { describe } from "#platform/ctx/log.ts";
+import { DAY_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
+import { noticeMail } from "#modules/accounts/passwords/notice-mail.ts";
+import { readSettings, type SettingsValues } from "#modules/accounts/settings/read-settings.ts";
+import { openSlackUrl } from "#modules/accounts/settings/secrets.ts";
+import { finishBatch, isStanding, selectOperators, takeDue } from "./due-store.ts";
+import type { NoticeRow } from "./store.ts";
+import { mailOf, slackTextOf } from "./words.ts";
+
+/** Longer than a hand-over and a post take. */
+const LEASE_MS = 5 * MINUTE_MS;
+/** After that it is in the list of notices alone. */
+const MAX_ATTEMPTS = 6;
+/** What waited longer, since nothing was set to tell of it, is no news. */
+const NEWS_MS = DAY_MS;
+const AT_ONCE = 50;
+const SLACK_TIMEOUT_MS = 10_000;
+
+/**
+ * Job `notices.deliver.v1`: tells the operator of the workspace's due notices in one mail and one
+ * Slack message. A mail keeps its name over retries, so the mail service sends it once; Slack comes
+ * after it, so that only a kill in between repeats it.
+ */
+export async function deliverNotices(ctx: WorkspaceCtx): Promise<Outcome> {
+  const now = ctx.now();
+  const rows = await takeDue(ctx.db, ctx.workspaceId, {
+    batch: crypto.randomUUID(),
+    now,
+    leaseUntil: later(now, LEASE_MS),
+    limit: AT_ONCE,
+  });
+  const [first] = rows;
+  if (!first || first.batch === null) return done;
+  const news = rows.filter((row) => row.createdAt > now - NEWS_MS);
+  const isWanted = first.attempts <= MAX_ATTEMPTS && news.length > 0;
+  if (isWanted && (await isStanding(ctx.db, ctx.workspaceId))) {
+    const settings = await readSettings(ctx);
+    try {
+      await mail(ctx, settings, first.batch, news);
+      await postToSlack(ctx, settings, news);
+    } catch (cause) {
+      ctx.log("notices.not_told", { count: news.length, cause: describe(cause) }, "warn");
+      return done;
+    }
+  }
+  await finishBatch(ctx.db, ctx.workspaceId, first.batch);
+  return done;
+}
+
+async function mail(
+  ctx: WorkspaceCtx,
+  { general, notifications }: SettingsValues,
+  batch: string,
+  news: readonly NoticeRow[],
+): Promise<void> {
+  if (ctx.settings.SYSTEM_MAIL_URL === undefined || !notifications.email_enabled) return;
+  const people =
+    notifications.email === null
+      ? await selectOperators(ctx.db)
+      : [{ address: notifications.email, name: "" }];
+  if (people.length === 0) return;
+  const words = mailOf(general.name, ctx.settings.BASE_URL, news);
+  await ctx.mail.transmit(
+    people.map((to) => noticeMail(ctx, { key: `${batch}:${to.address}`, to, ...words })),
+  );
+}
+
+async function postToSlack(
+  ctx: WorkspaceCtx,
+  settings: SettingsValues,
+  news: readonly NoticeRow[],
+): Promise<void> {
+  const url = await openSlackUrl(ctx, settings);
+  if (url === null) return;
+  const posted = await ctx.egress.post({
+    url,
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ text: slackTextOf(settings.general.name, news) }),
+    timeoutMs: SLACK_TIMEOUT_MS,
+    maxBytes: 1_024,
+  });
+  if (!posted.ok) throw new Error(`Slack: ${posted.error}`);
+  // A wrong or withdrawn address will not become right: only what may pass is tried again.
+  if (posted.reply.status >= 500 || posted.reply.status === 429) {
+    throw new Error(`Slack: status ${posted.reply.status}`);
+  }
+}

@@ -1,0 +1,28 @@
+import type { NotificationsQuery } from "#modules/events/contract/notifications.ts";
+import { paginationOf } from "#platform/contract/common.ts";
+import type { MemberCtx } from "#platform/ctx/ctx.ts";
+import { pageAfter } from "#platform/ctx/page-after.ts";
+import type { NoticeKind } from "#modules/events/rules/notices.ts";
+import { presentNotice } from "./present.ts";
+import { countNotices, selectNotices } from "./store.ts";
+
+/** What only the operator of the install can do something about. */
+export const hiddenFrom = ({ role }: MemberCtx["caller"]): readonly NoticeKind[] =>
+  role === "super_admin" ? [] : ["update_available", "disk_low", "disk_full"];
+
+/** The workspace's notices, newest first, with how many nobody has read. */
+export async function listNotices(ctx: MemberCtx, query: NotificationsQuery) {
+  const { before, page, nextCursor } = pageAfter(query);
+  const onlyUnread = query.unread === true;
+  const hidden = hiddenFrom(ctx.caller);
+  const [rows, counted] = await Promise.all([
+    selectNotices(ctx.db, ctx.workspaceId, { unread: onlyUnread, before, hidden }, page),
+    countNotices(ctx.db, ctx.workspaceId, hidden),
+  ]);
+  const total = onlyUnread ? counted.unread : counted.all;
+  return {
+    data: rows.slice(0, query.limit).map(presentNotice),
+    pagination: paginationOf(query, total, nextCursor(rows)),
+    unread: counted.unread,
+  };
+}

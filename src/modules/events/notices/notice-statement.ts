@@ -1,0 +1,43 @@
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { Statement } from "#platform/db/db.ts";
+import type { NoticeKind, NoticeSeverity, NoticeTarget } from "#modules/events/rules/notices.ts";
+import { MINUTE_MS } from "#platform/rules/time.ts";
+import { insertNotice, type Words } from "./store.ts";
+
+/** Mails to one workspace's operator come this far apart; what happens between them comes together. */
+const MAIL_GAP_MS = 10 * MINUTE_MS;
+
+export type NewNotice = {
+  readonly kind: NoticeKind;
+  readonly severity: NoticeSeverity;
+  /** A few words. */
+  readonly title: Words;
+  /** Sentences: what happened and what to do. */
+  readonly message: Words;
+  /** Where to do it. */
+  readonly target: { readonly kind: NoticeTarget; readonly id: number | null };
+  /** Names the cause; unique in the workspace. */
+  readonly dedupeKey: Words;
+};
+
+type Source = Parameters<typeof insertNotice>[4];
+
+/**
+ * The statement that tells the operator of something, for the batch that makes it true: it stands
+ * in the notice list and is mailed (SYSTEM_MAIL_URL) and posted to Slack where that is set, once
+ * per cause. Put it before the statement that changes the state; `source` repeats that statement's
+ * condition on the old state: `WHERE EXISTS (...)`, or `FROM ... WHERE ...` when words come from
+ * the rows.
+ */
+export const noticeStatement = (
+  ctx: Pick<WorkspaceCtx, "db" | "workspaceId" | "now">,
+  { target, ...notice }: NewNotice,
+  source: Source,
+): Statement =>
+  insertNotice(
+    ctx.db,
+    ctx.workspaceId,
+    { ...notice, targetKind: target.kind, targetId: target.id },
+    { now: ctx.now(), gapMs: MAIL_GAP_MS },
+    source,
+  );

@@ -1,0 +1,39 @@
+import {
+  MarkReadAnswer,
+  MarkReadBody,
+  NotificationList,
+  NotificationsQuery,
+} from "#modules/events/contract/notifications.ts";
+import { ok } from "#platform/http/answer.ts";
+import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
+import { listNotices } from "./list-notices.ts";
+import { markNoticesRead } from "./mark-notices-read.ts";
+
+const NOTIFICATIONS = `${WORKSPACE_PATH}/notifications`;
+
+export const noticeRoutes = [
+  endpoint(
+    {
+      method: "GET",
+      path: NOTIFICATIONS,
+      scope: "workspace",
+      action: "notifications.read",
+      summary: "What the operator has to know, newest first: what happened and what to do.",
+      query: NotificationsQuery,
+      answers: { 200: NotificationList },
+    },
+    async (ctx, { query }) => ok(await listNotices(ctx, query)),
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: `${NOTIFICATIONS}/read`,
+      scope: "workspace",
+      action: "notifications.edit",
+      summary: "Mark notices as read: these, or all of them.",
+      body: MarkReadBody,
+      answers: { 200: MarkReadAnswer },
+    },
+    async (ctx, { body }) => ok(await markNoticesRead(ctx, body.ids)),
+  ),
+];

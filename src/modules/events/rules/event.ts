@@ -1,0 +1,96 @@
+import type { Provider } from "#modules/inbox/rules/providers/notice.ts";
+/** Spec 6. */
+export const EVENT_TYPES = [
+  "lead.replied",
+  "lead.bounced",
+  "lead.opened",
+  "lead.clicked",
+  "lead.unsubscribed",
+  "campaign.started",
+  "campaign.paused",
+  "campaign.completed",
+  "meeting.booked",
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** What every lead event carries (contract 2.10). Unknown strings are "", never null. */
+export type LeadEventBase = {
+  readonly lead_id: number;
+  readonly lead_email: string;
+  readonly lead_name: string;
+  readonly company: string;
+  readonly campaign_id: number;
+  readonly campaign_name: string;
+  readonly step: number;
+  readonly variant: string;
+  readonly mailbox: string;
+  readonly message_id: string;
+};
+
+type CampaignEventData = {
+  readonly campaign_id: number;
+  readonly campaign_name: string;
+  readonly status: string;
+  readonly previous_status: string;
+  readonly reason: string;
+  readonly bounce_rate: number;
+  readonly sample: number;
+  /** `user:<id>`, or `system`. */
+  readonly triggered_by: string;
+};
+
+/** `data` of each event. */
+export type EventData = {
+  "lead.replied": LeadEventBase & {
+    readonly snippet: string;
+    readonly subject: string;
+    readonly thread_id: number;
+    readonly reply_message_id: string;
+    readonly replied_at: string;
+    readonly is_first: boolean;
+  };
+  "lead.bounced": LeadEventBase & {
+    readonly bounce_type: "hard" | "soft";
+    readonly block: boolean;
+    readonly code: string;
+    readonly reason: string;
+    readonly source: string;
+  };
+  "lead.opened": LeadEventBase & {
+    readonly opened_at: string;
+    readonly user_agent_family: string;
+    readonly is_first: true;
+  };
+  "lead.clicked": LeadEventBase & { readonly url: string; readonly clicked_at: string };
+  "lead.unsubscribed": LeadEventBase & {
+    /** A provider's name: they left its list. */
+    readonly source: "link" | "one_click" | "mailto" | Provider;
+    readonly unsubscribed_at: string;
+  };
+  "campaign.started": CampaignEventData;
+  "campaign.paused": CampaignEventData;
+  "campaign.completed": CampaignEventData & {
+    readonly totals: {
+      readonly leads: number;
+      readonly sent: number;
+      readonly replied: number;
+      readonly bounced: number;
+      readonly unsubscribed: number;
+    };
+  };
+  "meeting.booked": LeadEventBase & {
+    readonly thread_id: number;
+    readonly previous_status: string;
+    readonly marked_by: string;
+  };
+};
+
+/** The body of a delivery: exactly these four fields, in this order (spec 6). */
+export function eventBody<T extends EventType>(
+  type: T,
+  workspaceId: number,
+  timestamp: string,
+  data: EventData[T],
+): string {
+  return JSON.stringify({ event: type, workspace_id: String(workspaceId), timestamp, data });
+}

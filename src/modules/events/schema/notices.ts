@@ -1,0 +1,42 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { NOTICE_KINDS, NOTICE_SEVERITIES, NOTICE_TARGETS } from "#modules/events/rules/notices.ts";
+import { createdAt, rowId, time, workspaceColumn } from "#platform/db/columns.ts";
+
+/** What an operator has to know, once per cause; also where its mail stands. */
+export const notifications = sqliteTable(
+  "notifications",
+  {
+    id: rowId<number>(),
+    workspaceId: workspaceColumn(),
+    kind: text("kind", { enum: NOTICE_KINDS }).notNull(),
+    severity: text("severity", { enum: NOTICE_SEVERITIES }).notNull(),
+    title: text("title").notNull(),
+    /** What happened and what to do. */
+    message: text("message").notNull(),
+    targetKind: text("target_kind", { enum: NOTICE_TARGETS }).notNull(),
+    targetId: integer("target_id"),
+    dedupeKey: text("dedupe_key").notNull(),
+    createdAt: createdAt(),
+    readAt: time("read_at"),
+    /** When it may be mailed: at once, or with the next mail of the workspace. Stays as the throttle's memory. */
+    slotAt: time("slot_at").notNull(),
+    /** When it is due to be mailed; moved on by whoever takes it, null once it was. */
+    dueAt: time("due_at"),
+    /** The mail that it is part of, constant over retries. */
+    batch: text("batch"),
+    attempts: integer("attempts").notNull().default(0),
+  },
+  (t) => [
+    uniqueIndex("notifications_dedupe").on(t.workspaceId, t.dedupeKey),
+    index("notifications_workspace").on(t.workspaceId, t.id),
+    index("notifications_unread")
+      .on(t.workspaceId, t.id)
+      .where(sql`read_at IS NULL`),
+    index("notifications_slot").on(t.workspaceId, t.slotAt),
+    index("notifications_due")
+      .on(t.dueAt)
+      .where(sql`due_at IS NOT NULL`),
+    index("notifications_age").on(t.createdAt),
+  ],
+);

@@ -1,0 +1,110 @@
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { done, type Outcome } from "#platform/ctx/job.ts";
+import type { DeliveryId } from "#platform/rules/ids.ts";
+import { WEBHOOK_FAILURES_TO_DEACTIVATE } from "#platform/rules/spec.ts";
+import { later } from "#platform/rules/time.ts";
+import { retryDelayMs, streakGapMs } from "#modules/events/rules/retry.ts";
+import { LEASE_MS, takeDelivery, type TakenDelivery } from "./delivery-store.ts";
+import { disabledNotice } from "#modules/events/webhooks/disabled-notice.ts";
+import { postEvent, type Posted, REQUEST_TIMEOUT_MS } from "./post-event.ts";
+import { postToService } from "./post-to-service.ts";
+import { openSecret } from "#modules/events/webhooks/secrets.ts";
+import { releaseDelivery, settleDelivered, settleFailed } from "./settle-store.ts";
+import { deactivateWebhook } from "#modules/events/webhooks/store.ts";
+import { wakeWebhook } from "#modules/events/webhooks/wake-webhook.ts";
+
+/**
+ * Job: one attempt of one delivery (contract 2.10, reliability 4.6). Does nothing unless the
+ * delivery is due and its webhook may start now; what it leaves is found by the next attempt's end
+ * or by the sweep. Killed before the attempt is settled, the attempt ends `interrupted` and the
+ * delivery is made again under the same webhook-id.
+ */
+export async function deliverWebhook(ctx: WorkspaceCtx, id: DeliveryId): Promise<Outcome> {
+  const lease = crypto.randomUUID();
+  const takenAt = ctx.now();
+  const taken = await takeDelivery(ctx.db, ctx.workspaceId, id, lease, takenAt);
+  if (!taken) return done;
+  const secret = await openSecret(ctx, taken.secret).catch(() => null);
+  if (secret === null) {
+    await refuseToSign(ctx, taken, lease);
+    return done;
+  }
+  // After a pause of this process the lease may be somebody else's before the request ends.
+  if (ctx.now() + REQUEST_TIMEOUT_MS >= takenAt + LEASE_MS) return done;
+  const posted = await send(ctx, taken, secret);
+  await settle(ctx, taken, lease, posted);
+  await wakeWebhook(ctx, taken.webhookId);
+  return done;
+}
+
+/** To a subscriber's URL, or to a service in its own words. */
+const send = (ctx: WorkspaceCtx, taken: TakenDelivery, secret: string): Promise<Posted> => {
+  const sending = { ...taken, id: webhookIdOf(taken) };
+  return taken.provider === null
+    ? postEvent(ctx, { ...sending, secret })
+    : postToService(ctx, taken.provider, secret, sending);
+};
+
+/** `webhook-id`: the same for every attempt, and for no other delivery of this or another install. */
+const webhookIdOf = (taken: TakenDelivery): string =>
+  `msg_${taken.id}_${taken.createdAt.toString(36)}`;
+
+async function settle(
+  ctx: WorkspaceCtx,
+  taken: TakenDelivery,
+  lease: string,
+  posted: Posted,
+): Promise<void> {
+  const held = { ...taken, lease };
+  const now = ctx.now();
+  if (posted.isDelivered) {
+    await settleDelivered(ctx.db, ctx.workspaceId, held, posted.result, now);
+    return;
+  }
+  const schedule = ctx.settings.WEBHOOK_RETRY_SECONDS;
+  const failed = {
+    statusCode: posted.result.statusCode,
+    timedOut: posted.result.error === "timeout",
+    retryAfterMs: posted.retryAfterMs,
+  };
+  const delay = retryDelayMs(schedule, taken.failures + 1, failed, Math.random());
+  const plan = {
+    retryAt: delay === null ? null : later(now, delay),
+    gapsMs: Array.from({ length: WEBHOOK_FAILURES_TO_DEACTIVATE + 1 }, (_, streak) =>
+      streakGapMs(schedule, streak),
+    ),
+    holdMs: posted.retryAfterMs,
+  };
+  const about = { id: taken.webhookId, url: taken.url, provider: taken.provider };
+  const webhook = await settleFailed(
+    ctx.db,
+    ctx.workspaceId,
+    held,
+    posted.result,
+    plan,
+    now,
+    (source) => disabledNotice(ctx, about, "consecutive_failures", source),
+  );
+  if (webhook && !webhook.isActive) {
+    const { workspaceId } = ctx;
+    ctx.log("webhook.deactivated", { workspaceId, webhookId: taken.webhookId }, "warn");
+  }
+}
+
+/** Without its secret nothing can be signed: the webhook waits, switched off, for a new one. */
+async function refuseToSign(ctx: WorkspaceCtx, taken: TakenDelivery, lease: string): Promise<void> {
+  const { db, workspaceId } = ctx;
+  const { webhookId } = taken;
+  ctx.log("webhook.secret_unreadable", { workspaceId, webhookId }, "error");
+  const about = { id: webhookId, url: taken.url, provider: taken.provider };
+  await deactivateWebhook(
+    db,
+    workspaceId,
+    webhookId,
+    "secret_unreadable",
+    {},
+    ctx.now(),
+    (source) => disabledNotice(ctx, about, "secret_unreadable", source),
+  );
+  await releaseDelivery(db, workspaceId, { ...taken, lease }, ctx.now());
+}

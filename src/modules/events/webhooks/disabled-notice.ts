@@ -1,0 +1,54 @@
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { Statement } from "#platform/db/db.ts";
+import type { WebhookId } from "#platform/rules/ids.ts";
+import { providerOf } from "#modules/events/rules/integrations/providers.ts";
+import { WEBHOOK_FAILURES_TO_DEACTIVATE } from "#platform/rules/spec.ts";
+import { WEBHOOK_RECOVERY } from "#modules/events/rules/recovery.ts";
+import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
+
+const WHY_SERVICE = {
+  consecutive_failures: `Its last ${WEBHOOK_FAILURES_TO_DEACTIVATE} attempts in a row failed. Connect it again among the integrations: it is on again then, and gets what it missed.`,
+  secret_unreadable:
+    "Its credentials cannot be opened any more. Connect it again among the integrations.",
+} as const;
+const WHY = {
+  consecutive_failures: `Its last ${WEBHOOK_FAILURES_TO_DEACTIVATE} attempts in a row failed. ${WEBHOOK_RECOVERY}`,
+  secret_unreadable:
+    "Its secret cannot be opened any more, so nothing can be signed. Save the webhook with its secret.",
+} as const;
+
+/**
+ * The notice of a webhook that is switched off, for the batch that does it. A URL may hold a token,
+ * so the notice names its host alone.
+ */
+export const disabledNotice = (
+  ctx: WorkspaceCtx,
+  webhook: {
+    readonly id: WebhookId;
+    readonly url: string;
+    /** The connected service that it is; null for a person's webhook. */
+    readonly provider: string | null;
+  },
+  why: keyof typeof WHY,
+  source: Parameters<typeof noticeStatement>[2],
+): Statement =>
+  noticeStatement(
+    ctx,
+    {
+      kind: "webhook_disabled",
+      severity: "error",
+      ...(webhook.provider === null
+        ? {
+            title: `Webhook to ${URL.parse(webhook.url)?.hostname ?? "an unknown host"} was switched off`,
+            message: WHY[why],
+            target: { kind: "webhook", id: webhook.id },
+          }
+        : {
+            title: `${providerOf(webhook.provider)?.title ?? webhook.provider} was switched off`,
+            message: WHY_SERVICE[why],
+            target: { kind: "settings", id: null },
+          }),
+      dedupeKey: `webhook:${webhook.id}:${ctx.now()}`,
+    },
+    source,
+  );

@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { listOf, PageQuery, pathId } from "#platform/contract/common.ts";
+import {
+  CreateWebhookBody,
+  RedeliverAnswer,
+  TestWebhookAnswer,
+  TestWebhookBody,
+  UpdateWebhookBody,
+  Webhook,
+  WebhookLog,
+} from "#modules/events/contract/webhooks.ts";
+import type { WebhookId } from "#platform/rules/ids.ts";
+import { accepted, created, noContent, ok } from "#platform/http/answer.ts";
+import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
+import { createWebhook } from "./create-webhook.ts";
+import { deleteWebhook } from "./delete-webhook.ts";
+import { listLogs } from "./list-logs.ts";
+import { getWebhook, listWebhooks } from "./list-webhooks.ts";
+import { redeliver } from "./redeliver.ts";
+import { testWebhook } from "./test-webhook.ts";
+import { updateWebhook } from "./update-webhook.ts";
+
+const LIST = `${WORKSPACE_PATH}/webhooks`;
+const ONE = `${LIST}/:id`;
+const Params = z.object({ id: pathId<WebhookId>() });
+const LogParams = z.object({ id: pathId<WebhookId>(), logId: pathId() });
+
+export const webhookRoutes = [
+  endpoint(
+    {
+      method: "GET",
+      path: LIST,
+      scope: "workspace",
+      action: "webhooks.read",
+      summary: "The webhooks of the workspace, newest first.",
+      query: PageQuery,
+      answers: { 200: listOf(Webhook) },
+    },
+    async (ctx, { query }) => ok(await listWebhooks(ctx, query)),
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: LIST,
+      scope: "workspace",
+      action: "webhooks.edit",
+      summary: "Subscribe a URL to events. The secret signs each delivery and is never shown.",
+      body: CreateWebhookBody,
+      answers: { 201: Webhook },
+    },
+    async (ctx, { body }) => {
+      const webhook = await createWebhook(ctx, body);
+      return created(webhook, `/api/v1/workspaces/${ctx.workspaceId}/webhooks/${webhook.id}`);
+    },
+  ),
+  endpoint(
+    {
+      method: "GET",
+      path: ONE,
+      scope: "workspace",
+      action: "webhooks.read",
+      summary: "One webhook, with its failures in a row and why it was switched off.",
+      params: Params,
+      answers: { 200: Webhook },
+    },
+    async (ctx, { params }) => ok(await getWebhook(ctx, params.id)),
+  ),
+  endpoint(
+    {
+      method: "PUT",
+      path: ONE,
+      scope: "workspace",
+      action: "webhooks.edit",
+      summary:
+        "Change a webhook. Re-activates it and resumes its deliveries, unless is_active is false.",
+      params: Params,
+      body: UpdateWebhookBody,
+      answers: { 200: Webhook },
+    },
+    async (ctx, { params, body }) => ok(await updateWebhook(ctx, params.id, body)),
+  ),
+  endpoint(
+    {
+      method: "DELETE",
+      path: ONE,
+      scope: "workspace",
+      action: "webhooks.edit",
+      summary: "Delete a webhook; what it was still owed is cancelled.",
+      params: Params,
+      answers: { 204: null },
+    },
+    async (ctx, { params }) => {
+      await deleteWebhook(ctx, params.id);
+      return noContent();
+    },
+  ),
+  endpoint(
+    {
+      method: "GET",
+      path: `${ONE}/logs`,
+      scope: "workspace",
+      action: "webhooks.read",
+      summary: "Every delivery attempt of a webhook, newest first.",
+      params: Params,
+      query: PageQuery.omit({ q: true }),
+      answers: { 200: listOf(WebhookLog) },
+    },
+    async (ctx, { params, query }) => ok(await listLogs(ctx, params.id, query)),
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: `${ONE}/test`,
+      scope: "workspace",
+      action: "webhooks.edit",
+      summary: "Post a made-up event now and see the answer. Logged, but not counted.",
+      params: Params,
+      body: TestWebhookBody,
+      answers: { 200: TestWebhookAnswer },
+    },
+    async (ctx, { params, body }) => ok(await testWebhook(ctx, params.id, body)),
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: `${ONE}/logs/:logId/redeliver`,
+      scope: "workspace",
+      action: "webhooks.edit",
+      summary: "Make a delivery again, under the same webhook-id.",
+      params: LogParams,
+      answers: { 202: RedeliverAnswer },
+    },
+    async (ctx, { params }) => accepted(await redeliver(ctx, params.id, params.logId)),
+  ),
+];

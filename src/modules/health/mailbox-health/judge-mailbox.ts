@@ -1,0 +1,131 @@
+import { inWorkspace, type Deps, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { runBatch } from "#platform/db/db.ts";
+import type { MailboxId, UnixMs } from "#platform/rules/ids.ts";
+import { bandOf, type HeldState, settled } from "#modules/mailboxes/rules/health-bands.ts";
+import { DAY_MS, later, utcDay } from "#platform/rules/time.ts";
+import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
+import { holdWarmup } from "#modules/warmup/warmups/hold-warmup.ts";
+import { placementOf } from "#modules/warmup/mailbox-care/placement-of.ts";
+import {
+  type BoxRow,
+  changeHold,
+  holdTitle,
+  selectBoxes,
+  selectDueHolds,
+  selectSamples,
+  stillHeld,
+} from "./store.ts";
+
+/** Contract 2.5: rates look back so far. */
+const WINDOW_MS = 7 * DAY_MS;
+/** Contract 2.9: a quarantine. */
+const QUARANTINE_MS = 7 * DAY_MS;
+const HOLDS_AT_ONCE = 50;
+
+/**
+ * The first day that counts for a mailbox: of the last seven, and none before it was judged anew.
+ * Counters know days alone, so the day of that does not count either.
+ */
+export const sinceDay = (box: Pick<BoxRow, "judgedSince">, now: UnixMs): string => {
+  const window = utcDay(later(now, -WINDOW_MS));
+  const anew = box.judgedSince === null ? "" : utcDay(later(box.judgedSince, DAY_MS));
+  return anew > window ? anew : window;
+};
+
+/**
+ * Holds a mailbox back whose mails bounce, are complained about or arrive as spam too often
+ * (contract 2.5): `throttled` sends half, `quarantined` nothing for a week; its warmup follows, and
+ * the operator is told. Called after each of them; by the sweep it also lets go.
+ */
+export async function judgeMailbox(ctx: WorkspaceCtx, id: MailboxId): Promise<void> {
+  const box = await boxOf(ctx, id);
+  if (!box) return;
+  const { band, reason } = await bandNow(ctx, box);
+  if (band !== "throttled" && band !== "quarantined") return;
+  if (box.heldState === band || box.heldState === "quarantined") return;
+  await hold(ctx, box, band, reason);
+}
+
+/** Sweep: judges held mailboxes again whose time has come. */
+export async function judgeHeldMailboxes(deps: Deps): Promise<void> {
+  for (const { id, workspaceId } of await selectDueHolds(deps.db, deps.now(), HOLDS_AT_ONCE)) {
+    await judgeAgain(inWorkspace(deps, workspaceId), id);
+  }
+}
+
+async function hold(ctx: WorkspaceCtx, box: BoxRow, to: HeldState, reason: string): Promise<void> {
+  const now = ctx.now();
+  const from = box.heldState;
+  const results = await runBatch(ctx.db, [
+    noticeStatement(
+      ctx,
+      {
+        kind: to === "quarantined" ? "mailbox_quarantined" : "mailbox_throttled",
+        severity: to === "quarantined" ? "error" : "warning",
+        title: holdTitle(to),
+        message:
+          to === "quarantined"
+            ? `${reason} It sends nothing for a week and then goes on slowly. Validate the leads and look at its health.`
+            : `${reason} It sends half of its limit until that is better. Look at its health.`,
+        target: { kind: "mailbox", id: box.id },
+        dedupeKey: `held:${box.id}:${now}`,
+      },
+      stillHeld(ctx.workspaceId, box.id, from),
+    ),
+    changeHold(ctx.db, ctx.workspaceId, box.id, from, {
+      heldState: to,
+      heldReason: reason,
+      heldUntil: later(now, to === "quarantined" ? QUARANTINE_MS : DAY_MS),
+    }),
+  ]);
+  if ((results.at(-1) as unknown[]).length === 0) return;
+  ctx.log("mailbox.held", { mailboxId: box.id, to }, "warn");
+  await holdWarmup(ctx, box.id, to, reason);
+}
+
+async function judgeAgain(ctx: WorkspaceCtx, id: MailboxId): Promise<void> {
+  const box = await boxOf(ctx, id);
+  if (!box || box.heldState === null) return;
+  const now = ctx.now();
+  const change = (to: Parameters<typeof changeHold>[4]) =>
+    runBatch(ctx.db, [changeHold(ctx.db, ctx.workspaceId, id, box.heldState, to)]);
+  if (box.heldState === "quarantined") {
+    // From here on a fresh sample decides.
+    await change({
+      heldState: "throttled",
+      heldReason: box.heldReason,
+      heldUntil: later(now, DAY_MS),
+      judgedSince: now,
+    });
+    return;
+  }
+  const { band, reason, sample, spam } = await bandNow(ctx, box);
+  if (band === "quarantined") return hold(ctx, box, band, reason);
+  const since = box.judgedSince ?? box.createdAt;
+  if (band === "healthy" && settled(sample, spam, now - since)) {
+    await change({ heldState: null, heldReason: null, heldUntil: null });
+    ctx.log("mailbox.let_go", { mailboxId: id });
+    return;
+  }
+  await change({
+    heldState: "throttled",
+    heldReason: box.heldReason,
+    heldUntil: later(now, DAY_MS),
+  });
+}
+
+async function boxOf(ctx: WorkspaceCtx, id: MailboxId): Promise<BoxRow | null> {
+  const [box] = await selectBoxes(ctx.db, ctx.workspaceId, { id, limit: 1, offset: 0 });
+  return box ?? null;
+}
+
+async function bandNow(ctx: WorkspaceCtx, box: BoxRow) {
+  const now = ctx.now();
+  const [samples, placements] = await Promise.all([
+    selectSamples(ctx.db, ctx.workspaceId, [{ id: box.id, day: sinceDay(box, now) }]),
+    placementOf(ctx.db, ctx.workspaceId, [box.id], now),
+  ]);
+  const sample = samples(box.id);
+  const spam = placements.get(box.id) ?? null;
+  return { ...bandOf(sample, spam), sample, spam };
+}

@@ -1,0 +1,76 @@
+import { paginationOf } from "#platform/contract/common.ts";
+import type { HealthQuery, MailboxHealth } from "#modules/health/contract/mailbox-health.ts";
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { localDay } from "#platform/rules/schedule.ts";
+import { expectedRecords, type RecordCheck } from "#platform/rules/dns/expect.ts";
+import { notFound } from "#platform/rules/errors.ts";
+import type { MailboxId } from "#platform/rules/ids.ts";
+import { presetOfSmtp } from "#modules/mailboxes/rules/preset-of.ts";
+import { factsOf } from "#modules/mailboxes/sending-domains/facts-of.ts";
+import { countMailboxes, usedSlots } from "#modules/mailboxes/mailboxes/use-of-day.ts";
+import { placementOf } from "#modules/warmup/mailbox-care/placement-of.ts";
+import { sinceDay } from "./judge-mailbox.ts";
+import { presentHealth } from "./present.ts";
+import { type BoxRow, selectBoxes, selectSamples } from "./store.ts";
+
+/** The health of the workspace's mailboxes, newest first, from what is stored: nothing is dialled or asked. */
+export async function listHealth(ctx: WorkspaceCtx, query: HealthQuery) {
+  const page = { limit: query.limit, offset: (query.page - 1) * query.limit };
+  const [boxes, total] = await Promise.all([
+    selectBoxes(ctx.db, ctx.workspaceId, page),
+    countMailboxes(ctx),
+  ]);
+  const pagination = paginationOf(query, total);
+  return { data: (await healthOfAll(ctx, boxes)).map(({ brief }) => brief), pagination };
+}
+
+/** One mailbox's health, with the DNS records of its domain. Throws `not_found`. */
+export async function readHealth(ctx: WorkspaceCtx, id: MailboxId): Promise<MailboxHealth> {
+  const boxes = await selectBoxes(ctx.db, ctx.workspaceId, { id, limit: 1, offset: 0 });
+  const [health] = await healthOfAll(ctx, boxes);
+  if (!health) throw notFound("mailbox");
+  return health.full;
+}
+
+async function healthOfAll(ctx: WorkspaceCtx, boxes: readonly BoxRow[]) {
+  if (boxes.length === 0) return [];
+  const now = ctx.now();
+  const ids = boxes.map(({ id }) => id);
+  const [samples, placements, facts, used] = await Promise.all([
+    selectSamples(
+      ctx.db,
+      ctx.workspaceId,
+      boxes.map((box) => ({ id: box.id, day: sinceDay(box, now) })),
+    ),
+    placementOf(ctx.db, ctx.workspaceId, ids, now),
+    factsOf(ctx, [...new Set(boxes.map(({ domain }) => domain ?? ""))]),
+    usedSlots(
+      ctx,
+      boxes.map(({ id, timezone }) => ({ id, day: localDay(timezone ?? "UTC", now) })),
+    ),
+  ]);
+  // Many mailboxes share a domain and a server.
+  const known = new Map<string, readonly RecordCheck[]>();
+  return boxes.map((box) => {
+    const domain = box.domain ?? "";
+    const found = facts.get(domain);
+    const key = `${domain} ${box.smtpHost}`;
+    const records = found?.facts
+      ? (known.get(key) ??
+        expectedRecords(domain, found.facts, {
+          smtpHost: box.smtpHost,
+          preset: presetOfSmtp(box.smtpHost),
+        }))
+      : null;
+    if (records) known.set(key, records);
+    return presentHealth({
+      box,
+      now,
+      records,
+      checkedAt: found?.checkedAt ?? null,
+      sample: samples(box.id),
+      spam: placements.get(box.id) ?? null,
+      sentToday: used.get(box.id) ?? 0,
+    });
+  });
+}

@@ -1,0 +1,216 @@
+import type { RecordCheck } from "#platform/rules/dns/expect.ts";
+import type { UnixMs } from "#platform/rules/ids.ts";
+import { HOUR_MS } from "#platform/rules/time.ts";
+import {
+  type Band,
+  type HeldState,
+  bounceBand,
+  bounceShare,
+  complaintBand,
+  rate,
+  type Sample,
+  spamBand,
+  type SpamSample,
+} from "#modules/mailboxes/rules/health-bands.ts";
+import type { MailboxStatus } from "#platform/rules/mail/mailbox.ts";
+
+/** Something that is wrong, what it costs of the score, and what to do. */
+export type HealthIssue = {
+  readonly code: string;
+  readonly severity: "info" | "warning" | "error";
+  /** Points that the score lost by it. */
+  readonly points: number;
+  readonly message: string;
+  readonly fix: string | null;
+};
+
+export type HealthInput = {
+  readonly now: UnixMs;
+  readonly status: MailboxStatus;
+  readonly statusMessage: string | null;
+  readonly imap: { readonly lastSyncAt: UnixMs | null; readonly failures: number } | null;
+  readonly createdAt: UnixMs;
+  /** Null: DNS was not asked yet. */
+  readonly records: readonly RecordCheck[] | null;
+  readonly sample: Sample;
+  readonly spam: SpamSample;
+  readonly held: { readonly state: HeldState; readonly reason: string } | null;
+};
+
+/** Answers are expected within minutes; later than this something is wrong. */
+const IMAP_LATE_MS = 2 * HOUR_MS;
+
+const DNS_POINTS = 15;
+
+/** What keeps it from its servers, or is told by them; costs no points. */
+export function connectionIssues(input: HealthInput): HealthIssue[] {
+  const { status, statusMessage, imap, held } = input;
+  const issues: HealthIssue[] = [];
+  const add = (
+    code: string,
+    severity: HealthIssue["severity"],
+    message: string,
+    fix: string | null,
+  ) => void issues.push({ code, severity, points: 0, message, fix });
+  if (status === "connection_error") {
+    add(
+      "connection_failed",
+      "error",
+      statusMessage ?? "The server cannot be used.",
+      "Mend the connection and test the mailbox; its leads wait.",
+    );
+  }
+  if (status === "sending_error") {
+    add(
+      "sending_refused",
+      "error",
+      statusMessage ?? "The provider refuses its mail.",
+      "Ask the provider why, then test the mailbox; its leads wait.",
+    );
+  }
+  if (status === "paused" || status === "disabled") {
+    add(
+      status,
+      "info",
+      statusMessage ?? `The mailbox is ${status}.`,
+      "Set it active to send from it.",
+    );
+  }
+  if (held) {
+    const what =
+      held.state === "quarantined"
+        ? "It sends nothing for a week"
+        : "It sends half as much as it may";
+    add(
+      held.state,
+      "error",
+      `${what}: ${held.reason}`,
+      "Validate the leads, check what they get, and mend the records below.",
+    );
+  }
+  if (!imap) {
+    add(
+      "no_imap",
+      "info",
+      "Its answers and bounces cannot be read.",
+      "Add its IMAP server, so that sequences stop at an answer.",
+    );
+  } else if (isReadingLate(input)) {
+    add(
+      "imap_late",
+      "warning",
+      statusMessage ?? "Its answers were not read for hours.",
+      "Test the mailbox.",
+    );
+  }
+  return issues;
+}
+
+/** Its answers were not read for too long. */
+export const isReadingLate = ({ imap, now, status, createdAt }: HealthInput): boolean =>
+  imap !== null && status !== "disabled" && now - (imap.lastSyncAt ?? createdAt) >= IMAP_LATE_MS;
+
+/** What bounces, complaints and placement cost. */
+export function rateIssues({ sample, spam }: HealthInput): HealthIssue[] {
+  const issues: HealthIssue[] = [];
+  const add = (
+    code: string,
+    found: { band: Band; reason: string },
+    share: number,
+    most: number,
+    at: number,
+    fix: string,
+  ) => {
+    if (found.band === "healthy") return;
+    const points = Math.round(most * Math.min(1, share / at));
+    const severity = found.band === "watch" ? "warning" : "error";
+    issues.push({ code, severity, points, message: found.reason, fix });
+  };
+  const { sent, complaints } = sample;
+  add(
+    "bounce_rate",
+    bounceBand(sample),
+    bounceShare(sample) ?? 0,
+    40,
+    0.1,
+    "Validate the leads before they are written to, and take out the invalid ones.",
+  );
+  add(
+    "complaint_rate",
+    complaintBand(sample),
+    rate(complaints, sent) ?? 0,
+    30,
+    0.003,
+    "Write to fewer people who expect it less; make unsubscribing easy to see.",
+  );
+  const placed = spam ? spam.inbox + spam.spam : 0;
+  add(
+    "spam_placement",
+    spamBand(spam),
+    spam && placed > 0 ? spam.spam / placed : 0,
+    40,
+    0.4,
+    "Send less from it, let warmup go on, and check SPF, DKIM and DMARC.",
+  );
+  return issues;
+}
+
+const NAMES = {
+  spf: "SPF",
+  dkim: "DKIM",
+  dmarc: "DMARC",
+  mx: "MX",
+  tracking: "Tracking domain",
+  tracking_owner: "Tracking domain",
+} as const;
+
+/** "ours.test has no SPF record." */
+function faultOf({ name: record, domain, code }: RecordCheck): string {
+  const name = NAMES[record];
+  if (code === "nxdomain") return `The domain ${domain} does not exist.`;
+  if (code === "none" && !record.startsWith("tracking")) return `${domain} has no ${name} record.`;
+  return `${name} of ${domain} is wrong (${code}).`;
+}
+
+/** What to do; where the message tells already what is missing, without that sentence. */
+const hintOf = ({ code, hint }: RecordCheck): string | null =>
+  (code === "none" || code === "nxdomain") && hint !== null
+    ? hint.replace(/^[^.]*\. (?=[A-Z])/, "")
+    : hint;
+
+/** What its records cost. */
+export function dnsIssues(records: readonly RecordCheck[]): HealthIssue[] {
+  return records.flatMap((record): HealthIssue[] => {
+    const name = NAMES[record.name];
+    const code = `${record.name}_${record.status}`;
+    const hint = hintOf(record);
+    const fix =
+      record.expected === null
+        ? hint
+        : `${hint ?? ""} ${record.type} record at ${record.host}: ${record.expected}`.trim();
+    if (record.status === "fail") {
+      return [
+        {
+          code,
+          severity: "error",
+          points: DNS_POINTS,
+          message: faultOf(record),
+          fix,
+        },
+      ];
+    }
+    // Trouble of resolvers is theirs.
+    if (record.status === "unknown" && record.code === "not_found") {
+      return [
+        {
+          code,
+          severity: "info",
+          points: 0,
+          message: `${name} of ${record.domain} was not found.`,
+          fix: record.hint,
+        },
+      ];
+    }
+    return [];
+  });
+}

@@ -1,0 +1,64 @@
+import type { MemberCtx } from "#platform/ctx/ctx.ts";
+import { calendlySubscribe, calendlyUnsubscribe } from "#modules/inbox/rules/bookings/calendly.ts";
+import type { IntegrationProvider } from "#modules/events/rules/integrations/providers.ts";
+import { talkTo } from "#modules/events/webhook-deliveries/talk-to.ts";
+import { openCalendar, sealCalendar } from "./calendar-secret.ts";
+import { newSecret, tokenHash } from "./calendar-token.ts";
+import type { Connected } from "#modules/events/integrations/connect.ts";
+import { converse } from "#modules/events/integrations/converse.ts";
+import type { Entered } from "#modules/events/integrations/read-fields.ts";
+import { selectIntegration } from "#modules/events/integrations/store.ts";
+
+const GOODBYE_MS = 5_000;
+
+/**
+ * Mints the URL that a calendar calls for each booking; the one before stops working. With a token
+ * of Calendly the subscription is made, and signed, by itself.
+ */
+export async function connectCalendar(
+  ctx: MemberCtx,
+  provider: IntegrationProvider,
+  { credentials, config }: Entered,
+): Promise<Connected> {
+  await leaveCalendar(ctx, provider);
+  const token = newSecret();
+  const url = `${ctx.settings.BASE_URL}/api/v1/hooks/${provider.id}/${token}`;
+  const apiToken = credentials["api_token"] ?? null;
+  // Nobody could enter a secret of ours at Calendly by hand.
+  const signing = provider.id === "calendly" && apiToken === null ? null : newSecret();
+  const made =
+    apiToken === null || signing === null
+      ? null
+      : await converse(
+          ctx,
+          provider,
+          calendlySubscribe({ api_token: apiToken }, config, { url, secret: signing }),
+        );
+  const sealed = { signing, api_token: apiToken, base_url: config["base_url"] ?? null };
+  return {
+    accountLabel: made?.label ?? provider.title,
+    row: {
+      tokenHash: tokenHash(token),
+      secret: await sealCalendar(ctx, sealed),
+      remoteUri: made?.uri ?? null,
+    },
+    inbound: made ? null : { url, secret: signing },
+  };
+}
+
+/** Ends the subscription that we made, if any. What a calendar does not hear, its calls to a dead URL tell it. */
+export async function leaveCalendar(ctx: MemberCtx, provider: IntegrationProvider): Promise<void> {
+  const before = await selectIntegration(ctx.db, ctx.workspaceId, provider.id);
+  if (!before?.secret || before.remoteUri === null) return;
+  const { workspaceId } = ctx;
+  try {
+    const { api_token: token, base_url: base } = await openCalendar(ctx, before.secret);
+    if (token === null) return;
+    const config = base === null ? {} : { base_url: base };
+    const goodbye = calendlyUnsubscribe({ api_token: token }, config, before.remoteUri);
+    const talk = await talkTo(ctx, goodbye, GOODBYE_MS);
+    if (!talk.isDone) ctx.log("calendar.kept_subscription", { workspaceId }, "warn");
+  } catch {
+    ctx.log("calendar.kept_subscription", { workspaceId }, "warn");
+  }
+}

@@ -1,0 +1,53 @@
+import type { BookingAnswer } from "#modules/events/contract/integrations.ts";
+import { inWorkspace, type PublicCtx } from "#platform/ctx/ctx.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import {
+  calComBooking,
+  calendlyBooking,
+  isSignedByCalCom,
+  isSignedByCalendly,
+} from "#modules/inbox/rules/bookings/booking.ts";
+import { assertJson } from "#platform/http/body.ts";
+import { openCalendar } from "./calendar-secret.ts";
+import { tokenHash } from "./calendar-token.ts";
+import { type Calendar, settleBooking } from "./settle-booking.ts";
+import { selectByToken } from "#modules/events/integrations/store.ts";
+
+/**
+ * Takes what a calendar tells: a booking by a lead's address marks its conversation Meeting Booked,
+ * once; cancelled, the conversation is given back, and where nobody came it says so. Throws `not_found` for a URL that nobody minted, `signature_invalid` where the calendar
+ * signs and this was not signed by it, `malformed_request` for what is no JSON.
+ */
+export async function takeBooking(
+  ctx: PublicCtx,
+  calendar: Calendar,
+  call: { readonly token: string; readonly body: string; readonly headers: Headers },
+): Promise<BookingAnswer> {
+  const found = await selectByToken(ctx.db, calendar, tokenHash(call.token));
+  if (!found?.secret) throw new AppError("not_found", "There is nothing at this address.");
+  const inside = inWorkspace(ctx, found.workspaceId);
+  const { signing } = await openCalendar(inside, found.secret);
+  if (signing !== null && !isSigned(calendar, call, signing, ctx)) {
+    throw new AppError("signature_invalid", "This was not signed with the secret of this URL.");
+  }
+  assertJson(call.body);
+  const read = calendar === "calendly" ? calendlyBooking : calComBooking;
+  const booking = read(JSON.parse(call.body));
+  if (!booking) return { status: "ignored" };
+  return { status: await settleBooking(inside, calendar, booking) };
+}
+
+const isSigned = (
+  calendar: Calendar,
+  call: { readonly body: string; readonly headers: Headers },
+  signing: string,
+  ctx: PublicCtx,
+): boolean =>
+  calendar === "calendly"
+    ? isSignedByCalendly(
+        call.headers.get("calendly-webhook-signature"),
+        call.body,
+        signing,
+        ctx.now(),
+      )
+    : isSignedByCalCom(call.headers.get("x-cal-signature-256"), call.body, signing);

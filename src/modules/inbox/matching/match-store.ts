@@ -1,0 +1,131 @@
+import { desc, eq, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#platform/db/db.ts";
+import { leadZone } from "#platform/db/lead-zone.ts";
+import { campaigns } from "#modules/campaigns/schema/campaigns.ts";
+import { messages } from "#modules/inbox/schema/inbox.ts";
+import { leads } from "#modules/leads/schema/leads.ts";
+import { sends } from "#modules/campaigns/schema/sending.ts";
+import type { MailboxId, MessageId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+
+/** What an answer to a send, or its return, depends on. */
+const FACTS = {
+  id: sends.id,
+  campaignId: sends.campaignId,
+  leadId: sends.leadId,
+  stepId: sends.stepId,
+  variant: sends.variant,
+  mailboxId: sends.mailboxId,
+  state: sends.state,
+  messageId: sends.messageId,
+  toEmail: sends.toEmail,
+  subject: sends.subject,
+  bouncedAt: sends.bouncedAt,
+  bounceType: sends.bounceType,
+  checkReply: campaigns.checkReply,
+  stopOnAutoReply: campaigns.stopOnAutoReply,
+  oooHold: campaigns.oooHold,
+  stopForCompany: campaigns.stopForCompany,
+  schedule: campaigns.schedule,
+  leadZone: sql<
+    string | null
+  >`(SELECT ${leadZone(sql`l.custom`)} FROM leads l WHERE l.id = ${sends.leadId})`,
+  cc: campaigns.cc,
+  bcc: campaigns.bcc,
+  /** Whether the lead answered this campaign before. */
+  answered: sql<number>`EXISTS (SELECT 1 FROM sends s WHERE s.campaign_id = ${sends.campaignId}
+    AND s.lead_id = ${sends.leadId} AND s.replied_at IS NOT NULL)`,
+};
+
+/** Sends that may be with a recipient. */
+const LEFT = sql`${sends.state} IN ('sent', 'unknown', 'sending')`;
+
+const select = (db: Db, where: SQL) =>
+  db
+    .select(FACTS)
+    .from(sends)
+    .innerJoin(campaigns, eq(campaigns.id, sends.campaignId))
+    .where(where);
+export type MatchedSend = Awaited<ReturnType<typeof select>>[number];
+
+const inJson = (values: readonly (string | number)[]): SQL =>
+  sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
+
+/**
+ * Sends by their own Message-ID, or by that of a stored message which belongs to them; `written` is
+ * that message where a person wrote it here.
+ */
+export async function selectSendsByMessageIds(
+  db: Db,
+  workspaceId: WorkspaceId,
+  messageIds: readonly string[],
+): Promise<(MatchedSend & { readonly named: string; readonly written: MessageId | null })[]> {
+  const own = await select(
+    db,
+    sql`${sends.workspaceId} = ${workspaceId} AND ${sends.messageId} IN ${inJson(messageIds)}`,
+  );
+  if (own.length > 0) return own.map((send) => ({ ...send, named: send.messageId, written: null }));
+  const linked = await db
+    .select({
+      id: messages.id,
+      type: messages.type,
+      sendId: messages.sendId,
+      messageId: messages.messageId,
+    })
+    .from(messages)
+    .where(
+      sql`${messages.workspaceId} = ${workspaceId} AND ${messages.messageId} IN ${inJson(messageIds)}
+        AND ${messages.sendId} IS NOT NULL`,
+    );
+  if (linked.length === 0) return [];
+  const rows = await select(
+    db,
+    sql`${sends.workspaceId} = ${workspaceId} AND ${sends.id} IN ${inJson(linked.flatMap((l) => l.sendId ?? []))}`,
+  );
+  return linked.flatMap((link) =>
+    rows
+      .filter((row) => row.id === link.sendId)
+      .map((row) => ({
+        ...row,
+        named: link.messageId,
+        written: link.type === "manual" ? link.id : null,
+      })),
+  );
+}
+
+/** What left from this mailbox to these addresses since then, the newest first. */
+export async function selectRecentSendsTo(
+  db: Db,
+  workspaceId: WorkspaceId,
+  mailboxId: MailboxId,
+  addresses: readonly string[],
+  since: UnixMs,
+): Promise<MatchedSend[]> {
+  return select(
+    db,
+    sql`${sends.workspaceId} = ${workspaceId} AND ${sends.mailboxId} = ${mailboxId} AND ${LEFT}
+      AND ${sends.createdAt} >= ${since}
+      AND ${sends.leadId} IN (SELECT l.id FROM ${leads} l
+        WHERE l.workspace_id = ${workspaceId} AND l.email IN ${inJson(addresses)})`,
+  )
+    .orderBy(desc(sends.id))
+    .limit(20);
+}
+
+/** Of what left from this mailbox to a domain's people since then, the newest 200, newest first. */
+export async function selectRecentSendsToDomain(
+  db: Db,
+  workspaceId: WorkspaceId,
+  mailboxId: MailboxId,
+  domain: string,
+  since: UnixMs,
+): Promise<MatchedSend[]> {
+  return select(
+    db,
+    sql`${sends.workspaceId} = ${workspaceId} AND ${sends.mailboxId} = ${mailboxId} AND ${LEFT}
+      AND ${sends.createdAt} >= ${since}
+      AND ${sends.leadId} IN (SELECT l.id FROM ${leads} l
+        WHERE l.workspace_id = ${workspaceId} AND l.domain = ${domain})`,
+  )
+    .orderBy(desc(sends.id))
+    .limit(200);
+}

@@ -1,0 +1,64 @@
+import { type Deps, inWorkspace, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { Statement } from "#platform/db/db.ts";
+import type { WorkspaceId } from "#platform/rules/ids.ts";
+import type { Provider } from "#modules/inbox/rules/providers/notice.ts";
+import { deleteKey, selectKeys, upsertKey } from "./keys-store.ts";
+
+const placeOf = (ctx: WorkspaceCtx): string => `provider_keys:key:${ctx.workspaceId}`;
+
+/**
+ * The statement that takes a workspace's own key for a provider's notices, for the batch that tells
+ * of it; the key replaces an older one, which is good for another day, and is sealed. For SES the ARN
+ * of its topic, or several by comma; SendGrid's public key; Mailgun's signing key; a secret for
+ * Postmark; Resend's `whsec_...`.
+ */
+export async function keyStatements(
+  ctx: WorkspaceCtx,
+  provider: Provider,
+  key: string,
+): Promise<readonly Statement[]> {
+  const sealed = await ctx.vault.seal(key, placeOf(ctx));
+  return [upsertKey(ctx.db, ctx.workspaceId, provider, sealed, ctx.now())];
+}
+
+/** The statement after which notices that were signed with the workspace's key are refused. */
+export const forgetKeyStatement = (ctx: WorkspaceCtx, provider: Provider): Statement =>
+  deleteKey(ctx.db, ctx.workspaceId, provider);
+
+/** Keys that one call is tried with, at most: of any address, and of one that fails much. */
+const MAX_KEYS = { all: 1_000, few: 20 } as const;
+/** Workspaces whose keys fitted last, the newest first. */
+const fitting = new Map<Provider, readonly (WorkspaceId | 0)[]>();
+
+/** Has this workspace's key tried among the first from now on. */
+export function rememberFitting(provider: Provider, workspaceId: WorkspaceId | 0): void {
+  const others = (fitting.get(provider) ?? []).filter((id) => id !== workspaceId);
+  fitting.set(provider, [workspaceId, ...others].slice(0, MAX_KEYS.few));
+}
+
+/** The keys of workspaces, those that fitted lately first; one that cannot be opened is left out and told to the log. */
+export async function workspaceKeys(
+  deps: Deps,
+  provider: Provider,
+  many: keyof typeof MAX_KEYS,
+): Promise<readonly { readonly workspaceId: WorkspaceId; readonly key: string }[]> {
+  const first = fitting.get(provider) ?? [];
+  const rows = await selectKeys(deps.db, provider, first, MAX_KEYS[many]);
+  const opened = await Promise.all(
+    rows.flatMap(({ workspaceId, key, formerKey, formerUntil }) => {
+      const isInGrace = formerKey !== null && (formerUntil ?? 0) > deps.now();
+      return [key, ...(isInGrace ? [formerKey] : [])].map((one) => open(workspaceId, one));
+    }),
+  );
+  return opened.flat();
+
+  async function open(workspaceId: WorkspaceId, sealed: string) {
+    const ctx = inWorkspace(deps, workspaceId);
+    try {
+      return [{ workspaceId, key: await ctx.vault.open(sealed, placeOf(ctx)) }];
+    } catch {
+      deps.log("provider_key.unreadable", { workspaceId, provider }, "error");
+      return [];
+    }
+  }
+}

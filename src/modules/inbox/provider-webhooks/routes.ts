@@ -1,0 +1,46 @@
+import { ProviderWebhookAnswer } from "#modules/inbox/contract/provider-webhooks.ts";
+import { type Provider, PROVIDERS } from "#modules/inbox/rules/providers/notice.ts";
+import { ok } from "#platform/http/answer.ts";
+import { endpoint } from "#platform/http/endpoint.ts";
+import { readCappedBytes } from "#platform/http/read-capped.ts";
+import { SOURCES } from "./sources.ts";
+import { takeCall } from "./take-call.ts";
+
+const NAMES: Readonly<Record<Provider, string>> = {
+  ses: "Amazon SES, by way of SNS",
+  sendgrid: "SendGrid",
+  mailgun: "Mailgun",
+  postmark: "Postmark",
+  resend: "Resend",
+};
+
+/** Where mail providers tell of bounces and complaints (spec 4, contract 2.15). */
+export const providerWebhookRoutes = PROVIDERS.map((provider) =>
+  endpoint(
+    {
+      method: "POST",
+      path: `/api/v1/webhooks/${provider}`,
+      scope: "public",
+      action: null,
+      summary: `Bounces and complaints from ${NAMES[provider]}; signed by the provider.`,
+      answers: { 200: ProviderWebhookAnswer },
+      consumes: "other",
+      problems: [
+        "signature_invalid",
+        "provider_not_configured",
+        "rate_limited",
+        "payload_too_large",
+        "upstream_unavailable",
+      ],
+    },
+    async (ctx, { request }) => {
+      const bytes = await readCappedBytes(request.body, SOURCES[provider].maxBytes);
+      await takeCall(ctx, provider, {
+        bytes,
+        text: new TextDecoder().decode(bytes),
+        header: (name) => request.headers.get(name),
+      });
+      return ok({ accepted: true });
+    },
+  ),
+);

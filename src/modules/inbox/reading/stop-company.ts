@@ -1,0 +1,25 @@
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { Statement } from "#platform/db/db.ts";
+import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
+import { cancelCompanySends, skipCompanyLeads } from "./company-store.ts";
+import type { MatchedSend } from "#modules/inbox/matching/match-store.ts";
+
+/**
+ * One of a company has answered: the campaign leaves its other people alone, where it is set to
+ * (contract 2.1). They become `skipped` with the reason `domain_stopped`, and what has not reached
+ * a server is cancelled. A domain that gives addresses to everybody is no company. For the batch
+ * of the reply; `guard` repeats its condition.
+ */
+export function stopCompany(
+  ctx: WorkspaceCtx,
+  send: MatchedSend,
+  guard: Parameters<typeof skipCompanyLeads>[4],
+): Statement[] {
+  const domain = domainOf(send.toEmail);
+  if (!send.stopForCompany || domain === "" || ctx.tables().free.has(domain)) return [];
+  const others = { campaignId: send.campaignId, domain, except: send.leadId };
+  return [
+    cancelCompanySends(ctx.db, ctx.workspaceId, others, ctx.now(), guard),
+    skipCompanyLeads(ctx.db, ctx.workspaceId, others, ctx.now(), guard),
+  ];
+}

@@ -1,0 +1,30 @@
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { MessageId } from "#platform/rules/ids.ts";
+import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
+import { SEND_LEASE_MS } from "#modules/mailboxes/rules/limits.ts";
+import { later } from "#platform/rules/time.ts";
+import { insertMail, type NewMail } from "./queue-store.ts";
+import { transmitMails } from "./transmit-mails.ts";
+
+/**
+ * Stores a mail that a person wrote and hands it to the mail service; one with a later time is kept
+ * for the tick. It bypasses every limit of campaigns (contract 2.8). Answers its id and whether its
+ * outcome may come soon: false while it is kept, and where the mail service is away. Null: its
+ * conversation is gone.
+ */
+export async function queueMail(
+  ctx: WorkspaceCtx,
+  mail: Omit<NewMail, "messageId">,
+): Promise<{ id: MessageId; isUnderWay: boolean } | null> {
+  const now = ctx.now();
+  const isLater = mail.sendAt !== null && mail.sendAt > now;
+  const lease = crypto.randomUUID();
+  // Random, not derived: a restored database may hand out the same row id again, and the
+  // companion's journal would take the new mail for the one that it sent.
+  const messageId = `m.${crypto.randomUUID()}@${domainOf(mail.fromEmail)}`;
+  const hold = isLater ? null : { lease, until: later(now, SEND_LEASE_MS) };
+  const id = await insertMail(ctx.db, ctx.workspaceId, { ...mail, messageId }, hold, now);
+  if (id === null) return null;
+  if (isLater) return { id, isUnderWay: false };
+  return { id, isUnderWay: await transmitMails(ctx, { lease, messageIds: [id] }) };
+}

@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm";
+import { type Db, runBatch } from "#platform/db/db.ts";
+import { messages, threads } from "#modules/inbox/schema/inbox.ts";
+import { outbox } from "#modules/campaigns/schema/sending.ts";
+import type {
+  LeadId,
+  MailboxId,
+  MessageId,
+  SendId,
+  ThreadId,
+  UnixMs,
+  WorkspaceId,
+} from "#platform/rules/ids.ts";
+
+export type NewMail = {
+  readonly threadId: ThreadId;
+  readonly mailboxId: MailboxId;
+  readonly leadId: LeadId | null;
+  /** The send that the conversation is about, so that answers find their way back. */
+  readonly sendId: SendId | null;
+  readonly fromEmail: string;
+  readonly fromName: string;
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  readonly bcc: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly snippet: string;
+  readonly messageId: string;
+  readonly inReplyTo: string | null;
+  readonly references: readonly string[];
+  readonly force: boolean;
+  readonly createdBy: string;
+  /** Null: at once. */
+  readonly sendAt: UnixMs | null;
+};
+
+/** Who holds the mail from the first moment on; null leaves it to the tick. */
+export type Hold = { readonly lease: string; readonly until: UnixMs } | null;
+
+/** Stores a mail with its place in the queue, in one batch. Null: its conversation is gone. */
+export async function insertMail(
+  db: Db,
+  workspaceId: WorkspaceId,
+  mail: NewMail,
+  hold: Hold,
+  now: UnixMs,
+): Promise<MessageId | null> {
+  const dueAt = mail.sendAt ?? now;
+  const results = await runBatch(db, [
+    db.run(sql`
+      INSERT INTO ${messages} (workspace_id, mailbox_id, lead_id, send_id, direction, type, from_email, from_name,
+        to_emails, cc_emails, subject, text, html, message_id, in_reply_to, references_ids, dedupe_hash, sent_at, created_at)
+      SELECT ${workspaceId}, ${mail.mailboxId}, ${mail.leadId}, ${mail.sendId}, 'outbound', 'manual', ${mail.fromEmail},
+        ${mail.fromName}, ${JSON.stringify(mail.to)}, ${JSON.stringify(mail.cc)}, ${mail.subject}, ${mail.text}, ${mail.html},
+        ${mail.messageId}, ${mail.inReplyTo}, ${JSON.stringify(mail.references)}, ${mail.messageId}, ${dueAt}, ${now}
+      WHERE EXISTS (SELECT 1 FROM ${threads} t WHERE t.id = ${mail.threadId} AND t.workspace_id = ${workspaceId})`),
+    db.all<{ id: MessageId }>(sql`
+      INSERT INTO ${outbox} (message_id, workspace_id, thread_id, mailbox_id, state, send_at, due_at, lease, lease_until,
+        attempts, bcc, force, snippet, created_by, created_at)
+      SELECT m.id, ${workspaceId}, ${mail.threadId}, ${mail.mailboxId}, ${hold ? "leased" : "queued"}, ${mail.sendAt},
+        ${dueAt}, ${hold?.lease ?? null}, ${hold?.until ?? null}, ${hold ? 1 : 0}, ${JSON.stringify(mail.bcc)},
+        ${mail.force ? 1 : 0}, ${mail.snippet}, ${mail.createdBy}, ${now}
+      FROM ${messages} m WHERE m.mailbox_id = ${mail.mailboxId} AND m.direction = 'outbound'
+        AND m.dedupe_hash = ${mail.messageId} AND m.workspace_id = ${workspaceId}
+      RETURNING message_id AS id`),
+  ]);
+  const [row] = results.at(-1) as { id: MessageId }[];
+  return row?.id ?? null;
+}

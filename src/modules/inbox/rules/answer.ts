@@ -1,0 +1,68 @@
+import { replyTo } from "#modules/campaigns/rules/template/subject.ts";
+import type { MessageType } from "./thread.ts";
+
+/** A mail of a conversation, as an answer needs it. */
+export type EarlierMail = {
+  readonly direction: "inbound" | "outbound";
+  readonly type: MessageType;
+  readonly fromEmail: string;
+  /** Where its sender wants answers, when elsewhere. */
+  readonly replyTo: string | null;
+  readonly subject: string;
+  /** "" where it has none; without angle brackets, like those below. */
+  readonly messageId: string;
+  readonly inReplyTo: string | null;
+  readonly references: readonly string[];
+};
+
+/** The headers of an answer. */
+export type AnswerHeaders = {
+  /** Null where nobody is known to answer to. */
+  readonly to: string | null;
+  readonly subject: string;
+  readonly inReplyTo: string | null;
+  readonly references: readonly string[];
+};
+
+/** The first and the latest: what a chain of any length is cut to, well below a header's limit. */
+const MAX_REFERENCES = 40;
+/** What may stand between angle brackets in a header of ours. */
+const SAFE_ID = /^[\x21-\x3b\x3d\x3f-\x7e]{3,250}$/;
+const ADDRESS = /^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+$/;
+
+/**
+ * How to answer a conversation (RFC 5322 3.6.4): to whoever wrote last, or to the lead where nobody
+ * did; below the last mail, with its whole ancestry. `earlier` comes oldest first; reports of
+ * bounces among them are passed over. Ids that may not stand in a header are left out.
+ */
+export function answerHeaders(
+  earlier: readonly EarlierMail[],
+  lead: { readonly email: string | null; readonly subject: string },
+): AnswerHeaders {
+  const said = earlier.filter((mail) => mail.type !== "bounce");
+  const parent = said.at(-1);
+  const written = said.filter((mail) => mail.direction === "inbound");
+  const writer = written.findLast((mail) => mail.type === "reply") ?? written.at(-1);
+  return {
+    to: addressIn(writer?.replyTo) ?? addressIn(writer?.fromEmail) ?? addressIn(lead.email),
+    subject: replyTo(parent?.subject ? parent.subject : lead.subject),
+    inReplyTo: parent && SAFE_ID.test(parent.messageId) ? parent.messageId : null,
+    references: parent ? chainTo(parent, said) : [],
+  };
+}
+
+function chainTo(parent: EarlierMail, said: readonly EarlierMail[]): string[] {
+  // Some programs write In-Reply-To alone, and some nothing at all; then the conversation tells.
+  const told = parent.references.length > 0 ? parent.references : [parent.inReplyTo ?? ""];
+  const ancestors = told.some((id) => SAFE_ID.test(id)) ? told : said.map((m) => m.messageId);
+  const chain = [...ancestors.filter((id) => id !== parent.messageId), parent.messageId];
+  const ids = [...new Set(chain.filter((id) => SAFE_ID.test(id)))];
+  return ids.length <= MAX_REFERENCES
+    ? ids
+    : [...ids.slice(0, 1), ...ids.slice(-(MAX_REFERENCES - 1))];
+}
+
+const addressIn = (text: string | null | undefined): string | null => {
+  const address = (text ?? "").trim().toLowerCase();
+  return ADDRESS.test(address) && address.length <= 254 ? address : null;
+};

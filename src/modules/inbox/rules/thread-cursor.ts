@@ -1,0 +1,16 @@
+import type { OutsideText } from "#platform/rules/outside-text.ts";
+import { asId, type ThreadId, type UnixMs, unixMs } from "#platform/rules/ids.ts";
+
+/** A place in the list of threads, which is ordered by last message and id. */
+export type ThreadPlace = { readonly at: UnixMs; readonly id: ThreadId };
+
+/** The place after a thread, opaque to callers (contract 1). */
+export const threadCursor = (place: ThreadPlace): string =>
+  Buffer.from(`thread:${place.at}:${place.id}`).toString("base64url");
+
+/** The place in a cursor, or null when `threadCursor` did not write it. */
+export function readThreadCursor(cursor: OutsideText): ThreadPlace | null {
+  const text = Buffer.from(cursor, "base64url").toString("utf8");
+  const match = /^thread:(\d{1,15}):(\d{1,15})$/.exec(text);
+  return match ? { at: unixMs(Number(match[1])), id: asId(Number(match[2])) } : null;
+}

@@ -1,0 +1,81 @@
+import type { OutsideText } from "#platform/rules/outside-text.ts";
+
+/** Contract 2.8. */
+export const THREAD_STATUSES = [
+  "open",
+  "interested",
+  "information_requested",
+  "meeting_booked",
+  "meeting_completed",
+  "no_show",
+  "won",
+  "lost",
+  "not_interested",
+  "wrong_person",
+  "out_of_office",
+  "do_not_contact",
+  "closed",
+] as const;
+export type ThreadStatus = (typeof THREAD_STATUSES)[number];
+
+/** Sorted so, a thread asks for no answer, whoever wrote last. */
+export const PUT_AWAY = [
+  "closed",
+  "not_interested",
+  "wrong_person",
+  "lost",
+  "out_of_office",
+  "do_not_contact",
+] as const satisfies readonly ThreadStatus[];
+
+export const MESSAGE_TYPES = [
+  "campaign",
+  "reply",
+  "manual",
+  "auto_reply",
+  "bounce",
+  "warmup",
+] as const;
+export type MessageType = (typeof MESSAGE_TYPES)[number];
+
+/**
+ * How far an outbound mail is. `unknown`: a server may have taken it, nobody knows. A `scheduled`
+ * one waits for the time that a person gave, a `queued` one for its first or next try.
+ */
+export const MESSAGE_STATES = [
+  "scheduled",
+  "queued",
+  "sending",
+  "sent",
+  "unknown",
+  "failed",
+  "cancelled",
+] as const;
+
+/** Reads a status however it is written ("Meeting Booked", MEETING-BOOKED); null when there is none such. */
+export function normaliseThreadStatus(text: OutsideText): ThreadStatus | null {
+  const name = text
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, "_");
+  return THREAD_STATUSES.find((status) => status === name) ?? null;
+}
+
+/** What a thread's new status does besides showing (contract 2.8). */
+export type StatusEffect = "none" | "stop" | "stop_everywhere" | "hold";
+
+const STOPS: readonly ThreadStatus[] = [
+  "not_interested",
+  "wrong_person",
+  "won",
+  "lost",
+  "meeting_booked",
+  "meeting_completed",
+];
+
+/** `stop` ends the campaign's sequence, `stop_everywhere` suppresses the address as well, `hold` puts it off. */
+export function effectOf(status: ThreadStatus): StatusEffect {
+  if (status === "do_not_contact") return "stop_everywhere";
+  if (status === "out_of_office") return "hold";
+  return STOPS.includes(status) ? "stop" : "none";
+}

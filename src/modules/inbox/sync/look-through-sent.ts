@@ -1,0 +1,68 @@
+import type { SentResponse } from "#platform/wire/mail-reading.ts";
+import { type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
+import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+import { openReader } from "#modules/mailboxes/connections/open-reader.ts";
+import { selectSenders, type Sender } from "#modules/inbox/reading/senders-store.ts";
+
+/** Mailboxes asked at a time. */
+const AT_ONCE = 8;
+
+/** A mailbox whose Sent folder could not be looked through, or not wholly, and why. */
+export type Unasked = {
+  readonly workspaceId: WorkspaceId;
+  readonly email: string;
+  readonly why: string;
+};
+type Found = NonNullable<SentResponse["mails"]>[number] & { readonly workspaceId: WorkspaceId };
+export type Looked = {
+  /** The workspaces of the mailboxes that were asked, one for each. */
+  readonly asked: readonly WorkspaceId[];
+  readonly mails: readonly Found[];
+  readonly unasked: readonly Unasked[];
+};
+
+/**
+ * Asks the Sent folder of every mailbox of the install for what left since then. Changes nothing in
+ * it. Never throws for one mailbox: it is among `unasked` then.
+ */
+export async function lookThroughSent(deps: Deps, since: UnixMs): Promise<Looked> {
+  const waiting = await selectSenders(deps.db);
+  const mails: Found[] = [];
+  const unasked: Unasked[] = [];
+  const asked: WorkspaceId[] = [];
+  const lane = async (): Promise<void> => {
+    for (let sender = waiting.shift(); sender; sender = waiting.shift()) {
+      const { workspaceId, email } = sender;
+      const found = await look(deps, sender, since);
+      if (typeof found === "string") {
+        unasked.push({ workspaceId, email, why: found });
+        continue;
+      }
+      asked.push(workspaceId);
+      for (const mail of found.mails ?? []) mails.push({ ...mail, workspaceId });
+      if (found.more) unasked.push({ workspaceId, email, why: "its Sent folder holds too much" });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return { asked, mails, unasked };
+}
+
+/** What lies there, or why that cannot be told. */
+async function look(deps: Deps, sender: Sender, since: UnixMs): Promise<SentResponse | string> {
+  if (!sender.reads) return "it only sends";
+  const mailbox = await openReader(inWorkspace(deps, sender.workspaceId), sender.id);
+  if (!mailbox) return "it is switched off, or its password cannot be opened";
+  try {
+    const found = await deps.mail.sent({
+      imap: mailbox.imap,
+      allow_private: allowsPrivateNetworks(deps.settings),
+      since,
+    });
+    return found.mails === null ? "it has no Sent folder" : found;
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+    return "its server does not answer, or refuses the log-in";
+  }
+}

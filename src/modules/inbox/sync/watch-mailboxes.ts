@@ -1,0 +1,65 @@
+import { byDatabase, databasesOf, type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
+import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import type { MailboxId, WorkspaceId } from "#platform/rules/ids.ts";
+import { later } from "#platform/rules/time.ts";
+import { openReader } from "#modules/mailboxes/connections/open-reader.ts";
+import { SYNC_LEASE_MS } from "./sync-due.ts";
+import { leaseArrived, selectWatched, selectWatchVersion } from "./watch-store.ts";
+
+/** Each is a connection of some 250 kB in the companion; the others are read by the clock alone. */
+const MAX_WATCHED = 500;
+/** The other folders, where nothing waits for an answer, are read by the clock. */
+const FOLDER = "INBOX";
+
+const nameOf = (workspaceId: WorkspaceId, id: MailboxId): string => `${workspaceId}:${id}`;
+
+/**
+ * Sweep: gives the mail service the list of mailboxes to watch whenever it holds another one, or
+ * none, as after its restart. A mail service that is away gets it with a later tick.
+ */
+export async function keepWatching(deps: Deps): Promise<void> {
+  const { watcher } = deps.mail;
+  if (!watcher) return;
+  try {
+    const all = databasesOf(deps);
+    const [held, ...versions] = await Promise.all([
+      watcher.held(),
+      ...all.map((db) => selectWatchVersion(db)),
+    ]);
+    const version = versions.join(" ");
+    if (held === version) return;
+    const lists = await Promise.all(all.map((db) => selectWatched(db, MAX_WATCHED)));
+    const watched = lists.flat().slice(0, MAX_WATCHED);
+    const readers = await Promise.all(
+      watched.map(async ({ id, workspaceId }) => {
+        const reader = await openReader(inWorkspace(deps, workspaceId), id);
+        return reader && { id: nameOf(workspaceId, id), imap: reader.imap, folder: FOLDER };
+      }),
+    );
+    await watcher.hold({
+      version,
+      allow_private: allowsPrivateNetworks(deps.settings),
+      mailboxes: readers.filter((reader) => reader !== null),
+    });
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+    deps.log("watch.put_off", { code: cause.code }, "debug");
+  }
+}
+
+/** Wakes the sync of mailboxes in which mail arrived. Names that are none, or of nobody any more, are passed over. */
+export async function syncArrived(deps: Deps, names: readonly string[]): Promise<void> {
+  const now = deps.now();
+  const arrived = names.flatMap((name) => {
+    const match = /^(\d{1,15}):(\d{1,15})$/.exec(name);
+    if (!match) return [];
+    return [{ workspaceId: Number(match[1]) as WorkspaceId, id: Number(match[2]) as MailboxId }];
+  });
+  for (const [db, own] of byDatabase(deps, arrived)) {
+    const due = await leaseArrived(db, own, now, later(now, SYNC_LEASE_MS));
+    for (const { id, workspaceId } of due) {
+      await deps.queue.send({ type: "mailbox.sync.v1", workspaceId, mailboxId: id });
+    }
+  }
+}

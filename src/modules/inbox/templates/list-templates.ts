@@ -1,0 +1,18 @@
+import { type PageQuery, paginationOf } from "#platform/contract/common.ts";
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { pageAfter } from "#platform/ctx/page-after.ts";
+import { presentTemplate } from "./present.ts";
+import { countTemplates, selectTemplates } from "./store.ts";
+
+/** The workspace's reply templates, newest first. */
+export async function listTemplates(ctx: WorkspaceCtx, query: PageQuery) {
+  const { before, page, nextCursor } = pageAfter(query);
+  const [rows, total] = await Promise.all([
+    selectTemplates(ctx.db, ctx.workspaceId, { before, ...page }),
+    countTemplates(ctx.db, ctx.workspaceId),
+  ]);
+  return {
+    data: rows.slice(0, query.limit).map(presentTemplate),
+    pagination: paginationOf(query, total, nextCursor(rows)),
+  };
+}

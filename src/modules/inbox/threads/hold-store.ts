@@ -1,0 +1,28 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db, Statement } from "#platform/db/db.ts";
+import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
+import { sends } from "#modules/campaigns/schema/sending.ts";
+import type { CampaignId, LeadId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+
+/**
+ * Keeps the next step back until then, also one that waits for another try; one that is on its way
+ * already is not touched, but the one after it is.
+ */
+export function holdEnrolment(
+  db: Db,
+  workspaceId: WorkspaceId,
+  lead: { campaignId: CampaignId; leadId: LeadId; until: UnixMs },
+  guard: SQL,
+): Statement[] {
+  const { campaignId, leadId, until } = lead;
+  return [
+    db.run(sql`
+      UPDATE ${campaignLeads} SET held_until = ${until}, next_send_at = max(next_send_at, ${until})
+      WHERE workspace_id = ${workspaceId} AND campaign_id = ${campaignId} AND lead_id = ${leadId}
+        AND status IN ('pending', 'in_progress') AND ${guard}`),
+    db.run(sql`
+      UPDATE ${sends} SET due_at = max(due_at, ${until})
+      WHERE workspace_id = ${workspaceId} AND campaign_id = ${campaignId} AND lead_id = ${leadId}
+        AND state = 'queued' AND ${guard}`),
+  ];
+}

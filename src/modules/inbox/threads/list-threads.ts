@@ -1,0 +1,45 @@
+import { type Pagination, paginationOf } from "#platform/contract/common.ts";
+import type { ThreadsQuery } from "#modules/inbox/contract/threads.ts";
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import {
+  readThreadCursor,
+  threadCursor,
+  type ThreadPlace,
+} from "#modules/inbox/rules/thread-cursor.ts";
+import { presentThread } from "./present.ts";
+import { countThreads, selectThreads } from "./store.ts";
+
+/** Threads are counted so far and no further (contract 1). */
+const COUNTED_TO = 10_000;
+
+/** The unified inbox: conversations with at least one message, the latest first. */
+export async function listThreads(ctx: WorkspaceCtx, query: ThreadsQuery) {
+  const { db, workspaceId } = ctx;
+  const [found, counted] = await Promise.all([
+    selectThreads(db, workspaceId, query, placeOf(query.cursor), ctx.now()),
+    countThreads(db, workspaceId, query, COUNTED_TO + 1, ctx.now()),
+  ]);
+  const rows = found.slice(0, query.limit);
+  const last = rows.at(-1)?.thread;
+  const next =
+    found.length > query.limit && last
+      ? threadCursor({ at: last.lastMessageAt, id: last.id })
+      : null;
+  return { data: rows.map(presentThread), pagination: pageOf(query, counted, next) };
+}
+
+function placeOf(cursor: string | undefined): ThreadPlace | null {
+  if (cursor === undefined) return null;
+  const place = readThreadCursor(cursor);
+  if (place) return place;
+  throw new AppError("malformed_request", "This cursor is not one of ours; begin with page 1.", {
+    errors: [{ path: "cursor", code: "invalid_cursor", message: "Use next_cursor of a page." }],
+  });
+}
+
+function pageOf(query: ThreadsQuery, counted: number, next: string | null): Pagination {
+  const block = paginationOf(query, counted, next);
+  if (counted <= COUNTED_TO) return block;
+  return { ...block, total: null, total_at_least: COUNTED_TO, total_pages: null };
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { listOf, pathId } from "#platform/contract/common.ts";
+import {
+  Message,
+  ReplyBody,
+  ReplyQuery,
+  Thread,
+  ThreadPatch,
+  ThreadsQuery,
+  ThreadStatusBody,
+  ThreadWithMessages,
+} from "#modules/inbox/contract/threads.ts";
+import { callerName } from "#platform/ctx/ctx.ts";
+import type { ThreadId } from "#platform/rules/ids.ts";
+import { accepted, created, ok } from "#platform/http/answer.ts";
+import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
+import { listThreads } from "./list-threads.ts";
+import { readThread } from "./read-thread.ts";
+import { replyToThread } from "./reply-to-thread.ts";
+import { setThreadStatus } from "./set-status.ts";
+import { updateThread } from "./update-thread.ts";
+
+const THREADS = `${WORKSPACE_PATH}/threads`;
+const ThreadPath = z.object({ wid: pathId(), id: pathId<ThreadId>() });
+
+export const threadRoutes = [
+  endpoint(
+    {
+      method: "GET",
+      path: THREADS,
+      scope: "workspace",
+      action: "threads.read",
+      summary: "The unified inbox, the latest message first.",
+      query: ThreadsQuery,
+      answers: { 200: listOf(Thread) },
+    },
+    async (ctx, { query }) => ok(await listThreads(ctx, query)),
+  ),
+  endpoint(
+    {
+      method: "GET",
+      path: `${THREADS}/:id`,
+      scope: "workspace",
+      action: "threads.read",
+      summary: "A thread with its messages, oldest first.",
+      params: ThreadPath,
+      answers: { 200: ThreadWithMessages },
+    },
+    async (ctx, { params }) => ok(await readThread(ctx, params.id)),
+  ),
+  endpoint(
+    {
+      method: "PUT",
+      path: `${THREADS}/:id`,
+      scope: "workspace",
+      action: "threads.answer",
+      summary: "Mark a thread read or unread, assign, snooze or tag it.",
+      params: ThreadPath,
+      body: ThreadPatch,
+      answers: { 200: Thread },
+    },
+    async (ctx, { params, body }) => ok(await updateThread(ctx, params.id, body)),
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: `${THREADS}/:id/reply`,
+      scope: "workspace",
+      action: "threads.answer",
+      summary: "Answer a thread by mail: 201 once it left, 202 while it is on its way or kept.",
+      params: ThreadPath,
+      query: ReplyQuery,
+      body: ReplyBody,
+      answers: { 201: Message, 202: Message },
+      problems: ["forbidden", "upstream_failed"],
+    },
+    async (ctx, { params, query, body }) => {
+      const message = await replyToThread(ctx, params.id, body, query.wait);
+      if (message.state !== "sent") return accepted(message);
+      return created(message, `/api/v1/workspaces/${ctx.workspaceId}/threads/${params.id}`);
+    },
+  ),
+  endpoint(
+    {
+      method: "PUT",
+      path: `${THREADS}/:id/status`,
+      scope: "workspace",
+      action: "threads.answer",
+      summary: "Sort a thread; some statuses end its sequence, do_not_contact suppresses.",
+      params: ThreadPath,
+      body: ThreadStatusBody,
+      answers: { 200: Thread },
+    },
+    async (ctx, { params, body }) =>
+      ok(await setThreadStatus(ctx, params.id, body.status, callerName(ctx.caller))),
+  ),
+];

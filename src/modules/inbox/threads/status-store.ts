@@ -1,0 +1,61 @@
+import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Db, Statement } from "#platform/db/db.ts";
+import { threads } from "#modules/inbox/schema/inbox.ts";
+import { sends } from "#modules/campaigns/schema/sending.ts";
+import type { CampaignId, LeadId, ThreadId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+import type { ThreadStatus } from "#modules/inbox/rules/thread.ts";
+
+type Seen = { readonly id: ThreadId; readonly status: ThreadStatus };
+
+/** The thread still has the status that was read: the condition of everything that a change causes. */
+export const stillSo = (workspaceId: WorkspaceId, { id, status }: Seen): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${threads} t WHERE t.id = ${id} AND t.workspace_id = ${workspaceId} AND t.status = ${status})`;
+
+/** The change itself: last of its batch; answers a row when it was this call. Whoever sorts a thread has read it. */
+export function changeStatus(
+  db: Db,
+  workspaceId: WorkspaceId,
+  seen: Seen,
+  to: ThreadStatus,
+  now: UnixMs,
+): Statement {
+  return db
+    .update(threads)
+    .set({ status: to, isUnread: false, updatedAt: now })
+    .where(
+      and(
+        eq(threads.workspaceId, workspaceId),
+        eq(threads.id, seen.id),
+        eq(threads.status, seen.status),
+      ),
+    )
+    .returning({ id: threads.id });
+}
+
+/** The last mail of the campaign that reached the lead; null where none is known. */
+export async function selectLastSend(
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignId: CampaignId,
+  leadId: LeadId,
+) {
+  const rows = await db
+    .select({
+      id: sends.id,
+      stepId: sends.stepId,
+      variant: sends.variant,
+      mailboxId: sends.mailboxId,
+    })
+    .from(sends)
+    .where(
+      and(
+        eq(sends.campaignId, campaignId),
+        eq(sends.leadId, leadId),
+        eq(sends.workspaceId, workspaceId),
+        inArray(sends.state, ["sent", "unknown", "sending"]),
+      ),
+    )
+    .orderBy(desc(sends.id))
+    .limit(1);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,218 @@
+import { and, desc, eq, gt, isNull, lt, lte, notInArray, or, type SQL, sql } from "drizzle-orm";
+import type { ThreadsQuery } from "#modules/inbox/contract/threads.ts";
+import { containing } from "#platform/db/containing.ts";
+import type { Db } from "#platform/db/db.ts";
+import { campaigns } from "#modules/campaigns/schema/campaigns.ts";
+import { messages, threads } from "#modules/inbox/schema/inbox.ts";
+import { leads } from "#modules/leads/schema/leads.ts";
+import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import { outbox, sends } from "#modules/campaigns/schema/sending.ts";
+import type { MessageId, ThreadId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+import { PUT_AWAY } from "#modules/inbox/rules/thread.ts";
+import { inThreadOrder } from "#modules/inbox/rules/thread-order.ts";
+import type { ThreadPlace } from "#modules/inbox/rules/thread-cursor.ts";
+
+/** A thread that was opened but never got its first message is nobody's business. */
+const shown = (workspaceId: WorkspaceId): SQL =>
+  sql`${threads.workspaceId} = ${workspaceId} AND ${threads.messageCount} > 0`;
+
+const withNames = (db: Db) =>
+  db
+    .select({
+      thread: threads,
+      email: leads.email,
+      firstName: leads.firstName,
+      lastName: leads.lastName,
+      company: leads.company,
+      campaign: campaigns.name,
+      mailbox: mailboxes.email,
+    })
+    .from(threads)
+    .leftJoin(leads, and(eq(leads.id, threads.leadId), eq(leads.workspaceId, threads.workspaceId)))
+    .leftJoin(
+      campaigns,
+      and(eq(campaigns.id, threads.campaignId), eq(campaigns.workspaceId, threads.workspaceId)),
+    )
+    .leftJoin(
+      mailboxes,
+      and(eq(mailboxes.id, threads.mailboxId), eq(mailboxes.workspaceId, threads.workspaceId)),
+    );
+
+/** One page and a row more, the latest message first; `after` is where the page before ended. */
+export async function selectThreads(
+  db: Db,
+  workspaceId: WorkspaceId,
+  query: ThreadsQuery,
+  after: ThreadPlace | null,
+  now: UnixMs,
+) {
+  return withNames(db)
+    .where(and(matching(workspaceId, query, now), after === null ? undefined : before(after)))
+    .orderBy(desc(threads.lastMessageAt), desc(threads.id))
+    .limit(query.limit + 1)
+    .offset(after === null ? (query.page - 1) * query.limit : 0);
+}
+export type ThreadRow = Awaited<ReturnType<typeof selectThreads>>[number];
+
+const before = ({ at, id }: ThreadPlace) =>
+  or(lt(threads.lastMessageAt, at), and(eq(threads.lastMessageAt, at), lt(threads.id, id)));
+
+/** How many fit, counted to `atMost` and no further. */
+export async function countThreads(
+  db: Db,
+  workspaceId: WorkspaceId,
+  query: ThreadsQuery,
+  atMost: number,
+  now: UnixMs,
+): Promise<number> {
+  const some = db
+    .select({ one: sql`1`.as("one") })
+    .from(threads)
+    .where(matching(workspaceId, query, now))
+    .limit(atMost)
+    .as("some");
+  const rows = await db.select({ n: sql<number>`count(*)` }).from(some);
+  return rows[0]?.n ?? 0;
+}
+
+function matching(workspaceId: WorkspaceId, query: ThreadsQuery, now: UnixMs) {
+  const q = query.q?.trim() ?? "";
+  const { unread, snoozed, assigned_to: assigned } = query;
+  return and(
+    shown(workspaceId),
+    query.status === undefined ? undefined : eq(threads.status, query.status),
+    query.mailbox_id === undefined ? undefined : eq(threads.mailboxId, query.mailbox_id),
+    query.campaign_id === undefined ? undefined : eq(threads.campaignId, query.campaign_id),
+    unread === undefined ? undefined : eq(threads.isUnread, unread),
+    query.awaiting_reply === undefined
+      ? undefined
+      : query.awaiting_reply
+        ? and(eq(threads.lastDirection, "inbound"), notInArray(threads.status, [...PUT_AWAY]))
+        : eq(threads.lastDirection, "outbound"),
+    snoozed === undefined
+      ? undefined
+      : snoozed
+        ? gt(threads.snoozedUntil, now)
+        : or(isNull(threads.snoozedUntil), lte(threads.snoozedUntil, now)),
+    assigned === undefined
+      ? undefined
+      : assigned === "none"
+        ? isNull(threads.assignedTo)
+        : eq(threads.assignedTo, assigned),
+    q === ""
+      ? undefined
+      : sql`(${containing(threads.subject, q)} OR ${containing(threads.snippet, q)}
+          OR EXISTS (SELECT 1 FROM ${leads} l WHERE l.id = ${threads.leadId} AND l.workspace_id = ${workspaceId}
+            AND (${containing(sql`l.email`, q)} OR ${containing(sql`l.first_name || ' ' || l.last_name`, q)}
+              OR ${containing(sql`l.company`, q)})))`,
+  );
+}
+
+export async function selectThread(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: ThreadId,
+): Promise<ThreadRow | null> {
+  const rows = await withNames(db)
+    .where(and(shown(workspaceId), eq(threads.id, id)))
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/**
+ * Ids of a thread's messages: what was linked to it, campaign mail that reached the lead since with
+ * its bounces, and what people wrote, sent or not.
+ */
+function idsOf(workspaceId: WorkspaceId, thread: ThreadRow["thread"]): SQL {
+  const alsoSent = sql`${messages.sendId} IN (SELECT s.id FROM ${sends} s
+    WHERE s.campaign_id = ${thread.campaignId} AND s.lead_id = ${thread.leadId}
+      AND s.workspace_id = ${workspaceId} AND s.state IN ('sent', 'unknown'))`;
+  return sql`(SELECT m.id FROM ${messages} m WHERE m.workspace_id = ${workspaceId} AND m.thread_id = ${thread.id}
+    UNION SELECT ${messages.id} FROM ${messages} WHERE ${messages.workspaceId} = ${workspaceId} AND ${alsoSent}
+      AND ${messages.type} <> 'manual'
+    UNION SELECT o.message_id FROM ${outbox} o WHERE o.workspace_id = ${workspaceId} AND o.thread_id = ${thread.id})`;
+}
+
+const withState = (db: Db, workspaceId: WorkspaceId) =>
+  db
+    .select({ message: messages, step: sends.step, sendState: sends.state, mail: outbox })
+    .from(messages)
+    .leftJoin(sends, and(eq(sends.id, messages.sendId), eq(sends.workspaceId, workspaceId)))
+    .leftJoin(outbox, and(eq(outbox.messageId, messages.id), eq(outbox.workspaceId, workspaceId)));
+
+/** The newest messages of a thread, oldest first, each below what it answers; warm-up is none. */
+export async function selectMessages(
+  db: Db,
+  workspaceId: WorkspaceId,
+  thread: ThreadRow["thread"],
+  atMost: number,
+) {
+  const rows = await withState(db, workspaceId)
+    .where(
+      sql`+${messages.workspaceId} = ${workspaceId} AND ${messages.id} IN ${idsOf(workspaceId, thread)}
+        AND ${messages.type} <> 'warmup'`,
+    )
+    .orderBy(desc(messages.sentAt), desc(messages.id))
+    .limit(atMost);
+  return inThreadOrder(rows.reverse(), ({ message }) => message);
+}
+export type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number];
+
+/** One message, whatever its thread. */
+export async function selectMessage(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: MessageId,
+): Promise<MessageRow | null> {
+  const rows = await withState(db, workspaceId).where(
+    and(eq(messages.id, id), eq(messages.workspaceId, workspaceId)),
+  );
+  return rows[0] ?? null;
+}
+
+/** What was said in a thread so far, oldest first, without its words: what an answer continues. */
+export async function selectSaid(
+  db: Db,
+  workspaceId: WorkspaceId,
+  thread: ThreadRow["thread"],
+  atMost: number,
+) {
+  const rows = await db
+    .select({
+      direction: messages.direction,
+      type: messages.type,
+      sendId: messages.sendId,
+      fromEmail: messages.fromEmail,
+      replyTo: messages.replyTo,
+      subject: messages.subject,
+      messageId: messages.messageId,
+      inReplyTo: messages.inReplyTo,
+      references: messages.references,
+      sentAt: messages.sentAt,
+    })
+    .from(messages)
+    .where(
+      sql`+${messages.workspaceId} = ${workspaceId} AND ${messages.id} IN ${idsOf(workspaceId, thread)}
+        AND ${messages.type} <> 'warmup'
+        AND NOT EXISTS (SELECT 1 FROM ${outbox} o WHERE o.message_id = ${messages.id} AND o.state NOT IN ('sent', 'unknown'))`,
+    )
+    .orderBy(desc(messages.sentAt), desc(messages.id))
+    .limit(atMost);
+  return inThreadOrder(rows.reverse(), (mail) => mail);
+}
+
+/** Which of these addresses took part in a thread: wrote, wanted the answers, or stood in To or Cc. */
+export async function selectTakingPart(
+  db: Db,
+  workspaceId: WorkspaceId,
+  thread: ThreadRow["thread"],
+  addresses: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db.all<{ address: string }>(sql`
+    SELECT a.value AS address FROM json_each(${JSON.stringify(addresses)}) a WHERE EXISTS (
+      SELECT 1 FROM ${messages} p WHERE +p.workspace_id = ${workspaceId} AND p.id IN ${idsOf(workspaceId, thread)}
+        AND p.type <> 'warmup' AND (lower(p.from_email) = a.value OR lower(p.reply_to) = a.value
+          OR EXISTS (SELECT 1 FROM json_each(p.to_emails) r WHERE lower(r.value) = a.value)
+          OR EXISTS (SELECT 1 FROM json_each(p.cc_emails) r WHERE lower(r.value) = a.value)))`);
+  return new Set(rows.map(({ address }) => address));
+}

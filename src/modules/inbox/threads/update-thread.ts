@@ -1,0 +1,52 @@
+import type { Thread, ThreadPatch } from "#modules/inbox/contract/threads.ts";
+import type { MemberCtx } from "#platform/ctx/ctx.ts";
+import { invalidField, notFound } from "#platform/rules/errors.ts";
+import type { ThreadId } from "#platform/rules/ids.ts";
+import { parseIso } from "#platform/rules/time.ts";
+import { presentThread } from "./present.ts";
+import { findThread } from "./read-thread.ts";
+import { mayEnter, writeThread } from "./update-store.ts";
+
+const READ_ONLY = [
+  ["id", "This field cannot be changed; leave it out."],
+  ["workspace_id", "This field cannot be changed; leave it out."],
+  ["lead_id", "This field cannot be changed; leave it out."],
+  ["campaign_id", "This field cannot be changed; leave it out."],
+  ["mailbox_id", "This field cannot be changed; leave it out."],
+  ["subject", "This field cannot be changed; leave it out."],
+  ["status", "Set it at the thread's own address, /status."],
+] as const;
+
+/** Changes what people note about a thread. Throws `not_found`, and `validation_failed` for a read-only field and for somebody who may not enter the workspace. */
+export async function updateThread(
+  ctx: MemberCtx,
+  id: ThreadId,
+  patch: ThreadPatch,
+): Promise<Thread> {
+  const thread = presentThread(await findThread(ctx, id));
+  for (const [path, hint] of READ_ONLY) {
+    const given = patch[path];
+    if (given !== undefined && given !== thread[path]) {
+      throw invalidField(path, "read_only_field", hint);
+    }
+  }
+  const { assigned_to, snoozed_until } = patch;
+  if (assigned_to != null && !(await mayEnter(ctx.db, ctx.workspaceId, assigned_to))) {
+    throw invalidField(
+      "assigned_to",
+      "unknown_user",
+      "Choose somebody who works in this workspace.",
+    );
+  }
+  const written = await writeThread(ctx.db, ctx.workspaceId, id, {
+    ...(patch.is_unread !== undefined && { isUnread: patch.is_unread }),
+    ...(assigned_to !== undefined && { assignedTo: assigned_to }),
+    ...(snoozed_until !== undefined && {
+      snoozedUntil: snoozed_until === null ? null : parseIso(snoozed_until),
+    }),
+    ...(patch.tags !== undefined && { tags: [...new Set(patch.tags)] }),
+    updatedAt: ctx.now(),
+  });
+  if (!written) throw notFound("thread");
+  return presentThread(await findThread(ctx, id));
+}

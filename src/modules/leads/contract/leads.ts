@@ -1,0 +1,232 @@
+import { z } from "zod";
+import { holdsSeveralAddresses, normalizeEmail } from "#modules/leads/rules/email.ts";
+import { MAX_COLUMNS, MAX_FIELD_CHARS } from "#modules/leads/rules/fields.ts";
+import type { CampaignId, LeadId, ListId } from "#platform/rules/ids.ts";
+import { VALIDATION_STATUSES } from "#modules/leads/rules/validation/validation.ts";
+import { LeadActivity } from "./activity.ts";
+import { bodyId, NullableTime, PageQuery, pathId, Time } from "#platform/contract/common.ts";
+import { ListName } from "./imports.ts";
+import { ValidationBreakdown } from "./validation.ts";
+
+const fields = {
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  company: z.string(),
+  job_title: z.string(),
+  phone: z.string(),
+  custom: z.record(z.string(), z.string()),
+};
+
+export const Lead = z.object({
+  id: z.int(),
+  workspace_id: z.int(),
+  ...fields,
+  /** 0 to 100; null until validated. */
+  score: z.int().nullable(),
+  validation_status: z.enum(VALIDATION_STATUSES).nullable(),
+  /** The breakdown of the score. */
+  validation: ValidationBreakdown.nullable(),
+  validated_at: NullableTime,
+  bounced_at: NullableTime,
+  unsubscribed_at: NullableTime,
+  /** Nothing is sent to this address, or to its domain. */
+  is_suppressed: z.boolean(),
+  created_at: Time,
+  updated_at: Time,
+});
+export type Lead = z.output<typeof Lead>;
+
+/** One lead with its places, lists and campaigns, and what happened last. */
+export const LeadDetails = Lead.extend({
+  lists: z.array(z.object({ id: z.int(), name: z.string() })),
+  campaigns: z.array(
+    z.object({ id: z.int(), name: z.string(), status: z.string(), current_step: z.int() }),
+  ),
+  /** The newest ten; `GET /leads/:id/activity` has all. */
+  activity: z.array(LeadActivity),
+});
+export type LeadDetails = z.output<typeof LeadDetails>;
+
+const StatusFilter = z.enum([...VALIDATION_STATUSES, "unvalidated"]);
+const Score = z.int().min(0).max(100);
+const SearchText = z.string().trim().max(200);
+
+export const LEAD_SORTS = ["id", "email", "created_at", "score"] as const;
+export type LeadSort = (typeof LEAD_SORTS)[number];
+
+/** What a person did with a campaign's mail. */
+export const ENGAGEMENTS = ["opened", "clicked", "replied"] as const;
+export type Engagement = (typeof ENGAGEMENTS)[number];
+
+export const LeadsQuery = PageQuery.extend({
+  sort: z.enum(LEAD_SORTS).default("id"),
+  order: z.enum(["asc", "desc"]).default("desc"),
+  status: StatusFilter.optional(),
+  list_id: pathId<ListId>().optional(),
+  campaign_id: pathId<CampaignId>().optional(),
+  min_score: z.coerce.number().pipe(Score).optional(),
+  /** Leads who did so with a mail of any campaign: people, not machines. */
+  engaged: z.enum(ENGAGEMENTS).optional(),
+});
+export type LeadsQuery = z.output<typeof LeadsQuery>;
+
+/** Filters and order of the list, without its pages. */
+export const ExportQuery = LeadsQuery.omit({ page: true, limit: true, cursor: true });
+export type ExportQuery = z.output<typeof ExportQuery>;
+
+const Text = z.string().trim().max(MAX_FIELD_CHARS, `At most ${MAX_FIELD_CHARS} characters.`);
+/** An address in its stored form. */
+export const LeadEmail = z
+  .string()
+  .max(MAX_FIELD_CHARS)
+  .transform((text, ctx) => {
+    const email = normalizeEmail(text);
+    if (email !== null) return email;
+    ctx.addIssue({
+      code: "custom",
+      message: holdsSeveralAddresses(text)
+        ? "Give one address; this holds several."
+        : "Give an email address, such as ann@example.com.",
+      params: { code: "invalid_email" },
+    });
+    return z.NEVER;
+  });
+
+export const UpdateLeadBody = z
+  .strictObject({
+    email: LeadEmail,
+    first_name: Text,
+    last_name: Text,
+    company: Text,
+    job_title: Text,
+    phone: Text,
+    /** The whole set: a key left out is removed. */
+    custom: z
+      .record(z.string().trim().min(1).max(100), Text)
+      .refine((custom) => Object.keys(custom).length <= MAX_COLUMNS, {
+        message: `At most ${MAX_COLUMNS} custom fields.`,
+        params: { code: "too_many" },
+      }),
+    // What GET shows and PUT may hand back (contract 1); `update-lead.ts` says which must be equal.
+    id: z.unknown(),
+    workspace_id: z.unknown(),
+    score: z.unknown(),
+    validation_status: z.unknown(),
+    validation: z.unknown(),
+    validated_at: z.unknown(),
+    bounced_at: z.unknown(),
+    unsubscribed_at: z.unknown(),
+    is_suppressed: z.unknown(),
+    created_at: z.unknown(),
+    updated_at: z.unknown(),
+    lists: z.unknown(),
+    campaigns: z.unknown(),
+    activity: z.unknown(),
+  })
+  .partial();
+export type UpdateLeadBody = z.output<typeof UpdateLeadBody>;
+
+export const DeleteLeadQuery = z.object({ erase: z.enum(["true", "false"]).default("false") });
+
+/** Ids of one call; more go by list or filter. */
+export const MAX_LEAD_IDS = 20_000;
+
+export const EnrolFilter = z.strictObject({
+  status: StatusFilter.optional(),
+  min_score: Score.optional(),
+  q: SearchText.optional(),
+  list_id: bodyId<ListId>().optional(),
+  engaged: z.enum(ENGAGEMENTS).optional(),
+});
+export type EnrolFilter = z.output<typeof EnrolFilter>;
+
+const choice = {
+  lead_ids: z.array(bodyId<LeadId>()).min(1).max(MAX_LEAD_IDS).optional(),
+  list_id: bodyId<ListId>().optional(),
+  filter: EnrolFilter.optional(),
+};
+type Choice = { lead_ids?: unknown; list_id?: unknown; filter?: unknown };
+const isOne = ({ lead_ids, list_id, filter }: Choice): boolean =>
+  [lead_ids, list_id, filter].filter((given) => given !== undefined).length === 1;
+const ONE = {
+  message: "Say which leads: one of lead_ids, list_id or filter.",
+  path: ["lead_ids"],
+  params: { code: "one_of" },
+};
+
+export const AddToCampaignBody = z
+  .strictObject({ campaign_id: bodyId<CampaignId>(), ...choice })
+  .refine(isOne, ONE);
+export type AddToCampaignBody = z.output<typeof AddToCampaignBody>;
+
+/** Which leads are meant: by ids, by list, or by filter. */
+export const LeadChoice = z.strictObject(choice).refine(isOne, ONE);
+export type LeadChoice = z.output<typeof LeadChoice>;
+
+/** What deleting leads would do; with `has_more` the figures are of the first 10,000. */
+export const LeadDeletion = z.object({
+  /** How many would be deleted. */
+  total: z.int(),
+  /** Of so many the rest is counted: of the newest 10,000. */
+  leads: z.int(),
+  has_more: z.boolean(),
+  /** Places in sequences that end. */
+  in_sequence: z.int(),
+  campaigns: z.int(),
+  /** Answers written for later that are not sent. */
+  scheduled_mails: z.int(),
+  threads: z.int(),
+  /** The newest lead that is meant: give it to the deletion, and leads that come later stay. */
+  up_to_id: z.int(),
+});
+export type LeadDeletion = z.output<typeof LeadDeletion>;
+
+export const DeleteLeadsBody = z
+  .strictObject({ ...choice, up_to_id: z.int().min(0).optional() })
+  .refine(isOne, ONE);
+export type DeleteLeadsBody = z.output<typeof DeleteLeadsBody>;
+
+export const DeleteLeadsAnswer = z.object({
+  deleted: z.int(),
+  /** More are left than one call deletes: call again. */
+  has_more: z.boolean(),
+});
+export type DeleteLeadsAnswer = z.output<typeof DeleteLeadsAnswer>;
+
+export const AddToCampaignAnswer = z.object({
+  added: z.int(),
+  already_in_campaign: z.int(),
+  skipped: z.object({
+    suppressed: z.int(),
+    unsubscribed: z.int(),
+    bounced: z.int(),
+    invalid: z.int(),
+    risky_blocked: z.int(),
+    in_other_campaign: z.int(),
+  }),
+  /** What has to be done before these leads are written to. */
+  hint: z.string().optional(),
+});
+export type AddToCampaignAnswer = z.output<typeof AddToCampaignAnswer>;
+
+export const LeadList = z.object({
+  id: z.int(),
+  workspace_id: z.int(),
+  name: z.string(),
+  lead_count: z.int(),
+  created_at: Time,
+});
+export type LeadList = z.output<typeof LeadList>;
+
+export const UpdateListBody = z
+  .strictObject({
+    name: ListName,
+    // What GET shows and PUT may hand back (contract 1).
+    id: z.unknown(),
+    workspace_id: z.unknown(),
+    lead_count: z.unknown(),
+    created_at: z.unknown(),
+  })
+  .partial();
+export type UpdateListBody = z.output<typeof UpdateListBody>;

@@ -1,0 +1,13 @@
+import type { LeadChoice } from "#modules/leads/contract/leads.ts";
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { findList } from "#modules/leads/lists/find-list.ts";
+import type { LeadFilter } from "#modules/leads/leads/filter-store.ts";
+
+/** The filter of a choice by ids, list or filter; ids of others find nobody. Throws `not_found` for a foreign list. */
+export async function chosen(ctx: WorkspaceCtx, choice: LeadChoice): Promise<LeadFilter> {
+  if (choice.lead_ids !== undefined) return { ids: [...new Set(choice.lead_ids)] };
+  const listId = choice.list_id ?? choice.filter?.list_id;
+  if (listId !== undefined) await findList(ctx, listId);
+  const { status, min_score: minScore, q, engaged } = choice.filter ?? {};
+  return { status, minScore, q, engaged, listId };
+}

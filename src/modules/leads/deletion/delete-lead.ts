@@ -1,0 +1,42 @@
+import type { MemberCtx } from "#platform/ctx/ctx.ts";
+import { runBatch } from "#platform/db/db.ts";
+import type { LeadId } from "#platform/rules/ids.ts";
+import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
+import { uncountEnrolments } from "#modules/campaigns/stats/uncount-enrolments.ts";
+import { eraseSuppressionStatements } from "#modules/leads/suppressions/erase-suppression.ts";
+import { concealStatement } from "#modules/leads/hashes/reveal.ts";
+import { searchUncleanStatement } from "#modules/leads/leads/clean-search.ts";
+import { anyLeft, deleteLeadStatements, untouchedPlaces } from "./delete-store.ts";
+import { eraseStatements } from "./erase-store.ts";
+import { findLead } from "#modules/leads/leads/read-lead.ts";
+
+/**
+ * Deletes a lead from its lists and campaigns, in one batch; queued sends are cancelled, what was
+ * sent stays. `erase` also blanks the person's data in messages, threads, events and sends, and
+ * keeps the hash of the address as a suppression (contract 1.4). Throws `not_found`.
+ */
+export async function deleteLead(ctx: MemberCtx, id: LeadId, erase: boolean): Promise<void> {
+  const { db, workspaceId } = ctx;
+  const lead = await findLead(ctx, id);
+  await runBatch(db, [
+    auditStatement(
+      ctx,
+      {
+        action: "record.deleted",
+        workspaceId,
+        target: { type: "lead", id },
+        ...(erase && { details: { erased: true } }),
+      },
+      anyLeft(workspaceId, [id]),
+    ),
+    uncountEnrolments(ctx, untouchedPlaces(workspaceId, [id])),
+    ...(erase
+      ? [
+          ...eraseStatements(db, workspaceId, id, lead.email),
+          ...eraseSuppressionStatements(ctx, lead.email),
+          searchUncleanStatement(ctx),
+        ]
+      : [concealStatement(ctx, [lead.email])]),
+    ...deleteLeadStatements(db, workspaceId, [id], ctx.now()),
+  ]);
+}

@@ -1,0 +1,21 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "#platform/db/db.ts";
+import { leads } from "#modules/leads/schema/leads.ts";
+import type { WorkspaceId } from "#platform/rules/ids.ts";
+import { isSuppressed } from "#modules/leads/suppressions/match-store.ts";
+
+/** Of a chunk: addresses that the workspace holds, and rows whose address is suppressed. */
+export async function selectKnown(
+  db: Db,
+  workspaceId: WorkspaceId,
+  chunk: { addresses: string; payload: string; countSuppressed: boolean },
+): Promise<{ known: number; suppressed: number }> {
+  const suppressed = chunk.countSuppressed
+    ? sql`(SELECT coalesce(sum(j.value->>8), 0) FROM json_each(${chunk.payload}) j
+        WHERE ${isSuppressed(workspaceId, sql`j.value->>0`, sql`j.value->>1`)})`
+    : sql`0`;
+  const rows = await db.all<{ known: number; suppressed: number }>(sql`
+    SELECT (SELECT count(*) FROM json_each(${chunk.addresses}) j WHERE EXISTS (SELECT 1 FROM ${leads}
+      WHERE workspace_id = ${workspaceId} AND email = j.value)) AS known, ${suppressed} AS suppressed`);
+  return rows[0] ?? { known: 0, suppressed: 0 };
+}

@@ -1,0 +1,193 @@
+import type { RowError, UploadOptions } from "#modules/leads/contract/imports.ts";
+import { AppError, invalidField } from "#platform/rules/errors.ts";
+import { type Column, planColumns } from "#modules/leads/rules/files/columns.ts";
+import type { FoundEncoding } from "#modules/leads/rules/files/encoding.ts";
+import { MAX_ROWS } from "#modules/leads/rules/fields.ts";
+import { findHeader, HEAD_RECORDS } from "#modules/leads/rules/files/find-header.ts";
+import { type BadRow, readLeadRow } from "#modules/leads/rules/lead-row.ts";
+import { addBad, addRow, type Chunk, newChunk, rowsIn } from "#modules/leads/leads/chunk.ts";
+import { decodeCsv } from "./decode-csv.ts";
+import type { Sink } from "./import-sink.ts";
+import { type CsvRecord, type LineFault, readRecords } from "./read-records.ts";
+
+/** Bad rows that the answer itself shows. */
+const SHOWN_ERRORS = 100;
+
+/** What was found while a file was read. */
+export type ReadFile = FoundEncoding & {
+  /** The first of the rows that cannot be stored. */
+  readonly errors: RowError[];
+  /** Line of the column names. */
+  readonly headerLine: number;
+  /** Filled cells without a column, which were left out. */
+  readonly ignoredCells: number;
+};
+
+/**
+ * Reads a CSV file into a sink, chunk by chunk: the next one is read while one is written, and no
+ * more. Rows that cannot be stored are collected by line. Throws `validation_failed` for a file
+ * without rows or without an email column, `payload_too_large` above a million rows, and what reading
+ * the bytes throws; the rows that were read by then are stored.
+ */
+export async function importFile(
+  bytes: AsyncIterable<Uint8Array>,
+  options: Pick<UploadOptions, "mapping" | "on_duplicate" | "encoding">,
+  sink: Sink,
+): Promise<ReadFile> {
+  const run: Run = {
+    read: 0,
+    rows: 0,
+    ignoredCells: 0,
+    errors: [],
+    chunk: newChunk(options.on_duplicate === "update"),
+    writing: Promise.resolve(),
+  };
+  const csv = decodeCsv(counted(bytes, run), options.encoding);
+  let file: Opened | null = null;
+  let head: CsvRecord[] = [];
+  try {
+    for await (const records of readRecords(csv.text)) {
+      if (file === null) {
+        head.push(...records);
+        if (head.length < HEAD_RECORDS) continue;
+      }
+      const rows: readonly CsvRecord[] =
+        file === null ? (file = open(head, options)).rows : records;
+      for (const record of rows) await settle(record, file.plan, run, sink);
+      head = [];
+    }
+    if (file === null && head.length > 0) {
+      file = open(head, options);
+      for (const record of file.rows) await settle(record, file.plan, run, sink);
+    }
+    if (run.rows === 0) throw noRows(file === null);
+    await write(run, sink, true);
+    await run.writing;
+    const { errors, ignoredCells } = run;
+    return { errors, ignoredCells, headerLine: file?.headerLine ?? 1, ...csv.found() };
+  } catch (thrown) {
+    await keepRead(file === null ? head : [], options, run, sink);
+    throw await stopped(thrown, sink);
+  }
+}
+
+/** Writes the rows that were read before the file broke off, those of its unopened `head` as well. */
+async function keepRead(
+  head: readonly CsvRecord[],
+  options: Pick<UploadOptions, "mapping">,
+  run: Run,
+  sink: Sink,
+): Promise<void> {
+  try {
+    if (head.length > 0) {
+      const file = open(head, options);
+      for (const record of file.rows) await settle(record, file.plan, run, sink);
+    }
+    await run.writing;
+    if (rowsIn(run.chunk) > 0) await sink.write(run.chunk, run.read, false);
+  } catch {
+    // What broke off the import is told; that this did not work either tells nobody more.
+  }
+}
+
+type Run = {
+  read: number;
+  rows: number;
+  ignoredCells: number;
+  readonly errors: RowError[];
+  chunk: Chunk;
+  /** The chunk before this one, on its way into the database. */
+  writing: Promise<void>;
+};
+
+/** Begins to write the chunk once the one before it is written, and starts a new one. */
+async function write(run: Run, sink: Sink, last: boolean): Promise<void> {
+  await run.writing;
+  run.writing = sink.write(run.chunk, run.read, last);
+  // Whoever awaits it next gets the failure; until then it is nobody's unhandled one.
+  run.writing.catch(() => undefined);
+  run.chunk = newChunk(run.chunk.merges);
+}
+
+async function* counted(bytes: AsyncIterable<Uint8Array>, run: Run): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    run.read += chunk.length;
+    yield chunk;
+  }
+}
+
+type Opened = {
+  readonly plan: readonly Column[];
+  readonly headerLine: number;
+  readonly rows: readonly CsvRecord[];
+};
+
+/** Finds the header among the first records; what stands above it is no row. */
+function open(head: readonly CsvRecord[], { mapping }: Pick<UploadOptions, "mapping">): Opened {
+  const at = findHeader(
+    head.slice(0, HEAD_RECORDS).map(({ cells }) => cells),
+    mapping,
+  );
+  const header = head[at];
+  if (!header?.cells) {
+    throw invalidField(
+      "file",
+      "unclosed_quote",
+      "The header line opens a quote and never closes it.",
+    );
+  }
+  const rows = head.slice(at + 1);
+  const sample = rows.slice(0, HEAD_RECORDS).flatMap(({ cells }) => (cells ? [cells] : []));
+  return { plan: planColumns(header.cells, mapping, sample), headerLine: header.line, rows };
+}
+
+async function settle(
+  record: CsvRecord,
+  plan: readonly Column[],
+  run: Run,
+  sink: Sink,
+): Promise<void> {
+  if (++run.rows > MAX_ROWS) {
+    throw new AppError("payload_too_large", `A file may have ${MAX_ROWS} rows; split it.`);
+  }
+  const read =
+    record.cells === null
+      ? ({ ok: false, bad: unreadable(record.line, record.fault) } as const)
+      : readLeadRow(record.line, record.cells, plan);
+  const added = read.ok ? addRow(run.chunk, read.row) : addBad(run.chunk, read.bad);
+  if (read.ok) run.ignoredCells += read.surplus;
+  if (!read.ok && run.errors.length < SHOWN_ERRORS) run.errors.push(read.bad);
+  if (added) return;
+  await write(run, sink, false);
+  if (read.ok) addRow(run.chunk, read.row);
+  else addBad(run.chunk, read.bad);
+}
+
+const FAULTS: Readonly<Record<LineFault, string>> = {
+  unclosed_quote: "A cell of this line opens a quote and never closes it.",
+  row_too_long: "This line is too long to be a row; shorten its cells.",
+};
+const unreadable = (line: number, fault: LineFault): BadRow => ({
+  line,
+  email: "",
+  code: fault,
+  message: FAULTS[fault],
+});
+
+const noRows = (empty: boolean): AppError =>
+  empty
+    ? invalidField("file", "empty_file", "The file is empty.")
+    : invalidField("file", "no_rows", "The file has a header line and nothing below it.");
+
+/** Notes the end in the import and tells the caller what stayed. */
+async function stopped(thrown: unknown, sink: Sink): Promise<unknown> {
+  const known = thrown instanceof AppError ? thrown : null;
+  const message = known?.message ?? "It stopped on our side; upload the file again.";
+  await sink.fail({ code: known?.errors[0]?.code ?? known?.code ?? "internal", message });
+  const { importId, done } = sink.outcome();
+  if (known === null || importId === null) return thrown;
+  return new AppError(known.code, `${message} The first ${done} rows are settled.`, {
+    cause: thrown,
+    errors: known.errors,
+  });
+}

@@ -1,0 +1,131 @@
+import type { MemberCtx } from "#platform/ctx/ctx.ts";
+import { userIdOf } from "#platform/ctx/ctx.ts";
+import { MAX_LEADS } from "#platform/rules/choices.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import type { JobId, ListId } from "#platform/rules/ids.ts";
+import { MINUTE_MS, later } from "#platform/rules/time.ts";
+import { fingerprint } from "#modules/leads/rules/files/fingerprint.ts";
+import { revealStatements, suppressionPresence } from "#modules/leads/hashes/reveal.ts";
+import { addressesOf, type Chunk, payloadOf, rowsIn } from "#modules/leads/leads/chunk.ts";
+import { selectKnown } from "./dry-run-store.ts";
+import { type ImportResult, writeChunk } from "./import-store.ts";
+import { failImport, selectLeadCount } from "./jobs-store.ts";
+
+/** An import that wrote nothing for so long is taken for dead; each chunk takes well below a second. */
+const LEASE_MS = 2 * MINUTE_MS;
+
+/** Where chunks go: into the rows, or, in a dry run, only into the counts. */
+export type Sink = {
+  /** `bytes` of the file were read so far; `last` ends the import. */
+  write(chunk: Chunk, bytes: number, last: boolean): Promise<void>;
+  /** Notes why a begun import stopped; what was stored stays. */
+  fail(error: { code: string; message: string }): Promise<void>;
+  outcome(): SinkOutcome;
+};
+export type SinkOutcome = {
+  readonly importId: JobId | null;
+  readonly listId: ListId | null;
+  readonly done: number;
+  readonly counts: Omit<ImportResult, "bytes" | "error">;
+  /** Good rows whose address stood in the same file before. */
+  readonly repeated: number;
+};
+
+const NONE = { created: 0, duplicates: 0, updated: 0, invalid: 0, suppressed: 0 };
+
+/** Stores chunks; the import and a new list begin with the first one, in its batch. */
+export async function storingSink(
+  ctx: MemberCtx,
+  target: { list: { id: ListId } | null; listName: string; totalBytes: number | null },
+): Promise<Sink> {
+  let leadCount = await selectLeadCount(ctx.db, ctx.workspaceId);
+  let outcome: SinkOutcome = {
+    importId: null,
+    listId: target.list?.id ?? null,
+    done: 0,
+    counts: NONE,
+    repeated: 0,
+  };
+  const fresh = firstTimes();
+  return {
+    async write(chunk, bytes, last) {
+      if (chunk.valid > 0 && leadCount >= MAX_LEADS) throw tooManyLeads();
+      const now = ctx.now();
+      // Asked anew each time: one that is added meanwhile counts from the next chunk on.
+      const present = await suppressionPresence(ctx);
+      const { row, leadCount: counted } = await writeChunk(
+        ctx.db,
+        ctx.workspaceId,
+        {
+          job: outcome.importId ?? { ...target, createdBy: userIdOf(ctx.caller) },
+          payload: payloadOf(chunk),
+          addresses: addressesOf(chunk),
+          addressCount: chunk.entries.size,
+          valid: chunk.valid,
+          bad: chunk.bad,
+          update: chunk.merges,
+          countSuppressed: present.any,
+          bytes,
+          last,
+          now,
+          leaseUntil: later(now, LEASE_MS),
+        },
+        present.hashOnly ? await revealStatements(ctx, [...chunk.entries.keys()]) : [],
+      );
+      leadCount = counted;
+      const { bytes: _, error: __, ...counts } = row.result;
+      const repeated = outcome.repeated + chunk.valid - fresh(chunk).length;
+      outcome = { importId: row.id, listId: row.params.list_id, done: row.done, counts, repeated };
+    },
+    async fail(error) {
+      if (outcome.importId === null) return;
+      await failImport(ctx.db, ctx.workspaceId, outcome.importId, error, ctx.now());
+    },
+    outcome: () => outcome,
+  };
+}
+
+/** Counts what storing would do, and writes nothing. */
+export async function dryRunSink(ctx: MemberCtx, listId: ListId | null): Promise<Sink> {
+  const present = await suppressionPresence(ctx);
+  const freshOf = firstTimes();
+  let done = 0;
+  let repeated = 0;
+  let counts: SinkOutcome["counts"] = NONE;
+  return {
+    async write(chunk) {
+      const fresh = freshOf(chunk);
+      repeated += chunk.valid - fresh.length;
+      const { known, suppressed } = await selectKnown(ctx.db, ctx.workspaceId, {
+        addresses: JSON.stringify(fresh),
+        payload: payloadOf(chunk),
+        countSuppressed: present.any,
+      });
+      const created = fresh.length - known;
+      const others = chunk.merges ? "updated" : "duplicates";
+      done += rowsIn(chunk);
+      counts = {
+        ...counts,
+        created: counts.created + created,
+        [others]: counts[others] + chunk.valid - created,
+        invalid: counts.invalid + chunk.bad.length,
+        suppressed: counts.suppressed + suppressed,
+      };
+    },
+    fail: async () => {},
+    outcome: () => ({ importId: null, listId, done, counts, repeated }),
+  };
+}
+
+/** Answers the addresses of a chunk that no chunk before it had. */
+function firstTimes(): (chunk: Chunk) => string[] {
+  const seen = new Set<number>();
+  return (chunk) =>
+    [...chunk.entries.keys()].filter((email) => {
+      const before = seen.size;
+      return seen.add(fingerprint(email)).size > before;
+    });
+}
+
+const tooManyLeads = (): AppError =>
+  new AppError("limit_reached", `A workspace holds ${MAX_LEADS} leads; delete some first.`);

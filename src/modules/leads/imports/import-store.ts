@@ -1,0 +1,219 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Db, Statement } from "#platform/db/db.ts";
+import { runBatch } from "#platform/db/db.ts";
+import { workspaces } from "#modules/accounts/schema/accounts.ts";
+import { jobs } from "#modules/leads/schema/jobs.ts";
+import { importErrors, leads, listLeads, lists } from "#modules/leads/schema/leads.ts";
+import type { JobId, ListId, UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
+import type { BadRow } from "#modules/leads/rules/lead-row.ts";
+import { isSuppressed } from "#modules/leads/suppressions/match-store.ts";
+
+/** `jobs.params` and `jobs.result` of an import. */
+export type ImportParams = { list_id: ListId; list_name: string; total_bytes: number | null };
+export type ImportResult = {
+  created: number;
+  duplicates: number;
+  updated: number;
+  invalid: number;
+  suppressed: number;
+  /** Of the file, read so far. */
+  bytes: number;
+  error?: { code: string; message: string };
+};
+const NOTHING: ImportResult = {
+  created: 0,
+  duplicates: 0,
+  updated: 0,
+  invalid: 0,
+  suppressed: 0,
+  bytes: 0,
+};
+
+export type ImportRow = Omit<typeof jobs.$inferSelect, "params" | "result"> & {
+  params: ImportParams;
+  result: ImportResult;
+};
+
+/** What the first chunk makes, in the same batch as its rows. */
+export type NewImport = {
+  readonly list: { readonly id: ListId } | null;
+  readonly listName: string;
+  readonly totalBytes: number | null;
+  readonly createdBy: UserId | null;
+};
+
+export type ChunkWrite = {
+  /** The import, or what to begin it with. */
+  readonly job: JobId | NewImport;
+  readonly payload: string;
+  /** The addresses of the payload, and how many. */
+  readonly addresses: string;
+  readonly addressCount: number;
+  /** Good rows, repeats included. */
+  readonly valid: number;
+  readonly bad: readonly BadRow[];
+  readonly update: boolean;
+  readonly countSuppressed: boolean;
+  readonly bytes: number;
+  readonly last: boolean;
+  readonly now: UnixMs;
+  readonly leaseUntil: UnixMs;
+};
+
+/**
+ * Stores one chunk in one batch: leads, their places in the list, the counters of list and
+ * workspace, the bad rows and the progress. New leads are the ids above the highest one before the
+ * chunk (`jobs.cursor`), which spares a second look-up of every address. Answers the import and the
+ * leads that the workspace now has.
+ */
+export async function writeChunk(
+  db: Db,
+  workspaceId: WorkspaceId,
+  chunk: ChunkWrite,
+  extra: readonly Statement[],
+): Promise<{ row: ImportRow; leadCount: number }> {
+  const begin =
+    typeof chunk.job === "number"
+      ? [markIds(db, workspaceId, chunk.job)]
+      : beginImport(db, workspaceId, chunk.job, chunk);
+  // Inside a batch nothing else writes: the newest import of the workspace is the one just begun.
+  const job =
+    typeof chunk.job === "number"
+      ? sql`${chunk.job}`
+      : sql`(SELECT max(id) FROM ${jobs} WHERE workspace_id = ${workspaceId} AND kind = 'import')`;
+  const added = sql`(SELECT count(*) FROM ${leads} WHERE workspace_id = ${workspaceId}
+    AND id > (SELECT cursor FROM ${jobs} WHERE id = ${job}))`;
+  const results = await runBatch(db, [
+    ...begin,
+    ...(chunk.valid === 0 ? [] : storeRows(db, workspaceId, chunk, job)),
+    ...(chunk.bad.length === 0 ? [] : [insertErrors(db, workspaceId, chunk.bad, job)]),
+    ...extra,
+    db
+      .update(workspaces)
+      .set({ leadCount: sql`${workspaces.leadCount} + ${added}` })
+      .where(eq(workspaces.id, workspaceId))
+      .returning({ leadCount: workspaces.leadCount }),
+    noteProgress(db, workspaceId, chunk, job, added),
+  ]);
+  // The two statements above return one row each of the columns that they name.
+  const [counted, noted] = results.slice(-2) as [{ leadCount: number }[], ImportRow[]];
+  const row = noted[0];
+  if (!row) throw new Error("the import is gone");
+  return { row, leadCount: counted[0]?.leadCount ?? 0 };
+}
+
+/** Remembers the highest lead id before the chunk. */
+const markIds = (db: Db, workspaceId: WorkspaceId, id: JobId): Statement =>
+  db
+    .update(jobs)
+    .set({ cursor: sql`(SELECT coalesce(max(id), 0) FROM ${leads})` })
+    .where(and(eq(jobs.workspaceId, workspaceId), eq(jobs.id, id)));
+
+function beginImport(
+  db: Db,
+  workspaceId: WorkspaceId,
+  job: NewImport,
+  { now, leaseUntil }: ChunkWrite,
+): Statement[] {
+  const listId = job.list
+    ? sql`${job.list.id}`
+    : sql`(SELECT max(id) FROM ${lists} WHERE workspace_id = ${workspaceId})`;
+  const insertList = db.insert(lists).values({ workspaceId, name: job.listName, createdAt: now });
+  const insertJob = db.insert(jobs).values({
+    workspaceId,
+    kind: "import",
+    state: "running",
+    params: sql`json_object('list_id', ${listId}, 'list_name', ${job.listName}, 'total_bytes', ${job.totalBytes})`,
+    cursor: sql`(SELECT coalesce(max(id), 0) FROM ${leads})`,
+    result: NOTHING,
+    leaseUntil,
+    createdBy: job.createdBy,
+    createdAt: now,
+  });
+  return job.list ? [insertJob] : [insertList, insertJob];
+}
+
+function storeRows(db: Db, workspaceId: WorkspaceId, chunk: ChunkWrite, job: SQL): Statement[] {
+  const mark = sql`(SELECT cursor FROM ${jobs} WHERE id = ${job})`;
+  const listId = sql`(SELECT params->>'list_id' FROM ${jobs} WHERE id = ${job})`;
+  const keep = sql`DO NOTHING`;
+  const fill = sql`DO UPDATE SET ${sql.join(
+    ["first_name", "last_name", "company", "job_title", "phone"].map((name) =>
+      sql.raw(`${name} = CASE excluded.${name} WHEN '' THEN ${name} ELSE excluded.${name} END`),
+    ),
+    sql`, `,
+  )}, custom = json_patch(custom, excluded.custom), updated_at = excluded.updated_at`;
+  return [
+    db.run(sql`
+      INSERT INTO ${leads} (workspace_id, email, domain, first_name, last_name, company, job_title,
+        phone, custom, created_at, updated_at)
+      SELECT ${workspaceId}, v->>0, v->>1, v->>2, v->>3, v->>4, v->>5, v->>6, v->7, ${chunk.now}, ${chunk.now}
+      FROM ${rowsOf(chunk.payload)} WHERE true
+      ON CONFLICT (workspace_id, email) ${chunk.update ? fill : keep}`),
+    db.run(sql`
+      INSERT INTO ${listLeads} (workspace_id, list_id, lead_id)
+      SELECT ${workspaceId}, ${listId}, id FROM ${leads} WHERE workspace_id = ${workspaceId} AND id > ${mark}
+      UNION ALL
+      SELECT ${workspaceId}, ${listId}, l.id
+      FROM json_each(CASE WHEN ${chunk.addressCount} > (SELECT count(*) FROM ${leads}
+          WHERE workspace_id = ${workspaceId} AND id > ${mark}) THEN ${chunk.addresses} ELSE '[]' END) j
+        CROSS JOIN ${leads} l ON l.workspace_id = ${workspaceId} AND l.email = j.value
+      WHERE l.id <= ${mark}
+      ON CONFLICT (list_id, lead_id) DO NOTHING`),
+    db.run(sql`UPDATE ${lists} SET lead_count = lead_count + changes()
+      WHERE workspace_id = ${workspaceId} AND id = ${listId}`),
+  ];
+}
+
+/**
+ * The entries of a payload as rows `v`. The limit, which limits nothing, keeps SQLite from writing
+ * out an entry as JSON anew for each of its values: that doubles the speed of the whole statement.
+ */
+const rowsOf = (payload: string): SQL =>
+  sql`(SELECT value AS v FROM json_each(${payload}) LIMIT -1)`;
+
+const insertErrors = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  bad: readonly BadRow[],
+  job: SQL,
+): Statement => {
+  const json = JSON.stringify(bad.map((row) => [row.line, row.email, row.code, row.message]));
+  return db.run(sql`
+    INSERT INTO ${importErrors} (workspace_id, job_id, line, email, code, message)
+    SELECT ${workspaceId}, ${job}, value->>0, value->>1, value->>2, value->>3 FROM json_each(${json})`);
+};
+
+function noteProgress(
+  db: Db,
+  workspaceId: WorkspaceId,
+  chunk: ChunkWrite,
+  job: SQL,
+  added: SQL,
+): Statement {
+  const rows = chunk.valid + chunk.bad.length;
+  const suppressed = chunk.countSuppressed
+    ? sql`(SELECT coalesce(sum(v->>8), 0) FROM ${rowsOf(chunk.payload)}
+        WHERE ${isSuppressed(workspaceId, sql`v->>0`, sql`v->>1`)})`
+    : sql`0`;
+  const plus = (name: string, by: SQL): SQL => sql`${`$.${name}`}, (result->>${name}) + ${by}`;
+  return db
+    .update(jobs)
+    .set({
+      state: chunk.last ? "completed" : "running",
+      done: sql`${jobs.done} + ${rows}`,
+      ...(chunk.last && { total: sql`${jobs.done} + ${rows}`, finishedAt: chunk.now }),
+      leaseUntil: chunk.last ? null : chunk.leaseUntil,
+      result: sql`json_set(result, '$.bytes', ${chunk.bytes}, ${sql.join(
+        [
+          plus("created", added),
+          plus(chunk.update ? "updated" : "duplicates", sql`${chunk.valid} - ${added}`),
+          plus("invalid", sql`${chunk.bad.length}`),
+          plus("suppressed", suppressed),
+        ],
+        sql`, `,
+      )})`,
+    })
+    .where(and(eq(jobs.workspaceId, workspaceId), eq(jobs.id, sql`${job}`)))
+    .returning();
+}

@@ -1,0 +1,82 @@
+import { type BadRow, type UploadRow, mergeRows } from "#modules/leads/rules/lead-row.ts";
+
+/**
+ * Rows of one batch. More would be no faster, and would hold up the other requests of one machine
+ * for longer; fewer would cost a file of a million rows more than the 1,000 statements that D1
+ * allows an invocation.
+ */
+const CHUNK_ROWS = 10_000;
+/** Bytes of one JSON parameter; D1 takes 2 MB. */
+const CHUNK_BYTES = 1_800_000;
+
+type Entry = { row: UploadRow; json: string; bytes: number; count: number };
+
+/** Rows on their way into one batch: one entry per address, since SQL would count a repeat as new. */
+export type Chunk = {
+  readonly merges: boolean;
+  readonly entries: Map<string, Entry>;
+  readonly bad: BadRow[];
+  /** Good rows, repeats included. */
+  valid: number;
+  bytes: number;
+  badBytes: number;
+};
+
+/** `merges`: a repeated address adds its filled cells, as an update would; else the first row counts. */
+export const newChunk = (merges: boolean): Chunk => ({
+  merges,
+  entries: new Map(),
+  bad: [],
+  valid: 0,
+  bytes: 0,
+  badBytes: 0,
+});
+
+export const rowsIn = (chunk: Chunk): number => chunk.valid + chunk.bad.length;
+
+/** Adds a row; false when the chunk is full and has to be written first. */
+export function addRow(chunk: Chunk, row: UploadRow): boolean {
+  const earlier = chunk.entries.get(row.email);
+  const count = (earlier?.count ?? 0) + 1;
+  const kept = earlier ? (chunk.merges ? mergeRows(earlier.row, row) : earlier.row) : row;
+  const json = jsonOf(kept, count);
+  const size = Buffer.byteLength(json) + 1;
+  const bytes = chunk.bytes - (earlier?.bytes ?? 0) + size;
+  if (chunk.valid > 0 && (bytes > CHUNK_BYTES || chunk.valid >= CHUNK_ROWS)) return false;
+  chunk.entries.set(row.email, { row: kept, json, bytes: size, count });
+  chunk.bytes = bytes;
+  chunk.valid++;
+  return true;
+}
+
+/** Adds a row that cannot be stored; false when the chunk is full. */
+export function addBad(chunk: Chunk, bad: BadRow): boolean {
+  const bytes = chunk.badBytes + Buffer.byteLength(JSON.stringify(bad)) + 1;
+  if (bytes > CHUNK_BYTES || chunk.bad.length >= CHUNK_ROWS) return false;
+  chunk.bad.push(bad);
+  chunk.badBytes = bytes;
+  return true;
+}
+
+/** The addresses alone, as a JSON parameter. */
+export const addressesOf = (chunk: Chunk): string => JSON.stringify([...chunk.entries.keys()]);
+
+/** The JSON parameter: email, domain, first and last name, company, job title, phone, custom, rows. */
+export function payloadOf(chunk: Chunk): string {
+  const parts: string[] = [];
+  for (const entry of chunk.entries.values()) parts.push(entry.json);
+  return `[${parts.join(",")}]`;
+}
+
+const jsonOf = (row: UploadRow, count: number): string =>
+  JSON.stringify([
+    row.email,
+    row.domain,
+    row.first_name,
+    row.last_name,
+    row.company,
+    row.job_title,
+    row.phone,
+    row.custom,
+    count,
+  ]);

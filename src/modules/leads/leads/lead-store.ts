@@ -1,0 +1,69 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import type { Db, Statement } from "#platform/db/db.ts";
+import { campaignLeads, campaigns } from "#modules/campaigns/schema/campaigns.ts";
+import { leads, listLeads, lists } from "#modules/leads/schema/leads.ts";
+import { sends } from "#modules/campaigns/schema/sending.ts";
+import type { LeadId, WorkspaceId } from "#platform/rules/ids.ts";
+import type { LeadRow } from "./list-store.ts";
+
+const own = (workspaceId: WorkspaceId, id: LeadId) =>
+  and(eq(leads.workspaceId, workspaceId), eq(leads.id, id));
+
+export async function selectLead(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: LeadId,
+): Promise<LeadRow | null> {
+  const rows = await db.select().from(leads).where(own(workspaceId, id));
+  return rows[0] ?? null;
+}
+
+export const selectListsOf = (db: Db, workspaceId: WorkspaceId, id: LeadId) =>
+  db
+    .select({ id: lists.id, name: lists.name })
+    .from(listLeads)
+    .innerJoin(lists, and(eq(lists.id, listLeads.listId), eq(lists.workspaceId, workspaceId)))
+    .where(and(eq(listLeads.workspaceId, workspaceId), eq(listLeads.leadId, id)))
+    .orderBy(asc(lists.id));
+
+export const selectCampaignsOf = (db: Db, workspaceId: WorkspaceId, id: LeadId) =>
+  db
+    .select({
+      id: campaigns.id,
+      name: campaigns.name,
+      status: campaignLeads.status,
+      current_step: campaignLeads.currentStep,
+    })
+    .from(campaignLeads)
+    .innerJoin(
+      campaigns,
+      and(
+        eq(campaigns.id, campaignLeads.campaignId),
+        eq(campaigns.workspaceId, workspaceId),
+        isNull(campaigns.deletedAt),
+      ),
+    )
+    .where(and(eq(campaignLeads.workspaceId, workspaceId), eq(campaignLeads.leadId, id)))
+    .orderBy(asc(campaigns.id));
+
+/** Changes a lead; fails on the unique index where the new address is another lead's. */
+export const updateLeadRow = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: LeadId,
+  patch: Partial<typeof leads.$inferInsert>,
+) => db.update(leads).set(patch).where(own(workspaceId, id)).returning();
+
+/** Lets what still waits go to a lead's new address. */
+export const readdressSends = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: LeadId,
+  email: string,
+): Statement =>
+  db
+    .update(sends)
+    .set({ toEmail: email })
+    .where(
+      and(eq(sends.workspaceId, workspaceId), eq(sends.leadId, id), sql`${sends.state} = 'queued'`),
+    );

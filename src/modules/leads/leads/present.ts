@@ -1,0 +1,25 @@
+import type { Lead } from "#modules/leads/contract/leads.ts";
+import { iso, isoOrNull } from "#platform/rules/time.ts";
+import type { LeadRow } from "./list-store.ts";
+
+export const presentLead = (row: LeadRow, isSuppressed: boolean): Lead => ({
+  id: row.id,
+  workspace_id: row.workspaceId,
+  email: row.email,
+  first_name: row.firstName,
+  last_name: row.lastName,
+  company: row.company,
+  job_title: row.jobTitle,
+  phone: row.phone,
+  custom: row.custom,
+  score: row.score,
+  validation_status: row.validationStatus,
+  // Written by validation alone, in this shape.
+  validation: (row.validation ?? null) as Lead["validation"],
+  validated_at: isoOrNull(row.validatedAt),
+  bounced_at: isoOrNull(row.bouncedAt),
+  unsubscribed_at: isoOrNull(row.unsubscribedAt),
+  is_suppressed: isSuppressed,
+  created_at: iso(row.createdAt),
+  updated_at: iso(row.updatedAt),
+});

@@ -1,0 +1,169 @@
+import { z } from "zod";
+import { LeadActivity } from "#modules/leads/contract/activity.ts";
+import { listOf, PageQuery, pathId } from "#platform/contract/common.ts";
+import {
+  AddToCampaignAnswer,
+  AddToCampaignBody,
+  DeleteLeadQuery,
+  DeleteLeadsAnswer,
+  DeleteLeadsBody,
+  ExportQuery,
+  Lead,
+  LeadChoice,
+  LeadDeletion,
+  LeadDetails,
+  LeadsQuery,
+  UpdateLeadBody,
+} from "#modules/leads/contract/leads.ts";
+import type { LeadId } from "#platform/rules/ids.ts";
+import { iso } from "#platform/rules/time.ts";
+import { noContent, ok } from "#platform/http/answer.ts";
+import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
+import { addToCampaign } from "#modules/campaigns/enrolments/add-to-campaign.ts";
+import { deleteLead } from "#modules/leads/deletion/delete-lead.ts";
+import { deleteLeads } from "#modules/leads/deletion/delete-leads.ts";
+import { exportLeads } from "#modules/leads/exports/export-leads.ts";
+import { listActivity } from "./list-activity.ts";
+import { listLeads } from "./list-leads.ts";
+import { previewLeadDeletion } from "#modules/leads/deletion/preview-lead-deletion.ts";
+import { readLead } from "./read-lead.ts";
+import { updateLead } from "./update-lead.ts";
+
+const LIST = `${WORKSPACE_PATH}/leads`;
+const ONE = `${LIST}/:id`;
+const Params = z.object({ id: pathId<LeadId>() });
+/** Room for the ids of one call. */
+const IDS_BODY_BYTES = 512 * 1024;
+
+export const leadRoutes = [
+  endpoint(
+    {
+      method: "GET",
+      path: LIST,
+      scope: "workspace",
+      action: "leads.read",
+      summary:
+        "Leads, sorted by id, email, created_at or score, filtered by status, list, campaign and least score. `q` is the beginning of an address or, after an @, of a domain; without an @ it is looked for in names and companies as well.",
+      query: LeadsQuery,
+      answers: { 200: listOf(Lead) },
+    },
+    async (ctx, { query }) => ok(await listLeads(ctx, query)),
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: `${LIST}/add-to-campaign`,
+      scope: "workspace",
+      action: "leads.enrol",
+      summary: "Add leads to a campaign by lead_ids, list_id or filter.",
+      body: AddToCampaignBody,
+      maxBytes: IDS_BODY_BYTES,
+      answers: { 200: AddToCampaignAnswer },
+    },
+    async (ctx, { body }) => ok(await addToCampaign(ctx, body)),
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: `${LIST}/deletion`,
+      scope: "workspace",
+      action: "leads.delete",
+      summary:
+        "What deleting leads by lead_ids, list_id or filter would do to sequences and conversations. Changes nothing.",
+      body: LeadChoice,
+      maxBytes: IDS_BODY_BYTES,
+      answers: { 200: LeadDeletion },
+    },
+    async (ctx, { body }) => ok(await previewLeadDeletion(ctx, body)),
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: `${LIST}/delete`,
+      scope: "workspace",
+      action: "leads.delete",
+      summary:
+        "Delete leads by lead_ids, list_id or filter, up to 5,000 a call and each call whole; while has_more, call again. An empty filter means every lead.",
+      body: DeleteLeadsBody,
+      maxBytes: IDS_BODY_BYTES,
+      answers: { 200: DeleteLeadsAnswer },
+    },
+    async (ctx, { body }) => ok(await deleteLeads(ctx, body)),
+  ),
+  endpoint(
+    {
+      method: "GET",
+      path: `${LIST}/export`,
+      scope: "workspace",
+      action: "leads.read",
+      summary:
+        "Leads as CSV, filtered and sorted as the list. Cells that a spreadsheet would take for a formula begin with an apostrophe, which an upload takes off again.",
+      query: ExportQuery,
+      answers: { 200: z.string() },
+      produces: "text/csv",
+    },
+    async (ctx, { query }) =>
+      new Response(await exportLeads(ctx, query), {
+        headers: {
+          "Content-Type": "text/csv; charset=utf-8",
+          "Content-Disposition": `attachment; filename="leads-${iso(ctx.now()).slice(0, 10)}.csv"`,
+          "Cache-Control": "no-store",
+        },
+      }),
+  ),
+  endpoint(
+    {
+      method: "GET",
+      path: ONE,
+      scope: "workspace",
+      action: "leads.read",
+      summary: "One lead with its lists, its campaigns and what happened last.",
+      params: Params,
+      answers: { 200: LeadDetails },
+    },
+    async (ctx, { params }) => ok(await readLead(ctx, params.id)),
+  ),
+  endpoint(
+    {
+      method: "GET",
+      path: `${ONE}/activity`,
+      scope: "workspace",
+      action: "leads.read",
+      summary: "What happened to a lead and was done with it, newest first.",
+      params: Params,
+      query: PageQuery.omit({ q: true }),
+      answers: { 200: listOf(LeadActivity) },
+    },
+    async (ctx, { params, query }) => ok(await listActivity(ctx, params.id, query)),
+  ),
+  endpoint(
+    {
+      method: "PUT",
+      path: ONE,
+      scope: "workspace",
+      action: "leads.edit",
+      summary: "Change a lead; fields left out keep their value, a new email clears the score.",
+      params: Params,
+      body: UpdateLeadBody,
+      answers: { 200: LeadDetails },
+    },
+    async (ctx, { params, body }) => ok(await updateLead(ctx, params.id, body)),
+  ),
+  endpoint(
+    {
+      method: "DELETE",
+      path: ONE,
+      scope: "workspace",
+      action: "leads.delete",
+      summary:
+        "Delete a lead from lists and campaigns. With erase=true its personal data goes everywhere and a hash stays suppressed.",
+      params: Params,
+      query: DeleteLeadQuery,
+      answers: { 204: null },
+    },
+    async (ctx, { params, query }) => {
+      await deleteLead(ctx, params.id, query.erase === "true");
+      return noContent();
+    },
+  ),
+];

@@ -1,0 +1,89 @@
+import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { containing } from "#platform/db/containing.ts";
+import type { Db } from "#platform/db/db.ts";
+import { campaigns } from "#modules/campaigns/schema/campaigns.ts";
+import { listLeads, lists } from "#modules/leads/schema/leads.ts";
+import type { ListId, WorkspaceId } from "#platform/rules/ids.ts";
+
+export type ListRow = typeof lists.$inferSelect;
+
+const matching = (workspaceId: WorkspaceId, q: string) =>
+  and(eq(lists.workspaceId, workspaceId), q === "" ? undefined : containing(lists.name, q));
+
+/** Newest first, from below `before` (null: from the newest); `q` is looked for in names. */
+export async function selectLists(
+  db: Db,
+  workspaceId: WorkspaceId,
+  find: { q: string; before: number | null; limit: number; offset: number },
+): Promise<ListRow[]> {
+  return db
+    .select()
+    .from(lists)
+    .where(
+      and(
+        matching(workspaceId, find.q),
+        find.before === null ? undefined : lt(lists.id, find.before as ListId),
+      ),
+    )
+    .orderBy(desc(lists.id))
+    .limit(find.limit)
+    .offset(find.offset);
+}
+
+export async function countLists(db: Db, workspaceId: WorkspaceId, q: string): Promise<number> {
+  const rows = await db
+    .select({ n: sql<number>`count(*)` })
+    .from(lists)
+    .where(matching(workspaceId, q));
+  return rows[0]?.n ?? 0;
+}
+
+export async function selectList(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: ListId,
+): Promise<ListRow | null> {
+  const rows = await db
+    .select()
+    .from(lists)
+    .where(and(eq(lists.workspaceId, workspaceId), eq(lists.id, id)));
+  return rows[0] ?? null;
+}
+
+/** Names a list; null when there is none. */
+export async function renameListRow(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: ListId,
+  name: string,
+): Promise<ListRow | null> {
+  const rows = await db
+    .update(lists)
+    .set({ name })
+    .where(and(eq(lists.workspaceId, workspaceId), eq(lists.id, id)))
+    .returning();
+  return rows[0] ?? null;
+}
+
+/** Removes a list and its places, in one batch; its leads stay. False when there was none. */
+export async function deleteListRow(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: ListId,
+): Promise<boolean> {
+  const [, , gone] = await db.batch([
+    db
+      .delete(listLeads)
+      .where(and(eq(listLeads.listId, id), eq(listLeads.workspaceId, workspaceId))),
+    db.run(sql`
+      UPDATE ${campaigns} SET list_ids =
+        (SELECT json_group_array(value) FROM json_each(list_ids) WHERE value <> ${id})
+      WHERE workspace_id = ${workspaceId}
+        AND EXISTS (SELECT 1 FROM json_each(list_ids) WHERE value = ${id})`),
+    db
+      .delete(lists)
+      .where(and(eq(lists.workspaceId, workspaceId), eq(lists.id, id)))
+      .returning({ id: lists.id }),
+  ]);
+  return gone.length > 0;
+}

@@ -1,0 +1,105 @@
+import type { OutsideText } from "#platform/rules/outside-text.ts";
+import type { Column } from "#modules/leads/rules/files/columns.ts";
+import { startsFormula } from "#modules/leads/rules/files/csv-line.ts";
+import { holdsSeveralAddresses, normalizeEmail } from "./email.ts";
+import { type LeadField, MAX_FIELD_CHARS } from "./fields.ts";
+import { domainOf } from "./suppression-hash.ts";
+
+/** One good row of an upload. */
+export type UploadRow = Readonly<Record<LeadField, string>> & {
+  readonly domain: string;
+  readonly custom: Readonly<Record<string, string>>;
+};
+
+/** A row that cannot be stored, and why; `line` is where it begins, the header being line 1. */
+export type BadRow = {
+  readonly line: number;
+  readonly email: string;
+  readonly code:
+    | "missing_email"
+    | "invalid_email"
+    | "several_addresses"
+    | "field_too_long"
+    | "row_too_long"
+    | "unclosed_quote";
+  readonly message: string;
+};
+
+/** As much of a wrong address as a report shows. */
+const SHOWN_EMAIL_CHARS = 254;
+
+const NO_CUSTOM: UploadRow["custom"] = Object.freeze({});
+
+/**
+ * Reads the cells of one row by the plan of its file. `surplus` counts the filled cells that have no
+ * column, which are left out; NUL characters are dropped.
+ */
+export function readLeadRow(
+  line: number,
+  cells: readonly OutsideText[],
+  plan: readonly Column[],
+): { ok: true; row: UploadRow; surplus: number } | { ok: false; bad: BadRow } {
+  const fields: Record<LeadField, string> = {
+    email: "",
+    first_name: "",
+    last_name: "",
+    company: "",
+    job_title: "",
+    phone: "",
+  };
+  let custom: Record<string, string> | null = null;
+  let tooLong = false;
+  let surplus = 0;
+  for (let i = 0; i < cells.length; i++) {
+    const value = plain(withoutNul(cells[i] ?? "").trim());
+    if (value === "") continue;
+    const column = plan[i];
+    if (column === undefined) surplus++;
+    if (!column) continue;
+    if (value.length > MAX_FIELD_CHARS) tooLong = true;
+    else if (column.kind === "field") fields[column.field] = value;
+    // A key never begins with `_` (see `customKey`), so none means `__proto__`.
+    else (custom ??= {})[column.key] = value;
+  }
+  const bad = (code: BadRow["code"], message: string): { ok: false; bad: BadRow } => {
+    const email = fields.email
+      .replace(/\p{Cc}/gu, " ")
+      .slice(0, SHOWN_EMAIL_CHARS)
+      .toWellFormed();
+    return { ok: false, bad: { line, email, code, message } };
+  };
+  if (tooLong) return bad("field_too_long", `A cell may have ${MAX_FIELD_CHARS} characters.`);
+  if (fields.email === "") return bad("missing_email", "The email cell is empty.");
+  const email = normalizeEmail(fields.email);
+  if (email === null && holdsSeveralAddresses(fields.email)) {
+    return bad("several_addresses", "The email cell holds several addresses; keep one of them.");
+  }
+  if (email === null)
+    return bad("invalid_email", "An address needs something on both sides of an @.");
+  return {
+    ok: true,
+    row: { ...fields, email, domain: domainOf(email), custom: custom ?? NO_CUSTOM },
+    surplus,
+  };
+}
+
+const withoutNul = (cell: string): string =>
+  cell.includes("\0") ? cell.replaceAll("\0", "") : cell;
+
+/** Without the apostrophe that keeps spreadsheets, and our own export, from a formula. */
+const plain = (value: string): string =>
+  value.charCodeAt(0) === 39 && startsFormula(value.slice(1)) ? value.slice(1) : value;
+
+/** What a later row of the same address leaves of an earlier one: each of its filled cells wins. */
+export function mergeRows(earlier: UploadRow, later: UploadRow): UploadRow {
+  return {
+    email: earlier.email,
+    domain: earlier.domain,
+    first_name: later.first_name || earlier.first_name,
+    last_name: later.last_name || earlier.last_name,
+    company: later.company || earlier.company,
+    job_title: later.job_title || earlier.job_title,
+    phone: later.phone || earlier.phone,
+    custom: { ...earlier.custom, ...later.custom },
+  };
+}

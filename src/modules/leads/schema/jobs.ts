@@ -1,0 +1,31 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { JobId, UserId } from "#platform/rules/ids.ts";
+import { createdAt, json, rowId, time, workspaceColumn } from "#platform/db/columns.ts";
+
+/** Long work that a person watches: imports, validation, exports. The queue only wakes it. */
+export const jobs = sqliteTable(
+  "jobs",
+  {
+    id: rowId<JobId>(),
+    workspaceId: workspaceColumn(),
+    kind: text("kind", { enum: ["import", "validation"] }).notNull(),
+    state: text("state", {
+      enum: ["queued", "running", "completed", "failed", "cancelled"],
+    }).notNull(),
+    params: json<Record<string, unknown>>("params").notNull(),
+    /** Where to go on after a kill; of an import, the highest lead id before the chunk in hand. */
+    cursor: integer("cursor").notNull().default(0),
+    total: integer("total"),
+    done: integer("done").notNull().default(0),
+    result: json<Record<string, unknown>>("result"),
+    lease: text("lease"),
+    leaseUntil: time("lease_until"),
+    createdBy: integer("created_by").$type<UserId>(),
+    createdAt: createdAt(),
+    finishedAt: time("finished_at"),
+  },
+  (t) => [
+    index("jobs_workspace").on(t.workspaceId, t.kind, t.id),
+    index("jobs_state").on(t.state, t.leaseUntil),
+  ],
+);

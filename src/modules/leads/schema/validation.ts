@@ -1,0 +1,32 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { MailRoute } from "#platform/rules/dns/route.ts";
+import type { LeadId } from "#platform/rules/ids.ts";
+import { json, time, workspaceColumn } from "#platform/db/columns.ts";
+
+/**
+ * Where mail for a domain goes, as DNS said. It says nothing about anyone, so all workspaces share
+ * it. Trouble is never kept.
+ */
+export const dnsRoutes = sqliteTable(
+  "dns_routes",
+  {
+    domain: text("domain").primaryKey(),
+    route: json<MailRoute>("route").notNull(),
+    expiresAt: time("expires_at").notNull(),
+  },
+  (t) => [index("dns_routes_expires").on(t.expiresAt)],
+);
+
+/** Leads whose domain DNS did not answer for, and when they are validated again. */
+export const validationRetries = sqliteTable(
+  "validation_retries",
+  {
+    leadId: integer("lead_id").primaryKey().$type<LeadId>(),
+    workspaceId: workspaceColumn(),
+    /** How many times they were validated again already. */
+    attempts: integer("attempts").notNull(),
+    /** Moved on by whoever takes them, so that they are found again if that one dies. */
+    dueAt: time("due_at").notNull(),
+  },
+  (t) => [index("validation_retries_due").on(t.dueAt, t.workspaceId)],
+);

@@ -1,0 +1,16 @@
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import { findSuppression } from "./list-suppressions.ts";
+import { deleteSuppressionRow } from "./store.ts";
+
+/**
+ * Lets an address or domain be written to again; an unsubscribe or bounce is taken off its lead as
+ * well. Throws `not_found`, and `invalid_state` for a person who was erased: that promise stays.
+ */
+export async function deleteSuppression(ctx: WorkspaceCtx, id: number): Promise<void> {
+  const row = await findSuppression(ctx, id);
+  if (row.reason === "erased") {
+    throw new AppError("invalid_state", "This person was erased for good; the entry stays.");
+  }
+  await deleteSuppressionRow(ctx.db, ctx.workspaceId, row, ctx.now());
+}

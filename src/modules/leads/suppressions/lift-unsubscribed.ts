@@ -1,0 +1,16 @@
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { Statement } from "#platform/db/db.ts";
+import type { UnixMs } from "#platform/rules/ids.ts";
+import { eitherHash } from "#modules/leads/hashes/hashes.ts";
+import { deleteUnsubscribed } from "./store.ts";
+
+/**
+ * The statement that takes addresses off the list which stand there because their owner
+ * unsubscribed at `since` or later, where `guard` holds; what bounced, complained or was put there
+ * by a person stays.
+ */
+export const liftUnsubscribed = (
+  ctx: WorkspaceCtx,
+  emails: readonly string[],
+  { since, guard }: { since: UnixMs; guard: Parameters<typeof deleteUnsubscribed>[4] },
+): Statement => deleteUnsubscribed(ctx.db, ctx.workspaceId, eitherHash(ctx, emails), since, guard);

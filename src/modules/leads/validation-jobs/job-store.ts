@@ -1,0 +1,226 @@
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { Db, Statement } from "#platform/db/db.ts";
+import { countJobsOfKind, selectJobsOfKind } from "#modules/leads/jobs/job-list-store.ts";
+import { workspaces } from "#modules/accounts/schema/accounts.ts";
+import { jobs } from "#modules/leads/schema/jobs.ts";
+import { listLeads, lists } from "#modules/leads/schema/leads.ts";
+import { RUNNING_VALIDATIONS } from "#platform/rules/choices.ts";
+import type { JobId, LeadId, ListId, UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
+import { later, MINUTE_MS } from "#platform/rules/time.ts";
+import type { ValidationStatus } from "#modules/leads/rules/validation/validation.ts";
+
+/** `jobs.params` and `jobs.result` of a validation. `up_to`: the highest lead id when it began. */
+export type ValidationParams = { list_id: ListId; up_to: LeadId };
+export type ValidationResult = Record<ValidationStatus, number> & { started_at: UnixMs | null };
+const NOTHING: ValidationResult = { valid: 0, risky: 0, invalid: 0, started_at: null };
+
+export type ValidationRow = Omit<typeof jobs.$inferSelect, "params" | "result"> & {
+  params: ValidationParams;
+  result: ValidationResult;
+};
+// Rows of this kind are written by `insertJob` alone, with params and result of these shapes.
+const asRows = (rows: readonly (typeof jobs.$inferSelect)[]) => rows as ValidationRow[];
+
+/** Longer than any wait within a slice; also how long a wake-up may take before it is repeated. */
+export const LEASE_MS = MINUTE_MS;
+
+const own = (workspaceId: WorkspaceId, id: JobId) =>
+  and(eq(jobs.workspaceId, workspaceId), eq(jobs.kind, "validation"), eq(jobs.id, id));
+
+/** Of every workspace there are few: the index of unfinished jobs leads to them. */
+const unfinished = (workspaceId: WorkspaceId): SQL =>
+  sql`state IN ('queued', 'running') AND kind = 'validation' AND +workspace_id = ${workspaceId}`;
+
+/** Whether the job `jobs` may begin to run. */
+const hasPlace = sql`(SELECT count(*) FROM ${jobs} o WHERE o.state = 'running' AND o.kind = 'validation'
+  AND +o.workspace_id = ${jobs.workspaceId}) < ${RUNNING_VALIDATIONS}`;
+
+/**
+ * Begins a job for a list, completed at once where the list is empty; none where one of this list
+ * is unfinished. Answers the list's newest job.
+ */
+export async function insertJob(
+  db: Db,
+  workspaceId: WorkspaceId,
+  job: { listId: ListId; createdBy: UserId | null },
+  now: UnixMs,
+): Promise<{ row: ValidationRow | null; isNew: boolean }> {
+  const ofList = sql`params->>'list_id' = ${job.listId}`;
+  const [made, found] = await db.batch([
+    db.all<{ id: JobId }>(sql`
+      INSERT INTO ${jobs} (workspace_id, kind, state, params, total, result, lease_until, created_by,
+        created_at, finished_at)
+      SELECT ${workspaceId}, 'validation', iif(l.lead_count = 0, 'completed', 'queued'),
+        json_object('list_id', l.id, 'up_to',
+          (SELECT coalesce(max(m.lead_id), 0) FROM ${listLeads} m WHERE m.list_id = l.id)),
+        l.lead_count, ${JSON.stringify(NOTHING)}, iif(l.lead_count = 0, NULL, ${later(now, LEASE_MS)}),
+        ${job.createdBy}, ${now}, iif(l.lead_count = 0, ${now}, NULL)
+      FROM ${lists} l WHERE l.id = ${job.listId} AND l.workspace_id = ${workspaceId}
+        AND NOT EXISTS (SELECT 1 FROM ${jobs} WHERE ${unfinished(workspaceId)} AND ${ofList})
+      RETURNING id`),
+    db
+      .select()
+      .from(jobs)
+      .where(and(eq(jobs.workspaceId, workspaceId), eq(jobs.kind, "validation"), ofList))
+      .orderBy(desc(jobs.id))
+      .limit(1),
+  ]);
+  return { row: asRows(found)[0] ?? null, isNew: made.length > 0 };
+}
+
+export async function selectJob(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: JobId,
+): Promise<ValidationRow | null> {
+  return asRows(await db.select().from(jobs).where(own(workspaceId, id)))[0] ?? null;
+}
+
+/** Newest first, from below `before` (null: from the newest). */
+export async function selectJobs(
+  db: Db,
+  workspaceId: WorkspaceId,
+  before: number | null,
+  page: { limit: number; offset: number },
+): Promise<ValidationRow[]> {
+  return asRows(await selectJobsOfKind(db, workspaceId, "validation", before, page));
+}
+
+export const countJobs = (db: Db, workspaceId: WorkspaceId): Promise<number> =>
+  countJobsOfKind(db, workspaceId, "validation");
+
+/**
+ * Takes a job under a lease: one that runs and that nobody holds, or a waiting one as soon as its
+ * workspace has a place. Null: there is nothing to do for whoever asks.
+ */
+export async function takeJob(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: JobId,
+  lease: string,
+  now: UnixMs,
+): Promise<ValidationRow | null> {
+  const rows = await db
+    .update(jobs)
+    .set({
+      state: "running",
+      lease,
+      leaseUntil: later(now, LEASE_MS),
+      result: sql`json_set(result, '$.started_at', coalesce(result->>'started_at', ${now}))`,
+    })
+    .where(
+      and(
+        own(workspaceId, id),
+        sql`((state = 'running' AND (lease IS NULL OR lease_until <= ${now})) OR (state = 'queued' AND ${hasPlace}))`,
+        sql`EXISTS (SELECT 1 FROM ${workspaces} w WHERE w.id = ${workspaceId} AND w.deleted_at IS NULL)`,
+      ),
+    )
+    .returning();
+  return asRows(rows)[0] ?? null;
+}
+
+/** Who holds a job, and how far the one who writes has seen it. */
+export type Held = { readonly id: JobId; readonly lease: string; readonly cursor: number };
+
+/** True while the job runs, is held by this lease and stands where its holder left it. */
+export const isHeld = (workspaceId: WorkspaceId, held: Held): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${jobs} WHERE id = ${held.id} AND workspace_id = ${workspaceId}
+    AND state = 'running' AND lease = ${held.lease} AND cursor = ${held.cursor})`;
+
+/** Moves a job on behind the leads that were written, and its lease with it; returns its id. */
+export function advanceJob(
+  db: Db,
+  workspaceId: WorkspaceId,
+  held: Held,
+  written: { upTo: LeadId; counts: Readonly<Record<ValidationStatus, number>> },
+  now: UnixMs,
+): Statement {
+  const { valid, risky, invalid } = written.counts;
+  return db
+    .update(jobs)
+    .set({
+      cursor: written.upTo,
+      done: sql`${jobs.done} + ${valid + risky + invalid}`,
+      leaseUntil: later(now, LEASE_MS),
+      result: sql`json_set(result, '$.valid', (result->>'valid') + ${valid},
+        '$.risky', (result->>'risky') + ${risky}, '$.invalid', (result->>'invalid') + ${invalid})`,
+    })
+    .where(and(own(workspaceId, held.id), isHeld(workspaceId, held)))
+    .returning({ id: jobs.id });
+}
+
+const holding = (workspaceId: WorkspaceId, held: Pick<Held, "id" | "lease">) =>
+  and(own(workspaceId, held.id), eq(jobs.lease, held.lease), eq(jobs.state, "running"));
+
+/** Gives a job back for its next turn. */
+export async function releaseJob(
+  db: Db,
+  workspaceId: WorkspaceId,
+  held: Pick<Held, "id" | "lease">,
+  now: UnixMs,
+): Promise<void> {
+  await db
+    .update(jobs)
+    .set({ lease: null, leaseUntil: later(now, LEASE_MS) })
+    .where(holding(workspaceId, held));
+}
+
+/** Ends a job; leads that left the list meanwhile leave its total as well. */
+export async function completeJob(
+  db: Db,
+  workspaceId: WorkspaceId,
+  held: Pick<Held, "id" | "lease">,
+  now: UnixMs,
+): Promise<void> {
+  await db
+    .update(jobs)
+    .set({
+      state: "completed",
+      total: sql`${jobs.done}`,
+      lease: null,
+      leaseUntil: null,
+      finishedAt: now,
+    })
+    .where(holding(workspaceId, held));
+}
+
+/** Stops an unfinished job: whoever holds it writes nothing more. Null: it is finished, or not there. */
+export async function cancelJob(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: JobId,
+  now: UnixMs,
+): Promise<ValidationRow | null> {
+  const rows = await db
+    .update(jobs)
+    .set({ state: "cancelled", lease: null, leaseUntil: null, finishedAt: now })
+    .where(and(own(workspaceId, id), sql`state IN ('queued', 'running')`))
+    .returning();
+  return asRows(rows)[0] ?? null;
+}
+
+/** The job of a workspace that waits longest. */
+export async function selectNextQueued(db: Db, workspaceId: WorkspaceId): Promise<JobId | null> {
+  const rows = await db.all<{ id: JobId }>(sql`
+    SELECT id FROM ${jobs} WHERE state = 'queued' AND kind = 'validation' AND +workspace_id = ${workspaceId}
+    ORDER BY id LIMIT 1`);
+  return rows[0]?.id ?? null;
+}
+
+/**
+ * Every workspace: jobs whose holder or wake-up was not heard of for the length of a lease, and that
+ * may run. They are free again, and not answered a second time before another such while.
+ */
+export async function freeOverdue(
+  db: Db,
+  now: UnixMs,
+  limit: number,
+): Promise<{ id: JobId; workspaceId: WorkspaceId }[]> {
+  const overdue = sql`SELECT id FROM ${jobs} WHERE state IN ('queued', 'running') AND lease_until <= ${now}
+    AND kind = 'validation' AND (state = 'running' OR ${hasPlace}) ORDER BY id LIMIT ${limit}`;
+  return db
+    .update(jobs)
+    .set({ lease: null, leaseUntil: later(now, LEASE_MS) })
+    .where(sql`${jobs.id} IN (${overdue})`)
+    .returning({ id: jobs.id, workspaceId: jobs.workspaceId });
+}

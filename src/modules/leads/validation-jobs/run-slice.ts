@@ -1,0 +1,85 @@
+import { inWorkspace, type Deps, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { done, type Outcome } from "#platform/ctx/job.ts";
+import { runBatch } from "#platform/db/db.ts";
+import type { JobId, LeadId, WorkspaceId } from "#platform/rules/ids.ts";
+import { withAvatars } from "#modules/leads/validation/avatar-setting.ts";
+import { type Held, advanceJob, completeJob, isHeld, releaseJob, takeJob } from "./job-store.ts";
+import { judge } from "#modules/leads/validation/judge.ts";
+import { selectListLeads } from "#modules/leads/validation/lead-store.ts";
+import type { FoundLead } from "#modules/leads/validation/look-ahead.ts";
+import { type RunEnd, validateInOrder } from "#modules/leads/validation/in-order.ts";
+import { type LeadResult, writeResults } from "#modules/leads/validation/result-store.ts";
+import { keepRoutes } from "#modules/leads/validation/route-store.ts";
+import { wakeNextQueued } from "./wake-validations.ts";
+
+/** A turn: short enough that jobs of other workspaces go on between two of them. */
+const SLICE_MS = 2_500;
+
+/**
+ * Job `validation.slice.v1`: the next turn of a validation, and a wake-up for the one after it.
+ * Its lease lets one turn run at a time; killed anywhere, the next one goes on behind the last
+ * lead whose result was written.
+ */
+export async function runSlice(
+  deps: Deps,
+  { workspaceId, jobId }: { workspaceId: WorkspaceId; jobId: JobId },
+): Promise<Outcome> {
+  const ctx = inWorkspace(deps, workspaceId);
+  const lease = crypto.randomUUID();
+  const row = await takeJob(ctx.db, workspaceId, jobId, lease, ctx.now());
+  if (!row) return done;
+  const held = { id: jobId, lease, cursor: row.cursor };
+  const end = await validateList(ctx, held, {
+    id: row.params.list_id,
+    upTo: row.params.up_to,
+  });
+  if (end === "end") await completeJob(ctx.db, workspaceId, held, ctx.now());
+  if (end === "more") {
+    await releaseJob(ctx.db, workspaceId, held, ctx.now());
+    await ctx.queue.send({ type: "validation.slice.v1", workspaceId, jobId });
+  } else await wakeNextQueued(ctx);
+  return done;
+}
+
+async function validateList(
+  ctx: WorkspaceCtx,
+  start: Held,
+  list: Omit<Parameters<typeof selectListLeads>[2], "after">,
+): Promise<RunEnd> {
+  const { db, workspaceId } = ctx;
+  let held = start;
+  return validateInOrder(ctx, {
+    after: held.cursor,
+    withAvatars: await withAvatars(ctx),
+    sliceMs: SLICE_MS,
+    read: (after, limit) => selectListLeads(db, workspaceId, { ...list, after }, limit),
+    async write(found, routes) {
+      const results = found.map((one) => resultOf(ctx, one));
+      const upTo = found.at(-1)?.lead.id ?? (held.cursor as LeadId); // a cursor is a lead's id, or 0
+      const now = ctx.now();
+      const written = { upTo, counts: countsOf(results) };
+      const settled = await runBatch(db, [
+        ...keepRoutes(db, routes, now),
+        ...writeResults(db, workspaceId, results, isHeld(workspaceId, held), now),
+        advanceJob(db, workspaceId, held, written, now),
+      ]);
+      held = { ...held, cursor: upTo };
+      // The last statement returns the job's row where it was still ours.
+      return (settled.at(-1) as unknown[]).length > 0;
+    },
+    async keep(routes) {
+      await runBatch(db, keepRoutes(db, routes, ctx.now()));
+    },
+  });
+}
+
+/** The score of a lead, as it is written. */
+export function resultOf(ctx: WorkspaceCtx, { lead, findings }: FoundLead): LeadResult {
+  return { lead, ...judge(ctx, lead, findings, lead.retries) };
+}
+
+function countsOf(results: readonly LeadResult[]) {
+  const counts = { valid: 0, risky: 0, invalid: 0 };
+  for (const { breakdown } of results) counts[breakdown.status]++;
+  return counts;
+}

@@ -1,0 +1,63 @@
+import type { ValidationBreakdown } from "#modules/leads/contract/validation.ts";
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { VALIDATION_RETRY_MINUTES } from "#platform/rules/choices.ts";
+import type { FoundRoute } from "#platform/rules/dns/route.ts";
+import type { LeadId, UnixMs } from "#platform/rules/ids.ts";
+import { iso, isoOrNull, later, MINUTE_MS } from "#platform/rules/time.ts";
+import type { LocalFacts } from "#modules/leads/rules/validation/local-facts.ts";
+import { NO_ROUTE } from "#modules/leads/rules/validation/route.ts";
+import { scoreLead } from "#modules/leads/rules/validation/score.ts";
+import type { AvatarState } from "#modules/leads/rules/validation/validation.ts";
+
+/** An address with what this install saw of it. */
+export type AddressAtHand = {
+  readonly email: string;
+  readonly bouncedAt: UnixMs | null;
+  readonly repliedAt: UnixMs | null;
+};
+
+/** A lead on its way to its score. */
+export type LeadAtHand = AddressAtHand & {
+  readonly id: LeadId;
+  /** How many times it was validated again because DNS gave no answer. */
+  readonly retries: number;
+};
+
+/** What the seven steps found. `route` is null where there was nothing to ask. */
+export type Findings = {
+  readonly local: LocalFacts;
+  readonly route: FoundRoute | null;
+  readonly avatar: AvatarState;
+};
+
+/** Scores an address; `retry` says when DNS is asked about it again, where that may help. */
+export function judge(
+  ctx: WorkspaceCtx,
+  address: AddressAtHand,
+  { local, route, avatar }: Findings,
+  retries = 0,
+): { breakdown: ValidationBreakdown; retryAt: UnixMs | null } {
+  const now = ctx.now();
+  const { bouncedAt, repliedAt } = address;
+  const repliedLast = repliedAt !== null && (bouncedAt === null || repliedAt > bouncedAt);
+  const validation = scoreLead({
+    local,
+    route: route?.route ?? NO_ROUTE,
+    avatar,
+    history: { bounced: bouncedAt !== null && !repliedLast, replied: repliedAt !== null },
+  });
+  const unknown = route?.route.state === "temporary";
+  const wait = unknown ? VALIDATION_RETRY_MINUTES[retries] : undefined;
+  const retryAt = wait === undefined ? null : later(now, wait * MINUTE_MS);
+  return {
+    breakdown: {
+      ...validation,
+      adjustments: [...validation.adjustments],
+      mx: { ...validation.mx, hosts: [...validation.mx.hosts] },
+      reason: unknown ? "dns_unknown" : null,
+      retryAt: isoOrNull(retryAt),
+      checkedAt: iso(now),
+    },
+    retryAt,
+  };
+}

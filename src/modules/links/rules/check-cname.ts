@@ -1,0 +1,45 @@
+import { fail, type Finding, pass, textsOf, UNANSWERED } from "#platform/rules/dns/finding.ts";
+import type { AskDns, DnsReply } from "#platform/rules/dns/record.ts";
+
+/** Whether a tracking domain leads to the install: by CNAME, or by the very addresses of the target. */
+export async function checkCname(ask: AskDns, host: string, target: string): Promise<Finding> {
+  const reply = await ask(host, "CNAME");
+  if (!reply?.ok) return UNANSWERED;
+  const names = reply.records.flatMap((r) => (r.type === "CNAME" ? [r.target] : []));
+  if (names.includes(target)) return pass(names);
+  const wanted = `a CNAME record to ${target}`;
+  if (names.length > 0) {
+    return fail("wrong_target", `It leads to ${names.join(", ")}. Make it ${wanted}.`, names);
+  }
+  // Providers that flatten a CNAME show its addresses instead.
+  const [own, ours] = await Promise.all([addressesOf(ask, host), addressesOf(ask, target)]);
+  if (!own || !ours) return UNANSWERED;
+  if (own.length > 0 && own.every((address) => ours.includes(address))) {
+    return pass(own, "addresses");
+  }
+  return own.length > 0
+    ? fail(
+        "wrong_address",
+        `It has addresses of another server. Replace them by ${wanted}; behind a proxy, switch the proxy off for this name.`,
+        own,
+      )
+    : fail("none", `The name does not exist yet. Add ${wanted}.`);
+}
+
+/** Whether a TXT record proves that the domain is theirs. */
+export async function checkOwner(ask: AskDns, host: string, expected: string): Promise<Finding> {
+  const texts = textsOf(await ask(host, "TXT"));
+  if (!texts) return UNANSWERED;
+  if (texts.some((text) => text.trim() === expected)) return pass([expected]);
+  return texts.length > 0
+    ? fail("wrong_value", "The TXT record has another value. Copy the expected one.", texts)
+    : fail("none", "Add this TXT record; it proves that the domain is yours.");
+}
+
+async function addressesOf(ask: AskDns, host: string): Promise<string[] | null> {
+  const replies = await Promise.all([ask(host, "A"), ask(host, "AAAA")]);
+  return replies.every((reply) => reply?.ok) ? replies.flatMap(addressesIn) : null;
+}
+
+const addressesIn = (reply: DnsReply | null): string[] =>
+  reply?.ok ? reply.records.flatMap((r) => ("address" in r ? [r.address] : [])) : [];

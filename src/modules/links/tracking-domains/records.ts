@@ -1,0 +1,44 @@
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { RecordCheck } from "#platform/rules/dns/expect.ts";
+import type { TrackingRow } from "./store.ts";
+
+/** What a tracking host's CNAME has to name. */
+export const cnameTarget = (ctx: Pick<WorkspaceCtx, "settings">): string =>
+  new URL(ctx.settings.BASE_URL).hostname;
+
+/** The two records to set: one leads to us, one proves whose the domain is. */
+export function expectedRecords(
+  ctx: Pick<WorkspaceCtx, "settings">,
+  row: Pick<TrackingRow, "host" | "token">,
+) {
+  const { host } = row;
+  return {
+    cname: { domain: host, name: "tracking", type: "CNAME", host, expected: cnameTarget(ctx) },
+    owner: {
+      domain: host,
+      name: "tracking_owner",
+      type: "TXT",
+      host: `_outrider.${host}`,
+      expected: `outrider-verify=${row.token}`,
+    },
+  } as const;
+}
+
+/** The records before they were asked for. */
+export function uncheckedRecords(
+  ctx: Pick<WorkspaceCtx, "settings">,
+  row: Pick<TrackingRow, "host" | "token">,
+): RecordCheck[] {
+  const unknown = {
+    status: "unknown",
+    code: "not_checked",
+    found: [],
+    hint: "Add this record at your DNS provider; it is looked for every minute.",
+    agreement: "none",
+  } as const;
+  const { cname, owner } = expectedRecords(ctx, row);
+  return [
+    { ...unknown, ...cname },
+    { ...unknown, ...owner },
+  ];
+}

@@ -1,0 +1,70 @@
+import type { TrackingDomain } from "#modules/mailboxes/contract/mail-domains.ts";
+import type { MemberCtx } from "#platform/ctx/ctx.ts";
+import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
+import { runBatch } from "#platform/db/db.ts";
+import { AppError, invalidField } from "#platform/rules/errors.ts";
+import { refuseUrl } from "#platform/rules/net/url-guard.ts";
+import { DAY_MS, later } from "#platform/rules/time.ts";
+import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
+import { presentTracking } from "./present.ts";
+import { claimHost, deleteOwn, selectOwn } from "./store.ts";
+
+/** A claim that nobody proved in this time does not keep others from the host. */
+const CLAIM_MS = 3 * DAY_MS;
+
+/**
+ * Sets the host under which the workspace's links lead, or removes it (null). It carries none until
+ * DNS and https show that it is theirs and leads here (threat 22); until then, and when it fails
+ * later, links lead to the install itself. The same host again changes nothing. Throws
+ * `validation_failed` for our own host and for one that is not public, `conflict` for another
+ * workspace's.
+ */
+export async function setTrackingHost(
+  ctx: MemberCtx,
+  host: string | null,
+): Promise<TrackingDomain> {
+  const current = await selectOwn(ctx.db, ctx.workspaceId);
+  if ((current?.host ?? null) === host) return presentTracking(ctx, current);
+  const line = auditStatement(ctx, {
+    action: "settings.changed",
+    workspaceId: ctx.workspaceId,
+    target: { type: "workspace", id: ctx.workspaceId },
+    details: { fields: ["tracking.domain"], domain: host },
+  });
+  if (host === null) {
+    await runBatch(ctx.db, [line, deleteOwn(ctx.db, ctx.workspaceId)]);
+    return presentTracking(ctx, null);
+  }
+  assertUsable(ctx, host);
+  const now = ctx.now();
+  const row = await claimHost(
+    ctx.db,
+    ctx.workspaceId,
+    { host, token: newToken(), now, staleBefore: later(now, -CLAIM_MS) },
+    [line],
+  );
+  if (!row) {
+    throw new AppError("conflict", "Another workspace uses this domain; choose a name below it.", {
+      errors: [{ path: "domain", code: "taken", message: "Already in use." }],
+    });
+  }
+  return presentTracking(ctx, row);
+}
+
+function assertUsable(ctx: MemberCtx, host: string): void {
+  const own = new URL(ctx.settings.BASE_URL).hostname;
+  if (host === own || own.endsWith(`.${host}`)) {
+    throw invalidField(
+      "domain",
+      "own_host",
+      "This is the install's own host; choose a name of your domain.",
+    );
+  }
+  const refusal = refuseUrl(`https://${host}/`, {
+    allowPrivate: allowsPrivateNetworks(ctx.settings),
+  });
+  if (refusal) throw invalidField("domain", refusal.code, refusal.message);
+}
+
+/** 128 random bits: nobody guesses the record that proves. */
+const newToken = (): string => crypto.randomUUID().replaceAll("-", "");

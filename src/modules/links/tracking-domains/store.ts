@@ -1,0 +1,110 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
+import { trackingDomains } from "#modules/tracking/schema/tracking.ts";
+import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+
+export async function selectVerifiedHost(db: Db, workspaceId: WorkspaceId): Promise<string | null> {
+  const rows = await db
+    .select({ host: trackingDomains.host })
+    .from(trackingDomains)
+    .where(
+      and(eq(trackingDomains.workspaceId, workspaceId), eq(trackingDomains.status, "verified")),
+    )
+    .limit(1);
+  return rows[0]?.host ?? null;
+}
+
+/** Verified hosts of every workspace: one each at most. */
+export async function selectVerifiedHosts(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ host: trackingDomains.host })
+    .from(trackingDomains)
+    .where(eq(trackingDomains.status, "verified"));
+  return rows.map((row) => row.host);
+}
+
+export type TrackingRow = typeof trackingDomains.$inferSelect;
+
+export async function selectOwn(db: Db, workspaceId: WorkspaceId): Promise<TrackingRow | null> {
+  const rows = await db
+    .select()
+    .from(trackingDomains)
+    .where(eq(trackingDomains.workspaceId, workspaceId))
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/**
+ * Makes a host the workspace's, in place of its former one. A claim of another workspace stands
+ * in the way unless it was never proved and is older than `staleBefore`. Null: it stands.
+ */
+export async function claimHost(
+  db: Db,
+  workspaceId: WorkspaceId,
+  claim: { host: string; token: string; now: UnixMs; staleBefore: UnixMs },
+  also: readonly Statement[],
+): Promise<TrackingRow | null> {
+  const { host, token, now } = claim;
+  const foreign = sql`${trackingDomains.host} = ${host} AND ${trackingDomains.workspaceId} <> ${workspaceId}`;
+  const results = await runBatch(db, [
+    db
+      .delete(trackingDomains)
+      .where(
+        sql`${foreign} AND ${trackingDomains.verifiedAt} IS NULL AND ${trackingDomains.createdAt} < ${claim.staleBefore}`,
+      ),
+    ...also,
+    db.run(sql`
+      INSERT INTO ${trackingDomains} (workspace_id, host, token, status, ssl, misses, due_at, created_at, updated_at)
+      SELECT ${workspaceId}, ${host}, ${token}, 'pending', 'pending', 0, ${now}, ${now}, ${now}
+      WHERE NOT EXISTS (SELECT 1 FROM ${trackingDomains} WHERE ${foreign})
+      ON CONFLICT (workspace_id) DO UPDATE SET host = excluded.host, token = excluded.token, status = 'pending',
+        ssl = 'pending', misses = 0, due_at = excluded.due_at, checked_at = NULL, verified_at = NULL,
+        created_at = excluded.created_at, updated_at = excluded.updated_at`),
+    db.select().from(trackingDomains).where(eq(trackingDomains.workspaceId, workspaceId)),
+  ]);
+  // The last statement reads the row as it is now.
+  const [row] = results.at(-1) as TrackingRow[];
+  return row?.host === host ? row : null;
+}
+
+export const deleteOwn = (db: Db, workspaceId: WorkspaceId): Statement =>
+  db.delete(trackingDomains).where(eq(trackingDomains.workspaceId, workspaceId));
+
+/** Takes hosts that are to be checked. Across workspaces: the sweep looks for work. */
+export async function takeDue(
+  db: Db,
+  now: UnixMs,
+  until: UnixMs,
+  limit: number,
+): Promise<WorkspaceId[]> {
+  const rows = await db.all<{ workspace_id: WorkspaceId }>(sql`
+    UPDATE ${trackingDomains} SET due_at = ${until}
+    WHERE workspace_id IN (SELECT workspace_id FROM ${trackingDomains} WHERE due_at <= ${now} ORDER BY due_at LIMIT ${limit})
+    RETURNING workspace_id`);
+  return rows.map((row) => row.workspace_id);
+}
+
+/** The host is still the one that was checked, in the state that it had. */
+export const asChecked = (row: TrackingRow): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${trackingDomains} d WHERE d.workspace_id = ${row.workspaceId}
+    AND d.host = ${row.host} AND d.token = ${row.token} AND d.status = ${row.status})`;
+
+/** Makes a statement depend on a condition. */
+export const onlyIf = (condition: SQL): SQL => sql`WHERE ${condition}`;
+
+export const settleCheck = (
+  db: Db,
+  row: TrackingRow,
+  to: Pick<TrackingRow, "status" | "ssl" | "misses" | "checkedAt" | "verifiedAt" | "dueAt">,
+): Statement =>
+  db
+    .update(trackingDomains)
+    .set({ ...to, updatedAt: to.checkedAt ?? row.updatedAt })
+    .where(
+      and(
+        eq(trackingDomains.workspaceId, row.workspaceId),
+        eq(trackingDomains.host, row.host),
+        eq(trackingDomains.token, row.token),
+        eq(trackingDomains.status, row.status),
+      ),
+    );

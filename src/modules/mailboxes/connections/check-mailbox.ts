@@ -1,0 +1,81 @@
+import type { TestMailboxAnswer } from "#modules/mailboxes/contract/mailboxes.ts";
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { done, type Outcome } from "#platform/ctx/job.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import type { MailboxId } from "#platform/rules/ids.ts";
+import { REPLIES_UNREAD } from "#platform/rules/mail/mailbox.ts";
+import { noteTestFailed, noteTestPassed } from "./check-store.ts";
+import { type Connections, connectionsOf } from "./connections.ts";
+import { findMailbox } from "#modules/mailboxes/mailboxes/read-mailboxes.ts";
+import { flagUnreadablePassword } from "#modules/mailboxes/mailboxes/flag-unreadable.ts";
+import { type MailboxRow, selectMailbox } from "#modules/mailboxes/mailboxes/store.ts";
+import { stoppedNotice } from "#modules/mailboxes/mailboxes/stopped-notice.ts";
+import { testConnections } from "./test-connection.ts";
+
+/** While the mail service is away the check waits this long. */
+const RETRY_SECONDS = 30;
+
+/**
+ * Tests a stored mailbox and keeps the result in its status: a success ends an error, a failure
+ * makes an active mailbox `connection_error`, which is tested again by itself. Throws like `testConnections`, and `not_found`.
+ */
+export async function testMailbox(
+  ctx: WorkspaceCtx,
+  id: MailboxId,
+  beforeDialling?: () => Promise<void>,
+): Promise<TestMailboxAnswer> {
+  const row = await findMailbox(ctx, id);
+  const answer = await testConnections(ctx, await open(ctx, row), beforeDialling);
+  if (answer.ok) await noteTestPassed(ctx.db, ctx.workspaceId, row, ctx.now());
+  else await fail(ctx, row, failureOf(answer));
+  return answer;
+}
+
+/** Job `mailbox.check.v1`: the test that follows a create or a changed connection. Repeats are harmless. */
+export async function checkMailbox(ctx: WorkspaceCtx, id: MailboxId): Promise<Outcome> {
+  if (!(await selectMailbox(ctx.db, ctx.workspaceId, id)))
+    return { kind: "drop", reason: "deleted" };
+  try {
+    await testMailbox(ctx, id);
+    return done;
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+    if (cause.code === "validation_failed" || cause.code === "not_found") {
+      const row = await selectMailbox(ctx.db, ctx.workspaceId, id);
+      if (row) await fail(ctx, row, cause.message);
+      return done;
+    }
+    return { kind: "retry", afterSeconds: RETRY_SECONDS };
+  }
+}
+
+const fail = (ctx: WorkspaceCtx, row: MailboxRow, message: string): Promise<void> =>
+  noteTestFailed(
+    ctx.db,
+    ctx.workspaceId,
+    row,
+    message,
+    ctx.now(),
+    stoppedNotice(ctx, row.id, "mailbox_failed", message),
+  );
+
+async function open(ctx: WorkspaceCtx, row: MailboxRow): Promise<Connections> {
+  try {
+    return await connectionsOf(ctx, row);
+  } catch (cause) {
+    await flagUnreadablePassword(ctx, row.id);
+    throw new AppError(
+      "validation_failed",
+      "The stored password cannot be opened any more; enter it again.",
+      { cause, errors: [{ path: "smtp_password", code: "required", message: "Enter it again." }] },
+    );
+  }
+}
+
+/** One sentence for the status: which side, which step, and what to do. */
+function failureOf({ smtp, imap }: TestMailboxAnswer): string {
+  const [side, failed] = smtp.ok && imap ? (["IMAP", imap] as const) : (["SMTP", smtp] as const);
+  const words = [failed.message, failed.hint].filter((part) => part !== null && part !== "");
+  const says = `${side} failed at ${failed.step}: ${words.join(" ") || (failed.error_code ?? "no reason given")}`;
+  return side === "IMAP" ? `${REPLIES_UNREAD}: ${says}` : says;
+}

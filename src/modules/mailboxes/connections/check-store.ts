@@ -1,0 +1,78 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { type Db, runBatch } from "#platform/db/db.ts";
+import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+import { CONNECT_FAILURES_TO_STOP, RECHECK_MS } from "#platform/rules/mail/mailbox.ts";
+import { later } from "#platform/rules/time.ts";
+import type { StoppedNotice } from "#modules/mailboxes/mailboxes/stopped-notice.ts";
+import type { MailboxRow } from "#modules/mailboxes/mailboxes/store.ts";
+
+/** The mailbox still has the connection that was tested; a later change makes the result void. */
+const asTested = (workspaceId: WorkspaceId, tested: MailboxRow) =>
+  and(
+    eq(mailboxes.workspaceId, workspaceId),
+    eq(mailboxes.id, tested.id),
+    isNull(mailboxes.deletedAt),
+    eq(mailboxes.smtpHost, tested.smtpHost),
+    eq(mailboxes.smtpPort, tested.smtpPort),
+    eq(mailboxes.smtpUsername, tested.smtpUsername),
+    eq(mailboxes.smtpPassword, tested.smtpPassword),
+    sql`${mailboxes.imapHost} IS ${tested.imapHost} AND ${mailboxes.imapPassword} IS ${tested.imapPassword}`,
+  );
+
+/** A test succeeded: an error ends, and waiting mail may go on. A person's pause stays. */
+export async function noteTestPassed(
+  db: Db,
+  workspaceId: WorkspaceId,
+  tested: MailboxRow,
+  now: UnixMs,
+): Promise<void> {
+  await db
+    .update(mailboxes)
+    .set({
+      status: sql`CASE WHEN ${mailboxes.status} IN ('connection_error', 'sending_error') THEN 'active' ELSE ${mailboxes.status} END`,
+      statusMessage: null,
+      testedAt: now,
+      authFailures: 0,
+      connectFailures: 0,
+      recheckAt: null,
+      syncFailures: 0,
+      syncDueAt: sql`CASE WHEN ${mailboxes.imapHost} IS NULL THEN NULL ELSE ${now} END`,
+      updatedAt: now,
+    })
+    .where(asTested(workspaceId, tested));
+}
+
+/**
+ * A test failed: an active mailbox becomes `connection_error`, with what to do in its message. It is
+ * tested again after five minutes, then ever later up to an hour.
+ */
+export async function noteTestFailed(
+  db: Db,
+  workspaceId: WorkspaceId,
+  tested: MailboxRow,
+  message: string,
+  now: UnixMs,
+  told: StoppedNotice,
+): Promise<void> {
+  await runBatch(db, [
+    told(asTested(workspaceId, tested) ?? sql`1`),
+    db
+      .update(mailboxes)
+      .set({
+        status: "connection_error",
+        statusMessage: message,
+        testedAt: now,
+        lastErrorAt: now,
+        connectFailures: sql`max(${mailboxes.connectFailures}, ${CONNECT_FAILURES_TO_STOP})`,
+        recheckAt: sql`coalesce(max(${mailboxes.recheckAt}, ${now}), ${later(now, RECHECK_MS)})`,
+        updatedAt: now,
+      })
+      .where(
+        and(
+          asTested(workspaceId, tested),
+          inArray(mailboxes.status, ["active", "connection_error", "sending_error"]),
+        ),
+      ),
+  ]);
+}

@@ -1,0 +1,55 @@
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { MailboxId } from "#platform/rules/ids.ts";
+import { plainLine } from "#platform/rules/mail/plain-line.ts";
+import { RECHECK_MS } from "#platform/rules/mail/mailbox.ts";
+import type { MailboxTrouble } from "#modules/delivery/rules/outcome.ts";
+import { later } from "#platform/rules/time.ts";
+import { stoppedNotice } from "#modules/mailboxes/mailboxes/stopped-notice.ts";
+import {
+  forgetFailures,
+  noteAuthFailure,
+  noteConnectFailure,
+  noteSendingError,
+  stopActive,
+} from "#modules/mailboxes/mailboxes/store.ts";
+
+/**
+ * Notes that a mailbox could not send. The third failed log-in in a row, or the fifth failed
+ * connection, makes it `connection_error`, a refused sender or a block makes it `sending_error` at
+ * once; its leads wait until a test succeeds (contract 2.5, 2.6). A server that could not be reached
+ * is tested again by itself. The status that a person gave (paused, disabled) stays.
+ */
+export async function noteMailboxFailure(
+  ctx: WorkspaceCtx,
+  mailboxId: MailboxId,
+  failure: { readonly kind: MailboxTrouble; readonly message: string },
+): Promise<void> {
+  const message = plainLine(failure.message, 500);
+  const now = ctx.now();
+  const told = stoppedNotice(ctx, mailboxId, "mailbox_failed", message);
+  if (failure.kind === "connection") {
+    const at = { now, recheckAt: later(now, RECHECK_MS) };
+    await noteConnectFailure(ctx.db, ctx.workspaceId, mailboxId, message, at, told);
+  } else {
+    const note = failure.kind === "auth" ? noteAuthFailure : noteSendingError;
+    await note(ctx.db, ctx.workspaceId, mailboxId, message, now, told);
+  }
+  ctx.log("mailbox.failed", { mailboxId, kind: failure.kind }, "warn");
+}
+
+/** A mail was taken: the streak of failures ends. Writes nothing when there was none. */
+export async function noteMailboxSuccess(ctx: WorkspaceCtx, mailboxId: MailboxId): Promise<void> {
+  await forgetFailures(ctx.db, ctx.workspaceId, mailboxId);
+}
+
+/** Pauses an active mailbox until a person sets it active again; `message` says why. */
+export async function pauseMailbox(
+  ctx: WorkspaceCtx,
+  mailboxId: MailboxId,
+  message: string,
+): Promise<void> {
+  const stop = { status: "paused", message: plainLine(message, 500), now: ctx.now() } as const;
+  const told = stoppedNotice(ctx, mailboxId, "mailbox_paused", stop.message);
+  await stopActive(ctx.db, ctx.workspaceId, mailboxId, stop, told);
+  ctx.log("mailbox.paused", { mailboxId }, "warn");
+}

@@ -1,0 +1,36 @@
+import type { Connection } from "#platform/wire/companion.ts";
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { MailboxId, UnixMs } from "#platform/rules/ids.ts";
+import type { MailboxStatus } from "#platform/rules/mail/mailbox.ts";
+import { imapConnectionOf } from "./connections.ts";
+import { flagUnreadablePassword } from "#modules/mailboxes/mailboxes/flag-unreadable.ts";
+import { selectMailbox } from "#modules/mailboxes/mailboxes/store.ts";
+
+/** What reading a mailbox needs; `imap` holds the open password, so it must not be logged or kept. */
+export type Reader = {
+  readonly id: MailboxId;
+  readonly email: string;
+  readonly imap: Connection;
+  readonly status: MailboxStatus;
+  readonly syncFailures: number;
+  readonly lastSentAt: UnixMs | null;
+  /** Until when its own mail was looked for in the Sent folder. */
+  readonly sentCheckedAt: UnixMs | null;
+  /** What it sent is to lie in the Sent folder. */
+  readonly saveToSent: boolean;
+};
+
+/** Opens a mailbox for reading. Null: it is deleted, only sends, is disabled, or its password cannot be opened. */
+export async function openReader(ctx: WorkspaceCtx, id: MailboxId): Promise<Reader | null> {
+  const row = await selectMailbox(ctx.db, ctx.workspaceId, id);
+  if (!row || row.status === "disabled") return null;
+  try {
+    const imap = await imapConnectionOf(ctx, row);
+    const { email, status, syncFailures, lastSentAt, sentCheckedAt, saveToSent } = row;
+    return imap && { id, email, imap, status, syncFailures, lastSentAt, sentCheckedAt, saveToSent };
+  } catch {
+    ctx.log("mailbox.password_unreadable", { mailboxId: id }, "error");
+    await flagUnreadablePassword(ctx, id);
+    return null;
+  }
+}

@@ -1,0 +1,16 @@
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { MailboxId } from "#platform/rules/ids.ts";
+import { stoppedNotice } from "./stopped-notice.ts";
+import { stopActive } from "./store.ts";
+
+/** A stored password that VAULT_KEYS no longer opens stops its mailbox: only entering it again helps. */
+export async function flagUnreadablePassword(ctx: WorkspaceCtx, id: MailboxId): Promise<void> {
+  const message = "The stored password cannot be opened any more; enter it again.";
+  await stopActive(
+    ctx.db,
+    ctx.workspaceId,
+    id,
+    { status: "connection_error", message, now: ctx.now() },
+    stoppedNotice(ctx, id, "mailbox_failed", message),
+  );
+}

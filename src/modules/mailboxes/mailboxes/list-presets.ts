@@ -1,0 +1,31 @@
+import type { MailboxPresets } from "#modules/mailboxes/contract/mailboxes.ts";
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
+import { presetOfDomain, presetOfServers } from "#modules/mailboxes/rules/preset-of.ts";
+import { MAIL_PRESETS } from "#modules/mailboxes/rules/presets.ts";
+
+/** The large providers' servers; for an address also whose it is, by its domain or that domain's MX. */
+export async function listPresets(
+  ctx: WorkspaceCtx,
+  email: string | undefined,
+): Promise<MailboxPresets> {
+  return {
+    data: MAIL_PRESETS.map(({ id, name, smtp, imap, help, helpUrl }) => ({
+      id,
+      name,
+      smtp,
+      imap,
+      help,
+      help_url: helpUrl,
+    })),
+    guess: email === undefined ? null : await guess(ctx, domainOf(email)),
+  };
+}
+
+async function guess(ctx: WorkspaceCtx, domain: string): Promise<MailboxPresets["guess"]> {
+  const own = presetOfDomain(domain);
+  if (own) return { preset: own.id, by: "address" };
+  const ascii = URL.parse(`http://${domain}/`)?.hostname ?? domain;
+  const found = presetOfServers((await ctx.dns.route(ascii))?.route.hosts ?? []);
+  return found && { preset: found.id, by: "mx" };
+}

@@ -1,0 +1,36 @@
+import { type PageQuery, paginationOf } from "#platform/contract/common.ts";
+import type { Mailbox } from "#modules/mailboxes/contract/mailboxes.ts";
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { pageAfter } from "#platform/ctx/page-after.ts";
+import { notFound } from "#platform/rules/errors.ts";
+import type { MailboxId } from "#platform/rules/ids.ts";
+import { presentMailboxes } from "./present.ts";
+import { type MailboxRow, selectMailbox, selectMailboxes } from "./store.ts";
+
+/** The workspace's mailboxes, newest first. */
+export async function listMailboxes(ctx: WorkspaceCtx, query: PageQuery) {
+  const { before, page, nextCursor } = pageAfter(query);
+  const { rows, total } = await selectMailboxes(ctx.db, ctx.workspaceId, {
+    ...page,
+    before,
+    q: query.q?.trim() ?? "",
+  });
+  return {
+    data: await presentMailboxes(ctx, rows.slice(0, query.limit)),
+    pagination: paginationOf(query, total, nextCursor(rows)),
+  };
+}
+
+/** One mailbox's row. Throws `not_found`, also for a deleted one and another workspace's. */
+export async function findMailbox(ctx: WorkspaceCtx, id: MailboxId): Promise<MailboxRow> {
+  const row = await selectMailbox(ctx.db, ctx.workspaceId, id);
+  if (!row) throw notFound("mailbox");
+  return row;
+}
+
+/** A row as the API shows it. */
+export async function presentMailbox(ctx: WorkspaceCtx, row: MailboxRow): Promise<Mailbox> {
+  const [shown] = await presentMailboxes(ctx, [row]);
+  if (!shown) throw new Error("a mailbox was not presented");
+  return shown;
+}

@@ -1,0 +1,41 @@
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { Statement } from "#platform/db/db.ts";
+import type { MailboxId } from "#platform/rules/ids.ts";
+import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
+import { stillActive, titleOf } from "./stopped-store.ts";
+
+/** Makes the notice of a mailbox that stops, given when it does. */
+export type StoppedNotice = (condition: Parameters<typeof stillActive>[2]) => Statement;
+
+const WHAT_TO_DO = {
+  mailbox_failed: "Its leads wait. Mend the connection and test the mailbox; it goes on then.",
+  mailbox_paused: "Its leads wait. Set it active again when the cause is gone.",
+} as const;
+
+/**
+ * The notice of an active mailbox that stops, for the batch that stops it: before the statement
+ * that changes the status, with that statement's condition. `why` ends with a full stop.
+ */
+export const stoppedNotice =
+  (
+    ctx: Pick<WorkspaceCtx, "db" | "workspaceId" | "now">,
+    id: MailboxId,
+    kind: keyof typeof WHAT_TO_DO,
+    why: string,
+  ): StoppedNotice =>
+  (condition) =>
+    noticeStatement(
+      ctx,
+      {
+        kind,
+        severity: "error",
+        title: titleOf(kind === "mailbox_failed" ? "stopped" : "was paused"),
+        message: `${sentence(why)} ${WHAT_TO_DO[kind]}`,
+        target: { kind: "mailbox", id },
+        dedupeKey: `mailbox:${id}:${ctx.now()}`,
+      },
+      stillActive(ctx.workspaceId, id, condition),
+    );
+
+const sentence = (text: string): string =>
+  /[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`;

@@ -1,0 +1,236 @@
+import { and, count, desc, eq, gt, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { containing } from "#platform/db/containing.ts";
+import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
+import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import { dailyUsage } from "#modules/campaigns/schema/sending.ts";
+import type { MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+import { AUTH_FAILURES_TO_STOP, CONNECT_FAILURES_TO_STOP } from "#platform/rules/mail/mailbox.ts";
+import type { StoppedNotice } from "./stopped-notice.ts";
+
+export type MailboxRow = typeof mailboxes.$inferSelect;
+export type MailboxValues = typeof mailboxes.$inferInsert;
+
+const live = (workspaceId: WorkspaceId) =>
+  and(eq(mailboxes.workspaceId, workspaceId), isNull(mailboxes.deletedAt));
+const one = (workspaceId: WorkspaceId, id: MailboxId) =>
+  and(live(workspaceId), eq(mailboxes.id, id));
+
+/** Adds a mailbox. Fails on the unique index for an address that the workspace already has. */
+export async function insertMailbox(
+  db: Db,
+  values: MailboxValues,
+  watch: Statement,
+  also: Statement,
+): Promise<MailboxRow> {
+  const results = await runBatch(db, [
+    watch,
+    db.insert(mailboxes).values(values).returning(),
+    also,
+  ]);
+  // RETURNING gives whole rows.
+  const [row] = results[1] as MailboxRow[];
+  if (!row) throw new Error("an insert returned no row");
+  return row;
+}
+
+export async function countMailboxes(db: Db, workspaceId: WorkspaceId): Promise<number> {
+  const rows = await db.select({ n: count() }).from(mailboxes).where(live(workspaceId));
+  return rows[0]?.n ?? 0;
+}
+
+/** Newest first; `q` finds part of an address or a name. */
+export async function selectMailboxes(
+  db: Db,
+  workspaceId: WorkspaceId,
+  page: { before: number | null; limit: number; offset: number; q: string },
+): Promise<{ rows: MailboxRow[]; total: number }> {
+  const where = and(live(workspaceId), matching(page.q));
+  const after = page.before === null ? undefined : lt(mailboxes.id, page.before as MailboxId);
+  const [rows, totals] = await Promise.all([
+    db
+      .select()
+      .from(mailboxes)
+      .where(and(where, after))
+      .orderBy(desc(mailboxes.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ n: count() }).from(mailboxes).where(where),
+  ]);
+  return { rows, total: totals[0]?.n ?? 0 };
+}
+
+const matching = (q: string): SQL | undefined =>
+  q === "" ? undefined : or(containing(mailboxes.email, q), containing(mailboxes.fromName, q));
+
+export async function selectMailbox(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: MailboxId,
+): Promise<MailboxRow | null> {
+  const rows = await db.select().from(mailboxes).where(one(workspaceId, id)).limit(1);
+  return rows[0] ?? null;
+}
+
+/** Slots that these mailboxes have used, each on its own day, by id; 0 is absent. */
+export async function selectUsedSlots(
+  db: Db,
+  workspaceId: WorkspaceId,
+  days: readonly { id: MailboxId; day: string }[],
+): Promise<Map<number, number>> {
+  const wanted = JSON.stringify(days.map(({ id, day }) => [`${id}`, day]));
+  const rows = await db
+    .select({ key: dailyUsage.key, used: dailyUsage.used })
+    .from(dailyUsage)
+    .where(
+      and(
+        eq(dailyUsage.workspaceId, workspaceId),
+        eq(dailyUsage.scope, "mailbox"),
+        sql`(${dailyUsage.key}, ${dailyUsage.day}) IN (SELECT value->>0, value->>1 FROM json_each(${wanted}))`,
+      ),
+    );
+  return new Map(rows.map((row) => [Number(row.key), row.used]));
+}
+
+/** Those of these mailboxes that are the workspace's and not deleted. */
+export async function selectMailboxesById(
+  db: Db,
+  workspaceId: WorkspaceId,
+  ids: readonly MailboxId[],
+): Promise<MailboxRow[]> {
+  return db
+    .select()
+    .from(mailboxes)
+    .where(
+      and(
+        eq(mailboxes.workspaceId, workspaceId),
+        isNull(mailboxes.deletedAt),
+        sql`${mailboxes.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+      ),
+    );
+}
+
+/** Counts a failed log-in; the third in a row turns an active mailbox into `connection_error`. */
+export async function noteAuthFailure(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: MailboxId,
+  message: string,
+  now: UnixMs,
+  told: StoppedNotice,
+): Promise<void> {
+  const stops = sql`${mailboxes.authFailures} + 1 >= ${AUTH_FAILURES_TO_STOP}`;
+  await runBatch(db, [
+    told(stops),
+    db
+      .update(mailboxes)
+      .set({
+        authFailures: sql`${mailboxes.authFailures} + 1`,
+        status: sql`CASE WHEN ${stops} AND ${mailboxes.status} = 'active' THEN 'connection_error' ELSE ${mailboxes.status} END`,
+        statusMessage: message,
+        lastErrorAt: now,
+        updatedAt: now,
+      })
+      .where(one(workspaceId, id)),
+  ]);
+}
+
+/**
+ * Counts a connection that failed; the fifth in a row turns an active mailbox into
+ * `connection_error`, to be tested again from `recheckAt` on.
+ */
+export async function noteConnectFailure(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: MailboxId,
+  message: string,
+  at: { now: UnixMs; recheckAt: UnixMs },
+  told: StoppedNotice,
+): Promise<void> {
+  const stops = sql`${mailboxes.connectFailures} + 1 >= ${CONNECT_FAILURES_TO_STOP} AND ${mailboxes.status} = 'active'`;
+  await runBatch(db, [
+    told(stops),
+    db
+      .update(mailboxes)
+      .set({
+        // What follows the fifth came along with it; from then on tests alone count.
+        connectFailures: sql`max(${mailboxes.connectFailures}, min(${mailboxes.connectFailures} + 1, ${CONNECT_FAILURES_TO_STOP}))`,
+        status: sql`CASE WHEN ${stops} THEN 'connection_error' ELSE ${mailboxes.status} END`,
+        recheckAt: sql`CASE WHEN ${stops} THEN ${at.recheckAt} ELSE ${mailboxes.recheckAt} END`,
+        statusMessage: message,
+        lastErrorAt: at.now,
+        updatedAt: at.now,
+      })
+      .where(one(workspaceId, id)),
+  ]);
+}
+
+/** Turns an active mailbox into `sending_error`. */
+export async function noteSendingError(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: MailboxId,
+  message: string,
+  now: UnixMs,
+  told: StoppedNotice,
+): Promise<void> {
+  await runBatch(db, [
+    told(sql`1`),
+    db
+      .update(mailboxes)
+      .set({
+        status: sql`CASE WHEN ${mailboxes.status} = 'active' THEN 'sending_error' ELSE ${mailboxes.status} END`,
+        statusMessage: message,
+        lastErrorAt: now,
+        updatedAt: now,
+      })
+      .where(one(workspaceId, id)),
+  ]);
+}
+
+/** Turns an active mailbox into another status. */
+export async function stopActive(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: MailboxId,
+  stop: { status: "paused" | "connection_error"; message: string; now: UnixMs },
+  told: StoppedNotice,
+): Promise<void> {
+  const { status, message, now } = stop;
+  await runBatch(db, [
+    told(sql`1`),
+    db
+      .update(mailboxes)
+      .set({ status, statusMessage: message, lastErrorAt: now, updatedAt: now })
+      .where(and(one(workspaceId, id), eq(mailboxes.status, "active"))),
+  ]);
+}
+
+export async function forgetFailures(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: MailboxId,
+): Promise<void> {
+  await db
+    .update(mailboxes)
+    .set({
+      authFailures: 0,
+      connectFailures: 0,
+      statusMessage: sql`CASE WHEN ${mailboxes.status} = 'active' THEN NULL ELSE ${mailboxes.statusMessage} END`,
+    })
+    .where(
+      and(
+        one(workspaceId, id),
+        or(gt(mailboxes.authFailures, 0), gt(mailboxes.connectFailures, 0)),
+      ),
+    );
+}
+
+/** The source of an audit line in the batch that adds a mailbox: its row. */
+export const ofAddress = (workspaceId: WorkspaceId, email: string) => ({
+  id: sql`${mailboxes.id}`,
+  source: sql`FROM ${mailboxes} WHERE ${and(live(workspaceId), eq(mailboxes.email, email))}`,
+});
+
+/** While the mailbox is there: an audit line's condition. */
+export const whileThere = (workspaceId: WorkspaceId, id: MailboxId) =>
+  sql`WHERE EXISTS (SELECT 1 FROM ${mailboxes} WHERE ${and(live(workspaceId), eq(mailboxes.id, id))})`;

@@ -1,0 +1,186 @@
+import type { UpdateMailboxBody } from "#modules/mailboxes/contract/mailboxes.ts";
+import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { isUniqueViolation } from "#platform/db/db.ts";
+import { AppError, invalidField } from "#platform/rules/errors.ts";
+import type { MailboxId } from "#platform/rules/ids.ts";
+import type { MailboxStatus } from "#platform/rules/mail/mailbox.ts";
+import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
+import { watchDomain } from "#modules/mailboxes/sending-domains/watch-domain.ts";
+import { assertOwnHost } from "./tracking-host.ts";
+import { assertMayDial } from "#modules/mailboxes/connections/connections.ts";
+import { takenAddress } from "./create-mailbox.ts";
+import { sealPassword } from "#modules/mailboxes/connections/passwords.ts";
+import { findMailbox } from "./read-mailboxes.ts";
+import { type MailboxRow, type MailboxValues, whileThere } from "./store.ts";
+import { writeMailbox } from "./update-store.ts";
+
+/**
+ * Changes the fields that are given (contract 1: PUT is partial). A password left out is kept,
+ * unless its host changes: then it must be given again, so that it never goes to a server that its
+ * owner did not choose (reliability, threat 20). A changed connection is checked in the background.
+ */
+export async function updateMailbox(
+  ctx: MemberCtx,
+  id: MailboxId,
+  body: UpdateMailboxBody,
+): Promise<MailboxRow> {
+  const row = await findMailbox(ctx, id);
+  assertReadOnly(row, body);
+  if (body.tracking_domain !== row.trackingDomain) await assertOwnHost(ctx, body.tracking_domain);
+  const smtp = await smtpPatch(ctx, row, body);
+  const imap = await imapPatch(ctx, row, body);
+  const reconnects = changes(row, { ...smtp, ...imap });
+  const now = ctx.now();
+  const patch = {
+    ...plainPatch(body),
+    ...smtp,
+    ...imap,
+    ...statusPatch(row.status, body.status),
+    ...(reconnects && {
+      authFailures: 0,
+      syncFailures: 0,
+      syncDueAt: imapStays(row, imap) ? now : null,
+    }),
+    updatedAt: now,
+  };
+  const rereads = changes(row, { imapHost: imap.imapHost, imapUsername: imap.imapUsername });
+  const line = auditStatement(
+    ctx,
+    {
+      action: "mailbox.changed",
+      workspaceId: ctx.workspaceId,
+      target: { type: "mailbox", id },
+      details: { fields: Object.keys(body) },
+    },
+    whileThere(ctx.workspaceId, id),
+  );
+  const also = [line, ...(patch.email === undefined ? [] : [watchDomain(ctx, patch.email)])];
+  const updated = await writeMailbox(ctx.db, ctx.workspaceId, id, patch, rereads, also).catch(
+    (cause: unknown) => {
+      throw isUniqueViolation(cause) ? takenAddress(cause) : cause;
+    },
+  );
+  if (!updated) throw new AppError("conflict", "The mailbox was deleted meanwhile.");
+  if (reconnects) {
+    await ctx.queue.send({ type: "mailbox.check.v1", workspaceId: ctx.workspaceId, mailboxId: id });
+  }
+  return updated;
+}
+
+type Patch = Partial<MailboxValues>;
+
+function assertReadOnly(row: MailboxRow, body: UpdateMailboxBody): void {
+  const fixed = [
+    ["id", row.id, body.id],
+    ["workspace_id", row.workspaceId, body.workspace_id],
+  ] as const;
+  for (const [path, stored, given] of fixed) {
+    if (given !== undefined && given !== stored) {
+      throw invalidField(path, "read_only_field", "This field cannot be changed.");
+    }
+  }
+}
+
+async function smtpPatch(
+  ctx: WorkspaceCtx,
+  row: MailboxRow,
+  body: UpdateMailboxBody,
+): Promise<Patch> {
+  const host = body.smtp_host ?? row.smtpHost;
+  const port = body.smtp_port ?? row.smtpPort;
+  if (host !== row.smtpHost || port !== row.smtpPort) assertMayDial(ctx, "smtp", host, port);
+  if (host !== row.smtpHost && body.smtp_password === undefined)
+    throw passwordAgain("smtp_password");
+  return defined({
+    smtpHost: body.smtp_host,
+    smtpPort: body.smtp_port,
+    smtpSecurity: body.smtp_security,
+    smtpUsername: body.smtp_username,
+    smtpPassword:
+      body.smtp_password === undefined
+        ? undefined
+        : await sealPassword(ctx, "smtp_password", body.smtp_password),
+  });
+}
+
+async function imapPatch(
+  ctx: WorkspaceCtx,
+  row: MailboxRow,
+  body: UpdateMailboxBody,
+): Promise<Patch> {
+  if (body.imap_host === null) {
+    return { imapHost: null, imapPort: null, imapUsername: null, imapPassword: null };
+  }
+  const host = body.imap_host ?? row.imapHost;
+  if (host === null) {
+    return body.imap_security === undefined ? {} : { imapSecurity: body.imap_security };
+  }
+  const port = body.imap_port ?? row.imapPort;
+  const username = body.imap_username ?? row.imapUsername;
+  if (port === null) throw invalidField("imap_port", "required", "Needed for reading mail.");
+  if (username === null)
+    throw invalidField("imap_username", "required", "Needed for reading mail.");
+  if (host !== row.imapHost || port !== row.imapPort) assertMayDial(ctx, "imap", host, port);
+  const password = body.imap_password ?? undefined;
+  if (password === undefined && (host !== row.imapHost || row.imapPassword === null)) {
+    throw passwordAgain("imap_password");
+  }
+  return defined({
+    imapHost: host,
+    imapPort: port,
+    imapSecurity: body.imap_security,
+    imapUsername: username,
+    imapPassword:
+      password === undefined ? undefined : await sealPassword(ctx, "imap_password", password),
+  });
+}
+
+const passwordAgain = (path: "smtp_password" | "imap_password"): AppError =>
+  invalidField(path, "password_required", "The host changed: give the password again.");
+
+const plainPatch = (body: UpdateMailboxBody): Patch =>
+  defined({
+    email: body.email,
+    fromName: body.from_name,
+    replyTo: body.reply_to,
+    dailyLimit: body.daily_limit,
+    minGapSeconds: body.min_gap_seconds,
+    gapJitterSeconds: body.gap_jitter_seconds,
+    rampEnabled: body.ramp_enabled,
+    rampIncrement: body.ramp_increment,
+    signatureHtml: body.signature_html,
+    signatureText: body.signature_text,
+    tags: body.tags,
+    timezone: body.timezone,
+    trackingDomain: body.tracking_domain,
+    saveToSent: body.save_to_sent,
+  });
+
+/** A person may pause, disable and resume; an error ends by a test that succeeds. */
+function statusPatch(from: MailboxStatus, to: MailboxStatus | undefined): Patch {
+  if (to === undefined || to === from) return {};
+  if (to === "connection_error" || to === "sending_error") {
+    throw invalidField("status", "read_only_field", "Errors are found, not set.");
+  }
+  if (to === "active" && from.endsWith("_error")) {
+    throw new AppError(
+      "invalid_state",
+      "Test the mailbox: it is active again when the test succeeds.",
+    );
+  }
+  return { status: to, statusMessage: null };
+}
+
+const imapStays = (row: MailboxRow, patch: Patch): boolean =>
+  (patch.imapHost === undefined ? row.imapHost : patch.imapHost) !== null;
+
+const changes = (row: MailboxRow, patch: Patch): boolean =>
+  Object.entries(patch).some(
+    ([key, value]) => value !== undefined && value !== row[key as keyof MailboxRow],
+  );
+
+/** Without the keys whose value is undefined: those keep what is stored. */
+const defined = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };

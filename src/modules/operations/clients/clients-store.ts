@@ -1,0 +1,169 @@
+import { and, count, desc, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { containing } from "#platform/db/containing.ts";
+import type { Db, Statement } from "#platform/db/db.ts";
+import {
+  sessions,
+  users,
+  workspaceMembers,
+  workspaces,
+} from "#modules/accounts/schema/accounts.ts";
+import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
+
+export type ClientRow = typeof workspaces.$inferSelect;
+
+/** A client that was not deleted, or one that was. */
+const inState = (status: "active" | "deleted") =>
+  and(
+    status === "active" ? isNull(workspaces.deletedAt) : isNotNull(workspaces.deletedAt),
+    eq(workspaces.isClient, true),
+  );
+
+/** Newest first. */
+export const selectClients = (
+  db: Db,
+  status: "active" | "deleted",
+  q: string,
+  before: number | null,
+  page: { limit: number; offset: number },
+): Promise<ClientRow[]> =>
+  db
+    .select()
+    .from(workspaces)
+    .where(
+      and(
+        inState(status),
+        named(q),
+        before === null ? undefined : lt(workspaces.id, sql<WorkspaceId>`${before}`),
+      ),
+    )
+    .orderBy(desc(workspaces.id))
+    .limit(page.limit)
+    .offset(page.offset);
+
+export async function countClients(
+  db: Db,
+  status: "active" | "deleted",
+  q: string,
+): Promise<number> {
+  const rows = await db
+    .select({ n: count() })
+    .from(workspaces)
+    .where(and(inState(status), named(q)));
+  return rows[0]?.n ?? 0;
+}
+
+const named = (q: string) =>
+  q === "" ? undefined : or(containing(workspaces.name, q), containing(workspaces.slug, q));
+
+/** A client, deleted or not; null for a workspace of another kind. */
+export async function selectClient(db: Db, id: WorkspaceId): Promise<ClientRow | null> {
+  const rows = await db
+    .select()
+    .from(workspaces)
+    .where(and(eq(workspaces.id, id), eq(workspaces.isClient, true)))
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+export async function selectClientOfSlug(db: Db, slug: string): Promise<ClientRow | null> {
+  const rows = await db.select().from(workspaces).where(eq(workspaces.slug, slug)).limit(1);
+  return rows[0] ?? null;
+}
+
+/** The people who sign in to these clients. */
+export async function selectClientUsers(db: Db, ids: readonly WorkspaceId[]) {
+  return db
+    .select({
+      workspaceId: workspaceMembers.workspaceId,
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      username: users.username,
+      role: users.role,
+      createdAt: users.createdAt,
+    })
+    .from(workspaceMembers)
+    .innerJoin(users, and(eq(users.id, workspaceMembers.userId), eq(users.role, "client")))
+    .where(
+      sql`${workspaceMembers.workspaceId} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+    )
+    .orderBy(users.id);
+}
+
+/** Ids of what the same batch makes. */
+export const idOfEmail = (email: string) =>
+  sql<UserId>`(SELECT id FROM ${users} WHERE email = ${email})`;
+export const idOfSlug = (slug: string) =>
+  sql<WorkspaceId>`(SELECT id FROM ${workspaces} WHERE slug = ${slug})`;
+
+/** A client's workspace, its login and its membership. Fails on the unique indexes of email and slug. */
+export const insertClient = (
+  db: Db,
+  workspace: { name: string; slug: string },
+  user: { name: string; email: string; passwordHash: string },
+  now: UnixMs,
+) =>
+  [
+    db.insert(workspaces).values({ ...workspace, isClient: true, createdAt: now, updatedAt: now }),
+    db.insert(users).values({
+      ...user,
+      username: user.email,
+      role: "client",
+      createdAt: now,
+      updatedAt: now,
+    }),
+    db.insert(workspaceMembers).values({
+      userId: idOfEmail(user.email),
+      workspaceId: idOfSlug(workspace.slug),
+      createdAt: now,
+    }),
+  ] satisfies Statement[];
+
+/** What stands in the way of a new client. */
+export async function selectTaken(db: Db, email: string, slug: string) {
+  const [row] = await db.all<{ email: number; slug: number }>(sql`SELECT
+    EXISTS (SELECT 1 FROM ${users} WHERE email = ${email}) OR EXISTS (SELECT 1 FROM ${users} WHERE username = ${email}) AS email,
+    EXISTS (SELECT 1 FROM ${workspaces} WHERE slug = ${slug}) AS slug`);
+  return { email: row?.email === 1, slug: row?.slug === 1 };
+}
+
+/** Ends every session of a client's people, while `guard` holds. */
+export const endClientSessions = (
+  db: Db,
+  id: WorkspaceId,
+  now: UnixMs,
+  guard: SQL,
+): Statement[] => {
+  const people = sql`(SELECT m.user_id FROM ${workspaceMembers} m WHERE m.workspace_id = ${id})`;
+  const ofClient = sql`EXISTS (SELECT 1 FROM ${users} u WHERE u.id = ${sessions.userId} AND u.role = 'client')`;
+  return [
+    db.delete(sessions).where(sql`${sessions.userId} IN ${people} AND ${ofClient} AND ${guard}`),
+    db
+      .update(users)
+      .set({ sessionVersion: sql`${users.sessionVersion} + 1`, updatedAt: now })
+      .where(sql`${users.id} IN ${people} AND ${users.role} = 'client' AND ${guard}`),
+  ];
+};
+
+/** Answers a row when it was this call that deleted the client. */
+export const markDeleted = (db: Db, id: WorkspaceId, now: UnixMs, guard: SQL): Statement =>
+  db
+    .update(workspaces)
+    .set({ deletedAt: now, updatedAt: now })
+    .where(and(eq(workspaces.id, id), inState("active"), guard))
+    .returning({ id: workspaces.id });
+
+const deletedSince = (id: WorkspaceId, since: UnixMs) =>
+  and(eq(workspaces.id, id), inState("deleted"), gt(workspaces.deletedAt, since));
+
+/** Whether the client was deleted after `since`: the audit line's condition. */
+export const isRestorable = (id: WorkspaceId, since: UnixMs) =>
+  sql`WHERE EXISTS (SELECT 1 FROM ${workspaces} WHERE ${deletedSince(id, since)})`;
+
+/** Takes a deletion back; no row where it is too late. */
+export const markRestored = (db: Db, id: WorkspaceId, since: UnixMs, now: UnixMs) =>
+  db
+    .update(workspaces)
+    .set({ deletedAt: null, updatedAt: now })
+    .where(deletedSince(id, since))
+    .returning();

@@ -1,0 +1,52 @@
+import type { Client, CreateClientBody } from "#modules/operations/contract/admin.ts";
+import type { CallerCtx } from "#platform/ctx/ctx.ts";
+import { isUniqueViolation, runBatch } from "#platform/db/db.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
+import { hashPassword } from "#modules/accounts/passwords/password.ts";
+import { assertGoodPassword } from "#modules/accounts/passwords/password-rules.ts";
+import {
+  idOfSlug,
+  insertClient,
+  selectClientOfSlug,
+  selectClientUsers,
+  selectTaken,
+} from "./clients-store.ts";
+import { presentClient } from "#modules/operations/overview/present.ts";
+
+/**
+ * Makes a client: its workspace and the login of its first person, together. Throws
+ * `validation_failed` for a weak password, `conflict` naming what is taken, email or slug.
+ */
+export async function createClient(ctx: CallerCtx, body: CreateClientBody): Promise<Client> {
+  const { db } = ctx;
+  const { name, email, workspace } = body;
+  assertGoodPassword(ctx.settings, body.password, body);
+  const passwordHash = await hashPassword(body.password);
+  const id = idOfSlug(workspace.slug);
+  try {
+    await runBatch(db, [
+      ...insertClient(db, workspace, { name, email, passwordHash }, ctx.now()),
+      auditStatement(ctx, {
+        action: "client.created",
+        workspaceId: id,
+        target: { type: "workspace", id },
+        details: { name: workspace.name },
+      }),
+    ]);
+  } catch (cause) {
+    throw isUniqueViolation(cause) ? await taken(ctx, body, cause) : cause;
+  }
+  const row = await selectClientOfSlug(db, workspace.slug);
+  if (!row) throw new AppError("conflict", "The client was deleted meanwhile.");
+  return presentClient(row, await selectClientUsers(db, [row.id]));
+}
+
+async function taken(ctx: CallerCtx, body: CreateClientBody, cause: unknown): Promise<AppError> {
+  const is = await selectTaken(ctx.db, body.email, body.workspace.slug);
+  const paths = [...(is.email ? ["email"] : []), ...(is.slug ? ["workspace.slug"] : [])];
+  return new AppError("conflict", "Somebody has this email or slug already; choose another.", {
+    cause,
+    errors: paths.map((path) => ({ path, code: "taken", message: "Already in use." })),
+  });
+}

@@ -1,0 +1,38 @@
+import type { Client } from "#modules/operations/contract/admin.ts";
+import type { CallerCtx } from "#platform/ctx/ctx.ts";
+import { runBatch } from "#platform/db/db.ts";
+import { CLIENT_KEPT_DAYS } from "#platform/rules/choices.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import type { WorkspaceId } from "#platform/rules/ids.ts";
+import { DAY_MS, later } from "#platform/rules/time.ts";
+import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
+import { isRestorable, markRestored } from "./clients-store.ts";
+import { readClient } from "./list-clients.ts";
+
+/**
+ * Takes a deletion back within thirty days: the client's people may sign in again, with their
+ * passwords. Campaigns stay paused and API keys stay ended. Throws `not_found` for an unknown
+ * client or one that is being purged, `invalid_state` for one that is not deleted.
+ */
+export async function restoreClient(ctx: CallerCtx, id: WorkspaceId): Promise<Client> {
+  const now = ctx.now();
+  const since = later(now, -CLIENT_KEPT_DAYS * DAY_MS);
+  const results = await runBatch(ctx.db, [
+    auditStatement(
+      ctx,
+      {
+        action: "client.restored",
+        workspaceId: id,
+        target: { type: "workspace", id },
+      },
+      isRestorable(id, since),
+    ),
+    markRestored(ctx.db, id, since, now),
+  ]);
+  const client = await readClient(ctx, id);
+  if ((results.at(-1) as unknown[]).length > 0) return client;
+  if (client.deleted_at === null) {
+    throw new AppError("invalid_state", "This client is not deleted.");
+  }
+  throw new AppError("not_found", "It is too late: this client's data is being purged.");
+}

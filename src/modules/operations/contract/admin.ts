@@ -1,0 +1,217 @@
+import { z } from "zod";
+import { STAFF_ROLES } from "#modules/accounts/rules/administer.ts";
+import { AUDIT_ACTIONS } from "#modules/accounts/rules/audit-actions.ts";
+import type { UserId, WorkspaceId } from "#platform/rules/ids.ts";
+import {
+  CreateWorkspaceBody,
+  Email,
+  Password,
+  PersonName,
+  User,
+  Workspace,
+} from "#modules/accounts/contract/accounts.ts";
+import { ApiKey } from "#modules/accounts/contract/api-keys.ts";
+import { bodyId, NullableTime, PageQuery, pathId, Time } from "#platform/contract/common.ts";
+import { WorkspaceStats } from "#modules/campaigns/contract/stats.ts";
+
+// Employees
+
+export const Employee = User.extend({
+  role: z.enum(STAFF_ROLES),
+  /** Workspaces that it is assigned to. Admins enter all of them, assigned or not. */
+  workspaces: z.int(),
+});
+export type Employee = z.output<typeof Employee>;
+
+export const EmployeesQuery = PageQuery.extend({ role: z.enum(STAFF_ROLES).optional() });
+export type EmployeesQuery = z.output<typeof EmployeesQuery>;
+
+export const EmployeeParams = z.object({ id: pathId<UserId>() });
+
+export const CreateEmployeeBody = z.strictObject({
+  name: PersonName,
+  email: Email,
+  password: Password,
+  /** `admin` only by a super_admin. */
+  role: z.enum(STAFF_ROLES).default("employee"),
+});
+export type CreateEmployeeBody = z.output<typeof CreateEmployeeBody>;
+
+export const UpdateEmployeeBody = z
+  .strictObject({
+    name: PersonName,
+    email: Email,
+    role: z.enum(STAFF_ROLES),
+    /** Ends every session of the employee. */
+    password: Password,
+    // What GET shows and PUT may hand back (contract 1); `update-employee.ts` says which must be equal.
+    id: z.unknown(),
+    username: z.unknown(),
+    created_at: z.unknown(),
+    workspaces: z.unknown(),
+  })
+  .partial();
+export type UpdateEmployeeBody = z.output<typeof UpdateEmployeeBody>;
+
+export const DeleteEmployeeQuery = z.object({
+  /** `true` ends the API keys that the employee made; else they stop until an admin adopts them. */
+  revoke_keys: z.enum(["true", "false"]).default("false"),
+});
+
+export const DeletedEmployee = z.object({
+  id: z.int(),
+  /** The keys that the employee made or had adopted, and that stood until now. */
+  api_keys: z.array(ApiKey.extend({ workspace_id: z.int(), revoked_at: NullableTime })),
+});
+export type DeletedEmployee = z.output<typeof DeletedEmployee>;
+
+// Clients
+
+/** A client is a workspace and the people who sign in to it; its id is the workspace's. */
+export const Client = z.object({
+  id: z.int(),
+  workspace: Workspace,
+  users: z.array(User),
+  /** Leads that the workspace holds. */
+  leads: z.int(),
+  deleted_at: NullableTime,
+  /** When a deleted client's data goes for good; until then it can be restored. */
+  purge_at: NullableTime,
+});
+export type Client = z.output<typeof Client>;
+
+export const ClientsQuery = PageQuery.extend({
+  status: z.enum(["active", "deleted"]).default("active"),
+});
+export type ClientsQuery = z.output<typeof ClientsQuery>;
+
+export const ClientParams = z.object({ wid: pathId<WorkspaceId>() });
+
+export const CreateClientBody = z.strictObject({
+  name: PersonName,
+  email: Email,
+  password: Password,
+  workspace: CreateWorkspaceBody,
+});
+export type CreateClientBody = z.output<typeof CreateClientBody>;
+
+// Assignments
+
+export const Assignment = z.object({
+  id: z.int(),
+  employee_id: z.int(),
+  workspace_id: z.int(),
+  employee: z.object({ id: z.int(), name: z.string(), email: z.string() }),
+  workspace: z.object({ id: z.int(), name: z.string(), slug: z.string() }),
+  created_at: Time,
+});
+export type Assignment = z.output<typeof Assignment>;
+
+export const AssignmentsQuery = PageQuery.omit({ q: true }).extend({
+  employee_id: pathId<UserId>().optional(),
+  workspace_id: pathId<WorkspaceId>().optional(),
+});
+export type AssignmentsQuery = z.output<typeof AssignmentsQuery>;
+
+export const AssignmentParams = z.object({ id: pathId<number>() });
+
+export const CreateAssignmentBody = z.strictObject({
+  employee_id: bodyId<UserId>(),
+  workspace_id: bodyId<WorkspaceId>(),
+});
+export type CreateAssignmentBody = z.output<typeof CreateAssignmentBody>;
+
+// Impersonation
+
+export const ImpersonateParams = z.object({ uid: pathId<UserId>() });
+
+export const ImpersonationAnswer = z.object({
+  /** Whom you act as from now on. */
+  user: User,
+  impersonator: z.object({ id: z.int(), name: z.string() }),
+  expires_at: Time,
+});
+
+// Audit log
+
+export const AuditQuery = PageQuery.omit({ q: true }).extend({
+  user_id: pathId<UserId>().optional(),
+  /** The admin behind an impersonated session. */
+  impersonator_id: pathId<UserId>().optional(),
+  workspace_id: pathId<WorkspaceId>().optional(),
+  action: z.enum(AUDIT_ACTIONS).optional(),
+});
+export type AuditQuery = z.output<typeof AuditQuery>;
+
+/** Null as name: the account is gone. */
+const Somebody = z.object({ id: z.int(), name: z.string().nullable() });
+
+export const AuditEntry = z.object({
+  id: z.int(),
+  at: Time,
+  action: z.string(),
+  /** Null for an API key, for nobody (a sign-in with an unknown name) and for the install itself. */
+  user: Somebody.nullable(),
+  impersonator: Somebody.nullable(),
+  api_key_id: z.int().nullable(),
+  workspace_id: z.int().nullable(),
+  target: z.object({ type: z.string(), id: z.string() }).nullable(),
+  /** Where it came from: a network address, or `system` and `command line`. */
+  address: z.string(),
+  details: z.record(z.string(), z.unknown()),
+});
+export type AuditEntry = z.output<typeof AuditEntry>;
+
+// Settings
+
+export const AdminSettings = z.object({
+  /** Whether strangers may sign up. */
+  registration: z.enum(["open", "closed"]),
+});
+export type AdminSettings = z.output<typeof AdminSettings>;
+
+export const UpdateAdminSettingsBody = z.strictObject(AdminSettings.shape).partial();
+export type UpdateAdminSettingsBody = z.output<typeof UpdateAdminSettingsBody>;
+
+// Dashboard
+
+const Activity = z.object({
+  sent: z.int(),
+  /** Leads that answered. */
+  replied: z.int(),
+  bounced: z.int(),
+});
+
+/** The install at a glance. Deleted clients count nowhere; days are UTC. */
+export const Dashboard = z.object({
+  workspaces: z.int(),
+  /** Workspaces that were made for a client. */
+  clients: z.int(),
+  users: z.object({
+    total: z.int(),
+    super_admin: z.int(),
+    admin: z.int(),
+    employee: z.int(),
+    client: z.int(),
+  }),
+  campaigns: WorkspaceStats.shape.campaigns,
+  mailboxes: WorkspaceStats.shape.mailboxes,
+  leads: z.int(),
+  today: Activity,
+  /** The last thirty days, today included. */
+  last_30_days: Activity.extend({
+    by_day: z.array(Activity.extend({ date: z.iso.date() })),
+  }),
+  /** Each counted to 10,000 and no further. */
+  queues: z.object({
+    /** Mails whose time has come and that wait for a mailbox, its limits or its schedule. */
+    due_sends: z.int(),
+    /** Mails of which nobody knows whether they arrived. */
+    unknown_sends: z.int(),
+    pending_deliveries: z.int(),
+    disabled_webhooks: z.int(),
+  }),
+  /** When the install last looked for due work. */
+  last_tick_at: NullableTime,
+});
+export type Dashboard = z.output<typeof Dashboard>;

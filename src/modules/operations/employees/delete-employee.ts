@@ -1,0 +1,68 @@
+import type { DeletedEmployee } from "#modules/operations/contract/admin.ts";
+import type { CallerCtx } from "#platform/ctx/ctx.ts";
+import { runBatch } from "#platform/db/db.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import type { UserId } from "#platform/rules/ids.ts";
+import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
+import {
+  asSeenSource,
+  deleteUser,
+  eachKeyMadeBy,
+  endSessionsOf,
+  leaveWorkspaces,
+  type MadeKey,
+  revokeKeysMadeBy,
+  selectKeysMadeBy,
+} from "./employees-store.ts";
+import { findManageable } from "./find-employee.ts";
+import { presentMadeKey } from "#modules/operations/overview/present.ts";
+
+/**
+ * Deletes an employee: its sessions end at once and its assignments go. Answers the API keys that
+ * it made: they stop with it, and an admin may adopt them unless `revokeKeys` ended them. Throws `not_found`, `forbidden` as
+ * `findManageable`, `conflict` when its role changed meanwhile.
+ */
+export async function deleteEmployee(
+  ctx: CallerCtx,
+  id: UserId,
+  revokeKeys: boolean,
+): Promise<DeletedEmployee> {
+  const { db } = ctx;
+  const seen = await findManageable(ctx, id);
+  const now = ctx.now();
+  const each = eachKeyMadeBy(seen);
+  const results = await runBatch(db, [
+    selectKeysMadeBy(db, id),
+    ...(revokeKeys
+      ? [
+          auditStatement(
+            ctx,
+            {
+              action: "api_key.revoked",
+              workspaceId: each.workspaceId,
+              target: { type: "api_key", id: each.keyId },
+            },
+            each.source,
+          ),
+          revokeKeysMadeBy(db, seen, now),
+        ]
+      : []),
+    endSessionsOf(db, seen),
+    leaveWorkspaces(db, seen),
+    auditStatement(
+      ctx,
+      {
+        action: "employee.deleted",
+        target: { type: "user", id },
+        details: { name: seen.name, role: seen.role, revoke_keys: revokeKeys },
+      },
+      asSeenSource(seen),
+    ),
+    deleteUser(db, seen),
+  ]);
+  if ((results.at(-1) as unknown[]).length === 0) {
+    throw new AppError("conflict", "The employee was changed meanwhile; look again.");
+  }
+  const keys = results[0] as MadeKey[];
+  return { id, api_keys: keys.map((key) => presentMadeKey(key, revokeKeys ? now : null)) };
+}

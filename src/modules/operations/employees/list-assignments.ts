@@ -1,0 +1,20 @@
+import type { AssignmentsQuery } from "#modules/operations/contract/admin.ts";
+import { paginationOf } from "#platform/contract/common.ts";
+import type { CallerCtx } from "#platform/ctx/ctx.ts";
+import { pageAfter } from "#platform/ctx/page-after.ts";
+import { countAssignments, selectAssignments } from "./assignments-store.ts";
+import { presentAssignment } from "#modules/operations/overview/present.ts";
+
+/** Which employee works in which workspace, newest first. */
+export async function listAssignments(ctx: CallerCtx, query: AssignmentsQuery) {
+  const filter = { employeeId: query.employee_id, workspaceId: query.workspace_id };
+  const { before, page, nextCursor } = pageAfter(query);
+  const [rows, total] = await Promise.all([
+    selectAssignments(ctx.db, filter, before, page),
+    countAssignments(ctx.db, filter),
+  ]);
+  return {
+    data: rows.slice(0, query.limit).map(presentAssignment),
+    pagination: paginationOf(query, total, nextCursor(rows)),
+  };
+}

@@ -1,0 +1,142 @@
+import {
+  Assignment,
+  AssignmentParams,
+  AssignmentsQuery,
+  CreateAssignmentBody,
+  CreateEmployeeBody,
+  DeletedEmployee,
+  DeleteEmployeeQuery,
+  Employee,
+  EmployeeParams,
+  EmployeesQuery,
+  UpdateEmployeeBody,
+} from "#modules/operations/contract/admin.ts";
+import { listOf } from "#platform/contract/common.ts";
+import { created, noContent, ok } from "#platform/http/answer.ts";
+import { endpoint } from "#platform/http/endpoint.ts";
+import { createAssignment } from "./create-assignment.ts";
+import { createEmployee } from "./create-employee.ts";
+import { deleteAssignment } from "./delete-assignment.ts";
+import { deleteEmployee } from "./delete-employee.ts";
+import { findEmployee } from "./find-employee.ts";
+import { listAssignments } from "./list-assignments.ts";
+import { listEmployees } from "./list-employees.ts";
+import { presentEmployee } from "#modules/operations/overview/present.ts";
+import { updateEmployee } from "./update-employee.ts";
+
+const EMPLOYEES = "/api/v1/admin/employees";
+const ASSIGNMENTS = "/api/v1/admin/assignments";
+
+export const peopleRoutes = [
+  endpoint(
+    {
+      method: "GET",
+      path: EMPLOYEES,
+      scope: "caller",
+      action: "admin.read",
+      summary: "List employees and admins.",
+      query: EmployeesQuery,
+      answers: { 200: listOf(Employee) },
+    },
+    async (ctx, { query }) => ok(await listEmployees(ctx, query)),
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: EMPLOYEES,
+      scope: "caller",
+      action: "admin.edit",
+      summary: "Create an employee, or, as super_admin, an admin.",
+      body: CreateEmployeeBody,
+      answers: { 201: Employee },
+    },
+    async (ctx, { body }) => {
+      const employee = await createEmployee(ctx, body);
+      return created(employee, `${EMPLOYEES}/${employee.id}`);
+    },
+  ),
+  endpoint(
+    {
+      method: "GET",
+      path: `${EMPLOYEES}/:id`,
+      scope: "caller",
+      action: "admin.read",
+      summary: "One employee or admin.",
+      params: EmployeeParams,
+      answers: { 200: Employee },
+    },
+    async (ctx, { params }) => ok(presentEmployee(await findEmployee(ctx, params.id))),
+  ),
+  endpoint(
+    {
+      method: "PUT",
+      path: `${EMPLOYEES}/:id`,
+      scope: "caller",
+      action: "admin.edit",
+      summary: "Change name, email, role or password; admins only by a super_admin.",
+      params: EmployeeParams,
+      body: UpdateEmployeeBody,
+      answers: { 200: Employee },
+      problems: ["conflict"],
+    },
+    async (ctx, { params, body }) => ok(await updateEmployee(ctx, params.id, body)),
+  ),
+  endpoint(
+    {
+      method: "DELETE",
+      path: `${EMPLOYEES}/:id`,
+      scope: "caller",
+      action: "admin.edit",
+      summary: "Delete an employee, signed out at once; names the API keys that stop with it.",
+      params: EmployeeParams,
+      query: DeleteEmployeeQuery,
+      answers: { 200: DeletedEmployee },
+      problems: ["conflict"],
+    },
+    async (ctx, { params, query }) =>
+      ok(await deleteEmployee(ctx, params.id, query.revoke_keys === "true")),
+  ),
+  endpoint(
+    {
+      method: "GET",
+      path: ASSIGNMENTS,
+      scope: "caller",
+      action: "admin.read",
+      summary: "List which employee works in which workspace.",
+      query: AssignmentsQuery,
+      answers: { 200: listOf(Assignment) },
+    },
+    async (ctx, { query }) => ok(await listAssignments(ctx, query)),
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: ASSIGNMENTS,
+      scope: "caller",
+      action: "admin.edit",
+      summary: "Open a workspace to an employee.",
+      body: CreateAssignmentBody,
+      answers: { 201: Assignment },
+      problems: ["not_found"],
+    },
+    async (ctx, { body }) => {
+      const assignment = await createAssignment(ctx, body);
+      return created(assignment, `${ASSIGNMENTS}/${assignment.id}`);
+    },
+  ),
+  endpoint(
+    {
+      method: "DELETE",
+      path: `${ASSIGNMENTS}/:id`,
+      scope: "caller",
+      action: "admin.edit",
+      summary: "Close a workspace to an employee.",
+      params: AssignmentParams,
+      answers: { 204: null },
+    },
+    async (ctx, { params }) => {
+      await deleteAssignment(ctx, params.id);
+      return noContent();
+    },
+  ),
+];

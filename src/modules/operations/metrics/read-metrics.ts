@@ -1,0 +1,102 @@
+import type { Deps } from "#platform/ctx/ctx.ts";
+import type { UnixMs } from "#platform/rules/ids.ts";
+import { readDashboard } from "#modules/operations/overview/read-dashboard.ts";
+import { checkHealth } from "#modules/operations/health/check-health.ts";
+import { lastTickAt } from "#modules/operations/health/last-tick.ts";
+import type { Metric } from "./exposition.ts";
+import { selectFigures } from "./store.ts";
+
+/** What an operator watches, of the whole install; no address, name or workspace is in it. */
+export async function readMetrics(deps: Deps): Promise<readonly Metric[]> {
+  const now = deps.now();
+  const [panel, figures, health, tick, disk] = await Promise.all([
+    readDashboard(deps),
+    selectFigures(deps.db, now),
+    checkHealth(deps),
+    lastTickAt(deps),
+    deps.disk?.look(),
+  ]);
+  const age = (at: UnixMs | null): number => (at === null ? 0 : Math.max(0, now - at) / 1_000);
+  const of = (label: string, values: Readonly<Record<string, number>>) =>
+    Object.entries(values)
+      .filter(([name]) => name !== "total")
+      .map(([name, value]) => [{ [label]: name }, value] as const);
+  const { build, runtime } = deps.installer;
+  const t = figures.totals;
+  const { queues } = panel;
+  return [
+    gauge("outrider_build_info", "What runs here.", [[{ version: build.version, runtime }, 1]]),
+    gauge("outrider_up", "Whether a part works: 1 yes, 0 no.", [
+      [{ part: "database" }, Number(health.checks.database === "ok")],
+      [{ part: "companion" }, Number(health.checks.companion !== "down")],
+      [{ part: "disk" }, Number(health.checks.disk !== "full")],
+    ]),
+    ...(disk === undefined
+      ? []
+      : [gauge("outrider_disk_free_bytes", "Room for the database.", [[{}, disk.freeBytes]])]),
+    gauge("outrider_tick_age_seconds", "Since due work was last looked for.", [[{}, age(tick)]]),
+    counter(
+      "outrider_sends_total",
+      "Mails of campaigns, by how they ended at the server.",
+      of("outcome", {
+        sent: t?.sent ?? 0,
+        refused: t?.refused ?? 0,
+        failed: t?.failed ?? 0,
+        unknown: t?.unknown ?? 0,
+      }),
+    ),
+    counter(
+      "outrider_events_total",
+      "What recipients and their servers did.",
+      of("event", {
+        opened: t?.opened ?? 0,
+        clicked: t?.clicked ?? 0,
+        replied: t?.replied ?? 0,
+        unsubscribed: t?.unsubscribed ?? 0,
+        complained: t?.complained ?? 0,
+        bounced: t?.bounced ?? 0,
+        bounced_soft: t?.softBounced ?? 0,
+      }),
+    ),
+    gauge(
+      "outrider_queue_depth",
+      "Work that is due, counted up to 10000.",
+      of("queue", {
+        sends: queues.due_sends,
+        answers: figures.dueAnswers,
+        webhook_deliveries: queues.pending_deliveries,
+      }),
+    ),
+    gauge(
+      "outrider_queue_oldest_seconds",
+      "How long the oldest due work waits.",
+      of("queue", {
+        sends: age(figures.oldestSendAt),
+        webhook_deliveries: age(figures.oldestDeliveryAt),
+      }),
+    ),
+    gauge("outrider_sends_unclear", "Mails whose server never answered, counted up to 10000.", [
+      [{}, queues.unknown_sends],
+    ]),
+    gauge(
+      "outrider_webhooks",
+      "Webhooks that fail now, and that were switched off for failing.",
+      of("state", { failing: figures.failingWebhooks, disabled: queues.disabled_webhooks }),
+    ),
+    gauge("outrider_mailboxes", "Mailboxes by status.", of("status", panel.mailboxes)),
+    gauge("outrider_campaigns", "Campaigns by status.", of("status", panel.campaigns)),
+    gauge("outrider_leads", "Leads of all workspaces.", [[{}, panel.leads]]),
+    counter("outrider_hits_dropped_total", "Hits answered without a record, since the start.", [
+      [{}, health.hits_dropped],
+    ]),
+    gauge("outrider_dead_letters", "Background work that was given up, counted up to 10000.", [
+      [{}, figures.deadLetters],
+    ]),
+  ];
+}
+
+const metric =
+  (type: Metric["type"]) =>
+  (name: string, help: string, values: Metric["values"]): Metric => ({ name, help, type, values });
+const gauge = metric("gauge");
+const counter = metric("counter");

@@ -1,0 +1,58 @@
+import { and, count, eq, min, type SQLWrapper, sql, sum } from "drizzle-orm";
+import type { Db } from "#platform/db/db.ts";
+import { deadLetters } from "#modules/operations/schema/dead-letters.ts";
+import { outbox, sends, stats } from "#modules/campaigns/schema/sending.ts";
+import { webhookDeliveries, webhooks } from "#modules/events/schema/events.ts";
+import type { UnixMs } from "#platform/rules/ids.ts";
+
+/** Lines are counted so far and no further, so that a scrape of a long one costs no more. */
+const COUNTED_TO = 10_000;
+
+/** What is kept counted or found by the start of an index, of the whole install, in one round trip. */
+export async function selectFigures(db: Db, now: UnixMs) {
+  const total = (column: SQLWrapper) => sql<number>`coalesce(${sum(column)}, 0)`;
+  const [totals, oldest, answers, delivery, failing, letters] = await db.batch([
+    db
+      .select({
+        sent: total(stats.sent),
+        refused: total(stats.refused),
+        failed: total(stats.failed),
+        unknown: total(stats.unknown),
+        bounced: total(stats.bounces),
+        softBounced: total(stats.softBounces),
+        complained: total(stats.complaints),
+        replied: total(stats.replies),
+        unsubscribed: total(stats.unsubscribes),
+        opened: total(stats.uniqueOpens),
+        clicked: total(stats.uniqueClicks),
+      })
+      .from(stats)
+      .where(and(eq(stats.campaignId, 0), eq(stats.dimension, "total"), eq(stats.key, ""))),
+    db
+      .select({ at: min(sends.dueAt) })
+      .from(sends)
+      .where(and(eq(sends.state, "queued"), sql`${sends.dueAt} <= ${now}`)),
+    db
+      .select({ n: count() })
+      .from(
+        sql`(SELECT 1 FROM ${outbox} WHERE state = 'queued' AND due_at <= ${now} LIMIT ${COUNTED_TO})`,
+      ),
+    db
+      .select({ at: min(webhookDeliveries.nextAt) })
+      .from(webhookDeliveries)
+      .where(and(eq(webhookDeliveries.state, "pending"), sql`next_at <= ${now}`)),
+    db
+      .select({ n: count() })
+      .from(webhooks)
+      .where(and(eq(webhooks.isActive, true), sql`${webhooks.consecutiveFailures} > 0`)),
+    db.select({ n: count() }).from(sql`(SELECT 1 FROM ${deadLetters} LIMIT ${COUNTED_TO})`),
+  ]);
+  return {
+    totals: totals[0],
+    oldestSendAt: oldest[0]?.at ?? null,
+    dueAnswers: answers[0]?.n ?? 0,
+    oldestDeliveryAt: delivery[0]?.at ?? null,
+    failingWebhooks: failing[0]?.n ?? 0,
+    deadLetters: letters[0]?.n ?? 0,
+  };
+}

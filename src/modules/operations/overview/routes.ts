@@ -1,0 +1,73 @@
+import {
+  AdminSettings,
+  Dashboard,
+  ImpersonateParams,
+  ImpersonationAnswer,
+  UpdateAdminSettingsBody,
+} from "#modules/operations/contract/admin.ts";
+import { IMPERSONATION_MINUTES } from "#platform/rules/choices.ts";
+import { iso } from "#platform/rules/time.ts";
+import { startImpersonation } from "#modules/accounts/sign-in/start-impersonation.ts";
+import { ok } from "#platform/http/answer.ts";
+import { authCookie } from "#platform/http/cookie.ts";
+import { endpoint } from "#platform/http/endpoint.ts";
+import { presentUser } from "./present.ts";
+import { readDashboard } from "./read-dashboard.ts";
+import { readSettings, updateSettings } from "./settings.ts";
+
+export const adminRoutes = [
+  endpoint(
+    {
+      method: "GET",
+      path: "/api/v1/admin/dashboard",
+      scope: "caller",
+      action: "admin.read",
+      summary: "The install at a glance: what it holds, what it did, what waits.",
+      answers: { 200: Dashboard },
+    },
+    async (ctx) => ok(await readDashboard(ctx)),
+  ),
+  endpoint(
+    {
+      method: "GET",
+      path: "/api/v1/admin/settings",
+      scope: "caller",
+      action: "admin.read",
+      summary: "What admins switch for the whole install.",
+      answers: { 200: AdminSettings },
+    },
+    async (ctx) => ok(await readSettings(ctx)),
+  ),
+  endpoint(
+    {
+      method: "PUT",
+      path: "/api/v1/admin/settings",
+      scope: "caller",
+      action: "admin.edit",
+      summary: "Open or close registration.",
+      body: UpdateAdminSettingsBody,
+      answers: { 200: AdminSettings },
+    },
+    async (ctx, { body }) => ok(await updateSettings(ctx, body)),
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: "/api/v1/admin/impersonate/:uid",
+      scope: "caller",
+      action: "admin.impersonate",
+      summary:
+        "Act as another user for an hour; POST /auth/stop-impersonation goes back. Sets the cookie auth_token.",
+      params: ImpersonateParams,
+      answers: { 200: ImpersonationAnswer },
+    },
+    async (ctx, { params }) => {
+      const { user, actor, token, expiresAt } = await startImpersonation(ctx, params.uid);
+      const impersonator = { id: actor.userId, name: actor.name };
+      return ok(
+        { user: presentUser(user), impersonator, expires_at: iso(expiresAt) },
+        { "Set-Cookie": authCookie(token, ctx.settings.BASE_URL, IMPERSONATION_MINUTES * 60) },
+      );
+    },
+  ),
+];

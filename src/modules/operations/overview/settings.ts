@@ -1,0 +1,24 @@
+import type { AdminSettings, UpdateAdminSettingsBody } from "#modules/operations/contract/admin.ts";
+import type { CallerCtx } from "#platform/ctx/ctx.ts";
+import { runBatch } from "#platform/db/db.ts";
+import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
+import { installStatement } from "#modules/accounts/install/install-values.ts";
+import { registrationOf } from "#modules/accounts/install/registration.ts";
+
+export const readSettings = async (ctx: CallerCtx): Promise<AdminSettings> => ({
+  registration: await registrationOf(ctx),
+});
+
+/** Changes what is given; it overrides the setting REGISTRATION of the environment. */
+export async function updateSettings(
+  ctx: CallerCtx,
+  { registration }: UpdateAdminSettingsBody,
+): Promise<AdminSettings> {
+  if (registration !== undefined) {
+    await runBatch(ctx.db, [
+      installStatement(ctx, "registration", registration),
+      auditStatement(ctx, { action: "registration.changed", details: { to: registration } }),
+    ]);
+  }
+  return readSettings(ctx);
+}

@@ -1,0 +1,28 @@
+import { inWorkspace, type PublicCtx, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import { readSettings, type SettingsValues } from "#modules/accounts/settings/read-settings.ts";
+import { selectIdBySlug } from "./store.ts";
+
+export type OpenReport = {
+  readonly ctx: WorkspaceCtx;
+  readonly settings: SettingsValues;
+};
+
+/** Search engines have no business with a report, there or not. */
+export const NO_INDEX = { "X-Robots-Tag": "noindex" };
+
+/**
+ * The workspace behind a report's slug, and its settings as they are now. Throws `not_found`, the
+ * same for a slug that nobody has and for a report that is switched off.
+ */
+export async function openReport(deps: PublicCtx, slug: string): Promise<OpenReport> {
+  const id = await selectIdBySlug(deps.db, slug);
+  if (id !== null) {
+    const ctx = inWorkspace(deps, id);
+    const settings = await readSettings(ctx);
+    if (settings.report.enabled) return { ctx, settings };
+  }
+  throw new AppError("not_found", "There is no report at this address.", {
+    headers: { ...NO_INDEX, "Cache-Control": "no-store" },
+  });
+}

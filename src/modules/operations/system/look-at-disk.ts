@@ -1,0 +1,44 @@
+import { inWorkspace, type Deps } from "#platform/ctx/ctx.ts";
+import { runBatch } from "#platform/db/db.ts";
+import { localDay } from "#platform/rules/schedule.ts";
+import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
+import { selectOperatorHome, whileWorkspace } from "./home-store.ts";
+
+const WORDS = {
+  low: {
+    severity: "warning",
+    title: "The disk is nearly full",
+    message:
+      "Less than 512 MB are free where DATA_DIR lies. Once it is full nothing is sent, received or saved: make room, or move DATA_DIR to a larger disk.",
+  },
+  full: {
+    severity: "error",
+    title: "The disk is full",
+    message:
+      "Nothing is sent, received or saved until there is room where DATA_DIR lies. It goes on by itself then; nothing is sent twice.",
+  },
+} as const;
+
+/**
+ * Sweep: tells the operator once a day of a disk that is nearly full, and of one that is full as far
+ * as it still takes that.
+ */
+export async function lookAtDisk(deps: Deps): Promise<void> {
+  const disk = await deps.disk?.look();
+  if (disk === undefined || disk.state === "ok") return;
+  const home = await selectOperatorHome(deps.db);
+  if (home === null) return;
+  const kind = disk.state === "full" ? "disk_full" : "disk_low";
+  await runBatch(deps.db, [
+    noticeStatement(
+      inWorkspace(deps, home),
+      {
+        kind,
+        ...WORDS[disk.state],
+        target: { kind: "system", id: null },
+        dedupeKey: `${kind}:${localDay("UTC", deps.now())}`,
+      },
+      whileWorkspace(home),
+    ),
+  ]);
+}

@@ -1,0 +1,19 @@
+import type { UpdateStep } from "#modules/operations/contract/system.ts";
+import type { Deps } from "#platform/ctx/ctx.ts";
+import { finishUpdate, saveStep } from "./store.ts";
+
+/** Notes where the host is with an update. */
+export const noteStep = (
+  deps: Pick<Deps, "db">,
+  id: number,
+  at: { step?: UpdateStep; restorePoint?: string },
+): Promise<void> => saveStep(deps.db, id, at);
+
+/** Notes that the host gave an update up before it changed anything; `detail` is for a person. */
+export async function noteFailure(
+  deps: Pick<Deps, "db" | "now">,
+  id: number,
+  detail: string,
+): Promise<void> {
+  await finishUpdate(deps.db, id, { state: "failed", detail, finishedAt: deps.now() });
+}

@@ -1,0 +1,64 @@
+import type { Release } from "#platform/wire/release.ts";
+import type { Deps } from "#platform/ctx/ctx.ts";
+import { isUniqueViolation } from "#platform/db/db.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import type { UserId } from "#platform/rules/ids.ts";
+import { isNewer } from "#platform/rules/version.ts";
+import { auditStatement, type AuditCtx } from "#modules/accounts/audit/audit-statement.ts";
+import { readRelease } from "./read-release.ts";
+import { settleUpdates } from "./settle-updates.ts";
+import { insertUpdate, saveStep } from "./store.ts";
+
+/**
+ * Checks that there is something to update to, and puts the update's row. For `startUpdate` and the
+ * command; throws what `startUpdate` does.
+ */
+export async function openUpdate(
+  ctx: Deps & AuditCtx,
+  startedBy: UserId | null,
+): Promise<{ id: number; release: Release }> {
+  const { build } = ctx.installer;
+  const obstacle = ctx.installer.obstacle();
+  if (obstacle !== null) throw new AppError("invalid_state", obstacle);
+  await settleUpdates(ctx);
+  const release = await readRelease(ctx);
+  if (!isNewer(release.version, build.version)) {
+    throw new AppError(
+      "invalid_state",
+      `This is ${build.version}; the newest release is ${release.version}, and updates never go back.`,
+    );
+  }
+  const id = await putRow(ctx, release.version, startedBy);
+  const restorePoint = await ctx.installer.restorePoint();
+  if (restorePoint !== null) await saveStep(ctx.db, id, { restorePoint });
+  return { id, release };
+}
+
+async function putRow(
+  ctx: Deps & AuditCtx,
+  toVersion: string,
+  startedBy: UserId | null,
+): Promise<number> {
+  const { build, firstStep } = ctx.installer;
+  try {
+    const [, rows] = await ctx.db.batch([
+      auditStatement(ctx, {
+        action: "system.update_started",
+        details: { from: build.version, to: toVersion },
+      }),
+      insertUpdate(ctx.db, {
+        step: firstStep,
+        fromVersion: build.version,
+        toVersion,
+        startedBy,
+        startedAt: ctx.now(),
+      }),
+    ]);
+    return rows[0]?.id ?? 0;
+  } catch (cause) {
+    if (!isUniqueViolation(cause)) throw cause;
+    throw new AppError("invalid_state", "An update is under way; wait until it has ended.", {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,100 @@
+import type { InboundMail } from "#platform/wire/mail-reading.ts";
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { runBatch, type Statement } from "#platform/db/db.ts";
+import { localDay } from "#platform/rules/schedule.ts";
+import { hash32 } from "#platform/rules/seed.ts";
+import type { MailboxId } from "#platform/rules/ids.ts";
+import { DAY_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
+import { answerDueAt, hoursOf } from "#modules/warmup/rules/due-times.ts";
+import { isWarmupMail, WARMUP_HEADER, warmupMessageId } from "#modules/warmup/rules/token.ts";
+import { countDay } from "#modules/warmup/warmups/count-store.ts";
+import { judgeMailbox } from "#modules/health/mailbox-health/judge-mailbox.ts";
+import { judgeWarmup } from "#modules/warmup/warmups/judge-warmup.ts";
+import { type Arrived, firstSeen, insertAnswer, placeWarmup, selectArrived } from "./take-store.ts";
+
+/** A mail on its way in, and the cursor move that ends its batch. */
+export type ArrivingMail = {
+  readonly mailbox: { readonly id: MailboxId; readonly email: string };
+  readonly folder: string;
+  readonly mail: InboundMail;
+  readonly cursor: Statement;
+};
+
+/** Somebody reads the mail between two and twenty minutes after it came. */
+const READ_AFTER_MS = { min: 2 * MINUTE_MS, spread: 18 * MINUTE_MS } as const;
+/** An answer that could not be sent for so long is left out. */
+const ANSWER_EXPIRES_MS = 2 * DAY_MS;
+/** From these on a mail that is found in the recipient's mailbox counts as sent. */
+const NOT_COUNTED = ["queued", "leased", "sending", "cancelled", "failed"];
+
+/**
+ * Takes a mail that this install wrote to this mailbox for its warmup: where it arrived, the answer
+ * that it will get, and the counters, in one batch with the cursor; it never becomes a message.
+ * False: it is no such mail (its code is missing or wrong), and nothing was done.
+ */
+export async function takeWarmup(ctx: WorkspaceCtx, arriving: ArrivingMail): Promise<boolean> {
+  const { mailbox, mail, cursor } = arriving;
+  const header = WARMUP_HEADER.toLowerCase();
+  const token = Object.hasOwn(mail.headers, header) ? mail.headers[header] : undefined;
+  const { TRACKING_SECRET } = ctx.settings;
+  if (!isWarmupMail(TRACKING_SECRET, { messageId: mail.message_id, token }, mailbox.email)) {
+    return false;
+  }
+  const { db, workspaceId } = ctx;
+  const arrived = await selectArrived(db, workspaceId, mailbox.id, mail.message_id ?? "");
+  if (!arrived || arrived.mail.placedAt !== null) {
+    await runBatch(db, [cursor]);
+    return true;
+  }
+  const placement = arriving.folder === "\\Junk" ? "spam" : "inbox";
+  await runBatch(db, [...arrivalOf(ctx, arrived, placement), cursor]);
+  if (placement === "spam") {
+    await judgeWarmup(ctx, arrived.mail.fromMailboxId);
+    await judgeMailbox(ctx, arrived.mail.fromMailboxId);
+  }
+  return true;
+}
+
+function arrivalOf(ctx: WorkspaceCtx, arrived: Arrived, placement: "inbox" | "spam"): Statement[] {
+  const { db, workspaceId } = ctx;
+  const now = ctx.now();
+  const { mail, ownZone, senderZone } = arrived;
+  const guard = firstSeen(workspaceId, arrived);
+  const senderDay = localDay(senderZone ?? "UTC", now);
+  const sender = { mailboxId: mail.fromMailboxId, day: senderDay };
+  const receiver = { mailboxId: mail.toMailboxId, day: localDay(ownZone ?? "UTC", now) };
+  const { min, spread } = READ_AFTER_MS;
+  const readAt = later(now, min + (hash32(`${mail.messageId}:read`) % spread));
+  return [
+    ...(NOT_COUNTED.includes(mail.state)
+      ? [
+          countDay(
+            db,
+            workspaceId,
+            { ...sender, metric: mail.kind === "starter" ? "sent" : "replied" },
+            guard,
+          ),
+        ]
+      : []),
+    countDay(db, workspaceId, { ...sender, metric: placement }, guard),
+    countDay(db, workspaceId, { ...receiver, metric: "received" }, guard),
+    ...answerTo(ctx, arrived),
+    placeWarmup(db, workspaceId, arrived, { placement, readAt }, now, guard),
+  ];
+}
+
+/** The answer that this mail gets, in the hours of the mailbox that it came to. */
+function answerTo(ctx: WorkspaceCtx, arrived: Arrived): Statement[] {
+  const { mail, ownZone, ownEmail, weekdaysOnly, windowStart, windowEnd } = arrived;
+  if (mail.answerAfterMs === null) return [];
+  if (weekdaysOnly === null || windowStart === null || windowEnd === null) return [];
+  const now = ctx.now();
+  const hours = hoursOf({ weekdaysOnly, windowStart, windowEnd }, ownZone);
+  const chance = hash32(`${mail.messageId}:morning`) / 2 ** 32;
+  const dueAt = answerDueAt(hours, now, mail.answerAfterMs, chance);
+  const key = `answer:${mail.messageId}`;
+  const messageId = warmupMessageId(ctx.settings.TRACKING_SECRET, key, ownEmail);
+  const answer = { messageId, dueAt, expiresAt: later(dueAt, ANSWER_EXPIRES_MS) };
+  const guard = firstSeen(ctx.workspaceId, arrived);
+  return [insertAnswer(ctx.db, ctx.workspaceId, arrived, answer, now, guard)];
+}

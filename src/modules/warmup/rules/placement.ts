@@ -1,0 +1,63 @@
+import { DAY_MS } from "#platform/rules/time.ts";
+import type { RunningState } from "./states.ts";
+
+/** Where a mailbox's warmup mails arrived. */
+export type Placement = { readonly inbox: number; readonly spam: number };
+
+/** Contract 2.9: rates look back so far. */
+export const PLACEMENT_WINDOW_MS = 7 * DAY_MS;
+/** Contract 2.5: fewer deliveries say nothing. */
+export const PLACEMENT_FLOOR = 20;
+/** Contract 2.9. */
+export const QUARANTINE_MS = 7 * DAY_MS;
+/** Contract 2.9. */
+export const READY_DAYS = 14;
+export const READY_SCORE = 80;
+
+/** Contract 2.5: bands of the share that arrives as spam. */
+const BANDS = { watch: 0.1, throttled: 0.2, quarantined: 0.4 } as const;
+
+/** The shares of inbox and spam, of 1; null without a delivery. */
+export function ratesOf({ inbox, spam }: Placement): {
+  readonly inboxRate: number | null;
+  readonly spamRate: number | null;
+} {
+  const all = inbox + spam;
+  return all === 0
+    ? { inboxRate: null, spamRate: null }
+    : { inboxRate: inbox / all, spamRate: spam / all };
+}
+
+/**
+ * What fresh deliveries mean for a running warmup: too much spam slows it down or stops it for a
+ * week; what was slowed down goes on with the ramp after a clean sample. Below the floor nothing
+ * changes. `ramp` is the state that the ramp would be in.
+ */
+export function judgePlacement(
+  state: RunningState,
+  fresh: Placement,
+  ramp: "warming" | "maintaining",
+): RunningState {
+  const sample = fresh.inbox + fresh.spam;
+  if (state === "quarantined" || sample < PLACEMENT_FLOOR) return state;
+  const share = fresh.spam / sample;
+  if (share >= BANDS.quarantined) return "quarantined";
+  if (share >= BANDS.throttled) return "throttled";
+  return state === "throttled" && share < BANDS.watch ? ramp : state;
+}
+
+/**
+ * 0 to 100, of warmup's own signals by the weights of contract 2.5: spam placement takes up to 40
+ * (at 40 %), mails that came back up to 40 (at 10 %). Null below the floor of deliveries.
+ */
+export function warmupScore(placement: Placement, refused: number): number | null {
+  const arrived = placement.inbox + placement.spam;
+  if (arrived < PLACEMENT_FLOOR) return null;
+  const spam = Math.min(1, placement.spam / arrived / 0.4);
+  const returned = Math.min(1, refused / (arrived + refused) / 0.1);
+  return Math.round(100 - 40 * spam - 40 * returned);
+}
+
+/** Contract 2.9. `days` are those on which it warmed up. */
+export const isReady = (days: number, score: number | null): boolean =>
+  days >= READY_DAYS && score !== null && score >= READY_SCORE;

@@ -1,0 +1,32 @@
+import { createHmac } from "node:crypto";
+import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
+import { macOf, sameMac } from "#modules/links/rules/mac.ts";
+
+/** The header by which a receiving mailbox of ours knows warmup mail. Its name tells nobody else anything. */
+export const WARMUP_HEADER = "X-Reference-ID";
+
+/**
+ * The header's value: a code over the Message-ID and the recipient, so that it is good for this one
+ * mail in this one mailbox.
+ */
+export const warmupToken = (secret: string, messageId: string, to: string): string =>
+  macOf(secret, "warmup", `${messageId}\n${to.toLowerCase()}`);
+
+/** Whether a received mail is warmup mail that this install wrote to this mailbox. */
+export const isWarmupMail = (
+  secret: string,
+  mail: { readonly messageId: string | null; readonly token: string | undefined },
+  mailbox: string,
+): boolean =>
+  mail.messageId !== null &&
+  mail.token !== undefined &&
+  sameMac(mail.token.trim(), warmupToken(secret, mail.messageId, mailbox));
+
+/**
+ * The Message-ID of a warmup mail, without angle brackets: derived from what it is (a mailbox's run,
+ * day and number, or the mail that it answers), so that a repeat of the plan is the same mail.
+ */
+export function warmupMessageId(secret: string, key: string, senderEmail: string): string {
+  const name = createHmac("sha256", secret).update(`warmup message-id:${key}`).digest("base64url");
+  return `${name.slice(0, 28)}@${domainOf(senderEmail)}`;
+}

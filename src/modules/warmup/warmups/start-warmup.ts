@@ -1,0 +1,39 @@
+import type { StartWarmupBody } from "#modules/warmup/contract/warmup.ts";
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { AppError, notFound } from "#platform/rules/errors.ts";
+import type { MailboxId } from "#platform/rules/ids.ts";
+import { WARMUP_DEFAULTS } from "#modules/warmup/rules/states.ts";
+import { changedSettings } from "./settings.ts";
+import {
+  selectReadable,
+  selectWarmup,
+  startOrResume,
+  wakeLonely,
+} from "#modules/warmup/mails/state-store.ts";
+
+/**
+ * Starts a mailbox's warmup, or lets a paused one go on with its progress (contract 2.9). On a
+ * running one nothing happens but that the settings given are taken. Throws `not_found`, and
+ * `invalid_state` for a mailbox that only sends.
+ */
+export async function startWarmup(
+  ctx: WorkspaceCtx,
+  id: MailboxId,
+  body: StartWarmupBody,
+): Promise<void> {
+  const { db, workspaceId } = ctx;
+  const mailbox = await selectReadable(db, workspaceId, id);
+  if (!mailbox) throw notFound("mailbox");
+  if (!mailbox.canRead) {
+    throw new AppError(
+      "invalid_state",
+      "Warmup answers mail and takes it out of the spam folder: give the mailbox its IMAP settings first.",
+    );
+  }
+  const row = await selectWarmup(db, workspaceId, id);
+  const settings = changedSettings(row ?? WARMUP_DEFAULTS, body);
+  if (row && row.state !== "paused" && Object.keys(body).length === 0) return;
+  const now = ctx.now();
+  await startOrResume(db, workspaceId, id, settings, now);
+  await wakeLonely(db, workspaceId, now);
+}

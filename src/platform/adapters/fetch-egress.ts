@@ -1,0 +1,41 @@
+import type { Egress, EgressResult } from "#platform/ctx/ports.ts";
+import { networkFailure } from "#platform/rules/net/egress-failure.ts";
+import { readableText } from "#platform/rules/net/readable-text.ts";
+import { refuseUrl } from "#platform/rules/net/url-guard.ts";
+import { readUpTo } from "./read-up-to.ts";
+
+/**
+ * Outgoing HTTP over the platform's `fetch`. The platform reaches public addresses only; here the
+ * URL itself is judged. Redirects are answers like any other.
+ */
+export function fetchEgress(options: { allowPrivate: boolean }): Egress {
+  const send: Egress["send"] = async (outgoing): Promise<EgressResult> => {
+    if (refuseUrl(outgoing.url, options)) return { ok: false, error: "blocked" };
+    try {
+      return { ok: true, reply: await exchange(outgoing) };
+    } catch (thrown) {
+      return { ok: false, error: networkFailure(thrown) };
+    }
+  };
+  return {
+    send,
+    post: (outgoing) => send({ ...outgoing, method: "POST" }),
+    get: (outgoing) => send({ ...outgoing, method: "GET", body: null }),
+  };
+}
+
+async function exchange(outgoing: Parameters<Egress["send"]>[0]) {
+  const response = await fetch(outgoing.url, {
+    method: outgoing.method,
+    headers: { ...outgoing.headers, "Accept-Encoding": "identity" },
+    body: outgoing.body,
+    redirect: "manual",
+    signal: AbortSignal.timeout(outgoing.timeoutMs),
+  });
+  return {
+    status: response.status,
+    body: readableText(await readUpTo(response.body, outgoing.maxBytes)),
+    retryAfter: response.headers.get("retry-after"),
+    contentType: response.headers.get("content-type"),
+  };
+}

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { isTimezone } from "#platform/rules/zone.ts";
+
+/** An IANA zone that this install knows. */
+export const Timezone = z
+  .string()
+  .max(64)
+  .refine(isTimezone, {
+    message: "Give an IANA time zone, such as Europe/Berlin.",
+    params: { code: "unknown_timezone" },
+  });
+
+const CLOCK = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+const END = /^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/;
+
+const Window = z.strictObject({
+  /** 1 = Monday to 7 = Sunday (ISO 8601). */
+  days: z
+    .array(z.int().min(1).max(7))
+    .min(1, "Give at least one day, 1 = Monday to 7 = Sunday.")
+    .max(7)
+    .transform((days) => [...new Set(days)].sort((a, b) => a - b)),
+  start: z.string().regex(CLOCK, "Give a time as HH:MM, such as 09:00."),
+  /** Before `start`: the window crosses midnight. Equal: a whole day. */
+  end: z.string().regex(END, "Give a time as HH:MM, such as 17:00, or 24:00."),
+});
+
+const DateOnly = z.iso.date("Give a date as YYYY-MM-DD.");
+
+/** Contract 2.4. Parts left out keep their value. */
+export const ScheduleBody = z
+  .strictObject({
+    timezone: Timezone,
+    windows: z.array(Window).min(1, "Give at least one window.").max(50),
+    start_date: DateOnly.nullable(),
+    end_date: DateOnly.nullable(),
+    /** By the clock of each lead that names a zone in its custom field `timezone`, `time_zone` or `tz`. */
+    use_lead_timezone: z.boolean(),
+    holidays: z.array(DateOnly).max(500),
+  })
+  .partial()
+  .refine((s) => !s.start_date || !s.end_date || s.start_date <= s.end_date, {
+    path: ["end_date"],
+    message: "The end lies before the start.",
+    params: { code: "end_before_start" },
+  });
+export type ScheduleBody = z.output<typeof ScheduleBody>;
+
+export const Schedule = z.object({
+  timezone: z.string(),
+  windows: z.array(z.object({ days: z.array(z.int()), start: z.string(), end: z.string() })),
+  start_date: z.string().nullable(),
+  end_date: z.string().nullable(),
+  use_lead_timezone: z.boolean(),
+  holidays: z.array(z.string()),
+});

@@ -1,0 +1,133 @@
+import type { Db } from "#platform/db/db.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import type { Role } from "#platform/access/roles.ts";
+import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
+import type { ValidationTables } from "#modules/leads/rules/validation/local-facts.ts";
+import type { Limiter } from "./limiter.ts";
+import type { Log } from "./log.ts";
+import type {
+  Avatars,
+  Disk,
+  Dns,
+  Egress,
+  HitRecorder,
+  HostedAi,
+  Installer,
+  MailService,
+  Queue,
+  SendJournal,
+} from "./ports.ts";
+import type { Settings } from "./settings.ts";
+import type { Vault } from "./vault.ts";
+
+/**
+ * Workspaces that have a database of their own. Each holds its workspace's rows, that of
+ * `workspaces` among them; accounts, sessions and whatever belongs to no workspace stay in the first.
+ */
+export type Shards = {
+  /** Null: it lies with the others in the first database. */
+  of(workspaceId: WorkspaceId): Db | null;
+  /** All of them, for the tick. */
+  all(): readonly Db[];
+};
+
+/** Everything a verb may reach. Built once per process, or per invocation in the Worker. */
+export type Deps = {
+  readonly db: Db;
+  /** Absent: one database holds everything. */
+  readonly shards?: Shards;
+  readonly now: () => UnixMs;
+  /** Lets time pass. */
+  readonly wait: (ms: number) => Promise<void>;
+  readonly log: Log;
+  readonly settings: Settings;
+  readonly limiter: Limiter;
+  readonly queue: Queue;
+  readonly hits: HitRecorder;
+  readonly mail: MailService;
+  /** Null: the companion keeps it on its own disk. */
+  readonly journal: SendJournal | null;
+  readonly egress: Egress;
+  readonly hostedAi: HostedAi | null;
+  readonly dns: Dns;
+  readonly avatars: Avatars;
+  /** The lists that addresses are checked against; made at the first call. */
+  readonly tables: () => ValidationTables;
+  readonly vault: Vault;
+  readonly installer: Installer;
+  /** Absent: the database lies with somebody else. */
+  readonly disk?: Disk;
+};
+
+/** Deps narrowed to one workspace. The only way to tenant rows: stores take id and database from here. */
+export type WorkspaceCtx = Deps & { readonly workspaceId: WorkspaceId };
+
+/** Narrows to a workspace, and to the database in which it lies. */
+export const inWorkspace = <D extends Deps>(
+  deps: D,
+  workspaceId: WorkspaceId,
+): D & { readonly workspaceId: WorkspaceId } => ({
+  ...deps,
+  db: deps.shards?.of(workspaceId) ?? deps.db,
+  workspaceId,
+});
+
+/** Every database of the install, the first one first. */
+export const databasesOf = ({ db, shards }: Pick<Deps, "db" | "shards">): readonly Db[] =>
+  shards ? [db, ...shards.all()] : [db];
+
+/** Rows of any number of workspaces, by the database in which they lie. */
+export function byDatabase<T extends { readonly workspaceId: WorkspaceId }>(
+  { db, shards }: Pick<Deps, "db" | "shards">,
+  rows: readonly T[],
+): ReadonlyMap<Db, readonly T[]> {
+  if (!shards) return new Map([[db, rows]]);
+  return Map.groupBy(rows, ({ workspaceId }) => shards.of(workspaceId) ?? db);
+}
+
+/** Who is asking, as the database sees them at this moment: a person, or an API key. */
+export type Caller = Person | KeyHolder;
+
+export type Person = {
+  readonly byKey: false;
+  readonly userId: UserId;
+  readonly role: Role;
+  readonly name: string;
+  readonly email: string;
+  readonly username: string;
+  readonly createdAt: UnixMs;
+  readonly sessionId: string;
+  /** The admin behind an impersonated session. */
+  readonly impersonator: { readonly id: UserId; readonly name: string } | null;
+};
+
+export type KeyHolder = {
+  readonly byKey: true;
+  readonly keyId: number;
+  readonly name: string;
+  readonly role: "employee" | "client";
+  /** The only workspace that the key opens. */
+  readonly workspaceId: WorkspaceId;
+};
+
+/** How events and logs name a caller: `user:7`, `key:3`. */
+export const callerName = (caller: Caller): string =>
+  caller.byKey ? `key:${caller.keyId}` : `user:${caller.userId}`;
+
+/** The person behind a caller, for `created_by` columns; null for a key. */
+export const userIdOf = (caller: Caller): UserId | null => (caller.byKey ? null : caller.userId);
+
+/** The caller as a person. Routes for people only are closed to keys by the permission table. */
+export function personOf(caller: Caller): Person {
+  if (caller.byKey)
+    throw new AppError("forbidden", "This needs a person's sign-in, not an API key.");
+  return caller;
+}
+
+export type RequestInfo = { readonly requestId: string; readonly clientAddress: string };
+/** For routes without a caller. */
+export type PublicCtx = Deps & RequestInfo;
+/** For signed-in routes outside a workspace. */
+export type CallerCtx = PublicCtx & { readonly caller: Caller };
+/** For routes under /workspaces/:wid, after access to it was checked. */
+export type MemberCtx = CallerCtx & { readonly workspaceId: WorkspaceId };

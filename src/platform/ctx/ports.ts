@@ -1,0 +1,178 @@
+import type { TestRequest, TestResponse } from "#platform/wire/companion.ts";
+import type { OutgoingMail } from "#platform/wire/transmission.ts";
+import type {
+  FetchRequest,
+  FetchResponse,
+  SentRequest,
+  SentResponse,
+  TendRequest,
+  TendResponse,
+  WatchRequest,
+} from "#platform/wire/mail-reading.ts";
+import type {
+  JournalEntry,
+  ReadJournalRequest,
+  ReadJournalResponse,
+  WriteJournalRequest,
+  WriteJournalResponse,
+} from "#platform/wire/send-journal.ts";
+import type { AskDns, DnsReply, QuestionType } from "#platform/rules/dns/record.ts";
+import type { Release } from "#platform/wire/release.ts";
+import type { UpdateStep } from "#modules/operations/contract/system.ts";
+import type { FoundRoute } from "#platform/rules/dns/route.ts";
+import type { AvatarState } from "#modules/leads/rules/validation/validation.ts";
+import type { Job, QueuedHit } from "./job.ts";
+
+/** Wakes a verb later. Losing a message loses nothing: the tick finds the row again. */
+export type Queue = {
+  /** `trace` is the request that sets the work off; it goes along for the log. */
+  send(job: Job, options?: { delaySeconds?: number; trace?: string }): Promise<void>;
+};
+
+/**
+ * Keeps a hit before its request is answered: a group-committed insert on one machine, an
+ * acknowledged queue message when hosted. False: it was dropped and counted (contract 2.16).
+ */
+export type HitRecorder = {
+  record(hit: QueuedHit): Promise<boolean>;
+  /** Hits answered without a record since the process began. */
+  dropped(): number;
+  /** Between pieces of work that can wait: gives those who hit their turn; in a flood, a long one. */
+  leaveRoom(): Promise<void>;
+};
+
+/**
+ * SMTP and IMAP. The companion is the main road; without one the Worker sends directly and cannot
+ * read. Failures throw `upstream_unavailable`, `upstream_timeout` or `upstream_failed`.
+ */
+export type MailService = {
+  test(request: TestRequest): Promise<TestResponse>;
+  /** Returns once the messages are taken over; their outcomes reach `settleSends`. */
+  transmit(mails: readonly OutgoingMail[]): Promise<void>;
+  /** What its journal knows of these messages, by Message-ID: the newest try of each, and how that ended. */
+  recall(messageIds: readonly string[]): Promise<JournalEntry[]>;
+  /** Throws `upstream_failed` whose cause is a `FetchFailure` when the mailbox itself refuses. */
+  fetch(request: FetchRequest): Promise<FetchResponse>;
+  /** Flags, moves and files mails of a mailbox. Throws like `fetch`. */
+  tend(request: TendRequest): Promise<TendResponse>;
+  /** The Message-IDs in a mailbox's Sent folder. Throws like `fetch`. */
+  sent(request: SentRequest): Promise<SentResponse>;
+  healthy(): Promise<boolean>;
+  /** The same service, telling its side which request it works for. */
+  traced?(trace: string): MailService;
+  /** Hears of new mail at once; null where mail cannot be read. Throws like the others. */
+  readonly watcher: MailWatcher | null;
+};
+
+/** Tells the app (`/internal/companion/mail`) of mail that arrives in the folders of a list. */
+export type MailWatcher = {
+  /** The version of the list that it holds; null for none, as after a restart. */
+  held(): Promise<string | null>;
+  hold(list: WatchRequest): Promise<void>;
+};
+
+/**
+ * What the companion has begun and sent, where its own disk does not last; in a storage of its own,
+ * so that it survives what happens to the database. Rejects when it cannot be reached.
+ */
+export type SendJournal = {
+  /** Kept for good once it resolves. */
+  write(request: WriteJournalRequest): Promise<WriteJournalResponse>;
+  read(request: ReadJournalRequest): Promise<ReadJournalResponse>;
+};
+
+/** A reply to an outgoing HTTP request, cut at `maxBytes`. */
+export type EgressReply = {
+  readonly status: number;
+  readonly body: string;
+  readonly retryAfter: string | null;
+  readonly contentType?: string | null;
+};
+export const EGRESS_FAILURES = ["timeout", "refused", "dns", "tls", "blocked", "reset"] as const;
+export type EgressFailure = (typeof EGRESS_FAILURES)[number];
+
+/** HTTP to addresses that tenants typed: guarded at connect time, redirects not followed. */
+export type Egress = {
+  post(request: EgressRequest & { body: string }): Promise<EgressResult>;
+  get(request: EgressRequest): Promise<EgressResult>;
+  /** Any method, for the APIs of other services. */
+  send(
+    request: EgressRequest & {
+      method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+      body: string | null;
+    },
+  ): Promise<EgressResult>;
+};
+export type EgressRequest = {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  timeoutMs: number;
+  maxBytes: number;
+};
+export type EgressResult =
+  | { readonly ok: true; readonly reply: EgressReply }
+  | { readonly ok: false; readonly error: EgressFailure };
+
+/** DNS over HTTPS. Trouble of every kind is a reply; null: this invocation may ask no more. */
+export type Dns = {
+  /** Questions that may be under way at a time. */
+  readonly atOnce: number;
+  /** One question about a name in A-labels, answered within 5 s (spec 8). */
+  ask(name: string, type: QuestionType): Promise<DnsReply | null>;
+  /** Each resolver by itself, so that it shows whether they agree. */
+  readonly resolvers: readonly AskDns[];
+  /** Where mail for a domain goes: MX, then A and AAAA. Asked once for all who want it at a time. */
+  route(domain: string): Promise<FoundRoute | null>;
+};
+
+/** The avatar service (spec 4, step 7). */
+export type Avatars = {
+  /** False where the operator switched it off. */
+  readonly isOn: boolean;
+  readonly atOnce: number;
+  /** Within 3 s; null: this invocation may ask no more. */
+  look(address: string): Promise<AvatarState | null>;
+};
+
+/** The models of the hosted platform; null where there are none. */
+export type HostedAi = {
+  /** Throws whatever the platform throws. */
+  chat(request: {
+    model: string;
+    messages: readonly { readonly role: "system" | "user"; readonly content: string }[];
+    maxTokens: number;
+  }): Promise<{ readonly text: string; readonly usage: AiUsage | null }>;
+};
+export type AiUsage = {
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+  readonly total_tokens: number;
+};
+
+/** What the running code says of itself; `builtAt` is ISO 8601. */
+export type Build = {
+  readonly version: string;
+  readonly commit: string | null;
+  readonly builtAt: string | null;
+};
+
+/** How this host learns of new versions and takes one. */
+export type Installer = {
+  readonly build: Build;
+  /** `node 24.21.0`, or `workerd`. */
+  readonly runtime: string;
+  readonly firstStep: UpdateStep;
+  /** The text of the releases feed. Throws `upstream_*`. */
+  feed(url: string): Promise<string>;
+  /** Why this host cannot take an update, as a sentence that says what to do; null: it can. */
+  obstacle(): string | null;
+  /** What the database can be brought back to from now on; null where the host makes that later. */
+  restorePoint(): Promise<string | null>;
+  /** Begins the work on a checked release; what becomes of it is noted in the update's row. */
+  begin(update: { readonly id: number; readonly release: Release }): Promise<void>;
+};
+
+/** How much room the data has. `full`: the database takes nothing more. */
+export type DiskState = { readonly state: "ok" | "low" | "full"; readonly freeBytes: number };
+/** The disk that the database lies on. */
+export type Disk = { look(): Promise<DiskState> };

@@ -1,0 +1,129 @@
+import { trimEnd } from "#platform/rules/trim-end.ts";
+import { z } from "zod";
+import { LOG_LEVELS } from "./log.ts";
+
+const flag = z.enum(["true", "false"]);
+const url = z.url({ protocol: /^https?$/ });
+const list = z
+  .string()
+  .transform((s) => s.split(",").map((part) => part.trim()))
+  .transform((parts) => parts.filter((part) => part !== ""));
+const secret = z.string().min(32, "needs at least 32 characters of randomness");
+const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
+
+/**
+ * The operator's settings (contract 1.3), parsed once at start by either host. Secrets have no
+ * default: one machine makes them at first start, a hosted install must set them.
+ */
+export const SettingsSchema = z.object({
+  PORT: whole(1, 65_535).default(8787),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  DATA_DIR: z.string().min(1).default(".outrider"),
+  BASE_URL: url.transform((u) => trimEnd(u, "/")),
+  DATABASE_URL: optional(
+    z.string().regex(/^(file|libsql|https?|wss?):/, "a file:, libsql: or http(s): URL"),
+  ),
+  DATABASE_AUTH_TOKEN: optional(z.string()),
+  AUTH_SECRET: secret,
+  VAULT_KEYS: z
+    .string()
+    .regex(
+      /^\w+:[\w-]{43}(,\w+:[\w-]{43})*$/,
+      "<id>:<32 bytes in base64url>, newest first, comma-separated",
+    ),
+  TRACKING_SECRET: secret,
+  COMPANION_SECRET: secret,
+  COMPANION_URL: optional(url),
+  DOH_URLS: list
+    .pipe(z.array(url).min(1, "at least one resolver"))
+    .default(["https://cloudflare-dns.com/dns-query", "https://dns.google/dns-query"]),
+  AVATAR_URL: z.union([z.literal(""), url]).default("https://www.gravatar.com/avatar/"),
+  REGISTRATION: optional(z.enum(["open", "closed"])),
+  SETUP_TOKEN: optional(z.string().min(8)),
+  LOGIN_LIMIT_PER_MINUTE: whole(1, 1_000_000).default(5),
+  API_LIMIT_PER_MINUTE: whole(1, 1_000_000).default(60),
+  TRUSTED_PROXIES: list.default([]),
+  ALLOW_PRIVATE_NETWORKS: z.enum(["auto", ...flag.options]).default("auto"),
+  WEBHOOK_RETRY_SECONDS: z
+    .string()
+    .regex(/^\d+(,\d+)*$/, "seconds, comma-separated")
+    .transform((s) => s.split(",").map(Number))
+    .default([0, 5, 30, 120, 600, 1_800, 3_600, 10_800, 21_600, 43_200]),
+  TICK_SECONDS: z.coerce.number().min(0.1).max(60).default(5),
+  LICENSE_PUBLIC_KEY: optional(z.string()),
+  RELEASES_URL: optional(url),
+  RELEASES_PUBLIC_KEY: optional(z.string()),
+  DEPLOY_HOOK_URL: optional(url),
+  SES_TOPIC_ARNS: list.default([]),
+  SENDGRID_PUBLIC_KEY: optional(z.string()),
+  MAILGUN_SIGNING_KEY: optional(z.string()),
+  POSTMARK_WEBHOOK_SECRET: optional(z.string()),
+  RESEND_WEBHOOK_SECRET: optional(z.string()),
+  SYSTEM_MAIL_URL: optional(z.string().regex(/^smtps?:\/\//, "an smtp:// or smtps:// URL")),
+  EMPLOYEE_WORKSPACES: whole(0, 1_000_000).default(20),
+  PASSWORD_MIN_LENGTH: whole(8, 128).default(8),
+  REPORTS_DEFAULT: optional(z.enum(["on", "off"])),
+  HSTS: z.enum(["host", "subdomains", "off"]).default("host"),
+  METRICS_TOKEN: optional(z.string().min(8)),
+  LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
+});
+export type Settings = z.output<typeof SettingsSchema>;
+
+/** A setting that cannot be used; `lines` has one sentence per setting, ready for a person. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+  readonly lines: readonly string[];
+  constructor(lines: readonly string[]) {
+    super(lines.join("\n"));
+    this.lines = lines;
+  }
+}
+
+/** Whether a written value counts. An empty one is none, but for the setting where it says "off". */
+export const isGiven = (name: string, value: unknown): boolean =>
+  value !== undefined && (value !== "" || name === "AVATAR_URL");
+
+/** Parses raw environment values. Throws `SettingsError`, which names each wrong setting but never its value. */
+export function parseSettings(raw: Readonly<Record<string, unknown>>): Settings {
+  const known = Object.fromEntries(
+    Object.keys(SettingsSchema.shape)
+      .filter((name) => isGiven(name, raw[name]))
+      .map((name) => [name, raw[name]]),
+  );
+  const base = {
+    ...known,
+    BASE_URL:
+      known["BASE_URL"] ??
+      `http://${hostForUrl(text(known["HOST"]) ?? "127.0.0.1")}:${text(known["PORT"]) ?? "8787"}`,
+  };
+  const parsed = SettingsSchema.safeParse(base);
+  if (parsed.success) return parsed.data;
+  throw new SettingsError(
+    parsed.error.issues.map((issue) => {
+      const name = String(issue.path[0]);
+      return name in known ? `${name}: ${issue.message}` : `${name} is missing: ${issue.message}`;
+    }),
+  );
+}
+
+const text = (value: unknown): string | undefined =>
+  typeof value === "string" || typeof value === "number" ? `${value}` : undefined;
+
+const hostForUrl = (host: string): string => (host.includes(":") ? `[${host}]` : host);
+
+const LOOPBACK = /^(127(\.\d+){3}|localhost|\[?::1\]?)$/;
+
+/**
+ * Whether tenants' URLs and mail hosts may name private and loopback addresses. A proxy in front
+ * means that others than this machine's people reach the install.
+ */
+export function allowsPrivateNetworks(settings: Settings): boolean {
+  if (settings.ALLOW_PRIVATE_NETWORKS !== "auto") return settings.ALLOW_PRIVATE_NETWORKS === "true";
+  return settings.TRUSTED_PROXIES.length === 0 && isForThisMachine(settings);
+}
+
+/** Whether only this machine reaches the install, as far as the settings say. */
+export const isForThisMachine = (settings: Settings): boolean =>
+  LOOPBACK.test(settings.HOST) && LOOPBACK.test(new URL(settings.BASE_URL).hostname);

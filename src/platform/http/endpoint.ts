@@ -1,0 +1,119 @@
+import type { z } from "zod";
+import type { CallerCtx, MemberCtx, PublicCtx } from "#platform/ctx/ctx.ts";
+import type { Action } from "#platform/access/permissions.ts";
+import type { ErrorCode } from "#platform/rules/errors.ts";
+import type { Answer } from "./answer.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/** Who a route is for: anybody, a signed-in caller, or a caller inside the workspace of `:wid`. */
+export type Scope = "public" | "caller" | "workspace";
+
+type CtxOf<S extends Scope> = S extends "workspace"
+  ? MemberCtx
+  : S extends "caller"
+    ? CallerCtx
+    : PublicCtx;
+type Out<T> = T extends z.ZodType ? z.output<T> : undefined;
+
+type Shapes = {
+  readonly params?: z.ZodType | undefined;
+  readonly query?: z.ZodType | undefined;
+  readonly body?: z.ZodType | undefined;
+};
+
+/** What the documentation tells beside the schemas. */
+type Told = {
+  /** Text parts of a multipart body, beside its part `file`; the route reads and checks them itself. */
+  readonly form?: z.ZodType | undefined;
+  /** JSON body that the route reads and checks itself. */
+  readonly reads?: z.ZodType | undefined;
+  /** Request headers that the route reads itself: what each is for. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Content type of a body that is no JSON. */
+  readonly produces?: string | undefined;
+  /** Problems that neither scope nor method nor schemas tell of. */
+  readonly problems?: readonly ErrorCode[] | undefined;
+};
+
+/** 400, 404 and 503 only where their body is the route's own answer, not a problem. */
+export type AnswerStatus = 200 | 201 | 202 | 204 | 400 | 404 | 503;
+
+export type Input<P, Q, B> = {
+  readonly params: Out<P>;
+  readonly query: Out<Q>;
+  readonly body: Out<B>;
+  /** The request itself, for streams and odd content types. */
+  readonly request: Request;
+};
+
+/**
+ * One route: who may call it, what it takes, what it answers. The same record mounts the handler,
+ * enforces the permission table, validates, and writes the API's documentation.
+ */
+export type Endpoint = Shapes &
+  Told & {
+    readonly method: Method;
+    readonly path: string;
+    readonly scope: Scope;
+    /** The row of the permission table; null only for public routes. */
+    readonly action: Action | null;
+    readonly summary: string;
+    /** Body schema by status; null for no body, and for bytes. */
+    readonly answers: Readonly<Partial<Record<AnswerStatus, z.ZodType | null>>>;
+    /** JSON unless the route reads `request` itself. */
+    readonly consumes: "json" | "other";
+    /** Bytes of a JSON body. */
+    readonly maxBytes: number;
+    /** The bucket that callers' addresses share (spec 8); null: none, or the caller's own limit. */
+    readonly limit: "login" | "register" | "report" | null;
+    readonly handle: (ctx: never, input: never) => Promise<Answer | Response>;
+  };
+
+/** 256 KB unless a route says otherwise (reliability 6). */
+export const DEFAULT_MAX_BODY_BYTES = 256 * 1024;
+
+/** Declares a route; `handle` sees the context of its scope and validated input. */
+export function endpoint<
+  S extends Scope,
+  P extends z.ZodType | undefined = undefined,
+  Q extends z.ZodType | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+>(
+  declaration: Told & {
+    method: Method;
+    path: string;
+    scope: S;
+    action: S extends "public" ? null : Action;
+    summary: string;
+    params?: P;
+    query?: Q;
+    body?: B;
+    answers: Endpoint["answers"];
+    consumes?: "json" | "other";
+    maxBytes?: number;
+    limit?: "login" | "register" | "report";
+  },
+  handle: (ctx: CtxOf<S>, input: Input<P, Q, B>) => Promise<Answer | Response>,
+): Endpoint {
+  return {
+    ...declaration,
+    consumes: declaration.consumes ?? "json",
+    maxBytes: declaration.maxBytes ?? DEFAULT_MAX_BODY_BYTES,
+    limit: declaration.limit ?? null,
+    handle,
+  };
+}
+
+/** Prefix of every tenant route. */
+export const WORKSPACE_PATH = "/api/v1/workspaces/:wid";
+
+/** Contract 1: every POST of a signed-in caller but sign-in, set-up, keys (shown once) and uploads. */
+export const takesIdempotencyKey = (e: Endpoint): boolean =>
+  e.method === "POST" &&
+  e.consumes === "json" &&
+  e.scope !== "public" &&
+  !/\/(auth|setup|api-keys)(\/|$)/.test(e.path);
+
+/** Parameters of paths that hold row ids: digits only, so that fixed segments win and anything else is 404 (contract 1). */
+export const ID_PARAMETERS = /:(wid|id|stepId|mailboxId|leadId|sendId|jobId|logId|uid)\b/g;

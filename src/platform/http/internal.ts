@@ -1,0 +1,64 @@
+import type { z } from "zod";
+import { AppError } from "#platform/rules/errors.ts";
+import {
+  createNonceMemory,
+  INTERNAL_HEADERS,
+  verifyInternal,
+} from "#platform/rules/internal-signature.ts";
+import type { UnixMs } from "#platform/rules/ids.ts";
+import { readCapped } from "./read-capped.ts";
+
+/** Five hundred results with their words. */
+const MAX_BYTES = 2 * 1024 * 1024;
+
+/** Nonces that this process, or this isolate, has seen; what a replay could do is idempotent besides. */
+const nonces = createNonceMemory();
+
+/**
+ * The body of a call that the companion signed (reliability, threat 41). Throws `unauthenticated`
+ * for a wrong, old or repeated signature, `malformed_request` for what is no JSON, and
+ * `validation_failed` for another shape.
+ */
+export async function readInternal<T>(
+  request: Request,
+  secret: string,
+  now: UnixMs,
+  schema: z.ZodType<T>,
+): Promise<T> {
+  const body = await readCapped(request.body, MAX_BYTES);
+  const url = new URL(request.url);
+  const header = (name: string): string => request.headers.get(name) ?? "";
+  const nonce = header(INTERNAL_HEADERS.nonce);
+  const genuine = verifyInternal(
+    secret,
+    {
+      method: request.method,
+      path: url.pathname + url.search,
+      timestamp: header(INTERNAL_HEADERS.timestamp),
+      nonce,
+      body,
+    },
+    header(INTERNAL_HEADERS.signature),
+    now,
+  );
+  if (!genuine || nonce === "" || !nonces.admit(nonce, now)) {
+    throw new AppError("unauthenticated", "Sign the request with COMPANION_SECRET.");
+  }
+  const parsed = schema.safeParse(parse(body));
+  if (parsed.success) return parsed.data;
+  throw new AppError("validation_failed", "The call has another shape than agreed.", {
+    errors: parsed.error.issues.map(({ path, code, message }) => ({
+      path: path.join("."),
+      code,
+      message,
+    })),
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError("malformed_request", "The request body is not valid JSON.", { cause });
+  }
+}

@@ -1,0 +1,154 @@
+import type { Context, Hono, MiddlewareHandler } from "hono";
+import { type Caller, type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
+import type { LimitRule, Taken } from "#platform/ctx/limiter.ts";
+import { mayDo } from "#platform/access/permissions.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import type { WorkspaceId } from "#platform/rules/ids.ts";
+import type { Answer } from "./answer.ts";
+import { jsonBody } from "./body.ts";
+import { readAuthCookie } from "./cookie.ts";
+import { assertSameSite } from "./csrf.ts";
+import { type Endpoint, ID_PARAMETERS, takesIdempotencyKey } from "./endpoint.ts";
+import type { AppEnv } from "./env.ts";
+import { assertWithin, limitAddress, rateHeaders } from "./rate-limit.ts";
+import { validate } from "./validate.ts";
+
+/** What a request says about who sent it. */
+export type Credentials = {
+  readonly cookie: string | null;
+  readonly bearer: string | null;
+};
+
+/** A caller, its standing in the workspace that was asked for, and its limit with this request counted. */
+export type Identified = {
+  readonly caller: Caller;
+  /** Null where no workspace was asked for. */
+  readonly entry: "allowed" | "forbidden" | "unknown" | null;
+  readonly rule: LimitRule;
+  readonly taken: Taken;
+};
+
+/** Reads who is asking; null without valid credentials. */
+export type Identify = (
+  deps: Deps,
+  credentials: Credentials,
+  workspaceId: WorkspaceId | null,
+) => Promise<Identified | null>;
+
+/** What mounting needs of the features above. */
+export type Gates = {
+  readonly identify: Identify;
+  /** Counts a request against a rule. */
+  readonly take: (deps: Deps, key: string, rule: LimitRule) => Promise<Taken>;
+  /** Answers a repeated Idempotency-Key with its first answer. */
+  readonly once: (
+    deps: Deps,
+    request: { caller: Caller; method: string; path: string; key: string; body: string },
+    act: () => Promise<Answer>,
+  ) => Promise<Answer>;
+};
+
+/** Mounts declared endpoints in order; the checks of each come in contract 1's order. */
+export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[], gates: Gates): void {
+  for (const e of endpoints) {
+    const chain: MiddlewareHandler<AppEnv>[] = [];
+    if (e.limit !== null) chain.push(limitByAddress(e.limit, gates.take));
+    if (e.scope !== "public") chain.push(admit(e, gates.identify));
+    if (e.method !== "GET" && e.consumes === "json") chain.push(jsonBody(e.maxBytes));
+    if (e.params) chain.push(validate("param", e.params));
+    if (e.query) chain.push(validate("query", e.query));
+    if (e.body) chain.push(validate("json", e.body));
+    app.on(e.method, [digitIds(e.path)], ...chain, (c: Context<AppEnv>) => run(e, c, gates));
+  }
+}
+
+const digitIds = (path: string): string => path.replace(ID_PARAMETERS, ":$1{[0-9]{1,15}}");
+
+function admit(e: Endpoint, identify: Identify): MiddlewareHandler<AppEnv> {
+  return async function admitCaller(c, next) {
+    const deps = c.get("deps");
+    const credentials = credentialsOf(c.req.raw);
+    const wid = e.scope === "workspace" ? (Number(c.req.param("wid")) as WorkspaceId) : null;
+    const known = await identify(deps, credentials, wid);
+    if (!known) throw new AppError("unauthenticated", "Sign in, or send a valid API key.");
+    for (const [name, value] of Object.entries(rateHeaders(known.rule, known.taken))) {
+      c.header(name, value);
+    }
+    assertWithin(known.rule, known.taken);
+    if (credentials.bearer === null && e.method !== "GET") {
+      assertSameSite(c.req.raw, deps.settings.BASE_URL);
+    }
+    if (known.entry === "forbidden") {
+      throw new AppError("workspace_forbidden", "Ask an admin to assign you to this workspace.");
+    }
+    if (known.entry === "unknown") throw new AppError("not_found", "There is no such workspace.");
+    if (e.action === null || !mayDo(known.caller, e.action)) {
+      throw new AppError("forbidden", "Your role may not do this; ask an admin.");
+    }
+    c.set("caller", known.caller);
+    if (wid !== null) c.set("workspaceId", wid);
+    await next();
+  };
+}
+
+/** Nobody reads ten reports a minute, each in three parts (threat 28). */
+const REPORTS_PER_MINUTE = 30;
+
+/** Spec 8: attempts of one address in a minute, successful ones as well. */
+function limitByAddress(
+  bucket: NonNullable<Endpoint["limit"]>,
+  take: Gates["take"],
+): MiddlewareHandler<AppEnv> {
+  return async function countAddress(c, next) {
+    const deps = c.get("deps");
+    const limit = bucket === "report" ? REPORTS_PER_MINUTE : deps.settings.LOGIN_LIMIT_PER_MINUTE;
+    const rule = { name: bucket, limit, windowSeconds: 60 };
+    const taken = await take(deps, `${bucket}:${limitAddress(c.get("clientAddress"))}`, rule);
+    for (const [name, value] of Object.entries(rateHeaders(rule, taken))) c.header(name, value);
+    assertWithin(rule, taken);
+    await next();
+  };
+}
+
+function credentialsOf(request: Request): Credentials {
+  const [scheme, token] = (request.headers.get("authorization") ?? "").split(" ");
+  return {
+    cookie: readAuthCookie(request.headers.get("cookie")),
+    bearer: scheme?.toLowerCase() === "bearer" && token ? token : null,
+  };
+}
+
+async function run(e: Endpoint, c: Context<AppEnv>, gates: Gates): Promise<Response> {
+  const deps = c.get("deps");
+  const workspaceId = c.get("workspaceId");
+  const ctx = {
+    ...(workspaceId === undefined ? deps : inWorkspace(deps, workspaceId)),
+    requestId: c.get("requestId"),
+    clientAddress: c.get("clientAddress"),
+    caller: c.get("caller"),
+  };
+  const valid = (part: string): unknown => c.req.valid(part as never);
+  const input = {
+    params: e.params && valid("param"),
+    query: e.query && valid("query"),
+    body: e.body && valid("json"),
+    request: c.req.raw,
+  };
+  // The declaration typed `handle` for exactly this scope and these schemas; see `endpoint`.
+  const handle = e.handle as (ctx: unknown, input: unknown) => Promise<Answer | Response>;
+  const key = c.req.header("idempotency-key");
+  const answer =
+    key !== undefined && ctx.caller && takesIdempotencyKey(e)
+      ? await gates.once(
+          ctx,
+          { caller: ctx.caller, method: e.method, path: c.req.path, key, body: await c.req.text() },
+          // JSON routes answer records, never a Response of their own.
+          () => handle(ctx, input) as Promise<Answer>,
+        )
+      : await handle(ctx, input);
+  if (answer instanceof Response) return answer;
+  const headers = { "Cache-Control": "no-store", ...answer.headers };
+  return answer.status === 204
+    ? c.body(null, 204, headers)
+    : c.json(answer.body as object, answer.status, headers);
+}

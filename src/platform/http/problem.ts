@@ -1,0 +1,90 @@
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { Problem } from "#platform/contract/problem.ts";
+import { isDatabaseTrouble } from "#platform/ctx/database-trouble.ts";
+import { describe } from "#platform/ctx/log.ts";
+import { AppError, type ErrorCode } from "#platform/rules/errors.ts";
+import type { AppEnv } from "./env.ts";
+
+/** Contract 1: the status and title of each code. */
+export const PROBLEMS = {
+  malformed_request: [400, "The request cannot be read"],
+  unauthenticated: [401, "Sign in first"],
+  invalid_credentials: [401, "Wrong username or password"],
+  forbidden: [403, "Your role may not do this"],
+  workspace_forbidden: [403, "You may not enter this workspace"],
+  cross_site: [403, "Refused: the request came from another site"],
+  signature_invalid: [403, "The signature does not fit"],
+  provider_not_configured: [403, "This provider is not configured"],
+  not_found: [404, "Not found"],
+  method_not_allowed: [405, "Method not allowed"],
+  conflict: [409, "Conflict"],
+  invalid_state: [409, "Not possible in the present state"],
+  limit_reached: [409, "Limit reached"],
+  payload_too_large: [413, "The body is too large"],
+  unsupported_media_type: [415, "Unsupported content type"],
+  validation_failed: [422, "Some fields are invalid"],
+  campaign_not_ready: [422, "The campaign is not ready"],
+  idempotency_mismatch: [422, "The key was used with another body"],
+  template_output_too_large: [422, "The mail would be too large"],
+  ai_not_configured: [422, "No AI provider is configured"],
+  ai_output_rejected: [502, "The AI's answer was refused"],
+  rate_limited: [429, "Too many requests"],
+  internal: [500, "Something went wrong on our side"],
+  upstream_failed: [502, "A service that we rely on refused"],
+  upstream_unavailable: [503, "A service that we rely on is away"],
+  upstream_timeout: [504, "A service that we rely on took too long"],
+} as const satisfies Record<ErrorCode, readonly [number, string]>;
+
+export function problemOf(error: AppError, requestId: string): Problem {
+  const [status, title] = PROBLEMS[error.code];
+  return {
+    type: `/api/v1/docs#${error.code}`,
+    title,
+    status,
+    detail: error.message,
+    code: error.code,
+    errors: [...error.errors],
+    request_id: requestId,
+  };
+}
+
+/** Maps anything thrown to a problem; what we did not expect is told to the log alone. */
+export function onError(thrown: Error, c: Context<AppEnv>): Response {
+  const requestId = c.get("requestId");
+  const error = asAppError(thrown);
+  if (error.code === "internal" || error.cause === thrown) {
+    const log = c.get("deps")?.log;
+    log?.("request.failed", { id: requestId, cause: describe(thrown) }, "error");
+  }
+  const problem = problemOf(error, requestId);
+  const headers: Record<string, string> = {
+    ...error.headers,
+    "Content-Type": "application/problem+json",
+  };
+  if (problem.status === 401) headers["WWW-Authenticate"] ??= 'Bearer realm="outrider"';
+  // Whoever is away says itself how long, where it knows.
+  if (problem.status === 503) headers["Retry-After"] ??= "5";
+  return new Response(JSON.stringify(problem), { status: problem.status, headers });
+}
+
+function asAppError(thrown: Error): AppError {
+  if (thrown instanceof AppError) return thrown;
+  if (thrown instanceof HTTPException && thrown.status === 400) {
+    return new AppError("malformed_request", "The request body is not valid JSON.");
+  }
+  if (isDatabaseTrouble(thrown)) {
+    return new AppError(
+      "upstream_unavailable",
+      "The database does not answer, or its disk is full; try again in a moment.",
+      { cause: thrown },
+    );
+  }
+  return new AppError(
+    "internal",
+    "The error was logged; quote the request id when you report it.",
+    {
+      cause: thrown,
+    },
+  );
+}

@@ -1,0 +1,28 @@
+import { and, eq, lt, sql } from "drizzle-orm";
+import type { Db } from "#platform/db/db.ts";
+import { writtenOnce } from "#platform/db/written-once.ts";
+import { rateWindows } from "#modules/accounts/schema/access.ts";
+
+const oneMore = writtenOnce((db) =>
+  db
+    .insert(rateWindows)
+    .values({ key: sql.placeholder("key"), window: sql.placeholder("window"), count: 1 })
+    .onConflictDoUpdate({
+      target: [rateWindows.key, rateWindows.window],
+      set: { count: sql`${rateWindows.count} + 1` },
+    })
+    .returning({ count: rateWindows.count }),
+);
+
+/** Counts one request and answers the count of its window. */
+export const countInWindow = (db: Db, key: string, window: number) => oneMore(db, { key, window });
+
+export const selectCount = (db: Db, key: string, window: number) =>
+  db
+    .select({ count: rateWindows.count })
+    .from(rateWindows)
+    .where(and(eq(rateWindows.key, key), eq(rateWindows.window, window)));
+
+export async function deleteWindowsBefore(db: Db, window: number): Promise<void> {
+  await db.delete(rateWindows).where(lt(rateWindows.window, window));
+}

@@ -1,0 +1,106 @@
+import type { MailPreset } from "#modules/mailboxes/rules/presets.ts";
+import type { Agreement } from "./agree.ts";
+import type { DomainFacts } from "#modules/mailboxes/rules/dns/domain-facts.ts";
+import type { Finding } from "./finding.ts";
+
+export const RECORD_NAMES = ["mx", "spf", "dkim", "dmarc", "tracking", "tracking_owner"] as const;
+export type RecordName = (typeof RECORD_NAMES)[number];
+
+/** A record as it should be and as it is. */
+export type RecordCheck = Finding & {
+  readonly domain: string;
+  readonly name: RecordName;
+  readonly type: "MX" | "TXT" | "CNAME";
+  readonly host: string;
+  /** What to set; null where only the mail provider knows. */
+  readonly expected: string | null;
+  readonly agreement: Agreement;
+};
+
+/** Who sends for a domain, as far as its mailboxes tell. */
+export type Sending = { readonly smtpHost: string; readonly preset: MailPreset | null };
+
+/** Judges what DNS says by who really sends: SPF has to allow the provider's servers. */
+export function expectedRecords(
+  domain: string,
+  facts: DomainFacts,
+  sending: Sending | null,
+): RecordCheck[] {
+  const preset = sending?.preset ?? null;
+  const [selector] = facts.dkim.found[0]?.split(":") ?? [];
+  return [
+    { ...facts.mx, domain, name: "mx", type: "MX", host: domain, expected: null },
+    spf(domain, facts, sending),
+    {
+      ...facts.dkim,
+      domain,
+      name: "dkim",
+      type: "TXT",
+      host: `${selector ?? preset?.dkim[0] ?? "<selector>"}._domainkey.${domain}`,
+      expected:
+        facts.dkim.status === "pass"
+          ? null
+          : "v=DKIM1; k=rsa; p=<the key that your mail provider shows>",
+    },
+    {
+      ...facts.dmarc,
+      domain,
+      name: "dmarc",
+      type: "TXT",
+      host: `_dmarc.${domain}`,
+      expected: facts.dmarc.status === "pass" ? null : "v=DMARC1; p=none",
+    },
+  ];
+}
+
+function spf(domain: string, { spf: found }: DomainFacts, sending: Sending | null): RecordCheck {
+  const at = { domain, name: "spf", type: "TXT", host: domain } as const;
+  const allowed = sending?.preset?.spf ?? [];
+  const [include] = allowed;
+  const isMissing =
+    found.status === "pass" &&
+    include !== undefined &&
+    !allowed.some((name) => found.includes.includes(name));
+  const expected = expectedSpf(found.found, found.code, include, sending?.smtpHost);
+  if (!isMissing) {
+    const { lookups: _, includes: __, ...finding } = found;
+    return { ...finding, ...at, expected: found.status === "pass" ? null : expected };
+  }
+  return {
+    status: "fail",
+    code: "provider_missing",
+    found: found.found,
+    agreement: found.agreement,
+    hint: `Its mail leaves through ${sending?.preset?.name}, whose servers the record does not allow. Add include:${include} to it.`,
+    ...at,
+    expected,
+  };
+}
+
+/** The record to set: what there is with the provider's include in it, or a new one. */
+function expectedSpf(
+  found: readonly string[],
+  code: string,
+  include: string | undefined,
+  smtpHost: string | undefined,
+): string | null {
+  const own =
+    include !== undefined
+      ? `include:${include}`
+      : smtpHost !== undefined
+        ? serverOf(smtpHost)
+        : "mx";
+  const [first] = found;
+  if (first === undefined) return `v=spf1 ${own} ~all`;
+  if (!["ok", "open_end", "multiple"].includes(code)) return null;
+  const terms = found.flatMap((record) => record.split(" ").slice(1));
+  const ends = /^[+\-~?]?all$/i;
+  const kept = [...new Set(terms.filter((term) => term !== "" && !ends.test(term)))];
+  const added = kept.includes(own) || include === undefined ? kept : [...kept, own];
+  const end = terms.find((term) => ends.test(term) && !/^\+?all$/i.test(term)) ?? "~all";
+  return ["v=spf1", ...added, end].join(" ");
+}
+
+/** The mechanism that names a server: `a:` takes names alone (RFC 7208 5.3, 5.6). */
+const serverOf = (host: string): string =>
+  host.includes(":") ? `ip6:${host}` : /^\d+(?:\.\d+){3}$/.test(host) ? `ip4:${host}` : `a:${host}`;
