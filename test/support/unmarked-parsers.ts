@@ -4,7 +4,7 @@ import { parseSync } from "vite";
 type Node = { readonly type: string; readonly [key: string]: unknown };
 
 /** What runs in the service; the dashboard reads its own user's text, tools that of their maintainers. */
-const SERVICE = "src/{app,companion,modules,platform,smtp,worker}/**/*.ts";
+const SERVICE = "src/{app,companion,modules,platform/!(db),smtp,worker}/**/*.ts";
 /** Parameters that may hold text. */
 const TEXT = /\b(?:string|Uint8Array|unknown|Headers|Request|\w*Mail)\b/;
 
