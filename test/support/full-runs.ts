@@ -131,7 +131,7 @@ const PLANS: readonly FullRun[] = [
 ];
 
 const MUTANTS: readonly FullRun[] = [
-  mutant("naive", "sends"),
+  mutant("naive", "sends --sends 200 --kills 2"),
   plan("mutant-naive-warmup", "warmup --days 2 --mutant naive", WHOLE),
   mutant("pushy", "sends --again --sends 600 --kills 4"),
   mutant("requeue", "points --point after_intent"),
