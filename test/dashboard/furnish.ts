@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Api } from "#test/demo/api.ts";
 import { answer, mailTo } from "./answers.ts";
-import { anything, SENDERS, type Workspace } from "./world.ts";
+import { anything, type Workspace } from "./world.ts";
 
 /** Where what `furnish` made is found. */
 export type Places = {
@@ -49,7 +49,7 @@ export async function fill(world: Workspace): Promise<Places> {
   const api = await world.api(world.operator);
   const at = (path: string) => `/workspaces/${wid}${path}`;
   const mailboxes: number[] = [];
-  for (const { email, name, password } of SENDERS) {
+  for (const { email, name, password } of world.senders) {
     const { id } = await api.call("POST", at("/mailboxes"), Made, {
       ...world.mail.access,
       smtp_username: email,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seriousFindings } from "./accessible.ts";
-import { openWorkspace, SENDERS, type Workspace } from "./world.ts";
+import { openWorkspace, type Workspace } from "./world.ts";
 
 const Made = z.object({ id: z.int() });
 const Listed = z.object({ data: z.array(Made) });
@@ -28,7 +28,7 @@ describe("mailboxes", () => {
   it("count as sending only where they send, and a new one has no score before DNS was asked", async () => {
     const { page, faults, close } = await world.visit({ signedIn: world.operator });
     const made = await world.api(world.operator);
-    for (const { email, name, password } of SENDERS) {
+    for (const { email, name, password } of world.senders) {
       await made.call("POST", `/workspaces/${wid}/mailboxes`, Made, {
         ...world.mail.access,
         smtp_username: email,
@@ -68,7 +68,7 @@ describe("mailboxes", () => {
 
 describe("a first mailbox", () => {
   it("is tested step by step, connected, and shows its health, its records and its warmup", async () => {
-    const sender = SENDERS[0];
+    const sender = world.senders[0];
     if (!sender) throw new Error("the sandbox has senders");
     const { smtp_host, smtp_port, imap_host, imap_port } = world.mail.access;
     const { page, faults, close } = await world.visit({ signedIn: world.operator });

@@ -4,7 +4,7 @@ import { seriousFindings } from "./accessible.ts";
 import { answer, mailTo } from "./answers.ts";
 import { focusedName, pressByKey, tabTo } from "./keyboard.ts";
 import { readerOf } from "./reader.ts";
-import { anything, openWorkspace, OPERATOR, SENDERS, type Workspace } from "./world.ts";
+import { anything, openWorkspace, OPERATOR, type Workspace } from "./world.ts";
 
 const Newest = z.object({ data: z.tuple([z.object({ id: z.int() })]) });
 const Clicks = z.object({ unique_clicks: z.int() });
@@ -199,7 +199,7 @@ describe("in mid-work", () => {
 describe("a newcomer", () => {
   it("follows what is next to a mail that is sent, opened, clicked and answered, and reads nothing else", async () => {
     const { page, faults, close } = await world.visit({ signedIn: world.operator, minutes: 2 });
-    const [sender] = SENDERS;
+    const [sender] = world.senders;
     if (!sender) throw new Error("the sandbox has senders");
     const { smtp_port, imap_port } = world.mail.access;
     // It may be night or a weekend where this runs.

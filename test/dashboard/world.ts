@@ -7,7 +7,7 @@ import type { AcceptedMail } from "#test/support/mail/smtp-server.ts";
 import { startProduct } from "./product.ts";
 import { newVisitor, type Visitor } from "./visitor.ts";
 
-export const SENDERS: readonly Sender[] = [
+const SENDERS: readonly Sender[] = [
   { email: "mara@try-halden.test", name: "Mara Lind", password: "mara's app password" },
   { email: "jonas@try-halden.test", name: "Jonas Berg", password: "jonas' app password" },
 ];
@@ -27,6 +27,8 @@ export const SHARED = { product: "TEST_DASHBOARD_URL", browser: "TEST_DASHBOARD_
 export type DashboardWorld = {
   /** Address of the product. */
   readonly url: string;
+  /** Whose mailboxes can be connected; their passwords are of this world alone. */
+  readonly senders: readonly Sender[];
   /** The senders' provider, of this world alone. */
   readonly mail: MailWorld;
   /** Mails that recipients' servers accepted from this world's senders so far. */
@@ -118,10 +120,15 @@ async function openWorld(url: string, ends: (() => Promise<unknown>)[]): Promise
   const stop = async (): Promise<void> => {
     for (const end of ends.splice(0).toReversed()) await end();
   };
+  // The product goes on when a world has stopped: it must find no way into the next one on the same port.
+  const senders = SENDERS.map((sender) => ({
+    ...sender,
+    password: `${sender.password} ${crypto.randomUUID()}`,
+  }));
   const accepted: AcceptedMail[] = [];
   try {
     const mail = await startSandbox({
-      senders: SENDERS,
+      senders,
       refuses: (recipient) => recipient.startsWith("refused@"),
       onAccepted: (one) => void accepted.push(one),
       onRefused: () => undefined,
@@ -132,6 +139,7 @@ async function openWorld(url: string, ends: (() => Promise<unknown>)[]): Promise
     ends.push(() => browser.close());
     return {
       url,
+      senders,
       mail,
       accepted,
       stop,
