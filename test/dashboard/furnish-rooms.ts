@@ -3,10 +3,15 @@ import { z } from "zod";
 import { type Places } from "./furnish.ts";
 import { anything, type Workspace } from "./world.ts";
 
-/** What pictures need besides: the id of a webhook that fails, and of one that works. */
-export type Rooms = Places & { readonly failing: number; readonly working: number };
+/** What pictures need besides: the id of a webhook that fails, of one that works, and of an empty workspace. */
+export type Rooms = Places & {
+  readonly failing: number;
+  readonly working: number;
+  readonly empty: number;
+};
 
 const Made = z.object({ id: z.int() });
+const MadeClient = z.object({ workspace: Made });
 const Receiver = z.object({ is_active: z.boolean() });
 
 const SECRET = "whsec_c2VjcmV0cyBvZiBhIHBpY3R1cmUgYXJlIG5vbmU";
@@ -51,12 +56,14 @@ export async function furnishRooms(
   await api.call("POST", at("/integrations/cal_com/connect"), anything, {});
 
   const password = "amber field seventeen";
+  let empty = 0;
   for (const [workspace, name, email] of [
     ["Osterkamp Foods", "Olga Ost", "olga@osterkamp.test"],
     ["Fjellvik Cold Storage and Logistics", "Ragna Thorsen", "ragna@fjellvik.test"],
   ] as const) {
     const slug = workspace.split(" ")[0]?.toLowerCase();
-    await make("/admin/clients", { name, email, password, workspace: { name: workspace, slug } });
+    const client = { name, email, password, workspace: { name: workspace, slug } };
+    empty = (await api.call("POST", "/admin/clients", MadeClient, client)).workspace.id;
   }
   const [employee] = await Promise.all(
     [
@@ -73,5 +80,5 @@ export async function furnishRooms(
     if (performance.now() > until) throw new Error("the failing webhook is still on");
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
-  return { ...places, failing, working };
+  return { ...places, failing, working, empty };
 }

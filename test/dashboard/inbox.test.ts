@@ -156,7 +156,14 @@ describe("the inbox", () => {
       );
     expect(await overflows(".threads-head .seg-ctl, .threads-head, .status-bar")).toBe(0);
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.getByRole("complementary", { name: "About the lead" }).waitFor();
+    const about = page.getByRole("complementary", { name: "About the lead" });
+    await about.getByText("Facilities, Maison Perrault").waitFor();
+    // The next lead is shown without what is known of the one before.
+    await page.locator(".thread-row", { hasText: "Ragna Thorsen" }).click();
+    await about.getByRole("heading", { name: "Ragna Thorsen" }).waitFor();
+    expect(await about.innerText()).not.toMatch(/Facilities|Amar/);
+    await page.locator(".thread-row", { hasText: "Lucie Amar" }).click();
+    await about.getByText("Facilities, Maison Perrault").waitFor();
     await page.evaluate(
       "document.querySelectorAll('.context .truncate').forEach((e) => { e.textContent = 'Wholesale-bakeries-second-attempt-with-the-shorter-opening-line'.repeat(2); })",
     );

@@ -17,11 +17,32 @@ export const ROOMS = [
   "/admin",
   "/report/:slug",
 ] as const;
-export type Room = (typeof ROOMS)[number];
 
-export const addressOf = (room: Room, places: Places): string =>
+/** The tabs of rooms that show something else in each. */
+export const TABS = [
+  "/w/:wid/campaigns/:campaignId?tab=schedule",
+  "/w/:wid/campaigns/:campaignId?tab=mailboxes",
+  "/w/:wid/campaigns/:campaignId?tab=leads",
+  "/w/:wid/campaigns/:campaignId?tab=analytics",
+  "/w/:wid/campaigns/:campaignId?tab=settings",
+  "/w/:wid/settings?tab=sending",
+  "/w/:wid/settings?tab=tracking",
+  "/w/:wid/settings?tab=ai",
+  "/w/:wid/settings?tab=integrations",
+  "/w/:wid/settings?tab=keys",
+  "/w/:wid/settings?tab=suppressions",
+  "/admin?tab=clients",
+  "/admin?tab=people",
+  "/admin?tab=assignments",
+  "/admin?tab=audit",
+  "/admin?tab=updates",
+] as const;
+export type Room = (typeof ROOMS)[number];
+type Address = Room | (typeof TABS)[number];
+
+export const addressOf = (room: Address, places: Places): string =>
   // Every name that stands in a room is one of a place.
   room.replaceAll(/:(\w+)/g, (_, name: string) => String(places[name as keyof Places]));
 
 /** Seen without a session. */
-export const isPublic = (room: Room): boolean => room === "/sign-in" || room === "/report/:slug";
+export const isPublic = (room: Address): boolean => room === "/sign-in" || room === "/report/:slug";

@@ -12,7 +12,7 @@ import { VIEWS } from "./views.ts";
 /**
  * `npm run screenshots [-- room ... look ...]`: pictures of every room, or of those whose names begin so, as
  * desktop, phone, narrow phone and dark, or in the looks named, in test-results/screenshots. Tells what
- * axe finds serious in each, and fails then.
+ * axe finds serious in each and what is wrong with its layout, and fails then.
  */
 const isLook = (word: string): word is LookName => word in LOOKS;
 const only = process.argv.slice(2).filter((word) => !isLook(word));

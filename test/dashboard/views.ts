@@ -179,6 +179,42 @@ export const VIEWS: readonly View[] = [
   { name: "admin-updates", path: () => "/admin?tab=updates", ready: "Version" },
   { name: "report", path: () => "/report/halden", signedIn: false, ready: "Campaigns" },
   { name: "notices", path: ({ wid }) => `/w/${wid}/notices` },
+  ...["", "/inbox", "/campaigns", "/leads", "/mailboxes", "/webhooks", "/notices"].map((room) => ({
+    name: `empty${room.replace("/", "-") || "-overview"}`,
+    path: ({ empty }: Rooms) => `/w/${empty}${room}`,
+  })),
+  { name: "forgot", path: () => "/forgot-password", signedIn: false },
+  {
+    name: "campaigns-add",
+    path: ({ wid }) => `/w/${wid}/campaigns`,
+    prepare: (page) => opened(page, "New campaign"),
+  },
+  {
+    name: "campaign-unsaved",
+    path: ({ wid, campaignId }) => `/w/${wid}/campaigns/${campaignId}?tab=settings`,
+    prepare: async (page) => {
+      await page.getByLabel("New leads a day").fill("20");
+      await page.getByText("Not saved yet.").waitFor();
+    },
+  },
+  {
+    name: "leads-selected",
+    path: ({ wid }) => `/w/${wid}/leads`,
+    prepare: async (page) => {
+      await page.getByLabel("Select Pavel Ruzicka").check();
+      await page.getByText("1 selected").waitFor();
+    },
+  },
+  {
+    name: "rooms-menu",
+    path: ({ wid }) => `/w/${wid}`,
+    prepare: async (page) => {
+      const more = page.getByRole("button", { name: "More", exact: true });
+      const workspaces = page.getByRole("button", { name: /Halden Supply/ });
+      await more.or(workspaces).filter({ visible: true }).first().click();
+      await page.getByRole("dialog").or(page.getByRole("menu")).first().waitFor();
+    },
+  },
   { name: "not-here", path: ({ wid }) => `/w/${wid}/nowhere` },
   {
     name: "state-loading",

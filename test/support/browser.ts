@@ -43,5 +43,12 @@ export const LOOKS = {
     isMobile: true,
   },
   dark: { viewport: { width: 1440, height: 1000 }, colorScheme: "dark" },
+  "dark-phone": {
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    isMobile: true,
+    colorScheme: "dark",
+  },
 } as const;
 export type LookName = keyof typeof LOOKS;

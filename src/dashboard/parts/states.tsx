@@ -88,7 +88,10 @@ export function ListSkeleton({ rows = 6, what }: { rows?: number | undefined; wh
   return (
     <div className="sk-late" role="status" aria-label={`Loading ${what}`}>
       {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className="flex items-center gap-6 border-b border-line px-4 py-4">
+        <div
+          key={row}
+          className="flex items-center gap-6 border-b border-line px-4 py-4 last:border-b-0"
+        >
           <Bone width={`${34 + ((row * 13) % 20)}%`} />
           <Bone width={`${14 + ((row * 7) % 12)}%`} />
           <Bone width="9%" />

@@ -42,7 +42,7 @@ export function Assignments() {
       }
       flush
     >
-      <div className="overflow-x-auto">
+      <div className="overflow-x-auto rounded-b-3">
         <table className="tbl">
           <thead>
             <tr>

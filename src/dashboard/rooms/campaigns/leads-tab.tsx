@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { CampaignDetail, Enrolment } from "#modules/campaigns/contract/campaigns.ts";
 import { ENROLMENT_STATUSES } from "#modules/campaigns/rules/states.ts";
 import { count, counted, words } from "#dashboard/lib/format.ts";
-import { useIsPhone } from "#dashboard/lib/use-media.ts";
+import { useIsPhone, useMedia } from "#dashboard/lib/use-media.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { SelectField } from "#dashboard/parts/field.tsx";
 import { Find } from "#dashboard/parts/find.tsx";
@@ -32,6 +32,9 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
   const { status, q = "" } = useSearch({ from: "/app/w/$wid/campaigns/$id" });
   const navigate = useNavigate({ from: "/w/$wid/campaigns/$id" });
   const isPhone = useIsPhone();
+  // Columns make room for addresses before those are cut.
+  const isNarrow = useMedia("(max-width: 1240px)");
+  const isTight = useMedia("(max-width: 1100px)");
   const [explained, setExplained] = useState<Enrolment | null>(null);
   const [adding, setAdding] = useState(false);
   const saving = useSaving();
@@ -216,7 +219,9 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
         <section className="panel" aria-label="Leads of the campaign">
           <VirtualTable
             label="Leads of the campaign"
-            columns={columns}
+            columns={columns.filter(
+              ({ name }) => !(isNarrow && name === "step") && !(isTight && name === "name"),
+            )}
             count={rows.length}
             rowAt={(index) => rows[index] ?? null}
             keyOf={(row) => row.lead_id}
@@ -228,7 +233,7 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
               phone: (row: Enrolment) => (
                 <button
                   type="button"
-                  className="grid w-full gap-0.5 text-left"
+                  className="grid min-h-(--hit) w-full content-center gap-0.5 text-left"
                   onClick={() => setExplained(row)}
                 >
                   <span className="truncate font-medium">{row.email}</span>

@@ -27,9 +27,12 @@ export function ContextPane({ thread, onKeys }: { thread: Thread; onKeys: () => 
   // Read once one stays: walking through the list spends no requests on it.
   const leadId = useRested(thread.lead_id, 700);
   const here = leadId !== null && leadId === thread.lead_id;
-  const lead = useQuery({ ...leadQuery(wid, leadId ?? 0), enabled: here }).data;
-  const activity = useQuery({ ...activityQuery(wid, leadId ?? 0), enabled: here }).data;
+  // Of this lead alone: what is known of the one before must not show under its name.
+  const asked = thread.lead_id ?? 0;
+  const lead = useQuery({ ...leadQuery(wid, asked), enabled: here }).data;
+  const activity = useQuery({ ...activityQuery(wid, asked), enabled: here }).data;
   const { name, email, company } = thread.lead;
+  const at = Math.max(0, email.indexOf("@"));
   return (
     <aside className="context" aria-label="About the lead">
       <div className="flex items-center gap-3">
@@ -57,8 +60,10 @@ export function ContextPane({ thread, onKeys }: { thread: Thread; onKeys: () => 
       </div>
       <dl className="dl">
         <dt>Email</dt>
-        <dd className="truncate" title={email}>
-          {email}
+        <dd>
+          {email.slice(0, at)}
+          <wbr />
+          {email.slice(at)}
         </dd>
         {lead?.phone && (
           <>

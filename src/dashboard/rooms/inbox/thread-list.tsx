@@ -70,7 +70,7 @@ export function ThreadList({
     <section className="threads" aria-label="Conversations">
       <div className="threads-head">
         <Find
-          label="Search names, words, companies"
+          label="Search people and words"
           value={search.q ?? ""}
           onFind={(q) => onChange({ q })}
         />

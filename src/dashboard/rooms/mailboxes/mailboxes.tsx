@@ -125,7 +125,10 @@ function Row({
       <td>
         <HealthState status={row.status} />
       </td>
-      <td className="max-w-64 truncate text-text-2" title={worst?.message}>
+      <td
+        className="max-w-64 truncate text-text-2 max-wide:whitespace-normal"
+        title={worst?.message}
+      >
         {worst?.message ?? ""}
       </td>
       <td>

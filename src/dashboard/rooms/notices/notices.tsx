@@ -95,7 +95,7 @@ function Row({ wid, notice }: { wid: number; notice: z.output<typeof Notificatio
 function Target({ wid, target }: { wid: number; target: z.output<typeof Notification>["target"] }) {
   const id = String(target.id ?? "");
   const at = { wid: String(wid) };
-  const className = buttonClass({ size: "small" });
+  const className = buttonClass({ size: "small" }, "max-wide:ml-7");
   switch (target.kind) {
     case "mailbox":
       return (

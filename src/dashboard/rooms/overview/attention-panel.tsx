@@ -34,7 +34,7 @@ export function AttentionPanel() {
         {rows.map((notice) => (
           <li
             key={notice.id}
-            className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-1 border-t border-line px-4 py-3 text-13 first:border-t-0"
+            className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-2 [&>.st]:min-h-5 gap-y-1 border-t border-line px-4 py-3 text-13 first:border-t-0"
           >
             <Severity of={notice.severity} />
             <div>

@@ -158,7 +158,7 @@ function Add({ wid, onDone }: { wid: number; onDone: () => unknown }) {
       <div className="min-w-64 flex-1 wide:max-w-88">
         <TextField
           label="Never write to"
-          placeholder="An address or a whole domain"
+          placeholder="Address or domain"
           value={text}
           error={
             fieldError(add.error, "email") ??

@@ -40,7 +40,7 @@ export function Columns({
                 <td className="max-w-60 truncate text-text-3 max-wide:hidden">
                   {values.join(", ")}
                 </td>
-                <td className="w-40 min-w-40">
+                <td className="w-40 min-w-40 max-wide:min-w-44">
                   <select
                     className="in"
                     aria-label={`Column ${name || index + 1} becomes`}
