@@ -98,7 +98,7 @@ const READ_LAYOUT = String.raw`(finger) => {
     const text = e.matches("select") ? (e.selectedOptions[0]?.text ?? "") : e.value === "" ? e.placeholder : "";
     if (!text || !shown(e) || unseen(e)) continue;
     const style = getComputedStyle(e);
-    canvas.font = style.font;
+    canvas.font = style.fontWeight + " " + style.fontSize + " " + style.fontFamily;
     const room = e.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
     const width = canvas.measureText(text).width;
     // A choice with a long name ends in an ellipsis; ours are short.

@@ -35,7 +35,7 @@ export function LogoField({
             {...ties}
             type="file"
             accept={TYPES.join(",")}
-            className="w-full min-w-0 text-13 file:mr-3 file:min-h-8 file:rounded-2 file:border file:border-solid file:border-line-strong file:bg-surface file:px-3 file:font-medium"
+            className="w-full min-w-0 text-13 file:mr-3 file:min-h-(--ctl) file:rounded-2 file:border file:border-solid file:border-line-strong file:bg-surface file:px-3 file:font-medium"
             onChange={(event) => take(event.target.files?.[0])}
           />
           {logo && (

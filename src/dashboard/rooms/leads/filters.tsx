@@ -46,7 +46,7 @@ export function Filters({
   const list = lists.find(({ id }) => id === search.list);
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <div className="min-w-56 flex-1 wide:max-w-88">
+      <div className="min-w-56 flex-1 max-wide:basis-full wide:max-w-88">
         <Find
           label="Name, address or company"
           value={search.q ?? ""}
