@@ -1,37 +1,36 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { axeFindings } from "./accessible.ts";
-import { fill, setUp } from "./furnish.ts";
 import type { LookName } from "#test/support/browser.ts";
+import { axeFindings } from "./accessible.ts";
+import { fill, type Places } from "./furnish.ts";
 import { layoutFaults } from "./layout.ts";
-import { isPublic, roomsOf, tabsOf } from "./rooms.ts";
-import { type DashboardWorld, openDashboard, OPERATOR } from "./world.ts";
+import { addressOf, isPublic, ROOMS, TABS } from "./rooms.ts";
+import { openWorkspace, OPERATOR, type Workspace } from "./world.ts";
 
-let world: DashboardWorld;
+let world: Workspace;
+let places: Places;
 beforeAll(async () => {
-  // Every room is opened within a few seconds.
-  world = await openDashboard({ API_LIMIT_PER_MINUTE: "10000" });
-  const places = await fill(world, await setUp(world));
-  expect(places).toMatchObject({ wid: 1, campaignId: 3 });
+  world = await openWorkspace();
+  places = await fill(world);
 });
 afterAll(() => world.stop());
-
-const ROOMS = [...roomsOf({ wid: 1, campaignId: 3 }), ...tabsOf({ wid: 1, campaignId: 3 })];
 
 /** What is wrong in each room, one line each. */
 async function inEveryRoom(
   look: LookName,
   faultsOf: (page: Page) => Promise<readonly string[]>,
 ): Promise<string[]> {
-  const inside = await world.visit({ look, signedIn: OPERATOR });
-  const outside = await world.visit({ look });
+  // Every room within a few seconds is no journey.
+  const minutes = Infinity;
+  const inside = await world.visit({ look, minutes, signedIn: OPERATOR });
+  const outside = await world.visit({ look, minutes });
   const found: string[] = [];
-  for (const path of ROOMS) {
-    const { page } = isPublic(path) ? outside : inside;
-    await page.goto(path);
+  for (const room of [...ROOMS, ...TABS]) {
+    const { page } = isPublic(room) ? outside : inside;
+    await page.goto(addressOf(room, places));
     await page.getByRole("heading", { level: 1 }).first().waitFor();
     await page.locator(".sk").first().waitFor({ state: "detached" });
-    found.push(...(await faultsOf(page)).map((fault) => `${path}: ${fault}`));
+    found.push(...(await faultsOf(page)).map((fault) => `${room}: ${fault}`));
   }
   await inside.close();
   await outside.close();
