@@ -266,6 +266,8 @@ const READ_LAYOUT = String.raw`(finger) => {
         return (
           (s.position === "fixed" || s.position === "sticky") &&
           s.pointerEvents !== "none" &&
+          // A toast goes by itself.
+          !e.matches(".toasts") &&
           shown(e)
         );
       })
