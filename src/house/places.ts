@@ -30,7 +30,7 @@ export type Place = {
 const PURE = ["rules", "access"];
 const SURFACES = [...PURE, "contract", "wire"];
 const PLATFORM = [...SURFACES, "db", "schema", "ctx", "http", "adapters", "services"];
-const VERBS = [...PLATFORM, "verb", "present", "store"];
+const VERBS = [...PLATFORM, "hooks", "verb", "present", "store"];
 
 /**
  * Who may import whom: the one table behind the fences. Types count like values. A folder that no
@@ -84,6 +84,24 @@ export const PLACES: readonly Place[] = [
     packages: ["drizzle", "zod"],
   },
   {
+    name: "kit",
+    files: /^platform\/module\.ts$/,
+    uses: [...SURFACES, "ctx", "http"],
+    packages: [],
+  },
+  {
+    name: "hooks",
+    files: /^modules\/\w+\/hooks\.ts$/,
+    uses: [...SURFACES, "db", "schema", "ctx"],
+    packages: ["drizzle"],
+  },
+  {
+    name: "module",
+    files: /^modules\/\w+\/module\.ts$/,
+    uses: [...VERBS, "routes", "kit"],
+    packages: [],
+  },
+  {
     name: "store",
     files: /^modules\/\w+\/[\w-]+\/(?:[\w-]+-)?store\.ts$/,
     uses: VERBS.filter((place) => place !== "http"),
@@ -101,7 +119,7 @@ export const PLACES: readonly Place[] = [
   {
     name: "app",
     files: /^app\//,
-    uses: [...VERBS.filter((place) => place !== "store"), "routes", "smtp", "app"],
+    uses: [...VERBS.filter((place) => place !== "store"), "routes", "module", "kit", "smtp", "app"],
     packages: ["hono", "zod"],
   },
   {

@@ -1,3 +1,4 @@
+import { hooks } from "#app/modules.ts";
 import { avatarHealth, avatarService } from "#app/adapters/avatar.ts";
 import { systemNow, systemWait } from "#platform/adapters/clock.ts";
 import { companionMail } from "#app/adapters/companion-mail.ts";
@@ -39,6 +40,7 @@ export function nodeParts(given: {
   const get = nodeGet();
   return {
     ...given,
+    hooks,
     now: systemNow,
     wait: systemWait,
     limiter: processLimiter(),

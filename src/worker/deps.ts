@@ -1,3 +1,4 @@
+import { hooks } from "#app/modules.ts";
 import { avatarHealth, avatarService } from "#app/adapters/avatar.ts";
 import { systemNow, systemWait } from "#platform/adapters/clock.ts";
 import { companionMail } from "#app/adapters/companion-mail.ts";
@@ -51,6 +52,7 @@ export function workerDeps(env: Env, waitUntil: (work: Promise<unknown>) => void
     // Isolates come and go and are many: only the database counts for all of them.
     limiter: { kind: "database" },
     queue,
+    hooks,
     hits: hits.of({ queue, waitUntil }),
     mail:
       companionOf(env, settings) ??

@@ -1,3 +1,4 @@
+import { hooks } from "#app/modules.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -41,6 +42,7 @@ const refuse = async (): Promise<never> => {
 const deps: Deps = {
   db,
   settings,
+  hooks,
   now: () => clock.now,
   wait: refuse,
   log: () => undefined,

@@ -1,3 +1,4 @@
+import { hooks } from "#app/modules.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -54,6 +55,7 @@ export async function validateByOutrider(
     const own = (): Deps => ({
       db,
       settings,
+      hooks,
       now: systemNow,
       log: (event, fields, level) => {
         if (level === "error") console.error(event, fields);

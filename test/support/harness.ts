@@ -1,3 +1,4 @@
+import { hooks } from "#app/modules.ts";
 import { parseSettings, type Settings } from "#platform/ctx/settings.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { Job, priorityOf, PRIORITIES } from "#platform/ctx/job.ts";
@@ -97,6 +98,7 @@ export async function harness(options: HarnessOptions = {}) {
   };
   const deps: Deps = {
     ...inner,
+    hooks,
     // Others get their turn; the clock stands still.
     wait: () => new Promise((resolve) => setImmediate(resolve)),
     settings,

@@ -3,6 +3,7 @@ import { AppError } from "#platform/rules/errors.ts";
 import type { Role } from "#platform/access/roles.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import type { ValidationTables } from "#modules/leads/rules/validation/local-facts.ts";
+import type { Hooks } from "./hooks.ts";
 import type { Limiter } from "./limiter.ts";
 import type { Log } from "./log.ts";
 import type {
@@ -43,6 +44,8 @@ export type Deps = {
   readonly settings: Settings;
   readonly limiter: Limiter;
   readonly queue: Queue;
+  /** What later modules answer earlier ones. */
+  readonly hooks: Hooks;
   readonly hits: HitRecorder;
   readonly mail: MailService;
   /** Null: the companion keeps it on its own disk. */

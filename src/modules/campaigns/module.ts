@@ -1,0 +1,29 @@
+import { type Module, sweep } from "#platform/module.ts";
+import { campaignRoutes } from "./campaigns/routes.ts";
+import { claimDueSends } from "./claim/claim-due.ts";
+import { wakePausedLeads } from "./enrolments/wake-paused.ts";
+import { mendTimes } from "./protection/clock-back.ts";
+import { completeFinishedCampaigns } from "./protection/complete-campaign.ts";
+import { claimDueResends } from "./resends/claim-resends.ts";
+import { sweepLapsedResends } from "./resends/sweep-resends.ts";
+import { unclearRoutes } from "./resends/unclear-routes.ts";
+import { sweepLapsedSends } from "./settle/sweep-lapsed.ts";
+import { statsRoutes } from "./stats/routes.ts";
+import { crownWinners } from "./steps/crown-winners.ts";
+import { companionRoutes } from "./transmit/routes.ts";
+
+/** What the app needs of it. */
+export const campaigns: Module = {
+  name: "campaigns",
+  routes: [...campaignRoutes, ...unclearRoutes, ...statsRoutes, ...companionRoutes],
+  sweeps: [
+    { name: "clock.back", of: "install", run: mendTimes },
+    sweep("sends.lapsed", sweepLapsedSends),
+    sweep("resends.lapsed", sweepLapsedResends),
+    sweep("leads.paused", wakePausedLeads),
+    sweep("resends.due", claimDueResends),
+    sweep("sends.due", claimDueSends),
+    sweep("campaigns.finished", completeFinishedCampaigns),
+    sweep("variants.winner", crownWinners),
+  ],
+};

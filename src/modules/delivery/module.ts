@@ -1,0 +1,9 @@
+import type { Module } from "#platform/module.ts";
+import { sendJournalRoutes } from "./journal/routes.ts";
+
+/** What the app needs of it. */
+export const delivery: Module = {
+  name: "delivery",
+  routes: [...sendJournalRoutes],
+  sweeps: [],
+};

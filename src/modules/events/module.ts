@@ -1,0 +1,17 @@
+import { type Module, sweep } from "#platform/module.ts";
+import { integrationRoutes } from "./integrations/routes.ts";
+import { noticeRoutes } from "./notices/routes.ts";
+import { forgetOldNotices, wakeNotices } from "./notices/sweep-notices.ts";
+import { wakeDueDeliveries } from "./webhook-deliveries/wake-due-deliveries.ts";
+import { webhookRoutes } from "./webhooks/routes.ts";
+
+/** What the app needs of it. */
+export const events: Module = {
+  name: "events",
+  routes: [...webhookRoutes, ...integrationRoutes, ...noticeRoutes],
+  sweeps: [
+    sweep("deliveries.due", wakeDueDeliveries),
+    sweep("notices.due", wakeNotices),
+    sweep("notices.old", forgetOldNotices),
+  ],
+};

@@ -1,0 +1,24 @@
+import { type Module, sweep } from "#platform/module.ts";
+import { providerWebhookRoutes } from "./provider-webhooks/routes.ts";
+import { wakeDueCalls } from "./provider-webhooks/work-call.ts";
+import { sendDueMails, sweepLapsedMails } from "./replies/sweep-outbox.ts";
+import { inboundMailRoutes } from "./sync/routes.ts";
+import { syncDueMailboxes } from "./sync/sync-due.ts";
+import { keepWatching } from "./sync/watch-mailboxes.ts";
+import { replyTemplateRoutes } from "./templates/routes.ts";
+import { threadRoutes } from "./threads/routes.ts";
+import { wakeSnoozed } from "./threads/wake-snoozed.ts";
+
+/** What the app needs of it. */
+export const inbox: Module = {
+  name: "inbox",
+  routes: [...threadRoutes, ...replyTemplateRoutes, ...providerWebhookRoutes, ...inboundMailRoutes],
+  sweeps: [
+    sweep("outbox.lapsed", sweepLapsedMails),
+    sweep("outbox.due", sendDueMails),
+    sweep("threads.snoozed", wakeSnoozed),
+    sweep("mailboxes.due", syncDueMailboxes),
+    { name: "mailboxes.watched", of: "install", run: keepWatching },
+    sweep("provider_calls.due", wakeDueCalls),
+  ],
+};

@@ -1,0 +1,32 @@
+import { type Module, sweep } from "#platform/module.ts";
+import { rekeySuppressions } from "./hashes/rekey-suppressions.ts";
+import { failLapsedImports } from "./imports/fail-lapsed-imports.ts";
+import { importRoutes } from "./imports/import-routes.ts";
+import { cleanSearch } from "./leads/clean-search.ts";
+import { leadRoutes } from "./leads/routes.ts";
+import { listRoutes } from "./lists/routes.ts";
+import { suppressionRoutes } from "./suppressions/routes.ts";
+import { wakeDueRetries } from "./validation-jobs/retry-leads.ts";
+import { wakeOverdueValidations } from "./validation-jobs/wake-validations.ts";
+import { forgetOldRoutes } from "./validation/forget-dns.ts";
+import { validationRoutes } from "./validation/routes.ts";
+
+/** What the app needs of it. */
+export const leads: Module = {
+  name: "leads",
+  routes: [
+    ...importRoutes,
+    ...validationRoutes,
+    ...leadRoutes,
+    ...listRoutes,
+    ...suppressionRoutes,
+  ],
+  sweeps: [
+    sweep("search.clean", cleanSearch),
+    sweep("imports.lapsed", failLapsedImports),
+    sweep("validations.overdue", wakeOverdueValidations),
+    sweep("validations.retries", wakeDueRetries),
+    sweep("dns_routes.old", forgetOldRoutes),
+    sweep("suppressions.key", rekeySuppressions),
+  ],
+};

@@ -1,0 +1,12 @@
+import { type Module, sweep } from "#platform/module.ts";
+import { recheckMailboxes } from "./connections/recheck-mailboxes.ts";
+import { mailboxRoutes } from "./mailboxes/routes.ts";
+import { wakeDomainChecks } from "./sending-domains/check-domain.ts";
+import { mailDomainRoutes } from "./sending-domains/routes.ts";
+
+/** What the app needs of it. */
+export const mailboxes: Module = {
+  name: "mailboxes",
+  routes: [...mailboxRoutes, ...mailDomainRoutes],
+  sweeps: [sweep("mailboxes.recheck", recheckMailboxes), sweep("domains.due", wakeDomainChecks)],
+};

@@ -1,0 +1,38 @@
+import { type Module, sweep } from "#platform/module.ts";
+import { clientRoutes } from "./clients/client-routes.ts";
+import { purgeClients } from "./clients/purge-clients.ts";
+import { replayLetters } from "./dead-letters/replay-letters.ts";
+import { deadLetterRoutes } from "./dead-letters/routes.ts";
+import { peopleRoutes } from "./employees/people-routes.ts";
+import { noteTick } from "./health/check-health.ts";
+import { healthRoutes } from "./health/routes.ts";
+import { metricsRoutes } from "./metrics/routes.ts";
+import { adminRoutes } from "./overview/routes.ts";
+import { reportRoutes } from "./report/routes.ts";
+import { forgetOld } from "./retention/forget-old.ts";
+import { lookAtDisk } from "./system/look-at-disk.ts";
+import { lookForRelease } from "./system/look-for-release.ts";
+import { systemRoutes } from "./system/routes.ts";
+
+/** What the app needs of it. */
+export const operations: Module = {
+  name: "operations",
+  routes: [
+    ...healthRoutes,
+    ...metricsRoutes,
+    ...adminRoutes,
+    ...peopleRoutes,
+    ...clientRoutes,
+    ...systemRoutes,
+    ...deadLetterRoutes,
+    ...reportRoutes,
+  ],
+  sweeps: [
+    { name: "health", of: "install", run: noteTick },
+    sweep("releases.look", lookForRelease),
+    { name: "disk.look", of: "install", run: lookAtDisk },
+    sweep("rows.old", forgetOld),
+    sweep("clients.purge", purgeClients),
+    sweep("dead_letters.replay", replayLetters),
+  ],
+};

@@ -1,0 +1,13 @@
+import { type Module, sweep } from "#platform/module.ts";
+import { forgetHits } from "./hits/forget-hits.ts";
+import { judgeHits } from "./hits/judge-hits.ts";
+import { trackingRoutes } from "./hits/routes.ts";
+import { unsubscribeRoutes } from "./unsubscribe/routes.ts";
+
+/** What the app needs of it. */
+export const tracking: Module = {
+  name: "tracking",
+  routes: [],
+  hotRoutes: [...trackingRoutes, ...unsubscribeRoutes],
+  sweeps: [sweep("hits.judge", (deps) => judgeHits(deps)), sweep("hits.forget", forgetHits)],
+};
