@@ -13,6 +13,7 @@ import * as health from "#modules/operations/contract/health.ts";
 import * as imports from "#modules/leads/contract/imports.ts";
 import * as integrations from "#modules/events/contract/integrations.ts";
 import * as leads from "#modules/leads/contract/leads.ts";
+import * as trackingDomains from "#modules/links/contract/tracking-domains.ts";
 import * as mailDomains from "#modules/mailboxes/contract/mail-domains.ts";
 import * as mailReading from "#platform/wire/mail-reading.ts";
 import * as mailboxHealth from "#modules/health/contract/mailbox-health.ts";
@@ -57,6 +58,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   imports,
   integrations,
   leads,
+  trackingDomains,
   mailDomains,
   mailboxHealth,
   mailboxes,

@@ -1,5 +1,8 @@
+import { trackingHostShown } from "#modules/accounts/hooks.ts";
+import { answer } from "#platform/ctx/hooks.ts";
 import { type Module, sweep } from "#platform/module.ts";
 import { wakeHostChecks } from "./tracking-domains/check-host.ts";
+import { showTrackingHost } from "./tracking-domains/show-host.ts";
 import { trackingDomainRoutes } from "./tracking-domains/routes.ts";
 
 /** What the app needs of it. */
@@ -7,4 +10,5 @@ export const links: Module = {
   name: "links",
   routes: [...trackingDomainRoutes],
   sweeps: [sweep("tracking_hosts.due", wakeHostChecks)],
+  answers: [answer(trackingHostShown, showTrackingHost)],
 };

@@ -7,11 +7,18 @@ declare const asked: unique symbol;
  */
 export type Hook<F> = { readonly name: string; readonly [asked]?: F };
 
+/** The type of an answer to a hook, as in `AnswerTo<typeof trackingHostShown>`. */
+export type AnswerTo<H> = H extends Hook<infer F> ? F : never;
+
 /** One module's answer to a hook; made by `answer`. */
 export type HookAnswer = { readonly hook: string; readonly give: unknown };
 
 /** What all modules together answer. */
-export type Hooks = { ask<F>(hook: Hook<F>): readonly F[] };
+export type Hooks = {
+  ask<F>(hook: Hook<F>): readonly F[];
+  /** Of a hook that one module answers. Throws when none does. */
+  one<F>(hook: Hook<F>): F;
+};
 
 /** Declares a question; `name` is `module.what`, as `npm run routes` prints it. */
 export const hook = <F extends (...args: never[]) => unknown>(name: string): Hook<F> => ({ name });
@@ -22,8 +29,14 @@ export const answer = <F>(to: Hook<F>, give: F): HookAnswer => ({ hook: to.name,
 /** The answers of all modules, in the order in which they come. */
 export function hooksOf(answers: readonly HookAnswer[]): Hooks {
   const byName = Map.groupBy(answers, ({ hook: name }) => name);
+  // `answer` is the only maker of an answer, and takes none that does not fit its hook.
+  const ask = <F>({ name }: Hook<F>) => (byName.get(name) ?? []).map(({ give }) => give as F);
   return {
-    // `answer` is the only maker of an answer, and takes none that does not fit its hook.
-    ask: <F>({ name }: Hook<F>) => (byName.get(name) ?? []).map(({ give }) => give as F),
+    ask,
+    one(hook) {
+      const [give] = ask(hook);
+      if (give === undefined) throw new Error(`no module answers ${hook.name}`);
+      return give;
+    },
   };
 }

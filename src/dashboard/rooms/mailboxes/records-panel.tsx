@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { DnsRecord, VerifyDnsAnswer } from "#modules/mailboxes/contract/mail-domains.ts";
+import type { DnsRecord } from "#modules/links/contract/tracking-domains.ts";
+import type { VerifyDnsAnswer } from "#modules/mailboxes/contract/mail-domains.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { distance } from "#dashboard/lib/time.ts";

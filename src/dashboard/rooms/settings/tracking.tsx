@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { TrackingDomain } from "#modules/mailboxes/contract/mail-domains.ts";
+import type { TrackingDomain } from "#modules/links/contract/tracking-domains.ts";
 import type { WorkspaceSettings } from "#modules/accounts/contract/settings.ts";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";

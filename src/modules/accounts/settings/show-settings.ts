@@ -1,8 +1,7 @@
 import type { WorkspaceSettings } from "#modules/accounts/contract/settings.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { isoOrNull } from "#platform/rules/time.ts";
-import { ownTrackingHost } from "#modules/links/tracking-domains/own-host.ts";
-import { cnameTarget } from "#modules/links/tracking-domains/records.ts";
+import { trackingHostShown } from "#modules/accounts/hooks.ts";
 import { selectSettings } from "./store.ts";
 import { settingsValues } from "./stored.ts";
 
@@ -10,7 +9,7 @@ import { settingsValues } from "./stored.ts";
 export async function showSettings(ctx: WorkspaceCtx): Promise<WorkspaceSettings> {
   const [row, tracked] = await Promise.all([
     selectSettings(ctx.db, ctx.workspaceId),
-    ownTrackingHost(ctx),
+    ctx.hooks.one(trackingHostShown)(ctx),
   ]);
   const { sealed, ...values } = settingsValues(
     row?.name ?? "",
@@ -32,10 +31,7 @@ export async function showSettings(ctx: WorkspaceCtx): Promise<WorkspaceSettings
     },
     tracking: {
       ...values.tracking,
-      domain: tracked?.host ?? null,
-      status: tracked?.status ?? null,
-      cname_target: cnameTarget(ctx),
-      ssl: tracked?.ssl ?? null,
+      ...tracked,
     },
     compliance,
     guardrails,

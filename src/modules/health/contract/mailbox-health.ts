@@ -2,7 +2,7 @@ import { z } from "zod";
 import { RECORD_STATES } from "#platform/rules/dns/finding.ts";
 import { HEALTH_STATUSES, HELD_STATES } from "#modules/mailboxes/rules/health-bands.ts";
 import { MAX_LIMIT, NullableTime, PageQuery } from "#platform/contract/common.ts";
-import { DnsRecord } from "#modules/mailboxes/contract/mail-domains.ts";
+import { DnsRecord } from "#modules/links/contract/tracking-domains.ts";
 
 const Rate = z.number().nullable();
 

@@ -10,7 +10,7 @@ import {
 } from "#modules/mailboxes/rules/health-bands.ts";
 import { effectiveDailyLimit, limitedBy } from "#modules/mailboxes/rules/limits.ts";
 import { isoOrNull } from "#platform/rules/time.ts";
-import { presentRecord } from "#modules/mailboxes/sending-domains/present-record.ts";
+import { presentRecord } from "#modules/links/tracking-domains/present-record.ts";
 import type { BoxRow } from "./store.ts";
 
 type Given = {

@@ -1,8 +1,8 @@
-import type { TrackingDomain } from "#modules/mailboxes/contract/mail-domains.ts";
+import type { TrackingDomain } from "#modules/links/contract/tracking-domains.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { RecordCheck } from "#platform/rules/dns/expect.ts";
 import { isoOrNull } from "#platform/rules/time.ts";
-import { presentRecord } from "#modules/mailboxes/sending-domains/present-record.ts";
+import { presentRecord } from "./present-record.ts";
 import { cnameTarget, uncheckedRecords } from "./records.ts";
 import type { TrackingRow } from "./store.ts";
 

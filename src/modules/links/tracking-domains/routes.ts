@@ -1,4 +1,4 @@
-import { TrackingDomain, TrackingDomainBody } from "#modules/mailboxes/contract/mail-domains.ts";
+import { TrackingDomain, TrackingDomainBody } from "#modules/links/contract/tracking-domains.ts";
 import { ok } from "#platform/http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
 import { setTrackingHost } from "./set-host.ts";

@@ -1,4 +1,4 @@
-import type { TrackingDomain } from "#modules/mailboxes/contract/mail-domains.ts";
+import type { TrackingDomain } from "#modules/links/contract/tracking-domains.ts";
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
 import { runBatch } from "#platform/db/db.ts";

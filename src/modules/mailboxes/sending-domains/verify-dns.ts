@@ -6,7 +6,7 @@ import { presetOfSmtp } from "#modules/mailboxes/rules/preset-of.ts";
 import { iso } from "#platform/rules/time.ts";
 import { ownTrackingHost, verifyTrackingHost } from "#modules/links/tracking-domains/own-host.ts";
 import { keepFacts } from "./check-domain.ts";
-import { presentRecord } from "./present-record.ts";
+import { presentRecord } from "#modules/links/tracking-domains/present-record.ts";
 import { selectDomains } from "./store.ts";
 
 /** Some 70 questions each; what an invocation may ask is limited (mail 5). */

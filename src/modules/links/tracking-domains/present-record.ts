@@ -1,4 +1,4 @@
-import type { DnsRecord } from "#modules/mailboxes/contract/mail-domains.ts";
+import type { DnsRecord } from "#modules/links/contract/tracking-domains.ts";
 import type { RecordCheck } from "#platform/rules/dns/expect.ts";
 
 /** Long records are cut: an answer of DNS may hold kilobytes that somebody else wrote. */

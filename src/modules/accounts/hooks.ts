@@ -1,0 +1,11 @@
+import type { WorkspaceSettings } from "#modules/accounts/contract/settings.ts";
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { hook } from "#platform/ctx/hooks.ts";
+
+/** What the settings of a workspace show of its tracking domain, which is set elsewhere. */
+export const trackingHostShown =
+  hook<
+    (
+      ctx: WorkspaceCtx,
+    ) => Promise<Pick<WorkspaceSettings["tracking"], "domain" | "status" | "cname_target" | "ssl">>
+  >("settings.tracking_host");
