@@ -1,4 +1,4 @@
-import type { DomainTable } from "#modules/leads/rules/validation/local-facts.ts";
+import type { DomainTable } from "#platform/rules/mail/address-sources.ts";
 
 /*
  * The layout of disposable.bin, little endian: four words of header (magic, how many fingerprints,

@@ -1,5 +1,5 @@
 import { domainSet } from "#modules/leads/rules/validation/domain-set.ts";
-import type { RoleClass, ValidationTables } from "#modules/leads/rules/validation/local-facts.ts";
+import type { RoleClass, ValidationTables } from "#platform/rules/mail/address-sources.ts";
 import { createDisposableTable } from "./disposable.ts";
 import { FREE_NAMES } from "./free-names.ts";
 import { MAIL_PROVIDERS } from "./mail-providers.ts";

@@ -71,15 +71,6 @@ export const BACKWARD: readonly string[] = [
   "modules/warmup/mailbox-care/take-warmup.ts -> modules/health/mailbox-health/judge-mailbox.ts",
   "modules/warmup/mails/plan-store.ts -> modules/campaigns/schema/campaigns.ts",
   "modules/warmup/mails/send-due.ts -> modules/campaigns/settle/last-words.ts",
-  "platform/ctx/ctx.ts -> modules/leads/rules/validation/local-facts.ts",
-  "platform/ctx/ports.ts -> modules/leads/rules/validation/validation.ts",
-  "platform/ctx/ports.ts -> modules/operations/contract/system.ts",
-  "platform/idempotency/store.ts -> modules/accounts/schema/access.ts",
-  "platform/limits/window-store.ts -> modules/accounts/schema/access.ts",
-  "platform/rules/dns/expect.ts -> modules/mailboxes/rules/dns/domain-facts.ts",
-  "platform/rules/dns/expect.ts -> modules/mailboxes/rules/presets.ts",
-  "platform/rules/dns/route.ts -> modules/leads/rules/validation/mail-provider.ts",
-  "platform/rules/dns/route.ts -> modules/leads/rules/validation/route.ts",
 ];
 
 /** SQL and rows of a module that another one reads without a verb. */

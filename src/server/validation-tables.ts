@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createValidationTables } from "#data/validation-tables.ts";
-import type { ValidationTables } from "#modules/leads/rules/validation/local-facts.ts";
+import type { ValidationTables } from "#platform/rules/mail/address-sources.ts";
 
 let made: ValidationTables | undefined;
 

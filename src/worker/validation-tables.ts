@@ -1,6 +1,6 @@
 import disposable from "#data/disposable.bin";
 import { createValidationTables } from "#data/validation-tables.ts";
-import type { ValidationTables } from "#modules/leads/rules/validation/local-facts.ts";
+import type { ValidationTables } from "#platform/rules/mail/address-sources.ts";
 
 let made: ValidationTables | undefined;
 

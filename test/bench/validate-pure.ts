@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { checkLocal } from "#modules/leads/rules/validation/check-local.ts";
-import type { ValidationTables } from "#modules/leads/rules/validation/local-facts.ts";
-import { NO_ROUTE, type RouteOutcome } from "#modules/leads/rules/validation/route.ts";
+import type { ValidationTables } from "#platform/rules/mail/address-sources.ts";
+import { NO_ROUTE, type RouteOutcome } from "#platform/rules/dns/route-outcome.ts";
 import { scoreLead } from "#modules/leads/rules/validation/score.ts";
 import { classifyAddress } from "#modules/leads/rules/validation/syntax/classify-address.ts";
 import { collectDisposable } from "#data/collect-disposable.ts";

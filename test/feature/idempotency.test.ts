@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { idempotencyKeys } from "#modules/accounts/schema/access.ts";
+import { idempotencyKeys } from "#platform/idempotency/schema.ts";
 import { DAY_MS } from "#platform/rules/time.ts";
 import { harness } from "#test/support/harness.ts";
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Avatars } from "#platform/ctx/ports.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 import { later, MINUTE_MS } from "#platform/rules/time.ts";
-import type { AvatarState } from "#modules/leads/rules/validation/validation.ts";
+import type { AvatarState } from "#platform/rules/mail/address-sources.ts";
 import type { HttpGet } from "#platform/adapters/fetch-get.ts";
 import { isOverAllowance, type Places } from "#platform/adapters/places.ts";
 

@@ -2,7 +2,7 @@ import type { Db } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { Role } from "#platform/access/roles.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
-import type { ValidationTables } from "#modules/leads/rules/validation/local-facts.ts";
+import type { ValidationTables } from "#platform/rules/mail/address-sources.ts";
 import type { Hooks } from "./hooks.ts";
 import type { Limiter } from "./limiter.ts";
 import type { Log } from "./log.ts";

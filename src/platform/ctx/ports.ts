@@ -18,9 +18,9 @@ import type {
 } from "#platform/wire/send-journal.ts";
 import type { AskDns, DnsReply, QuestionType } from "#platform/rules/dns/record.ts";
 import type { Release } from "#platform/wire/release.ts";
-import type { UpdateStep } from "#modules/operations/contract/system.ts";
+import type { UpdateStep } from "#platform/wire/release.ts";
 import type { FoundRoute } from "#platform/rules/dns/route.ts";
-import type { AvatarState } from "#modules/leads/rules/validation/validation.ts";
+import type { AvatarState } from "#platform/rules/mail/address-sources.ts";
 import type { Job, QueuedHit } from "./job.ts";
 
 /** Wakes a verb later. Losing a message loses nothing: the tick finds the row again. */

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, lte, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
-import { idempotencyKeys } from "#modules/accounts/schema/access.ts";
+import { idempotencyKeys } from "./schema.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 
 /*

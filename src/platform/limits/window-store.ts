@@ -1,7 +1,7 @@
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
 import { writtenOnce } from "#platform/db/written-once.ts";
-import { rateWindows } from "#modules/accounts/schema/access.ts";
+import { rateWindows } from "./schema.ts";
 
 const oneMore = writtenOnce((db) =>
   db

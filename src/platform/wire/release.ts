@@ -22,3 +22,14 @@ export const Release = z.strictObject({
   }),
 });
 export type Release = z.output<typeof Release>;
+
+/** The steps of an update in their order; `deploy` stands alone where the hosted platform does the work. */
+export const UPDATE_STEPS = [
+  "download",
+  "backup",
+  "install",
+  "rehearse",
+  "switch",
+  "deploy",
+] as const;
+export type UpdateStep = (typeof UPDATE_STEPS)[number];

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Release } from "#platform/wire/release.ts";
-import type { UpdateStep } from "#modules/operations/contract/system.ts";
+import type { UpdateStep } from "#platform/wire/release.ts";
 import { writeBackup } from "#server/backup/write-backup.ts";
 import { StartError } from "#server/start-error.ts";
 import { download } from "./download.ts";

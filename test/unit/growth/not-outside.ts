@@ -32,7 +32,7 @@ export const NOT_OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     [
       "modules/campaigns/rules/template/footer.ts#unsubscribeFooter",
       "modules/campaigns/rules/sample.ts#withPlaceholders",
-      "platform/rules/dns/expect.ts#expectedRecords",
+      "modules/mailboxes/rules/dns/expect.ts#expectedRecords",
       "modules/events/rules/integrations/event-words.ts#cut",
       "modules/events/rules/integrations/providers.ts#providerOf",
       "modules/leads/rules/files/csv-line.ts#csvLine",
@@ -77,7 +77,7 @@ export const NOT_OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     "modules/leads/suppressions/import-suppressions.ts#importSuppressions",
   ],
   "names of mail servers in an answer of DNS that readReply let in": [
-    "modules/leads/rules/validation/mail-provider.ts#mailProviderOf",
+    "platform/rules/dns/mail-provider.ts#mailProviderOf",
   ],
   "a part of checkSpam, and measured there": [
     "modules/assist/rules/spam/find-terms.ts#findTerms",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkLocal } from "#modules/leads/rules/validation/check-local.ts";
-import { mailProviderOf } from "#modules/leads/rules/validation/mail-provider.ts";
+import { mailProviderOf } from "#platform/rules/dns/mail-provider.ts";
 import { roleOf } from "#modules/leads/rules/validation/role.ts";
 import { meantProvider } from "#modules/leads/rules/validation/suggest.ts";
 import { MAIL_PROVIDERS } from "#data/mail-providers.ts";

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkLocal } from "#modules/leads/rules/validation/check-local.ts";
 import type { LocalFacts, SyntaxForm } from "#modules/leads/rules/validation/local-facts.ts";
-import { NO_ROUTE, type RouteOutcome } from "#modules/leads/rules/validation/route.ts";
+import { NO_ROUTE, type RouteOutcome } from "#platform/rules/dns/route-outcome.ts";
 import { type LeadFacts, scoreLead, statusOf } from "#modules/leads/rules/validation/score.ts";
-import type { AvatarState } from "#modules/leads/rules/validation/validation.ts";
+import type { AvatarState } from "#platform/rules/mail/address-sources.ts";
 import { shippedTables } from "./tables.ts";
 
 const tables = shippedTables();

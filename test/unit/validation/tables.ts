@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { ValidationTables } from "#modules/leads/rules/validation/local-facts.ts";
+import type { ValidationTables } from "#platform/rules/mail/address-sources.ts";
 import { createValidationTables } from "#data/validation-tables.ts";
 
 /** The lists as the product ships them. */

@@ -10,7 +10,7 @@ import { sql } from "drizzle-orm";
 import type { UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import { createdAt, flag, json, rowId, time, workspaceColumn } from "#platform/db/columns.ts";
 
-/** Contract 1.1: shown once, kept as a hash, bound to one workspace. */
+/** Shown once, kept as a hash, bound to one workspace. */
 export const apiKeys = sqliteTable(
   "api_keys",
   {
@@ -38,7 +38,7 @@ export const apiKeys = sqliteTable(
   ],
 );
 
-/** Who did what to which record from where (contract 1.1). */
+/** Who did what to which record from where. */
 export const auditLog = sqliteTable(
   "audit_log",
   {
@@ -64,18 +64,6 @@ export const auditLog = sqliteTable(
       .on(t.impersonatorId, t.id)
       .where(sql`impersonator_id IS NOT NULL`),
   ],
-);
-
-/** Fixed windows of the request limits where one process cannot count them all (hosted). */
-export const rateWindows = sqliteTable(
-  "rate_windows",
-  {
-    key: text("key").notNull(),
-    /** Start of the window, seconds. */
-    window: integer("window").notNull(),
-    count: integer("count").notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.key, t.window] }), index("rate_windows_window").on(t.window)],
 );
 
 /** Tries of a password, by account and source and by account alone: the slow brake on guessing. */
@@ -109,7 +97,7 @@ export const signInSources = sqliteTable(
   ],
 );
 
-/** Password resets that were asked for by mail: one hour, used once (contract 1.1). */
+/** Password resets that were asked for by mail: one hour, used once. */
 export const passwordResets = sqliteTable(
   "password_resets",
   {
@@ -123,20 +111,4 @@ export const passwordResets = sqliteTable(
     index("password_resets_user").on(t.userId, t.createdAt),
     index("password_resets_expiry").on(t.expiresAt),
   ],
-);
-
-/** First answers of requests that carried an Idempotency-Key, kept for 24 hours (contract 1). */
-export const idempotencyKeys = sqliteTable(
-  "idempotency_keys",
-  {
-    /** Hash of caller, method, path and key. */
-    id: text("id").primaryKey(),
-    bodyHash: text("body_hash").notNull(),
-    /** Null while the first request is in flight. */
-    status: integer("status"),
-    /** Sealed. */
-    answer: text("answer"),
-    expiresAt: time("expires_at").notNull(),
-  },
-  (t) => [index("idempotency_keys_expiry").on(t.expiresAt)],
 );

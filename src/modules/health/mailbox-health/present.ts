@@ -1,5 +1,5 @@
 import type { MailboxHealth } from "#modules/health/contract/mailbox-health.ts";
-import type { RecordCheck, RecordName } from "#platform/rules/dns/expect.ts";
+import type { RecordCheck, RecordName } from "#platform/rules/dns/record-check.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 import { healthOf } from "#modules/health/rules/health.ts";
 import {

@@ -1,4 +1,4 @@
-import type { RecordCheck } from "#platform/rules/dns/expect.ts";
+import type { RecordCheck } from "#platform/rules/dns/record-check.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 import { HOUR_MS } from "#platform/rules/time.ts";
 import {

@@ -5,9 +5,9 @@ import type { FoundRoute } from "#platform/rules/dns/route.ts";
 import type { LeadId, UnixMs } from "#platform/rules/ids.ts";
 import { iso, isoOrNull, later, MINUTE_MS } from "#platform/rules/time.ts";
 import type { LocalFacts } from "#modules/leads/rules/validation/local-facts.ts";
-import { NO_ROUTE } from "#modules/leads/rules/validation/route.ts";
+import { NO_ROUTE } from "#platform/rules/dns/route-outcome.ts";
 import { scoreLead } from "#modules/leads/rules/validation/score.ts";
-import type { AvatarState } from "#modules/leads/rules/validation/validation.ts";
+import type { AvatarState } from "#platform/rules/mail/address-sources.ts";
 
 /** An address with what this install saw of it. */
 export type AddressAtHand = {

@@ -2,7 +2,7 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { FoundRoute } from "#platform/rules/dns/route.ts";
 import { checkLocal } from "#modules/leads/rules/validation/check-local.ts";
 import type { LocalFacts } from "#modules/leads/rules/validation/local-facts.ts";
-import type { AvatarState } from "#modules/leads/rules/validation/validation.ts";
+import type { AvatarState } from "#platform/rules/mail/address-sources.ts";
 import type { Findings, LeadAtHand } from "./judge.ts";
 import { selectRoutes } from "./route-store.ts";
 

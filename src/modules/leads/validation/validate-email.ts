@@ -5,7 +5,7 @@ import { type FoundRoute, temporary } from "#platform/rules/dns/route.ts";
 import { normalizeEmail } from "#modules/leads/rules/email.ts";
 import { DNS_MX_TIMEOUT_MS } from "#platform/rules/spec.ts";
 import { checkLocal } from "#modules/leads/rules/validation/check-local.ts";
-import type { AvatarState } from "#modules/leads/rules/validation/validation.ts";
+import type { AvatarState } from "#platform/rules/mail/address-sources.ts";
 import { withAvatars } from "./avatar-setting.ts";
 import { judge } from "./judge.ts";
 import { selectLeadByEmail } from "./lead-store.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { TRACKING_SSL_STATES, TRACKING_STATES } from "#modules/accounts/contract/settings.ts";
 import { NullableTime } from "#platform/contract/common.ts";
 import { AGREEMENTS } from "#platform/rules/dns/agree.ts";
-import { RECORD_NAMES } from "#platform/rules/dns/expect.ts";
+import { RECORD_NAMES } from "#platform/rules/dns/record-check.ts";
 import { RECORD_STATES } from "#platform/rules/dns/finding.ts";
 
 /** A name with a dot in it, as DNS has it; other scripts are written in A-labels. */

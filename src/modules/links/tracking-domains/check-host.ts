@@ -3,7 +3,7 @@ import { done, type Outcome } from "#platform/ctx/job.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { agreed } from "#platform/rules/dns/agree.ts";
 import { checkCname, checkOwner } from "#modules/links/rules/check-cname.ts";
-import type { RecordCheck } from "#platform/rules/dns/expect.ts";
+import type { RecordCheck } from "#platform/rules/dns/record-check.ts";
 import { asId, type SendId } from "#platform/rules/ids.ts";
 import { later, MINUTE_MS } from "#platform/rules/time.ts";
 import { nextState, type Ssl } from "#modules/links/rules/host-state.ts";

@@ -1,5 +1,5 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import type { RecordCheck } from "#platform/rules/dns/expect.ts";
+import type { RecordCheck } from "#platform/rules/dns/record-check.ts";
 import { checkHost } from "./check-host.ts";
 import { selectOwn, type TrackingRow } from "./store.ts";
 

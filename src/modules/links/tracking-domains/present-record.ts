@@ -1,5 +1,5 @@
 import type { DnsRecord } from "#modules/links/contract/tracking-domains.ts";
-import type { RecordCheck } from "#platform/rules/dns/expect.ts";
+import type { RecordCheck } from "#platform/rules/dns/record-check.ts";
 
 /** Long records are cut: an answer of DNS may hold kilobytes that somebody else wrote. */
 const MAX_FOUND = 20;

@@ -1,6 +1,6 @@
 import type { TrackingDomain } from "#modules/links/contract/tracking-domains.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import type { RecordCheck } from "#platform/rules/dns/expect.ts";
+import type { RecordCheck } from "#platform/rules/dns/record-check.ts";
 import { isoOrNull } from "#platform/rules/time.ts";
 import { presentRecord } from "./present-record.ts";
 import { cnameTarget, uncheckedRecords } from "./records.ts";

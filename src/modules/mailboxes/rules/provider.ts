@@ -1,7 +1,7 @@
 import { nextOpening, type Schedule } from "#platform/rules/schedule.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 import { later } from "#platform/rules/time.ts";
-import { mailProviderOf } from "#modules/leads/rules/validation/mail-provider.ts";
+import { mailProviderOf } from "#platform/rules/dns/mail-provider.ts";
 import { PREFER_WAIT_MS } from "./limits.ts";
 
 /**

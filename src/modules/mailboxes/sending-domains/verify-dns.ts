@@ -1,7 +1,8 @@
 import type { VerifyDnsAnswer, VerifyDnsBody } from "#modules/mailboxes/contract/mail-domains.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { domainFacts } from "#modules/mailboxes/rules/dns/domain-facts.ts";
-import { expectedRecords, type RecordCheck, type Sending } from "#platform/rules/dns/expect.ts";
+import { expectedRecords, type Sending } from "#modules/mailboxes/rules/dns/expect.ts";
+import type { RecordCheck } from "#platform/rules/dns/record-check.ts";
 import { presetOfSmtp } from "#modules/mailboxes/rules/preset-of.ts";
 import { iso } from "#platform/rules/time.ts";
 import { ownTrackingHost, verifyTrackingHost } from "#modules/links/tracking-domains/own-host.ts";

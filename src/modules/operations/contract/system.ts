@@ -1,17 +1,8 @@
+import { UPDATE_STEPS } from "#platform/wire/release.ts";
 import { z } from "zod";
 import { NullableTime, pathId, Time } from "#platform/contract/common.ts";
 
 export const UPDATE_STATES = ["running", "succeeded", "failed", "rolled_back"] as const;
-/** In their order; `deploy` stands alone where the hosted platform does the work. */
-export const UPDATE_STEPS = [
-  "download",
-  "backup",
-  "install",
-  "rehearse",
-  "switch",
-  "deploy",
-] as const;
-export type UpdateStep = (typeof UPDATE_STEPS)[number];
 
 export const SystemUpdate = z.object({
   update_id: z.int(),

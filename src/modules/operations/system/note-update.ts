@@ -1,4 +1,4 @@
-import type { UpdateStep } from "#modules/operations/contract/system.ts";
+import type { UpdateStep } from "#platform/wire/release.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { finishUpdate, saveStep } from "./store.ts";
 

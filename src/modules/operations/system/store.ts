@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
-import type { UpdateStep } from "#modules/operations/contract/system.ts";
+import type { UpdateStep } from "#platform/wire/release.ts";
 import type { Db } from "#platform/db/db.ts";
 import { changes } from "#platform/db/db.ts";
 import { systemUpdates } from "#modules/operations/schema/system.ts";

@@ -1,6 +1,6 @@
 import { isPublicAddress } from "#platform/rules/net/address-class.ts";
-import { mailProviderOf } from "#modules/leads/rules/validation/mail-provider.ts";
-import type { RouteOutcome } from "#modules/leads/rules/validation/route.ts";
+import { mailProviderOf } from "./mail-provider.ts";
+import type { RouteOutcome } from "./route-outcome.ts";
 import type { DnsReply, DnsTrouble } from "./record.ts";
 
 /** What breaks a rule and is delivered to all the same, or nearly so. */

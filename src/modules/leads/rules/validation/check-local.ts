@@ -1,5 +1,6 @@
 import type { OutsideText } from "#platform/rules/outside-text.ts";
-import type { LocalFacts, ValidationTables } from "./local-facts.ts";
+import type { LocalFacts } from "./local-facts.ts";
+import type { ValidationTables } from "#platform/rules/mail/address-sources.ts";
 import { roleOf } from "./role.ts";
 import { meantProvider } from "./suggest.ts";
 import { checkSyntax } from "#modules/leads/rules/validation/syntax/check-syntax.ts";

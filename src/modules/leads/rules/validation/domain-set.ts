@@ -1,5 +1,5 @@
-import type { DomainTable } from "./local-facts.ts";
-import { parentsOf } from "./parents.ts";
+import type { DomainTable } from "#platform/rules/mail/address-sources.ts";
+import { parentsOf } from "#platform/rules/dns/parents.ts";
 
 /** Looks names up in a short list, by themselves and by their parents. */
 export function domainSet(names: ReadonlySet<string>): DomainTable {

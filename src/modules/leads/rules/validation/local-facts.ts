@@ -1,3 +1,4 @@
+import type { RoleClass } from "#platform/rules/mail/address-sources.ts";
 import type { SyntaxReason } from "#modules/leads/rules/validation/syntax/reason.ts";
 
 /**
@@ -29,9 +30,6 @@ export type SyntaxFacts = {
   readonly unwrapped: boolean;
 };
 
-/** `unattended`: nobody reads it (no-reply, mailer-daemon). */
-export type RoleClass = "role" | "unattended";
-
 /** What an address says by itself, without asking anyone: steps 1 to 4 (spec 4). */
 export type LocalFacts = {
   readonly syntax: SyntaxFacts;
@@ -47,21 +45,4 @@ export type LocalFacts = {
   readonly suggestion: string | null;
   /** Which lists these answers came from. */
   readonly listVersion: string;
-};
-
-/** Domain names looked up by themselves and by their parents. */
-export type DomainTable = {
-  /** The listed name that `domain` (lower case, A-labels) is or lies under; else null. */
-  match(domain: string): string | null;
-};
-
-/** The lists that `checkLocal` reads; #data/validation-tables.ts makes them. */
-export type ValidationTables = {
-  readonly version: string;
-  readonly disposable: DomainTable;
-  readonly relays: DomainTable;
-  readonly free: ReadonlySet<string>;
-  readonly roles: ReadonlyMap<string, RoleClass>;
-  /** Mail providers that are right as they stand, however close to a bigger one. */
-  readonly providers: ReadonlySet<string>;
 };

@@ -1,5 +1,5 @@
 import type { OutsideText } from "#platform/rules/outside-text.ts";
-import type { RoleClass } from "./local-facts.ts";
+import type { RoleClass } from "#platform/rules/mail/address-sources.ts";
 
 /** Senders that say so themselves, whatever else stands there: no-reply-42, do.not.reply, jobs-noreply. */
 const UNATTENDED = /^(?:do)?not?reply|noreply$/;

@@ -1,13 +1,8 @@
 import { RISKY_SCORE, VALID_SCORE } from "#platform/rules/spec.ts";
 import type { LocalFacts } from "./local-facts.ts";
-import type { RouteOutcome } from "./route.ts";
-import type {
-  Adjustment,
-  AdjustmentCode,
-  AvatarState,
-  Validation,
-  ValidationStatus,
-} from "./validation.ts";
+import type { RouteOutcome } from "#platform/rules/dns/route-outcome.ts";
+import type { Adjustment, AdjustmentCode, Validation, ValidationStatus } from "./validation.ts";
+import type { AvatarState } from "#platform/rules/mail/address-sources.ts";
 
 /** What is known of a lead's address when it is scored. */
 export type LeadFacts = {

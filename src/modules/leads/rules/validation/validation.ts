@@ -1,12 +1,9 @@
-import type { RoleClass, SyntaxFacts } from "./local-facts.ts";
-import type { RouteOutcome } from "./route.ts";
+import type { AvatarState, RoleClass } from "#platform/rules/mail/address-sources.ts";
+import type { SyntaxFacts } from "./local-facts.ts";
+import type { RouteOutcome } from "#platform/rules/dns/route-outcome.ts";
 
-/** Spec 3. */
 export const VALIDATION_STATUSES = ["valid", "risky", "invalid"] as const;
 export type ValidationStatus = (typeof VALIDATION_STATUSES)[number];
-
-/** Step 7; `unknown` when the service gave no answer, `off` when it was not asked. */
-export type AvatarState = "found" | "not_found" | "unknown" | "off";
 
 export type AdjustmentCode =
   | "unattended"

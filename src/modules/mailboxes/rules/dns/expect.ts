@@ -1,21 +1,6 @@
 import type { MailPreset } from "#modules/mailboxes/rules/presets.ts";
-import type { Agreement } from "./agree.ts";
-import type { DomainFacts } from "#modules/mailboxes/rules/dns/domain-facts.ts";
-import type { Finding } from "./finding.ts";
-
-export const RECORD_NAMES = ["mx", "spf", "dkim", "dmarc", "tracking", "tracking_owner"] as const;
-export type RecordName = (typeof RECORD_NAMES)[number];
-
-/** A record as it should be and as it is. */
-export type RecordCheck = Finding & {
-  readonly domain: string;
-  readonly name: RecordName;
-  readonly type: "MX" | "TXT" | "CNAME";
-  readonly host: string;
-  /** What to set; null where only the mail provider knows. */
-  readonly expected: string | null;
-  readonly agreement: Agreement;
-};
+import type { DomainFacts } from "./domain-facts.ts";
+import type { RecordCheck } from "#platform/rules/dns/record-check.ts";
 
 /** Who sends for a domain, as far as its mailboxes tell. */
 export type Sending = { readonly smtpHost: string; readonly preset: MailPreset | null };

@@ -1,0 +1,18 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { time } from "#platform/db/columns.ts";
+
+/** First answers of requests that carried an Idempotency-Key, kept for 24 hours. */
+export const idempotencyKeys = sqliteTable(
+  "idempotency_keys",
+  {
+    /** Hash of caller, method, path and key. */
+    id: text("id").primaryKey(),
+    bodyHash: text("body_hash").notNull(),
+    /** Null while the first request is in flight. */
+    status: integer("status"),
+    /** Sealed. */
+    answer: text("answer"),
+    expiresAt: time("expires_at").notNull(),
+  },
+  (t) => [index("idempotency_keys_expiry").on(t.expiresAt)],
+);
