@@ -13,22 +13,22 @@ export const BOUNDED: readonly Bounded[] = [
     bound: "the end of a quoted tag, cut to MAX_QUOTED before",
   },
   {
-    path: "src/modules/assist/rules/spam/english.ts",
+    path: "src/modules/campaigns/rules/spam/english.ts",
     pattern: String.raw`(?<=[aeiouy].*[^aeiou])(?:ing|ed)$`,
     bound: WORD,
   },
   {
-    path: "src/modules/assist/rules/spam/english.ts",
+    path: "src/modules/campaigns/rules/spam/english.ts",
     pattern: String.raw`(?<=[aeiouy].*)(?:ed)$`,
     bound: WORD,
   },
   {
-    path: "src/modules/assist/rules/spam/english.ts",
+    path: "src/modules/campaigns/rules/spam/english.ts",
     pattern: String.raw`(?<=..)e+$`,
     bound: WORD,
   },
   {
-    path: "src/modules/assist/rules/spam/german.ts",
+    path: "src/modules/campaigns/rules/spam/german.ts",
     pattern: String.raw`(?<=....)(?:e[nmrs]?|n|s)+$`,
     bound: WORD,
   },

@@ -5,14 +5,8 @@
 
 /** Imports that run against the order of modules; each waits for a hook, a kind or a move. */
 export const BACKWARD: readonly string[] = [
-  "modules/accounts/audit/list-audit.ts -> modules/operations/contract/admin.ts",
-  "modules/accounts/audit/present.ts -> modules/operations/contract/admin.ts",
-  "modules/accounts/audit/routes.ts -> modules/operations/contract/admin.ts",
-  "modules/campaigns/contract/campaign-tools.ts -> modules/assist/contract/ai.ts",
   "modules/campaigns/contract/campaigns.ts -> modules/inbox/rules/thread.ts",
-  "modules/campaigns/drafts/preview-mail.ts -> modules/assist/rules/spam/check-spam.ts",
   "modules/campaigns/enrolments/enrolments-store.ts -> modules/inbox/schema/inbox.ts",
-  "modules/campaigns/protection/clock-back.ts -> modules/operations/health/tick-ahead.ts",
   "modules/campaigns/resends/resend-store.ts -> modules/inbox/schema/inbox.ts",
   "modules/campaigns/settle/settle-sends.ts -> modules/inbox/replies/settle-mails.ts",
   "modules/campaigns/stats/recount-store.ts -> modules/inbox/schema/inbox.ts",

@@ -4,6 +4,7 @@ import * as activity from "#modules/leads/contract/activity.ts";
 import * as admin from "#modules/operations/contract/admin.ts";
 import * as ai from "#modules/assist/contract/ai.ts";
 import * as apiKeys from "#modules/accounts/contract/api-keys.ts";
+import * as audit from "#modules/accounts/contract/audit.ts";
 import * as campaignTools from "#modules/campaigns/contract/campaign-tools.ts";
 import * as campaigns from "#modules/campaigns/contract/campaigns.ts";
 import * as common from "#platform/contract/common.ts";
@@ -31,6 +32,7 @@ import * as sendJournal from "#platform/wire/send-journal.ts";
 import * as sendingDay from "#modules/campaigns/contract/sending-day.ts";
 import * as settings from "#modules/accounts/contract/settings.ts";
 import * as setup from "#modules/accounts/contract/setup.ts";
+import * as spam from "#modules/campaigns/contract/spam.ts";
 import * as stats from "#modules/campaigns/contract/stats.ts";
 import * as steps from "#modules/campaigns/contract/steps.ts";
 import * as suppressions from "#modules/leads/contract/suppressions.ts";
@@ -51,6 +53,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   admin,
   ai,
   apiKeys,
+  audit,
   campaigns,
   campaignTools,
   deadLetters,
@@ -74,6 +77,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   sendingDay,
   settings,
   setup,
+  spam,
   stats,
   steps,
   suppressions,

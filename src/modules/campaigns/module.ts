@@ -2,7 +2,6 @@ import { type Module, sweep } from "#platform/module.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
 import { claimDueSends } from "./claim/claim-due.ts";
 import { wakePausedLeads } from "./enrolments/wake-paused.ts";
-import { mendTimes } from "./protection/clock-back.ts";
 import { completeFinishedCampaigns } from "./protection/complete-campaign.ts";
 import { claimDueResends } from "./resends/claim-resends.ts";
 import { sweepLapsedResends } from "./resends/sweep-resends.ts";
@@ -17,7 +16,6 @@ export const campaigns: Module = {
   name: "campaigns",
   routes: [...campaignRoutes, ...unclearRoutes, ...statsRoutes, ...companionRoutes],
   sweeps: [
-    { name: "clock.back", of: "install", run: mendTimes },
     sweep("sends.lapsed", sweepLapsedSends),
     sweep("resends.lapsed", sweepLapsedResends),
     sweep("leads.paused", wakePausedLeads),

@@ -4,6 +4,7 @@ import { purgeClients } from "./clients/purge-clients.ts";
 import { replayLetters } from "./dead-letters/replay-letters.ts";
 import { deadLetterRoutes } from "./dead-letters/routes.ts";
 import { peopleRoutes } from "./employees/people-routes.ts";
+import { mendTimes } from "./health/clock-back.ts";
 import { noteTick } from "./health/check-health.ts";
 import { healthRoutes } from "./health/routes.ts";
 import { metricsRoutes } from "./metrics/routes.ts";
@@ -28,6 +29,7 @@ export const operations: Module = {
     ...reportRoutes,
   ],
   sweeps: [
+    { name: "clock.back", of: "install", run: mendTimes },
     { name: "health", of: "install", run: noteTick },
     sweep("releases.look", lookForRelease),
     { name: "disk.look", of: "install", run: lookAtDisk },

@@ -80,11 +80,11 @@ export const NOT_OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     "platform/rules/dns/mail-provider.ts#mailProviderOf",
   ],
   "a part of checkSpam, and measured there": [
-    "modules/assist/rules/spam/find-terms.ts#findTerms",
-    "modules/assist/rules/spam/formatting.ts#capsRatio",
-    "modules/assist/rules/spam/formatting.ts#countEmoji",
-    "modules/assist/rules/spam/formatting.ts#formatSignals",
-    "modules/assist/rules/spam/read-words.ts#readWords",
+    "modules/campaigns/rules/spam/find-terms.ts#findTerms",
+    "modules/campaigns/rules/spam/formatting.ts#capsRatio",
+    "modules/campaigns/rules/spam/formatting.ts#countEmoji",
+    "modules/campaigns/rules/spam/formatting.ts#formatSignals",
+    "modules/campaigns/rules/spam/read-words.ts#readWords",
   ],
   "a part of receivedMail's readers, on text that they cut before": [
     "modules/inbox/rules/kinds/bounce.ts#mayBeReport",

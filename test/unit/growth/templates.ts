@@ -14,8 +14,8 @@ import { mentionedIn } from "#modules/campaigns/rules/template/mentioned.ts";
 import { parseSpintax } from "#modules/campaigns/rules/template/spintax.ts";
 import { checkTemplate, renderPart } from "#modules/campaigns/rules/template/template.ts";
 import { readHtml } from "#platform/rules/html-parser.ts";
-import { checkSpam } from "#modules/assist/rules/spam/check-spam.ts";
-import { plainText, visibleText } from "#modules/assist/rules/spam/visible-text.ts";
+import { checkSpam } from "#modules/campaigns/rules/spam/check-spam.ts";
+import { plainText, visibleText } from "#modules/campaigns/rules/spam/visible-text.ts";
 import { families, repeat, type Family } from "./family.ts";
 
 const BRACES = {
@@ -209,10 +209,10 @@ export const TEMPLATES: readonly Family[] = [
     BODY,
     TAGS,
   ),
-  ...families("modules/assist/rules/spam/visible-text.ts#visibleText", visibleText, SPAM, TAGS),
-  ...families("modules/assist/rules/spam/visible-text.ts#plainText", plainText, SPAM, WORDS),
+  ...families("modules/campaigns/rules/spam/visible-text.ts#visibleText", visibleText, SPAM, TAGS),
+  ...families("modules/campaigns/rules/spam/visible-text.ts#plainText", plainText, SPAM, WORDS),
   ...families(
-    "modules/assist/rules/spam/check-spam.ts#checkSpam",
+    "modules/campaigns/rules/spam/check-spam.ts#checkSpam",
     (body: string) => checkSpam({ subject: "x", body }),
     SPAM,
     {

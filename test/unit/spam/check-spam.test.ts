@@ -1,7 +1,7 @@
 import { assert, constantFrom, array, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkSpam, LEXICONS, termCount } from "#modules/assist/rules/spam/check-spam.ts";
-import type { Lexicon } from "#modules/assist/rules/spam/lexicon.ts";
+import { checkSpam, LEXICONS, termCount } from "#modules/campaigns/rules/spam/check-spam.ts";
+import type { Lexicon } from "#modules/campaigns/rules/spam/lexicon.ts";
 import { cpuMs } from "#test/support/cpu-time.ts";
 
 const termsIn = ({ groups }: Lexicon) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkSpam } from "#modules/assist/rules/spam/check-spam.ts";
+import { checkSpam } from "#modules/campaigns/rules/spam/check-spam.ts";
 import { commonLanguage, LANGUAGES } from "#modules/warmup/rules/language.ts";
 import { personOf } from "#modules/warmup/rules/person.ts";
 import { writeAnswer, writeStarter } from "#modules/warmup/rules/text.ts";

@@ -1,4 +1,4 @@
-import type { AuditEntry } from "#modules/operations/contract/admin.ts";
+import type { AuditEntry } from "#modules/accounts/contract/audit.ts";
 import { AUDIT_ACTIONS, type AuditAction } from "#modules/accounts/rules/audit-actions.ts";
 import { count, counted, words } from "#dashboard/lib/format.ts";
 

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { AuditEntry } from "#modules/operations/contract/admin.ts";
+import type { AuditEntry } from "#modules/accounts/contract/audit.ts";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { ShowEarlier } from "#dashboard/parts/show-earlier.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";

@@ -2,11 +2,11 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type {
   AdminSettings,
   Assignment,
-  AuditEntry,
   Client,
   Dashboard,
   Employee,
 } from "#modules/operations/contract/admin.ts";
+import type { AuditEntry } from "#modules/accounts/contract/audit.ts";
 import type { SystemUpdate, SystemVersion } from "#modules/operations/contract/system.ts";
 import { api } from "#dashboard/api/client.ts";
 import type { Page } from "#dashboard/api/workspace.ts";

@@ -1,4 +1,4 @@
-import type { SpamReport } from "#modules/assist/contract/ai.ts";
+import type { SpamReport } from "#modules/campaigns/contract/spam.ts";
 import { capital, counted, words } from "#dashboard/lib/format.ts";
 import { Status } from "#dashboard/parts/status.tsx";
 

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditQuery } from "#modules/operations/contract/admin.ts";
+import type { AuditEntry, AuditQuery } from "#modules/accounts/contract/audit.ts";
 import { paginationOf } from "#platform/contract/common.ts";
 import type { CallerCtx } from "#platform/ctx/ctx.ts";
 import { pageAfter } from "#platform/ctx/page-after.ts";

@@ -1,4 +1,4 @@
-import type { AuditEntry } from "#modules/operations/contract/admin.ts";
+import type { AuditEntry } from "#modules/accounts/contract/audit.ts";
 import { iso } from "#platform/rules/time.ts";
 import type { AuditRow } from "./store.ts";
 

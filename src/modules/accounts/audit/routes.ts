@@ -1,4 +1,4 @@
-import { AuditEntry, AuditQuery } from "#modules/operations/contract/admin.ts";
+import { AuditEntry, AuditQuery } from "#modules/accounts/contract/audit.ts";
 import { listOf } from "#platform/contract/common.ts";
 import { ok } from "#platform/http/answer.ts";
 import { endpoint } from "#platform/http/endpoint.ts";

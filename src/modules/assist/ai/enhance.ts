@@ -3,7 +3,7 @@ import type { EnhanceAnswer, EnhanceBody } from "#modules/assist/contract/ai.ts"
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { refuseRewrite } from "#modules/assist/rules/ai/check-rewrite.ts";
 import { rewritePrompt } from "#modules/assist/rules/ai/prompts.ts";
-import { checkSpam } from "#modules/assist/rules/spam/check-spam.ts";
+import { checkSpam } from "#modules/campaigns/rules/spam/check-spam.ts";
 import { readLead } from "#modules/leads/leads/read-lead.ts";
 import { readAiConfig } from "./ai-config.ts";
 import { askForJson } from "./ask-for-json.ts";

@@ -5,13 +5,13 @@ import {
   EnhanceAnswer,
   EnhanceBody,
   SpamCheckBody,
-  SpamReport,
   TestAiAnswer,
   TestAiBody,
 } from "#modules/assist/contract/ai.ts";
+import { SpamReport } from "#modules/campaigns/contract/spam.ts";
 import { pathId } from "#platform/contract/common.ts";
 import type { ThreadId } from "#platform/rules/ids.ts";
-import { checkSpam } from "#modules/assist/rules/spam/check-spam.ts";
+import { checkSpam } from "#modules/campaigns/rules/spam/check-spam.ts";
 import { ok } from "#platform/http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
 import { draftReply } from "./draft-reply.ts";

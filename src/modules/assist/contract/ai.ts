@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { AI_ACTIONS } from "#modules/assist/rules/ai/prompts.ts";
 import type { LeadId } from "#platform/rules/ids.ts";
-import { SPAM_ISSUES } from "#modules/assist/rules/spam/check-spam.ts";
-import { SPAM_CATEGORIES } from "#modules/assist/rules/spam/lexicon.ts";
 import { bodyId } from "#platform/contract/common.ts";
 import { AI_PROVIDERS } from "#modules/accounts/contract/settings.ts";
 
@@ -19,41 +17,7 @@ export type SpamCheckBody = z.output<typeof SpamCheckBody>;
 
 const Count = z.int().min(0);
 
-/** Contract 2.14. */
-export const SpamReport = z.object({
-  /** 100 is clean. */
-  score: z.int().min(0).max(100),
-  /** good from 80, fair from 50. */
-  rating: z.enum(["good", "fair", "poor"]),
-  matches: z.array(
-    z.object({
-      term: z.string(),
-      category: z.enum(SPAM_CATEGORIES),
-      field: z.enum(["subject", "body"]),
-      /** UTF-16 units into the field as it was given, HTML included. */
-      index: Count,
-      length: Count,
-      weight: z.number(),
-      suggestion: z.string(),
-    }),
-  ),
-  metrics: z.object({
-    words: Count,
-    links: Count,
-    images: Count,
-    caps_ratio: z.number(),
-    exclamations: Count,
-    question_marks: Count,
-    emoji_in_subject: Count,
-    subject_length: Count,
-    html_text_ratio: z.number(),
-    unresolved_variables: Count,
-  }),
-  issues: z.array(z.enum(SPAM_ISSUES)),
-});
-export type SpamReport = z.output<typeof SpamReport>;
-
-/** What one request may hand to an AI (reliability, threat 44). */
+/** What one request may hand to an AI. */
 export const AI_MAX_CHARACTERS = 8_000;
 
 const note = (max: number) => z.string().trim().min(1).max(max).optional();
@@ -117,7 +81,7 @@ export const TestAiBody = z.strictObject({
 });
 export type TestAiBody = z.output<typeof TestAiBody>;
 
-/** A failed test is a result, not an error (contract 1). */
+/** A failed test is a result, not an error. */
 export const TestAiAnswer = z.object({
   ok: z.boolean(),
   model: z.string().nullable(),

@@ -3,7 +3,7 @@ import { ENROLMENT_STATUSES, SKIP_REASONS } from "#modules/campaigns/rules/state
 import type { LeadId, MailboxId, StepId } from "#platform/rules/ids.ts";
 import { EXPLAIN_RULES } from "#modules/campaigns/rules/sending/explain-facts.ts";
 import { Email } from "#modules/accounts/contract/accounts.ts";
-import { SpamReport } from "#modules/assist/contract/ai.ts";
+import { SpamReport } from "./spam.ts";
 import { bodyId, NullableTime, Time } from "#platform/contract/common.ts";
 import { StepDraft } from "./steps.ts";
 

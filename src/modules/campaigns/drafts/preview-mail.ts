@@ -2,7 +2,7 @@ import type { Preview, PreviewBody } from "#modules/campaigns/contract/campaign-
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
 import { copyOf } from "#modules/campaigns/rules/variants.ts";
-import { checkSpam, type SpamIssue } from "#modules/assist/rules/spam/check-spam.ts";
+import { checkSpam, type SpamIssue } from "#modules/campaigns/rules/spam/check-spam.ts";
 import { selectCustomFields } from "#modules/campaigns/steps/custom-fields-store.ts";
 import { assertMailFits, draftMail, type MailDraft, NOBODY } from "./draft-mail.ts";
 import type { DraftSender } from "./draft-store.ts";

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { STAFF_ROLES } from "#modules/accounts/rules/administer.ts";
-import { AUDIT_ACTIONS } from "#modules/accounts/rules/audit-actions.ts";
 import type { UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import {
   CreateWorkspaceBody,
@@ -44,7 +43,7 @@ export const UpdateEmployeeBody = z
     role: z.enum(STAFF_ROLES),
     /** Ends every session of the employee. */
     password: Password,
-    // What GET shows and PUT may hand back (contract 1); `update-employee.ts` says which must be equal.
+    // What GET shows and PUT may hand back; `update-employee.ts` says which must be equal.
     id: z.unknown(),
     username: z.unknown(),
     created_at: z.unknown(),
@@ -131,36 +130,6 @@ export const ImpersonationAnswer = z.object({
   impersonator: z.object({ id: z.int(), name: z.string() }),
   expires_at: Time,
 });
-
-// Audit log
-
-export const AuditQuery = PageQuery.omit({ q: true }).extend({
-  user_id: pathId<UserId>().optional(),
-  /** The admin behind an impersonated session. */
-  impersonator_id: pathId<UserId>().optional(),
-  workspace_id: pathId<WorkspaceId>().optional(),
-  action: z.enum(AUDIT_ACTIONS).optional(),
-});
-export type AuditQuery = z.output<typeof AuditQuery>;
-
-/** Null as name: the account is gone. */
-const Somebody = z.object({ id: z.int(), name: z.string().nullable() });
-
-export const AuditEntry = z.object({
-  id: z.int(),
-  at: Time,
-  action: z.string(),
-  /** Null for an API key, for nobody (a sign-in with an unknown name) and for the install itself. */
-  user: Somebody.nullable(),
-  impersonator: Somebody.nullable(),
-  api_key_id: z.int().nullable(),
-  workspace_id: z.int().nullable(),
-  target: z.object({ type: z.string(), id: z.string() }).nullable(),
-  /** Where it came from: a network address, or `system` and `command line`. */
-  address: z.string(),
-  details: z.record(z.string(), z.unknown()),
-});
-export type AuditEntry = z.output<typeof AuditEntry>;
 
 // Settings
 

@@ -1,7 +1,7 @@
 import { type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { HOUR_MS } from "#platform/rules/time.ts";
-import { tickAhead } from "#modules/operations/health/tick-ahead.ts";
+import { tickAhead } from "./tick-ahead.ts";
 import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
 import { clampMailboxes, clampLeases, always } from "./clock-back-store.ts";
 
