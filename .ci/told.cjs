@@ -1,0 +1,36 @@
+// What broke, for the last page of the output: each failed test with its file, its name and the
+// first line of its message, each file that failed outside of its tests, and each failed run.
+// node .ci/told.cjs VITEST_REPORT FULL_OUTPUT
+const { readFileSync } = require("node:fs");
+const { relative } = require("node:path");
+
+const read = (file) => {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+};
+/** Colours are taken out. */
+const firstLine = (text) =>
+  text
+    // oxlint-disable-next-line no-control-regex
+    .replace(/\x1b\[[0-9;]*m/g, "")
+    .trim()
+    .split("\n", 1)[0]
+    .slice(0, 300);
+
+const [report, full] = process.argv.slice(2);
+const { testResults = [] } = JSON.parse(read(report) || "{}");
+for (const { name, status, message, assertionResults } of testResults) {
+  const file = relative(".", name);
+  const failed = assertionResults.filter((test) => test.status === "failed");
+  for (const { fullName, failureMessages } of failed) {
+    console.log(`failed: ${file}: ${fullName.trim()}\n  ${firstLine(failureMessages[0] ?? "")}`);
+  }
+  // Of a file whose preparation failed, or whose process ended, no test says so.
+  if (message || (status === "failed" && failed.length === 0))
+    console.log(`failed: ${file}\n  ${firstLine(message || "did not come to its end")}`);
+}
+for (const line of read(full).match(/^failed: .+; alone: npm run test:full -- .+$/gm) ?? [])
+  console.log(line);
