@@ -338,6 +338,12 @@ describe("small things", () => {
     expect(forColleagues(html, secret)).toBe(
       `<a href="https://example.com/a">x</a><a href='#'>y</a><img src="#">${others}`,
     );
+    // However many stand in one word, at whatever place the word around one is cut, none stays.
+    for (let before = 0; before < 80; before++) {
+      const word = "x".repeat(before) + `/t/${hit}`.repeat(40);
+      expect(forColleagues(`<p>${word} end</p>`, secret)).toMatch(/^<p>#[^<]* end<\/p>$/);
+      expect(forColleagues(`<p>${word} end</p>`, secret)).not.toContain(hit);
+    }
   });
 
   it("only mail ports of public servers are dialled", () => {

@@ -42,6 +42,8 @@ export function forColleagues(html: OutsideText, secret: string): string {
   let done = 0;
   for (const match of html.matchAll(OURS)) {
     const [path, kind, token = "", part] = match;
+    // Gone already, with the address around it: a second code costs a second signature.
+    if (match.index + path.length <= done) continue;
     const isOurs =
       kind === "t"
         ? readHitToken(secret, token) !== null
