@@ -37,7 +37,7 @@ export function createApp(hostOf: (c: Context<AppEnv>) => Host): Hono<AppEnv> {
     const start = performance.now();
     await next();
     c.res.headers.set("X-Request-Id", requestId);
-    const hsts = strictTransport(deps.settings.HSTS);
+    const hsts = strictTransport(deps.settings);
     if (hsts !== null) c.res.headers.set("Strict-Transport-Security", hsts);
     deps.log("request.settled", {
       id: requestId,

@@ -66,7 +66,7 @@ export async function serve(
   closing = checkpoints?.client ?? client;
   const db = overLibsql(closing);
 
-  const dashboard = startDashboard(log, strictTransport(settings.HSTS));
+  const dashboard = startDashboard(log, strictTransport(settings));
   ends.push(() => dashboard.stop());
   const where = { host: settings.HOST, port: settings.PORT };
   const server = await listenAt(where, at.isTrusted, dashboard);

@@ -5,7 +5,13 @@ const MAX_AGE = "max-age=15552000";
 
 /**
  * What tells browsers to come by https alone: `host` binds this host, `subdomains` every host below
- * it as well, whoever runs those; null where the setting HSTS says `off`.
+ * it as well, whoever runs those. Null where the setting HSTS says `off`, or where the install is
+ * reached by plain http, which must not carry it (RFC 6797 7.2).
  */
-export const strictTransport = (hsts: Settings["HSTS"]): string | null =>
-  hsts === "off" ? null : hsts === "subdomains" ? `${MAX_AGE}; includeSubDomains` : MAX_AGE;
+export function strictTransport({
+  HSTS,
+  BASE_URL,
+}: Pick<Settings, "HSTS" | "BASE_URL">): string | null {
+  if (HSTS === "off" || !BASE_URL.startsWith("https:")) return null;
+  return HSTS === "subdomains" ? `${MAX_AGE}; includeSubDomains` : MAX_AGE;
+}
