@@ -190,6 +190,16 @@ describe("names that point inside", () => {
     };
   };
 
+  it.each([false, true])(
+    "end as `dns` where the name has no address at all, private networks allowed: %s",
+    async (allowPrivate) => {
+      const none = resolver([]);
+      const egress = nodeEgress({ allowPrivate, resolve: none.resolve });
+      expect(await post(egress, "https://empty.example/")).toEqual({ ok: false, error: "dns" });
+      expect(none.asked).toEqual(["empty.example"]);
+    },
+  );
+
   it.each([
     ["loopback", ["127.0.0.1"]],
     ["one private among public ones", ["8.8.8.8", "10.0.0.1"]],

@@ -19,13 +19,18 @@ export type Progress = (at: { step: UpdateStep; restorePoint?: string }) => Prom
 /**
  * Everything of an update up to the restart that tries the new version: download, backup, install,
  * rehearsal on a copy of the database. Until it returns nothing that runs was touched. Throws
- * `StartError` with what failed.
+ * `StartError` with what failed; a step that takes longer than its `minutes` is ended.
  */
 export async function prepareUpdate(
   release: Release,
-  at: { dataDir: string; signal: AbortSignal; progress: Progress },
+  at: {
+    dataDir: string;
+    signal: AbortSignal;
+    progress: Progress;
+    minutes?: Readonly<Record<keyof typeof MINUTES, number>>;
+  },
 ): Promise<void> {
-  const { dataDir, signal, progress } = at;
+  const { dataDir, signal, progress, minutes = MINUTES } = at;
   const { version } = release;
   const directory = join(releasesDir(dataDir), version);
   const archive = `${directory}.tgz`;
@@ -33,17 +38,17 @@ export async function prepareUpdate(
   await progress({ step: "download" });
   const step = <T>(
     failure: string,
-    minutes: number,
+    limit: number,
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> =>
-    within(failure, minutes, signal, work).catch((cause: unknown) => {
+    within(failure, limit, signal, work).catch((cause: unknown) => {
       // Nothing of a release that failed stays.
       for (const left of [directory, `${directory}.next`]) {
         rmSync(left, { recursive: true, force: true });
       }
       throw cause;
     });
-  await step("The download failed", MINUTES.download, async (inTime) => {
+  await step("The download failed", minutes.download, async (inTime) => {
     writeReleaseState(dataDir, readReleaseState(dataDir) ?? NO_RELEASES);
     try {
       await download(release.artefact, archive, inTime);
@@ -54,16 +59,16 @@ export async function prepareUpdate(
   });
 
   await progress({ step: "backup" });
-  const backup = await step("The backup failed", MINUTES.backup, (inTime) =>
+  const backup = await step("The backup failed", minutes.backup, (inTime) =>
     writeBackup(dataDir, { signal: inTime }),
   );
   await progress({ step: "install", restorePoint: backup.name });
-  await step("Installing packages failed", MINUTES.install, (inTime) =>
+  await step("Installing packages failed", minutes.install, (inTime) =>
     installPackages(directory, inTime),
   );
 
   await progress({ step: "rehearse" });
-  await step("The new version failed on a copy of the database", MINUTES.rehearse, (inTime) =>
+  await step("The new version failed on a copy of the database", minutes.rehearse, (inTime) =>
     rehearse(directory, { backup: backup.database, dataDir, signal: inTime }),
   );
 
