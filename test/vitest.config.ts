@@ -4,9 +4,9 @@ import { ON_D1 } from "./on-d1.ts";
 
 /** What takes longer hangs: many times what the slowest test needs, for a machine far slower than ours. */
 const PATIENCE = {
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
-  expect: { poll: { timeout: 30_000 } },
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
 };
 
 export default defineConfig({

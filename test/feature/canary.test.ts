@@ -216,7 +216,7 @@ it("shows no secret in any answer, any log line or, unless hashed or sealed, in 
   expect(told.length).toBeGreaterThan(500);
 
   expect(leaks(secrets, told)).toEqual([]);
-}, 120_000);
+});
 
 /** Every row of every table; and, where there is a file, its bytes. */
 async function contentsOf(t: Harness): Promise<Told[]> {

@@ -138,11 +138,11 @@ describe("hostile mail on a real server", () => {
       (row) => row.fromEmail === "script@x.test",
     );
     expect(script?.html).toContain("Gladly <b>yes</b>");
-  }, 60_000);
+  });
 
   it(
     "of public collections passes through, and an honest answer behind it is found",
-    { ...needs("corpora"), timeout: 60_000 },
+    needs("corpora"),
     async () => {
       const root = join(process.env["CORPORA_DIR"] ?? "", "mail");
       const files = ["mikel-mail", "flanker", "bounce_email"].flatMap((folder) =>

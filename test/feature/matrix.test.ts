@@ -75,7 +75,7 @@ it("every route lets in whom the reviewed matrix says, in each workspace, and no
     rows.push([`${route.method} ${route.path}`, route.rule, ...cells]);
   }
   await expect(`${LEGEND}\n${table(rows)}`).toMatchFileSnapshot("../spec/permission-matrix.md");
-}, 120_000);
+});
 
 /** A Markdown table that reads as well unrendered. */
 function table(rows: readonly string[][]): string {

@@ -66,7 +66,7 @@ const EVERY = [
 ] as const;
 const MOMENTS = process.env["TEST_DATABASE"] === "d1" ? EVERY.slice(0, 1) : EVERY;
 
-describe("sending an unclear mail again", { timeout: 60_000 }, () => {
+describe("sending an unclear mail again", () => {
   it("leaves once, as it was, after the Sent folder was looked through; its sequence stays where it is", async () => {
     const o = await unclear();
     const [first] = o.mails;

@@ -83,7 +83,7 @@ describe("first set-up", () => {
     const rows = await t.db.select({ role: users.role }).from(users);
     expect(rows).toHaveLength(50);
     expect(rows.filter((row) => row.role === "super_admin")).toHaveLength(1);
-  }, 60_000);
+  });
 
   it("asks for the set-up token of the first user only", async () => {
     const t = await harness({ settings: { SETUP_TOKEN: "token-of-the-operator" } });

@@ -184,7 +184,7 @@ describe("a running validation", () => {
     ]);
     expect(await job(huge.json.job_id)).toMatchObject({ status: "completed", done: 800 });
     expect(server.asked).toHaveLength(800);
-  }, 60_000);
+  });
 
   it("two of a workspace run at a time, the third waits for its place", async () => {
     const { t, list, start, job, cancel } = await validating(ACME);

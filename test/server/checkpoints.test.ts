@@ -91,7 +91,7 @@ describe("checkpoints in a thread of their own", () => {
         "write",
       );
       expect(statSync(`${path}-wal`).size).toBeGreaterThan(megabytes * 1e6);
-      await expect.poll(() => statSync(`${path}-wal`).size, { timeout: 10_000 }).toBe(0);
+      await expect.poll(() => statSync(`${path}-wal`).size).toBe(0);
     }
   });
 });

@@ -81,7 +81,7 @@ describe("a person who was erased", () => {
     expect(traces(directory.path)).not.toEqual([]);
     await erase(ask, cookie);
     // Some ticks merge the search index.
-    await expect.poll(() => searchMarks(directory.path), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => searchMarks(directory.path)).toBe(0);
     await host.stop();
     expect(traces(directory.path)).toEqual([]);
   });

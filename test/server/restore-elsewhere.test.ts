@@ -97,30 +97,26 @@ async function startAgain(dataDir: string): Promise<void> {
   await api.call("POST", "/workspaces/1/campaigns/1/start", z.unknown());
 }
 
-it(
-  "a restore on another machine asks the Sent folders, and nothing that lies there goes out again",
-  { timeout: 90_000 },
-  async () => {
-    const { backup, elsewhere, smtp } = await sentPastABackup();
-    const before = await rowsOf(backup, "SELECT 1 FROM sends WHERE state = 'sent'");
-    expect(before.length).toBeLessThan(LEADS / 2);
-    const told = await command("restore", elsewhere, backup);
-    expect(told).toMatch(/The database is as it was at \S+; what happened until \S+ is missing/);
-    expect(told).toContain(
-      `2 Sent folders were looked through: ${LEADS} mails of that time lie there`,
-    );
-    expect(told).toContain("Not looked through: solo@ours.test (it only sends).");
-    const [notice] = await rowsOf(
-      elsewhere,
-      "SELECT message FROM notifications WHERE kind = 'campaign_paused'",
-    );
-    expect(notice?.["message"]).toMatch(/what happened until .* solo@ours\.test \(it only sends\)/);
+it("a restore on another machine asks the Sent folders, and nothing that lies there goes out again", async () => {
+  const { backup, elsewhere, smtp } = await sentPastABackup();
+  const before = await rowsOf(backup, "SELECT 1 FROM sends WHERE state = 'sent'");
+  expect(before.length).toBeLessThan(LEADS / 2);
+  const told = await command("restore", elsewhere, backup);
+  expect(told).toMatch(/The database is as it was at \S+; what happened until \S+ is missing/);
+  expect(told).toContain(
+    `2 Sent folders were looked through: ${LEADS} mails of that time lie there`,
+  );
+  expect(told).toContain("Not looked through: solo@ours.test (it only sends).");
+  const [notice] = await rowsOf(
+    elsewhere,
+    "SELECT message FROM notifications WHERE kind = 'campaign_paused'",
+  );
+  expect(notice?.["message"]).toMatch(/what happened until .* solo@ours\.test \(it only sends\)/);
 
-    await startAgain(elsewhere);
-    const sent = () => rowsOf(elsewhere, "SELECT 1 FROM sends WHERE state = 'sent'");
-    await vi.waitFor(async () => expect(await sent()).toHaveLength(LEADS), 40_000);
-    const [campaign] = await rowsOf(elsewhere, "SELECT status FROM campaigns");
-    expect(campaign?.["status"]).toBe("completed");
-    expect(smtp.accepted).toHaveLength(LEADS);
-  },
-);
+  await startAgain(elsewhere);
+  const sent = () => rowsOf(elsewhere, "SELECT 1 FROM sends WHERE state = 'sent'");
+  await vi.waitFor(async () => expect(await sent()).toHaveLength(LEADS), 40_000);
+  const [campaign] = await rowsOf(elsewhere, "SELECT status FROM campaigns");
+  expect(campaign?.["status"]).toBe("completed");
+  expect(smtp.accepted).toHaveLength(LEADS);
+});

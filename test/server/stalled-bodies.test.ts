@@ -10,14 +10,14 @@ afterEach(async () => {
 });
 
 /** Listens, and answers each request once its body is read as `read` does it. */
-async function serve(read: (incoming: IncomingMessage) => Promise<unknown>) {
+async function serve(read: (incoming: IncomingMessage) => Promise<unknown>, afterMs = 300) {
   const server = createServer((incoming, outgoing) => {
     read(incoming).then(
       () => outgoing.end("done"),
       () => outgoing.destroy(),
     );
   });
-  closeStalledBodies(server, { afterMs: 300, everyMs: 20 });
+  closeStalledBodies(server, { afterMs, everyMs: 20 });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   ends.push(() => server.close());
@@ -52,10 +52,11 @@ describe("a body that stalls", () => {
   });
 
   it("is let come in, however slowly, while something comes", async () => {
-    const dial = await serve(readAll);
+    // Longer together than a stall may last, with pauses far below it for a busy machine.
+    const dial = await serve(readAll, 1_500);
     const { socket, closed } = dial();
-    socket.write(head(12));
-    for (let sent = 0; sent < 12; sent++) {
+    socket.write(head(20));
+    for (let sent = 0; sent < 20; sent++) {
       socket.write("x");
       await new Promise((resolve) => setTimeout(resolve, 100));
     }

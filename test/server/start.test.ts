@@ -266,7 +266,7 @@ describe("while it runs", () => {
         expect(companionOf(dataDir)).not.toBe(companion);
         expect(await health(host.url)).toMatchObject({ checks: { companion: "ok" } });
       },
-      { timeout: 60_000, interval: 100 },
+      { timeout: 100_000, interval: 100 },
     );
     expect(host.lines.join("\n")).toContain('"companion.died"');
   });

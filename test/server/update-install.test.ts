@@ -77,7 +77,7 @@ it("an install of 0.1.0 with mail in every state goes on: nothing twice, nothing
     one(`SELECT (SELECT count(*) FROM sends WHERE state IN ('queued', 'leased', 'sending'))
       + (SELECT count(*) FROM resends WHERE state IN ('queued', 'leased', 'sending'))
       + (SELECT count(*) FROM campaign_leads WHERE status = 'in_progress' AND next_send_at < 9999999999) AS n`);
-  await expect.poll(waiting, { timeout: 60_000, interval: 250 }).toBe(0);
+  await expect.poll(waiting, { timeout: 100_000, interval: 250 }).toBe(0);
 
   const ids = [
     ...accepted.map(({ message_id }) => message_id),

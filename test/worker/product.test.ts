@@ -213,7 +213,7 @@ describe("the Worker", () => {
       "lead.unsubscribed ann@acme.test",
     ];
     // Clicks wait for the rest of a burst.
-    await expect.poll(() => told().toSorted(), { timeout: 20_000 }).toEqual(all);
+    await expect.poll(() => told().toSorted()).toEqual(all);
     await t.worker.scheduled({ cron: "* * * * *", scheduledTime: new Date() });
     expect(told().toSorted()).toEqual(all);
     const logs = await api(`/workspaces/${wid}/webhooks/${hook["id"]}/logs`);

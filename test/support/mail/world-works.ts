@@ -19,7 +19,7 @@ export function worldWorks(start: typeof startSandbox, reports: boolean): void {
       onAccepted: (mail) => accepted.push(mail),
       onRefused: (refusal) => refused.push(refusal),
     });
-  }, 30_000);
+  });
   afterAll(async () => {
     await world.stop();
   });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { renderEmail } from "#modules/campaigns/rules/template/render.ts";
 import { checkTemplate } from "#modules/campaigns/rules/template/template.ts";
 import { templateVariables, weekdayName } from "#modules/campaigns/rules/template/variables.ts";
-import { cpuMs } from "#test/support/cpu-time.ts";
+import { cpuMs, leastCpuMs } from "#test/support/cpu-time.ts";
 
 type LeadPart = Partial<Parameters<typeof templateVariables>[0]>;
 
@@ -238,12 +238,11 @@ describe("rendering", () => {
       `{% for i in (1..8000) %}${"y".repeat(30_000)}{% endfor %}`,
       `{% tablerow i in (1..19000) cols:1 %}${"y".repeat(30)}{% endtablerow %}`,
     ]) {
-      const start = cpuMs();
       expect(render({ text }), text.slice(-60)).toMatchObject({
         isTooLarge: true,
         templateError: expect.stringContaining("1 MB"),
       });
-      expect(cpuMs() - start).toBeLessThan(200);
+      expect(leastCpuMs(() => render({ text }))).toBeLessThan(200);
     }
     const ordinary = `${word}{% for i in (1..30) %}{{ x }}{% endfor %}`;
     expect(render({ text: ordinary })).toMatchObject({ ok: true });
@@ -262,9 +261,8 @@ describe("rendering", () => {
       loop(`{% if b ${"or b ".repeat(1_000)}%}{% endif %}`),
       loop(`{{ i ${"| plus: 1 ".repeat(200)}}}`),
     ]) {
-      const start = cpuMs();
       expect(render({ text })).toMatchObject({ templateError: expect.stringContaining("loops") });
-      expect(cpuMs() - start).toBeLessThan(200);
+      expect(leastCpuMs(() => render({ text }))).toBeLessThan(200);
     }
   });
 

@@ -5,7 +5,7 @@ import { decodeAnswer, encodeQuestion } from "#platform/rules/dns/codec.ts";
 import { decodeName, encodeName } from "#platform/rules/dns/name.ts";
 import { readReply } from "#platform/rules/dns/reply.ts";
 import { a, aaaa, answerWire, cname, mx, questionIn, soa } from "#test/support/dns-wire.ts";
-import { cpuMs } from "#test/support/cpu-time.ts";
+import { leastCpuMs } from "#test/support/cpu-time.ts";
 
 const label = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,20}[a-z0-9])?$/);
 const name = fc.array(label, { minLength: 1, maxLength: 6 }).map((labels) => labels.join("."));
@@ -205,9 +205,9 @@ describe("an answer", () => {
       row.writeUInt16BE(1, 4);
       return row;
     });
-    const began = cpuMs();
-    expect(decodeAnswer(Buffer.concat([head, ...rows]), ASKED)?.answers).toEqual([]);
-    expect(cpuMs() - began).toBeLessThan(100);
+    const ladder = Buffer.concat([head, ...rows]);
+    expect(decodeAnswer(ladder, ASKED)?.answers).toEqual([]);
+    expect(leastCpuMs(() => decodeAnswer(ladder, ASKED))).toBeLessThan(100);
   });
 });
 

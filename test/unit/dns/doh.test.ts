@@ -106,10 +106,10 @@ describe.each([
   });
 
   it("keeps listening to a slow first resolver while it asks the second", async () => {
-    const slow = { "acme.com": { mx: [[1, "mx.acme.com"]], delayMs: 1_300 } } as const;
+    const slow = { "acme.com": { mx: [[1, "mx.acme.com"]], delayMs: 3_000 } } as const;
     const one = await resolver(slow);
     const two = await resolver({ "acme.com": { hang: true } });
-    expect(await ask([one, two], { get, timeoutMs: 2_500 }).state("acme.com")).toEqual([
+    expect(await ask([one, two], { get, timeoutMs: 4_000 }).state("acme.com")).toEqual([
       "mx",
       null,
     ]);
@@ -124,7 +124,7 @@ describe.each([
     });
     const began = performance.now();
     expect(await state("acme.com")).toEqual(["temporary", "timeout"]);
-    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(performance.now() - began).toBeLessThan(10_000);
   });
 
   it("a resolver that nobody answers at is temporary", async () => {
