@@ -165,7 +165,7 @@ describe("a campaign", () => {
     expect(faults).toEqual([]);
     await close();
     // Two campaigns' worth of mail, and a page of every tab.
-  }, 120_000);
+  });
 
   it("409: two people at one step both see both versions, and one decides", async () => {
     const { wid, campaignId } = places;
@@ -312,6 +312,8 @@ describe("a campaign", () => {
     await needs.getByText("A first mail, done").waitFor();
     expect(await top()).toBe(high);
 
+    // Nothing but what is typed lets time pass, however long this machine takes over it.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 30_000));
     let asked = 0;
     page.on("request", (request) => {
       if (request.method() !== "GET" && request.url().includes("/api/")) asked += 1;
@@ -327,6 +329,7 @@ describe("a campaign", () => {
     for (let pause = 0; pause < 28; pause++) await typed(` word${pause}`);
     await page.clock.resume();
     expect(asked).toBeLessThanOrEqual(18);
+    await page.clock.resume();
 
     // One count of words for one mail, in the editor and beside it.
     await page.clock.runFor(10_000);

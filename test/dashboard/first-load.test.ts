@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { DASHBOARD_DIR } from "#server/build-dashboard.ts";
 import { fill, type Places } from "./furnish.ts";
 import { addressOf, isPublic, ROOMS } from "./rooms.ts";
@@ -15,6 +15,8 @@ let places: Places;
 beforeAll(async () => {
   world = await openWorkspace();
   places = await fill(world);
+  // It serves before its dashboard's files are read.
+  await vi.waitFor(async () => expect((await get("/")).status).toBe(200), 60_000);
 });
 afterAll(() => world.stop());
 

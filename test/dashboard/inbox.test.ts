@@ -47,12 +47,15 @@ describe("the inbox", () => {
     await page.keyboard.press("Escape");
     await page.keyboard.press("2");
     await page.getByText("Tomas Wieland: Meeting booked.").waitFor();
+    // It stays while somebody is at it.
+    const undo = page.getByRole("button", { name: "Undo" });
+    await undo.focus();
     const api = await world.api(world.operator);
     const booked = `/workspaces/${places.wid}/threads?status=meeting_booked`;
     expect((await api.call("GET", booked, Threads)).data).toMatchObject([
       { lead: { name: "Tomas Wieland" } },
     ]);
-    await page.getByRole("button", { name: "Undo" }).click();
+    await undo.click();
     await expect.poll(async () => (await api.call("GET", booked, Threads)).data.length).toBe(0);
     expect(faults).toEqual([]);
     await close();

@@ -116,5 +116,5 @@ describe("the admin's rooms", () => {
     expect(faults).toEqual([]);
     await close();
     // Seven page loads.
-  }, 120_000);
+  });
 });

@@ -302,5 +302,5 @@ describe("a newcomer", () => {
     expect(faults).toEqual([]);
     await close();
     // A click is judged after five seconds, an answer is fetched in its turn: minutes on a busy machine.
-  }, 120_000);
+  });
 });

@@ -14,7 +14,7 @@ const API_LIMIT = 60;
 export async function newVisitor(context: BrowserContext, minutes: number): Promise<Visitor> {
   const limit = API_LIMIT * minutes;
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(String(error)));
   page.on("console", (message) => {
