@@ -2,7 +2,7 @@
 // first line of its message, each file that failed outside of its tests, and each failed run.
 // node .ci/told.cjs VITEST_REPORT FULL_OUTPUT
 const { readFileSync } = require("node:fs");
-const { relative } = require("node:path");
+const path = require("node:path");
 
 const read = (file) => {
   try {
@@ -23,7 +23,7 @@ const firstLine = (text) =>
 const [report, full] = process.argv.slice(2);
 const { testResults = [] } = JSON.parse(read(report) || "{}");
 for (const { name, status, message, assertionResults } of testResults) {
-  const file = relative(".", name);
+  const file = path.relative(".", name);
   const failed = assertionResults.filter((test) => test.status === "failed");
   for (const { fullName, failureMessages } of failed) {
     console.log(`failed: ${file}: ${fullName.trim()}\n  ${firstLine(failureMessages[0] ?? "")}`);

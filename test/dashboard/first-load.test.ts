@@ -16,7 +16,10 @@ beforeAll(async () => {
   world = await openWorkspace();
   places = await fill(world);
   // It serves before its dashboard's files are read.
-  await vi.waitFor(async () => expect((await get("/")).status).toBe(200), 60_000);
+  await vi.waitFor(async () => {
+    const { status } = await get("/");
+    if (status !== 200) throw new Error(`its dashboard is not served: ${status}`);
+  }, 60_000);
 });
 afterAll(() => world.stop());
 

@@ -33,7 +33,8 @@ it("costly templates give other requests their turn again and again, and each ma
     workspaceId,
   );
   await transmit(ctx, claimed.job);
-  expect(taken.map(({ envelope }) => envelope.to[0]).toSorted()).toEqual(addresses.toSorted());
+  expect(taken).toHaveLength(addresses.length);
+  expect(new Set(taken.map(({ envelope }) => envelope.to[0]))).toEqual(new Set(addresses));
   expect(answered).toBeGreaterThanOrEqual(3);
 });
 

@@ -24,8 +24,9 @@ const SHORT = 0.05;
 
 /** A stopped install, and a release whose program hangs at the step, or whose address never answers. */
 async function world(hangsAt: keyof typeof PATIENT) {
-  const { path, remove } = temporaryDirectory();
-  ends.push(remove);
+  const directory = temporaryDirectory();
+  const { path } = directory;
+  ends.push(() => directory.remove());
   const archive = join(import.meta.dirname, "../support/installs/0.1.0.tar.gz");
   await extract({ file: archive, cwd: path });
   const root = join(path, "release");

@@ -7,8 +7,9 @@ import { temporaryDirectory } from "#test/support/node-host.ts";
 const RED = "\u001B[31m";
 
 test("the end of .ci/run names each failed test with its message, each broken file and each failed run", () => {
-  const { path, remove } = temporaryDirectory();
-  onTestFinished(remove);
+  const directory = temporaryDirectory();
+  const { path } = directory;
+  onTestFinished(() => directory.remove());
   const report = join(path, "vitest.json");
   const full = join(path, "full.txt");
   const tell = () => execFileSync(process.execPath, [".ci/told.cjs", report, full]).toString();
