@@ -41,11 +41,8 @@ export const BACKWARD: readonly string[] = [
   "modules/leads/leads/activity-store.ts -> modules/campaigns/schema/campaigns.ts",
   "modules/leads/leads/activity-store.ts -> modules/campaigns/schema/sending.ts",
   "modules/leads/leads/activity-store.ts -> modules/inbox/schema/inbox.ts",
-  "modules/leads/leads/filter-store.ts -> modules/campaigns/schema/campaigns.ts",
-  "modules/leads/leads/filter-store.ts -> modules/campaigns/schema/sending.ts",
   "modules/leads/leads/lead-store.ts -> modules/campaigns/schema/campaigns.ts",
   "modules/leads/leads/lead-store.ts -> modules/campaigns/schema/sending.ts",
-  "modules/leads/leads/routes.ts -> modules/campaigns/enrolments/add-to-campaign.ts",
   "modules/leads/lists/store.ts -> modules/campaigns/schema/campaigns.ts",
   "modules/leads/validation/lead-store.ts -> modules/campaigns/schema/sending.ts",
   "modules/links/tracking-domains/store.ts -> modules/tracking/schema/tracking.ts",
@@ -69,10 +66,6 @@ export const BACKWARD: readonly string[] = [
 
 /** SQL and rows of a module that another one reads without a verb. */
 export const OPENED: readonly string[] = [
-  "modules/campaigns/enrolments/add-to-campaign.ts -> modules/leads/leads/filter-store.ts",
-  "modules/campaigns/enrolments/enrol-store.ts -> modules/leads/leads/filter-store.ts",
-  "modules/campaigns/enrolments/enrol-store.ts -> modules/leads/suppressions/match-store.ts",
-  "modules/campaigns/forecast/simulate-store.ts -> modules/leads/suppressions/match-store.ts",
   "modules/inbox/bookings/connect-calendar.ts -> modules/events/integrations/store.ts",
   "modules/inbox/bookings/settle-booking.ts -> modules/events/integrations/store.ts",
   "modules/inbox/bookings/take-booking.ts -> modules/events/integrations/store.ts",

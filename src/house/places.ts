@@ -30,7 +30,7 @@ export type Place = {
 const PURE = ["rules", "access"];
 const SURFACES = [...PURE, "contract", "wire"];
 const PLATFORM = [...SURFACES, "db", "schema", "ctx", "http", "adapters", "services"];
-const VERBS = [...PLATFORM, "hooks", "verb", "present", "store"];
+const VERBS = [...PLATFORM, "sql", "hooks", "verb", "present", "store"];
 
 /**
  * Who may import whom: the one table behind the fences. Types count like values. A folder that no
@@ -92,7 +92,7 @@ export const PLACES: readonly Place[] = [
   {
     name: "hooks",
     files: /^modules\/\w+\/hooks\.ts$/,
-    uses: [...SURFACES, "db", "schema", "ctx"],
+    uses: [...SURFACES, "db", "schema", "ctx", "sql"],
     packages: ["drizzle"],
   },
   {
@@ -100,6 +100,13 @@ export const PLACES: readonly Place[] = [
     files: /^modules\/\w+\/module\.ts$/,
     uses: [...VERBS, "routes", "kit"],
     packages: [],
+  },
+  {
+    // Pieces of SQL that stores build on, those of later modules as well; they run nothing.
+    name: "sql",
+    files: /^modules\/\w+\/[\w-]+\/[\w-]+-sql\.ts$/,
+    uses: [...PURE, "contract", "schema", "sql"],
+    packages: ["drizzle"],
   },
   {
     name: "store",

@@ -148,6 +148,16 @@ export const FENCED: readonly {
     breaks: "place",
     text: `import "#platform/db/db.ts";`,
   },
+  {
+    path: "modules/leads/leads/runs-sql.ts",
+    breaks: "place",
+    text: `import "#platform/db/db.ts";`,
+  },
+  {
+    path: "modules/leads/leads/asks-sql.ts",
+    breaks: "place",
+    text: `import "#modules/leads/lists/find-list.ts";`,
+  },
   { path: "app/reads-rows.ts", breaks: "place", text: `import "#modules/leads/lists/store.ts";` },
   { path: "worker/knows-server.ts", breaks: "place", text: `import "#server/main.ts";` },
   { path: "server/knows-worker.ts", breaks: "place", text: `import "#worker/env.ts";` },
@@ -206,6 +216,14 @@ export const ALLOWED: readonly { readonly path: string; readonly text: string }[
     text: `import "drizzle-orm";\nimport "#platform/db/db.ts";`,
   },
   { path: "modules/campaigns/steps/may.ts", text: `import "#modules/leads/lists/find-list.ts";` },
+  {
+    path: "modules/leads/leads/may-sql.ts",
+    text: `import "drizzle-orm";\nimport "#modules/leads/schema/leads.ts";`,
+  },
+  {
+    path: "modules/campaigns/steps/may-store.ts",
+    text: `import "#modules/leads/leads/may-sql.ts";`,
+  },
   { path: "modules/leads/leads/may-hash.ts", text: `import "node:crypto";` },
   {
     path: "dashboard/may.ts",

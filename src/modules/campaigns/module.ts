@@ -1,7 +1,11 @@
+import { leadFilters } from "#modules/leads/hooks.ts";
+import { answer } from "#platform/ctx/hooks.ts";
 import { type Module, sweep } from "#platform/module.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
 import { claimDueSends } from "./claim/claim-due.ts";
+import { enrolRoutes } from "./enrolments/routes.ts";
 import { wakePausedLeads } from "./enrolments/wake-paused.ts";
+import { campaignConditions } from "./leads/filter-store.ts";
 import { completeFinishedCampaigns } from "./protection/complete-campaign.ts";
 import { claimDueResends } from "./resends/claim-resends.ts";
 import { sweepLapsedResends } from "./resends/sweep-resends.ts";
@@ -14,7 +18,7 @@ import { companionRoutes } from "./transmit/routes.ts";
 /** What the app needs of it. */
 export const campaigns: Module = {
   name: "campaigns",
-  routes: [...campaignRoutes, ...unclearRoutes, ...statsRoutes, ...companionRoutes],
+  routes: [...enrolRoutes, ...campaignRoutes, ...unclearRoutes, ...statsRoutes, ...companionRoutes],
   sweeps: [
     sweep("sends.lapsed", sweepLapsedSends),
     sweep("resends.lapsed", sweepLapsedResends),
@@ -24,4 +28,5 @@ export const campaigns: Module = {
     sweep("campaigns.finished", completeFinishedCampaigns),
     sweep("variants.winner", crownWinners),
   ],
+  answers: [answer(leadFilters, campaignConditions)],
 };

@@ -17,7 +17,8 @@ import {
   rowsChanged,
   selectFirstDelay,
 } from "./enrol-store.ts";
-import type { LeadFilter } from "#modules/leads/leads/filter-store.ts";
+import { conditionsOf } from "#modules/leads/leads/conditions.ts";
+import type { Part } from "#modules/leads/leads/lead-filter-sql.ts";
 
 /**
  * Adds leads to a campaign, by ids, list or filter, in one batch; their first step is due now, or
@@ -31,7 +32,7 @@ export async function addToCampaign(
 ): Promise<AddToCampaignAnswer> {
   const { db, workspaceId } = ctx;
   const campaign = await findCampaign(ctx, body.campaign_id);
-  const filter = await filterOf(ctx, body);
+  const conditions = await conditionsFor(ctx, body);
   const first = await selectFirstDelay(db, workspaceId, campaign.id);
   const target = {
     campaignId: campaign.id,
@@ -45,8 +46,8 @@ export async function addToCampaign(
       ? enteredAt
       : afterDelay(campaign.schedule, enteredAt, first.delay, first.delayUnit);
   const [outcomes] = await db.batch([
-    countOutcomes(db, workspaceId, target, filter),
-    insertEnrolments(db, workspaceId, target, filter, { enteredAt, nextSendAt }),
+    countOutcomes(db, workspaceId, target, conditions),
+    insertEnrolments(db, workspaceId, target, conditions, { enteredAt, nextSendAt }),
     statStatement(
       ctx,
       [{ metric: "leads", campaignId: campaign.id, at: enteredAt }],
@@ -89,11 +90,11 @@ async function restart(ctx: MemberCtx, id: CampaignId): Promise<string> {
   }
 }
 
-async function filterOf(ctx: WorkspaceCtx, body: AddToCampaignBody): Promise<LeadFilter> {
+async function conditionsFor(ctx: WorkspaceCtx, body: AddToCampaignBody): Promise<Part[]> {
   const filter = await chosen(ctx, body);
   const { ids } = filter;
   if (ids !== undefined && (await countOwnLeads(ctx.db, ctx.workspaceId, ids)) < ids.length) {
     throw notFound("lead");
   }
-  return filter;
+  return conditionsOf(ctx, filter);
 }

@@ -4,8 +4,8 @@ import { campaignLeads, campaigns, steps } from "#modules/campaigns/schema/campa
 import { leads, lists } from "#modules/leads/schema/leads.ts";
 import type { DelayUnit } from "#platform/rules/schedule.ts";
 import type { CampaignId, LeadId, ListId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
-import { isSuppressed } from "#modules/leads/suppressions/match-store.ts";
-import { type LeadFilter, leadSource } from "#modules/leads/leads/filter-store.ts";
+import { isSuppressed } from "#modules/leads/suppressions/suppressed-sql.ts";
+import { leadSource, type Part } from "#modules/leads/leads/lead-filter-sql.ts";
 
 /** What becomes of a lead that is to be added; `added` is the only one that is. */
 export const ENROL_OUTCOMES = [
@@ -28,9 +28,9 @@ export type EnrolTarget = {
   readonly checkSuppressed: boolean;
 };
 
-/** Each lead of the filter with its outcome, the first that applies. */
-function judged(workspaceId: WorkspaceId, target: EnrolTarget, filter: LeadFilter): SQL {
-  const { from, where } = leadSource(workspaceId, filter);
+/** Each lead that fits the conditions with its outcome, the first that applies. */
+function judged(workspaceId: WorkspaceId, target: EnrolTarget, conditions: readonly Part[]): SQL {
+  const { from, where } = leadSource(workspaceId, conditions);
   const elsewhere = sql`EXISTS (SELECT 1 FROM ${campaignLeads} o JOIN ${campaigns} k ON k.id = o.campaign_id
     WHERE o.workspace_id = ${workspaceId} AND o.lead_id = leads.id AND o.campaign_id <> ${target.campaignId}
       AND o.status IN ('pending', 'in_progress', 'paused') AND k.status = 'active' AND k.deleted_at IS NULL)`;
@@ -53,11 +53,11 @@ export const countOutcomes = (
   db: Db,
   workspaceId: WorkspaceId,
   target: EnrolTarget,
-  filter: LeadFilter,
+  conditions: readonly Part[],
 ) =>
   db
     .select({ outcome: sql<EnrolOutcome>`outcome`, n: sql<number>`count(*)` })
-    .from(sql`(${judged(workspaceId, target, filter)})`)
+    .from(sql`(${judged(workspaceId, target, conditions)})`)
     .groupBy(sql`outcome`);
 
 /** Gives every lead whose outcome is `added` its place at the beginning of the sequence. */
@@ -65,14 +65,14 @@ export const insertEnrolments = (
   db: Db,
   workspaceId: WorkspaceId,
   target: EnrolTarget,
-  filter: LeadFilter,
+  conditions: readonly Part[],
   at: { enteredAt: UnixMs; nextSendAt: UnixMs },
 ): Statement =>
   db.run(sql`
     INSERT INTO ${campaignLeads} (workspace_id, campaign_id, lead_id, status, current_step,
       next_send_at, entered_at)
     SELECT ${workspaceId}, ${target.campaignId}, id, 'pending', 0, ${at.nextSendAt}, ${at.enteredAt}
-    FROM (${judged(workspaceId, target, filter)})
+    FROM (${judged(workspaceId, target, conditions)})
     WHERE outcome = 'added' AND EXISTS (SELECT 1 FROM ${campaigns} WHERE id = ${target.campaignId}
       AND workspace_id = ${workspaceId} AND deleted_at IS NULL)
     ON CONFLICT (campaign_id, lead_id) DO NOTHING`);

@@ -13,7 +13,7 @@ import type {
   UnixMs,
   WorkspaceId,
 } from "#platform/rules/ids.ts";
-import { isSuppressed } from "#modules/leads/suppressions/match-store.ts";
+import { isSuppressed } from "#modules/leads/suppressions/suppressed-sql.ts";
 
 /** What a lead's part in a simulation depends on; `out` says why it has none. */
 export type SimulatedRow = {

@@ -108,7 +108,7 @@ export const UpdateLeadBody = z
         message: `At most ${MAX_COLUMNS} custom fields.`,
         params: { code: "too_many" },
       }),
-    // What GET shows and PUT may hand back (contract 1); `update-lead.ts` says which must be equal.
+    // What GET shows and PUT may hand back; `update-lead.ts` says which must be equal.
     id: z.unknown(),
     workspace_id: z.unknown(),
     score: z.unknown(),
@@ -131,6 +131,8 @@ export const DeleteLeadQuery = z.object({ erase: z.enum(["true", "false"]).defau
 
 /** Ids of one call; more go by list or filter. */
 export const MAX_LEAD_IDS = 20_000;
+/** Room for them in a body. */
+export const IDS_BODY_BYTES = 512 * 1024;
 
 export const EnrolFilter = z.strictObject({
   status: StatusFilter.optional(),
@@ -222,7 +224,7 @@ export type LeadList = z.output<typeof LeadList>;
 export const UpdateListBody = z
   .strictObject({
     name: ListName,
-    // What GET shows and PUT may hand back (contract 1).
+    // What GET shows and PUT may hand back.
     id: z.unknown(),
     workspace_id: z.unknown(),
     lead_count: z.unknown(),

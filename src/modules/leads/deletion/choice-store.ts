@@ -5,17 +5,17 @@ import { threads } from "#modules/inbox/schema/inbox.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import { outbox } from "#modules/campaigns/schema/sending.ts";
 import type { LeadId, WorkspaceId } from "#platform/rules/ids.ts";
-import { type LeadFilter, leadSource } from "#modules/leads/leads/filter-store.ts";
+import { leadSource, type Part } from "#modules/leads/leads/lead-filter-sql.ts";
 
-/** Some leads of a filter that are no newer than `upTo`, `most` of them. */
+/** Some leads that fit all conditions and are no newer than `upTo`, `most` of them. */
 export function selectSome(
   db: Db,
   workspaceId: WorkspaceId,
-  filter: LeadFilter,
+  parts: readonly Part[],
   upTo: number | undefined,
   most: number,
 ): Promise<{ id: LeadId; email: string }[]> {
-  const { from, where } = leadSource(workspaceId, filter);
+  const { from, where } = leadSource(workspaceId, parts);
   const known = upTo === undefined ? sql`` : sql`AND +leads.id <= ${upTo}`;
   return db.all(
     sql`SELECT leads.id AS id, leads.email AS email FROM ${from} WHERE ${where} ${known} LIMIT ${most}`,
@@ -26,10 +26,10 @@ export function selectSome(
 export async function countSome(
   db: Db,
   workspaceId: WorkspaceId,
-  filter: LeadFilter,
+  parts: readonly Part[],
   upTo: number,
 ): Promise<number> {
-  const { from, where } = leadSource(workspaceId, filter);
+  const { from, where } = leadSource(workspaceId, parts);
   const rows = await db.all<{ n: number }>(
     sql`SELECT count(*) AS n FROM ${from} WHERE ${where} AND +leads.id <= ${upTo}`,
   );

@@ -1,7 +1,8 @@
 import type { LeadChoice } from "#modules/leads/contract/leads.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { findList } from "#modules/leads/lists/find-list.ts";
-import type { LeadFilter } from "#modules/leads/leads/filter-store.ts";
+import { conditionsOf } from "#modules/leads/leads/conditions.ts";
+import type { LeadFilter, Part } from "#modules/leads/leads/lead-filter-sql.ts";
 
 /** The filter of a choice by ids, list or filter; ids of others find nobody. Throws `not_found` for a foreign list. */
 export async function chosen(ctx: WorkspaceCtx, choice: LeadChoice): Promise<LeadFilter> {
@@ -11,3 +12,7 @@ export async function chosen(ctx: WorkspaceCtx, choice: LeadChoice): Promise<Lea
   const { status, min_score: minScore, q, engaged } = choice.filter ?? {};
   return { status, minScore, q, engaged, listId };
 }
+
+/** The conditions of a choice. Throws `not_found` for a foreign list. */
+export const chosenConditions = async (ctx: WorkspaceCtx, choice: LeadChoice): Promise<Part[]> =>
+  conditionsOf(ctx, await chosen(ctx, choice));

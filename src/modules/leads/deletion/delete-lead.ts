@@ -13,7 +13,7 @@ import { findLead } from "#modules/leads/leads/read-lead.ts";
 /**
  * Deletes a lead from its lists and campaigns, in one batch; queued sends are cancelled, what was
  * sent stays. `erase` also blanks the person's data in messages, threads, events and sends, and
- * keeps the hash of the address as a suppression (contract 1.4). Throws `not_found`.
+ * keeps the hash of the address as a suppression. Throws `not_found`.
  */
 export async function deleteLead(ctx: MemberCtx, id: LeadId, erase: boolean): Promise<void> {
   const { db, workspaceId } = ctx;

@@ -5,7 +5,7 @@ import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { uncountEnrolments } from "#modules/campaigns/stats/uncount-enrolments.ts";
 import { concealStatement } from "#modules/leads/hashes/reveal.ts";
 import { selectSome } from "./choice-store.ts";
-import { chosen } from "./chosen.ts";
+import { chosenConditions } from "./chosen.ts";
 import { anyLeft, deleteLeadStatements, untouchedPlaces } from "./delete-store.ts";
 
 /** Leads of one batch: a tenth of a second of one core, and far from what D1 allows a statement. */
@@ -20,8 +20,8 @@ export async function deleteLeads(
   body: DeleteLeadsBody,
 ): Promise<DeleteLeadsAnswer> {
   const { db, workspaceId } = ctx;
-  const filter = await chosen(ctx, body);
-  const found = await selectSome(db, workspaceId, filter, body.up_to_id, LEADS_PER_CALL + 1);
+  const conditions = await chosenConditions(ctx, body);
+  const found = await selectSome(db, workspaceId, conditions, body.up_to_id, LEADS_PER_CALL + 1);
   const those = found.slice(0, LEADS_PER_CALL);
   if (those.length === 0) return { deleted: 0, has_more: false };
   const ids = those.map(({ id }) => id);

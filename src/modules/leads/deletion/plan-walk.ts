@@ -1,7 +1,8 @@
 import type { LeadsQuery } from "#modules/leads/contract/leads.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { COUNTED_TO } from "#platform/http/paging.ts";
-import { type LeadFilter, partsOf } from "#modules/leads/leads/filter-store.ts";
+import { conditionsOf } from "#modules/leads/leads/conditions.ts";
+import type { LeadFilter } from "#modules/leads/leads/lead-filter-sql.ts";
 import { countPart, type Walk } from "#modules/leads/leads/list-store.ts";
 
 /** A walk, and how many rows its filter finds, where looking for the way told. */
@@ -23,7 +24,7 @@ export async function planWalk(
   filter: LeadFilter,
   { sort, order }: Pick<LeadsQuery, "sort" | "order">,
 ): Promise<Plan> {
-  const parts = partsOf(ctx.workspaceId, filter);
+  const parts = conditionsOf(ctx, filter);
   const sizes = await Promise.all(parts.map((part) => countPart(ctx.db, part, COUNTED_TO + 1)));
   const fewest = Math.min(...sizes);
   const key = sort === "created_at" ? "id" : sort;

@@ -1,9 +1,9 @@
 import type { LeadChoice, LeadDeletion } from "#modules/leads/contract/leads.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { countSome, selectHoldings, selectNewest, selectSome } from "./choice-store.ts";
-import { chosen } from "./chosen.ts";
+import { chosenConditions } from "./chosen.ts";
 
-/** As many as lists count (contract 1). */
+/** As many as lists count. */
 const LEADS_COUNTED = 10_000;
 
 /**
@@ -15,14 +15,14 @@ export async function previewLeadDeletion(
   choice: LeadChoice,
 ): Promise<LeadDeletion> {
   const { db, workspaceId } = ctx;
-  const filter = await chosen(ctx, choice);
+  const conditions = await chosenConditions(ctx, choice);
   const newest = await selectNewest(db, workspaceId);
-  const found = await selectSome(db, workspaceId, filter, newest, LEADS_COUNTED + 1);
+  const found = await selectSome(db, workspaceId, conditions, newest, LEADS_COUNTED + 1);
   const those = found.slice(0, LEADS_COUNTED).map(({ id }) => id);
   const hasMore = found.length > LEADS_COUNTED;
   const [held, total] = await Promise.all([
     selectHoldings(db, workspaceId, those),
-    hasMore ? countSome(db, workspaceId, filter, newest) : those.length,
+    hasMore ? countSome(db, workspaceId, conditions, newest) : those.length,
   ]);
   return {
     total,

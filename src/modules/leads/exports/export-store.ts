@@ -3,8 +3,8 @@ import type { Db } from "#platform/db/db.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import type { LeadPlace } from "#modules/leads/rules/page-cursor.ts";
-import { isSuppressed } from "#modules/leads/suppressions/match-store.ts";
-import { driveBy } from "#modules/leads/leads/filter-store.ts";
+import { isSuppressed } from "#modules/leads/suppressions/suppressed-sql.ts";
+import { driveBy } from "#modules/leads/leads/lead-filter-sql.ts";
 import { orderOf, type Walk, walked } from "#modules/leads/leads/list-store.ts";
 
 const source = (workspaceId: WorkspaceId, walk: Walk) =>

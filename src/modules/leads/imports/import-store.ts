@@ -6,7 +6,7 @@ import { jobs } from "#modules/leads/schema/jobs.ts";
 import { importErrors, leads, listLeads, lists } from "#modules/leads/schema/leads.ts";
 import type { JobId, ListId, UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import type { BadRow } from "#modules/leads/rules/lead-row.ts";
-import { isSuppressed } from "#modules/leads/suppressions/match-store.ts";
+import { isSuppressed } from "#modules/leads/suppressions/suppressed-sql.ts";
 
 /** `jobs.params` and `jobs.result` of an import. */
 export type ImportParams = { list_id: ListId; list_name: string; total_bytes: number | null };

@@ -6,7 +6,7 @@ import { leadCursor, type LeadPlace, readLeadCursor } from "#modules/leads/rules
 import { COUNTED_TO, pageOf } from "#platform/http/paging.ts";
 import { listLeadCount } from "#modules/leads/lists/find-list.ts";
 import { suppressedAmong } from "#modules/leads/suppressions/suppress.ts";
-import type { LeadFilter } from "./filter-store.ts";
+import type { LeadFilter } from "./lead-filter-sql.ts";
 import { selectLeadCount } from "#modules/leads/imports/jobs-store.ts";
 import { countLeads, type LeadRow, selectLeads, selectPlace } from "./list-store.ts";
 import { type Plan, planWalk } from "#modules/leads/deletion/plan-walk.ts";
@@ -18,7 +18,7 @@ import { presentLead } from "./present.ts";
  */
 const LOOKED_AT = 10_000;
 
-/** A page of leads. It costs the same whatever the workspace holds (contract 1). */
+/** A page of leads. It costs the same whatever the workspace holds. */
 export async function listLeads(ctx: WorkspaceCtx, query: LeadsQuery) {
   const { db, workspaceId } = ctx;
   const filter = filterOf(query);

@@ -4,7 +4,7 @@ import { leads } from "#modules/leads/schema/leads.ts";
 import type { LeadSort } from "#modules/leads/contract/leads.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import type { LeadPlace } from "#modules/leads/rules/page-cursor.ts";
-import { driveBy, type Part } from "./filter-store.ts";
+import { driveBy, type Part } from "./lead-filter-sql.ts";
 
 export type LeadRow = typeof leads.$inferSelect;
 

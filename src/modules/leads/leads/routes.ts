@@ -2,12 +2,11 @@ import { z } from "zod";
 import { LeadActivity } from "#modules/leads/contract/activity.ts";
 import { listOf, PageQuery, pathId } from "#platform/contract/common.ts";
 import {
-  AddToCampaignAnswer,
-  AddToCampaignBody,
   DeleteLeadQuery,
   DeleteLeadsAnswer,
   DeleteLeadsBody,
   ExportQuery,
+  IDS_BODY_BYTES,
   Lead,
   LeadChoice,
   LeadDeletion,
@@ -19,7 +18,6 @@ import type { LeadId } from "#platform/rules/ids.ts";
 import { iso } from "#platform/rules/time.ts";
 import { noContent, ok } from "#platform/http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
-import { addToCampaign } from "#modules/campaigns/enrolments/add-to-campaign.ts";
 import { deleteLead } from "#modules/leads/deletion/delete-lead.ts";
 import { deleteLeads } from "#modules/leads/deletion/delete-leads.ts";
 import { exportLeads } from "#modules/leads/exports/export-leads.ts";
@@ -32,8 +30,6 @@ import { updateLead } from "./update-lead.ts";
 const LIST = `${WORKSPACE_PATH}/leads`;
 const ONE = `${LIST}/:id`;
 const Params = z.object({ id: pathId<LeadId>() });
-/** Room for the ids of one call. */
-const IDS_BODY_BYTES = 512 * 1024;
 
 export const leadRoutes = [
   endpoint(
@@ -48,19 +44,6 @@ export const leadRoutes = [
       answers: { 200: listOf(Lead) },
     },
     async (ctx, { query }) => ok(await listLeads(ctx, query)),
-  ),
-  endpoint(
-    {
-      method: "POST",
-      path: `${LIST}/add-to-campaign`,
-      scope: "workspace",
-      action: "leads.enrol",
-      summary: "Add leads to a campaign by lead_ids, list_id or filter.",
-      body: AddToCampaignBody,
-      maxBytes: IDS_BODY_BYTES,
-      answers: { 200: AddToCampaignAnswer },
-    },
-    async (ctx, { body }) => ok(await addToCampaign(ctx, body)),
   ),
   endpoint(
     {

@@ -1,17 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
 import { suppressions } from "#modules/leads/schema/leads.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
-
-/**
- * Whether a stored address or its domain is suppressed, as a condition for set-based statements.
- * It goes by value: `revealSuppressions` gives hash-only entries theirs when the address comes back.
- */
-export const isSuppressed = (workspaceId: WorkspaceId, email: SQL, domain: SQL): SQL => sql`(
-  EXISTS (SELECT 1 FROM ${suppressions} x WHERE x.workspace_id = ${workspaceId}
-    AND x.kind = 'address' AND x.value = ${email})
-  OR EXISTS (SELECT 1 FROM ${suppressions} x WHERE x.workspace_id = ${workspaceId}
-    AND x.kind = 'domain' AND x.value = ${domain}))`;
 
 /** What kinds of entries the workspace has at all, so that bulk work can leave out what finds nothing. */
 export async function selectPresence(

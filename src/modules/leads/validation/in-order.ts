@@ -23,7 +23,7 @@ export type OrderedRun = LeadSource & {
 export type RunEnd = "end" | "more" | "lost";
 
 /**
- * Validates leads one after the other in order (spec 3), each result written as soon as all before
+ * Validates leads one after the other in order, each result written as soon as all before
  * it are. At least one is written, unless no request is allowed any more.
  */
 export async function validateInOrder(ctx: WorkspaceCtx, run: OrderedRun): Promise<RunEnd> {

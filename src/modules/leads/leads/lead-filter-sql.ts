@@ -1,8 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Engagement, LeadSort } from "#modules/leads/contract/leads.ts";
-import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
 import { leads, listLeads } from "#modules/leads/schema/leads.ts";
-import { sends } from "#modules/campaigns/schema/sending.ts";
 import type { CampaignId, LeadId, ListId, WorkspaceId } from "#platform/rules/ids.ts";
 import { RISKY_SCORE, VALID_SCORE } from "#platform/rules/spec.ts";
 import { searchWords } from "#modules/leads/rules/search-words.ts";
@@ -33,13 +31,19 @@ export type Part = {
   readonly test: SQL;
 };
 
-/** The conditions of a filter; none where it means the whole workspace. */
-export function partsOf(workspaceId: WorkspaceId, filter: LeadFilter): Part[] {
+/**
+ * The conditions of a filter; none where it means the whole workspace. `later` are those of what
+ * only later modules know of a lead.
+ */
+export function partsOf(
+  workspaceId: WorkspaceId,
+  filter: LeadFilter,
+  later: readonly Part[],
+): Part[] {
   const parts: Part[] = [];
   if (filter.ids !== undefined) parts.push(given(filter.ids));
   if (filter.listId !== undefined) parts.push(inList(workspaceId, filter.listId));
-  if (filter.campaignId !== undefined) parts.push(inCampaign(workspaceId, filter.campaignId));
-  if (filter.engaged !== undefined) parts.push(whoDid(workspaceId, filter.engaged));
+  parts.push(...later);
   const text = filter.q?.trim().normalize("NFC").toLowerCase() ?? "";
   if (text !== "") parts.push(searched(workspaceId, text));
   if (filter.status !== undefined) parts.push(ofStatus(workspaceId, filter.status));
@@ -69,9 +73,8 @@ export function driveBy(
   };
 }
 
-/** Every lead of a filter, for work that is done on all of them. */
-export function leadSource(workspaceId: WorkspaceId, filter: LeadFilter) {
-  const [first, ...others] = partsOf(workspaceId, filter);
+/** Every lead that fits all conditions, for work that is done on all of them. */
+export function leadSource(workspaceId: WorkspaceId, [first, ...others]: readonly Part[]) {
   return driveBy(workspaceId, first, others);
 }
 
@@ -95,7 +98,7 @@ function ofStatus(workspaceId: WorkspaceId, status: NonNullable<LeadFilter["stat
   };
 }
 
-/** The status follows from the score (spec 3); without one the rank is -1. */
+/** The status follows from the score; without one the rank is -1. */
 const SCORES = {
   valid: [VALID_SCORE, 100],
   risky: [RISKY_SCORE, VALID_SCORE - 1],
@@ -130,34 +133,6 @@ const inList = (workspaceId: WorkspaceId, id: ListId): Part => ({
     AND +t.workspace_id = ${workspaceId})`,
 });
 
-const inCampaign = (workspaceId: WorkspaceId, id: CampaignId): Part => ({
-  from: sql`${campaignLeads} m`,
-  where: sql`m.campaign_id = ${id} AND +m.workspace_id = ${workspaceId}`,
-  id: sql`m.lead_id`,
-  joins: true,
-  orders: ["id"],
-  test: sql`EXISTS (SELECT 1 FROM ${campaignLeads} t WHERE t.campaign_id = ${id}
-    AND t.lead_id = leads.id AND +t.workspace_id = ${workspaceId})`,
-});
-
-const DID = {
-  opened: sql.raw("opened_at"),
-  clicked: sql.raw("clicked_at"),
-  replied: sql.raw("replied_at"),
-} as const satisfies Record<Engagement, SQL>;
-
-/** A lead may have done it with several mails, and is one row. */
-const whoDid = (workspaceId: WorkspaceId, what: Engagement): Part => ({
-  from: sql`(SELECT DISTINCT lead_id FROM ${sends}
-    WHERE workspace_id = ${workspaceId} AND ${DID[what]} IS NOT NULL) m`,
-  where: sql`true`,
-  id: sql`m.lead_id`,
-  joins: true,
-  orders: [],
-  test: sql`EXISTS (SELECT 1 FROM ${sends} t WHERE t.workspace_id = ${workspaceId}
-    AND t.lead_id = leads.id AND t.${DID[what]} IS NOT NULL)`,
-});
-
 /**
  * `@acme` finds domains by their beginning, what holds an `@` addresses, anything else the words of
  * addresses, names and companies by their beginnings: all of them must be there. With one or two
@@ -170,7 +145,7 @@ function searched(workspaceId: WorkspaceId, text: string): Part {
   if (text.includes("@") || isBeginning) return beginning(workspaceId, "email", text);
   const words = found.map((word) => (isShort(word) ? `"${word}"` : `"${word}"*`));
   const from = sql`lead_search`;
-  // Bound, so it is no SQL; quoted, so it is no query language either (threat 36).
+  // Bound, so it is no SQL; quoted, so it is no query language either.
   const match = `workspace_id : "${workspaceId}" AND {email first_name last_name company} : (${words.join(" AND ")})`;
   const where = words.length === 0 ? sql`false` : sql`lead_search MATCH ${match}`;
   const id = sql`lead_search.rowid`;
