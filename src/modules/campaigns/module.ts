@@ -1,10 +1,24 @@
-import { leadFilters } from "#modules/leads/hooks.ts";
+import {
+  leadFilters,
+  leadsDeleted,
+  leadsErased,
+  leadsRenamed,
+  leadUses,
+  listsDeleted,
+} from "#modules/leads/hooks.ts";
 import { answer } from "#platform/ctx/hooks.ts";
 import { type Module, sweep } from "#platform/module.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
 import { claimDueSends } from "./claim/claim-due.ts";
 import { enrolRoutes } from "./enrolments/routes.ts";
 import { wakePausedLeads } from "./enrolments/wake-paused.ts";
+import { readdressSends } from "./leads/address-store.ts";
+import {
+  blankSends,
+  forgetList,
+  leaveCampaigns,
+  placesInSequences,
+} from "./leads/deletion-store.ts";
 import { campaignConditions } from "./leads/filter-store.ts";
 import { completeFinishedCampaigns } from "./protection/complete-campaign.ts";
 import { claimDueResends } from "./resends/claim-resends.ts";
@@ -28,5 +42,12 @@ export const campaigns: Module = {
     sweep("campaigns.finished", completeFinishedCampaigns),
     sweep("variants.winner", crownWinners),
   ],
-  answers: [answer(leadFilters, campaignConditions)],
+  answers: [
+    answer(leadFilters, campaignConditions),
+    answer(leadUses, placesInSequences),
+    answer(leadsDeleted, leaveCampaigns),
+    answer(leadsErased, blankSends),
+    answer(leadsRenamed, readdressSends),
+    answer(listsDeleted, forgetList),
+  ],
 };

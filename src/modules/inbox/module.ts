@@ -1,4 +1,7 @@
+import { leadsDeleted, leadsErased, leadUses } from "#modules/leads/hooks.ts";
+import { answer } from "#platform/ctx/hooks.ts";
 import { type Module, sweep } from "#platform/module.ts";
+import { blankConversations, cancelAnswers, conversationsOf } from "./leads/deletion-store.ts";
 import { providerWebhookRoutes } from "./provider-webhooks/routes.ts";
 import { wakeDueCalls } from "./provider-webhooks/work-call.ts";
 import { sendDueMails, sweepLapsedMails } from "./replies/sweep-outbox.ts";
@@ -20,5 +23,10 @@ export const inbox: Module = {
     sweep("mailboxes.due", syncDueMailboxes),
     { name: "mailboxes.watched", of: "install", run: keepWatching },
     sweep("provider_calls.due", wakeDueCalls),
+  ],
+  answers: [
+    answer(leadUses, conversationsOf),
+    answer(leadsDeleted, cancelAnswers),
+    answer(leadsErased, blankConversations),
   ],
 };

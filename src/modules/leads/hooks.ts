@@ -1,7 +1,35 @@
+import type { LeadDeletion } from "#modules/leads/contract/leads.ts";
 import type { LeadFilter, Part } from "#modules/leads/leads/lead-filter-sql.ts";
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { hook } from "#platform/ctx/hooks.ts";
-import type { WorkspaceId } from "#platform/rules/ids.ts";
+import type { Statement } from "#platform/db/db.ts";
+import type { LeadId, ListId, WorkspaceId } from "#platform/rules/ids.ts";
+import type { SQL } from "drizzle-orm";
 
 /** The conditions of a filter that its asker knows no tables for. */
 export const leadFilters =
   hook<(workspaceId: WorkspaceId, filter: LeadFilter) => readonly Part[]>("leads.filters");
+
+/** What leads are in the middle of. `those` is a condition on `workspace_id` and `lead_id`. */
+export const leadUses =
+  hook<(ctx: WorkspaceCtx, those: SQL) => Promise<Partial<LeadUses>>>("leads.uses");
+export type LeadUses = Pick<
+  LeadDeletion,
+  "in_sequence" | "campaigns" | "scheduled_mails" | "threads"
+>;
+
+/** Ends what waits for leads that are deleted in the same batch, and keeps what was sent; `those` as in `leadUses`. */
+export const leadsDeleted =
+  hook<(ctx: WorkspaceCtx, those: SQL) => readonly Statement[]>("leads.deleted");
+
+/** Blanks a person in rows that outlive the lead; counts, times and states stay. `those` as in `leadUses`. */
+export const leadsErased =
+  hook<(ctx: WorkspaceCtx, those: SQL, email: string) => readonly Statement[]>("leads.erased");
+
+/** Follows a lead to its new address. */
+export const leadsRenamed =
+  hook<(ctx: WorkspaceCtx, id: LeadId, email: string) => readonly Statement[]>("leads.renamed");
+
+/** Forgets a list that is deleted in the same batch. */
+export const listsDeleted =
+  hook<(ctx: WorkspaceCtx, id: ListId) => readonly Statement[]>("lists.deleted");

@@ -1,9 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
-import { campaignLeads, campaigns } from "#modules/campaigns/schema/campaigns.ts";
-import { threads } from "#modules/inbox/schema/inbox.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
-import { outbox } from "#modules/campaigns/schema/sending.ts";
 import type { LeadId, WorkspaceId } from "#platform/rules/ids.ts";
 import { leadSource, type Part } from "#modules/leads/leads/lead-filter-sql.ts";
 
@@ -45,24 +42,4 @@ export async function selectNewest(db: Db, workspaceId: WorkspaceId): Promise<nu
     .orderBy(sql`${leads.id} DESC`)
     .limit(1);
   return rows[0]?.id ?? 0;
-}
-
-/** What these leads are in the middle of: places in sequences, mails that wait, conversations. */
-export async function selectHoldings(db: Db, workspaceId: WorkspaceId, ids: readonly LeadId[]) {
-  const those = sql`workspace_id = ${workspaceId}
-    AND lead_id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
-  const [places, talks] = await Promise.all([
-    db.all<{ places: number; campaigns: number }>(sql`
-      SELECT count(*) AS places, count(DISTINCT campaign_id) AS campaigns FROM ${campaignLeads}
-      WHERE ${those} AND +status IN ('pending', 'in_progress', 'paused')
-        AND EXISTS (SELECT 1 FROM ${campaigns} k WHERE k.id = ${campaignLeads.campaignId} AND k.deleted_at IS NULL)`),
-    db.all<{ threads: number; scheduled: number }>(sql`
-      SELECT count(*) AS threads, coalesce(sum((SELECT count(*) FROM ${outbox} b
-        WHERE b.workspace_id = ${workspaceId} AND b.thread_id = ${threads.id} AND +b.state = 'queued')), 0) AS scheduled
-      FROM ${threads} WHERE ${those}`),
-  ]);
-  return {
-    ...(places[0] ?? { places: 0, campaigns: 0 }),
-    ...(talks[0] ?? { threads: 0, scheduled: 0 }),
-  };
 }

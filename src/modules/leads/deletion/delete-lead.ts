@@ -2,12 +2,12 @@ import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import type { LeadId } from "#platform/rules/ids.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { uncountEnrolments } from "#modules/campaigns/stats/uncount-enrolments.ts";
 import { eraseSuppressionStatements } from "#modules/leads/suppressions/erase-suppression.ts";
 import { concealStatement } from "#modules/leads/hashes/reveal.ts";
 import { searchUncleanStatement } from "#modules/leads/leads/clean-search.ts";
-import { anyLeft, deleteLeadStatements, untouchedPlaces } from "./delete-store.ts";
-import { eraseStatements } from "./erase-store.ts";
+import { anyLeft } from "./delete-store.ts";
+import { eraseStatements } from "./erase.ts";
+import { leaveStatements } from "./leave.ts";
 import { findLead } from "#modules/leads/leads/read-lead.ts";
 
 /**
@@ -29,14 +29,13 @@ export async function deleteLead(ctx: MemberCtx, id: LeadId, erase: boolean): Pr
       },
       anyLeft(workspaceId, [id]),
     ),
-    uncountEnrolments(ctx, untouchedPlaces(workspaceId, [id])),
     ...(erase
       ? [
-          ...eraseStatements(db, workspaceId, id, lead.email),
+          ...eraseStatements(ctx, id, lead.email),
           ...eraseSuppressionStatements(ctx, lead.email),
           searchUncleanStatement(ctx),
         ]
       : [concealStatement(ctx, [lead.email])]),
-    ...deleteLeadStatements(db, workspaceId, [id], ctx.now()),
+    ...leaveStatements(ctx, [id]),
   ]);
 }

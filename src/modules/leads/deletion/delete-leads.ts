@@ -2,11 +2,11 @@ import type { DeleteLeadsAnswer, DeleteLeadsBody } from "#modules/leads/contract
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { uncountEnrolments } from "#modules/campaigns/stats/uncount-enrolments.ts";
 import { concealStatement } from "#modules/leads/hashes/reveal.ts";
 import { selectSome } from "./choice-store.ts";
 import { chosenConditions } from "./chosen.ts";
-import { anyLeft, deleteLeadStatements, untouchedPlaces } from "./delete-store.ts";
+import { anyLeft } from "./delete-store.ts";
+import { leaveStatements } from "./leave.ts";
 
 /** Leads of one batch: a tenth of a second of one core, and far from what D1 allows a statement. */
 const LEADS_PER_CALL = 5_000;
@@ -31,12 +31,11 @@ export async function deleteLeads(
       { action: "leads.deleted", workspaceId, details: { leads: ids.length } },
       anyLeft(workspaceId, ids),
     ),
-    uncountEnrolments(ctx, untouchedPlaces(workspaceId, ids)),
     concealStatement(
       ctx,
       those.map(({ email }) => email),
     ),
-    ...deleteLeadStatements(db, workspaceId, ids, ctx.now()),
+    ...leaveStatements(ctx, ids),
   ]);
   return {
     deleted: (results.at(-1) as unknown[]).length,

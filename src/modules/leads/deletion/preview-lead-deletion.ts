@@ -1,7 +1,10 @@
 import type { LeadChoice, LeadDeletion } from "#modules/leads/contract/leads.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import { countSome, selectHoldings, selectNewest, selectSome } from "./choice-store.ts";
+import { leadUses, type LeadUses } from "#modules/leads/hooks.ts";
+import type { LeadId } from "#platform/rules/ids.ts";
+import { countSome, selectNewest, selectSome } from "./choice-store.ts";
 import { chosenConditions } from "./chosen.ts";
+import { ofLeads } from "./of-leads-sql.ts";
 
 /** As many as lists count. */
 const LEADS_COUNTED = 10_000;
@@ -20,18 +23,23 @@ export async function previewLeadDeletion(
   const found = await selectSome(db, workspaceId, conditions, newest, LEADS_COUNTED + 1);
   const those = found.slice(0, LEADS_COUNTED).map(({ id }) => id);
   const hasMore = found.length > LEADS_COUNTED;
-  const [held, total] = await Promise.all([
-    selectHoldings(db, workspaceId, those),
+  const [uses, total] = await Promise.all([
+    usesOf(ctx, those),
     hasMore ? countSome(db, workspaceId, conditions, newest) : those.length,
   ]);
   return {
     total,
     leads: those.length,
     has_more: hasMore,
-    in_sequence: held.places,
-    campaigns: held.campaigns,
-    scheduled_mails: held.scheduled,
-    threads: held.threads,
+    ...uses,
     up_to_id: newest,
   };
+}
+
+/** What later modules have of these leads. */
+async function usesOf(ctx: WorkspaceCtx, ids: readonly LeadId[]): Promise<LeadUses> {
+  const those = ofLeads(ctx.workspaceId, ids);
+  const uses = await Promise.all(ctx.hooks.ask(leadUses).map((give) => give(ctx, those)));
+  const none = { in_sequence: 0, campaigns: 0, scheduled_mails: 0, threads: 0 };
+  return uses.reduce<LeadUses>((all, some) => ({ ...all, ...some }), none);
 }

@@ -1,8 +1,7 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import type { Db, Statement } from "#platform/db/db.ts";
+import { and, asc, eq, isNull } from "drizzle-orm";
+import type { Db } from "#platform/db/db.ts";
 import { campaignLeads, campaigns } from "#modules/campaigns/schema/campaigns.ts";
 import { leads, listLeads, lists } from "#modules/leads/schema/leads.ts";
-import { sends } from "#modules/campaigns/schema/sending.ts";
 import type { LeadId, WorkspaceId } from "#platform/rules/ids.ts";
 import type { LeadRow } from "./list-store.ts";
 
@@ -53,17 +52,3 @@ export const updateLeadRow = (
   id: LeadId,
   patch: Partial<typeof leads.$inferInsert>,
 ) => db.update(leads).set(patch).where(own(workspaceId, id)).returning();
-
-/** Lets what still waits go to a lead's new address. */
-export const readdressSends = (
-  db: Db,
-  workspaceId: WorkspaceId,
-  id: LeadId,
-  email: string,
-): Statement =>
-  db
-    .update(sends)
-    .set({ toEmail: email })
-    .where(
-      and(eq(sends.workspaceId, workspaceId), eq(sends.leadId, id), sql`${sends.state} = 'queued'`),
-    );

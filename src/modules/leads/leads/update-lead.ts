@@ -5,7 +5,8 @@ import { AppError, invalidField } from "#platform/rules/errors.ts";
 import type { LeadId } from "#platform/rules/ids.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
 import { concealStatement, revealStatements } from "#modules/leads/hashes/reveal.ts";
-import { readdressSends, updateLeadRow } from "./lead-store.ts";
+import { leadsRenamed } from "#modules/leads/hooks.ts";
+import { updateLeadRow } from "./lead-store.ts";
 import type { LeadRow } from "./list-store.ts";
 import { describeLead, findLead } from "./read-lead.ts";
 
@@ -30,7 +31,7 @@ export async function updateLead(
       ...(email === undefined
         ? []
         : [
-            readdressSends(ctx.db, ctx.workspaceId, id, email),
+            ...ctx.hooks.ask(leadsRenamed).flatMap((give) => give(ctx, id, email)),
             concealStatement(ctx, [row.email]),
             ...(await revealStatements(ctx, [email])),
           ]),

@@ -1,7 +1,6 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { containing } from "#platform/db/containing.ts";
-import type { Db } from "#platform/db/db.ts";
-import { campaigns } from "#modules/campaigns/schema/campaigns.ts";
+import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
 import { listLeads, lists } from "#modules/leads/schema/leads.ts";
 import type { ListId, WorkspaceId } from "#platform/rules/ids.ts";
 
@@ -65,25 +64,22 @@ export async function renameListRow(
   return rows[0] ?? null;
 }
 
-/** Removes a list and its places, in one batch; its leads stay. False when there was none. */
+/** Removes a list and its places, in one batch with what else forgets it; its leads stay. False when there was none. */
 export async function deleteListRow(
   db: Db,
   workspaceId: WorkspaceId,
   id: ListId,
+  forgetting: readonly Statement[],
 ): Promise<boolean> {
-  const [, , gone] = await db.batch([
+  const results = await runBatch(db, [
     db
       .delete(listLeads)
       .where(and(eq(listLeads.listId, id), eq(listLeads.workspaceId, workspaceId))),
-    db.run(sql`
-      UPDATE ${campaigns} SET list_ids =
-        (SELECT json_group_array(value) FROM json_each(list_ids) WHERE value <> ${id})
-      WHERE workspace_id = ${workspaceId}
-        AND EXISTS (SELECT 1 FROM json_each(list_ids) WHERE value = ${id})`),
+    ...forgetting,
     db
       .delete(lists)
       .where(and(eq(lists.workspaceId, workspaceId), eq(lists.id, id)))
       .returning({ id: lists.id }),
   ]);
-  return gone.length > 0;
+  return (results.at(-1) as unknown[]).length > 0;
 }

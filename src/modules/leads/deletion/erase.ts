@@ -1,0 +1,17 @@
+import { leadsErased } from "#modules/leads/hooks.ts";
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { Statement } from "#platform/db/db.ts";
+import type { LeadId } from "#platform/rules/ids.ts";
+import { blankEventStatements, forgetImportErrors } from "./erase-store.ts";
+import { ofLead } from "./of-leads-sql.ts";
+
+/** The statements that blank a person in everything that outlives the lead; counts, times and states stay. */
+export function eraseStatements(ctx: WorkspaceCtx, id: LeadId, email: string): Statement[] {
+  const { db, workspaceId } = ctx;
+  const those = ofLead(workspaceId, id);
+  return [
+    ...ctx.hooks.ask(leadsErased).flatMap((give) => give(ctx, those, email)),
+    ...blankEventStatements(db, workspaceId, id),
+    forgetImportErrors(db, workspaceId, email),
+  ];
+}
