@@ -5,30 +5,15 @@
 
 /** Imports that run against the order of modules; each waits for a hook, a kind or a move. */
 export const BACKWARD: readonly string[] = [
-  "modules/campaigns/contract/campaigns.ts -> modules/inbox/rules/thread.ts",
-  "modules/campaigns/enrolments/enrolments-store.ts -> modules/inbox/schema/inbox.ts",
-  "modules/campaigns/resends/resend-store.ts -> modules/inbox/schema/inbox.ts",
   "modules/campaigns/settle/settle-sends.ts -> modules/inbox/replies/settle-mails.ts",
-  "modules/campaigns/stats/recount-store.ts -> modules/inbox/schema/inbox.ts",
   "modules/campaigns/transmit/grant-intents.ts -> modules/inbox/replies/grant-mails.ts",
   "modules/campaigns/transmit/routes.ts -> modules/inbox/replies/sweep-outbox.ts",
-  "modules/campaigns/transmit/transmit-store.ts -> modules/inbox/schema/inbox.ts",
-  "modules/events/integrations/connect-ai.ts -> modules/assist/ai/test-ai.ts",
-  "modules/events/integrations/connect.ts -> modules/inbox/bookings/connect-calendar.ts",
-  "modules/events/integrations/connect.ts -> modules/inbox/provider-webhooks/keys.ts",
-  "modules/events/integrations/disconnect.ts -> modules/inbox/bookings/connect-calendar.ts",
-  "modules/events/integrations/disconnect.ts -> modules/inbox/provider-webhooks/keys.ts",
-  "modules/events/integrations/routes.ts -> modules/inbox/bookings/settle-booking.ts",
-  "modules/events/integrations/routes.ts -> modules/inbox/bookings/take-booking.ts",
-  "modules/events/rules/event.ts -> modules/inbox/rules/providers/notice.ts",
-  "modules/events/schema/integrations.ts -> modules/inbox/rules/thread.ts",
   "modules/health/mailbox-health/release-mailboxes.ts -> modules/campaigns/rules/states.ts",
   "modules/health/mailbox-health/store.ts -> modules/campaigns/schema/campaigns.ts",
   "modules/health/mailbox-health/store.ts -> modules/campaigns/schema/sending.ts",
-  "modules/inbox/bounces/take-notice.ts -> modules/tracking/unsubscribe/unsubscribe.ts",
-  "modules/inbox/reading/take-unsubscribe.ts -> modules/tracking/unsubscribe/unsubscribe.ts",
   "modules/leads/leads/activity-store.ts -> modules/campaigns/schema/campaigns.ts",
   "modules/leads/leads/activity-store.ts -> modules/campaigns/schema/sending.ts",
+  "modules/leads/leads/activity-store.ts -> modules/delivery/schema/messages.ts",
   "modules/leads/leads/activity-store.ts -> modules/inbox/schema/inbox.ts",
   "modules/leads/leads/lead-store.ts -> modules/campaigns/schema/campaigns.ts",
   "modules/leads/validation/lead-store.ts -> modules/campaigns/schema/sending.ts",
@@ -43,6 +28,7 @@ export const BACKWARD: readonly string[] = [
   "modules/mailboxes/deletion/deletion-store.ts -> modules/campaigns/rules/states.ts",
   "modules/mailboxes/deletion/deletion-store.ts -> modules/campaigns/schema/campaigns.ts",
   "modules/mailboxes/deletion/deletion-store.ts -> modules/campaigns/schema/sending.ts",
+  "modules/mailboxes/deletion/deletion-store.ts -> modules/delivery/schema/messages.ts",
   "modules/mailboxes/deletion/deletion-store.ts -> modules/inbox/schema/inbox.ts",
   "modules/mailboxes/mailboxes/present.ts -> modules/warmup/warmups/warmups-of.ts",
   "modules/mailboxes/mailboxes/store.ts -> modules/campaigns/schema/sending.ts",
@@ -52,8 +38,4 @@ export const BACKWARD: readonly string[] = [
 ];
 
 /** SQL and rows of a module that another one reads without a verb. */
-export const OPENED: readonly string[] = [
-  "modules/inbox/bookings/connect-calendar.ts -> modules/events/integrations/store.ts",
-  "modules/inbox/bookings/settle-booking.ts -> modules/events/integrations/store.ts",
-  "modules/inbox/bookings/take-booking.ts -> modules/events/integrations/store.ts",
-];
+export const OPENED: readonly string[] = [];

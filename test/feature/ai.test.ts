@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { messages } from "#modules/inbox/schema/inbox.ts";
+import { messages } from "#modules/delivery/schema/messages.ts";
 import { nodeEgress } from "#server/egress.ts";
 import { type AiServer, aiServer, say, stream } from "#test/support/ai-server.ts";
 import { type HarnessOptions, harness } from "#test/support/harness.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OutgoingMail } from "#platform/wire/transmission.ts";
 import { inWorkspace } from "#platform/ctx/ctx.ts";
 import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
-import { messages } from "#modules/inbox/schema/inbox.ts";
+import { messages } from "#modules/delivery/schema/messages.ts";
 import { imapCursors, mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { syncMailbox } from "#modules/inbox/sync/sync-mailbox.ts";
 import { grantIntents } from "#modules/campaigns/transmit/grant-intents.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { messages } from "#modules/inbox/schema/inbox.ts";
+import { messages } from "#modules/delivery/schema/messages.ts";
 import { siftHeads } from "#modules/inbox/sync/sift-heads.ts";
 import { openReader } from "#modules/mailboxes/connections/open-reader.ts";
 import { assertNoScans } from "#test/support/explain.ts";

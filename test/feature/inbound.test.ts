@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { inWorkspace } from "#platform/ctx/ctx.ts";
 import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
-import { messages, threads } from "#modules/inbox/schema/inbox.ts";
+import { threads } from "#modules/inbox/schema/inbox.ts";
+import { messages } from "#modules/delivery/schema/messages.ts";
 import { leads, suppressions } from "#modules/leads/schema/leads.ts";
 import { imapCursors, mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";

@@ -10,7 +10,7 @@ import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { parseIso } from "#platform/rules/time.ts";
 import { selectNamedMail, selectSendByProviderId } from "#modules/inbox/bounces/noticed-store.ts";
 import { runBatch } from "#platform/db/db.ts";
-import { forgetKeyStatement, keyStatements } from "#modules/inbox/provider-webhooks/keys.ts";
+import { forgetKeyStatement, keyStatements } from "#modules/inbox/provider-keys/keys.ts";
 import { CLIENT_ADDRESS, type Harness } from "#test/support/harness.ts";
 import { outreach } from "#test/support/inbound-world.ts";
 import { returned } from "#test/support/inbox.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { events, hits, webhookAttempts, webhookDeliveries } from "#modules/events/schema/events.ts";
-import { messages, threads } from "#modules/inbox/schema/inbox.ts";
+import { threads } from "#modules/inbox/schema/inbox.ts";
+import { messages } from "#modules/delivery/schema/messages.ts";
 import { DAY_MS, HOUR_MS } from "#platform/rules/time.ts";
 import { recount } from "#modules/campaigns/stats/recount.ts";
 import { answerTo, outreach } from "#test/support/inbound-world.ts";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { events } from "#modules/events/schema/events.ts";
-import { messages, threads } from "#modules/inbox/schema/inbox.ts";
+import { threads } from "#modules/inbox/schema/inbox.ts";
+import { messages } from "#modules/delivery/schema/messages.ts";
 import { dailyUsage, sends, stats } from "#modules/campaigns/schema/sending.ts";
 import { unixMs } from "#platform/rules/ids.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";

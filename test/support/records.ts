@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
-import { messages, threads } from "#modules/inbox/schema/inbox.ts";
+import { threads } from "#modules/inbox/schema/inbox.ts";
+import { messages } from "#modules/delivery/schema/messages.ts";
 import { deadLetters } from "#modules/operations/schema/dead-letters.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
 import { systemUpdates } from "#modules/operations/schema/system.ts";

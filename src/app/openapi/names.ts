@@ -5,6 +5,7 @@ import * as admin from "#modules/operations/contract/admin.ts";
 import * as ai from "#modules/assist/contract/ai.ts";
 import * as apiKeys from "#modules/accounts/contract/api-keys.ts";
 import * as audit from "#modules/accounts/contract/audit.ts";
+import * as bookings from "#modules/inbox/contract/bookings.ts";
 import * as campaignTools from "#modules/campaigns/contract/campaign-tools.ts";
 import * as campaigns from "#modules/campaigns/contract/campaigns.ts";
 import * as common from "#platform/contract/common.ts";
@@ -54,6 +55,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   ai,
   apiKeys,
   audit,
+  bookings,
   campaigns,
   campaignTools,
   deadLetters,

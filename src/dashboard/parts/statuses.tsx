@@ -1,7 +1,7 @@
 import type { CampaignStatus, PauseReason } from "#modules/campaigns/rules/states.ts";
 import type { EnrolmentStatus } from "#modules/campaigns/rules/states.ts";
 import type { MailboxStatus } from "#platform/rules/mail/mailbox.ts";
-import type { ThreadStatus } from "#modules/inbox/rules/thread.ts";
+import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
 import { words } from "#dashboard/lib/format.ts";
 import type { GlyphShape } from "./glyph.tsx";
 import { Status, type Tone } from "./status.tsx";

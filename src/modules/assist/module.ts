@@ -1,4 +1,7 @@
+import { connectors } from "#modules/events/hooks.ts";
+import { answer } from "#platform/ctx/hooks.ts";
 import type { Module } from "#platform/module.ts";
+import { aiConnector } from "./ai/connect-ai.ts";
 import { aiRoutes } from "./ai/routes.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
 
@@ -7,4 +10,5 @@ export const assist: Module = {
   name: "assist",
   routes: (all) => [...aiRoutes, ...mcpRoutes(all)],
   sweeps: [],
+  answers: [answer(connectors, () => aiConnector)],
 };

@@ -2,6 +2,11 @@ import { leadsDeleted, leadsErased, leadUses } from "#modules/leads/hooks.ts";
 import { answer } from "#platform/ctx/hooks.ts";
 import { type Module, sweep } from "#platform/module.ts";
 import { blankConversations, cancelAnswers, conversationsOf } from "./leads/deletion-store.ts";
+import { enrolmentInterest } from "#modules/campaigns/hooks.ts";
+import { connectors } from "#modules/events/hooks.ts";
+import { calendarConnector } from "./bookings/connect-calendar.ts";
+import { bookingRoutes } from "./bookings/routes.ts";
+import { noticeConnector } from "./provider-keys/connect-provider.ts";
 import { providerWebhookRoutes } from "./provider-webhooks/routes.ts";
 import { wakeDueCalls } from "./provider-webhooks/work-call.ts";
 import { sendDueMails, sweepLapsedMails } from "./replies/sweep-outbox.ts";
@@ -9,13 +14,20 @@ import { inboundMailRoutes } from "./sync/routes.ts";
 import { syncDueMailboxes } from "./sync/sync-due.ts";
 import { keepWatching } from "./sync/watch-mailboxes.ts";
 import { replyTemplateRoutes } from "./templates/routes.ts";
+import { interestOf } from "./threads/status-store.ts";
 import { threadRoutes } from "./threads/routes.ts";
 import { wakeSnoozed } from "./threads/wake-snoozed.ts";
 
 /** What the app needs of it. */
 export const inbox: Module = {
   name: "inbox",
-  routes: [...threadRoutes, ...replyTemplateRoutes, ...providerWebhookRoutes, ...inboundMailRoutes],
+  routes: [
+    ...threadRoutes,
+    ...replyTemplateRoutes,
+    ...providerWebhookRoutes,
+    ...inboundMailRoutes,
+    ...bookingRoutes,
+  ],
   sweeps: [
     sweep("outbox.lapsed", sweepLapsedMails),
     sweep("outbox.due", sendDueMails),
@@ -28,5 +40,8 @@ export const inbox: Module = {
     answer(leadUses, conversationsOf),
     answer(leadsDeleted, cancelAnswers),
     answer(leadsErased, blankConversations),
+    answer(enrolmentInterest, interestOf),
+    answer(connectors, () => calendarConnector),
+    answer(connectors, () => noticeConnector),
   ],
 };

@@ -65,7 +65,7 @@ export const NOT_OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     "modules/accounts/passwords/password.ts#verifyPassword",
     "modules/campaigns/status/expected-version.ts#expectedVersion",
     "platform/idempotency/once.ts#once",
-    "modules/events/integrations/check-mail-key.ts#checkMailKey",
+    "modules/inbox/provider-keys/check-key.ts#checkMailKey",
     "modules/links/tracking-domains/is-tracking-host.ts#isTrackingHost",
     "modules/tracking/hits/hit-signals.ts#hitSignals",
   ],

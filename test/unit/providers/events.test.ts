@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { noticesOf } from "#modules/inbox/rules/providers/notice.ts";
-import type { Provider } from "#modules/inbox/rules/providers/notice.ts";
+import type { NoticeProvider } from "#modules/events/rules/integrations/notice-providers.ts";
 import { SOURCES } from "#modules/inbox/provider-webhooks/sources.ts";
 
 const TO = "ann@acme.test";
@@ -50,14 +50,14 @@ const change = (reason: string | null, isOn = true) => ({
 });
 
 /** Of a list it stands behind a colon for what; nothing at all is "". */
-function told(provider: Provider, body: object): string {
+function told(provider: NoticeProvider, body: object): string {
   const [notice] = SOURCES[provider].read(JSON.stringify(body));
   if (!notice) return "";
   expect(notice.recipient).toBe(TO);
   return notice.kind === "listed" ? `listed: ${notice.list}` : notice.kind;
 }
 
-type Case = readonly [provider: Provider, what: string, body: object, told: string];
+type Case = readonly [provider: NoticeProvider, what: string, body: object, told: string];
 
 const CASES: readonly Case[] = [
   [

@@ -1,7 +1,10 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { PROVIDERS, type Provider } from "#modules/inbox/rules/providers/notice.ts";
+import {
+  NOTICE_PROVIDERS,
+  type NoticeProvider,
+} from "#modules/events/rules/integrations/notice-providers.ts";
 import { SOURCES } from "#modules/inbox/provider-webhooks/sources.ts";
 import { needs } from "#test/support/needs.ts";
 import { payload } from "#test/support/provider-calls.ts";
@@ -18,13 +21,13 @@ const SNS = {
 const SIGNATURE = { timestamp: "1", token: "t", signature: "s" };
 
 /** A stored body around one sample. */
-function bodyOf(provider: Provider, sample: object): string {
+function bodyOf(provider: NoticeProvider, sample: object): string {
   if (provider === "ses") return JSON.stringify({ ...SNS, Message: JSON.stringify(sample) });
   if (provider === "mailgun") return JSON.stringify({ signature: SIGNATURE, ...sample });
   return JSON.stringify(sample);
 }
 
-const told = (provider: Provider, sample: object) =>
+const told = (provider: NoticeProvider, sample: object) =>
   SOURCES[provider]
     .read(bodyOf(provider, sample))
     .map(({ kind, recipient, code }) => `${kind} ${recipient} ${code}`.trim());
@@ -157,7 +160,7 @@ describe("what providers tell", needs("corpora"), () => {
 
   it("is read from every sample without a failure", () => {
     const folders = { ses: "ses-sns", sendgrid: "sendgrid", mailgun: "mailgun" };
-    for (const provider of PROVIDERS) {
+    for (const provider of NOTICE_PROVIDERS) {
       const folder = provider in folders ? folders[provider as keyof typeof folders] : provider;
       const files = readdirSync(
         join(process.env["CORPORA_DIR"] ?? "", "provider-payloads", folder),

@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { ListFilter as FilterIcon } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import type { Thread } from "#modules/inbox/contract/threads.ts";
-import type { ThreadStatus } from "#modules/inbox/rules/thread.ts";
+import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { campaignsQuery, mailboxesQuery } from "#dashboard/api/workspace.ts";
 import { count, words } from "#dashboard/lib/format.ts";

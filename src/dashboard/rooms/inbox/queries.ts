@@ -16,7 +16,7 @@ import type {
   ThreadPatch,
   ThreadWithMessages,
 } from "#modules/inbox/contract/threads.ts";
-import type { ThreadStatus } from "#modules/inbox/rules/thread.ts";
+import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
 import type { z } from "zod";
 import { api } from "#dashboard/api/client.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";

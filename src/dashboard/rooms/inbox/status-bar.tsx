@@ -1,6 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { THREAD_STATUSES, type ThreadStatus } from "#modules/inbox/rules/thread.ts";
+import { THREAD_STATUSES, type ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
 import { words } from "#dashboard/lib/format.ts";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
 import { ThreadState } from "#dashboard/parts/statuses.tsx";

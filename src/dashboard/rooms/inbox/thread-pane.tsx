@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Archive, ChevronLeft, Clock, Ellipsis, MailOpen, UserRound } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import type { Thread } from "#modules/inbox/contract/threads.ts";
-import type { ThreadStatus } from "#modules/inbox/rules/thread.ts";
+import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import { unreadQuery } from "#dashboard/api/workspace.ts";
 import { fully, when } from "#dashboard/lib/time.ts";

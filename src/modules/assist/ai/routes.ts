@@ -18,7 +18,7 @@ import { draftReply } from "./draft-reply.ts";
 import { enhance } from "./enhance.ts";
 import { testAi } from "./test-ai.ts";
 
-/** Reliability 6: copy is longer than other bodies. */
+/** Copy is longer than other bodies. */
 const MAX_BYTES = 1_024 * 1_024;
 const ThreadPath = z.object({ id: pathId<ThreadId>() });
 

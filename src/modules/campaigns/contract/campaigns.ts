@@ -7,7 +7,7 @@ import {
   SKIP_REASONS,
 } from "#modules/campaigns/rules/states.ts";
 import type { MailboxId, StepId } from "#platform/rules/ids.ts";
-import { THREAD_STATUSES } from "#modules/inbox/rules/thread.ts";
+import { THREAD_STATUSES } from "#modules/campaigns/rules/thread-status.ts";
 import { MAILBOX_STATUSES } from "#platform/rules/mail/mailbox.ts";
 import { Email } from "#modules/accounts/contract/accounts.ts";
 import { bodyId, NullableTime, PageQuery, Time } from "#platform/contract/common.ts";
@@ -30,13 +30,13 @@ const OooHold = z.strictObject({
   business_days_after_return: z.int().min(0).max(30),
 });
 
-/** Mailboxes of one campaign: as many as a workspace may have (contract 2.17). */
+/** Mailboxes of one campaign: as many as a workspace may have. */
 const MailboxIds = z
   .array(bodyId<MailboxId>())
   .max(200)
   .transform((ids) => [...new Set(ids)]);
 
-/** What a person may set (contract 2.1). */
+/** What a person may set. */
 const settings = {
   check_reply: z.boolean(),
   stop_on_auto_reply: z.boolean(),
@@ -157,7 +157,7 @@ export type Campaign = z.output<typeof Campaign>;
 export const CampaignListItem = Campaign.extend({ stats: CampaignTotals });
 export type CampaignListItem = z.output<typeof CampaignListItem>;
 
-/** Why it sends, or does not, right now (contract 2.2). */
+/** Why it sends, or does not, right now. */
 export const SendingStatus = z.object({
   code: z.enum(SENDING_STATUS_CODES),
   message: z.string(),
@@ -218,7 +218,7 @@ export const EnrolmentsQuery = PageQuery.extend({
 });
 export type EnrolmentsQuery = z.output<typeof EnrolmentsQuery>;
 
-/** A lead's place in the campaign (contract 2.7). */
+/** A lead's place in the campaign. */
 export const Enrolment = z.object({
   lead_id: z.int(),
   email: z.string(),

@@ -1,13 +1,16 @@
 import { and, asc, eq, gt, sql, type SQL } from "drizzle-orm";
 import type { EnrolmentsQuery } from "#modules/campaigns/contract/campaigns.ts";
+import type { enrolmentInterest } from "#modules/campaigns/hooks.ts";
+import type { AnswerTo } from "#platform/ctx/hooks.ts";
 import type { Db, Statement } from "#platform/db/db.ts";
 import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
-import { threads } from "#modules/inbox/schema/inbox.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import { sends, stats } from "#modules/campaigns/schema/sending.ts";
 import type { CampaignId, LeadId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
-const enrolments = (db: Db) =>
+type Interest = AnswerTo<typeof enrolmentInterest>;
+
+const enrolments = (db: Db, interest: Interest) =>
   db
     .select({
       leadId: campaignLeads.leadId,
@@ -22,7 +25,7 @@ const enrolments = (db: Db) =>
       nextSendAt: campaignLeads.nextSendAt,
       heldUntil: campaignLeads.heldUntil,
       mailboxId: campaignLeads.mailboxId,
-      interest: threads.status,
+      interest: interest(campaignLeads),
       enteredAt: campaignLeads.enteredAt,
       finishedAt: campaignLeads.finishedAt,
     })
@@ -30,14 +33,6 @@ const enrolments = (db: Db) =>
     .innerJoin(
       leads,
       and(eq(leads.id, campaignLeads.leadId), eq(leads.workspaceId, campaignLeads.workspaceId)),
-    )
-    .leftJoin(
-      threads,
-      and(
-        eq(threads.workspaceId, campaignLeads.workspaceId),
-        eq(threads.campaignId, campaignLeads.campaignId),
-        eq(threads.leadId, campaignLeads.leadId),
-      ),
     );
 export type EnrolmentRow = Awaited<ReturnType<typeof enrolments>>[number];
 
@@ -48,8 +43,9 @@ export const selectEnrolments = async (
   campaignId: CampaignId,
   query: EnrolmentsQuery,
   after: LeadId | null,
+  interest: Interest,
 ): Promise<EnrolmentRow[]> =>
-  enrolments(db)
+  enrolments(db, interest)
     .where(
       and(
         matching(workspaceId, campaignId, query),
@@ -66,8 +62,9 @@ export async function selectEnrolment(
   workspaceId: WorkspaceId,
   campaignId: CampaignId,
   leadId: LeadId,
+  interest: Interest,
 ): Promise<EnrolmentRow | null> {
-  const rows = await enrolments(db)
+  const rows = await enrolments(db, interest)
     .where(
       sql`${campaignLeads.campaignId} = ${campaignId} AND ${campaignLeads.leadId} = ${leadId}
         AND +${campaignLeads.workspaceId} = ${workspaceId}`,

@@ -1,4 +1,5 @@
 import type { EnrolmentsQuery } from "#modules/campaigns/contract/campaigns.ts";
+import { enrolmentInterest } from "#modules/campaigns/hooks.ts";
 import { paginationOf } from "#platform/contract/common.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { asId, type CampaignId, type LeadId } from "#platform/rules/ids.ts";
@@ -13,7 +14,14 @@ export async function listEnrolments(ctx: WorkspaceCtx, id: CampaignId, query: E
   await findCampaign(ctx, id);
   const cursor = afterCursor(query.cursor);
   const after = cursor === null ? null : asId<LeadId>(cursor);
-  const found = await selectEnrolments(db, workspaceId, id, query, after);
+  const found = await selectEnrolments(
+    db,
+    workspaceId,
+    id,
+    query,
+    after,
+    ctx.hooks.one(enrolmentInterest),
+  );
   const { rows, nextCursor } = cutPage(found, query, (row) => row.leadId);
   const filtered = query.status !== undefined || (query.q ?? "").trim() !== "";
   const kept = filtered ? null : await selectEnrolled(db, workspaceId, id);

@@ -1,3 +1,4 @@
+import { enrolmentInterest } from "#modules/campaigns/hooks.ts";
 import type { Enrolment } from "#modules/campaigns/contract/campaigns.ts";
 import type { UpdateEnrolmentBody } from "#modules/campaigns/contract/campaign-tools.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
@@ -16,7 +17,7 @@ import { presentEnrolment } from "#modules/campaigns/campaigns/present.ts";
 
 /**
  * Pauses one lead in one campaign, until a date or until it is made active again; what the mail
- * service already holds of it is withheld (contract 2.7). Active also lets a lead go on that was
+ * service already holds of it is withheld. Active also lets a lead go on that was
  * left out since a variable was missing. Repeating it changes nothing but the
  * date. Throws `not_found`, `invalid_state` for a lead that is done, `validation_failed` for a date
  * that has passed.
@@ -55,7 +56,13 @@ export async function findEnrolment(
   leadId: LeadId,
 ): Promise<EnrolmentRow> {
   await findCampaign(ctx, campaignId);
-  const row = await selectEnrolment(ctx.db, ctx.workspaceId, campaignId, leadId);
+  const row = await selectEnrolment(
+    ctx.db,
+    ctx.workspaceId,
+    campaignId,
+    leadId,
+    ctx.hooks.one(enrolmentInterest),
+  );
   if (!row) throw notFound("lead in this campaign");
   return row;
 }

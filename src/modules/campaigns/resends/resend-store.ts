@@ -6,7 +6,7 @@ import {
   campaignMailboxes,
   campaigns,
 } from "#modules/campaigns/schema/campaigns.ts";
-import { messages } from "#modules/inbox/schema/inbox.ts";
+import { messages } from "#modules/delivery/schema/messages.ts";
 import { leads, suppressions } from "#modules/leads/schema/leads.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { resends, sends } from "#modules/campaigns/schema/sending.ts";

@@ -3,7 +3,7 @@ import { type Db, runBatch } from "#platform/db/db.ts";
 import { workspaces } from "#modules/accounts/schema/accounts.ts";
 import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
 import { events, hits } from "#modules/events/schema/events.ts";
-import { messages } from "#modules/inbox/schema/inbox.ts";
+import { messages } from "#modules/delivery/schema/messages.ts";
 import { sends, stats } from "#modules/campaigns/schema/sending.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import type { Metric, StatRow } from "./store.ts";
@@ -45,7 +45,7 @@ const OF_SENDS: readonly (readonly [Metric, SQL])[] = [
   ],
 ];
 
-/** What is counted by rows that name a send, which a workspace may have forgotten by now (contract 2.12). */
+/** What is counted by rows that name a send, which a workspace may have forgotten by now. */
 const BY_SEND: readonly (readonly [Metric, SQL])[] = [
   ["opens", sql`${hits} x WHERE x.kind = 'open' AND x.verdict = 'human'`],
   ["machine_opens", sql`${hits} x WHERE x.kind = 'open' AND x.verdict IN ('machine', 'proxy')`],

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
 import { campaignLeads, campaigns, steps } from "#modules/campaigns/schema/campaigns.ts";
-import { messages } from "#modules/inbox/schema/inbox.ts";
+import { messages } from "#modules/delivery/schema/messages.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
@@ -184,7 +184,7 @@ export function freeGaps(
         AND o.mailbox_id = mailboxes.id AND o.id NOT IN ${ids}) AND ${guard}`);
 }
 
-/** Holds leads whose message cannot be made; nothing with a literal tag ever leaves (contract 2.3). */
+/** Holds leads whose message cannot be made; nothing with a literal tag ever leaves. */
 export function holdUnrenderable(
   db: Db,
   workspaceId: WorkspaceId,

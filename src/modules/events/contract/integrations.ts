@@ -41,18 +41,3 @@ export const ConnectAnswer = Integration.extend({
   inbound: z.object({ url: z.string(), secret: z.string().nullable() }).nullable(),
 });
 export type ConnectAnswer = z.output<typeof ConnectAnswer>;
-
-/** What a calendar is answered: whether the booking is a lead's. */
-export const BookingAnswer = z.object({
-  status: z.enum([
-    "booked",
-    "rescheduled",
-    "cancelled",
-    "no_show",
-    "showed",
-    "repeated",
-    "unknown_lead",
-    "ignored",
-  ]),
-});
-export type BookingAnswer = z.output<typeof BookingAnswer>;

@@ -1,4 +1,5 @@
 import type { ConnectBody } from "#modules/events/contract/integrations.ts";
+import type { Entered } from "#modules/events/hooks.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
 import { AppError, type FieldError } from "#platform/rules/errors.ts";
@@ -8,13 +9,6 @@ import type {
 } from "#modules/events/rules/integrations/providers.ts";
 import { refuseUrl } from "#platform/rules/net/url-guard.ts";
 import type { EventType } from "#modules/events/rules/event.ts";
-
-/** What a person entered, checked against what the provider asks for. */
-export type Entered = {
-  readonly credentials: Readonly<Record<string, string>>;
-  readonly config: Readonly<Record<string, string>>;
-  readonly events: readonly EventType[];
-};
 
 const URL_FIELDS = /^(?:webhook_url|url|base_url)$/;
 
@@ -74,7 +68,7 @@ function wrongValue(
       ? { code: "invalid_format", message: "It has no spaces or line ends." }
       : null;
   }
-  // Tokens go to the service itself, unless the operator vouches for the network (threat 21).
+  // Tokens go to the service itself, unless the operator vouches for the network.
   if (name === "base_url" && provider.kind !== "ai" && !allowPrivate) {
     return { code: "not_allowed", message: "The operator allows no other address." };
   }

@@ -1,5 +1,5 @@
-import type { Provider } from "#modules/inbox/rules/providers/notice.ts";
-/** Spec 6. */
+import type { NoticeProvider } from "#modules/events/rules/integrations/notice-providers.ts";
+/** What webhooks and services can be sent. */
 export const EVENT_TYPES = [
   "lead.replied",
   "lead.bounced",
@@ -13,7 +13,7 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** What every lead event carries (contract 2.10). Unknown strings are "", never null. */
+/** What every lead event carries. Unknown strings are "", never null. */
 export type LeadEventBase = {
   readonly lead_id: number;
   readonly lead_email: string;
@@ -64,7 +64,7 @@ export type EventData = {
   "lead.clicked": LeadEventBase & { readonly url: string; readonly clicked_at: string };
   "lead.unsubscribed": LeadEventBase & {
     /** A provider's name: they left its list. */
-    readonly source: "link" | "one_click" | "mailto" | Provider;
+    readonly source: "link" | "one_click" | "mailto" | NoticeProvider;
     readonly unsubscribed_at: string;
   };
   "campaign.started": CampaignEventData;
@@ -85,7 +85,7 @@ export type EventData = {
   };
 };
 
-/** The body of a delivery: exactly these four fields, in this order (spec 6). */
+/** The body of a delivery: exactly these four fields, in this order: receivers check a signature over its bytes. */
 export function eventBody<T extends EventType>(
   type: T,
   workspaceId: number,

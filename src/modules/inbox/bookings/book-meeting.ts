@@ -1,7 +1,7 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { ThreadId, UnixMs } from "#platform/rules/ids.ts";
-import type { ThreadStatus } from "#modules/inbox/rules/thread.ts";
+import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
 import { openThread, selectLastMail, selectLeadId, selectThread } from "./booking-store.ts";
 import { setThreadStatus } from "#modules/inbox/threads/set-status.ts";
 

@@ -4,10 +4,9 @@ import type { IntegrationProvider } from "#modules/events/rules/integrations/pro
 import { talkTo } from "#modules/events/webhook-deliveries/talk-to.ts";
 import { openCalendar, sealCalendar } from "./calendar-secret.ts";
 import { newSecret, tokenHash } from "./calendar-token.ts";
-import type { Connected } from "#modules/events/integrations/connect.ts";
+import type { Connected, Connector, Entered } from "#modules/events/hooks.ts";
 import { converse } from "#modules/events/integrations/converse.ts";
-import type { Entered } from "#modules/events/integrations/read-fields.ts";
-import { selectIntegration } from "#modules/events/integrations/store.ts";
+import { connectionTo } from "#modules/events/integrations/connections.ts";
 
 const GOODBYE_MS = 5_000;
 
@@ -15,7 +14,7 @@ const GOODBYE_MS = 5_000;
  * Mints the URL that a calendar calls for each booking; the one before stops working. With a token
  * of Calendly the subscription is made, and signed, by itself.
  */
-export async function connectCalendar(
+async function connectCalendar(
   ctx: MemberCtx,
   provider: IntegrationProvider,
   { credentials, config }: Entered,
@@ -47,8 +46,8 @@ export async function connectCalendar(
 }
 
 /** Ends the subscription that we made, if any. What a calendar does not hear, its calls to a dead URL tell it. */
-export async function leaveCalendar(ctx: MemberCtx, provider: IntegrationProvider): Promise<void> {
-  const before = await selectIntegration(ctx.db, ctx.workspaceId, provider.id);
+async function leaveCalendar(ctx: MemberCtx, provider: IntegrationProvider): Promise<void> {
+  const before = await connectionTo(ctx, provider.id);
   if (!before?.secret || before.remoteUri === null) return;
   const { workspaceId } = ctx;
   try {
@@ -62,3 +61,13 @@ export async function leaveCalendar(ctx: MemberCtx, provider: IntegrationProvide
     ctx.log("calendar.kept_subscription", { workspaceId }, "warn");
   }
 }
+
+/** Calendars, which tell of meetings. */
+export const calendarConnector: Connector = {
+  kind: "bookings",
+  connect: connectCalendar,
+  async disconnect(ctx, provider) {
+    await leaveCalendar(ctx, provider);
+    return [];
+  },
+};

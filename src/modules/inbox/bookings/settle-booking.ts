@@ -1,4 +1,4 @@
-import type { BookingAnswer } from "#modules/events/contract/integrations.ts";
+import type { BookingAnswer } from "#modules/inbox/contract/bookings.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { ThreadId } from "#platform/rules/ids.ts";
 import type { Booking } from "#modules/inbox/rules/bookings/booking.ts";
@@ -8,7 +8,7 @@ import {
   hasOtherBooking,
   keepBooking,
   selectBooking,
-} from "#modules/events/integrations/store.ts";
+} from "./known-bookings-store.ts";
 
 export type Calendar = "calendly" | "cal_com";
 type Answer = BookingAnswer["status"];

@@ -1,4 +1,4 @@
-import type { BookingAnswer } from "#modules/events/contract/integrations.ts";
+import type { BookingAnswer } from "#modules/inbox/contract/bookings.ts";
 import { inWorkspace, type PublicCtx } from "#platform/ctx/ctx.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import {
@@ -11,7 +11,7 @@ import { assertJson } from "#platform/http/body.ts";
 import { openCalendar } from "./calendar-secret.ts";
 import { tokenHash } from "./calendar-token.ts";
 import { type Calendar, settleBooking } from "./settle-booking.ts";
-import { selectByToken } from "#modules/events/integrations/store.ts";
+import { connectionByToken } from "#modules/events/integrations/connections.ts";
 
 /**
  * Takes what a calendar tells: a booking by a lead's address marks its conversation Meeting Booked,
@@ -23,7 +23,7 @@ export async function takeBooking(
   calendar: Calendar,
   call: { readonly token: string; readonly body: string; readonly headers: Headers },
 ): Promise<BookingAnswer> {
-  const found = await selectByToken(ctx.db, calendar, tokenHash(call.token));
+  const found = await connectionByToken(ctx, calendar, tokenHash(call.token));
   if (!found?.secret) throw new AppError("not_found", "There is nothing at this address.");
   const inside = inWorkspace(ctx, found.workspaceId);
   const { signing } = await openCalendar(inside, found.secret);

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
 import { workspaces } from "#modules/accounts/schema/accounts.ts";
-import { messages } from "#modules/inbox/schema/inbox.ts";
+import { messages } from "#modules/delivery/schema/messages.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";

@@ -1,11 +1,8 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import type { BounceClass } from "#platform/rules/mail/refusal.ts";
-import type {
-  ListReason,
-  Provider,
-  ProviderNotice,
-} from "#modules/inbox/rules/providers/notice.ts";
+import type { ListReason, ProviderNotice } from "#modules/inbox/rules/providers/notice.ts";
+import type { NoticeProvider } from "#modules/events/rules/integrations/notice-providers.ts";
 import { eventStatements } from "#modules/events/events/event-statements.ts";
 import { wakeDeliveries } from "#modules/events/events/wake-deliveries.ts";
 import { completeIfFinished } from "#modules/campaigns/protection/complete-campaign.ts";
@@ -15,7 +12,7 @@ import { protectCampaign, protectMailbox } from "#modules/campaigns/protection/p
 import { stopSequence } from "#modules/campaigns/enrolments/stop-sequence.ts";
 import { statStatement } from "#modules/campaigns/stats/stat-statement.ts";
 import { suppressStatement } from "#modules/leads/suppressions/suppress.ts";
-import { unsubscribe } from "#modules/tracking/unsubscribe/unsubscribe.ts";
+import { unsubscribe } from "#modules/campaigns/unsubscribe/unsubscribe.ts";
 import { bouncedEvent, bounceKey, countBounce, hardEffects, weigh } from "./bounce-effects.ts";
 import {
   markComplained,
@@ -28,7 +25,7 @@ import { confirmDelivery } from "#modules/inbox/reading/confirm-delivery.ts";
 import type { Match } from "#modules/inbox/matching/find-send.ts";
 
 /**
- * Takes what a mail provider tells of one of our mails (contract 2.15), with the effects that a
+ * Takes what a mail provider tells of one of our mails, with the effects that a
  * bounce or complaint by mail has, once, whichever way it comes first. `source` names the provider
  * to subscribers. What it tells of another recipient, such as a copy, changes nothing.
  */
@@ -36,7 +33,7 @@ export async function takeNotice(
   ctx: WorkspaceCtx,
   match: Match,
   notice: ProviderNotice,
-  source: Provider,
+  source: NoticeProvider,
 ): Promise<void> {
   const { recipient, kind } = notice;
   if (recipient !== null && recipient !== match.send.toEmail.toLowerCase()) return;
@@ -61,7 +58,7 @@ async function takeBounce(
   ctx: WorkspaceCtx,
   match: Match,
   notice: BounceNotice,
-  source: Provider,
+  source: NoticeProvider,
 ): Promise<void> {
   const { db, workspaceId } = ctx;
   const { send } = match;
@@ -90,7 +87,7 @@ async function takeWritten(
   ctx: WorkspaceCtx,
   match: Match,
   notice: BounceNotice,
-  source: Provider,
+  source: NoticeProvider,
 ): Promise<void> {
   const { send, written } = match;
   const key = `bounce:message:${written}:${notice.kind}`;

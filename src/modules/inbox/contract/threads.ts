@@ -1,12 +1,9 @@
 import { z } from "zod";
 import { LISTS_TOO_DEEP, listTooDeep } from "#modules/campaigns/rules/template/list-depth.ts";
 import type { CampaignId, MailboxId, UserId } from "#platform/rules/ids.ts";
-import {
-  MESSAGE_STATES,
-  MESSAGE_TYPES,
-  normaliseThreadStatus,
-  THREAD_STATUSES,
-} from "#modules/inbox/rules/thread.ts";
+import { MESSAGE_STATES, normaliseThreadStatus } from "#modules/inbox/rules/thread.ts";
+import { MESSAGE_TYPES } from "#modules/delivery/rules/message-types.ts";
+import { THREAD_STATUSES } from "#modules/campaigns/rules/thread-status.ts";
 import {
   bodyId,
   EmailAddress,
@@ -16,7 +13,7 @@ import {
   Time,
 } from "#platform/contract/common.ts";
 
-/** "Meeting Booked", MEETING_BOOKED and meeting-booked are one status (contract 2.8). */
+/** "Meeting Booked", MEETING_BOOKED and meeting-booked are one status. */
 const StatusInput = z
   .string()
   .max(60)
@@ -86,7 +83,7 @@ export type ThreadPatch = z.output<typeof ThreadPatch>;
 /** Longer than any answer; well below a request's 256 KB. */
 const MAX_BODY = 100_000;
 
-/** Contract 2.8. One body suffices: the text is made from the HTML, and a text alone is sent as plain text. */
+/** One body suffices: the text is made from the HTML, and a text alone is sent as plain text. */
 export const ReplyBody = z
   .strictObject({
     body_html: z
@@ -114,7 +111,7 @@ export type ReplyBody = z.output<typeof ReplyBody>;
 /** Seconds to wait for the outcome: people watch. 0 answers as soon as the mail is stored. */
 export const ReplyQuery = z.object({ wait: z.coerce.number().int().min(0).max(20).default(15) });
 
-/** Contract 2.8. */
+/** A conversation with one lead about one campaign. */
 export const Thread = z.object({
   id: z.int(),
   workspace_id: z.int(),

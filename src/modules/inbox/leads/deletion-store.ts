@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { outbox } from "#modules/campaigns/schema/sending.ts";
-import { messages, threads } from "#modules/inbox/schema/inbox.ts";
+import { threads } from "#modules/inbox/schema/inbox.ts";
+import { messages } from "#modules/delivery/schema/messages.ts";
 import { providerCalls } from "#modules/inbox/schema/providers.ts";
 import type { LeadUses } from "#modules/leads/hooks.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";

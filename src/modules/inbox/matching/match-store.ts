@@ -2,7 +2,7 @@ import { desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
 import { leadZone } from "#platform/db/lead-zone.ts";
 import { campaigns } from "#modules/campaigns/schema/campaigns.ts";
-import { messages } from "#modules/inbox/schema/inbox.ts";
+import { messages } from "#modules/delivery/schema/messages.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
 import type { MailboxId, MessageId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";

@@ -2,10 +2,10 @@ import { and, asc, eq, lte, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
 import { providerCalls } from "#modules/inbox/schema/providers.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
-import type { Provider } from "#modules/inbox/rules/providers/notice.ts";
+import type { NoticeProvider } from "#modules/events/rules/integrations/notice-providers.ts";
 
 export type NewCall = {
-  readonly provider: Provider;
+  readonly provider: NoticeProvider;
   /** 0: the install's. */
   readonly scope: WorkspaceId | 0;
   readonly externalId: string;

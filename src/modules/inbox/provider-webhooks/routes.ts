@@ -1,12 +1,15 @@
 import { ProviderWebhookAnswer } from "#modules/inbox/contract/provider-webhooks.ts";
-import { type Provider, PROVIDERS } from "#modules/inbox/rules/providers/notice.ts";
+import {
+  type NoticeProvider,
+  NOTICE_PROVIDERS,
+} from "#modules/events/rules/integrations/notice-providers.ts";
 import { ok } from "#platform/http/answer.ts";
 import { endpoint } from "#platform/http/endpoint.ts";
 import { readCappedBytes } from "#platform/http/read-capped.ts";
 import { SOURCES } from "./sources.ts";
 import { takeCall } from "./take-call.ts";
 
-const NAMES: Readonly<Record<Provider, string>> = {
+const NAMES: Readonly<Record<NoticeProvider, string>> = {
   ses: "Amazon SES, by way of SNS",
   sendgrid: "SendGrid",
   mailgun: "Mailgun",
@@ -14,8 +17,8 @@ const NAMES: Readonly<Record<Provider, string>> = {
   resend: "Resend",
 };
 
-/** Where mail providers tell of bounces and complaints (spec 4, contract 2.15). */
-export const providerWebhookRoutes = PROVIDERS.map((provider) =>
+/** Where mail providers tell of bounces and complaints. */
+export const providerWebhookRoutes = NOTICE_PROVIDERS.map((provider) =>
   endpoint(
     {
       method: "POST",

@@ -1,4 +1,4 @@
-import type { Provider } from "#modules/inbox/rules/providers/notice.ts";
+import type { NoticeProvider } from "#modules/events/rules/integrations/notice-providers.ts";
 import { mailgun } from "./mailgun.ts";
 import { postmark } from "./postmark.ts";
 import { resend } from "./resend.ts";
@@ -7,7 +7,7 @@ import { ses } from "./ses.ts";
 import type { Source } from "./source.ts";
 
 /** Every provider that may post to us. */
-export const SOURCES: Readonly<Record<Provider, Source>> = {
+export const SOURCES: Readonly<Record<NoticeProvider, Source>> = {
   ses,
   sendgrid,
   mailgun,

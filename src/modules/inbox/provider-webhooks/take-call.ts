@@ -2,9 +2,9 @@ import type { Deps, RequestInfo } from "#platform/ctx/ctx.ts";
 import { describe } from "#platform/ctx/log.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
-import type { Provider } from "#modules/inbox/rules/providers/notice.ts";
+import type { NoticeProvider } from "#modules/events/rules/integrations/notice-providers.ts";
 import { insertCall, selectCall } from "./calls-store.ts";
-import { rememberFitting, workspaceKeys } from "./keys.ts";
+import { rememberFitting, workspaceKeys } from "#modules/inbox/provider-keys/keys.ts";
 import { countRefusal, isBraked } from "./refusals.ts";
 import type { Call, Source, Verified } from "./source.ts";
 import { SOURCES } from "./sources.ts";
@@ -14,13 +14,13 @@ type Admitted = Verified & { readonly scope: WorkspaceId | 0 };
 type CallCtx = Deps & Pick<RequestInfo, "clientAddress">;
 
 /**
- * Takes a provider's call: proves who made it, stores it as it came, and leaves the work to a job
- * (contract 2.15). A repeat is answered like the first. Throws `provider_not_configured` where
+ * Takes a provider's call: proves who made it, stores it as it came, and leaves the work to a job.
+ * A repeat is answered like the first. Throws `provider_not_configured` where
  * nobody connected the provider, `signature_invalid` for a call made with none of the keys, for an
  * old one, and for a used token under another body; `rate_limited` for one that nobody signed from an
  * address that was refused too often in this minute.
  */
-export async function takeCall(deps: CallCtx, provider: Provider, call: Call): Promise<void> {
+export async function takeCall(deps: CallCtx, provider: NoticeProvider, call: Call): Promise<void> {
   const source = SOURCES[provider];
   const admitted = await admit(deps, provider, source, call);
   for (const { id, scope, effect, isBodyUnsigned } of admitted) {
@@ -37,7 +37,7 @@ export async function takeCall(deps: CallCtx, provider: Provider, call: Call): P
 /** The install's key opens everything; without it, the workspaces whose keys fit. */
 async function admit(
   deps: CallCtx,
-  provider: Provider,
+  provider: NoticeProvider,
   source: Source,
   call: Call,
 ): Promise<readonly Admitted[]> {

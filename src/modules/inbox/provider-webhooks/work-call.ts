@@ -2,7 +2,8 @@ import { type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
 import { done, type Outcome } from "#platform/ctx/job.ts";
 import { describe } from "#platform/ctx/log.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
-import type { Provider, ProviderNotice } from "#modules/inbox/rules/providers/notice.ts";
+import type { ProviderNotice } from "#modules/inbox/rules/providers/notice.ts";
+import type { NoticeProvider } from "#modules/events/rules/integrations/notice-providers.ts";
 import { DAY_MS, HOUR_MS, later, MINUTE_MS, SECOND_MS } from "#platform/rules/time.ts";
 import { findNoticed } from "#modules/inbox/bounces/find-noticed.ts";
 import { takeNotice } from "#modules/inbox/bounces/take-notice.ts";
@@ -11,7 +12,7 @@ import { SOURCES } from "./sources.ts";
 
 /**
  * A provider may tell of a mail before our own record of it is complete: what names no send is
- * looked at again after these waits, 72 hours in all (reliability 4.3).
+ * looked at again after these waits, 72 hours in all.
  */
 const WAITS_MS = [
   5 * SECOND_MS,
@@ -56,7 +57,7 @@ function readNotices(deps: Deps, call: OpenCall): readonly ProviderNotice[] {
 async function settle(
   deps: Deps,
   scope: WorkspaceId | 0,
-  provider: Provider,
+  provider: NoticeProvider,
   notice: ProviderNotice,
 ): Promise<boolean> {
   const found = await findNoticed(deps, scope, notice);

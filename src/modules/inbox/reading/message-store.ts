@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
-import { messages } from "#modules/inbox/schema/inbox.ts";
+import { messages } from "#modules/delivery/schema/messages.ts";
 import type {
   LeadId,
   MailboxId,
@@ -11,7 +11,7 @@ import type {
   WorkspaceId,
 } from "#platform/rules/ids.ts";
 import type { MatchedBy } from "#modules/inbox/rules/match.ts";
-import type { MessageType } from "#modules/inbox/rules/thread.ts";
+import type { MessageType } from "#modules/delivery/rules/message-types.ts";
 
 export type InboundMessage = {
   readonly mailboxId: MailboxId;

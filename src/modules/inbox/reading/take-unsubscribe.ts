@@ -1,7 +1,7 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { readUnsubscribeSubject } from "#modules/links/rules/unsubscribe-mail.ts";
-import { unsubscribe } from "#modules/tracking/unsubscribe/unsubscribe.ts";
+import { unsubscribe } from "#modules/campaigns/unsubscribe/unsubscribe.ts";
 import type { Taking } from "./taking.ts";
 
 /**

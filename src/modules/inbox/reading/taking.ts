@@ -5,7 +5,7 @@ import { type UnixMs, unixMs } from "#platform/rules/ids.ts";
 import type { MatchedBy } from "#modules/inbox/rules/match.ts";
 import { plainLine } from "#platform/rules/mail/plain-line.ts";
 import type { ReceivedMail } from "#platform/rules/mail/received-mail.ts";
-import type { MessageType } from "#modules/inbox/rules/thread.ts";
+import type { MessageType } from "#modules/delivery/rules/message-types.ts";
 import type { Reader } from "#modules/mailboxes/connections/open-reader.ts";
 import type { MatchedSend } from "#modules/inbox/matching/match-store.ts";
 import type { InboundMessage } from "./message-store.ts";
@@ -30,7 +30,7 @@ const MAX_HTML = 640 * 1024;
 const storable = (text: string, max: number): string =>
   text.slice(0, max).replaceAll("\0", "").toWellFormed();
 
-/** SHA-256, hex, of the Message-ID; of headers and first 4 KB where there is none (reliability 4.3). */
+/** SHA-256, hex, of the Message-ID; of headers and first 4 KB where there is none. */
 export const dedupeHash = (mail: InboundMail): string =>
   mail.message_id === null || mail.message_id === ""
     ? mail.content_hash

@@ -2,7 +2,7 @@ import { RUN_MARKS, runMark } from "#modules/delivery/rules/run-mark.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
 import { workspaces } from "#modules/accounts/schema/accounts.ts";
-import { messages } from "#modules/inbox/schema/inbox.ts";
+import { messages } from "#modules/delivery/schema/messages.ts";
 import { outbox } from "#modules/campaigns/schema/sending.ts";
 import type { MessageId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 

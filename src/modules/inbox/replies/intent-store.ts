@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
-import { messages } from "#modules/inbox/schema/inbox.ts";
+import { messages } from "#modules/delivery/schema/messages.ts";
 import { suppressions } from "#modules/leads/schema/leads.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { outbox } from "#modules/campaigns/schema/sending.ts";

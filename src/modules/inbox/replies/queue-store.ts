@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Db, runBatch } from "#platform/db/db.ts";
-import { messages, threads } from "#modules/inbox/schema/inbox.ts";
+import { threads } from "#modules/inbox/schema/inbox.ts";
+import { messages } from "#modules/delivery/schema/messages.ts";
 import { outbox } from "#modules/campaigns/schema/sending.ts";
 import type {
   LeadId,

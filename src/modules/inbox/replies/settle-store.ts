@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
-import { messages, threads } from "#modules/inbox/schema/inbox.ts";
+import { threads } from "#modules/inbox/schema/inbox.ts";
+import { messages } from "#modules/delivery/schema/messages.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { outbox } from "#modules/campaigns/schema/sending.ts";

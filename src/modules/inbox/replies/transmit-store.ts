@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
-import { messages } from "#modules/inbox/schema/inbox.ts";
+import { messages } from "#modules/delivery/schema/messages.ts";
 import { outbox } from "#modules/campaigns/schema/sending.ts";
 import type { MessageId, WorkspaceId } from "#platform/rules/ids.ts";
 

@@ -1,5 +1,5 @@
 import { replyTo } from "#modules/campaigns/rules/template/subject.ts";
-import type { MessageType } from "./thread.ts";
+import type { MessageType } from "#modules/delivery/rules/message-types.ts";
 
 /** A mail of a conversation, as an answer needs it. */
 export type EarlierMail = {

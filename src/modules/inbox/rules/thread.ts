@@ -1,22 +1,5 @@
+import { THREAD_STATUSES, type ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
 import type { OutsideText } from "#platform/rules/outside-text.ts";
-
-/** Contract 2.8. */
-export const THREAD_STATUSES = [
-  "open",
-  "interested",
-  "information_requested",
-  "meeting_booked",
-  "meeting_completed",
-  "no_show",
-  "won",
-  "lost",
-  "not_interested",
-  "wrong_person",
-  "out_of_office",
-  "do_not_contact",
-  "closed",
-] as const;
-export type ThreadStatus = (typeof THREAD_STATUSES)[number];
 
 /** Sorted so, a thread asks for no answer, whoever wrote last. */
 export const PUT_AWAY = [
@@ -27,16 +10,6 @@ export const PUT_AWAY = [
   "out_of_office",
   "do_not_contact",
 ] as const satisfies readonly ThreadStatus[];
-
-export const MESSAGE_TYPES = [
-  "campaign",
-  "reply",
-  "manual",
-  "auto_reply",
-  "bounce",
-  "warmup",
-] as const;
-export type MessageType = (typeof MESSAGE_TYPES)[number];
 
 /**
  * How far an outbound mail is. `unknown`: a server may have taken it, nobody knows. A `scheduled`
@@ -61,7 +34,7 @@ export function normaliseThreadStatus(text: OutsideText): ThreadStatus | null {
   return THREAD_STATUSES.find((status) => status === name) ?? null;
 }
 
-/** What a thread's new status does besides showing (contract 2.8). */
+/** What a thread's new status does besides showing. */
 export type StatusEffect = "none" | "stop" | "stop_everywhere" | "hold";
 
 const STOPS: readonly ThreadStatus[] = [

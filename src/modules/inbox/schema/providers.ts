@@ -7,16 +7,16 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import { sql } from "drizzle-orm";
-import { PROVIDERS } from "#modules/inbox/rules/providers/notice.ts";
+import { NOTICE_PROVIDERS } from "#modules/events/rules/integrations/notice-providers.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { createdAt, rowId, time, workspaceColumn } from "#platform/db/columns.ts";
 
-/** Keys of workspaces that connected a mail provider of their own (contract 2.15). */
+/** Keys of workspaces that connected a mail provider of their own. */
 export const providerKeys = sqliteTable(
   "provider_keys",
   {
     workspaceId: workspaceColumn(),
-    provider: text("provider", { enum: PROVIDERS }).notNull(),
+    provider: text("provider", { enum: NOTICE_PROVIDERS }).notNull(),
     /** Sealed. */
     key: text("key").notNull(),
     /** Sealed: the key that this one took the place of; it is good for as long. */
@@ -30,12 +30,12 @@ export const providerKeys = sqliteTable(
   ],
 );
 
-/** What providers posted, as it came: stored before any work, worked on once (reliability 4.3). */
+/** What providers posted, as it came: stored before any work, worked on once. */
 export const providerCalls = sqliteTable(
   "provider_calls",
   {
     id: rowId<number>(),
-    provider: text("provider", { enum: PROVIDERS }).notNull(),
+    provider: text("provider", { enum: NOTICE_PROVIDERS }).notNull(),
     /** Whose key signed it: it may touch this workspace alone. 0: the install's, so any. */
     workspaceId: integer("workspace_id").notNull().$type<WorkspaceId | 0>(),
     /** The provider's name of the call, or a hash of its bytes. */

@@ -3,7 +3,8 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch, type Statement } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { ThreadId } from "#platform/rules/ids.ts";
-import { effectOf, type ThreadStatus } from "#modules/inbox/rules/thread.ts";
+import { effectOf } from "#modules/inbox/rules/thread.ts";
+import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
 import { DAY_MS, later } from "#platform/rules/time.ts";
 import { eventStatements, type NewEvent } from "#modules/events/events/event-statements.ts";
 import { leadEventBase } from "#modules/campaigns/lead-events/lead-event-base.ts";
@@ -30,7 +31,7 @@ type StatusLimits = {
 const MAX_TRIES = 3;
 
 /**
- * Sets a thread's status with its effects, all in one batch (contract 2.8): some end the sequence,
+ * Sets a thread's status with its effects, all in one batch: some end the sequence,
  * do_not_contact suppresses the address, out_of_office puts the next step off, and the transition
  * into meeting_booked is told and counted once. The status that it has already does nothing.
  * `markedBy` says whose doing it is: `user:7`, `integration:calendly`. `from`: only a thread with one

@@ -1,9 +1,11 @@
+import type { enrolmentInterest } from "#modules/campaigns/hooks.ts";
+import type { AnswerTo } from "#platform/ctx/hooks.ts";
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
 import { threads } from "#modules/inbox/schema/inbox.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
 import type { CampaignId, LeadId, ThreadId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
-import type { ThreadStatus } from "#modules/inbox/rules/thread.ts";
+import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
 
 type Seen = { readonly id: ThreadId; readonly status: ThreadStatus };
 
@@ -59,3 +61,8 @@ export async function selectLastSend(
     .limit(1);
   return rows[0] ?? null;
 }
+
+/** The status of the one thread of a lead in a campaign. */
+export const interestOf: AnswerTo<typeof enrolmentInterest> = (of) =>
+  sql<ThreadStatus | null>`(SELECT t.status FROM ${threads} t WHERE t.workspace_id = ${of.workspaceId}
+    AND t.campaign_id = ${of.campaignId} AND t.lead_id = ${of.leadId})`;

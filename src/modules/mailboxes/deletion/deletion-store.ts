@@ -5,7 +5,8 @@ import {
   campaignMailboxes,
   campaigns,
 } from "#modules/campaigns/schema/campaigns.ts";
-import { messages, threads } from "#modules/inbox/schema/inbox.ts";
+import { threads } from "#modules/inbox/schema/inbox.ts";
+import { messages } from "#modules/delivery/schema/messages.ts";
 import { outbox } from "#modules/campaigns/schema/sending.ts";
 import type { CampaignStatus } from "#modules/campaigns/rules/states.ts";
 import type { CampaignId, MailboxId, WorkspaceId } from "#platform/rules/ids.ts";

@@ -22,8 +22,10 @@ import {
   webhookDeliveries,
   webhooks,
 } from "#modules/events/schema/events.ts";
-import { messages, replyTemplates, threads } from "#modules/inbox/schema/inbox.ts";
-import { bookings, integrations } from "#modules/events/schema/integrations.ts";
+import { replyTemplates, threads } from "#modules/inbox/schema/inbox.ts";
+import { messages } from "#modules/delivery/schema/messages.ts";
+import { integrations } from "#modules/events/schema/integrations.ts";
+import { bookings } from "#modules/inbox/schema/bookings.ts";
 import { jobs } from "#modules/leads/schema/jobs.ts";
 import {
   importErrors,
@@ -42,7 +44,7 @@ import { validationRetries } from "#modules/leads/schema/validation.ts";
 import { warmupDays, warmupMails, warmups } from "#modules/warmup/schema/warmup.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
-/** Rows of one statement (reliability 4.7). */
+/** Rows of one statement. */
 const ROWS = 500;
 /** Parents of one statement: each may have a few rows below it. */
 const PARENTS = 100;

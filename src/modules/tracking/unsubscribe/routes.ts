@@ -6,15 +6,15 @@ import { readUnsubscribeToken } from "#modules/links/rules/token.ts";
 import type { HotAnswer, HotOperation, HotRequest, HotRoute } from "#platform/http/hot-route.ts";
 import { lostPage, page, withoutBody, wrongMethod } from "#platform/http/page.ts";
 import { type PageWords, pageWords } from "./page-words.ts";
-import { mayResubscribe, resubscribe } from "./resubscribe.ts";
-import { unsubscribe } from "./unsubscribe.ts";
+import { mayResubscribe, resubscribe } from "#modules/campaigns/unsubscribe/resubscribe.ts";
+import { unsubscribe } from "#modules/campaigns/unsubscribe/unsubscribe.ts";
 
 const PREFIX = "/unsubscribe/";
 const METHODS = "GET, HEAD, POST, OPTIONS";
 /** The body is at most `List-Unsubscribe=One-Click` in one of two encodings (RFC 8058). */
 const MAX_BODY_BYTES = 4_096;
 
-/** GET|POST /unsubscribe/:token (spec 4): GET shows a form and changes nothing, POST acts at once, or takes it back when its body says so. */
+/** GET|POST /unsubscribe/:token: GET shows a form and changes nothing, POST acts at once, or takes it back when its body says so. */
 export const unsubscribeRoutes: readonly HotRoute[] = [
   {
     path: `${PREFIX}*`,

@@ -91,7 +91,7 @@ const loaded = (): TermIndex[] => (indexes ??= LEXICONS.map(indexTerms));
 export const termCount = (): number => loaded().reduce((sum, index) => sum + index.size, 0);
 
 /**
- * Judges a mail by its words and looks, without any service (contract 2.14). Pure; the same mail
+ * Judges a mail by its words and looks, without any service. Pure; the same mail
  * has the same score, and text that is added never raises it.
  */
 export function checkSpam(mail: {

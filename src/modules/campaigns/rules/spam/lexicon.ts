@@ -1,4 +1,4 @@
-/** What a term, or the look of a mail, makes filters and readers think of (contract 2.14). */
+/** What a term, or the look of a mail, makes filters and readers think of. */
 export const SPAM_CATEGORIES = [
   "urgency",
   "money",

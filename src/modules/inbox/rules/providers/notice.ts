@@ -5,10 +5,6 @@ import {
 } from "#platform/rules/mail/refusal.ts";
 import type { OutsideText } from "#platform/rules/outside-text.ts";
 
-/** Services that carry mail and tell what became of it (contract 2.15). */
-export const PROVIDERS = ["ses", "sendgrid", "mailgun", "postmark", "resend"] as const;
-export type Provider = (typeof PROVIDERS)[number];
-
 /** Why an address stands on a provider's own list. */
 export type ListReason = "bounced" | "complained" | "unsubscribed";
 

@@ -1,7 +1,7 @@
 import { type Deps, inWorkspace, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
-import type { Provider } from "#modules/inbox/rules/providers/notice.ts";
+import type { NoticeProvider } from "#modules/events/rules/integrations/notice-providers.ts";
 import { deleteKey, selectKeys, upsertKey } from "./keys-store.ts";
 
 const placeOf = (ctx: WorkspaceCtx): string => `provider_keys:key:${ctx.workspaceId}`;
@@ -14,7 +14,7 @@ const placeOf = (ctx: WorkspaceCtx): string => `provider_keys:key:${ctx.workspac
  */
 export async function keyStatements(
   ctx: WorkspaceCtx,
-  provider: Provider,
+  provider: NoticeProvider,
   key: string,
 ): Promise<readonly Statement[]> {
   const sealed = await ctx.vault.seal(key, placeOf(ctx));
@@ -22,16 +22,16 @@ export async function keyStatements(
 }
 
 /** The statement after which notices that were signed with the workspace's key are refused. */
-export const forgetKeyStatement = (ctx: WorkspaceCtx, provider: Provider): Statement =>
+export const forgetKeyStatement = (ctx: WorkspaceCtx, provider: NoticeProvider): Statement =>
   deleteKey(ctx.db, ctx.workspaceId, provider);
 
 /** Keys that one call is tried with, at most: of any address, and of one that fails much. */
 const MAX_KEYS = { all: 1_000, few: 20 } as const;
 /** Workspaces whose keys fitted last, the newest first. */
-const fitting = new Map<Provider, readonly (WorkspaceId | 0)[]>();
+const fitting = new Map<NoticeProvider, readonly (WorkspaceId | 0)[]>();
 
 /** Has this workspace's key tried among the first from now on. */
-export function rememberFitting(provider: Provider, workspaceId: WorkspaceId | 0): void {
+export function rememberFitting(provider: NoticeProvider, workspaceId: WorkspaceId | 0): void {
   const others = (fitting.get(provider) ?? []).filter((id) => id !== workspaceId);
   fitting.set(provider, [workspaceId, ...others].slice(0, MAX_KEYS.few));
 }
@@ -39,7 +39,7 @@ export function rememberFitting(provider: Provider, workspaceId: WorkspaceId | 0
 /** The keys of workspaces, those that fitted lately first; one that cannot be opened is left out and told to the log. */
 export async function workspaceKeys(
   deps: Deps,
-  provider: Provider,
+  provider: NoticeProvider,
   many: keyof typeof MAX_KEYS,
 ): Promise<readonly { readonly workspaceId: WorkspaceId; readonly key: string }[]> {
   const first = fitting.get(provider) ?? [];

@@ -1,7 +1,7 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import type { SendId } from "#platform/rules/ids.ts";
-import type { Provider } from "#modules/inbox/rules/providers/notice.ts";
+import type { NoticeProvider } from "#modules/events/rules/integrations/notice-providers.ts";
 import { iso } from "#platform/rules/time.ts";
 import { eventStatements } from "#modules/events/events/event-statements.ts";
 import { leadEventBase } from "#modules/campaigns/lead-events/lead-event-base.ts";
@@ -22,13 +22,13 @@ import {
 } from "./store.ts";
 
 /**
- * Takes a recipient out for good, at once and once (RFC 8058, contract 2.7): the address is
+ * Takes a recipient out for good, at once and once (RFC 8058): the address is
  * suppressed unless the workspace wants no list of them, every sequence of the lead ends, event and counters in the same batch. A repeat
  * suppresses again and changes nothing else. A message that is gone leaves nothing to do.
  */
 export async function unsubscribe(
   ctx: WorkspaceCtx,
-  { sendId, source }: { sendId: SendId; source: "link" | "one_click" | "mailto" | Provider },
+  { sendId, source }: { sendId: SendId; source: "link" | "one_click" | "mailto" | NoticeProvider },
 ): Promise<void> {
   const send = await selectSend(ctx.db, ctx.workspaceId, sendId);
   if (!send) return;

@@ -1,14 +1,13 @@
+import type { Connected, Connector, Entered } from "#modules/events/hooks.ts";
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { AI_PROVIDERS } from "#modules/accounts/contract/settings.ts";
 import { invalidField } from "#platform/rules/errors.ts";
 import type { IntegrationProvider } from "#modules/events/rules/integrations/providers.ts";
-import { testAi } from "#modules/assist/ai/test-ai.ts";
+import { testAi } from "./test-ai.ts";
 import { updateSettings } from "#modules/accounts/settings/update-settings.ts";
-import type { Connected } from "./connect.ts";
-import type { Entered } from "./read-fields.ts";
 
 /** Makes an AI the workspace's, once it answers: the AI section of its settings. */
-export async function connectAi(
+async function connectAi(
   ctx: MemberCtx,
   { id, title }: IntegrationProvider,
   { credentials, config }: Entered,
@@ -28,3 +27,15 @@ export async function connectAi(
   });
   return { accountLabel: config["model"] ?? title, inbound: null };
 }
+
+/** AIs, which write for the workspace. */
+export const aiConnector: Connector = {
+  kind: "ai",
+  connect: connectAi,
+  async disconnect(ctx) {
+    await updateSettings(ctx, {
+      ai: { provider: null, base_url: null, model: null, api_key: null },
+    });
+    return [];
+  },
+};

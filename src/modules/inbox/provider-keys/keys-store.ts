@@ -3,13 +3,13 @@ import type { Db, Statement } from "#platform/db/db.ts";
 import { workspaces } from "#modules/accounts/schema/accounts.ts";
 import { providerKeys } from "#modules/inbox/schema/providers.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
-import type { Provider } from "#modules/inbox/rules/providers/notice.ts";
+import type { NoticeProvider } from "#modules/events/rules/integrations/notice-providers.ts";
 import { DAY_MS, later } from "#platform/rules/time.ts";
 
 /** Workspaces that connected the provider and stand, `first` before all others. */
 export const selectKeys = (
   db: Db,
-  provider: Provider,
+  provider: NoticeProvider,
   first: readonly (WorkspaceId | 0)[],
   limit: number,
 ) =>
@@ -35,7 +35,7 @@ const GRACE_MS = DAY_MS;
 export const upsertKey = (
   db: Db,
   workspaceId: WorkspaceId,
-  provider: Provider,
+  provider: NoticeProvider,
   key: string,
   now: UnixMs,
 ): Statement =>
@@ -52,7 +52,7 @@ export const upsertKey = (
       },
     });
 
-export const deleteKey = (db: Db, workspaceId: WorkspaceId, provider: Provider): Statement =>
+export const deleteKey = (db: Db, workspaceId: WorkspaceId, provider: NoticeProvider): Statement =>
   db
     .delete(providerKeys)
     .where(and(eq(providerKeys.workspaceId, workspaceId), eq(providerKeys.provider, provider)));

@@ -1,0 +1,46 @@
+import type { ConnectAnswer } from "#modules/events/contract/integrations.ts";
+import type { EventType } from "#modules/events/rules/event.ts";
+import type {
+  IntegrationKind,
+  IntegrationProvider,
+} from "#modules/events/rules/integrations/providers.ts";
+import type { integrations } from "#modules/events/schema/integrations.ts";
+import type { MemberCtx } from "#platform/ctx/ctx.ts";
+import { hook } from "#platform/ctx/hooks.ts";
+import type { Statement } from "#platform/db/db.ts";
+
+/** What a person entered, checked against what the provider asks for. */
+export type Entered = {
+  readonly credentials: Readonly<Record<string, string>>;
+  readonly config: Readonly<Record<string, string>>;
+  readonly events: readonly EventType[];
+};
+
+/** What connecting a service came to. */
+export type Connected = {
+  readonly accountLabel: string;
+  readonly row?: Partial<
+    Pick<typeof integrations.$inferSelect, "tokenHash" | "secret" | "remoteUri">
+  >;
+  readonly inbound: ConnectAnswer["inbound"];
+  readonly statements?: readonly Statement[];
+};
+
+/** How services of one kind are connected. */
+export type Connector = {
+  readonly kind: IntegrationKind;
+  /** Tries what was entered and seals it. Throws `validation_failed` for what is wrong or refused, and upstream errors where the service is away. */
+  readonly connect: (
+    ctx: MemberCtx,
+    provider: IntegrationProvider,
+    entered: Entered,
+  ) => Promise<Connected>;
+  /** Takes leave of the service; the statements forget what is kept of it, beside its connection. */
+  readonly disconnect: (
+    ctx: MemberCtx,
+    provider: IntegrationProvider,
+  ) => Promise<readonly Statement[]>;
+};
+
+/** The connector of a kind of services whose use lies in a later module. */
+export const connectors = hook<() => Connector>("integrations.connectors");
