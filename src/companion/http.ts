@@ -34,7 +34,7 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
 /** Throws a `Refusal` (401) unless the request is signed, recent and new. */
 export type Gatekeeper = (request: IncomingMessage, body: string) => void;
 
-/** Checks signatures made with `secret` (reliability, threat 41). */
+/** Checks signatures made with `secret`. */
 export function createGatekeeper(secret: string, now: () => number): Gatekeeper {
   const nonces = createNonceMemory();
   const header = (request: IncomingMessage, name: string): string => {

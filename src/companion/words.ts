@@ -2,7 +2,7 @@ import type { ConnectionErrorCode } from "#smtp/dial.ts";
 
 type Words = { readonly message: string; readonly hint: string };
 
-/** Our words alone: a server's banner could tell what stands inside a network (threat 19). */
+/** Our words alone: a server's banner could tell what stands inside a network. */
 const WORDS: Readonly<Record<ConnectionErrorCode, Words>> = {
   connection_refused: {
     message: "Nothing answers at this host and port.",

@@ -10,7 +10,7 @@ import { resolveHost, type ResolveHost } from "./resolve-host.ts";
 /**
  * Outgoing HTTP on Node. Unless private networks are allowed, a name is connected to only when all
  * of its addresses are public, and then to exactly those: a second answer of the name server is
- * never asked for (threat 16). Redirects are answers like any other.
+ * never asked for. Redirects are answers like any other.
  */
 export function nodeEgress(options: { allowPrivate: boolean; resolve?: ResolveHost }): Egress {
   const { allowPrivate, resolve = resolveHost } = options;

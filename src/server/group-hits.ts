@@ -8,7 +8,7 @@ import { hitRate } from "#modules/tracking/rules/rate.ts";
 import { keepHits } from "#modules/tracking/hits/keep-hits.ts";
 import { wakeJudges, type Woken } from "#modules/tracking/hits/wake-judges.ts";
 
-/** Contract 2.16: an answer waits for its row no longer than this. */
+/** An answer waits for its row no longer than this. */
 const MAX_WAIT_MS = 300;
 /** Hits that wait while the database stands still; beyond it they are dropped at once. */
 const MAX_WAITING = 50_000;

@@ -45,7 +45,7 @@ export type LocalQueue = Queue & {
   drain(ms: number): Promise<boolean>;
 };
 
-/** The queue of one machine: in memory, priorities in order (contract 2.17), one message at a time to its verb. */
+/** The queue of one machine: in memory, priorities in order, one message at a time to its verb. */
 export function localQueue(log: Log): LocalQueue {
   const waiting: Record<Line, Message[]> = { webhooks: [], critical: [], default: [], low: [] };
   const running: Record<Line, number> = { webhooks: 0, critical: 0, default: 0, low: 0 };

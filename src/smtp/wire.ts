@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import SMTPConnection, { type SMTPConnectionOptions } from "nodemailer/lib/smtp-connection";
 import { type Dialogue, followDialogue } from "./dialogue.ts";
 
-/** Milliseconds; short of RFC 5321's, which do not fit a lease (reliability 6). */
+/** Milliseconds; short of RFC 5321's, which do not fit a lease. */
 export type SmtpTimeouts = {
   readonly greeting: number;
   /** For each reply, and for each piece of the body. */

@@ -3,7 +3,7 @@ import type { CompanionContainer } from "./companion-container.ts";
 import type { JournalObject } from "./journal-object.ts";
 import { parseSettings, type Settings, SettingsError } from "#platform/ctx/settings.ts";
 
-/** What wrangler.toml binds; every other entry is a setting (contract 1.3), as var or secret. */
+/** What wrangler.toml binds; every other entry is a setting, as var or secret. */
 export type Env = {
   readonly DB: D1Database;
   readonly CRITICAL: Queue<Job>;

@@ -67,7 +67,7 @@ export default {
 
 const isAsked = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
 
-/** A file of the dashboard; a tracking host has none (contract 2.16), so there the app refuses. */
+/** A file of the dashboard; a tracking host has none, so there the app refuses. */
 async function file(
   request: Request,
   assets: Fetcher,

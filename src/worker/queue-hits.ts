@@ -2,7 +2,7 @@ import type { QueuedHit } from "#platform/ctx/job.ts";
 import type { HitRecorder, Queue } from "#platform/ctx/ports.ts";
 import { hitRate } from "#modules/tracking/rules/rate.ts";
 
-/** Contract 2.16: an answer waits for the acknowledgement no longer than this. */
+/** An answer waits for the acknowledgement no longer than this. */
 const MAX_WAIT_MS = 300;
 /** After this the next message goes, even if the one before was never heard of again. */
 const MAX_TURN_MS = 100;

@@ -273,7 +273,7 @@ describe("attacks on protected columns", () => {
           const paths = answer.json.errors.map((e: { path: string }) => e.path);
           expect(paths, told).toContain(name);
         } else {
-          // Accepted since GET shows it, and then without effect; never these four (contract 1).
+          // Accepted since GET shows it, and then without effect; never these four.
           expect([200, 201, 202], told).toContain(answer.status);
           expect(["id", "workspace_id", "role", "score"], told).not.toContain(name);
         }

@@ -30,7 +30,7 @@ const PASSWORD = "pw";
 const [ANN = "", BEA = "", , , , FIN = ""] = SIX;
 
 const domainOf = (email: string): string => email.slice(email.indexOf("@") + 1);
-/** Contract 2.9: 5, two more each day, up to 40. */
+/** 5, two more each day, up to 40. */
 const volumeOn = (day: number): number => Math.min(40, 5 + 2 * (day - 1));
 
 describe(`${DAYS} days of warmup against Dovecot`, needs(...POOL_WORLD_PARTS), () => {

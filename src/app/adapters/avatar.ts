@@ -16,7 +16,7 @@ export type AvatarHealth = { failures: number; restUntil: UnixMs | null };
 export const avatarHealth = (): AvatarHealth => ({ failures: 0, restUntil: null });
 
 /**
- * The avatar service (spec 4, step 7): whether an account stands behind an address, asked by the
+ * The avatar service: whether an account stands behind an address, asked by the
  * MD5 of its lower case. After five errors in a row nobody asks for ten minutes. An empty `url`
  * switches it off.
  */

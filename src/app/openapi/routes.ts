@@ -15,7 +15,7 @@ export type Mounted = {
   readonly hotRoutes: readonly HotRoute[];
 };
 
-/** The API's description of itself (contract 1): written at the first request, kept by the process. */
+/** The API's description of itself: written at the first request, kept by the process. */
 export function openApiRoutes(mounted: () => Mounted): Endpoint[] {
   const document = once((): ApiDocument => {
     const { endpoints, hotRoutes } = mounted();

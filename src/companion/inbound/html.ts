@@ -31,7 +31,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   enforceHtmlBoundary: false,
 };
 
-/** Received HTML without scripts, styles, forms and remote images (threat 34); cut at 256 KB. */
+/** Received HTML without scripts, styles, forms and remote images; cut at 256 KB. */
 export const sanitiseHtml = (html: string): string =>
   sanitizeHtml(html.slice(0, MAX_HTML), OPTIONS);
 

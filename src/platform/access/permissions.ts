@@ -10,7 +10,7 @@ const ADMINS = "SA";
 const PEOPLE = "SAEC";
 
 /**
- * Who may do what (spec 5.6, contract 1.1): the one table. What is not in it is refused.
+ * Who may do what: the one table. What is not in it is refused.
  */
 export const PERMISSIONS = {
   "account.read": EVERYONE,

@@ -1,3 +1,2 @@
-/** Spec 5.6. */
 export const ROLES = ["super_admin", "admin", "employee", "client"] as const;
 export type Role = (typeof ROLES)[number];

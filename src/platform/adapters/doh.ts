@@ -26,7 +26,7 @@ export type DohOptions = {
   readonly get: HttpGet;
   readonly places: Places;
   readonly now: () => UnixMs;
-  /** For one question, over both resolvers; spec 8 unless a test has less time. */
+  /** For one question, over both resolvers; a test may set less. */
   readonly timeoutMs?: number;
 };
 

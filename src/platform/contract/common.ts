@@ -33,7 +33,7 @@ export const EmailAddress = z
     "Give an email address, such as ann@example.com.",
   );
 
-/** Parameters of every list (contract 1). A limit above 200 is answered with 200. */
+/** Parameters of every list. A limit above 200 is answered with 200. */
 export const PageQuery = z.object({
   page: z.coerce.number().int().min(1).default(1),
   limit: z.coerce

@@ -27,7 +27,7 @@ const Window = z.strictObject({
 
 const DateOnly = z.iso.date("Give a date as YYYY-MM-DD.");
 
-/** Contract 2.4. Parts left out keep their value. */
+/** Parts left out keep their value. */
 export const ScheduleBody = z
   .strictObject({
     timezone: Timezone,

@@ -18,7 +18,7 @@ const id = <T extends number>() =>
     .positive()
     .transform((n) => n as T);
 
-/** A recorded hit on its way to its row (contract 2.16). */
+/** A recorded hit on its way to its row. */
 export const QueuedHit = z.object({
   workspaceId: id<WorkspaceId>(),
   sendId: id<SendId>(),
@@ -117,7 +117,7 @@ export type Outcome =
   | { readonly kind: "drop"; readonly reason: string };
 export const done: Outcome = { kind: "done" };
 
-/** Contract 2.17: served in this order on both hosts. */
+/** Served in this order on both hosts. */
 export const PRIORITIES = ["critical", "default", "low"] as const;
 export type Priority = (typeof PRIORITIES)[number];
 

@@ -3,7 +3,7 @@ import { idCursor, readIdCursor } from "#platform/rules/cursor.ts";
 import { AppError } from "#platform/rules/errors.ts";
 
 /**
- * Where a list ordered by falling id goes on: after the cursor, or at the page (contract 1). Asks
+ * Where a list ordered by falling id goes on: after the cursor, or at the page. Asks
  * for one row more than is shown; its presence means that there is a next cursor. Throws
  * `malformed_request` for a cursor that we did not write.
  */

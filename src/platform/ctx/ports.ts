@@ -31,7 +31,7 @@ export type Queue = {
 
 /**
  * Keeps a hit before its request is answered: a group-committed insert on one machine, an
- * acknowledged queue message when hosted. False: it was dropped and counted (contract 2.16).
+ * acknowledged queue message when hosted. False: it was dropped and counted.
  */
 export type HitRecorder = {
   record(hit: QueuedHit): Promise<boolean>;
@@ -117,7 +117,7 @@ export type EgressResult =
 export type Dns = {
   /** Questions that may be under way at a time. */
   readonly atOnce: number;
-  /** One question about a name in A-labels, answered within 5 s (spec 8). */
+  /** One question about a name in A-labels, answered within 5 s. */
   ask(name: string, type: QuestionType): Promise<DnsReply | null>;
   /** Each resolver by itself, so that it shows whether they agree. */
   readonly resolvers: readonly AskDns[];
@@ -125,7 +125,7 @@ export type Dns = {
   route(domain: string): Promise<FoundRoute | null>;
 };
 
-/** The avatar service (spec 4, step 7). */
+/** The avatar service. */
 export type Avatars = {
   /** False where the operator switched it off. */
   readonly isOn: boolean;

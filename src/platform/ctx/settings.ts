@@ -14,7 +14,7 @@ const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
 /**
- * The operator's settings (contract 1.3), parsed once at start by either host. Secrets have no
+ * The operator's settings, parsed once at start by either host. Secrets have no
  * default: one machine makes them at first start, a hosted install must set them.
  */
 export const SettingsSchema = z.object({

@@ -3,12 +3,12 @@ import { AppError } from "#platform/rules/errors.ts";
 import type { AppEnv } from "./env.ts";
 import { readCappedBytes, tooLarge } from "./read-capped.ts";
 
-/** JSON nested deeper is refused before any schema sees it (reliability 6). */
+/** JSON nested deeper is refused before any schema sees it. */
 export const MAX_JSON_DEPTH = 32;
 
 /**
  * Reads a JSON body within its limits: 413 above `maxBytes`, 415 for another type, 400 for what is
- * no JSON or is nested too deep. An absent or empty body counts as `{}` (contract 1).
+ * no JSON or is nested too deep. An absent or empty body counts as `{}`.
  */
 export function jsonBody(maxBytes: number): MiddlewareHandler<AppEnv> {
   return async function readJsonBody(c, next) {

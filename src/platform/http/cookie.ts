@@ -1,4 +1,3 @@
-/** Spec 5.2, 8. */
 export const AUTH_COOKIE = "auth_token";
 export const SESSION_SECONDS = 7 * 24 * 3_600;
 

@@ -1,7 +1,7 @@
 import { AppError } from "#platform/rules/errors.ts";
 
 /**
- * Refuses an unsafe request that a browser sent from another site with our cookie (contract 1.1).
+ * Refuses an unsafe request that a browser sent from another site with our cookie.
  * Without both headers the request does not come from a browser and passes.
  */
 export function assertSameSite(request: Request, baseUrl: string): void {

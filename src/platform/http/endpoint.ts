@@ -65,12 +65,12 @@ export type Endpoint = Shapes &
     readonly consumes: "json" | "other";
     /** Bytes of a JSON body. */
     readonly maxBytes: number;
-    /** The bucket that callers' addresses share (spec 8); null: none, or the caller's own limit. */
+    /** The bucket that callers' addresses share; null: none, or the caller's own limit. */
     readonly limit: "login" | "register" | "report" | null;
     readonly handle: (ctx: never, input: never) => Promise<Answer | Response>;
   };
 
-/** 256 KB unless a route says otherwise (reliability 6). */
+/** 256 KB unless a route says otherwise. */
 export const DEFAULT_MAX_BODY_BYTES = 256 * 1024;
 
 /** Declares a route; `handle` sees the context of its scope and validated input. */
@@ -108,12 +108,12 @@ export function endpoint<
 /** Prefix of every tenant route. */
 export const WORKSPACE_PATH = "/api/v1/workspaces/:wid";
 
-/** Contract 1: every POST of a signed-in caller but sign-in, set-up, keys (shown once) and uploads. */
+/** Every POST of a signed-in caller but sign-in, set-up, keys (shown once) and uploads. */
 export const takesIdempotencyKey = (e: Endpoint): boolean =>
   e.method === "POST" &&
   e.consumes === "json" &&
   e.scope !== "public" &&
   !/\/(auth|setup|api-keys)(\/|$)/.test(e.path);
 
-/** Parameters of paths that hold row ids: digits only, so that fixed segments win and anything else is 404 (contract 1). */
+/** Parameters of paths that hold row ids: digits only, so that fixed segments win and anything else is 404. */
 export const ID_PARAMETERS = /:(wid|id|stepId|mailboxId|leadId|sendId|jobId|logId|uid)\b/g;

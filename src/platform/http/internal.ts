@@ -15,7 +15,7 @@ const MAX_BYTES = 2 * 1024 * 1024;
 const nonces = createNonceMemory();
 
 /**
- * The body of a call that the companion signed (reliability, threat 41). Throws `unauthenticated`
+ * The body of a call that the companion signed. Throws `unauthenticated`
  * for a wrong, old or repeated signature, `malformed_request` for what is no JSON, and
  * `validation_failed` for another shape.
  */

@@ -48,7 +48,7 @@ export type Gates = {
   ) => Promise<Answer>;
 };
 
-/** Mounts declared endpoints in order; the checks of each come in contract 1's order. */
+/** Mounts declared endpoints in order; the checks of each come in one order. */
 export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[], gates: Gates): void {
   for (const e of endpoints) {
     const chain: MiddlewareHandler<AppEnv>[] = [];
@@ -91,10 +91,10 @@ function admit(e: Endpoint, identify: Identify): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** Nobody reads ten reports a minute, each in three parts (threat 28). */
+/** Nobody reads ten reports a minute, each in three parts. */
 const REPORTS_PER_MINUTE = 30;
 
-/** Spec 8: attempts of one address in a minute, successful ones as well. */
+/** Attempts of one address in a minute, successful ones as well. */
 function limitByAddress(
   bucket: NonNullable<Endpoint["limit"]>,
   take: Gates["take"],

@@ -12,7 +12,7 @@ button{font:inherit;padding:.6rem 1.2rem;border:0;border-radius:.5rem;color:#fff
 const STYLE_TAG = raw(`<style>${STYLE}</style>`);
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
-/** Reliability 6: no script at all, our one style by its hash, forms to ourselves only. */
+/** No script at all, our one style by its hash, forms to ourselves only. */
 const PAGE_HEADERS = {
   "Content-Type": "text/html; charset=utf-8",
   "Content-Security-Policy": `default-src 'none'; script-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,

@@ -2,7 +2,7 @@ import { type PageQuery, type Pagination, paginationOf } from "#platform/contrac
 import { idCursor, readIdCursor } from "#platform/rules/cursor.ts";
 import { AppError } from "#platform/rules/errors.ts";
 
-/** Filtered lists are counted so far and no further (contract 1). */
+/** Filtered lists are counted so far and no further. */
 export const COUNTED_TO = 10_000;
 
 /** The id behind a cursor; null where none is given. Throws `malformed_request` for one that we did not make. */

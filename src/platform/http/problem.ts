@@ -6,7 +6,7 @@ import { describe } from "#platform/ctx/log.ts";
 import { AppError, type ErrorCode } from "#platform/rules/errors.ts";
 import type { AppEnv } from "./env.ts";
 
-/** Contract 1: the status and title of each code. */
+/** The status and title of each code. */
 export const PROBLEMS = {
   malformed_request: [400, "The request cannot be read"],
   unauthenticated: [401, "Sign in first"],

@@ -17,7 +17,7 @@ const IN_FLIGHT_MS = 2 * MINUTE_MS;
 const MAX_KEY_LENGTH = 255;
 
 /**
- * Runs a request once per Idempotency-Key (contract 1): the same key with the same body within 24
+ * Runs a request once per Idempotency-Key: the same key with the same body within 24
  * hours gets the first answer again, marked `Idempotency-Replayed: true`. Throws `conflict` while
  * the first is in flight and `idempotency_mismatch` for another body. A request that fails gives
  * its key up.

@@ -1,7 +1,7 @@
 import type { OutsideText } from "./outside-text.ts";
 
 /**
- * The place after a row in a list ordered by id, opaque to callers (contract 1). Only the list that
+ * The place after a row in a list ordered by id, opaque to callers. Only the list that
  * wrote a cursor reads it.
  */
 export const idCursor = (id: number): string => Buffer.from(`id:${id}`).toString("base64url");

@@ -1,4 +1,4 @@
-/** Every code a caller can meet (contract 1). Stable: clients branch on it. */
+/** Every code a caller can meet. Stable: clients branch on it. */
 export const ERROR_CODES = [
   "malformed_request",
   "unauthenticated",

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { type UnixMs } from "./ids.ts";
 
-/** A signed internal request is good for this long either side (reliability, threat 41). */
+/** A signed internal request is good for this long either side. */
 export const INTERNAL_SIGNATURE_WINDOW_MS = 60_000;
 
 export const INTERNAL_HEADERS = {

@@ -11,7 +11,7 @@ export type Window = {
   readonly end: string;
 };
 
-/** When a campaign may send (contract 2.4). Wall-clock times in `timezone`. */
+/** When a campaign may send. Wall-clock times in `timezone`. */
 export type Schedule = {
   readonly timezone: string;
   readonly windows: readonly Window[];
@@ -22,7 +22,7 @@ export type Schedule = {
   readonly holidays: readonly string[];
 };
 
-/** Contract 2.4: Monday to Friday, 09:00 to 17:00. */
+/** Monday to Friday, 09:00 to 17:00. */
 export const DEFAULT_SCHEDULE: Schedule = {
   timezone: "UTC",
   windows: [{ days: [1, 2, 3, 4, 5], start: "09:00", end: "17:00" }],

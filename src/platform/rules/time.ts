@@ -5,7 +5,7 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
-/** ISO 8601 in UTC with milliseconds and `Z`, the wire form of every time (contract 1). */
+/** ISO 8601 in UTC with milliseconds and `Z`, the wire form of every time. */
 export const iso = (at: UnixMs): string => new Date(at).toISOString();
 
 export const isoOrNull = (at: UnixMs | null): string | null => (at === null ? null : iso(at));

@@ -64,7 +64,7 @@ export type IntentsResponse = z.output<typeof IntentsResponse>;
  */
 export const StartedRequest = z.object({ run: z.string().max(64).optional() });
 
-/** How far the SMTP dialogue came when it ended: facts; the app decides what they mean (reliability 4.5). */
+/** How far the SMTP dialogue came when it ended: facts; the app decides what they mean. */
 export const SMTP_PHASES = [
   "connect",
   "auth",

@@ -15,7 +15,7 @@ const facts = (change: Partial<SmtpFacts>): SmtpFacts => ({
   ...change,
 });
 
-/** Reliability 4.5, row by row. */
+/** Row by row. */
 const TABLE: readonly [string, Partial<SmtpFacts>, string][] = [
   ["a 250 after the dot", { ending: "accepted", phase: "done", code: 250 }, "sent"],
   ["an intent that was not granted", { ending: "withheld", phase: "data" }, "release"],

@@ -3,7 +3,7 @@ import { Email } from "./accounts.ts";
 import { NullableTime, Time } from "#platform/contract/common.ts";
 import { Schedule, ScheduleBody, Timezone } from "#platform/contract/schedule.ts";
 
-/** Where an AI answers (contract 2.14). */
+/** Where an AI answers. */
 export const AI_PROVIDERS = ["openai", "anthropic", "workers_ai", "openai_compatible"] as const;
 /** A tracking domain serves links once it is verified; until then they lead to the install itself. */
 export const TRACKING_STATES = ["pending", "verified", "failed"] as const;
@@ -27,7 +27,7 @@ const HttpsUrl = z
   .max(2_048);
 
 /**
- * Contract 2.12: what a workspace may set. A field that is null takes its default. Those of
+ * What a workspace may set. A field that is null takes its default. Those of
  * `sending`, `guardrails` (but `block`) and `compliance.add_unsubscribe_footer` are what new mailboxes and
  * campaigns begin with; each may differ afterwards. The others act at once.
  */
@@ -46,7 +46,7 @@ const sending = {
   default_daily_limit: z.int().min(0).max(5_000),
   default_schedule: Schedule,
   min_gap_seconds: z.int().min(0).max(86_400),
-  /** A start that lacks steps, mailboxes or leads is refused (contract 2.2). */
+  /** A start that lacks steps, mailboxes or leads is refused. */
   strict_start: z.boolean(),
   /** A lead in another active campaign is left out. */
   cross_campaign_dedupe: z.boolean(),
@@ -73,7 +73,7 @@ const compliance = {
   retention_days: z.int().min(7).max(3_650).nullable(),
 };
 const bounce = {
-  /** 0 % switches it off (contract 2.6). */
+  /** 0 % switches it off. */
   threshold_pct: percent,
   min_sample: z.int().min(1).max(1_000_000),
   window_days: z.int().min(1).max(365),

@@ -13,7 +13,7 @@ import { findLogin, idOfEmail, insertUserWithWorkspace } from "./store.ts";
 import { hasUsers } from "./users-store.ts";
 
 /**
- * Signs a person up with a default workspace (spec 5.3). Throws `conflict` for a taken email,
+ * Signs a person up with a default workspace. Throws `conflict` for a taken email,
  * `validation_failed` for a weak password, `forbidden` where registration is closed.
  */
 export async function register(

@@ -125,7 +125,7 @@ export const updateUser = (
     })
     .where(eq(users.id, id));
 
-/** The username is the email until its owner chooses another (contract 1.1). */
+/** The username is the email until its owner chooses another. */
 const usernameOf = (change: {
   email?: string | undefined;
   username?: string | undefined;

@@ -4,12 +4,12 @@ import type { Role } from "#platform/access/roles.ts";
 export const STAFF_ROLES = ["admin", "employee"] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
-/** Whether `actor` may make, change or delete an account of that role: admins are the super_admin's affair (contract 1.1). */
+/** Whether `actor` may make, change or delete an account of that role: admins are the super_admin's affair. */
 export const mayManage = (actor: Role, target: Role): boolean =>
   (target === "employee" && (actor === "admin" || actor === "super_admin")) ||
   (target === "admin" && actor === "super_admin");
 
-/** Whether `actor` may act as a user of that role (reliability, threat 8). Nobody acts as super_admin. */
+/** Whether `actor` may act as a user of that role. Nobody acts as super_admin. */
 export const mayImpersonate = (actor: Role, target: Role): boolean =>
   (actor === "super_admin" && target !== "super_admin") ||
   (actor === "admin" && (target === "employee" || target === "client"));

@@ -1,7 +1,7 @@
 import type { OutsideText } from "#platform/rules/outside-text.ts";
 import { createHash, randomBytes } from "node:crypto";
 
-/** Spec 2: how every key begins. */
+/** How every key begins. */
 export const API_KEY_PREFIX = "svc_live_";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

@@ -57,11 +57,11 @@ export const workspaces = sqliteTable(
     id: rowId<WorkspaceId>(),
     name: text("name").notNull(),
     slug: text("slug").notNull(),
-    /** Kept beside the rows it counts, in the same batch (contract 1: `total`). */
+    /** Kept beside the rows it counts, in the same batch (`total` of lists). */
     leadCount: integer("lead_count").notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    /** Made for a client, who has logins of its own (contract 1.1). */
+    /** Made for a client, who has logins of its own. */
     isClient: flag("is_client").notNull().default(false),
     /** Whoever made it beside their first one: employees may make so many. */
     createdBy: integer("created_by").$type<UserId>(),
@@ -96,7 +96,7 @@ export const workspaceSettings = sqliteTable(
   "workspace_settings",
   {
     workspaceId: integer("workspace_id").primaryKey().$type<WorkspaceId>(),
-    /** Only what differs from the defaults of contract 2.12. */
+    /** Only what differs from the defaults. */
     value: json<Record<string, unknown>>("value").notNull(),
     updatedAt: updatedAt(),
   },

@@ -5,7 +5,7 @@ import { type SettingsValues, settingsValues } from "./stored.ts";
 export type { SettingsValues } from "./stored.ts";
 
 /**
- * The workspace's settings (contract 2.12) with their defaults filled in: the only place that
+ * The workspace's settings with their defaults filled in: the only place that
  * anything reads them from. One query by key.
  */
 export async function readSettings(

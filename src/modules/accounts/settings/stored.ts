@@ -20,7 +20,7 @@ const { name: _, ...general } = SETTING_RULES.general;
 const { default_schedule: __, ...sending } = SETTING_RULES.sending;
 const { enabled: ___, ...report } = SETTING_RULES.report;
 
-/** Contract 2.12: what is stored of each section, and what holds where nothing is. */
+/** What is stored of each section, and what holds where nothing is. */
 const SECTIONS = {
   general: withDefaults(general, {
     timezone: DEFAULT_SCHEDULE.timezone,

@@ -60,7 +60,7 @@ async function patchOf(ctx: MemberCtx, shown: WorkspaceSettings, body: UpdateSet
   if (patch.ai?.base_url) assertCallable(ctx, "ai.base_url", patch.ai.base_url);
   if (slack) assertCallable(ctx, "notifications.slack", slack);
   const foreign = patch.ai && ("provider" in patch.ai || "base_url" in patch.ai);
-  // A key goes only where its owner sent it (reliability, threat 21).
+  // A key goes only where its owner sent it.
   const key = apiKey === undefined && foreign && shown.ai.has_api_key ? null : apiKey;
   const sealedKey = key ? await sealSetting(ctx, "ai_api_key", key) : key;
   const sealedSlack = slack ? await sealSetting(ctx, "slack_url", slack) : slack;

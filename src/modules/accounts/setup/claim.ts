@@ -8,7 +8,7 @@ import { assertSameSite } from "#platform/http/csrf.ts";
 
 /**
  * Who may change the set-up: anybody while nobody has an account, afterwards a super_admin
- * (contract 1.2). Answers that super_admin, or null during first set-up; anyone else meets
+ * Answers that super_admin, or null during first set-up; anyone else meets
  * `invalid_state`, never 401, since the routes are public.
  */
 export async function setupCaller(ctx: PublicCtx, request: Request): Promise<Caller | null> {

@@ -26,7 +26,7 @@ const guarded = {
   headers: { "X-Setup-Token": "Needed where SETUP_TOKEN is set." },
 } as const;
 
-/** Reliability 6: room for a logo. */
+/** Room for a logo. */
 const BRANDING_BYTES = 512 * 1024;
 
 export const setupRoutes = [

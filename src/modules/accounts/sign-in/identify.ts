@@ -86,7 +86,7 @@ async function identifyKey(
   return { caller, taken, rule: limitOf(deps), entry: workspaceId === null ? null : inside };
 }
 
-/** Spec 8: per user and minute; a key counts as one user. */
+/** Per user and minute; a key counts as one user. */
 const limitOf = (deps: Deps): LimitRule => ({
   name: "api",
   limit: deps.settings.API_LIMIT_PER_MINUTE,

@@ -11,7 +11,7 @@ import { findUser, insertSession } from "#modules/accounts/people/store.ts";
 import { signSession } from "./token.ts";
 
 /**
- * Opens a session of one hour as somebody else (contract 1.1). It stands on the caller's own
+ * Opens a session of one hour as somebody else. It stands on the caller's own
  * session and ends with it. Throws `not_found`, and `forbidden` for oneself, for a role that the
  * caller may not act as, and while impersonating.
  */

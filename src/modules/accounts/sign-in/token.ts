@@ -14,7 +14,7 @@ export type SessionClaims = {
   readonly actorId: UserId | null;
 };
 
-/** Signs a session token (HS256; claims of contract 1.1). `expiresAt` and `now` are cut to seconds. */
+/** Signs a session token (HS256). `expiresAt` and `now` are cut to seconds. */
 export function signSession(
   secret: string,
   claims: SessionClaims & { expiresAt: UnixMs; now: UnixMs },

@@ -133,7 +133,7 @@ class Refused extends Error {
   }
 }
 
-/** `fetch` for the library, over the egress that tenants' addresses go through (threat 21). */
+/** `fetch` for the library, over the egress that tenants' addresses go through. */
 function guardedFetch(ctx: WorkspaceCtx): typeof fetch {
   return async function guarded(input, init) {
     const headers = Object.fromEntries(new Headers(init?.headers));

@@ -6,7 +6,7 @@ import { AppError } from "#platform/rules/errors.ts";
 import type { AiConfig } from "./ai-config.ts";
 import { askAi } from "./ask-ai.ts";
 
-/** Contract 2.14: an answer that breaks the rules gets one more chance. */
+/** An answer that breaks the rules gets one more chance. */
 const TRIES = 2;
 
 /**

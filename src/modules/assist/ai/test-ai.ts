@@ -52,7 +52,7 @@ async function configOf(ctx: WorkspaceCtx, body: TestAiBody): Promise<AiConfig> 
   return aiConfig(ctx, choice, body.api_key ?? (await storedKey(ctx, settings, choice)));
 }
 
-/** A key goes only where its owner sent it (reliability, threat 21). */
+/** A key goes only where its owner sent it. */
 async function storedKey(
   ctx: WorkspaceCtx,
   settings: SettingsValues,

@@ -4,7 +4,6 @@ import { assertJson } from "#platform/http/body.ts";
 import { readCapped } from "#platform/http/read-capped.ts";
 import type { RoutedTool } from "./tool-route.ts";
 
-/** Reliability 6. */
 export const MCP_MAX_BYTES = 1_024 * 1_024;
 
 /** JSON-RPC 2.0. */

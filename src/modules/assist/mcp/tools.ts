@@ -32,7 +32,7 @@ const STEP_FIELDS = [
   "variants",
 ] as const;
 
-/** Contract 2.14. None deletes, reads secrets or manages keys. */
+/** None deletes, reads secrets or manages keys. */
 export const TOOLS: readonly Tool[] = [
   {
     name: "list_workspaces",

@@ -1,6 +1,5 @@
 import type { CampaignRow } from "./store.ts";
 
-/** Contract 2.1. */
 const OOO_HOLD = { enabled: true, fallback_days: 7, business_days_after_return: 1 } as const;
 const RAMP = { enabled: false, start: 10, increment: 5, ceiling: 50 } as const;
 

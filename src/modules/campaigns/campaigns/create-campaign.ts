@@ -8,7 +8,7 @@ import { countOwn } from "#modules/campaigns/status/mailboxes-store.ts";
 import { type CampaignRow, insertCampaign } from "./store.ts";
 
 /**
- * Makes a draft campaign; what the body leaves out takes the defaults of contract 2.1 and of the
+ * Makes a draft campaign; what the body leaves out takes the defaults and of the
  * workspace. Throws `not_found` for a mailbox that is not the workspace's.
  */
 export async function createCampaign(
@@ -38,7 +38,7 @@ export async function createCampaign(
   );
 }
 
-/** Contract 2.12: what a new campaign takes from its workspace. */
+/** What a new campaign takes from its workspace. */
 const defaultsOf = ({ sending, guardrails, compliance }: SettingsValues) => ({
   excludeOtherActiveCampaigns: sending.cross_campaign_dedupe,
   maxPerDomainPerDay: sending.max_per_domain_per_day,

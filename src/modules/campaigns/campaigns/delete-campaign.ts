@@ -8,7 +8,7 @@ import { deleteStepsOf } from "#modules/campaigns/steps/steps-store.ts";
 import { markDeleted, onlyIf, stillThere } from "./store.ts";
 
 /**
- * Deletes a campaign in any state (contract 1.4): what has not reached a server is cancelled, its
+ * Deletes a campaign in any state: what has not reached a server is cancelled, its
  * steps are gone, sent mail and threads stay. Throws `not_found`.
  */
 export async function deleteCampaign(ctx: MemberCtx, id: CampaignId): Promise<void> {

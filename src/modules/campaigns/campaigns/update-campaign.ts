@@ -24,7 +24,7 @@ import { type CampaignRow, updateCampaignRow } from "./store.ts";
 /**
  * Changes the fields that are given, in any state; what was sent stays as it was, and what waits
  * goes by the new schedule. `status` may
- * repeat the present one or start and pause like their routes (contract 2.2). Throws `not_found`,
+ * repeat the present one or start and pause like their routes. Throws `not_found`,
  * `invalid_state` for any other status, `validation_failed` for a changed read-only field,
  * `conflict` where the campaign is no longer of the `expected` version.
  */
@@ -78,7 +78,7 @@ function moveOf(from: CampaignStatus, to: CampaignStatus | undefined): "start" |
   });
 }
 
-/** What GET shows may come back as it is (contract 1); a change of it would be lost in silence. */
+/** What GET shows may come back as it is; a change of it would be lost in silence. */
 async function assertReadOnly(
   ctx: MemberCtx,
   campaign: CampaignRow,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CONFIDENCES } from "#modules/campaigns/rules/winner.ts";
 import { RATE_DENOMINATORS } from "#modules/campaigns/rules/rates.ts";
 
-/** What is counted (contract 2.13). Machines' hits and senders' own views stand apart. */
+/** What is counted. Machines' hits and senders' own views stand apart. */
 export const Counters = z.object({
   contacted: z.int(),
   /** Mails that servers accepted. */

@@ -2,10 +2,9 @@ import { z } from "zod";
 import { checkTemplate, type Part } from "#modules/campaigns/rules/template/template.ts";
 import { Time } from "#platform/contract/common.ts";
 
-/** Contract 2.3. */
 const MAX_VARIANTS = 5;
 const LABELS = ["A", "B", "C", "D", "E", "F"] as const;
-/** Contract 2.3: waits of 0 to 365 days. */
+/** Waits of 0 to 365 days. */
 const MAX_DELAY = { minutes: 365 * 24 * 60, hours: 365 * 24, days: 365 } as const;
 
 /** Text that renders: a template error is refused with its line and column. */

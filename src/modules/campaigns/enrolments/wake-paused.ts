@@ -1,7 +1,7 @@
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { wakeEnrolments } from "./wake-store.ts";
 
-/** Woken in one sweep; more wait for the next (reliability 4.7). */
+/** Woken in one sweep; more wait for the next. */
 const WOKEN_PER_SWEEP = 500;
 
 /** Sweep: leads that were paused until a date go on with their sequence. */

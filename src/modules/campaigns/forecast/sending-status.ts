@@ -16,7 +16,7 @@ import type { CampaignRow } from "#modules/campaigns/campaigns/store.ts";
 /** Leads looked at for rules that hold single leads back. */
 const FIRST = 20;
 
-/** Why the campaign sends, or does not, right now (contract 2.2). Two queries, four where it has rules for single leads or ramps. */
+/** Why the campaign sends, or does not, right now. Two queries, four where it has rules for single leads or ramps. */
 export async function sendingStatus(
   ctx: WorkspaceCtx,
   campaign: CampaignRow,

@@ -7,7 +7,7 @@ import { markLeadBounced, type StopGuard } from "#modules/campaigns/enrolments/s
 
 /**
  * Statements for a lead whose address does not exist: suppressed, bounced, and written to by no
- * campaign any more (contract 2.6). For the batch of the cause, as those of `stopSequence`.
+ * campaign any more. For the batch of the cause, as those of `stopSequence`.
  */
 export function bounceLead(
   ctx: WorkspaceCtx,

@@ -21,14 +21,14 @@ export type CampaignChange = {
   readonly sample?: number;
 };
 
-/** The event of a campaign that starts (contract 2.10). */
+/** The event of a campaign that starts. */
 export const startedEvent = (campaign: Seen, triggeredBy: string): NewEvent => ({
   type: "campaign.started",
   dedupeKey: `started:${campaign.id}:${campaign.epoch + 1}`,
   ...partsOf(campaign, "active", { reason: "manual", triggeredBy }),
 });
 
-/** The event of a campaign that pauses, whoever or whatever makes it (contract 2.10). */
+/** The event of a campaign that pauses, whoever or whatever makes it. */
 export const pausedEvent = (campaign: Seen, change: CampaignChange): NewEvent => ({
   type: "campaign.paused",
   dedupeKey: `paused:${campaign.id}:${campaign.epoch + 1}`,

@@ -4,7 +4,7 @@ import type { LeadEventBase } from "#modules/events/rules/event.ts";
 import { selectLeadEventRows } from "./lead-store.ts";
 
 /**
- * What every lead event says about its message, lead, campaign and mailbox (contract 2.10), for
+ * What every lead event says about its message, lead, campaign and mailbox, for
  * many sends in one query. A send that is not of this workspace is missing from the answer; a
  * deleted lead, campaign or mailbox leaves its strings empty.
  */

@@ -12,7 +12,7 @@ import {
 } from "./completion-store.ts";
 
 /**
- * Completes a campaign whose every lead is done (spec 3): status and event in one batch, once per
+ * Completes a campaign whose every lead is done: status and event in one batch, once per
  * run. Does nothing while one lead is open, where none was ever added, or when it is not active.
  */
 export async function completeIfFinished(ctx: WorkspaceCtx, campaignId: CampaignId): Promise<void> {

@@ -6,7 +6,7 @@ import { selectStartedBefore } from "./set-back-store.ts";
 /**
  * The mail service remembers mails that the database never let go: it was put back to an earlier
  * state. None of them leaves again, but who unsubscribed since is not known any more, so every
- * campaign pauses that nobody has started after `sentAt` (reliability 4.4).
+ * campaign pauses that nobody has started after `sentAt`.
  */
 export async function pauseSetBack(deps: Deps, sentAt: UnixMs): Promise<void> {
   const campaigns = await selectStartedBefore(deps.db, sentAt);

@@ -19,13 +19,13 @@ import {
   selectUsedSince,
 } from "./protect-store.ts";
 
-/** Contract 2.6: what a mailbox's complaints are measured on. */
+/** What a mailbox's complaints are measured on. */
 const MAILBOX_WINDOW_DAYS = 7;
 const MAILBOX_COMPLAINT_PCT = 0.1;
 
 /**
  * Pauses an active campaign with its event when too many of its sends, since it was last started,
- * bounced hard or were complained about (contract 2.6). Called after every one of them; a restart
+ * bounced hard or were complained about. Called after every one of them; a restart
  * begins to measure anew.
  */
 export async function protectCampaign(
@@ -86,7 +86,7 @@ export async function protectMailbox(ctx: WorkspaceCtx, mailboxId: MailboxId): P
   );
 }
 
-/** Pauses every active campaign that is left with refused mailboxes alone, after one was refused (contract 2.6). */
+/** Pauses every active campaign that is left with refused mailboxes alone, after one was refused. */
 export async function pauseBlockedCampaigns(
   ctx: WorkspaceCtx,
   mailboxId: MailboxId,

@@ -1,2 +1,1 @@
-/** Contract 2.3, 2.17. */
 export const MAX_STEPS = 50;

@@ -1,7 +1,7 @@
 import type { UnixMs } from "#platform/rules/ids.ts";
 import { DAY_MS, later, parseIso, utcDay } from "#platform/rules/time.ts";
 
-/** Contract 2.6: fewer are chance. */
+/** Fewer are chance. */
 export const MIN_HARD_BOUNCES = 3;
 export const MIN_COMPLAINTS = 3;
 /** Complaints about one mailbox that pause it before its campaigns. */

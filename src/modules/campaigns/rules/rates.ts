@@ -1,4 +1,4 @@
-/** What a rate divides by (contract 2.13 asks to say so). */
+/** What a rate divides by. */
 export const RATE_DENOMINATORS = {
   open_rate: "delivered",
   click_rate: "delivered",

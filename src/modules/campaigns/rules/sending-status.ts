@@ -68,7 +68,7 @@ const verdict = (
 ): SendingVerdict => ({ code, message, nextSendAt });
 
 /**
- * Why a campaign sends or does not (contract 2.2). The first rule that holds it up is named; the
+ * Why a campaign sends or does not. The first rule that holds it up is named; the
  * answer depends on nothing but the facts, so two readings agree.
  */
 export function sendingVerdict(facts: SendingFacts): SendingVerdict {

@@ -1,4 +1,3 @@
-/** Spec 3; contract 2.1, 2.2. */
 export const CAMPAIGN_STATUSES = ["draft", "active", "paused", "completed"] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
@@ -13,7 +12,7 @@ export const PAUSE_REASONS = [
 ] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
-/** A lead's place in a campaign (contract 2.7). */
+/** A lead's place in a campaign. */
 export const ENROLMENT_STATUSES = [
   "pending",
   "in_progress",
@@ -47,7 +46,7 @@ export const SKIP_REASONS = [
   "domain_stopped",
 ] as const;
 
-/** Why a campaign sends, or does not, right now (contract 2.2). */
+/** Why a campaign sends, or does not, right now. */
 export const SENDING_STATUS_CODES = [
   "healthy",
   "campaign_draft",
@@ -70,6 +69,6 @@ export const SENDING_STATUS_CODES = [
 ] as const;
 export type SendingStatusCode = (typeof SENDING_STATUS_CODES)[number];
 
-/** Where `start` and `pause` lead from each status (contract 2.2). */
+/** Where `start` and `pause` lead from each status. */
 export const START_FROM: readonly CampaignStatus[] = ["draft", "paused", "completed"];
 export const PAUSE_FROM: readonly CampaignStatus[] = ["active"];

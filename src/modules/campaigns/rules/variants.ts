@@ -1,6 +1,6 @@
 import { hash32 } from "#platform/rules/seed.ts";
 
-/** An A/B arm of a step (contract 2.3); the step's own copy is the control. */
+/** An A/B arm of a step; the step's own copy is the control. */
 export type Variant = {
   readonly id: string;
   readonly label: string;

@@ -1,7 +1,7 @@
 import { type ArmCount, compareArms, ranked, shareOf } from "./compare-arms.ts";
 import { splitOf, type Variant } from "./variants.ts";
 
-/** Contract 2.3: fewer mails of an arm say nothing. */
+/** Fewer mails of an arm say nothing. */
 const MIN_MAILS = 30;
 
 export const CONFIDENCES = ["none", "low", "medium", "high"] as const;
@@ -18,7 +18,7 @@ export type Leader = {
   readonly confidence: Confidence;
 };
 
-/** The arm of a step that does best (contract 2.3). Null where nothing competes. */
+/** The arm of a step that does best. Null where nothing competes. */
 export function leaderOf(arms: readonly ArmCount[]): Leader | null {
   const [first, second] = ranked(arms);
   if (!first || !second) return null;

@@ -34,7 +34,7 @@ import {
   workspaceColumn,
 } from "#platform/db/columns.ts";
 
-/** Contract 2.1. A deleted campaign keeps its row for the threads that name it. */
+/** A deleted campaign keeps its row for the threads that name it. */
 export const campaigns = sqliteTable(
   "campaigns",
   {
@@ -99,7 +99,7 @@ export const campaigns = sqliteTable(
   ],
 );
 
-/** Contract 2.3. `position` is 1-based; the wait stands before the step. */
+/** `position` is 1-based; the wait stands before the step. */
 export const steps = sqliteTable(
   "steps",
   {
@@ -136,7 +136,7 @@ export const campaignMailboxes = sqliteTable(
   ],
 );
 
-/** A lead's place in a campaign (contract 2.7): the cursor of its sequence. */
+/** A lead's place in a campaign: the cursor of its sequence. */
 export const campaignLeads = sqliteTable(
   "campaign_leads",
   {

@@ -5,7 +5,7 @@ import { statStatement } from "#modules/campaigns/stats/stat-statement.ts";
 import { type Evidence, settleUnknown, stillUnknown } from "./confirm-store.ts";
 
 /**
- * Something proves that a server took an `unknown` send (reliability 4.5): an answer or a report
+ * Something proves that a server took an `unknown` send: an answer or a report
  * that names it, or a hit on what only its recipient has. It becomes `sent`, with its counters.
  * None for a send in any other state. Safe to repeat.
  */

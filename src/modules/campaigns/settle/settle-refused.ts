@@ -25,7 +25,7 @@ import type { Settling } from "./settling.ts";
 /** A mailbox in trouble is tried again after this; meanwhile its status keeps claims away. */
 export const MAILBOX_TROUBLE_WAIT_MS = 5 * MINUTE_MS;
 
-/** Settles a message that no server took: back to the queue, failed, or bounced (reliability 4.5). */
+/** Settles a message that no server took: back to the queue, failed, or bounced. */
 export async function settleRefused(ctx: WorkspaceCtx, settling: Settling): Promise<void> {
   const { send, result, outcome } = settling;
   switch (outcome.kind) {

@@ -4,7 +4,7 @@ import { settleSends } from "./settle-sends.ts";
 import { selectLapsed } from "./lapsed-store.ts";
 import { sendTicket } from "#platform/mail/ticket.ts";
 
-/** Sends looked at in one sweep (reliability 4.7). */
+/** Sends looked at in one sweep. */
 const LAPSED_PER_SWEEP = 200;
 
 /**

@@ -6,7 +6,7 @@ import { findCampaign } from "#modules/campaigns/campaigns/find-campaign.ts";
 import { measured, presentTotals } from "./present.ts";
 import { countPending, selectCampaignStats, selectNames, type StatsRow } from "./read-store.ts";
 
-/** What a campaign did, in total and by step, variant, day and mailbox (contract 2.13). Throws `not_found`. */
+/** What a campaign did, in total and by step, variant, day and mailbox. Throws `not_found`. */
 export async function readCampaignStats(ctx: WorkspaceCtx, id: CampaignId): Promise<CampaignStats> {
   const { db, workspaceId } = ctx;
   await findCampaign(ctx, id);

@@ -15,7 +15,7 @@ import { asSeen, markActive, whileAsSeen } from "./transition-store.ts";
 import { readiness } from "./readiness.ts";
 
 /**
- * Starts a campaign: active with its event in one batch, once (contract 2.2). One that is active
+ * Starts a campaign: active with its event in one batch, once. One that is active
  * stays so without a second event. Answers what it lacks. Throws `not_found`, `validation_failed`
  * for a template error, `campaign_not_ready` where the workspace asks for a strict start.
  */

@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
 
 /**
  * Makes follow-ups due as soon as their wait is over, whatever the former schedule had put them off
- * to; the window that is open then, or opens next, decides (contract 2.2). None becomes later, and
+ * to; the window that is open then, or opens next, decides. None becomes later, and
  * who is held until a date stays held. Days have 24 hours here, so a change of clocks since the
  * last mail may count for an hour.
  */

@@ -17,7 +17,7 @@ const STEPS = `${WORKSPACE_PATH}/campaigns/:id/steps`;
 const STEP = `${STEPS}/:stepId`;
 const ofCampaign = z.object({ id: pathId<CampaignId>() });
 const ofStep = z.object({ id: pathId<CampaignId>(), stepId: pathId<StepId>() });
-/** Reliability 6: a step holds up to six copies of 64 KB. */
+/** A step holds up to six copies of 64 KB. */
 const MAX_STEP_BYTES = 1024 * 1024;
 
 export const stepRoutes = [

@@ -8,7 +8,7 @@ import { runMark } from "#modules/delivery/rules/run-mark.ts";
 import type { SendId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 /**
- * The last gate (reliability 4.4): `leased` becomes `sending` while the lease is ours and alive, the
+ * The last gate: `leased` becomes `sending` while the lease is ours and alive, the
  * campaign and the mailbox active, the lead still in its sequence and its address not suppressed. Answers the won.
  */
 export async function markSending(

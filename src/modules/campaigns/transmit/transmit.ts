@@ -178,7 +178,7 @@ async function release(
   });
 }
 
-/** Suppression applies to copies as well (contract 2.1). */
+/** Suppression applies to copies as well. */
 const without = (suppressed: ReadonlySet<string>, send: LeasedSend): LeasedSend => {
   const { cc, bcc } = send.campaign;
   if (![...cc, ...bcc].some((email) => suppressed.has(email))) return send;

@@ -21,7 +21,7 @@ export type SmtpFacts = {
 };
 
 /**
- * What a transmission means for its send (reliability 4.5):
+ * What a transmission means for its send:
  * - `sent`: a server took responsibility.
  * - `bounced`: the recipient does not exist; final.
  * - `failed`: refused for good, without fault of the address. `block`: for who sent it or what it says.
@@ -123,7 +123,7 @@ export function troubleText({ phase, response, ending }: SmtpFacts): string {
   return `SMTP failed at ${phase}: ${words === "" ? (SILENT[ending] ?? ending) : words}`;
 }
 
-/** Waits between tries that delivered nothing; after the last the send fails (reliability 4.5). */
+/** Waits between tries that delivered nothing; after the last the send fails. */
 export const RETRY_DELAYS_MS = [
   5 * MINUTE_MS,
   15 * MINUTE_MS,

@@ -1,5 +1,5 @@
 /**
- * The life of a send (reliability 4.4):
+ * The life of a send:
  * `queued → leased → sending → sent | failed | unknown`, side exits `skipped` and `cancelled`.
  * A lapsed `leased` is queued again; a lapsed `sending` is `unknown` and never sent again by itself.
  */

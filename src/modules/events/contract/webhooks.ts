@@ -15,7 +15,7 @@ const Url = z.string().min(1, "Give a URL.");
 export const CreateWebhookBody = z.strictObject({ url: Url, secret: Secret, events: Events });
 export type CreateWebhookBody = z.output<typeof CreateWebhookBody>;
 
-/** Fields left out keep their value. Re-activates unless `is_active` is false (contract 1.4). */
+/** Fields left out keep their value. Re-activates unless `is_active` is false. */
 export const UpdateWebhookBody = z.strictObject({
   url: Url.optional(),
   secret: Secret.optional(),
@@ -79,7 +79,7 @@ export type WebhookLog = z.output<typeof WebhookLog>;
 export const TestWebhookBody = z.strictObject({ event: EventName.optional() });
 export type TestWebhookBody = z.output<typeof TestWebhookBody>;
 
-/** A failed test is a result, not an error (contract 1). */
+/** A failed test is a result, not an error. */
 export const TestWebhookAnswer = z.object({
   ok: z.boolean(),
   event: EventName,

@@ -2,7 +2,7 @@ import type { OutsideText } from "#platform/rules/outside-text.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 import { HOUR_MS, MINUTE_MS, parseHttpDate, SECOND_MS } from "#platform/rules/time.ts";
 
-/** Contract 2.10: a time-out or a 429 asks for patience, whatever the schedule says. */
+/** A time-out or a 429 asks for patience, whatever the schedule says. */
 const PATIENCE_MS = MINUTE_MS;
 const MAX_RETRY_AFTER_MS = HOUR_MS;
 const MAX_STREAK_GAP_MS = 30 * SECOND_MS;

@@ -15,8 +15,8 @@ export type SignedDelivery = {
 };
 
 /**
- * Headers of a delivery: the specification's signature (spec 6) and, beside it, those of Standard
- * Webhooks, so that off-the-shelf verifiers accept it too (contract 2.10).
+ * Headers of a delivery: the specification's signature and, beside it, those of Standard
+ * Webhooks, so that off-the-shelf verifiers accept it too.
  */
 export function signedHeaders(delivery: SignedDelivery): Record<string, string> {
   const { secret, id, body } = delivery;

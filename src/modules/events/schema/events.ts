@@ -21,7 +21,7 @@ import {
   workspaceColumn,
 } from "#platform/db/columns.ts";
 
-/** What happened (spec 6), once per cause: the dedupe key is unique within the workspace. */
+/** What happened, once per cause: the dedupe key is unique within the workspace. */
 export const events = sqliteTable(
   "events",
   {
@@ -56,7 +56,7 @@ export const webhooks = sqliteTable(
     secret: text("secret").notNull(),
     events: json<(typeof EVENT_TYPES)[number][]>("events").notNull(),
     isActive: flag("is_active").notNull().default(true),
-    /** Attempts that failed in a row, across events; ten deactivate (spec 8). */
+    /** Attempts that failed in a row, across events; ten deactivate. */
     consecutiveFailures: integer("consecutive_failures").notNull().default(0),
     /** While the streak is above 0 attempts start alone, and none before this. */
     nextAttemptAt: time("next_attempt_at"),
@@ -130,7 +130,7 @@ export const webhookAttempts = sqliteTable(
   ],
 );
 
-/** Every answered pixel load and link click, as it came; judged afterwards (contract 2.16). */
+/** Every answered pixel load and link click, as it came; judged afterwards. */
 export const hits = sqliteTable(
   "hits",
   {
@@ -145,7 +145,7 @@ export const hits = sqliteTable(
     reasons: json<string[]>("reasons"),
     /** Daily-salted hash of the address; forgotten two minutes after the hit. */
     source: text("source"),
-    /** Signals that the rules need; no agent, and no address unless the workspace keeps it (contract 2.12). */
+    /** Signals that the rules need; no agent, and no address unless the workspace keeps it. */
     signals: json<HitSignals>("signals").notNull(),
   },
   (t) => [
@@ -165,7 +165,7 @@ export type HitSignals = {
   /** Set where it was asked for by HEAD. */
   readonly head?: boolean | undefined;
   readonly private: boolean;
-  /** Only where the workspace keeps addresses (contract 2.12). */
+  /** Only where the workspace keeps addresses. */
   readonly address?: string;
   /** Whose network it came from, where that says something. */
   readonly network?: Network | undefined;

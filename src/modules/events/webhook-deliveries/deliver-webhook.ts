@@ -14,7 +14,7 @@ import { deactivateWebhook } from "#modules/events/webhooks/store.ts";
 import { wakeWebhook } from "#modules/events/webhooks/wake-webhook.ts";
 
 /**
- * Job: one attempt of one delivery (contract 2.10, reliability 4.6). Does nothing unless the
+ * Job: one attempt of one delivery. Does nothing unless the
  * delivery is due and its webhook may start now; what it leaves is found by the next attempt's end
  * or by the sweep. Killed before the attempt is settled, the attempt ends `interrupted` and the
  * delivery is made again under the same webhook-id.

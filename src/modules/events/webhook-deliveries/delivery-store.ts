@@ -9,7 +9,7 @@ import {
 import type { DeliveryId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import { later, SECOND_MS } from "#platform/rules/time.ts";
 
-/** Reliability 4.6: requests to one webhook at a time; must stay below the ten that deactivate. */
+/** Requests to one webhook at a time; must stay below the ten that deactivate. */
 export const IN_FLIGHT_PER_WEBHOOK = 5;
 /** Services allow one request a second, more or less; an event may need several. */
 export const IN_FLIGHT_PER_SERVICE = 1;

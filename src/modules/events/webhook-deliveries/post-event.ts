@@ -5,9 +5,9 @@ import { retryAfterMs } from "#modules/events/rules/retry.ts";
 import { type SignedDelivery, signedHeaders } from "#modules/events/rules/sign.ts";
 import type { AttemptResult } from "./settle-store.ts";
 
-/** Contract 2.10: from the look-up of the name to the last byte that we read. */
+/** From the look-up of the name to the last byte that we read. */
 export const REQUEST_TIMEOUT_MS = 10 * SECOND_MS;
-/** Contract 2.10: of an answer, what the log keeps. */
+/** Of an answer, what the log keeps. */
 const KEPT_BYTES = 16 * 1_024;
 
 export type Posted = {

@@ -2,7 +2,7 @@ import type { Deps } from "#platform/ctx/ctx.ts";
 import type { WebhookId } from "#platform/rules/ids.ts";
 import { freeLapsed, selectStartable } from "./due-store.ts";
 
-/** Deliveries woken in one sweep (reliability 4.7). */
+/** Deliveries woken in one sweep. */
 const PER_SWEEP = 500;
 
 /**

@@ -7,7 +7,6 @@ import { presentWebhook } from "./present.ts";
 import { sealSecret } from "./secrets.ts";
 import { insertWebhook } from "./store.ts";
 
-/** Contract 2.17. */
 const WEBHOOKS_PER_WORKSPACE = 250;
 
 /**

@@ -7,7 +7,7 @@ import { pageAfter } from "#platform/ctx/page-after.ts";
 import { presentLog } from "./present.ts";
 import { selectWebhook } from "./store.ts";
 
-/** Counted exactly up to here (contract 1). */
+/** Counted exactly up to here. */
 const COUNTED_EXACTLY = 10_000;
 
 /** Every attempt of a webhook, newest first. Throws `not_found`. */

@@ -11,9 +11,9 @@ import {
 
 export type WebhookRow = typeof webhooks.$inferSelect;
 
-/** Contract 2.10: parked deliveries older than this stay where they are when a webhook comes back. */
+/** Parked deliveries older than this stay where they are when a webhook comes back. */
 const PARKED_KEPT_MS = 72 * HOUR_MS;
-/** Reliability 4.6: what waited comes back spread out, so that it does not knock the receiver over again. */
+/** What waited comes back spread out, so that it does not knock the receiver over again. */
 const RESUME_OVER_MS = 5 * MINUTE_MS;
 
 const inWorkspace = (workspaceId: WorkspaceId, id: WebhookId): SQL | undefined =>

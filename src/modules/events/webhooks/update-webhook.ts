@@ -11,7 +11,7 @@ import { wakeWebhook } from "./wake-webhook.ts";
 
 /**
  * Changes a webhook. Any update re-activates it, ends its streak and resumes its parked deliveries
- * of the last 72 hours, unless `is_active` is false, which switches it off (spec 3, contract 2.10).
+ * of the last 72 hours, unless `is_active` is false, which switches it off.
  * Throws `not_found`, and `validation_failed` for a URL that may not be called or a changed id.
  */
 export async function updateWebhook(

@@ -16,7 +16,7 @@ export const HealthIssue = z.object({
   fix: z.string().nullable(),
 });
 
-/** Contract 2.5. Rates are of 1, over seven days; null where nothing was sent. */
+/** Rates are of 1, over seven days; null where nothing was sent. */
 export const MailboxHealth = z.object({
   mailbox_id: z.int(),
   email: z.string(),

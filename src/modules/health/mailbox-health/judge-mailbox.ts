@@ -16,9 +16,9 @@ import {
   stillHeld,
 } from "./store.ts";
 
-/** Contract 2.5: rates look back so far. */
+/** Rates look back so far. */
 const WINDOW_MS = 7 * DAY_MS;
-/** Contract 2.9: a quarantine. */
+/** A quarantine. */
 const QUARANTINE_MS = 7 * DAY_MS;
 const HOLDS_AT_ONCE = 50;
 
@@ -34,7 +34,7 @@ export const sinceDay = (box: Pick<BoxRow, "judgedSince">, now: UnixMs): string 
 
 /**
  * Holds a mailbox back whose mails bounce, are complained about or arrive as spam too often
- * (contract 2.5): `throttled` sends half, `quarantined` nothing for a week; its warmup follows, and
+ *: `throttled` sends half, `quarantined` nothing for a week; its warmup follows, and
  * the operator is told. Called after each of them; by the sweep it also lets go.
  */
 export async function judgeMailbox(ctx: WorkspaceCtx, id: MailboxId): Promise<void> {

@@ -6,7 +6,7 @@ import { releaseHolds } from "./store.ts";
 
 /**
  * The statement that lets a campaign's held mailboxes go, for the batch of its start: a person says
- * that it may go on, so what happened before no longer counts (contract 2.6). `guard` repeats that
+ * that it may go on, so what happened before no longer counts. `guard` repeats that
  * batch's condition.
  */
 export const releaseMailboxes = (

@@ -15,7 +15,7 @@ export type Health = {
 };
 
 /**
- * What a mailbox's signals come to (contract 2.5): 100 less what bounces (40 at 10 %), complaints
+ * What a mailbox's signals come to: 100 less what bounces (40 at 10 %), complaints
  * (30 at 0.3 %), spam placement (40 at 40 %) and each failing DNS record (15) take away. Rates
  * below the floors take nothing.
  */

@@ -12,7 +12,7 @@ import { statStatement } from "#modules/campaigns/stats/stat-statement.ts";
 import { selectSoftBounceDays } from "./bounce-store.ts";
 import type { MatchedSend } from "#modules/inbox/matching/match-store.ts";
 
-/** Contract 2.6: soft bounces on this many days make a hard one. */
+/** Soft bounces on this many days make a hard one. */
 const SOFT_DAYS_TO_HARD = 3;
 
 /** What a bounce of this class that came at `at` counts as, with the lead's earlier soft ones. */

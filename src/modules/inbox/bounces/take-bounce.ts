@@ -18,7 +18,7 @@ import { takeWrittenBounce } from "./take-written-bounce.ts";
 import { messageOf, type Taking } from "#modules/inbox/reading/taking.ts";
 
 /**
- * Takes a bounce that came as mail (contract 2.6). Hard: the address is suppressed and the lead
+ * Takes a bounce that came as mail. Hard: the address is suppressed and the lead
  * bounced in every campaign. Soft: told and counted; the third day of them is hard. Block: told and
  * counted, and held against the mailbox with others. A notice that the server still tries only proves that it has the mail.
  */

@@ -15,7 +15,7 @@ import { messageOf, type Taking } from "#modules/inbox/reading/taking.ts";
 
 /**
  * Takes a complaint: the address is suppressed at once, every sequence to it ends, and it is
- * counted apart from bounces. No event: it is neither a bounce nor an unsubscribe (contract 2.6, 2.10).
+ * counted apart from bounces. No event: it is neither a bounce nor an unsubscribe.
  */
 export async function takeComplaint(
   ctx: WorkspaceCtx,

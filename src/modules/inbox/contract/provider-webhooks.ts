@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /*
- * What mail providers post to us (contract 2.15), as far as we read it. They add fields at will:
+ * What mail providers post to us, as far as we read it. They add fields at will:
  * unknown ones pass, and what we do not understand of one event does not spoil the others.
  */
 

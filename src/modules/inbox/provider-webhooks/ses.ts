@@ -83,7 +83,7 @@ async function certificateAt(deps: Deps, url: string): Promise<string> {
   return got.reply.body;
 }
 
-/** A new subscription is confirmed by a call back to Amazon, and to nobody else (threat 29). */
+/** A new subscription is confirmed by a call back to Amazon, and to nobody else. */
 function confirming(deps: Deps, sns: SnsEnvelope): Pick<Verified, "effect"> {
   const url = sns.SubscribeURL ?? "";
   if (sns.Type !== "SubscriptionConfirmation" || !isSnsUrl(url, SNS_CONFIRM_PATH)) return {};

@@ -9,7 +9,7 @@ import { ABSENCE_DAYS } from "#modules/inbox/threads/hold-sequence.ts";
 import type { MatchedSend } from "#modules/inbox/matching/match-store.ts";
 import type { Taking } from "./taking.ts";
 
-/** Where a campaign says nothing about absences (contract 2.1). */
+/** Where a campaign says nothing about absences. */
 const DEFAULT_HOLD = {
   enabled: true,
   fallback_days: ABSENCE_DAYS,

@@ -6,7 +6,7 @@ import type { MatchedSend } from "#modules/inbox/matching/match-store.ts";
 
 /**
  * One of a company has answered: the campaign leaves its other people alone, where it is set to
- * (contract 2.1). They become `skipped` with the reason `domain_stopped`, and what has not reached
+ * They become `skipped` with the reason `domain_stopped`, and what has not reached
  * a server is cancelled. A domain that gives addresses to everybody is no company. For the batch
  * of the reply; `guard` repeats its condition.
  */

@@ -70,7 +70,7 @@ export async function takeReply(
   await completeIfFinished(ctx, send.campaignId);
 }
 
-/** Contract 2.1, 2.7: a reply ends the campaign's sequence; an absence puts it off. */
+/** A reply ends the campaign's sequence; an absence puts it off. */
 function endOfSequence(
   ctx: WorkspaceCtx,
   taking: Taking,

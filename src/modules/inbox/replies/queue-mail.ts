@@ -8,7 +8,7 @@ import { transmitMails } from "./transmit-mails.ts";
 
 /**
  * Stores a mail that a person wrote and hands it to the mail service; one with a later time is kept
- * for the tick. It bypasses every limit of campaigns (contract 2.8). Answers its id and whether its
+ * for the tick. It bypasses every limit of campaigns. Answers its id and whether its
  * outcome may come soon: false while it is kept, and where the mail service is away. Null: its
  * conversation is gone.
  */

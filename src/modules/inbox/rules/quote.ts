@@ -10,7 +10,6 @@ const MAX_ATTRIBUTION_LINES = 4;
 const MAX_ATTRIBUTION = 400;
 /** A longer line is text, whatever it begins with. */
 const MAX_MARK = 1_000;
-/** Contract 2.8. */
 const SNIPPET_LENGTH = 200;
 
 /** How a line begins that introduces a quotation: "On", a date, or an address. */

@@ -4,7 +4,7 @@ import { asId, type ThreadId, type UnixMs, unixMs } from "#platform/rules/ids.ts
 /** A place in the list of threads, which is ordered by last message and id. */
 export type ThreadPlace = { readonly at: UnixMs; readonly id: ThreadId };
 
-/** The place after a thread, opaque to callers (contract 1). */
+/** The place after a thread, opaque to callers. */
 export const threadCursor = (place: ThreadPlace): string =>
   Buffer.from(`thread:${place.at}:${place.id}`).toString("base64url");
 

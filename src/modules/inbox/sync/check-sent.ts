@@ -22,7 +22,7 @@ const SENT = "\\Sent";
 
 /**
  * Looks into the Sent folder once what left is old enough that a server which files by itself has
- * done so (reliability 4.5): an `unknown` mail that lies there was sent, and a sent one that is
+ * done so: an `unknown` mail that lies there was sent, and a sent one that is
  * missing is put there, unless the mailbox keeps no copies. Answers until when it has looked, null
  * where the mailbox could not be asked: then the next sync looks for the same mails. Safe to repeat.
  */

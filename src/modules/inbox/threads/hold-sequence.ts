@@ -3,7 +3,7 @@ import type { Statement } from "#platform/db/db.ts";
 import type { CampaignId, LeadId, UnixMs } from "#platform/rules/ids.ts";
 import { holdEnrolment } from "./hold-store.ts";
 
-/** Contract 2.1: where nothing says when somebody is back. */
+/** Where nothing says when somebody is back. */
 export const ABSENCE_DAYS = 7;
 
 /**

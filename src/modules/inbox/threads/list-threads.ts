@@ -10,7 +10,7 @@ import {
 import { presentThread } from "./present.ts";
 import { countThreads, selectThreads } from "./store.ts";
 
-/** Threads are counted so far and no further (contract 1). */
+/** Threads are counted so far and no further. */
 const COUNTED_TO = 10_000;
 
 /** The unified inbox: conversations with at least one message, the latest first. */

@@ -21,7 +21,7 @@ const FIRST_LOOK_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
 /**
- * Answers a thread from its mailbox (contract 2.8): stored once, sent once at most, below the last
+ * Answers a thread from its mailbox: stored once, sent once at most, below the last
  * mail of the conversation with all its ancestry. Waits up to `waitSeconds` for the outcome; what
  * is then still on its way, could not be tried, or is kept for later, goes on by itself. Throws
  * `not_found`, `forbidden` where a client addresses somebody new or asks for `force`, `conflict` for a suppressed recipient without `force`, `invalid_state` where nobody

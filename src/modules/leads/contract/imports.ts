@@ -21,7 +21,7 @@ const Mapping = z
   })
   .pipe(z.record(z.string(), z.string().max(200).nullable()));
 
-/** The text parts beside `file` (contract 2.11). */
+/** The text parts beside `file`. */
 export const UploadOptions = z
   .strictObject({
     list_name: ListName.optional(),

@@ -5,7 +5,7 @@ import type { ListId } from "#platform/rules/ids.ts";
 import { VALIDATION_STATUSES } from "#modules/leads/rules/validation/validation.ts";
 import { bodyId, NullableTime, Time } from "#platform/contract/common.ts";
 
-/** The breakdown of a score (contract 2.14): points and deltas sum to it. */
+/** The breakdown of a score: points and deltas sum to it. */
 export const ValidationBreakdown = z.object({
   score: z.int().min(0).max(100),
   status: z.enum(VALIDATION_STATUSES),
@@ -61,7 +61,6 @@ export const VALIDATION_JOB_STATUSES = [
 ] as const;
 const JobStatus = z.enum(VALIDATION_JOB_STATUSES);
 
-/** Contract 1.4. */
 export const ValidateListAnswer = z.object({
   job_id: z.int(),
   list_id: z.int(),

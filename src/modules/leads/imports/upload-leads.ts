@@ -18,7 +18,7 @@ import { readUpload, type UploadPart } from "./upload-parts.ts";
 const HELD_BYTES = 4 * 1024 * 1024;
 
 /**
- * Takes an upload (contract 2.11): stores the good rows of its CSV file in a list, one lead per
+ * Takes an upload: stores the good rows of its CSV file in a list, one lead per
  * address, and answers the counts and the bad rows. `importId` is null in a dry run. Throws
  * `not_found` for a foreign list and what `readUpload` and `importFile` throw.
  */

@@ -11,7 +11,7 @@ import type { LeadRow } from "./list-store.ts";
 import { describeLead, findLead } from "./read-lead.ts";
 
 /**
- * Changes the fields that are given. A new address clears the score,
+ * Changes the fields that are given (PUT is partial). A new address clears the score,
  * which was the old one's, and is used by what still waits to be sent. Throws `not_found`,
  * `conflict` for an address that is another lead's, `validation_failed` for a read-only field.
  */

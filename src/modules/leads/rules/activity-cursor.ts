@@ -1,4 +1,4 @@
-/** The place after one entry of a lead's timeline, opaque to callers (contract 1). */
+/** The place after one entry of a lead's timeline, opaque to callers. */
 export const activityCursor = (at: number, type: string, ref: number): string =>
   Buffer.from(JSON.stringify(["activity", at, type, ref])).toString("base64url");
 

@@ -1,5 +1,5 @@
 import type { OutsideText } from "#platform/rules/outside-text.ts";
-/** The named columns of a lead (spec 4); every other column of a file is a custom field. */
+/** The named columns of a lead; every other column of a file is a custom field. */
 export const LEAD_FIELDS = [
   "email",
   "first_name",
@@ -10,7 +10,7 @@ export const LEAD_FIELDS = [
 ] as const;
 export type LeadField = (typeof LEAD_FIELDS)[number];
 
-/** Limits of an upload (contract 2.11). */
+/** Limits of an upload. */
 export const MAX_COLUMNS = 64;
 export const MAX_FIELD_CHARS = 1_000;
 export const MAX_ROWS = 1_000_000;

@@ -2,7 +2,7 @@
 export type LeadPlace = { readonly value: string | number; readonly id: number };
 
 /**
- * Opaque to callers (contract 1). It remembers the order that it was made for, since a place in one
+ * Opaque to callers. It remembers the order that it was made for, since a place in one
  * order is none in another.
  */
 export const leadCursor = (order: string, place: LeadPlace): string =>

@@ -1,7 +1,7 @@
 import type { OutsideText } from "#platform/rules/outside-text.ts";
 import { MAC_LENGTH, macOf, sameMac } from "./mac.ts";
 
-/** Longer targets are left untracked: with the token around them they would pass 8 KB (reliability 6). */
+/** Longer targets are left untracked: with the token around them they would pass 8 KB. */
 const MAX_TARGET_LENGTH = 4_096;
 
 /**

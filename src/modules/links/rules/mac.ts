@@ -11,7 +11,7 @@ export type MacPurpose =
   | "key-id"
   | "warmup";
 
-/** Characters of a code: 14 of base64url, so 84 bits (contract 2.16 asks for 80). */
+/** Characters of a code: 14 of base64url, so 84 bits (80 are the least). */
 export const MAC_LENGTH = 14;
 
 /** HMAC-SHA256 under a key of its own for each purpose, shortened to `MAC_LENGTH` characters. */

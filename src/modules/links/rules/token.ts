@@ -6,7 +6,7 @@ export type Tracked = { readonly workspaceId: WorkspaceId; readonly sendId: Send
 
 /**
  * The `:id` of `/t/:id`: base64url of key id, workspace and send, then the code that proves we
- * made it (contract 2.16). 20 to 28 characters.
+ * made it. 20 to 28 characters.
  */
 export const hitToken = (secret: string, workspaceId: WorkspaceId, sendId: SendId): string =>
   tokenOf(secret, "hit", workspaceId, sendId);

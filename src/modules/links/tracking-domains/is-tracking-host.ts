@@ -17,7 +17,7 @@ const PORT_OR_DOT = /\.?(:\d+)?$/;
 
 /**
  * Whether a request came to a workspace's tracking domain, which serves `/t` and `/unsubscribe`
- * alone (contract 2.16). The install's own name never is one. Asks the database once a minute,
+ * alone. The install's own name never is one. Asks the database once a minute,
  * however many names requests bring. `host` is a Host header.
  */
 export async function isTrackingHost(deps: Deps, host: string): Promise<boolean> {

@@ -14,7 +14,7 @@ const CLAIM_MS = 3 * DAY_MS;
 
 /**
  * Sets the host under which the workspace's links lead, or removes it (null). It carries none until
- * DNS and https show that it is theirs and leads here (threat 22); until then, and when it fails
+ * DNS and https show that it is theirs and leads here; until then, and when it fails
  * later, links lead to the install itself. The same host again changes nothing. Throws
  * `validation_failed` for our own host and for one that is not public, `conflict` for another
  * workspace's.

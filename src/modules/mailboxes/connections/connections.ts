@@ -41,7 +41,6 @@ export async function imapConnectionOf(
 
 /**
  * Refuses hosts and ports that this install may not dial: 422, before anything is dialled
- * (reliability, threat 19).
  */
 export function assertMayDial(
   ctx: WorkspaceCtx,

@@ -16,7 +16,7 @@ import {
 /**
  * Notes that a mailbox could not send. The third failed log-in in a row, or the fifth failed
  * connection, makes it `connection_error`, a refused sender or a block makes it `sending_error` at
- * once; its leads wait until a test succeeds (contract 2.5, 2.6). A server that could not be reached
+ * once; its leads wait until a test succeeds. A server that could not be reached
  * is tested again by itself. The status that a person gave (paused, disabled) stays.
  */
 export async function noteMailboxFailure(

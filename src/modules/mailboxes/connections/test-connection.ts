@@ -41,7 +41,7 @@ export async function testConnections(
   };
 }
 
-/** Tests what a person typed (spec 4: `POST /mailboxes/test`). */
+/** Tests what a person typed (`POST /mailboxes/test`). */
 export const testNewConnection = (
   ctx: MemberCtx,
   body: TestMailboxBody,

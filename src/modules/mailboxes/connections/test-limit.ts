@@ -3,7 +3,7 @@ import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
 import { assertWithin } from "#platform/http/rate-limit.ts";
 import { takeFromLimit } from "#platform/limits/take.ts";
 
-/** Reliability, threat 19: enough to get a mailbox right, too few to look for open ports. */
+/** Enough to get a mailbox right, too few to look for open ports. */
 const TESTS_PER_MINUTE = 5;
 
 /**

@@ -5,7 +5,7 @@ import { ImapTestResult, SmtpTestResult } from "#platform/wire/companion.ts";
 import { MailboxWarmup } from "#modules/warmup/contract/warmup.ts";
 import { EmailAddress, NullableTime, Time } from "#platform/contract/common.ts";
 
-/** Text that becomes part of a header: no line ends, no NUL (reliability, threat 32). */
+/** Text that becomes part of a header: no line ends, no NUL. */
 const headerText = (max: number) =>
   z
     .string()
@@ -73,7 +73,7 @@ const imap = {
   imap_password: Password.nullable().optional(),
 };
 
-/** Contract 1.4: the specification's eight fields suffice; without imap_* the mailbox only sends. */
+/** The specification's eight fields suffice; without imap_* the mailbox only sends. */
 export const CreateMailboxBody = z.strictObject({
   smtp_host: Host,
   smtp_port: Port,
@@ -126,7 +126,7 @@ export const TestMailboxBody = z.strictObject({
 });
 export type TestMailboxBody = z.output<typeof TestMailboxBody>;
 
-/** Contract 2.5. Passwords never come back: `has_*` says that one is stored. */
+/** Passwords never come back: `has_*` says that one is stored. */
 export const Mailbox = z.object({
   id: z.int(),
   workspace_id: z.int(),
@@ -170,7 +170,7 @@ export const Mailbox = z.object({
 });
 export type Mailbox = z.output<typeof Mailbox>;
 
-/** Contract 2.5: a failed check is a result, not an error. `imap` is null for a mailbox that only sends. */
+/** A failed check is a result, not an error. `imap` is null for a mailbox that only sends. */
 export const TestMailboxAnswer = z.object({
   ok: z.boolean(),
   smtp: SmtpTestResult,

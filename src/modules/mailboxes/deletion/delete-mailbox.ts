@@ -17,7 +17,7 @@ import {
 
 /**
  * Deletes a mailbox: its secrets are gone, its leads go on with the campaign's other mailboxes,
- * and an active campaign for which it was the last pauses with `no_mailboxes` (contract 1.4).
+ * and an active campaign for which it was the last pauses with `no_mailboxes`.
  * Threads and sent mail stay. Throws `not_found`.
  */
 export async function deleteMailbox(ctx: MemberCtx, id: MailboxId): Promise<void> {

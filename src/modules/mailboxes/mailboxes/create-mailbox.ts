@@ -15,7 +15,7 @@ import { countMailboxes, insertMailbox, type MailboxRow, ofAddress } from "./sto
 
 /**
  * Stores a mailbox without dialling; a check in the background shows the result in its status
- * (contract 1.4). Throws `conflict` for an address that the workspace has, `limit_reached` at 200,
+ * Throws `conflict` for an address that the workspace has, `limit_reached` at 200,
  * `validation_failed` for a server that may not be dialled or where no address can be told.
  */
 export async function createMailbox(ctx: MemberCtx, body: CreateMailboxBody): Promise<MailboxRow> {
@@ -83,7 +83,7 @@ export async function createMailbox(ctx: MemberCtx, body: CreateMailboxBody): Pr
   return row;
 }
 
-/** Contract 1.4: the first user name that is an address. */
+/** The first user name that is an address. */
 function addressAmong(usernames: readonly string[]): string {
   const address = usernames.find((name) => /^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+$/.test(name));
   if (address === undefined) {

@@ -2,7 +2,7 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { invalidField } from "#platform/rules/errors.ts";
 import { ownTrackingHost } from "#modules/links/tracking-domains/own-host.ts";
 
-/** Throws `validation_failed` for a tracking domain that is not the workspace's (threat 22). */
+/** Throws `validation_failed` for a tracking domain that is not the workspace's. */
 export async function assertOwnHost(
   ctx: WorkspaceCtx,
   host: string | null | undefined,

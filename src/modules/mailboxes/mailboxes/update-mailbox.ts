@@ -15,9 +15,9 @@ import { type MailboxRow, type MailboxValues, whileThere } from "./store.ts";
 import { writeMailbox } from "./update-store.ts";
 
 /**
- * Changes the fields that are given (contract 1: PUT is partial). A password left out is kept,
+ * Changes the fields that are given (PUT is partial). A password left out is kept,
  * unless its host changes: then it must be given again, so that it never goes to a server that its
- * owner did not choose (reliability, threat 20). A changed connection is checked in the background.
+ * owner did not choose. A changed connection is checked in the background.
  */
 export async function updateMailbox(
   ctx: MemberCtx,

@@ -1,6 +1,6 @@
 import { HOUR_MS } from "#platform/rules/time.ts";
 
-/** Contract 2.5, from good to bad. `disconnected`: it cannot log in or is refused. */
+/** From good to bad. `disconnected`: it cannot log in or is refused. */
 export const HEALTH_STATUSES = [
   "healthy",
   "watch",
@@ -27,13 +27,13 @@ export type Sample = {
 /** Where its warmup mail arrived; null without warmup. */
 export type SpamSample = { readonly inbox: number; readonly spam: number } | null;
 
-/** Contract 2.5: shares from which a mailbox is watched, sends half, sends nothing. */
+/** Shares from which a mailbox is watched, sends half, sends nothing. */
 const BANDS = {
   bounces: { watch: 0.03, throttled: 0.05, quarantined: 0.1 },
   complaints: { watch: 0.0003, throttled: 0.001, quarantined: 0.003 },
   spam: { watch: 0.1, throttled: 0.2, quarantined: 0.4 },
 } as const;
-/** Contract 2.5: fewer are chance. */
+/** Fewer are chance. */
 const MIN_SENT = 50;
 const MIN_BOUNCES = 3;
 const MIN_PLACED = 20;

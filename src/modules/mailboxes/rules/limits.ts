@@ -2,7 +2,7 @@ import type { CampaignId, UnixMs } from "#platform/rules/ids.ts";
 import type { HeldState } from "./health-bands.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
 
-/** Longer than all SMTP time-outs together (reliability 4.4). */
+/** Longer than all SMTP time-outs together. */
 export const SEND_LEASE_MS = 10 * MINUTE_MS;
 
 /** From the claim to the hand-over: time for a queue message. A lost one is found again after it. */
@@ -29,7 +29,7 @@ export const PREFER_WAIT_MS = 15 * MINUTE_MS;
 /** A lead whose own clock is outside the sending hours is looked at again after so long at the latest: the schedule may have changed. */
 export const LEAD_CLOCK_MS = 6 * HOUR_MS;
 
-/** New mailboxes grow by `ramp_increment` a day for two weeks (contract 2.5). */
+/** New mailboxes grow by `ramp_increment` a day for two weeks. */
 export const RAMP_DAYS = 14;
 
 /** What decides how much a mailbox may send on a day. */
@@ -38,7 +38,7 @@ export type MailboxLimits = {
   readonly rampEnabled: boolean;
   readonly rampIncrement: number;
   readonly createdAt: UnixMs;
-  /** What its rates hold it back by (contract 2.5). */
+  /** What its rates hold it back by. */
   readonly heldState: HeldState | null;
 };
 
@@ -72,7 +72,7 @@ export const burstOf = (mailbox: Gap, leftToday: number): number =>
     Math.min(mailbox.minGapSeconds + mailbox.gapJitterSeconds === 0 ? MAX_BURST : 1, leftToday),
   );
 
-/** How a campaign begins small (contract 2.1): mails a day, more on each day that it sends. */
+/** How a campaign begins small: mails a day, more on each day that it sends. */
 export type CampaignRamp = {
   readonly enabled: boolean;
   readonly start: number;

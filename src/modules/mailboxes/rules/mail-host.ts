@@ -3,7 +3,7 @@ import { trimEnd } from "#platform/rules/trim-end.ts";
 import ipaddr from "ipaddr.js";
 import { isPublicAddress } from "#platform/rules/net/address-class.ts";
 
-/** Ports of mail submission, relay and reading; anything else is some other service's (reliability, threat 19). */
+/** Ports of mail submission, relay and reading; anything else is some other service's. */
 const MAIL_PORTS = [25, 465, 587, 2525, 143, 993] as const;
 
 export type MailHostRefusal = {
@@ -18,8 +18,8 @@ const INNER_NAME =
 
 /**
  * Why a mail server may not be dialled, or null when it may. Judges the text alone; what a name
- * resolves to is judged when the connection is made. With `allowPrivate` (the operator's choice,
- * contract 1.3) every port and address passes.
+ * resolves to is judged when the connection is made. With `allowPrivate` (the operator's
+ * choice) every port and address passes.
  */
 export function refuseMailHost(
   host: OutsideText,

@@ -31,7 +31,7 @@ export function recipientProvider(found: string | null): MatchedProvider | null 
   return found === "microsoft365" || found === "outlook" ? "microsoft" : null;
 }
 
-/** How strictly a campaign writes to a provider's people from a mailbox of the same provider (contract 2.1). */
+/** How strictly a campaign writes to a provider's people from a mailbox of the same provider. */
 export type EspMatch = "off" | "prefer" | "strict";
 
 /** Whether a mailbox may write a first mail to this recipient: any may, unless the match is strict. */

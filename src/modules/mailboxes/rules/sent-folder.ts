@@ -1,7 +1,7 @@
 import type { UnixMs } from "#platform/rules/ids.ts";
 import { DAY_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
 
-/** How old a mail is when the Sent folder is asked for it, the first time and the last (reliability 4.5). */
+/** How old a mail is when the Sent folder is asked for it, the first time and the last. */
 export const FIRST_LOOK_MS = 2 * MINUTE_MS;
 export const LAST_LOOK_MS = 15 * MINUTE_MS;
 

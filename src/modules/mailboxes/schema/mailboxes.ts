@@ -20,7 +20,7 @@ import {
   workspaceColumn,
 } from "#platform/db/columns.ts";
 
-/** Contract 2.5. Passwords are sealed (`v1.<kid>.<iv>.<ct>`) and never leave. */
+/** Passwords are sealed (`v1.<kid>.<iv>.<ct>`) and never leave. */
 export const mailboxes = sqliteTable(
   "mailboxes",
   {
@@ -79,7 +79,7 @@ export const mailboxes = sqliteTable(
     syncFailures: integer("sync_failures").notNull().default(0),
     /** When a person or the background tested the connection last. */
     testedAt: time("tested_at"),
-    /** Why its rates hold it back (contract 2.5), and when they are judged again. */
+    /** Why its rates hold it back, and when they are judged again. */
     heldState: text("held_state", { enum: HELD_STATES }),
     heldReason: text("held_reason"),
     heldUntil: time("held_until"),

@@ -10,7 +10,7 @@ import { keepFacts } from "./check-domain.ts";
 import { presentRecord } from "#modules/links/tracking-domains/present-record.ts";
 import { selectDomains } from "./store.ts";
 
-/** Some 70 questions each; what an invocation may ask is limited (mail 5). */
+/** Some 70 questions each; what an invocation may ask is limited. */
 const DOMAINS_AT_ONCE = 10;
 
 /**

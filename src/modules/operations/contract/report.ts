@@ -3,7 +3,7 @@ import { CAMPAIGN_STATUSES } from "#modules/campaigns/rules/states.ts";
 import { DEFAULT_LIMIT, listOf, MAX_LIMIT, NullableTime } from "#platform/contract/common.ts";
 
 /*
- * The public report (spec 4, contract 2.13): sums of a workspace, for anyone who knows its slug. No
+ * The public report: sums of a workspace, for anyone who knows its slug. No
  * id, address, person or copy is in it.
  */
 

@@ -35,7 +35,7 @@ export const SystemVersion = z.object({
 });
 export type SystemVersion = z.output<typeof SystemVersion>;
 
-/** A feed that cannot be used is a result, not an error (contract 1). */
+/** A feed that cannot be used is a result, not an error. */
 export const UpdateCheck = z.object({
   status: z.enum(["ok", "not_configured", "error"]),
   /** What is wrong with the feed, for a person. */

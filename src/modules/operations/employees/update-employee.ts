@@ -59,7 +59,7 @@ export async function updateEmployee(
   return presentEmployee(row);
 }
 
-/** What GET shows may come back as it is (contract 1); a change of it would be lost in silence. */
+/** What GET shows may come back as it is; a change of it would be lost in silence. */
 function assertReadOnly(row: EmployeeRow, body: UpdateEmployeeBody): void {
   for (const [path, stored, given] of [
     ["id", row.id, body.id],

@@ -3,10 +3,10 @@ import type { Deps } from "#platform/ctx/ctx.ts";
 import { MINUTE_MS } from "#platform/rules/time.ts";
 import { saveLastTick, selectLastTick } from "./store.ts";
 
-/** A tick later than this is shown as late: cron alone comes each minute (reliability 4.7). */
+/** A tick later than this is shown as late: cron alone comes each minute. */
 const TICK_LATE_MS = 5 * MINUTE_MS;
 
-/** What works right now (contract 1). Never throws. */
+/** What works right now. Never throws. */
 export async function checkHealth(deps: Deps): Promise<Health> {
   const [tick, companion, disk] = await Promise.all([
     lastTick(deps),

@@ -2,7 +2,7 @@ import type { Deps } from "#platform/ctx/ctx.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 import { MINUTE_MS } from "#platform/rules/time.ts";
 
-/** Contract 2.13: as long as an answer may be cached. */
+/** As long as an answer may be cached. */
 const KEPT_MS = MINUTE_MS;
 const MAX_KEPT = 500;
 

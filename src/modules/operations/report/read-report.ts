@@ -17,7 +17,7 @@ import type { OpenReport } from "./open-report.ts";
 import { selectStarted } from "./store.ts";
 import { shownRates, sumsOf } from "./sums.ts";
 
-/** What the workspace did in the last days and in all, with each day (contract 2.13). */
+/** What the workspace did in the last days and in all, with each day. */
 export async function reportStats(
   { ctx, settings }: OpenReport,
   query: { days: number },

@@ -28,7 +28,7 @@ const shared = {
   limit: "report",
 } as const;
 
-/** The public report of a workspace (spec 4): sums only, 404 where it is switched off. */
+/** The public report of a workspace: sums only, 404 where it is switched off. */
 export const reportRoutes = [
   endpoint(
     {

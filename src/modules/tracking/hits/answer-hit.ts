@@ -22,7 +22,7 @@ const PIXEL_ANSWER: HotAnswer = { status: 200, headers: PIXEL_HEADERS, body: PIX
 export type HitDeps = Pick<Deps, "settings" | "now" | "log" | "hits">;
 
 /**
- * Answers everything under `/t/` (spec 4, contract 2.16). A hit is recorded before its answer,
+ * Answers everything under `/t/`. A hit is recorded before its answer,
  * which waits for that 300 ms at most; unknown tokens and bad links record nothing. A HEAD is recorded
  * as well, since only scanners look at links that way. Reads no database, never throws.
  */

@@ -3,7 +3,7 @@ import { answerHit } from "./answer-hit.ts";
 
 const lost = { description: "The link was cut, changed or made up.", type: "text/html" } as const;
 
-/** GET /t/:id/pixel.png and GET /t/:id/link/* (spec 4). */
+/** GET /t/:id/pixel.png and GET /t/:id/link/*. */
 export const trackingRoutes: readonly HotRoute[] = [
   {
     path: "/t/*",

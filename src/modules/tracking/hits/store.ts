@@ -28,7 +28,7 @@ const insertion = writtenOnce((db) =>
 
 /**
  * Hits of any number of workspaces in one statement; each names its own, from its signed token. The
- * address is stored where the workspace asks for it alone (contract 2.12). Every column that is
+ * address is stored where the workspace asks for it alone. Every column that is
  * read from a hit's JSON costs, so signals are text, as they are stored, and addresses lie apart,
  * where nobody looks unless one of the workspaces keeps them. Nothing is written if any of the
  * queue messages `batchIds` was here before.

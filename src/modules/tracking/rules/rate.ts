@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "#platform/rules/time.ts";
 
-/** Contract 2.16: above this many hits on one token in a minute, none is recorded. */
+/** Above this many hits on one token in a minute, none is recorded. */
 const HITS_PER_TOKEN_AND_MINUTE = 60;
 /** Tokens counted at once; more than a machine answers in a minute, and some 10 MB. */
 const MAX_TOKENS = 200_000;

@@ -3,7 +3,7 @@ import { unixMs, type WorkspaceId } from "#platform/rules/ids.ts";
 import { createdAt, time, updatedAt } from "#platform/db/columns.ts";
 
 /**
- * The host under which a workspace's links lead (contract 2.12, 2.16): used once it is verified.
+ * The host under which a workspace's links lead: used once it is verified.
  * A host is one workspace's alone.
  */
 export const trackingDomains = sqliteTable(
@@ -15,7 +15,7 @@ export const trackingDomains = sqliteTable(
     status: text("status", { enum: ["pending", "verified", "failed"] })
       .notNull()
       .default("pending"),
-    /** Random; a TXT record with it proves whose host it is (threat 22). */
+    /** Random; a TXT record with it proves whose host it is. */
     token: text("token").notNull(),
     /** Whether https answers there. */
     ssl: text("ssl", { enum: ["pending", "active", "failed"] })

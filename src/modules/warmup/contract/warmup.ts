@@ -7,7 +7,7 @@ const TimeOfDay = z
   .string()
   .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, "Give a time of day, such as 08:00.");
 
-/** Contract 2.9: all optional. What is left out keeps its value, or the default at the first start. */
+/** All optional. What is left out keeps its value, or the default at the first start. */
 export const StartWarmupBody = z.strictObject({
   start_volume: Volume.optional(),
   daily_increment: z.int().min(0).max(MAX_WARMUP_VOLUME).optional(),
@@ -54,7 +54,7 @@ export const WarmupDay = z.object({
 export const WARMUP_WARNINGS = ["limited_pool", "cannot_read", "not_sending"] as const;
 export const WarmupWarning = z.object({ code: z.enum(WARMUP_WARNINGS), message: z.string() });
 
-/** Contract 2.9. Rates are of 1, over seven days, and null without a delivery. */
+/** Rates are of 1, over seven days, and null without a delivery. */
 export const WarmupStatus = z.object({
   mailbox_id: z.int(),
   email: z.string(),
@@ -83,7 +83,7 @@ export const WarmupStatus = z.object({
 });
 export type WarmupStatus = z.output<typeof WarmupStatus>;
 
-/** What a mailbox tells of its warmup (contract 2.5). */
+/** What a mailbox tells of its warmup. */
 export const MailboxWarmup = WarmupStatus.pick({
   state: true,
   day: true,

@@ -44,7 +44,7 @@ export async function transmitWarmups(
   if (unsent.length > 0) await settleWarmups(ctx, unsent);
 }
 
-/** Plain text, no pixel, no link, no list header: a mail between two people (contract 2.9). */
+/** Plain text, no pixel, no link, no list header: a mail between two people. */
 function compose(
   ctx: WorkspaceCtx,
   lease: string,

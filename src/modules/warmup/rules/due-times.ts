@@ -58,7 +58,7 @@ export function dueTimes(
   });
 }
 
-/** Contract 2.9: people answer after some time, seldom after a week. */
+/** People answer after some time, seldom after a week. */
 export const ANSWER_AFTER_MS = { min: 45 * MINUTE_MS, max: 7 * DAY_MS } as const;
 
 /** How long an answer takes: most come within hours. `chance` in [0, 1). */

@@ -2,7 +2,7 @@ import { hash32 } from "#platform/rules/seed.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
 import { HOUR_MS } from "#platform/rules/time.ts";
 
-/** Contract 2.9: the same two do not write again so soon, where others are free. */
+/** The same two do not write again so soon, where others are free. */
 export const REPEAT_MS = 72 * HOUR_MS;
 /**
  * Mails that one mailbox receives in that time before others are preferred, even of its sender's own

@@ -4,17 +4,15 @@ import type { RunningState } from "./states.ts";
 /** Where a mailbox's warmup mails arrived. */
 export type Placement = { readonly inbox: number; readonly spam: number };
 
-/** Contract 2.9: rates look back so far. */
+/** Rates look back so far. */
 export const PLACEMENT_WINDOW_MS = 7 * DAY_MS;
-/** Contract 2.5: fewer deliveries say nothing. */
+/** Fewer deliveries say nothing. */
 export const PLACEMENT_FLOOR = 20;
-/** Contract 2.9. */
 export const QUARANTINE_MS = 7 * DAY_MS;
-/** Contract 2.9. */
 export const READY_DAYS = 14;
 export const READY_SCORE = 80;
 
-/** Contract 2.5: bands of the share that arrives as spam. */
+/** Bands of the share that arrives as spam. */
 const BANDS = { watch: 0.1, throttled: 0.2, quarantined: 0.4 } as const;
 
 /** The shares of inbox and spam, of 1; null without a delivery. */
@@ -47,7 +45,7 @@ export function judgePlacement(
 }
 
 /**
- * 0 to 100, of warmup's own signals by the weights of contract 2.5: spam placement takes up to 40
+ * 0 to 100, of warmup's own signals by fixed weights: spam placement takes up to 40
  * (at 40 %), mails that came back up to 40 (at 10 %). Null below the floor of deliveries.
  */
 export function warmupScore(placement: Placement, refused: number): number | null {
@@ -58,6 +56,6 @@ export function warmupScore(placement: Placement, refused: number): number | nul
   return Math.round(100 - 40 * spam - 40 * returned);
 }
 
-/** Contract 2.9. `days` are those on which it warmed up. */
+/** `days` are those on which it warmed up. */
 export const isReady = (days: number, score: number | null): boolean =>
   days >= READY_DAYS && score !== null && score >= READY_SCORE;

@@ -1,5 +1,5 @@
 /**
- * Contract 2.9. `not_started` has no row. `throttled` sends half and does not grow; `quarantined`
+ * `not_started` has no row. `throttled` sends half and does not grow; `quarantined`
  * sends nothing for a week, then goes on throttled until a fresh sample is clean.
  */
 export const WARMUP_STATES = [
@@ -24,7 +24,7 @@ export type StartedState = (typeof STARTED_STATES)[number];
 /** What a pause returns to. */
 export type RunningState = Exclude<StartedState, "paused">;
 
-/** What an operator may set (contract 2.9). */
+/** What an operator may set. */
 export type WarmupSettings = {
   /** Mails of the first day. */
   readonly startVolume: number;
@@ -44,7 +44,6 @@ export type WarmupSettings = {
   readonly maintenanceMax: number;
 };
 
-/** Contract 2.9. */
 export const WARMUP_DEFAULTS: WarmupSettings = {
   startVolume: 5,
   dailyIncrement: 2,
@@ -57,7 +56,6 @@ export const WARMUP_DEFAULTS: WarmupSettings = {
   maintenanceMin: 5,
   maintenanceMax: 10,
 };
-/** Contract 2.9. */
 export const MAX_WARMUP_VOLUME = 50;
 export const REPLY_RATES = { min: 20, max: 100 } as const;
 /** A window holds at least so many minutes: less would bunch a day's mail. */
@@ -94,9 +92,8 @@ export const nextRung = (place: RampPlace, lastDay: { readonly sent: number } | 
 /** The mailboxes that take part in a workspace's warmup. */
 export type Pool = { readonly mailboxes: number; readonly domains: number };
 
-/** Contract 2.9: too few to look like people who write to each other. */
+/** Too few to look like people who write to each other. */
 export const isLimitedPool = (pool: Pool): boolean => pool.mailboxes < 3 || pool.domains < 2;
-/** Contract 2.9. */
 export const LIMITED_POOL_VOLUME = 5;
 
 /** Mails of a day, by everything that limits it. `chance` in [0, 1) picks the maintenance volume. */

@@ -12,7 +12,7 @@ import { SEND_STATES } from "#modules/delivery/rules/states.ts";
 import { STARTED_STATES } from "#modules/warmup/rules/states.ts";
 import { createdAt, flag, rowId, time, updatedAt, workspaceColumn } from "#platform/db/columns.ts";
 
-/** The warmup of a mailbox (contract 2.9); none is `not_started`. */
+/** The warmup of a mailbox; none is `not_started`. */
 export const warmups = sqliteTable(
   "warmups",
   {

@@ -17,7 +17,7 @@ export const freshSince = (row: WarmupRow, now: UnixMs): UnixMs =>
     (a, b) => (b > a ? b : a),
   );
 
-/** Slows down or stops a warmup whose mails arrive as spam too often (contract 2.5, 2.9). */
+/** Slows down or stops a warmup whose mails arrive as spam too often. */
 export async function judgeWarmup(ctx: WorkspaceCtx, id: MailboxId): Promise<void> {
   const row = await selectWarmup(ctx.db, ctx.workspaceId, id);
   if (!row || row.state === "paused") return;

@@ -12,7 +12,7 @@ import {
 } from "#modules/warmup/mails/state-store.ts";
 
 /**
- * Starts a mailbox's warmup, or lets a paused one go on with its progress (contract 2.9). On a
+ * Starts a mailbox's warmup, or lets a paused one go on with its progress. On a
  * running one nothing happens but that the settings given are taken. Throws `not_found`, and
  * `invalid_state` for a mailbox that only sends.
  */

@@ -5,7 +5,7 @@ export const APP_PATHS = ["/api", "/t", "/unsubscribe", "/health", "/metrics", "
 export const isAppPath = (path: string): boolean =>
   APP_PATHS.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
 
-/** What every file of the dashboard tells the browser: the app's own headers (reliability 6). */
+/** What every file of the dashboard tells the browser: the app's own headers. */
 export const ASSET_HEADERS: Readonly<Record<string, string>> = {
   "Content-Security-Policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",

@@ -2,7 +2,7 @@ import type { AskDns } from "./record.ts";
 import { type FoundRoute, routeByA, routeByAaaa, routeByMx } from "./route.ts";
 
 /**
- * Steps 5 and 6 (spec 4): MX, then, only where there is none, A and AAAA (RFC 5321 5.1). Null when
+ * Steps 5 and 6: MX, then, only where there is none, A and AAAA (RFC 5321 5.1). Null when
  * no further question is allowed.
  */
 export async function findRoute(ask: AskDns, domain: string): Promise<FoundRoute | null> {

@@ -1,6 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
 
-/** Contract 2.5. */
 export const MAILBOX_STATUSES = [
   "active",
   "paused",
@@ -13,18 +12,18 @@ export type MailboxStatus = (typeof MAILBOX_STATUSES)[number];
 /** `auto` decides by port and by what the server offers; `tls` is implicit TLS. */
 export const TRANSPORT_SECURITIES = ["auto", "tls", "starttls", "none"] as const;
 
-/** Failed log-ins in a row after which a mailbox stops and its leads wait (contract 2.5). */
+/** Failed log-ins in a row after which a mailbox stops and its leads wait. */
 export const AUTH_FAILURES_TO_STOP = 3;
 
 /** How the message of a mailbox begins whose IMAP fails. */
 export const REPLIES_UNREAD = "Its replies can't be read";
 
-/** Connections in a row that failed after which it stops; it is tried again by itself (reliability 4.5). */
+/** Connections in a row that failed after which it stops; it is tried again by itself. */
 export const CONNECT_FAILURES_TO_STOP = 5;
 export const RECHECK_MS = 5 * MINUTE_MS;
 export const MAX_RECHECK_MS = HOUR_MS;
 
-/** What a mailbox that sets nothing gets (contract 2.5). */
+/** What a mailbox that sets nothing gets. */
 export const MAILBOX_DEFAULTS = {
   dailyLimit: 30,
   minGapSeconds: 600,
@@ -32,5 +31,4 @@ export const MAILBOX_DEFAULTS = {
   rampEnabled: true,
   rampIncrement: 2,
 } as const;
-/** Contract 2.17. */
 export const MAX_MAILBOXES = 200;

@@ -11,7 +11,7 @@ const MAX_URL_LENGTH = 2_048;
 /**
  * Why we may not send requests to this URL, or null when we may. This judges the text alone: what
  * a name resolves to is judged when the connection is made. With `allowPrivate` (the operator's
- * choice, contract 1.3) http, any port and any address pass. Reliability, threat 15.
+ * choice) http, any port and any address pass.
  */
 export function refuseUrl(text: OutsideText, rules: { allowPrivate: boolean }): UrlRefusal | null {
   if (text.length > MAX_URL_LENGTH) {

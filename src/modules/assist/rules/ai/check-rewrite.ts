@@ -20,7 +20,7 @@ const ACTIVE =
 
 /**
  * Why a rewritten text may not be used, in words for the model that wrote it; null when it may.
- * Tags and spintax stay as they are, no address is new, nothing in it runs (threat 44).
+ * Tags and spintax stay as they are, no address is new, nothing in it runs.
  */
 export function refuseRewrite(
   before: OutsideText,

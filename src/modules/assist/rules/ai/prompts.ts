@@ -1,4 +1,4 @@
-/** What can be asked of a rewrite (contract 2.14). */
+/** What can be asked of a rewrite. */
 export const AI_ACTIONS = [
   "improve",
   "shorten",

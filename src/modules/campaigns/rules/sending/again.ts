@@ -86,7 +86,7 @@ const AFTER_LAST_LOOK_MS = 2 * MINUTE_MS;
 
 /**
  * When a mail may be sent again whose outcome became unclear then: once its Sent folder was looked
- * through for the last time, for what lies there was sent (reliability 4.5).
+ * through for the last time, for what lies there was sent.
  */
 export const againDueAt = (unclearSince: UnixMs, now: UnixMs): UnixMs => {
   const looked = later(unclearSince, LAST_LOOK_MS + AFTER_LAST_LOOK_MS);

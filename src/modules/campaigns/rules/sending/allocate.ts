@@ -35,7 +35,7 @@ export type Candidate = {
   readonly matchUntil?: UnixMs | null;
 };
 
-/** In which order a campaign's mailboxes take new leads (contract 2.1). */
+/** In which order a campaign's mailboxes take new leads. */
 export type Rotation = "least_recently_used" | "round_robin" | "weighted";
 
 export type CampaignRoom = {

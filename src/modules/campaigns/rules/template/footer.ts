@@ -1,6 +1,6 @@
 import { escapeHtml } from "#platform/rules/html.ts";
 
-/** What the workspace says below its mails (contract 2.12); null is ours, or nothing. */
+/** What the workspace says below its mails; null is ours, or nothing. */
 export type FooterWords = {
   /** What stands in [brackets] is the link; without brackets it follows the text. */
   readonly unsubscribeText: string | null;

@@ -18,7 +18,7 @@ import { escapeHtml, SafeHtml, stringOf } from "#platform/rules/html.ts";
 import { liquidWords } from "./liquid-words.ts";
 import { type Mode, putOut, runOf, startRun, taint } from "./liquid-run.ts";
 
-/** Contract 2.3: 64 KB a template. */
+/** 64 KB a template. */
 export const TEMPLATE_MAX_LENGTH = 64 * 1024;
 /** Milliseconds until a part is given up, where the clock moves: far more than the limits below leave room for. */
 const RENDER_LIMIT_MS = 5_000;

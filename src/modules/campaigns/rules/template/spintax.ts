@@ -3,7 +3,7 @@ import { chooser } from "#platform/rules/seed.ts";
 import type { OutsideText } from "#platform/rules/outside-text.ts";
 
 /**
- * A template cut at its spintax (contract 2.3): plain text, and groups of alternatives, each again
+ * A template cut at its spintax: plain text, and groups of alternatives, each again
  * such a list. Liquid (`{{...}}`, `{%...%}`) and style and script elements are text to it.
  */
 export type Spintax = readonly (string | Group)[];

@@ -14,7 +14,7 @@ export type StepSubject = {
 export const seedOf = (leadId: number, stepId: number): string => `${leadId}:${stepId}`;
 
 /**
- * The subject of the step at `index` for a lead (contract 2.3): its own, or, where that is empty
+ * The subject of the step at `index` for a lead: its own, or, where that is empty
  * after the first step, "Re: " and the subject of the thread that it continues. Where the mail
  * before was sent already, its recorded subject is better than this one: the copy may have been
  * edited since.

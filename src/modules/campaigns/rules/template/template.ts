@@ -64,7 +64,7 @@ const moved = (
 });
 
 /**
- * Renders one part: spintax by the seed, then Liquid (contract 2.3). `cacheKey` names the part's
+ * Renders one part: spintax by the seed, then Liquid. `cacheKey` names the part's
  * version and lets its parsed form be kept; a part that changed under its key is parsed again.
  */
 export function renderPart(

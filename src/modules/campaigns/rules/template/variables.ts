@@ -1,6 +1,6 @@
 import { SafeHtml } from "#platform/rules/html.ts";
 
-/** What a template may name (contract 2.3); own properties only. */
+/** What a template may name; own properties only. */
 export type TemplateVariables = {
   readonly text: Readonly<Record<string, unknown>>;
   readonly html: Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import type { EventType } from "#modules/events/rules/event.ts";
 
-/** An event as it was stored: the body of a delivery (spec 6), whose data differs by type. */
+/** An event as it was stored: the body of a delivery, whose data differs by type. */
 export type StoredEvent = {
   readonly event: EventType;
   readonly workspace_id: string;

@@ -130,7 +130,7 @@ const ai = (id: IntegrationId, title: string, credential: ProviderField | null, 
     ],
   });
 
-/** Every service that a workspace can connect (contract 2.14), with what each asks for. */
+/** Every service that a workspace can connect, with what each asks for. */
 export const PROVIDERS: readonly IntegrationProvider[] = [
   provider("slack", {
     title: "Slack",

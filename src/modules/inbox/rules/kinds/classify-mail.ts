@@ -15,7 +15,7 @@ export type MailKind =
   | { readonly kind: "reply" };
 
 /**
- * Tells what a mail is (contract 2.8). `isOurs` knows the workspace's mailboxes: their own mail,
+ * Tells what a mail is. `isOurs` knows the workspace's mailboxes: their own mail,
  * copied to themselves or sent among colleagues, is never a reply. Never throws, whatever the mail
  * holds; time is linear in its size.
  */

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual, X509Certificate } from "node:crypto";
 import type { UnixMs } from "#platform/rules/ids.ts";
 import { MINUTE_MS } from "#platform/rules/time.ts";
 
-/** A signature is good for this long either side (reliability 6). */
+/** A signature is good for this long either side. */
 export const SIGNATURE_WINDOW_MS = 5 * MINUTE_MS;
 
 /** Whether a time in seconds, as providers write it, is at most `windowMs` old and not ahead by more than clocks differ. */

@@ -15,7 +15,7 @@ export type SnsEnvelope = {
 
 const SNS_HOST = /^sns\.[a-z0-9-]{3,30}\.amazonaws\.com(\.cn)?$/;
 
-/** Whether a URL is https on Amazon's own notification host (threat 29); `path` narrows it further. */
+/** Whether a URL is https on Amazon's own notification host; `path` narrows it further. */
 export function isSnsUrl(url: string, path: RegExp): boolean {
   if (url.length > 2_000 || !URL.canParse(url)) return false;
   const { protocol, hostname, port, username, password, pathname } = new URL(url);

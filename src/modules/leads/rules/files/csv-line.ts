@@ -1,4 +1,4 @@
-/** What a spreadsheet takes for a formula at the start of a cell, full-width forms included (threat 31). */
+/** What a spreadsheet takes for a formula at the start of a cell, full-width forms included. */
 const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
 
 export const startsFormula = (text: string): boolean => FORMULA_START.test(text);

@@ -46,7 +46,7 @@ const CAP_BOUNCED = 10;
 
 const NOTHING = { syntax: 0, domain: 0, person: 0, route: 0, avatar: 0 };
 
-/** The band of a score (spec 3). */
+/** The band of a score. */
 export function statusOf(score: number): ValidationStatus {
   if (score >= VALID_SCORE) return "valid";
   return score >= RISKY_SCORE ? "risky" : "invalid";

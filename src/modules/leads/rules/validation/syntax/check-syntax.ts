@@ -13,7 +13,7 @@ export type CheckedSyntax = {
 };
 
 /**
- * Step 1 (spec 4): RFC 5322, read so that only what can be sent passes. Takes off outer white space
+ * Step 1: RFC 5322, read so that only what can be sent passes. Takes off outer white space
  * and a `Name <address>` wrapper first. Refused beside errors: over-length, white space inside the
  * address, quotes around a part of the name, characters that no host has, and domains whose last label is a number, a bare IPv4 address among them. Reserved names
  * (.test, .example) pass: DNS decides.
