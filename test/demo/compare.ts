@@ -16,6 +16,8 @@ export type Outcome = {
   readonly counted: Counted;
   readonly recipients: Recipients;
   readonly receiver: Receiver;
+  /** Who says that an address does not exist: the senders' server to our face, or a bounce later. */
+  readonly refusals: "at RCPT" | "by a bounce";
 };
 
 /** Everything that was expected beside what came of it. */
@@ -61,18 +63,19 @@ function mail({ expected, recipients, people }: Outcome): Row[] {
   ];
 }
 
-function figures({ expected, counted, recipients }: Outcome): Row[] {
+function figures({ expected, counted, recipients, refusals }: Outcome): Row[] {
   const { stats } = counted;
   const delivered = expected.deliveredFirst + expected.deliveredSecond;
+  const bounced = refusals === "by a bounce" ? expected.refused : 0;
   const ofStep = (step: number) =>
     stats.by_step.find(({ position }) => position === step)?.sent ?? 0;
   return [
     row("campaign", "completed", counted.status),
     row("leads", expected.people, stats.leads),
     row("contacted", expected.people, stats.contacted),
-    row("sent", delivered, stats.sent),
-    row("refused", expected.refused, stats.refused),
-    row("sent, step 1", expected.deliveredFirst, ofStep(1)),
+    row("sent", delivered + bounced, stats.sent),
+    row("refused", expected.refused - bounced, stats.refused),
+    row("sent, step 1", expected.deliveredFirst + bounced, ofStep(1)),
     row("sent, step 2", expected.deliveredSecond, ofStep(2)),
     row("delivered", delivered, stats.delivered),
     row("bounces", expected.refused, stats.bounces),

@@ -53,7 +53,10 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
     const operation = await runCampaign(api, { access, leads, receiver, say: watch.say });
     const reckon = async () => {
       const counted = await readCounted(api, operation);
-      return compare({ leads, people, expected, operation, counted, recipients, receiver });
+      return compare({
+        ...{ leads, people, expected, operation, counted, recipients, receiver },
+        refusals: mail === "dovecot" ? "by a bounce" : "at RCPT",
+      });
     };
     await completed(watch, 120_000 + people.length * 500);
     const rows = await settled(watch, reckon);
