@@ -1,5 +1,9 @@
 import {
+  campaignName,
+  leadActivity,
+  leadCampaigns,
   leadFilters,
+  leadReplied,
   leadsDeleted,
   leadsErased,
   leadsRenamed,
@@ -12,7 +16,7 @@ import { campaignRoutes } from "./campaigns/routes.ts";
 import { claimDueSends } from "./claim/claim-due.ts";
 import { enrolRoutes } from "./enrolments/routes.ts";
 import { wakePausedLeads } from "./enrolments/wake-paused.ts";
-import { readdressSends } from "./leads/address-store.ts";
+import { campaignActivity, campaignNameOf } from "./leads/activity-store.ts";
 import {
   blankSends,
   forgetList,
@@ -20,6 +24,7 @@ import {
   placesInSequences,
 } from "./leads/deletion-store.ts";
 import { campaignConditions } from "./leads/filter-store.ts";
+import { lastReply, readdressSends, selectCampaignsOf } from "./leads/lead-store.ts";
 import { completeFinishedCampaigns } from "./protection/complete-campaign.ts";
 import { claimDueResends } from "./resends/claim-resends.ts";
 import { sweepLapsedResends } from "./resends/sweep-resends.ts";
@@ -44,6 +49,10 @@ export const campaigns: Module = {
   ],
   answers: [
     answer(leadFilters, campaignConditions),
+    answer(leadCampaigns, selectCampaignsOf),
+    answer(leadReplied, lastReply),
+    answer(leadActivity, campaignActivity),
+    answer(campaignName, campaignNameOf),
     answer(leadUses, placesInSequences),
     answer(leadsDeleted, leaveCampaigns),
     answer(leadsErased, blankSends),

@@ -1,6 +1,7 @@
-import { leadsDeleted, leadsErased, leadUses } from "#modules/leads/hooks.ts";
+import { leadActivity, leadsDeleted, leadsErased, leadUses } from "#modules/leads/hooks.ts";
 import { answer } from "#platform/ctx/hooks.ts";
 import { type Module, sweep } from "#platform/module.ts";
+import { mailActivity } from "./leads/activity-store.ts";
 import { blankConversations, cancelAnswers, conversationsOf } from "./leads/deletion-store.ts";
 import { enrolmentInterest } from "#modules/campaigns/hooks.ts";
 import { connectors } from "#modules/events/hooks.ts";
@@ -37,6 +38,7 @@ export const inbox: Module = {
     sweep("provider_calls.due", wakeDueCalls),
   ],
   answers: [
+    answer(leadActivity, mailActivity),
     answer(leadUses, conversationsOf),
     answer(leadsDeleted, cancelAnswers),
     answer(leadsErased, blankConversations),

@@ -1,4 +1,4 @@
-import type { LeadDeletion } from "#modules/leads/contract/leads.ts";
+import type { LeadDeletion, LeadDetails } from "#modules/leads/contract/leads.ts";
 import type { LeadFilter, Part } from "#modules/leads/leads/lead-filter-sql.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { hook } from "#platform/ctx/hooks.ts";
@@ -33,3 +33,22 @@ export const leadsRenamed =
 /** Forgets a list that is deleted in the same batch. */
 export const listsDeleted =
   hook<(ctx: WorkspaceCtx, id: ListId) => readonly Statement[]>("lists.deleted");
+
+/** The campaigns in which a lead is, the oldest first. */
+export const leadCampaigns =
+  hook<(ctx: WorkspaceCtx, id: LeadId) => Promise<LeadDetails["campaigns"]>>("leads.campaigns");
+
+/** When an answer came last to a mail to this lead at this address; null without one. */
+export const leadReplied =
+  hook<(workspaceId: WorkspaceId, id: SQL, email: SQL) => SQL>("leads.replied");
+
+/**
+ * What happened to a lead: a SELECT for each table that says so, read by its index on leads. Its
+ * columns are those of `ActivityRow` in their order: when, what, the id of the row that says so,
+ * campaign, step, thread, subject and detail.
+ */
+export const leadActivity =
+  hook<(workspaceId: WorkspaceId, id: LeadId) => readonly SQL[]>("leads.activity");
+
+/** The name of a campaign by its id, as part of a SELECT. */
+export const campaignName = hook<(workspaceId: WorkspaceId, id: SQL) => SQL>("leads.campaign_name");

@@ -1,6 +1,5 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
-import { campaignLeads, campaigns } from "#modules/campaigns/schema/campaigns.ts";
 import { leads, listLeads, lists } from "#modules/leads/schema/leads.ts";
 import type { LeadId, WorkspaceId } from "#platform/rules/ids.ts";
 import type { LeadRow } from "./list-store.ts";
@@ -24,26 +23,6 @@ export const selectListsOf = (db: Db, workspaceId: WorkspaceId, id: LeadId) =>
     .innerJoin(lists, and(eq(lists.id, listLeads.listId), eq(lists.workspaceId, workspaceId)))
     .where(and(eq(listLeads.workspaceId, workspaceId), eq(listLeads.leadId, id)))
     .orderBy(asc(lists.id));
-
-export const selectCampaignsOf = (db: Db, workspaceId: WorkspaceId, id: LeadId) =>
-  db
-    .select({
-      id: campaigns.id,
-      name: campaigns.name,
-      status: campaignLeads.status,
-      current_step: campaignLeads.currentStep,
-    })
-    .from(campaignLeads)
-    .innerJoin(
-      campaigns,
-      and(
-        eq(campaigns.id, campaignLeads.campaignId),
-        eq(campaigns.workspaceId, workspaceId),
-        isNull(campaigns.deletedAt),
-      ),
-    )
-    .where(and(eq(campaignLeads.workspaceId, workspaceId), eq(campaignLeads.leadId, id)))
-    .orderBy(asc(campaigns.id));
 
 /** Changes a lead; fails on the unique index where the new address is another lead's. */
 export const updateLeadRow = (

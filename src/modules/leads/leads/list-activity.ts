@@ -5,13 +5,13 @@ import { AppError, notFound } from "#platform/rules/errors.ts";
 import type { LeadId } from "#platform/rules/ids.ts";
 import { activityCursor, readActivityCursor } from "#modules/leads/rules/activity-cursor.ts";
 import { iso } from "#platform/rules/time.ts";
-import { type ActivityRow, countActivity, selectActivity } from "./activity-store.ts";
+import type { ActivityRow } from "./activity-store.ts";
 import { selectLead } from "./lead-store.ts";
+import { activityCount, readActivity } from "./read-activity.ts";
 
 /** What happened to a lead and was done with it, newest first. Throws `not_found`. */
 export async function listActivity(ctx: WorkspaceCtx, id: LeadId, query: Omit<PageQuery, "q">) {
-  const { db, workspaceId } = ctx;
-  const lead = await selectLead(db, workspaceId, id);
+  const lead = await selectLead(ctx.db, ctx.workspaceId, id);
   if (!lead) throw notFound("lead");
   const after = query.cursor === undefined ? null : readActivityCursor(query.cursor);
   if (query.cursor !== undefined && after === null) {
@@ -20,8 +20,8 @@ export async function listActivity(ctx: WorkspaceCtx, id: LeadId, query: Omit<Pa
   const { limit } = query;
   const offset = after === null ? (query.page - 1) * limit : 0;
   const [rows, total] = await Promise.all([
-    selectActivity(db, workspaceId, lead, after, { limit: limit + 1, offset }),
-    countActivity(db, workspaceId, lead),
+    readActivity(ctx, lead, after, { limit: limit + 1, offset }),
+    activityCount(ctx, lead),
   ]);
   const last = rows[limit - 1];
   const next = rows.length > limit && last ? activityCursor(last.at, last.type, last.ref) : null;

@@ -3,11 +3,12 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { notFound } from "#platform/rules/errors.ts";
 import type { LeadId } from "#platform/rules/ids.ts";
 import { suppressedAmong } from "#modules/leads/suppressions/suppress.ts";
-import { selectActivity } from "./activity-store.ts";
-import { selectCampaignsOf, selectLead, selectListsOf } from "./lead-store.ts";
+import { leadCampaigns } from "#modules/leads/hooks.ts";
+import { selectLead, selectListsOf } from "./lead-store.ts";
 import type { LeadRow } from "./list-store.ts";
 import { presentActivity } from "./list-activity.ts";
 import { presentLead } from "./present.ts";
+import { readActivity } from "./read-activity.ts";
 
 const ACTIVITY_SHOWN = 10;
 
@@ -28,8 +29,8 @@ export async function describeLead(ctx: WorkspaceCtx, row: LeadRow): Promise<Lea
   const [suppressed, lists, campaigns, happened] = await Promise.all([
     suppressedAmong(ctx, [row.email]),
     selectListsOf(db, workspaceId, row.id),
-    selectCampaignsOf(db, workspaceId, row.id),
-    selectActivity(db, workspaceId, row, null, { limit: ACTIVITY_SHOWN, offset: 0 }),
+    ctx.hooks.one(leadCampaigns)(ctx, row.id),
+    readActivity(ctx, row, null, { limit: ACTIVITY_SHOWN, offset: 0 }),
   ]);
   return {
     ...presentLead(row, suppressed.has(row.email)),

@@ -2,6 +2,7 @@ import { inWorkspace, type Deps } from "#platform/ctx/ctx.ts";
 import { done, type Outcome } from "#platform/ctx/job.ts";
 import { runBatch } from "#platform/db/db.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
+import { leadReplied } from "#modules/leads/hooks.ts";
 import { withAvatars } from "#modules/leads/validation/avatar-setting.ts";
 import { validateInOrder } from "#modules/leads/validation/in-order.ts";
 import { selectRetried } from "#modules/leads/validation/lead-store.ts";
@@ -14,15 +15,15 @@ import { resultOf } from "./run-slice.ts";
 const AT_ONCE = 200;
 
 /**
- * Job `validation.retry.v1`: validates leads again whose domain DNS did not answer for (reliability
- * 4.3). Low priority; each lead has three tries, after which its result stands.
+ * Job `validation.retry.v1`: validates leads again whose domain DNS did not answer for. Low
+ * priority; each lead has three tries, after which its result stands.
  */
 export async function retryLeads(deps: Deps, workspaceId: WorkspaceId): Promise<Outcome> {
   const ctx = inWorkspace(deps, workspaceId);
   const { db } = ctx;
   const ids = await takeDueRetries(db, workspaceId, ctx.now(), AT_ONCE);
   if (ids.length === 0) return done;
-  const leads = await selectRetried(db, workspaceId, ids);
+  const leads = await selectRetried(db, workspaceId, ctx.hooks.one(leadReplied), ids);
   await validateInOrder(ctx, {
     after: 0,
     withAvatars: await withAvatars(ctx),

@@ -2,6 +2,7 @@ import { inWorkspace, type Deps, type WorkspaceCtx } from "#platform/ctx/ctx.ts"
 import { done, type Outcome } from "#platform/ctx/job.ts";
 import { runBatch } from "#platform/db/db.ts";
 import type { JobId, LeadId, WorkspaceId } from "#platform/rules/ids.ts";
+import { leadReplied } from "#modules/leads/hooks.ts";
 import { withAvatars } from "#modules/leads/validation/avatar-setting.ts";
 import { type Held, advanceJob, completeJob, isHeld, releaseJob, takeJob } from "./job-store.ts";
 import { judge } from "#modules/leads/validation/judge.ts";
@@ -44,15 +45,16 @@ export async function runSlice(
 async function validateList(
   ctx: WorkspaceCtx,
   start: Held,
-  list: Omit<Parameters<typeof selectListLeads>[2], "after">,
+  list: Omit<Parameters<typeof selectListLeads>[3], "after">,
 ): Promise<RunEnd> {
   const { db, workspaceId } = ctx;
+  const replied = ctx.hooks.one(leadReplied);
   let held = start;
   return validateInOrder(ctx, {
     after: held.cursor,
     withAvatars: await withAvatars(ctx),
     sliceMs: SLICE_MS,
-    read: (after, limit) => selectListLeads(db, workspaceId, { ...list, after }, limit),
+    read: (after, limit) => selectListLeads(db, workspaceId, replied, { ...list, after }, limit),
     async write(found, routes) {
       const results = found.map((one) => resultOf(ctx, one));
       const upTo = found.at(-1)?.lead.id ?? (held.cursor as LeadId); // a cursor is a lead's id, or 0

@@ -6,6 +6,7 @@ import { normalizeEmail } from "#modules/leads/rules/email.ts";
 import { DNS_MX_TIMEOUT_MS } from "#platform/rules/spec.ts";
 import { checkLocal } from "#modules/leads/rules/validation/check-local.ts";
 import type { AvatarState } from "#platform/rules/mail/address-sources.ts";
+import { leadReplied } from "#modules/leads/hooks.ts";
 import { withAvatars } from "./avatar-setting.ts";
 import { judge } from "./judge.ts";
 import { selectLeadByEmail } from "./lead-store.ts";
@@ -24,7 +25,7 @@ export async function validateEmail(
   const local = checkLocal(email, ctx.tables());
   const stored = normalizeEmail(email);
   const [lead, route, avatar] = await Promise.all([
-    stored === null ? null : selectLeadByEmail(db, workspaceId, stored),
+    stored === null ? null : selectLeadByEmail(db, workspaceId, ctx.hooks.one(leadReplied), stored),
     local.domain === null ? null : findRoute(ctx, local.domain),
     local.syntax.ok ? lookFor(ctx, email) : ("off" as const),
   ]);
