@@ -112,7 +112,7 @@ function isFunction(value: object): value is Node {
 function citations(): number {
   const cited =
     /\b(?:contract|reliability|threat|architecture|acceptance|rightness|security|operator|spec|mail|validation|wishes) [A-H]?\d+(?:\.\d+)*\b/gi;
-  return [...texts.values()]
-    .flatMap((text) => [...text.matchAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm)])
-    .reduce((sum, [comment]) => sum + [...comment.matchAll(cited)].length, 0);
+  return [...texts]
+    .flatMap(([path, text]) => parseSync(path, text).comments)
+    .reduce((sum, { value }) => sum + [...value.matchAll(cited)].length, 0);
 }

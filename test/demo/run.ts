@@ -54,7 +54,13 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
     const reckon = async () => {
       const counted = await readCounted(api, operation);
       return compare({
-        ...{ leads, people, expected, operation, counted, recipients, receiver },
+        leads,
+        people,
+        expected,
+        operation,
+        counted,
+        recipients,
+        receiver,
         refusals: mail === "dovecot" ? "by a bounce" : "at RCPT",
       });
     };
