@@ -20,6 +20,8 @@ Found by real requests: every mounted route, asked by each kind of caller. A cha
 
 type Route = { method: string; path: string; rule: string; inWorkspace: boolean };
 
+/** By path, so that a route that moves to another module changes nothing. */
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 const ROUTES: readonly Route[] = [
   ...endpoints.map((e) => ({
     method: e.method,
@@ -30,7 +32,7 @@ const ROUTES: readonly Route[] = [
   ...hotRoutes
     .flatMap((route) => route.operations)
     .map(({ method, path }) => ({ method, path, rule: "public", inWorkspace: false })),
-];
+].toSorted((a, b) => compare(a.path, b.path) || compare(a.method, b.method));
 
 async function letter(t: Harness, route: Route, who: CastMember, wid: number): Promise<string> {
   const path = route.path
