@@ -33,11 +33,6 @@ export const BOUNDED: readonly Bounded[] = [
     bound: WORD,
   },
   {
-    path: "src/house/house.ts",
-    pattern: String.raw`\/\*[\s\S]*?\*\/|\/\/.*$`,
-    bound: "a source file of this repository",
-  },
-  {
     path: "src/dashboard/rooms/mailboxes/connect.tsx",
     pattern: String.raw`^\S+@\S+\.\S+$`,
     bound: OWN_COPY,
