@@ -43,6 +43,68 @@ async function states(db: Client): Promise<Record<string, number>> {
   return Object.fromEntries(Counts.parse(rows).map(({ state, n }) => [state, n]));
 }
 
+/** Mail that people wrote, one in each state, as 0.1.0 stores it. Whoever was at work is gone. */
+async function writtenMails(db: Client): Promise<void> {
+  await db.execute(`INSERT INTO threads (id, workspace_id, lead_id, mailbox_id, subject, last_message_at, last_direction,
+    created_at, updated_at) VALUES (900, 1, 1, 1, 'Hello', 1, 'outbound', 1, 1)`);
+  const states = ["queued", "leased", "sending", "sent", "failed", "unknown", "cancelled"];
+  for (const [at, state] of states.entries()) {
+    const id = 900 + at;
+    const isHeld = state === "leased" || state === "sending";
+    await db.execute({
+      sql: `INSERT INTO messages (id, workspace_id, thread_id, mailbox_id, lead_id, direction, type, from_email, to_emails,
+        subject, text, message_id, dedupe_hash, sent_at, created_at)
+        VALUES (?, 1, 900, 1, 1, 'outbound', 'manual', 'm0@ours.test', ?, 'Hello', 'Hello', ?, ?, 1, 1)`,
+      args: [
+        id,
+        JSON.stringify([`written-${state}@acme.test`]),
+        `w${id}@ours.test`,
+        `w${id}@ours.test`,
+      ],
+    });
+    await db.execute({
+      sql: `INSERT INTO outbox (message_id, workspace_id, thread_id, mailbox_id, state, due_at, lease, lease_until, attempts,
+        created_by, created_at) VALUES (?, 1, 900, 1, ?, 1, ?, ?, 1, 'user:1', 1)`,
+      args: [id, state, isHeld ? `lease-${id}` : null, isHeld ? 1 : null],
+    });
+  }
+}
+
+/** The same of warmup, and one whose day is over. */
+async function warmupMails(db: Client): Promise<void> {
+  const later = Date.now() + 86_400_000;
+  for (let box = 1; box <= 4; box++) {
+    await db.execute({
+      sql: `INSERT INTO warmups (mailbox_id, workspace_id, state, start_volume, daily_increment, daily_limit, reply_rate,
+        weekdays_only, window_start, window_end, rescue_spam, maintenance_min, maintenance_max, plan_due_at, started_at,
+        updated_at) VALUES (?, 1, 'warming', 5, 2, 40, 30, 0, '00:00', '23:59', 1, 5, 10, ?, 1, 1)`,
+      args: [box, later],
+    });
+  }
+  const mails = [
+    ["queued", 1],
+    ["leased", 2],
+    ["sending", 3],
+    ["sent", 1],
+    ["failed", 1],
+    ["unknown", 1],
+    ["late", 4],
+  ] as const;
+  for (const [at, [state, from]] of mails.entries()) {
+    const isHeld = state === "leased" || state === "sending";
+    await db.execute({
+      sql: `INSERT INTO warmup_mails (id, workspace_id, kind, from_mailbox_id, to_mailbox_id, message_id, seed, language, state,
+        due_at, expires_at, lease, lease_until, attempts, created_at)
+        VALUES (?, 1, 'starter', ?, ?, ?, ?, 'en', ?, 1, ?, ?, ?, 1, ?)`,
+      args: [
+        ...[900 + at, from, (from % 4) + 1, `warm${at}@ours.test`, `run:${at}`],
+        ...[state === "late" ? "queued" : state, state === "late" ? 2 : later],
+        ...[isHeld ? `lease-w${at}` : null, isHeld ? 1 : null, Date.now()],
+      ],
+    });
+  }
+}
+
 it("an install of 0.1.0 with mail in every state goes on: nothing twice, nothing lost, old mail where it stood", async () => {
   const { dataDir, accepted, database } = await earlierInstall("0.1.0");
   const smtp = await startScriptedSmtp({ auth: "235 2.7.0 Ok" });
@@ -70,12 +132,16 @@ it("an install of 0.1.0 with mail in every state goes on: nothing twice, nothing
     await db.execute(`UPDATE ${table} SET due_at = 1 WHERE state = 'queued'`);
   }
   await db.execute("UPDATE campaign_leads SET next_send_at = 1 WHERE next_send_at IS NOT NULL");
+  await writtenMails(db);
+  await warmupMails(db);
 
   const host = await startNodeHost({ dataDir, env: { TICK_SECONDS: "0.5" } });
   ends.push(() => host.stop());
   const waiting = () =>
     one(`SELECT (SELECT count(*) FROM sends WHERE state IN ('queued', 'leased', 'sending'))
       + (SELECT count(*) FROM resends WHERE state IN ('queued', 'leased', 'sending'))
+      + (SELECT count(*) FROM outbox WHERE state IN ('queued', 'leased', 'sending'))
+      + (SELECT count(*) FROM warmup_mails WHERE state IN ('queued', 'leased', 'sending'))
       + (SELECT count(*) FROM campaign_leads WHERE status = 'in_progress' AND next_send_at < 9999999999) AS n`);
   await expect.poll(waiting, { timeout: 100_000, interval: 250 }).toBe(0);
 
@@ -98,6 +164,34 @@ it("an install of 0.1.0 with mail in every state goes on: nothing twice, nothing
   for (let i = 40; i < 160; i++) {
     expect([i, reached.has(`plain${i}@acme${i}.test`)]).toEqual([i, i !== 150]);
   }
+
+  const stateOf = async (table: string, id: string) =>
+    (await db.execute(`SELECT state FROM ${table} WHERE ${id} >= 900 ORDER BY ${id}`)).rows.map(
+      ({ state }) => state,
+    );
+  // What was in hand when it was killed is unclear; what nobody had in hand goes out.
+  expect(await stateOf("outbox", "message_id")).toEqual([
+    "sent",
+    "sent",
+    "unknown",
+    "sent",
+    "failed",
+    "unknown",
+    "cancelled",
+  ]);
+  expect(await stateOf("warmup_mails", "id")).toEqual([
+    "sent",
+    "sent",
+    "unknown",
+    "sent",
+    "failed",
+    "unknown",
+    "cancelled",
+  ]);
+  expect([...reached].filter((to) => to.startsWith("written-")).toSorted()).toEqual([
+    "written-leased@acme.test",
+    "written-queued@acme.test",
+  ]);
 
   const api = createApi(host.url);
   await api.call("POST", "/auth/login", z.unknown(), {
