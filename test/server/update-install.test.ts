@@ -97,9 +97,16 @@ async function warmupMails(db: Client): Promise<void> {
         due_at, expires_at, lease, lease_until, attempts, created_at)
         VALUES (?, 1, 'starter', ?, ?, ?, ?, 'en', ?, 1, ?, ?, ?, 1, ?)`,
       args: [
-        ...[900 + at, from, (from % 4) + 1, `warm${at}@ours.test`, `run:${at}`],
-        ...[state === "late" ? "queued" : state, state === "late" ? 2 : later],
-        ...[isHeld ? `lease-w${at}` : null, isHeld ? 1 : null, Date.now()],
+        900 + at,
+        from,
+        (from % 4) + 1,
+        `warm${at}@ours.test`,
+        `run:${at}`,
+        state === "late" ? "queued" : state,
+        state === "late" ? 2 : later,
+        isHeld ? `lease-w${at}` : null,
+        isHeld ? 1 : null,
+        Date.now(),
       ],
     });
   }
