@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
+import { putBack } from "#dashboard/api/kept-answers.ts";
 import { isApiError } from "#dashboard/api/problem.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import { homeOf, type Me, meQuery, setupQuery } from "#dashboard/api/session.ts";
@@ -25,7 +26,9 @@ const text = (value: unknown): string | undefined =>
 /** Who is signed in; else leads to the sign-in, or to the set-up of an install without users. */
 async function whoIs(location: { pathname: string; href: string }): Promise<Me> {
   try {
-    return await queryClient.ensureQueryData(meQuery);
+    const me = await queryClient.ensureQueryData(meQuery);
+    putBack(me);
+    return me;
   } catch (error) {
     if (!isApiError(error) || error.status !== 401) throw error;
     const setupDone = await queryClient.fetchQuery(setupQuery);

@@ -1,6 +1,8 @@
+import { noteAllowance } from "./allowance.ts";
 import { unreachable, waitForLimit, waitForSignIn } from "./gate.ts";
 import { isPending, settle } from "./pending.ts";
 import { ApiError, problemOf } from "./problem.ts";
+import { asWrite } from "./written.ts";
 
 type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 type Options = {
@@ -13,6 +15,8 @@ type Options = {
   readonly held?: "due" | "leaving";
   /** Changes nothing that a deletion touches: what waits to be deleted goes on waiting. */
   readonly beside?: boolean;
+  /** A POST that only asks. */
+  readonly asks?: boolean;
 };
 
 const BASE = "/api/v1";
@@ -23,14 +27,26 @@ const LONGEST_WAIT_SECONDS = 75;
  * One request of the API. Waits where waiting helps: for a new sign-in after 401, for the next
  * minute after 429. Throws `ApiError` with the server's sentence.
  */
-async function send(
+const send = (
   method: string,
   path: string,
   body: unknown,
   options: Options = {},
+): Promise<Response> =>
+  method === "GET" || options.asks
+    ? exchange(method, path, body, options)
+    : asWrite(async () => {
+        // What was deleted before is gone before anything else is written.
+        if (!options.held && !options.beside && isPending()) await settle();
+        return exchange(method, path, body, options);
+      });
+
+async function exchange(
+  method: string,
+  path: string,
+  body: unknown,
+  options: Options,
 ): Promise<Response> {
-  // What was deleted before is gone before anything else is written.
-  if (method !== "GET" && !options.held && !options.beside && isPending()) await settle();
   const url = `${BASE}${path}${queryOf(options.query)}`;
   const isForm = body instanceof FormData;
   const headers: Record<string, string> = { Accept: "application/json", ...options.headers };
@@ -55,7 +71,8 @@ async function send(
       continue;
     }
     const wait = problem.retryAfter ?? 5;
-    if (problem.code === "rate_limited" && !options.anonymous && wait <= LONGEST_WAIT_SECONDS) {
+    const mayWait = method === "GET" || !options.anonymous;
+    if (problem.code === "rate_limited" && mayWait && wait <= LONGEST_WAIT_SECONDS) {
       await waitForLimit(wait);
       continue;
     }
@@ -67,6 +84,7 @@ async function attempt(url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await (takeEarly(url, init) ?? fetch(url, init));
     unreachable.set(false);
+    noteAllowance(response.headers);
     return response;
   } catch (cause) {
     if (init.signal?.aborted) throw cause;

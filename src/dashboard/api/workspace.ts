@@ -33,6 +33,9 @@ export const statsQuery = (wid: number, days: number) =>
     refetchInterval: 60_000,
   });
 
+/** How many there are of everything; of as many days as the overview begins with, so that it is one answer. */
+export const countsQuery = (wid: number) => statsQuery(wid, 65);
+
 /** The newest hundred campaigns with their counts. */
 export const campaignsQuery = (wid: number) =>
   queryOptions({

@@ -1,12 +1,12 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleAlert, Hourglass, UserRoundCog, WifiOff } from "lucide-react";
 import { useState } from "react";
 import { api } from "#dashboard/api/client.ts";
 import { unreachable, waitingUntil } from "#dashboard/api/gate.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
+import { meQuery } from "#dashboard/api/session.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { useNow } from "#dashboard/lib/use-now.ts";
-import { useMe } from "./use-workspace.ts";
 
 /** What concerns the whole page, above it. */
 export function Banners() {
@@ -56,10 +56,11 @@ function Waiting({ until }: { until: number }) {
 
 /** Somebody acts as somebody else: it is on screen all the time, and one press ends it. */
 function Impersonation() {
-  const me = useMe();
+  // Whoever needs to know asks; here it is only shown.
+  const me = useQuery({ ...meQuery, enabled: false }).data;
   const client = useQueryClient();
   const [error, setError] = useState<string | null>(null);
-  if (!me.impersonator) return null;
+  if (!me?.impersonator) return null;
   const stop = async (): Promise<void> => {
     try {
       await api.post("/auth/stop-impersonation");

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { sendingQuery, statsQuery } from "#dashboard/api/workspace.ts";
+import { sendingQuery, countsQuery } from "#dashboard/api/workspace.ts";
 import { count } from "#dashboard/lib/format.ts";
 import { when } from "#dashboard/lib/time.ts";
 import { Status } from "#dashboard/parts/status.tsx";
@@ -12,7 +12,7 @@ import { useWorkspace } from "./use-workspace.ts";
 export function Pulse() {
   const { wid, may } = useWorkspace();
   const sending = useQuery(sendingQuery(wid)).data;
-  const stats = useQuery(statsQuery(wid, 65)).data;
+  const stats = useQuery(countsQuery(wid)).data;
   const next = stats && isNew(stats) && firstSteps(stats).find(({ done }) => !done);
   // Until something went out, the same place leads there from every room.
   if (next && may("campaigns.run")) {

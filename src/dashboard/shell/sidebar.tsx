@@ -1,11 +1,11 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { BookOpen, Contrast, LogOut, Rows3 } from "lucide-react";
 import { signOut } from "#dashboard/api/session.ts";
 import {
+  attentionQuery,
   newerVersionQuery,
-  noticesQuery,
-  statsQuery,
+  countsQuery,
   unreadQuery,
 } from "#dashboard/api/workspace.ts";
 import { count, initials } from "#dashboard/lib/format.ts";
@@ -85,7 +85,7 @@ function Unread({ wid }: { wid: number }) {
 }
 
 function UnreadNotices({ wid }: { wid: number }) {
-  return <Waiting n={useInfiniteQuery(noticesQuery(wid)).data?.pages[0]?.unread ?? 0} />;
+  return <Waiting n={useQuery(attentionQuery(wid)).data?.unread ?? 0} />;
 }
 
 /** The operator hears of it in every workspace. */
@@ -110,7 +110,7 @@ function Counted({
   of: Extract<Room["figure"], "campaigns" | "leads" | "mailboxes">;
   wid: number;
 }) {
-  const stats = useQuery(statsQuery(wid, 65)).data;
+  const stats = useQuery(countsQuery(wid)).data;
   if (!stats) return null;
   switch (of) {
     case "campaigns":

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import type { AddToCampaignAnswer } from "#modules/leads/contract/leads.ts";
 import { api } from "#dashboard/api/client.ts";
-import { statsQuery } from "#dashboard/api/workspace.ts";
+import { countsQuery } from "#dashboard/api/workspace.ts";
 import { count } from "#dashboard/lib/format.ts";
 import { Check, SelectField } from "#dashboard/parts/field.tsx";
 import { EnrolDialog } from "#dashboard/rooms/leads/enrol-dialog.tsx";
@@ -18,7 +18,7 @@ const EVERYONE = "everyone";
 export function AddLeads({ campaign, onClose }: { campaign: CampaignDetail; onClose: () => void }) {
   const { wid } = useWorkspace();
   const lists = useQuery(listsQuery(wid)).data?.data;
-  const all = useQuery(statsQuery(wid, 65)).data?.leads ?? 0;
+  const all = useQuery(countsQuery(wid)).data?.leads ?? 0;
   const [from, setFrom] = useState<string | null>(null);
   const [onlyValid, setOnlyValid] = useState(false);
   const chosen = from ?? String(lists?.find(({ lead_count }) => lead_count > 0)?.id ?? EVERYONE);

@@ -76,7 +76,7 @@ export const previewQuery = (
           draft: JSON.parse(draft),
           ...(leadId !== null && { lead_id: leadId }),
         },
-        { beside: true },
+        { asks: true },
       ),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,

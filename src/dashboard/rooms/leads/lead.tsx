@@ -154,7 +154,7 @@ function Actions({ wid, lead }: { wid: number; lead: LeadDetails }) {
   const remove = useMutation({
     mutationFn: async () => {
       const choice = { lead_ids: [lead.id] };
-      const told = await api.post<LeadDeletion>(`${path}/deletion`, choice, { beside: true });
+      const told = await api.post<LeadDeletion>(`${path}/deletion`, choice, { asks: true });
       // Where no mail waits, nothing happens in the seconds in which it can be taken back.
       const isAtOnce = told.in_sequence > 0 || told.scheduled_mails > 0;
       if (isAtOnce) {

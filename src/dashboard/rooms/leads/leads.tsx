@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Download, Upload } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { statsQuery } from "#dashboard/api/workspace.ts";
+import { countsQuery } from "#dashboard/api/workspace.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { useGone } from "#dashboard/parts/delete-later.ts";
@@ -35,7 +35,7 @@ export function Leads() {
   const lists = (useQuery(listsQuery(wid)).data?.data ?? []).filter(
     ({ id }) => !isGone(`list:${id}`),
   );
-  const stats = useQuery(statsQuery(wid, 30)).data;
+  const stats = useQuery(countsQuery(wid)).data;
   const [selection, setSelection] = useState<Selection>(NOBODY);
   const isEmpty = leads.rows.length === 0 && !leads.isLoading && !leads.error;
   const upload = (

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import { buttonClass } from "#dashboard/parts/button.tsx";
+import { isShort } from "#dashboard/api/freshness.ts";
 import { dayQuery, sendingQuery, statsQuery } from "#dashboard/api/workspace.ts";
 import { isText, keep, readKept } from "#dashboard/lib/kept.ts";
 import { useNow } from "#dashboard/lib/use-now.ts";
@@ -53,7 +54,7 @@ export function Overview() {
   const { data, error, refetch } = useQuery({
     ...statsQuery(wid, historyOf(days)),
     // Whoever comes here wants to know how it stands now.
-    refetchOnMount: "always",
+    refetchOnMount: () => isShort() || "always",
   });
   // All are read at once, whichever of them is drawn; what stands below today's panel comes with it,
   // so that nothing moves.
