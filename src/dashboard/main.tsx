@@ -5,7 +5,6 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/query-client.ts";
 import { router } from "./router.tsx";
-import { Banners } from "./shell/banners.tsx";
 
 // The code of the room comes while the server tells who is signed in, not after that.
 const [matchedRoutes] = router.getMatchedRoutes(router.latestLocation.pathname);
@@ -22,8 +21,6 @@ if (!place) throw new Error("index.html lost its root");
 createRoot(place).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      {/* Outside of all rooms: who is signed in may have to wait for the limit as well. */}
-      <Banners />
       <RouterProvider router={router} />
     </QueryClientProvider>
   </StrictMode>,

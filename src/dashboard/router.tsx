@@ -17,6 +17,7 @@ import { readInboxSearch } from "#dashboard/rooms/inbox/search.ts";
 import { readLeadsSearch } from "#dashboard/rooms/leads/search.ts";
 import { readSettingsSearch } from "#dashboard/rooms/settings/tabs.ts";
 import { readAdminSearch } from "#dashboard/rooms/admin/tabs.ts";
+import { Banners } from "#dashboard/shell/banners.tsx";
 import { RoomLoading } from "#dashboard/shell/room-loading.tsx";
 import { NotHere, Trouble } from "#dashboard/shell/trouble.tsx";
 
@@ -88,6 +89,9 @@ const app = createRoute({
   getParentRoute: () => root,
   id: "app",
   component: AppShell,
+  // Who is signed in may have to wait for the limit as well.
+  pendingComponent: Banners,
+  pendingMinMs: 0,
   errorComponent: Trouble,
   beforeLoad: async ({ location }) => ({ me: await whoIs(location) }),
 });

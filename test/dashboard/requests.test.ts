@@ -76,10 +76,8 @@ const pass = (page: Page, seconds: number) => page.clock.fastForward(seconds * 1
 
 describe("the limit of sixty requests a minute", () => {
   it.each([
-    ["Overview", () => ""],
     ["Facility managers DACH", () => `/campaigns/${places.campaignId}`],
     ["Inbox", () => "/inbox"],
-    ["Leads", () => "/leads"],
   ])("lets somebody load %s twelve times in a minute", async (title, path) => {
     const signedIn = await newcomer(title.replaceAll(" ", ""));
     const { page, close } = await world.visit({ signedIn, minutes: 2 });
@@ -89,6 +87,8 @@ describe("the limit of sixty requests a minute", () => {
     await settled(title);
     for (let reloads = 1; reloads <= RELOADS; reloads += 1) {
       await pass(page, 4);
+      // What it asked meanwhile has come when somebody reloads.
+      await settled(title);
       await page.reload();
       await settled(title);
     }
@@ -124,7 +124,8 @@ describe("the limit of sixty requests a minute", () => {
       await pass(page, 2);
       await go(/^Inbox/, "Inbox");
       await page
-        .getByRole("button", { name: /wieland/ })
+        .getByRole("group", { name: "Conversations, list" })
+        .getByRole("button")
         .first()
         .click();
       await settled("Inbox");
@@ -140,12 +141,13 @@ describe("the limit of sixty requests a minute", () => {
 /** Loads a page until what is left of the limit is short, so that the next load takes what was kept. */
 async function loadOften(page: Page, title: string): Promise<void> {
   const { asked, settled } = counting(page);
-  for (let loads = 1; loads <= 6; loads += 1) {
+  const stats = () => asked.filter((one) => one.endsWith("/stats"));
+  for (let loads = 1; loads === 1 || (loads <= 6 && stats().length > 0); loads += 1) {
     asked.length = 0;
     await page.reload();
     await settled(title);
   }
-  expect(asked.filter((one) => one.endsWith("/stats"))).toEqual([]);
+  expect(stats()).toEqual([]);
 }
 
 describe("what a page keeps for its next load", () => {

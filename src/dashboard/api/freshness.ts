@@ -11,8 +11,8 @@ const USUAL_MS = 20_000;
 /** As long as the limit's window: what was read in it is not read twice. */
 export const LONGEST_MS = 60_000;
 
-/** Whether half of the limit is used up. */
-export const isShort = (): boolean => shareLeft() < 1 / 2;
+/** Whether a third of the limit is used up. */
+export const isShort = (): boolean => shareLeft() < 2 / 3;
 
 /** For how long, in ms, the open page takes what was read then as it is. */
 export const staleAfter = (readAt: number): number =>
@@ -21,5 +21,5 @@ export const staleAfter = (readAt: number): number =>
 /** How old, in ms, an answer may be that is shown after a reload. Whoever reloads wants it new. */
 export function oldestAfterReload(): number {
   if (!isShort()) return 0;
-  return shareLeft() < 1 / 4 ? LONGEST_MS : USUAL_MS;
+  return shareLeft() < 1 / 3 ? LONGEST_MS : USUAL_MS;
 }

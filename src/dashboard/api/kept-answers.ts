@@ -13,6 +13,20 @@ import { showsAllChanges } from "./written.ts";
 const NAME = "outrider.answers";
 /** Below it a page that is left keeps its answers: the next one may find the limit short. */
 const KEPT_BELOW = 3 / 4;
+/** What each load asks again. Nothing with a secret, no whole mail and not the list of leads. */
+const KEPT: readonly unknown[] = [
+  "campaign",
+  "campaigns",
+  "lead",
+  "lists",
+  "mailboxes",
+  "notices",
+  "sending",
+  "settings",
+  "stats",
+  "threads",
+  "warmup",
+];
 
 type Answer = { readonly key: QueryKey; readonly data: unknown; readonly readAt: number };
 type Kept = { readonly owner: string; readonly answers: readonly Answer[] };
@@ -55,7 +69,10 @@ function keepAnswers(): void {
       .getQueryCache()
       .getAll()
       .flatMap(({ queryKey: key, state }): Answer[] =>
-        isKept(key) && state.status === "success" && !state.isInvalidated
+        key[0] === "w" &&
+        KEPT.includes(key[2]) &&
+        state.status === "success" &&
+        !state.isInvalidated
           ? [{ key, data: state.data, readAt: state.dataUpdatedAt }]
           : [],
       )
@@ -66,9 +83,5 @@ function keepAnswers(): void {
     // Closed or full: the next page reads everything anew.
   }
 }
-
-/** What is read in a session; integrations show a secret, which is written nowhere. */
-const isKept = ([of, , what]: QueryKey): boolean =>
-  of === "admin" || (of === "w" && what !== "integrations");
 
 addEventListener("pagehide", keepAnswers);

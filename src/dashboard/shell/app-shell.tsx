@@ -5,6 +5,7 @@ import { keep } from "#dashboard/lib/kept.ts";
 import { useIsPhone } from "#dashboard/lib/use-media.ts";
 import { Questions } from "#dashboard/parts/ask.tsx";
 import { Toasts } from "#dashboard/parts/toast.tsx";
+import { Banners } from "./banners.tsx";
 import { paletteOpen } from "./palette-store.ts";
 import { NotYours } from "./not-yours.tsx";
 import { NoWorkspace } from "./no-workspace.tsx";
@@ -37,6 +38,7 @@ export function AppShell() {
       <a className="skip" href="#main">
         Skip to content
       </a>
+      <Banners />
       <div className="app">
         <Sidebar />
         {room && !may(room.action) ? <NotYours room={room} /> : <Outlet />}
