@@ -71,6 +71,23 @@ function counting(page: Page) {
   };
 }
 
+/**
+ * Gives the page a clock that can run ahead of the server's. What the server tells of its window's
+ * end would then come too early for the page, and what it tells of the rest is enough.
+ */
+async function ownClock(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.addInitScript(`{
+    const ask = window.fetch;
+    window.fetch = async (...asked) => {
+      const { body, status, headers: told } = await ask(...asked);
+      const headers = new Headers(told);
+      if (headers.has("X-RateLimit-Reset")) headers.set("X-RateLimit-Reset", "60");
+      return new Response(body, { status, headers });
+    };
+  }`);
+}
+
 /** Lets so many seconds pass for the page. */
 const pass = (page: Page, seconds: number) => page.clock.fastForward(seconds * 1_000);
 
@@ -82,7 +99,7 @@ describe("the limit of sixty requests a minute", () => {
     const signedIn = await newcomer(title.replaceAll(" ", ""));
     const { page, close } = await world.visit({ signedIn, minutes: 2 });
     const { settled, refused } = counting(page);
-    await page.clock.install();
+    await ownClock(page);
     await page.goto(`/w/${places.wid}${path()}`);
     await settled(title);
     for (let reloads = 1; reloads <= RELOADS; reloads += 1) {
@@ -108,7 +125,7 @@ describe("the limit of sixty requests a minute", () => {
       await settled(title);
       await pass(page, 2);
     };
-    await page.clock.install();
+    await ownClock(page);
     await page.goto(`/w/${places.wid}`);
     await settled("Overview");
     for (let walks = 1; walks <= 3; walks += 1) {
@@ -142,7 +159,8 @@ describe("the limit of sixty requests a minute", () => {
 async function loadOften(page: Page, title: string): Promise<void> {
   const { asked, settled } = counting(page);
   const stats = () => asked.filter((one) => one.endsWith("/stats"));
-  for (let loads = 1; loads === 1 || (loads <= 6 && stats().length > 0); loads += 1) {
+  // Twice as often as it takes, for a new minute may begin between.
+  for (let loads = 1; loads === 1 || (loads <= 8 && stats().length > 0); loads += 1) {
     asked.length = 0;
     await page.reload();
     await settled(title);

@@ -21,5 +21,5 @@ export const staleAfter = (readAt: number): number =>
 /** How old, in ms, an answer may be that is shown after a reload. Whoever reloads wants it new. */
 export function oldestAfterReload(): number {
   if (!isShort()) return 0;
-  return shareLeft() < 1 / 3 ? LONGEST_MS : USUAL_MS;
+  return shareLeft() < 1 / 2 ? LONGEST_MS : USUAL_MS;
 }
