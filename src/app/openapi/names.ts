@@ -11,6 +11,7 @@ import * as campaigns from "#modules/campaigns/contract/campaigns.ts";
 import * as common from "#platform/contract/common.ts";
 import * as companion from "#platform/wire/companion.ts";
 import * as deadLetters from "#modules/operations/contract/dead-letters.ts";
+import * as enrol from "#modules/campaigns/contract/enrol.ts";
 import * as health from "#modules/operations/contract/health.ts";
 import * as imports from "#modules/leads/contract/imports.ts";
 import * as integrations from "#modules/events/contract/integrations.ts";
@@ -59,6 +60,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   campaigns,
   campaignTools,
   deadLetters,
+  enrol,
   health,
   imports,
   integrations,

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
-import type { AddToCampaignAnswer } from "#modules/leads/contract/leads.ts";
+import type { AddToCampaignAnswer } from "#modules/campaigns/contract/enrol.ts";
 import { api } from "#dashboard/api/client.ts";
 import { countsQuery } from "#dashboard/api/workspace.ts";
 import { count } from "#dashboard/lib/format.ts";

@@ -13,7 +13,7 @@ import type {
   StartAnswer,
   UpdateCampaignBody,
 } from "#modules/campaigns/contract/campaigns.ts";
-import type { AddToCampaignAnswer } from "#modules/leads/contract/leads.ts";
+import type { AddToCampaignAnswer } from "#modules/campaigns/contract/enrol.ts";
 import type { CampaignStats } from "#modules/campaigns/contract/stats.ts";
 import type { Step, UpdateStepBody } from "#modules/campaigns/contract/steps.ts";
 import type { EnrolmentStatus } from "#modules/campaigns/rules/states.ts";

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { AddToCampaignAnswer } from "#modules/leads/contract/leads.ts";
+import type { AddToCampaignAnswer } from "#modules/campaigns/contract/enrol.ts";
 import { api } from "#dashboard/api/client.ts";
 import { campaignsQuery } from "#dashboard/api/workspace.ts";
 import { SelectField } from "#dashboard/parts/field.tsx";

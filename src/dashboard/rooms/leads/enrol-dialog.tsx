@@ -1,6 +1,6 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { AddToCampaignAnswer } from "#modules/leads/contract/leads.ts";
+import type { AddToCampaignAnswer } from "#modules/campaigns/contract/enrol.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";

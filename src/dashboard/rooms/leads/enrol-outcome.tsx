@@ -1,4 +1,4 @@
-import type { AddToCampaignAnswer } from "#modules/leads/contract/leads.ts";
+import type { AddToCampaignAnswer } from "#modules/campaigns/contract/enrol.ts";
 import { count, counted, words } from "#dashboard/lib/format.ts";
 
 /** How many joined a campaign, and who was left out and why. */

@@ -1,4 +1,4 @@
-import type { AddToCampaignAnswer, AddToCampaignBody } from "#modules/leads/contract/leads.ts";
+import type { AddToCampaignAnswer, AddToCampaignBody } from "#modules/campaigns/contract/enrol.ts";
 import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { afterDelay } from "#platform/rules/schedule.ts";
 import { AppError, notFound } from "#platform/rules/errors.ts";

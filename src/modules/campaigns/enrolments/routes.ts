@@ -1,8 +1,5 @@
-import {
-  AddToCampaignAnswer,
-  AddToCampaignBody,
-  IDS_BODY_BYTES,
-} from "#modules/leads/contract/leads.ts";
+import { AddToCampaignAnswer, AddToCampaignBody } from "#modules/campaigns/contract/enrol.ts";
+import { IDS_BODY_BYTES } from "#modules/leads/contract/leads.ts";
 import { ok } from "#platform/http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
 import { addToCampaign } from "./add-to-campaign.ts";

@@ -143,27 +143,23 @@ export const EnrolFilter = z.strictObject({
 });
 export type EnrolFilter = z.output<typeof EnrolFilter>;
 
-const choice = {
+/** How a body says which leads are meant; `isOneChoice` holds it to one of the three. */
+export const choice = {
   lead_ids: z.array(bodyId<LeadId>()).min(1).max(MAX_LEAD_IDS).optional(),
   list_id: bodyId<ListId>().optional(),
   filter: EnrolFilter.optional(),
 };
 type Choice = { lead_ids?: unknown; list_id?: unknown; filter?: unknown };
-const isOne = ({ lead_ids, list_id, filter }: Choice): boolean =>
+export const isOneChoice = ({ lead_ids, list_id, filter }: Choice): boolean =>
   [lead_ids, list_id, filter].filter((given) => given !== undefined).length === 1;
-const ONE = {
+export const ONE_CHOICE = {
   message: "Say which leads: one of lead_ids, list_id or filter.",
   path: ["lead_ids"],
   params: { code: "one_of" },
 };
 
-export const AddToCampaignBody = z
-  .strictObject({ campaign_id: bodyId<CampaignId>(), ...choice })
-  .refine(isOne, ONE);
-export type AddToCampaignBody = z.output<typeof AddToCampaignBody>;
-
 /** Which leads are meant: by ids, by list, or by filter. */
-export const LeadChoice = z.strictObject(choice).refine(isOne, ONE);
+export const LeadChoice = z.strictObject(choice).refine(isOneChoice, ONE_CHOICE);
 export type LeadChoice = z.output<typeof LeadChoice>;
 
 /** What deleting leads would do; with `has_more` the figures are of the first 10,000. */
@@ -186,7 +182,7 @@ export type LeadDeletion = z.output<typeof LeadDeletion>;
 
 export const DeleteLeadsBody = z
   .strictObject({ ...choice, up_to_id: z.int().min(0).optional() })
-  .refine(isOne, ONE);
+  .refine(isOneChoice, ONE_CHOICE);
 export type DeleteLeadsBody = z.output<typeof DeleteLeadsBody>;
 
 export const DeleteLeadsAnswer = z.object({
@@ -195,22 +191,6 @@ export const DeleteLeadsAnswer = z.object({
   has_more: z.boolean(),
 });
 export type DeleteLeadsAnswer = z.output<typeof DeleteLeadsAnswer>;
-
-export const AddToCampaignAnswer = z.object({
-  added: z.int(),
-  already_in_campaign: z.int(),
-  skipped: z.object({
-    suppressed: z.int(),
-    unsubscribed: z.int(),
-    bounced: z.int(),
-    invalid: z.int(),
-    risky_blocked: z.int(),
-    in_other_campaign: z.int(),
-  }),
-  /** What has to be done before these leads are written to. */
-  hint: z.string().optional(),
-});
-export type AddToCampaignAnswer = z.output<typeof AddToCampaignAnswer>;
 
 export const LeadList = z.object({
   id: z.int(),
