@@ -71,7 +71,7 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
   /** Asks no journal about what was on its way. */
   deaf: [
     {
-      file: "src/modules/campaigns/settle/last-words.ts",
+      file: "src/modules/delivery/journal/last-words.ts",
       from: "if (mails.length === 0) return [];",
       to: "if (mails.length >= 0) return [];",
     },
@@ -255,12 +255,12 @@ export const TWICE: Change = {
 /** A machine that needs longer than `claimMs` from the claim to the hand-over would claim for ever. */
 const leases = (sendMs: number, claimMs: number): readonly Change[] => [
   {
-    file: "src/modules/mailboxes/rules/limits.ts",
+    file: "src/modules/delivery/rules/leases.ts",
     from: "SEND_LEASE_MS = 10 * MINUTE_MS",
     to: `SEND_LEASE_MS = ${sendMs}`,
   },
   {
-    file: "src/modules/mailboxes/rules/limits.ts",
+    file: "src/modules/delivery/rules/leases.ts",
     from: "CLAIM_LEASE_MS = MINUTE_MS",
     to: `CLAIM_LEASE_MS = ${claimMs}`,
   },

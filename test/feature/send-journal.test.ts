@@ -5,7 +5,7 @@ import type { OutgoingMail, SendResult } from "#platform/wire/transmission.ts";
 import { sends, stats } from "#modules/campaigns/schema/sending.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { internalHeaders } from "#platform/rules/internal-signature.ts";
-import { SEND_LEASE_MS } from "#modules/mailboxes/rules/limits.ts";
+import { SEND_LEASE_MS } from "#modules/delivery/rules/leases.ts";
 import { grantIntents } from "#modules/campaigns/transmit/grant-intents.ts";
 import { releaseHandedOver } from "#modules/campaigns/settle/release-handed-over.ts";
 import { sweepLapsedSends } from "#modules/campaigns/settle/sweep-lapsed.ts";

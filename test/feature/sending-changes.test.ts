@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
-import { dailyUsage, sends, stats } from "#modules/campaigns/schema/sending.ts";
+import { sends, stats } from "#modules/campaigns/schema/sending.ts";
+import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
 import type { StepId } from "#platform/rules/ids.ts";
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
 import { crownWinners } from "#modules/campaigns/steps/crown-winners.ts";

@@ -5,7 +5,8 @@ import { campaignLeads, campaigns } from "#modules/campaigns/schema/campaigns.ts
 import { events } from "#modules/events/schema/events.ts";
 import { leads, suppressions } from "#modules/leads/schema/leads.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
-import { dailyUsage, sends, stats } from "#modules/campaigns/schema/sending.ts";
+import { sends, stats } from "#modules/campaigns/schema/sending.ts";
+import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
 import type { MailService } from "#platform/ctx/ports.ts";
 import { inWorkspace } from "#platform/ctx/ctx.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";

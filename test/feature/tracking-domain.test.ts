@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { EgressResult } from "#platform/ctx/ports.ts";
-import { trackingDomains } from "#modules/tracking/schema/tracking.ts";
+import { trackingDomains } from "#modules/links/schema/tracking-domains.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
 import { type DnsZone, resolverOf } from "#test/support/dns-zone.ts";
 import { harness, type HarnessOptions } from "#test/support/harness.ts";

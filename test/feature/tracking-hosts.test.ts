@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { trackingDomains } from "#modules/tracking/schema/tracking.ts";
+import { trackingDomains } from "#modules/links/schema/tracking-domains.ts";
 import type { SendId, WorkspaceId } from "#platform/rules/ids.ts";
 import { DAY_MS } from "#platform/rules/time.ts";
 import { hitToken } from "#modules/links/rules/token.ts";

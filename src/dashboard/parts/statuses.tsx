@@ -1,4 +1,5 @@
-import type { CampaignStatus, PauseReason } from "#modules/campaigns/rules/states.ts";
+import type { PauseReason } from "#modules/campaigns/rules/states.ts";
+import type { CampaignStatus } from "#platform/rules/campaign-status.ts";
 import type { EnrolmentStatus } from "#modules/campaigns/rules/states.ts";
 import type { MailboxStatus } from "#platform/rules/mail/mailbox.ts";
 import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";

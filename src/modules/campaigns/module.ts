@@ -1,3 +1,6 @@
+import { mailboxSamples } from "#modules/health/hooks.ts";
+import { mailboxDeleted, mailboxUses } from "#modules/mailboxes/hooks.ts";
+import { worksForCampaign } from "#modules/warmup/hooks.ts";
 import {
   campaignName,
   leadActivity,
@@ -25,12 +28,16 @@ import {
 } from "./leads/deletion-store.ts";
 import { campaignConditions } from "./leads/filter-store.ts";
 import { lastReply, readdressSends, selectCampaignsOf } from "./leads/lead-store.ts";
+import { inActiveCampaign } from "./mailboxes/active-store.ts";
+import { leaveOfMailbox } from "./mailboxes/leave-campaigns.ts";
+import { campaignsOfMailbox } from "./mailboxes/uses-of-mailbox.ts";
 import { completeFinishedCampaigns } from "./protection/complete-campaign.ts";
 import { claimDueResends } from "./resends/claim-resends.ts";
 import { sweepLapsedResends } from "./resends/sweep-resends.ts";
 import { unclearRoutes } from "./resends/unclear-routes.ts";
 import { sweepLapsedSends } from "./settle/sweep-lapsed.ts";
 import { statsRoutes } from "./stats/routes.ts";
+import { selectSamples } from "./stats/samples-store.ts";
 import { crownWinners } from "./steps/crown-winners.ts";
 import { companionRoutes } from "./transmit/routes.ts";
 
@@ -58,5 +65,9 @@ export const campaigns: Module = {
     answer(leadsErased, blankSends),
     answer(leadsRenamed, readdressSends),
     answer(listsDeleted, forgetList),
+    answer(mailboxDeleted, leaveOfMailbox),
+    answer(mailboxUses, campaignsOfMailbox),
+    answer(worksForCampaign, inActiveCampaign),
+    answer(mailboxSamples, selectSamples),
   ],
 };

@@ -1,4 +1,5 @@
 import { leadActivity, leadsDeleted, leadsErased, leadUses } from "#modules/leads/hooks.ts";
+import { mailboxUses } from "#modules/mailboxes/hooks.ts";
 import { answer } from "#platform/ctx/hooks.ts";
 import { type Module, sweep } from "#platform/module.ts";
 import { mailActivity } from "./leads/activity-store.ts";
@@ -11,6 +12,7 @@ import { noticeConnector } from "./provider-keys/connect-provider.ts";
 import { providerWebhookRoutes } from "./provider-webhooks/routes.ts";
 import { wakeDueCalls } from "./provider-webhooks/work-call.ts";
 import { sendDueMails, sweepLapsedMails } from "./replies/sweep-outbox.ts";
+import { heldByMailbox } from "./replies/uses-of-mailbox.ts";
 import { inboundMailRoutes } from "./sync/routes.ts";
 import { syncDueMailboxes } from "./sync/sync-due.ts";
 import { keepWatching } from "./sync/watch-mailboxes.ts";
@@ -45,5 +47,6 @@ export const inbox: Module = {
     answer(enrolmentInterest, interestOf),
     answer(connectors, () => calendarConnector),
     answer(connectors, () => noticeConnector),
+    answer(mailboxUses, heldByMailbox),
   ],
 };

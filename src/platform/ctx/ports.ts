@@ -125,7 +125,7 @@ export type Dns = {
   route(domain: string): Promise<FoundRoute | null>;
 };
 
-/** The avatar service. */
+/** The avatar service: whether somebody made a picture for an address. */
 export type Avatars = {
   /** False where the operator switched it off. */
   readonly isOn: boolean;

@@ -2,7 +2,8 @@ import type { UpdateCampaignBody } from "#modules/campaigns/contract/campaigns.t
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { mergeSchedule } from "#platform/rules/schedule.ts";
-import { type CampaignStatus, PAUSE_FROM, START_FROM } from "#modules/campaigns/rules/states.ts";
+import { PAUSE_FROM, START_FROM } from "#modules/campaigns/rules/states.ts";
+import type { CampaignStatus } from "#platform/rules/campaign-status.ts";
 import { AppError, invalidField, notFound } from "#platform/rules/errors.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
 import { campaignValues } from "./campaign-values.ts";

@@ -8,12 +8,9 @@ import {
   type Assignment,
   type Deferral,
 } from "#modules/campaigns/rules/sending/allocate.ts";
-import {
-  CLAIM_LEASE_MS,
-  ESP_WAIT_MS,
-  gapMs,
-  LEAD_CLOCK_MS,
-} from "#modules/mailboxes/rules/limits.ts";
+import { gapMs } from "#modules/mailboxes/rules/limits.ts";
+import { ESP_WAIT_MS, LEAD_CLOCK_MS } from "#modules/campaigns/rules/sending/campaign-limits.ts";
+import { CLAIM_LEASE_MS } from "#modules/delivery/rules/leases.ts";
 import { later } from "#platform/rules/time.ts";
 import {
   deferEnrolments,

@@ -2,12 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
 import { campaignLeads, campaigns } from "#modules/campaigns/schema/campaigns.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
-import {
-  dailyUsage,
-  type resends,
-  sends,
-  type UsageScope,
-} from "#modules/campaigns/schema/sending.ts";
+import { type resends, sends } from "#modules/campaigns/schema/sending.ts";
+import { dailyUsage, type UsageScope } from "#modules/mailboxes/schema/usage.ts";
 import type {
   CampaignId,
   EnrolmentId,

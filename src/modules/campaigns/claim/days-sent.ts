@@ -1,7 +1,7 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { localDay, type Schedule } from "#platform/rules/schedule.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
-import type { CampaignRamp } from "#modules/mailboxes/rules/limits.ts";
+import type { CampaignRamp } from "#modules/campaigns/rules/sending/campaign-limits.ts";
 import { selectDaysSent } from "./room-store.ts";
 
 /**

@@ -4,12 +4,12 @@ import { isOpen } from "#platform/rules/schedule.ts";
 import type { CampaignId, EnrolmentId, MailboxId } from "#platform/rules/ids.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
 import type { Candidate, CampaignRoom } from "#modules/campaigns/rules/sending/allocate.ts";
+import { PREFER_WAIT_MS } from "#modules/mailboxes/rules/provider.ts";
 import {
   domainKey,
   LOOK_AHEAD,
   LOOK_AROUND,
-  PREFER_WAIT_MS,
-} from "#modules/mailboxes/rules/limits.ts";
+} from "#modules/campaigns/rules/sending/campaign-limits.ts";
 import { preferUntil, recipientProvider } from "#modules/mailboxes/rules/provider.ts";
 import { later } from "#platform/rules/time.ts";
 import {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
 import { campaignMailboxes } from "#modules/campaigns/schema/campaigns.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
-import { dailyUsage, type UsageScope } from "#modules/campaigns/schema/sending.ts";
+import { dailyUsage, type UsageScope } from "#modules/mailboxes/schema/usage.ts";
 import type { CampaignId, MailboxId, WorkspaceId } from "#platform/rules/ids.ts";
 
 export type UsageSlot = {

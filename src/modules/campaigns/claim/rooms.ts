@@ -6,12 +6,8 @@ import {
   type ReadyMailbox,
   turnOrder,
 } from "#modules/campaigns/rules/sending/allocate.ts";
-import {
-  burstOf,
-  campaignDay,
-  type CampaignDay,
-  effectiveDailyLimit,
-} from "#modules/mailboxes/rules/limits.ts";
+import { burstOf, effectiveDailyLimit } from "#modules/mailboxes/rules/limits.ts";
+import { campaignDay, type CampaignDay } from "#modules/campaigns/rules/sending/campaign-limits.ts";
 import { senderProvider } from "#modules/mailboxes/rules/provider.ts";
 import { daysSent } from "./days-sent.ts";
 import type { ActiveCampaign, ReadyMailboxRow } from "./due-store.ts";

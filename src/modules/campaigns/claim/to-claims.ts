@@ -1,7 +1,8 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { labelOf } from "#modules/campaigns/rules/variants.ts";
 import type { Assignment } from "#modules/campaigns/rules/sending/allocate.ts";
-import { domainKey, effectiveDailyLimit } from "#modules/mailboxes/rules/limits.ts";
+import { effectiveDailyLimit } from "#modules/mailboxes/rules/limits.ts";
+import { domainKey } from "#modules/campaigns/rules/sending/campaign-limits.ts";
 import { sendMessageId } from "#modules/delivery/rules/message-id.ts";
 import type { NewClaim, RepeatClaim, Slot } from "./claim-store.ts";
 import type { DueCandidate, DueWork } from "./due-work.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import {
-  CAMPAIGN_STATUSES,
   ENROLMENT_STATUSES,
   PAUSE_REASONS,
   SENDING_STATUS_CODES,
   SKIP_REASONS,
 } from "#modules/campaigns/rules/states.ts";
+import { CAMPAIGN_STATUSES } from "#platform/rules/campaign-status.ts";
 import type { MailboxId, StepId } from "#platform/rules/ids.ts";
 import { THREAD_STATUSES } from "#modules/campaigns/rules/thread-status.ts";
 import { MAILBOX_STATUSES } from "#platform/rules/mail/mailbox.ts";

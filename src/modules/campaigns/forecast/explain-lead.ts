@@ -9,7 +9,8 @@ import type {
   ExplainMailbox,
   LeadVerdict,
 } from "#modules/campaigns/rules/sending/explain-facts.ts";
-import { campaignDay, effectiveDailyLimit } from "#modules/mailboxes/rules/limits.ts";
+import { effectiveDailyLimit } from "#modules/mailboxes/rules/limits.ts";
+import { campaignDay } from "#modules/campaigns/rules/sending/campaign-limits.ts";
 import { recipientProvider, senderProvider } from "#modules/mailboxes/rules/provider.ts";
 import { isoOrNull } from "#platform/rules/time.ts";
 import { daysSent } from "#modules/campaigns/claim/days-sent.ts";

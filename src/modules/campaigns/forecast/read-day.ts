@@ -3,7 +3,8 @@ import type { SendingDay, SendingDayQuery } from "#modules/campaigns/contract/se
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { localDay, localMidnight, nextLocalDay } from "#platform/rules/schedule.ts";
 import { type UnixMs, unixMs } from "#platform/rules/ids.ts";
-import { campaignDay, effectiveDailyLimit } from "#modules/mailboxes/rules/limits.ts";
+import { effectiveDailyLimit } from "#modules/mailboxes/rules/limits.ts";
+import { campaignDay } from "#modules/campaigns/rules/sending/campaign-limits.ts";
 import {
   opensIn,
   type PlannedCampaign,

@@ -4,7 +4,7 @@ import type { Mentioned } from "#modules/campaigns/rules/template/mentioned.ts";
 import { leadZone } from "#platform/db/lead-zone.ts";
 import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
-import { dailyUsage } from "#modules/campaigns/schema/sending.ts";
+import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
 import type {
   CampaignId,
   EnrolmentId,

@@ -2,7 +2,8 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
 import { campaignMailboxes, campaigns } from "#modules/campaigns/schema/campaigns.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
-import { dailyUsage, sends, stats } from "#modules/campaigns/schema/sending.ts";
+import { sends, stats } from "#modules/campaigns/schema/sending.ts";
+import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
 import type { CampaignId, MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 /** An active campaign's rules of protection; null for any other. */

@@ -1,7 +1,7 @@
 import type { Deps } from "#platform/ctx/ctx.ts";
-import { CLAIM_LEASE_MS } from "#modules/mailboxes/rules/limits.ts";
+import { CLAIM_LEASE_MS } from "#modules/delivery/rules/leases.ts";
 import { later } from "#platform/rules/time.ts";
-import { lastWords } from "#modules/campaigns/settle/last-words.ts";
+import { lastWords } from "#modules/delivery/journal/last-words.ts";
 import { selectLapsedResends, selectResendsLeftBehind } from "./resend-store.ts";
 import { settleSends } from "#modules/campaigns/settle/settle-sends.ts";
 import { againTicket } from "#platform/mail/ticket.ts";

@@ -3,7 +3,7 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { done, type Outcome } from "#platform/ctx/job.ts";
 import { runBatch } from "#platform/db/db.ts";
 import type { SendId } from "#platform/rules/ids.ts";
-import { SEND_LEASE_MS } from "#modules/mailboxes/rules/limits.ts";
+import { SEND_LEASE_MS } from "#modules/delivery/rules/leases.ts";
 import { later } from "#platform/rules/time.ts";
 import { unsubscribeToken } from "#modules/links/rules/token.ts";
 import { unsubscribeUrl } from "#modules/links/rules/urls.ts";

@@ -3,7 +3,8 @@ import type { UnixMs } from "#platform/rules/ids.ts";
 import { later } from "#platform/rules/time.ts";
 import { firstOpeningOf } from "./lead-schedule.ts";
 import { nextLocalDay, type Schedule } from "#platform/rules/schedule.ts";
-import type { CampaignStatus, PauseReason, SendingStatusCode } from "./states.ts";
+import type { PauseReason, SendingStatusCode } from "./states.ts";
+import type { CampaignStatus } from "#platform/rules/campaign-status.ts";
 
 /** Everything that decides whether a campaign sends at this moment. */
 export type SendingFacts = {

@@ -1,5 +1,4 @@
-export const CAMPAIGN_STATUSES = ["draft", "active", "paused", "completed"] as const;
-export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
+import type { CampaignStatus } from "#platform/rules/campaign-status.ts";
 
 export const PAUSE_REASONS = [
   "manual",
@@ -11,6 +10,10 @@ export const PAUSE_REASONS = [
   "restored",
 ] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
+
+/** Whether the rates of its mailboxes paused a campaign. */
+export const isPausedByRate = (reason: PauseReason | null): boolean =>
+  reason === "bounce_rate" || reason === "complaint_rate";
 
 /** A lead's place in a campaign. */
 export const ENROLMENT_STATUSES = [

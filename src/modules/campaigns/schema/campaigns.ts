@@ -10,11 +10,11 @@ import {
 import { sql } from "drizzle-orm";
 import type { Schedule } from "#platform/rules/schedule.ts";
 import {
-  CAMPAIGN_STATUSES,
   ENROLMENT_STATUSES,
   PAUSE_REASONS,
   SKIP_REASONS,
 } from "#modules/campaigns/rules/states.ts";
+import { CAMPAIGN_STATUSES } from "#platform/rules/campaign-status.ts";
 import type { Variant } from "#modules/campaigns/rules/variants.ts";
 import type {
   CampaignId,

@@ -17,12 +17,13 @@ import type {
   StepId,
   ThreadId,
 } from "#platform/rules/ids.ts";
+import type { UsageScope } from "#modules/mailboxes/schema/usage.ts";
 import { SEND_STATES } from "#modules/delivery/rules/states.ts";
 import { createdAt, flag, json, rowId, time, workspaceColumn } from "#platform/db/columns.ts";
 
 /**
  * The ledger: one row per (campaign, lead, step), and that key is the promise "never twice".
- * Transitions are in `domain/sending/states.ts`; each repeats state and lease token in its WHERE.
+ * Its states are in `modules/delivery/rules/states.ts`; each change repeats state and lease token in its WHERE.
  */
 export const sends = sqliteTable(
   "sends",
@@ -194,26 +195,6 @@ export const outbox = sqliteTable(
       .on(t.mailboxId, t.finishedAt)
       .where(sql`finished_at IS NOT NULL`),
   ],
-);
-
-export const USAGE_SCOPES = ["mailbox", "campaign", "campaign_new", "domain"] as const;
-export type UsageScope = (typeof USAGE_SCOPES)[number];
-
-/**
- * What a day's limits have used: `scope` mailbox, campaign, campaign_new or domain, `key` the id
- * (`7`, or `7:acme.com`), `day` YYYY-MM-DD in the zone that the limit is counted in.
- * The slot is taken by the claim itself, so two claims never share it.
- */
-export const dailyUsage = sqliteTable(
-  "daily_usage",
-  {
-    workspaceId: workspaceColumn(),
-    scope: text("scope", { enum: USAGE_SCOPES }).notNull(),
-    key: text("key").notNull(),
-    day: text("day").notNull(),
-    used: integer("used").notNull().default(0),
-  },
-  (t) => [primaryKey({ columns: [t.workspaceId, t.scope, t.key, t.day] })],
 );
 
 /**

@@ -1,11 +1,11 @@
 import { databasesOf, type Deps } from "#platform/ctx/ctx.ts";
 import type { SendId } from "#platform/rules/ids.ts";
 import { JOURNAL_KEEP_MS } from "#modules/delivery/rules/journal.ts";
-import { CLAIM_LEASE_MS } from "#modules/mailboxes/rules/limits.ts";
+import { CLAIM_LEASE_MS } from "#modules/delivery/rules/leases.ts";
 import { silentResult } from "#modules/delivery/rules/silent-result.ts";
 import { later } from "#platform/rules/time.ts";
 import { settleSends } from "./settle-sends.ts";
-import { lastWords } from "./last-words.ts";
+import { lastWords } from "#modules/delivery/journal/last-words.ts";
 import { selectHandedOver, selectLeftBehind, selectUnclear } from "./lapsed-store.ts";
 import { releaseResends } from "#modules/campaigns/resends/sweep-resends.ts";
 import { sendTicket } from "#platform/mail/ticket.ts";

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
-import { dailyUsage, type resends, sends } from "#modules/campaigns/schema/sending.ts";
+import { type resends, sends } from "#modules/campaigns/schema/sending.ts";
+import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
 import type { SendId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 /** Gives back the day slots that these sends took. */

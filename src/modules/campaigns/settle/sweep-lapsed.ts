@@ -1,5 +1,5 @@
 import type { Deps } from "#platform/ctx/ctx.ts";
-import { lastWords } from "./last-words.ts";
+import { lastWords } from "#modules/delivery/journal/last-words.ts";
 import { settleSends } from "./settle-sends.ts";
 import { selectLapsed } from "./lapsed-store.ts";
 import { sendTicket } from "#platform/mail/ticket.ts";

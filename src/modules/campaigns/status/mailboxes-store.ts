@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
 import {
   campaignLeads,
@@ -8,6 +8,10 @@ import {
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
 import type { CampaignId, MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+
+/** The ids of one campaign's mailboxes, as a list in SQL. */
+export const mailboxIdsOf = (campaignId: CampaignId): SQL =>
+  sql`(SELECT cm.mailbox_id FROM ${campaignMailboxes} cm WHERE cm.campaign_id = ${campaignId})`;
 
 /** The mailboxes of one campaign, in order of their ids. */
 export async function selectCampaignMailboxes(

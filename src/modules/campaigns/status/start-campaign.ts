@@ -1,7 +1,7 @@
 import type { StartWarning } from "#modules/campaigns/contract/campaigns.ts";
 import { callerName, type MemberCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
-import { START_FROM } from "#modules/campaigns/rules/states.ts";
+import { isPausedByRate, START_FROM } from "#modules/campaigns/rules/states.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
@@ -11,6 +11,7 @@ import { wakeDeliveries } from "#modules/events/events/wake-deliveries.ts";
 import { releaseMailboxes } from "#modules/health/mailbox-health/release-mailboxes.ts";
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 import { findCampaign } from "#modules/campaigns/campaigns/find-campaign.ts";
+import { mailboxIdsOf } from "./mailboxes-store.ts";
 import { asSeen, markActive, whileAsSeen } from "./transition-store.ts";
 import { readiness } from "./readiness.ts";
 
@@ -43,7 +44,11 @@ export async function startCampaign(ctx: MemberCtx, id: CampaignId): Promise<Sta
       whileAsSeen(workspaceId, campaign),
     ),
     ...eventStatements(ctx, event, asSeen(workspaceId, campaign)),
-    releaseMailboxes(ctx, campaign, asSeen(workspaceId, campaign)),
+    releaseMailboxes(
+      ctx,
+      { mailboxIds: mailboxIdsOf(id), byRate: isPausedByRate(campaign.pausedReason) },
+      asSeen(workspaceId, campaign),
+    ),
     markActive(db, workspaceId, campaign, ctx.now()),
   ]);
   if ((results.at(-1) as unknown[]).length === 0) await assertActive(ctx, id);

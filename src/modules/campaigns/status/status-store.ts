@@ -6,9 +6,10 @@ import {
   campaigns,
   steps,
 } from "#modules/campaigns/schema/campaigns.ts";
-import { dailyUsage, sends } from "#modules/campaigns/schema/sending.ts";
+import { sends } from "#modules/campaigns/schema/sending.ts";
+import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
 import type { CampaignId, MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
-import { domainKey } from "#modules/mailboxes/rules/limits.ts";
+import { domainKey } from "#modules/campaigns/rules/sending/campaign-limits.ts";
 
 /** What waits in a campaign. */
 export type Waiting = {

@@ -2,7 +2,8 @@ import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
 import { campaigns } from "#modules/campaigns/schema/campaigns.ts";
 import { stats } from "#modules/campaigns/schema/sending.ts";
-import type { CampaignStatus, PauseReason } from "#modules/campaigns/rules/states.ts";
+import type { PauseReason } from "#modules/campaigns/rules/states.ts";
+import type { CampaignStatus } from "#platform/rules/campaign-status.ts";
 import type { CampaignId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import { utcDay } from "#platform/rules/time.ts";
 

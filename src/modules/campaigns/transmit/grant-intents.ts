@@ -1,7 +1,7 @@
 import type { IntentsRequest, IntentsResponse } from "#platform/wire/transmission.ts";
 import { inWorkspace, type Deps } from "#platform/ctx/ctx.ts";
 import type { MessageId, SendId, WarmupMailId, WorkspaceId } from "#platform/rules/ids.ts";
-import { SEND_LEASE_MS } from "#modules/mailboxes/rules/limits.ts";
+import { SEND_LEASE_MS } from "#modules/delivery/rules/leases.ts";
 import { later } from "#platform/rules/time.ts";
 import { grantMails } from "#modules/inbox/replies/grant-mails.ts";
 import { grantWarmups } from "#modules/warmup/mails/grant-warmups.ts";

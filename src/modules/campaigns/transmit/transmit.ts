@@ -2,7 +2,7 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { done, type Outcome } from "#platform/ctx/job.ts";
 import { runBatch, type Statement } from "#platform/db/db.ts";
 import type { SendId } from "#platform/rules/ids.ts";
-import { SEND_LEASE_MS } from "#modules/mailboxes/rules/limits.ts";
+import { SEND_LEASE_MS } from "#modules/delivery/rules/leases.ts";
 import { HOUR_MS, later } from "#platform/rules/time.ts";
 import { loadSenders } from "#modules/mailboxes/connections/load-senders.ts";
 import { workspaceLinkBase } from "#modules/links/tracking-domains/link-base.ts";

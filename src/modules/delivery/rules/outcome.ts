@@ -1,8 +1,9 @@
+import type { MailboxTrouble } from "#platform/rules/mail/mailbox.ts";
 import { judgeRefusal } from "#platform/rules/mail/refusal.ts";
 import { unreachable } from "#platform/rules/never.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
 
-/** What the dialogue told, as the companion reports it (contract/transmission.ts `SendResult`). */
+/** What the dialogue told, as the companion reports it (`SendResult`). */
 export type SmtpFacts = {
   readonly ending:
     | "accepted"
@@ -31,7 +32,6 @@ export type SmtpFacts = {
  *   `named`: it was said of a mail whose recipient was named, so that it counts as a try of it.
  * - `unknown`: the body was on its way and no reply came. Never sent again by itself.
  */
-export type MailboxTrouble = "auth" | "connection" | "sending";
 export type Outcome =
   | { readonly kind: "sent" }
   | { readonly kind: "bounced" }

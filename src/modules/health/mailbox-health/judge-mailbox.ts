@@ -1,3 +1,4 @@
+import { mailboxSamples } from "#modules/health/hooks.ts";
 import { inWorkspace, type Deps, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import type { MailboxId, UnixMs } from "#platform/rules/ids.ts";
@@ -12,13 +13,12 @@ import {
   holdTitle,
   selectBoxes,
   selectDueHolds,
-  selectSamples,
   stillHeld,
 } from "./store.ts";
 
 /** Rates look back so far. */
 const WINDOW_MS = 7 * DAY_MS;
-/** A quarantine. */
+/** How long a quarantine lasts. */
 const QUARANTINE_MS = 7 * DAY_MS;
 const HOLDS_AT_ONCE = 50;
 
@@ -33,9 +33,8 @@ export const sinceDay = (box: Pick<BoxRow, "judgedSince">, now: UnixMs): string 
 };
 
 /**
- * Holds a mailbox back whose mails bounce, are complained about or arrive as spam too often
- *: `throttled` sends half, `quarantined` nothing for a week; its warmup follows, and
- * the operator is told. Called after each of them; by the sweep it also lets go.
+ * Holds a mailbox back whose mails bounce, are complained about or arrive as spam too often:
+ * `throttled` sends half, `quarantined` nothing for a week; its warmup follows, and the operator is told. Called after each of them; by the sweep it also lets go.
  */
 export async function judgeMailbox(ctx: WorkspaceCtx, id: MailboxId): Promise<void> {
   const box = await boxOf(ctx, id);
@@ -122,7 +121,9 @@ async function boxOf(ctx: WorkspaceCtx, id: MailboxId): Promise<BoxRow | null> {
 async function bandNow(ctx: WorkspaceCtx, box: BoxRow) {
   const now = ctx.now();
   const [samples, placements] = await Promise.all([
-    selectSamples(ctx.db, ctx.workspaceId, [{ id: box.id, day: sinceDay(box, now) }]),
+    ctx.hooks.one(mailboxSamples)(ctx.db, ctx.workspaceId, [
+      { id: box.id, day: sinceDay(box, now) },
+    ]),
     placementOf(ctx.db, ctx.workspaceId, [box.id], now),
   ]);
   const sample = samples(box.id);

@@ -1,3 +1,4 @@
+import { mailboxSamples } from "#modules/health/hooks.ts";
 import { paginationOf } from "#platform/contract/common.ts";
 import type { HealthQuery, MailboxHealth } from "#modules/health/contract/mailbox-health.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
@@ -12,7 +13,7 @@ import { countMailboxes, usedSlots } from "#modules/mailboxes/mailboxes/use-of-d
 import { placementOf } from "#modules/warmup/mailbox-care/placement-of.ts";
 import { sinceDay } from "./judge-mailbox.ts";
 import { presentHealth } from "./present.ts";
-import { type BoxRow, selectBoxes, selectSamples } from "./store.ts";
+import { type BoxRow, selectBoxes } from "./store.ts";
 
 /** The health of the workspace's mailboxes, newest first, from what is stored: nothing is dialled or asked. */
 export async function listHealth(ctx: WorkspaceCtx, query: HealthQuery) {
@@ -38,7 +39,7 @@ async function healthOfAll(ctx: WorkspaceCtx, boxes: readonly BoxRow[]) {
   const now = ctx.now();
   const ids = boxes.map(({ id }) => id);
   const [samples, placements, facts, used] = await Promise.all([
-    selectSamples(
+    ctx.hooks.one(mailboxSamples)(
       ctx.db,
       ctx.workspaceId,
       boxes.map((box) => ({ id: box.id, day: sinceDay(box, now) })),

@@ -1,10 +1,8 @@
 import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
-import { campaignMailboxes } from "#modules/campaigns/schema/campaigns.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
-import { stats } from "#modules/campaigns/schema/sending.ts";
-import type { CampaignId, MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
-import type { HeldState, Sample } from "#modules/mailboxes/rules/health-bands.ts";
+import type { MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+import type { HeldState } from "#modules/mailboxes/rules/health-bands.ts";
 
 const FIELDS = {
   id: mailboxes.id,
@@ -51,26 +49,6 @@ export async function selectBoxes(
     .offset(page.offset);
 }
 export type BoxRow = Awaited<ReturnType<typeof selectBoxes>>[number];
-
-const NOTHING: Sample = { sent: 0, refused: 0, bounces: 0, complaints: 0, replies: 0 };
-
-/** What became of the mails of mailboxes since a day, by id: one range of the counters each. */
-export async function selectSamples(
-  db: Db,
-  workspaceId: WorkspaceId,
-  since: readonly { readonly id: MailboxId; readonly day: string }[],
-): Promise<(id: MailboxId) => Sample> {
-  const wanted = JSON.stringify(since.map(({ id, day }) => [id, `${id}:${day}`, `${id}:~`]));
-  const rows = await db.all<{ id: MailboxId } & Sample>(sql`
-    SELECT j.value->>0 AS id, sum(s.sent) AS sent, sum(s.refused) AS refused, sum(s.bounces) AS bounces,
-      sum(s.complaints) AS complaints, sum(s.unique_replies) AS replies
-    FROM json_each(${wanted}) j CROSS JOIN ${stats} s
-    WHERE s.workspace_id = ${workspaceId} AND s.campaign_id = 0 AND s.dimension = 'mailbox_day'
-      AND s.key >= j.value->>1 AND s.key < j.value->>2
-    GROUP BY 1`);
-  const samples = new Map(rows.map(({ id, ...sample }) => [id, sample]));
-  return (id) => samples.get(id) ?? NOTHING;
-}
 
 const whileHeld = (workspaceId: WorkspaceId, id: MailboxId, from: HeldState | null) =>
   and(
@@ -124,13 +102,13 @@ export async function selectDueHolds(
 }
 
 /**
- * Lets the mailboxes of a campaign go; what happened until today no longer counts against those
- * that were held, and `byRate` against any of them.
+ * Lets mailboxes go; what happened until today no longer counts against those that were held, and
+ * with `byRate` against any of them.
  */
 export const releaseHolds = (
   db: Db,
   workspaceId: WorkspaceId,
-  campaignId: CampaignId,
+  mailboxIds: SQL,
   restart: { now: UnixMs; byRate: boolean },
   guard: SQL,
 ): Statement =>
@@ -138,6 +116,6 @@ export const releaseHolds = (
     .update(mailboxes)
     .set({ heldState: null, heldReason: null, heldUntil: null, judgedSince: restart.now })
     .where(
-      sql`${mailboxes.id} IN (SELECT cm.mailbox_id FROM ${campaignMailboxes} cm WHERE cm.campaign_id = ${campaignId})
+      sql`${mailboxes.id} IN ${mailboxIds}
         AND +${mailboxes.workspaceId} = ${workspaceId} AND (${restart.byRate ? 1 : 0} OR ${mailboxes.heldState} IS NOT NULL) AND ${guard}`,
     );

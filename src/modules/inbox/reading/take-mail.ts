@@ -2,6 +2,7 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { unreachable } from "#platform/rules/never.ts";
 import { classifyMail } from "#modules/inbox/rules/kinds/classify-mail.ts";
+import { judgeMailbox } from "#modules/health/mailbox-health/judge-mailbox.ts";
 import { takeReturnedWarmup } from "#modules/warmup/mailbox-care/take-returned.ts";
 import { takeWarmup } from "#modules/warmup/mailbox-care/take-warmup.ts";
 import { confirmDelivery } from "./confirm-delivery.ts";
@@ -22,7 +23,11 @@ export async function takeMail(
   taking: Taking,
   isOurs: (address: string) => boolean,
 ): Promise<boolean> {
-  if (await takeWarmup(ctx, taking)) return true;
+  const warmup = await takeWarmup(ctx, taking);
+  if (warmup) {
+    if (warmup.spamFrom !== null) await judgeMailbox(ctx, warmup.spamFrom);
+    return true;
+  }
   if (await takeUnsubscribe(ctx, taking)) return true;
   const kind = classifyMail(taking.received, isOurs);
   switch (kind.kind) {

@@ -1,6 +1,6 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { MessageId } from "#platform/rules/ids.ts";
-import { SEND_LEASE_MS } from "#modules/mailboxes/rules/limits.ts";
+import { SEND_LEASE_MS } from "#modules/delivery/rules/leases.ts";
 import { later } from "#platform/rules/time.ts";
 import { markMailsSending } from "./intent-store.ts";
 

@@ -1,7 +1,7 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { MessageId } from "#platform/rules/ids.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
-import { SEND_LEASE_MS } from "#modules/mailboxes/rules/limits.ts";
+import { SEND_LEASE_MS } from "#modules/delivery/rules/leases.ts";
 import { later } from "#platform/rules/time.ts";
 import { insertMail, type NewMail } from "./queue-store.ts";
 import { transmitMails } from "./transmit-mails.ts";

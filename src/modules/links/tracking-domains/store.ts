@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
-import { trackingDomains } from "#modules/tracking/schema/tracking.ts";
+import { trackingDomains } from "#modules/links/schema/tracking-domains.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 export async function selectVerifiedHost(db: Db, workspaceId: WorkspaceId): Promise<string | null> {

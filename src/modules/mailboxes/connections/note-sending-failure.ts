@@ -2,7 +2,7 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
 import { plainLine } from "#platform/rules/mail/plain-line.ts";
 import { RECHECK_MS } from "#platform/rules/mail/mailbox.ts";
-import type { MailboxTrouble } from "#modules/delivery/rules/outcome.ts";
+import type { MailboxTrouble } from "#platform/rules/mail/mailbox.ts";
 import { later } from "#platform/rules/time.ts";
 import { stoppedNotice } from "#modules/mailboxes/mailboxes/stopped-notice.ts";
 import {

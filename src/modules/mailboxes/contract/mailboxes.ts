@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { CAMPAIGN_STATUSES } from "#modules/campaigns/rules/states.ts";
+import { CAMPAIGN_STATUSES } from "#platform/rules/campaign-status.ts";
+import { WARMUP_STATES } from "#modules/mailboxes/rules/warmup-states.ts";
 import { MAILBOX_STATUSES, TRANSPORT_SECURITIES } from "#platform/rules/mail/mailbox.ts";
 import { ImapTestResult, SmtpTestResult } from "#platform/wire/companion.ts";
-import { MailboxWarmup } from "#modules/warmup/contract/warmup.ts";
 import { EmailAddress, NullableTime, Time } from "#platform/contract/common.ts";
 
 /** Text that becomes part of a header: no line ends, no NUL. */
@@ -73,7 +73,7 @@ const imap = {
   imap_password: Password.nullable().optional(),
 };
 
-/** The specification's eight fields suffice; without imap_* the mailbox only sends. */
+/** Eight fields suffice; without imap_* the mailbox only sends. */
 export const CreateMailboxBody = z.strictObject({
   smtp_host: Host,
   smtp_port: Port,
@@ -83,6 +83,17 @@ export const CreateMailboxBody = z.strictObject({
   ...settings,
 });
 export type CreateMailboxBody = z.output<typeof CreateMailboxBody>;
+
+/** What a mailbox shows of its warmup. */
+export const MailboxWarmup = z.object({
+  state: z.enum(WARMUP_STATES),
+  day: z.int(),
+  target_today: z.int(),
+  sent_today: z.int(),
+  score: z.int().nullable(),
+  ready: z.boolean(),
+});
+export type MailboxWarmup = z.output<typeof MailboxWarmup>;
 
 /** A record read by GET can be put back: its read-only fields are taken and ignored, ids compared. */
 const shown = {

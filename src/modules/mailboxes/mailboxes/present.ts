@@ -1,9 +1,9 @@
 import type { Mailbox } from "#modules/mailboxes/contract/mailboxes.ts";
+import { mailboxWarmups } from "#modules/mailboxes/hooks.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { localDay } from "#platform/rules/schedule.ts";
 import { effectiveDailyLimit } from "#modules/mailboxes/rules/limits.ts";
 import { iso, isoOrNull } from "#platform/rules/time.ts";
-import { warmupsOf } from "#modules/warmup/warmups/warmups-of.ts";
 import { type MailboxRow, selectUsedSlots } from "./store.ts";
 
 /** Mailboxes as the API shows them, with what their day has used; no password, sealed or not. */
@@ -16,7 +16,7 @@ export async function presentMailboxes(
   if (rows.length === 0) return [];
   const [used, warmups] = await Promise.all([
     selectUsedSlots(ctx.db, ctx.workspaceId, days),
-    warmupsOf(
+    ctx.hooks.one(mailboxWarmups)(
       ctx,
       rows.map((row) => row.id),
     ),

@@ -2,7 +2,7 @@ import { and, count, desc, eq, gt, isNull, lt, or, type SQL, sql } from "drizzle
 import { containing } from "#platform/db/containing.ts";
 import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
-import { dailyUsage } from "#modules/campaigns/schema/sending.ts";
+import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import { AUTH_FAILURES_TO_STOP, CONNECT_FAILURES_TO_STOP } from "#platform/rules/mail/mailbox.ts";
 import type { StoppedNotice } from "./stopped-notice.ts";

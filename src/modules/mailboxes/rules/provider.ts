@@ -1,8 +1,13 @@
 import { nextOpening, type Schedule } from "#platform/rules/schedule.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
-import { later } from "#platform/rules/time.ts";
+import { later, MINUTE_MS } from "#platform/rules/time.ts";
 import { mailProviderOf } from "#platform/rules/dns/mail-provider.ts";
-import { PREFER_WAIT_MS } from "./limits.ts";
+
+/**
+ * How long a campaign that prefers the match lets a first mail wait, from when it could leave, for a
+ * mailbox of the recipient's provider that is merely in its gap: a gap and its jitter as they come.
+ */
+export const PREFER_WAIT_MS = 15 * MINUTE_MS;
 
 /**
  * The providers that campaigns match: between them goes most business mail, and each trusts its

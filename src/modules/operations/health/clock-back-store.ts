@@ -5,7 +5,7 @@ import { outbox, resends, sends } from "#modules/campaigns/schema/sending.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import { MAX_RECHECK_MS } from "#platform/rules/mail/mailbox.ts";
 import { MAX_SYNC_WAIT_MS } from "#modules/mailboxes/rules/sync-interval.ts";
-import { SEND_LEASE_MS } from "#modules/mailboxes/rules/limits.ts";
+import { SEND_LEASE_MS } from "#modules/delivery/rules/leases.ts";
 
 /** The condition of a statement that has none. */
 export const always = (): SQL => sql`WHERE true`;

@@ -1,7 +1,7 @@
 import type { Dashboard } from "#modules/operations/contract/admin.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { ROLES } from "#platform/access/roles.ts";
-import { CAMPAIGN_STATUSES } from "#modules/campaigns/rules/states.ts";
+import { CAMPAIGN_STATUSES } from "#platform/rules/campaign-status.ts";
 import { MAILBOX_STATUSES } from "#platform/rules/mail/mailbox.ts";
 import { DAY_MS, isoOrNull, later, utcDay } from "#platform/rules/time.ts";
 import { lastTickAt } from "#modules/operations/health/last-tick.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { MAX_WARMUP_VOLUME, REPLY_RATES, WARMUP_STATES } from "#modules/warmup/rules/states.ts";
+import { MAX_WARMUP_VOLUME, REPLY_RATES } from "#modules/warmup/rules/states.ts";
+import { MailboxWarmup } from "#modules/mailboxes/contract/mailboxes.ts";
 import { NullableTime } from "#platform/contract/common.ts";
 
 const Volume = z.int().min(1).max(MAX_WARMUP_VOLUME);
@@ -7,7 +8,7 @@ const TimeOfDay = z
   .string()
   .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, "Give a time of day, such as 08:00.");
 
-/** All optional. What is left out keeps its value, or the default at the first start. */
+/** All optional: what is left out keeps its value, or the default at the first start. */
 export const StartWarmupBody = z.strictObject({
   start_volume: Volume.optional(),
   daily_increment: z.int().min(0).max(MAX_WARMUP_VOLUME).optional(),
@@ -58,38 +59,27 @@ export const WarmupWarning = z.object({ code: z.enum(WARMUP_WARNINGS), message: 
 export const WarmupStatus = z.object({
   mailbox_id: z.int(),
   email: z.string(),
-  state: z.enum(WARMUP_STATES),
+  state: MailboxWarmup.shape.state,
   /** Why it is throttled or quarantined. */
   state_reason: z.string().nullable(),
   quarantined_until: NullableTime,
   /** Days of warmup so far, this one included; pauses do not count. */
-  day: z.int(),
-  target_today: z.int(),
-  sent_today: z.int(),
+  day: MailboxWarmup.shape.day,
+  target_today: MailboxWarmup.shape.target_today,
+  sent_today: MailboxWarmup.shape.sent_today,
   received_today: z.int(),
   /** Answers that the mailbox wrote. */
   replied_today: z.int(),
   inbox_rate_7d: z.number().nullable(),
   spam_rate_7d: z.number().nullable(),
   /** 0 to 100 by where its mails arrive; null below 20 deliveries. */
-  score: z.int().nullable(),
+  score: MailboxWarmup.shape.score,
   started_at: NullableTime,
   /** From 14 days and a score of 80 on. */
-  ready: z.boolean(),
+  ready: MailboxWarmup.shape.ready,
   warnings: z.array(WarmupWarning),
   settings: WarmupSettings,
   /** The last 30 days that have something to show, oldest first. */
   history: z.array(WarmupDay),
 });
 export type WarmupStatus = z.output<typeof WarmupStatus>;
-
-/** What a mailbox tells of its warmup. */
-export const MailboxWarmup = WarmupStatus.pick({
-  state: true,
-  day: true,
-  target_today: true,
-  sent_today: true,
-  score: true,
-  ready: true,
-});
-export type MailboxWarmup = z.output<typeof MailboxWarmup>;

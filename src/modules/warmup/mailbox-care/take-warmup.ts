@@ -8,7 +8,6 @@ import { DAY_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
 import { answerDueAt, hoursOf } from "#modules/warmup/rules/due-times.ts";
 import { isWarmupMail, WARMUP_HEADER, warmupMessageId } from "#modules/warmup/rules/token.ts";
 import { countDay } from "#modules/warmup/warmups/count-store.ts";
-import { judgeMailbox } from "#modules/health/mailbox-health/judge-mailbox.ts";
 import { judgeWarmup } from "#modules/warmup/warmups/judge-warmup.ts";
 import { type Arrived, firstSeen, insertAnswer, placeWarmup, selectArrived } from "./take-store.ts";
 
@@ -18,6 +17,12 @@ export type ArrivingMail = {
   readonly folder: string;
   readonly mail: InboundMail;
   readonly cursor: Statement;
+};
+
+/** What the arrival of a warmup mail asks of the caller. */
+export type TakenWarmup = {
+  /** The mailbox that wrote it, where it arrived as spam: its health is to be judged. */
+  readonly spamFrom: MailboxId | null;
 };
 
 /** Somebody reads the mail between two and twenty minutes after it came. */
@@ -30,29 +35,30 @@ const NOT_COUNTED = ["queued", "leased", "sending", "cancelled", "failed"];
 /**
  * Takes a mail that this install wrote to this mailbox for its warmup: where it arrived, the answer
  * that it will get, and the counters, in one batch with the cursor; it never becomes a message.
- * False: it is no such mail (its code is missing or wrong), and nothing was done.
+ * Null: it is no such mail (its code is missing or wrong), and nothing was done.
  */
-export async function takeWarmup(ctx: WorkspaceCtx, arriving: ArrivingMail): Promise<boolean> {
+export async function takeWarmup(
+  ctx: WorkspaceCtx,
+  arriving: ArrivingMail,
+): Promise<TakenWarmup | null> {
   const { mailbox, mail, cursor } = arriving;
   const header = WARMUP_HEADER.toLowerCase();
   const token = Object.hasOwn(mail.headers, header) ? mail.headers[header] : undefined;
   const { TRACKING_SECRET } = ctx.settings;
   if (!isWarmupMail(TRACKING_SECRET, { messageId: mail.message_id, token }, mailbox.email)) {
-    return false;
+    return null;
   }
   const { db, workspaceId } = ctx;
   const arrived = await selectArrived(db, workspaceId, mailbox.id, mail.message_id ?? "");
   if (!arrived || arrived.mail.placedAt !== null) {
     await runBatch(db, [cursor]);
-    return true;
+    return { spamFrom: null };
   }
   const placement = arriving.folder === "\\Junk" ? "spam" : "inbox";
   await runBatch(db, [...arrivalOf(ctx, arrived, placement), cursor]);
-  if (placement === "spam") {
-    await judgeWarmup(ctx, arrived.mail.fromMailboxId);
-    await judgeMailbox(ctx, arrived.mail.fromMailboxId);
-  }
-  return true;
+  if (placement !== "spam") return { spamFrom: null };
+  await judgeWarmup(ctx, arrived.mail.fromMailboxId);
+  return { spamFrom: arrived.mail.fromMailboxId };
 }
 
 function arrivalOf(ctx: WorkspaceCtx, arrived: Arrived, placement: "inbox" | "spam"): Statement[] {

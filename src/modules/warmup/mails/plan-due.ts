@@ -1,3 +1,4 @@
+import { worksForCampaign } from "#modules/warmup/hooks.ts";
 import { inWorkspace, type Deps, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { hash32 } from "#platform/rules/seed.ts";
@@ -46,7 +47,7 @@ type Surroundings = {
 async function planWorkspace(ctx: WorkspaceCtx): Promise<void> {
   const { db, workspaceId } = ctx;
   const now = ctx.now();
-  const running = await selectRunning(db, workspaceId);
+  const running = await selectRunning(db, workspaceId, ctx.hooks.one(worksForCampaign));
   const due = running.filter(({ warmup }) => warmup.planDueAt <= now).slice(0, WARMUPS_PER_SWEEP);
   if (due.length === 0) return;
   const [recent, fresh, sentOn] = await Promise.all([

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
 import { workspaces } from "#modules/accounts/schema/accounts.ts";
-import { campaignMailboxes, campaigns } from "#modules/campaigns/schema/campaigns.ts";
+import type { worksForCampaign } from "#modules/warmup/hooks.ts";
+import type { AnswerTo } from "#platform/ctx/hooks.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { warmupDays, warmupMails, warmups } from "#modules/warmup/schema/warmup.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
@@ -24,7 +25,11 @@ export async function selectWorkspacesToPlan(
 }
 
 /** Every running warmup of a workspace with its mailbox: who is due, and who can be written to. */
-export async function selectRunning(db: Db, workspaceId: WorkspaceId) {
+export async function selectRunning(
+  db: Db,
+  workspaceId: WorkspaceId,
+  inCampaign: AnswerTo<typeof worksForCampaign>,
+) {
   return db
     .select({
       warmup: warmups,
@@ -32,10 +37,7 @@ export async function selectRunning(db: Db, workspaceId: WorkspaceId) {
       timezone: mailboxes.timezone,
       status: mailboxes.status,
       canRead: sql<number>`${mailboxes.imapHost} IS NOT NULL AND ${mailboxes.syncFailures} < 3`,
-      inCampaign: sql<number>`EXISTS (SELECT 1 FROM ${campaignMailboxes} cm
-        JOIN ${campaigns} c ON c.id = cm.campaign_id
-        WHERE cm.workspace_id = ${workspaceId} AND cm.mailbox_id = ${warmups.mailboxId}
-          AND c.status = 'active' AND c.deleted_at IS NULL)`,
+      inCampaign: sql<number>`${inCampaign(workspaceId, sql`${warmups.mailboxId}`)}`,
     })
     .from(warmups)
     .innerJoin(mailboxes, sql`${mailboxes.id} = ${warmups.mailboxId}`)

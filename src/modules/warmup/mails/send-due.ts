@@ -1,7 +1,7 @@
 import { inWorkspace, type Deps } from "#platform/ctx/ctx.ts";
-import { SEND_LEASE_MS } from "#modules/mailboxes/rules/limits.ts";
+import { SEND_LEASE_MS } from "#modules/delivery/rules/leases.ts";
 import { DAY_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
-import { lastWords } from "#modules/campaigns/settle/last-words.ts";
+import { lastWords } from "#modules/delivery/journal/last-words.ts";
 import { warmupTicket } from "#platform/mail/ticket.ts";
 import {
   deleteOldWarmups,

@@ -1,3 +1,4 @@
+import { worksForCampaign } from "#modules/warmup/hooks.ts";
 import type { WarmupStatus } from "#modules/warmup/contract/warmup.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { localDay, nextOpening } from "#platform/rules/schedule.ts";
@@ -29,7 +30,7 @@ export async function statusesOf(
       : await Promise.all([
           placementOf(db, workspaceId, ids, now),
           selectDays(db, workspaceId, ids, utcDay(later(now, -HISTORY_DAYS * DAY_MS))),
-          selectRunning(db, workspaceId),
+          selectRunning(db, workspaceId, ctx.hooks.one(worksForCampaign)),
         ]);
   const ofMailbox = Map.groupBy(days, (day) => day.mailboxId);
   const pool = poolOf(partnersAmong(running));

@@ -1,4 +1,4 @@
-import type { MailboxWarmup } from "#modules/warmup/contract/warmup.ts";
+import type { MailboxWarmup } from "#modules/mailboxes/contract/mailboxes.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { asId, type MailboxId } from "#platform/rules/ids.ts";
 import { selectStatusesOf } from "./status-store.ts";

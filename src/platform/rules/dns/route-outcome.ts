@@ -1,4 +1,4 @@
-/** What DNS said about mail for a domain: steps 5 and 6 (RFC 5321 5.1, RFC 7505). */
+/** What DNS said about mail for a domain: its servers, or its own address (RFC 5321 5.1, RFC 7505). */
 export type RouteOutcome = {
   /**
    * `mx`: has mail servers. `address_only`: no MX, but a public address. `none`: neither.

@@ -12,6 +12,9 @@ export type MailboxStatus = (typeof MAILBOX_STATUSES)[number];
 /** `auto` decides by port and by what the server offers; `tls` is implicit TLS. */
 export const TRANSPORT_SECURITIES = ["auto", "tls", "starttls", "none"] as const;
 
+/** What of a mailbox keeps it from sending: its log-in, its server, or that the server refuses the sender. */
+export type MailboxTrouble = "auth" | "connection" | "sending";
+
 /** Failed log-ins in a row after which a mailbox stops and its leads wait. */
 export const AUTH_FAILURES_TO_STOP = 3;
 

@@ -1,12 +1,9 @@
 import type { Schedule } from "#platform/rules/schedule.ts";
-import type {
-  CampaignStatus,
-  EnrolmentStatus,
-  PauseReason,
-} from "#modules/campaigns/rules/states.ts";
+import type { EnrolmentStatus, PauseReason } from "#modules/campaigns/rules/states.ts";
+import type { CampaignStatus } from "#platform/rules/campaign-status.ts";
 import type { MailboxId, UnixMs } from "#platform/rules/ids.ts";
 import type { MailboxStatus } from "#platform/rules/mail/mailbox.ts";
-import type { CampaignDay } from "#modules/mailboxes/rules/limits.ts";
+import type { CampaignDay } from "./campaign-limits.ts";
 import type { EspMatch, MatchedProvider } from "#modules/mailboxes/rules/provider.ts";
 import type { SEND_STATES } from "#modules/delivery/rules/states.ts";
 

@@ -9,7 +9,7 @@ import type {
   UnixMs,
 } from "#platform/rules/ids.ts";
 import type { HeldState } from "#modules/mailboxes/rules/health-bands.ts";
-import type { CampaignRamp } from "#modules/mailboxes/rules/limits.ts";
+import type { CampaignRamp } from "./campaign-limits.ts";
 import type { EspMatch, MatchedProvider } from "#modules/mailboxes/rules/provider.ts";
 
 export type PlannedMailbox = {

@@ -3,7 +3,8 @@ import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
 import { localDay, nextDay, nextOpening, type Schedule } from "#platform/rules/schedule.ts";
 import type { MailboxId, UnixMs } from "#platform/rules/ids.ts";
 import { later } from "#platform/rules/time.ts";
-import { ESP_WAIT_MS, gapMs } from "#modules/mailboxes/rules/limits.ts";
+import { gapMs } from "#modules/mailboxes/rules/limits.ts";
+import { ESP_WAIT_MS } from "#modules/campaigns/rules/sending/campaign-limits.ts";
 import { nextMoment } from "#modules/campaigns/rules/sending/next-moment.ts";
 import { nextSendAt } from "#modules/campaigns/rules/sending/next-send.ts";
 import type {

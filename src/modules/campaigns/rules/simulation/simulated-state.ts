@@ -1,7 +1,8 @@
 import { heapOf, type Heap } from "#platform/rules/heap.ts";
 import { nextLocalDay } from "#platform/rules/schedule.ts";
 import type { MailboxId, UnixMs } from "#platform/rules/ids.ts";
-import { campaignDay, effectiveDailyLimit } from "#modules/mailboxes/rules/limits.ts";
+import { effectiveDailyLimit } from "#modules/mailboxes/rules/limits.ts";
+import { campaignDay } from "#modules/campaigns/rules/sending/campaign-limits.ts";
 import type { Plan, PlannedLead, PlannedMailbox } from "#modules/campaigns/rules/sending/plan.ts";
 
 /** A mailbox in the course of a simulation. */

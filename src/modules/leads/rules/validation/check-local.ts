@@ -6,7 +6,7 @@ import { meantProvider } from "./suggest.ts";
 import { checkSyntax } from "#modules/leads/rules/validation/syntax/check-syntax.ts";
 
 /**
- * Steps 1 to 4, with relays and slips of the fingers: all that an address says without a
+ * Syntax, lists, roles, relays and typos: all that an address says without a
  * question to anyone. Wrong syntax ends it.
  */
 export function checkLocal(address: OutsideText, tables: ValidationTables): LocalFacts {

@@ -30,7 +30,7 @@ export type SyntaxFacts = {
   readonly unwrapped: boolean;
 };
 
-/** What an address says by itself, without asking anyone: steps 1 to 4. */
+/** What an address says by itself, without asking anyone. */
 export type LocalFacts = {
   readonly syntax: SyntaxFacts;
   /** The domain to ask DNS about, in A-labels; null when there is none (literal, dotless, wrong syntax). */

@@ -22,7 +22,7 @@ const TITLES = new Set([
 
 /**
  * Whether a local part names a post instead of a person, by the list: the whole or its first word,
- * without `+tag` and the digits of `info2`. Step 3.
+ * without `+tag` and the digits of `info2`.
  */
 export function roleOf(
   local: OutsideText,

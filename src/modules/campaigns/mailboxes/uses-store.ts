@@ -5,10 +5,7 @@ import {
   campaignMailboxes,
   campaigns,
 } from "#modules/campaigns/schema/campaigns.ts";
-import { threads } from "#modules/inbox/schema/inbox.ts";
-import { messages } from "#modules/delivery/schema/messages.ts";
-import { outbox } from "#modules/campaigns/schema/sending.ts";
-import type { CampaignStatus } from "#modules/campaigns/rules/states.ts";
+import type { CampaignStatus } from "#platform/rules/campaign-status.ts";
 import type { CampaignId, MailboxId, WorkspaceId } from "#platform/rules/ids.ts";
 
 /** Campaigns that use a mailbox: who of theirs it wrote to and still will, and whether they have another one. */
@@ -28,15 +25,4 @@ export async function selectUses(db: Db, workspaceId: WorkspaceId, id: MailboxId
     WHERE cm.workspace_id = ${workspaceId} AND cm.mailbox_id = ${id} AND k.deleted_at IS NULL
     ORDER BY k.id DESC`);
   return rows;
-}
-
-/** Mails that people wrote and that wait to leave from a mailbox, and its conversations, counted so far. */
-export async function selectHeld(db: Db, workspaceId: WorkspaceId, id: MailboxId, most: number) {
-  const rows = await db.all<{ scheduled: number; threads: number }>(sql`
-    SELECT
-      (SELECT count(*) FROM ${outbox} b JOIN ${messages} x ON x.id = b.message_id
-        WHERE b.state = 'queued' AND b.workspace_id = ${workspaceId} AND b.mailbox_id = ${id}) AS scheduled,
-      (SELECT count(*) FROM (SELECT 1 FROM ${threads} h
-        WHERE h.workspace_id = ${workspaceId} AND h.mailbox_id = ${id} LIMIT ${most})) AS threads`);
-  return rows[0] ?? { scheduled: 0, threads: 0 };
 }
