@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { hooks } from "#app/modules.ts";
 import { LeadsQuery } from "#modules/leads/contract/leads.ts";
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { openLibsql, overLibsql } from "#platform/db/libsql.ts";
@@ -33,6 +34,7 @@ const ctxOf = (id: number): MemberCtx =>
   // All that lists and imports reach.
   ({
     db: overLibsql(client),
+    hooks,
     now: () => now,
     workspaceId: asId<WorkspaceId>(id),
     caller: { byKey: true },
