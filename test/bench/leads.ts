@@ -36,6 +36,7 @@ const ctxOf = (id: number): MemberCtx =>
     db: overLibsql(client),
     hooks,
     now: () => now,
+    settings: { TRACKING_SECRET: "of a benchmark" },
     workspaceId: asId<WorkspaceId>(id),
     caller: { byKey: true },
   }) as unknown as MemberCtx;
