@@ -6,8 +6,11 @@ import type { HotRoute } from "#platform/http/hot-route.ts";
 /** Work that the tick looks for in the rows. Two may overlap: every statement behind it is guarded. */
 export type Sweep = {
   readonly name: string;
-  /** `install`: once a tick; `database`: once for each database of the install. */
-  readonly of: "install" | "database";
+  /**
+   * `database`: once for each database of the install. `install`: once a tick. `clock`: once a tick
+   * before everything else, for what all others take the time from.
+   */
+  readonly of: "database" | "install" | "clock";
   readonly run: (deps: Deps) => Promise<unknown>;
 };
 

@@ -6,13 +6,13 @@ import { forgetOldWindows } from "#platform/limits/take.ts";
 import { type Sweep, sweep } from "#platform/module.ts";
 import { MODULES } from "#app/modules.ts";
 
-/** What looks for due work in the rows: first what looks after the install, then module by module. */
+/** What looks for due work in the rows: first what looks after the clock, then module by module. */
 const ALL: readonly Sweep[] = [
   ...MODULES.flatMap(({ sweeps }) => sweeps),
   sweep("limits.old", forgetOldWindows),
   sweep("answers.old", forgetOldAnswers),
 ];
-const SWEEPS = ALL.toSorted((a, b) => Number(b.of === "install") - Number(a.of === "install"));
+const SWEEPS = ALL.toSorted((a, b) => Number(b.of === "clock") - Number(a.of === "clock"));
 
 /**
  * Runs every sweep over every database; one that fails is logged and does not stop the others.

@@ -29,8 +29,8 @@ export const operations: Module = {
     ...reportRoutes,
   ],
   sweeps: [
-    { name: "clock.back", of: "install", run: mendTimes },
-    { name: "health", of: "install", run: noteTick },
+    { name: "clock.back", of: "clock", run: mendTimes },
+    { name: "health", of: "clock", run: noteTick },
     sweep("releases.look", lookForRelease),
     { name: "disk.look", of: "install", run: lookAtDisk },
     sweep("rows.old", forgetOld),
