@@ -38,7 +38,7 @@ export const TABS = [
   "/admin?tab=updates",
 ] as const;
 export type Room = (typeof ROOMS)[number];
-type Address = Room | (typeof TABS)[number];
+export type Address = Room | (typeof TABS)[number];
 
 export const addressOf = (room: Address, places: Places): string =>
   // Every name that stands in a room is one of a place.

@@ -141,7 +141,8 @@ describe("the documents", () => {
   });
 
   it("tell of every command", () => {
-    const told = ["README.md", ".github/CONTRIBUTING.md"].map(read).join("\n");
+    const guides = ["operation.md", "proof.md"].map((name) => join(DOCS, name));
+    const told = ["README.md", ".github/CONTRIBUTING.md", ...guides].map(read).join("\n");
     const untold = Object.keys(pkg.scripts).filter(
       (name) => !new RegExp(`(npm (run )?|\`)${name}\\b`).test(told),
     );

@@ -53,6 +53,17 @@ const mutant = (name: string, args: string, more?: More): FullRun =>
 
 const PRODUCT: readonly FullRun[] = [
   full("deploy"),
+  run(
+    "dashboard",
+    [
+      ...VITEST,
+      "test/vitest.config.ts",
+      "--project",
+      "dashboard",
+      ...["layout", "requests"].map((name) => `test/dashboard/${name}.test.ts`),
+    ],
+    { env: { TEST_DASHBOARD: "whole" } },
+  ),
   full("update"),
   full("toolchain"),
   full("worker-mailer"),
