@@ -53,15 +53,10 @@ const mutant = (name: string, args: string, more?: More): FullRun =>
 
 const PRODUCT: readonly FullRun[] = [
   full("deploy"),
+  full("requests"),
   run(
-    "dashboard",
-    [
-      ...VITEST,
-      "test/vitest.config.ts",
-      "--project",
-      "dashboard",
-      ...["layout", "requests"].map((name) => `test/dashboard/${name}.test.ts`),
-    ],
+    "layout",
+    [...VITEST, "test/vitest.config.ts", "--project", "dashboard", "test/dashboard/layout.test.ts"],
     { env: { TEST_DASHBOARD: "whole" } },
   ),
   full("update"),
