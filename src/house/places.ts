@@ -144,5 +144,5 @@ export const PLACES: readonly Place[] = [
   },
 ];
 
-/** Hosts, generated tables and receivers of the documents: no place, but for what `FREE` files may not import. */
+/** Hosts, generated tables and receivers of the documents: they lie in no place, and may import nearly everything. */
 export const FREE = /^(?:server|worker|data|docs|dashboard\/(?:tailwind|vite\.config)\.ts)(?:\/|$)/;

@@ -7,7 +7,7 @@ import { readAuthCookie } from "#platform/http/cookie.ts";
 import { assertSameSite } from "#platform/http/csrf.ts";
 
 /**
- * Who may change the set-up: anybody while nobody has an account, afterwards a super_admin
+ * Who may change the set-up: anybody while nobody has an account, afterwards a super_admin.
  * Answers that super_admin, or null during first set-up; anyone else meets
  * `invalid_state`, never 401, since the routes are public.
  */

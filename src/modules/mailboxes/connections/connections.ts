@@ -40,7 +40,7 @@ export async function imapConnectionOf(
 }
 
 /**
- * Refuses hosts and ports that this install may not dial: 422, before anything is dialled
+ * Refuses hosts and ports that this install may not dial: 422, before anything is dialled.
  */
 export function assertMayDial(
   ctx: WorkspaceCtx,
