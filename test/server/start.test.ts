@@ -1,46 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { recordOf } from "#server/process-record.ts";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { freePort } from "#test/support/free-port.ts";
-import {
-  type HostOptions,
-  type NodeHost,
-  startNodeHost,
-  temporaryDirectory,
-} from "#test/support/node-host.ts";
-
-const ends: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).toReversed()) await end();
-});
-
-async function start(options: HostOptions): Promise<NodeHost> {
-  const host = await startNodeHost(options);
-  ends.push(() => host.stop());
-  return host;
-}
-
-function newDataDir(): string {
-  const directory = temporaryDirectory();
-  ends.push(() => directory.remove());
-  return join(directory.path, "data");
-}
-
-/** The companion that the run file names. */
-function companionOf(dataDir: string): number {
-  // Written by data-dir.ts.
-  const run = JSON.parse(readFileSync(join(dataDir, "run.json"), "utf8")) as {
-    children: { companion: { pid: number } };
-  };
-  return run.children.companion.pid;
-}
-
-const isGone = (pid: number): boolean => recordOf(pid) === null;
-const health = async (url: string) => (await fetch(`${url}/health`)).json();
+import { startNodeHost, temporaryDirectory } from "#test/support/node-host.ts";
+import { companionOf, health, isGone, newDataDir, start } from "./a-host.ts";
 
 const ann = { name: "Ann", email: "ann@example.com", password: "correct horse battery" };
 const post = (url: string, body: unknown) =>
@@ -86,7 +52,7 @@ describe("the start on one machine", () => {
   it("says in one line that the port is in use", async () => {
     const server = createServer().listen(await freePort(), "127.0.0.1");
     await once(server, "listening");
-    ends.push(() => server.close());
+    onTestFinished(() => void server.close());
     const address = server.address();
     const port = typeof address === "object" ? String(address?.port) : "";
     const dataDir = newDataDir();
@@ -114,7 +80,7 @@ describe("the start on one machine", () => {
 
   it("reads .env, and the environment before it", async () => {
     const directory = temporaryDirectory();
-    ends.push(() => directory.remove());
+    onTestFinished(() => directory.remove());
     const { path } = directory;
     writeFileSync(join(path, ".env"), "HOST=203.0.113.1\nLOG_LEVEL=loud\n");
     const main = resolve("src/server/main.ts");
@@ -139,6 +105,32 @@ describe("the start on one machine", () => {
     await (await start({ dataDir })).stop();
     writeFileSync(join(dataDir, "secrets.env"), "");
     await expect(startNodeHost({ dataDir })).rejects.toThrow(/VAULT_KEYS.*cannot be found/);
+  });
+});
+
+describe("while it runs", () => {
+  it("a second start on the same data is refused and disturbs nothing", async () => {
+    const dataDir = newDataDir();
+    const host = await start({ dataDir });
+    await expect(startNodeHost({ dataDir })).rejects.toThrow(
+      new RegExp(`outrider: Outrider already runs on .*process ${host.pid}, ${host.url}`),
+    );
+    expect(await health(host.url)).toMatchObject({ status: "ok" });
+  });
+
+  it("a companion that dies is started again", async () => {
+    const dataDir = newDataDir();
+    const host = await start({ dataDir });
+    const companion = companionOf(dataDir);
+    process.kill(companion, "SIGKILL");
+    await vi.waitFor(
+      async () => {
+        expect(companionOf(dataDir)).not.toBe(companion);
+        expect(await health(host.url)).toMatchObject({ checks: { companion: "ok" } });
+      },
+      { timeout: 100_000, interval: 100 },
+    );
+    expect(host.lines.join("\n")).toContain('"companion.died"');
   });
 });
 
@@ -191,83 +183,3 @@ async function readyLine(child: ChildProcess): Promise<void> {
   }
   throw new Error(`never ready: ${said}`);
 }
-
-describe("after a crash", () => {
-  it("the companion ends by itself when the supervisor is killed", async () => {
-    const dataDir = newDataDir();
-    const host = await start({ dataDir });
-    const companion = companionOf(dataDir);
-    await host.kill();
-    await vi.waitFor(() => expect(isGone(companion)).toBe(true), 30_000);
-  });
-
-  it("the next start ends a companion that stayed", async () => {
-    const dataDir = newDataDir();
-    const first = await start({ dataDir });
-    const companion = companionOf(dataDir);
-    // Stopped, it cannot notice that its supervisor is gone.
-    process.kill(companion, "SIGSTOP");
-    await first.kill();
-    expect(isGone(companion)).toBe(false);
-
-    const second = await start({ dataDir });
-    expect(isGone(companion)).toBe(true);
-    expect(await health(second.url)).toMatchObject({ status: "ok" });
-  });
-
-  it("the next start ends an app that hangs", async () => {
-    const dataDir = newDataDir();
-    const first = await start({ dataDir });
-    process.kill(first.pid, "SIGSTOP");
-    const second = await start({ dataDir });
-    expect(await first.ended).toBe(null);
-    expect(await health(second.url)).toMatchObject({ status: "ok" });
-  });
-
-  it("a process number that was given to somebody else is left alone", async () => {
-    const dataDir = newDataDir();
-    const first = await start({ dataDir });
-    await first.stop();
-    const other = spawn("sleep", ["60"]);
-    ends.push(() => other.kill());
-    const foreign = { pid: other.pid, started: "another-boot/1" };
-    writeFileSync(
-      join(dataDir, "run.json"),
-      JSON.stringify({
-        url: first.url,
-        app: foreign,
-        parent: null,
-        children: { companion: foreign },
-      }),
-    );
-    await start({ dataDir });
-    expect(other.exitCode).toBe(null);
-    expect(isGone(other.pid ?? 0)).toBe(false);
-  });
-});
-
-describe("while it runs", () => {
-  it("a second start on the same data is refused and disturbs nothing", async () => {
-    const dataDir = newDataDir();
-    const host = await start({ dataDir });
-    await expect(startNodeHost({ dataDir })).rejects.toThrow(
-      new RegExp(`outrider: Outrider already runs on .*process ${host.pid}, ${host.url}`),
-    );
-    expect(await health(host.url)).toMatchObject({ status: "ok" });
-  });
-
-  it("a companion that dies is started again", async () => {
-    const dataDir = newDataDir();
-    const host = await start({ dataDir });
-    const companion = companionOf(dataDir);
-    process.kill(companion, "SIGKILL");
-    await vi.waitFor(
-      async () => {
-        expect(companionOf(dataDir)).not.toBe(companion);
-        expect(await health(host.url)).toMatchObject({ checks: { companion: "ok" } });
-      },
-      { timeout: 100_000, interval: 100 },
-    );
-    expect(host.lines.join("\n")).toContain('"companion.died"');
-  });
-});

@@ -53,7 +53,8 @@ const mutant = (name: string, args: string, more?: More): FullRun =>
 
 const PRODUCT: readonly FullRun[] = [
   full("deploy"),
-  full("requests"),
+  // How much a page asks depends on how quickly it is loaded again.
+  full("requests", ALONE),
   run(
     "layout",
     [...VITEST, "test/vitest.config.ts", "--project", "dashboard", "test/dashboard/layout.test.ts"],

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { dohDns } from "#platform/adapters/doh.ts";
 import { fetchGet, type HttpGet } from "#platform/adapters/fetch-get.ts";
 import { places } from "#platform/adapters/places.ts";
@@ -10,7 +10,8 @@ import { MINUTE_MS } from "#platform/rules/time.ts";
 import { type DohServer, startDohServer, type Zone } from "#test/support/doh-server.ts";
 
 const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
+// Behind all of them, for they run side by side.
+afterAll(async () => {
   for (const server of open.splice(0)) await server.close();
 });
 
@@ -47,7 +48,7 @@ function ask(
 
 const MX: Zone = { "acme.com": { mx: [[10, "mx.acme.com"]] } };
 
-describe.each([
+describe.concurrent.each([
   ["fetch", fetchGet],
   ["one pool of connections", nodeGet()],
 ])("DNS over HTTPS by %s", (_name, get) => {

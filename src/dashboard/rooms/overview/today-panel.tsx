@@ -97,7 +97,7 @@ export function TodayPanel() {
                 <Link
                   to="/w/$wid/campaigns/$id"
                   params={{ wid: String(wid), id: String(id) }}
-                  className="font-medium text-text!"
+                  className="inline-grid min-h-(--hit) content-center font-medium text-text!"
                 >
                   {name}
                 </Link>
