@@ -43,37 +43,37 @@ export const BOUNDED: readonly Bounded[] = [
     bound: OWN_COPY,
   },
   {
-    path: "src/dashboard/rooms/campaigns/mail-text.ts",
+    path: "src/dashboard/rooms/campaigns/steps/mail-text.ts",
     pattern: String.raw`(\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\})`,
     bound: OWN_COPY,
   },
   {
-    path: "src/dashboard/rooms/campaigns/mail-text.ts",
+    path: "src/dashboard/rooms/campaigns/steps/mail-text.ts",
     pattern: String.raw`\[([^\]\n]+)\]\(((?:https?:\/\/|mailto:|\{\{)[^\s)]*(?:\}\})?)\)`,
     bound: OWN_COPY,
   },
   {
-    path: "src/dashboard/rooms/campaigns/mail-text.ts",
+    path: "src/dashboard/rooms/campaigns/steps/mail-text.ts",
     pattern: String.raw`<[^>]*[\s/"'](?:on\w+|style)\s*=`,
     bound: OWN_COPY,
   },
   {
-    path: "src/dashboard/rooms/campaigns/mail-text.ts",
+    path: "src/dashboard/rooms/campaigns/steps/mail-text.ts",
     pattern: String.raw`\{\{[^}]*\}\}`,
     bound: OWN_COPY,
   },
   {
-    path: "src/dashboard/rooms/campaigns/mail-text.ts",
+    path: "src/dashboard/rooms/campaigns/steps/mail-text.ts",
     pattern: String.raw`\[([^\]]*)\]\([^)]*\)`,
     bound: OWN_COPY,
   },
   {
-    path: "src/dashboard/rooms/campaigns/composer.tsx",
+    path: "src/dashboard/rooms/campaigns/steps/composer.tsx",
     pattern: String.raw`(\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|\{[^{}|\n]*(?:\|[^{}|\n]*)+\})`,
     bound: OWN_COPY,
   },
   {
-    path: "src/dashboard/rooms/campaigns/steps-tab.tsx",
+    path: "src/dashboard/rooms/campaigns/steps/stop.tsx",
     pattern: String.raw`<[^>]*>`,
     bound: OWN_COPY,
   },
@@ -102,6 +102,6 @@ export const BUILT: readonly Omit<Bounded, "pattern">[] = [
   },
   { path: "src/modules/accounts/rules/api-key.ts", bound: "parts of fixed length" },
   { path: "src/data/collect-disposable.ts", bound: "lists that the maintainers collect" },
-  { path: "src/dashboard/rooms/campaigns/mail-text.ts", bound: OWN_COPY },
-  { path: "src/dashboard/rooms/campaigns/composer.tsx", bound: OWN_COPY },
+  { path: "src/dashboard/rooms/campaigns/steps/mail-text.ts", bound: OWN_COPY },
+  { path: "src/dashboard/rooms/campaigns/steps/composer.tsx", bound: OWN_COPY },
 ];

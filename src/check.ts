@@ -10,6 +10,7 @@ const CHECKS = [
   ["fences", "src/house/check-fences.ts", []],
   ["patterns", "src/check-patterns.ts", []],
   ["unused", "node_modules/knip/bin/knip.js", ["--no-progress"]],
+  ["house", "src/house/house.ts", []],
 ] as const;
 
 const failed = CHECKS.filter(([name, program, args]) => {

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { ON_D1 } from "./on-d1.ts";
+import SlowestFirst from "./support/slowest-first.ts";
 
 /** What takes longer hangs: many times what the slowest test needs, for a machine far slower than ours. */
 const PATIENCE = {
@@ -9,6 +10,11 @@ const PATIENCE = {
   expect: { poll: { timeout: 60_000 } },
 };
 
+/** Journeys of half a minute and more, which `npm run test:full -- dashboard` makes. */
+const JOURNEYS = ["install", "newcomer", "webhooks"].map(
+  (name) => `test/dashboard/${name}.test.ts`,
+);
+
 export default defineConfig({
   test: {
     root: ".",
@@ -16,6 +22,7 @@ export default defineConfig({
     // Two for each core: half of the time of a test with processes, browsers and clocks is waiting.
     maxWorkers: 2 * availableParallelism(),
     globalSetup: ["test/support/scratch.ts"],
+    sequence: { sequencer: SlowestFirst },
     projects: [
       // Files share processes where nothing is left behind: most of a small file's time is imports.
       {
@@ -76,6 +83,7 @@ export default defineConfig({
           name: "dashboard",
           isolate: false,
           include: ["test/dashboard/**/*.test.ts"],
+          exclude: process.env["TEST_DASHBOARD"] === "whole" ? [] : JOURNEYS,
           globalSetup: ["test/support/build-dashboard.ts", "test/dashboard/shared-product.ts"],
           ...PATIENCE,
         },

@@ -1,7 +1,6 @@
 import { type Context, Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
-import type { Deps } from "#platform/ctx/ctx.ts";
-import { traced } from "#platform/ctx/traced.ts";
+import { type Deps, traced } from "#platform/ctx/ctx.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { identify } from "#modules/accounts/sign-in/identify.ts";
 import { once } from "#platform/idempotency/once.ts";
@@ -9,12 +8,11 @@ import { takeFromLimit } from "#platform/limits/take.ts";
 import { isTrackingHost } from "#modules/links/tracking-domains/is-tracking-host.ts";
 import { mountHot } from "#platform/http/hot-route.ts";
 import { mount } from "#platform/http/mount.ts";
-import type { AppEnv } from "#platform/http/env.ts";
+import type { AppEnv } from "#platform/http/answer.ts";
 import { onError } from "#platform/http/problem.ts";
 import { SECURITY_HEADERS } from "#platform/http/headers/security-headers.ts";
 import { strictTransport } from "#platform/http/headers/strict-transport.ts";
-import { endpoints, hotRoutes } from "./endpoints.ts";
-import { loggedPath } from "./logged-path.ts";
+import { endpoints, hotRoutes, loggedPath } from "./endpoints.ts";
 
 /** What a host tells the app about a request. */
 export type Host = {

@@ -5,7 +5,7 @@ import type { AppClient } from "./app-client.ts";
 import { groupCalls } from "./group.ts";
 import type { Try } from "#modules/delivery/rules/journal.ts";
 import type { Result } from "./journal.ts";
-import { describe, type Log } from "./log.ts";
+import { describeBriefly, type Log } from "./log.ts";
 
 /** What the companion asks of the app and tells it. */
 export type Channel = {
@@ -48,7 +48,7 @@ export function createChannel(call: AppClient, log: Log): Channel {
   return {
     intend: (of) =>
       ask(of).catch((cause: unknown) => {
-        log("intents.unanswered", { cause: describe(cause) }, "warn");
+        log("intents.unanswered", { cause: describeBriefly(cause) }, "warn");
         return false;
       }),
     async report(results) {

@@ -21,18 +21,18 @@ import type { CompanionEnv } from "./env.ts";
 import type { Answer } from "./http.ts";
 import { createArrivals } from "./imap/arrivals.ts";
 import { createFetcher } from "./imap/fetch.ts";
-import { ImapFailure } from "./imap/failure.ts";
+import { ImapFailure } from "./imap/connect.ts";
 import { createImapPool } from "./imap/pool.ts";
 import { sentIds } from "./imap/sent-ids.ts";
 import { tendMails } from "./imap/tend.ts";
 import { createWatcher } from "./imap/watch.ts";
 import { type Journal, openJournal, type Result } from "./journal.ts";
 import { createLanes } from "./lanes.ts";
-import { createLog, describe } from "./log.ts";
+import { createLog, describeBriefly, type Log } from "./log.ts";
 import { createOutbox } from "./outbox.ts";
 import { createHttpServer, route } from "./server.ts";
 import { testConnection } from "./test-connection.ts";
-import { startTicker, untilDone } from "./ticker.ts";
+import { startCompanionTicker, untilDone } from "./ticker.ts";
 
 /** A running companion. */
 export type Companion = {
@@ -56,7 +56,9 @@ export async function startCompanion(
   const call = createAppClient(env.appUrl, env.secret, now);
   const channel = createChannel(call, log);
   const journal =
-    env.journal === "app" ? createAppJournal(call, { now, log }) : await journalOnDisk();
+    env.journal === "app"
+      ? createAppJournal(call, { now, log })
+      : await journalOnDisk(env.dataDir, { now, log });
   const outbox = createOutbox({
     offer: (results) => channel.report(results),
     onSettled: (result) => journal.settled(result),
@@ -95,7 +97,7 @@ export async function startCompanion(
     routes: {
       "/v1/transmit": route(TransmitRequest, 64 * MB, async ({ mails }) => {
         // What cannot be journalled may not be sent.
-        if (!(await isJournalReady(mails)) || !lanes.take(mails)) return busy;
+        if (!(await isJournalReady(journal, mails, log)) || !lanes.take(mails)) return busy;
         crash("after_take");
         return { status: 202, body: { taken: mails.length } };
       }),
@@ -133,23 +135,7 @@ export async function startCompanion(
     await channel.started();
   }, log);
   const stopTicker =
-    env.tickMs === null ? () => {} : startTicker(env.tickMs, () => channel.tick(), log);
-
-  async function journalOnDisk(): Promise<Journal> {
-    await mkdir(env.dataDir, { recursive: true });
-    return openJournal(join(env.dataDir, "companion-journal.ndjson"), { now, log });
-  }
-
-  async function isJournalReady(mails: readonly OutgoingMail[]): Promise<boolean> {
-    if (!(await journal.writable())) return false;
-    try {
-      await journal.recall(mails.map((mail) => mail.message_id));
-      return true;
-    } catch (cause) {
-      log("journal.unread", { cause: describe(cause) }, "warn");
-      return false;
-    }
-  }
+    env.tickMs === null ? () => {} : startCompanionTicker(env.tickMs, () => channel.tick(), log);
 
   return {
     // A server that listens on TCP has an address with a port.
@@ -169,6 +155,30 @@ export async function startCompanion(
       await journal.close();
     },
   };
+}
+
+async function journalOnDisk(
+  dataDir: string,
+  tools: { readonly now: () => number; readonly log: Log },
+): Promise<Journal> {
+  await mkdir(dataDir, { recursive: true });
+  return openJournal(join(dataDir, "companion-journal.ndjson"), tools);
+}
+
+/** Whether the journal takes lines, and knows what it holds of these mails. */
+async function isJournalReady(
+  journal: Journal,
+  mails: readonly OutgoingMail[],
+  log: Log,
+): Promise<boolean> {
+  if (!(await journal.writable())) return false;
+  try {
+    await journal.recall(mails.map((mail) => mail.message_id));
+    return true;
+  } catch (cause) {
+    log("journal.unread", { cause: describeBriefly(cause) }, "warn");
+    return false;
+  }
 }
 
 /** A mailbox whose own server fails is told as such. */

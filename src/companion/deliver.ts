@@ -2,13 +2,13 @@ import type { OutgoingMail } from "#platform/wire/transmission.ts";
 import { forCarrier } from "#smtp/carrier-headers.ts";
 import { compose, envelopeAddress, Unsendable } from "#smtp/compose.ts";
 import { silentFacts, type SmtpFacts } from "#smtp/facts.ts";
-import { OpenError, openSession, type SmtpSession } from "#smtp/session.ts";
+import { OpenError, openSmtpSession, type SmtpSession } from "#smtp/session.ts";
 import type { SmtpTimeouts } from "#smtp/wire.ts";
 import type { Channel } from "./channel.ts";
 import type { Crash } from "./crash.ts";
 import { guardedDial } from "./egress.ts";
 import type { Journal, Result } from "./journal.ts";
-import { describe, type Log } from "./log.ts";
+import { describeBriefly, type Log } from "./log.ts";
 
 export type DeliveryTools = {
   readonly journal: Journal;
@@ -45,7 +45,7 @@ export async function deliver(
     await journal.outcome(result);
   } catch (cause) {
     // The app hears of it nevertheless; only a crash right now would leave it unclear.
-    log("journal.write_failed", { cause: describe(cause) }, "error");
+    log("journal.write_failed", { cause: describeBriefly(cause) }, "error");
   }
   crash("after_outcome");
   return result;
@@ -96,13 +96,13 @@ async function attempt(
   } catch (thrown) {
     if (thrown instanceof Unsendable) return silentFacts("unsendable", "connect", thrown.message);
     if (thrown instanceof OpenError) return thrown.facts;
-    tools.log("transmit.failed", { cause: describe(thrown) }, "error");
+    tools.log("transmit.failed", { cause: describeBriefly(thrown) }, "error");
     return silentFacts("network", "connect");
   }
 }
 
 const open = (mail: OutgoingMail, { timeouts }: DeliveryTools): Promise<SmtpSession> =>
-  openSession(mail.smtp, {
+  openSmtpSession(mail.smtp, {
     dial: guardedDial(mail.allow_private),
     ...(timeouts ? { timeouts } : {}),
   });

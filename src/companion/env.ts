@@ -1,6 +1,6 @@
-import { trimEnd } from "#platform/rules/trim-end.ts";
+import { trimEnd } from "#platform/rules/outside-text.ts";
 import { z } from "zod";
-import { LOG_LEVELS } from "./log.ts";
+import { LOG_LEVELS } from "#platform/rules/log.ts";
 
 /** Points at which the process ends itself with SIGKILL, for fault tests. */
 export const CRASH_POINTS = [

@@ -13,7 +13,7 @@ import {
   type Try,
 } from "#modules/delivery/rules/journal.ts";
 import { type AppendFile, openAppendFile } from "./append-file.ts";
-import { describe, type Log } from "./log.ts";
+import { describeBriefly, type Log } from "./log.ts";
 
 export type Result = z.output<typeof SendResult>;
 const Line = z.union([JournalLine, z.object({ t: z.literal("probe") })]);
@@ -72,7 +72,7 @@ export async function openJournal(
     entries.set(id, { ...entry, result });
   }
   await file.rewrite(linesOf(entries)).catch((cause: unknown) => {
-    log("journal.compaction_failed", { cause: describe(cause) }, "error");
+    log("journal.compaction_failed", { cause: describeBriefly(cause) }, "error");
   });
   return journalOver(file, entries, now, log);
 }
@@ -107,7 +107,7 @@ function journalOver(
       await file.rewrite(linesOf(entries));
       compactedBytes = file.bytes();
     } catch (cause) {
-      log("journal.compaction_failed", { cause: describe(cause) }, "error");
+      log("journal.compaction_failed", { cause: describeBriefly(cause) }, "error");
     }
     compacting = false;
   }
@@ -121,7 +121,7 @@ function journalOver(
     outcome: (result) => record({ t: "outcome", at: now(), result, settled: false }),
     settled(of) {
       record({ t: "settled", try: pickTry(of) }).catch((cause: unknown) =>
-        log("journal.write_failed", { cause: describe(cause) }, "error"),
+        log("journal.write_failed", { cause: describeBriefly(cause) }, "error"),
       );
     },
     bar(messageId) {

@@ -5,7 +5,7 @@ import {
   type WriteJournalRequest,
   type WriteJournalResponse,
 } from "#platform/wire/send-journal.ts";
-import { describe, type Log } from "./log.ts";
+import { describeBriefly, type Log } from "./log.ts";
 
 /** Lines on their way to a journal elsewhere, in order, one group at a time. */
 export type LineWriter = {
@@ -55,7 +55,7 @@ export function createLineWriter(options: {
       isFailing = false;
       return new Set(barred);
     } catch (cause) {
-      if (!isFailing) log("journal.unanswered", { cause: describe(cause) }, "warn");
+      if (!isFailing) log("journal.unanswered", { cause: describeBriefly(cause) }, "warn");
       isFailing = true;
       throw cause;
     }
@@ -99,7 +99,7 @@ export function createLineWriter(options: {
           if (line.t === "intent") {
             waiting.delete(one);
             // Whoever asks for an outcome tells of it by itself.
-            log("journal.write_failed", { cause: describe(cause) }, "error");
+            log("journal.write_failed", { cause: describeBriefly(cause) }, "error");
           }
           reject(cause);
         }, PATIENCE_MS);

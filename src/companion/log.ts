@@ -1,29 +1,16 @@
-import { iso } from "#platform/rules/time.ts";
 import { unixMs } from "#platform/rules/ids.ts";
+import { jsonLog, type Log, type LogLevel } from "#platform/rules/log.ts";
 
-export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+export type { Log };
 
-/** One structured line: `noun.verbed` and fields. Never a body, an address or a secret. */
-export type Log = (
-  event: string,
-  fields?: Readonly<Record<string, unknown>>,
-  level?: LogLevel,
-) => void;
-
-/** JSON lines to `write`; events below `level` are dropped. */
-export function createLog(level: LogLevel, write: (line: string) => void): Log {
-  const threshold = LOG_LEVELS.indexOf(level);
-  return (event, fields = {}, at = "info") => {
-    if (LOG_LEVELS.indexOf(at) < threshold) return;
-    write(
-      `${JSON.stringify({ at: iso(unixMs(Date.now())), level: at, part: "companion", event, ...fields })}\n`,
-    );
-  };
-}
+/** JSON lines of the companion to `write`; events below `level` are dropped. */
+export const createLog = (level: LogLevel, write: (line: string) => void): Log =>
+  jsonLog({ level, now: () => unixMs(Date.now()), own: { part: "companion" } }, (line) =>
+    write(`${line}\n`),
+  );
 
 /** The name and message of anything thrown, for a log line. */
-export const describe = (thrown: unknown): string =>
+export const describeBriefly = (thrown: unknown): string =>
   thrown instanceof Error
-    ? `${thrown.name}: ${thrown.message}${thrown.cause === undefined ? "" : ` (${describe(thrown.cause)})`}`
+    ? `${thrown.name}: ${thrown.message}${thrown.cause === undefined ? "" : ` (${describeBriefly(thrown.cause)})`}`
     : String(thrown);

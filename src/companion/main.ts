@@ -1,7 +1,7 @@
 import { fstatSync } from "node:fs";
 import { startCompanion } from "./companion.ts";
 import { readEnv } from "./env.ts";
-import { describe } from "./log.ts";
+import { describeBriefly } from "./log.ts";
 
 /** The process: one JSON line with the port on stdout when ready, log lines on stderr. */
 async function main(): Promise<void> {
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     companion.stop().then(
       () => process.exit(0),
       (cause: unknown) => {
-        process.stderr.write(`${describe(cause)}\n`);
+        process.stderr.write(`${describeBriefly(cause)}\n`);
         process.exit(1);
       },
     );
@@ -40,6 +40,6 @@ function onParentGone(then: () => void): void {
 }
 
 main().catch((cause: unknown) => {
-  process.stderr.write(`The mail service cannot start: ${describe(cause)}\n`);
+  process.stderr.write(`The mail service cannot start: ${describeBriefly(cause)}\n`);
   process.exitCode = 1;
 });

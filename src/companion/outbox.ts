@@ -1,4 +1,4 @@
-import { describe, type Log } from "./log.ts";
+import { describeBriefly, type Log } from "./log.ts";
 import type { Result } from "./journal.ts";
 
 /** Results on their way to the app, offered again until it has settled them. */
@@ -60,7 +60,11 @@ export function createOutbox(options: {
     try {
       settled = await options.offer(due.map(({ result }) => result));
     } catch (cause) {
-      options.log("results.refused", { results: due.length, cause: describe(cause) }, "warn");
+      options.log(
+        "results.refused",
+        { results: due.length, cause: describeBriefly(cause) },
+        "warn",
+      );
     }
     for (const entry of due) {
       if (settled.has(entry.result.ticket)) {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { z } from "zod";
 import { type Answer, createGatekeeper, readBody, Refusal } from "./http.ts";
-import { describe, type Log } from "./log.ts";
+import { describeBriefly, type Log } from "./log.ts";
 
 /** One signed call: `run` gets the parsed body. */
 export type Route = {
@@ -53,7 +53,7 @@ export function createHttpServer(options: {
     answer(request)
       .catch((thrown: unknown): Answer => {
         if (thrown instanceof Refusal) return thrown.answer;
-        options.log("call.failed", { ...told, cause: describe(thrown) }, "error");
+        options.log("call.failed", { ...told, cause: describeBriefly(thrown) }, "error");
         return { status: 500, body: { code: "internal", message: "The error was logged." } };
       })
       .then(({ status, body }) => {
@@ -64,7 +64,7 @@ export function createHttpServer(options: {
         response.end(JSON.stringify(body));
       })
       .catch((thrown: unknown) => {
-        options.log("call.failed", { ...told, cause: describe(thrown) }, "error");
+        options.log("call.failed", { ...told, cause: describeBriefly(thrown) }, "error");
         response.destroy();
       });
   });

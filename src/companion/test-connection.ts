@@ -1,9 +1,8 @@
 import type { Connection, TestRequest, TestResponse } from "#platform/wire/companion.ts";
 import { type ConnectionErrorCode } from "#smtp/dial.ts";
-import { OpenError, openSession } from "#smtp/session.ts";
+import { OpenError, openSmtpSession } from "#smtp/session.ts";
 import { guardedDial } from "./egress.ts";
-import { connectImap } from "./imap/connect.ts";
-import { ImapFailure } from "./imap/failure.ts";
+import { connectImap, ImapFailure } from "./imap/connect.ts";
 import { findFolders, type Folders } from "./imap/folders.ts";
 import { wordsFor } from "./words.ts";
 
@@ -36,7 +35,7 @@ async function testSmtp(
 ): Promise<SmtpResult> {
   const began = performance.now();
   try {
-    const session = await openSession(smtp, {
+    const session = await openSmtpSession(smtp, {
       dial: guardedDial(allowPrivate, stepMs),
       timeouts: { greeting: stepMs, command: stepMs },
     });

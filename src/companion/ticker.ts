@@ -1,13 +1,17 @@
-import { describe, type Log } from "./log.ts";
+import { describeBriefly, type Log } from "./log.ts";
 
 /** Calls `tick` every `everyMs`, never twice at a time. Returns what stops it. */
-export function startTicker(everyMs: number, tick: () => Promise<void>, log: Log): () => void {
+export function startCompanionTicker(
+  everyMs: number,
+  tick: () => Promise<void>,
+  log: Log,
+): () => void {
   let busy = false;
   const timer = setInterval(() => {
     if (busy) return;
     busy = true;
     tick()
-      .catch((cause: unknown) => log("tick.failed", { cause: describe(cause) }, "debug"))
+      .catch((cause: unknown) => log("tick.failed", { cause: describeBriefly(cause) }, "debug"))
       .finally(() => (busy = false));
   }, everyMs);
   return () => clearInterval(timer);
@@ -21,7 +25,7 @@ export function untilDone(act: () => Promise<void>, log: Log): () => void {
   let stopped = false;
   const attempt = (): void => {
     act().catch((cause: unknown) => {
-      log("start.untold", { cause: describe(cause) }, "debug");
+      log("start.untold", { cause: describeBriefly(cause) }, "debug");
       if (!stopped) timer = setTimeout(attempt, TRY_EVERY_MS);
     });
   };

@@ -6,19 +6,18 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
-import { putBack } from "#dashboard/api/kept-answers.ts";
+import { putBackAnswers } from "#dashboard/api/kept-answers.ts";
 import { isApiError } from "#dashboard/api/problem.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import { homeOf, type Me, meQuery, setupQuery } from "#dashboard/api/session.ts";
-import { ENROLMENT_STATUSES, type EnrolmentStatus } from "#modules/campaigns/rules/states.ts";
-import { isShown, isTab, type Shown, type Tab } from "#dashboard/rooms/campaigns/search.ts";
+import { readCampaignSearch, readCampaignsSearch } from "#dashboard/rooms/campaigns/search.ts";
 import { AppShell } from "#dashboard/shell/app-shell.tsx";
 import { readInboxSearch } from "#dashboard/rooms/inbox/search.ts";
 import { readLeadsSearch } from "#dashboard/rooms/leads/search.ts";
 import { readSettingsSearch } from "#dashboard/rooms/settings/tabs.ts";
 import { readAdminSearch } from "#dashboard/rooms/admin/tabs.ts";
 import { Banners } from "#dashboard/shell/banners.tsx";
-import { RoomLoading } from "#dashboard/shell/room-loading.tsx";
+import { RoomLoading } from "./shell/page.tsx";
 import { NotHere, Trouble } from "#dashboard/shell/trouble.tsx";
 
 const text = (value: unknown): string | undefined =>
@@ -28,7 +27,7 @@ const text = (value: unknown): string | undefined =>
 async function whoIs(location: { pathname: string; href: string }): Promise<Me> {
   try {
     const me = await queryClient.ensureQueryData(meQuery);
-    putBack(me);
+    putBackAnswers(me);
     return me;
   } catch (error) {
     if (!isApiError(error) || error.status !== 401) throw error;
@@ -142,7 +141,7 @@ const lead = createRoute({
   getParentRoute: () => workspace,
   path: "/leads/$leadId",
   ...whileLoading,
-  component: lazyRouteComponent(() => import("./rooms/leads/lead.tsx"), "LeadPage"),
+  component: lazyRouteComponent(() => import("./rooms/leads/lead/lead.tsx"), "LeadPage"),
 });
 const webhooks = createRoute({
   getParentRoute: () => workspace,
@@ -194,38 +193,16 @@ const inbox = createRoute({
 const campaigns = createRoute({
   getParentRoute: () => workspace,
   path: "/campaigns",
-  validateSearch: (search: Record<string, unknown>): { show?: Shown; q?: string; make?: true } => {
-    const { show } = search;
-    const q = text(search["q"]);
-    return {
-      ...(isShown(show) && show !== "all" && { show }),
-      ...(q && { q }),
-      ...(search["make"] === true && { make: true as const }),
-    };
-  },
+  validateSearch: readCampaignsSearch,
   ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/campaigns/list.tsx"), "Campaigns"),
 });
 const campaign = createRoute({
   getParentRoute: () => workspace,
   path: "/campaigns/$id",
-  validateSearch: (
-    search: Record<string, unknown>,
-  ): { tab?: Tab; step?: number; status?: EnrolmentStatus; q?: string; show?: string } => {
-    const { tab, step } = search;
-    const show = text(search["show"]);
-    const status = ENROLMENT_STATUSES.find((known) => known === search["status"]);
-    const q = text(search["q"]);
-    return {
-      ...(isTab(tab) && tab !== "steps" && { tab }),
-      ...(typeof step === "number" && { step }),
-      ...(status && { status }),
-      ...(q && { q }),
-      ...(show && { show }),
-    };
-  },
+  validateSearch: readCampaignSearch,
   ...whileLoading,
-  component: lazyRouteComponent(() => import("./rooms/campaigns/campaign.tsx"), "Campaign"),
+  component: lazyRouteComponent(() => import("./rooms/campaigns/campaign.tsx"), "CampaignPage"),
 });
 const notices = createRoute({
   getParentRoute: () => workspace,

@@ -1,14 +1,17 @@
 import { createHash } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { join } from "node:path";
-import { FINGERPRINT_LENGTH } from "./password-fingerprint.ts";
+import { PASSWORD_FINGERPRINT_LENGTH } from "#platform/rules/choices.ts";
+import { writeTable } from "./write-table.ts";
 
 /*
  * Writes common-passwords.ts from the frequency list of @zxcvbn-ts/language-common (MIT): the
  * thousand commonest of at least eight characters, since shorter ones are refused anyway. Only
  * fingerprints are kept: nobody wants to read such a list. Run `npm run data:passwords`.
  */
+/** Fingerprints of a line of the file. */
+const A_LINE = 25;
+
 const require = createRequire(import.meta.url);
 const list = JSON.parse(
   await readFile(require.resolve("@zxcvbn-ts/language-common/src/passwords.json"), "utf8"),
@@ -17,12 +20,19 @@ const fingerprints = list
   .filter((password) => password.length >= 8)
   .slice(0, 1_000)
   .map((password) =>
-    createHash("sha256").update(password.toLowerCase()).digest("hex").slice(0, FINGERPRINT_LENGTH),
+    createHash("sha256")
+      .update(password.toLowerCase())
+      .digest("hex")
+      .slice(0, PASSWORD_FINGERPRINT_LENGTH),
   );
-await writeFile(
-  join(import.meta.dirname, "common-passwords.ts"),
-  `/** Made by build-common-passwords.ts from @zxcvbn-ts/language-common (MIT). */
-export const COMMON_PASSWORDS =
-  "${fingerprints.join("")}";
-`,
+await writeTable(
+  "common-passwords.ts",
+  "COMMON_PASSWORDS",
+  { madeBy: "build-common-passwords.ts", from: "@zxcvbn-ts/language-common (MIT)" },
+  {
+    pieces: Array.from({ length: fingerprints.length / A_LINE }, (_, i) =>
+      fingerprints.slice(i * A_LINE, (i + 1) * A_LINE).join(""),
+    ),
+    between: "",
+  },
 );

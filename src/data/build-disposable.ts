@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { MIN_DISPOSABLE_DOMAINS } from "#platform/rules/spec.ts";
+import { MIN_DISPOSABLE_DOMAINS } from "#platform/rules/choices.ts";
 import { collectDisposable } from "./collect-disposable.ts";
 import { packDisposable } from "./pack-disposable.ts";
 

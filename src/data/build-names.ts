@@ -1,10 +1,11 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { meantProvider } from "#modules/leads/rules/validation/suggest.ts";
 import { createDisposableTable } from "./disposable.ts";
 import { MAIL_PROVIDERS } from "./mail-providers.ts";
 import { RELAYS } from "./relays.ts";
+import { byFirstLetter, writeTable } from "./write-table.ts";
 import { MORE_ROLES, NO_ROLES, UNATTENDED_ROLES } from "./role-review.ts";
 
 /*
@@ -24,18 +25,12 @@ onmilwaukee.com scubadiving.com casino.com india.com law.com`.split(/\s+/),
 );
 const SCHOOL = /(?:^|\.)(?:edu|ac|gov|mil)(?:\.[a-z]{2})?$|(?:^|\.)edu\./;
 
-const write = (
-  file: string,
-  name: string,
-  origin: string,
-  words: Iterable<string>,
-): Promise<void> =>
-  writeFile(
-    join(here, file),
-    `/** Made by build-names.ts from ${origin}. */
-export const ${name} =
-  ${JSON.stringify([...new Set(words)].toSorted().join(" "))};
-`,
+const write = (file: string, name: string, from: string, words: Iterable<string>): Promise<void> =>
+  writeTable(
+    file,
+    name,
+    { madeBy: "build-names.ts", from },
+    { pieces: byFirstLetter([...new Set(words)].toSorted()), between: " " },
   );
 
 const roles = (require("role-based-email-addresses") as string[])

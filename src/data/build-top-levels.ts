@@ -1,6 +1,5 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { parse } from "tldts";
+import { byFirstLetter, writeTable } from "./write-table.ts";
 
 /*
  * Writes top-level-domains.ts from the public suffix list that tldts carries. Run `npm run
@@ -14,10 +13,9 @@ const namesOf = (length: number): string[] =>
     : namesOf(length - 1).flatMap((name) => LETTERS.map((letter) => name + letter));
 
 const issued = [2, 3, 4].flatMap(namesOf).filter((name) => parse(`x.${name}`).isIcann === true);
-await writeFile(
-  join(import.meta.dirname, "top-level-domains.ts"),
-  `/** Made by build-top-levels.ts from tldts (MIT): those of two to four letters. */
-export const SHORT_TOP_LEVEL_DOMAINS =
-  ${JSON.stringify(issued.join(" "))};
-`,
+await writeTable(
+  "top-level-domains.ts",
+  "SHORT_TOP_LEVEL_DOMAINS",
+  { madeBy: "build-top-levels.ts", from: "tldts (MIT): those of two to four letters" },
+  { pieces: byFirstLetter(issued.toSorted()), between: " " },
 );

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { parse } from "tldts";
-import { parentsOf } from "#platform/rules/dns/parents.ts";
+import { parentsOf } from "#platform/rules/dns/name.ts";
 import { meantProvider } from "#modules/leads/rules/validation/suggest.ts";
 import { CLOSED_SUFFIXES, NO_SLIP, NOT_DISPOSABLE } from "./disposable-review.ts";
 import { MAIL_PROVIDERS } from "./mail-providers.ts";

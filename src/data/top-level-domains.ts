@@ -1,3 +1,29 @@
 /** Made by build-top-levels.ts from tldts (MIT): those of two to four letters. */
-export const SHORT_TOP_LEVEL_DOMAINS =
-  "ac ad ae af ag ai al am ao aq ar as at au aw ax az ba bb bd be bf bg bh bi bj bm bn bo br bs bt bv bw by bz ca cc cd cf cg ch ci ck cl cm cn co cr cu cv cw cx cy cz de dj dk dm do dz ec ee eg er es et eu fi fj fk fm fo fr ga gb gd ge gf gg gh gi gl gm gn gp gq gr gs gt gu gw gy hk hm hn hr ht hu id ie il im in io iq ir is it je jm jo jp ke kg kh ki km kn kp kr kw ky kz la lb lc li lk lr ls lt lu lv ly ma mc md me mg mh mk ml mm mn mo mp mq mr ms mt mu mv mw mx my mz na nc ne nf ng ni nl no np nr nu nz om pa pe pf pg ph pk pl pm pn pr ps pt pw py qa re ro rs ru rw sa sb sc sd se sg sh si sj sk sl sm sn so sr ss st su sv sx sy sz tc td tf tg th tj tk tl tm tn to tr tt tv tw tz ua ug uk us uy uz va vc ve vg vi vn vu wf ws ye yt zm zw aaa abb abc aco ads aeg afl aig anz aol app art aws axa bar bbc bbt bcg bcn bet bid bio biz bms bmw bom boo bot box buy bzh cab cal cam car cat cba cbn ceo cfa cfd com cpa crs dad day dds dev dhl diy dnp dog dot dtv dvr eat eco edu esq eus fan fit fly foo fox frl ftr fun fyi gal gap gay gdn gea gle gmo gmx gop got gov hbo hiv hkt hot how ibm ice icu ifm inc ing ink int ist itv jcb jio jll jmp jnj jot joy kfh kia kim kpn krd lat law lds llc llp lol lpl ltd man map mba med men mil mit mlb mls mma moe moi mom mov msd mtn mtr nab nba nec net new nfl ngo nhk now nra nrw ntt nyc obi one ong onl ooo org ott ovh pay pet phd pid pin pnc pro pru pub pwc red ren ril rio rip run rwe sap sas sbi sbs scb sew sex sfr ski sky soy spa srl stc tab tax tci tdk tel thd tjx top trv tui tvs ubs uno uol ups vet vig vin vip web wed win wme wow wtc wtf xin xxx xyz you yun zip aarp able aero akdn ally amex arab army arpa arte asda asia audi auto baby band bank bbva beer best bike bing blog blue bofa bond book buzz cafe call camp care cars casa case cash cbre cern chat citi city club cool coop cyou data date dclk deal dell desi diet dish docs dvag erni fage fail fans farm fast fido film fire fish flir food ford free fund game gbiz gent ggee gift gmbh gold golf goog guge guru hair haus hdfc help here host hsbc icbc ieee imdb immo info itau java jeep jobs jprs kddi kids kiwi kpmg kred land lego lgbt lidl life like limo link live loan love ltda luxe maif meet meme menu mini mint mobi moda moto name navy news next nico nike ollo open page pars pccw pics ping pink play plus pohl porn post prod prof qpon read reit rent rest rich room rsvp ruhr safe sale sarl save saxo scot seat seek sexy shia shop show silk sina site skin sncf sohu song sony spot star surf talk taxi team tech teva tiaa tips town toys tube vana visa viva vivo vote voto wang weir wien wiki wine work xbox yoga zara zero zone";
+export const SHORT_TOP_LEVEL_DOMAINS = [
+  "aaa aarp abb abc able ac aco ad ads ae aeg aero af afl ag ai aig akdn al ally am amex anz ao aol app aq ar arab army arpa art arte as asda asia at au audi auto aw aws ax axa az",
+  "ba baby band bank bar bb bbc bbt bbva bcg bcn bd be beer best bet bf bg bh bi bid bike bing bio biz bj blog blue bm bms bmw bn bo bofa bom bond boo book bot box br bs bt buy buzz bv bw by bz bzh",
+  "ca cab cafe cal call cam camp car care cars casa case cash cat cba cbn cbre cc cd ceo cern cf cfa cfd cg ch chat ci citi city ck cl club cm cn co com cool coop cpa cr crs cu cv cw cx cy cyou cz",
+  "dad data date day dclk dds de deal dell desi dev dhl diet dish diy dj dk dm dnp do docs dog dot dtv dvag dvr dz",
+  "eat ec eco edu ee eg er erni es esq et eu eus",
+  "fage fail fan fans farm fast fi fido film fire fish fit fj fk flir fly fm fo foo food ford fox fr free frl ftr fun fund fyi",
+  "ga gal game gap gay gb gbiz gd gdn ge gea gent gf gg ggee gh gi gift gl gle gm gmbh gmo gmx gn gold golf goog gop got gov gp gq gr gs gt gu guge guru gw gy",
+  "hair haus hbo hdfc help here hiv hk hkt hm hn host hot how hr hsbc ht hu",
+  "ibm icbc ice icu id ie ieee ifm il im imdb immo in inc info ing ink int io iq ir is ist it itau itv",
+  "java jcb je jeep jio jll jm jmp jnj jo jobs jot joy jp jprs",
+  "kddi ke kfh kg kh ki kia kids kim kiwi km kn kp kpmg kpn kr krd kred kw ky kz",
+  "la land lat law lb lc lds lego lgbt li lidl life like limo link live lk llc llp loan lol love lpl lr ls lt ltd ltda lu luxe lv ly",
+  "ma maif man map mba mc md me med meet meme men menu mg mh mil mini mint mit mk ml mlb mls mm mma mn mo mobi moda moe moi mom moto mov mp mq mr ms msd mt mtn mtr mu mv mw mx my mz",
+  "na nab name navy nba nc ne nec net new news next nf nfl ng ngo nhk ni nico nike nl no now np nr nra nrw ntt nu nyc nz",
+  "obi ollo om one ong onl ooo open org ott ovh",
+  "pa page pars pay pccw pe pet pf pg ph phd pics pid pin ping pink pk pl play plus pm pn pnc pohl porn post pr pro prod prof pru ps pt pub pw pwc py",
+  "qa qpon",
+  "re read red reit ren rent rest rich ril rio rip ro room rs rsvp ru ruhr run rw rwe",
+  "sa safe sale sap sarl sas save saxo sb sbi sbs sc scb scot sd se seat seek sew sex sexy sfr sg sh shia shop show si silk sina site sj sk ski skin sky sl sm sn sncf so sohu song sony soy spa spot sr srl ss st star stc su surf sv sx sy sz",
+  "tab talk tax taxi tc tci td tdk team tech tel teva tf tg th thd tiaa tips tj tjx tk tl tm tn to top town toys tr trv tt tube tui tv tvs tw tz",
+  "ua ubs ug uk uno uol ups us uy uz",
+  "va vana vc ve vet vg vi vig vin vip visa viva vivo vn vote voto vu",
+  "wang web wed weir wf wien wiki win wine wme work wow ws wtc wtf",
+  "xbox xin xxx xyz",
+  "ye yoga you yt yun",
+  "zara zero zip zm zone zw",
+].join(" ");

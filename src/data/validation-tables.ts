@@ -1,5 +1,9 @@
-import { domainSet } from "#modules/leads/rules/validation/domain-set.ts";
-import type { RoleClass, ValidationTables } from "#platform/rules/mail/address-sources.ts";
+import { parentsOf } from "#platform/rules/dns/name.ts";
+import type {
+  DomainTable,
+  RoleClass,
+  ValidationTables,
+} from "#platform/rules/mail/address-sources.ts";
 import { createDisposableTable } from "./disposable.ts";
 import { FREE_NAMES } from "./free-names.ts";
 import { MAIL_PROVIDERS } from "./mail-providers.ts";
@@ -23,5 +27,15 @@ export function createValidationTables(bytes: ArrayBuffer): ValidationTables {
     free: new Set([...MAIL_PROVIDERS, ...FREE_NAMES.split(" ")]),
     roles,
     providers: MAIL_PROVIDERS,
+  };
+}
+
+/** Looks names up in a short list, by themselves and by their parents. */
+export function domainSet(names: ReadonlySet<string>): DomainTable {
+  return {
+    match(domain) {
+      for (const name of parentsOf(domain)) if (names.has(name)) return name;
+      return null;
+    },
   };
 }

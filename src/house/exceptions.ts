@@ -4,11 +4,7 @@
  */
 
 /** Imports that run against the order of modules; each waits for a hook, a kind or a move. */
-export const BACKWARD: readonly string[] = [
-  "modules/campaigns/settle/settle-sends.ts -> modules/inbox/replies/settle-mails.ts",
-  "modules/campaigns/transmit/grant-intents.ts -> modules/inbox/replies/grant-mails.ts",
-  "modules/campaigns/transmit/routes.ts -> modules/inbox/replies/sweep-outbox.ts",
-];
+export const BACKWARD: readonly string[] = [];
 
 /** SQL and rows of a module that another one reads without a verb. */
 export const OPENED: readonly string[] = [];

@@ -1,7 +1,7 @@
 import { BACKWARD, OPENED } from "./exceptions.ts";
 import { componentsOf } from "./components.ts";
 import type { Import } from "./imports.ts";
-import { FREE, MODULES, type Place, PLACES } from "./places.ts";
+import { FREE, MODULE_ORDER, type Place, PLACES } from "./places.ts";
 
 /** What is wrong with an import, or with a folder, in a sentence that begins with where it is. */
 export type Violation = { readonly fence: Fence; readonly text: string };
@@ -108,7 +108,7 @@ export function runsBackwards({ from, to }: Pick<Import, "from" | "to">): boolea
   if (from.startsWith("platform/")) return true;
   const own = moduleOf(from);
   if (own === null) return false;
-  const order: readonly string[] = MODULES;
+  const order: readonly string[] = MODULE_ORDER;
   return order.indexOf(own) < order.indexOf(target);
 }
 

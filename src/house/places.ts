@@ -1,5 +1,5 @@
 /** The modules in their one order: each may use those before it, and none of those behind it. */
-export const MODULES = [
+export const MODULE_ORDER = [
   "accounts",
   "events",
   "leads",
@@ -30,7 +30,7 @@ export type Place = {
 const PURE = ["rules", "access"];
 const SURFACES = [...PURE, "contract", "wire"];
 const PLATFORM = [...SURFACES, "db", "schema", "ctx", "http", "adapters", "services"];
-const VERBS = [...PLATFORM, "sql", "hooks", "verb", "present", "store"];
+const VERBS = [...PLATFORM, "sql", "hooks", "engine", "kind", "verb", "present", "store"];
 
 /**
  * Who may import whom: the one table behind the fences. Types count like values. A folder that no
@@ -92,7 +92,21 @@ export const PLACES: readonly Place[] = [
   {
     name: "hooks",
     files: /^modules\/\w+\/hooks\.ts$/,
-    uses: [...SURFACES, "db", "schema", "ctx", "sql"],
+    uses: [...SURFACES, "db", "schema", "ctx", "sql", "engine"],
+    packages: ["drizzle"],
+  },
+  {
+    // What moves mail: statements and verbs at once.
+    name: "engine",
+    files: /^modules\/delivery\/engine\//,
+    uses: VERBS,
+    packages: ["drizzle", "zod"],
+  },
+  {
+    // A kind of mail, and the table of its mails: conditions in SQL beside the verbs that they go with.
+    name: "kind",
+    files: /^modules\/\w+\/[\w-]+\/(?:kind|ledger)\.ts$/,
+    uses: VERBS,
     packages: ["drizzle"],
   },
   {

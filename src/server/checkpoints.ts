@@ -137,19 +137,16 @@ export async function threadedCheckpoints(
     running ??= look().finally(() => (running = null));
   }, LOOK_EVERY_MS).unref();
 
-  const gated: Client = Object.assign(Object.create(client) as Client, {
-    execute: (...args: Parameters<Client["execute"]>) =>
-      held ? held.then(() => client.execute(...args)) : client.execute(...args),
-    batch: (...args: Parameters<Client["batch"]>) =>
-      held ? held.then(() => client.batch(...args)) : client.batch(...args),
-    close() {
-      client.close();
+  const gated = heldBack(
+    client,
+    () => held,
+    () => {
       // Not before: whoever closes a file gives up this process's locks on it, the database's too
       // (sqlite.org/howtocorrupt.html, 2.2).
       if (database !== null) closeSync(database);
       database = null;
     },
-  });
+  );
   return {
     client: gated,
     async stop() {
@@ -162,6 +159,20 @@ export async function threadedCheckpoints(
       await client.execute("PRAGMA wal_checkpoint(TRUNCATE)").catch(() => undefined);
     },
   };
+}
+
+/** A client whose statements wait for what `held` tells of; `closed` is called once it is closed. */
+function heldBack(client: Client, held: () => Promise<void> | null, closed: () => void): Client {
+  return Object.assign(Object.create(client) as Client, {
+    execute: (...args: Parameters<Client["execute"]>) =>
+      held()?.then(() => client.execute(...args)) ?? client.execute(...args),
+    batch: (...args: Parameters<Client["batch"]>) =>
+      held()?.then(() => client.batch(...args)) ?? client.batch(...args),
+    close() {
+      client.close();
+      closed();
+    },
+  });
 }
 
 const toDisk = promisify(fdatasync);

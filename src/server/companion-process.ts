@@ -43,7 +43,7 @@ export type CompanionOptions = {
  * dies. It holds the other end of a pipe and ends by itself when this process is killed. Throws
  * `StartError` when it does not come up.
  */
-export async function startCompanion(options: CompanionOptions): Promise<Companion> {
+export async function startCompanionProcess(options: CompanionOptions): Promise<Companion> {
   let stopping = false;
   let port = 0;
   let current = await launch(options, port);

@@ -30,7 +30,7 @@ export type AssetFile = {
 };
 
 /** The whole build by path, held in memory: a later build does not change what this process serves. */
-export async function readDashboard(
+export async function readDashboardFiles(
   directory: string,
   hsts: string | null,
 ): Promise<ReadonlyMap<string, AssetFile>> {

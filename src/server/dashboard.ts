@@ -3,7 +3,7 @@ import { describe, type Log } from "#platform/ctx/log.ts";
 import { isAppPath } from "#platform/http/headers/asset-headers.ts";
 import { page } from "#platform/http/page.ts";
 import { buildDashboard, DASHBOARD_DIR } from "./build-dashboard.ts";
-import { type AssetFile, readDashboard } from "./dashboard-files.ts";
+import { type AssetFile, readDashboardFiles } from "./dashboard-files.ts";
 
 /** The parts of a request that decide about a file. */
 export type AssetRequest = {
@@ -35,7 +35,7 @@ export function startDashboard(log: Log, hsts: string | null): Dashboard {
     try {
       const began = performance.now();
       const built = await buildDashboard(ending.signal);
-      files = await readDashboard(DASHBOARD_DIR, hsts);
+      files = await readDashboardFiles(DASHBOARD_DIR, hsts);
       if (built) log("dashboard.built", { ms: Math.round(performance.now() - began) });
     } catch (cause) {
       if (ending.signal.aborted) return;

@@ -214,3 +214,6 @@ export function runningOn(path: string): { pid: number; isSupervised: boolean } 
   if (run === null || !isAlive(run.app)) return null;
   return { pid: run.app.pid, isSupervised: run.parent !== null && isAlive(run.parent) };
 }
+
+/** The embedded database inside DATA_DIR. */
+export const DATABASE_FILE = "outrider.db";

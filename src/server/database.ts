@@ -3,7 +3,7 @@ import type { Client } from "@libsql/client";
 import type { Settings } from "#platform/ctx/settings.ts";
 import type { Db } from "#platform/db/db.ts";
 import { openLibsql, overLibsql } from "#platform/db/libsql.ts";
-import { DATABASE_FILE } from "./database-file.ts";
+import { DATABASE_FILE } from "./data-dir.ts";
 import { StartError } from "./start-error.ts";
 
 /** Pages of a million leads that one import goes over again and again; KiB. */
@@ -52,4 +52,14 @@ async function openFile(url: string): Promise<Client> {
   // What is deleted is overwritten: somebody who was erased is not found in the file.
   await client.execute("PRAGMA secure_delete = ON");
   return client;
+}
+
+/** Throws `StartError` with what SQLite found where the database is not whole. */
+export async function assertWhole(client: Client): Promise<void> {
+  const [row] = (await client.execute("PRAGMA quick_check")).rows;
+  const found = row?.["quick_check"];
+  if (found === "ok") return;
+  throw new StartError(
+    `The database is damaged: ${typeof found === "string" ? found : "unreadable"}.`,
+  );
 }

@@ -15,7 +15,7 @@ import { ownBuild } from "./own-build.ts";
 import { nodeEgress } from "./egress.ts";
 import { groupHits } from "./group-hits.ts";
 import { nodeGet } from "./node-get.ts";
-import { validationTables } from "./validation-tables.ts";
+import { tablesOfProcess } from "./validation-tables.ts";
 
 /**
  * Questions to the resolvers, and pictures asked for, at a time: public resolvers take well over a
@@ -56,7 +56,7 @@ export function nodeParts(given: {
       health: avatarHealth(),
       now: systemNow,
     }),
-    tables: validationTables,
+    tables: tablesOfProcess,
     vault: createVault(settings.VAULT_KEYS),
     installer: given.installer ?? absentInstaller(),
   };

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { promisify } from "node:util";
-import { COMPANION_GRACE_MS, startCompanion } from "./companion-process.ts";
+import { COMPANION_GRACE_MS, startCompanionProcess } from "./companion-process.ts";
 import { claimDataDir } from "./data-dir.ts";
 import { readEnvironment } from "./environment.ts";
 import { loadSecrets } from "./secrets.ts";
@@ -35,7 +35,7 @@ async function develop(): Promise<void> {
   await assertFree(port);
   const secrets = loadSecrets(".dev.vars", {}, false);
   await migrateLocally();
-  const companion = await startCompanion({
+  const companion = await startCompanionProcess({
     env: {
       COMPANION_SECRET: secrets["COMPANION_SECRET"] ?? "",
       APP_URL: url,

@@ -3,7 +3,7 @@ import { Agent, request, type Dispatcher } from "undici";
 import type { Egress, EgressResult } from "#platform/ctx/ports.ts";
 import { isPublicAddress } from "#platform/rules/net/address-class.ts";
 import { BlockedAddress, networkFailure } from "#platform/rules/net/egress-failure.ts";
-import { readableText } from "#platform/rules/net/readable-text.ts";
+import { readableText } from "#platform/rules/outside-text.ts";
 import { refuseUrl } from "#platform/rules/net/url-guard.ts";
 import { resolveHost, type ResolveHost } from "./resolve-host.ts";
 

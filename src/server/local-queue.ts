@@ -81,7 +81,6 @@ export function localQueue(log: Log): LocalQueue {
   }
 
   /** Begins what has a place: of what computes one a turn, so that requests are answered in between. */
-
   function deliver(): void {
     while (work && running.webhooks < WEBHOOK_PLACES) {
       const message = waiting.webhooks.shift();
@@ -109,19 +108,7 @@ export function localQueue(log: Log): LocalQueue {
     to: (message: Delivery) => Promise<void>,
   ): Promise<void> {
     running[line]++;
-    let again: number | null = null;
-    try {
-      await to({
-        id: message.id,
-        body: message.job,
-        attempts: message.attempts,
-        ack: () => (again = null),
-        retry: ({ delaySeconds }) => (again = delaySeconds),
-      });
-    } catch (cause) {
-      log("queue.broke", { type: message.job.type, cause: describe(cause) }, "error");
-      again = 1;
-    }
+    const again = await attempt(message, to, log);
     running[line]--;
     if (again !== null) {
       if (message.attempts < ATTEMPTS[priorityOf(message.job)]) {
@@ -169,4 +156,26 @@ export function localQueue(log: Log): LocalQueue {
       });
     },
   };
+}
+
+/** Hands a message to its verb; answers in how many seconds it is to be tried again, null for never. */
+async function attempt(
+  { id, job, attempts }: Message,
+  to: (message: Delivery) => Promise<void>,
+  log: Log,
+): Promise<number | null> {
+  let again: number | null = null;
+  try {
+    await to({
+      id,
+      body: job,
+      attempts,
+      ack: () => (again = null),
+      retry: ({ delaySeconds }) => (again = delaySeconds),
+    });
+  } catch (cause) {
+    log("queue.broke", { type: job.type, cause: describe(cause) }, "error");
+    return 1;
+  }
+  return again;
 }

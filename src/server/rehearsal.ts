@@ -1,12 +1,11 @@
 import { join } from "node:path";
 import { createApp } from "#app/app.ts";
 import { parseSettings, SettingsError } from "#platform/ctx/settings.ts";
-import { openDatabase } from "./database.ts";
+import { assertWhole, openDatabase } from "./database.ts";
 import { nodeParts, withCompanion } from "./deps.ts";
 import { ROOT } from "./own-build.ts";
 import { readEnvironment } from "./environment.ts";
 import { migrate } from "./migrate.ts";
-import { assertWhole } from "./quick-check.ts";
 import { StartError } from "./start-error.ts";
 
 /*

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseSettings, type Settings } from "#platform/ctx/settings.ts";
-import { DATABASE_FILE } from "./database-file.ts";
+import { DATABASE_FILE } from "./data-dir.ts";
 import { readEnvironment } from "./environment.ts";
 import { freshSecrets } from "./secrets.ts";
 import { StartError } from "./start-error.ts";

@@ -5,7 +5,7 @@ import { iso } from "#platform/rules/time.ts";
 import { StartError } from "./start-error.ts";
 import { type Product, startProduct } from "./supervise.ts";
 import { endsInOrder } from "./update/probation.ts";
-import { RESTART_CODE } from "./update/restart-code.ts";
+import { RESTART_CODE } from "./update/state.ts";
 
 /** A second Ctrl-C this long after the first one ends the process at once; one press may arrive twice. */
 const IMPATIENT_MS = 1_000;

@@ -3,9 +3,8 @@ import { join, resolve } from "node:path";
 import type { Log } from "#platform/ctx/log.ts";
 import { parseSettings, type Settings } from "#platform/ctx/settings.ts";
 import { trustedProxies, type TrustedProxies } from "./client-address.ts";
-import { COMPANION_GRACE_MS, type Companion, startCompanion } from "./companion-process.ts";
-import { claimDataDir, type DataDir } from "./data-dir.ts";
-import { DATABASE_FILE } from "./database-file.ts";
+import { COMPANION_GRACE_MS, type Companion, startCompanionProcess } from "./companion-process.ts";
+import { claimDataDir, DATABASE_FILE, type DataDir } from "./data-dir.ts";
 import { readEnvironment } from "./environment.ts";
 import { freshSecrets, loadSecrets } from "./secrets.ts";
 import { StartError } from "./start-error.ts";
@@ -74,7 +73,7 @@ async function startOwnCompanion(
   if (COMPANION_URL !== undefined) {
     return { url: () => COMPANION_URL, stop: async () => undefined };
   }
-  return startCompanion({
+  return startCompanionProcess({
     env: {
       COMPANION_SECRET: settings.COMPANION_SECRET,
       APP_URL: appUrl,

@@ -1,12 +1,15 @@
 import { styleText } from "node:util";
-import { jsonLog } from "#platform/adapters/json-log.ts";
-import type { Log, LogLevel } from "#platform/ctx/log.ts";
+import { systemNow } from "#platform/adapters/clock.ts";
+import { jsonLog, type Log, type LogLevel } from "#platform/rules/log.ts";
 
 const COLOURS = { debug: "gray", info: "cyan", warn: "yellow", error: "red" } as const;
 
 /** JSON lines on standard output, or a line that reads well when that is a terminal. */
 export function processLog(level: LogLevel): Log {
-  return jsonLog(level, (line) => void process.stdout.write(`${shown(line)}\n`));
+  return jsonLog(
+    { level, now: systemNow },
+    (line) => void process.stdout.write(`${shown(line)}\n`),
+  );
 }
 
 /** A JSON log line as this process shows it; what is no log line is left as it is. */

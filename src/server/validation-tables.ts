@@ -6,7 +6,7 @@ import type { ValidationTables } from "#platform/rules/mail/address-sources.ts";
 let made: ValidationTables | undefined;
 
 /** The lists of the process, made at the first call. */
-export const validationTables = (): ValidationTables =>
+export const tablesOfProcess = (): ValidationTables =>
   (made ??= createValidationTables(
     new Uint8Array(readFileSync(join(import.meta.dirname, "../data/disposable.bin"))).buffer,
   ));

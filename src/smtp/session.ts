@@ -9,7 +9,7 @@ import {
   type SmtpError,
   type SmtpFacts,
 } from "./facts.ts";
-import { transmit, type Transmission } from "./transmit.ts";
+import { transmitMessage, type Transmission } from "./transmit.ts";
 import { createWire, SMTP_TIMEOUTS, type SmtpTimeouts, type Wire } from "./wire.ts";
 
 export type SessionOptions = {
@@ -48,7 +48,7 @@ export class OpenError extends Error {
  * offered; and since credentials never go out in clear, STARTTLS is required then unless the server
  * is on this machine. Throws `OpenError`.
  */
-export async function openSession(
+export async function openSmtpSession(
   smtp: Connection,
   options: SessionOptions = {},
 ): Promise<SmtpSession> {
@@ -140,7 +140,7 @@ function sessionOver(wire: Wire, timeouts: SmtpTimeouts): SmtpSession {
     tried: () => tried,
     async send(message) {
       tried++;
-      const { facts, next } = await transmit(wire, message, { timeouts, needsReset });
+      const { facts, next } = await transmitMessage(wire, message, { timeouts, needsReset });
       needsReset = next === "reset";
       if (next === "close") wire.abort();
       return facts;

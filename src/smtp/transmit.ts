@@ -26,7 +26,7 @@ export type Transmission = {
 type Next = "reuse" | "reset" | "close";
 
 /** Runs one transmission over a connection that is logged in and free. */
-export async function transmit(
+export async function transmitMessage(
   wire: Wire,
   message: Transmission,
   options: { readonly timeouts: SmtpTimeouts; readonly needsReset: boolean },

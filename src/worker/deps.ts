@@ -1,3 +1,8 @@
+import { createValidationTables } from "#data/validation-tables.ts";
+import type { ValidationTables } from "#platform/rules/mail/address-sources.ts";
+import { createClient } from "@libsql/client/web";
+import { drizzle } from "drizzle-orm/libsql/web";
+import disposable from "#data/disposable.bin";
 import { hooks } from "#app/modules.ts";
 import { avatarHealth, avatarService } from "#app/adapters/avatar.ts";
 import { systemNow, systemWait } from "#platform/adapters/clock.ts";
@@ -6,26 +11,23 @@ import { directMail } from "#app/adapters/direct-mail.ts";
 import { dohDns } from "#platform/adapters/doh.ts";
 import { fetchEgress } from "#platform/adapters/fetch-egress.ts";
 import { fetchGet } from "#platform/adapters/fetch-get.ts";
-import { jsonLog } from "#platform/adapters/json-log.ts";
 import { places } from "#platform/adapters/places.ts";
 import { workersAi } from "./workers-ai.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { type Job, priorityOf } from "#platform/ctx/job.ts";
-import type { Log } from "#platform/ctx/log.ts";
+import { jsonLog, type Log } from "#platform/rules/log.ts";
 import type { MailService, Queue } from "#platform/ctx/ports.ts";
 import { allowsPrivateNetworks, type Settings } from "#platform/ctx/settings.ts";
 import { createVault } from "#platform/ctx/vault.ts";
 import { overD1 } from "#platform/db/d1.ts";
 import type { Db } from "#platform/db/db.ts";
-import { overLibsqlWeb } from "#platform/db/libsql-web.ts";
-import { grantIntents } from "#modules/campaigns/transmit/grant-intents.ts";
-import { settleSends } from "#modules/campaigns/settle/settle-sends.ts";
+import { grantIntents } from "#modules/delivery/engine/grant-intents.ts";
+import { settleResults } from "#modules/delivery/engine/settle.ts";
 import type { HitDeps } from "#modules/tracking/hits/answer-hit.ts";
 import { type Env, settingsOf } from "./env.ts";
 import { hostedInstaller } from "./installer.ts";
 import { sendJournal } from "./send-journal.ts";
 import { queueHits } from "./queue-hits.ts";
-import { validationTables } from "./validation-tables.ts";
 
 /** Hits on their way to the queue, over all requests of the isolate. */
 const hits = queueHits();
@@ -58,7 +60,7 @@ export function workerDeps(env: Env, waitUntil: (work: Promise<unknown>) => void
       companionOf(env, settings) ??
       directMail({
         grant: (request) => grantIntents(deps, request),
-        settle: (request) => settleSends(deps, request),
+        settle: (request) => settleResults(deps, request),
       }),
     journal: env.JOURNAL === undefined ? null : sendJournal(env.JOURNAL),
     egress: fetchEgress({ allowPrivate: allowsPrivateNetworks(settings) }),
@@ -71,7 +73,7 @@ export function workerDeps(env: Env, waitUntil: (work: Promise<unknown>) => void
       health: avatarsHealth,
       now: systemNow,
     }),
-    tables: validationTables,
+    tables: tablesOfIsolate,
     vault: createVault(settings.VAULT_KEYS),
     installer: hostedInstaller(env, settings),
   };
@@ -92,7 +94,8 @@ export function hitDeps(env: Env, waitUntil: (work: Promise<unknown>) => void): 
 
 const hotDeps = new WeakMap<Env, Pick<Deps, "settings" | "now" | "log" | "queue">>();
 
-const logOf = (settings: Settings): Log => jsonLog(settings.LOG_LEVEL, (line) => console.log(line));
+const logOf = (settings: Settings): Log =>
+  jsonLog({ level: settings.LOG_LEVEL, now: systemNow }, (line) => console.log(line));
 
 /** The companion as a container beside the Worker, or at its address; null without one. */
 function companionOf(env: Env, { COMPANION_URL, COMPANION_SECRET }: Settings): MailService | null {
@@ -123,3 +126,12 @@ function cloudflareQueue(env: Env): Queue {
     },
   };
 }
+
+/** A libSQL server over http, for the Worker (`libsql:` or `http(s):`). */
+export const overLibsqlWeb = (url: string, authToken?: string): Db =>
+  drizzle(createClient({ url, ...(authToken === undefined ? {} : { authToken }) }));
+
+let made: ValidationTables | undefined;
+
+/** The lists of the isolate, made at the first call: most invocations do without them. */
+const tablesOfIsolate = (): ValidationTables => (made ??= createValidationTables(disposable));

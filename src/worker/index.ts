@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { getPath } from "hono/utils/url";
 import { createApp } from "#app/app.ts";
 import { SettingsError } from "#platform/ctx/settings.ts";
-import type { AppEnv } from "#platform/http/env.ts";
+import type { AppEnv } from "#platform/http/answer.ts";
 import { carriesHits, consumeHits } from "#app/jobs/consume-hits.ts";
 import { consume } from "#app/jobs/consume.ts";
 import { answerHit } from "#modules/tracking/hits/answer-hit.ts";

@@ -8,7 +8,7 @@ import { openLibsql, overLibsql } from "#platform/db/libsql.ts";
 import { asId, unixMs, type WorkspaceId } from "#platform/rules/ids.ts";
 import { importFile } from "#modules/leads/imports/import-file.ts";
 import { storingSink } from "#modules/leads/imports/import-sink.ts";
-import { listLeads } from "#modules/leads/leads/list-leads.ts";
+import { readLeads } from "#modules/leads/leads/list-leads.ts";
 import { migrate } from "#server/migrate.ts";
 import { csvRows } from "./import-rows.ts";
 import { type Measurement, report } from "./report.ts";
@@ -81,7 +81,7 @@ try {
     for (const wid of [1, 2, 3]) {
       const given = { ...query, ...resolved(query, ids, wid) };
       first.push(await least(wid, given));
-      const page = await listLeads(ctxOf(wid), LeadsQuery.parse({ ...given, limit: 200 }));
+      const page = await readLeads(ctxOf(wid), LeadsQuery.parse({ ...given, limit: 200 }));
       const cursor = page.pagination.next_cursor;
       next.push(cursor === null ? 0 : await least(wid, { ...given, cursor }));
     }
@@ -109,7 +109,7 @@ async function least(wid: number, query: Record<string, unknown>): Promise<numbe
   const parsed = LeadsQuery.parse(query);
   for (let i = 0; i < TRIES; i++) {
     const before = process.cpuUsage();
-    await listLeads(ctx, parsed);
+    await readLeads(ctx, parsed);
     const used = process.cpuUsage(before);
     best = Math.min(best, (used.user + used.system) / 1_000);
   }

@@ -3,43 +3,27 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import pkg from "#package.json" with { type: "json" };
+import { BENCHES } from "./benches.ts";
 import { median } from "./median.ts";
+import { FIGURES_PAGE, figuresPage } from "./page.ts";
 import type { Figure } from "./report.ts";
 
 /*
- * `npm run bench [-- --quick] [--only NAME,NAME]`: every benchmark, one after the other, and one
+ * `npm run bench [-- --quick | --page] [--only NAME,NAME]`: every benchmark, one after the other, and one
  * summary of them with the machine that it was, as a table and in `dist/bench.json`. `--quick` takes
  * small inputs: it shows that everything runs, not how fast. Fails when one of them does not run to
- * its end; an aim that is missed is told.
+ * its end; an aim that is missed is told. `--page` writes the figures of those that ran into their
+ * page, and leaves what the page has of others.
  */
-type Bench = {
-  readonly name: string;
-  /** Where it is, unless `test/bench/NAME.ts`. */
-  readonly program?: string;
-  readonly args: readonly string[];
-  readonly quick: readonly string[];
-};
-
-/** Every benchmark, with its arguments here and in short. One more is a line here and a script. */
-const BENCHES: readonly Bench[] = [
-  { name: "api", args: [], quick: ["2000", "1", "1"] },
-  { name: "send", args: [], quick: ["1000", "20"] },
-  { name: "imap", args: [], quick: ["500", "10"] },
-  { name: "track", args: [], quick: ["1", "1"] },
-  { name: "webhooks", args: [], quick: ["20", "4"] },
-  { name: "import", args: [], quick: ["--rows", "5000", "--rounds", "1"] },
-  { name: "leads", args: [], quick: ["10000"] },
-  { name: "validate", args: ["--only", "ours"], quick: ["--small", "--only", "ours"] },
-  { name: "validate-pure", args: [], quick: [] },
-  { name: "tick", args: [], quick: ["20000"] },
-  { name: "scale", args: [], quick: ["--leads", "10000"] },
-  { name: "dashboard", program: "test/dashboard/speed.ts", args: [], quick: [] },
-  { name: "budget", program: "test/dashboard/budget.ts", args: [], quick: [] },
-];
-
 const { values } = parseArgs({
-  options: { quick: { type: "boolean", default: false }, only: { type: "string" } },
+  options: {
+    quick: { type: "boolean", default: false },
+    page: { type: "boolean", default: false },
+    only: { type: "string" },
+  },
 });
+if (values.quick && values.page) throw new Error("--quick measures too little for the page");
 const wanted = values.only?.split(",");
 const benches = BENCHES.filter(({ name }) => wanted === undefined || wanted.includes(name));
 if (benches.length === 0)
@@ -105,6 +89,13 @@ for (const { bench, figures } of results) {
   }
 }
 console.log("The whole of it: dist/bench.json");
+if (values.page) {
+  const before = existsSync(FIGURES_PAGE) ? readFileSync(FIGURES_PAGE, "utf8") : "";
+  const date = new Date().toISOString().slice(0, 10);
+  const runs = results.filter(({ ran }) => ran);
+  writeFileSync(FIGURES_PAGE, figuresPage(before, runs, { date, version: pkg.version, machine }));
+  console.log(`Written: ${FIGURES_PAGE}`);
+}
 process.exitCode = results.every(({ ran }) => ran) ? 0 : 1;
 
 /** From the least to the greatest, and the middle one. */

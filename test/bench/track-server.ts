@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import express from "express";
-import { PIXEL } from "#modules/tracking/rules/pixel.ts";
+import { PIXEL } from "#modules/tracking/hits/answer-hit.ts";
 
 /*
  * What bench:track holds the product against on Node, in a process of its own: `bare` is node:http

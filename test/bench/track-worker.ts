@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
-import { PIXEL } from "#modules/tracking/rules/pixel.ts";
+import { PIXEL } from "#modules/tracking/hits/answer-hit.ts";
 import { freshSecrets } from "#server/secrets.ts";
 import { migrateD1 } from "#test/support/d1.ts";
 import { temporaryDirectory } from "#test/support/node-host.ts";

@@ -18,7 +18,7 @@ import { localQueue } from "#server/local-queue.ts";
 import { absentInstaller } from "#server/deps.ts";
 import { migrate } from "#server/migrate.ts";
 import { freshSecrets } from "#server/secrets.ts";
-import { validationTables } from "#server/validation-tables.ts";
+import { tablesOfProcess } from "#server/validation-tables.ts";
 import { uploadForm } from "#test/support/upload.ts";
 import type { Verdict } from "./validate-rivals.ts";
 
@@ -79,7 +79,7 @@ export async function validateByOutrider(
       hostedAi: null,
       dns: dohDns({ urls: [resolver.url], get: nodeGet(), places: places(atOnce), now: systemNow }),
       avatars: { isOn: false, atOnce: 1, look: refuse },
-      tables: validationTables,
+      tables: tablesOfProcess,
       vault: createVault(settings.VAULT_KEYS),
       installer: absentInstaller(),
     });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Connection } from "#platform/wire/companion.ts";
-import { OpenError, openSession } from "#smtp/session.ts";
+import { OpenError, openSmtpSession } from "#smtp/session.ts";
 import type { SmtpTimeouts } from "#smtp/wire.ts";
 import { loopback } from "./mails.ts";
 import {
@@ -25,7 +25,7 @@ const large = Buffer.concat([raw, Buffer.alloc(20_000_000, "x".repeat(70) + "\r\
 
 async function transmit(server: ScriptedSmtp, options: { body?: Buffer; grant?: boolean } = {}) {
   const asked: number[] = [];
-  const session = await openSession(loopback(server.port), { timeouts: SHORT });
+  const session = await openSmtpSession(loopback(server.port), { timeouts: SHORT });
   const facts = await session.send({
     envelope: { from: "a@x.test", to: ["b@y.test"] },
     raw: options.body ?? raw,
@@ -140,7 +140,7 @@ test("one connection carries several messages, also after a refusal", async () =
   const server = await serve({
     script: ({ to }) => (to === "bad@y.test" ? { at: "rcpt", reply: "550 5.1.1 no" } : undefined),
   });
-  const session = await openSession(loopback(server.port));
+  const session = await openSmtpSession(loopback(server.port));
   const send = (to: string) =>
     session.send({ envelope: { from: "a@x.test", to: [to] }, raw, intend: async () => true });
   const endings = [];
@@ -154,7 +154,7 @@ test("one connection carries several messages, also after a refusal", async () =
 
 test("a break while the intent is asked is told after the intent was answered", async () => {
   const server = await serve();
-  const session = await openSession(loopback(server.port), { timeouts: SHORT });
+  const session = await openSmtpSession(loopback(server.port), { timeouts: SHORT });
   let answered = false;
   const facts = await session.send({
     envelope: { from: "a@x.test", to: ["b@y.test"] },
@@ -173,7 +173,7 @@ test("a break while the intent is asked is told after the intent was answered", 
 
 test("a message above the server's SIZE, or to a malformed address, is unsendable", async () => {
   const server = await serve({ maxSize: 1_000_000 });
-  const session = await openSession(loopback(server.port));
+  const session = await openSmtpSession(loopback(server.port));
   const send = (to: string, body: Buffer) =>
     session.send({ envelope: { from: "a@x.test", to: [to] }, raw: body, intend: async () => true });
   expect((await send("b@y.test", large)).ending).toBe("unsendable");
@@ -234,14 +234,16 @@ describe("opening names the failing step", () => {
   ];
   test.each(cases)("%s", async (_name, options, over, expected) => {
     const server = await serve(options);
-    const error = await failureOf(openSession(loopback(server.port, over), { timeouts: SHORT }));
+    const error = await failureOf(
+      openSmtpSession(loopback(server.port, over), { timeouts: SHORT }),
+    );
     expect([error.step, error.errorCode, error.facts.ending, error.facts.code]).toEqual(expected);
   });
 
   test("nobody listens", async () => {
     const server = await startScriptedSmtp();
     await server.close();
-    const error = await failureOf(openSession(loopback(server.port)));
+    const error = await failureOf(openSmtpSession(loopback(server.port)));
     expect([error.step, error.errorCode, error.facts.phase]).toEqual([
       "dial",
       "connection_refused",

@@ -5,7 +5,7 @@ import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { testConnection } from "#companion/test-connection.ts";
 import type { Connection } from "#platform/wire/companion.ts";
-import { openSession } from "#smtp/session.ts";
+import { openSmtpSession } from "#smtp/session.ts";
 import { createTestCertificate } from "#test/support/mail/certificate.ts";
 import { createImapServer, type ImapServerOptions } from "#test/support/mail/imap-server.ts";
 import { type ScriptedSmtpOptions, startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
@@ -74,7 +74,7 @@ describe("SMTP", () => {
         step: "ok",
         error_code: null,
       });
-      const session = await openSession(account(port, { security }));
+      const session = await openSmtpSession(account(port, { security }));
       const facts = await session.send({
         envelope: { from: "a@x.test", to: ["b@y.test"] },
         raw: Buffer.from("Subject: hi\r\n\r\nhello\r\n"),
@@ -156,7 +156,7 @@ describe("SMTP", () => {
     const server = await startScriptedSmtp({ auth: "235 ok" });
     open.push(server);
     // Linux answers for all of 127/8; only the word of our own rule tells it from a remote server.
-    const result = await openSession(account(server.port), {
+    const result = await openSmtpSession(account(server.port), {
       dial: async () => {
         const { connect } = await import("node:net");
         const socket = connect(server.port, "127.0.0.1");

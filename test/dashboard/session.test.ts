@@ -1,13 +1,8 @@
-import { z } from "zod";
+import type { Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seriousFindings } from "./accessible.ts";
-import { answer, mailTo } from "./answers.ts";
 import { focusedName, pressByKey, tabTo } from "./keyboard.ts";
-import { readerOf } from "./reader.ts";
 import { anything, openWorkspace, OPERATOR, type Workspace } from "./world.ts";
-
-const Newest = z.object({ data: z.tuple([z.object({ id: z.int() })]) });
-const Clicks = z.object({ unique_clicks: z.int() });
 
 let world: Workspace;
 let wid: number;
@@ -163,6 +158,17 @@ describe("in mid-work", () => {
     await close();
   });
 
+  it("fits a phone while the figures are on their way", async () => {
+    const { page, close } = await world.visit({ look: "phone", signedIn: world.operator });
+    const held: Route[] = [];
+    await page.route("**/stats?**", (route) => void held.push(route));
+    await page.goto(`/w/${wid}`);
+    await page.getByLabel("Loading where this workspace stands").waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await Promise.all(held.map((route) => route.abort()));
+    await close();
+  });
+
   it("shows the room that was asked for at once while its code is on its way", async () => {
     const { page, faults, close } = await world.visit({ signedIn: world.operator });
     await page.goto("/");
@@ -193,114 +199,5 @@ describe("in mid-work", () => {
     await page.locator("html[data-theme=dark]").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await close();
-  });
-});
-
-describe("a newcomer", () => {
-  it("follows what is next to a mail that is sent, opened, clicked and answered, and reads nothing else", async () => {
-    const { page, faults, close } = await world.visit({ signedIn: world.operator, minutes: 2 });
-    const [sender] = world.senders;
-    if (!sender) throw new Error("the sandbox has senders");
-    const { smtp_port, imap_port } = world.mail.access;
-    // It may be night or a weekend where this runs.
-    const api = await world.api(world.operator);
-    const windows = [{ days: [1, 2, 3, 4, 5, 6, 7], start: "00:00", end: "24:00" }];
-    const sending = { default_schedule: { timezone: "UTC", windows } };
-    await api.call("PUT", `/workspaces/${wid}/settings`, anything, { sending });
-    await page.goto("/");
-    const next = page.getByRole("link", { name: /^Next:/ });
-
-    await next.filter({ hasText: "connect a mailbox" }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Address").fill(sender.email);
-    await dialog.getByLabel("Password").fill(sender.password);
-    await expect
-      .poll(() => dialog.getByLabel("Name that recipients see").inputValue())
-      .toBe("Mara");
-    await dialog.getByLabel("SMTP server").fill("127.0.0.1");
-    await dialog.getByLabel("Port").first().fill(String(smtp_port));
-    await dialog.getByLabel("IMAP server").fill("127.0.0.1");
-    await dialog.getByLabel("Port").last().fill(String(imap_port));
-    await dialog.getByRole("button", { name: "Connect" }).click();
-    await page.getByRole("heading", { name: sender.email }).waitFor();
-
-    await next.filter({ hasText: "bring a list" }).click();
-    await page.getByLabel("CSV file").setInputFiles({
-      name: "fair.csv",
-      mimeType: "text/csv",
-      buffer: Buffer.from("email,first_name\nt.wieland@osterkampfoods.test,Tomas\n"),
-    });
-    await page.getByRole("button", { name: "Store leads" }).click();
-    await page.getByRole("button", { name: "Show the list" }).click();
-
-    await next.filter({ hasText: "write a campaign" }).click();
-    await dialog.getByLabel("Name").fill("Cold stores");
-    // The only list and the only mailbox are proposed.
-    await dialog.getByText(`Send from ${sender.email}`).waitFor();
-    await dialog.getByRole("button", { name: "Write the first step" }).click();
-    const start = page.getByRole("button", { name: "Start", exact: true });
-    await start.click();
-    await page
-      .getByRole("dialog", { name: /all the same/ })
-      .getByText("Nothing goes out")
-      .waitFor();
-    await dialog.getByRole("button", { name: "Write it" }).click();
-    await page.getByRole("button", { name: "Write the first step" }).click();
-    await page.getByLabel("Subject").fill("Floors for cold stores");
-    await page
-      .getByLabel("Message", { exact: true })
-      .fill("Hi {{ first_name }},\n\nhere is [the plan](https://halden.test/plan).");
-    await page.getByText(/^Saved/).waitFor();
-    // Everything is there; the list stays where it is, so that nothing jumps.
-    const missing = page.getByRole("list", { name: "Before the first mail" }).getByRole("link");
-    await expect.poll(() => missing.count()).toBe(0);
-    expect(await seriousFindings(page)).toEqual([]);
-    await start.click();
-    const mail = await mailTo(world, "t.wieland@osterkampfoods.test");
-    expect([mail.email.subject, mail.email.from?.name]).toEqual(["Floors for cold stores", "Mara"]);
-
-    // What looks ahead is no person; then one reads the mail, follows its link and answers.
-    const reader = readerOf(mail);
-    await reader.prefetch();
-    await reader.open();
-    expect(await reader.click("the plan")).toBe("https://halden.test/plan");
-    await answer(world, mail, "Thursday works.", { name: "Tomas Wieland" });
-    await page
-      .getByRole("navigation")
-      .getByRole("link", { name: /^Inbox/ })
-      .first()
-      .click();
-    await page.getByText("Thursday works.").first().waitFor({ timeout: 60_000 });
-    await page.getByRole("link", { name: "Overview" }).first().click();
-    await page.getByText("1 person replied").waitFor({ timeout: 60_000 });
-    await page
-      .getByRole("img", { name: /^Mail per quarter of an hour today. 1 mail sent/ })
-      .waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
-
-    // A click is known five seconds later, so that a scanner's burst is seen whole.
-    const { id } = (await api.call("GET", `/workspaces/${wid}/campaigns`, Newest)).data[0];
-    const clicks = async () =>
-      (await api.call("GET", `/workspaces/${wid}/campaigns/${id}/stats`, Clicks)).unique_clicks;
-    await expect.poll(clicks).toBe(1);
-    const rooms = page.getByRole("navigation", { name: "Main" });
-    await rooms.getByRole("link", { name: /^Campaigns/ }).click();
-    await page.getByRole("link", { name: "Cold stores" }).first().click();
-    await page.getByRole("link", { name: "Analytics" }).click();
-    await page.getByRole("tab", { name: /^Opened by people 100/ }).waitFor();
-    await page.getByRole("tab", { name: /^Clicked 100/ }).waitFor();
-    await page.getByRole("tab", { name: /^Replied 100/ }).waitFor();
-    await page.getByText("Counted apart: 1 open and 0 clicks by machines").waitFor();
-    await rooms.getByRole("link", { name: /^Leads/ }).click();
-    await page.getByRole("link", { name: "Tomas" }).click();
-    const happened = page.getByRole("listitem");
-    await happened.filter({ hasText: "Opened step 1, Cold stores" }).waitFor();
-    await happened.filter({ hasText: "Clicked step 1, Cold stores" }).waitFor();
-    await happened.filter({ hasText: "https://halden.test/plan" }).waitFor();
-    await happened.filter({ hasText: "Replied, Cold stores" }).waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
-    expect(faults).toEqual([]);
-    await close();
-    // A click is judged after five seconds, an answer is fetched in its turn: minutes on a busy machine.
   });
 });

@@ -12,9 +12,9 @@ export const SOON_AGAIN: readonly Change[] = [
     to: "return now;",
   },
   {
-    file: "src/modules/campaigns/resends/settle-resends.ts",
-    from: "const AWAY_MS = MINUTE_MS;",
-    to: "const AWAY_MS = 300;",
+    file: "src/modules/delivery/rules/leases.ts",
+    from: "AWAY_MS = 10 * SECOND_MS",
+    to: "AWAY_MS = 0.3 * SECOND_MS",
   },
 ];
 

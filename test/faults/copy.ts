@@ -6,6 +6,8 @@ import { randomFrom } from "#test/demo/random.ts";
 /** One place of the product that a copy has otherwise. */
 export type Change = { readonly file: string; readonly from: string; readonly to: string };
 
+const ENGINE = "src/modules/delivery/engine/moves.ts";
+
 /** Promises taken out, one by one: what a fault plan must catch, or it proves nothing. */
 const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
   /** Tries again whatever ended without a reply, and lets the companion forget what it began. */
@@ -42,9 +44,9 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
   /** Sends by itself once more what somebody sent again and what is unclear all the same. */
   pushy: [
     {
-      file: "src/modules/campaigns/resends/settle-resends.ts",
-      from: 'finish(ctx, resend, result, "unknown", guard),\n      ]);\n      return;',
-      to: "        ]);\n      return putBack(ctx, resend, result, { delayMs: AWAY_MS, counted: false });",
+      file: "src/modules/delivery/rules/ends.ts",
+      from: 'if (outcome.kind === "sent" || outcome.kind === "unknown") return { to: outcome.kind };',
+      to: 'if (outcome.kind === "sent") return { to: outcome.kind };\n  if (outcome.kind === "unknown") return { to: "queued", dueAt: now, counted: false };',
     },
   ],
   /** The companion forgets what it has sent. */
@@ -80,8 +82,8 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
   homebound: [
     {
       file: "src/companion/companion.ts",
-      from: 'env.journal === "app" ?',
-      to: 'env.journal === "app" && env.port < 0 ?',
+      from: 'env.journal === "app"',
+      to: 'env.journal === "app" && env.port < 0',
     },
   ],
   /** Lets a message go on the strength of its claim, without asking once more. */
@@ -103,10 +105,26 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
   /** Grants what is asked for, whoever asks and whatever became of it since. */
   unfenced: [
     {
-      file: "src/modules/campaigns/transmit/intent-store.ts",
-      from: `AND +\${sends}.lease = c.value->>'lease' AND +\${sends}.state = 'leased'
-      AND \${sends}.lease_until > \${at.now}`,
+      file: ENGINE,
+      from: `AND +l.lease = c.value->>'lease' AND +l.state = 'leased'
+      AND +l.lease_until > \${at.now}`,
       to: "AND ${at.now} > 0",
+    },
+  ],
+  /** Grants a lease that is alive, whatever its campaign, lead and mailbox say by now. */
+  gateless: [
+    {
+      file: ENGINE,
+      from: "AND +l.lease_until > ${at.now}\n      AND ${mayLeave}",
+      to: "AND +l.lease_until > ${at.now}",
+    },
+  ],
+  /** Keeps what mails took of the day's limits that never leave. */
+  leaky: [
+    {
+      file: "src/modules/delivery/engine/slots.ts",
+      from: "SET used = used - x.n",
+      to: "SET used = used - 0 * x.n",
     },
   ],
   /** Moves the cursor of a folder before its mails are stored. */
@@ -134,21 +152,16 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
   credulous: [
     {
       file: "src/platform/rules/dns/route.ts",
-      from: "if (!reply.ok) return temporary(reply.trouble);",
-      to: 'if (!reply.ok) return { route: { ...NOTHING, state: "nxdomain", alias: false }, ttl: 60 };',
+      from: 'routeByMx(reply: DnsReply): FoundRoute | "addresses" {\n  if (!reply.ok) return temporary(reply.trouble);',
+      to: 'routeByMx(reply: DnsReply): FoundRoute | "addresses" {\n  if (!reply.ok) return { route: { ...NOTHING, state: "nxdomain", alias: false }, ttl: 60 };',
     },
   ],
   /** Counts what was sent before the rest of what is true then is written. */
   apart: [
     {
-      file: "src/modules/campaigns/settle/settle-delivered.ts",
-      from: "const results = await runBatch(db, [",
-      to: "await runBatch(db, [statStatement(ctx, group.flatMap((g) => countsOf(g, now)), guard)]);\n  const results = await runBatch(db, [",
-    },
-    {
-      file: "src/modules/campaigns/settle/settle-delivered.ts",
-      from: "    statStatement(\n      ctx,\n      group.flatMap((g) => countsOf(g, now)),\n      guard,\n    ),\n",
-      to: "",
+      file: "src/modules/delivery/engine/settle.ts",
+      from: "const results = await runBatch(ctx.db, statements);",
+      to: "await runBatch(ctx.db, statements.splice(0, effects.statements.length));\n    const results = await runBatch(ctx.db, statements);",
     },
   ],
   /** Takes a campaign for complete once nobody waits, whatever became of those under way. */
@@ -226,13 +239,51 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
     },
     {
       file: "src/modules/campaigns/claim/open-now.ts",
-      from: "if (!byLead && schedules.every(({ schedule }) => isOpen(schedule, now))) return sends;",
-      to: "if (schedules.length > 0) return sends;",
+      from: "if (!byLead && schedules.every(({ schedule }) => isOpen(schedule, now))) return new Set(ids);",
+      to: "if (schedules.length > 0) return new Set(ids);",
     },
   ],
 };
 
 export const MUTANT_NAMES = Object.keys(MUTANTS);
+
+/** Places of a mail's way at which an app dies, behind this text of its source. */
+export const DEATHS = {
+  after_claim: {
+    file: "src/modules/delivery/engine/claim.ts",
+    from: "const won = (results.at(-1) as { id: number }[]).map(({ id }) => id);",
+  },
+  before_hand_over: {
+    file: "src/modules/delivery/engine/transmit.ts",
+    from: "const claim = { lease, now: ctx.now() };",
+  },
+  after_hand_over: {
+    file: "src/modules/delivery/engine/transmit.ts",
+    from: "        lease,\n      })),\n    );",
+  },
+  before_grant: {
+    file: "src/modules/delivery/engine/grant-intents.ts",
+    from: "const may = open ? asked.filter(({ id }) => open.has(id)) : asked;",
+  },
+  after_grant: {
+    file: "src/modules/delivery/engine/grant-intents.ts",
+    from: "const won = await grant(ctx.db, kind, workspaceId, may, { now: ctx.now(), run });",
+  },
+  before_settle: {
+    file: "src/modules/delivery/engine/settle.ts",
+    from: "const failed = new Set<string>();",
+  },
+  after_settle: {
+    file: "src/modules/delivery/engine/settle.ts",
+    from: "const { stored, failed } = await settleEnds(ctx, kind, ends);",
+  },
+} as const satisfies Readonly<Record<string, Pick<Change, "file" | "from">>>;
+
+/** Every text of the product that a mutant or a death leans on. */
+export const ANCHORS: readonly Pick<Change, "file" | "from">[] = [
+  ...Object.values(MUTANTS).flat(),
+  ...Object.values(DEATHS),
+];
 
 /** The changes of a mutant; none without a name. */
 export function mutant(name: string | undefined): readonly Change[] {

@@ -139,7 +139,9 @@ try {
   const [counted] = await world.rows(
     "SELECT replies, unique_replies FROM stats WHERE campaign_id = 1 AND dimension = 'total'",
   );
-  const boxes = await world.rows("SELECT status FROM mailboxes WHERE status <> 'active'");
+  const boxes = await world.rows(
+    "SELECT status, status_message FROM mailboxes WHERE status <> 'active'",
+  );
   console.log(
     `seed ${values.seed}: ${answers.length} of ${MAILS} answers stored, ${breaks} connections broken, ${world.app.starts() + world.companion.starts() - 2} kills`,
   );
@@ -154,7 +156,7 @@ try {
         `${String(counted?.["replies"])} and ${String(counted?.["unique_replies"])} are counted, not ${MAILS}`,
         counted?.["replies"] === MAILS && counted["unique_replies"] === MAILS,
       ],
-      [`${boxes.length} mailboxes were stopped`, boxes.length === 0],
+      [`mailboxes were stopped: ${JSON.stringify(boxes)}`, boxes.length === 0],
       ["too few connections broke to prove anything", breaks >= 10, "enough"],
       [`only ${met} of ${KILLS} kills came amid mail`, met === KILLS, "enough"],
     ],

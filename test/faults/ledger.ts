@@ -51,6 +51,17 @@ export const takenBy =
     return new Set(messageIds.filter((id) => times.has(journalKey(id))));
   };
 
+const LEDGERS = ["sends", "resends", "outbox", "warmup_mails"];
+
+/** Where what a day's limits have used is not what the mails hold that took a place of it. */
+export const WRONG_SLOTS = `
+  SELECT scope, key, day, sum(used) AS used, sum(held) AS held FROM (
+    SELECT scope, key, day, used, 0 AS held FROM daily_usage
+    ${LEDGERS.map((table) => `UNION ALL SELECT u.value->>0, u.value->>1, u.value->>2, 0, 1 FROM ${table}, json_each(usage) u`).join("\n    ")})
+  GROUP BY 1, 2, 3 HAVING sum(used) < sum(held)
+    -- A mail that is asked for once more forgets what its earlier try took, for that one may have left.
+    OR (sum(used) > sum(held) AND NOT EXISTS (SELECT 1 FROM resends WHERE times > 1))`;
+
 /** Reads the rows; `taken` are the messages that the server took responsibility for (I1, I2, I3, I8). */
 export async function readLedger(world: World, taken: ScriptedSmtp["accepted"]): Promise<Ledger> {
   const times = timesOf(taken);
@@ -66,6 +77,7 @@ export async function readLedger(world: World, taken: ScriptedSmtp["accepted"]):
     "SELECT coalesce(sum(sent), 0) AS sent FROM stats WHERE campaign_id = 0 AND dimension = 'total'",
   );
   const counted = within("sent").length;
+  const slots = (await world.rows(WRONG_SLOTS)).map((row) => Object.values(row).join(" "));
   return {
     sends,
     in: within,
@@ -76,6 +88,7 @@ export async function readLedger(world: World, taken: ScriptedSmtp["accepted"]):
       [`${wrongSent} are called sent that no server took`, wrongSent === 0],
       [`${wrongFailed} are called failed that a server took`, wrongFailed === 0],
       [`${String(kept?.["sent"])} are counted as sent, not ${counted}`, kept?.["sent"] === counted],
+      [`the day's limits count otherwise than the mails: ${slots.join(", ")}`, slots.length === 0],
     ],
   };
 }

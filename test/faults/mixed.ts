@@ -35,7 +35,7 @@ const SHORT_REST: readonly Change[] = [
   SHORT_SYNC_LEASE,
   // A process that stands still hears what came meanwhile before it gives up: no verdict comes of that.
   {
-    file: "src/platform/rules/spec.ts",
+    file: "src/platform/rules/choices.ts",
     from: "DNS_MX_TIMEOUT_MS = 5_000",
     to: "DNS_MX_TIMEOUT_MS = 60_000",
   },

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { createApi } from "#test/demo/api.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { type Fault, startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
-import { type Change, copyOf, mutant, PATIENT_LEASES, TWICE } from "./copy.ts";
+import { type Change, copyOf, DEATHS, mutant, PATIENT_LEASES, TWICE } from "./copy.ts";
 import { type Check, conclude, readLedger } from "./ledger.ts";
 import { patienceMs, startWorld, TOLD_MS, whileMoving } from "./world.ts";
 
@@ -35,40 +35,13 @@ type Point = {
   readonly behind?: Pick<Change, "file" | "from">;
   readonly fault?: Fault;
 };
-const inApp = (name: string, file: string, from: string): Point => ({
-  name,
-  of: "app",
-  unclear: "none",
-  behind: { file: `src/modules/campaigns/${file}`, from },
-});
 const POINTS: readonly Point[] = [
-  inApp(
-    "after_claim",
-    "claim/claim-due.ts",
-    "const won = (results.at(-1) as { id: SendId }[]).map((row) => row.id);",
-  ),
-  inApp("before_hand_over", "transmit/transmit.ts", "const now = ctx.now();"),
-  inApp(
-    "after_hand_over",
-    "transmit/transmit.ts",
-    "await ctx.mail.transmit(ready.map((r) => r.composed.mail));",
-  ),
-  inApp("before_grant", "transmit/grant-intents.ts", "const now = deps.now();"),
-  inApp(
-    "after_grant",
-    "transmit/grant-intents.ts",
-    "granted.push(...won.map((id) => sendTicket(workspaceId, id)));",
-  ),
-  inApp(
-    "before_settle",
-    "settle/settle-sends.ts",
-    "const mails = new Map<WorkspaceId, SendResult[]>();",
-  ),
-  inApp(
-    "after_settle",
-    "settle/settle-sends.ts",
-    "await settleGroup(inWorkspace(deps, workspaceId), group);",
-  ),
+  ...Object.entries(DEATHS).map(([name, behind]) => ({
+    name,
+    of: "app" as const,
+    unclear: "none" as const,
+    behind,
+  })),
   { name: "after_take", of: "companion", unclear: "none" },
   { name: "after_connect", of: "companion", unclear: "none" },
   { name: "after_intent", of: "companion", unclear: "not taken" },

@@ -42,7 +42,7 @@ const CHANGES: readonly Change[] = [
     to: `${WAITS_MS.join(", ")},`,
   },
   {
-    file: "src/modules/campaigns/settle/settle-refused.ts",
+    file: "src/modules/delivery/rules/leases.ts",
     from: "MAILBOX_TROUBLE_WAIT_MS = 5 * MINUTE_MS",
     to: "MAILBOX_TROUBLE_WAIT_MS = 1_000",
   },

@@ -66,12 +66,12 @@ const root = await copyOf([
   SHORT_SYNC_LEASE,
   ...shiftedBy(file),
   {
-    file: "src/modules/warmup/mails/send-due.ts",
+    file: "src/modules/warmup/mails/kind.ts",
     from: "GAP_MS = 2 * MINUTE_MS",
     to: "GAP_MS = 100",
   },
   {
-    file: "src/modules/warmup/mails/settle-warmups.ts",
+    file: "src/modules/delivery/rules/leases.ts",
     from: "AWAY_MS = 10 * SECOND_MS",
     to: "AWAY_MS = 0 * SECOND_MS",
   },

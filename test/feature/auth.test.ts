@@ -73,7 +73,7 @@ describe("accounts", () => {
     });
     expect(right.status).toBe(200);
     expect(right.headers.get("set-cookie")).toMatch(
-      /^auth_token=[\w.-]+; HttpOnly; SameSite=Lax; Path=\/; Max-Age=604800$/,
+      /^auth_token=[\w.-]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/,
     );
     expect(right.text).not.toContain("eyJ");
 

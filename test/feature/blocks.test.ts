@@ -7,7 +7,7 @@ import { notifications } from "#modules/events/schema/notices.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
 import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
 import { HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
-import { settleSends } from "#modules/campaigns/settle/settle-sends.ts";
+import { settleResults } from "#modules/delivery/engine/settle.ts";
 import { recount } from "#modules/campaigns/stats/recount.ts";
 import { assertNoScans } from "#test/support/explain.ts";
 import { outreach } from "#test/support/inbound-world.ts";
@@ -169,7 +169,7 @@ describe("servers that refuse a mailbox's mail", () => {
     expect(told.filter(({ kind }) => kind === "mailbox_failed")).toHaveLength(1);
     // A report that is repeated changes nothing.
     const before = await o.t.db.select().from(sends);
-    await settleSends(o.t.deps, { results: o.mails.map((mail) => reportOf(mail, REFUSED)) });
+    await settleResults(o.t.deps, { results: o.mails.map((mail) => reportOf(mail, REFUSED)) });
     expect(await o.t.db.select().from(sends)).toEqual(before);
   });
 
@@ -242,7 +242,7 @@ describe("servers that refuse a mailbox's mail", () => {
       share_pct: 20,
       window_hours: 6,
     });
-    await settleSends(strict.t.deps, {
+    await settleResults(strict.t.deps, {
       results: strict.mails.map((mail) => reportOf(mail, REFUSED)),
     });
     expect((await mailboxOf(strict))?.status).toBe("sending_error");

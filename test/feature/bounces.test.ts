@@ -87,7 +87,7 @@ describe("a campaign whose mail bounces", () => {
     });
     expect(await standing(o)).toEqual(["paused", "bounce_rate"]);
     expect(await o.eventsOf("campaign.paused")).toEqual([
-      expect.objectContaining({ bounce_rate: 1, sample: 20 }),
+      expect.objectContaining({ bounce_rate: 1, sample: 30 }),
     ]);
     // No server took one of them.
     const { json } = await o.t.get(`/api/v1/workspaces/${o.wid}/campaigns/${o.campaignId}/stats`);

@@ -249,7 +249,7 @@ describe("explain", () => {
     );
     await campaign({ dailyLimit: 4 });
     expect(await why()).toMatchObject({
-      decided_by: "queue",
+      decided_by: "campaign_day_limit",
       earliest_at: "2026-11-19T00:00:00.000Z",
     });
     await campaign({ dailyLimit: 5 });

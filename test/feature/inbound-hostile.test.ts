@@ -7,8 +7,8 @@ import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { imapCursors, mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { syncMailbox } from "#modules/inbox/sync/sync-mailbox.ts";
-import { grantIntents } from "#modules/campaigns/transmit/grant-intents.ts";
-import { settleSends } from "#modules/campaigns/settle/settle-sends.ts";
+import { grantIntents } from "#modules/delivery/engine/grant-intents.ts";
+import { settleResults } from "#modules/delivery/engine/settle.ts";
 import { type Rig, startRig } from "#test/companion/rig.ts";
 import { harness } from "#test/support/harness.ts";
 import { createImapServer, type ImapServer } from "#test/support/mail/imap-server.ts";
@@ -52,7 +52,7 @@ async function inbox(leads: readonly string[]) {
   await t.tick();
   await t.drain();
   await grantIntents(t.deps, { intents: taken.map(({ ticket, lease }) => ({ ticket, lease })) });
-  await settleSends(t.deps, { results: taken.map((mail) => reportOf(mail)) });
+  await settleResults(t.deps, { results: taken.map((mail) => reportOf(mail)) });
   const ctx = inWorkspace(t.deps, seeded.workspaceId);
   return {
     t,

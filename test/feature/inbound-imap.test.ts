@@ -8,8 +8,8 @@ import { messages } from "#modules/delivery/schema/messages.ts";
 import { suppressions } from "#modules/leads/schema/leads.ts";
 import { imapCursors, mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { syncMailbox } from "#modules/inbox/sync/sync-mailbox.ts";
-import { grantIntents } from "#modules/campaigns/transmit/grant-intents.ts";
-import { settleSends } from "#modules/campaigns/settle/settle-sends.ts";
+import { grantIntents } from "#modules/delivery/engine/grant-intents.ts";
+import { settleResults } from "#modules/delivery/engine/settle.ts";
 import { type Rig, startRig } from "#test/companion/rig.ts";
 import { harness } from "#test/support/harness.ts";
 import { createImapServer } from "#test/support/mail/imap-server.ts";
@@ -118,7 +118,7 @@ it("through the companion from a real IMAP server: a reply and a bounce have the
   await grantIntents(t.deps, {
     intents: taken.map(({ ticket, lease }) => ({ ticket, lease })),
   });
-  await settleSends(t.deps, { results: taken.map((mail) => reportOf(mail)) });
+  await settleResults(t.deps, { results: taken.map((mail) => reportOf(mail)) });
   const [ann, gone] = ["ann@acme.test", "gone@acme.test"].map((address) =>
     taken.find((mail) => mail.to[0]?.address === address),
   );
@@ -185,7 +185,7 @@ it("where much is new, what concerns us is found among it by its headers, in ord
   await t.tick();
   await t.drain();
   await grantIntents(t.deps, { intents: taken.map(({ ticket, lease }) => ({ ticket, lease })) });
-  await settleSends(t.deps, { results: taken.map((mail) => reportOf(mail)) });
+  await settleResults(t.deps, { results: taken.map((mail) => reportOf(mail)) });
   const of = (address: string) => taken.find((mail) => mail.to[0]?.address === address);
   const [ann, gone] = [of("ann@acme.test"), of("gone@acme.test")];
   if (!ann || !gone) throw new Error("mails were due");

@@ -54,6 +54,7 @@ it("200: the leads of a filter in the list's order, with their custom fields; fo
     last_name: "",
     company: "'=1+1",
     job_title: "",
+    linkedin_url: "",
     phone: "'+49 30 1",
     score: "90",
     validation_status: "valid",

@@ -735,7 +735,7 @@ describe("uploading leads", () => {
     expect((await t.get(`/api/v1/workspaces/${wid}/leads/imports/2`)).json.status).toBe("running");
     t.advance(121_000);
     await assertNoScans(t.client, async () => {
-      const { failLapsedImports } = await import("#modules/leads/imports/fail-lapsed-imports.ts");
+      const { failLapsedImports } = await import("#modules/leads/imports/upload-leads.ts");
       await failLapsedImports(t.deps);
     });
     expect((await t.get(`/api/v1/workspaces/${wid}/leads/imports/2`)).json).toMatchObject({

@@ -57,6 +57,7 @@ describe("the list of leads", () => {
           last_name: "Last",
           company: "Größe GmbH",
           job_title: "",
+          linkedin_url: "",
           phone: "",
           custom: {},
           score: null,

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { OutgoingMail } from "#platform/wire/transmission.ts";
 import { passwordResets } from "#modules/accounts/schema/access.ts";
 import { HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
-import { grantIntents } from "#modules/campaigns/transmit/grant-intents.ts";
-import { settleSends } from "#modules/campaigns/settle/settle-sends.ts";
+import { grantIntents } from "#modules/delivery/engine/grant-intents.ts";
+import { settleResults } from "#modules/delivery/engine/settle.ts";
 import { harness } from "#test/support/harness.ts";
 import { reportOf } from "#test/support/outreach.ts";
 import { auditOf, everyRole, PASSWORD, signIn } from "#test/support/staff.ts";
@@ -82,7 +82,7 @@ describe("a forgotten password", () => {
     const tickets = mail.map(({ ticket }) => ticket);
     expect(await grantIntents(t.deps, { intents })).toEqual({ granted: tickets });
     const results = mail.map((one) => reportOf(one));
-    expect(await settleSends(t.deps, { results })).toEqual({ settled: tickets });
+    expect(await settleResults(t.deps, { results })).toEqual({ settled: tickets });
   });
 
   it("answers alike for an unknown address, a username and a deleted client's login, and mails nothing", async () => {

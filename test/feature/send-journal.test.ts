@@ -6,9 +6,10 @@ import { sends, stats } from "#modules/campaigns/schema/sending.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { internalHeaders } from "#platform/rules/internal-signature.ts";
 import { SEND_LEASE_MS } from "#modules/delivery/rules/leases.ts";
-import { grantIntents } from "#modules/campaigns/transmit/grant-intents.ts";
-import { releaseHandedOver } from "#modules/campaigns/settle/release-handed-over.ts";
-import { sweepLapsedSends } from "#modules/campaigns/settle/sweep-lapsed.ts";
+import { grantIntents } from "#modules/delivery/engine/grant-intents.ts";
+import { recover } from "#modules/delivery/engine/recover.ts";
+import { sweepLapsed } from "#modules/delivery/engine/recover.ts";
+import { sendKind } from "#modules/campaigns/sends/kind.ts";
 import { companionPlay } from "#test/support/companion-play.ts";
 import { harness } from "#test/support/harness.ts";
 import { reportOf, seedOutreach } from "#test/support/outreach.ts";
@@ -90,7 +91,7 @@ describe("mails that were on their way when the mail service or the database was
         entry(mail, { lease: "later", ending: "reply", phase: "rcpt", code: 451 }),
     });
     for (let repeat = 0; repeat < 2; repeat++) {
-      await releaseHandedOver(t.deps, "second");
+      await recover(t.deps, "second");
       expect(await states()).toEqual(["sent", "queued", "unknown", "unknown"]);
       expect(await counted()).toEqual({ sent: 1, unknown: 2 });
     }
@@ -104,10 +105,10 @@ describe("mails that were on their way when the mail service or the database was
     });
     state.away = true;
     t.advance(SEND_LEASE_MS);
-    await sweepLapsedSends(t.deps);
+    await sweepLapsed(t.deps, sendKind);
     expect(await states()).toEqual(["unknown", "unknown", "unknown", "unknown"]);
     state.away = false;
-    await releaseHandedOver(t.deps, "second");
+    await recover(t.deps, "second");
     expect(await states()).toEqual(["sent", "sent", "unknown", "unknown"]);
     expect(await counted()).toEqual({ sent: 2, unknown: 2 });
   });
@@ -117,7 +118,7 @@ describe("mails that were on their way when the mail service or the database was
       "a@a.test": (mail) => entry(mail, {}, true),
     });
     t.advance(SEND_LEASE_MS);
-    await sweepLapsedSends(t.deps);
+    await sweepLapsed(t.deps, sendKind);
     expect(await states()).toEqual(["sent", "unknown", "unknown", "unknown"]);
     expect(await status()).toBe("paused");
   });

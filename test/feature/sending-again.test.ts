@@ -8,9 +8,9 @@ import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { DAY_MS, MINUTE_MS } from "#platform/rules/time.ts";
 import { claimDueResends } from "#modules/campaigns/resends/claim-resends.ts";
-import { grantIntents } from "#modules/campaigns/transmit/grant-intents.ts";
-import { releaseHandedOver } from "#modules/campaigns/settle/release-handed-over.ts";
-import { settleSends } from "#modules/campaigns/settle/settle-sends.ts";
+import { grantIntents } from "#modules/delivery/engine/grant-intents.ts";
+import { recover } from "#modules/delivery/engine/recover.ts";
+import { settleResults } from "#modules/delivery/engine/settle.ts";
 import { recount } from "#modules/campaigns/stats/recount.ts";
 import { assertNoScans } from "#test/support/explain.ts";
 import { answerTo, outreach, TWO_STEPS } from "#test/support/inbound-world.ts";
@@ -136,7 +136,7 @@ describe("sending an unclear mail again", () => {
       }
       const [first] = o.mails;
       if (!first) throw new Error("a mail was due");
-      if (evidence === "journal") await settleSends(o.t.deps, { results: [reportOf(first)] });
+      if (evidence === "journal") await settleResults(o.t.deps, { results: [reportOf(first)] });
       else if (evidence === "reply") o.world.put(answerTo(first));
       else {
         const filed = mailFrom("sender1@ours.test", { message_id: first.message_id });
@@ -149,9 +149,10 @@ describe("sending an unclear mail again", () => {
       if (held && moment === "handed over") {
         expect((await grantIntents(o.t.deps, { intents })).granted).toEqual([]);
         const withheld = reportOf(held, { ending: "withheld", phase: "data" });
-        await settleSends(o.t.deps, { results: [withheld] });
+        await settleResults(o.t.deps, { results: [withheld] });
       }
-      if (held && moment === "granted") await settleSends(o.t.deps, { results: [reportOf(held)] });
+      if (held && moment === "granted")
+        await settleResults(o.t.deps, { results: [reportOf(held)] });
       o.t.advance(LOOKED_MS);
       expect(await o.leave()).toEqual([]);
       expect((await o.again())?.state).toBe(moment === "granted" ? "sent" : "cancelled");
@@ -345,18 +346,18 @@ describe("sending an unclear mail again", () => {
       return held;
     };
     await hold();
-    await releaseHandedOver(o.t.deps, "second");
+    await recover(o.t.deps, "second");
     expect([(await o.again())?.state, await o.used()]).toEqual(["queued", 1]);
     const held = await hold();
     const { ticket, lease } = held;
     await grantIntents(o.t.deps, { intents: [{ ticket, lease }], run: "second" });
-    await releaseHandedOver(o.t.deps, "second");
+    await recover(o.t.deps, "second");
     expect((await o.again())?.state).toBe("sending");
-    await releaseHandedOver(o.t.deps, "third");
+    await recover(o.t.deps, "third");
     expect([(await o.again())?.state, await o.state()]).toEqual(["unknown", "unknown"]);
     // Told after all.
-    await settleSends(o.t.deps, { results: [reportOf(held, { replayed: true })] });
-    await settleSends(o.t.deps, { results: [reportOf(held, { replayed: true })] });
+    await settleResults(o.t.deps, { results: [reportOf(held, { replayed: true })] });
+    await settleResults(o.t.deps, { results: [reportOf(held, { replayed: true })] });
     expect([(await o.again())?.state, await o.state()]).toEqual(["sent", "sent"]);
     await o.counted({ sent: 1, unknown: 0 });
   });

@@ -5,7 +5,7 @@ import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
 import type { StepId } from "#platform/rules/ids.ts";
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
 import { crownWinners } from "#modules/campaigns/steps/crown-winners.ts";
-import { settleSends } from "#modules/campaigns/settle/settle-sends.ts";
+import { settleResults } from "#modules/delivery/engine/settle.ts";
 import { companionPlay } from "#test/support/companion-play.ts";
 import { answerTo, outreach } from "#test/support/inbound-world.ts";
 import { reportOf, seedOutreach } from "#test/support/outreach.ts";
@@ -117,6 +117,7 @@ describe("a mailbox that is paused", () => {
     await settle(mails, { ending: "withheld", phase: "connect", code: null });
     expect(await run()).toEqual([]);
     await t.put(path, { status: "active" });
+    t.advance(10_000);
     const again = await run();
     expect(again.map((m) => m.message_id)).toEqual(mails.map((m) => m.message_id));
     expect((await intend(again)).granted).toHaveLength(1);
@@ -134,7 +135,7 @@ describe("a result that is reported late", () => {
     t.advance(40_000);
     const ahead = t.clock.now + 3_600_000;
     const result = { ...reportOf(mail), ended_at: ahead - 40_000 };
-    await settleSends(t.deps, { results: [result], now: ahead });
+    await settleResults(t.deps, { results: [result], now: ahead });
     expect(await t.db.select().from(sends)).toMatchObject([{ state: "sent", sentAt: takenAt }]);
   });
 });
@@ -154,7 +155,7 @@ describe("an absence notice that is quick", () => {
     await o.t.db.update(campaignLeads).set({ nextSendAt: null, currentStep: 0 });
     o.world.put(answerTo(first, away));
     await o.sync();
-    if (first) await settleSends(o.t.deps, { results: [reportOf(first)] });
+    if (first) await settleResults(o.t.deps, { results: [reportOf(first)] });
     const [place] = await o.t.db.select().from(campaignLeads);
     expect(place?.nextSendAt).toBe(Date.UTC(2026, 11, 8));
     expect(place?.heldUntil).toBe(place?.nextSendAt);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { OutgoingMail } from "#platform/wire/transmission.ts";
-import { grantIntents } from "#modules/campaigns/transmit/grant-intents.ts";
-import { settleSends } from "#modules/campaigns/settle/settle-sends.ts";
+import { grantIntents } from "#modules/delivery/engine/grant-intents.ts";
+import { settleResults } from "#modules/delivery/engine/settle.ts";
 import { planOf, scansIn, statementsOf } from "#test/support/explain.ts";
 import { harness } from "#test/support/harness.ts";
 import { reportOf, seedOutreach } from "#test/support/outreach.ts";
@@ -25,7 +25,7 @@ it("walks no table and no workspace to claim, transmit, grant and settle", async
     const [first, second] = taken.map((mail) => reportOf(mail));
     if (!first || !second) throw new Error("two mails were due");
     const refusal = { ending: "reply", phase: "rcpt", code: 550, enhanced: "5.1.1" } as const;
-    await settleSends(t.deps, { results: [first, { ...second, ...refusal }] });
+    await settleResults(t.deps, { results: [first, { ...second, ...refusal }] });
   });
   expect(taken).toHaveLength(2);
   for (const statement of new Set(statements)) {

@@ -3,7 +3,8 @@ import { inWorkspace } from "#platform/ctx/ctx.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
 import { unixMs } from "#platform/rules/ids.ts";
 import { claimDueSends } from "#modules/campaigns/claim/claim-due.ts";
-import { transmit } from "#modules/campaigns/transmit/transmit.ts";
+import { sendKind } from "#modules/campaigns/sends/kind.ts";
+import { transmit } from "#modules/delivery/engine/transmit.ts";
 import { companionPlay } from "#test/support/companion-play.ts";
 import { seedOutreach } from "#test/support/outreach.ts";
 
@@ -32,7 +33,7 @@ it("costly templates give other requests their turn again and again, and each ma
     },
     workspaceId,
   );
-  await transmit(ctx, claimed.job);
+  await transmit(ctx, sendKind, claimed.job.lease, claimed.job.sendIds);
   expect(taken).toHaveLength(addresses.length);
   expect(new Set(taken.map(({ envelope }) => envelope.to[0]))).toEqual(new Set(addresses));
   expect(answered).toBeGreaterThanOrEqual(3);

@@ -11,9 +11,9 @@ import type { MailService } from "#platform/ctx/ports.ts";
 import { inWorkspace } from "#platform/ctx/ctx.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
 import { claimDueSends } from "#modules/campaigns/claim/claim-due.ts";
-import { grantIntents } from "#modules/campaigns/transmit/grant-intents.ts";
-import { releaseHandedOver } from "#modules/campaigns/settle/release-handed-over.ts";
-import { settleSends } from "#modules/campaigns/settle/settle-sends.ts";
+import { grantIntents } from "#modules/delivery/engine/grant-intents.ts";
+import { recover } from "#modules/delivery/engine/recover.ts";
+import { settleResults } from "#modules/delivery/engine/settle.ts";
 import { stopSequence } from "#modules/campaigns/enrolments/stop-sequence.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { harness } from "#test/support/harness.ts";
@@ -48,7 +48,7 @@ async function outbox(mail: Partial<MailService> = {}) {
       run: companion,
     });
   const settle = (mails: readonly OutgoingMail[], change: Parameters<typeof reportOf>[1] = {}) =>
-    settleSends(t.deps, { results: mails.map((mail) => reportOf(mail, change)) });
+    settleResults(t.deps, { results: mails.map((mail) => reportOf(mail, change)) });
   const deliver = async (mails: readonly OutgoingMail[]) => {
     await intend(mails);
     await settle(mails);
@@ -432,12 +432,12 @@ describe("the sending engine", () => {
     // Granted before companions said which run of theirs asks, and by the run that has ended.
     await intend(held.slice(0, 1));
     await intend(held.slice(2), "run-1");
-    await releaseHandedOver(t.deps, "run-2");
+    await recover(t.deps, "run-2");
     const again = await run();
     expect(again.map((m) => m.message_id)).toEqual([held[1]?.message_id]);
     expect((await intend(held.slice(1))).granted).toEqual([]);
     expect((await intend(again, "run-2")).granted).toHaveLength(1);
-    await releaseHandedOver(t.deps, "run-2");
+    await recover(t.deps, "run-2");
     await settle(again);
     expect((await t.db.select().from(sends)).map((send) => [send.state, send.attempts])).toEqual([
       ["sending", 1],
@@ -507,7 +507,7 @@ describe("the sending engine", () => {
     if (!ann || !bob) throw new Error("two mails");
     const late = { ending: "withheld", phase: "connect", lease: "gone" } as const;
     const results = [ann, { ...ann, ...late }, { ...bob, ...late }, bob];
-    await settleSends(t.deps, { results });
+    await settleResults(t.deps, { results });
     expect(await t.db.select().from(sends)).toMatchObject([{ state: "sent" }, { state: "sent" }]);
   });
 
@@ -518,6 +518,7 @@ describe("the sending engine", () => {
     expect(await run()).toEqual([]);
     expect((await t.db.select().from(sends))[0]).toMatchObject({ state: "queued", attempts: 0 });
     state.away = false;
+    t.advance(10_000);
     await deliver(await run());
     expect((await t.db.select().from(sends))[0]?.state).toBe("sent");
   });

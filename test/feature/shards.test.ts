@@ -4,9 +4,9 @@ import type { OutgoingMail } from "#platform/wire/transmission.ts";
 import { workspaces } from "#modules/accounts/schema/accounts.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { MINUTE_MS } from "#platform/rules/time.ts";
-import { grantIntents } from "#modules/campaigns/transmit/grant-intents.ts";
-import { releaseHandedOver } from "#modules/campaigns/settle/release-handed-over.ts";
-import { settleSends } from "#modules/campaigns/settle/settle-sends.ts";
+import { grantIntents } from "#modules/delivery/engine/grant-intents.ts";
+import { recover } from "#modules/delivery/engine/recover.ts";
+import { settleResults } from "#modules/delivery/engine/settle.ts";
 import { openTestDatabase } from "#test/support/database.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
 import { reportOf, seedOutreach } from "#test/support/outreach.ts";
@@ -89,10 +89,10 @@ it("a campaign in either database is sent once, settled and counted by one tick 
 
   // One companion takes them all and dies with them; the next one gets them again.
   expect(await turn()).toHaveLength(4);
-  await releaseHandedOver(t.deps, "second");
+  await recover(t.deps, "second");
   const mails = await turn();
   expect((await intend(mails, "second")).granted).toHaveLength(4);
-  await settleSends(t.deps, { results: mails.map((mail) => reportOf(mail)) });
+  await settleResults(t.deps, { results: mails.map((mail) => reportOf(mail)) });
   expect(await turn()).toEqual([]);
   expect(mails.flatMap(({ to }) => to.map(({ address }) => address)).toSorted()).toEqual([
     "ann@here.test",

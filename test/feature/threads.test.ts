@@ -9,10 +9,10 @@ import { threads } from "#modules/inbox/schema/inbox.ts";
 import { suppressions } from "#modules/leads/schema/leads.ts";
 import { stats } from "#modules/campaigns/schema/sending.ts";
 import { DAY_MS, iso, later, MINUTE_MS } from "#platform/rules/time.ts";
-import { wakeSnoozed } from "#modules/inbox/threads/wake-snoozed.ts";
+import { wakeSnoozed } from "#modules/inbox/threads/update-thread.ts";
 import { syncMailbox } from "#modules/inbox/sync/sync-mailbox.ts";
-import { grantIntents } from "#modules/campaigns/transmit/grant-intents.ts";
-import { settleSends } from "#modules/campaigns/settle/settle-sends.ts";
+import { grantIntents } from "#modules/delivery/engine/grant-intents.ts";
+import { settleResults } from "#modules/delivery/engine/settle.ts";
 import { assertNoScans } from "#test/support/explain.ts";
 import { harness } from "#test/support/harness.ts";
 import { inboxes, mailFrom } from "#test/support/inbox.ts";
@@ -49,7 +49,7 @@ async function inbox(addresses: readonly string[] = ["ann@acme.test", "bob@brick
   await t.drain();
   const mails = taken.splice(0);
   await grantIntents(t.deps, { intents: mails.map(({ ticket, lease }) => ({ ticket, lease })) });
-  await settleSends(t.deps, { results: mails.map((mail) => reportOf(mail)) });
+  await settleResults(t.deps, { results: mails.map((mail) => reportOf(mail)) });
   const ctx = inWorkspace(t.deps, seeded.workspaceId);
   const sync = async () => {
     for (const id of seeded.mailboxIds) await syncMailbox(ctx, id);
@@ -160,7 +160,7 @@ describe("threads", () => {
     const late = o.taken.splice(0);
     await grantIntents(o.t.deps, { intents: late.map(({ ticket, lease }) => ({ ticket, lease })) });
     expect((await o.t.get(pathTo(o))).json.messages).toHaveLength(2);
-    await settleSends(o.t.deps, { results: late.map((mail) => reportOf(mail)) });
+    await settleResults(o.t.deps, { results: late.map((mail) => reportOf(mail)) });
     expect(
       (await o.t.get(pathTo(o))).json.messages.map((m: { step: number | null }) => m.step),
     ).toEqual([1, null, 2]);

@@ -4,7 +4,7 @@ import type { HitRecorder, Queue } from "#platform/ctx/ports.ts";
 import { hits } from "#modules/events/schema/events.ts";
 import type { SendId, WorkspaceId } from "#platform/rules/ids.ts";
 import { linkPart } from "#modules/links/rules/link.ts";
-import { PIXEL } from "#modules/tracking/rules/pixel.ts";
+import { PIXEL } from "#modules/tracking/hits/answer-hit.ts";
 import { hitToken } from "#modules/links/rules/token.ts";
 import { recordHits } from "#modules/tracking/hits/record-hits.ts";
 import { carriesHits, consumeHits } from "#app/jobs/consume-hits.ts";

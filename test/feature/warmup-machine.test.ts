@@ -3,7 +3,8 @@ import { expect, it } from "vitest";
 import type { MailboxId } from "#platform/rules/ids.ts";
 import { HOUR_MS, MINUTE_MS, utcDay } from "#platform/rules/time.ts";
 import { planDueWarmups } from "#modules/warmup/mails/plan-due.ts";
-import { sendDueWarmups } from "#modules/warmup/mails/send-due.ts";
+import { claimDue } from "#modules/delivery/engine/claim.ts";
+import { warmupKind } from "#modules/warmup/mails/kind.ts";
 import { warmupWorld } from "#test/support/warmup-world.ts";
 
 /*
@@ -103,7 +104,7 @@ it("keeps its promises in any order of events", async () => {
       fc.constant(
         command("sweeps at once, and every job twice", async (_model, w) => {
           await Promise.all([planDueWarmups(w.t.deps), planDueWarmups(w.t.deps)]);
-          await Promise.all([sendDueWarmups(w.t.deps), sendDueWarmups(w.t.deps)]);
+          await Promise.all([claimDue(w.t.deps, warmupKind), claimDue(w.t.deps, warmupKind)]);
           w.t.queue.push(...w.t.queue);
           await w.t.drain();
           await w.sync();

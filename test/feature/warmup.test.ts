@@ -8,11 +8,13 @@ import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { stats } from "#modules/campaigns/schema/sending.ts";
 import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
-import { grantIntents } from "#modules/campaigns/transmit/grant-intents.ts";
-import { settleSends } from "#modules/campaigns/settle/settle-sends.ts";
+import { grantIntents } from "#modules/delivery/engine/grant-intents.ts";
+import { settleResults } from "#modules/delivery/engine/settle.ts";
 import { placementOf } from "#modules/warmup/mailbox-care/placement-of.ts";
 import { planDueWarmups } from "#modules/warmup/mails/plan-due.ts";
-import { sendDueWarmups, sweepLapsedWarmups } from "#modules/warmup/mails/send-due.ts";
+import { claimDue } from "#modules/delivery/engine/claim.ts";
+import { sweepLapsed } from "#modules/delivery/engine/recover.ts";
+import { warmupKind } from "#modules/warmup/mails/kind.ts";
 import { assertNoScans } from "#test/support/explain.ts";
 import { answerTo, outreach } from "#test/support/inbound-world.ts";
 import { returned } from "#test/support/inbox.ts";
@@ -477,7 +479,7 @@ describe("once", () => {
     await Promise.all([1, 2, 3].map(() => planDueWarmups(w.t.deps)));
     expect(await w.mails()).toHaveLength(30);
     w.t.advance(4 * HOUR_MS);
-    await Promise.all([sendDueWarmups(w.t.deps), sendDueWarmups(w.t.deps)]);
+    await Promise.all([claimDue(w.t.deps, warmupKind), claimDue(w.t.deps, warmupKind)]);
     w.t.queue.push(...w.t.queue);
     await w.t.drain();
     const ids = w.sent.map(({ mail }) => mail.message_id);
@@ -499,7 +501,7 @@ describe("once", () => {
     await w.step();
     expect(lost.length).toBeGreaterThan(0);
     w.t.advance(11 * MINUTE_MS);
-    await sweepLapsedWarmups(w.t.deps);
+    await sweepLapsed(w.t.deps, warmupKind);
     const unknown = (await w.mails()).filter((m) => m.state === "unknown");
     expect(unknown.map((m) => m.messageId).toSorted()).toEqual(
       lost.map((m) => m.message_id).toSorted(),
@@ -522,7 +524,7 @@ describe("once", () => {
     await w.start();
     await planDueWarmups(w.t.deps);
     w.t.advance(4 * HOUR_MS);
-    await sendDueWarmups(w.t.deps);
+    await claimDue(w.t.deps, warmupKind);
     for (const id of w.ids) await w.t.post(`${w.W}/${id}/pause`);
     await w.t.drain();
     expect(w.sent).toEqual([]);
@@ -545,7 +547,7 @@ describe("once", () => {
     const claims = w.sent.map(({ mail: { ticket, lease } }) => ({ ticket, lease }));
     expect(await grantIntents(w.t.deps, { intents: claims })).toEqual({ granted: [] });
     const before = await w.days();
-    await settleSends(w.t.deps, { results: w.sent.map(({ mail }) => reportOf(mail)) });
+    await settleResults(w.t.deps, { results: w.sent.map(({ mail }) => reportOf(mail)) });
     expect(await w.days()).toEqual(before);
   });
 

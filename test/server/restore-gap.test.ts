@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { DAY_MS } from "#platform/rules/time.ts";
 import { gapWords } from "#server/backup/gap.ts";
-import { goesOn, joined } from "#server/backup/journal-file.ts";
+import { goesOn, joinedJournals } from "#server/backup/journal-file.ts";
 import { temporaryDirectory } from "#test/support/node-host.ts";
 
 const ends: (() => void)[] = [];
@@ -43,7 +43,9 @@ describe("the journal that is in place", () => {
 
   it("is joined with the backup's and with what was found, line by line", () => {
     const { place, backup } = journals([line("7")], [line("1")]);
-    const lines = joined([place, backup], [{ message_id: "9@ours.test", at: NOW }]).split("\n");
+    const lines = joinedJournals([place, backup], [{ message_id: "9@ours.test", at: NOW }]).split(
+      "\n",
+    );
     expect(lines.slice(0, 2)).toEqual([line("7"), line("1")]);
     expect(JSON.parse(lines[2] ?? "")).toMatchObject({
       t: "outcome",

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { MUTANT_NAMES } from "#test/faults/copy.ts";
+import { ANCHORS, MUTANT_NAMES } from "#test/faults/copy.ts";
 import { RUNS } from "#test/support/full-runs.ts";
 
 const byName = (a = "", b = ""): number => a.localeCompare(b);
@@ -32,4 +32,8 @@ test("--ci runs every fault plan, and every mutant once", () => {
     return at < 0 ? [] : [program[at + 1]];
   });
   expect(mutants.toSorted(byName)).toEqual(MUTANT_NAMES.toSorted(byName));
+});
+
+test.each(ANCHORS)("$file holds what a fault plan changes, once: $from", ({ file, from }) => {
+  expect(readFileSync(file, "utf8").split(from)).toHaveLength(2);
 });

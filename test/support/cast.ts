@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { users, workspaceMembers, workspaces } from "#modules/accounts/schema/accounts.ts";
-import type { Role } from "#platform/access/roles.ts";
+import type { Role } from "#platform/access/permissions.ts";
 import type { UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import type { Harness } from "./harness.ts";
 

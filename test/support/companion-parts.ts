@@ -8,8 +8,8 @@ import { createFetcher } from "#companion/imap/fetch.ts";
 import { createImapPool } from "#companion/imap/pool.ts";
 import { tendMails } from "#companion/imap/tend.ts";
 import { openJournal } from "#companion/journal.ts";
-import { grantIntents } from "#modules/campaigns/transmit/grant-intents.ts";
-import { settleSends } from "#modules/campaigns/settle/settle-sends.ts";
+import { grantIntents } from "#modules/delivery/engine/grant-intents.ts";
+import { settleResults } from "#modules/delivery/engine/settle.ts";
 import type { Harness, HarnessOptions } from "./harness.ts";
 
 /**
@@ -41,7 +41,7 @@ export async function companionParts() {
               },
             },
           });
-          await settleSends(deps, { results: [result] });
+          await settleResults(deps, { results: [result] });
           journal.settled(result);
         }
       },

@@ -2,10 +2,11 @@ import type { OutgoingMail } from "#platform/wire/transmission.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { MINUTE_MS } from "#platform/rules/time.ts";
 import { claimDueSends } from "#modules/campaigns/claim/claim-due.ts";
-import { grantIntents } from "#modules/campaigns/transmit/grant-intents.ts";
-import { settleSends } from "#modules/campaigns/settle/settle-sends.ts";
-import { sweepLapsedSends } from "#modules/campaigns/settle/sweep-lapsed.ts";
-import { wakePausedLeads } from "#modules/campaigns/enrolments/wake-paused.ts";
+import { grantIntents } from "#modules/delivery/engine/grant-intents.ts";
+import { settleResults } from "#modules/delivery/engine/settle.ts";
+import { sweepLapsed } from "#modules/delivery/engine/recover.ts";
+import { sendKind } from "#modules/campaigns/sends/kind.ts";
+import { wakePausedLeads } from "#modules/campaigns/enrolments/update-enrolment.ts";
 import { type Harness, harness, type HarnessOptions } from "./harness.ts";
 import { reportOf } from "./outreach.ts";
 
@@ -27,7 +28,7 @@ export async function companionPlay(options: HarnessOptions = {}) {
   const base = `/api/v1/workspaces/${wid}/campaigns`;
   /** The sweeps of one tick that send, and the jobs that they woke; answers the mails handed over. */
   const run = async (): Promise<OutgoingMail[]> => {
-    await sweepLapsedSends(t.deps);
+    await sweepLapsed(t.deps, sendKind);
     await wakePausedLeads(t.deps);
     await claimDueSends(t.deps);
     await t.drain();
@@ -36,7 +37,7 @@ export async function companionPlay(options: HarnessOptions = {}) {
   const intend = (mails: readonly OutgoingMail[]) =>
     grantIntents(t.deps, { intents: mails.map(({ ticket, lease }) => ({ ticket, lease })) });
   const settle = (mails: readonly OutgoingMail[], change: Parameters<typeof reportOf>[1] = {}) =>
-    settleSends(t.deps, { results: mails.map((mail) => reportOf(mail, change)) });
+    settleResults(t.deps, { results: mails.map((mail) => reportOf(mail, change)) });
   const deliver = async (mails: readonly OutgoingMail[]): Promise<void> => {
     if (mails.length === 0) return;
     await intend(mails);

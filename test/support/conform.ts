@@ -2,6 +2,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import * as formats from "ajv-formats";
 import { endpoints, hotRoutes } from "#app/endpoints.ts";
 import { apiDocument } from "#app/openapi/document.ts";
+import { parameterIn } from "#app/openapi/share-parameters.ts";
 import type { ApiDocument, ApiResponse, Operation, PathItem, Ref } from "#app/openapi/types.ts";
 
 /** The document that the running product serves. */
@@ -18,9 +19,10 @@ function patternOf(template: string, item: PathItem): RegExp {
   const [operation] = Object.values(item);
   const source = template.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, (_, name) => {
     if (name === "rest") return ".*";
-    const parameter = operation?.parameters?.find((p) => "name" in p && p.name === name);
-    const isId = parameter && "schema" in parameter && parameter.schema.type === "integer";
-    return isId ? "[0-9]{1,15}" : "[^/]+";
+    const parameter = operation?.parameters
+      ?.map((each) => parameterIn(each, API))
+      .find((each) => each.name === name);
+    return parameter?.schema.type === "integer" ? "[0-9]{1,15}" : "[^/]+";
   });
   return new RegExp(`^${source}$`);
 }

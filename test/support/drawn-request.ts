@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { parameterIn } from "#app/openapi/share-parameters.ts";
 import type { Operation, Parameter } from "#app/openapi/types.ts";
 import { anyText, anyValue, arbitraryOf } from "./arbitrary.ts";
 import { API } from "./conform.ts";
@@ -76,7 +77,7 @@ export const drawnRequests: fc.Arbitrary<Drawn> = fc.oneof(
 );
 
 function drawn(method: string, template: string, operation: Operation): fc.Arbitrary<Drawn> {
-  const parameters = (operation.parameters ?? []).flatMap((each) => ("name" in each ? [each] : []));
+  const parameters = (operation.parameters ?? []).map((each) => parameterIn(each, API));
   const place = fc.oneof(
     { arbitrary: fc.nat(8), weight: 30 },
     { arbitrary: fc.integer({ min: 0, max: 40 }).map(String), weight: 1 },

@@ -13,7 +13,7 @@ import type {
   MailService,
   SendJournal,
 } from "#platform/ctx/ports.ts";
-import type { LogLevel } from "#platform/ctx/log.ts";
+import type { LogLevel } from "#platform/rules/log.ts";
 import { processLimiter } from "#platform/ctx/limiter.ts";
 import { createVault } from "#platform/ctx/vault.ts";
 import { type UnixMs, unixMs } from "#platform/rules/ids.ts";
@@ -21,7 +21,7 @@ import { createApp } from "#app/app.ts";
 import { consume } from "#app/jobs/consume.ts";
 import { tickOfClock } from "#app/jobs/tick.ts";
 import { groupHits } from "#server/group-hits.ts";
-import { validationTables } from "#server/validation-tables.ts";
+import { tablesOfProcess } from "#server/validation-tables.ts";
 import { departures } from "./conform.ts";
 import { openTestDatabase } from "./database.ts";
 
@@ -134,7 +134,7 @@ export async function harness(options: HarnessOptions = {}) {
     },
     journal: options.journal ?? null,
     hostedAi: options.hostedAi ?? null,
-    tables: validationTables,
+    tables: tablesOfProcess,
     vault: createVault(settings.VAULT_KEYS),
     ...(options.disk && { disk: options.disk }),
     installer: {

@@ -9,8 +9,8 @@ import { events } from "#modules/events/schema/events.ts";
 import { stats } from "#modules/campaigns/schema/sending.ts";
 import type { AppError } from "#platform/rules/errors.ts";
 import { syncMailbox } from "#modules/inbox/sync/sync-mailbox.ts";
-import { grantIntents } from "#modules/campaigns/transmit/grant-intents.ts";
-import { settleSends } from "#modules/campaigns/settle/settle-sends.ts";
+import { grantIntents } from "#modules/delivery/engine/grant-intents.ts";
+import { settleResults } from "#modules/delivery/engine/settle.ts";
 import { harness } from "./harness.ts";
 import { inboxes, mailFrom } from "./inbox.ts";
 import { reportOf, seedOutreach } from "./outreach.ts";
@@ -54,7 +54,7 @@ export async function outreach(
           const asked = answer && (await grantIntents(t.deps, { intents: [{ ticket, lease }] }));
           if (!asked || asked.granted.length > 0) taken.push(mail);
           const change = asked?.granted.length === 0 ? { ending: "withheld" as const } : answer;
-          if (change) await settleSends(t.deps, { results: [reportOf(mail, change)] });
+          if (change) await settleResults(t.deps, { results: [reportOf(mail, change)] });
         }
       },
       watcher: options.watcher ?? null,
@@ -103,7 +103,7 @@ export async function outreach(
     const claims = mails.map(({ ticket, lease }) => ({ ticket, lease }));
     if (claims.length > 0) await grantIntents(t.deps, { intents: claims });
     if (mails.length > 0) {
-      await settleSends(t.deps, { results: mails.map((mail) => reportOf(mail, endingOf(mail))) });
+      await settleResults(t.deps, { results: mails.map((mail) => reportOf(mail, endingOf(mail))) });
     }
     return mails;
   };

@@ -79,9 +79,10 @@ export async function seedOutreach(
     })
     .returning({ id: campaigns.id });
   const campaignId = campaign?.id as CampaignId;
-  await db
-    .insert(campaignMailboxes)
-    .values(mailboxIds.map((mailboxId) => ({ workspaceId, campaignId, mailboxId })));
+  if (mailboxIds.length > 0)
+    await db
+      .insert(campaignMailboxes)
+      .values(mailboxIds.map((mailboxId) => ({ workspaceId, campaignId, mailboxId })));
   const copies = options.steps ?? [
     {
       subject: "Hello {{ first_name }}",

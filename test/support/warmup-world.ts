@@ -8,10 +8,12 @@ import type { MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
 import { syncMailbox } from "#modules/inbox/sync/sync-mailbox.ts";
-import { grantIntents } from "#modules/campaigns/transmit/grant-intents.ts";
-import { settleSends } from "#modules/campaigns/settle/settle-sends.ts";
+import { grantIntents } from "#modules/delivery/engine/grant-intents.ts";
+import { settleResults } from "#modules/delivery/engine/settle.ts";
 import { planDueWarmups } from "#modules/warmup/mails/plan-due.ts";
-import { sendDueWarmups, sweepLapsedWarmups } from "#modules/warmup/mails/send-due.ts";
+import { claimDue } from "#modules/delivery/engine/claim.ts";
+import { sweepLapsed } from "#modules/delivery/engine/recover.ts";
+import { warmupKind } from "#modules/warmup/mails/kind.ts";
 import { tendDueWarmups } from "#modules/warmup/mailbox-care/tend-mailbox.ts";
 import { type Harness, harness, type HarnessOptions } from "./harness.ts";
 import { inboxes, mailFrom } from "./inbox.ts";
@@ -164,7 +166,7 @@ export async function warmupWorld(options: WarmupWorldOptions = {}) {
             sent.push({ mail, at: clock.now });
             deliver(mail);
           }
-          await settleSends(deps, { results: [report] });
+          await settleResults(deps, { results: [report] });
         }
       },
       fetch: (request) => world.fetch(request),
@@ -186,9 +188,9 @@ export async function warmupWorld(options: WarmupWorldOptions = {}) {
   };
   /** The sweeps of a tick that concern warmup, and the jobs that they woke. */
   const step = async (): Promise<void> => {
-    await sweepLapsedWarmups(t.deps);
+    await sweepLapsed(t.deps, warmupKind);
     await planDueWarmups(t.deps);
-    await sendDueWarmups(t.deps);
+    await claimDue(t.deps, warmupKind);
     await tendDueWarmups(t.deps);
     await t.drain();
   };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { startCompanion } from "#server/companion-process.ts";
+import { startCompanionProcess } from "#server/companion-process.ts";
 import { loadSecrets } from "#server/secrets.ts";
 import { migrateD1 } from "./d1.ts";
 import { freePort } from "./free-port.ts";
@@ -56,7 +56,7 @@ export async function startWorkerHost(
   try {
     const worker = workerOptions();
     await migrateD1(state, databaseId(worker));
-    const companion = await startCompanion({
+    const companion = await startCompanionProcess({
       env: {
         COMPANION_SECRET: vars["COMPANION_SECRET"] ?? "",
         APP_URL: url,

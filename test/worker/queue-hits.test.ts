@@ -2,7 +2,7 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SendId, WorkspaceId } from "#platform/rules/ids.ts";
 import { linkPart } from "#modules/links/rules/link.ts";
-import { PIXEL } from "#modules/tracking/rules/pixel.ts";
+import { PIXEL } from "#modules/tracking/hits/answer-hit.ts";
 import { hitToken } from "#modules/links/rules/token.ts";
 import { bundleWorker } from "#test/support/bundle-worker.ts";
 

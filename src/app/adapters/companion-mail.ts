@@ -1,11 +1,11 @@
-import { trimEnd } from "#platform/rules/trim-end.ts";
+import { trimEnd } from "#platform/rules/outside-text.ts";
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { TestResponse } from "#platform/wire/companion.ts";
 import {
   FetchFailure,
   FetchResponse,
-  Health,
+  MailReadingHealth,
   SentResponse,
   TendResponse,
 } from "#platform/wire/mail-reading.ts";
@@ -73,7 +73,7 @@ export function companionMail(
         const signal = AbortSignal.timeout(TIMEOUTS.health);
         try {
           const response = await fetch(`${baseUrl}/health`, { signal });
-          return Health.parse(await response.json()).watch;
+          return MailReadingHealth.parse(await response.json()).watch;
         } catch (cause) {
           throw unreachable(cause);
         }

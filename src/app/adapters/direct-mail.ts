@@ -13,7 +13,7 @@ import { isLoopback, isPublicAddress } from "#platform/rules/net/address-class.t
 import { forCarrier } from "#smtp/carrier-headers.ts";
 import { compose, envelopeAddress, Unsendable } from "#smtp/compose.ts";
 import { silentFacts, type SmtpFacts } from "#smtp/facts.ts";
-import { OpenError, openSession, type SmtpSession } from "#smtp/session.ts";
+import { OpenError, openSmtpSession, type SmtpSession } from "#smtp/session.ts";
 
 /** The verbs that decide whether a message may leave, and store what became of it. */
 export type SendLedger = {
@@ -88,7 +88,7 @@ async function sendGroup(ledger: SendLedger, mails: readonly OutgoingMail[]): Pr
 
 function open(mail: OutgoingMail): Promise<SmtpSession> {
   assertMayDial(mail.smtp.host, mail.allow_private);
-  return openSession(mail.smtp);
+  return openSmtpSession(mail.smtp);
 }
 
 /** The platform itself refuses private addresses; this names the refusal for those written as numbers. */
@@ -130,7 +130,7 @@ async function tryLogIn(smtp: NonNullable<TestRequest["smtp"]>, allowPrivate: bo
   const elapsed = (): number => Math.round(performance.now() - start);
   try {
     assertMayDial(smtp.host, allowPrivate);
-    const session = await openSession(smtp);
+    const session = await openSmtpSession(smtp);
     session.close();
     const fine = { error_code: null, message: null, hint: null };
     return { ok: true, latency_ms: elapsed(), step: "ok" as const, ...fine };

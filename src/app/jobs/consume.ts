@@ -1,8 +1,7 @@
 import { z } from "zod";
-import type { Deps } from "#platform/ctx/ctx.ts";
+import { type Deps, traced } from "#platform/ctx/ctx.ts";
 import { Job, type Outcome } from "#platform/ctx/job.ts";
 import { describe } from "#platform/ctx/log.ts";
-import { traced } from "#platform/ctx/traced.ts";
 import { keepDeadLetter } from "#modules/operations/dead-letters/keep-dead-letter.ts";
 import { run } from "./run.ts";
 

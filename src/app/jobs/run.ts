@@ -1,14 +1,15 @@
 import { inWorkspace, type Deps } from "#platform/ctx/ctx.ts";
 import { done, type Job, type Outcome } from "#platform/ctx/job.ts";
-import { unreachable } from "#platform/rules/never.ts";
+import type { TicketKind } from "#platform/mail/ticket.ts";
+import type { WorkspaceId } from "#platform/rules/ids.ts";
+import { unreachable } from "#platform/rules/errors.ts";
 import { mailReset } from "#modules/accounts/passwords/mail-reset.ts";
 import { syncMailbox } from "#modules/inbox/sync/sync-mailbox.ts";
 import { checkDomain } from "#modules/mailboxes/sending-domains/check-domain.ts";
 import { checkMailbox } from "#modules/mailboxes/connections/check-mailbox.ts";
 import { deliverNotices } from "#modules/events/notices/deliver-notices.ts";
-import { transmitMails } from "#modules/inbox/replies/transmit-mails.ts";
-import { transmit } from "#modules/campaigns/transmit/transmit.ts";
-import { transmitResends } from "#modules/campaigns/resends/transmit-resends.ts";
+import { kindNamed } from "#modules/delivery/engine/kinds.ts";
+import { transmit } from "#modules/delivery/engine/transmit.ts";
 import { workCall } from "#modules/inbox/provider-webhooks/work-call.ts";
 import { checkHostJob } from "#modules/links/tracking-domains/check-host.ts";
 import { judgeHits } from "#modules/tracking/hits/judge-hits.ts";
@@ -16,22 +17,30 @@ import { recordHits } from "#modules/tracking/hits/record-hits.ts";
 import { retryLeads } from "#modules/leads/validation-jobs/retry-leads.ts";
 import { runSlice } from "#modules/leads/validation-jobs/run-slice.ts";
 import { tendMailbox } from "#modules/warmup/mailbox-care/tend-mailbox.ts";
-import { transmitWarmups } from "#modules/warmup/mails/transmit-warmups.ts";
 import { deliverWebhook } from "#modules/events/webhook-deliveries/deliver-webhook.ts";
+
+/** Hands the mails of a lease over. */
+async function transmitted(
+  deps: Deps,
+  kind: TicketKind,
+  { workspaceId, lease }: { readonly workspaceId: WorkspaceId; readonly lease: string },
+  ids: readonly number[],
+): Promise<Outcome> {
+  await transmit(inWorkspace(deps, workspaceId), kindNamed(deps, kind), lease, ids);
+  return done;
+}
 
 /** Sends each wake-up to its verb. */
 export async function run(job: Job, deps: Deps): Promise<Outcome> {
   switch (job.type) {
     case "sends.transmit.v1":
-      return transmit(inWorkspace(deps, job.workspaceId), job);
+      return transmitted(deps, "send", job, job.sendIds);
     case "sends.again.v1":
-      return transmitResends(inWorkspace(deps, job.workspaceId), job);
+      return transmitted(deps, "again", job, job.sendIds);
     case "outbox.transmit.v1":
-      await transmitMails(inWorkspace(deps, job.workspaceId), job);
-      return done;
+      return transmitted(deps, "message", job, job.messageIds);
     case "warmup.transmit.v1":
-      await transmitWarmups(inWorkspace(deps, job.workspaceId), job);
-      return done;
+      return transmitted(deps, "warmup", job, job.mailIds);
     case "warmup.tend.v1":
       await tendMailbox(deps, job);
       return done;

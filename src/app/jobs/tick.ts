@@ -1,6 +1,5 @@
 import { describe } from "#platform/ctx/log.ts";
-import type { Deps } from "#platform/ctx/ctx.ts";
-import { traced } from "#platform/ctx/traced.ts";
+import { type Deps, traced } from "#platform/ctx/ctx.ts";
 import { forgetOldAnswers } from "#platform/idempotency/once.ts";
 import { forgetOldWindows } from "#platform/limits/take.ts";
 import { type Sweep, sweep } from "#platform/module.ts";

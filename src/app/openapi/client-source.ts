@@ -1,5 +1,6 @@
 import { CLIENT_RUNTIME } from "./client-runtime.ts";
-import { typescriptOf } from "./client-types.ts";
+import { inComment, typescriptOf } from "./client-types.ts";
+import { parameterIn } from "./share-parameters.ts";
 import type { ApiDocument, ApiResponse, JsonSchema, Operation, Parameter, Ref } from "./types.ts";
 
 /**
@@ -29,7 +30,7 @@ export function clientSource(api: ApiDocument): string {
     "export type Operations = {",
     ...operations.map(
       ({ name, operation }) =>
-        `  /** ${operation.summary.replaceAll("*/", "")} */\n  ${JSON.stringify(name)}: { args: ${argsOf(operation)}; answer: ${answerOf(operation)} };`,
+        `  /** ${inComment([operation.summary, operation.description ?? ""].join(" ").trim())} */\n  ${JSON.stringify(name)}: { args: ${argsOf(operation, api)}; answer: ${answerOf(operation)} };`,
     ),
     "};",
     "",
@@ -43,10 +44,10 @@ export function clientSource(api: ApiDocument): string {
   ].join("\n");
 }
 
-function argsOf({ parameters = [], requestBody }: Operation): string {
-  const own = parameters.filter((each): each is Parameter => !("$ref" in each));
-  const path = own.filter((each) => each.in === "path");
-  const query = own.filter((each) => each.in === "query");
+function argsOf({ parameters = [], requestBody }: Operation, api: ApiDocument): string {
+  const all = parameters.map((each) => parameterIn(each, api));
+  const path = all.filter((each) => each.in === "path");
+  const query = all.filter((each) => each.in === "query");
   const content = Object.values(requestBody?.content ?? {})[0];
   const parts = [
     ...(path.length > 0 ? [`path: ${typescriptOf(objectOf(path))};`] : []),
@@ -64,7 +65,12 @@ function argsOf({ parameters = [], requestBody }: Operation): string {
 
 const objectOf = (parameters: readonly Parameter[]): JsonSchema => ({
   type: "object",
-  properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+  properties: Object.fromEntries(
+    parameters.map(({ name, schema, description }) => [
+      name,
+      { ...schema, ...(description !== undefined && { description }) },
+    ]),
+  ),
   required: parameters.filter(({ required }) => required).map(({ name }) => name),
 });
 

@@ -43,10 +43,15 @@ function objectType({ properties, required, additionalProperties }: JsonSchema):
   const lines = fields.map(([name, schema]) => {
     const isRequired = required?.includes(name) === true;
     const type = typescriptOf(schema);
-    return `${propertyName(name)}${isRequired ? "" : "?"}: ${type}${isRequired ? "" : " | undefined"};`;
+    const words =
+      schema.description === undefined ? "" : `/** ${inComment(schema.description)} */ `;
+    return `${words}${propertyName(name)}${isRequired ? "" : "?"}: ${type}${isRequired ? "" : " | undefined"};`;
   });
   return `{ ${lines.join(" ")} }`;
 }
+
+/** Text that does not end the comment that it stands in. */
+export const inComment = (text: string): string => text.replaceAll("*/", "* /");
 
 const propertyName = (name: string): string =>
   /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);

@@ -4,6 +4,7 @@ import type { HotRoute } from "#platform/http/hot-route.ts";
 import { hotOperation } from "./hot-operation.ts";
 import { operationOf, templateOf } from "./operation.ts";
 import { schemaPool } from "./schema-pool.ts";
+import { shareParameters } from "./share-parameters.ts";
 import type { ApiDocument, ApiResponse, Operation } from "./types.ts";
 
 const DESCRIPTION = `JSON over HTTP, snake_case, UTF-8. Times are ISO 8601 UTC with milliseconds. A record answers bare; a list answers \`data\` and \`pagination\`. PUT is a partial update: fields left out keep their value, unknown fields are refused.
@@ -34,6 +35,7 @@ export function apiDocument(
   for (const told of hotRoutes.flatMap((route) => route.operations)) {
     add(told.method, told.path, hotOperation(told));
   }
+  const shared = shareParameters(paths);
   const tags = new Set(
     Object.values(paths).flatMap((item) => Object.values(item).flatMap((o) => o.tags)),
   );
@@ -47,11 +49,12 @@ export function apiDocument(
     },
     servers: [{ url: "/" }],
     tags: [...tags].map((name) => ({ name })),
-    paths,
+    paths: shared.paths,
     components: {
       schemas: pool.components(),
       responses: Object.fromEntries([...problems].sort(([a], [b]) => (a < b ? -1 : 1))),
       parameters: {
+        ...shared.parameters,
         IdempotencyKey: {
           name: "Idempotency-Key",
           in: "header",

@@ -15,6 +15,24 @@ const TEXTS: readonly (readonly [ending: string, value: string])[] = [
   ["status", "interested"],
 ];
 
+/** The example that a schema tells itself, or that those of its parts make up; undefined where one has none. */
+export function givenExample(schema: JsonSchema, api: ApiDocument): unknown {
+  const whole = resolve(schema, api);
+  if (schema.examples?.[0] !== undefined) return schema.examples[0];
+  if (whole.examples?.[0] !== undefined) return whole.examples[0];
+  if (whole.const !== undefined) return whole.const;
+  if (whole.items) {
+    const item = givenExample(whole.items, api);
+    return item === undefined ? undefined : [item];
+  }
+  if (!whole.properties) return undefined;
+  const parts = (whole.required ?? []).map(
+    (name) => [name, givenExample(whole.properties?.[name] ?? {}, api)] as const,
+  );
+  const isWhole = parts.length > 0 && parts.every(([, value]) => value !== undefined);
+  return isWhole ? Object.fromEntries(parts) : undefined;
+}
+
 /**
  * A small body that the schema takes: its required fields, or, where none is required, the first
  * that can be made up.
@@ -71,10 +89,11 @@ export function curlOf(method: string, path: string, api: ApiDocument, base: str
   if (operation.security.some((scheme) => "apiKey" in scheme)) {
     parts.push(`-H 'Authorization: Bearer svc_live_...'`);
   } else if (operation.security.length > 0) parts.push(`-b 'auth_token=...'`);
-  const json = content["application/json"]?.schema;
-  if (json) {
+  const json = content["application/json"];
+  if (json?.schema) {
+    const body = json.example ?? givenExample(json.schema, api) ?? exampleOf(json.schema, api);
     parts.push(`-H 'Content-Type: application/json'`);
-    parts.push(`-d '${JSON.stringify(exampleOf(json, api))}'`);
+    parts.push(`-d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`);
   }
   if ("multipart/form-data" in content) parts.push(`-F 'file=@leads.csv'`);
   return parts.join(" \\\n  ");

@@ -7,6 +7,8 @@ export type Field = {
   readonly required: boolean;
   /** Bounds and defaults, in words. */
   readonly notes: readonly string[];
+  /** What it means. */
+  readonly text: string;
 };
 
 const DEEPEST = 5;
@@ -18,7 +20,7 @@ export function resolve(schema: JsonSchema, api: ApiDocument): JsonSchema {
 }
 
 /** Every field of a body, nested ones by path: `data[].id`. */
-export function fieldsOf(
+export function bodyFieldsOf(
   schema: JsonSchema,
   api: ApiDocument,
   prefix = "",
@@ -29,15 +31,16 @@ export function fieldsOf(
     const path = prefix === "" ? name : `${prefix}.${name}`;
     const field: Field = {
       path,
-      type: typeOf(property, api),
+      type: schemaTypeOf(property, api),
       required: required.includes(name),
       notes: notesOf(resolve(property, api)),
+      text: property.description ?? resolve(property, api).description ?? "",
     };
     if (depth === DEEPEST) return [field];
     const items = itemsIn(property, api);
     const inner = items
-      ? fieldsOf(items, api, `${path}[]`, depth + 1)
-      : fieldsOf(property, api, path, depth + 1);
+      ? bodyFieldsOf(items, api, `${path}[]`, depth + 1)
+      : bodyFieldsOf(property, api, path, depth + 1);
     return [field, ...inner];
   });
 }
@@ -64,13 +67,13 @@ function itemsIn(schema: JsonSchema, api: ApiDocument): JsonSchema | null {
 }
 
 /** `string or null`, `list of integer`, `one of a, b`. */
-export function typeOf(schema: JsonSchema, api: ApiDocument): string {
+export function schemaTypeOf(schema: JsonSchema, api: ApiDocument): string {
   const whole = resolve(schema, api);
   const either = whole.anyOf ?? whole.oneOf;
-  if (either) return [...new Set(either.map((part) => typeOf(part, api)))].join(" or ");
+  if (either) return [...new Set(either.map((part) => schemaTypeOf(part, api)))].join(" or ");
   if (whole.const !== undefined) return JSON.stringify(whole.const);
   if (whole.enum) return `one of ${whole.enum.map((value) => JSON.stringify(value)).join(", ")}`;
-  if (whole.items) return `list of ${typeOf(whole.items, api)}`;
+  if (whole.items) return `list of ${schemaTypeOf(whole.items, api)}`;
   if (whole.format === "date-time") return "time";
   if (whole.format === "date") return "date";
   if (whole.contentMediaType !== undefined) return "file";

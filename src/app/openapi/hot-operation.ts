@@ -12,6 +12,7 @@ export function hotOperation(told: HotOperation): Operation {
     operationId: operationIdOf(told.method, told.path),
     tags: [tagOf(told.path)],
     summary: told.summary,
+    ...(told.description !== undefined && { description: told.description }),
     security: [],
     parameters,
     responses: Object.fromEntries(

@@ -22,7 +22,6 @@ import * as mailReading from "#platform/wire/mail-reading.ts";
 import * as mailboxHealth from "#modules/health/contract/mailbox-health.ts";
 import * as mailboxes from "#modules/mailboxes/contract/mailboxes.ts";
 import * as notifications from "#modules/events/contract/notifications.ts";
-import * as members from "#modules/accounts/contract/members.ts";
 import * as replyTemplates from "#modules/inbox/contract/reply-templates.ts";
 import * as mcp from "#modules/assist/contract/mcp.ts";
 import * as problem from "#platform/contract/problem.ts";
@@ -72,7 +71,6 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   providerWebhooks,
   notifications,
   report,
-  members,
   replyTemplates,
   mcp,
   release,

@@ -1,5 +1,4 @@
-import { PERMISSIONS } from "#platform/access/permissions.ts";
-import { ROLES } from "#platform/access/roles.ts";
+import { PERMISSIONS, ROLES } from "#platform/access/permissions.ts";
 import { type Endpoint, ID_PARAMETERS, takesIdempotencyKey } from "#platform/http/endpoint.ts";
 import { problemResponse } from "./problem-response.ts";
 import { problemsOf } from "./problem-codes.ts";
@@ -14,13 +13,21 @@ import type {
   Ref,
 } from "./types.ts";
 
-/** What parameters of many routes mean. */
-const PARAMETER_NOTES: Readonly<Record<string, string>> = {
-  wid: "Id of the workspace.",
-  page: "Page number from 1; ignored when a cursor is given.",
-  limit: "Records a page; above 200 is answered with 200.",
-  cursor: "next_cursor of the page before.",
-  q: "Text to look for; the summary says where.",
+/** What an id in a path is of: the segment before it tells. */
+function idNote(path: string, name: string): string {
+  const [, before = ""] = new RegExp(`([\\w-]+)/:${name}\\b`).exec(path) ?? [];
+  const one = before === "mailboxes" ? "mailbox" : before.replace(/s$/, "");
+  return `Id of the ${(IDS[before] ?? one).replaceAll("-", " ")}.`;
+}
+
+/** Segments that do not name what their id is of. */
+const IDS: Readonly<Record<string, string>> = {
+  "api-keys": "API key",
+  clients: "client's workspace",
+  impersonate: "user to act as",
+  logs: "entry of the audit log",
+  validate: "validation job",
+  warmup: "mailbox",
 };
 
 /** OpenAPI's form of a path: `:id` becomes `{id}`, a final `*` `{rest}`. */
@@ -59,6 +66,7 @@ export function operationOf(
     operationId: operationIdOf(e.method, e.path),
     tags: [tagOf(e.path)],
     summary: e.summary,
+    ...(e.description !== undefined && { description: e.description }),
     security: e.scope === "public" ? [] : securityOf(permission),
     ...(permission && { "x-permission": permission }),
     ...(parameters.length > 0 && { parameters }),
@@ -98,15 +106,24 @@ function parametersOf(e: Endpoint, pool: SchemaPool): (Parameter | Ref)[] {
       const schema: JsonSchema = isId
         ? { type: "integer", minimum: 1 }
         : (inPath[name] ?? { type: "string" });
-      return { name, in: "path", required: true, ...noteOf(name), schema };
+      const description = inPath[name]?.description ?? (isId ? idNote(e.path, name) : undefined);
+      return {
+        name,
+        in: "path",
+        required: true,
+        ...(description !== undefined && { description }),
+        schema,
+      };
     }),
-    ...Object.entries(query.properties ?? {}).map(([name, schema]): Parameter => ({
-      name,
-      in: "query",
-      ...(query.required?.includes(name) && !("default" in schema) && { required: true }),
-      ...noteOf(name),
-      schema,
-    })),
+    ...Object.entries(query.properties ?? {}).map(
+      ([name, { description, ...schema }]): Parameter => ({
+        name,
+        in: "query",
+        ...(query.required?.includes(name) && !("default" in schema) && { required: true }),
+        ...(description !== undefined && { description }),
+        schema,
+      }),
+    ),
     ...Object.entries(e.headers ?? {}).map(([name, description]): Parameter => ({
       name,
       in: "header",
@@ -116,9 +133,6 @@ function parametersOf(e: Endpoint, pool: SchemaPool): (Parameter | Ref)[] {
     ...(takesIdempotencyKey(e) ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
   ];
 }
-
-const noteOf = (name: string): { description?: string } =>
-  PARAMETER_NOTES[name] === undefined ? {} : { description: PARAMETER_NOTES[name] };
 
 function requestBody(e: Endpoint, pool: SchemaPool): Operation["requestBody"] {
   if (e.form) {
@@ -135,7 +149,10 @@ function requestBody(e: Endpoint, pool: SchemaPool): Operation["requestBody"] {
   if (!body) return undefined;
   const schema = pool.input(body);
   const isOptional = (pool.inline(schema).required ?? []).length === 0;
-  return { required: !isOptional, content: { "application/json": { schema } } };
+  return {
+    required: !isOptional,
+    content: { "application/json": { schema, ...exampleIn(e.example?.body) } },
+  };
 }
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -156,17 +173,28 @@ function answersOf(e: Endpoint, pool: SchemaPool): Record<string, ApiResponse> {
         description: TITLES[status] ?? "",
         ...(status === "201" && { headers: { Location: LOCATION } }),
         ...((schema !== null || e.produces !== undefined) && {
-          content: contentOf(e, schema, pool),
+          content: contentOf(e, schema, pool, status.startsWith("2")),
         }),
       },
     ]),
   );
 }
 
-function contentOf(e: Endpoint, schema: Endpoint["answers"][200], pool: SchemaPool): Content {
+function contentOf(
+  e: Endpoint,
+  schema: Endpoint["answers"][200],
+  pool: SchemaPool,
+  isSuccess: boolean,
+): Content {
   const type = e.produces ?? "application/json";
-  return { [type]: schema ? { schema: pool.output(schema) } : {} };
+  if (!schema) return { [type]: {} };
+  return {
+    [type]: { schema: pool.output(schema), ...(isSuccess && exampleIn(e.example?.answer)) },
+  };
 }
+
+const exampleIn = (example: unknown): { example?: unknown } =>
+  example === undefined ? {} : { example };
 
 const LOCATION = {
   description: "Address of what was made.",

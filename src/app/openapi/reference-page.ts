@@ -2,9 +2,10 @@ import { html } from "hono/html";
 import type { ErrorCode } from "#platform/rules/errors.ts";
 import type { Markup } from "#platform/http/page.ts";
 import { PROBLEMS } from "#platform/http/problem.ts";
-import { curlOf } from "./example.ts";
-import { type Field, fieldsOf, typeOf } from "./field-list.ts";
-import type { ApiDocument, ApiResponse, JsonSchema, Operation, Parameter, Ref } from "./types.ts";
+import { curlOf, givenExample } from "./example.ts";
+import { type Field, bodyFieldsOf, schemaTypeOf } from "./field-list.ts";
+import { parameterIn } from "./share-parameters.ts";
+import type { ApiDocument, ApiResponse, JsonSchema, Operation, Ref } from "./types.ts";
 
 type Placed = { readonly method: string; readonly path: string; readonly operation: Operation };
 
@@ -102,20 +103,24 @@ const withCode = (text: string): readonly (string | Markup)[] =>
   text.split("`").map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part));
 
 function article({ method, path, operation }: Placed, api: ApiDocument, base: string): Markup {
-  const parameters = (operation.parameters ?? []).map((each) => parameterOf(each, api));
+  const parameters = (operation.parameters ?? []).map((each) => parameterIn(each, api));
   return html`<article id="${operation.operationId}">
     <h3>${badge(method)} <code>${path}</code></h3>
     <p>${operation.summary}</p>
+    ${operation.description === undefined ? "" : html`<p>${withCode(operation.description)}</p>`}
     <p class="who">${whoOf(operation)}</p>
     ${
       parameters.length > 0
         ? html`<h4>Parameters</h4>
             <dl>
               ${parameters.map((each) =>
-                line(each.name, typeOf(each.schema, api), each.required === true, [
-                  `in ${each.in}`,
-                  ...(each.description === undefined ? [] : [each.description]),
-                ]),
+                line({
+                  path: each.name,
+                  type: schemaTypeOf(each.schema, api),
+                  required: each.required === true,
+                  notes: [`in ${each.in}`],
+                  text: each.description ?? "",
+                }),
               )}
             </dl>`
         : ""
@@ -133,12 +138,6 @@ function whoOf({ security, "x-permission": permission }: Operation): string {
   if (!permission) return "Signed in.";
   const keys = permission.api_keys ? ["API keys of these roles"] : [];
   return `For ${[...permission.roles, ...keys].join(", ")} (${permission.action}).`;
-}
-
-function parameterOf(given: Parameter | Ref, api: ApiDocument): Parameter {
-  if (!("$ref" in given)) return given;
-  const name = given.$ref.replace("#/components/parameters/", "");
-  return api.components.parameters[name] ?? { name, in: "header", schema: {} };
 }
 
 function bodyOf({ requestBody }: Operation, api: ApiDocument): Markup | string {
@@ -162,21 +161,24 @@ function answer(status: string, given: ApiResponse | Ref, api: ApiDocument): Mar
   if (!content?.schema) {
     return html`<p class="answer"><b>${status}</b> ${given.description} ${type ?? ""}</p>`;
   }
+  const example = content.example ?? givenExample(content.schema, api);
   return html`<details class="answer">
     <summary><b>${status}</b> ${given.description}</summary>
     ${fieldList(content.schema, api)}
+    ${example === undefined ? "" : html`<pre><code>${JSON.stringify(example, null, 2)}</code></pre>`}
   </details>`;
 }
 
 function fieldList(schema: JsonSchema | undefined, api: ApiDocument): Markup {
-  const fields: readonly Field[] = schema ? fieldsOf(schema, api) : [];
-  if (fields.length === 0) return html`<p>${schema ? typeOf(schema, api) : ""}</p>`;
-  return html`<dl>${fields.map((f) => line(f.path, f.type, f.required, f.notes))}</dl>`;
+  const fields: readonly Field[] = schema ? bodyFieldsOf(schema, api) : [];
+  if (fields.length === 0) return html`<p>${schema ? schemaTypeOf(schema, api) : ""}</p>`;
+  return html`<dl>${fields.map(line)}</dl>`;
 }
 
-const line = (name: string, type: string, required: boolean, notes: readonly string[]): Markup =>
-  html`<dt><code>${name}</code>${required ? html` <b class="required">required</b>` : ""}</dt>
-    <dd>${type}${notes.length > 0 ? ` · ${notes.join(", ")}` : ""}</dd>`;
+const line = ({ path, type, required, notes, text }: Field): Markup =>
+  html`<dt><code>${path}</code>${required ? html` <b class="required">required</b>` : ""}</dt>
+    <dd>${type}${notes.length > 0 ? ` · ${notes.join(", ")}` : ""}</dd>
+    ${text === "" ? "" : html`<dd>${withCode(text)}</dd>`}`;
 
 function errorTable(): Markup {
   // The keys of PROBLEMS are the codes.

@@ -21,9 +21,14 @@ export function schemaPool(): SchemaPool {
   const names = schemaNames();
   const components = new Map<string, string>();
   const converterOf = (io: "input" | "output") => {
-    const metadata = z.registry<{ id: string }>();
     const idOf = (name: string): string => (io === "input" ? inputName(name) : name);
-    for (const [schema, name] of names) metadata.add(schema, { id: idOf(name) });
+    // The words of `describe` and `meta`, and the name as id.
+    const metadata = Object.assign(z.registry<{ id?: string }>(), {
+      get(schema: z.core.$ZodType) {
+        const name = names.get(schema as z.ZodType);
+        return { ...z.globalRegistry.get(schema), ...(name !== undefined && { id: idOf(name) }) };
+      },
+    });
     const convert = (schema: z.ZodType): JsonSchema => {
       const {
         $schema: _,
@@ -70,8 +75,13 @@ const toText = (schema: object): string =>
       : value,
   );
 
-/** Leaves out what says nothing: the range of safe integers, and zod's spelling of dates. */
+/** Leaves out what says nothing: what a component says itself, the range of safe integers, and zod's spelling of dates. */
 function simplify(json: z.core.JSONSchema.BaseSchema): void {
+  if (json.$ref !== undefined) {
+    delete json.pattern;
+    delete json.format;
+    delete json.type;
+  }
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
   if (json.format === "date-time") json.pattern = TIME_PATTERN;

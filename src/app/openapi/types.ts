@@ -3,6 +3,7 @@ export type JsonSchema = {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly description?: string;
+  readonly examples?: readonly unknown[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | JsonSchema;
@@ -26,7 +27,9 @@ export type JsonSchema = {
   readonly exclusiveMinimum?: number;
 };
 
-export type Content = Readonly<Record<string, { readonly schema?: JsonSchema }>>;
+export type Content = Readonly<
+  Record<string, { readonly schema?: JsonSchema; readonly example?: unknown }>
+>;
 type Header = { readonly description: string; readonly schema: JsonSchema };
 
 export type Parameter = {
@@ -56,6 +59,7 @@ export type Operation = {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
+  readonly description?: string;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly "x-permission"?: Permission;
   readonly parameters?: readonly (Parameter | Ref)[];

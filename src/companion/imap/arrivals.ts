@@ -1,4 +1,4 @@
-import { describe, type Log } from "#companion/log.ts";
+import { describeBriefly, type Log } from "#companion/log.ts";
 
 /** Tells the app of new mail, many mailboxes at a time. */
 export type Arrivals = { add(id: string): void; stop(): void };
@@ -33,7 +33,7 @@ export function createArrivals(
       await tell(ids);
       failures = 0;
     } catch (cause) {
-      log("arrivals.untold", { mailboxes: ids.length, cause: describe(cause) }, "warn");
+      log("arrivals.untold", { mailboxes: ids.length, cause: describeBriefly(cause) }, "warn");
       if (++failures < TRIES) for (const id of ids) waiting.add(id);
       else failures = 0;
     }

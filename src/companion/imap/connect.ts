@@ -5,7 +5,8 @@ import type { Connection } from "#platform/wire/companion.ts";
 import { publicLookup, assertLiteral } from "#companion/egress.ts";
 import { isLoopback } from "#platform/rules/net/address-class.ts";
 import { type ConnectionErrorCode, DialError, dialErrorCode } from "#smtp/dial.ts";
-import { ImapFailure } from "./failure.ts";
+import type { FetchFailure } from "#platform/wire/mail-reading.ts";
+import { wordsFor } from "#companion/words.ts";
 
 /** Milliseconds. */
 export type ImapTimeouts = {
@@ -141,3 +142,13 @@ const PASSING = new Set(["UNAVAILABLE", "SERVERBUG", "INUSE", "LIMIT", "CONTACTA
 
 const DIALLING =
   /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|ENOTFOUND|EAI_\w+|ENODATA|ERR_ADDRESS_REFUSED)$/;
+
+/** IMAP did not do what was asked: the step, a stable code, and words for a person. */
+export class ImapFailure extends Error {
+  override readonly name = "ImapFailure";
+  readonly failure: FetchFailure & { readonly error_code: ConnectionErrorCode };
+  constructor(step: FetchFailure["step"], code: ConnectionErrorCode, options?: ErrorOptions) {
+    super(`${step}: ${code}`, options);
+    this.failure = { step, error_code: code, message: wordsFor(code).message };
+  }
+}

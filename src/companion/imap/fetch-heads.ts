@@ -1,6 +1,6 @@
 import type { ImapFlow } from "imapflow";
 import type { MailHead } from "#platform/wire/mail-reading.ts";
-import { HEAD_FIELDS, readHead } from "#companion/inbound/read-head.ts";
+import { HEAD_FIELDS, readMailHead } from "#companion/inbound/read-head.ts";
 
 /** Honest fields are far shorter; a hostile one must not fill our memory. */
 const MAX_HEAD_BYTES = 64 * 1024;
@@ -18,13 +18,13 @@ export async function fetchHeads(client: ImapFlow, uids: readonly number[]): Pro
       FETCH: async (line) => {
         const { uid, bytes } = itemsOf(line);
         if (bytes === null || !wanted.delete(uid)) return;
-        heads.push(readHead(bytes, uid, bytes.length >= MAX_HEAD_BYTES));
+        heads.push(readMailHead(bytes, uid, bytes.length >= MAX_HEAD_BYTES));
       },
     },
   });
   answer.next();
   // What it could not make out may be there all the same.
-  for (const uid of wanted) heads.push(readHead(Buffer.alloc(0), uid, true));
+  for (const uid of wanted) heads.push(readMailHead(Buffer.alloc(0), uid, true));
   return heads.sort((a, b) => a.uid - b.uid);
 }
 

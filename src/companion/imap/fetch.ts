@@ -2,7 +2,7 @@ import type { ImapFlow } from "imapflow";
 import type { FetchRequest, FetchResponse, InboundMail } from "#platform/wire/mail-reading.ts";
 import { createMailParser, type MailParser } from "#companion/inbound/mail-parser.ts";
 import { DAY_MS } from "#platform/rules/time.ts";
-import { ImapFailure } from "./failure.ts";
+import { ImapFailure } from "./connect.ts";
 import { fetchHeads } from "./fetch-heads.ts";
 import { findFolders } from "./folders.ts";
 import type { ImapPool } from "./pool.ts";

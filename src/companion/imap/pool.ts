@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import type { ImapFlow } from "imapflow";
 import { limitParallel } from "#companion/limit.ts";
 import type { Connection } from "#platform/wire/companion.ts";
-import { connectImap } from "./connect.ts";
-import { ImapFailure } from "./failure.ts";
+import { connectImap, ImapFailure } from "./connect.ts";
 
 /** One connection per mailbox, kept for a while between calls. */
 export type ImapPool = {

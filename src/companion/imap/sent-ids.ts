@@ -1,6 +1,6 @@
 import type { SentRequest, SentResponse } from "#platform/wire/mail-reading.ts";
 import { messageIds } from "#companion/inbound/fields.ts";
-import { ImapFailure } from "./failure.ts";
+import { ImapFailure } from "./connect.ts";
 import { findFolders } from "./folders.ts";
 import type { ImapPool } from "./pool.ts";
 

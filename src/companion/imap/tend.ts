@@ -2,7 +2,7 @@ import type { ImapFlow } from "imapflow";
 import type { TendRequest, TendResponse } from "#platform/wire/mail-reading.ts";
 import type { Composition } from "#platform/wire/transmission.ts";
 import { compose } from "#smtp/compose.ts";
-import { ImapFailure } from "./failure.ts";
+import { ImapFailure } from "./connect.ts";
 import { findFolders } from "./folders.ts";
 import type { ImapPool } from "./pool.ts";
 

@@ -3,9 +3,8 @@ import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import type { WatchRequest } from "#platform/wire/mail-reading.ts";
 import { limitParallel } from "#companion/limit.ts";
-import { describe, type Log } from "#companion/log.ts";
-import { connectImap, TIMEOUTS } from "./connect.ts";
-import { ImapFailure } from "./failure.ts";
+import { describeBriefly, type Log } from "#companion/log.ts";
+import { connectImap, ImapFailure, TIMEOUTS } from "./connect.ts";
 
 /** Watches folders for new mail by IDLE, one connection each. */
 export type Watcher = {
@@ -55,7 +54,7 @@ export function createWatcher(options: {
         });
       } catch (cause) {
         failures++;
-        log("watch.broke", { id: target.id, failures, cause: describe(cause) }, "debug");
+        log("watch.broke", { id: target.id, failures, cause: describeBriefly(cause) }, "debug");
         const code = cause instanceof ImapFailure ? cause.failure.error_code : null;
         const refused = code === "auth_failed" || code === "auth_missing";
         const pause = Math.min(firstPauseMs * 2 ** Math.min(failures - 1, 10), LONGEST_PAUSE_MS);

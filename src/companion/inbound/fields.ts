@@ -1,7 +1,7 @@
 import type { Outside, OutsideText } from "#platform/rules/outside-text.ts";
 
 /** Header fields of a block of text, unfolded: lower-case name and value, in order. */
-export function parseFields(
+export function parseHeaderFields(
   block: OutsideText,
 ): { readonly name: string; readonly value: string }[] {
   return block
@@ -17,8 +17,10 @@ export function parseFields(
 }
 
 /** The first field of that name. */
-export const fieldOf = (fields: ReturnType<typeof parseFields>, name: string): string | null =>
-  fields.find((field) => field.name === name)?.value ?? null;
+export const fieldOf = (
+  fields: ReturnType<typeof parseHeaderFields>,
+  name: string,
+): string | null => fields.find((field) => field.name === name)?.value ?? null;
 
 /** Message-IDs without their angle brackets; at most 100. */
 export function messageIds(value: OutsideText | null | undefined): string[] {

@@ -48,7 +48,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** The words of an HTML mail that has no text part. */
-export function htmlToText(html: string): string {
+export function wordsOfHtml(html: string): string {
   const lines = html
     .slice(0, MAX_HTML)
     .replace(/<(br|hr)\b[^<>]*>|<\/(p|div|tr|li|h[1-6]|blockquote|table)>/gi, "$&\n");

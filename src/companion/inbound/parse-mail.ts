@@ -3,8 +3,8 @@ import PostalMime, { decodeWords, type Email } from "postal-mime";
 import type { InboundMail } from "#platform/wire/mail-reading.ts";
 import type { Outside } from "#platform/rules/outside-text.ts";
 import { addressesIn, flatAddresses } from "./addresses.ts";
-import { fieldOf, headerBlock, messageIds, parseFields } from "./fields.ts";
-import { htmlToText, sanitiseHtml } from "./html.ts";
+import { fieldOf, headerBlock, messageIds, parseHeaderFields } from "./fields.ts";
+import { wordsOfHtml, sanitiseHtml } from "./html.ts";
 import { keptHeaders } from "./kept-headers.ts";
 import { reportIn } from "./report.ts";
 
@@ -56,7 +56,7 @@ async function parsedMail(email: Email, facts: MailFacts, hash: string): Promise
     to: flatAddresses(email.to),
     cc: flatAddresses(email.cc),
     subject,
-    text: (text.trim() === "" ? htmlToText(html) : text).slice(0, MAX_TEXT),
+    text: (text.trim() === "" ? wordsOfHtml(html) : text).slice(0, MAX_TEXT),
     html: sanitiseHtml(html),
     headers,
     report: await reportIn(email.attachments, { from, headers, subject, message_id }),
@@ -68,7 +68,7 @@ async function parsedMail(email: Email, facts: MailFacts, hash: string): Promise
 /** What can be told of a mail without parsing it: its envelope from the first 64 KB, and the start of its text as it stands there. */
 export function unparsedMail(raw: Outside<Uint8Array>, facts: MailFacts): InboundMail {
   const block = headerBlock(raw.subarray(0, MAX_ENVELOPE));
-  const fields = parseFields(block);
+  const fields = parseHeaderFields(block);
   const field = (name: string) => fieldOf(fields, name);
   const text = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString(
     "utf8",

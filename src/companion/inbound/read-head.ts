@@ -1,7 +1,7 @@
 import type { MailHead } from "#platform/wire/mail-reading.ts";
 import type { Outside } from "#platform/rules/outside-text.ts";
 import { addressesIn } from "./addresses.ts";
-import { fieldOf, headerBlock, messageIds, parseFields } from "./fields.ts";
+import { fieldOf, headerBlock, messageIds, parseHeaderFields } from "./fields.ts";
 
 /** What tells reports, automatic answers, unsubscribes and warmup, as far as a choice needs it. */
 const KEPT = [
@@ -20,8 +20,8 @@ const MAX_FROM = 4_096;
 export const HEAD_FIELDS = ["from", "in-reply-to", "references", ...KEPT] as const;
 
 /** Reads a mail's head out of those fields; never throws. The sender is the one that parsing it whole finds. */
-export function readHead(block: Outside<Uint8Array>, uid: number, cut: boolean): MailHead {
-  const fields = parseFields(headerBlock(block));
+export function readMailHead(block: Outside<Uint8Array>, uid: number, cut: boolean): MailHead {
+  const fields = parseHeaderFields(headerBlock(block));
   const headers: Record<string, string> = {};
   for (const name of KEPT) {
     const value = fieldOf(fields, name);

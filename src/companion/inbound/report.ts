@@ -2,7 +2,7 @@ import PostalMime, { type Attachment } from "postal-mime";
 import type { InboundMail } from "#platform/wire/mail-reading.ts";
 import { mayBeReport } from "#modules/inbox/rules/kinds/bounce.ts";
 import { addressesIn } from "./addresses.ts";
-import { fieldOf, headerBlock, messageIds, parseFields } from "./fields.ts";
+import { fieldOf, headerBlock, messageIds, parseHeaderFields } from "./fields.ts";
 
 type Report = NonNullable<InboundMail["report"]>;
 
@@ -24,7 +24,7 @@ export async function reportIn(
   if (found) return found;
   const inner = partOf(attachments, "message/rfc822");
   if (!inner || inner.byteLength > MAX_INNER) return null;
-  const fields = parseFields(headerBlock(inner));
+  const fields = parseHeaderFields(headerBlock(inner));
   const byHotmail = hotmailAttached(fields, around);
   if (byHotmail) return byHotmail;
   const type = fieldOf(fields, "content-type") ?? "";
@@ -47,7 +47,7 @@ function reportAmong(attachments: readonly Attachment[]): Report | null {
     "message/rfc822-headers",
     "message/global-headers",
   );
-  const originalId = original ? idIn(parseFields(headerBlock(original))) : null;
+  const originalId = original ? idIn(parseHeaderFields(headerBlock(original))) : null;
   const status = partOf(attachments, "message/delivery-status", "message/global-delivery-status");
   if (status) return deliveryReport(textOf(status), originalId);
   const feedback = partOf(attachments, "message/feedback-report");
@@ -59,7 +59,7 @@ function partOf(attachments: readonly Attachment[], ...types: string[]): Uint8Ar
   return found ? bytesOf(found) : null;
 }
 
-const idIn = (fields: ReturnType<typeof parseFields>): string | null =>
+const idIn = (fields: ReturnType<typeof parseHeaderFields>): string | null =>
   messageIds(fieldOf(fields, "message-id"))[0] ?? null;
 
 const HOTMAIL = /^\s*<?staff@(?:hotmail|outlook|live|msn)\.com>?\s*$/i;
@@ -69,7 +69,10 @@ const HOTMAIL_RECIPIENT = "x-hmxmroriginalrecipient";
  * Hotmail's feedback loop (JMRP) has no report part. It attaches the mail that it is about, under a
  * subject of its own, or sends that mail itself; either names the recipient in a header.
  */
-function hotmailAttached(fields: ReturnType<typeof parseFields>, around: Around): Report | null {
+function hotmailAttached(
+  fields: ReturnType<typeof parseHeaderFields>,
+  around: Around,
+): Report | null {
   if (!HOTMAIL.test(around.from?.address ?? "")) return null;
   if (!/^\s*complaint about message from\b/i.test(around.subject)) return null;
   const to = addressesIn(fieldOf(fields, "to"))[0]?.address ?? null;
@@ -95,7 +98,7 @@ const hotmailComplaint = (recipient: string | null, originalId: string | null): 
 function deliveryReport(text: string, originalId: string | null): Report {
   const blocks = text
     .split(/\r?\n[ \t]*\r?\n/)
-    .map(parseFields)
+    .map(parseHeaderFields)
     .filter((fields) => fieldOf(fields, "action") !== null || fieldOf(fields, "status") !== null);
   // Of several recipients the one that failed matters.
   const recipient =
@@ -114,7 +117,7 @@ function deliveryReport(text: string, originalId: string | null): Report {
 }
 
 function complaint(text: string, originalId: string | null): Report {
-  const fields = parseFields(text);
+  const fields = parseHeaderFields(text);
   return {
     kind: "arf",
     action: null,

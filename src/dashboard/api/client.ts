@@ -1,7 +1,7 @@
 import { noteAllowance } from "./allowance.ts";
-import { unreachable, waitForLimit, waitForSignIn } from "./gate.ts";
+import { serverUnreachable, waitForLimit, waitForSignIn } from "./gate.ts";
 import { isPending, settle } from "./pending.ts";
-import { ApiError, problemOf } from "./problem.ts";
+import { ApiError, readProblem } from "./problem.ts";
 import { asWrite } from "./written.ts";
 
 type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -63,7 +63,7 @@ async function exchange(
       keepalive: options.held === "leaving",
     });
     if (response.ok) return response;
-    const problem = await problemOf(response);
+    const problem = await readProblem(response);
     if (problem.code === "unauthenticated" && !options.anonymous) {
       await waitForSignIn().catch(() => {
         throw problem;
@@ -83,12 +83,12 @@ async function exchange(
 async function attempt(url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await (takeEarly(url, init) ?? fetch(url, init));
-    unreachable.set(false);
+    serverUnreachable.set(false);
     noteAllowance(response.headers);
     return response;
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
-    unreachable.set(true);
+    serverUnreachable.set(true);
     throw new ApiError(
       "The server cannot be reached. Nothing was lost; try again when it is back.",
       {

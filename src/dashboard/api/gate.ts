@@ -9,11 +9,11 @@ import { createStore } from "#dashboard/lib/store.ts";
 export const waitingUntil = createStore<number | null>(null);
 
 /** No answer came to the last request. */
-export const unreachable = createStore(false);
+export const serverUnreachable = createStore(false);
 
 // Without a network nothing is even asked, so that nothing would tell.
-addEventListener("offline", () => unreachable.set(true));
-addEventListener("online", () => unreachable.set(false));
+addEventListener("offline", () => serverUnreachable.set(true));
+addEventListener("online", () => serverUnreachable.set(false));
 
 type Again = { readonly resume: () => void; readonly leave: () => void };
 /** Set while somebody has to sign in again. */

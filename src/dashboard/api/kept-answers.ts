@@ -33,7 +33,7 @@ type Kept = { readonly owner: string; readonly answers: readonly Answer[] };
 let left = takeOut();
 
 /** Puts back what was read as this very person, with these roles, by this version of the page. */
-export function putBack(me: unknown): void {
+export function putBackAnswers(me: unknown): void {
   const kept = left;
   left = null;
   if (kept?.owner !== ownerOf(me)) return;

@@ -20,7 +20,7 @@ export function hold(next: Pending): void {
 }
 
 /** Takes the deletion back, unless it is under way. */
-export function takeBack(key: string): void {
+export function takeBackDeletion(key: string): void {
   if (pending.get()?.key !== key) return;
   pending.set(null);
   show(key);

@@ -32,7 +32,7 @@ export class ApiError extends Error {
 }
 
 /** Reads application/problem+json; whatever else came is told in our own words. */
-export async function problemOf(response: Response): Promise<ApiError> {
+export async function readProblem(response: Response): Promise<ApiError> {
   const retryAfter = Number(response.headers.get("retry-after")) || null;
   const requestId = response.headers.get("x-request-id");
   const about = { status: response.status, requestId, retryAfter };

@@ -52,7 +52,7 @@ export const signIn = (username: string, password: string) =>
     { anonymous: true },
   );
 
-export const register = (body: { name: string; email: string; password: string }) =>
+export const postRegistration = (body: { name: string; email: string; password: string }) =>
   api.post<z.output<typeof RegisterAnswer>>("/auth/register", body, { anonymous: true });
 
 /** Ends the session and forgets everything that was read in it. */

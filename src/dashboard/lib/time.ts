@@ -86,3 +86,8 @@ export function distance(iso: string, now = Date.now()): string {
         : `${Math.round(size / 1_440)} days`;
   return minutes > 0 ? `in ${said}` : `${said} ago`;
 }
+
+/** Every time zone that this browser knows, after the chosen one and the reader's own. */
+export const zones = (chosen: string): string[] => [
+  ...new Set([chosen, ownZone(), ...Intl.supportedValuesOf("timeZone"), "UTC"]),
+];

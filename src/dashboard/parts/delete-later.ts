@@ -1,5 +1,5 @@
 import { api } from "#dashboard/api/client.ts";
-import { goneKeys, hold, settle, takeBack } from "#dashboard/api/pending.ts";
+import { goneKeys, hold, settle, takeBackDeletion } from "#dashboard/api/pending.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { toast, withdraw } from "./toast.tsx";
@@ -23,7 +23,7 @@ export function deleteLater({
   /** Reads anew what showed it. */
   done: () => Promise<unknown>;
 }): void {
-  const undo = (): void => takeBack(key);
+  const undo = (): void => takeBackDeletion(key);
   hold({
     key,
     async run(leaving) {

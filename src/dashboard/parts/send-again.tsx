@@ -44,7 +44,7 @@ function stateOf({ again, refusal }: UnclearSend): string {
 }
 
 /** What is known of an unclear mail, and the button that sends it again after a question. */
-export function SendAgain({
+export function UnclearNote({
   wid,
   send,
   mayRun,

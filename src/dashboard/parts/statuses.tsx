@@ -1,5 +1,5 @@
 import type { PauseReason } from "#modules/campaigns/rules/states.ts";
-import type { CampaignStatus } from "#platform/rules/campaign-status.ts";
+import type { CampaignStatus } from "#platform/rules/choices.ts";
 import type { EnrolmentStatus } from "#modules/campaigns/rules/states.ts";
 import type { MailboxStatus } from "#platform/rules/mail/mailbox.ts";
 import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";

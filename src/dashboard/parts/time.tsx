@@ -1,7 +1,7 @@
 import { clock, distance, fully, moment } from "#dashboard/lib/time.ts";
 
 /** A time in the reader's zone; hovering tells all of it, and the campaign's zone where it has one. */
-export function Time({
+export function LocalTime({
   at,
   zone,
   as = "moment",

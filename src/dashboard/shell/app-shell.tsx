@@ -9,7 +9,7 @@ import { Banners } from "./banners.tsx";
 import { paletteOpen } from "./palette-store.ts";
 import { NotYours } from "./not-yours.tsx";
 import { NoWorkspace } from "./no-workspace.tsx";
-import { roomAt } from "./rooms.ts";
+import { roomOfPath } from "./rooms.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { SignInAgain } from "./sign-in-again.tsx";
 import { useWorkspace } from "./use-workspace.ts";
@@ -22,7 +22,7 @@ export function AppShell() {
   const { wid, workspace, may } = useWorkspace();
   const isNamed = useParams({ strict: false }).wid !== undefined;
   const room = useRouterState({
-    select: ({ resolvedLocation, location }) => roomAt((resolvedLocation ?? location).pathname),
+    select: ({ resolvedLocation, location }) => roomOfPath((resolvedLocation ?? location).pathname),
   });
   const isPhone = useIsPhone();
   const isKnown = workspace !== undefined;

@@ -2,16 +2,16 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleAlert, Hourglass, UserRoundCog, WifiOff } from "lucide-react";
 import { useState } from "react";
 import { api } from "#dashboard/api/client.ts";
-import { unreachable, waitingUntil } from "#dashboard/api/gate.ts";
+import { serverUnreachable, waitingUntil } from "#dashboard/api/gate.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { meQuery } from "#dashboard/api/session.ts";
 import { useStore } from "#dashboard/lib/store.ts";
-import { useNow } from "#dashboard/lib/use-now.ts";
+import { useNow } from "#dashboard/lib/timers.ts";
 
 /** What concerns the whole page, above it. */
 export function Banners() {
   const until = useStore(waitingUntil);
-  const away = useStore(unreachable);
+  const away = useStore(serverUnreachable);
   return (
     <div className="banners" ref={measured}>
       <Impersonation />

@@ -6,11 +6,10 @@ import { slugify } from "#platform/rules/slug.ts";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
 import { meQuery } from "#dashboard/api/session.ts";
-import { fieldsOf } from "#dashboard/lib/fields-of.ts";
+import { formFieldsOf, TextField } from "#dashboard/parts/field.tsx";
 import { ownZone } from "#dashboard/lib/time.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
-import { TextField } from "#dashboard/parts/field.tsx";
 
 /** A further workspace, with mailboxes, leads and campaigns of its own. */
 export function NewWorkspace({ onClose }: { onClose: () => void }) {
@@ -32,7 +31,7 @@ export function NewWorkspace({ onClose }: { onClose: () => void }) {
   });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    make.mutate(fieldsOf(event.currentTarget));
+    make.mutate(formFieldsOf(event.currentTarget));
   };
   const wrong = (path: string) => fieldError(make.error, path);
   const slugError = wrong("slug") ?? (make.error && !wrong("name") ? sentenceOf(make.error) : null);

@@ -5,6 +5,9 @@ import { brandingQuery } from "#dashboard/api/session.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { paletteOpen } from "./palette-store.ts";
 import { useWorkspace } from "./use-workspace.ts";
+import { useRouterState } from "@tanstack/react-router";
+import { ListSkeleton } from "#dashboard/parts/states.tsx";
+import { roomOfPath } from "./rooms.ts";
 
 /** A room: its bar with title and actions, and its content. */
 export function Page({
@@ -63,5 +66,15 @@ export function Page({
         {children}
       </main>
     </div>
+  );
+}
+
+/** Stands where a room will, while its code is on its way. */
+export function RoomLoading() {
+  const room = useRouterState({ select: ({ location }) => roomOfPath(location.pathname) });
+  return (
+    <Page title={room?.name ?? "Loading"}>
+      <ListSkeleton what={room?.name.toLowerCase() ?? "the page"} rows={6} />
+    </Page>
   );
 }

@@ -25,9 +25,8 @@ import { words } from "#dashboard/lib/format.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { look, setLook, switchTheme } from "./look.ts";
-import { openDocs } from "./open-docs.ts";
+import { openDocs, ROOMS } from "./rooms.ts";
 import { type Command, paletteOpen, roomCommands } from "./palette-store.ts";
-import { ROOMS } from "./rooms.ts";
 import { useWorkspace } from "./use-workspace.ts";
 
 const SHOWN = 40;

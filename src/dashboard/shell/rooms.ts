@@ -105,7 +105,10 @@ export const ROOMS: readonly Room[] = [
 ];
 
 /** The room that an address of the page leads to, rooms within it included. */
-export function roomAt(pathname: string): Room | undefined {
+export function roomOfPath(pathname: string): Room | undefined {
   const own = pathname.replace(/^\/w\/[^/]+/, "/w/$wid").replace(/\/$/, "");
   return ROOMS.find(({ to }) => own === to || (to !== "/w/$wid" && own.startsWith(`${to}/`)));
 }
+
+/** Shows the guides of this install beside the dashboard. */
+export const openDocs = (): void => void window.open("/docs", "_blank", "noopener");

@@ -13,9 +13,8 @@ import { useStore } from "#dashboard/lib/store.ts";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { look, setLook, switchTheme } from "./look.ts";
-import { openDocs } from "./open-docs.ts";
+import { openDocs, type Room, ROOMS } from "./rooms.ts";
 import { Pulse } from "./pulse.tsx";
-import { type Room, ROOMS } from "./rooms.ts";
 import { useWorkspace } from "./use-workspace.ts";
 import { WorkspaceMenu } from "./workspace-menu.tsx";
 

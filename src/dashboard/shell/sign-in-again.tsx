@@ -3,11 +3,10 @@ import { signInAgain } from "#dashboard/api/gate.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import { meQuery, signIn } from "#dashboard/api/session.ts";
-import { fieldsOf } from "#dashboard/lib/fields-of.ts";
+import { formFieldsOf, TextField } from "#dashboard/parts/field.tsx";
 import { useStore } from "#dashboard/lib/store.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
-import { TextField } from "#dashboard/parts/field.tsx";
 
 /** A session that ended in mid-work: the work stays behind this, and goes on after it. */
 export function SignInAgain() {
@@ -19,7 +18,7 @@ export function SignInAgain() {
   const before = queryClient.getQueryData(meQuery.queryKey);
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    const fields = fieldsOf(event.currentTarget);
+    const fields = formFieldsOf(event.currentTarget);
     setBusy(true);
     try {
       const { user } = await signIn(fields["username"] ?? "", fields["password"] ?? "");

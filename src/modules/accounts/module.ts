@@ -5,7 +5,7 @@ import { forgetExpiredResets } from "./passwords/reset-password.ts";
 import { authRoutes } from "./people/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import { setupRoutes } from "./setup/routes.ts";
-import { forgetExpiredSessions } from "./sign-in/forget-sessions.ts";
+import { forgetExpiredSessions } from "./sign-in/sessions.ts";
 import { forgetOldSignInFailures } from "./sign-in/sign-in-brake.ts";
 import { workspaceRoutes } from "./workspaces/routes.ts";
 

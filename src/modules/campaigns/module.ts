@@ -13,12 +13,14 @@ import {
   leadUses,
   listsDeleted,
 } from "#modules/leads/hooks.ts";
+import { sweepLapsed } from "#modules/delivery/engine/recover.ts";
+import { databaseSetBack, deliveryKinds, mailboxRefused } from "#modules/delivery/hooks.ts";
 import { answer } from "#platform/ctx/hooks.ts";
 import { type Module, sweep } from "#platform/module.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
 import { claimDueSends } from "./claim/claim-due.ts";
 import { enrolRoutes } from "./enrolments/routes.ts";
-import { wakePausedLeads } from "./enrolments/wake-paused.ts";
+import { wakePausedLeads } from "./enrolments/update-enrolment.ts";
 import { campaignActivity, campaignNameOf } from "./leads/activity-store.ts";
 import {
   blankSends,
@@ -28,26 +30,27 @@ import {
 } from "./leads/deletion-store.ts";
 import { campaignConditions } from "./leads/filter-store.ts";
 import { lastReply, readdressSends, selectCampaignsOf } from "./leads/lead-store.ts";
-import { inActiveCampaign } from "./mailboxes/active-store.ts";
+import { inActiveCampaign } from "./mailboxes/uses-store.ts";
 import { leaveOfMailbox } from "./mailboxes/leave-campaigns.ts";
 import { campaignsOfMailbox } from "./mailboxes/uses-of-mailbox.ts";
 import { completeFinishedCampaigns } from "./protection/complete-campaign.ts";
 import { claimDueResends } from "./resends/claim-resends.ts";
-import { sweepLapsedResends } from "./resends/sweep-resends.ts";
+import { resendKind } from "./resends/kind.ts";
 import { unclearRoutes } from "./resends/unclear-routes.ts";
-import { sweepLapsedSends } from "./settle/sweep-lapsed.ts";
+import { pauseSetBack } from "./protection/pause-set-back.ts";
+import { pauseBlockedCampaigns } from "./protection/protect-campaign.ts";
+import { sendKind } from "./sends/kind.ts";
 import { statsRoutes } from "./stats/routes.ts";
 import { selectSamples } from "./stats/samples-store.ts";
 import { crownWinners } from "./steps/crown-winners.ts";
-import { companionRoutes } from "./transmit/routes.ts";
 
 /** What the app needs of it. */
 export const campaigns: Module = {
   name: "campaigns",
-  routes: [...enrolRoutes, ...campaignRoutes, ...unclearRoutes, ...statsRoutes, ...companionRoutes],
+  routes: [...enrolRoutes, ...campaignRoutes, ...unclearRoutes, ...statsRoutes],
   sweeps: [
-    sweep("sends.lapsed", sweepLapsedSends),
-    sweep("resends.lapsed", sweepLapsedResends),
+    sweep("sends.lapsed", (deps) => sweepLapsed(deps, sendKind)),
+    sweep("resends.lapsed", (deps) => sweepLapsed(deps, resendKind)),
     sweep("leads.paused", wakePausedLeads),
     sweep("resends.due", claimDueResends),
     sweep("sends.due", claimDueSends),
@@ -55,6 +58,9 @@ export const campaigns: Module = {
     sweep("variants.winner", crownWinners),
   ],
   answers: [
+    answer(deliveryKinds, () => [resendKind, sendKind]),
+    answer(databaseSetBack, pauseSetBack),
+    answer(mailboxRefused, pauseBlockedCampaigns),
     answer(leadFilters, campaignConditions),
     answer(leadCampaigns, selectCampaignsOf),
     answer(leadReplied, lastReply),

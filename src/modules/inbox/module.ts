@@ -1,9 +1,12 @@
 import { leadActivity, leadsDeleted, leadsErased, leadUses } from "#modules/leads/hooks.ts";
 import { mailboxUses } from "#modules/mailboxes/hooks.ts";
+import { claimDue } from "#modules/delivery/engine/claim.ts";
+import { sweepLapsed } from "#modules/delivery/engine/recover.ts";
+import { deliveryKinds } from "#modules/delivery/hooks.ts";
 import { answer } from "#platform/ctx/hooks.ts";
 import { type Module, sweep } from "#platform/module.ts";
-import { mailActivity } from "./leads/activity-store.ts";
-import { blankConversations, cancelAnswers, conversationsOf } from "./leads/deletion-store.ts";
+import { mailActivity } from "./leads/store.ts";
+import { blankConversations, cancelAnswers, conversationsOf } from "./leads/store.ts";
 import { enrolmentInterest } from "#modules/campaigns/hooks.ts";
 import { connectors } from "#modules/events/hooks.ts";
 import { calendarConnector } from "./bookings/connect-calendar.ts";
@@ -11,15 +14,15 @@ import { bookingRoutes } from "./bookings/routes.ts";
 import { noticeConnector } from "./provider-keys/connect-provider.ts";
 import { providerWebhookRoutes } from "./provider-webhooks/routes.ts";
 import { wakeDueCalls } from "./provider-webhooks/work-call.ts";
-import { sendDueMails, sweepLapsedMails } from "./replies/sweep-outbox.ts";
-import { heldByMailbox } from "./replies/uses-of-mailbox.ts";
+import { replyKind } from "./replies/kind.ts";
+import { heldByMailbox } from "./replies/mailbox-uses-store.ts";
 import { inboundMailRoutes } from "./sync/routes.ts";
 import { syncDueMailboxes } from "./sync/sync-due.ts";
 import { keepWatching } from "./sync/watch-mailboxes.ts";
 import { replyTemplateRoutes } from "./templates/routes.ts";
 import { interestOf } from "./threads/status-store.ts";
 import { threadRoutes } from "./threads/routes.ts";
-import { wakeSnoozed } from "./threads/wake-snoozed.ts";
+import { wakeSnoozed } from "./threads/update-thread.ts";
 
 /** What the app needs of it. */
 export const inbox: Module = {
@@ -32,14 +35,15 @@ export const inbox: Module = {
     ...bookingRoutes,
   ],
   sweeps: [
-    sweep("outbox.lapsed", sweepLapsedMails),
-    sweep("outbox.due", sendDueMails),
+    sweep("outbox.lapsed", (deps) => sweepLapsed(deps, replyKind)),
+    sweep("outbox.due", (deps) => claimDue(deps, replyKind)),
     sweep("threads.snoozed", wakeSnoozed),
     sweep("mailboxes.due", syncDueMailboxes),
     { name: "mailboxes.watched", of: "install", run: keepWatching },
     sweep("provider_calls.due", wakeDueCalls),
   ],
   answers: [
+    answer(deliveryKinds, () => [replyKind]),
     answer(leadActivity, mailActivity),
     answer(leadUses, conversationsOf),
     answer(leadsDeleted, cancelAnswers),

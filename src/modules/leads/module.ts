@@ -1,6 +1,6 @@
 import { type Module, sweep } from "#platform/module.ts";
 import { rekeySuppressions } from "./hashes/rekey-suppressions.ts";
-import { failLapsedImports } from "./imports/fail-lapsed-imports.ts";
+import { failLapsedImports } from "./imports/upload-leads.ts";
 import { importRoutes } from "./imports/import-routes.ts";
 import { cleanSearch } from "./leads/clean-search.ts";
 import { leadRoutes } from "./leads/routes.ts";
@@ -8,7 +8,7 @@ import { listRoutes } from "./lists/routes.ts";
 import { suppressionRoutes } from "./suppressions/routes.ts";
 import { wakeDueRetries } from "./validation-jobs/retry-leads.ts";
 import { wakeOverdueValidations } from "./validation-jobs/wake-validations.ts";
-import { forgetOldRoutes } from "./validation/forget-dns.ts";
+import { forgetOldRoutes } from "./validation/look-ahead.ts";
 import { validationRoutes } from "./validation/routes.ts";
 
 /** What the app needs of it. */

@@ -1,7 +1,7 @@
 import { leadsErased } from "#modules/leads/hooks.ts";
 import { answer } from "#platform/ctx/hooks.ts";
 import { type Module, sweep } from "#platform/module.ts";
-import { blankHits } from "./hits/erase-store.ts";
+import { blankHits } from "./hits/store.ts";
 import { forgetHits } from "./hits/forget-hits.ts";
 import { judgeHits } from "./hits/judge-hits.ts";
 import { trackingRoutes } from "./hits/routes.ts";

@@ -3,8 +3,12 @@ import { answer } from "#platform/ctx/hooks.ts";
 import { type Module, sweep } from "#platform/module.ts";
 import { tendDueWarmups } from "./mailbox-care/tend-mailbox.ts";
 import { planDueWarmups } from "./mails/plan-due.ts";
-import { forgetOldWarmups, sendDueWarmups, sweepLapsedWarmups } from "./mails/send-due.ts";
-import { endWarmup } from "./warmups/end-warmup.ts";
+import { claimDue } from "#modules/delivery/engine/claim.ts";
+import { sweepLapsed } from "#modules/delivery/engine/recover.ts";
+import { deliveryKinds } from "#modules/delivery/hooks.ts";
+import { forgetOldWarmups } from "./mails/settled-warmups.ts";
+import { warmupKind } from "./mails/kind.ts";
+import { endWarmup } from "./warmups/remove-warmup.ts";
 import { warmupRoutes } from "./warmups/routes.ts";
 import { warmupsOf } from "./warmups/warmups-of.ts";
 
@@ -13,11 +17,15 @@ export const warmup: Module = {
   name: "warmup",
   routes: [...warmupRoutes],
   sweeps: [
-    sweep("warmups.lapsed", sweepLapsedWarmups),
+    sweep("warmups.lapsed", (deps) => sweepLapsed(deps, warmupKind)),
     sweep("warmups.plan", planDueWarmups),
-    sweep("warmups.due", sendDueWarmups),
+    sweep("warmups.due", (deps) => claimDue(deps, warmupKind)),
     sweep("warmups.tend", tendDueWarmups),
     sweep("warmups.old", forgetOldWarmups),
   ],
-  answers: [answer(mailboxDeleted, endWarmup), answer(mailboxWarmups, warmupsOf)],
+  answers: [
+    answer(deliveryKinds, () => [warmupKind]),
+    answer(mailboxDeleted, endWarmup),
+    answer(mailboxWarmups, warmupsOf),
+  ],
 };

@@ -1,5 +1,3 @@
-import type { Role } from "./roles.ts";
-
 /*
  * S super_admin, A admin, E employee, C client; K: an API key may too, within its own role.
  * Employees and clients act only in workspaces that they belong to, a key only in its own.
@@ -74,3 +72,6 @@ export function mayDo(
   const rule: string = PERMISSIONS[action];
   return rule.includes(LETTER[caller.role]) && (!caller.byKey || rule.includes("K"));
 }
+
+export const ROLES = ["super_admin", "admin", "employee", "client"] as const;
+export type Role = (typeof ROLES)[number];

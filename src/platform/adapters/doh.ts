@@ -4,7 +4,7 @@ import { findRoute } from "#platform/rules/dns/find-route.ts";
 import type { DnsReply, DnsTrouble, QuestionType } from "#platform/rules/dns/record.ts";
 import { readReply } from "#platform/rules/dns/reply.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
-import { DNS_MX_TIMEOUT_MS } from "#platform/rules/spec.ts";
+import { DNS_MX_TIMEOUT_MS } from "#platform/rules/choices.ts";
 import type { HttpGet } from "./fetch-get.ts";
 import { isOverAllowance, type Places } from "./places.ts";
 import { shareRoutes } from "./share-routes.ts";

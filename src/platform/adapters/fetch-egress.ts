@@ -1,6 +1,6 @@
 import type { Egress, EgressResult } from "#platform/ctx/ports.ts";
 import { networkFailure } from "#platform/rules/net/egress-failure.ts";
-import { readableText } from "#platform/rules/net/readable-text.ts";
+import { readableText } from "#platform/rules/outside-text.ts";
 import { refuseUrl } from "#platform/rules/net/url-guard.ts";
 import { readUpTo } from "./read-up-to.ts";
 

@@ -35,31 +35,52 @@ export const EmailAddress = z
 
 /** Parameters of every list. A limit above 200 is answered with 200. */
 export const PageQuery = z.object({
-  page: z.coerce.number().int().min(1).default(1),
+  page: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(1)
+    .describe("Page number from 1; ignored when a cursor is given."),
   limit: z.coerce
     .number()
     .int()
     .min(1)
     .default(DEFAULT_LIMIT)
-    .transform((n) => Math.min(n, MAX_LIMIT)),
-  cursor: z.string().max(500).optional(),
-  q: z.string().max(200).optional(),
+    .transform((n) => Math.min(n, MAX_LIMIT))
+    .describe("Records a page; above 200 is answered with 200."),
+  cursor: z.string().max(500).optional().describe("next_cursor of the page before."),
+  q: z.string().max(200).optional().describe("Text to look for; the summary says where."),
 });
 export type PageQuery = z.output<typeof PageQuery>;
 
-export const Pagination = z.object({
-  page: z.int(),
-  limit: z.int(),
-  /** Null beyond 10,000 filtered rows; then `total_at_least` says how many at least. */
-  total: z.int().nullable(),
-  total_at_least: z.int().optional(),
-  total_pages: z.int().nullable(),
-  next_cursor: z.string().nullable(),
-});
+export const Pagination = z
+  .object({
+    page: z.int().describe("The page that was asked for, from 1."),
+    limit: z.int().describe("Records a page, 200 at most."),
+    total: z
+      .int()
+      .nullable()
+      .describe("Records of the whole list; null beyond 10,000 filtered ones."),
+    total_at_least: z
+      .int()
+      .optional()
+      .describe("Where total is null: how many records there are at least."),
+    total_pages: z.int().nullable().describe("Pages of the whole list; null where total is."),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe("Give it as cursor for the next page; null at the end of the list."),
+  })
+  .meta({
+    examples: [{ page: 1, limit: 50, total: 1, total_pages: 1, next_cursor: null }],
+  });
 export type Pagination = z.output<typeof Pagination>;
 
 export const listOf = <T extends z.ZodType>(item: T) =>
-  z.object({ data: z.array(item), pagination: Pagination });
+  z.object({
+    data: z.array(item).describe("The records of this page."),
+    pagination: Pagination.describe("Where this page stands in the list."),
+  });
 
 /** Builds the pagination block. */
 export function paginationOf(

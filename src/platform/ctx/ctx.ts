@@ -1,6 +1,6 @@
 import type { Db } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
-import type { Role } from "#platform/access/roles.ts";
+import type { Role } from "#platform/access/permissions.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import type { ValidationTables } from "#platform/rules/mail/address-sources.ts";
 import type { Hooks } from "./hooks.ts";
@@ -134,3 +134,16 @@ export type PublicCtx = Deps & RequestInfo;
 export type CallerCtx = PublicCtx & { readonly caller: Caller };
 /** For routes under /workspaces/:wid, after access to it was checked. */
 export type MemberCtx = CallerCtx & { readonly workspaceId: WorkspaceId };
+
+/**
+ * Deps whose log lines, queue messages and calls of the companion carry the id of the request, or
+ * of the tick, that they belong to, so that one search of the log finds everything it set off.
+ */
+export function traced<D extends Deps>(deps: D, trace: string): D {
+  return {
+    ...deps,
+    log: (event, fields, level) => deps.log(event, { ...fields, request: trace }, level),
+    queue: { send: (job, options) => deps.queue.send(job, { ...options, trace }) },
+    mail: deps.mail.traced?.(trace) ?? deps.mail,
+  };
+}

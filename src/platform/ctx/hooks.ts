@@ -3,7 +3,8 @@ declare const asked: unique symbol;
 /**
  * A question that a module puts to those behind it in the order, who it can't know. Each of them may
  * answer with a function of type `F`, which gives statements or SQL for the asker's batch, or facts
- * to show; it never acts by itself, but for connectors, which speak to the service they connect.
+ * to show; it never acts by itself, but for connectors, which speak to the service they connect, and
+ * for what delivery tells of a mailbox or of the database.
  */
 export type Hook<F> = { readonly name: string; readonly [asked]?: F };
 

@@ -10,7 +10,7 @@ import type {
   WorkspaceId,
 } from "#platform/rules/ids.ts";
 import { NETWORKS } from "#platform/rules/network.ts";
-import { unreachable } from "#platform/rules/never.ts";
+import { unreachable } from "#platform/rules/errors.ts";
 
 const id = <T extends number>() =>
   z

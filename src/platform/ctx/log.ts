@@ -1,12 +1,4 @@
-/** One structured line: `noun.verbed` and fields. Never a body, an address or a secret. */
-export type Log = (
-  event: string,
-  fields?: Readonly<Record<string, unknown>>,
-  level?: LogLevel,
-) => void;
-
-export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+export type { Log } from "#platform/rules/log.ts";
 
 /** Name, message and stack for the log; parameters of a failed query may be personal, so they are cut. */
 export function describe(thrown: unknown): string {

@@ -1,5 +1,5 @@
 import type { PageQuery } from "#platform/contract/common.ts";
-import { idCursor, readIdCursor } from "#platform/rules/cursor.ts";
+import { idCursor, readIdCursor } from "#platform/rules/ids.ts";
 import { AppError } from "#platform/rules/errors.ts";
 
 /**

@@ -47,7 +47,7 @@ export type HitRecorder = {
  */
 export type MailService = {
   test(request: TestRequest): Promise<TestResponse>;
-  /** Returns once the messages are taken over; their outcomes reach `settleSends`. */
+  /** Returns once the messages are taken over; their outcomes reach `settleResults`. */
   transmit(mails: readonly OutgoingMail[]): Promise<void>;
   /** What its journal knows of these messages, by Message-ID: the newest try of each, and how that ended. */
   recall(messageIds: readonly string[]): Promise<JournalEntry[]>;

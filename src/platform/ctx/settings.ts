@@ -1,6 +1,6 @@
-import { trimEnd } from "#platform/rules/trim-end.ts";
+import { trimEnd } from "#platform/rules/outside-text.ts";
 import { z } from "zod";
-import { LOG_LEVELS } from "./log.ts";
+import { LOG_LEVELS } from "#platform/rules/log.ts";
 
 const flag = z.enum(["true", "false"]);
 const url = z.url({ protocol: /^https?$/ });

@@ -1,3 +1,4 @@
+import { type SQL, sql } from "drizzle-orm";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
 
@@ -16,6 +17,9 @@ export type Db = Omit<
 
 /** One statement of a batch. */
 export type Statement = BatchItem<"sqlite">;
+
+/** Makes a statement that writes one row depend on a condition. */
+export const onlyIf = (condition: SQL): SQL => sql`WHERE ${condition}`;
 
 /** Runs statements in one atomic batch; none is fine. */
 export async function runBatch(db: Db, statements: readonly Statement[]): Promise<unknown[]> {

@@ -1,3 +1,6 @@
+import type { Caller, Deps } from "#platform/ctx/ctx.ts";
+import type { WorkspaceId } from "#platform/rules/ids.ts";
+
 /** What a verb's route answers; the mount turns it into a Response. */
 export type Answer = {
   readonly status: 200 | 201 | 202 | 204;
@@ -25,3 +28,15 @@ export const noContent = (headers?: Record<string, string>): Answer => ({
   status: 204,
   ...(headers && { headers }),
 });
+
+/** What travels with a request through Hono. */
+export type AppEnv = {
+  Bindings: object;
+  Variables: {
+    deps: Deps;
+    requestId: string;
+    clientAddress: string;
+    caller?: Caller;
+    workspaceId?: WorkspaceId;
+  };
+};

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { AppError } from "#platform/rules/errors.ts";
-import type { AppEnv } from "./env.ts";
+import type { AppEnv } from "./answer.ts";
 import { readCappedBytes, tooLarge } from "./read-capped.ts";
 
 /** JSON nested deeper is refused before any schema sees it. */

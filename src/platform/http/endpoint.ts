@@ -24,6 +24,8 @@ type Shapes = {
 
 /** What the documentation tells beside the schemas. */
 type Told = {
+  /** What it does, who may, what it changes: what the summary has no room for. */
+  readonly description?: string | undefined;
   /** Text parts of a multipart body, beside its part `file`; the route reads and checks them itself. */
   readonly form?: z.ZodType | undefined;
   /** JSON body that the route reads and checks itself. */
@@ -35,6 +37,9 @@ type Told = {
   /** Problems that neither scope nor method nor schemas tell of. */
   readonly problems?: readonly ErrorCode[] | undefined;
 };
+
+/** A request and its answer where the examples of their schemas do not fit. */
+type Example<B> = { readonly body?: B | undefined; readonly answer?: unknown };
 
 /** 400, 404 and 503 only where their body is the route's own answer, not a problem. */
 export type AnswerStatus = 200 | 201 | 202 | 204 | 400 | 404 | 503;
@@ -59,6 +64,7 @@ export type Endpoint = Shapes &
     /** The row of the permission table; null only for public routes. */
     readonly action: Action | null;
     readonly summary: string;
+    readonly example?: Example<unknown> | undefined;
     /** Body schema by status; null for no body, and for bytes. */
     readonly answers: Readonly<Partial<Record<AnswerStatus, z.ZodType | null>>>;
     /** JSON unless the route reads `request` itself. */
@@ -86,6 +92,7 @@ export function endpoint<
     scope: S;
     action: S extends "public" ? null : Action;
     summary: string;
+    example?: Example<B extends z.ZodType ? z.input<B> : never>;
     params?: P;
     query?: Q;
     body?: B;

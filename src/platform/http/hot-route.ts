@@ -1,7 +1,7 @@
 import type { Context, Hono } from "hono";
 import type { Deps } from "#platform/ctx/ctx.ts";
 import type { PeerNetwork } from "#platform/rules/network.ts";
-import type { AppEnv } from "./env.ts";
+import type { AppEnv } from "./answer.ts";
 
 /** What a public route of the hot path sees of a request: little enough that any host can hand it over cheaply. */
 export type HotRequest = {
@@ -29,6 +29,8 @@ export type HotOperation = {
   /** With `:name` for a segment and a final `*` for the rest. */
   readonly path: string;
   readonly summary: string;
+  /** What it does and what it changes. */
+  readonly description?: string;
   /** By status; without `type` there is no body. */
   readonly answers: Readonly<
     Record<number, { readonly description: string; readonly type?: string }>

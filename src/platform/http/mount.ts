@@ -4,12 +4,11 @@ import type { LimitRule, Taken } from "#platform/ctx/limiter.ts";
 import { mayDo } from "#platform/access/permissions.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
-import type { Answer } from "./answer.ts";
+import type { Answer, AppEnv } from "./answer.ts";
 import { jsonBody } from "./body.ts";
 import { readAuthCookie } from "./cookie.ts";
 import { assertSameSite } from "./csrf.ts";
 import { type Endpoint, ID_PARAMETERS, takesIdempotencyKey } from "./endpoint.ts";
-import type { AppEnv } from "./env.ts";
 import { assertWithin, limitAddress, rateHeaders } from "./rate-limit.ts";
 import { validate } from "./validate.ts";
 

@@ -1,5 +1,5 @@
 import { type PageQuery, type Pagination, paginationOf } from "#platform/contract/common.ts";
-import { idCursor, readIdCursor } from "#platform/rules/cursor.ts";
+import { idCursor, readIdCursor } from "#platform/rules/ids.ts";
 import { AppError } from "#platform/rules/errors.ts";
 
 /** Filtered lists are counted so far and no further. */

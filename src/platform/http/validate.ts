@@ -2,7 +2,7 @@ import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
 import { AppError, type FieldError } from "#platform/rules/errors.ts";
-import type { AppEnv } from "./env.ts";
+import type { AppEnv } from "./answer.ts";
 import { fieldWords, MISSING } from "./field-words.ts";
 
 z.config({ customError: fieldWords });

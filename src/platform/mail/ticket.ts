@@ -1,41 +1,26 @@
-import type { MessageId, SendId, WarmupMailId, WorkspaceId } from "#platform/rules/ids.ts";
+import { asId, type WorkspaceId } from "#platform/rules/ids.ts";
 
-/** How the companion names a send: opaque to it, `send:<workspace>:<send>` to us. */
-export const sendTicket = (workspaceId: WorkspaceId, id: SendId): string =>
-  `send:${workspaceId}:${id}`;
+/** The kinds of mail that stand in a ledger, as tickets begin. Tickets outlive updates: no name ever changes. */
+export const TICKET_KINDS = ["send", "again", "message", "warmup"] as const;
+export type TicketKind = (typeof TICKET_KINDS)[number];
 
-/** The send behind a ticket; null for anything else. */
-export function readSendTicket(ticket: string): { workspaceId: WorkspaceId; id: SendId } | null {
-  const match = /^send:(\d{1,15}):(\d{1,15})$/.exec(ticket);
-  return match
-    ? { workspaceId: Number(match[1]) as WorkspaceId, id: Number(match[2]) as SendId }
-    : null;
-}
+/** A mail of a ledger. */
+export type Ticket = {
+  readonly kind: TicketKind;
+  readonly workspaceId: WorkspaceId;
+  readonly id: number;
+};
 
-/** How the companion names one more try of a send whose outcome is unclear: `again:<workspace>:<send>` to us. */
-export const againTicket = (workspaceId: WorkspaceId, id: SendId): string =>
-  `again:${workspaceId}:${id}`;
+/** How the companion names a mail: opaque to it, `<kind>:<workspace>:<row>` to us. */
+export const ticketOf = (kind: TicketKind, workspaceId: WorkspaceId, id: number): string =>
+  `${kind}:${workspaceId}:${id}`;
 
-/** The send behind such a ticket; null for anything else. */
-export function readAgainTicket(ticket: string): { workspaceId: WorkspaceId; id: SendId } | null {
-  const match = /^again:(\d{1,15}):(\d{1,15})$/.exec(ticket);
-  return match
-    ? { workspaceId: Number(match[1]) as WorkspaceId, id: Number(match[2]) as SendId }
-    : null;
-}
-
-/** How the companion names a mail that a person wrote: `message:<workspace>:<message>` to us. */
-export const messageTicket = (workspaceId: WorkspaceId, id: MessageId): string =>
-  `message:${workspaceId}:${id}`;
-
-/** The message behind a ticket; null for anything else. */
-export function readMessageTicket(
-  ticket: string,
-): { workspaceId: WorkspaceId; id: MessageId } | null {
-  const match = /^message:(\d{1,15}):(\d{1,15})$/.exec(ticket);
-  return match
-    ? { workspaceId: Number(match[1]) as WorkspaceId, id: Number(match[2]) as MessageId }
-    : null;
+/** The mail behind a ticket; null for one that stands in no ledger, and for anything else. */
+export function readTicket(ticket: string): Ticket | null {
+  const match = /^([a-z]{1,20}):(\d{1,15}):(\d{1,15})$/.exec(ticket);
+  const kind = TICKET_KINDS.find((name) => name === match?.[1]);
+  if (!match || !kind) return null;
+  return { kind, workspaceId: asId<WorkspaceId>(Number(match[2])), id: Number(match[3]) };
 }
 
 /** How the companion names a mail of the install itself, such as a password reset: nothing about it is settled. */
@@ -46,17 +31,3 @@ export const testTicket = (key: string): string => `test:${key}`;
 
 /** Whether a ticket stands for a mail that is in no ledger, so that nothing but its own request decides. */
 export const isNotice = (ticket: string): boolean => /^(?:notice|test):/.test(ticket);
-
-/** How the companion names a warmup mail: `warmup:<workspace>:<mail>` to us. */
-export const warmupTicket = (workspaceId: WorkspaceId, id: WarmupMailId): string =>
-  `warmup:${workspaceId}:${id}`;
-
-/** The warmup mail behind a ticket; null for anything else. */
-export function readWarmupTicket(
-  ticket: string,
-): { workspaceId: WorkspaceId; id: WarmupMailId } | null {
-  const match = /^warmup:(\d{1,15}):(\d{1,15})$/.exec(ticket);
-  return match
-    ? { workspaceId: Number(match[1]) as WorkspaceId, id: Number(match[2]) as WarmupMailId }
-    : null;
-}

@@ -1,7 +1,21 @@
-/** Numbers that we chose where the specification is silent, each with its reason. */
+/** Numbers and words that hold for the whole product, each with its meaning or its reason. */
+
+/** JWT lifetime. */
+export const SESSION_DAYS = 7;
+/** Consecutive failed attempts that deactivate a webhook. */
+export const WEBHOOK_FAILURES_TO_DEACTIVATE = 10;
+export const DNS_MX_TIMEOUT_MS = 5_000;
+/** From this score on a lead is valid. */
+export const VALID_SCORE = 80;
+/** From this score on a lead is risky; below it invalid. */
+export const RISKY_SCORE = 50;
+/** The list of disposable domains is larger than this. */
+export const MIN_DISPOSABLE_DOMAINS = 120_000;
 
 /** Long enough for any passphrase, short enough to hash. */
 export const PASSWORD_MAX_LENGTH = 128;
+/** Hex digits of SHA-256 that stand for a common password; 48 bits never collide in a thousand. */
+export const PASSWORD_FINGERPRINT_LENGTH = 12;
 /** scrypt N=2^14, r=8, p=5: 16 MiB and about 155 ms, OWASP-equal, fits the edge. */
 export const SCRYPT = { ln: 14, r: 8, p: 5, saltBytes: 16, keyBytes: 32 } as const;
 /** Leads of one workspace. */
@@ -24,3 +38,9 @@ export const RUNNING_VALIDATIONS = 2;
 
 /** Waits before a lead whose domain DNS did not answer for is validated again. */
 export const VALIDATION_RETRY_MINUTES = [5, 30, 120] as const;
+
+/** Steps of one campaign. */
+export const MAX_STEPS = 50;
+
+export const CAMPAIGN_STATUSES = ["draft", "active", "paused", "completed"] as const;
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];

@@ -66,3 +66,8 @@ export const notFound = (what: string): AppError =>
 /** One field of a well-formed body is wrong. */
 export const invalidField = (path: string, code: string, message: string): AppError =>
   new AppError("validation_failed", message, { errors: [{ path, code, message }] });
+
+/** Makes an unhandled union member a compile error, and a loud failure if a bad value slips in. */
+export function unreachable(value: never): never {
+  throw new Error(`unhandled case: ${JSON.stringify(value)}`);
+}

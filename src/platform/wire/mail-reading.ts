@@ -155,7 +155,7 @@ export const WatchRequest = z.object({
     .max(2_000),
 });
 export type WatchRequest = z.output<typeof WatchRequest>;
-export const Health = z.object({ watch: z.string().nullable() });
+export const MailReadingHealth = z.object({ watch: z.string().nullable() });
 
 /** Ids, as the watch list names them, of mailboxes in which mail arrived. */
 export const MailArrived = z.object({ mailboxes: z.array(z.string().max(100)).min(1).max(2_000) });

@@ -8,7 +8,7 @@ import { unixMs } from "#platform/rules/ids.ts";
 import { JOURNAL_KEEP_MS } from "#modules/delivery/rules/journal.ts";
 import { HOUR_MS, parseIso } from "#platform/rules/time.ts";
 import { type Looked, lookThroughSent } from "#modules/inbox/sync/look-through-sent.ts";
-import { startCompanion } from "#server/companion-process.ts";
+import { startCompanionProcess } from "#server/companion-process.ts";
 import { nodeParts, withCompanion } from "#server/deps.ts";
 import { readEnvironment } from "#server/environment.ts";
 import { loadSecrets } from "#server/secrets.ts";
@@ -40,7 +40,7 @@ export async function askSentFolders(given: {
   const settings = { ...parseSettings({ ...secrets, ...readEnvironment() }), DATA_DIR: stage };
   const memory = join(stage, "looking");
   mkdirSync(memory, { mode: 0o700 });
-  const companion = await startCompanion({
+  const companion = await startCompanionProcess({
     env: {
       COMPANION_SECRET: settings.COMPANION_SECRET,
       // Nobody answers there: it has nothing to tell.

@@ -42,7 +42,7 @@ export function goesOn(inPlace: string, ofBackup: string, now: number): boolean 
 }
 
 /** What both journals know, and the messages that were found to have left. */
-export const joined = (
+export const joinedJournals = (
   files: readonly string[],
   found: readonly { readonly message_id: string; readonly at: number }[],
 ): string =>

@@ -12,9 +12,9 @@ import { systemNow } from "#platform/adapters/clock.ts";
 import { openLibsql } from "#platform/db/libsql.ts";
 import { iso } from "#platform/rules/time.ts";
 import { ownBuild } from "#server/own-build.ts";
-import { DATABASE_FILE } from "#server/database-file.ts";
+import { DATABASE_FILE } from "#server/data-dir.ts";
 import { isDiskFull } from "#server/disk.ts";
-import { assertWhole } from "#server/quick-check.ts";
+import { assertWhole } from "#server/database.ts";
 import { StartError } from "#server/start-error.ts";
 import { type BackupManifest, JOURNAL_FILE, manifestOf, SECRETS_FILE, sha256Of } from "./backup.ts";
 

@@ -13,7 +13,7 @@ import type { Settings } from "#platform/ctx/settings.ts";
 import { iso } from "#platform/rules/time.ts";
 import { pauseEveryCampaign } from "#modules/campaigns/status/pause-every-campaign.ts";
 import { ROOT } from "#server/own-build.ts";
-import { DATABASE_FILE } from "#server/database-file.ts";
+import { DATABASE_FILE } from "#server/data-dir.ts";
 import { openDatabase } from "#server/database.ts";
 import { nodeParts, withCompanion } from "#server/deps.ts";
 import { migrate } from "#server/migrate.ts";
@@ -27,7 +27,7 @@ import {
   sha256Of,
 } from "./backup.ts";
 import { type Gap, gapWords } from "./gap.ts";
-import { goesOn, joined } from "./journal-file.ts";
+import { goesOn, joinedJournals } from "./journal-file.ts";
 
 /**
  * Puts a backup into the claimed data directory of `settings`, brings its schema up to these sources
@@ -57,7 +57,9 @@ export async function restoreBackup(
     look,
   });
   if (!isKnown) {
-    writeFileSync(staged, joined([inPlace, staged], gap.looked?.mails ?? []), { mode: 0o600 });
+    writeFileSync(staged, joinedJournals([inPlace, staged], gap.looked?.mails ?? []), {
+      mode: 0o600,
+    });
   }
   const aside = setAside(dataDir);
   const names = new Set([...manifest.files.map(({ name }) => name), JOURNAL_FILE]);

@@ -1,6 +1,6 @@
 import { existsSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { DATABASE_FILE } from "#server/database-file.ts";
+import { DATABASE_FILE } from "#server/data-dir.ts";
 import { StartError } from "#server/start-error.ts";
 import { runProgram } from "#server/update/program.ts";
 import { backupsDir, type Backup, nameOfBackup } from "./backup.ts";

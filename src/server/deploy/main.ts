@@ -1,4 +1,4 @@
-import { trimEnd } from "#platform/rules/trim-end.ts";
+import { trimEnd } from "#platform/rules/outside-text.ts";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { SettingsSchema } from "#platform/ctx/settings.ts";

@@ -14,7 +14,7 @@ const guide = (slug: string): DocsPage => ({ file: `src/docs/${slug}.md`, slug }
 const HOME: DocsPage = { file: "src/docs/README.md", slug: "" };
 const RUN = ["deployment", "settings", "mailboxes", "dns", "operation", "scaling", "security"];
 const BUILD = ["api", "errors", "webhooks", "mcp"];
-const INSIDE = ["architecture", "proof", "dependencies"];
+const INSIDE = ["architecture", "proof", "figures", "dependencies"];
 const CHANGES: DocsPage = { file: "CHANGELOG.md", slug: "changes" };
 const DECISIONS = readdirSync(join(import.meta.dirname, "../../docs/decisions"))
   .map((name) => name.replace(/\.md$/, ""))

@@ -1,4 +1,4 @@
-import { trimEnd } from "#platform/rules/trim-end.ts";
+import { trimEnd } from "#platform/rules/outside-text.ts";
 import { createHash } from "node:crypto";
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -5,8 +5,7 @@ import { isNewer } from "#platform/rules/version.ts";
 import { ownBuild } from "#server/own-build.ts";
 import { readEnvironment } from "#server/environment.ts";
 import { StartError } from "#server/start-error.ts";
-import { RESTART_CODE } from "./restart-code.ts";
-import { type Installed, readReleaseState } from "./state.ts";
+import { type Installed, readReleaseState, RESTART_CODE } from "./state.ts";
 
 /** Set for the release that was chosen, so that it does not choose again. */
 const CHOSEN = "OUTRIDER_RELEASE";

@@ -1,6 +1,6 @@
 import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { DATABASE_FILE } from "#server/database-file.ts";
+import { DATABASE_FILE } from "#server/data-dir.ts";
 
 const BESIDE = ["", "-wal", "-shm"];
 
@@ -19,7 +19,7 @@ export function keepCopy(dataDir: string, to: string): void {
 }
 
 /** The copy is kept: a kill half-way is repeated by the next start. */
-export function putBack(dataDir: string, from: string): void {
+export function putBackCopy(dataDir: string, from: string): void {
   const file = join(dataDir, DATABASE_FILE);
   copyFileSync(from, `${file}.restored`, constants.COPYFILE_FICLONE);
   for (const suffix of ["-wal", "-shm"]) {

@@ -3,11 +3,15 @@ import { join } from "node:path";
 import { systemNow } from "#platform/adapters/clock.ts";
 import { claimDataDir } from "#server/data-dir.ts";
 import { ROOT } from "#server/own-build.ts";
-import { putBack } from "./kept-copy.ts";
-import { lastWords } from "./last-words.ts";
+import { putBackCopy } from "./kept-copy.ts";
 import { tidyReleases } from "./prune-releases.ts";
-import { RESTART_CODE } from "./restart-code.ts";
-import { type Installed, readReleaseState, type ReleaseState, writeReleaseState } from "./state.ts";
+import {
+  type Installed,
+  readReleaseState,
+  type ReleaseState,
+  RESTART_CODE,
+  writeReleaseState,
+} from "./state.ts";
 
 /** A release that dies within this of its first healthy moment is given up. */
 const PROBATION_MS = 10 * 60_000;
@@ -68,7 +72,7 @@ async function goBack(dataDir: string, probation: Probation, why: string): Promi
     if (state === null || state.current === null) return;
     const { version, former, backup } = probation;
     const hasChanged = migrationsOf(state.current.path) !== migrationsOf(former?.path ?? ROOT);
-    if (hasChanged && backup !== null) putBack(dataDir, backup);
+    if (hasChanged && backup !== null) putBackCopy(dataDir, backup);
     const reason = `Version ${version} died within its first 10 minutes: ${why}.`;
     writeReleaseState(dataDir, {
       current: former,
@@ -89,7 +93,7 @@ function migrationsOf(root: string): string {
 
 function watch(dataDir: string, forMs: number): void {
   setTimeout(() => pass(dataDir), forMs).unref();
-  const words = lastWords();
+  const words = lastWordsOfProcess();
   process.on("exit", (code) => {
     const probation = readReleaseState(dataDir)?.probation ?? null;
     if (probation === null) return;
@@ -109,4 +113,18 @@ function pass(dataDir: string): void {
 function change(dataDir: string, probation: Probation | null): void {
   const state = readReleaseState(dataDir);
   if (state !== null) writeReleaseState(dataDir, { ...state, probation });
+}
+
+/** What this process said last of why it ends: the error that it threw, or its line for a person. */
+export function lastWordsOfProcess(): () => string | null {
+  let thrown: string | null = null;
+  let told: string | null = null;
+  process.on("uncaughtExceptionMonitor", (cause) => (thrown = cause.message));
+  const write = process.stderr.write.bind(process.stderr);
+  // Handed on as it came, whichever of its forms was called.
+  process.stderr.write = ((...args: Parameters<typeof write>) => {
+    told = /^outrider: (.+)$/m.exec(String(args[0]))?.[1] ?? told;
+    return write(...args);
+  }) as typeof write;
+  return () => (thrown ?? told)?.slice(0, 500).trim().replace(/\.$/, "") ?? null;
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { copyFile, constants } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { DATABASE_FILE } from "#server/database-file.ts";
+import { DATABASE_FILE } from "#server/data-dir.ts";
 import { readEnvironment } from "#server/environment.ts";
 import { runProgram } from "./program.ts";
 

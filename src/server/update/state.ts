@@ -78,3 +78,6 @@ export function writeReleaseState(dataDir: string, state: ReleaseState): void {
   closeSync(handle);
   renameSync(next, stateFile(dataDir));
 }
+
+/** The exit code that asks `src/toolchain.mjs` to start the program again. */
+export const RESTART_CODE = 75;

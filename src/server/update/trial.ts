@@ -1,9 +1,13 @@
 import { claimDataDir } from "#server/data-dir.ts";
-import { copyBefore, keepCopy, putBack } from "./kept-copy.ts";
-import { beginProbation } from "./probation.ts";
-import { lastWords } from "./last-words.ts";
-import { RESTART_CODE } from "./restart-code.ts";
-import { type Installed, readReleaseState, type ReleaseState, writeReleaseState } from "./state.ts";
+import { copyBefore, keepCopy, putBackCopy } from "./kept-copy.ts";
+import { beginProbation, lastWordsOfProcess } from "./probation.ts";
+import {
+  type Installed,
+  readReleaseState,
+  type ReleaseState,
+  RESTART_CODE,
+  writeReleaseState,
+} from "./state.ts";
 
 /** A release that is not healthy by then is given up; its migrations run in that time. */
 const TRIAL_MS = 10 * 60_000;
@@ -23,7 +27,7 @@ export async function tryRelease(
   const claim = await claimDataDir(dataDir, "http://127.0.0.1:0", null);
   try {
     if (trial.attempts > 0) {
-      if (trial.backup !== null) putBack(dataDir, trial.backup);
+      if (trial.backup !== null) putBackCopy(dataDir, trial.backup);
       const reason = trial.reason ?? `Version ${trial.version} ended before it was healthy.`;
       const failed = { version: trial.version, reason };
       writeReleaseState(dataDir, { ...state, trial: null, failed });
@@ -61,7 +65,7 @@ function watch(dataDir: string): void {
   setTimeout(() => {
     if (giveUp("The new version was not healthy in time.")) process.exit(RESTART_CODE);
   }, TRIAL_MS).unref();
-  const words = lastWords();
+  const words = lastWordsOfProcess();
   process.on("exit", (code) => {
     const how = words() ?? `ended with code ${code}; the log says more`;
     if (giveUp(`The new version did not come up: ${how}.`)) process.exitCode = RESTART_CODE;

@@ -16,6 +16,7 @@ const variables = (lead: LeadPart = {}) =>
       company: "Acme & Sons",
       jobTitle: "",
       phone: "",
+      linkedinUrl: "",
       custom: {},
       ...lead,
     },

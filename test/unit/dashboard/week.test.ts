@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   inWords,
-  isOpen,
-  joined,
+  slotIsOpen,
+  joinedRanges,
   paint,
   type Range,
   rangesOf,
   windowsOf,
-} from "#dashboard/rooms/campaigns/week.ts";
+} from "#dashboard/rooms/campaigns/schedule/week.ts";
 
 const nineToFive = { days: [1, 2, 3], start: "09:00", end: "17:00" };
 
@@ -38,14 +38,18 @@ describe("a week that one paints", () => {
     const odd: Range[] = [[9 * 60 + 15, 17 * 60]];
     expect(inWords(paint(odd, 24, 25, false))).toBe("09:15 to 12:00, 13:00 to 17:00");
     expect(inWords(paint(odd, 16, 17, true))).toBe("08:00 to 09:00, 09:15 to 17:00");
-    expect([isOpen(odd, 18), isOpen(odd, 17), isOpen(odd, 34)]).toEqual([true, false, false]);
+    expect([slotIsOpen(odd, 18), slotIsOpen(odd, 17), slotIsOpen(odd, 34)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   it("says the same as windows, whatever was painted", () => {
     const range = fc
       .tuple(fc.integer({ min: 0, max: 47 }), fc.integer({ min: 0, max: 47 }))
       .map(([a, b]): Range => [Math.min(a, b) * 30, (Math.max(a, b) + 1) * 30]);
-    const week = fc.array(fc.array(range, { maxLength: 4 }).map(joined), {
+    const week = fc.array(fc.array(range, { maxLength: 4 }).map(joinedRanges), {
       minLength: 7,
       maxLength: 7,
     });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isDatabaseTrouble } from "#platform/ctx/database-trouble.ts";
+import { isDatabaseTrouble } from "#platform/http/problem.ts";
 
 const wrapped = (message: string, code?: string): Error =>
   new Error("Failed query: insert", { cause: Object.assign(new Error(message), { code }) });

@@ -2,15 +2,14 @@ import { isApiKey } from "#modules/accounts/rules/api-key.ts";
 import { escapeHtml } from "#platform/rules/html.ts";
 import { replyTo } from "#modules/campaigns/rules/template/subject.ts";
 import { isTimezone } from "#platform/rules/zone.ts";
-import { readIdCursor } from "#platform/rules/cursor.ts";
-import type { UnixMs } from "#platform/rules/ids.ts";
+import { readIdCursor, type UnixMs } from "#platform/rules/ids.ts";
 import { isSignedByCalendly } from "#modules/inbox/rules/bookings/booking.ts";
 import { refuseMailHost } from "#modules/mailboxes/rules/mail-host.ts";
 import { withoutTracking } from "#modules/inbox/rules/own-copy.ts";
 import { readThreadCursor } from "#modules/inbox/rules/thread-cursor.ts";
 import { normaliseThreadStatus } from "#modules/inbox/rules/thread.ts";
 import { isLoopback } from "#platform/rules/net/address-class.ts";
-import { readableText } from "#platform/rules/net/readable-text.ts";
+import { readableText, trimEnd } from "#platform/rules/outside-text.ts";
 import { refuseUrl } from "#platform/rules/net/url-guard.ts";
 import { slugify } from "#platform/rules/slug.ts";
 import { isNewer } from "#platform/rules/version.ts";
@@ -18,8 +17,7 @@ import { agentFamily } from "#modules/tracking/rules/agent.ts";
 import { linkTarget, readLinkPart } from "#modules/links/rules/link.ts";
 import { networkOf } from "#platform/rules/network.ts";
 import { trackHtml } from "#modules/links/rules/rewrite-links.ts";
-import { trimEnd } from "#platform/rules/trim-end.ts";
-import { firstName, personOf } from "#modules/warmup/rules/person.ts";
+import { firstName, writerOf } from "#modules/warmup/rules/person.ts";
 import { retryAfterMs } from "#modules/events/rules/retry.ts";
 import { completionOf } from "#modules/assist/ai/event-stream.ts";
 import { limitAddress } from "#platform/http/rate-limit.ts";
@@ -40,7 +38,7 @@ const url = "https://t.test/t/x/link/y";
 
 /** What stands in a request besides its fields: addresses, headers, cookies, tokens and bodies; settings, keys and archives. */
 export const HTTP: readonly Family[] = [
-  ...families("platform/rules/cursor.ts#readIdCursor", readIdCursor, HEADER, SIGNS),
+  ...families("platform/rules/ids.ts#readIdCursor", readIdCursor, HEADER, SIGNS),
   ...families(
     "modules/inbox/rules/thread-cursor.ts#readThreadCursor",
     readThreadCursor,
@@ -101,14 +99,14 @@ export const HTTP: readonly Family[] = [
     SIGNS,
   ),
   ...families(
-    "platform/rules/net/readable-text.ts#readableText",
+    "platform/rules/outside-text.ts#readableText",
     (text: string) => readableText(bytes(text)),
     HEADER,
     SIGNS,
   ),
   ...families("platform/rules/slug.ts#slugify", slugify, BODY, SIGNS),
   ...families(
-    "platform/rules/trim-end.ts#trimEnd",
+    "platform/rules/outside-text.ts#trimEnd",
     (text: string) => trimEnd(text, "a/. "),
     BODY,
     SIGNS,
@@ -136,8 +134,8 @@ export const HTTP: readonly Family[] = [
   ),
   ...families("modules/warmup/rules/person.ts#firstName", firstName, HEADER, SIGNS),
   ...families(
-    "modules/warmup/rules/person.ts#personOf",
-    (text: string) => personOf(text, text),
+    "modules/warmup/rules/person.ts#writerOf",
+    (text: string) => writerOf(text, text),
     HEADER,
     SIGNS,
   ),

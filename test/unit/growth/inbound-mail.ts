@@ -1,7 +1,7 @@
 import { addressesIn } from "#companion/inbound/addresses.ts";
-import { headerBlock, messageIds, parseFields } from "#companion/inbound/fields.ts";
+import { headerBlock, messageIds, parseHeaderFields } from "#companion/inbound/fields.ts";
 import { unparsedMail } from "#companion/inbound/parse-mail.ts";
-import { readHead } from "#companion/inbound/read-head.ts";
+import { readMailHead } from "#companion/inbound/read-head.ts";
 import { readReturn } from "#modules/inbox/rules/kinds/absence.ts";
 import { autoReplyKind } from "#modules/inbox/rules/kinds/auto-reply.ts";
 import { automaticSubject } from "#modules/inbox/rules/kinds/auto-reply-subjects.ts";
@@ -92,8 +92,8 @@ export const INBOUND_MAIL: readonly Family[] = [
     Object.fromEntries(Object.entries(HEADER_BLOCKS).map(([name, make]) => [name, bytes(make)])),
   ),
   ...families(
-    "companion/inbound/read-head.ts#readHead",
-    (raw: Buffer) => readHead(raw, 1, false),
+    "companion/inbound/read-head.ts#readMailHead",
+    (raw: Buffer) => readMailHead(raw, 1, false),
     64 * KB,
     Object.fromEntries(Object.entries(HEADER_BLOCKS).map(([name, make]) => [name, bytes(make)])),
   ),
@@ -101,7 +101,12 @@ export const INBOUND_MAIL: readonly Family[] = [
     "no end": bytes(repeat("a\r\n")),
     "carriage returns": bytes(repeat("\r")),
   }),
-  ...families("companion/inbound/fields.ts#parseFields", parseFields, HEADERS, HEADER_BLOCKS),
+  ...families(
+    "companion/inbound/fields.ts#parseHeaderFields",
+    parseHeaderFields,
+    HEADERS,
+    HEADER_BLOCKS,
+  ),
   ...families("companion/inbound/fields.ts#messageIds", messageIds, HEADERS, {
     "open ids": repeat("<"),
     "ids without an end": repeat("<a"),

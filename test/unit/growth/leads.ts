@@ -12,7 +12,7 @@ import { readLeadRow } from "#modules/leads/rules/lead-row.ts";
 import { searchWords } from "#modules/leads/rules/search-words.ts";
 import { readDomain, readHash, readSuppression } from "#modules/leads/rules/suppression-entry.ts";
 import { checkLocal } from "#modules/leads/rules/validation/check-local.ts";
-import { parentsOf } from "#platform/rules/dns/parents.ts";
+import { parentsOf } from "#platform/rules/dns/name.ts";
 import { roleOf } from "#modules/leads/rules/validation/role.ts";
 import { meantProvider } from "#modules/leads/rules/validation/suggest.ts";
 import { isAddressLiteral } from "#modules/leads/rules/validation/syntax/address-literal.ts";
@@ -169,7 +169,7 @@ export const LEADS: readonly Family[] = [
       tags: repeat("+"),
     },
   ),
-  ...families("platform/rules/dns/parents.ts#parentsOf", parentsOf, ADDRESS, {
+  ...families("platform/rules/dns/name.ts#parentsOf", parentsOf, ADDRESS, {
     labels: repeat("a."),
   }),
 ];

@@ -5,7 +5,7 @@
 export const NOT_OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   "words of a fault that our own libraries throw": [
     "platform/adapters/places.ts#isOverAllowance",
-    "platform/ctx/database-trouble.ts#isDatabaseTrouble",
+    "platform/http/problem.ts#isDatabaseTrouble",
     "platform/ctx/log.ts#describe",
     "platform/rules/net/egress-failure.ts#networkFailure",
   ],
@@ -14,10 +14,7 @@ export const NOT_OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     "modules/inbox/sync/watch-mailboxes.ts#syncArrived",
     "modules/campaigns/protection/judge-blocks.ts#judgeBlocks",
     "platform/mail/ticket.ts#isNotice",
-    "platform/mail/ticket.ts#readAgainTicket",
-    "platform/mail/ticket.ts#readMessageTicket",
-    "platform/mail/ticket.ts#readSendTicket",
-    "platform/mail/ticket.ts#readWarmupTicket",
+    "platform/mail/ticket.ts#readTicket",
   ],
   "settings of the operator, read once at start": [
     "companion/env.ts#readEnv",
@@ -25,7 +22,7 @@ export const NOT_OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   ],
   "runs in the thread that a mail which takes too long is ended in; a part of parse-mail": [
     "companion/inbound/fields.ts#fieldOf",
-    "companion/inbound/html.ts#htmlToText",
+    "companion/inbound/html.ts#wordsOfHtml",
     "companion/inbound/kept-headers.ts#keptHeaders",
   ],
   "what we write ourselves, from fields whose routes bound them; each pattern looks at one place or is read once":
@@ -35,8 +32,9 @@ export const NOT_OUTSIDE: Readonly<Record<string, readonly string[]>> = {
       "modules/mailboxes/rules/dns/expect.ts#expectedRecords",
       "modules/events/rules/integrations/event-words.ts#cut",
       "modules/events/rules/integrations/providers.ts#providerOf",
-      "modules/leads/rules/files/csv-line.ts#csvLine",
-      "modules/leads/rules/files/csv-line.ts#startsFormula",
+      "modules/leads/rules/export-columns.ts#csvLine",
+      "modules/leads/rules/export-columns.ts#exportLines",
+      "modules/leads/rules/export-columns.ts#startsFormula",
       "modules/inbox/rules/answer.ts#answerHeaders",
       "smtp/carrier-headers.ts#forCarrier",
       "modules/links/rules/link.ts#linkPart",

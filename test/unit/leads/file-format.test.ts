@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppError } from "#platform/rules/errors.ts";
-import { csvLine } from "#modules/leads/rules/files/csv-line.ts";
+import { csvLine } from "#modules/leads/rules/export-columns.ts";
 import { announcedDelimiter, detectDelimiter } from "#modules/leads/rules/files/delimiter.ts";
 import { detectEncoding } from "#modules/leads/rules/files/encoding.ts";
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseMail } from "#companion/inbound/parse-mail.ts";
-import { readHead } from "#companion/inbound/read-head.ts";
+import { readMailHead } from "#companion/inbound/read-head.ts";
 import { mayBeReport } from "#modules/inbox/rules/kinds/bounce.ts";
 import { classifyMail, type MailKind } from "#modules/inbox/rules/kinds/classify-mail.ts";
 import { ownText } from "#modules/inbox/rules/quote.ts";
@@ -57,7 +57,7 @@ describe("real mail", needs("corpora"), () => {
       count.bounces++;
       if (kind.kind !== "bounce") continue;
       // Where much is new it has to be told by its headers alone.
-      if (!mayBeReport(readHead(readFileSync(file), 1, false))) count.missed++;
+      if (!mayBeReport(readMailHead(readFileSync(file), 1, false))) count.missed++;
       count.recognised++;
       if (kind.bounce.recipients.length > 0) count.named++;
       // Their label calls "user unknown" after DATA a filter, and so not hard; to us it is.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readableText } from "#platform/rules/net/readable-text.ts";
+import { readableText } from "#platform/rules/outside-text.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { noticesOf } from "#modules/inbox/rules/providers/notice.ts";
-import type { NoticeProvider } from "#modules/events/rules/integrations/notice-providers.ts";
+import type { NoticeProvider } from "#modules/events/rules/notices.ts";
 import { SOURCES } from "#modules/inbox/provider-webhooks/sources.ts";
 
 const TO = "ann@acme.test";

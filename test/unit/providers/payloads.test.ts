@@ -1,10 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  NOTICE_PROVIDERS,
-  type NoticeProvider,
-} from "#modules/events/rules/integrations/notice-providers.ts";
+import { NOTICE_PROVIDERS, type NoticeProvider } from "#modules/events/rules/notices.ts";
 import { SOURCES } from "#modules/inbox/provider-webhooks/sources.ts";
 import { needs } from "#test/support/needs.ts";
 import { payload } from "#test/support/provider-calls.ts";

@@ -11,8 +11,8 @@ import type {
   UnixMs,
 } from "#platform/rules/ids.ts";
 import { unixMs } from "#platform/rules/ids.ts";
-import type { Plan, PlannedLead, PlannedMailbox } from "#modules/campaigns/rules/sending/plan.ts";
-import { simulate } from "#modules/campaigns/rules/simulation/simulate.ts";
+import { type Plan, simulate } from "#modules/campaigns/rules/forecast/simulate.ts";
+import type { PlannedLead, PlannedMailbox } from "#modules/campaigns/rules/forecast/world.ts";
 import { DAY_MS, iso, later } from "#platform/rules/time.ts";
 import { cpuMs } from "#test/support/cpu-time.ts";
 

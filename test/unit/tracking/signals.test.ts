@@ -1,7 +1,7 @@
 import { inflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { agentFamily } from "#modules/tracking/rules/agent.ts";
-import { PIXEL } from "#modules/tracking/rules/pixel.ts";
+import { PIXEL } from "#modules/tracking/hits/answer-hit.ts";
 import { hitRate } from "#modules/tracking/rules/rate.ts";
 import { sourceOf } from "#modules/tracking/rules/source.ts";
 import { clickUrl, pixelUrl, readTrackingPath, unsubscribeUrl } from "#modules/links/rules/urls.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MIN_DISPOSABLE_DOMAINS } from "#platform/rules/spec.ts";
+import { MIN_DISPOSABLE_DOMAINS } from "#platform/rules/choices.ts";
 import { meantProvider } from "#modules/leads/rules/validation/suggest.ts";
 import { collectDisposable } from "#data/collect-disposable.ts";
 import { createDisposableTable } from "#data/disposable.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkSpam } from "#modules/campaigns/rules/spam/check-spam.ts";
 import { commonLanguage, LANGUAGES } from "#modules/warmup/rules/language.ts";
-import { personOf } from "#modules/warmup/rules/person.ts";
+import { writerOf } from "#modules/warmup/rules/person.ts";
 import { writeAnswer, writeStarter } from "#modules/warmup/rules/text.ts";
 
 const NAMES = { from: "Ann Lee", to: "Bob Miller" };
@@ -63,11 +63,11 @@ describe.each(LANGUAGES)("warmup mail in %s", (language) => {
 });
 
 it("who writes is a person, by display name or address, where there is one", () => {
-  expect(personOf("Ann Lee", "info@x.test")).toBe("Ann Lee");
-  expect(personOf("Ann's workspace", "bea.lind@x.test")).toBe("Bea");
-  expect(personOf("Acme Sales Team", "cem@x.test")).toBe("Cem");
-  expect(personOf("Acme GmbH", "sales@x.test")).toBe("Acme GmbH");
-  expect(personOf("acme", "x1@x.test")).toBe("acme");
+  expect(writerOf("Ann Lee", "info@x.test")).toBe("Ann Lee");
+  expect(writerOf("Ann's workspace", "bea.lind@x.test")).toBe("Bea");
+  expect(writerOf("Acme Sales Team", "cem@x.test")).toBe("Cem");
+  expect(writerOf("Acme GmbH", "sales@x.test")).toBe("Acme GmbH");
+  expect(writerOf("acme", "x1@x.test")).toBe("acme");
 });
 
 it("two who share a language use it, others write English", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { unixMs } from "#platform/rules/ids.ts";
-import { retryAfterMs, retryDelayMs, streakGapMs } from "#modules/events/rules/retry.ts";
+import { retryAfterMs, deliveryRetryDelayMs, streakGapMs } from "#modules/events/rules/retry.ts";
 
 const SCHEDULE = [0, 5, 30, 120, 600, 1_800, 3_600, 10_800, 21_600, 43_200];
 const refused = { statusCode: 500, timedOut: false, retryAfterMs: 0 };
@@ -9,7 +9,7 @@ const middle = 0.5;
 
 describe("retries of a delivery", () => {
   it("follow the schedule and end after its last entry", () => {
-    const delays = SCHEDULE.map((_, i) => retryDelayMs(SCHEDULE, i + 1, refused, middle));
+    const delays = SCHEDULE.map((_, i) => deliveryRetryDelayMs(SCHEDULE, i + 1, refused, middle));
     expect(delays).toEqual([...SCHEDULE.slice(1).map((seconds) => seconds * 1_000), null]);
   });
 
@@ -20,7 +20,7 @@ describe("retries of a delivery", () => {
         fc.double({ min: 0, max: 0.999_999, noNaN: true }),
         (n, random) => {
           const planned = (SCHEDULE[n] ?? 0) * 1_000;
-          const delay = retryDelayMs(SCHEDULE, n, refused, random) ?? -1;
+          const delay = deliveryRetryDelayMs(SCHEDULE, n, refused, random) ?? -1;
           expect(delay).toBeGreaterThanOrEqual(planned * 0.8 - 1);
           expect(delay).toBeLessThanOrEqual(planned * 1.2 + 1);
         },
@@ -30,11 +30,15 @@ describe("retries of a delivery", () => {
 
   it("wait a minute at least after a time-out or a 429, and as long as the receiver asked", () => {
     const timedOut = { statusCode: null, timedOut: true, retryAfterMs: 0 };
-    expect(retryDelayMs(SCHEDULE, 1, timedOut, middle)).toBe(60_000);
-    expect(retryDelayMs(SCHEDULE, 1, { ...refused, statusCode: 429 }, middle)).toBe(60_000);
-    expect(retryDelayMs(SCHEDULE, 4, timedOut, middle)).toBe(600_000);
-    expect(retryDelayMs(SCHEDULE, 1, { ...refused, retryAfterMs: 90_000 }, middle)).toBe(90_000);
-    expect(retryDelayMs(SCHEDULE, 10, { ...refused, retryAfterMs: 90_000 }, middle)).toBeNull();
+    expect(deliveryRetryDelayMs(SCHEDULE, 1, timedOut, middle)).toBe(60_000);
+    expect(deliveryRetryDelayMs(SCHEDULE, 1, { ...refused, statusCode: 429 }, middle)).toBe(60_000);
+    expect(deliveryRetryDelayMs(SCHEDULE, 4, timedOut, middle)).toBe(600_000);
+    expect(deliveryRetryDelayMs(SCHEDULE, 1, { ...refused, retryAfterMs: 90_000 }, middle)).toBe(
+      90_000,
+    );
+    expect(
+      deliveryRetryDelayMs(SCHEDULE, 10, { ...refused, retryAfterMs: 90_000 }, middle),
+    ).toBeNull();
   });
 });
 

@@ -5,7 +5,7 @@ import { Tabs } from "#dashboard/parts/tabs.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
 import { Install } from "./install.tsx";
-import type { AdminTab } from "./tabs.ts";
+import { ADMIN_TABS, type AdminTab } from "./tabs.ts";
 
 const Assignments = lazy(() =>
   import("./assignments.tsx").then((m) => ({ default: m.Assignments })),
@@ -15,20 +15,11 @@ const Clients = lazy(() => import("./clients.tsx").then((m) => ({ default: m.Cli
 const People = lazy(() => import("./people.tsx").then((m) => ({ default: m.People })));
 const Updates = lazy(() => import("./updates.tsx").then((m) => ({ default: m.Updates })));
 
-const TABS: readonly (readonly [AdminTab, string])[] = [
-  ["install", "Install"],
-  ["clients", "Clients"],
-  ["people", "People"],
-  ["assignments", "Assignments"],
-  ["audit", "Audit log"],
-  ["updates", "Updates"],
-];
-
 /** What concerns the whole install. */
 export function Admin() {
   const me = useMe();
   const { tab = "install" } = useSearch({ from: "/app/admin" });
-  const tabs = TABS.filter(([name]) => name !== "updates" || me.user?.role === "super_admin");
+  const tabs = ADMIN_TABS.filter(([name]) => name !== "updates" || me.user?.role === "super_admin");
   return (
     <Page title="Admin">
       <Tabs label="Admin">

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { AuditEntry } from "#modules/accounts/contract/audit.ts";
 import { Panel } from "#dashboard/parts/panel.tsx";
-import { ShowEarlier } from "#dashboard/parts/show-earlier.tsx";
+import { ShowEarlier } from "#dashboard/parts/button.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
-import { Time } from "#dashboard/parts/time.tsx";
+import { LocalTime } from "#dashboard/parts/time.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
 import { auditWords } from "./audit-words.ts";
@@ -33,7 +33,7 @@ export function Audit() {
               <td className="font-medium">
                 <span title={entry.action}>{auditWords({ ...entry, people })}</span>
                 <span className="block font-normal text-text-3 wide:hidden">
-                  <Time at={entry.at} />
+                  <LocalTime at={entry.at} />
                 </span>
               </td>
               <td className="text-text-2 max-wide:text-right">{whoDid(entry)}</td>
@@ -43,7 +43,7 @@ export function Audit() {
               </td>
               <td className="mono text-text-3 max-wide:hidden">{entry.address}</td>
               <td className="num text-text-3">
-                <Time at={entry.at} />
+                <LocalTime at={entry.at} />
               </td>
             </tr>
           ))}

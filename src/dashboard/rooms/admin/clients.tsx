@@ -16,9 +16,8 @@ import { Empty } from "#dashboard/parts/states.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
-import { impersonate } from "./impersonate.ts";
+import { clientsQuery, impersonate } from "./queries.ts";
 import { PersonForm } from "./person-form.tsx";
-import { clientsQuery } from "./queries.ts";
 
 /** Clients: a workspace each, and the people who sign in to it. */
 export function Clients() {

@@ -15,9 +15,8 @@ import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
-import { impersonate } from "./impersonate.ts";
+import { employeesQuery, impersonate } from "./queries.ts";
 import { PersonForm } from "./person-form.tsx";
-import { employeesQuery } from "./queries.ts";
 
 /** Employees and admins. */
 export function People() {

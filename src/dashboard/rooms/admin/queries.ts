@@ -10,6 +10,8 @@ import type { AuditEntry } from "#modules/accounts/contract/audit.ts";
 import type { SystemUpdate, SystemVersion } from "#modules/operations/contract/system.ts";
 import { api } from "#dashboard/api/client.ts";
 import type { Page } from "#dashboard/api/workspace.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { toast } from "#dashboard/parts/toast.tsx";
 
 export const installQuery = queryOptions({
   queryKey: ["admin", "dashboard"],
@@ -73,3 +75,13 @@ export const updateQuery = (id: number) =>
     queryFn: ({ signal }) => api.get<SystemUpdate>(`/admin/system/updates/${id}`, { signal }),
     refetchInterval: ({ state }) => (state.data && state.data.state !== "running" ? false : 3_000),
   });
+
+/** Goes on as somebody else, for an hour; the bar above every page says so. */
+export async function impersonate(userId: number): Promise<void> {
+  try {
+    await api.post(`/admin/impersonate/${userId}`);
+    location.assign("/");
+  } catch (error) {
+    toast(sentenceOf(error));
+  }
+}

@@ -13,7 +13,7 @@ import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { campaignStatsQuery } from "./queries.ts";
-import { VariantsPanels } from "./variants-panel.tsx";
+import { VariantsPanels } from "./steps/variants-panel.tsx";
 
 const FIGURES = [
   ["sent", "Sent", "sent", ["mail", "mails"]],

@@ -1,48 +1,38 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { Copy, Ellipsis, Pause, Play, Trash2 } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
-import type { CampaignDetail, StartWarning } from "#modules/campaigns/contract/campaigns.ts";
+import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import { isApiError } from "#dashboard/api/problem.ts";
-import { queryClient } from "#dashboard/api/query-client.ts";
 import { count, percent } from "#dashboard/lib/format.ts";
 import { inZone, when } from "#dashboard/lib/time.ts";
-import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { useGone } from "#dashboard/parts/delete-later.ts";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
 import { Empty, Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
 import { CampaignState } from "#dashboard/parts/statuses.tsx";
 import { Tabs } from "#dashboard/parts/tabs.tsx";
-import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { BackHeading } from "#dashboard/shell/back-heading.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useCommands } from "#dashboard/shell/palette-store.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import {
-  campaignChanged,
-  campaignQuery,
-  deleteCampaign,
-  duplicateCampaign,
-  pauseCampaign,
-  startCampaign,
-} from "./queries.ts";
-import { type Need, needsOf } from "./needs.ts";
+import { campaignQuery } from "./queries.ts";
+import { useCampaignActs } from "./use-campaign-acts.ts";
 import { Needs } from "./needs.tsx";
 import { type Tab, TABS } from "./search.ts";
-import { SimulateDialog } from "./simulate-dialog.tsx";
-import { StepsTab } from "./steps-tab.tsx";
-import { TestMailDialog } from "./test-mail-dialog.tsx";
-import { Unclear } from "./unclear-panel.tsx";
+import { SimulateDialog } from "./schedule/simulate-dialog.tsx";
+import { StepsTab } from "./steps/steps-tab.tsx";
+import { TestMailDialog } from "./steps/test-mail-dialog.tsx";
+import { Unclear } from "./leads/unclear-panel.tsx";
 
 const ScheduleTab = lazy(() =>
-  import("./schedule-tab.tsx").then((m) => ({ default: m.ScheduleTab })),
+  import("./schedule/schedule-tab.tsx").then((m) => ({ default: m.ScheduleTab })),
 );
 const MailboxesTab = lazy(() =>
   import("./mailboxes-tab.tsx").then((m) => ({ default: m.MailboxesTab })),
 );
-const LeadsTab = lazy(() => import("./leads-tab.tsx").then((m) => ({ default: m.LeadsTab })));
+const LeadsTab = lazy(() => import("./leads/leads-tab.tsx").then((m) => ({ default: m.LeadsTab })));
 const AnalyticsTab = lazy(() =>
   import("./analytics-tab.tsx").then((m) => ({ default: m.AnalyticsTab })),
 );
@@ -50,17 +40,8 @@ const SettingsTab = lazy(() =>
   import("./settings-tab.tsx").then((m) => ({ default: m.SettingsTab })),
 );
 
-/** Warnings of a start that `Needs` draws. */
-const ALREADY_SHOWN: readonly string[] = [
-  "no_steps",
-  "no_subject",
-  "no_mailboxes",
-  "all_mailboxes_unhealthy",
-  "no_leads",
-];
-
 /** One campaign: whether it sends, and everything that decides what it sends. */
-export function Campaign() {
+export function CampaignPage() {
   const { wid } = useWorkspace();
   const id = Number(useParams({ from: "/app/w/$wid/campaigns/$id" }).id);
   const { data, error, refetch } = useQuery(campaignQuery(wid, id));
@@ -96,88 +77,11 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
   const { wid, may } = useWorkspace();
   const { id, name, status } = campaign;
   const { tab = "steps" } = useSearch({ from: "/app/w/$wid/campaigns/$id" });
-  const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<{ what: string; error: unknown } | null>(null);
-  const [warnings, setWarnings] = useState<readonly StartWarning[]>([]);
   const [open, setOpen] = useState<"simulate" | "test" | null>(null);
   const mayRun = may("campaigns.run");
   const mayEdit = may("campaigns.edit");
 
-  const act = async (what: string, work: () => Promise<unknown>): Promise<void> => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      await work();
-    } catch (error) {
-      setFailure({ what, error });
-    } finally {
-      setBusy(false);
-    }
-  };
-  const start = async (): Promise<void> => {
-    const [missing, ...others] = await missingNow();
-    if (missing) {
-      const anyway = await ask({
-        title: `Start “${name}” all the same?`,
-        text: `${[missing, ...others].map(({ without }) => without).join(" ")} Nothing goes out until that changes.`,
-        yes: "Start anyway",
-        no: missing.verb,
-        danger: false,
-      });
-      if (!anyway) return openTab(missing.tab);
-    }
-    await act("It was not started.", async () => {
-      const answer = await startCampaign(wid, id);
-      // What is missing stands on the page anyway, and goes away once it is there.
-      setWarnings(answer.warnings.filter(({ code }) => !ALREADY_SHOWN.includes(code)));
-      toast(`“${name}” is active.`, () => void pause());
-    });
-  };
-  /** What is still missing, also when it came by another road than this page. */
-  const missingNow = async (): Promise<readonly Need[]> => {
-    const lacks = (now: CampaignDetail) => needsOf(now).filter(({ done }) => !done);
-    if (lacks(campaign).length === 0) return [];
-    const query = { ...campaignQuery(wid, id), staleTime: 0 };
-    return lacks(await queryClient.fetchQuery(query).catch(() => campaign));
-  };
-  const openTab = (next: Tab): void =>
-    void navigate({
-      to: "/w/$wid/campaigns/$id",
-      params: { wid: String(wid), id: String(id) },
-      search: { tab: next },
-    });
-  const pause = (): Promise<void> =>
-    act("It was not paused.", async () => {
-      await pauseCampaign(wid, id);
-      setWarnings([]);
-      toast(`“${name}” is paused. What waits stays as it is.`, () => void start());
-    });
-  const remove = async (): Promise<void> => {
-    const sure = await ask({
-      title: `Delete “${name}”?`,
-      text: `${count(campaign.stats.sent)} sent mails stay in the inbox and in the report. ${campaign.steps.length} steps and their statistics are gone for good.`,
-      yes: "Delete campaign",
-      no: "Keep it",
-    });
-    if (!sure) return;
-    await act("It was not deleted.", async () => {
-      await deleteCampaign(wid, id);
-      campaignChanged(wid, id);
-      await navigate({ to: "/w/$wid/campaigns", params: { wid: String(wid) } });
-      toast(`“${name}” is deleted.`);
-    });
-  };
-  const copy = (): Promise<void> =>
-    act("It was not copied.", async () => {
-      const made = await duplicateCampaign(wid, id);
-      campaignChanged(wid, made.id);
-      await navigate({
-        to: "/w/$wid/campaigns/$id",
-        params: { wid: String(wid), id: String(made.id) },
-      });
-      toast(`“${made.name}” is a draft with the same steps, without leads.`);
-    });
+  const { busy, failure, forget, warnings, start, pause, remove, copy } = useCampaignActs(campaign);
 
   useCommands(
     useMemo(
@@ -228,30 +132,13 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
             </span>
           )}
           {mayEdit && (
-            <Menu
-              trigger={
-                <Button look="ghost" icon aria-label="More actions">
-                  <Ellipsis size={16} aria-hidden="true" />
-                </Button>
-              }
-            >
-              <MenuItem onChoose={() => setOpen("test")}>Send a test</MenuItem>
-              <MenuItem onChoose={() => setOpen("simulate")}>Simulate</MenuItem>
-              <MenuItem onChoose={() => void copy()}>
-                <Copy size={16} aria-hidden="true" />
-                Copy as a draft
-              </MenuItem>
-              <MenuItem danger onChoose={() => void remove()}>
-                <Trash2 size={16} aria-hidden="true" />
-                Delete
-              </MenuItem>
-            </Menu>
+            <MoreActs onOpen={setOpen} onCopy={() => void copy()} onRemove={() => void remove()} />
           )}
         </>
       }
     >
       <Sending campaign={campaign} />
-      {failure && <Failure {...failure} onRetry={() => setFailure(null)} />}
+      {failure && <Failure {...failure} onRetry={forget} />}
       {warnings.map(({ code, message }) => (
         <Note key={code} tone="warn" title={message} />
       ))}
@@ -289,6 +176,37 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
       />
       <TestMailDialog campaign={campaign} open={open === "test"} onClose={() => setOpen(null)} />
     </Page>
+  );
+}
+
+function MoreActs({
+  onOpen,
+  onCopy,
+  onRemove,
+}: {
+  onOpen: (dialog: "simulate" | "test") => void;
+  onCopy: () => void;
+  onRemove: () => void;
+}) {
+  return (
+    <Menu
+      trigger={
+        <Button look="ghost" icon aria-label="More actions">
+          <Ellipsis size={16} aria-hidden="true" />
+        </Button>
+      }
+    >
+      <MenuItem onChoose={() => onOpen("test")}>Send a test</MenuItem>
+      <MenuItem onChoose={() => onOpen("simulate")}>Simulate</MenuItem>
+      <MenuItem onChoose={onCopy}>
+        <Copy size={16} aria-hidden="true" />
+        Copy as a draft
+      </MenuItem>
+      <MenuItem danger onChoose={onRemove}>
+        <Trash2 size={16} aria-hidden="true" />
+        Delete
+      </MenuItem>
+    </Menu>
   );
 }
 

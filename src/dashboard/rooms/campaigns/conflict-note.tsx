@@ -3,7 +3,7 @@ import { moment } from "#dashboard/lib/time.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Scroll } from "#dashboard/parts/scroll.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
-import { textOf } from "./mail-text.ts";
+import { typedTextOf } from "./steps/mail-text.ts";
 
 type Written = Pick<Step, "subject" | "body_html" | "delay" | "delay_unit" | "variants">;
 
@@ -51,7 +51,7 @@ function Version({
       <h3>{title}</h3>
       <p className="font-medium">{of.subject || "No subject"}</p>
       <Scroll label={`Message, ${title}`} className="max-h-40 overflow-y-auto whitespace-pre-wrap">
-        {textOf(of.body_html) ?? of.body_html}
+        {typedTextOf(of.body_html) ?? of.body_html}
       </Scroll>
       {of.variants.length > 0 && (
         <p className="text-12 text-text-3">

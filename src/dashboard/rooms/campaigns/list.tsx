@@ -4,12 +4,11 @@ import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { campaignsQuery, mailboxesQuery } from "#dashboard/api/workspace.ts";
-import { fieldsOf } from "#dashboard/lib/fields-of.ts";
+import { Check, formFieldsOf, SelectField, TextField } from "#dashboard/parts/field.tsx";
 import { count, counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { CampaignTable } from "#dashboard/parts/campaign-table.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
-import { Check, SelectField, TextField } from "#dashboard/parts/field.tsx";
 import { Find } from "#dashboard/parts/find.tsx";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";
@@ -18,7 +17,7 @@ import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { type Shown, SHOWN } from "./search.ts";
 import { listsQuery } from "#dashboard/rooms/leads/queries.ts";
-import { campaignChanged, createCampaign, enrolList, setMailboxes } from "./queries.ts";
+import { campaignChanged, postCampaign, enrolList, setMailboxes } from "./queries.ts";
 
 /** Every campaign with its progress. */
 export function Campaigns() {
@@ -128,10 +127,10 @@ function NewCampaign({
   const lists = useQuery({ ...listsQuery(wid), enabled: open }).data?.data ?? [];
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    const { name = "", list, all } = fieldsOf(event.currentTarget);
+    const { name = "", list, all } = formFieldsOf(event.currentTarget);
     setBusy(true);
     try {
-      const { id } = await createCampaign(wid, name);
+      const { id } = await postCampaign(wid, name);
       setError(null);
       // The campaign itself tells what it still lacks, so a failure here loses nothing.
       await Promise.allSettled([

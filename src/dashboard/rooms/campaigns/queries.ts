@@ -104,32 +104,32 @@ function answered<T extends CampaignDetail>(wid: number, id: number, campaign: T
   return campaign;
 }
 
-export const createCampaign = async (wid: number, name: string) => {
+export const postCampaign = async (wid: number, name: string) => {
   const made = await api.post<CampaignDetail>(`/workspaces/${wid}/campaigns`, { name });
   void changed(wid, "stats");
   return made;
 };
 
-export const startCampaign = async (wid: number, id: number) => {
+export const postStart = async (wid: number, id: number) => {
   const started = await api.post<z.output<typeof StartAnswer>>(`${base(wid, id)}/start`);
   // What a newcomer does next is told by how many are active.
   void changed(wid, "stats");
   return answered(wid, id, started);
 };
 
-export const pauseCampaign = async (wid: number, id: number) =>
+export const postPause = async (wid: number, id: number) =>
   answered(wid, id, await api.post<CampaignDetail>(`${base(wid, id)}/pause`));
 
-export const duplicateCampaign = (wid: number, id: number) =>
+export const postDuplicate = (wid: number, id: number) =>
   api.post<CampaignDetail>(`${base(wid, id)}/duplicate`);
 
-export const deleteCampaign = async (wid: number, id: number): Promise<void> => {
+export const removeCampaign = async (wid: number, id: number): Promise<void> => {
   await api.delete(base(wid, id));
   void changed(wid, "stats");
 };
 
 /** `known`: the version that the person changed; another one since then is a 409. */
-export const updateCampaign = async (
+export const patchCampaign = async (
   wid: number,
   id: number,
   body: UpdateCampaignBody,
@@ -155,14 +155,14 @@ export const enrolList = (wid: number, id: number, list: number) =>
     list_id: list,
   });
 
-export const addStep = (
+export const postStep = (
   wid: number,
   id: number,
   body: { delay: number; delay_unit: "days"; subject: string; body_html: string },
 ) => api.post<Step>(`${base(wid, id)}/steps`, body);
 
 /** `known`: the version that the person changed; another one since then is a 409. */
-export const updateStep = (
+export const patchStep = (
   wid: number,
   id: number,
   stepId: number,
@@ -182,29 +182,31 @@ export type StepPatch = Pick<
 export const readStep = (wid: number, id: number, stepId: number) =>
   api.get<Step>(stepPath(wid, id, stepId));
 
-export const deleteStep = (wid: number, id: number, stepId: number) =>
+export const removeStep = (wid: number, id: number, stepId: number) =>
   api.delete(stepPath(wid, id, stepId));
 
 export const stepPath = (wid: number, id: number, stepId: number): string =>
   `${base(wid, id)}/steps/${stepId}`;
 
-export const reorderSteps = (wid: number, id: number, ids: readonly number[]) =>
+export const postStepOrder = (wid: number, id: number, ids: readonly number[]) =>
   api.post<{ data: Step[] }>(`${base(wid, id)}/steps/reorder`, { step_ids: ids });
 
-export const simulate = (wid: number, id: number, days: number) =>
+export const postSimulation = (wid: number, id: number, days: number) =>
   api.post<Simulation>(`${base(wid, id)}/simulate`, { days, limit: 60 });
 
-export const sendTest = (
+export const postTestEmail = (
   wid: number,
   id: number,
   body: { to: string; step_id?: number; lead_id?: number },
 ) => api.post<z.output<typeof TestEmailAnswer>>(`${base(wid, id)}/test-email`, body);
 
 export type AiAction = EnhanceBody["action"];
-export const enhance = (wid: number, body: { action: AiAction; subject?: string; body: string }) =>
-  api.post<EnhanceAnswer>(`/workspaces/${wid}/ai/enhance`, body);
+export const postEnhance = (
+  wid: number,
+  body: { action: AiAction; subject?: string; body: string },
+) => api.post<EnhanceAnswer>(`/workspaces/${wid}/ai/enhance`, body);
 
-export const explain = (wid: number, id: number, leadId: number) =>
+export const explanationQuery = (wid: number, id: number, leadId: number) =>
   queryOptions({
     queryKey: [...campaignKey(wid, id), "explain", leadId],
     queryFn: ({ signal }) =>
@@ -212,7 +214,7 @@ export const explain = (wid: number, id: number, leadId: number) =>
     staleTime: 0,
   });
 
-export const updateEnrolment = (
+export const patchEnrolment = (
   wid: number,
   id: number,
   leadId: number,

@@ -1,8 +1,47 @@
+import { ENROLMENT_STATUSES, type EnrolmentStatus } from "#modules/campaigns/rules/states.ts";
+
 /** What the addresses of these rooms may say. */
 export const SHOWN = ["all", "active", "paused", "draft", "completed"] as const;
 export type Shown = (typeof SHOWN)[number];
-export const isShown = (value: unknown): value is Shown => SHOWN.some((name) => name === value);
 
 export const TABS = ["steps", "schedule", "mailboxes", "leads", "analytics", "settings"] as const;
 export type Tab = (typeof TABS)[number];
-export const isTab = (value: unknown): value is Tab => TABS.some((tab) => tab === value);
+
+type CampaignsSearch = { show?: Shown; q?: string; make?: true };
+type CampaignSearch = {
+  tab?: Tab;
+  step?: number;
+  status?: EnrolmentStatus;
+  q?: string;
+  show?: string;
+};
+
+const text = (value: unknown): string | undefined =>
+  typeof value === "string" ? value : undefined;
+
+/** Of the list of campaigns. */
+export function readCampaignsSearch(search: Record<string, unknown>): CampaignsSearch {
+  const show = SHOWN.find((known) => known === search["show"]);
+  const q = text(search["q"]);
+  return {
+    ...(show && show !== "all" && { show }),
+    ...(q && { q }),
+    ...(search["make"] === true && { make: true as const }),
+  };
+}
+
+/** Of one campaign. */
+export function readCampaignSearch(search: Record<string, unknown>): CampaignSearch {
+  const { step } = search;
+  const tab = TABS.find((known) => known === search["tab"]);
+  const show = text(search["show"]);
+  const status = ENROLMENT_STATUSES.find((known) => known === search["status"]);
+  const q = text(search["q"]);
+  return {
+    ...(tab && tab !== "steps" && { tab }),
+    ...(typeof step === "number" && { step }),
+    ...(status && { status }),
+    ...(q && { q }),
+    ...(show && { show }),
+  };
+}

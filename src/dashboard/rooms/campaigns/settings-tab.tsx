@@ -9,95 +9,10 @@ import { Panel } from "#dashboard/parts/panel.tsx";
 import { Failure, Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { campaignQuery, updateCampaign } from "./queries.ts";
+import { campaignQuery, patchCampaign } from "./queries.ts";
+import { type Flag, FLAGS, NUMBERS } from "./settings-fields.ts";
 import { useSaving } from "./use-saving.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
-
-type Flag = {
-  [K in keyof CampaignDetail]: CampaignDetail[K] extends boolean ? K : never;
-}[keyof CampaignDetail];
-type Numeric =
-  | "max_new_leads_per_day"
-  | "skip_if_contacted_days"
-  | "max_per_domain_per_day"
-  | "bounce_threshold_pct"
-  | "complaint_threshold_pct";
-
-const FLAGS: readonly (readonly [string, readonly (readonly [Flag, string, string])[]])[] = [
-  [
-    "When somebody answers",
-    [
-      ["check_reply", "Stop for whoever replies", "Their later steps are not sent."],
-      ["stop_for_company", "Stop for their whole company", "Everybody of the same domain."],
-      [
-        "stop_on_auto_reply",
-        "Stop for automatic answers too",
-        "Else an absence only holds the next step.",
-      ],
-    ],
-  ],
-  [
-    "What is measured",
-    [
-      [
-        "track_opens",
-        "Count opens",
-        "A small picture in the mail. Some filters mind it in a first mail.",
-      ],
-      [
-        "track_clicks",
-        "Count clicks",
-        "Links lead over this install, or over your tracking domain.",
-      ],
-      ["auto_winner", "Let the better variant win", "Once the difference is beyond chance."],
-    ],
-  ],
-  [
-    "How mails look",
-    [
-      ["plain_text", "Plain text only", "No HTML, no pictures, no counted opens."],
-      [
-        "first_email_plain_text",
-        "First mail as plain text",
-        "Arrives best; later ones may have HTML.",
-      ],
-      [
-        "unsubscribe_header",
-        "Unsubscribe button of the mail program",
-        "Large providers ask for it.",
-      ],
-      ["unsubscribe_footer", "Unsubscribe link below the text", ""],
-    ],
-  ],
-  [
-    "Who takes part",
-    [
-      ["allow_risky", "Write to risky addresses", "Those that the validation could not confirm."],
-      ["exclude_other_active_campaigns", "Leave out who is in another active campaign", ""],
-      [
-        "prioritize_new_leads",
-        "New leads before follow-ups",
-        "When the day's limit does not do for both.",
-      ],
-      ["evergreen", "Stay active when everybody is through", "For leads that join later."],
-    ],
-  ],
-];
-const NUMBERS: readonly (readonly [Numeric, string, string])[] = [
-  ["max_new_leads_per_day", "New leads a day", "0: no limit of its own."],
-  ["max_per_domain_per_day", "Mails a day to one domain", "0: no limit."],
-  [
-    "skip_if_contacted_days",
-    "Leave out who was written to in so many days",
-    "0: nobody is left out.",
-  ],
-  ["bounce_threshold_pct", "Pause itself at bounces of (%)", "0 switches the protection off."],
-  [
-    "complaint_threshold_pct",
-    "Pause itself at complaints of (%)",
-    "0 switches the protection off.",
-  ],
-];
 
 /** Everything else that decides what a campaign does. */
 export function SettingsTab({ campaign }: { campaign: CampaignDetail }) {
@@ -114,7 +29,7 @@ export function SettingsTab({ campaign }: { campaign: CampaignDetail }) {
   };
   const save = (version = known): Promise<boolean> =>
     saving.run(async () => {
-      await updateCampaign(wid, campaign.id, draft, version);
+      await patchCampaign(wid, campaign.id, draft, version);
       setDraft({});
       toast("The settings are saved.");
     });
@@ -124,32 +39,16 @@ export function SettingsTab({ campaign }: { campaign: CampaignDetail }) {
   return (
     <div className="grid gap-6">
       {clash ? (
-        <div role="alert">
-          <Note
-            tone="warn"
-            title="Somebody else changed this campaign meanwhile."
-            action={
-              <span className="flex gap-2">
-                <Button
-                  onClick={() => {
-                    setDraft({});
-                    saving.forget();
-                    void queryClient.invalidateQueries(campaignQuery(wid, campaign.id));
-                  }}
-                >
-                  Take theirs
-                </Button>
-                <Button onClick={() => void save(campaign.updated_at)}>Keep mine</Button>
-              </span>
-            }
-          >
-            Theirs was saved {moment(campaign.updated_at)}. Yours:{" "}
-            {Object.entries(draft)
-              .map(([name, value]) => `${name.replaceAll("_", " ")} ${String(value)}`)
-              .join(", ")}
-            .
-          </Note>
-        </div>
+        <Clash
+          campaign={campaign}
+          draft={draft}
+          onTheirs={() => {
+            setDraft({});
+            saving.forget();
+            void queryClient.invalidateQueries(campaignQuery(wid, campaign.id));
+          }}
+          onMine={() => void save(campaign.updated_at)}
+        />
       ) : (
         error !== null &&
         (!isApiError(error) || error.fields.length === 0) && (
@@ -157,74 +56,7 @@ export function SettingsTab({ campaign }: { campaign: CampaignDetail }) {
         )
       )}
       <Panel title="Name and limits">
-        <div className="grid gap-4 wide:grid-cols-2">
-          <TextField
-            label="Name"
-            value={draft.name ?? campaign.name}
-            disabled={disabled}
-            error={at("name")}
-            onChange={(event) => change({ name: event.target.value })}
-          />
-          <TextField
-            label="Mails a day"
-            type="number"
-            min={1}
-            hint="Empty: as many as its mailboxes may send."
-            value={
-              draft.daily_limit === undefined
-                ? (campaign.daily_limit ?? "")
-                : (draft.daily_limit ?? "")
-            }
-            disabled={disabled}
-            error={at("daily_limit")}
-            onChange={(event) => change({ daily_limit: Number(event.target.value) || null })}
-          />
-          {NUMBERS.map(([name, label, hint]) => (
-            <TextField
-              key={name}
-              label={label}
-              hint={hint}
-              type="number"
-              min={0}
-              step={name.endsWith("pct") ? "0.1" : "1"}
-              value={draft[name] ?? campaign[name]}
-              disabled={disabled}
-              error={at(name)}
-              onChange={(event) => change({ [name]: Number(event.target.value) || 0 })}
-            />
-          ))}
-          <SelectField
-            label="Mailboxes take turns"
-            value={draft.rotation ?? campaign.rotation}
-            disabled={disabled}
-            onChange={(event) => {
-              const rotation = (["least_recently_used", "round_robin", "weighted"] as const).find(
-                (one) => one === event.target.value,
-              );
-              if (rotation) change({ rotation });
-            }}
-          >
-            <option value="least_recently_used">The one that rested longest</option>
-            <option value="round_robin">One after the other</option>
-            <option value="weighted">By their daily limits</option>
-          </SelectField>
-          <SelectField
-            label="Match the recipient's provider"
-            hint="Google to Google, Microsoft to Microsoft."
-            value={draft.esp_match ?? campaign.esp_match}
-            disabled={disabled}
-            onChange={(event) => {
-              const match = (["off", "prefer", "strict"] as const).find(
-                (one) => one === event.target.value,
-              );
-              if (match) change({ esp_match: match });
-            }}
-          >
-            <option value="off">No</option>
-            <option value="prefer">Where it is possible</option>
-            <option value="strict">Only so</option>
-          </SelectField>
-        </div>
+        <NameAndLimits {...{ campaign, draft, disabled, at, change }} />
       </Panel>
       <div className="grid gap-6 wide:grid-cols-2">
         {FLAGS.map(([title, flags]) => (
@@ -260,6 +92,124 @@ export function SettingsTab({ campaign }: { campaign: CampaignDetail }) {
           </Button>
         </div>
       )}
+    </div>
+  );
+}
+
+/** Decides between what somebody else saved and what is written here. */
+function Clash({
+  campaign,
+  draft,
+  onTheirs,
+  onMine,
+}: {
+  campaign: CampaignDetail;
+  draft: UpdateCampaignBody;
+  onTheirs: () => void;
+  onMine: () => void;
+}) {
+  return (
+    <div role="alert">
+      <Note
+        tone="warn"
+        title="Somebody else changed this campaign meanwhile."
+        action={
+          <span className="flex gap-2">
+            <Button onClick={onTheirs}>Take theirs</Button>
+            <Button onClick={onMine}>Keep mine</Button>
+          </span>
+        }
+      >
+        Theirs was saved {moment(campaign.updated_at)}. Yours:{" "}
+        {Object.entries(draft)
+          .map(([name, value]) => `${name.replaceAll("_", " ")} ${String(value)}`)
+          .join(", ")}
+        .
+      </Note>
+    </div>
+  );
+}
+
+function NameAndLimits({
+  campaign,
+  draft,
+  disabled,
+  at,
+  change,
+}: {
+  campaign: CampaignDetail;
+  draft: UpdateCampaignBody;
+  disabled: boolean;
+  /** What is wrong with a field. */
+  at: (name: string) => string | null;
+  change: (part: UpdateCampaignBody) => void;
+}) {
+  return (
+    <div className="grid gap-4 wide:grid-cols-2">
+      <TextField
+        label="Name"
+        value={draft.name ?? campaign.name}
+        disabled={disabled}
+        error={at("name")}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <TextField
+        label="Mails a day"
+        type="number"
+        min={1}
+        hint="Empty: as many as its mailboxes may send."
+        value={
+          draft.daily_limit === undefined ? (campaign.daily_limit ?? "") : (draft.daily_limit ?? "")
+        }
+        disabled={disabled}
+        error={at("daily_limit")}
+        onChange={(event) => change({ daily_limit: Number(event.target.value) || null })}
+      />
+      {NUMBERS.map(([name, label, hint]) => (
+        <TextField
+          key={name}
+          label={label}
+          hint={hint}
+          type="number"
+          min={0}
+          step={name.endsWith("pct") ? "0.1" : "1"}
+          value={draft[name] ?? campaign[name]}
+          disabled={disabled}
+          error={at(name)}
+          onChange={(event) => change({ [name]: Number(event.target.value) || 0 })}
+        />
+      ))}
+      <SelectField
+        label="Mailboxes take turns"
+        value={draft.rotation ?? campaign.rotation}
+        disabled={disabled}
+        onChange={(event) => {
+          const rotation = (["least_recently_used", "round_robin", "weighted"] as const).find(
+            (one) => one === event.target.value,
+          );
+          if (rotation) change({ rotation });
+        }}
+      >
+        <option value="least_recently_used">The one that rested longest</option>
+        <option value="round_robin">One after the other</option>
+        <option value="weighted">By their daily limits</option>
+      </SelectField>
+      <SelectField
+        label="Match the recipient's provider"
+        hint="Google to Google, Microsoft to Microsoft."
+        value={draft.esp_match ?? campaign.esp_match}
+        disabled={disabled}
+        onChange={(event) => {
+          const match = (["off", "prefer", "strict"] as const).find(
+            (one) => one === event.target.value,
+          );
+          if (match) change({ esp_match: match });
+        }}
+      >
+        <option value="off">No</option>
+        <option value="prefer">Where it is possible</option>
+        <option value="strict">Only so</option>
+      </SelectField>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { fieldError } from "#dashboard/api/problem.ts";
-import { register } from "#dashboard/api/session.ts";
+import { postRegistration } from "#dashboard/api/session.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
 import { FormError } from "./form-error.tsx";
@@ -9,7 +9,7 @@ import { useForm } from "./use-form.ts";
 
 export function Register() {
   const { busy, error, onSubmit } = useForm(async ({ name = "", email = "", password = "" }) => {
-    const { workspace } = await register({ name, email, password });
+    const { workspace } = await postRegistration({ name, email, password });
     location.assign(`/w/${workspace.id}`);
   });
   return (

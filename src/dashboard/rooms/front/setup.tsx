@@ -58,15 +58,7 @@ export function Setup() {
     await api.put(`/workspaces/${made.workspace.id}/settings`, { general }).catch(() => undefined);
     location.assign("/");
   });
-  if (status?.has_users) {
-    return (
-      <Front title="This install is set up" lead="Sign in with the account that was made then.">
-        <Link to="/sign-in" className={buttonClass({ look: "primary" }, "mt-4 w-fit")}>
-          Sign in
-        </Link>
-      </Front>
-    );
-  }
+  if (status?.has_users) return <AlreadySetUp />;
   const wantsToken = isApiError(error) && error.code === "forbidden";
   const of = (path: string): string | null => fieldError(error, path);
   return (
@@ -125,18 +117,7 @@ export function Setup() {
           error={of("admin.password")}
           required
         />
-        <details>
-          <summary className="link w-fit cursor-pointer text-13">I have a licence key</summary>
-          <div className="mt-3">
-            <TextField
-              label="Licence key"
-              name="license_key"
-              hint="Without one this is a community install, which is complete."
-              error={of("license_key")}
-              spellCheck={false}
-            />
-          </div>
-        </details>
+        <LicenceField error={of("license_key")} />
         {wantsToken && (
           <TextField
             label="Setup token"
@@ -154,6 +135,33 @@ export function Setup() {
         </Button>
       </form>
     </Front>
+  );
+}
+
+function AlreadySetUp() {
+  return (
+    <Front title="This install is set up" lead="Sign in with the account that was made then.">
+      <Link to="/sign-in" className={buttonClass({ look: "primary" }, "mt-4 w-fit")}>
+        Sign in
+      </Link>
+    </Front>
+  );
+}
+
+function LicenceField({ error }: { error: string | null }) {
+  return (
+    <details>
+      <summary className="link w-fit cursor-pointer text-13">I have a licence key</summary>
+      <div className="mt-3">
+        <TextField
+          label="Licence key"
+          name="license_key"
+          hint="Without one this is a community install, which is complete."
+          error={error}
+          spellCheck={false}
+        />
+      </div>
+    </details>
   );
 }
 

@@ -1,4 +1,4 @@
-import { fieldsOf } from "#dashboard/lib/fields-of.ts";
+import { formFieldsOf } from "#dashboard/parts/field.tsx";
 import { type FormEvent, useState } from "react";
 
 /** A form that is sent once at a time: its fields by name, whether it is under way, what failed. */
@@ -10,7 +10,7 @@ export function useForm(send: (fields: Record<string, string>) => Promise<unknow
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const submit = async (form: HTMLFormElement): Promise<void> => {
-    const fields = fieldsOf(form);
+    const fields = formFieldsOf(form);
     setBusy(true);
     setError(null);
     try {

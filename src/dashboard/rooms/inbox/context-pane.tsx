@@ -3,12 +3,12 @@ import { Link } from "@tanstack/react-router";
 import type { LeadActivity } from "#modules/leads/contract/activity.ts";
 import type { Thread } from "#modules/inbox/contract/threads.ts";
 import { initials, words } from "#dashboard/lib/format.ts";
-import { useRested } from "#dashboard/lib/use-rested.ts";
+import { useRested } from "#dashboard/lib/timers.ts";
 import { Status, type Tone } from "#dashboard/parts/status.tsx";
 import type { GlyphShape } from "#dashboard/parts/glyph.tsx";
-import { Time } from "#dashboard/parts/time.tsx";
+import { LocalTime } from "#dashboard/parts/time.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { activityQuery, leadQuery } from "./queries.ts";
+import { activityQuery, leadOfThreadQuery } from "./queries.ts";
 
 const LOOKS: Partial<Record<LeadActivity["type"], readonly [Tone, GlyphShape]>> = {
   replied: ["accent", "half"],
@@ -29,7 +29,7 @@ export function ContextPane({ thread, onKeys }: { thread: Thread; onKeys: () => 
   const here = leadId !== null && leadId === thread.lead_id;
   // Of this lead alone: what is known of the one before must not show under its name.
   const asked = thread.lead_id ?? 0;
-  const lead = useQuery({ ...leadQuery(wid, asked), enabled: here }).data;
+  const lead = useQuery({ ...leadOfThreadQuery(wid, asked), enabled: here }).data;
   const activity = useQuery({ ...activityQuery(wid, asked), enabled: here }).data;
   const { name, email, company } = thread.lead;
   const at = Math.max(0, email.indexOf("@"));
@@ -112,7 +112,7 @@ export function ContextPane({ thread, onKeys }: { thread: Thread; onKeys: () => 
                     {one.step !== null && ` step ${one.step}`}
                   </Status>
                   <span className="ml-auto flex-none text-text-3">
-                    <Time at={one.at} />
+                    <LocalTime at={one.at} />
                   </span>
                 </li>
               );

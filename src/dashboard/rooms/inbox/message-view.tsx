@@ -5,7 +5,7 @@ import { initials, words } from "#dashboard/lib/format.ts";
 import { when } from "#dashboard/lib/time.ts";
 import { MailFrame } from "#dashboard/parts/mail-frame.tsx";
 import { Status, type Tone } from "#dashboard/parts/status.tsx";
-import { Time } from "#dashboard/parts/time.tsx";
+import { LocalTime } from "#dashboard/parts/time.tsx";
 import { Linked } from "./linked.tsx";
 
 const TONES: Partial<Record<NonNullable<Message["state"]>, Tone>> = {
@@ -40,7 +40,7 @@ export function MessageView({ message, lead }: { message: Message; lead: Thread[
         {kind && <span className="text-12 text-text-3">{kind}</span>}
         <State message={message} />
         <span className="ml-auto text-12 text-text-3">
-          <Time at={message.sent_at} />
+          <LocalTime at={message.sent_at} />
         </span>
       </header>
       {message.cc.length > 0 && (

@@ -7,7 +7,7 @@ import {
 import type { DraftAnswer } from "#modules/assist/contract/ai.ts";
 import type { LeadActivity } from "#modules/leads/contract/activity.ts";
 import type { LeadDetails } from "#modules/leads/contract/leads.ts";
-import type { Member } from "#modules/accounts/contract/members.ts";
+import type { Member } from "#modules/accounts/contract/accounts.ts";
 import type { ReplyTemplate } from "#modules/inbox/contract/reply-templates.ts";
 import type {
   Message,
@@ -92,11 +92,11 @@ export const templatesChanged = (wid: number): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: templatesQuery(wid).queryKey });
 export const addTemplate = (wid: number, body: { name: string; body: string }) =>
   api.post<ReplyTemplate>(templates(wid), body);
-export const changeTemplate = (wid: number, id: number, body: { name: string; body: string }) =>
+export const putTemplate = (wid: number, id: number, body: { name: string; body: string }) =>
   api.put<ReplyTemplate>(`${templates(wid)}/${id}`, body);
-export const removeTemplate = (wid: number, id: number) => api.delete(`${templates(wid)}/${id}`);
+export const dropTemplate = (wid: number, id: number) => api.delete(`${templates(wid)}/${id}`);
 
-export const leadQuery = (wid: number, id: number) =>
+export const leadOfThreadQuery = (wid: number, id: number) =>
   queryOptions({
     queryKey: ["w", wid, "lead", id],
     queryFn: ({ signal }) => api.get<LeadDetails>(`/workspaces/${wid}/leads/${id}`, { signal }),
@@ -143,5 +143,5 @@ export const patchThread = (wid: number, id: number, body: z.input<typeof Thread
 export const reply = (wid: number, id: number, body: z.input<typeof ReplyBody>) =>
   api.post<Message>(`${base(wid)}/${id}/reply`, body);
 
-export const draftReply = (wid: number, id: number, instruction?: string) =>
+export const postReplyDraft = (wid: number, id: number, instruction?: string) =>
   api.post<DraftAnswer>(`${base(wid)}/${id}/draft`, instruction ? { instruction } : {});

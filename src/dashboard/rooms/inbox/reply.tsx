@@ -11,11 +11,11 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
-import { useHasAi } from "#dashboard/rooms/settings/use-has-ai.ts";
+import { useHasAi } from "#dashboard/rooms/settings/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { fillIn, openTag } from "./fill-in.ts";
 import { laterTimes } from "./later-times.ts";
-import { draftReply, listsChanged, reply, threadQuery } from "./queries.ts";
+import { postReplyDraft, listsChanged, reply, threadQuery } from "./queries.ts";
 import { Templates } from "./templates.tsx";
 
 /** The answer at the foot of a thread. What is typed is kept in this browser until it was sent. */
@@ -26,42 +26,20 @@ export function Reply({
   thread: ThreadWithMessages;
   field: RefObject<HTMLTextAreaElement | null>;
 }) {
-  const { wid, me, may } = useWorkspace();
+  const { wid, me } = useWorkspace();
   const hasAi = useHasAi();
   const id = useId();
   const kept = `draft.${wid}.${thread.id}`;
   const [text, setText] = useState(() => readKept(kept, isText) ?? "");
   const [byAi, setByAi] = useState<readonly string[] | null>(null);
   useEffect(() => keep(kept, text === "" ? null : text), [kept, text]);
-  const name = thread.lead.name || thread.lead.email || "them";
-  const send = useMutation({
-    mutationFn: (how: { send_at?: string; force?: boolean }) =>
-      reply(wid, thread.id, { body_text: text, ...how }),
-    onSuccess: (message) => {
-      queryClient.setQueryData(
-        threadQuery(wid, thread.id).queryKey,
-        (old) =>
-          old && {
-            ...old,
-            messages: [...old.messages, message],
-            last_direction: "outbound" as const,
-          },
-      );
-      setText("");
-      setByAi(null);
-      listsChanged(wid);
-      void queryClient.invalidateQueries(threadQuery(wid, thread.id));
-      toast(
-        message.state === "sent"
-          ? `Sent to ${name}.`
-          : message.state === "scheduled" && message.send_at
-            ? `It leaves ${when(message.send_at)}.`
-            : `On its way to ${name}.`,
-      );
-    },
+  const name = nameOfPerson(thread);
+  const send = useSending(thread, text, () => {
+    setText("");
+    setByAi(null);
   });
   const draft = useMutation({
-    mutationFn: (instruction?: string) => draftReply(wid, thread.id, instruction),
+    mutationFn: (instruction?: string) => postReplyDraft(wid, thread.id, instruction),
     onSuccess: ({ body, warnings }) => {
       setText(body);
       setByAi(warnings);
@@ -89,56 +67,19 @@ export function Reply({
       void sendChecked({});
     } else if (event.key === "Escape") field.current?.blur();
   };
-  const suppressed =
-    isApiError(send.error) && send.error.fields.some(({ code }) => /suppress/.test(code));
   return (
     <div className="answer">
       {byAi && (
-        <div className="flex flex-wrap items-center gap-3 text-12">
-          <span className="tag accent">AI draft, check it before it goes</span>
-          <button type="button" className="link" onClick={() => draft.mutate("Make it shorter.")}>
-            Shorter
-          </button>
-          <button
-            type="button"
-            className="link"
-            onClick={() => draft.mutate("Say it in other words.")}
-          >
-            Other wording
-          </button>
-          <button
-            type="button"
-            className="link ml-auto"
-            onClick={() => {
-              setText("");
-              setByAi(null);
-            }}
-          >
-            Discard
-          </button>
-          {byAi.map((warning) => (
-            <p key={warning} className="basis-full text-warn">
-              {warning}
-            </p>
-          ))}
-        </div>
+        <AiDraft
+          warnings={byAi}
+          onAsk={(how) => draft.mutate(how)}
+          onDiscard={() => {
+            setText("");
+            setByAi(null);
+          }}
+        />
       )}
-      {send.error && (
-        <div role="alert">
-          <Note
-            tone="bad"
-            title={`Not sent: ${sentenceOf(send.error)}`}
-            action={
-              suppressed &&
-              may("threads.force") && (
-                <Button onClick={() => send.mutate({ force: true })}>Send anyway</Button>
-              )
-            }
-          >
-            Your text is kept here.
-          </Note>
-        </div>
-      )}
+      {send.error && <NotSent error={send.error} onForce={() => send.mutate({ force: true })} />}
       {draft.error && (
         <div role="alert">
           <Note tone="warn" title={sentenceOf(draft.error)} />
@@ -167,22 +108,7 @@ export function Reply({
           {send.isPending ? "Sending" : "Send"}
           <kbd className="max-wide:hidden">Ctrl Enter</kbd>
         </Button>
-        <Menu
-          align="start"
-          trigger={
-            <Button look="ghost" disabled={!ready}>
-              <CalendarClock size={16} aria-hidden="true" />
-              <span className="max-wide:sr-only">Send later</span>
-            </Button>
-          }
-        >
-          {laterTimes().map(([label, at]) => (
-            <MenuItem key={label} onChoose={() => void sendChecked({ send_at: at })}>
-              {label}
-              <span className="ml-auto text-12 text-text-3">{when(at)}</span>
-            </MenuItem>
-          ))}
-        </Menu>
+        <SendLater disabled={!ready} onChoose={(at) => void sendChecked({ send_at: at })} />
         <Templates
           text={text}
           onTake={(body) => {
@@ -204,5 +130,108 @@ export function Reply({
         )}
       </div>
     </div>
+  );
+}
+
+const nameOfPerson = ({ lead }: ThreadWithMessages): string => lead.name || lead.email || "them";
+
+/** Sends the answer, or plans it; the thread shows it at once. */
+function useSending(thread: ThreadWithMessages, text: string, onSent: () => void) {
+  const { wid } = useWorkspace();
+  const name = nameOfPerson(thread);
+  return useMutation({
+    mutationFn: (how: { send_at?: string; force?: boolean }) =>
+      reply(wid, thread.id, { body_text: text, ...how }),
+    onSuccess: (message) => {
+      queryClient.setQueryData(
+        threadQuery(wid, thread.id).queryKey,
+        (old) =>
+          old && {
+            ...old,
+            messages: [...old.messages, message],
+            last_direction: "outbound" as const,
+          },
+      );
+      onSent();
+      listsChanged(wid);
+      void queryClient.invalidateQueries(threadQuery(wid, thread.id));
+      toast(
+        message.state === "sent"
+          ? `Sent to ${name}.`
+          : message.state === "scheduled" && message.send_at
+            ? `It leaves ${when(message.send_at)}.`
+            : `On its way to ${name}.`,
+      );
+    },
+  });
+}
+
+/** Says that the words are a machine's, and asks for others. */
+function AiDraft({
+  warnings,
+  onAsk,
+  onDiscard,
+}: {
+  warnings: readonly string[];
+  onAsk: (instruction: string) => void;
+  onDiscard: () => void;
+}) {
+  return (
+    <div className="flex flex-wrap items-center gap-3 text-12">
+      <span className="tag accent">AI draft, check it before it goes</span>
+      <button type="button" className="link" onClick={() => onAsk("Make it shorter.")}>
+        Shorter
+      </button>
+      <button type="button" className="link" onClick={() => onAsk("Say it in other words.")}>
+        Other wording
+      </button>
+      <button type="button" className="link ml-auto" onClick={onDiscard}>
+        Discard
+      </button>
+      {warnings.map((warning) => (
+        <p key={warning} className="basis-full text-warn">
+          {warning}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function NotSent({ error, onForce }: { error: Error; onForce: () => void }) {
+  const { may } = useWorkspace();
+  const suppressed = isApiError(error) && error.fields.some(({ code }) => /suppress/.test(code));
+  return (
+    <div role="alert">
+      <Note
+        tone="bad"
+        title={`Not sent: ${sentenceOf(error)}`}
+        action={
+          suppressed && may("threads.force") && <Button onClick={onForce}>Send anyway</Button>
+        }
+      >
+        Your text is kept here.
+      </Note>
+    </div>
+  );
+}
+
+function SendLater({ disabled, onChoose }: { disabled: boolean; onChoose: (at: string) => void }) {
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <Button look="ghost" disabled={disabled}>
+          <CalendarClock size={16} aria-hidden="true" />
+          <span className="max-wide:sr-only">Send later</span>
+        </Button>
+      }
+    >
+      {laterTimes().map(([label, at]) => (
+        <MenuItem key={label} onChoose={() => onChoose(at)}>
+          {label}
+          <span className="ml-auto text-12 text-text-3">{when(at)}</span>
+        </MenuItem>
+      ))}
+    </Menu>
   );
 }

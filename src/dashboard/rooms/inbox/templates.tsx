@@ -3,17 +3,16 @@ import { FileText, Pencil, Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { ReplyTemplate } from "#modules/inbox/contract/reply-templates.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
-import { fieldsOf } from "#dashboard/lib/fields-of.ts";
+import { formFieldsOf, TextArea, TextField } from "#dashboard/parts/field.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
-import { TextArea, TextField } from "#dashboard/parts/field.tsx";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import {
   addTemplate,
-  changeTemplate,
-  removeTemplate,
+  putTemplate,
+  dropTemplate,
   templatesChanged,
   templatesQuery,
 } from "./queries.ts";
@@ -108,7 +107,7 @@ function Row({ template, onEdit }: { template: ReplyTemplate; onEdit: () => void
   const { wid } = useWorkspace();
   const { id, name, body } = template;
   const remove = useMutation({
-    mutationFn: () => removeTemplate(wid, id),
+    mutationFn: () => dropTemplate(wid, id),
     onSuccess: async () => {
       await templatesChanged(wid);
       toast(`“${name}” is deleted.`, () => {
@@ -142,9 +141,7 @@ function Edit({ of, onClose }: { of: Edited; onClose: () => void }) {
   const { wid } = useWorkspace();
   const save = useMutation({
     mutationFn: ({ name = "", body = "" }: Record<string, string>) =>
-      of.id === null
-        ? addTemplate(wid, { name, body })
-        : changeTemplate(wid, of.id, { name, body }),
+      of.id === null ? addTemplate(wid, { name, body }) : putTemplate(wid, of.id, { name, body }),
     onSuccess: async ({ name }) => {
       await templatesChanged(wid);
       onClose();
@@ -153,7 +150,7 @@ function Edit({ of, onClose }: { of: Edited; onClose: () => void }) {
   });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    save.mutate(fieldsOf(event.currentTarget));
+    save.mutate(formFieldsOf(event.currentTarget));
   };
   return (
     <Dialog open onClose={onClose} title={of.id === null ? "A new template" : "Change a template"}>

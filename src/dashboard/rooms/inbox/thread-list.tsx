@@ -7,7 +7,7 @@ import { Find } from "#dashboard/parts/find.tsx";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
 import { ListSkeleton } from "#dashboard/parts/states.tsx";
 import { ThreadState } from "#dashboard/parts/statuses.tsx";
-import { Time } from "#dashboard/parts/time.tsx";
+import { LocalTime } from "#dashboard/parts/time.tsx";
 import { useWhose } from "./assign.tsx";
 import { type InboxSearch, VIEWS } from "./search.ts";
 
@@ -136,7 +136,7 @@ const Row = memo(function Row({
           {row.lead.name || row.lead.email || "A deleted lead"}
         </b>
         <span className="ml-auto flex-none text-12 text-text-3">
-          <Time at={row.last_message_at} />
+          <LocalTime at={row.last_message_at} />
         </span>
       </span>
       <span className="truncate text-12 text-text-3">{row.lead.company || row.lead.email}</span>

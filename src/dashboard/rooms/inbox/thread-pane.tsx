@@ -20,6 +20,14 @@ import { StatusBar } from "./status-bar.tsx";
 /** Looked at so long, it counts as read. */
 const READ_MS = 900;
 
+type ThreadActs = {
+  onBack: () => void;
+  onArchive: (thread: Thread) => void;
+  onUnread: (thread: Thread) => void;
+  onSnooze: (thread: Thread, until: string | null) => void;
+  onAssign: (thread: Thread, id: number | null) => void;
+};
+
 /** One conversation, opened at its newest message. */
 export function ThreadPane({
   id,
@@ -37,15 +45,10 @@ export function ThreadPane({
   /** What the list knows of it already. */
   row: Thread | undefined;
   replyField: RefObject<HTMLTextAreaElement | null>;
-  onBack: () => void;
   onSort: (thread: Thread, status: ThreadStatus) => void;
-  onArchive: (thread: Thread) => void;
-  onUnread: (thread: Thread) => void;
-  onSnooze: (thread: Thread, until: string | null) => void;
-  onAssign: (thread: Thread, id: number | null) => void;
   notice: ReactNode;
-}) {
-  const { wid, me, may } = useWorkspace();
+} & ThreadActs) {
+  const { wid, may } = useWorkspace();
   // Walking past it by key does not fetch it.
   const [rested, setRested] = useState(false);
   useEffect(() => {
@@ -98,81 +101,11 @@ export function ThreadPane({
   }
   return (
     <section className="thread" aria-label="Conversation">
-      <header className="thread-head">
-        <Button
-          look="ghost"
-          icon
-          className="wide:hidden"
-          aria-label="Back to the list"
-          onClick={onBack}
-        >
-          <ChevronLeft size={18} aria-hidden="true" />
-        </Button>
-        <div className="min-w-0 flex-1">
-          <h2 className="truncate" title={thread.subject}>
-            {thread.subject || "Without a subject"}
-          </h2>
-          <p className="truncate text-12 text-text-3">
-            {thread.campaign_name && `${thread.campaign_name}. `}Sent from {thread.mailbox}
-            <Whose thread={thread} />
-            {thread.snoozed_until && `. Put off until ${when(thread.snoozed_until)}`}
-          </p>
-        </div>
-        {mayAnswer && (
-          <>
-            <Button
-              look="ghost"
-              icon
-              aria-label="Archive"
-              title="Archive (E)"
-              onClick={() => onArchive(thread)}
-            >
-              <Archive size={16} aria-hidden="true" />
-            </Button>
-            <span className="max-wide:hidden">
-              <Assign thread={thread} onAssign={(to) => onAssign(thread, to)} />
-            </span>
-            <Menu
-              trigger={
-                <Button look="ghost" icon aria-label="Put off" title="Put off (S: tomorrow)">
-                  <Clock size={16} aria-hidden="true" />
-                </Button>
-              }
-            >
-              <MenuLabel>Put off until</MenuLabel>
-              {laterTimes().map(([label, at]) => (
-                <MenuItem key={label} onChoose={() => onSnooze(thread, at)}>
-                  {label}
-                  <span className="ml-auto text-12 text-text-3" title={fully(at)}>
-                    {when(at)}
-                  </span>
-                </MenuItem>
-              ))}
-              {thread.snoozed_until && (
-                <MenuItem onChoose={() => onSnooze(thread, null)}>Bring it back now</MenuItem>
-              )}
-            </Menu>
-            <Menu
-              trigger={
-                <Button look="ghost" icon aria-label="More">
-                  <Ellipsis size={16} aria-hidden="true" />
-                </Button>
-              }
-            >
-              {me.user && thread.assigned_to !== me.user.id && (
-                <MenuItem onChoose={() => onAssign(thread, me.user?.id ?? null)}>
-                  <UserRound size={16} aria-hidden="true" />
-                  Make it yours
-                </MenuItem>
-              )}
-              <MenuItem onChoose={() => onUnread(thread)}>
-                <MailOpen size={16} aria-hidden="true" />
-                Mark as unread
-              </MenuItem>
-            </Menu>
-          </>
-        )}
-      </header>
+      <ThreadHead
+        thread={thread}
+        mayAnswer={mayAnswer}
+        {...{ onBack, onArchive, onUnread, onSnooze, onAssign }}
+      />
       <StatusBar
         status={thread.status}
         disabled={!mayAnswer}
@@ -199,6 +132,96 @@ export function ThreadPane({
       </div>
       {mayAnswer && data && <Reply key={id} thread={data} field={replyField} />}
     </section>
+  );
+}
+
+/** What it is about, and what can be done with it. */
+function ThreadHead({
+  thread,
+  mayAnswer,
+  onBack,
+  onArchive,
+  onUnread,
+  onSnooze,
+  onAssign,
+}: { thread: Thread; mayAnswer: boolean } & ThreadActs) {
+  const { me } = useWorkspace();
+  return (
+    <header className="thread-head">
+      <Button
+        look="ghost"
+        icon
+        className="wide:hidden"
+        aria-label="Back to the list"
+        onClick={onBack}
+      >
+        <ChevronLeft size={18} aria-hidden="true" />
+      </Button>
+      <div className="min-w-0 flex-1">
+        <h2 className="truncate" title={thread.subject}>
+          {thread.subject || "Without a subject"}
+        </h2>
+        <p className="truncate text-12 text-text-3">
+          {thread.campaign_name && `${thread.campaign_name}. `}Sent from {thread.mailbox}
+          <Whose thread={thread} />
+          {thread.snoozed_until && `. Put off until ${when(thread.snoozed_until)}`}
+        </p>
+      </div>
+      {mayAnswer && (
+        <>
+          <Button
+            look="ghost"
+            icon
+            aria-label="Archive"
+            title="Archive (E)"
+            onClick={() => onArchive(thread)}
+          >
+            <Archive size={16} aria-hidden="true" />
+          </Button>
+          <span className="max-wide:hidden">
+            <Assign thread={thread} onAssign={(to) => onAssign(thread, to)} />
+          </span>
+          <Menu
+            trigger={
+              <Button look="ghost" icon aria-label="Put off" title="Put off (S: tomorrow)">
+                <Clock size={16} aria-hidden="true" />
+              </Button>
+            }
+          >
+            <MenuLabel>Put off until</MenuLabel>
+            {laterTimes().map(([label, at]) => (
+              <MenuItem key={label} onChoose={() => onSnooze(thread, at)}>
+                {label}
+                <span className="ml-auto text-12 text-text-3" title={fully(at)}>
+                  {when(at)}
+                </span>
+              </MenuItem>
+            ))}
+            {thread.snoozed_until && (
+              <MenuItem onChoose={() => onSnooze(thread, null)}>Bring it back now</MenuItem>
+            )}
+          </Menu>
+          <Menu
+            trigger={
+              <Button look="ghost" icon aria-label="More">
+                <Ellipsis size={16} aria-hidden="true" />
+              </Button>
+            }
+          >
+            {me.user && thread.assigned_to !== me.user.id && (
+              <MenuItem onChoose={() => onAssign(thread, me.user?.id ?? null)}>
+                <UserRound size={16} aria-hidden="true" />
+                Make it yours
+              </MenuItem>
+            )}
+            <MenuItem onChoose={() => onUnread(thread)}>
+              <MailOpen size={16} aria-hidden="true" />
+              Mark as unread
+            </MenuItem>
+          </Menu>
+        </>
+      )}
+    </header>
   );
 }
 

@@ -10,14 +10,14 @@ import { Empty } from "#dashboard/parts/states.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { ColumnsMenu } from "./columns-menu.tsx";
-import { Filters } from "./filters.tsx";
-import { LeadTable } from "./lead-table.tsx";
-import { filterOf, listsQuery } from "./queries.ts";
+import { ColumnsMenu } from "./table/columns-menu.tsx";
+import { Filters } from "./table/filters.tsx";
+import { LeadTable } from "./table/lead-table.tsx";
+import { searchFilterOf, listsQuery } from "./queries.ts";
 import { isNarrowed, type LeadsSearch } from "./search.ts";
-import { Selected, type Selection } from "./selected.tsx";
-import { useLeads } from "./use-leads.ts";
-import { Validations } from "./validations.tsx";
+import { Selected, type Selection } from "./table/selected.tsx";
+import { useLeads } from "./table/use-leads.ts";
+import { Validations } from "./lead/validations.tsx";
 
 const UploadDialog = lazy(() =>
   import("./upload/upload-dialog.tsx").then((module) => ({ default: module.UploadDialog })),
@@ -102,7 +102,7 @@ export function Leads() {
           <Selected
             wid={wid}
             selection={selection}
-            filter={filterOf(search)}
+            filter={searchFilterOf(search)}
             total={leads.total}
             onChange={setSelection}
           />
@@ -134,7 +134,7 @@ const EVERYBODY = { q: undefined, list: undefined, status: undefined, did: undef
 const NOBODY: Selection = { kind: "some", ids: new Set() };
 
 function exportUrl(wid: number, search: LeadsSearch): string {
-  const given = Object.entries(filterOf(search)).flatMap(([name, value]) =>
+  const given = Object.entries(searchFilterOf(search)).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );
   return `/api/v1/workspaces/${wid}/leads/export?${new URLSearchParams(given)}`;

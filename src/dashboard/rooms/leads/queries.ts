@@ -12,7 +12,7 @@ const LIVE_MS = 3_000;
 const IDLE_MS = 60_000;
 
 /** What the API filters by. */
-export const filterOf = ({ q, list, status, did }: LeadsSearch) => ({
+export const searchFilterOf = ({ q, list, status, did }: LeadsSearch) => ({
   q,
   list_id: list,
   status,
@@ -22,11 +22,11 @@ export const filterOf = ({ q, list, status, did }: LeadsSearch) => ({
 /** Leads, 200 at a time, as they are scrolled to. */
 export const leadsQuery = (wid: number, search: LeadsSearch) =>
   infiniteQueryOptions({
-    queryKey: ["w", wid, "leads", filterOf(search), search.sort, search.order],
+    queryKey: ["w", wid, "leads", searchFilterOf(search), search.sort, search.order],
     queryFn: ({ pageParam, signal }) =>
       api.get<Page<Lead>>(`/workspaces/${wid}/leads`, {
         query: {
-          ...filterOf(search),
+          ...searchFilterOf(search),
           sort: search.sort,
           order: search.order,
           limit: PAGE,

@@ -2,7 +2,7 @@ import type { ValidationBreakdown } from "#modules/leads/contract/validation.ts"
 import { when } from "#dashboard/lib/time.ts";
 import { HoverPopover } from "#dashboard/parts/hover-popover.tsx";
 import { Score } from "#dashboard/parts/score.tsx";
-import { adjustmentsOf, checksOf, pointsOf } from "./finding.ts";
+import { adjustmentsOf, checksOf, pointsOf } from "./lead/finding.ts";
 
 /** A score; hover, focus or press tells what each check said. */
 export function ScoreCell({

@@ -1,5 +1,5 @@
 import type { Engagement } from "#modules/leads/contract/leads.ts";
-import { LEAD_STATUSES, type LeadStatusFilter } from "./finding.ts";
+import { LEAD_STATUSES, type LeadStatusFilter } from "./lead/finding.ts";
 
 /** What a person did with our mail. */
 const ENGAGED = ["opened", "clicked", "replied"] as const satisfies readonly Engagement[];

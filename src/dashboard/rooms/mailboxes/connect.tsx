@@ -1,35 +1,20 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type {
-  Mailbox,
-  MailboxPreset,
-  TestMailboxAnswer,
-} from "#modules/mailboxes/contract/mailboxes.ts";
-import { api } from "#dashboard/api/client.ts";
-import { changed } from "#dashboard/api/workspace.ts";
+import type { MailboxPreset } from "#modules/mailboxes/contract/mailboxes.ts";
 import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Check, SelectField, TextField } from "#dashboard/parts/field.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
-import { nameOf } from "./name-of.ts";
+import {
+  guessedNameOf,
+  type MailboxFields,
+  NO_MAILBOX,
+  serversOf,
+  useConnecting,
+} from "./connecting.ts";
 import { presetsQuery } from "./queries.ts";
 import { TestResult } from "./test-result.tsx";
-
-const EMPTY = {
-  email: "",
-  from_name: "",
-  password: "",
-  smtp_host: "",
-  smtp_port: "587",
-  smtp_username: "",
-  imap_host: "",
-  imap_port: "993",
-  imap_username: "",
-};
-type Fields = typeof EMPTY;
-
-const isWorking = ({ smtp, imap }: TestMailboxAnswer): boolean => smtp.ok && imap?.ok !== false;
 
 /** Connects a mailbox: an address and a password; the servers of known providers fill themselves in. */
 export function Connect({
@@ -41,7 +26,7 @@ export function Connect({
   onClose: () => void;
   onDone: (id: number) => void;
 }) {
-  const [fields, setFields] = useState<Fields>(EMPTY);
+  const [fields, setFields] = useState<MailboxFields>(NO_MAILBOX);
   const [asked, setAsked] = useState("");
   const [chosen, setChosen] = useState<string | null>(null);
   const [reads, setReads] = useState(true);
@@ -49,63 +34,25 @@ export function Connect({
   const [isNamed, setNamed] = useState(false);
   const presets = useQuery(presetsQuery(wid, asked)).data;
   const known = presets?.data.find(({ id }) => id === (chosen ?? presets.guess?.preset));
-  const set = (change: Partial<Fields>): void => setFields((old) => ({ ...old, ...change }));
+  const set = (change: Partial<MailboxFields>): void => setFields((old) => ({ ...old, ...change }));
   const shown = { ...fields, ...(known && serversOf(known)) };
-  const body = () => {
-    const smtp = {
-      smtp_host: shown.smtp_host,
-      smtp_port: Number(shown.smtp_port),
-      smtp_username: fields.smtp_username || fields.email,
-      smtp_password: fields.password,
-    };
-    // A provider without IMAP has nothing to read by.
-    return reads && !(known && shown.imap_host === "")
-      ? {
-          ...smtp,
-          imap_host: shown.imap_host,
-          imap_port: Number(shown.imap_port),
-          imap_username: fields.imap_username || fields.smtp_username || fields.email,
-          imap_password: fields.password,
-        }
-      : smtp;
-  };
-  const test = useMutation({
-    mutationFn: () => api.post<TestMailboxAnswer>(`/workspaces/${wid}/mailboxes/test`, body()),
-  });
-  const save = useMutation({
-    mutationFn: () =>
-      api.post<Mailbox>(`/workspaces/${wid}/mailboxes`, {
-        ...body(),
-        email: fields.email,
-        ...(fields.from_name !== "" && { from_name: fields.from_name }),
-      }),
-    onSuccess: async ({ id }) => {
-      await changed(wid, "mailboxes", "warmup", "stats");
+  // A provider without IMAP has nothing to read by.
+  const isRead = reads && !(known && shown.imap_host === "");
+  const { test, error, busy, isDoubtful, forget, connect } = useConnecting(
+    wid,
+    shown,
+    isRead,
+    (id) => {
       onClose();
       onDone(id);
     },
-  });
-  const error = save.error ?? test.error;
-  // It was tried and does not work, or could not be tried: a second press stores it nevertheless.
-  const isDoubtful = test.data
-    ? !isWorking(test.data)
-    : test.error !== null && !(isApiError(test.error) && test.error.fields.length > 0);
-  /** Tries first what was not tried: a mailbox that is stored and does not work sends nothing. */
-  const connect = async (): Promise<void> => {
-    const isTried = test.data !== undefined || isDoubtful;
-    // What is missing is told of all fields at once.
-    if (!isTried && fields.email !== "") {
-      const answer = await test.mutateAsync().catch(() => null);
-      if (!answer || !isWorking(answer)) return;
-    }
-    save.mutate();
-  };
+  );
   const wrong = (name: string) => fieldError(error, name);
-  const change = (part: Partial<Fields>): void => {
-    test.reset();
-    save.reset();
+  const change = (part: Partial<MailboxFields>): void => {
+    forget();
     set(part);
   };
+  const server = { fields: shown, isKnown: known !== undefined, wrong, change };
   return (
     <Dialog
       open
@@ -115,14 +62,10 @@ export function Connect({
       acts={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button disabled={test.isPending || save.isPending} onClick={() => test.mutate()}>
+          <Button disabled={busy} onClick={() => test.mutate()}>
             Test
           </Button>
-          <Button
-            look="primary"
-            busy={save.isPending || test.isPending}
-            onClick={() => void connect()}
-          >
+          <Button look="primary" busy={busy} onClick={() => void connect()}>
             {isDoubtful ? "Connect all the same" : "Connect"}
           </Button>
         </>
@@ -138,7 +81,7 @@ export function Connect({
           onChange={(event) => change({ email: event.target.value })}
           onBlur={() => {
             setAsked(/^\S+@\S+\.\S+$/.test(fields.email) ? fields.email : "");
-            if (!isNamed) set({ from_name: nameOf(fields.email) });
+            if (!isNamed) set({ from_name: guessedNameOf(fields.email) });
           }}
         />
         <TextField
@@ -152,22 +95,14 @@ export function Connect({
             change({ from_name: event.target.value });
           }}
         />
-        <SelectField
-          label="Provider"
-          value={known?.id ?? ""}
-          onChange={(event) => {
-            const preset = presets?.data.find(({ id }) => id === event.target.value);
+        <ProviderField
+          presets={presets?.data ?? []}
+          known={known}
+          onChoose={(preset) => {
             setChosen(preset?.id ?? "");
             if (preset) change(serversOf(preset));
           }}
-        >
-          <option value="">Another server</option>
-          {presets?.data.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+        />
         <TextField
           label="Password"
           type="password"
@@ -177,42 +112,8 @@ export function Connect({
           onChange={(event) => change({ password: event.target.value })}
         />
       </div>
-      {known && (
-        <Note tone="info" title={known.name}>
-          {known.help}{" "}
-          {known.help_url && (
-            <a href={known.help_url} target="_blank" rel="noreferrer">
-              How to
-            </a>
-          )}
-        </Note>
-      )}
-      <fieldset className="grid gap-3 wide:grid-cols-[minmax(0,2fr)_6rem_minmax(0,2fr)]">
-        <legend className="mb-2 font-medium">Sends by</legend>
-        <TextField
-          label="SMTP server"
-          value={shown.smtp_host}
-          readOnly={known !== undefined}
-          error={wrong("smtp_host")}
-          onChange={(event) => change({ smtp_host: event.target.value })}
-        />
-        <TextField
-          label="Port"
-          inputMode="numeric"
-          value={shown.smtp_port}
-          readOnly={known !== undefined}
-          error={wrong("smtp_port")}
-          onChange={(event) => change({ smtp_port: event.target.value })}
-        />
-        <TextField
-          label="User name"
-          autoComplete="off"
-          placeholder={fields.email || "the address"}
-          value={fields.smtp_username}
-          error={wrong("smtp_username")}
-          onChange={(event) => change({ smtp_username: event.target.value })}
-        />
-      </fieldset>
+      {known && <AboutProvider preset={known} />}
+      <ServerFields kind="smtp" {...server} placeholder={fields.email || "the address"} />
       <Check
         label="Read replies and bounces by IMAP"
         hint="Without it nobody notices an answer, and sequences go on."
@@ -220,46 +121,112 @@ export function Connect({
         onChange={(event) => setReads(event.target.checked)}
       />
       {reads && (
-        <fieldset className="grid gap-3 wide:grid-cols-[minmax(0,2fr)_6rem_minmax(0,2fr)]">
-          <legend className="sr-only">Reads by</legend>
-          <TextField
-            label="IMAP server"
-            value={shown.imap_host}
-            readOnly={known !== undefined}
-            error={wrong("imap_host")}
-            onChange={(event) => change({ imap_host: event.target.value })}
-          />
-          <TextField
-            label="Port"
-            inputMode="numeric"
-            value={shown.imap_port}
-            readOnly={known !== undefined}
-            error={wrong("imap_port")}
-            onChange={(event) => change({ imap_port: event.target.value })}
-          />
-          <TextField
-            label="User name"
-            autoComplete="off"
-            placeholder={fields.smtp_username || fields.email || "the address"}
-            value={fields.imap_username}
-            error={wrong("imap_username")}
-            onChange={(event) => change({ imap_username: event.target.value })}
-          />
-        </fieldset>
+        <ServerFields
+          kind="imap"
+          {...server}
+          placeholder={fields.smtp_username || fields.email || "the address"}
+        />
       )}
       {test.data && <TestResult answer={test.data} />}
-      {error !== null && (!isApiError(error) || error.fields.length === 0) && (
-        <Note tone="bad" title="The server did not take this.">
-          {sentenceOf(error)}
-        </Note>
-      )}
+      <Refusal error={error} />
     </Dialog>
   );
 }
 
-const serversOf = ({ smtp, imap }: MailboxPreset) => ({
-  smtp_host: smtp.host,
-  smtp_port: String(smtp.port),
-  imap_host: imap?.host ?? "",
-  imap_port: String(imap?.port ?? 993),
-});
+function ProviderField({
+  presets,
+  known,
+  onChoose,
+}: {
+  presets: readonly MailboxPreset[];
+  known: MailboxPreset | undefined;
+  onChoose: (preset: MailboxPreset | undefined) => void;
+}) {
+  return (
+    <SelectField
+      label="Provider"
+      value={known?.id ?? ""}
+      onChange={(event) => onChoose(presets.find(({ id }) => id === event.target.value))}
+    >
+      <option value="">Another server</option>
+      {presets.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+function AboutProvider({ preset }: { preset: MailboxPreset }) {
+  return (
+    <Note tone="info" title={preset.name}>
+      {preset.help}{" "}
+      {preset.help_url && (
+        <a href={preset.help_url} target="_blank" rel="noreferrer">
+          How to
+        </a>
+      )}
+    </Note>
+  );
+}
+
+/** A server, its port and who signs in there; the servers of a known provider stand. */
+function ServerFields({
+  kind,
+  fields,
+  isKnown,
+  placeholder,
+  wrong,
+  change,
+}: {
+  kind: "smtp" | "imap";
+  fields: MailboxFields;
+  isKnown: boolean;
+  placeholder: string;
+  wrong: (name: string) => string | null;
+  change: (part: Partial<MailboxFields>) => void;
+}) {
+  return (
+    <fieldset className="grid gap-3 wide:grid-cols-[minmax(0,2fr)_6rem_minmax(0,2fr)]">
+      {kind === "smtp" ? (
+        <legend className="mb-2 font-medium">Sends by</legend>
+      ) : (
+        <legend className="sr-only">Reads by</legend>
+      )}
+      <TextField
+        label={`${kind.toUpperCase()} server`}
+        value={fields[`${kind}_host`]}
+        readOnly={isKnown}
+        error={wrong(`${kind}_host`)}
+        onChange={(event) => change({ [`${kind}_host`]: event.target.value })}
+      />
+      <TextField
+        label="Port"
+        inputMode="numeric"
+        value={fields[`${kind}_port`]}
+        readOnly={isKnown}
+        error={wrong(`${kind}_port`)}
+        onChange={(event) => change({ [`${kind}_port`]: event.target.value })}
+      />
+      <TextField
+        label="User name"
+        autoComplete="off"
+        placeholder={placeholder}
+        value={fields[`${kind}_username`]}
+        error={wrong(`${kind}_username`)}
+        onChange={(event) => change({ [`${kind}_username`]: event.target.value })}
+      />
+    </fieldset>
+  );
+}
+
+/** What the server says beside what it says of fields. */
+function Refusal({ error }: { error: Error | null }) {
+  if (error === null || (isApiError(error) && error.fields.length > 0)) return null;
+  return (
+    <Note tone="bad" title="The server did not take this.">
+      {sentenceOf(error)}
+    </Note>
+  );
+}

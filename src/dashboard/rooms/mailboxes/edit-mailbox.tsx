@@ -9,6 +9,33 @@ import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Check, TextArea, TextField } from "#dashboard/parts/field.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 
+const fieldsOfMailbox = (mailbox: Mailbox) => ({
+  from_name: mailbox.from_name,
+  daily_limit: String(mailbox.daily_limit),
+  min_gap_seconds: String(mailbox.min_gap_seconds),
+  ramp_enabled: mailbox.ramp_enabled,
+  save_to_sent: mailbox.save_to_sent,
+  signature_text: mailbox.signature_text,
+  smtp_host: mailbox.smtp_host,
+  smtp_port: String(mailbox.smtp_port),
+  imap_host: mailbox.imap_host ?? "",
+  imap_port: String(mailbox.imap_port ?? ""),
+  password: "",
+});
+type Fields = ReturnType<typeof fieldsOfMailbox>;
+
+function changesOf({ password, imap_host, imap_port, ...rest }: Fields) {
+  const reads = imap_host !== "";
+  return {
+    ...rest,
+    daily_limit: Number(rest.daily_limit),
+    min_gap_seconds: Number(rest.min_gap_seconds),
+    smtp_port: Number(rest.smtp_port),
+    ...(reads && { imap_host, imap_port: Number(imap_port) }),
+    ...(password !== "" && { smtp_password: password, ...(reads && { imap_password: password }) }),
+  };
+}
+
 /** Changes a mailbox; a password that is left empty stays, unless its server changes. */
 export function EditMailbox({
   wid,
@@ -21,36 +48,11 @@ export function EditMailbox({
   onClose: () => void;
   onSaved: () => void;
 }) {
-  const [fields, setFields] = useState({
-    from_name: mailbox.from_name,
-    daily_limit: String(mailbox.daily_limit),
-    min_gap_seconds: String(mailbox.min_gap_seconds),
-    ramp_enabled: mailbox.ramp_enabled,
-    save_to_sent: mailbox.save_to_sent,
-    signature_text: mailbox.signature_text,
-    smtp_host: mailbox.smtp_host,
-    smtp_port: String(mailbox.smtp_port),
-    imap_host: mailbox.imap_host ?? "",
-    imap_port: String(mailbox.imap_port ?? ""),
-    password: "",
-  });
-  const set = (change: Partial<typeof fields>): void => setFields({ ...fields, ...change });
+  const [fields, setFields] = useState(() => fieldsOfMailbox(mailbox));
+  const set = (change: Partial<Fields>): void => setFields({ ...fields, ...change });
   const save = useMutation({
-    mutationFn: () => {
-      const { password, imap_host, imap_port, ...rest } = fields;
-      const reads = imap_host !== "";
-      return api.put<Mailbox>(`/workspaces/${wid}/mailboxes/${mailbox.id}`, {
-        ...rest,
-        daily_limit: Number(rest.daily_limit),
-        min_gap_seconds: Number(rest.min_gap_seconds),
-        smtp_port: Number(rest.smtp_port),
-        ...(reads && { imap_host, imap_port: Number(imap_port) }),
-        ...(password !== "" && {
-          smtp_password: password,
-          ...(reads && { imap_password: password }),
-        }),
-      });
-    },
+    mutationFn: () =>
+      api.put<Mailbox>(`/workspaces/${wid}/mailboxes/${mailbox.id}`, changesOf(fields)),
     onSuccess: async () => {
       await changed(wid, "mailboxes", "stats", "sending");
       onClose();
@@ -58,7 +60,7 @@ export function EditMailbox({
     },
   });
   const text = (
-    name: Exclude<keyof typeof fields, "ramp_enabled" | "save_to_sent">,
+    name: Exclude<keyof Fields, "ramp_enabled" | "save_to_sent">,
     label: string,
     hint?: string,
   ) => (

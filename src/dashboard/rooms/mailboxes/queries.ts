@@ -3,7 +3,8 @@ import type { MailboxHealth } from "#modules/health/contract/mailbox-health.ts";
 import type { Mailbox, MailboxPresets } from "#modules/mailboxes/contract/mailboxes.ts";
 import type { WarmupStatus } from "#modules/warmup/contract/warmup.ts";
 import { api } from "#dashboard/api/client.ts";
-import type { Page } from "#dashboard/api/workspace.ts";
+import { attentionQuery, changed, type Page } from "#dashboard/api/workspace.ts";
+import { queryClient } from "#dashboard/api/query-client.ts";
 
 /** All mailboxes of a workspace in one answer. */
 export const healthsQuery = (wid: number) =>
@@ -48,3 +49,14 @@ export const presetsQuery = (wid: number, email: string) =>
       }),
     staleTime: 10 * 60_000,
   });
+
+/** What was told of a mailbox that failed is done with once it works: nobody has to tick it off. */
+export async function readNoticesOf(wid: number, mailboxId: number): Promise<void> {
+  const { data } = await queryClient.fetchQuery(attentionQuery(wid));
+  const ids = data
+    .filter(({ kind, target }) => kind === "mailbox_failed" && target.id === mailboxId)
+    .map(({ id }) => id);
+  if (ids.length === 0) return;
+  await api.post(`/workspaces/${wid}/notifications/read`, { ids });
+  await changed(wid, "notices");
+}

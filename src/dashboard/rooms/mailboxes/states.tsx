@@ -1,5 +1,5 @@
 import type { MailboxHealth } from "#modules/health/contract/mailbox-health.ts";
-import type { WarmupState } from "#modules/mailboxes/rules/warmup-states.ts";
+import type { WarmupState } from "#modules/mailboxes/rules/health-bands.ts";
 import { words } from "#dashboard/lib/format.ts";
 import type { GlyphShape } from "#dashboard/parts/glyph.tsx";
 import { Status, type Tone } from "#dashboard/parts/status.tsx";

@@ -5,12 +5,11 @@ import type { MarkReadAnswer, Notification } from "#modules/events/contract/noti
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { noticesQuery } from "#dashboard/api/workspace.ts";
-import { Button, buttonClass } from "#dashboard/parts/button.tsx";
+import { Button, buttonClass, ShowEarlier } from "#dashboard/parts/button.tsx";
 import { Glyph } from "#dashboard/parts/glyph.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
-import { ShowEarlier } from "#dashboard/parts/show-earlier.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";
-import { Time } from "#dashboard/parts/time.tsx";
+import { LocalTime } from "#dashboard/parts/time.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
@@ -84,7 +83,7 @@ function Row({ wid, notice }: { wid: number; notice: z.output<typeof Notificatio
         <p className="text-text-2">{notice.message}</p>
       </div>
       <span className="text-12 text-text-3">
-        <Time at={notice.created_at} />
+        <LocalTime at={notice.created_at} />
       </span>
       <Target wid={wid} target={notice.target} />
     </li>

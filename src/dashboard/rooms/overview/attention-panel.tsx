@@ -8,7 +8,7 @@ import { count } from "#dashboard/lib/format.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
-import { Time } from "#dashboard/parts/time.tsx";
+import { LocalTime } from "#dashboard/parts/time.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 
 const SHOWN = 6;
@@ -48,7 +48,7 @@ export function AttentionPanel() {
                   </Button>
                 )}
                 <span className="text-12 text-text-3">
-                  <Time at={notice.created_at} />
+                  <LocalTime at={notice.created_at} />
                 </span>
               </p>
             </div>

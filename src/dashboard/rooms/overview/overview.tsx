@@ -6,7 +6,7 @@ import { buttonClass } from "#dashboard/parts/button.tsx";
 import { isShort } from "#dashboard/api/freshness.ts";
 import { dayQuery, sendingQuery, statsQuery } from "#dashboard/api/workspace.ts";
 import { isText, keep, readKept } from "#dashboard/lib/kept.ts";
-import { useNow } from "#dashboard/lib/use-now.ts";
+import { useNow } from "#dashboard/lib/timers.ts";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
 import { Bone, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
 import { isNew } from "#dashboard/shell/first-steps.ts";
@@ -83,7 +83,7 @@ export function Overview() {
         />
       )}
       <section className="lede">
-        <div className="min-h-16">
+        <div className="min-h-16 max-w-full">
           {lede ? (
             <>
               <p className="big">{lede.big}</p>

@@ -4,7 +4,7 @@ import type { Sending } from "#modules/campaigns/contract/campaigns.ts";
 import { dayQuery, sendingQuery } from "#dashboard/api/workspace.ts";
 import { count } from "#dashboard/lib/format.ts";
 import { distance, fully, when } from "#dashboard/lib/time.ts";
-import { useNow } from "#dashboard/lib/use-now.ts";
+import { useNow } from "#dashboard/lib/timers.ts";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";

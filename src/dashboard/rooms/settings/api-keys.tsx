@@ -13,7 +13,7 @@ import { SelectField, TextField } from "#dashboard/parts/field.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Empty, Note } from "#dashboard/parts/states.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
-import { Time } from "#dashboard/parts/time.tsx";
+import { LocalTime } from "#dashboard/parts/time.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
@@ -78,7 +78,7 @@ export function ApiKeys() {
                     {key.role === "client" ? "What a client may" : "What an employee may"}
                   </td>
                   <td className="text-text-3">
-                    {key.last_used_at ? <Time at={key.last_used_at} /> : "Never used"}
+                    {key.last_used_at ? <LocalTime at={key.last_used_at} /> : "Never used"}
                   </td>
                   <td className="full text-right">
                     {key.status !== "active" && may("api_keys.adopt") && (

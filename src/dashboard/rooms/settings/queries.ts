@@ -1,10 +1,11 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useQuery } from "@tanstack/react-query";
 import type { ApiKey } from "#modules/accounts/contract/api-keys.ts";
 import type { Integration } from "#modules/events/contract/integrations.ts";
 import type { WorkspaceSettings } from "#modules/accounts/contract/settings.ts";
 import type { Suppression } from "#modules/leads/contract/suppressions.ts";
 import { api } from "#dashboard/api/client.ts";
 import type { Page } from "#dashboard/api/workspace.ts";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 
 export const settingsQuery = (wid: number) =>
   queryOptions({
@@ -40,3 +41,14 @@ export const suppressionsQuery = (wid: number, q: string) =>
     initialPageParam: "",
     getNextPageParam: (last) => last.pagination.next_cursor,
   });
+
+/** Whether an AI is set up for the workspace: what nobody can use is not offered. */
+export function useHasAi(): boolean {
+  const { wid, may } = useWorkspace();
+  const settings = useQuery({
+    ...settingsQuery(wid),
+    enabled: may("settings.read") && may("ai.use"),
+    staleTime: 5 * 60_000,
+  });
+  return (settings.data?.ai.provider ?? null) !== null;
+}

@@ -4,7 +4,7 @@ import type { UpdateSettingsBody, WorkspaceSettings } from "#modules/accounts/co
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
-import { zones } from "#dashboard/lib/zones.ts";
+import { zones } from "#dashboard/lib/time.ts";
 import { Check, TextArea, TextField, SelectField } from "#dashboard/parts/field.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Note } from "#dashboard/parts/states.tsx";

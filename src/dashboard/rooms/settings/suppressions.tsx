@@ -16,7 +16,7 @@ import { Find } from "#dashboard/parts/find.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
-import { Time } from "#dashboard/parts/time.tsx";
+import { LocalTime } from "#dashboard/parts/time.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
@@ -87,7 +87,7 @@ export function Suppressions() {
                   </td>
                   <td className="text-text-2">{words(row.reason)}</td>
                   <td className="text-text-3 max-wide:hidden">
-                    <Time at={row.created_at} />
+                    <LocalTime at={row.created_at} />
                   </td>
                   <td className="text-right">
                     {may("suppressions.edit") && (

@@ -4,13 +4,12 @@ import type { RedeliverAnswer, Webhook, WebhookLog } from "#modules/events/contr
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { count } from "#dashboard/lib/format.ts";
-import { Button } from "#dashboard/parts/button.tsx";
+import { Button, ShowEarlier } from "#dashboard/parts/button.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
-import { ShowEarlier } from "#dashboard/parts/show-earlier.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
-import { Time } from "#dashboard/parts/time.tsx";
+import { LocalTime } from "#dashboard/parts/time.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
@@ -71,7 +70,7 @@ function Attempt({ wid, webhookId, log }: { wid: number; webhookId: number; log:
         <td className="num">{log.attempt}</td>
         <td className="num">{log.duration_ms === null ? "" : `${count(log.duration_ms)} ms`}</td>
         <td className="num text-text-3">
-          <Time at={log.created_at} />
+          <LocalTime at={log.created_at} />
         </td>
       </tr>
       {isOpen && (

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { WEBHOOK_RECOVERY } from "#modules/events/rules/recovery.ts";
+import { WEBHOOK_RECOVERY } from "#modules/events/rules/retry.ts";
 import type { Webhook } from "#modules/events/contract/webhooks.ts";
 import { counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
@@ -10,7 +10,7 @@ import { useGone } from "#dashboard/parts/delete-later.ts";
 import { Empty, Note } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
-import { Time } from "#dashboard/parts/time.tsx";
+import { LocalTime } from "#dashboard/parts/time.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
@@ -75,7 +75,7 @@ export function Webhooks() {
                     <WebhookState webhook={row} />
                   </td>
                   <td className="num text-text-3">
-                    <Time at={row.created_at} />
+                    <LocalTime at={row.created_at} />
                   </td>
                 </tr>
               ))}

@@ -1,4 +1,4 @@
-import { WEBHOOK_RECOVERY } from "#modules/events/rules/recovery.ts";
+import { WEBHOOK_RECOVERY } from "#modules/events/rules/retry.ts";
 import type { AttemptError, Webhook } from "#modules/events/contract/webhooks.ts";
 import type { EventType } from "#modules/events/rules/event.ts";
 

@@ -5,7 +5,7 @@ import { apiKeyHash, newApiKey } from "#modules/accounts/rules/api-key.ts";
 import { MAX_API_KEYS } from "#platform/rules/choices.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { assertOwnSession } from "#modules/accounts/sign-in/own-session.ts";
+import { assertOwnSession } from "#modules/accounts/sign-in/sessions.ts";
 import { type ApiKeyRow, insertKey, ofHash, ROW_ID, selectKeyByHash } from "./store.ts";
 
 /**

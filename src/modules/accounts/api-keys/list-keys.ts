@@ -2,14 +2,14 @@ import { type PageQuery, paginationOf } from "#platform/contract/common.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { pageAfter } from "#platform/ctx/page-after.ts";
 import { presentKey } from "./present.ts";
-import { countKeys, selectKeys } from "./store.ts";
+import { countKeys, selectApiKeys } from "./store.ts";
 
 /** The keys that stand, newest first. */
 export async function listKeys(ctx: WorkspaceCtx, query: PageQuery) {
   const { before, page, nextCursor } = pageAfter(query);
   const q = query.q?.trim() ?? "";
   const [rows, total] = await Promise.all([
-    selectKeys(ctx.db, ctx.workspaceId, { q, before, ...page }),
+    selectApiKeys(ctx.db, ctx.workspaceId, { q, before, ...page }),
     countKeys(ctx.db, ctx.workspaceId, q),
   ]);
   return {

@@ -2,7 +2,7 @@ import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { notFound } from "#platform/rules/errors.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { assertOwnSession } from "#modules/accounts/sign-in/own-session.ts";
+import { assertOwnSession } from "#modules/accounts/sign-in/sessions.ts";
 import { revokeKey, whileStanding } from "./store.ts";
 
 /**

@@ -1,9 +1,18 @@
-import { and, count, desc, eq, getTableColumns, isNull, lt, sql } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, isNull, lt, sql, type SQL } from "drizzle-orm";
 import { containing } from "#platform/db/containing.ts";
 import type { Db, Statement } from "#platform/db/db.ts";
-import { ownerMayEnter } from "./key-owner-store.ts";
 import { apiKeys } from "#modules/accounts/schema/access.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
+import { users, workspaceMembers } from "#modules/accounts/schema/accounts.ts";
+
+/**
+ * Whether whoever answers for a key (its creator, or the admin who adopted it) may still enter its
+ * workspace. For statements over `api_keys` under that name.
+ */
+export const ownerMayEnter: SQL<number> = sql<number>`EXISTS (SELECT 1 FROM ${users} o
+  WHERE o.id = coalesce(api_keys.adopted_by, api_keys.created_by)
+    AND (o.role IN ('super_admin', 'admin') OR EXISTS (SELECT 1 FROM ${workspaceMembers} om
+      WHERE om.user_id = o.id AND om.workspace_id = api_keys.workspace_id)))`;
 
 const columns = { ...getTableColumns(apiKeys), ownerMayEnter };
 export type ApiKeyRow = typeof apiKeys.$inferSelect & { readonly ownerMayEnter: number };
@@ -15,7 +24,7 @@ const named = (workspaceId: WorkspaceId, q: string) =>
   and(standing(workspaceId), q === "" ? undefined : containing(apiKeys.name, q));
 
 /** Newest first, from below `before` (null: from the newest); `q` is looked for in names. */
-export async function selectKeys(
+export async function selectApiKeys(
   db: Db,
   workspaceId: WorkspaceId,
   find: { q: string; before: number | null; limit: number; offset: number },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ROLES } from "#platform/access/roles.ts";
+import { ROLES } from "#platform/access/permissions.ts";
 import { PASSWORD_MAX_LENGTH } from "#platform/rules/choices.ts";
 import { SLUG_PATTERN } from "#platform/rules/slug.ts";
 import { Time } from "#platform/contract/common.ts";
@@ -104,3 +104,7 @@ export const MeAnswer = z.object({
   impersonator: z.object({ id: z.int(), name: z.string() }).nullable(),
 });
 export type MeAnswer = z.output<typeof MeAnswer>;
+
+/** Somebody who may enter a workspace, and whom its threads can be given to. */
+export const Member = z.object({ id: z.int(), name: z.string(), role: z.enum(ROLES) });
+export type Member = z.output<typeof Member>;

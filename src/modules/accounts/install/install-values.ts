@@ -38,3 +38,15 @@ export const installStatement = <K extends keyof InstallValues>(
   key: K,
   value: InstallValues[K],
 ): Statement => saveInstallValue(deps.db, key, value, deps.now());
+
+/**
+ * Whether strangers may sign up after the first user: what an admin switched, else the setting
+ * REGISTRATION, else what held when the install was made.
+ */
+export async function registrationOf(deps: Deps): Promise<"open" | "closed"> {
+  const { registration, registration_before: before } = await readInstall(deps, [
+    "registration",
+    "registration_before",
+  ]);
+  return registration ?? deps.settings.REGISTRATION ?? before ?? "closed";
+}

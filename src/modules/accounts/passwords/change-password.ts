@@ -2,8 +2,7 @@ import type { ChangePasswordBody } from "#modules/accounts/contract/accounts.ts"
 import { type CallerCtx, personOf } from "#platform/ctx/ctx.ts";
 import { invalidField } from "#platform/rules/errors.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { openSession } from "#modules/accounts/sign-in/open-session.ts";
-import { assertOwnSession } from "#modules/accounts/sign-in/own-session.ts";
+import { assertOwnSession, openSession } from "#modules/accounts/sign-in/sessions.ts";
 import { verifyCounted } from "#modules/accounts/sign-in/login.ts";
 import { hashPassword } from "./password.ts";
 import { assertGoodPassword } from "./password-rules.ts";

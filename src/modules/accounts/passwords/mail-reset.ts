@@ -4,8 +4,8 @@ import type { UserId } from "#platform/rules/ids.ts";
 import { HOUR_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
 import { noticeMail } from "./notice-mail.ts";
 import { deleteReset, insertReset } from "./reset-store.ts";
-import { newResetToken, resetHash } from "./reset-token.ts";
 import { findUser } from "#modules/accounts/people/store.ts";
+import { createHash, randomBytes } from "node:crypto";
 
 /** One mail in this time, however often somebody asks for an address. */
 const PAUSE_MS = 5 * MINUTE_MS;
@@ -58,3 +58,10 @@ or send the part after "token=" to POST ${baseUrl}/api/v1/auth/reset as "token",
 
 If it was not you, do nothing: your password stays as it is.
 `;
+
+/** A token for a mail: 256 random bits. */
+const newResetToken = (): string => randomBytes(32).toString("base64url");
+
+/** What is stored of it, and looked up. */
+export const resetHash = (token: string): string =>
+  createHash("sha256").update(`password-reset:${token}`).digest("hex");

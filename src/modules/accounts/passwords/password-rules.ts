@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { COMMON_PASSWORDS } from "#data/common-passwords.ts";
-import { FINGERPRINT_LENGTH } from "#data/password-fingerprint.ts";
+import { PASSWORD_FINGERPRINT_LENGTH } from "#platform/rules/choices.ts";
 import type { Settings } from "#platform/ctx/settings.ts";
 import { invalidField } from "#platform/rules/errors.ts";
 
-const common = new Set(COMMON_PASSWORDS.match(new RegExp(`.{${FINGERPRINT_LENGTH}}`, "g")) ?? []);
+const common = new Set(
+  COMMON_PASSWORDS.match(new RegExp(`.{${PASSWORD_FINGERPRINT_LENGTH}}`, "g")) ?? [],
+);
 
 /** Whose password it is to be. */
 export type PasswordOwner = {
@@ -27,7 +29,7 @@ export function assertGoodPassword(
   if (password.length < min)
     throw invalidField(path, "too_short", `Use at least ${min} characters.`);
   const hash = createHash("sha256").update(password.toLowerCase()).digest("hex");
-  if (common.has(hash.slice(0, FINGERPRINT_LENGTH))) {
+  if (common.has(hash.slice(0, PASSWORD_FINGERPRINT_LENGTH))) {
     throw invalidField(path, "too_common", "This password is too common. Choose another.");
   }
   if (new Set(password.toLowerCase()).size === 1) {

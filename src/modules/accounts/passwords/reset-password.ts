@@ -7,13 +7,13 @@ import { hashPassword } from "./password.ts";
 import { assertGoodPassword } from "./password-rules.ts";
 import {
   deleteExpiredResets,
-  isOpen,
+  resetIsOpen,
   replacePassword,
   selectResetUser,
   spendResets,
   whileOpen,
 } from "./reset-store.ts";
-import { resetHash } from "./reset-token.ts";
+import { resetHash } from "./mail-reset.ts";
 import { forgetGuesses, knowSource } from "#modules/accounts/sign-in/sign-in-brake.ts";
 import { findUser } from "#modules/accounts/people/store.ts";
 
@@ -33,7 +33,7 @@ export async function resetByToken(ctx: PublicCtx, body: ResetPasswordBody): Pro
   const now = ctx.now();
   const results = await runBatch(db, [
     auditStatement(ctx, { action: "auth.password_reset", userId: user.id }, whileOpen(hash, now)),
-    ...replacePassword(db, user.id, passwordHash, now, isOpen(hash, now)),
+    ...replacePassword(db, user.id, passwordHash, now, resetIsOpen(hash, now)),
     spendResets(db, user.id),
   ]);
   if ((results.at(-2) as unknown[]).length === 0) throw overdue();

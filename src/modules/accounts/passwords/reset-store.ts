@@ -35,11 +35,11 @@ export async function selectResetUser(db: Db, hash: string, now: UnixMs): Promis
 }
 
 /** Whether the reset can still be used: guard of what it does. */
-export const isOpen = (hash: string, now: UnixMs): SQL =>
+export const resetIsOpen = (hash: string, now: UnixMs): SQL =>
   sql`EXISTS (SELECT 1 FROM ${passwordResets} WHERE ${open(hash, now)})`;
 
 /** The same for an audit line. */
-export const whileOpen = (hash: string, now: UnixMs): SQL => sql`WHERE ${isOpen(hash, now)}`;
+export const whileOpen = (hash: string, now: UnixMs): SQL => sql`WHERE ${resetIsOpen(hash, now)}`;
 
 /** Gives a reset up whose mail could not leave. */
 export async function deleteReset(db: Db, hash: string): Promise<void> {

@@ -1,8 +1,10 @@
 import type { MeAnswer, User } from "#modules/accounts/contract/accounts.ts";
 import type { Caller } from "#platform/ctx/ctx.ts";
-import type { Role } from "#platform/access/roles.ts";
+import type { Role } from "#platform/access/permissions.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 import { iso } from "#platform/rules/time.ts";
+import { presentWorkspace } from "#modules/accounts/workspaces/list-workspaces.ts";
+import type { Registration } from "./register.ts";
 
 export const presentUser = (user: {
   id: number;
@@ -29,3 +31,9 @@ export function presentCaller(caller: Caller, workspaces: MeAnswer["workspaces"]
   const user = presentUser({ ...caller, id: caller.userId });
   return { user, api_key: null, workspaces, impersonator: caller.impersonator };
 }
+
+/** The answer of register and of the set-up that makes the first admin. */
+export const presentRegistration = ({ user, workspace }: Registration) => ({
+  user: presentUser(user),
+  workspace: presentWorkspace(workspace),
+});

@@ -4,13 +4,13 @@ import { isUniqueViolation } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { slugify } from "#platform/rules/slug.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { registrationOf } from "#modules/accounts/install/registration.ts";
-import { openSession } from "#modules/accounts/sign-in/open-session.ts";
+import { registrationOf } from "#modules/accounts/install/install-values.ts";
+import { openSession } from "#modules/accounts/sign-in/sessions.ts";
 import { hashPassword } from "#modules/accounts/passwords/password.ts";
 import { assertGoodPassword } from "#modules/accounts/passwords/password-rules.ts";
 import { knowSource } from "#modules/accounts/sign-in/sign-in-brake.ts";
-import { findLogin, idOfEmail, insertUserWithWorkspace } from "./store.ts";
-import { hasUsers } from "./users-store.ts";
+import { idOfEmail } from "./made-sql.ts";
+import { findLogin, hasUsers, insertUserWithWorkspace } from "./store.ts";
 
 /**
  * Signs a person up with a default workspace. Throws `conflict` for a taken email,

@@ -19,17 +19,16 @@ import { endpoint } from "#platform/http/endpoint.ts";
 import { askReset } from "#modules/accounts/passwords/ask-reset.ts";
 import { changePassword } from "#modules/accounts/passwords/change-password.ts";
 import { login } from "#modules/accounts/sign-in/login.ts";
-import { logout } from "#modules/accounts/sign-in/logout.ts";
+import { logout } from "#modules/accounts/sign-in/sessions.ts";
 import { assertMailsNotices } from "#modules/accounts/passwords/notice-mail.ts";
-import { presentCaller, presentUser } from "./present.ts";
-import { presentRegistration } from "./present-registration.ts";
+import { presentCaller, presentRegistration, presentUser } from "./present.ts";
 import { register } from "./register.ts";
 import { resetByToken } from "#modules/accounts/passwords/reset-password.ts";
 import { assertClaimHost } from "#modules/accounts/sign-in/claim-host.ts";
-import { assertSetupToken } from "./setup-token.ts";
+import { assertSetupToken } from "#modules/accounts/setup/claim.ts";
 import { stopImpersonation } from "#modules/accounts/sign-in/stop-impersonation.ts";
 import { updateProfile } from "./update-profile.ts";
-import { hasUsers } from "./users-store.ts";
+import { hasUsers } from "./store.ts";
 
 export const authRoutes = [
   endpoint(

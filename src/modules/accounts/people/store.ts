@@ -6,7 +6,8 @@ import {
   workspaceMembers,
   workspaces,
 } from "#modules/accounts/schema/accounts.ts";
-import type { Role } from "#platform/access/roles.ts";
+import { idOfEmail } from "./made-sql.ts";
+import type { Role } from "#platform/access/permissions.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 
 const userColumns = {
@@ -91,10 +92,6 @@ export async function deleteExpiredSessions(db: Db, now: UnixMs): Promise<void> 
   await db.delete(sessions).where(lte(sessions.expiresAt, now));
 }
 
-/** The id of the account with that email, for statements of the batch that makes it. */
-export const idOfEmail = (email: string) =>
-  sql<UserId>`(SELECT id FROM ${users} WHERE email = ${email})`;
-
 /** An account that may be used. */
 export async function findUser(db: Db, id: UserId) {
   const rows = await db
@@ -136,3 +133,9 @@ const usernameOf = (change: {
     username: sql`CASE WHEN ${users.username} = ${users.email} THEN ${change.email} ELSE ${users.username} END`,
   };
 };
+
+/** Whether anybody has an account yet: until then the install is unclaimed. */
+export async function hasUsers(db: Db): Promise<boolean> {
+  const rows = await db.select({ id: users.id }).from(users).limit(1);
+  return rows.length > 0;
+}

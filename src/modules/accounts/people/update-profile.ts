@@ -3,7 +3,7 @@ import { type CallerCtx, personOf } from "#platform/ctx/ctx.ts";
 import { isUniqueViolation, runBatch } from "#platform/db/db.ts";
 import { AppError, invalidField } from "#platform/rules/errors.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { assertOwnSession } from "#modules/accounts/sign-in/own-session.ts";
+import { assertOwnSession } from "#modules/accounts/sign-in/sessions.ts";
 import { findUser, updateUser } from "./store.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Role } from "#platform/access/roles.ts";
+import type { Role } from "#platform/access/permissions.ts";
 
 /** Whom the admin panel makes and changes; clients come with their workspace, a super_admin by set-up. */
 export const STAFF_ROLES = ["admin", "employee"] as const;

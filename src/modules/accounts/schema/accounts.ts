@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { ROLES } from "#platform/access/roles.ts";
+import { ROLES } from "#platform/access/permissions.ts";
 import type { UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import {
   createdAt,

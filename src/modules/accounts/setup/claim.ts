@@ -1,10 +1,11 @@
-import type { Caller, PublicCtx } from "#platform/ctx/ctx.ts";
+import type { Caller, Deps, PublicCtx } from "#platform/ctx/ctx.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { assertClaimHost } from "#modules/accounts/sign-in/claim-host.ts";
 import { identify } from "#modules/accounts/sign-in/identify.ts";
-import { hasUsers } from "#modules/accounts/people/users-store.ts";
+import { hasUsers } from "#modules/accounts/people/store.ts";
 import { readAuthCookie } from "#platform/http/cookie.ts";
 import { assertSameSite } from "#platform/http/csrf.ts";
+import { timingSafeEqual } from "node:crypto";
 
 /**
  * Who may change the set-up: anybody while nobody has an account, afterwards a super_admin.
@@ -26,4 +27,14 @@ export async function setupCaller(ctx: PublicCtx, request: Request): Promise<Cal
     "invalid_state",
     "This install is set up; sign in as super_admin to change it.",
   );
+}
+
+/** Throws `forbidden` where SETUP_TOKEN is set and the request does not carry it. */
+export function assertSetupToken(deps: Deps, request: Request): void {
+  const expected = deps.settings.SETUP_TOKEN;
+  if (expected === undefined) return;
+  const given = Buffer.from(request.headers.get("x-setup-token") ?? "");
+  const wanted = Buffer.from(expected);
+  if (given.length === wanted.length && timingSafeEqual(given, wanted)) return;
+  throw new AppError("forbidden", "Send the install's setup token in the header X-Setup-Token.");
 }

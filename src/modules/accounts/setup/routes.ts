@@ -9,13 +9,12 @@ import {
 } from "#modules/accounts/contract/setup.ts";
 import { z } from "zod";
 import { notFound } from "#platform/rules/errors.ts";
-import { assertSetupToken } from "#modules/accounts/people/setup-token.ts";
-import { presentRegistration } from "#modules/accounts/people/present-registration.ts";
+import { assertSetupToken, setupCaller } from "./claim.ts";
+import { presentRegistration } from "#modules/accounts/people/present.ts";
 import { created, ok } from "#platform/http/answer.ts";
 import { authCookie } from "#platform/http/cookie.ts";
 import { endpoint } from "#platform/http/endpoint.ts";
 import { readBranding, readLogo, saveBranding } from "./branding.ts";
-import { setupCaller } from "./claim.ts";
 import { completeSetup } from "./complete-setup.ts";
 import { readLicense } from "./license.ts";
 import { setupStatus } from "./setup-status.ts";

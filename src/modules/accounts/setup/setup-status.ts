@@ -1,7 +1,7 @@
 import pkg from "#package.json" with { type: "json" };
 import type { SetupStatus } from "#modules/accounts/contract/setup.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
-import { hasUsers } from "#modules/accounts/people/users-store.ts";
+import { hasUsers } from "#modules/accounts/people/store.ts";
 import { readInstall } from "#modules/accounts/install/install-values.ts";
 
 /** How far the first set-up is. Public: it tells nothing but that. */

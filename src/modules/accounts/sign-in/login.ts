@@ -3,7 +3,7 @@ import type { PublicCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { openSession } from "./open-session.ts";
+import { openSession } from "./sessions.ts";
 import { verifyPassword } from "#modules/accounts/passwords/password.ts";
 import { assertPasswordPlace } from "#modules/accounts/passwords/password-queue.ts";
 import { countGuess, type Guess, knowSource, type Try } from "./sign-in-brake.ts";

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
-import { ownerMayEnter } from "#modules/accounts/api-keys/key-owner-store.ts";
+import { ownerMayEnter } from "#modules/accounts/api-keys/store.ts";
 import { writtenOnce } from "#platform/db/written-once.ts";
 import { apiKeys } from "#modules/accounts/schema/access.ts";
 import {

@@ -6,7 +6,7 @@ import { AppError } from "#platform/rules/errors.ts";
 import type { UserId } from "#platform/rules/ids.ts";
 import { later, MINUTE_MS } from "#platform/rules/time.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { assertOwnSession } from "./own-session.ts";
+import { assertOwnSession } from "./sessions.ts";
 import { findUser, insertSession } from "#modules/accounts/people/store.ts";
 import { signSession } from "./token.ts";
 

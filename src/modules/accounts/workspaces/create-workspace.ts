@@ -3,7 +3,8 @@ import { type CallerCtx, personOf } from "#platform/ctx/ctx.ts";
 import { isUniqueViolation } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { idOfSlug, insertWorkspace, whileMade, type WorkspaceRow } from "./store.ts";
+import { idOfSlug } from "#modules/accounts/people/made-sql.ts";
+import { insertWorkspace, whileMade, type WorkspaceRow } from "./store.ts";
 
 /**
  * Makes a workspace and its creator a member. Throws `conflict` for a taken slug, `limit_reached` for

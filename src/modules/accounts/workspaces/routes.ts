@@ -1,6 +1,5 @@
-import { CreateWorkspaceBody, Workspace } from "#modules/accounts/contract/accounts.ts";
+import { CreateWorkspaceBody, Member, Workspace } from "#modules/accounts/contract/accounts.ts";
 import { listOf, PageQuery } from "#platform/contract/common.ts";
-import { Member } from "#modules/accounts/contract/members.ts";
 import { notFound } from "#platform/rules/errors.ts";
 import { created, ok } from "#platform/http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";

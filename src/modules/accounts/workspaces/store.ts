@@ -95,10 +95,6 @@ export async function countWorkspaces(db: Db, visibility: Visibility, q: string)
 export const whileMade = (slug: string, creator: UserId, now: UnixMs) =>
   sql`WHERE EXISTS (SELECT 1 FROM ${workspaces} WHERE slug = ${slug} AND created_by = ${creator} AND created_at = ${now})`;
 
-/** The id of the workspace with that slug, for statements of the batch that makes it. */
-export const idOfSlug = (slug: string) =>
-  sql<WorkspaceId>`(SELECT id FROM ${workspaces} WHERE slug = ${slug})`;
-
 /**
  * Adds a workspace with its creator as member, while they have made fewer than `limit` that stand;
  * `also` runs in the same batch, after them. Null: the limit is reached. Fails on the unique index for a

@@ -1,3 +1,4 @@
+import { LEAD_FIELDS, type LeadField } from "#modules/leads/rules/fields.ts";
 import { z } from "zod";
 import type { EnhanceAnswer, EnhanceBody } from "#modules/assist/contract/ai.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
@@ -119,14 +120,20 @@ function warningsOf(before: Mail, made: Mail, maxWords: number | undefined): str
 }
 
 const MAX_FACT = 200;
+/** By which somebody is reached, and which no copy needs. */
+const REACHES: readonly LeadField[] = ["email", "phone", "linkedin_url"];
 
 /** What is known of a lead, cut short: enough to fit copy to, never the address. */
 async function factsOf(
   ctx: WorkspaceCtx,
   id: NonNullable<EnhanceBody["lead_id"]>,
 ): Promise<string> {
-  const { first_name, last_name, company, job_title, custom } = await readLead(ctx, id);
-  const facts = Object.entries({ first_name, last_name, company, job_title, ...custom });
+  const lead = await readLead(ctx, id);
+  const known = LEAD_FIELDS.filter((field) => !REACHES.includes(field));
+  const facts = [
+    ...known.map((field): [string, string] => [field, lead[field]]),
+    ...Object.entries(lead.custom),
+  ];
   return JSON.stringify(
     Object.fromEntries(
       facts

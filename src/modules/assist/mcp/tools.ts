@@ -1,3 +1,4 @@
+import { LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
 import type { Tool } from "./tool.ts";
 
 const CAMPAIGN = { id: "campaign_id" } as const;
@@ -206,7 +207,7 @@ export const TOOLS: readonly Tool[] = [
     method: "PUT",
     path: "/leads/:id",
     ids: LEAD,
-    fields: ["email", "first_name", "last_name", "company", "job_title", "phone", "custom"],
+    fields: [...LEAD_FIELDS, "custom"],
     kind: "write",
     isIdempotent: true,
   },

@@ -2,7 +2,6 @@ import type {
   CreateCampaignBody,
   UpdateCampaignBody,
 } from "#modules/campaigns/contract/campaigns.ts";
-import { oooHoldOf, rampOf } from "./campaign-defaults.ts";
 import type { CampaignRow, CampaignValues } from "./store.ts";
 
 type Given = Omit<CreateCampaignBody, "name" | "status"> & Pick<UpdateCampaignBody, "name">;
@@ -49,3 +48,14 @@ export function campaignValues(
   };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
+
+const OOO_HOLD = { enabled: true, fallback_days: 7, business_days_after_return: 1 } as const;
+const RAMP = { enabled: false, start: 10, increment: 5, ceiling: 50 } as const;
+
+type Parts = Partial<Pick<CampaignRow, "oooHold" | "ramp">>;
+
+/** How absence notes hold a campaign's leads. */
+export const oooHoldOf = ({ oooHold }: Parts) => oooHold ?? OOO_HOLD;
+
+/** How a campaign's daily volume grows. */
+export const rampOf = ({ ramp }: Parts) => ramp ?? RAMP;

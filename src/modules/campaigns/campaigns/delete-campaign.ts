@@ -1,11 +1,11 @@
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
-import { runBatch } from "#platform/db/db.ts";
+import { onlyIf, runBatch } from "#platform/db/db.ts";
 import { notFound } from "#platform/rules/errors.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { releaseEnrolments } from "#modules/campaigns/enrolments/enrolments-store.ts";
 import { deleteStepsOf } from "#modules/campaigns/steps/steps-store.ts";
-import { markDeleted, onlyIf, stillThere } from "./store.ts";
+import { markCampaignDeleted, campaignStillThere } from "./store.ts";
 
 /**
  * Deletes a campaign in any state: what has not reached a server is cancelled, its
@@ -14,7 +14,7 @@ import { markDeleted, onlyIf, stillThere } from "./store.ts";
 export async function deleteCampaign(ctx: MemberCtx, id: CampaignId): Promise<void> {
   const { db, workspaceId } = ctx;
   const now = ctx.now();
-  const guard = stillThere(workspaceId, id);
+  const guard = campaignStillThere(workspaceId, id);
   const results = await runBatch(db, [
     ...releaseEnrolments(db, workspaceId, id, now, guard),
     deleteStepsOf(db, workspaceId, id, guard),
@@ -23,7 +23,7 @@ export async function deleteCampaign(ctx: MemberCtx, id: CampaignId): Promise<vo
       { action: "record.deleted", workspaceId, target: { type: "campaign", id } },
       onlyIf(guard),
     ),
-    markDeleted(db, workspaceId, id, now),
+    markCampaignDeleted(db, workspaceId, id, now),
   ]);
   if ((results.at(-1) as unknown[]).length === 0) throw notFound("campaign");
 }

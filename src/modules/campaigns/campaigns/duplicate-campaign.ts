@@ -2,7 +2,7 @@ import type { DuplicateBody } from "#modules/campaigns/contract/campaign-tools.t
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
 import { insertCopy } from "./duplicate-store.ts";
-import { findCampaign } from "./find-campaign.ts";
+import { findCampaign } from "./read-campaign.ts";
 import type { CampaignRow } from "./store.ts";
 
 /** A name's room for the note that it is a copy. */

@@ -2,7 +2,7 @@ import type { Campaign, Enrolment } from "#modules/campaigns/contract/campaigns.
 import type { Step } from "#modules/campaigns/contract/steps.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
 import { iso, isoOrNull } from "#platform/rules/time.ts";
-import { oooHoldOf, rampOf } from "./campaign-defaults.ts";
+import { oooHoldOf, rampOf } from "./campaign-values.ts";
 import type { EnrolmentRow } from "#modules/campaigns/enrolments/enrolments-store.ts";
 import type { StepRow } from "#modules/campaigns/steps/steps-store.ts";
 import type { CampaignRow } from "./store.ts";

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, lt, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import type { CampaignsQuery } from "#modules/campaigns/contract/campaigns.ts";
 import { containing } from "#platform/db/containing.ts";
 import type { Db, Statement } from "#platform/db/db.ts";
@@ -107,14 +107,11 @@ export const updateCampaignRow = (
     .returning({ id: campaigns.id });
 
 /** Whether the campaign still stands: guard of what goes with its deletion. */
-export const stillThere = (workspaceId: WorkspaceId, id: CampaignId) =>
+export const campaignStillThere = (workspaceId: WorkspaceId, id: CampaignId) =>
   sql`EXISTS (SELECT 1 FROM ${campaigns} c WHERE c.id = ${id} AND c.workspace_id = ${workspaceId} AND c.deleted_at IS NULL)`;
 
-/** Makes a statement that writes one row depend on a condition. */
-export const onlyIf = (condition: SQL): SQL => sql`WHERE ${condition}`;
-
 /** The row stays for the threads that name it; `paused`, so that nothing takes it for running. */
-export const markDeleted = (
+export const markCampaignDeleted = (
   db: Db,
   workspaceId: WorkspaceId,
   id: CampaignId,

@@ -3,12 +3,12 @@ import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { mergeSchedule } from "#platform/rules/schedule.ts";
 import { PAUSE_FROM, START_FROM } from "#modules/campaigns/rules/states.ts";
-import type { CampaignStatus } from "#platform/rules/campaign-status.ts";
+import type { CampaignStatus } from "#platform/rules/choices.ts";
 import { AppError, invalidField, notFound } from "#platform/rules/errors.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
 import { campaignValues } from "./campaign-values.ts";
 import { assertUnchanged, changedMeanwhile } from "#modules/campaigns/status/expected-version.ts";
-import { findCampaign } from "./find-campaign.ts";
+import { findCampaign } from "./read-campaign.ts";
 import {
   countOwn,
   replaceMailboxes,
@@ -17,9 +17,8 @@ import {
 import { pauseByPerson } from "#modules/campaigns/status/pause-campaign.ts";
 import { presentStep } from "./present.ts";
 import { forgetFormerWindows } from "#modules/campaigns/steps/replan-store.ts";
-import { sameJson } from "./same-json.ts";
 import { startCampaign } from "#modules/campaigns/status/start-campaign.ts";
-import { selectSteps } from "#modules/campaigns/steps/steps-store.ts";
+import { selectStepsOfCampaign } from "#modules/campaigns/steps/steps-store.ts";
 import { type CampaignRow, updateCampaignRow } from "./store.ts";
 
 /**
@@ -97,7 +96,7 @@ async function assertReadOnly(
     throw refuse("list_ids", "Add a list by POST /leads/add-to-campaign.");
   }
   if (body.steps !== undefined) {
-    const steps = await selectSteps(ctx.db, ctx.workspaceId, campaign.id);
+    const steps = await selectStepsOfCampaign(ctx.db, ctx.workspaceId, campaign.id);
     if (!sameJson(body.steps, steps.map(presentStep))) {
       throw refuse("steps", "Change steps by their own routes.");
     }
@@ -110,4 +109,17 @@ async function assertReadOnly(
       throw refuse("mailboxes", "Set mailbox_ids instead.");
     }
   }
+}
+
+/** Whether two JSON values say the same, whatever the order of their keys. */
+function sameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const left = Object.entries(a);
+  const right = new Map(Object.entries(b));
+  return (
+    left.length === right.size &&
+    left.every(([key, value]) => right.has(key) && sameJson(value, right.get(key)))
+  );
 }

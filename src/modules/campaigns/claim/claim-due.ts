@@ -2,7 +2,7 @@ import { inWorkspace, type Deps, type WorkspaceCtx } from "#platform/ctx/ctx.ts"
 import { runBatch, type Statement } from "#platform/db/db.ts";
 import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
 import { isOpen, nextDay, nextOpening } from "#platform/rules/schedule.ts";
-import { type CampaignId, type SendId, unixMs, type WorkspaceId } from "#platform/rules/ids.ts";
+import { type CampaignId, unixMs, type WorkspaceId } from "#platform/rules/ids.ts";
 import {
   allocate,
   type Assignment,
@@ -10,29 +10,22 @@ import {
 } from "#modules/campaigns/rules/sending/allocate.ts";
 import { gapMs } from "#modules/mailboxes/rules/limits.ts";
 import { ESP_WAIT_MS, LEAD_CLOCK_MS } from "#modules/campaigns/rules/sending/campaign-limits.ts";
-import { CLAIM_LEASE_MS } from "#modules/delivery/rules/leases.ts";
 import { later } from "#platform/rules/time.ts";
+import { claimChosen } from "#modules/delivery/engine/claim.ts";
+import { putOff, skipQueued } from "#modules/delivery/engine/moves.ts";
+import { sendKind } from "#modules/campaigns/sends/kind.ts";
 import {
   deferEnrolments,
-  deferSends,
   finishDue,
+  finishRetries,
   holdEnrolments,
   insertClaims,
-  repeatClaims,
-  selectLeased,
-  startGaps,
-  takeSlots,
-} from "./claim-store.ts";
+} from "./lease-store.ts";
 import { countCompleted } from "#modules/campaigns/protection/completed-store.ts";
 import { dueWork, type DueCandidate, type DueWork } from "./due-work.ts";
 import { selectActiveCampaigns } from "./due-store.ts";
 import { toClaims } from "./to-claims.ts";
 
-/**
- * Sends in one transmit job: small enough for a queue message and a companion call, and for what
- * one invocation may ask of the database where it sends them itself.
- */
-const SENDS_PER_JOB = 50;
 /** Claims in one batch: a JSON parameter well below a megabyte. */
 const CLAIMS_PER_BATCH = 500;
 
@@ -66,41 +59,53 @@ async function claim(ctx: WorkspaceCtx, work: DueWork): Promise<void> {
   }
 }
 
-/** One batch: sends, day slots, gaps and enrolments change together, and the won are woken. */
+/** Claims a group under one lease: what is tried for the first time by writing it, the rest by its row. */
 async function claimGroup(
   ctx: WorkspaceCtx,
   work: DueWork,
   assigned: readonly Assignment<DueCandidate>[],
 ): Promise<void> {
   const { db, workspaceId } = ctx;
-  const now = ctx.now();
-  const lease = crypto.randomUUID();
+  const claim = { lease: crypto.randomUUID(), now: ctx.now() };
   const { fresh, repeated } = toClaims(ctx, work, assigned);
   const gaps = [...new Set(assigned.map((a) => a.mailboxId))].map((mailboxId) => {
     const mailbox = work.mailboxRows.get(mailboxId);
-    return { mailboxId, until: later(now, mailbox ? gapMs(mailbox, Math.random()) : 0) };
+    return { mailboxId, until: later(claim.now, mailbox ? gapMs(mailbox, Math.random()) : 0) };
   });
-  const claimed = { lease, now, leaseUntil: later(now, CLAIM_LEASE_MS) };
-  const results = await runBatch(db, [
-    ...(fresh.length > 0 ? [insertClaims(db, workspaceId, claimed, fresh)] : []),
-    ...(repeated.length > 0 ? [repeatClaims(db, workspaceId, claimed, repeated)] : []),
-    takeSlots(db, workspaceId, lease),
-    startGaps(db, workspaceId, lease, gaps),
-    holdEnrolments(db, workspaceId, lease),
-    selectLeased(db, workspaceId, lease),
-  ]);
-  const won = (results.at(-1) as { id: SendId }[]).map((row) => row.id);
-  for (let i = 0; i < won.length; i += SENDS_PER_JOB) {
-    const sendIds = won.slice(i, i + SENDS_PER_JOB);
-    await ctx.queue.send({ type: "sends.transmit.v1", workspaceId, lease, sendIds });
-  }
+  await claimChosen(ctx, sendKind, {
+    claim,
+    chosen: repeated,
+    gaps,
+    inserts: fresh.length > 0 ? [insertClaims(db, workspaceId, claim, fresh)] : [],
+    alongside: [holdEnrolments(db, workspaceId, claim.lease)],
+  });
 }
 
 function endStatements(ctx: WorkspaceCtx, { ended }: DueWork): Statement[] {
+  const { db, workspaceId } = ctx;
+  const now = ctx.now();
   const completed = ended.filter((e) => e.status === "completed").map((e) => e.enrolmentId);
+  const retries = ended.flatMap(({ sendId, status, ...e }) =>
+    sendId === null || status === "completed" ? [] : [{ ...e, sendId, status }],
+  );
+  const skipped = retries.map(({ sendId, status, reason }) => ({
+    id: sendId,
+    reason: reason ?? status,
+  }));
   return [
-    countCompleted(ctx.db, ctx.workspaceId, { ids: completed, place: "due" }, ctx.now()),
-    finishDue(ctx.db, ctx.workspaceId, ended, ctx.now()),
+    countCompleted(db, workspaceId, { ids: completed, place: "due" }, now),
+    finishDue(
+      db,
+      workspaceId,
+      ended.filter(({ sendId }) => sendId === null),
+      now,
+    ),
+    ...(retries.length > 0
+      ? [
+          finishRetries(db, workspaceId, retries, now),
+          skipQueued(db, sendKind, workspaceId, skipped, now),
+        ]
+      : []),
   ];
 }
 
@@ -128,11 +133,15 @@ function deferStatements(
     const opens = (schedule && nextOpening(schedule, at)) ?? at + LEAD_CLOCK_MS;
     wakes.push({ candidate, until: unixMs(Math.min(opens, at + LEAD_CLOCK_MS)) });
   }
-  const sends = wakes.filter(({ candidate }) => candidate.sendId !== null);
-  const enrolments = wakes.filter(({ candidate }) => candidate.sendId === null);
+  const sends = wakes.flatMap(({ candidate: { sendId }, until }) =>
+    sendId === null ? [] : [{ id: sendId, until }],
+  );
+  const enrolments = wakes.flatMap(({ candidate: { sendId, enrolmentId }, until }) =>
+    sendId === null ? [{ id: enrolmentId, until }] : [],
+  );
   return [
     ...(enrolments.length > 0 ? [deferEnrolments(db, workspaceId, enrolments, at)] : []),
-    ...(sends.length > 0 ? [deferSends(db, workspaceId, sends, at)] : []),
+    ...(sends.length > 0 ? [putOff(db, sendKind, workspaceId, sends, at)] : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
-import { leadZone } from "#platform/db/lead-zone.ts";
+import { leadZone } from "#modules/leads/leads/lead-sql.ts";
 import {
   campaignLeads,
   campaignMailboxes,
@@ -24,6 +24,14 @@ const inJson = (ids: readonly number[]): SQL =>
 /** Across workspaces: the tick serves the whole install, and then works inside each. */
 export const selectActiveCampaigns = (db: Db) =>
   selectCampaigns(db, sql`${campaigns.status} = 'active' AND ${campaigns.deletedAt} IS NULL`);
+
+/** The active campaigns of one workspace. */
+export const selectActiveCampaignsOf = (db: Db, workspaceId: WorkspaceId) =>
+  selectCampaigns(
+    db,
+    sql`${campaigns.workspaceId} = ${workspaceId} AND ${campaigns.status} = 'active'
+      AND ${campaigns.deletedAt} IS NULL`,
+  );
 
 /** Campaigns of one workspace, whatever their status. */
 export const selectCampaignsById = (db: Db, workspaceId: WorkspaceId, ids: readonly CampaignId[]) =>
@@ -84,6 +92,13 @@ export const selectRestingMailboxes = (
     campaignIds,
     sql`${mailboxes.nextSendAt} > ${now} AND ${mailboxes.nextSendAt} <= ${until}`,
   );
+
+/** Healthy mailboxes of these campaigns, in their gap or not. */
+export const selectHealthyMailboxes = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignIds: readonly CampaignId[],
+) => selectHealthy(db, workspaceId, campaignIds, sql`1`);
 
 async function selectHealthy(
   db: Db,
@@ -148,10 +163,10 @@ export async function selectDueAgain(
     .innerJoin(campaignLeads, sql`${campaignLeads.id} = ${sends.enrolmentId}`)
     .where(
       sql`+${sends.workspaceId} = ${workspaceId} AND ${sends.state} = 'queued' AND ${sends.dueAt} <= ${where.now}
-        AND ${sends.mailboxId} IN ${inJson(where.mailboxIds)}
-        AND ${sends.campaignId} IN ${inJson(where.campaignIds)}
+        AND +${sends.mailboxId} IN ${inJson(where.mailboxIds)}
+        AND +${sends.campaignId} IN ${inJson(where.campaignIds)}
         AND +${campaignLeads.status} = 'in_progress'
-        AND (+${campaignLeads.currentStep} > 0 OR ${sends.campaignId} IN ${inJson(where.openToNew)})`,
+        AND (+${campaignLeads.currentStep} > 0 OR +${sends.campaignId} IN ${inJson(where.openToNew)})`,
     )
     .orderBy(sends.dueAt)
     .limit(limit);

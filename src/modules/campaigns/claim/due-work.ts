@@ -1,7 +1,7 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
 import { isOpen } from "#platform/rules/schedule.ts";
-import type { CampaignId, EnrolmentId, MailboxId } from "#platform/rules/ids.ts";
+import type { CampaignId, EnrolmentId, MailboxId, SendId } from "#platform/rules/ids.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
 import type { Candidate, CampaignRoom } from "#modules/campaigns/rules/sending/allocate.ts";
 import { PREFER_WAIT_MS } from "#modules/mailboxes/rules/provider.ts";
@@ -35,6 +35,13 @@ export type DueCandidate = Candidate & {
   readonly next: Next | null;
 };
 
+export type EndedDue = {
+  readonly enrolmentId: EnrolmentId;
+  readonly sendId: SendId | null;
+  readonly status: End["status"] | "completed";
+  readonly reason: End["reason"];
+};
+
 export type DueWork = Omit<Rooms, "rooms"> & {
   readonly campaigns: ReadonlyMap<CampaignId, ActiveCampaign>;
   readonly mailboxRows: ReadonlyMap<MailboxId, ReadyMailboxRow>;
@@ -42,8 +49,8 @@ export type DueWork = Omit<Rooms, "rooms"> & {
   readonly candidates: readonly DueCandidate[];
   /** Due, but it is not the hour where they live. */
   readonly closed: readonly DueCandidate[];
-  /** Due, but nothing may or need be sent. */
-  readonly ended: readonly (End & { enrolmentId: EnrolmentId })[];
+  /** Due, but nothing may or need be sent; `sendId` where a mail waited to be tried again. */
+  readonly ended: readonly EndedDue[];
 };
 
 /** Everything due in these open campaigns of one workspace; null when no mailbox is ready or nothing waits. */
@@ -90,29 +97,31 @@ export async function dueWork(
   const due = await selectEnrolments(
     db,
     workspaceId,
-    [...followUps, ...newLeads],
+    [...new Set([...again.map((send) => send.enrolmentId), ...followUps, ...newLeads])],
     campaignIds,
     withProvider,
   );
-  const verdictOn = await judgeDue(ctx, due, campaigns, steps);
+  const judge = await judgeDue(ctx, due, campaigns, steps);
+  const dueOf = new Map(due.map((enrolment) => [enrolment.enrolmentId, enrolment]));
 
-  const resumed = again.map(({ toEmail, currentStep, ...send }): DueCandidate => ({
-    ...send,
-    isFirst: currentStep === 0,
-    domain: domainOf(toEmail),
-    provider: null,
-    enrolment: null,
-    next: null,
-  }));
-  const waiting = [...resumed];
-  const ended: DueWork["ended"][number][] = [];
+  const waiting: DueCandidate[] = [];
+  const ended: EndedDue[] = [];
+  for (const { toEmail, currentStep, ...send } of again) {
+    const enrolment = dueOf.get(send.enrolmentId);
+    const veto = enrolment ? judge(enrolment).veto : null;
+    if (veto) ended.push({ ...veto, enrolmentId: send.enrolmentId, sendId: send.sendId });
+    else waiting.push(resumed(send, toEmail, currentStep));
+  }
+  const isTriedAgain = new Set(again.map((send) => send.enrolmentId));
   for (const enrolment of due) {
-    const verdict = verdictOn(enrolment);
-    if ("status" in verdict) ended.push({ enrolmentId: enrolment.enrolmentId, ...verdict });
+    const { enrolmentId, timezone } = enrolment;
+    if (isTriedAgain.has(enrolmentId)) continue;
+    const { veto, next } = judge(enrolment);
+    if (veto) ended.push({ ...veto, enrolmentId, sendId: null });
+    else if (!next) ended.push({ enrolmentId, sendId: null, status: "completed", reason: null });
     else {
-      const { timezone } = enrolment;
       const campaign = campaigns.get(enrolment.campaignId);
-      waiting.push({ ...candidateOf(enrolment, campaign), timezone, enrolment, next: verdict });
+      waiting.push({ ...candidateOf(enrolment, campaign), timezone, enrolment, next });
     }
   }
   if (waiting.length === 0 && ended.length === 0) return null;
@@ -130,6 +139,20 @@ export async function dueWork(
     ended,
   };
 }
+
+/** A mail that is tried again keeps its words and its sender. */
+const resumed = (
+  send: Pick<DueCandidate, "enrolmentId" | "campaignId" | "mailboxId" | "sendId" | "timezone">,
+  toEmail: string,
+  currentStep: number,
+): DueCandidate => ({
+  ...send,
+  isFirst: currentStep === 0,
+  domain: domainOf(toEmail),
+  provider: null,
+  enrolment: null,
+  next: null,
+});
 
 function split<T>(all: readonly T[], test: (one: T) => boolean): [yes: T[], no: T[]] {
   const groups = Map.groupBy(all, test);

@@ -1,12 +1,12 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
 import type { ActiveCampaign, DueEnrolment, StepRow } from "./due-store.ts";
-import { nextStep } from "#modules/campaigns/enrolments/next-due-step.ts";
+import { nextStep } from "#modules/campaigns/steps/find-step.ts";
 import { vetoesOn } from "#modules/campaigns/enrolments/vetoes.ts";
 
 /** Why a due enrolment ends without a mail. */
 export type End = {
-  readonly status: "skipped" | "completed" | "bounced" | "unsubscribed";
+  readonly status: "skipped" | "bounced" | "unsubscribed";
   readonly reason:
     | "suppressed"
     | "invalid"
@@ -17,17 +17,20 @@ export type End = {
 };
 export type Next = { readonly row: StepRow; readonly step: number };
 
-/** Whether each of these due enrolments goes on, and with which step, or ends here. */
+/** What speaks against writing to a lead, if anything does, and the step that comes next, if any. */
+export type Judged = { readonly veto: End | null; readonly next: Next | null };
+
+/** Looks at due enrolments: those of first tries, and those whose mail is to be tried again. */
 export async function judgeDue(
   ctx: WorkspaceCtx,
   due: readonly DueEnrolment[],
   campaigns: ReadonlyMap<CampaignId, ActiveCampaign>,
   steps: readonly StepRow[],
-): Promise<(enrolment: DueEnrolment) => Next | End> {
+): Promise<(enrolment: DueEnrolment) => Judged> {
   const vetoes = await vetoesOn(ctx, due, (id) => campaigns.get(id));
   const stepsOf = Map.groupBy(steps, (step) => step.campaignId);
-  const skipped = (reason: End["reason"]): End => ({ status: "skipped", reason });
-  return (e) => {
+  const vetoOn = (e: DueEnrolment): End | null => {
+    const skipped = (reason: End["reason"]): End => ({ status: "skipped", reason });
     if (e.unsubscribedAt !== null) return { status: "unsubscribed", reason: null };
     if (e.bouncedAt !== null) return { status: "bounced", reason: null };
     if (vetoes.suppressed.has(e.email)) return skipped("suppressed");
@@ -36,7 +39,7 @@ export async function judgeDue(
       return skipped("risky_blocked");
     }
     if (vetoes.answered.has(e.enrolmentId)) return skipped("domain_stopped");
-    if (vetoes.contacted.has(e.enrolmentId)) return skipped("duplicate");
-    return nextStep(e, stepsOf.get(e.campaignId) ?? []) ?? { status: "completed", reason: null };
+    return vetoes.contacted.has(e.enrolmentId) ? skipped("duplicate") : null;
   };
+  return (e) => ({ veto: vetoOn(e), next: nextStep(e, stepsOf.get(e.campaignId) ?? []) });
 }

@@ -1,16 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
-import { leadZone } from "#platform/db/lead-zone.ts";
+import { leadZone } from "#modules/leads/leads/lead-sql.ts";
 import { campaigns } from "#modules/campaigns/schema/campaigns.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
-import type { SendId, WorkspaceId } from "#platform/rules/ids.ts";
+import type { WorkspaceId } from "#platform/rules/ids.ts";
 
-const among = (ids: readonly SendId[]): SQL =>
+const among = (ids: readonly number[]): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
 /** The schedules of the campaigns that these sends belong to. */
-export async function selectSchedules(db: Db, workspaceId: WorkspaceId, ids: readonly SendId[]) {
+export async function selectSchedules(db: Db, workspaceId: WorkspaceId, ids: readonly number[]) {
   return db
     .select({ id: campaigns.id, schedule: campaigns.schedule })
     .from(campaigns)
@@ -21,7 +21,7 @@ export async function selectSchedules(db: Db, workspaceId: WorkspaceId, ids: rea
 }
 
 /** The campaign of each of these sends, and the zone that its lead names. */
-export async function selectZones(db: Db, workspaceId: WorkspaceId, ids: readonly SendId[]) {
+export async function selectZones(db: Db, workspaceId: WorkspaceId, ids: readonly number[]) {
   return db
     .select({
       id: sends.id,

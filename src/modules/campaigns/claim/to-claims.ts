@@ -4,7 +4,8 @@ import type { Assignment } from "#modules/campaigns/rules/sending/allocate.ts";
 import { effectiveDailyLimit } from "#modules/mailboxes/rules/limits.ts";
 import { domainKey } from "#modules/campaigns/rules/sending/campaign-limits.ts";
 import { sendMessageId } from "#modules/delivery/rules/message-id.ts";
-import type { NewClaim, RepeatClaim, Slot } from "./claim-store.ts";
+import type { Chosen, Slot } from "#modules/delivery/engine/slots.ts";
+import type { NewClaim } from "./lease-store.ts";
 import type { DueCandidate, DueWork } from "./due-work.ts";
 
 /** Turns assignments into rows to write, each with the day slots that it takes. */
@@ -15,10 +16,10 @@ export function toClaims(
     "mailboxRows" | "campaigns" | "dayOfCampaign" | "dayOfMailbox" | "limitOfCampaign"
   >,
   assigned: readonly Assignment<DueCandidate>[],
-): { fresh: NewClaim[]; repeated: RepeatClaim[] } {
+): { fresh: NewClaim[]; repeated: Chosen[] } {
   const ranks = new Map<string, number>();
   const fresh: NewClaim[] = [];
-  const repeated: RepeatClaim[] = [];
+  const repeated: Chosen[] = [];
   for (const { candidate, mailboxId } of assigned) {
     const mailbox = work.mailboxRows.get(mailboxId);
     const campaign = work.campaigns.get(candidate.campaignId);
@@ -65,7 +66,7 @@ export function toClaims(
     });
     const { enrolment, next, sendId } = candidate;
     if (sendId !== null) {
-      repeated.push({ sendId, campaignId: campaign.id, mailboxId, slots });
+      repeated.push({ id: sendId, slots });
     } else if (enrolment && next) {
       const { row, step } = next;
       const key = {

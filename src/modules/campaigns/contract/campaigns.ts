@@ -5,7 +5,7 @@ import {
   SENDING_STATUS_CODES,
   SKIP_REASONS,
 } from "#modules/campaigns/rules/states.ts";
-import { CAMPAIGN_STATUSES } from "#platform/rules/campaign-status.ts";
+import { CAMPAIGN_STATUSES } from "#platform/rules/choices.ts";
 import type { MailboxId, StepId } from "#platform/rules/ids.ts";
 import { THREAD_STATUSES } from "#modules/campaigns/rules/thread-status.ts";
 import { MAILBOX_STATUSES } from "#platform/rules/mail/mailbox.ts";

@@ -5,11 +5,11 @@ import { copyOf, labelOf } from "#modules/campaigns/rules/variants.ts";
 import { AppError, notFound } from "#platform/rules/errors.ts";
 import type { CampaignId, LeadId, MailboxId, StepId } from "#platform/rules/ids.ts";
 import { unsubscribeUrl } from "#modules/links/rules/urls.ts";
-import { workspaceLinkBase } from "#modules/links/tracking-domains/link-base.ts";
-import { footerWords } from "#modules/campaigns/transmit/footer-words.ts";
-import { nextStep } from "#modules/campaigns/enrolments/next-due-step.ts";
-import { threadsOf } from "#modules/campaigns/transmit/threads-of.ts";
-import { type Draft, writeCopy, type Written } from "#modules/campaigns/transmit/write-copy.ts";
+import { workspaceLinkBase } from "#modules/links/tracking-domains/own-host.ts";
+import { footerWords } from "#modules/campaigns/words/compose-mail.ts";
+import { nextStep } from "#modules/campaigns/steps/find-step.ts";
+import { threadsOf } from "#modules/campaigns/words/threads-of.ts";
+import { type Draft, writeCopy, type Written } from "#modules/campaigns/words/write-copy.ts";
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 import {
   type DraftLead,
@@ -18,9 +18,9 @@ import {
   selectDraftSender,
   selectNextSender,
 } from "./draft-store.ts";
-import { findCampaign } from "#modules/campaigns/campaigns/find-campaign.ts";
+import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import { completeArms } from "#modules/campaigns/steps/step-values.ts";
-import { selectSteps, type StepRow } from "#modules/campaigns/steps/steps-store.ts";
+import { selectStepsOfCampaign, type StepRow } from "#modules/campaigns/steps/steps-store.ts";
 import type { CampaignRow } from "#modules/campaigns/campaigns/store.ts";
 
 /** Which mail to write; what is left out is chosen as sending would. */
@@ -53,7 +53,7 @@ export type MailDraft = {
 const NO_SEND = "preview";
 
 /** Who sends while the campaign has no mailbox. */
-export const NOBODY = {
+export const PLACEHOLDER_SENDER = {
   email: "sender@example.com",
   fromName: "Sender",
   replyTo: null,
@@ -74,7 +74,7 @@ export async function draftMail(
   const campaign = await findCampaign(ctx, id);
   const { leadId } = choice;
   const [steps, place] = await Promise.all([
-    selectSteps(db, workspaceId, id),
+    selectStepsOfCampaign(db, workspaceId, id),
     leadId === undefined ? null : selectDraftLead(db, workspaceId, id, leadId),
   ]);
   if (leadId !== undefined && !place) throw notFound("lead");
@@ -94,7 +94,7 @@ export async function draftMail(
     writeCopy(
       ctx,
       { campaign, lead: to, stepRow, step: stepRow.position, variant },
-      sender ?? NOBODY,
+      sender ?? PLACEHOLDER_SENDER,
       thread,
       optOut,
     );

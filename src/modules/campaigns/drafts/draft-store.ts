@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
 import { campaignLeads, campaignMailboxes } from "#modules/campaigns/schema/campaigns.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
+import { byLeadProperty, propertyOf } from "#modules/leads/rules/fields.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
 import type {
@@ -14,12 +15,7 @@ import type {
 
 const LEAD = {
   id: leads.id,
-  email: leads.email,
-  firstName: leads.firstName,
-  lastName: leads.lastName,
-  company: leads.company,
-  jobTitle: leads.jobTitle,
-  phone: leads.phone,
+  ...byLeadProperty((field) => leads[propertyOf(field)]),
   custom: leads.custom,
 };
 const SENDER = {

@@ -4,7 +4,7 @@ import type { CampaignId } from "#platform/rules/ids.ts";
 import { copyOf } from "#modules/campaigns/rules/variants.ts";
 import { checkSpam, type SpamIssue } from "#modules/campaigns/rules/spam/check-spam.ts";
 import { selectCustomFields } from "#modules/campaigns/steps/custom-fields-store.ts";
-import { assertMailFits, draftMail, type MailDraft, NOBODY } from "./draft-mail.ts";
+import { assertMailFits, draftMail, type MailDraft, PLACEHOLDER_SENDER } from "./draft-mail.ts";
 import type { DraftSender } from "./draft-store.ts";
 import { preflight } from "#modules/campaigns/status/preflight.ts";
 
@@ -27,7 +27,7 @@ export async function previewMail(
   assertMailFits(draft);
   const { campaign, sender, stepRow, written } = draft;
   const [held, customFields] = await Promise.all([
-    preflight(ctx, campaign, draft.steps, sender ?? NOBODY),
+    preflight(ctx, campaign, draft.steps, sender ?? PLACEHOLDER_SENDER),
     selectCustomFields(ctx.db, ctx.workspaceId),
   ]);
   const copy = "copy" in written ? written.copy : null;

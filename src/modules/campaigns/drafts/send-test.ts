@@ -4,7 +4,7 @@ import { AppError } from "#platform/rules/errors.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
 import { loadSenders } from "#modules/mailboxes/connections/load-senders.ts";
-import { addressed } from "#modules/campaigns/transmit/compose-mail.ts";
+import { addressed } from "#modules/campaigns/words/compose-mail.ts";
 import { testTicket } from "#platform/mail/ticket.ts";
 import { suppressedAmong } from "#modules/leads/suppressions/suppress.ts";
 import { assertMailFits, draftMail } from "./draft-mail.ts";
@@ -58,8 +58,6 @@ export async function sendTest(
     sender,
     { address: body.to, name: "" },
     {
-      ticket: testTicket(key),
-      lease: key,
       messageId: `test.${key}@${domainOf(sender.email)}`,
       cc: [],
       bcc: [],
@@ -67,7 +65,7 @@ export async function sendTest(
       references: [],
     },
   );
-  await ctx.mail.transmit([mail]);
+  await ctx.mail.transmit([{ ...mail, ticket: testTicket(key), lease: key }]);
   return {
     from: presentSender(draft.sender),
     to: body.to,

@@ -3,7 +3,7 @@ import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { afterDelay } from "#platform/rules/schedule.ts";
 import { AppError, notFound } from "#platform/rules/errors.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
-import { findCampaign } from "#modules/campaigns/campaigns/find-campaign.ts";
+import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import { startCampaign } from "#modules/campaigns/status/start-campaign.ts";
 import { statStatement } from "#modules/campaigns/stats/stat-statement.ts";
 import { suppressionPresence } from "#modules/leads/hashes/reveal.ts";
@@ -17,7 +17,7 @@ import {
   rowsChanged,
   selectFirstDelay,
 } from "./enrol-store.ts";
-import { conditionsOf } from "#modules/leads/leads/conditions.ts";
+import { conditionsOf } from "#modules/leads/deletion/plan-walk.ts";
 import type { Part } from "#modules/leads/leads/lead-filter-sql.ts";
 
 /**

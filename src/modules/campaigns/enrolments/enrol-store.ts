@@ -4,7 +4,7 @@ import { campaignLeads, campaigns, steps } from "#modules/campaigns/schema/campa
 import { leads, lists } from "#modules/leads/schema/leads.ts";
 import type { DelayUnit } from "#platform/rules/schedule.ts";
 import type { CampaignId, LeadId, ListId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
-import { isSuppressed } from "#modules/leads/suppressions/suppressed-sql.ts";
+import { isSuppressed } from "#modules/leads/leads/lead-sql.ts";
 import { leadSource, type Part } from "#modules/leads/leads/lead-filter-sql.ts";
 
 /** What becomes of a lead that is to be added; `added` is the only one that is. */

@@ -3,9 +3,11 @@ import type { EnrolmentsQuery } from "#modules/campaigns/contract/campaigns.ts";
 import type { enrolmentInterest } from "#modules/campaigns/hooks.ts";
 import type { AnswerTo } from "#platform/ctx/hooks.ts";
 import type { Db, Statement } from "#platform/db/db.ts";
+import { sendLedger } from "#modules/campaigns/sends/ledger.ts";
+import { cancel } from "#modules/delivery/engine/moves.ts";
 import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
-import { sends, stats } from "#modules/campaigns/schema/sending.ts";
+import { stats } from "#modules/campaigns/schema/sending.ts";
 import type { CampaignId, LeadId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 type Interest = AnswerTo<typeof enrolmentInterest>;
@@ -37,7 +39,7 @@ const enrolments = (db: Db, interest: Interest) =>
 export type EnrolmentRow = Awaited<ReturnType<typeof enrolments>>[number];
 
 /** One page and a row more, in order of the leads' ids; `after` is the one that the page before ended with. */
-export const selectEnrolments = async (
+export const selectEnrolmentsPage = async (
   db: Db,
   workspaceId: WorkspaceId,
   campaignId: CampaignId,
@@ -134,10 +136,13 @@ export const releaseEnrolments = (
   now: UnixMs,
   guard: SQL,
 ): Statement[] => [
-  db.run(sql`
-    UPDATE ${sends} SET state = 'cancelled', lease = NULL, lease_until = NULL, finished_at = ${now}
-    WHERE workspace_id = ${workspaceId} AND campaign_id = ${campaignId}
-      AND state IN ('queued', 'leased') AND ${guard}`),
+  ...cancel(
+    db,
+    sendLedger,
+    workspaceId,
+    sql`l.workspace_id = ${workspaceId} AND l.campaign_id = ${campaignId} AND ${guard}`,
+    now,
+  ),
   db.run(sql`
     UPDATE ${campaignLeads} SET next_send_at = NULL
     WHERE +workspace_id = ${workspaceId} AND campaign_id = ${campaignId}

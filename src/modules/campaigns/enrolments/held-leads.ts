@@ -1,7 +1,7 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { type Mentioned, mentionedIn } from "#modules/campaigns/rules/template/mentioned.ts";
 import type { LeadId } from "#platform/rules/ids.ts";
-import { NOBODY } from "#modules/campaigns/drafts/draft-mail.ts";
+import { PLACEHOLDER_SENDER } from "#modules/campaigns/drafts/draft-mail.ts";
 import {
   type DraftSender,
   selectDraftLeads,
@@ -32,7 +32,8 @@ export async function heldLeads(
   campaign: CampaignRow,
   steps: readonly StepRow[],
 ): Promise<HeldLeads> {
-  const sender = (await selectNextSender(ctx.db, ctx.workspaceId, campaign.id)) ?? NOBODY;
+  const sender =
+    (await selectNextSender(ctx.db, ctx.workspaceId, campaign.id)) ?? PLACEHOLDER_SENDER;
   const mentioned = mentionedIn(
     steps.flatMap((step) => [
       step.subject,

@@ -3,8 +3,8 @@ import { enrolmentInterest } from "#modules/campaigns/hooks.ts";
 import { paginationOf } from "#platform/contract/common.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { asId, type CampaignId, type LeadId } from "#platform/rules/ids.ts";
-import { countEnrolments, selectEnrolled, selectEnrolments } from "./enrolments-store.ts";
-import { findCampaign } from "#modules/campaigns/campaigns/find-campaign.ts";
+import { countEnrolments, selectEnrolled, selectEnrolmentsPage } from "./enrolments-store.ts";
+import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import { afterCursor, COUNTED_TO, cutPage, pageOf } from "#platform/http/paging.ts";
 import { presentEnrolment } from "#modules/campaigns/campaigns/present.ts";
 
@@ -14,7 +14,7 @@ export async function listEnrolments(ctx: WorkspaceCtx, id: CampaignId, query: E
   await findCampaign(ctx, id);
   const cursor = afterCursor(query.cursor);
   const after = cursor === null ? null : asId<LeadId>(cursor);
-  const found = await selectEnrolments(
+  const found = await selectEnrolmentsPage(
     db,
     workspaceId,
     id,

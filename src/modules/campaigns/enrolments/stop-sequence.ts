@@ -23,7 +23,7 @@ export function stopSequence(
   const campaignId = stop.campaignId === "all" ? null : stop.campaignId;
   const now = ctx.now();
   return [
-    cancelQueuedSends(
+    ...cancelQueuedSends(
       ctx.db,
       ctx.workspaceId,
       { leadId: stop.leadId, campaignId, except: stop.except ?? null, now },

@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
 import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
-import { sends } from "#modules/campaigns/schema/sending.ts";
+import { sendLedger } from "#modules/campaigns/sends/ledger.ts";
+import { cancel } from "#modules/delivery/engine/moves.ts";
 import type { CampaignId, LeadId, SendId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 export type StopGuard = SQL;
@@ -19,12 +20,11 @@ export function cancelQueuedSends(
   workspaceId: WorkspaceId,
   { leadId, campaignId, now, except }: Target & { except: SendId | null },
   guard: StopGuard = sql`1`,
-): Statement {
-  return db.run(sql`
-    UPDATE ${sends} SET state = 'cancelled', lease = NULL, lease_until = NULL, finished_at = ${now}
-    WHERE workspace_id = ${workspaceId} AND lead_id = ${leadId}
-      AND (${campaignId} IS NULL OR campaign_id = ${campaignId})
-      AND state IN ('queued', 'leased') AND (${except} IS NULL OR id <> ${except}) AND ${guard}`);
+): Statement[] {
+  const those = sql`l.workspace_id = ${workspaceId} AND l.lead_id = ${leadId}
+    AND (${campaignId} IS NULL OR l.campaign_id = ${campaignId})
+    AND (${except} IS NULL OR l.id <> ${except}) AND ${guard}`;
+  return cancel(db, sendLedger, workspaceId, those, now);
 }
 
 /** `completed` gives way to what happens after the last step; the other final states stay. */

@@ -1,19 +1,20 @@
 import { enrolmentInterest } from "#modules/campaigns/hooks.ts";
 import type { Enrolment } from "#modules/campaigns/contract/campaigns.ts";
 import type { UpdateEnrolmentBody } from "#modules/campaigns/contract/campaign-tools.ts";
-import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { Deps, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { AppError, invalidField, notFound } from "#platform/rules/errors.ts";
 import type { CampaignId, LeadId, UnixMs } from "#platform/rules/ids.ts";
 import { parseIso } from "#platform/rules/time.ts";
 import { type EnrolmentRow, selectEnrolment } from "./enrolments-store.ts";
-import { findCampaign } from "#modules/campaigns/campaigns/find-campaign.ts";
+import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import {
   pauseEnrolment,
   releaseHeld,
   resumeEnrolment,
 } from "#modules/campaigns/status/pause-store.ts";
 import { presentEnrolment } from "#modules/campaigns/campaigns/present.ts";
+import { wakeEnrolments } from "./wake-store.ts";
 
 /**
  * Pauses one lead in one campaign, until a date or until it is made active again; what the mail
@@ -72,4 +73,12 @@ function untilOf(body: UpdateEnrolmentBody, now: UnixMs): UnixMs | null {
   const until = parseIso(body.until);
   if (until !== null && until > now) return until;
   throw invalidField("until", "in_the_past", "Give a time in the future.");
+}
+
+/** Woken in one sweep; more wait for the next. */
+const WOKEN_PER_SWEEP = 500;
+
+/** Sweep: leads that were paused until a date go on with their sequence. */
+export async function wakePausedLeads(deps: Deps): Promise<void> {
+  await wakeEnrolments(deps.db, deps.now(), WOKEN_PER_SWEEP);
 }

@@ -17,28 +17,6 @@ export async function selectSentSpans(
   return new Map(rows.map(({ span, n }) => [span, n]));
 }
 
-/** When the leads of a campaign are due, the first of them, up to `until`. */
-export async function selectDueTimes(
-  db: Db,
-  workspaceId: WorkspaceId,
-  campaignId: CampaignId,
-  until: UnixMs,
-  limit: number,
-): Promise<UnixMs[]> {
-  const first = (
-    status: string,
-  ) => sql`SELECT * FROM (SELECT next_send_at AS at FROM ${campaignLeads}
-    WHERE campaign_id = ${campaignId} AND +workspace_id = ${workspaceId} AND status = ${status}
-      AND next_send_at < ${until} ORDER BY next_send_at LIMIT ${limit})`;
-  const rows = await db.all<{ at: UnixMs }>(
-    sql`${first("in_progress")} UNION ALL ${first("pending")}`,
-  );
-  return rows
-    .map(({ at }) => at)
-    .sort((a, b) => a - b)
-    .slice(0, limit);
-}
-
 /** How many leads of each campaign are due before `until`, counted to `atMost` a status; by index alone. */
 export async function selectDueCounts(
   db: Db,

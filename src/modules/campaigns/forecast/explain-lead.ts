@@ -14,18 +14,19 @@ import { campaignDay } from "#modules/campaigns/rules/sending/campaign-limits.ts
 import { recipientProvider, senderProvider } from "#modules/mailboxes/rules/provider.ts";
 import { isoOrNull } from "#platform/rules/time.ts";
 import { daysSent } from "#modules/campaigns/claim/days-sent.ts";
-import { nextStep } from "#modules/campaigns/enrolments/next-due-step.ts";
-import type { Written } from "#modules/campaigns/transmit/write-copy.ts";
+import { nextStep } from "#modules/campaigns/steps/find-step.ts";
+import type { Written } from "#modules/campaigns/words/write-copy.ts";
 import { vetoesOn } from "#modules/campaigns/enrolments/vetoes.ts";
 import { draftMail } from "#modules/campaigns/drafts/draft-mail.ts";
+import { foresee } from "./foresee.ts";
 import { countAhead, type Explained, selectExplained, selectLatestSend } from "./explain-store.ts";
-import { findCampaign } from "#modules/campaigns/campaigns/find-campaign.ts";
+import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import {
   type CampaignMailbox,
   selectCampaignMailboxes,
 } from "#modules/campaigns/status/mailboxes-store.ts";
 import { selectUsed } from "#modules/campaigns/status/status-store.ts";
-import { selectSteps, type StepRow } from "#modules/campaigns/steps/steps-store.ts";
+import { selectStepsOfCampaign, type StepRow } from "#modules/campaigns/steps/steps-store.ts";
 import type { CampaignRow } from "#modules/campaigns/campaigns/store.ts";
 
 /** Leads in front are counted so far and no further. */
@@ -45,7 +46,7 @@ export async function explain(
   const place = await selectExplained(db, workspaceId, id, leadId);
   if (!place) throw notFound("lead in this campaign");
   const [steps, mailboxes, send, vetoes] = await Promise.all([
-    selectSteps(db, workspaceId, id),
+    selectStepsOfCampaign(db, workspaceId, id),
     selectCampaignMailboxes(db, workspaceId, id),
     selectLatestSend(db, workspaceId, place.enrolmentId),
     vetoesOn(ctx, [place], () => campaign),
@@ -56,7 +57,17 @@ export async function explain(
   const day = await dayOf(ctx, campaign, place, own);
   const written = step === null ? null : await draftMail(ctx, id, { leadId, stepId: step.id });
   const isOpen = place.status === "pending" || place.status === "in_progress";
+  const isPlanned = isOpen || (place.status === "paused" && place.heldUntil !== null);
+  const foreseen =
+    campaign.status === "active" && isPlanned
+      ? await foresee(ctx, { campaignId: id, enrolmentId: place.enrolmentId })
+      : null;
   const verdict = explainLead({
+    foreseen: foreseen && {
+      at: foreseen.mail.at,
+      heldBy: foreseen.heldBy,
+      mailboxId: foreseen.mail.mailboxId,
+    },
     now: ctx.now(),
     campaign,
     enrolment: place,

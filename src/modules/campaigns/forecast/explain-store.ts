@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
-import { leadZone } from "#platform/db/lead-zone.ts";
+import { leadZone } from "#modules/leads/leads/lead-sql.ts";
 import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";

@@ -7,12 +7,12 @@ import { labelOf } from "#modules/campaigns/rules/variants.ts";
 import type { CampaignId, LeadId, UnixMs } from "#platform/rules/ids.ts";
 import { recipientProvider, senderProvider } from "#modules/mailboxes/rules/provider.ts";
 import { nextSendAt } from "#modules/campaigns/rules/sending/next-send.ts";
-import type { Outlook, PlannedLead } from "#modules/campaigns/rules/sending/plan.ts";
-import { simulate } from "#modules/campaigns/rules/simulation/simulate.ts";
+import { type Simulated, simulate } from "#modules/campaigns/rules/forecast/simulate.ts";
+import type { PlannedLead } from "#modules/campaigns/rules/forecast/world.ts";
 import { DAY_MS, iso, isoOrNull, later } from "#platform/rules/time.ts";
 import { daysSent } from "#modules/campaigns/claim/days-sent.ts";
 import { suppressionPresence } from "#modules/leads/hashes/reveal.ts";
-import { findCampaign } from "#modules/campaigns/campaigns/find-campaign.ts";
+import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import { heldLeads } from "#modules/campaigns/enrolments/held-leads.ts";
 import {
   type CampaignMailbox,
@@ -25,7 +25,7 @@ import {
   type SimulatedRow,
 } from "./simulate-store.ts";
 import { selectUsed } from "#modules/campaigns/status/status-store.ts";
-import { selectSteps, type StepRow } from "#modules/campaigns/steps/steps-store.ts";
+import { selectStepsOfCampaign, type StepRow } from "#modules/campaigns/steps/steps-store.ts";
 import type { CampaignRow } from "#modules/campaigns/campaigns/store.ts";
 
 /** Bounds of one simulation: some seconds of computation, some dozen megabytes. */
@@ -49,7 +49,7 @@ export async function simulateCampaign(
   const from = ctx.now();
   const until = later(from, days * DAY_MS);
   const day = localDay(campaign.schedule.timezone, from);
-  const steps = await selectSteps(db, workspaceId, id);
+  const steps = await selectStepsOfCampaign(db, workspaceId, id);
   const held = await heldLeads(ctx, campaign, steps);
   const [mailboxes, rows, sentOn, domains] = await Promise.all([
     selectCampaignMailboxes(db, workspaceId, id),
@@ -170,7 +170,7 @@ const countsOf = (count: { readonly sent: number; readonly fresh: number }) => (
 });
 
 function present(
-  outlook: Outlook,
+  outlook: Simulated,
   known: {
     readonly mailboxes: readonly CampaignMailbox[];
     readonly steps: readonly StepRow[];

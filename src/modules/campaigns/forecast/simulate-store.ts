@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
 import type { Mentioned } from "#modules/campaigns/rules/template/mentioned.ts";
-import { leadZone } from "#platform/db/lead-zone.ts";
+import { isSuppressed, leadZone } from "#modules/leads/leads/lead-sql.ts";
 import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
+import { LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
 import type {
@@ -13,7 +14,6 @@ import type {
   UnixMs,
   WorkspaceId,
 } from "#platform/rules/ids.ts";
-import { isSuppressed } from "#modules/leads/suppressions/suppressed-sql.ts";
 
 /** What a lead's part in a simulation depends on; `out` says why it has none. */
 export type SimulatedRow = {
@@ -33,12 +33,10 @@ export type SimulatedRow = {
 
 /** Lead fields by our names for them. */
 const FIELDS: readonly (readonly [string, SQL])[] = [
-  ["first_name", sql`l.first_name`],
-  ["last_name", sql`l.last_name`],
+  ...LEAD_FIELDS.filter((field) => field !== "email").map(
+    (field) => [field, sql.raw(`l.${field}`)] as const,
+  ),
   ["full_name", sql`l.first_name || l.last_name`],
-  ["company", sql`l.company`],
-  ["job_title", sql`l.job_title`],
-  ["phone", sql`l.phone`],
 ];
 
 /** Whether a lead has nothing where the copies name something of it. */

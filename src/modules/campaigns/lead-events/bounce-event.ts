@@ -1,7 +1,7 @@
 import type { SendResult } from "#platform/wire/transmission.ts";
 import type { LeadEventBase } from "#modules/events/rules/event.ts";
 import type { NewEvent } from "#modules/events/events/event-statements.ts";
-import type { SettlingSend } from "#modules/campaigns/settle/settle-store.ts";
+import type { SettlingSend } from "#modules/campaigns/sends/settle-store.ts";
 
 /** What subscribers hear of a refusal, once per send and class; the keys are those of a bounce by mail. */
 export const bounceEvent = (

@@ -1,5 +1,5 @@
 import type { PauseReason } from "#modules/campaigns/rules/states.ts";
-import type { CampaignStatus } from "#platform/rules/campaign-status.ts";
+import type { CampaignStatus } from "#platform/rules/choices.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
 import type { NewEvent } from "#modules/events/events/event-statements.ts";
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { campaignLeads, campaigns } from "#modules/campaigns/schema/campaigns.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
-import { ofLead } from "#modules/leads/deletion/of-leads-sql.ts";
+import { ofLead } from "#modules/leads/leads/lead-sql.ts";
 import type { LeadId, WorkspaceId } from "#platform/rules/ids.ts";
 
 /** A lead's places in campaigns and what they sent, for the lead's activity. */

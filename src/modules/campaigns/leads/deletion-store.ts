@@ -1,7 +1,9 @@
 import { sql, type SQL } from "drizzle-orm";
 import { campaignLeads, campaigns } from "#modules/campaigns/schema/campaigns.ts";
 import { resends, sends } from "#modules/campaigns/schema/sending.ts";
-import { uncountEnrolments } from "#modules/campaigns/stats/uncount-enrolments.ts";
+import { sendLedger } from "#modules/campaigns/sends/ledger.ts";
+import { subtractLeads } from "#modules/campaigns/stats/enrolments-store.ts";
+import { cancel } from "#modules/delivery/engine/moves.ts";
 import type { LeadUses } from "#modules/leads/hooks.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
@@ -24,11 +26,12 @@ const untouched = sql`NOT EXISTS (SELECT 1 FROM ${sends} s WHERE s.enrolment_id 
 
 /** Takes leads out of campaigns: an enrolment with sends ends as skipped, and what waits to be sent is cancelled. */
 export function leaveCampaigns(ctx: WorkspaceCtx, those: SQL): Statement[] {
-  const { db } = ctx;
+  const { db, workspaceId } = ctx;
   const now = ctx.now();
   return [
-    uncountEnrolments(
-      ctx,
+    subtractLeads(
+      db,
+      ctx.workspaceId,
       sql`SELECT campaign_id, entered_at FROM ${campaignLeads} WHERE ${those} AND ${untouched}`,
     ),
     db.run(sql`DELETE FROM ${campaignLeads} WHERE ${those} AND ${untouched}`),
@@ -36,9 +39,7 @@ export function leaveCampaigns(ctx: WorkspaceCtx, those: SQL): Statement[] {
       UPDATE ${campaignLeads} SET status = 'skipped', skip_detail = 'lead_deleted',
         next_send_at = NULL, held_until = NULL, finished_at = ${now}
       WHERE ${those} AND status IN ('pending', 'in_progress', 'paused')`),
-    db.run(sql`
-      UPDATE ${sends} SET state = 'cancelled', lease = NULL, lease_until = NULL, finished_at = ${now}
-      WHERE ${those} AND +state IN ('queued', 'leased')`),
+    ...cancel(db, sendLedger, workspaceId, those, now),
   ];
 }
 

@@ -4,7 +4,8 @@ import {
   campaignMailboxes,
   campaigns,
 } from "#modules/campaigns/schema/campaigns.ts";
-import { sends } from "#modules/campaigns/schema/sending.ts";
+import { sendLedger } from "#modules/campaigns/sends/ledger.ts";
+import { takeBack } from "#modules/delivery/engine/moves.ts";
 import type { Db, Statement } from "#platform/db/db.ts";
 import type { CampaignId, MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
@@ -67,11 +68,15 @@ export function handOverLeads(
       UPDATE ${campaignLeads} SET mailbox_id = ${other}
       WHERE workspace_id = ${workspaceId} AND mailbox_id = ${id}
         AND status IN ('pending', 'in_progress', 'paused') AND ${other} IS NOT NULL AND ${guard}`),
-    db.run(sql`
-      UPDATE ${sends} SET mailbox_id = e.mailbox_id, state = 'queued', lease = NULL, lease_until = NULL, usage = '[]'
-      FROM ${campaignLeads} e
-      WHERE e.id = ${sends}.enrolment_id AND e.mailbox_id <> ${id} AND ${sends}.workspace_id = ${workspaceId}
-        AND ${sends}.mailbox_id = ${id} AND ${sends}.state IN ('queued', 'leased') AND ${guard}`),
+    ...takeBack(
+      db,
+      sendLedger,
+      workspaceId,
+      sql`l.workspace_id = ${workspaceId} AND l.mailbox_id = ${id}
+        AND EXISTS (SELECT 1 FROM ${campaignLeads} e WHERE e.id = l.enrolment_id AND e.mailbox_id <> ${id})
+        AND ${guard}`,
+      sql`(SELECT e.mailbox_id FROM ${campaignLeads} e WHERE e.id = l.enrolment_id)`,
+    ),
   ];
 }
 

@@ -5,8 +5,10 @@ import {
   campaignMailboxes,
   campaigns,
 } from "#modules/campaigns/schema/campaigns.ts";
-import type { CampaignStatus } from "#platform/rules/campaign-status.ts";
+import type { CampaignStatus } from "#platform/rules/choices.ts";
 import type { CampaignId, MailboxId, WorkspaceId } from "#platform/rules/ids.ts";
+import type { worksForCampaign } from "#modules/warmup/hooks.ts";
+import type { AnswerTo } from "#platform/ctx/hooks.ts";
 
 /** Campaigns that use a mailbox: who of theirs it wrote to and still will, and whether they have another one. */
 export async function selectUses(db: Db, workspaceId: WorkspaceId, id: MailboxId) {
@@ -26,3 +28,10 @@ export async function selectUses(db: Db, workspaceId: WorkspaceId, id: MailboxId
     ORDER BY k.id DESC`);
   return rows;
 }
+
+/** Whether a mailbox belongs to an active campaign. */
+export const inActiveCampaign: AnswerTo<typeof worksForCampaign> = (workspaceId, mailboxId) =>
+  sql`EXISTS (SELECT 1 FROM ${campaignMailboxes} cm
+    JOIN ${campaigns} c ON c.id = cm.campaign_id
+    WHERE cm.workspace_id = ${workspaceId} AND cm.mailbox_id = ${mailboxId}
+      AND c.status = 'active' AND c.deleted_at IS NULL)`;

@@ -3,6 +3,8 @@ import type { Db, Statement } from "#platform/db/db.ts";
 import { campaignLeads, campaigns } from "#modules/campaigns/schema/campaigns.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import { sendLedger } from "#modules/campaigns/sends/ledger.ts";
+import { reopen } from "#modules/delivery/engine/moves.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
 import type { MailboxStatus } from "#platform/rules/mail/mailbox.ts";
 import type {
@@ -138,10 +140,10 @@ export const giveBack = (
     UPDATE ${campaignLeads} SET status = 'in_progress', finished_at = NULL
     WHERE id IN (SELECT s.enrolment_id FROM ${sends} s WHERE s.id IN ${among(ids)})
       AND +workspace_id = ${workspaceId} AND status = 'failed' AND ${guard}`),
-  db.run(sql`
-    UPDATE ${sends} SET state = 'queued', due_at = ${now}, evidence = NULL, finished_at = NULL, usage = '[]',
-      attempts = max(0, attempts - 1), bounced_at = NULL, bounce_type = NULL
-    WHERE id IN ${among(ids)} AND +workspace_id = ${workspaceId} AND ${guard}`),
+  ...reopen(db, sendLedger, workspaceId, "failed", sql`l.id IN ${among(ids)} AND ${guard}`, now, {
+    tries: 1,
+    alongside: sql`bounced_at = NULL, bounce_type = NULL`,
+  }),
 ];
 
 /** Stops an active mailbox; what was refused until now no longer counts once it goes on. Last of its batch. */

@@ -18,7 +18,6 @@ import {
   stopBlocked,
 } from "./block-store.ts";
 import { pauseBlockedCampaigns } from "./protect-campaign.ts";
-import { returnSlots } from "#modules/campaigns/settle/requeue-store.ts";
 
 /** Another process may change what was read; then it is read again, so often. */
 const TRIES = 3;
@@ -109,7 +108,6 @@ function giveBackStatements(ctx: WorkspaceCtx, mailbox: Blocked, refused: readon
       })),
       guard,
     ),
-    returnSlots(db, workspaceId, ids, guard),
     ...giveBack(db, workspaceId, ids, ctx.now(), guard),
   ];
 }

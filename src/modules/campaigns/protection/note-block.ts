@@ -8,7 +8,8 @@ import { statStatement } from "#modules/campaigns/stats/stat-statement.ts";
 import { firstBlock, markBlocked } from "./block-store.ts";
 import { bounceEvent } from "#modules/campaigns/lead-events/bounce-event.ts";
 import { judgeBlocks } from "./judge-blocks.ts";
-import type { SettlingSend, standAsRead } from "#modules/campaigns/settle/settle-store.ts";
+import type { Guard } from "#modules/delivery/engine/kind.ts";
+import type { SettlingSend } from "#modules/campaigns/sends/settle-store.ts";
 
 type Blocked = Pick<
   SettlingSend,
@@ -24,7 +25,7 @@ export async function blockEffects(
   ctx: WorkspaceCtx,
   send: Blocked,
   result: SendResult,
-  guard: ReturnType<typeof standAsRead>,
+  guard: Guard,
 ): Promise<{ readonly statements: Statement[]; readonly after: () => Promise<void> }> {
   const { db, workspaceId } = ctx;
   const { campaignId, stepId, variant, mailboxId } = send;

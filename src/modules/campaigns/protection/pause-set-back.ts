@@ -1,7 +1,7 @@
 import { inWorkspace, type Deps } from "#platform/ctx/ctx.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 import { pauseCampaign } from "#modules/campaigns/status/pause-campaign.ts";
-import { selectStartedBefore } from "./set-back-store.ts";
+import { selectStartedBefore } from "./protect-store.ts";
 
 /**
  * The mail service remembers mails that the database never let go: it was put back to an earlier

@@ -99,3 +99,13 @@ export async function selectBlockedCampaigns(
         WHERE o.campaign_id = k.id AND m.deleted_at IS NULL AND m.status <> 'sending_error')`);
   return rows.map((row) => row.id);
 }
+
+/** Across workspaces: active campaigns that were started last at this time or before. */
+export const selectStartedBefore = (db: Db, at: UnixMs) =>
+  db
+    .select({ id: campaigns.id, workspaceId: campaigns.workspaceId })
+    .from(campaigns)
+    .where(
+      sql`${campaigns.status} = 'active' AND ${campaigns.deletedAt} IS NULL
+        AND max(coalesce(${campaigns.startedAt}, 0), coalesce(${campaigns.restartedAt}, 0)) <= ${at}`,
+    );

@@ -1,30 +1,22 @@
 import { inWorkspace, type Deps, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import { runBatch } from "#platform/db/db.ts";
 import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
 import { isOpen } from "#platform/rules/schedule.ts";
 import type { SendId } from "#platform/rules/ids.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
 import { allocate } from "#modules/campaigns/rules/sending/allocate.ts";
 import { gapMs } from "#modules/mailboxes/rules/limits.ts";
-import { CLAIM_LEASE_MS } from "#modules/delivery/rules/leases.ts";
 import { later, MINUTE_MS } from "#platform/rules/time.ts";
 import { selectCampaignsById, selectReadyMailboxes } from "#modules/campaigns/claim/due-store.ts";
 import { type DueCandidate, withDomains } from "#modules/campaigns/claim/due-work.ts";
-import {
-  claimResends,
-  endMoot,
-  holdPlaces,
-  putOffResends,
-  selectDueResends,
-  selectLeasedResends,
-} from "./resend-store.ts";
+import { claimChosen, endOver } from "#modules/delivery/engine/claim.ts";
+import { putOff } from "#modules/delivery/engine/moves.ts";
+import { resendKind } from "./kind.ts";
+import { selectDueResends } from "./resend-store.ts";
 import { roomsOf } from "#modules/campaigns/claim/rooms.ts";
 import { toClaims } from "#modules/campaigns/claim/to-claims.ts";
 
 /** Looked at in one tick: people ask for these one by one. */
 const RESENDS_PER_TICK = 200;
-/** In one job, as for first tries. */
-const RESENDS_PER_JOB = 50;
 /** Outside its sending hours, or where its day is full. */
 const PUT_OFF_MS = 5 * MINUTE_MS;
 
@@ -36,14 +28,10 @@ type DueResend = Awaited<ReturnType<typeof selectDueResends>>[number];
  * What was settled meanwhile, or may not be sent any more, ends. Any number may run at once.
  */
 export async function claimDueResends(deps: Deps): Promise<void> {
+  await endOver(deps, resendKind);
   const due = await selectDueResends(deps.db, deps.now(), RESENDS_PER_TICK);
   for (const [workspaceId, resends] of Map.groupBy(due, (resend) => resend.workspaceId)) {
-    const ctx = inWorkspace(deps, workspaceId);
-    const { moot = [], open = [] } = Object.groupBy(resends, (r) => (r.moot ? "moot" : "open"));
-    if (moot.length > 0) {
-      await runBatch(ctx.db, [endMoot(ctx.db, workspaceId, moot.map(idOf), ctx.now())]);
-    }
-    if (open.length > 0) await claim(ctx, open);
+    await claim(inWorkspace(deps, workspaceId), resends);
   }
 }
 
@@ -74,24 +62,19 @@ async function claim(ctx: WorkspaceCtx, due: readonly DueResend[]): Promise<void
 
   const mailboxRows = new Map(ready.map((mailbox) => [mailbox.id, mailbox]));
   const { repeated } = toClaims(ctx, { ...today, campaigns, mailboxRows }, assigned);
-  const lease = crypto.randomUUID();
-  const claimed = { lease, now, leaseUntil: later(now, CLAIM_LEASE_MS) };
   const gaps = [...new Set(assigned.map((a) => a.mailboxId))].map((mailboxId) => {
     const mailbox = mailboxRows.get(mailboxId);
     return { mailboxId, until: later(now, mailbox ? gapMs(mailbox, Math.random()) : 0) };
   });
-  const results = await runBatch(db, [
-    putOffResends(db, workspaceId, late, later(now, PUT_OFF_MS)),
-    claimResends(db, workspaceId, claimed, repeated),
-    ...holdPlaces(db, workspaceId, lease, gaps),
-    selectLeasedResends(db, workspaceId, lease),
-  ]);
-  // The batch's last statement answers the rows that this lease holds.
-  const won = (results.at(-1) as { id: SendId }[]).map(idOf);
-  for (let i = 0; i < won.length; i += RESENDS_PER_JOB) {
-    const sendIds = won.slice(i, i + RESENDS_PER_JOB);
-    await ctx.queue.send({ type: "sends.again.v1", workspaceId, lease, sendIds });
-  }
+  const until = later(now, PUT_OFF_MS);
+  const waiting = late.map((id) => ({ id, until }));
+  await claimChosen(ctx, resendKind, {
+    claim: { lease: crypto.randomUUID(), now },
+    chosen: repeated,
+    gaps,
+    inserts: [putOff(db, resendKind, workspaceId, waiting, now)],
+    alongside: [],
+  });
 }
 
 const idOfMailbox = <T>({ id }: { readonly id: T }): T => id;

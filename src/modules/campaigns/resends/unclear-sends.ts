@@ -23,7 +23,7 @@ import {
 } from "#modules/campaigns/rules/sending/again.ts";
 import { iso, isoOrNull } from "#platform/rules/time.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { findCampaign } from "#modules/campaigns/campaigns/find-campaign.ts";
+import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import { afterCursor, COUNTED_TO, cutPage, pageOf } from "#platform/http/paging.ts";
 import { askAgain, whileMayAsk } from "./resend-store.ts";
 import {

@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#platform/db/db.ts";
-import { leadZone } from "#platform/db/lead-zone.ts";
+import { leadZone } from "#modules/leads/leads/lead-sql.ts";
 import {
   campaignLeads,
   campaignMailboxes,
@@ -11,7 +11,7 @@ import { leads, suppressions } from "#modules/leads/schema/leads.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { resends, sends } from "#modules/campaigns/schema/sending.ts";
 import type { CampaignId, LeadId, SendId, WorkspaceId } from "#platform/rules/ids.ts";
-import { hasCopy } from "./resend-store.ts";
+import { hasCopy } from "./standing-sql.ts";
 
 /** As the conditions shared with resends name it. */
 const s = alias(sends, "s");

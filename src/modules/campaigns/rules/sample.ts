@@ -1,24 +1,15 @@
-/** An invented person, for looking at a mail before there are leads. */
-export const SAMPLE_LEAD = {
-  id: 0,
-  email: "ann.example@example.com",
-  firstName: "Ann",
-  lastName: "Example",
-  company: "Example Ltd",
-  jobTitle: "Head of Sales",
-  phone: "+44 20 7946 0000",
-  custom: {},
-} as const satisfies SampleLead;
+import { byLeadProperty, definitionOf, type LeadProperty } from "#modules/leads/rules/fields.ts";
 
-type SampleLead = {
+type SampleLead = Readonly<Record<LeadProperty, string>> & {
   readonly id: number;
-  readonly email: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly company: string;
-  readonly jobTitle: string;
-  readonly phone: string;
   readonly custom: Readonly<Record<string, string>>;
+};
+
+/** An invented person, for looking at a mail before there are leads. */
+export const SAMPLE_LEAD: SampleLead = {
+  id: 0,
+  ...byLeadProperty((field) => definitionOf(field).sample),
+  custom: {},
 };
 
 /** The person with a value for each variable that was missing: `custom.city` reads `[city]`. */

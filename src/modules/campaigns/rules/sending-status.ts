@@ -4,7 +4,7 @@ import { later } from "#platform/rules/time.ts";
 import { firstOpeningOf } from "./lead-schedule.ts";
 import { nextLocalDay, type Schedule } from "#platform/rules/schedule.ts";
 import type { PauseReason, SendingStatusCode } from "./states.ts";
-import type { CampaignStatus } from "#platform/rules/campaign-status.ts";
+import type { CampaignStatus } from "#platform/rules/choices.ts";
 
 /** Everything that decides whether a campaign sends at this moment. */
 export type SendingFacts = {

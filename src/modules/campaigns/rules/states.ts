@@ -1,4 +1,4 @@
-import type { CampaignStatus } from "#platform/rules/campaign-status.ts";
+import type { CampaignStatus } from "#platform/rules/choices.ts";
 
 export const PAUSE_REASONS = [
   "manual",

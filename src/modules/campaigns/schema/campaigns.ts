@@ -14,7 +14,7 @@ import {
   PAUSE_REASONS,
   SKIP_REASONS,
 } from "#modules/campaigns/rules/states.ts";
-import { CAMPAIGN_STATUSES } from "#platform/rules/campaign-status.ts";
+import { CAMPAIGN_STATUSES } from "#platform/rules/choices.ts";
 import type { Variant } from "#modules/campaigns/rules/variants.ts";
 import type {
   CampaignId,

@@ -17,13 +17,11 @@ import type {
   StepId,
   ThreadId,
 } from "#platform/rules/ids.ts";
-import type { UsageScope } from "#modules/mailboxes/schema/usage.ts";
-import { SEND_STATES } from "#modules/delivery/rules/states.ts";
+import { deliveryColumns, liveIndexes } from "#modules/delivery/schema/columns.ts";
 import { createdAt, flag, json, rowId, time, workspaceColumn } from "#platform/db/columns.ts";
 
 /**
  * The ledger: one row per (campaign, lead, step), and that key is the promise "never twice".
- * Its states are in `modules/delivery/rules/states.ts`; each change repeats state and lease token in its WHERE.
  */
 export const sends = sqliteTable(
   "sends",
@@ -39,26 +37,12 @@ export const sends = sqliteTable(
     /** `control`, or the label of a variant. */
     variant: text("variant").notNull().default("control"),
     mailboxId: integer("mailbox_id").notNull().$type<MailboxId>(),
-    state: text("state", { enum: SEND_STATES }).notNull(),
-    /** Not before; retries move it. */
-    dueAt: time("due_at").notNull(),
-    /** Fencing token of the current claim. */
-    lease: text("lease"),
-    leaseUntil: time("lease_until"),
-    attempts: integer("attempts").notNull().default(0),
-    /** Slots of `daily_usage` that the claim took, given back when it is released: [scope, key, day]. */
-    usage: json<[UsageScope, string, string][]>("usage").notNull().default([]),
+    ...deliveryColumns(),
     /** RFC 5322 Message-ID without angle brackets; derived from the key, constant over retries. */
     messageId: text("message_id").notNull(),
     toEmail: text("to_email").notNull(),
     subject: text("subject").notNull().default(""),
-    smtpCode: integer("smtp_code"),
-    smtpResponse: text("smtp_response"),
-    /** What settled it: smtp, journal, dsn, reply, hit, sent_folder, lease; of a queued one, template_error. */
-    evidence: text("evidence"),
     createdAt: createdAt(),
-    sentAt: time("sent_at"),
-    finishedAt: time("finished_at"),
     /** First human open, click, reply; bounce and unsubscribe. They also key "once per message". */
     openedAt: time("opened_at"),
     clickedAt: time("clicked_at"),
@@ -73,6 +57,7 @@ export const sends = sqliteTable(
   (t) => [
     uniqueIndex("sends_key").on(t.campaignId, t.leadId, t.stepId),
     uniqueIndex("sends_message_id").on(t.messageId),
+    ...liveIndexes("sends", t),
     index("sends_due").on(t.state, t.dueAt),
     index("sends_lease")
       .on(t.lease)
@@ -126,26 +111,16 @@ export const resends = sqliteTable(
     workspaceId: workspaceColumn(),
     campaignId: integer("campaign_id").notNull().$type<CampaignId>(),
     mailboxId: integer("mailbox_id").notNull().$type<MailboxId>(),
-    /** Those of `sends`; `unknown`: nobody knows of this try either, `cancelled`: something spoke against it meanwhile. */
-    state: text("state", { enum: SEND_STATES }).notNull(),
+    /** `unknown`: nobody knows of this try either, `cancelled`: something spoke against it meanwhile. */
+    ...deliveryColumns(),
     /** How often it was asked for. */
     times: integer("times").notNull().default(1),
     /** `user:7`, `key:3`. */
     askedBy: text("asked_by").notNull(),
     askedAt: time("asked_at").notNull(),
-    dueAt: time("due_at").notNull(),
-    lease: text("lease"),
-    leaseUntil: time("lease_until"),
-    attempts: integer("attempts").notNull().default(0),
-    /** As in `sends`. */
-    usage: json<[UsageScope, string, string][]>("usage").notNull().default([]),
-    smtpCode: integer("smtp_code"),
-    smtpResponse: text("smtp_response"),
-    /** Which start of the companion was granted it. */
-    evidence: text("evidence"),
-    finishedAt: time("finished_at"),
   },
   (t) => [
+    ...liveIndexes("resends", t),
     index("resends_due").on(t.state, t.dueAt),
     index("resends_lease")
       .on(t.lease)
@@ -166,29 +141,20 @@ export const outbox = sqliteTable(
     /** The conversation that the message joins once it left. */
     threadId: integer("thread_id").notNull().$type<ThreadId>(),
     mailboxId: integer("mailbox_id").notNull().$type<MailboxId>(),
-    state: text("state", { enum: SEND_STATES }).notNull(),
+    ...deliveryColumns(),
     /** When the person wants it sent; null is at once. */
     sendAt: time("send_at"),
-    /** Not before; retries move it. */
-    dueAt: time("due_at").notNull(),
-    lease: text("lease"),
-    leaseUntil: time("lease_until"),
-    attempts: integer("attempts").notNull().default(0),
     bcc: json<string[]>("bcc").notNull().default([]),
     /** Goes to suppressed addresses as well. */
     force: flag("force").notNull().default(false),
     /** What the list of conversations shows of it. */
     snippet: text("snippet").notNull().default(""),
-    smtpCode: integer("smtp_code"),
-    smtpResponse: text("smtp_response"),
-    /** What settled it: smtp, journal, dsn, reply, sent_folder, lease. */
-    evidence: text("evidence"),
     /** `user:7`, `key:3`. */
     createdBy: text("created_by").notNull(),
     createdAt: createdAt(),
-    finishedAt: time("finished_at"),
   },
   (t) => [
+    ...liveIndexes("outbox", t),
     index("outbox_due").on(t.state, t.dueAt),
     index("outbox_thread").on(t.workspaceId, t.threadId, t.messageId),
     index("outbox_mailbox")

@@ -3,7 +3,10 @@ import type { Db, Statement } from "#platform/db/db.ts";
 import { stats } from "#modules/campaigns/schema/sending.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 
-/** Takes the leads of `places` (rows of `campaign_id`, `entered_at`) off totals and days. */
+/**
+ * Takes the leads of `places` (rows of `campaign_id`, `entered_at`) off totals and days; where they
+ * leave without a trace, it belongs before the statement that deletes them.
+ */
 export const subtractLeads = (db: Db, workspaceId: WorkspaceId, places: SQL): Statement =>
   db.run(sql`
     INSERT INTO ${stats} (workspace_id, campaign_id, dimension, key, leads)

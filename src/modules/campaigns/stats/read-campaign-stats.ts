@@ -2,7 +2,7 @@ import type { CampaignStats } from "#modules/campaigns/contract/stats.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { leaderOf } from "#modules/campaigns/rules/winner.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
-import { findCampaign } from "#modules/campaigns/campaigns/find-campaign.ts";
+import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import { measured, presentTotals } from "./present.ts";
 import { countPending, selectCampaignStats, selectNames, type StatsRow } from "./read-store.ts";
 

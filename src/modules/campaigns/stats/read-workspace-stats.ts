@@ -1,6 +1,6 @@
 import type { StatsQuery, WorkspaceStats } from "#modules/campaigns/contract/stats.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import { CAMPAIGN_STATUSES } from "#platform/rules/campaign-status.ts";
+import { CAMPAIGN_STATUSES } from "#platform/rules/choices.ts";
 import { RATE_DENOMINATORS } from "#modules/campaigns/rules/rates.ts";
 import { MAILBOX_STATUSES } from "#platform/rules/mail/mailbox.ts";
 import { DAY_MS, later, utcDay } from "#platform/rules/time.ts";

@@ -1,12 +1,13 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
+import { sendLedger } from "#modules/campaigns/sends/ledger.ts";
+import { takeBack } from "#modules/delivery/engine/moves.ts";
 import {
   campaignLeads,
   campaignMailboxes,
   campaigns,
 } from "#modules/campaigns/schema/campaigns.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
-import { sends } from "#modules/campaigns/schema/sending.ts";
 import type { CampaignId, MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 /** The ids of one campaign's mailboxes, as a list in SQL. */
@@ -130,13 +131,15 @@ export function replaceMailboxes(
             WHERE +workspace_id = ${workspaceId} AND campaign_id = ${campaignId}
               AND status IN ('pending', 'in_progress', 'paused') AND mailbox_id IS NOT NULL
               AND mailbox_id NOT IN ${idList(ids)} AND ${guard}`),
-          db.run(sql`
-            UPDATE ${sends} SET mailbox_id = e.mailbox_id, state = 'queued', lease = NULL,
-              lease_until = NULL, usage = '[]'
-            FROM ${campaignLeads} e
-            WHERE e.id = ${sends}.enrolment_id AND ${sends}.workspace_id = ${workspaceId}
-              AND ${sends}.campaign_id = ${campaignId} AND ${sends}.state IN ('queued', 'leased')
-              AND e.mailbox_id IS NOT NULL AND e.mailbox_id <> ${sends}.mailbox_id AND ${guard}`),
+          ...takeBack(
+            db,
+            sendLedger,
+            workspaceId,
+            sql`l.workspace_id = ${workspaceId} AND l.campaign_id = ${campaignId}
+              AND EXISTS (SELECT 1 FROM ${campaignLeads} e WHERE e.id = l.enrolment_id
+                AND e.mailbox_id IS NOT NULL AND e.mailbox_id <> l.mailbox_id) AND ${guard}`,
+            sql`(SELECT e.mailbox_id FROM ${campaignLeads} e WHERE e.id = l.enrolment_id)`,
+          ),
         ]),
     db
       .update(campaigns)

@@ -1,5 +1,5 @@
 import { callerName, type MemberCtx, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import { runBatch, type Statement } from "#platform/db/db.ts";
+import { onlyIf, runBatch, type Statement } from "#platform/db/db.ts";
 import { PAUSE_FROM } from "#modules/campaigns/rules/states.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
@@ -7,8 +7,8 @@ import { type CampaignChange, pausedEvent } from "#modules/campaigns/lead-events
 import { eventStatements } from "#modules/events/events/event-statements.ts";
 import { wakeDeliveries } from "#modules/events/events/wake-deliveries.ts";
 import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
-import { findCampaign } from "#modules/campaigns/campaigns/find-campaign.ts";
-import { type CampaignRow, onlyIf } from "#modules/campaigns/campaigns/store.ts";
+import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
+import { type CampaignRow } from "#modules/campaigns/campaigns/store.ts";
 import { asSeen, markPaused } from "./transition-store.ts";
 
 /** Why a campaign pauses. */

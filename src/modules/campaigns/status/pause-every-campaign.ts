@@ -2,7 +2,7 @@ import { type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
 import type { PauseReason } from "#modules/campaigns/rules/states.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { pauseCampaign } from "./pause-campaign.ts";
-import { selectActiveCampaigns } from "./transition-store.ts";
+import { selectActiveCampaignIds } from "./transition-store.ts";
 
 /**
  * Pauses whatever sends, in every workspace, with its events; `messageOf` is what the operator of a
@@ -13,7 +13,7 @@ export async function pauseEveryCampaign(
   reason: PauseReason,
   messageOf: (workspaceId: WorkspaceId) => string,
 ): Promise<number> {
-  const active = await selectActiveCampaigns(deps.db);
+  const active = await selectActiveCampaignIds(deps.db);
   let paused = 0;
   for (const { id, workspaceId } of active) {
     const ctx = inWorkspace(deps, workspaceId);

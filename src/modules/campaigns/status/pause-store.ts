@@ -2,7 +2,8 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
 import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
-import { sends } from "#modules/campaigns/schema/sending.ts";
+import { sendLedger } from "#modules/campaigns/sends/ledger.ts";
+import { reopen } from "#modules/delivery/engine/moves.ts";
 import type { CampaignId, LeadId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 type Place = { readonly campaignId: CampaignId; readonly leadId: LeadId };
@@ -46,11 +47,16 @@ export const releaseHeld = (
   place: Place,
   now: UnixMs,
 ): Statement[] => [
-  db.run(sql`
-    UPDATE ${sends} SET state = 'queued', evidence = NULL, finished_at = NULL, due_at = ${now}
-    WHERE campaign_id = ${place.campaignId} AND lead_id = ${place.leadId}
-      AND +workspace_id = ${workspaceId} AND state = 'skipped' AND evidence = 'missing_variable'
-      AND EXISTS (SELECT 1 FROM ${campaignLeads} WHERE ${at(workspaceId, place)} AND ${HELD})`),
+  ...reopen(
+    db,
+    sendLedger,
+    workspaceId,
+    "skipped",
+    sql`l.campaign_id = ${place.campaignId} AND l.lead_id = ${place.leadId}
+      AND l.evidence = 'missing_variable'
+      AND EXISTS (SELECT 1 FROM ${campaignLeads} WHERE ${at(workspaceId, place)} AND ${HELD})`,
+    now,
+  ),
   db
     .update(campaignLeads)
     .set({ status: "in_progress", skipReason: null, skipDetail: null, finishedAt: null })

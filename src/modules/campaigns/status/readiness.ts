@@ -5,7 +5,7 @@ import { checkTemplate, type Part } from "#modules/campaigns/rules/template/temp
 import type { FieldError } from "#platform/rules/errors.ts";
 import { selectCampaignMailboxes } from "./mailboxes-store.ts";
 import { selectWaiting } from "./status-store.ts";
-import { selectSteps, type StepRow } from "#modules/campaigns/steps/steps-store.ts";
+import { selectStepsOfCampaign, type StepRow } from "#modules/campaigns/steps/steps-store.ts";
 import type { CampaignRow } from "#modules/campaigns/campaigns/store.ts";
 
 /** What a start would lack, and what of its templates cannot be rendered. */
@@ -15,7 +15,7 @@ export async function readiness(
 ): Promise<{ warnings: StartWarning[]; templateErrors: FieldError[] }> {
   const { db, workspaceId } = ctx;
   const [steps, mailboxes, waits] = await Promise.all([
-    selectSteps(db, workspaceId, campaign.id),
+    selectStepsOfCampaign(db, workspaceId, campaign.id),
     selectCampaignMailboxes(db, workspaceId, campaign.id),
     selectWaiting(db, workspaceId, campaign.id),
   ]);

@@ -10,7 +10,7 @@ import { eventStatements } from "#modules/events/events/event-statements.ts";
 import { wakeDeliveries } from "#modules/events/events/wake-deliveries.ts";
 import { releaseMailboxes } from "#modules/health/mailbox-health/release-mailboxes.ts";
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";
-import { findCampaign } from "#modules/campaigns/campaigns/find-campaign.ts";
+import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import { mailboxIdsOf } from "./mailboxes-store.ts";
 import { asSeen, markActive, whileAsSeen } from "./transition-store.ts";
 import { readiness } from "./readiness.ts";

@@ -3,7 +3,7 @@ import type { Db, Statement } from "#platform/db/db.ts";
 import { campaigns } from "#modules/campaigns/schema/campaigns.ts";
 import { stats } from "#modules/campaigns/schema/sending.ts";
 import type { PauseReason } from "#modules/campaigns/rules/states.ts";
-import type { CampaignStatus } from "#platform/rules/campaign-status.ts";
+import type { CampaignStatus } from "#platform/rules/choices.ts";
 import type { CampaignId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import { utcDay } from "#platform/rules/time.ts";
 
@@ -70,7 +70,7 @@ export const markPaused = (
     .returning({ id: campaigns.id });
 
 /** Every campaign that sends, of every workspace. */
-export const selectActiveCampaigns = (db: Db) =>
+export const selectActiveCampaignIds = (db: Db) =>
   db
     .select({ id: campaigns.id, workspaceId: campaigns.workspaceId })
     .from(campaigns)

@@ -1,12 +1,11 @@
 import type { CreateStepBody } from "#modules/campaigns/contract/steps.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import { MAX_STEPS } from "#modules/campaigns/rules/limits.ts";
+import { MAX_STEPS } from "#platform/rules/choices.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
-import { delayMs } from "./delay.ts";
-import { findCampaign } from "#modules/campaigns/campaigns/find-campaign.ts";
-import { EMPTY_STEP, stepValues } from "./step-values.ts";
-import { insertStep, selectSteps, type StepRow } from "./steps-store.ts";
+import { delayMs, EMPTY_STEP, stepValues } from "./step-values.ts";
+import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
+import { insertStep, selectStepsOfCampaign, type StepRow } from "./steps-store.ts";
 
 /**
  * Adds a step at the end, or at `position`: the later ones move back, and leads that wait for the
@@ -20,7 +19,7 @@ export async function addStep(
   const { db, workspaceId } = ctx;
   await findCampaign(ctx, campaignId);
   const values = stepValues(body, EMPTY_STEP);
-  const steps = await selectSteps(db, workspaceId, campaignId);
+  const steps = await selectStepsOfCampaign(db, workspaceId, campaignId);
   const pushed = steps.find((step) => step.position === body.position);
   const row = await insertStep(db, workspaceId, campaignId, {
     ...values,

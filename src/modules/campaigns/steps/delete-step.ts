@@ -2,9 +2,9 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { notFound } from "#platform/rules/errors.ts";
 import type { CampaignId, StepId } from "#platform/rules/ids.ts";
-import { delayMs } from "./delay.ts";
+import { delayMs } from "./step-values.ts";
 import { findStep } from "./find-step.ts";
-import { deleteStepRow, selectSteps } from "./steps-store.ts";
+import { deleteStepRow, selectStepsOfCampaign } from "./steps-store.ts";
 
 /**
  * Deletes a step; the later ones move up, and leads that waited for it wait for the one that
@@ -17,7 +17,7 @@ export async function deleteStep(
 ): Promise<void> {
   const { db, workspaceId } = ctx;
   const step = await findStep(ctx, campaignId, id);
-  const steps = await selectSteps(db, workspaceId, campaignId);
+  const steps = await selectStepsOfCampaign(db, workspaceId, campaignId);
   const next = steps.find((other) => other.position > step.position);
   const shiftMs = next ? delayMs(next) - delayMs(step) : 0;
   const results = await runBatch(

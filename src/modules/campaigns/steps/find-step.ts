@@ -1,7 +1,7 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { notFound } from "#platform/rules/errors.ts";
 import type { CampaignId, StepId } from "#platform/rules/ids.ts";
-import { findCampaign } from "#modules/campaigns/campaigns/find-campaign.ts";
+import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import { selectStep, type StepRow } from "./steps-store.ts";
 
 /** A step of a campaign. Throws `not_found` for either. */
@@ -14,4 +14,16 @@ export async function findStep(
   const row = await selectStep(ctx.db, ctx.workspaceId, campaignId, id);
   if (!row) throw notFound("step");
   return row;
+}
+
+/** The step behind the one that the lead had last, leaving out any that it had in another order of the steps. */
+export function nextStep<S extends { readonly id: number; readonly position: number }>(
+  /** `sentSteps` is a JSON array of step ids. */
+  enrolment: { readonly currentStep: number; readonly sentSteps: string },
+  steps: readonly S[],
+): { row: S; step: number } | null {
+  // A JSON array of ids that a query made.
+  const sent = new Set(JSON.parse(enrolment.sentSteps) as number[]);
+  const row = steps.find((s) => s.position > enrolment.currentStep && !sent.has(s.id));
+  return row ? { row, step: row.position } : null;
 }

@@ -1,7 +1,7 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { subjectOfStep } from "#modules/campaigns/rules/template/subject.ts";
 import { labelOf } from "#modules/campaigns/rules/variants.ts";
-import { type Draft, writeCopy } from "#modules/campaigns/transmit/write-copy.ts";
+import { type Draft, writeCopy } from "#modules/campaigns/words/write-copy.ts";
 import type { DraftSender } from "#modules/campaigns/drafts/draft-store.ts";
 import type { StepRow } from "./steps-store.ts";
 import type { CampaignRow } from "#modules/campaigns/campaigns/store.ts";

@@ -2,8 +2,8 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { invalidField } from "#platform/rules/errors.ts";
 import type { CampaignId, StepId } from "#platform/rules/ids.ts";
-import { findCampaign } from "#modules/campaigns/campaigns/find-campaign.ts";
-import { reorderStepRows, selectSteps, type StepRow } from "./steps-store.ts";
+import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
+import { reorderStepRows, selectStepsOfCampaign, type StepRow } from "./steps-store.ts";
 
 /**
  * Puts the steps into this order. Leads go on behind the step that they had last; no step reaches
@@ -16,7 +16,7 @@ export async function reorderSteps(
 ): Promise<StepRow[]> {
   const { db, workspaceId } = ctx;
   await findCampaign(ctx, campaignId);
-  const steps = await selectSteps(db, workspaceId, campaignId);
+  const steps = await selectStepsOfCampaign(db, workspaceId, campaignId);
   const named = new Set(ids);
   const complete =
     ids.length === steps.length &&
@@ -26,7 +26,7 @@ export async function reorderSteps(
   if (steps.length === 0) return [];
   const results = await runBatch(db, reorderStepRows(db, workspaceId, campaignId, ids, ctx.now()));
   if ((results.at(-1) as unknown[]).length === 0) throw notEveryStep();
-  return selectSteps(db, workspaceId, campaignId);
+  return selectStepsOfCampaign(db, workspaceId, campaignId);
 }
 
 const notEveryStep = () =>

@@ -6,6 +6,8 @@ import {
 import type { Variant } from "#modules/campaigns/rules/variants.ts";
 import { invalidField } from "#platform/rules/errors.ts";
 import type { StepValues } from "./steps-store.ts";
+import type { DelayUnit } from "#platform/rules/schedule.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
 
 /** The copy of a step that a body gives, with arms completed. */
 type Given = Omit<CreateStepBody, "position" | "type">;
@@ -62,3 +64,13 @@ export function completeArms(arms: readonly VariantBody[], plainText: boolean): 
     };
   });
 }
+
+const UNIT_MS: Readonly<Record<DelayUnit, number>> = {
+  minutes: MINUTE_MS,
+  hours: HOUR_MS,
+  days: DAY_MS,
+};
+
+/** A wait in milliseconds, with days of 24 hours: for moving what waits already, not for planning. */
+export const delayMs = (step: { readonly delay: number; readonly delayUnit: DelayUnit }): number =>
+  step.delay * UNIT_MS[step.delayUnit];

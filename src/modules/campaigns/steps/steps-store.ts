@@ -1,5 +1,7 @@
 import { and, asc, eq, sql, type SQL } from "drizzle-orm";
 import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
+import { sendLedger } from "#modules/campaigns/sends/ledger.ts";
+import { cancel, dueAtInstead } from "#modules/delivery/engine/moves.ts";
 import { campaignLeads, campaigns, steps } from "#modules/campaigns/schema/campaigns.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
 import type { CampaignId, StepId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
@@ -14,7 +16,7 @@ const ofCampaign = (workspaceId: WorkspaceId, campaignId: CampaignId) =>
   and(eq(steps.workspaceId, workspaceId), eq(steps.campaignId, campaignId));
 
 /** In order. */
-export const selectSteps = async (
+export const selectStepsOfCampaign = async (
   db: Db,
   workspaceId: WorkspaceId,
   campaignId: CampaignId,
@@ -129,10 +131,14 @@ export function updateStepRow(
   return [
     ...shiftWaiting(db, workspaceId, campaignId, waiting, shiftMs, unchanged),
     // What waited because the step could not be rendered.
-    db.run(sql`
-      UPDATE ${sends} SET due_at = ${now}
-      WHERE campaign_id = ${campaignId} AND +workspace_id = ${workspaceId} AND step_id = ${id}
-        AND state = 'queued' AND evidence = 'template_error' AND ${unchanged}`),
+    dueAtInstead(
+      db,
+      sendLedger,
+      workspaceId,
+      sql`l.campaign_id = ${campaignId} AND l.step_id = ${id} AND l.state = 'queued'
+        AND l.evidence = 'template_error' AND ${unchanged}`,
+      sql`${now}`,
+    ),
     db
       .update(steps)
       .set({ ...patch, version: sql`${steps.version} + 1`, updatedAt: now })
@@ -171,10 +177,14 @@ export function deleteStepRow(
         AND s.state IN ('queued', 'leased') AND ${campaignLeads}.workspace_id = ${workspaceId}
         AND ${campaignLeads}.status IN ('in_progress', 'paused')
         AND ${campaignLeads}.next_send_at IS NULL AND ${position} IS NOT NULL`),
-    db.run(sql`
-      UPDATE ${sends} SET state = 'cancelled', lease = NULL, lease_until = NULL, finished_at = ${now}
-      WHERE workspace_id = ${workspaceId} AND campaign_id = ${campaignId} AND step_id = ${id}
-        AND state IN ('queued', 'leased') AND ${position} IS NOT NULL`),
+    ...cancel(
+      db,
+      sendLedger,
+      workspaceId,
+      sql`l.workspace_id = ${workspaceId} AND l.campaign_id = ${campaignId} AND l.step_id = ${id}
+        AND ${position} IS NOT NULL`,
+      now,
+    ),
     db.run(sql`
       UPDATE ${campaignLeads} SET current_step = current_step - 1
       WHERE +workspace_id = ${workspaceId} AND campaign_id = ${campaignId}

@@ -4,9 +4,8 @@ import { runBatch } from "#platform/db/db.ts";
 import { invalidField, notFound } from "#platform/rules/errors.ts";
 import type { CampaignId, StepId } from "#platform/rules/ids.ts";
 import { assertUnchanged, changedMeanwhile } from "#modules/campaigns/status/expected-version.ts";
-import { delayMs } from "./delay.ts";
+import { delayMs, stepValues } from "./step-values.ts";
 import { findStep } from "./find-step.ts";
-import { stepValues } from "./step-values.ts";
 import { type StepRow, updateStepRow } from "./steps-store.ts";
 
 /**

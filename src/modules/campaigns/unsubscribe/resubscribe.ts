@@ -3,7 +3,7 @@ import { runBatch } from "#platform/db/db.ts";
 import type { SendId, UnixMs } from "#platform/rules/ids.ts";
 import { MINUTE_MS } from "#platform/rules/time.ts";
 import { liftUnsubscribed } from "#modules/leads/suppressions/lift-unsubscribed.ts";
-import { addressesOf } from "./addresses-of.ts";
+import { addressesOfSend } from "./unsubscribe.ts";
 import { markLeadSubscribed, selectSend, unsubscribedAt } from "./store.ts";
 
 /** Long enough to notice a slip; after it, whoever else holds the link cannot lift the opt-out. */
@@ -41,7 +41,7 @@ export async function resubscribe(ctx: WorkspaceCtx, sendId: SendId): Promise<bo
   if (at === null) return false;
   const guard = unsubscribedAt(ctx.workspaceId, send.leadId, at);
   await runBatch(ctx.db, [
-    liftUnsubscribed(ctx, addressesOf(send), { since: at, guard }),
+    liftUnsubscribed(ctx, addressesOfSend(send), { since: at, guard }),
     markLeadSubscribed(ctx.db, ctx.workspaceId, send.leadId, at, ctx.now()),
   ]);
   return true;

@@ -1,18 +1,17 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import type { SendId } from "#platform/rules/ids.ts";
-import type { NoticeProvider } from "#modules/events/rules/integrations/notice-providers.ts";
+import type { NoticeProvider } from "#modules/events/rules/notices.ts";
 import { iso } from "#platform/rules/time.ts";
 import { eventStatements } from "#modules/events/events/event-statements.ts";
 import { leadEventBase } from "#modules/campaigns/lead-events/lead-event-base.ts";
 import { wakeDeliveries } from "#modules/events/events/wake-deliveries.ts";
 import { completeIfFinished } from "#modules/campaigns/protection/complete-campaign.ts";
-import { confirmSent } from "#modules/campaigns/settle/confirm-sent.ts";
+import { confirmSent } from "#modules/campaigns/sends/confirm-sent.ts";
 import { stopSequence } from "#modules/campaigns/enrolments/stop-sequence.ts";
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 import { statStatement } from "#modules/campaigns/stats/stat-statement.ts";
 import { suppressStatement } from "#modules/leads/suppressions/suppress.ts";
-import { addressesOf } from "./addresses-of.ts";
 import {
   markLeadUnsubscribed,
   markSendUnsubscribed,
@@ -64,7 +63,7 @@ export async function unsubscribe(
       guard,
     ),
     markSendUnsubscribed(ctx.db, ctx.workspaceId, sendId, now, guard),
-    ...(compliance.suppress_on_unsubscribe ? addressesOf(send) : []).map((email) =>
+    ...(compliance.suppress_on_unsubscribe ? addressesOfSend(send) : []).map((email) =>
       suppressStatement(ctx, email, "unsubscribed"),
     ),
     ...stopSequence(ctx, { leadId, campaignId: "all", status: "unsubscribed" }),
@@ -72,4 +71,15 @@ export async function unsubscribe(
   ]);
   await wakeDeliveries(ctx, [dedupeKey]);
   for (const id of openCampaigns) await completeIfFinished(ctx, id);
+}
+
+/** The address that was written to, and the lead's own when it was changed since. */
+export function addressesOfSend({
+  toEmail,
+  leadEmail,
+}: {
+  readonly toEmail: string;
+  readonly leadEmail: string | null;
+}): string[] {
+  return [...new Set([toEmail, leadEmail ?? toEmail])];
 }

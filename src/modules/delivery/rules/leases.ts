@@ -1,7 +1,13 @@
-import { MINUTE_MS } from "#platform/rules/time.ts";
+import { MINUTE_MS, SECOND_MS } from "#platform/rules/time.ts";
 
 /** Longer than all SMTP time-outs together. */
 export const SEND_LEASE_MS = 10 * MINUTE_MS;
 
 /** From the claim to the hand-over: time for a queue message. A lost one is found again after it. */
 export const CLAIM_LEASE_MS = MINUTE_MS;
+
+/** What nobody took, or the gate refused, is offered again after this. */
+export const AWAY_MS = 10 * SECOND_MS;
+
+/** A mailbox in trouble is tried again after this; meanwhile its status keeps claims away. */
+export const MAILBOX_TROUBLE_WAIT_MS = 5 * MINUTE_MS;

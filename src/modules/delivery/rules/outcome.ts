@@ -1,6 +1,6 @@
 import type { MailboxTrouble } from "#platform/rules/mail/mailbox.ts";
 import { judgeRefusal } from "#platform/rules/mail/refusal.ts";
-import { unreachable } from "#platform/rules/never.ts";
+import { unreachable } from "#platform/rules/errors.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
 
 /** What the dialogue told, as the companion reports it (`SendResult`). */

@@ -13,3 +13,4 @@ export const SEND_STATES = [
   "skipped",
   "cancelled",
 ] as const;
+export type SendState = (typeof SEND_STATES)[number];

@@ -1,13 +1,14 @@
 import type { ConnectAnswer, ConnectBody } from "#modules/events/contract/integrations.ts";
-import type { MemberCtx } from "#platform/ctx/ctx.ts";
+import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { notFound } from "#platform/rules/errors.ts";
-import { providerOf } from "#modules/events/rules/integrations/providers.ts";
+import { type IntegrationKind, providerOf } from "#modules/events/rules/integrations/providers.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { findIntegration } from "./list-integrations.ts";
-import { connectorOf } from "./connector-of.ts";
 import { readFields } from "./read-fields.ts";
 import { upsertIntegration } from "./store.ts";
+import { type Connector, connectors } from "#modules/events/hooks.ts";
+import { serviceConnector } from "./connect-service.ts";
 
 /**
  * Connects a service, or gives it new credentials: they are tried first and sealed, and never shown.
@@ -49,4 +50,12 @@ export async function connect(
     }),
   ]);
   return { ...(await findIntegration(ctx, provider)), inbound };
+}
+
+/** What connects services of that kind: this module where events go to them, else a later one. */
+export function connectorOf(ctx: WorkspaceCtx, kind: IntegrationKind): Connector {
+  const all = [serviceConnector, ...ctx.hooks.ask(connectors).map((give) => give())];
+  const found = all.find((one) => one.kind === kind);
+  if (!found) throw new Error(`no module connects ${kind}`);
+  return found;
 }

@@ -3,7 +3,7 @@ import { runBatch } from "#platform/db/db.ts";
 import { notFound } from "#platform/rules/errors.ts";
 import { providerOf } from "#modules/events/rules/integrations/providers.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { connectorOf } from "./connector-of.ts";
+import { connectorOf } from "./connect.ts";
 import { findIntegration } from "./list-integrations.ts";
 import { deleteIntegration } from "./store.ts";
 

@@ -1,14 +1,15 @@
 import type { Integration } from "#modules/events/contract/integrations.ts";
 import { type PageQuery, paginationOf } from "#platform/contract/common.ts";
-import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { Deps, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import {
+  type IntegrationId,
   type IntegrationProvider,
   PROVIDERS,
 } from "#modules/events/rules/integrations/providers.ts";
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 import { servicesOf } from "#modules/events/webhook-deliveries/services.ts";
 import { presentIntegration, type Standing } from "./present.ts";
-import { selectIntegrations } from "./store.ts";
+import { selectByToken, selectIntegration, selectIntegrations } from "./store.ts";
 
 /** Every service with what it asks for and how it is doing; `q` looks in names. */
 export async function listIntegrations(ctx: WorkspaceCtx, query: Omit<PageQuery, "cursor">) {
@@ -42,3 +43,14 @@ async function standingOf(ctx: WorkspaceCtx): Promise<Standing> {
   ]);
   return { rows: new Map(rows.map((row) => [row.provider, row])), services, ai: settings.ai };
 }
+
+/** A workspace's connection to a service; null where it has none. Its secret is sealed. */
+export const connectionTo = (ctx: WorkspaceCtx, provider: IntegrationId) =>
+  selectIntegration(ctx.db, ctx.workspaceId, provider);
+
+/** Whose service calls with that token, by its SHA-256; null for nobody's, and for a workspace that was deleted. */
+export const connectionByToken = (
+  deps: Pick<Deps, "db">,
+  provider: IntegrationId,
+  tokenHash: string,
+) => selectByToken(deps.db, provider, tokenHash);

@@ -5,7 +5,7 @@ import { DAY_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
 import { noticeMail } from "#modules/accounts/passwords/notice-mail.ts";
 import { readSettings, type SettingsValues } from "#modules/accounts/settings/read-settings.ts";
 import { openSlackUrl } from "#modules/accounts/settings/secrets.ts";
-import { finishBatch, isStanding, selectOperators, takeDue } from "./due-store.ts";
+import { finishBatch, isStanding, selectOperators, takeDueNotices } from "./due-store.ts";
 import type { NoticeRow } from "./store.ts";
 import { mailOf, slackTextOf } from "./words.ts";
 
@@ -25,7 +25,7 @@ const SLACK_TIMEOUT_MS = 10_000;
  */
 export async function deliverNotices(ctx: WorkspaceCtx): Promise<Outcome> {
   const now = ctx.now();
-  const rows = await takeDue(ctx.db, ctx.workspaceId, {
+  const rows = await takeDueNotices(ctx.db, ctx.workspaceId, {
     batch: crypto.randomUUID(),
     now,
     leaseUntil: later(now, LEASE_MS),

@@ -6,7 +6,7 @@ import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import type { NoticeRow } from "./store.ts";
 
 /** Workspaces that have notices to be mailed. Across workspaces: the sweep looks for work. */
-export async function selectDueWorkspaces(
+export async function selectWorkspacesWithNotices(
   db: Db,
   now: UnixMs,
   limit: number,
@@ -21,7 +21,7 @@ export async function selectDueWorkspaces(
  * Takes what is due, as one mail: one that was begun before goes on under its own name. Nobody else
  * takes it until `leaseUntil`.
  */
-export async function takeDue(
+export async function takeDueNotices(
   db: Db,
   workspaceId: WorkspaceId,
   take: { batch: string; now: UnixMs; leaseUntil: UnixMs; limit: number },

@@ -4,7 +4,7 @@ import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { pageAfter } from "#platform/ctx/page-after.ts";
 import type { NoticeKind } from "#modules/events/rules/notices.ts";
 import { presentNotice } from "./present.ts";
-import { countNotices, selectNotices } from "./store.ts";
+import { countNotices, markRead, selectNotices } from "./store.ts";
 
 /** What only the operator of the install can do something about. */
 export const hiddenFrom = ({ role }: MemberCtx["caller"]): readonly NoticeKind[] =>
@@ -25,4 +25,14 @@ export async function listNotices(ctx: MemberCtx, query: NotificationsQuery) {
     pagination: paginationOf(query, total, nextCursor(rows)),
     unread: counted.unread,
   };
+}
+
+/** Marks these notices, or all of them, as read; answers how many are left. Repeats change nothing. */
+export async function markNoticesRead(
+  ctx: MemberCtx,
+  ids: readonly number[] | undefined,
+): Promise<{ unread: number }> {
+  const hidden = hiddenFrom(ctx.caller);
+  await markRead(ctx.db, ctx.workspaceId, ids ?? null, hidden, ctx.now());
+  return { unread: (await countNotices(ctx.db, ctx.workspaceId, hidden)).unread };
 }

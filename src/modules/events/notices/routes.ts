@@ -6,8 +6,7 @@ import {
 } from "#modules/events/contract/notifications.ts";
 import { ok } from "#platform/http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
-import { listNotices } from "./list-notices.ts";
-import { markNoticesRead } from "./mark-notices-read.ts";
+import { listNotices, markNoticesRead } from "./list-notices.ts";
 
 const NOTIFICATIONS = `${WORKSPACE_PATH}/notifications`;
 

@@ -1,7 +1,7 @@
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { DAY_MS, later } from "#platform/rules/time.ts";
-import { selectDueWorkspaces } from "./due-store.ts";
+import { selectWorkspacesWithNotices } from "./due-store.ts";
 import { deleteNotices } from "./store.ts";
 
 const WORKSPACES_AT_ONCE = 20;
@@ -11,7 +11,11 @@ const FORGOTTEN_AT_ONCE = 1_000;
 
 /** Sweep: wakes the mails of workspaces that have something to be told. */
 export async function wakeNotices(deps: Deps): Promise<void> {
-  for (const workspaceId of await selectDueWorkspaces(deps.db, deps.now(), WORKSPACES_AT_ONCE)) {
+  for (const workspaceId of await selectWorkspacesWithNotices(
+    deps.db,
+    deps.now(),
+    WORKSPACES_AT_ONCE,
+  )) {
     await deps.queue.send({ type: "notices.deliver.v1", workspaceId });
   }
 }

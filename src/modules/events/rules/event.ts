@@ -1,4 +1,4 @@
-import type { NoticeProvider } from "#modules/events/rules/integrations/notice-providers.ts";
+import type { NoticeProvider } from "./notices.ts";
 /** What webhooks and services can be sent. */
 export const EVENT_TYPES = [
   "lead.replied",

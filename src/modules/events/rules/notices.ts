@@ -21,3 +21,7 @@ export type NoticeSeverity = (typeof NOTICE_SEVERITIES)[number];
 /** What a notice leads to: a record by its id, or a page of the workspace. */
 export const NOTICE_TARGETS = ["mailbox", "campaign", "webhook", "settings", "system"] as const;
 export type NoticeTarget = (typeof NOTICE_TARGETS)[number];
+
+/** Services that carry mail and tell what became of it. */
+export const NOTICE_PROVIDERS = ["ses", "sendgrid", "mailgun", "postmark", "resend"] as const;
+export type NoticeProvider = (typeof NOTICE_PROVIDERS)[number];

@@ -21,7 +21,7 @@ export type FailedAttempt = {
  * Milliseconds until the next attempt of a delivery after its n-th failed one (n from 1), or null
  * when the schedule (seconds before each attempt) is used up. `random` lies in [0, 1).
  */
-export function retryDelayMs(
+export function deliveryRetryDelayMs(
   schedule: readonly number[],
   failures: number,
   failed: FailedAttempt,
@@ -51,3 +51,7 @@ export function retryAfterMs(header: OutsideText | null, now: UnixMs): number {
   const wait = /^\d+$/.test(text) ? Number(text) * SECOND_MS : (date ?? now) - now;
   return Math.min(Math.max(wait, 0), MAX_RETRY_AFTER_MS);
 }
+
+/** How a webhook that is off comes back: the same words wherever one stands. */
+export const WEBHOOK_RECOVERY =
+  "Fix the receiver, send a test, then switch the webhook on: it gets what it missed in the last three days.";

@@ -1,14 +1,14 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { done, type Outcome } from "#platform/ctx/job.ts";
 import type { DeliveryId } from "#platform/rules/ids.ts";
-import { WEBHOOK_FAILURES_TO_DEACTIVATE } from "#platform/rules/spec.ts";
+import { WEBHOOK_FAILURES_TO_DEACTIVATE } from "#platform/rules/choices.ts";
 import { later } from "#platform/rules/time.ts";
-import { retryDelayMs, streakGapMs } from "#modules/events/rules/retry.ts";
-import { LEASE_MS, takeDelivery, type TakenDelivery } from "./delivery-store.ts";
+import { deliveryRetryDelayMs, streakGapMs } from "#modules/events/rules/retry.ts";
+import { DELIVERY_LEASE_MS, takeDelivery, type TakenDelivery } from "./delivery-store.ts";
 import { disabledNotice } from "#modules/events/webhooks/disabled-notice.ts";
 import { postEvent, type Posted, REQUEST_TIMEOUT_MS } from "./post-event.ts";
 import { postToService } from "./post-to-service.ts";
-import { openSecret } from "#modules/events/webhooks/secrets.ts";
+import { openSecret } from "#modules/events/webhooks/create-webhook.ts";
 import { releaseDelivery, settleDelivered, settleFailed } from "./settle-store.ts";
 import { deactivateWebhook } from "#modules/events/webhooks/store.ts";
 import { wakeWebhook } from "#modules/events/webhooks/wake-webhook.ts";
@@ -30,7 +30,7 @@ export async function deliverWebhook(ctx: WorkspaceCtx, id: DeliveryId): Promise
     return done;
   }
   // After a pause of this process the lease may be somebody else's before the request ends.
-  if (ctx.now() + REQUEST_TIMEOUT_MS >= takenAt + LEASE_MS) return done;
+  if (ctx.now() + REQUEST_TIMEOUT_MS >= takenAt + DELIVERY_LEASE_MS) return done;
   const posted = await send(ctx, taken, secret);
   await settle(ctx, taken, lease, posted);
   await wakeWebhook(ctx, taken.webhookId);
@@ -67,7 +67,7 @@ async function settle(
     timedOut: posted.result.error === "timeout",
     retryAfterMs: posted.retryAfterMs,
   };
-  const delay = retryDelayMs(schedule, taken.failures + 1, failed, Math.random());
+  const delay = deliveryRetryDelayMs(schedule, taken.failures + 1, failed, Math.random());
   const plan = {
     retryAt: delay === null ? null : later(now, delay),
     gapsMs: Array.from({ length: WEBHOOK_FAILURES_TO_DEACTIVATE + 1 }, (_, streak) =>

@@ -14,7 +14,7 @@ export const IN_FLIGHT_PER_WEBHOOK = 5;
 /** Services allow one request a second, more or less; an event may need several. */
 export const IN_FLIGHT_PER_SERVICE = 1;
 /** Three times what a request may take, so that a lapsed lease means a dead process. */
-export const LEASE_MS = 30 * SECOND_MS;
+export const DELIVERY_LEASE_MS = 30 * SECOND_MS;
 
 /** Attempts under way to the webhook `w`. */
 export const inFlight = sql.raw(
@@ -55,7 +55,7 @@ export async function takeDelivery(
         AND ${mayStart(now)}`),
     db.run(sql`
       UPDATE ${webhookDeliveries}
-      SET state = 'leased', lease = ${lease}, lease_until = ${later(now, LEASE_MS)}
+      SET state = 'leased', lease = ${lease}, lease_until = ${later(now, DELIVERY_LEASE_MS)}
       WHERE id = ${id} AND workspace_id = ${workspaceId} AND state = 'pending'
         AND EXISTS (SELECT 1 FROM ${webhookAttempts} a WHERE a.delivery_id = ${id} AND a.lease = ${lease})`),
     db

@@ -3,7 +3,13 @@ import type { Db } from "#platform/db/db.ts";
 import { webhookAttempts, webhookDeliveries, webhooks } from "#modules/events/schema/events.ts";
 import type { DeliveryId, UnixMs, WebhookId, WorkspaceId } from "#platform/rules/ids.ts";
 import { later } from "#platform/rules/time.ts";
-import { atOnce, IN_FLIGHT_PER_WEBHOOK, inFlight, LEASE_MS, mayStart } from "./delivery-store.ts";
+import {
+  atOnce,
+  IN_FLIGHT_PER_WEBHOOK,
+  inFlight,
+  DELIVERY_LEASE_MS,
+  mayStart,
+} from "./delivery-store.ts";
 import { stateAfterLapse } from "./settle-store.ts";
 
 /**
@@ -16,7 +22,7 @@ export async function freeLapsed(db: Db, now: UnixMs): Promise<number> {
       .update(webhookAttempts)
       .set({ finishedAt: now, error: "interrupted" })
       .where(
-        sql`${webhookAttempts.finishedAt} IS NULL AND ${webhookAttempts.startedAt} <= ${later(now, -LEASE_MS)}`,
+        sql`${webhookAttempts.finishedAt} IS NULL AND ${webhookAttempts.startedAt} <= ${later(now, -DELIVERY_LEASE_MS)}`,
       )
       .returning({ id: webhookAttempts.id }),
     db.run(sql`

@@ -2,7 +2,7 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
 import type { EventType } from "#modules/events/rules/event.ts";
 import type { ServiceSecret } from "./post-to-service.ts";
-import { sealSecret } from "#modules/events/webhooks/secrets.ts";
+import { sealSecret } from "#modules/events/webhooks/create-webhook.ts";
 import { deleteService, selectServices, unparkService, upsertService } from "./service-store.ts";
 
 /**

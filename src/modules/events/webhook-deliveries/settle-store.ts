@@ -3,7 +3,7 @@ import type { AttemptError } from "#modules/events/contract/webhooks.ts";
 import type { Db, Statement } from "#platform/db/db.ts";
 import { webhookAttempts, webhookDeliveries, webhooks } from "#modules/events/schema/events.ts";
 import type { DeliveryId, UnixMs, WebhookId, WorkspaceId } from "#platform/rules/ids.ts";
-import { WEBHOOK_FAILURES_TO_DEACTIVATE } from "#platform/rules/spec.ts";
+import { WEBHOOK_FAILURES_TO_DEACTIVATE } from "#platform/rules/choices.ts";
 
 /** How a request ended, as the log keeps it. */
 export type AttemptResult = {

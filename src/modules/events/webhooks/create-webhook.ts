@@ -1,11 +1,11 @@
 import type { CreateWebhookBody, Webhook } from "#modules/events/contract/webhooks.ts";
-import type { MemberCtx } from "#platform/ctx/ctx.ts";
-import { AppError } from "#platform/rules/errors.ts";
+import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { AppError, invalidField } from "#platform/rules/errors.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { assertUrl } from "./assert-url.ts";
 import { presentWebhook } from "./present.ts";
-import { sealSecret } from "./secrets.ts";
 import { insertWebhook } from "./store.ts";
+import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
+import { refuseUrl } from "#platform/rules/net/url-guard.ts";
 
 const WEBHOOKS_PER_WORKSPACE = 250;
 
@@ -40,3 +40,19 @@ export async function createWebhook(ctx: MemberCtx, body: CreateWebhookBody): Pr
     `A workspace has ${WEBHOOKS_PER_WORKSPACE} webhooks at most; delete one first.`,
   );
 }
+
+/** Throws `validation_failed` for a URL that webhooks may not call. */
+export function assertUrl(ctx: WorkspaceCtx, url: string): void {
+  const refusal = refuseUrl(url, { allowPrivate: allowsPrivateNetworks(ctx.settings) });
+  if (refusal) throw invalidField("url", refusal.code, refusal.message);
+}
+
+const placeOf = (ctx: WorkspaceCtx): string => `webhooks:secret:${ctx.workspaceId}`;
+
+/** Seals a signing secret; a copy in another column or workspace cannot be opened. */
+export const sealSecret = (ctx: WorkspaceCtx, plain: string): Promise<string> =>
+  ctx.vault.seal(plain, placeOf(ctx));
+
+/** Opens a signing secret. Throws when its key is gone from VAULT_KEYS or the value was tampered with. */
+export const openSecret = (ctx: WorkspaceCtx, sealed: string): Promise<string> =>
+  ctx.vault.open(sealed, placeOf(ctx));

@@ -2,8 +2,8 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
 import type { WebhookId } from "#platform/rules/ids.ts";
 import { providerOf } from "#modules/events/rules/integrations/providers.ts";
-import { WEBHOOK_FAILURES_TO_DEACTIVATE } from "#platform/rules/spec.ts";
-import { WEBHOOK_RECOVERY } from "#modules/events/rules/recovery.ts";
+import { WEBHOOK_FAILURES_TO_DEACTIVATE } from "#platform/rules/choices.ts";
+import { WEBHOOK_RECOVERY } from "#modules/events/rules/retry.ts";
 import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
 
 const WHY_SERVICE = {

@@ -13,12 +13,11 @@ import type { WebhookId } from "#platform/rules/ids.ts";
 import { accepted, created, noContent, ok } from "#platform/http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
 import { createWebhook } from "./create-webhook.ts";
-import { deleteWebhook } from "./delete-webhook.ts";
+import { deleteWebhook, updateWebhook } from "./update-webhook.ts";
 import { listLogs } from "./list-logs.ts";
 import { getWebhook, listWebhooks } from "./list-webhooks.ts";
 import { redeliver } from "./redeliver.ts";
 import { testWebhook } from "./test-webhook.ts";
-import { updateWebhook } from "./update-webhook.ts";
 
 const LIST = `${WORKSPACE_PATH}/webhooks`;
 const ONE = `${LIST}/:id`;

@@ -177,7 +177,7 @@ export async function deactivateWebhook(
 }
 
 /** Removes a webhook and cancels what it was owed, also under way. False: there is none. */
-export async function deleteWebhook(
+export async function deleteWebhookRow(
   db: Db,
   workspaceId: WorkspaceId,
   id: WebhookId,

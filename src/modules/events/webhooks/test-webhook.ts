@@ -6,7 +6,7 @@ import { sampleBody } from "#modules/events/rules/sample-event.ts";
 import { insertTestAttempt } from "./log-store.ts";
 import { postEvent } from "#modules/events/webhook-deliveries/post-event.ts";
 import { presentTest } from "./present.ts";
-import { openSecret } from "./secrets.ts";
+import { openSecret } from "./create-webhook.ts";
 import { finishAttempt } from "#modules/events/webhook-deliveries/settle-store.ts";
 import { selectWebhook } from "./store.ts";
 

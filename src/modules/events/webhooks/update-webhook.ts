@@ -1,12 +1,17 @@
 import type { UpdateWebhookBody, Webhook } from "#modules/events/contract/webhooks.ts";
-import type { MemberCtx } from "#platform/ctx/ctx.ts";
+import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { invalidField, notFound } from "#platform/rules/errors.ts";
 import type { WebhookId } from "#platform/rules/ids.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { assertUrl } from "./assert-url.ts";
+import { assertUrl, sealSecret } from "./create-webhook.ts";
 import { presentWebhook } from "./present.ts";
-import { sealSecret } from "./secrets.ts";
-import { activateWebhook, deactivateWebhook, selectWebhook, whileWebhookThere } from "./store.ts";
+import {
+  activateWebhook,
+  deactivateWebhook,
+  deleteWebhookRow as deleteRow,
+  selectWebhook,
+  whileWebhookThere,
+} from "./store.ts";
 import { wakeWebhook } from "./wake-webhook.ts";
 
 /**
@@ -58,4 +63,10 @@ export async function updateWebhook(
 function assertSame(path: string, given: number | undefined, own: number): void {
   if (given === undefined || given === own) return;
   throw invalidField(path, "read_only_field", "This field cannot be changed; leave it out.");
+}
+
+/** Removes a webhook; what it was still owed is cancelled. Throws `not_found`. */
+export async function deleteWebhook(ctx: WorkspaceCtx, id: WebhookId): Promise<void> {
+  const known = await selectWebhook(ctx.db, ctx.workspaceId, id);
+  if (!known || !(await deleteRow(ctx.db, ctx.workspaceId, id))) throw notFound("webhook");
 }

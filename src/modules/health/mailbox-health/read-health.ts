@@ -8,8 +8,8 @@ import type { RecordCheck } from "#platform/rules/dns/record-check.ts";
 import { notFound } from "#platform/rules/errors.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
 import { presetOfSmtp } from "#modules/mailboxes/rules/preset-of.ts";
-import { factsOf } from "#modules/mailboxes/sending-domains/facts-of.ts";
-import { countMailboxes, usedSlots } from "#modules/mailboxes/mailboxes/use-of-day.ts";
+import { factsOf } from "#modules/mailboxes/sending-domains/check-domain.ts";
+import { mailboxCount, usedSlots } from "#modules/mailboxes/mailboxes/read-mailboxes.ts";
 import { placementOf } from "#modules/warmup/mailbox-care/placement-of.ts";
 import { sinceDay } from "./judge-mailbox.ts";
 import { presentHealth } from "./present.ts";
@@ -20,7 +20,7 @@ export async function listHealth(ctx: WorkspaceCtx, query: HealthQuery) {
   const page = { limit: query.limit, offset: (query.page - 1) * query.limit };
   const [boxes, total] = await Promise.all([
     selectBoxes(ctx.db, ctx.workspaceId, page),
-    countMailboxes(ctx),
+    mailboxCount(ctx),
   ]);
   const pagination = paginationOf(query, total);
   return { data: (await healthOfAll(ctx, boxes)).map(({ brief }) => brief), pagination };

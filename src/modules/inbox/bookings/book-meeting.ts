@@ -2,7 +2,7 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { ThreadId, UnixMs } from "#platform/rules/ids.ts";
 import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
-import { openThread, selectLastMail, selectLeadId, selectThread } from "./booking-store.ts";
+import { openThread, selectLastMail, selectLeadId, selectLatestThread } from "./booking-store.ts";
 import { setThreadStatus } from "#modules/inbox/threads/set-status.ts";
 
 /** What a calendar may change whenever it tells of it; the rest a person has decided. */
@@ -46,7 +46,7 @@ export async function bookMeeting(
 /** The conversation of the lead with this address; null where there is none. */
 export async function findThreadOf({ db, workspaceId }: WorkspaceCtx, email: string) {
   const leadId = await selectLeadId(db, workspaceId, email);
-  return leadId === null ? null : selectThread(db, workspaceId, leadId);
+  return leadId === null ? null : selectLatestThread(db, workspaceId, leadId);
 }
 
 async function openFor({ db, workspaceId, now }: WorkspaceCtx, email: string) {
@@ -54,7 +54,7 @@ async function openFor({ db, workspaceId, now }: WorkspaceCtx, email: string) {
   const mail = leadId === null ? null : await selectLastMail(db, workspaceId, leadId);
   if (leadId === null || !mail) return null;
   await openThread(db, workspaceId, leadId, mail, "Booked a meeting.", now());
-  return selectThread(db, workspaceId, leadId);
+  return selectLatestThread(db, workspaceId, leadId);
 }
 
 /** A meeting that will not be: the conversation is what it was, if it still waits for the meeting. */

@@ -20,7 +20,7 @@ export async function selectLeadId(
 }
 
 /** The lead's latest conversation; one that nobody has written in yet counts as none. */
-export async function selectThread(db: Db, workspaceId: WorkspaceId, leadId: LeadId) {
+export async function selectLatestThread(db: Db, workspaceId: WorkspaceId, leadId: LeadId) {
   const rows = await db
     .select({ id: threads.id, status: threads.status, updatedAt: threads.updatedAt })
     .from(threads)

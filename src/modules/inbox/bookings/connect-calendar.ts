@@ -2,11 +2,10 @@ import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { calendlySubscribe, calendlyUnsubscribe } from "#modules/inbox/rules/bookings/calendly.ts";
 import type { IntegrationProvider } from "#modules/events/rules/integrations/providers.ts";
 import { talkTo } from "#modules/events/webhook-deliveries/talk-to.ts";
-import { openCalendar, sealCalendar } from "./calendar-secret.ts";
-import { newSecret, tokenHash } from "./calendar-token.ts";
+import { newSecret, openCalendar, sealCalendar, tokenHash } from "./calendar-secret.ts";
 import type { Connected, Connector, Entered } from "#modules/events/hooks.ts";
 import { converse } from "#modules/events/integrations/converse.ts";
-import { connectionTo } from "#modules/events/integrations/connections.ts";
+import { connectionTo } from "#modules/events/integrations/list-integrations.ts";
 
 const GOODBYE_MS = 5_000;
 

@@ -8,10 +8,9 @@ import {
   isSignedByCalendly,
 } from "#modules/inbox/rules/bookings/booking.ts";
 import { assertJson } from "#platform/http/body.ts";
-import { openCalendar } from "./calendar-secret.ts";
-import { tokenHash } from "./calendar-token.ts";
+import { openCalendar, tokenHash } from "./calendar-secret.ts";
 import { type Calendar, settleBooking } from "./settle-booking.ts";
-import { connectionByToken } from "#modules/events/integrations/connections.ts";
+import { connectionByToken } from "#modules/events/integrations/list-integrations.ts";
 
 /**
  * Takes what a calendar tells: a booking by a lead's address marks its conversation Meeting Booked,

@@ -13,9 +13,9 @@ import { confirmDelivery } from "#modules/inbox/reading/confirm-delivery.ts";
 import type { Match } from "#modules/inbox/matching/find-send.ts";
 import type { MatchedSend } from "#modules/inbox/matching/match-store.ts";
 import { both, insertInbound, notStored } from "#modules/inbox/reading/message-store.ts";
-import { countInThread, threadOf } from "#modules/inbox/reading/reply-store.ts";
+import { countInThread, threadIdOf } from "#modules/inbox/reading/reply-store.ts";
 import { takeWrittenBounce } from "./take-written-bounce.ts";
-import { messageOf, type Taking } from "#modules/inbox/reading/taking.ts";
+import { messageRowOf, type Taking } from "#modules/inbox/reading/taking.ts";
 
 /**
  * Takes a bounce that came as mail. Hard: the address is suppressed and the lead
@@ -37,7 +37,7 @@ export async function takeBounce(
   }
   const now = ctx.now();
   const as = await weigh(ctx, send, { as: bounce.class, about: bounce.about }, taking.receivedAt);
-  const message = messageOf(taking, send, "bounce", matchedBy);
+  const message = messageRowOf(taking, send, "bounce", matchedBy);
   const unseen = notStored(workspaceId, message);
   const guard = both(unseen, notBounced(workspaceId, send.id, as));
   const event = await bouncedEvent(ctx, send, bounce, as, bounceKey(send, as));
@@ -48,7 +48,7 @@ export async function takeBounce(
     ...(event ? eventStatements(ctx, event, guard) : []),
     markSendBounced(db, workspaceId, send.id, { class: as, at: message.receivedAt }, guard),
     countInThread(db, workspaceId, send, unseen),
-    insertInbound(db, workspaceId, message, threadOf(workspaceId, send), now),
+    insertInbound(db, workspaceId, message, threadIdOf(workspaceId, send), now),
     taking.cursor,
   ]);
   if (event) await wakeDeliveries(ctx, [event.dedupeKey]);

@@ -10,8 +10,8 @@ import { markComplained, notComplained } from "./bounce-store.ts";
 import { confirmDelivery } from "#modules/inbox/reading/confirm-delivery.ts";
 import type { Match } from "#modules/inbox/matching/find-send.ts";
 import { both, insertInbound, notStored } from "#modules/inbox/reading/message-store.ts";
-import { countInThread, threadOf } from "#modules/inbox/reading/reply-store.ts";
-import { messageOf, type Taking } from "#modules/inbox/reading/taking.ts";
+import { countInThread, threadIdOf } from "#modules/inbox/reading/reply-store.ts";
+import { messageRowOf, type Taking } from "#modules/inbox/reading/taking.ts";
 
 /**
  * Takes a complaint: the address is suppressed at once, every sequence to it ends, and it is
@@ -26,7 +26,7 @@ export async function takeComplaint(
   const { db, workspaceId } = ctx;
   const { campaignId, stepId, variant, mailboxId, leadId } = send;
   const now = ctx.now();
-  const message = messageOf(taking, send, "bounce", matchedBy);
+  const message = messageRowOf(taking, send, "bounce", matchedBy);
   const unseen = notStored(workspaceId, message);
   // The provider may have told of it by another way.
   const guard = both(unseen, notComplained(workspaceId, send.id));
@@ -38,7 +38,7 @@ export async function takeComplaint(
     statStatement(ctx, [count], guard),
     markComplained(db, workspaceId, send.id, message.receivedAt, guard),
     countInThread(db, workspaceId, send, unseen),
-    insertInbound(db, workspaceId, message, threadOf(workspaceId, send), now),
+    insertInbound(db, workspaceId, message, threadIdOf(workspaceId, send), now),
     taking.cursor,
   ]);
   await completeIfFinished(ctx, campaignId);

@@ -2,7 +2,7 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import type { BounceClass } from "#platform/rules/mail/refusal.ts";
 import type { ListReason, ProviderNotice } from "#modules/inbox/rules/providers/notice.ts";
-import type { NoticeProvider } from "#modules/events/rules/integrations/notice-providers.ts";
+import type { NoticeProvider } from "#modules/events/rules/notices.ts";
 import { eventStatements } from "#modules/events/events/event-statements.ts";
 import { wakeDeliveries } from "#modules/events/events/wake-deliveries.ts";
 import { completeIfFinished } from "#modules/campaigns/protection/complete-campaign.ts";

@@ -8,8 +8,8 @@ import { bouncedEvent, hardEffects } from "./bounce-effects.ts";
 import { confirmDelivery } from "#modules/inbox/reading/confirm-delivery.ts";
 import type { Match } from "#modules/inbox/matching/find-send.ts";
 import { insertInbound, notStored } from "#modules/inbox/reading/message-store.ts";
-import { countInThread, threadOf } from "#modules/inbox/reading/reply-store.ts";
-import { messageOf, type Taking } from "#modules/inbox/reading/taking.ts";
+import { countInThread, threadIdOf } from "#modules/inbox/reading/reply-store.ts";
+import { messageRowOf, type Taking } from "#modules/inbox/reading/taking.ts";
 
 /**
  * The bounce of a mail that a person wrote: told and shown in its conversation, but counted to no
@@ -27,7 +27,7 @@ export async function takeWrittenBounce(
     await runBatch(db, [...confirmDelivery(ctx, match, "dsn"), taking.cursor]);
     return;
   }
-  const message = messageOf(taking, send, "bounce", matchedBy);
+  const message = messageRowOf(taking, send, "bounce", matchedBy);
   const guard = notStored(workspaceId, message);
   const isOfLead = bounce.recipients.length === 0 || bounce.recipients.includes(send.toEmail);
   const key = `bounce:message:${written}:${bounce.class}`;
@@ -38,7 +38,7 @@ export async function takeWrittenBounce(
     ...(isHard ? hardEffects(ctx, send, guard) : []),
     ...(event ? eventStatements(ctx, event, guard) : []),
     countInThread(db, workspaceId, send, guard),
-    insertInbound(db, workspaceId, message, threadOf(workspaceId, send), ctx.now()),
+    insertInbound(db, workspaceId, message, threadIdOf(workspaceId, send), ctx.now()),
     taking.cursor,
   ]);
   if (event) await wakeDeliveries(ctx, [event.dedupeKey]);

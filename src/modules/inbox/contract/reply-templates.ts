@@ -1,35 +1,55 @@
 import { z } from "zod";
 import { Time } from "#platform/contract/common.ts";
 
-const name = z.string().trim().min(1, "Give the template a name.").max(100);
+const NAME = "Name of the template, unique in the workspace: 1 to 100 characters.";
+const BODY =
+  "Plain text of 20,000 characters at most. `{{ first_name }}` and the like stay as they are until somebody takes the template for a reply.";
+const FIXED = "What the template has already; it cannot be changed and may be left out.";
+
+const name = z.string().trim().min(1, "Give the template a name.").max(100).describe(NAME);
 const body = z
   .string()
   .max(20_000, "At most 20,000 characters.")
-  .refine((text) => text.trim() !== "", "Write what the template says.");
+  .refine((text) => text.trim() !== "", "Write what the template says.")
+  .describe(BODY);
+
+const EXAMPLE = { name: "References", body: "Hi {{ first_name }},\n\nhere are three of them." };
 
 /** An answer that a workspace writes again and again; whoever answers threads can take it. */
-export const ReplyTemplate = z.object({
-  id: z.int(),
-  workspace_id: z.int(),
-  /** Unique in the workspace. */
-  name: z.string(),
-  /** Plain text. `{{ first_name }}` and the like are filled in by whoever takes it, before it is sent. */
-  body: z.string(),
-  created_at: Time,
-  updated_at: Time,
-});
+export const ReplyTemplate = z
+  .object({
+    id: z.int().describe("Id of the template."),
+    workspace_id: z.int().describe("Id of its workspace."),
+    name: z.string().describe(NAME),
+    body: z.string().describe(BODY),
+    created_at: Time.describe("When it was made."),
+    updated_at: Time.describe("When its name or text was last changed."),
+  })
+  .meta({
+    examples: [
+      {
+        id: 3,
+        workspace_id: 1,
+        ...EXAMPLE,
+        created_at: "2026-12-01T09:00:00.000Z",
+        updated_at: "2026-12-01T09:00:00.000Z",
+      },
+    ],
+  });
 export type ReplyTemplate = z.output<typeof ReplyTemplate>;
 
-export const CreateReplyTemplateBody = z.strictObject({ name, body });
+export const CreateReplyTemplateBody = z.strictObject({ name, body }).meta({ examples: [EXAMPLE] });
 export type CreateReplyTemplateBody = z.output<typeof CreateReplyTemplateBody>;
 
 /** Fields left out keep their value. */
-export const UpdateReplyTemplateBody = z.strictObject({
-  name: name.optional(),
-  body: body.optional(),
-  id: z.int().optional(),
-  workspace_id: z.int().optional(),
-  created_at: z.string().optional(),
-  updated_at: z.string().optional(),
-});
+export const UpdateReplyTemplateBody = z
+  .strictObject({
+    name: name.optional(),
+    body: body.optional(),
+    id: z.int().optional().describe(FIXED),
+    workspace_id: z.int().optional().describe(FIXED),
+    created_at: z.string().optional().describe("Ignored: what was read can be put back."),
+    updated_at: z.string().optional().describe("Ignored: what was read can be put back."),
+  })
+  .meta({ examples: [{ body: EXAMPLE.body }] });
 export type UpdateReplyTemplateBody = z.output<typeof UpdateReplyTemplateBody>;

@@ -1,6 +1,6 @@
 import { desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
-import { leadZone } from "#platform/db/lead-zone.ts";
+import { leadZone } from "#modules/leads/leads/lead-sql.ts";
 import { campaigns } from "#modules/campaigns/schema/campaigns.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { leads } from "#modules/leads/schema/leads.ts";

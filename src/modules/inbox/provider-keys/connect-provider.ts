@@ -1,8 +1,5 @@
 import type { Connector } from "#modules/events/hooks.ts";
-import {
-  NOTICE_PROVIDERS,
-  type NoticeProvider,
-} from "#modules/events/rules/integrations/notice-providers.ts";
+import { NOTICE_PROVIDERS, type NoticeProvider } from "#modules/events/rules/notices.ts";
 import type { IntegrationProvider } from "#modules/events/rules/integrations/providers.ts";
 import { checkMailKey } from "./check-key.ts";
 import { forgetKeyStatement, keyStatements } from "./keys.ts";

@@ -3,11 +3,11 @@ import type { Db, Statement } from "#platform/db/db.ts";
 import { workspaces } from "#modules/accounts/schema/accounts.ts";
 import { providerKeys } from "#modules/inbox/schema/providers.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
-import type { NoticeProvider } from "#modules/events/rules/integrations/notice-providers.ts";
+import type { NoticeProvider } from "#modules/events/rules/notices.ts";
 import { DAY_MS, later } from "#platform/rules/time.ts";
 
 /** Workspaces that connected the provider and stand, `first` before all others. */
-export const selectKeys = (
+export const selectProviderKeys = (
   db: Db,
   provider: NoticeProvider,
   first: readonly (WorkspaceId | 0)[],

@@ -1,8 +1,8 @@
 import { type Deps, inWorkspace, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
-import type { NoticeProvider } from "#modules/events/rules/integrations/notice-providers.ts";
-import { deleteKey, selectKeys, upsertKey } from "./keys-store.ts";
+import type { NoticeProvider } from "#modules/events/rules/notices.ts";
+import { deleteKey, selectProviderKeys, upsertKey } from "./keys-store.ts";
 
 const placeOf = (ctx: WorkspaceCtx): string => `provider_keys:key:${ctx.workspaceId}`;
 
@@ -43,7 +43,7 @@ export async function workspaceKeys(
   many: keyof typeof MAX_KEYS,
 ): Promise<readonly { readonly workspaceId: WorkspaceId; readonly key: string }[]> {
   const first = fitting.get(provider) ?? [];
-  const rows = await selectKeys(deps.db, provider, first, MAX_KEYS[many]);
+  const rows = await selectProviderKeys(deps.db, provider, first, MAX_KEYS[many]);
   const opened = await Promise.all(
     rows.flatMap(({ workspaceId, key, formerKey, formerUntil }) => {
       const isInGrace = formerKey !== null && (formerUntil ?? 0) > deps.now();

@@ -2,7 +2,7 @@ import { and, asc, eq, lte, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
 import { providerCalls } from "#modules/inbox/schema/providers.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
-import type { NoticeProvider } from "#modules/events/rules/integrations/notice-providers.ts";
+import type { NoticeProvider } from "#modules/events/rules/notices.ts";
 
 export type NewCall = {
   readonly provider: NoticeProvider;

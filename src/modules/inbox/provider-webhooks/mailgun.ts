@@ -10,8 +10,7 @@ import {
 } from "#modules/inbox/rules/providers/notice.ts";
 import { isFresh, isMailgunSignature } from "#modules/inbox/rules/providers/signatures.ts";
 import { HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
-import { parseJson } from "./parse-json.ts";
-import type { Source } from "./source.ts";
+import { parseJson, type Source } from "./source.ts";
 
 /** Codes of its own lists: it did not ask the receiver. */
 const LISTS: Readonly<Record<string, ListReason>> = {

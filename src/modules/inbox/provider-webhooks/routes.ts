@@ -1,8 +1,5 @@
 import { ProviderWebhookAnswer } from "#modules/inbox/contract/provider-webhooks.ts";
-import {
-  type NoticeProvider,
-  NOTICE_PROVIDERS,
-} from "#modules/events/rules/integrations/notice-providers.ts";
+import { type NoticeProvider, NOTICE_PROVIDERS } from "#modules/events/rules/notices.ts";
 import { ok } from "#platform/http/answer.ts";
 import { endpoint } from "#platform/http/endpoint.ts";
 import { readCappedBytes } from "#platform/http/read-capped.ts";

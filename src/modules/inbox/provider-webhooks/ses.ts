@@ -18,8 +18,7 @@ import {
   snsSignedText,
 } from "#modules/inbox/rules/providers/sns.ts";
 import { DAY_MS, parseIso } from "#platform/rules/time.ts";
-import { parseJson } from "./parse-json.ts";
-import type { Source, Verified } from "./source.ts";
+import { parseJson, type Source, type Verified } from "./source.ts";
 
 /** Amazon's limit of a notification. */
 const MAX_BYTES = 256 * 1024;

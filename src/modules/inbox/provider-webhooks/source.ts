@@ -31,3 +31,12 @@ export type Verified = {
   readonly isBodyUnsigned?: true;
   readonly effect?: () => Promise<void>;
 };
+
+/** The value of JSON text; undefined for what is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

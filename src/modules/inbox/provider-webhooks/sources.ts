@@ -1,4 +1,4 @@
-import type { NoticeProvider } from "#modules/events/rules/integrations/notice-providers.ts";
+import type { NoticeProvider } from "#modules/events/rules/notices.ts";
 import { mailgun } from "./mailgun.ts";
 import { postmark } from "./postmark.ts";
 import { resend } from "./resend.ts";

@@ -2,7 +2,7 @@ import type { Deps, RequestInfo } from "#platform/ctx/ctx.ts";
 import { describe } from "#platform/ctx/log.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
-import type { NoticeProvider } from "#modules/events/rules/integrations/notice-providers.ts";
+import type { NoticeProvider } from "#modules/events/rules/notices.ts";
 import { insertCall, selectCall } from "./calls-store.ts";
 import { rememberFitting, workspaceKeys } from "#modules/inbox/provider-keys/keys.ts";
 import { countRefusal, isBraked } from "./refusals.ts";

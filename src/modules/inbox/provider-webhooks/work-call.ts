@@ -3,7 +3,7 @@ import { done, type Outcome } from "#platform/ctx/job.ts";
 import { describe } from "#platform/ctx/log.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import type { ProviderNotice } from "#modules/inbox/rules/providers/notice.ts";
-import type { NoticeProvider } from "#modules/events/rules/integrations/notice-providers.ts";
+import type { NoticeProvider } from "#modules/events/rules/notices.ts";
 import { DAY_MS, HOUR_MS, later, MINUTE_MS, SECOND_MS } from "#platform/rules/time.ts";
 import { findNoticed } from "#modules/inbox/bounces/find-noticed.ts";
 import { takeNotice } from "#modules/inbox/bounces/take-notice.ts";

@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
 import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
-import { sends } from "#modules/campaigns/schema/sending.ts";
+import { sendLedger } from "#modules/campaigns/sends/ledger.ts";
+import { cancel } from "#modules/delivery/engine/moves.ts";
 import type { CampaignId, LeadId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 /** The leads of a domain in a campaign, but for the one that answered. */
@@ -22,11 +23,9 @@ export function cancelCompanySends(
   others: Others,
   now: UnixMs,
   guard: SQL,
-): Statement {
-  return db.run(sql`
-    UPDATE ${sends} SET state = 'cancelled', lease = NULL, lease_until = NULL, finished_at = ${now}
-    WHERE +workspace_id = ${workspaceId} AND campaign_id = ${others.campaignId}
-      AND lead_id IN ${ids(workspaceId, others)} AND state IN ('queued', 'leased') AND ${guard}`);
+): Statement[] {
+  const those = sql`l.campaign_id = ${others.campaignId} AND l.lead_id IN ${ids(workspaceId, others)} AND ${guard}`;
+  return cancel(db, sendLedger, workspaceId, those, now);
 }
 
 /** Ends their sequences as `domain_stopped`. */

@@ -1,7 +1,7 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
 import { confirmMail } from "#modules/inbox/replies/confirm-mail.ts";
-import { confirmSent } from "#modules/campaigns/settle/confirm-sent.ts";
+import { confirmSent } from "#modules/campaigns/sends/confirm-sent.ts";
 import type { Match } from "#modules/inbox/matching/find-send.ts";
 
 /**

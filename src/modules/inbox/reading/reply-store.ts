@@ -42,7 +42,7 @@ export async function ensureThread(
 }
 
 /** The id of the conversation's thread, as SQL: null where none was opened. */
-export const threadOf = (
+export const threadIdOf = (
   workspaceId: WorkspaceId,
   send: Pick<MatchedSend, "campaignId" | "leadId">,
 ): SQL => sql`(SELECT t.id FROM ${threads} t WHERE t.workspace_id = ${workspaceId}

@@ -19,7 +19,7 @@ export function stopCompany(
   if (!send.stopForCompany || domain === "" || ctx.tables().free.has(domain)) return [];
   const others = { campaignId: send.campaignId, domain, except: send.leadId };
   return [
-    cancelCompanySends(ctx.db, ctx.workspaceId, others, ctx.now(), guard),
+    ...cancelCompanySends(ctx.db, ctx.workspaceId, others, ctx.now(), guard),
     skipCompanyLeads(ctx.db, ctx.workspaceId, others, ctx.now(), guard),
   ];
 }

@@ -1,6 +1,6 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
-import { unreachable } from "#platform/rules/never.ts";
+import { unreachable } from "#platform/rules/errors.ts";
 import { classifyMail } from "#modules/inbox/rules/kinds/classify-mail.ts";
 import { judgeMailbox } from "#modules/health/mailbox-health/judge-mailbox.ts";
 import { takeReturnedWarmup } from "#modules/warmup/mailbox-care/take-returned.ts";

@@ -23,7 +23,7 @@ import {
   unanswered,
 } from "./reply-store.ts";
 import { stopCompany } from "./stop-company.ts";
-import { messageOf, type Taking } from "./taking.ts";
+import { messageRowOf, type Taking } from "./taking.ts";
 
 type Answer = { readonly automatic: boolean; readonly absence: boolean };
 /** The excerpt of a mail of which only the envelope is known. */
@@ -45,7 +45,7 @@ export async function takeReply(
   const { send, matchedBy } = match;
   const { db, workspaceId } = ctx;
   const now = ctx.now();
-  const message = messageOf(taking, send, answer.automatic ? "auto_reply" : "reply", matchedBy);
+  const message = messageRowOf(taking, send, answer.automatic ? "auto_reply" : "reply", matchedBy);
   const snippet = message.isUnreadable ? UNREADABLE : excerptOf(taking.received.text);
   const at = message.receivedAt;
   const subject = message.subject === "" ? send.subject : message.subject;

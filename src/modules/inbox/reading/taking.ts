@@ -61,7 +61,7 @@ export const receivedMail = (mail: InboundMail): ReceivedMail => ({
 });
 
 /** The row of a mail that found its send. */
-export const messageOf = (
+export const messageRowOf = (
   { mail, received, mailbox, ...taking }: Taking,
   send: MatchedSend,
   type: MessageType,

@@ -1,7 +1,8 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
 import type { MessageId } from "#platform/rules/ids.ts";
-import { settleUnknownMail } from "./settle-store.ts";
+import { settleUnknown } from "#modules/delivery/engine/moves.ts";
+import { replyLedger } from "./ledger.ts";
 
 /**
  * The statement for a mail that proves that a server took this one, whose outcome was unknown: it
@@ -11,4 +12,4 @@ export const confirmMail = (
   ctx: WorkspaceCtx,
   id: MessageId,
   evidence: "reply" | "dsn" | "sent_folder",
-): Statement => settleUnknownMail(ctx.db, ctx.workspaceId, id, evidence);
+): Statement => settleUnknown(ctx.db, replyLedger, ctx.workspaceId, id, evidence);

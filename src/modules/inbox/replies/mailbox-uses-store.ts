@@ -1,3 +1,5 @@
+import type { mailboxUses } from "#modules/mailboxes/hooks.ts";
+import type { AnswerTo } from "#platform/ctx/hooks.ts";
 import { sql } from "drizzle-orm";
 import { outbox } from "#modules/campaigns/schema/sending.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
@@ -15,3 +17,11 @@ export async function selectHeld(db: Db, workspaceId: WorkspaceId, id: MailboxId
         WHERE h.workspace_id = ${workspaceId} AND h.mailbox_id = ${id} LIMIT ${most})) AS threads`);
   return rows[0] ?? { scheduled: 0, threads: 0 };
 }
+
+const THREADS_COUNTED = 10_000;
+
+/** The mails that wait to leave from a mailbox, and its conversations. */
+export const heldByMailbox: AnswerTo<typeof mailboxUses> = async (ctx, id) => {
+  const held = await selectHeld(ctx.db, ctx.workspaceId, id, THREADS_COUNTED);
+  return { scheduled_mails: held.scheduled, threads: held.threads };
+};

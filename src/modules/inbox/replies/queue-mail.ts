@@ -1,10 +1,9 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { MessageId } from "#platform/rules/ids.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
-import { SEND_LEASE_MS } from "#modules/delivery/rules/leases.ts";
-import { later } from "#platform/rules/time.ts";
+import { transmit } from "#modules/delivery/engine/transmit.ts";
+import { replyKind } from "./kind.ts";
 import { insertMail, type NewMail } from "./queue-store.ts";
-import { transmitMails } from "./transmit-mails.ts";
 
 /**
  * Stores a mail that a person wrote and hands it to the mail service; one with a later time is kept
@@ -22,9 +21,9 @@ export async function queueMail(
   // Random, not derived: a restored database may hand out the same row id again, and the
   // companion's journal would take the new mail for the one that it sent.
   const messageId = `m.${crypto.randomUUID()}@${domainOf(mail.fromEmail)}`;
-  const hold = isLater ? null : { lease, until: later(now, SEND_LEASE_MS) };
+  const hold = isLater ? null : { lease, now };
   const id = await insertMail(ctx.db, ctx.workspaceId, { ...mail, messageId }, hold, now);
   if (id === null) return null;
   if (isLater) return { id, isUnderWay: false };
-  return { id, isUnderWay: await transmitMails(ctx, { lease, messageIds: [id] }) };
+  return { id, isUnderWay: await transmit(ctx, replyKind, lease, [id]) };
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Db, runBatch } from "#platform/db/db.ts";
+import { type Claim, leasedColumns, queuedColumns } from "#modules/delivery/engine/moves.ts";
 import { threads } from "#modules/inbox/schema/inbox.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { outbox } from "#modules/campaigns/schema/sending.ts";
@@ -38,7 +39,7 @@ export type NewMail = {
 };
 
 /** Who holds the mail from the first moment on; null leaves it to the tick. */
-export type Hold = { readonly lease: string; readonly until: UnixMs } | null;
+export type Hold = Claim | null;
 
 /** Stores a mail with its place in the queue, in one batch. Null: its conversation is gone. */
 export async function insertMail(
@@ -49,6 +50,7 @@ export async function insertMail(
   now: UnixMs,
 ): Promise<MessageId | null> {
   const dueAt = mail.sendAt ?? now;
+  const begins = hold ? leasedColumns(hold, sql`'[]'`) : queuedColumns(sql`${dueAt}`);
   const results = await runBatch(db, [
     db.run(sql`
       INSERT INTO ${messages} (workspace_id, mailbox_id, lead_id, send_id, direction, type, from_email, from_name,
@@ -58,10 +60,9 @@ export async function insertMail(
         ${mail.messageId}, ${mail.inReplyTo}, ${JSON.stringify(mail.references)}, ${mail.messageId}, ${dueAt}, ${now}
       WHERE EXISTS (SELECT 1 FROM ${threads} t WHERE t.id = ${mail.threadId} AND t.workspace_id = ${workspaceId})`),
     db.all<{ id: MessageId }>(sql`
-      INSERT INTO ${outbox} (message_id, workspace_id, thread_id, mailbox_id, state, send_at, due_at, lease, lease_until,
-        attempts, bcc, force, snippet, created_by, created_at)
-      SELECT m.id, ${workspaceId}, ${mail.threadId}, ${mail.mailboxId}, ${hold ? "leased" : "queued"}, ${mail.sendAt},
-        ${dueAt}, ${hold?.lease ?? null}, ${hold?.until ?? null}, ${hold ? 1 : 0}, ${JSON.stringify(mail.bcc)},
+      INSERT INTO ${outbox} (message_id, workspace_id, thread_id, mailbox_id, ${begins.names}, send_at,
+        bcc, force, snippet, created_by, created_at)
+      SELECT m.id, ${workspaceId}, ${mail.threadId}, ${mail.mailboxId}, ${begins.values}, ${mail.sendAt}, ${JSON.stringify(mail.bcc)},
         ${mail.force ? 1 : 0}, ${mail.snippet}, ${mail.createdBy}, ${now}
       FROM ${messages} m WHERE m.mailbox_id = ${mail.mailboxId} AND m.direction = 'outbound'
         AND m.dedupe_hash = ${mail.messageId} AND m.workspace_id = ${workspaceId}

@@ -7,7 +7,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import { sql } from "drizzle-orm";
-import { NOTICE_PROVIDERS } from "#modules/events/rules/integrations/notice-providers.ts";
+import { NOTICE_PROVIDERS } from "#modules/events/rules/notices.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { createdAt, rowId, time, workspaceColumn } from "#platform/db/columns.ts";
 

@@ -13,7 +13,7 @@ import { later } from "#platform/rules/time.ts";
 import { withoutTracking } from "#modules/inbox/rules/own-copy.ts";
 import type { Reader } from "#modules/mailboxes/connections/open-reader.ts";
 import { confirmMail } from "#modules/inbox/replies/confirm-mail.ts";
-import { confirmSent } from "#modules/campaigns/settle/confirm-sent.ts";
+import { confirmSent } from "#modules/campaigns/sends/confirm-sent.ts";
 import { type LeftMail, selectLeftMails } from "./sent-store.ts";
 
 /** In one call to the mail service: with their words, a few megabytes at most. */

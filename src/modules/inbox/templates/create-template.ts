@@ -5,7 +5,7 @@ import type {
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { MAX_REPLY_TEMPLATES } from "#platform/rules/choices.ts";
 import { AppError } from "#platform/rules/errors.ts";
-import { presentTemplate } from "./present.ts";
+import { presentTemplate } from "./list-templates.ts";
 import { insertTemplate, isNameTaken } from "./store.ts";
 
 /** Stores a reply for the whole workspace. Throws `conflict` for a name that is taken, `limit_reached` beyond 200. */

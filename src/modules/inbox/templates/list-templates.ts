@@ -1,8 +1,9 @@
 import { type PageQuery, paginationOf } from "#platform/contract/common.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { pageAfter } from "#platform/ctx/page-after.ts";
-import { presentTemplate } from "./present.ts";
-import { countTemplates, selectTemplates } from "./store.ts";
+import { countTemplates, selectTemplates, type TemplateRow } from "./store.ts";
+import type { ReplyTemplate } from "#modules/inbox/contract/reply-templates.ts";
+import { iso } from "#platform/rules/time.ts";
 
 /** The workspace's reply templates, newest first. */
 export async function listTemplates(ctx: WorkspaceCtx, query: PageQuery) {
@@ -16,3 +17,12 @@ export async function listTemplates(ctx: WorkspaceCtx, query: PageQuery) {
     pagination: paginationOf(query, total, nextCursor(rows)),
   };
 }
+
+export const presentTemplate = (row: TemplateRow): ReplyTemplate => ({
+  id: row.id,
+  workspace_id: row.workspaceId,
+  name: row.name,
+  body: row.body,
+  created_at: iso(row.createdAt),
+  updated_at: iso(row.updatedAt),
+});

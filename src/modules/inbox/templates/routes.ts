@@ -9,9 +9,8 @@ import type { TemplateId } from "#platform/rules/ids.ts";
 import { created, noContent, ok } from "#platform/http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
 import { createTemplate } from "./create-template.ts";
-import { deleteTemplate } from "./delete-template.ts";
+import { deleteTemplate, updateTemplate } from "./update-template.ts";
 import { listTemplates } from "./list-templates.ts";
-import { updateTemplate } from "./update-template.ts";
 
 const TEMPLATES = `${WORKSPACE_PATH}/reply-templates`;
 const params = z.object({ id: pathId<TemplateId>() });
@@ -24,6 +23,8 @@ export const replyTemplateRoutes = [
       scope: "workspace",
       action: "threads.read",
       summary: "Replies that the workspace keeps to be used again, newest first.",
+      description:
+        "Lists the reply templates of the workspace. Everybody of the workspace may read them; a template is filled in and sent only when somebody takes it for a reply. Changes nothing.",
       query: PageQuery.omit({ q: true }),
       answers: { 200: listOf(ReplyTemplate) },
     },
@@ -36,6 +37,8 @@ export const replyTemplateRoutes = [
       scope: "workspace",
       action: "reply_templates.edit",
       summary: "Keep a reply for everybody who answers threads of the workspace.",
+      description:
+        "Stores a reply under a name of its own, for everybody who answers threads of the workspace. 409 `conflict` tells that the name is taken, 409 `limit_reached` that the workspace has 200 templates.",
       body: CreateReplyTemplateBody,
       answers: { 201: ReplyTemplate },
       problems: ["conflict", "limit_reached"],
@@ -53,6 +56,8 @@ export const replyTemplateRoutes = [
       scope: "workspace",
       action: "reply_templates.edit",
       summary: "Change the name or the text of a reply template.",
+      description:
+        "Changes what is given and keeps the rest. Replies that were sent stay as they were. `id` and `workspace_id` may be given only as they are. 409 `conflict` tells that another template has the name.",
       params,
       body: UpdateReplyTemplateBody,
       answers: { 200: ReplyTemplate },
@@ -67,6 +72,8 @@ export const replyTemplateRoutes = [
       scope: "workspace",
       action: "reply_templates.edit",
       summary: "Delete a reply template.",
+      description:
+        "Deletes the template for everybody in the workspace; it cannot be brought back. Replies that were made of it stay.",
       params,
       answers: { 204: null },
     },

@@ -6,8 +6,8 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { invalidField, notFound } from "#platform/rules/errors.ts";
 import type { TemplateId } from "#platform/rules/ids.ts";
 import { nameTaken } from "./create-template.ts";
-import { presentTemplate } from "./present.ts";
-import { changeTemplate, selectTemplate } from "./store.ts";
+import { presentTemplate } from "./list-templates.ts";
+import { changeTemplate, removeTemplate, selectTemplate } from "./store.ts";
 
 /** Changes name or text. Throws `not_found`, `conflict` for a name that is taken, `validation_failed` for a changed id. */
 export async function updateTemplate(
@@ -29,4 +29,9 @@ export async function updateTemplate(
   if (row) return presentTemplate(row);
   if (name !== undefined && (await selectTemplate(db, workspaceId, id))) throw nameTaken(name);
   throw notFound("reply template");
+}
+
+/** Removes a template; replies that were made of it stay. Throws `not_found`. */
+export async function deleteTemplate(ctx: WorkspaceCtx, id: TemplateId): Promise<void> {
+  if (!(await removeTemplate(ctx.db, ctx.workspaceId, id))) throw notFound("reply template");
 }

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
 import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
-import { sends } from "#modules/campaigns/schema/sending.ts";
+import { sendLedger } from "#modules/campaigns/sends/ledger.ts";
+import { dueAtInstead } from "#modules/delivery/engine/moves.ts";
 import type { CampaignId, LeadId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 /**
@@ -20,9 +21,12 @@ export function holdEnrolment(
       UPDATE ${campaignLeads} SET held_until = ${until}, next_send_at = max(next_send_at, ${until})
       WHERE workspace_id = ${workspaceId} AND campaign_id = ${campaignId} AND lead_id = ${leadId}
         AND status IN ('pending', 'in_progress') AND ${guard}`),
-    db.run(sql`
-      UPDATE ${sends} SET due_at = max(due_at, ${until})
-      WHERE workspace_id = ${workspaceId} AND campaign_id = ${campaignId} AND lead_id = ${leadId}
-        AND state = 'queued' AND ${guard}`),
+    dueAtInstead(
+      db,
+      sendLedger,
+      workspaceId,
+      sql`l.workspace_id = ${workspaceId} AND l.campaign_id = ${campaignId} AND l.lead_id = ${leadId} AND ${guard}`,
+      sql`max(due_at, ${until})`,
+    ),
   ];
 }

@@ -1,11 +1,12 @@
 import type { Thread, ThreadPatch } from "#modules/inbox/contract/threads.ts";
-import type { MemberCtx } from "#platform/ctx/ctx.ts";
+import type { Deps, MemberCtx } from "#platform/ctx/ctx.ts";
 import { invalidField, notFound } from "#platform/rules/errors.ts";
 import type { ThreadId } from "#platform/rules/ids.ts";
 import { parseIso } from "#platform/rules/time.ts";
 import { presentThread } from "./present.ts";
 import { findThread } from "./read-thread.ts";
 import { mayEnter, writeThread } from "./update-store.ts";
+import { wakeThreads } from "./snooze-store.ts";
 
 const READ_ONLY = [
   ["id", "This field cannot be changed; leave it out."],
@@ -49,4 +50,11 @@ export async function updateThread(
   });
   if (!written) throw notFound("thread");
   return presentThread(await findThread(ctx, id));
+}
+
+const AT_ONCE = 200;
+
+/** Sweep: threads that were put off until now come back, unread. */
+export async function wakeSnoozed(deps: Deps): Promise<void> {
+  await wakeThreads(deps.db, deps.now(), AT_ONCE);
 }

@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { holdsSeveralAddresses, normalizeEmail } from "#modules/leads/rules/email.ts";
-import { MAX_COLUMNS, MAX_FIELD_CHARS } from "#modules/leads/rules/fields.ts";
+import {
+  byLeadField,
+  definitionOf,
+  MAX_COLUMNS,
+  MAX_FIELD_CHARS,
+} from "#modules/leads/rules/fields.ts";
 import type { CampaignId, LeadId, ListId } from "#platform/rules/ids.ts";
 import { VALIDATION_STATUSES } from "#modules/leads/rules/validation/validation.ts";
 import { LeadActivity } from "./activity.ts";
@@ -9,12 +14,7 @@ import { ListName } from "./imports.ts";
 import { ValidationBreakdown } from "./validation.ts";
 
 const fields = {
-  email: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  company: z.string(),
-  job_title: z.string(),
-  phone: z.string(),
+  ...byLeadField((field) => z.string().describe(definitionOf(field).meaning)),
   custom: z.record(z.string(), z.string()),
 };
 
@@ -95,12 +95,8 @@ export const LeadEmail = z
 
 export const UpdateLeadBody = z
   .strictObject({
+    ...byLeadField((field) => Text.describe(definitionOf(field).meaning)),
     email: LeadEmail,
-    first_name: Text,
-    last_name: Text,
-    company: Text,
-    job_title: Text,
-    phone: Text,
     /** The whole set: a key left out is removed. */
     custom: z
       .record(z.string().trim().min(1).max(100), Text)

@@ -1,7 +1,7 @@
 import type { LeadChoice } from "#modules/leads/contract/leads.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { findList } from "#modules/leads/lists/find-list.ts";
-import { conditionsOf } from "#modules/leads/leads/conditions.ts";
+import { conditionsOf } from "./plan-walk.ts";
 import type { LeadFilter, Part } from "#modules/leads/leads/lead-filter-sql.ts";
 
 /** The filter of a choice by ids, list or filter; ids of others find nobody. Throws `not_found` for a foreign list. */

@@ -3,11 +3,11 @@ import type { Db, Statement } from "#platform/db/db.ts";
 import { workspaces } from "#modules/accounts/schema/accounts.ts";
 import { leads, listLeads, lists } from "#modules/leads/schema/leads.ts";
 import type { LeadId, WorkspaceId } from "#platform/rules/ids.ts";
-import { among, ofLeads } from "./of-leads-sql.ts";
+import { leadIdRows, ofLeads } from "#modules/leads/leads/lead-sql.ts";
 
 /** The condition that one of these leads is still there. */
 export const anyLeft = (workspaceId: WorkspaceId, ids: readonly LeadId[]): SQL =>
-  sql`WHERE EXISTS (SELECT 1 FROM ${leads} WHERE id IN ${among(ids)} AND +workspace_id = ${workspaceId})`;
+  sql`WHERE EXISTS (SELECT 1 FROM ${leads} WHERE id IN ${leadIdRows(ids)} AND +workspace_id = ${workspaceId})`;
 
 /**
  * Takes leads out of lists and the workspace's count, and deletes them last; the last result holds
@@ -29,12 +29,14 @@ export function deleteLeadStatements(
       .update(workspaces)
       .set({
         leadCount: sql`${workspaces.leadCount} - (SELECT count(*) FROM ${leads} l
-          WHERE l.id IN ${among(ids)} AND +l.workspace_id = ${workspaceId})`,
+          WHERE l.id IN ${leadIdRows(ids)} AND +l.workspace_id = ${workspaceId})`,
       })
       .where(eq(workspaces.id, workspaceId)),
     db
       .delete(leads)
-      .where(and(sql`+${leads.workspaceId} = ${workspaceId}`, sql`${leads.id} IN ${among(ids)}`))
+      .where(
+        and(sql`+${leads.workspaceId} = ${workspaceId}`, sql`${leads.id} IN ${leadIdRows(ids)}`),
+      )
       .returning({ id: leads.id }),
   ];
 }

@@ -3,7 +3,7 @@ import { events, webhookAttempts, webhookDeliveries } from "#modules/events/sche
 import { importErrors } from "#modules/leads/schema/leads.ts";
 import type { Db, Statement } from "#platform/db/db.ts";
 import type { LeadId, WorkspaceId } from "#platform/rules/ids.ts";
-import { ofLead } from "./of-leads-sql.ts";
+import { ofLead } from "#modules/leads/leads/lead-sql.ts";
 
 /** Fields of an event's `data` that say who the person is or what was written. */
 const PERSONAL = ["lead_email", "lead_name", "company", "subject", "snippet", "reason", "url"];

@@ -3,7 +3,7 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
 import type { LeadId } from "#platform/rules/ids.ts";
 import { blankEventStatements, forgetImportErrors } from "./erase-store.ts";
-import { ofLead } from "./of-leads-sql.ts";
+import { ofLead } from "#modules/leads/leads/lead-sql.ts";
 
 /** The statements that blank a person in everything that outlives the lead; counts, times and states stay. */
 export function eraseStatements(ctx: WorkspaceCtx, id: LeadId, email: string): Statement[] {

@@ -3,7 +3,7 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
 import type { LeadId } from "#platform/rules/ids.ts";
 import { deleteLeadStatements } from "./delete-store.ts";
-import { ofLeads } from "./of-leads-sql.ts";
+import { ofLeads } from "#modules/leads/leads/lead-sql.ts";
 
 /**
  * The statements that delete leads: first what later modules hold of them, last their rows; the last

@@ -1,8 +1,8 @@
+import { leadFilters } from "#modules/leads/hooks.ts";
 import type { LeadsQuery } from "#modules/leads/contract/leads.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { COUNTED_TO } from "#platform/http/paging.ts";
-import { conditionsOf } from "#modules/leads/leads/conditions.ts";
-import type { LeadFilter } from "#modules/leads/leads/lead-filter-sql.ts";
+import { type LeadFilter, type Part, partsOf } from "#modules/leads/leads/lead-filter-sql.ts";
 import { countPart, type Walk } from "#modules/leads/leads/list-store.ts";
 
 /** A walk, and how many rows its filter finds, where looking for the way told. */
@@ -40,3 +40,11 @@ export async function planWalk(
       : { first: chosen, others, sort, order, sorts: chosen?.orders.includes(key) === false };
   return { walk, total: parts.length === 1 ? fewest : null, isShort };
 }
+
+/** The conditions of a filter, with those that later modules answer for. */
+export const conditionsOf = (ctx: WorkspaceCtx, filter: LeadFilter): Part[] =>
+  partsOf(
+    ctx.workspaceId,
+    filter,
+    ctx.hooks.ask(leadFilters).flatMap((give) => give(ctx.workspaceId, filter)),
+  );

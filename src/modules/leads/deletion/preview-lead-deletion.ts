@@ -4,7 +4,7 @@ import { leadUses, type LeadUses } from "#modules/leads/hooks.ts";
 import type { LeadId } from "#platform/rules/ids.ts";
 import { countSome, selectNewest, selectSome } from "./choice-store.ts";
 import { chosenConditions } from "./chosen.ts";
-import { ofLeads } from "./of-leads-sql.ts";
+import { ofLeads } from "#modules/leads/leads/lead-sql.ts";
 
 /** As many as lists count. */
 const LEADS_COUNTED = 10_000;

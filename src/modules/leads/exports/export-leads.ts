@@ -1,3 +1,4 @@
+import { byLeadField, propertyOf } from "#modules/leads/rules/fields.ts";
 import type { ExportQuery } from "#modules/leads/contract/leads.ts";
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
@@ -10,7 +11,7 @@ import type { LeadPlace } from "#modules/leads/rules/page-cursor.ts";
 import { isoOrNull } from "#platform/rules/time.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { type ExportedLead, selectCustomNames, selectExport } from "./export-store.ts";
-import { filterOf, valueOf } from "#modules/leads/leads/list-leads.ts";
+import { leadFilterOf, valueOf } from "#modules/leads/leads/list-leads.ts";
 import { planWalk } from "#modules/leads/deletion/plan-walk.ts";
 
 /** Leads of one query: a million take 200, and a hosted invocation has a thousand. */
@@ -26,7 +27,7 @@ export async function exportLeads(
   query: ExportQuery,
 ): Promise<ReadableStream<Uint8Array>> {
   const { db, workspaceId } = ctx;
-  const filter = filterOf(query);
+  const filter = leadFilterOf(query);
   const { walk } = await planWalk(ctx, filter, query);
   const lines = exportLines(...(await customNames(ctx, walk)));
   await runBatch(db, [
@@ -72,12 +73,7 @@ async function customNames(
 }
 
 const shown = (row: ExportedLead): ExportRow => ({
-  email: row.email,
-  first_name: row.firstName,
-  last_name: row.lastName,
-  company: row.company,
-  job_title: row.jobTitle,
-  phone: row.phone,
+  ...byLeadField((field) => row[propertyOf(field)]),
   score: row.score,
   validation_status: row.validationStatus,
   validated_at: isoOrNull(row.validatedAt),

@@ -1,9 +1,10 @@
 import { and, inArray, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
+import { byLeadProperty, propertyOf } from "#modules/leads/rules/fields.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import type { LeadPlace } from "#modules/leads/rules/page-cursor.ts";
-import { isSuppressed } from "#modules/leads/suppressions/suppressed-sql.ts";
+import { isSuppressed } from "#modules/leads/leads/lead-sql.ts";
 import { driveBy } from "#modules/leads/leads/lead-filter-sql.ts";
 import { orderOf, type Walk, walked } from "#modules/leads/leads/list-store.ts";
 
@@ -23,12 +24,7 @@ export async function selectExport(
     db
       .select({
         id: leads.id,
-        email: leads.email,
-        firstName: leads.firstName,
-        lastName: leads.lastName,
-        company: leads.company,
-        jobTitle: leads.jobTitle,
-        phone: leads.phone,
+        ...byLeadProperty((field) => leads[propertyOf(field)]),
         custom: leads.custom,
         score: leads.score,
         validationStatus: leads.validationStatus,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
-import { isSuppressed } from "#modules/leads/suppressions/suppressed-sql.ts";
+import { isSuppressed } from "#modules/leads/leads/lead-sql.ts";
 
 /** Of a chunk: addresses that the workspace holds, and rows whose address is suppressed. */
 export async function selectKnown(

@@ -6,7 +6,7 @@ import type { JobId, ListId } from "#platform/rules/ids.ts";
 import { MINUTE_MS, later } from "#platform/rules/time.ts";
 import { fingerprint } from "#modules/leads/rules/files/fingerprint.ts";
 import { revealStatements, suppressionPresence } from "#modules/leads/hashes/reveal.ts";
-import { addressesOf, type Chunk, payloadOf, rowsIn } from "#modules/leads/leads/chunk.ts";
+import { addressesOfChunk, type Chunk, payloadOf, rowsIn } from "#modules/leads/leads/chunk.ts";
 import { selectKnown } from "./dry-run-store.ts";
 import { type ImportResult, writeChunk } from "./import-store.ts";
 import { failImport, selectLeadCount } from "./jobs-store.ts";
@@ -59,7 +59,7 @@ export async function storingSink(
         {
           job: outcome.importId ?? { ...target, createdBy: userIdOf(ctx.caller) },
           payload: payloadOf(chunk),
-          addresses: addressesOf(chunk),
+          addresses: addressesOfChunk(chunk),
           addressCount: chunk.entries.size,
           valid: chunk.valid,
           bad: chunk.bad,

@@ -5,8 +5,9 @@ import { workspaces } from "#modules/accounts/schema/accounts.ts";
 import { jobs } from "#modules/leads/schema/jobs.ts";
 import { importErrors, leads, listLeads, lists } from "#modules/leads/schema/leads.ts";
 import type { JobId, ListId, UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
+import { LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
 import type { BadRow } from "#modules/leads/rules/lead-row.ts";
-import { isSuppressed } from "#modules/leads/suppressions/suppressed-sql.ts";
+import { isSuppressed } from "#modules/leads/leads/lead-sql.ts";
 
 /** `jobs.params` and `jobs.result` of an import. */
 export type ImportParams = { list_id: ListId; list_name: string; total_bytes: number | null };
@@ -133,21 +134,25 @@ function beginImport(
   return job.list ? [insertJob] : [insertList, insertJob];
 }
 
+/** The fields that a row may leave empty. */
+const FILLED = LEAD_FIELDS.filter((field) => field !== "email");
+const COLUMNS = sql.raw(FILLED.join(", "));
+const VALUES = sql.raw(FILLED.map((field) => `coalesce(v->>'${field}', '')`).join(", "));
+
 function storeRows(db: Db, workspaceId: WorkspaceId, chunk: ChunkWrite, job: SQL): Statement[] {
   const mark = sql`(SELECT cursor FROM ${jobs} WHERE id = ${job})`;
   const listId = sql`(SELECT params->>'list_id' FROM ${jobs} WHERE id = ${job})`;
   const keep = sql`DO NOTHING`;
   const fill = sql`DO UPDATE SET ${sql.join(
-    ["first_name", "last_name", "company", "job_title", "phone"].map((name) =>
+    FILLED.map((name) =>
       sql.raw(`${name} = CASE excluded.${name} WHEN '' THEN ${name} ELSE excluded.${name} END`),
     ),
     sql`, `,
   )}, custom = json_patch(custom, excluded.custom), updated_at = excluded.updated_at`;
   return [
     db.run(sql`
-      INSERT INTO ${leads} (workspace_id, email, domain, first_name, last_name, company, job_title,
-        phone, custom, created_at, updated_at)
-      SELECT ${workspaceId}, v->>0, v->>1, v->>2, v->>3, v->>4, v->>5, v->>6, v->7, ${chunk.now}, ${chunk.now}
+      INSERT INTO ${leads} (workspace_id, email, domain, ${COLUMNS}, custom, created_at, updated_at)
+      SELECT ${workspaceId}, v->>'email', v->>'domain', ${VALUES}, v->'custom', ${chunk.now}, ${chunk.now}
       FROM ${rowsOf(chunk.payload)} WHERE true
       ON CONFLICT (workspace_id, email) ${chunk.update ? fill : keep}`),
     db.run(sql`
@@ -193,8 +198,8 @@ function noteProgress(
 ): Statement {
   const rows = chunk.valid + chunk.bad.length;
   const suppressed = chunk.countSuppressed
-    ? sql`(SELECT coalesce(sum(v->>8), 0) FROM ${rowsOf(chunk.payload)}
-        WHERE ${isSuppressed(workspaceId, sql`v->>0`, sql`v->>1`)})`
+    ? sql`(SELECT coalesce(sum(v->>'rows'), 0) FROM ${rowsOf(chunk.payload)}
+        WHERE ${isSuppressed(workspaceId, sql`v->>'email'`, sql`v->>'domain'`)})`
     : sql`0`;
   const plus = (name: string, by: SQL): SQL => sql`${`$.${name}`}, (result->>${name}) + ${by}`;
   return db

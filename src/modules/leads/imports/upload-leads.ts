@@ -1,5 +1,5 @@
 import { UploadOptions, type UploadAnswer } from "#modules/leads/contract/imports.ts";
-import type { MemberCtx } from "#platform/ctx/ctx.ts";
+import type { Deps, MemberCtx } from "#platform/ctx/ctx.ts";
 import { AppError, invalidField } from "#platform/rules/errors.ts";
 import type { JobId } from "#platform/rules/ids.ts";
 import { iso } from "#platform/rules/time.ts";
@@ -7,7 +7,7 @@ import { findList } from "#modules/leads/lists/find-list.ts";
 import { parseFields } from "#platform/http/validate.ts";
 import { importFile } from "./import-file.ts";
 import { dryRunSink, type SinkOutcome, storingSink } from "./import-sink.ts";
-import { renameImport } from "./jobs-store.ts";
+import { failLapsed, renameImport } from "./jobs-store.ts";
 import { errorsUrl } from "./present-import.ts";
 import { readUpload, type UploadPart } from "./upload-parts.ts";
 
@@ -150,3 +150,11 @@ function nameOf(filename: string, now: string): string {
 
 const unknownPart = (name: string): AppError =>
   invalidField(name, "unknown_field", "There is no such part; the CSV goes in a part named file.");
+
+/** Ends imports whose upload died with its process; what they stored stays, and a repeat is harmless. */
+export const failLapsedImports = (deps: Deps): Promise<void> =>
+  failLapsed(deps.db, deps.now(), {
+    code: "interrupted",
+    message:
+      "The upload was cut off; upload the file again, rows stored so far count as duplicates.",
+  });

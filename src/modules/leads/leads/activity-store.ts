@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { LeadActivity } from "#modules/leads/contract/activity.ts";
 import type { Db } from "#platform/db/db.ts";
 import { events } from "#modules/events/schema/events.ts";
-import { ofLead } from "#modules/leads/deletion/of-leads-sql.ts";
+import { ofLead } from "./lead-sql.ts";
 import { leads, suppressions } from "#modules/leads/schema/leads.ts";
 import type { LeadId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 

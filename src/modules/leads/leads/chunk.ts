@@ -1,3 +1,4 @@
+import { LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
 import { type BadRow, type UploadRow, mergeRows } from "#modules/leads/rules/lead-row.ts";
 
 /**
@@ -59,24 +60,17 @@ export function addBad(chunk: Chunk, bad: BadRow): boolean {
 }
 
 /** The addresses alone, as a JSON parameter. */
-export const addressesOf = (chunk: Chunk): string => JSON.stringify([...chunk.entries.keys()]);
+export const addressesOfChunk = (chunk: Chunk): string => JSON.stringify([...chunk.entries.keys()]);
 
-/** The JSON parameter: email, domain, first and last name, company, job title, phone, custom, rows. */
+/** The JSON parameter: for each address its fields that are filled, `domain`, `custom`, and how many `rows` had it. */
 export function payloadOf(chunk: Chunk): string {
   const parts: string[] = [];
   for (const entry of chunk.entries.values()) parts.push(entry.json);
   return `[${parts.join(",")}]`;
 }
 
-const jsonOf = (row: UploadRow, count: number): string =>
-  JSON.stringify([
-    row.email,
-    row.domain,
-    row.first_name,
-    row.last_name,
-    row.company,
-    row.job_title,
-    row.phone,
-    row.custom,
-    count,
-  ]);
+const jsonOf = (row: UploadRow, rows: number): string => {
+  const entry: Record<string, unknown> = { domain: row.domain, custom: row.custom, rows };
+  for (const field of LEAD_FIELDS) if (row[field] !== "") entry[field] = row[field];
+  return JSON.stringify(entry);
+};

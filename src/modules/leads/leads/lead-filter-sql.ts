@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Engagement, LeadSort } from "#modules/leads/contract/leads.ts";
 import { leads, listLeads } from "#modules/leads/schema/leads.ts";
 import type { CampaignId, LeadId, ListId, WorkspaceId } from "#platform/rules/ids.ts";
-import { RISKY_SCORE, VALID_SCORE } from "#platform/rules/spec.ts";
+import { RISKY_SCORE, VALID_SCORE } from "#platform/rules/choices.ts";
 import { searchWords } from "#modules/leads/rules/search-words.ts";
 
 /** Which leads of a workspace are meant; what is left out does not narrow. */

@@ -6,7 +6,7 @@ import { leadCursor, type LeadPlace, readLeadCursor } from "#modules/leads/rules
 import { COUNTED_TO, pageOf } from "#platform/http/paging.ts";
 import { listLeadCount } from "#modules/leads/lists/find-list.ts";
 import { suppressedAmong } from "#modules/leads/suppressions/suppress.ts";
-import type { LeadFilter } from "./lead-filter-sql.ts";
+import { type LeadFilter } from "./lead-filter-sql.ts";
 import { selectLeadCount } from "#modules/leads/imports/jobs-store.ts";
 import { countLeads, type LeadRow, selectLeads, selectPlace } from "./list-store.ts";
 import { type Plan, planWalk } from "#modules/leads/deletion/plan-walk.ts";
@@ -19,9 +19,9 @@ import { presentLead } from "./present.ts";
 const LOOKED_AT = 10_000;
 
 /** A page of leads. It costs the same whatever the workspace holds. */
-export async function listLeads(ctx: WorkspaceCtx, query: LeadsQuery) {
+export async function readLeads(ctx: WorkspaceCtx, query: LeadsQuery) {
   const { db, workspaceId } = ctx;
-  const filter = filterOf(query);
+  const filter = leadFilterOf(query);
   const order = `${query.sort} ${query.order}`;
   const after = query.cursor === undefined ? null : readLeadCursor(order, query.cursor);
   if (query.cursor !== undefined && after === null) {
@@ -45,7 +45,7 @@ export async function listLeads(ctx: WorkspaceCtx, query: LeadsQuery) {
   };
 }
 
-export const filterOf = (query: Omit<LeadsQuery, "page" | "limit" | "cursor">): LeadFilter => ({
+export const leadFilterOf = (query: Omit<LeadsQuery, "page" | "limit" | "cursor">): LeadFilter => ({
   status: query.status,
   minScore: query.min_score,
   q: query.q?.trim() || undefined,

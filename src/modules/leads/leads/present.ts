@@ -1,16 +1,12 @@
 import type { Lead } from "#modules/leads/contract/leads.ts";
+import { byLeadField, propertyOf } from "#modules/leads/rules/fields.ts";
 import { iso, isoOrNull } from "#platform/rules/time.ts";
 import type { LeadRow } from "./list-store.ts";
 
 export const presentLead = (row: LeadRow, isSuppressed: boolean): Lead => ({
   id: row.id,
   workspace_id: row.workspaceId,
-  email: row.email,
-  first_name: row.firstName,
-  last_name: row.lastName,
-  company: row.company,
-  job_title: row.jobTitle,
-  phone: row.phone,
+  ...byLeadField((field) => row[propertyOf(field)]),
   custom: row.custom,
   score: row.score,
   validation_status: row.validationStatus,

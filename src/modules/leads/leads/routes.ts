@@ -22,7 +22,7 @@ import { deleteLead } from "#modules/leads/deletion/delete-lead.ts";
 import { deleteLeads } from "#modules/leads/deletion/delete-leads.ts";
 import { exportLeads } from "#modules/leads/exports/export-leads.ts";
 import { listActivity } from "./list-activity.ts";
-import { listLeads } from "./list-leads.ts";
+import { readLeads } from "./list-leads.ts";
 import { previewLeadDeletion } from "#modules/leads/deletion/preview-lead-deletion.ts";
 import { readLead } from "./read-lead.ts";
 import { updateLead } from "./update-lead.ts";
@@ -43,7 +43,7 @@ export const leadRoutes = [
       query: LeadsQuery,
       answers: { 200: listOf(Lead) },
     },
-    async (ctx, { query }) => ok(await listLeads(ctx, query)),
+    async (ctx, { query }) => ok(await readLeads(ctx, query)),
   ),
   endpoint(
     {

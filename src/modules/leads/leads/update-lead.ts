@@ -3,6 +3,7 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { isUniqueViolation } from "#platform/db/db.ts";
 import { AppError, invalidField } from "#platform/rules/errors.ts";
 import type { LeadId } from "#platform/rules/ids.ts";
+import { byLeadProperty } from "#modules/leads/rules/fields.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
 import { concealStatement, revealStatements } from "#modules/leads/hashes/reveal.ts";
 import { leadsRenamed } from "#modules/leads/hooks.ts";
@@ -60,15 +61,9 @@ function assertReadOnly(row: LeadRow, body: UpdateLeadBody): void {
 
 function patchOf(row: LeadRow, body: UpdateLeadBody): Partial<LeadRow> {
   const { email } = body;
+  const { email: _, ...fields } = byLeadProperty((field) => body[field]);
   const given: Partial<LeadRow> = Object.fromEntries(
-    Object.entries({
-      firstName: body.first_name,
-      lastName: body.last_name,
-      company: body.company,
-      jobTitle: body.job_title,
-      phone: body.phone,
-      custom: body.custom,
-    }).filter(([, value]) => value !== undefined),
+    Object.entries({ ...fields, custom: body.custom }).filter(([, value]) => value !== undefined),
   );
   if (email === undefined || email === row.email) return given;
   return {

@@ -1,8 +1,9 @@
 import { type PageQuery, paginationOf } from "#platform/contract/common.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { pageAfter } from "#platform/ctx/page-after.ts";
-import { presentList } from "./present.ts";
-import { countLists, selectLists } from "./store.ts";
+import { countLists, type ListRow, selectLists } from "./store.ts";
+import type { LeadList } from "#modules/leads/contract/leads.ts";
+import { iso } from "#platform/rules/time.ts";
 
 /** The lists of the workspace, newest first. */
 export async function listLists(ctx: WorkspaceCtx, query: PageQuery) {
@@ -17,3 +18,11 @@ export async function listLists(ctx: WorkspaceCtx, query: PageQuery) {
     pagination: paginationOf(query, total, nextCursor(rows)),
   };
 }
+
+export const presentList = (row: ListRow): LeadList => ({
+  id: row.id,
+  workspace_id: row.workspaceId,
+  name: row.name,
+  lead_count: row.leadCount,
+  created_at: iso(row.createdAt),
+});

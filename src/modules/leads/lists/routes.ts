@@ -4,11 +4,9 @@ import { LeadList, UpdateListBody } from "#modules/leads/contract/leads.ts";
 import type { ListId } from "#platform/rules/ids.ts";
 import { noContent, ok } from "#platform/http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
-import { deleteList } from "./delete-list.ts";
+import { deleteList, updateList } from "./update-list.ts";
 import { findList } from "./find-list.ts";
-import { listLists } from "./list-lists.ts";
-import { presentList } from "./present.ts";
-import { updateList } from "./update-list.ts";
+import { listLists, presentList } from "./list-lists.ts";
 
 const Params = z.object({ id: pathId<ListId>() });
 

@@ -3,8 +3,9 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { invalidField, notFound } from "#platform/rules/errors.ts";
 import type { ListId } from "#platform/rules/ids.ts";
 import { findList } from "./find-list.ts";
-import { presentList } from "./present.ts";
-import { renameListRow } from "./store.ts";
+import { presentList } from "./list-lists.ts";
+import { deleteListRow, renameListRow } from "./store.ts";
+import { listsDeleted } from "#modules/leads/hooks.ts";
 
 /** Renames a list. Throws `not_found`, and `validation_failed` for a read-only field. */
 export async function updateList(
@@ -26,4 +27,10 @@ export async function updateList(
   const renamed = await renameListRow(ctx.db, ctx.workspaceId, id, body.name);
   if (!renamed) throw notFound("list");
   return presentList(renamed);
+}
+
+/** Removes a list; the leads in it stay. Throws `not_found`. */
+export async function deleteList(ctx: WorkspaceCtx, id: ListId): Promise<void> {
+  const forgetting = ctx.hooks.ask(listsDeleted).flatMap((give) => give(ctx, id));
+  if (!(await deleteListRow(ctx.db, ctx.workspaceId, id, forgetting))) throw notFound("list");
 }

@@ -1,4 +1,3 @@
-import { csvLine } from "#modules/leads/rules/files/csv-line.ts";
 import { LEAD_FIELDS } from "./fields.ts";
 
 /** What an export tells beside the fields of a lead; an upload of the file leaves these columns out. */
@@ -53,3 +52,18 @@ function othersOf(custom: ExportRow["custom"], shown: ReadonlySet<string>): stri
 /** Whether a file is an export of ours: it names every fact. */
 export const isExport = (headers: readonly string[]): boolean =>
   EXPORT_FACTS.every((fact) => headers.includes(fact));
+
+/** What a spreadsheet takes for a formula at the start of a cell, full-width forms included. */
+const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
+
+export const startsFormula = (text: string): boolean => FORMULA_START.test(text);
+
+/** One line of an exported CSV: every cell quoted, formulas made harmless by a leading `'`. */
+export const csvLine = (cells: readonly (string | number | null)[]): string =>
+  `${cells.map(csvCell).join(",")}\r\n`;
+
+function csvCell(value: string | number | null): string {
+  const text = value === null ? "" : `${value}`;
+  const safe = typeof value === "string" && startsFormula(text) ? `'${text}` : text;
+  return `"${safe.replaceAll('"', '""')}"`;
+}

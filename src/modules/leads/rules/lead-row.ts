@@ -1,8 +1,8 @@
 import type { OutsideText } from "#platform/rules/outside-text.ts";
 import type { Column } from "#modules/leads/rules/files/columns.ts";
-import { startsFormula } from "#modules/leads/rules/files/csv-line.ts";
+import { startsFormula } from "./export-columns.ts";
 import { holdsSeveralAddresses, normalizeEmail } from "./email.ts";
-import { type LeadField, MAX_FIELD_CHARS } from "./fields.ts";
+import { byLeadField, type LeadField, MAX_FIELD_CHARS } from "./fields.ts";
 import { domainOf } from "./suppression-hash.ts";
 
 /** One good row of an upload. */
@@ -39,14 +39,7 @@ export function readLeadRow(
   cells: readonly OutsideText[],
   plan: readonly Column[],
 ): { ok: true; row: UploadRow; surplus: number } | { ok: false; bad: BadRow } {
-  const fields: Record<LeadField, string> = {
-    email: "",
-    first_name: "",
-    last_name: "",
-    company: "",
-    job_title: "",
-    phone: "",
-  };
+  const fields = byLeadField(() => "");
   let custom: Record<string, string> | null = null;
   let tooLong = false;
   let surplus = 0;
@@ -93,13 +86,9 @@ const plain = (value: string): string =>
 /** What a later row of the same address leaves of an earlier one: each of its filled cells wins. */
 export function mergeRows(earlier: UploadRow, later: UploadRow): UploadRow {
   return {
+    ...byLeadField((field) => later[field] || earlier[field]),
     email: earlier.email,
     domain: earlier.domain,
-    first_name: later.first_name || earlier.first_name,
-    last_name: later.last_name || earlier.last_name,
-    company: later.company || earlier.company,
-    job_title: later.job_title || earlier.job_title,
-    phone: later.phone || earlier.phone,
     custom: { ...earlier.custom, ...later.custom },
   };
 }

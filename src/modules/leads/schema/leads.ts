@@ -44,6 +44,7 @@ export const leads = sqliteTable(
     company: text("company").notNull().default(""),
     jobTitle: text("job_title").notNull().default(""),
     phone: text("phone").notNull().default(""),
+    linkedinUrl: text("linkedin_url").notNull().default(""),
     custom: json<Record<string, string>>("custom").notNull().default({}),
     score: integer("score"),
     /** The score, -1 before validation, so that a page by score is one walk in either direction. */

@@ -22,7 +22,7 @@ export type ValidationRow = Omit<typeof jobs.$inferSelect, "params" | "result"> 
 const asRows = (rows: readonly (typeof jobs.$inferSelect)[]) => rows as ValidationRow[];
 
 /** Longer than any wait within a slice; also how long a wake-up may take before it is repeated. */
-export const LEASE_MS = MINUTE_MS;
+export const JOB_LEASE_MS = MINUTE_MS;
 
 const own = (workspaceId: WorkspaceId, id: JobId) =>
   and(eq(jobs.workspaceId, workspaceId), eq(jobs.kind, "validation"), eq(jobs.id, id));
@@ -53,7 +53,7 @@ export async function insertJob(
       SELECT ${workspaceId}, 'validation', iif(l.lead_count = 0, 'completed', 'queued'),
         json_object('list_id', l.id, 'up_to',
           (SELECT coalesce(max(m.lead_id), 0) FROM ${listLeads} m WHERE m.list_id = l.id)),
-        l.lead_count, ${JSON.stringify(NOTHING)}, iif(l.lead_count = 0, NULL, ${later(now, LEASE_MS)}),
+        l.lead_count, ${JSON.stringify(NOTHING)}, iif(l.lead_count = 0, NULL, ${later(now, JOB_LEASE_MS)}),
         ${job.createdBy}, ${now}, iif(l.lead_count = 0, ${now}, NULL)
       FROM ${lists} l WHERE l.id = ${job.listId} AND l.workspace_id = ${workspaceId}
         AND NOT EXISTS (SELECT 1 FROM ${jobs} WHERE ${unfinished(workspaceId)} AND ${ofList})
@@ -105,7 +105,7 @@ export async function takeJob(
     .set({
       state: "running",
       lease,
-      leaseUntil: later(now, LEASE_MS),
+      leaseUntil: later(now, JOB_LEASE_MS),
       result: sql`json_set(result, '$.started_at', coalesce(result->>'started_at', ${now}))`,
     })
     .where(
@@ -141,7 +141,7 @@ export function advanceJob(
     .set({
       cursor: written.upTo,
       done: sql`${jobs.done} + ${valid + risky + invalid}`,
-      leaseUntil: later(now, LEASE_MS),
+      leaseUntil: later(now, JOB_LEASE_MS),
       result: sql`json_set(result, '$.valid', (result->>'valid') + ${valid},
         '$.risky', (result->>'risky') + ${risky}, '$.invalid', (result->>'invalid') + ${invalid})`,
     })
@@ -161,7 +161,7 @@ export async function releaseJob(
 ): Promise<void> {
   await db
     .update(jobs)
-    .set({ lease: null, leaseUntil: later(now, LEASE_MS) })
+    .set({ lease: null, leaseUntil: later(now, JOB_LEASE_MS) })
     .where(holding(workspaceId, held));
 }
 
@@ -220,7 +220,7 @@ export async function freeOverdue(
     AND kind = 'validation' AND (state = 'running' OR ${hasPlace}) ORDER BY id LIMIT ${limit}`;
   return db
     .update(jobs)
-    .set({ lease: null, leaseUntil: later(now, LEASE_MS) })
+    .set({ lease: null, leaseUntil: later(now, JOB_LEASE_MS) })
     .where(sql`${jobs.id} IN (${overdue})`)
     .returning({ id: jobs.id, workspaceId: jobs.workspaceId });
 }

@@ -3,11 +3,11 @@ import { done, type Outcome } from "#platform/ctx/job.ts";
 import { runBatch } from "#platform/db/db.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { leadReplied } from "#modules/leads/hooks.ts";
-import { withAvatars } from "#modules/leads/validation/avatar-setting.ts";
+import { withAvatars } from "#modules/leads/validation/judge.ts";
 import { validateInOrder } from "#modules/leads/validation/in-order.ts";
 import { selectRetried } from "#modules/leads/validation/lead-store.ts";
 import { always, writeResults } from "#modules/leads/validation/result-store.ts";
-import { selectDueWorkspaces, takeDueRetries } from "./retry-store.ts";
+import { selectWorkspacesWithRetries, takeDueRetries } from "./retry-store.ts";
 import { keepRoutes } from "#modules/leads/validation/route-store.ts";
 import { resultOf } from "./run-slice.ts";
 
@@ -48,7 +48,7 @@ export async function retryLeads(deps: Deps, workspaceId: WorkspaceId): Promise<
 
 /** Sweep: wakes the retries of every workspace in which one is due. */
 export async function wakeDueRetries(deps: Deps): Promise<void> {
-  for (const workspaceId of await selectDueWorkspaces(deps.db, deps.now())) {
+  for (const workspaceId of await selectWorkspacesWithRetries(deps.db, deps.now())) {
     await deps.queue.send({ type: "validation.retry.v1", workspaceId });
   }
 }

@@ -36,7 +36,7 @@ export async function takeDueRetries(
 }
 
 /** Workspaces in which a try is due, those that wait longest first. */
-export async function selectDueWorkspaces(db: Db, now: UnixMs): Promise<WorkspaceId[]> {
+export async function selectWorkspacesWithRetries(db: Db, now: UnixMs): Promise<WorkspaceId[]> {
   const rows = await db.all<{ id: WorkspaceId }>(sql`
     SELECT DISTINCT workspace_id AS id FROM (
       SELECT workspace_id FROM ${validationRetries} WHERE due_at <= ${now} ORDER BY due_at LIMIT 1000)`);

@@ -8,6 +8,7 @@ import type { LocalFacts } from "#modules/leads/rules/validation/local-facts.ts"
 import { NO_ROUTE } from "#platform/rules/dns/route-outcome.ts";
 import { scoreLead } from "#modules/leads/rules/validation/score.ts";
 import type { AvatarState } from "#platform/rules/mail/address-sources.ts";
+import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 
 /** An address with what this install saw of it. */
 export type AddressAtHand = {
@@ -61,3 +62,10 @@ export function judge(
     retryAt,
   };
 }
+
+/**
+ * Whether avatars are looked for: a hash of each address goes to another service, so the operator
+ * and each workspace (`validation.avatar`) may say no.
+ */
+export const withAvatars = async (ctx: WorkspaceCtx): Promise<boolean> =>
+  ctx.avatars.isOn && (await readSettings(ctx)).validation.avatar;

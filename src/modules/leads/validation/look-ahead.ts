@@ -1,10 +1,10 @@
-import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { Deps, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { FoundRoute } from "#platform/rules/dns/route.ts";
 import { checkLocal } from "#modules/leads/rules/validation/check-local.ts";
 import type { LocalFacts } from "#modules/leads/rules/validation/local-facts.ts";
-import type { AvatarState } from "#platform/rules/mail/address-sources.ts";
+import type { AvatarState, ValidationTables } from "#platform/rules/mail/address-sources.ts";
 import type { Findings, LeadAtHand } from "./judge.ts";
-import { selectRoutes } from "./route-store.ts";
+import { deleteExpired, selectRoutes } from "./route-store.ts";
 
 /** Leads of one read. */
 const PAGE = 500;
@@ -90,11 +90,7 @@ export function lookAhead(ctx: WorkspaceCtx, source: LeadSource, changed: () => 
 
   async function readPage(): Promise<void> {
     const leads = await source.read(after, PAGE);
-    const page = leads.map((lead): Place => {
-      const local = checkLocal(lead.email, tables);
-      const isAsked = source.withAvatars && local.syntax.ok;
-      return { lead, local, avatar: isAsked ? null : "off" };
-    });
+    const page = leads.map((lead) => placeOf(lead, source, tables));
     const news = new Set(page.flatMap(({ local }) => local.domain ?? []));
     const unseen = [...news].filter((domain) => !routes.has(domain));
     const known = await selectRoutes(ctx.db, unseen, ctx.now());
@@ -122,15 +118,9 @@ export function lookAhead(ctx: WorkspaceCtx, source: LeadSource, changed: () => 
     if (place.avatar === null) isClosed = true;
   }
 
-  /** What is known of a lead; null while something is missing. */
-  function findingsOf({ local, avatar }: Place): Findings | null {
-    const route = local.domain === null ? null : (routes.get(local.domain) ?? "wanted");
-    return route === "wanted" || avatar === null ? null : { local, route, avatar };
-  }
-
   /** How many leads are through all steps, with none before them that is not. */
   function countReady(): number {
-    for (let place = line[ready]; place && findingsOf(place); place = line[ready]) ready++;
+    for (let place = line[ready]; place && findingsOf(place, routes); place = line[ready]) ready++;
     return ready;
   }
 
@@ -148,7 +138,7 @@ export function lookAhead(ctx: WorkspaceCtx, source: LeadSource, changed: () => 
       lookedFor = Math.max(0, lookedFor - taken.length);
       advance();
       return taken.flatMap((place) => {
-        const findings = findingsOf(place);
+        const findings = findingsOf(place, routes);
         return findings ? [{ lead: place.lead, findings }] : [];
       });
     },
@@ -166,3 +156,28 @@ export function lookAhead(ctx: WorkspaceCtx, source: LeadSource, changed: () => 
     isDone: (): boolean => isRead && line.length === 0,
   };
 }
+
+function placeOf(
+  lead: Place["lead"],
+  { withAvatars }: LeadSource,
+  tables: ValidationTables,
+): Place {
+  const local = checkLocal(lead.email, tables);
+  return { lead, local, avatar: withAvatars && local.syntax.ok ? null : "off" };
+}
+
+/** What is known of a lead; null while something is missing. */
+function findingsOf(
+  { local, avatar }: Place,
+  routes: ReadonlyMap<string, FoundRoute | "wanted">,
+): Findings | null {
+  const route = local.domain === null ? null : (routes.get(local.domain) ?? "wanted");
+  return route === "wanted" || avatar === null ? null : { local, route, avatar };
+}
+
+/** Rows of one sweep. */
+const PER_SWEEP = 1_000;
+
+/** Sweep: deletes answers of DNS that no longer hold. */
+export const forgetOldRoutes = (deps: Deps): Promise<void> =>
+  deleteExpired(deps.db, deps.now(), PER_SWEEP);

@@ -1,6 +1,6 @@
 import type { Deps, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { done, type Outcome } from "#platform/ctx/job.ts";
-import { runBatch } from "#platform/db/db.ts";
+import { onlyIf, runBatch } from "#platform/db/db.ts";
 import { agreed } from "#platform/rules/dns/agree.ts";
 import { checkCname, checkOwner } from "#modules/links/rules/check-cname.ts";
 import type { RecordCheck } from "#platform/rules/dns/record-check.ts";
@@ -10,8 +10,8 @@ import { nextState, type Ssl } from "#modules/links/rules/host-state.ts";
 import { unsubscribeToken } from "#modules/links/rules/token.ts";
 import { unsubscribeUrl } from "#modules/links/rules/urls.ts";
 import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
-import { expectedRecords } from "./records.ts";
-import { asChecked, onlyIf, selectOwn, settleCheck, takeDue, type TrackingRow } from "./store.ts";
+import { trackingRecords } from "./records.ts";
+import { asChecked, selectOwn, settleCheck, takeDueHosts, type TrackingRow } from "./store.ts";
 
 const LEASE_MS = 5 * MINUTE_MS;
 const HOSTS_AT_ONCE = 10;
@@ -22,7 +22,7 @@ const NO_SEND = asId<SendId>(0);
 /** Sweep: wakes the checks of tracking hosts that are due. */
 export async function wakeHostChecks(deps: Deps): Promise<void> {
   const now = deps.now();
-  for (const workspaceId of await takeDue(deps.db, now, later(now, LEASE_MS), HOSTS_AT_ONCE)) {
+  for (const workspaceId of await takeDueHosts(deps.db, now, later(now, LEASE_MS), HOSTS_AT_ONCE)) {
     await deps.queue.send({ type: "tracking_host.check.v1", workspaceId });
   }
 }
@@ -40,7 +40,7 @@ export async function checkHostJob(ctx: WorkspaceCtx): Promise<Outcome> {
  * told.
  */
 export async function checkHost(ctx: WorkspaceCtx, row: TrackingRow): Promise<RecordCheck[]> {
-  const expected = expectedRecords(ctx, row);
+  const expected = trackingRecords(ctx, row);
   const { resolvers } = ctx.dns;
   const [cnames, owners] = await Promise.all([
     Promise.all(resolvers.map((ask) => checkCname(ask, row.host, expected.cname.expected))),

@@ -1,7 +1,7 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { RecordCheck } from "#platform/rules/dns/record-check.ts";
 import { checkHost } from "./check-host.ts";
-import { selectOwn, type TrackingRow } from "./store.ts";
+import { selectOwn, selectVerifiedHost, type TrackingRow } from "./store.ts";
 
 /** The workspace's tracking host with its state; null without one. */
 export const ownTrackingHost = (
@@ -12,4 +12,10 @@ export const ownTrackingHost = (
 export async function verifyTrackingHost(ctx: WorkspaceCtx): Promise<RecordCheck[]> {
   const row = await selectOwn(ctx.db, ctx.workspaceId);
   return row ? checkHost(ctx, row) : [];
+}
+
+/** Where a workspace's links lead: its verified tracking domain, else the install itself. Never what a request says. */
+export async function workspaceLinkBase(ctx: WorkspaceCtx): Promise<string> {
+  const host = await selectVerifiedHost(ctx.db, ctx.workspaceId);
+  return host === null ? ctx.settings.BASE_URL : `https://${host}`;
 }

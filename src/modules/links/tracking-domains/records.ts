@@ -7,7 +7,7 @@ export const cnameTarget = (ctx: Pick<WorkspaceCtx, "settings">): string =>
   new URL(ctx.settings.BASE_URL).hostname;
 
 /** The two records to set: one leads to us, one proves whose the domain is. */
-export function expectedRecords(
+export function trackingRecords(
   ctx: Pick<WorkspaceCtx, "settings">,
   row: Pick<TrackingRow, "host" | "token">,
 ) {
@@ -36,7 +36,7 @@ export function uncheckedRecords(
     hint: "Add this record at your DNS provider; it is looked for every minute.",
     agreement: "none",
   } as const;
-  const { cname, owner } = expectedRecords(ctx, row);
+  const { cname, owner } = trackingRecords(ctx, row);
   return [
     { ...unknown, ...cname },
     { ...unknown, ...owner },

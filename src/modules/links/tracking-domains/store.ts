@@ -71,7 +71,7 @@ export const deleteOwn = (db: Db, workspaceId: WorkspaceId): Statement =>
   db.delete(trackingDomains).where(eq(trackingDomains.workspaceId, workspaceId));
 
 /** Takes hosts that are to be checked. Across workspaces: the sweep looks for work. */
-export async function takeDue(
+export async function takeDueHosts(
   db: Db,
   now: UnixMs,
   until: UnixMs,
@@ -88,9 +88,6 @@ export async function takeDue(
 export const asChecked = (row: TrackingRow): SQL =>
   sql`EXISTS (SELECT 1 FROM ${trackingDomains} d WHERE d.workspace_id = ${row.workspaceId}
     AND d.host = ${row.host} AND d.token = ${row.token} AND d.status = ${row.status})`;
-
-/** Makes a statement depend on a condition. */
-export const onlyIf = (condition: SQL): SQL => sql`WHERE ${condition}`;
 
 export const settleCheck = (
   db: Db,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { CAMPAIGN_STATUSES } from "#platform/rules/campaign-status.ts";
-import { WARMUP_STATES } from "#modules/mailboxes/rules/warmup-states.ts";
+import { CAMPAIGN_STATUSES } from "#platform/rules/choices.ts";
+import { WARMUP_STATES } from "#modules/mailboxes/rules/health-bands.ts";
 import { MAILBOX_STATUSES, TRANSPORT_SECURITIES } from "#platform/rules/mail/mailbox.ts";
 import { ImapTestResult, SmtpTestResult } from "#platform/wire/companion.ts";
 import { EmailAddress, NullableTime, Time } from "#platform/contract/common.ts";

@@ -4,7 +4,7 @@ import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { notFound } from "#platform/rules/errors.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
-import { removeMailbox, stillThere } from "./delete-store.ts";
+import { removeMailbox, mailboxStillThere } from "./delete-store.ts";
 
 /**
  * Deletes a mailbox: its secrets are gone, its leads go on with the campaign's other mailboxes,
@@ -13,7 +13,7 @@ import { removeMailbox, stillThere } from "./delete-store.ts";
  */
 export async function deleteMailbox(ctx: MemberCtx, id: MailboxId): Promise<void> {
   const { db, workspaceId } = ctx;
-  const guard = stillThere(workspaceId, id);
+  const guard = mailboxStillThere(workspaceId, id);
   const parts = await Promise.all(
     ctx.hooks.ask(mailboxDeleted).map((give) => give(ctx, { id, guard })),
   );

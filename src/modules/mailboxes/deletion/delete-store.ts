@@ -4,7 +4,7 @@ import { imapCursors, mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 /** The mailbox is still there: the condition of everything that its deletion does. */
-export const stillThere = (workspaceId: WorkspaceId, id: MailboxId): SQL =>
+export const mailboxStillThere = (workspaceId: WorkspaceId, id: MailboxId): SQL =>
   sql`EXISTS (SELECT 1 FROM ${mailboxes} m WHERE m.id = ${id} AND m.workspace_id = ${workspaceId} AND m.deleted_at IS NULL)`;
 
 /** Forgets where reading stood, and keeps a row without secrets for the threads that name it. */
@@ -14,7 +14,7 @@ export function removeMailbox(
   id: MailboxId,
   now: UnixMs,
 ): Statement[] {
-  const guard = stillThere(workspaceId, id);
+  const guard = mailboxStillThere(workspaceId, id);
   return [
     db.run(
       sql`DELETE FROM ${imapCursors} WHERE workspace_id = ${workspaceId} AND mailbox_id = ${id} AND ${guard}`,

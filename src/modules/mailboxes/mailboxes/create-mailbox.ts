@@ -5,7 +5,7 @@ import { AppError, invalidField } from "#platform/rules/errors.ts";
 import { MAILBOX_DEFAULTS, MAX_MAILBOXES } from "#platform/rules/mail/mailbox.ts";
 import { plainLine } from "#platform/rules/mail/plain-line.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { watchDomain } from "#modules/mailboxes/sending-domains/watch-domain.ts";
+import { watchDomain } from "#modules/mailboxes/sending-domains/check-domain.ts";
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 import { assertOwnHost } from "./tracking-host.ts";
 import { assertMayDial } from "#modules/mailboxes/connections/connections.ts";

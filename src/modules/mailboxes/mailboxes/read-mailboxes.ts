@@ -5,7 +5,13 @@ import { pageAfter } from "#platform/ctx/page-after.ts";
 import { notFound } from "#platform/rules/errors.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
 import { presentMailboxes } from "./present.ts";
-import { type MailboxRow, selectMailbox, selectMailboxes } from "./store.ts";
+import {
+  countMailboxes,
+  type MailboxRow,
+  selectMailbox,
+  selectMailboxes,
+  selectUsedSlots,
+} from "./store.ts";
 
 /** The workspace's mailboxes, newest first. */
 export async function listMailboxes(ctx: WorkspaceCtx, query: PageQuery) {
@@ -34,3 +40,13 @@ export async function presentMailbox(ctx: WorkspaceCtx, row: MailboxRow): Promis
   if (!shown) throw new Error("a mailbox was not presented");
   return shown;
 }
+
+/** How many mailboxes the workspace has. */
+export const mailboxCount = (ctx: Pick<WorkspaceCtx, "db" | "workspaceId">): Promise<number> =>
+  countMailboxes(ctx.db, ctx.workspaceId);
+
+/** Slots that mailboxes have used, each on its own day, by id; 0 is absent. */
+export const usedSlots = (
+  ctx: Pick<WorkspaceCtx, "db" | "workspaceId">,
+  days: readonly { readonly id: MailboxId; readonly day: string }[],
+): Promise<Map<number, number>> => selectUsedSlots(ctx.db, ctx.workspaceId, days);

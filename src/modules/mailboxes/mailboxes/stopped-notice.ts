@@ -2,7 +2,7 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
 import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
-import { stillActive, titleOf } from "./stopped-store.ts";
+import { stillActive, titleOf } from "./update-store.ts";
 
 /** Makes the notice of a mailbox that stops, given when it does. */
 export type StoppedNotice = (condition: Parameters<typeof stillActive>[2]) => Statement;

@@ -5,7 +5,7 @@ import { AppError, invalidField } from "#platform/rules/errors.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
 import type { MailboxStatus } from "#platform/rules/mail/mailbox.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { watchDomain } from "#modules/mailboxes/sending-domains/watch-domain.ts";
+import { watchDomain } from "#modules/mailboxes/sending-domains/check-domain.ts";
 import { assertOwnHost } from "./tracking-host.ts";
 import { assertMayDial } from "#modules/mailboxes/connections/connections.ts";
 import { takenAddress } from "./create-mailbox.ts";

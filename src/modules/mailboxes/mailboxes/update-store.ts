@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
 import { imapCursors, mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import type { MailboxId, WorkspaceId } from "#platform/rules/ids.ts";
@@ -36,3 +36,11 @@ export async function writeMailbox(
   const [row] = results.at(-1) as MailboxRow[];
   return row ?? null;
 }
+
+/** The rows that a notice takes its words from: the mailbox, while it is active and the condition holds. */
+export const stillActive = (workspaceId: WorkspaceId, id: MailboxId, condition: SQL): SQL =>
+  sql`FROM ${mailboxes} WHERE id = ${id} AND workspace_id = ${workspaceId} AND deleted_at IS NULL
+    AND status = 'active' AND ${condition}`;
+
+/** `Mailbox ann@example.com stopped`. */
+export const titleOf = (what: string): SQL => sql`'Mailbox ' || email || ${` ${what}`}`;

@@ -1,4 +1,4 @@
-import type { Deps } from "#platform/ctx/ctx.ts";
+import type { Deps, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { done, type Outcome } from "#platform/ctx/job.ts";
 import {
   domainFacts,
@@ -6,7 +6,17 @@ import {
   isUnanswered,
 } from "#modules/mailboxes/rules/dns/domain-facts.ts";
 import { HOUR_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
-import { deleteDomain, isUsed, putOff, saveFacts, selectFacts, takeDue } from "./store.ts";
+import {
+  deleteDomain,
+  insertDomain,
+  isUsed,
+  putOffCheck,
+  saveFacts,
+  selectFacts,
+  takeDueDomains,
+} from "./store.ts";
+import type { Statement } from "#platform/db/db.ts";
+import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
 
 /** Records hardly ever change; one that is wrong is about to be mended. */
 const GOOD_KEPT_MS = 6 * HOUR_MS;
@@ -19,7 +29,7 @@ const DOMAINS_AT_ONCE = 10;
 /** Sweep: wakes the checks of domains that are due. */
 export async function wakeDomainChecks(deps: Deps): Promise<void> {
   const now = deps.now();
-  for (const domain of await takeDue(deps.db, now, later(now, LEASE_MS), DOMAINS_AT_ONCE)) {
+  for (const domain of await takeDueDomains(deps.db, now, later(now, LEASE_MS), DOMAINS_AT_ONCE)) {
     await deps.queue.send({ type: "domain.check.v1", domain });
   }
 }
@@ -40,7 +50,7 @@ export async function checkDomain(deps: Deps, domain: string): Promise<Outcome> 
 /** Keeps fresh facts of a watched domain; of any other nothing is kept. */
 export async function keepFacts(deps: Deps, domain: string, fresh: DomainFacts): Promise<void> {
   const now = deps.now();
-  if (isUnanswered(fresh)) return putOff(deps.db, domain, later(now, TROUBLE_MS));
+  if (isUnanswered(fresh)) return putOffCheck(deps.db, domain, later(now, TROUBLE_MS));
   const known = (await selectFacts(deps.db, [domain])).get(domain)?.facts ?? null;
   const facts: DomainFacts = known
     ? {
@@ -55,3 +65,11 @@ export async function keepFacts(deps: Deps, domain: string, fresh: DomainFacts):
   );
   await saveFacts(deps.db, domain, facts, now, later(now, isGood ? GOOD_KEPT_MS : BAD_KEPT_MS));
 }
+
+/** What is known of domains, by domain, and since when; nobody is asked. */
+export const factsOf = (ctx: Pick<WorkspaceCtx, "db">, domains: readonly string[]) =>
+  selectFacts(ctx.db, domains);
+
+/** The statement that has DNS asked about an address's domain, for the batch that adds the mailbox. */
+export const watchDomain = (ctx: Pick<WorkspaceCtx, "db" | "now">, email: string): Statement =>
+  insertDomain(ctx.db, domainOf(email), ctx.now());

@@ -22,7 +22,7 @@ export const insertDomain = (db: Db, domain: string, now: UnixMs): Statement =>
   db.insert(domainChecks).values({ domain, dueAt: now }).onConflictDoNothing();
 
 /** Takes domains that are due; nobody else takes them until `until`. */
-export async function takeDue(
+export async function takeDueDomains(
   db: Db,
   now: UnixMs,
   until: UnixMs,
@@ -48,7 +48,7 @@ export async function saveFacts(
     .where(eq(domainChecks.domain, domain));
 }
 
-export async function putOff(db: Db, domain: string, dueAt: UnixMs): Promise<void> {
+export async function putOffCheck(db: Db, domain: string, dueAt: UnixMs): Promise<void> {
   await db.update(domainChecks).set({ dueAt }).where(eq(domainChecks.domain, domain));
 }
 

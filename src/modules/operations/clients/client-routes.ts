@@ -7,7 +7,7 @@ import {
 import { listOf } from "#platform/contract/common.ts";
 import { created, noContent, ok } from "#platform/http/answer.ts";
 import { endpoint } from "#platform/http/endpoint.ts";
-import { createClient } from "./create-client.ts";
+import { addClient } from "./create-client.ts";
 import { deleteClient } from "./delete-client.ts";
 import { listClients, readClient } from "./list-clients.ts";
 import { restoreClient } from "./restore-client.ts";
@@ -38,7 +38,7 @@ export const clientRoutes = [
       answers: { 201: Client },
     },
     async (ctx, { body }) => {
-      const client = await createClient(ctx, body);
+      const client = await addClient(ctx, body);
       return created(client, `${PATH}/${client.id}`);
     },
   ),

@@ -10,12 +10,12 @@ import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 const running = (id: WorkspaceId) =>
   and(eq(campaigns.workspaceId, id), eq(campaigns.status, "active"), isNull(campaigns.deletedAt));
 
-export const selectRunning = (db: Db, id: WorkspaceId) =>
+export const selectRunningCampaigns = (db: Db, id: WorkspaceId) =>
   db
     .select({ id: campaigns.id, name: campaigns.name, epoch: campaigns.epoch })
     .from(campaigns)
     .where(running(id));
-export type Running = Awaited<ReturnType<typeof selectRunning>>[number];
+export type Running = Awaited<ReturnType<typeof selectRunningCampaigns>>[number];
 
 /**
  * The client stands, and no campaign runs in it but those that were seen, as they were seen. It
@@ -53,6 +53,3 @@ export const revokeKeys = (db: Db, id: WorkspaceId, now: UnixMs, guard: SQL): St
     .update(apiKeys)
     .set({ revokedAt: now })
     .where(and(standingKeys(id), guard));
-
-/** The guard as an audit line's condition. */
-export const when = (guard: SQL): SQL => sql`WHERE ${guard}`;

@@ -7,7 +7,8 @@ import {
   workspaceMembers,
   workspaces,
 } from "#modules/accounts/schema/accounts.ts";
-import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
+import { idOfEmail, idOfSlug } from "#modules/accounts/people/made-sql.ts";
+import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 export type ClientRow = typeof workspaces.$inferSelect;
 
@@ -90,12 +91,6 @@ export async function selectClientUsers(db: Db, ids: readonly WorkspaceId[]) {
     .orderBy(users.id);
 }
 
-/** Ids of what the same batch makes. */
-export const idOfEmail = (email: string) =>
-  sql<UserId>`(SELECT id FROM ${users} WHERE email = ${email})`;
-export const idOfSlug = (slug: string) =>
-  sql<WorkspaceId>`(SELECT id FROM ${workspaces} WHERE slug = ${slug})`;
-
 /** A client's workspace, its login and its membership. Fails on the unique indexes of email and slug. */
 export const insertClient = (
   db: Db,
@@ -146,7 +141,7 @@ export const endClientSessions = (
 };
 
 /** Answers a row when it was this call that deleted the client. */
-export const markDeleted = (db: Db, id: WorkspaceId, now: UnixMs, guard: SQL): Statement =>
+export const markClientDeleted = (db: Db, id: WorkspaceId, now: UnixMs, guard: SQL): Statement =>
   db
     .update(workspaces)
     .set({ deletedAt: now, updatedAt: now })

@@ -3,10 +3,10 @@ import type { CallerCtx } from "#platform/ctx/ctx.ts";
 import { isUniqueViolation, runBatch } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
+import { idOfSlug } from "#modules/accounts/people/made-sql.ts";
 import { hashPassword } from "#modules/accounts/passwords/password.ts";
 import { assertGoodPassword } from "#modules/accounts/passwords/password-rules.ts";
 import {
-  idOfSlug,
   insertClient,
   selectClientOfSlug,
   selectClientUsers,
@@ -18,7 +18,7 @@ import { presentClient } from "#modules/operations/overview/present.ts";
  * Makes a client: its workspace and the login of its first person, together. Throws
  * `validation_failed` for a weak password, `conflict` naming what is taken, email or slug.
  */
-export async function createClient(ctx: CallerCtx, body: CreateClientBody): Promise<Client> {
+export async function addClient(ctx: CallerCtx, body: CreateClientBody): Promise<Client> {
   const { db } = ctx;
   const { name, email, workspace } = body;
   assertGoodPassword(ctx.settings, body.password, body);

@@ -1,5 +1,5 @@
 import { callerName, type CallerCtx, inWorkspace } from "#platform/ctx/ctx.ts";
-import { runBatch } from "#platform/db/db.ts";
+import { onlyIf, runBatch } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
@@ -10,11 +10,10 @@ import {
   eachStandingKey,
   pauseRunning,
   revokeKeys,
-  selectRunning,
+  selectRunningCampaigns,
   standsAsSeen,
-  when,
 } from "./client-work-store.ts";
-import { endClientSessions, markDeleted, selectClient } from "./clients-store.ts";
+import { endClientSessions, markClientDeleted, selectClient } from "./clients-store.ts";
 
 /** Campaigns may start while the batch is made; then it is made again. */
 const TRIES = 5;
@@ -38,7 +37,7 @@ export async function deleteClient(ctx: CallerCtx, id: WorkspaceId): Promise<voi
 async function tryToDelete(ctx: CallerCtx, id: WorkspaceId, name: string): Promise<boolean> {
   const { db } = ctx;
   const inside = inWorkspace(ctx, id);
-  const running = await selectRunning(db, id);
+  const running = await selectRunningCampaigns(db, id);
   const guard = standsAsSeen(id, running);
   const now = ctx.now();
   const key = eachStandingKey(id, guard);
@@ -66,9 +65,9 @@ async function tryToDelete(ctx: CallerCtx, id: WorkspaceId, name: string): Promi
         target: { type: "workspace", id },
         details: { name },
       },
-      when(guard),
+      onlyIf(guard),
     ),
-    markDeleted(db, id, now, guard),
+    markClientDeleted(db, id, now, guard),
   ]);
   if ((results.at(-1) as unknown[]).length === 0) return false;
   await wakeDeliveries(

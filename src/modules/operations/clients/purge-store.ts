@@ -39,7 +39,7 @@ import { providerCalls, providerKeys } from "#modules/inbox/schema/providers.ts"
 import { notifications } from "#modules/events/schema/notices.ts";
 import { outbox, resends, sends, stats } from "#modules/campaigns/schema/sending.ts";
 import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
-import { retention } from "#modules/operations/schema/retention.ts";
+import { retention } from "#modules/operations/schema/system.ts";
 import { trackingDomains } from "#modules/links/schema/tracking-domains.ts";
 import { validationRetries } from "#modules/leads/schema/validation.ts";
 import { warmupDays, warmupMails, warmups } from "#modules/warmup/schema/warmup.ts";

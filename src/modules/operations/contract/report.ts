@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CAMPAIGN_STATUSES } from "#platform/rules/campaign-status.ts";
+import { CAMPAIGN_STATUSES } from "#platform/rules/choices.ts";
 import { DEFAULT_LIMIT, listOf, MAX_LIMIT, NullableTime } from "#platform/contract/common.ts";
 
 /*

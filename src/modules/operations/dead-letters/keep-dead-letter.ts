@@ -13,12 +13,12 @@ export async function keepDeadLetter(
   letter: { id: string; body: unknown; attempts: number; reason: "attempts" | "malformed" },
 ): Promise<void> {
   const { id, body, attempts, reason } = letter;
-  deps.log("job.dead", { id, type: typeOf(body), attempts, reason }, "error");
+  deps.log("job.dead", { id, type: workTypeOf(body), attempts, reason }, "error");
   const text = JSON.stringify(body) ?? "null";
-  const kept = text.length > MAX_BODY ? { type: typeOf(body), too_large: text.length } : body;
+  const kept = text.length > MAX_BODY ? { type: workTypeOf(body), too_large: text.length } : body;
   await insertLetter(deps.db, { body: kept ?? null, attempts, reason, createdAt: deps.now() });
 }
 
 /** The kind of work that a message's body names. */
-export const typeOf = (body: unknown): string =>
+export const workTypeOf = (body: unknown): string =>
   typeof body === "object" && body !== null && "type" in body ? String(body.type) : "unknown";

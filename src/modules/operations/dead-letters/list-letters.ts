@@ -5,7 +5,7 @@ import type { Deps } from "#platform/ctx/ctx.ts";
 import { pageAfter } from "#platform/ctx/page-after.ts";
 import { iso, isoOrNull } from "#platform/rules/time.ts";
 import { COUNTED_TO, pageOf } from "#platform/http/paging.ts";
-import { typeOf } from "./keep-dead-letter.ts";
+import { workTypeOf } from "./keep-dead-letter.ts";
 import { countLetters, type LetterRow, selectLetters } from "./store.ts";
 
 /** Messages that were given up, newest first. */
@@ -29,7 +29,7 @@ function present(row: LetterRow): DeadLetter {
   const shown = Shown.safeParse(row.body).data;
   return {
     id: row.id,
-    type: typeOf(row.body),
+    type: workTypeOf(row.body),
     workspace_id: shown?.workspaceId ?? null,
     attempts: row.attempts,
     reason: row.reason,

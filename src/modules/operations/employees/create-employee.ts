@@ -6,8 +6,7 @@ import { AppError } from "#platform/rules/errors.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { hashPassword } from "#modules/accounts/passwords/password.ts";
 import { assertGoodPassword } from "#modules/accounts/passwords/password-rules.ts";
-import { idOfEmail } from "#modules/operations/clients/clients-store.ts";
-import { emailTaken } from "./email-taken.ts";
+import { idOfEmail } from "#modules/accounts/people/made-sql.ts";
 import { insertEmployee } from "./employees-store.ts";
 import { presentEmployee } from "#modules/operations/overview/present.ts";
 
@@ -38,3 +37,10 @@ export async function createEmployee(ctx: CallerCtx, body: CreateEmployeeBody): 
   if (!row) throw new Error("an insert returned no row");
   return presentEmployee(row);
 }
+
+/** `conflict` for an email that is somebody's already. */
+export const emailTaken = (cause: unknown): AppError =>
+  new AppError("conflict", "Somebody has this email already.", {
+    cause,
+    errors: [{ path: "email", code: "taken", message: "Already in use." }],
+  });

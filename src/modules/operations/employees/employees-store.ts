@@ -9,7 +9,7 @@ import {
   workspaces,
 } from "#modules/accounts/schema/accounts.ts";
 import { STAFF_ROLES, type StaffRole } from "#modules/accounts/rules/administer.ts";
-import type { Role } from "#platform/access/roles.ts";
+import type { Role } from "#platform/access/permissions.ts";
 import type { UnixMs, UserId } from "#platform/rules/ids.ts";
 
 /* People who work for the install. They belong to no workspace, so nothing here is a tenant's. */

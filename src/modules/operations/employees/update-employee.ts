@@ -7,7 +7,7 @@ import type { UserId } from "#platform/rules/ids.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { hashPassword } from "#modules/accounts/passwords/password.ts";
 import { assertGoodPassword } from "#modules/accounts/passwords/password-rules.ts";
-import { emailTaken } from "./email-taken.ts";
+import { emailTaken } from "./create-employee.ts";
 import {
   asSeenSource,
   type EmployeeRow,

@@ -2,6 +2,7 @@ import type { Health } from "#modules/operations/contract/health.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { MINUTE_MS } from "#platform/rules/time.ts";
 import { saveLastTick, selectLastTick } from "./store.ts";
+import type { UnixMs } from "#platform/rules/ids.ts";
 
 /** A tick later than this is shown as late: cron alone comes each minute. */
 const TICK_LATE_MS = 5 * MINUTE_MS;
@@ -54,3 +55,6 @@ async function diskState(deps: Deps): Promise<"ok" | "low" | "full" | "none"> {
     return "none";
   }
 }
+
+/** When the install last looked for due work; null before the first time. */
+export const lastTickAt = (deps: Deps): Promise<UnixMs | null> => selectLastTick(deps.db);

@@ -1,14 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Db, Statement } from "#platform/db/db.ts";
+import type { Db } from "#platform/db/db.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
-import { outbox, resends, sends } from "#modules/campaigns/schema/sending.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import { MAX_RECHECK_MS } from "#platform/rules/mail/mailbox.ts";
 import { MAX_SYNC_WAIT_MS } from "#modules/mailboxes/rules/sync-interval.ts";
-import { SEND_LEASE_MS } from "#modules/delivery/rules/leases.ts";
 
 /** The condition of a statement that has none. */
-export const always = (): SQL => sql`WHERE true`;
+export const whereAlways = (): SQL => sql`WHERE true`;
 
 /**
  * Across workspaces: mailboxes whose next mail lay further ahead than their gap, put back to it. All
@@ -30,11 +28,3 @@ export async function clampMailboxes(
     WHERE deleted_at IS NULL AND next_send_at > ${gap} RETURNING id, workspace_id`);
   return rows.map((row) => ({ id: row.id, workspaceId: row.workspace_id }));
 }
-
-/** Across workspaces: claims that would be held for longer than a dialogue takes. */
-export const clampLeases = (db: Db, now: UnixMs): Statement[] =>
-  [sends, resends, outbox].map((ledger) =>
-    db.run(sql`
-      UPDATE ${ledger} SET lease_until = ${now + SEND_LEASE_MS}
-      WHERE state IN ('leased', 'sending') AND lease_until > ${now + SEND_LEASE_MS}`),
-  );

@@ -1,9 +1,11 @@
 import { type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
-import { HOUR_MS } from "#platform/rules/time.ts";
-import { tickAhead } from "./tick-ahead.ts";
+import { HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
+import { kindsOf } from "#modules/delivery/engine/kinds.ts";
+import { clampLeases } from "#modules/delivery/engine/moves.ts";
 import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
-import { clampMailboxes, clampLeases, always } from "./clock-back-store.ts";
+import { whereAlways, clampMailboxes } from "./clock-back-store.ts";
+import { selectLastTick } from "./store.ts";
 
 /**
  * Sweep, before the one that notes the time: where the clock was ahead and is right again, times
@@ -18,7 +20,10 @@ export async function mendTimes(deps: Deps): Promise<void> {
 
 async function mend(deps: Deps, ahead: number): Promise<void> {
   const now = deps.now();
-  await runBatch(deps.db, clampLeases(deps.db, now));
+  await runBatch(
+    deps.db,
+    kindsOf(deps).map((kind) => clampLeases(deps.db, kind, now)),
+  );
   const found = await clampMailboxes(deps.db, now);
   const hours = Number((ahead / HOUR_MS).toFixed(1));
   deps.log("clock.set_back", { hours, mailboxes: found.length }, "warn");
@@ -35,8 +40,18 @@ async function mend(deps: Deps, ahead: number): Promise<void> {
           target: { kind: "system", id: null },
           dedupeKey: `clock:${now}`,
         },
-        always(),
+        whereAlways(),
       ),
     ]);
   }
+}
+
+/** Machines that share an install differ by less. */
+const SLACK_MS = 2 * MINUTE_MS;
+
+/** Milliseconds by which the last run of the sweeper lies in the future: so far was the clock ahead. 0: it was not. */
+async function tickAhead(deps: Deps): Promise<number> {
+  const last = await selectLastTick(deps.db);
+  const ahead = last === null ? 0 : last - deps.now();
+  return ahead > SLACK_MS ? ahead : 0;
 }

@@ -1,17 +1,16 @@
 import type { Deps } from "#platform/ctx/ctx.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 import { readDashboard } from "#modules/operations/overview/read-dashboard.ts";
-import { checkHealth } from "#modules/operations/health/check-health.ts";
-import { lastTickAt } from "#modules/operations/health/last-tick.ts";
+import { checkHealth, lastTickAt } from "#modules/operations/health/check-health.ts";
 import type { Metric } from "./exposition.ts";
-import { selectFigures } from "./store.ts";
+import { selectMetrics } from "./store.ts";
 
 /** What an operator watches, of the whole install; no address, name or workspace is in it. */
 export async function readMetrics(deps: Deps): Promise<readonly Metric[]> {
   const now = deps.now();
   const [panel, figures, health, tick, disk] = await Promise.all([
     readDashboard(deps),
-    selectFigures(deps.db, now),
+    selectMetrics(deps.db, now),
     checkHealth(deps),
     lastTickAt(deps),
     deps.disk?.look(),

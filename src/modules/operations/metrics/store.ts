@@ -9,7 +9,7 @@ import type { UnixMs } from "#platform/rules/ids.ts";
 const COUNTED_TO = 10_000;
 
 /** What is kept counted or found by the start of an index, of the whole install, in one round trip. */
-export async function selectFigures(db: Db, now: UnixMs) {
+export async function selectMetrics(db: Db, now: UnixMs) {
   const total = (column: SQLWrapper) => sql<number>`coalesce(${sum(column)}, 0)`;
   const [totals, oldest, answers, delivery, failing, letters] = await db.batch([
     db

@@ -6,7 +6,7 @@ import { campaignLeads, campaigns } from "#modules/campaigns/schema/campaigns.ts
 import { webhookDeliveries, webhooks } from "#modules/events/schema/events.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { sends, stats } from "#modules/campaigns/schema/sending.ts";
-import { ROLES } from "#platform/access/roles.ts";
+import { ROLES } from "#platform/access/permissions.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 
 /** Queues are counted so far and no further, so that a long one costs no more than that. */
@@ -20,7 +20,7 @@ export const QUEUE_COUNTED_TO = 10_000;
 const standing = isNull(workspaces.deletedAt);
 
 /** Everything that the panel shows of the install, in one round trip. `since` is the first day, YYYY-MM-DD. */
-export async function selectFigures(db: Db, since: string, now: UnixMs) {
+export async function selectDashboardFigures(db: Db, since: string, now: UnixMs) {
   const [places, people, runs, boxes, days, due, again, unknown, deliveries, disabled] =
     await db.batch([
       db

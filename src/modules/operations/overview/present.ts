@@ -7,7 +7,7 @@ import type {
 import type { User } from "#modules/accounts/contract/accounts.ts";
 import type { StaffRole } from "#modules/accounts/rules/administer.ts";
 import { API_KEY_PREFIX } from "#modules/accounts/rules/api-key.ts";
-import type { Role } from "#platform/access/roles.ts";
+import type { Role } from "#platform/access/permissions.ts";
 import { CLIENT_KEPT_DAYS } from "#platform/rules/choices.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 import { DAY_MS, iso, isoOrNull, later } from "#platform/rules/time.ts";
@@ -25,7 +25,7 @@ type UserRow = {
   createdAt: UnixMs;
 };
 
-export const presentUser = (row: UserRow): User => ({
+export const presentInstallUser = (row: UserRow): User => ({
   id: row.id,
   name: row.name,
   email: row.email,
@@ -35,7 +35,7 @@ export const presentUser = (row: UserRow): User => ({
 });
 
 export const presentEmployee = (row: EmployeeRow): Employee => ({
-  ...presentUser(row),
+  ...presentInstallUser(row),
   // The stores read employees and admins alone.
   role: row.role as StaffRole,
   workspaces: row.workspaces,
@@ -62,7 +62,7 @@ export const presentMadeKey = (
 export const presentClient = (row: ClientRow, users: readonly UserRow[]): Client => ({
   id: row.id,
   workspace: presentWorkspace(row),
-  users: users.map(presentUser),
+  users: users.map(presentInstallUser),
   leads: row.leadCount,
   deleted_at: isoOrNull(row.deletedAt),
   purge_at: row.deletedAt === null ? null : iso(later(row.deletedAt, CLIENT_KEPT_DAYS * DAY_MS)),

@@ -1,11 +1,11 @@
 import type { Dashboard } from "#modules/operations/contract/admin.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
-import { ROLES } from "#platform/access/roles.ts";
-import { CAMPAIGN_STATUSES } from "#platform/rules/campaign-status.ts";
+import { ROLES } from "#platform/access/permissions.ts";
+import { CAMPAIGN_STATUSES } from "#platform/rules/choices.ts";
 import { MAILBOX_STATUSES } from "#platform/rules/mail/mailbox.ts";
 import { DAY_MS, isoOrNull, later, utcDay } from "#platform/rules/time.ts";
-import { lastTickAt } from "#modules/operations/health/last-tick.ts";
-import { selectFigures } from "./dashboard-store.ts";
+import { lastTickAt } from "#modules/operations/health/check-health.ts";
+import { selectDashboardFigures } from "./dashboard-store.ts";
 
 const DAYS = 30;
 
@@ -14,7 +14,7 @@ export async function readDashboard(ctx: Deps): Promise<Dashboard> {
   const now = ctx.now();
   const days = Array.from({ length: DAYS }, (_, i) => utcDay(later(now, (i + 1 - DAYS) * DAY_MS)));
   const [figures, lastTick] = await Promise.all([
-    selectFigures(ctx.db, days[0] ?? utcDay(now), now),
+    selectDashboardFigures(ctx.db, days[0] ?? utcDay(now), now),
     lastTickAt(ctx),
   ]);
   const byDay = days.map((date) => {

@@ -11,9 +11,9 @@ import { startImpersonation } from "#modules/accounts/sign-in/start-impersonatio
 import { ok } from "#platform/http/answer.ts";
 import { authCookie } from "#platform/http/cookie.ts";
 import { endpoint } from "#platform/http/endpoint.ts";
-import { presentUser } from "./present.ts";
+import { presentInstallUser } from "./present.ts";
 import { readDashboard } from "./read-dashboard.ts";
-import { readSettings, updateSettings } from "./settings.ts";
+import { readAdminSettings, updateAdminSettings } from "./settings.ts";
 
 export const adminRoutes = [
   endpoint(
@@ -36,7 +36,7 @@ export const adminRoutes = [
       summary: "What admins switch for the whole install.",
       answers: { 200: AdminSettings },
     },
-    async (ctx) => ok(await readSettings(ctx)),
+    async (ctx) => ok(await readAdminSettings(ctx)),
   ),
   endpoint(
     {
@@ -48,7 +48,7 @@ export const adminRoutes = [
       body: UpdateAdminSettingsBody,
       answers: { 200: AdminSettings },
     },
-    async (ctx, { body }) => ok(await updateSettings(ctx, body)),
+    async (ctx, { body }) => ok(await updateAdminSettings(ctx, body)),
   ),
   endpoint(
     {
@@ -65,7 +65,7 @@ export const adminRoutes = [
       const { user, actor, token, expiresAt } = await startImpersonation(ctx, params.uid);
       const impersonator = { id: actor.userId, name: actor.name };
       return ok(
-        { user: presentUser(user), impersonator, expires_at: iso(expiresAt) },
+        { user: presentInstallUser(user), impersonator, expires_at: iso(expiresAt) },
         { "Set-Cookie": authCookie(token, ctx.settings.BASE_URL, IMPERSONATION_MINUTES * 60) },
       );
     },

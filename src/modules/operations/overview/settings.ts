@@ -2,15 +2,14 @@ import type { AdminSettings, UpdateAdminSettingsBody } from "#modules/operations
 import type { CallerCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { installStatement } from "#modules/accounts/install/install-values.ts";
-import { registrationOf } from "#modules/accounts/install/registration.ts";
+import { installStatement, registrationOf } from "#modules/accounts/install/install-values.ts";
 
-export const readSettings = async (ctx: CallerCtx): Promise<AdminSettings> => ({
+export const readAdminSettings = async (ctx: CallerCtx): Promise<AdminSettings> => ({
   registration: await registrationOf(ctx),
 });
 
 /** Changes what is given; it overrides the setting REGISTRATION of the environment. */
-export async function updateSettings(
+export async function updateAdminSettings(
   ctx: CallerCtx,
   { registration }: UpdateAdminSettingsBody,
 ): Promise<AdminSettings> {
@@ -20,5 +19,5 @@ export async function updateSettings(
       auditStatement(ctx, { action: "registration.changed", details: { to: registration } }),
     ]);
   }
-  return readSettings(ctx);
+  return readAdminSettings(ctx);
 }

@@ -7,8 +7,7 @@ import type {
   ReportTimelineQuery,
 } from "#modules/operations/contract/report.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import { intervalOf, lastDays } from "#platform/rules/days.ts";
-import { isoOrNull } from "#platform/rules/time.ts";
+import { intervalOf, isoOrNull, lastDays } from "#platform/rules/time.ts";
 import { readBranding } from "#modules/accounts/setup/branding.ts";
 import { campaignTotals } from "#modules/campaigns/stats/campaign-totals.ts";
 import { readWorkspaceStats } from "#modules/campaigns/stats/read-workspace-stats.ts";

@@ -4,7 +4,7 @@ import { workspaceSettings } from "#modules/accounts/schema/accounts.ts";
 import { events, hits, webhookAttempts, webhookDeliveries } from "#modules/events/schema/events.ts";
 import { threads } from "#modules/inbox/schema/inbox.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
-import { retention } from "#modules/operations/schema/retention.ts";
+import { retention } from "#modules/operations/schema/system.ts";
 import { outbox } from "#modules/campaigns/schema/sending.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 

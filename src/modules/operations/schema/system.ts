@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { UserId } from "#platform/rules/ids.ts";
+import type { UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import { rowId, time } from "#platform/db/columns.ts";
 
 /** Every attempt to bring the install to another version. It belongs to no workspace. */
@@ -29,3 +29,12 @@ export const systemUpdates = sqliteTable(
     index("system_updates_finished").on(t.finishedAt),
   ],
 );
+
+/** How far a workspace has forgotten what is older than it keeps: the last id of each kind. */
+export const retention = sqliteTable("retention", {
+  workspaceId: integer("workspace_id").primaryKey().$type<WorkspaceId>(),
+  hits: integer("hits").notNull().default(0),
+  events: integer("events").notNull().default(0),
+  messages: integer("messages").notNull().default(0),
+  nextAt: time("next_at").notNull(),
+});

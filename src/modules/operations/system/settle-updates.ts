@@ -1,6 +1,6 @@
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { MINUTE_MS } from "#platform/rules/time.ts";
-import { finishUpdate, selectRunning, takeBackUpdate } from "./store.ts";
+import { finishUpdate, selectRunningUpdate, takeBackUpdate } from "./store.ts";
 
 /** A deployment that takes longer did not come. */
 const DEPLOY_MS = 30 * MINUTE_MS;
@@ -10,7 +10,7 @@ const DEPLOY_MS = 30 * MINUTE_MS;
  * a deployment that it asked for did not come.
  */
 export async function settleUpdates(deps: Deps): Promise<void> {
-  const running = await selectRunning(deps.db);
+  const running = await selectRunningUpdate(deps.db);
   if (!running) return;
   const finishedAt = deps.now();
   if (deps.installer.build.version === running.toVersion) {
@@ -33,7 +33,7 @@ export async function settleAtStart(
   await settleUpdates(deps);
   // One that had been well for a while, and then died.
   if (failed !== null) await takeBackUpdate(deps.db, failed.version, failed.reason, deps.now());
-  const running = await selectRunning(deps.db);
+  const running = await selectRunningUpdate(deps.db);
   if (!running || running.step === "deploy") return;
   const wasSwitched = running.step === "switch";
   await finishUpdate(deps.db, running.id, {

@@ -1,6 +1,6 @@
 import { type CallerCtx, personOf } from "#platform/ctx/ctx.ts";
 import { AppError } from "#platform/rules/errors.ts";
-import { assertOwnSession } from "#modules/accounts/sign-in/own-session.ts";
+import { assertOwnSession } from "#modules/accounts/sign-in/sessions.ts";
 import { openUpdate } from "./open-update.ts";
 import { finishUpdate } from "./store.ts";
 

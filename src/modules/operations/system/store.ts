@@ -29,7 +29,7 @@ export async function selectUpdate(db: Db, id: number): Promise<UpdateRow | null
 }
 
 /** The unfinished update; null when there is none. */
-export async function selectRunning(db: Db): Promise<UpdateRow | null> {
+export async function selectRunningUpdate(db: Db): Promise<UpdateRow | null> {
   const [row] = await db
     .select()
     .from(systemUpdates)

@@ -2,12 +2,19 @@ import type { Deps } from "#platform/ctx/ctx.ts";
 import type { QueuedHit } from "#platform/ctx/job.ts";
 import { describe } from "#platform/ctx/log.ts";
 import { isHoneypotPart, readLinkPart } from "#modules/links/rules/link.ts";
-import { PIXEL } from "#modules/tracking/rules/pixel.ts";
 import { provenToken, readHitToken, type Tracked } from "#modules/links/rules/token.ts";
 import { readTrackingPath, type TrackingPath } from "#modules/links/rules/urls.ts";
 import type { HotAnswer, HotRequest } from "#platform/http/hot-route.ts";
 import { lostPage, withoutBody, wrongMethod } from "#platform/http/page.ts";
 import { hitSignals } from "./hit-signals.ts";
+
+/** A valid PNG of one transparent pixel, 68 bytes. */
+export const PIXEL: Uint8Array<ArrayBuffer> = new Uint8Array(
+  Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR42mNgAAIAAAUAAen63NgAAAAASUVORK5CYII=",
+    "base64",
+  ),
+);
 
 const PIXEL_HEADERS = {
   "Content-Type": "image/png",

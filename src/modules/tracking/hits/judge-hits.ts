@@ -10,7 +10,7 @@ import { leadEventBase } from "#modules/campaigns/lead-events/lead-event-base.ts
 import { manyEventStatements } from "#modules/events/events/many-event-statements.ts";
 import { wakeDeliveries } from "#modules/events/events/wake-deliveries.ts";
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";
-import { confirmSent } from "#modules/campaigns/settle/confirm-sent.ts";
+import { confirmSent } from "#modules/campaigns/sends/confirm-sent.ts";
 import { statStatement } from "#modules/campaigns/stats/stat-statement.ts";
 import {
   deleteMark,
@@ -24,7 +24,7 @@ import {
   updateHits,
   updateSends,
 } from "./judge-store.ts";
-import { type News, rule } from "./rule.ts";
+import { type News, ruleOnHits } from "./rule.ts";
 import { type DueHit, selectUnjudged } from "./store.ts";
 
 /** Hits looked for at once, and hits judged in one batch. */
@@ -103,11 +103,11 @@ async function judgeSet(
     sends.length === 0 ? [] : await selectHits(db, workspaceId, sendIds, unixMs(from), unixMs(to));
   const ids = new Set(due.map((hit) => hit.id));
   const spreads = filterBots ? spreadsOf(await clicksAround(ctx, near, ids)) : [];
-  let rulings = rule(sends, near, ids, filterBots, spreads);
+  let rulings = ruleOnHits(sends, near, ids, filterBots, spreads);
   if (rulings.hits.some((ruling) => ruling.from !== null)) {
     // A first open or click may have fallen: the next one can be any hit of its message.
     const all = await selectHits(db, workspaceId, sendIds, unixMs(0), FOREVER);
-    rulings = rule(sends, all, ids, filterBots, spreads);
+    rulings = ruleOnHits(sends, all, ids, filterBots, spreads);
   }
   const hits = [...rulings.hits, ...strays(due, new Set(sendIds))];
   const events = await eventsOf(ctx, rulings.news);

@@ -24,7 +24,7 @@ export type News = {
  * Rules on the due hits of these messages in the light of all their hits. A hit that was taken for
  * a person's becomes a machine's when later evidence shows it, never the other way round.
  */
-export function rule(
+export function ruleOnHits(
   sends: readonly JudgedSend[],
   stored: readonly StoredHit[],
   due: ReadonlySet<HitId>,

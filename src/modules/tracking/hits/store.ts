@@ -5,6 +5,8 @@ import { writtenOnce } from "#platform/db/written-once.ts";
 import { workspaceSettings } from "#modules/accounts/schema/accounts.ts";
 import { hitBatches, hits } from "#modules/events/schema/events.ts";
 import type { HitId, SendId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+import { sends } from "#modules/campaigns/schema/sending.ts";
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 
 /** True until the hits of any of these messages, a JSON list of their ids, were written. */
 const areNew = (ids: string | Placeholder): SQL =>
@@ -116,3 +118,11 @@ export function deleteBatches(db: Db, before: UnixMs, limit: number): Statement 
     DELETE FROM ${hitBatches} WHERE id IN (
       SELECT id FROM ${hitBatches} WHERE at < ${before} ORDER BY at LIMIT ${limit})`);
 }
+
+/** Blanks where a person clicked and from which address of the net. */
+export const blankHits = ({ db, workspaceId }: WorkspaceCtx, those: SQL): Statement[] => [
+  db.run(sql`
+    UPDATE ${hits} SET url = CASE WHEN url IS NULL THEN NULL ELSE '' END, signals = json_remove(signals, '$.address')
+    WHERE workspace_id = ${workspaceId}
+      AND send_id IN (SELECT id FROM ${sends} WHERE ${those})`),
+];

@@ -2,7 +2,9 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch, type Statement } from "#platform/db/db.ts";
 import { localDay } from "#platform/rules/schedule.ts";
 import { countDay } from "#modules/warmup/warmups/count-store.ts";
-import { finishWarmup, selectReturned, standsAsRead } from "#modules/warmup/mails/settle-store.ts";
+import { settleReturned, unchangedSince } from "#modules/delivery/engine/moves.ts";
+import { warmupLedger } from "#modules/warmup/mails/ledger.ts";
+import { selectReturned } from "#modules/warmup/mails/settled-store.ts";
 
 /**
  * Takes the report that a warmup mail came back: it counts as refused, and concerns no campaign.
@@ -18,9 +20,8 @@ export async function takeReturnedWarmup(
   const mail = await selectReturned(db, workspaceId, messageIds);
   if (!mail) return false;
   const now = ctx.now();
-  const guard = standsAsRead(workspaceId, mail);
+  const guard = unchangedSince({ ledger: warmupLedger }, workspaceId, [mail]);
   const day = localDay(mail.timezone ?? "UTC", now);
-  const as = { state: "failed" as const, code: null, response: null, evidence: "dsn" };
   const isOver = mail.state === "failed" || mail.state === "cancelled";
   await runBatch(db, [
     ...(isOver
@@ -32,7 +33,7 @@ export async function takeReturnedWarmup(
             { mailboxId: mail.fromMailboxId, day, metric: "refused" },
             guard,
           ),
-          finishWarmup(db, workspaceId, mail.id, as, now, guard),
+          settleReturned(db, warmupLedger, workspaceId, mail.id, now, guard),
         ]),
     cursor,
   ]);

@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db, Statement } from "#platform/db/db.ts";
+import { queuedColumns, settleArrived } from "#modules/delivery/engine/moves.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { warmupMails, warmups } from "#modules/warmup/schema/warmup.ts";
-import type { MailboxId, UnixMs, WarmupMailId, WorkspaceId } from "#platform/rules/ids.ts";
+import { warmupLedger } from "#modules/warmup/mails/ledger.ts";
+import type { MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 const senders = alias(mailboxes, "sender");
 
@@ -53,11 +55,12 @@ export function insertAnswer(
   now: UnixMs,
   guard: SQL,
 ): Statement {
+  const queued = queuedColumns(sql`${answer.dueAt}`);
   return db.run(sql`
     INSERT INTO ${warmupMails} (workspace_id, kind, from_mailbox_id, to_mailbox_id, answers_id, message_id, seed, language,
-      state, due_at, expires_at, created_at)
+      ${queued.names}, expires_at, created_at)
     SELECT ${workspaceId}, 'answer', ${mail.toMailboxId}, ${mail.fromMailboxId}, ${mail.id}, ${answer.messageId}, ${mail.seed},
-      ${mail.language}, 'queued', ${answer.dueAt}, ${answer.expiresAt}, ${now}
+      ${mail.language}, ${queued.values}, ${answer.expiresAt}, ${now}
     WHERE ${guard} AND EXISTS (SELECT 1 FROM ${warmups} w WHERE w.mailbox_id = ${mail.toMailboxId}
       AND w.state IN ('warming', 'maintaining', 'throttled'))
     ON CONFLICT (message_id) DO NOTHING`);
@@ -67,18 +70,20 @@ export function insertAnswer(
  * Where it arrived, and when somebody reads it. A mail that is there has left, whatever its row says.
  * Last of its batch; answers a row when it was the first to see it.
  */
-export function placeWarmup(
+export const placeWarmup = (
   db: Db,
   workspaceId: WorkspaceId,
   { mail }: Arrived,
   seen: { placement: "inbox" | "spam"; readAt: UnixMs },
   now: UnixMs,
   guard: SQL,
-): Statement {
-  return db.all<{ id: WarmupMailId }>(sql`
-    UPDATE ${warmupMails} SET placement = ${seen.placement}, placed_at = ${now}, care = 'read', care_due_at = ${seen.readAt},
-      care_tries = 0, evidence = CASE WHEN state = 'sent' THEN evidence ELSE 'placement' END, state = 'sent',
-      lease = NULL, lease_until = NULL, sent_at = coalesce(sent_at, ${now}), finished_at = coalesce(finished_at, ${now})
-    WHERE id = ${mail.id} AND +workspace_id = ${workspaceId} AND ${guard}
-    RETURNING id`);
-}
+): Statement =>
+  settleArrived(
+    db,
+    warmupLedger,
+    workspaceId,
+    mail.id,
+    sql`placement = ${seen.placement}, placed_at = ${now}, care = 'read', care_due_at = ${seen.readAt}, care_tries = 0`,
+    now,
+    guard,
+  );

@@ -18,7 +18,7 @@ import {
   putOffPlan,
   type Running,
   selectRecentPairs,
-  selectRunning,
+  selectRunningWarmups,
   selectSentOn,
   selectWorkspacesToPlan,
 } from "./plan-store.ts";
@@ -47,7 +47,7 @@ type Surroundings = {
 async function planWorkspace(ctx: WorkspaceCtx): Promise<void> {
   const { db, workspaceId } = ctx;
   const now = ctx.now();
-  const running = await selectRunning(db, workspaceId, ctx.hooks.one(worksForCampaign));
+  const running = await selectRunningWarmups(db, workspaceId, ctx.hooks.one(worksForCampaign));
   const due = running.filter(({ warmup }) => warmup.planDueAt <= now).slice(0, WARMUPS_PER_SWEEP);
   if (due.length === 0) return;
   const [recent, fresh, sentOn] = await Promise.all([

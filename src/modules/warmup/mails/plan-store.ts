@@ -3,6 +3,7 @@ import type { Db, Statement } from "#platform/db/db.ts";
 import { workspaces } from "#modules/accounts/schema/accounts.ts";
 import type { worksForCampaign } from "#modules/warmup/hooks.ts";
 import type { AnswerTo } from "#platform/ctx/hooks.ts";
+import { queuedColumns } from "#modules/delivery/engine/moves.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { warmupDays, warmupMails, warmups } from "#modules/warmup/schema/warmup.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
@@ -25,7 +26,7 @@ export async function selectWorkspacesToPlan(
 }
 
 /** Every running warmup of a workspace with its mailbox: who is due, and who can be written to. */
-export async function selectRunning(
+export async function selectRunningWarmups(
   db: Db,
   workspaceId: WorkspaceId,
   inCampaign: AnswerTo<typeof worksForCampaign>,
@@ -46,7 +47,7 @@ export async function selectRunning(
     )
     .orderBy(warmups.mailboxId);
 }
-export type Running = Awaited<ReturnType<typeof selectRunning>>[number];
+export type Running = Awaited<ReturnType<typeof selectRunningWarmups>>[number];
 
 /** Who was to write to whom since then. */
 export async function selectRecentPairs(
@@ -102,13 +103,14 @@ const standsAsRead = (row: WarmupRow): SQL =>
 /** Writes a day's mails, its target and the next day's planning, together and once. */
 export function planStatements(db: Db, row: WarmupRow, plan: DayPlan, now: UnixMs): Statement[] {
   const guard = standsAsRead(row);
+  const queued = queuedColumns(sql`value->>'dueAt'`);
   const healthy = plan.state === "warming" || plan.state === "maintaining";
   return [
     db.run(sql`
       INSERT INTO ${warmupMails} (workspace_id, kind, from_mailbox_id, to_mailbox_id, message_id, seed, language,
-        answer_after_ms, state, due_at, expires_at, created_at)
+        answer_after_ms, ${queued.names}, expires_at, created_at)
       SELECT ${row.workspaceId}, 'starter', ${row.mailboxId}, value->>'to', value->>'messageId', value->>'seed',
-        value->>'language', value->>'answerAfterMs', 'queued', value->>'dueAt', ${plan.expiresAt}, ${now}
+        value->>'language', value->>'answerAfterMs', ${queued.values}, ${plan.expiresAt}, ${now}
       FROM json_each(${JSON.stringify(plan.mails)}) WHERE ${guard}
       ON CONFLICT (message_id) DO NOTHING`),
     db.run(sql`

@@ -1,8 +1,10 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
+import { cancel } from "#modules/delivery/engine/moves.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { warmupDays, warmupMails, warmups } from "#modules/warmup/schema/warmup.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+import { warmupLedger } from "./ledger.ts";
 import type { RunningState, WarmupSettings } from "#modules/warmup/rules/states.ts";
 
 export type WarmupRow = typeof warmups.$inferSelect;
@@ -89,10 +91,8 @@ const cancelWaiting = (
   id: MailboxId,
   now: UnixMs,
   guard: SQL,
-): Statement =>
-  db.run(sql`
-    UPDATE ${warmupMails} SET state = 'cancelled', lease = NULL, lease_until = NULL, finished_at = ${now}
-    WHERE from_mailbox_id = ${id} AND +workspace_id = ${workspaceId} AND state IN ('queued', 'leased') AND ${guard}`);
+): Statement[] =>
+  cancel(db, warmupLedger, workspaceId, sql`l.from_mailbox_id = ${id} AND ${guard}`, now);
 
 const RUNNING = ["warming", "maintaining", "throttled", "quarantined"] as const;
 
@@ -105,7 +105,7 @@ export const pauseStatements = (
 ): Statement[] => {
   const guard = standsIn(workspaceId, id, RUNNING);
   return [
-    cancelWaiting(db, workspaceId, id, now, guard),
+    ...cancelWaiting(db, workspaceId, id, now, guard),
     db.all<{ id: MailboxId }>(sql`
       UPDATE ${warmups} SET resume_state = state, state = 'paused', updated_at = ${now}
       WHERE ${isOne(workspaceId, id)} AND state <> 'paused' RETURNING mailbox_id AS id`),
@@ -120,7 +120,7 @@ export const endStatements = (
   now: UnixMs,
   guard: SQL = sql`1`,
 ): Statement[] => [
-  cancelWaiting(db, workspaceId, id, now, guard),
+  ...cancelWaiting(db, workspaceId, id, now, guard),
   db.run(sql`DELETE FROM ${warmupDays} WHERE ${isOne(workspaceId, id)} AND ${guard}`),
   db.run(sql`DELETE FROM ${warmups} WHERE ${isOne(workspaceId, id)} AND ${guard}`),
 ];
@@ -136,7 +136,7 @@ export const holdStatements = (
   const stops = change.to === "quarantined";
   const guard = standsIn(workspaceId, id, [change.from]);
   return [
-    ...(stops ? [cancelWaiting(db, workspaceId, id, now, guard)] : []),
+    ...(stops ? cancelWaiting(db, workspaceId, id, now, guard) : []),
     db.all<{ id: MailboxId }>(sql`
       UPDATE ${warmups} SET state = ${change.to}, state_reason = ${change.reason}, updated_at = ${now},
         quarantined_until = ${stops ? change.until : null}, judged_since = ${now},
@@ -145,3 +145,11 @@ export const holdStatements = (
       WHERE ${isOne(workspaceId, id)} AND state = ${change.from} RETURNING mailbox_id AS id`),
   ];
 };
+
+/** Forgets mails that nothing depends on any more. */
+export async function deleteOldWarmups(db: Db, before: UnixMs, limit: number): Promise<void> {
+  await db.run(sql`
+    DELETE FROM ${warmupMails} WHERE id IN (
+      SELECT id FROM ${warmupMails} WHERE created_at < ${before} AND state NOT IN ('leased', 'sending')
+      ORDER BY created_at LIMIT ${limit})`);
+}

@@ -18,7 +18,7 @@ export function firstName(name: OutsideText): string | null {
  * Who writes from a mailbox: its display name where that is a person's, else the name in its
  * address (`ann.lee@` is Ann), else the display name as it is.
  */
-export function personOf(displayName: OutsideText, email: OutsideText): string {
+export function writerOf(displayName: OutsideText, email: OutsideText): string {
   if (firstName(displayName) !== null) return displayName;
   const [local = ""] = email.split("@");
   const [name = ""] = local.toLowerCase().split(/[._+-]/);

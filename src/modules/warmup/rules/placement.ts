@@ -16,7 +16,7 @@ export const READY_SCORE = 80;
 const BANDS = { watch: 0.1, throttled: 0.2, quarantined: 0.4 } as const;
 
 /** The shares of inbox and spam, of 1; null without a delivery. */
-export function ratesOf({ inbox, spam }: Placement): {
+export function placementRatesOf({ inbox, spam }: Placement): {
   readonly inboxRate: number | null;
   readonly spamRate: number | null;
 } {

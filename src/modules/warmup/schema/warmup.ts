@@ -8,7 +8,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { sql } from "drizzle-orm";
 import type { MailboxId, WarmupMailId } from "#platform/rules/ids.ts";
-import { SEND_STATES } from "#modules/delivery/rules/states.ts";
+import { deliveryColumns, liveIndexes } from "#modules/delivery/schema/columns.ts";
 import { STARTED_STATES } from "#modules/warmup/rules/states.ts";
 import { createdAt, flag, rowId, time, updatedAt, workspaceColumn } from "#platform/db/columns.ts";
 
@@ -79,21 +79,10 @@ export const warmupMails = sqliteTable(
     language: text("language").notNull(),
     /** How long the recipient waits before it answers; null: it does not. */
     answerAfterMs: integer("answer_after_ms"),
-    state: text("state", { enum: SEND_STATES }).notNull(),
-    /** Not before; retries move it. */
-    dueAt: time("due_at").notNull(),
+    ...deliveryColumns(),
     /** Not after: what could not be sent in its day is dropped, never sent in a burst. */
     expiresAt: time("expires_at").notNull(),
-    lease: text("lease"),
-    leaseUntil: time("lease_until"),
-    attempts: integer("attempts").notNull().default(0),
-    smtpCode: integer("smtp_code"),
-    smtpResponse: text("smtp_response"),
-    /** What settled it: smtp, journal, lease, placement, dsn. */
-    evidence: text("evidence"),
     createdAt: createdAt(),
-    sentAt: time("sent_at"),
-    finishedAt: time("finished_at"),
     /** Where it arrived, and when that was seen. */
     placement: text("placement", { enum: ["inbox", "spam"] }),
     placedAt: time("placed_at"),
@@ -104,6 +93,7 @@ export const warmupMails = sqliteTable(
   },
   (t) => [
     uniqueIndex("warmup_mails_message_id").on(t.messageId),
+    ...liveIndexes("warmup_mails", t),
     index("warmup_mails_due").on(t.state, t.dueAt),
     index("warmup_mails_lease")
       .on(t.lease)

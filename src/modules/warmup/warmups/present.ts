@@ -1,6 +1,11 @@
 import type { WarmupStatus } from "#modules/warmup/contract/warmup.ts";
 import { isoOrNull } from "#platform/rules/time.ts";
-import { isReady, type Placement, ratesOf, warmupScore } from "#modules/warmup/rules/placement.ts";
+import {
+  isReady,
+  type Placement,
+  placementRatesOf,
+  warmupScore,
+} from "#modules/warmup/rules/placement.ts";
 import { WARMUP_DEFAULTS, type WarmupSettings } from "#modules/warmup/rules/states.ts";
 import type { DayRow, StatusRow } from "./status-store.ts";
 
@@ -24,7 +29,7 @@ export function presentStatus(facts: StatusFacts): WarmupStatus {
   const { warmup } = row;
   const today = days.find(({ day }) => day === facts.today);
   const placement = facts.placement ?? { inbox: 0, spam: 0 };
-  const { inboxRate, spamRate } = ratesOf(placement);
+  const { inboxRate, spamRate } = placementRatesOf(placement);
   const score = warmupScore(placement, facts.refused);
   const daysSoFar = warmup?.days ?? 0;
   const isHeld = warmup?.state === "throttled" || warmup?.state === "quarantined";

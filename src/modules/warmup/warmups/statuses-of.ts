@@ -8,7 +8,7 @@ import { DAY_MS, later, utcDay } from "#platform/rules/time.ts";
 import { hoursOf } from "#modules/warmup/rules/due-times.ts";
 import { isLimitedPool, nextRung, type Pool, volumeOf } from "#modules/warmup/rules/states.ts";
 import { placementOf } from "#modules/warmup/mailbox-care/placement-of.ts";
-import { type Running, selectRunning } from "#modules/warmup/mails/plan-store.ts";
+import { type Running, selectRunningWarmups } from "#modules/warmup/mails/plan-store.ts";
 import { partnersAmong, poolOf } from "./pool-of.ts";
 import { presentStatus } from "./present.ts";
 import { type DayRow, selectDays, type StatusRow } from "./status-store.ts";
@@ -30,7 +30,7 @@ export async function statusesOf(
       : await Promise.all([
           placementOf(db, workspaceId, ids, now),
           selectDays(db, workspaceId, ids, utcDay(later(now, -HISTORY_DAYS * DAY_MS))),
-          selectRunning(db, workspaceId, ctx.hooks.one(worksForCampaign)),
+          selectRunningWarmups(db, workspaceId, ctx.hooks.one(worksForCampaign)),
         ]);
   const ofMailbox = Map.groupBy(days, (day) => day.mailboxId);
   const pool = poolOf(partnersAmong(running));

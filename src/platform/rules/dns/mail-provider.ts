@@ -1,4 +1,4 @@
-import { parentsOf } from "./parents.ts";
+import { parentsOf } from "./name.ts";
 
 /** Who runs the mail servers under these names; gateways that read mail before its reader among them. */
 const SERVERS = {

@@ -1,5 +1,4 @@
-import type { OutsideText } from "#platform/rules/outside-text.ts";
-import type { Outside } from "#platform/rules/outside-text.ts";
+import type { Outside, OutsideText } from "#platform/rules/outside-text.ts";
 
 /** Longest name on the wire, with its length bytes (RFC 1035 2.3.4). */
 const MAX_NAME_BYTES = 255;
@@ -68,4 +67,13 @@ function decodeLabel(label: Uint8Array): string {
     text += plain ? String.fromCharCode(code) : `\\${String(code).padStart(3, "0")}`;
   }
   return text.toLowerCase();
+}
+
+/** A name and every name that it lies under, the longest first: a.b.com, b.com, com. */
+export function parentsOf(domain: OutsideText): readonly string[] {
+  const names = [domain];
+  for (let dot = domain.indexOf("."); dot >= 0; dot = domain.indexOf(".", dot + 1)) {
+    names.push(domain.slice(dot + 1));
+  }
+  return names;
 }

@@ -1,5 +1,4 @@
-import type { OutsideText } from "#platform/rules/outside-text.ts";
-import { trimEnd } from "#platform/rules/trim-end.ts";
+import { type OutsideText, trimEnd } from "#platform/rules/outside-text.ts";
 import ipaddr from "ipaddr.js";
 import { isPublicAddress } from "./address-class.ts";
 

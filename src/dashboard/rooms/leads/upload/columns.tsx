@@ -1,12 +1,11 @@
-import { LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
-import { words } from "#dashboard/lib/format.ts";
+import { definitionOf, LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
 import { Note } from "#dashboard/parts/states.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { choose, type Target, type Targets } from "./mapping.ts";
 import type { Head } from "./read-head.ts";
 
 const TARGETS: readonly (readonly [Target, string])[] = [
-  ...LEAD_FIELDS.map((field) => [field, words(field)] as const),
+  ...LEAD_FIELDS.map((field) => [field, definitionOf(field).label] as const),
   ["custom", "Custom field"],
   ["skip", "Leave out"],
 ];

@@ -19,7 +19,7 @@ export type Head = FoundEncoding & {
 };
 
 /** Reads the header and the first rows as the server will. Throws `AppError` for what is no CSV. */
-export async function readHead(file: File, chosen?: Encoding): Promise<Head> {
+export async function readFileHead(file: File, chosen?: Encoding): Promise<Head> {
   const bytes = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const found =
     chosen === undefined

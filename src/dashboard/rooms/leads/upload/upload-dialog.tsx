@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { UploadAnswer } from "#modules/leads/contract/imports.ts";
+import type { Import, UploadAnswer } from "#modules/leads/contract/imports.ts";
 import type { LeadList } from "#modules/leads/contract/leads.ts";
 import type { ValidateListAnswer } from "#modules/leads/contract/validation.ts";
 import { AppError } from "#platform/rules/errors.ts";
@@ -17,7 +17,7 @@ import { DropZone } from "./drop-zone.tsx";
 import { EncodingChoice } from "./encoding-choice.tsx";
 import { guess, mappingOf, type Targets } from "./mapping.ts";
 import { Outcome } from "./outcome.tsx";
-import { readHead, type Head } from "./read-head.ts";
+import { readFileHead, type Head } from "./read-head.ts";
 import { type Place, WhereTo } from "./where-to.tsx";
 
 type Chosen = { readonly file: File; readonly head: Head; readonly encoding?: Encoding };
@@ -35,7 +35,6 @@ export function UploadDialog({
   /** The list that the leads are in now. */
   onDone: (listId: number) => void;
 }) {
-  const queries = useQueryClient();
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [targets, setTargets] = useState<Targets>([]);
@@ -43,7 +42,7 @@ export function UploadDialog({
   const take = async (file: File, encoding?: Encoding): Promise<void> => {
     setRefusal(null);
     try {
-      const head = await readHead(file, encoding);
+      const head = await readFileHead(file, encoding);
       setChosen({ file, head, ...(encoding && { encoding }) });
       setTargets(guess(head));
       setPlace((old) => ({ ...old, listName: file.name.replace(/\.[^.]+$/, "").slice(0, 200) }));
@@ -53,12 +52,7 @@ export function UploadDialog({
   };
   const send = (dryRun: boolean): Promise<UploadAnswer> => {
     if (!chosen) throw new Error("no file is chosen");
-    const form = new FormData();
-    form.set("mapping", JSON.stringify(mappingOf(chosen.head, targets)));
-    form.set("on_duplicate", place.update ? "update" : "skip");
-    if (place.listId === undefined) form.set("list_name", place.listName);
-    else form.set("list_id", String(place.listId));
-    if (chosen.encoding) form.set("encoding", chosen.encoding);
+    const form = formOf(chosen, targets, place);
     if (dryRun) form.set("dry_run", "true");
     form.set("file", chosen.file);
     return api.upload<UploadAnswer>(`/workspaces/${wid}/leads/upload`, form);
@@ -68,14 +62,7 @@ export function UploadDialog({
     mutationFn: () => send(false),
     onSuccess: () => changed(wid, "leads", "lists", "stats", "imports"),
   });
-  const validate = useMutation({
-    mutationFn: (listId: number) =>
-      api.post<ValidateListAnswer>(`/workspaces/${wid}/leads/validate`, { list_id: listId }),
-    onSettled: async (_answer, _error, listId) => {
-      await queries.invalidateQueries({ queryKey: ["w", wid, "validations"] });
-      onDone(listId);
-    },
-  });
+  const validate = useListCheck(wid, onDone);
   const running = useQuery(importsQuery(wid, store.isPending)).data?.data.find(
     ({ status }) => status === "running",
   );
@@ -106,24 +93,15 @@ export function UploadDialog({
             </Button>
           </>
         ) : (
-          <>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button
-              disabled={!chosen}
-              busy={dry.isPending || store.isPending}
-              onClick={() => dry.mutate()}
-            >
-              Try without storing
-            </Button>
-            <Button
-              look="primary"
-              disabled={!chosen || !targets.includes("email")}
-              busy={store.isPending}
-              onClick={() => store.mutate()}
-            >
-              Store leads
-            </Button>
-          </>
+          <UploadActs
+            isChosen={chosen !== null}
+            isWhole={targets.includes("email")}
+            isTrying={dry.isPending}
+            isStoring={store.isPending}
+            onClose={onClose}
+            onTry={() => dry.mutate()}
+            onStore={() => store.mutate()}
+          />
         )
       }
     >
@@ -156,29 +134,9 @@ export function UploadDialog({
               />
             </>
           )}
-          {store.isPending && (
-            <Note title="Storing" tone="info">
-              <span role="status">
-                {running
-                  ? `${counted(running.done, "row")} done${running.percent === null ? "" : `, ${running.percent}\u00a0% of the file`}.`
-                  : "The file is on its way."}{" "}
-                What is stored stays, even if this page is closed.
-              </span>
-            </Note>
-          )}
+          {store.isPending && <Storing job={running} />}
           {dry.data && !store.isPending && <Outcome answer={dry.data} dry />}
-          {(store.error ?? dry.error) && (
-            <Failure
-              what={store.error ? "The upload broke off." : "The file was refused."}
-              error={store.error ?? dry.error}
-            />
-          )}
-          {store.error && running && (
-            <p className="text-text-2">
-              {count(running.done)} rows are stored. Send the same file again; nothing is added
-              twice.
-            </p>
-          )}
+          <Refused stored={store.error} tried={dry.error} done={running?.done ?? null} />
         </>
       )}
     </Dialog>
@@ -186,3 +144,99 @@ export function UploadDialog({
 }
 
 const refusalOf = (error: AppError): string => error.errors[0]?.message ?? error.message;
+
+/** Has the addresses of a list checked. */
+function useListCheck(wid: number, onSettled: (listId: number) => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (listId: number) =>
+      api.post<ValidateListAnswer>(`/workspaces/${wid}/leads/validate`, { list_id: listId }),
+    onSettled: async (_answer, _error, listId) => {
+      await queries.invalidateQueries({ queryKey: ["w", wid, "validations"] });
+      onSettled(listId);
+    },
+  });
+}
+
+/** What is sent beside the file. */
+function formOf({ head, encoding }: Chosen, targets: Targets, place: Place): FormData {
+  const form = new FormData();
+  form.set("mapping", JSON.stringify(mappingOf(head, targets)));
+  form.set("on_duplicate", place.update ? "update" : "skip");
+  if (place.listId === undefined) form.set("list_name", place.listName);
+  else form.set("list_id", String(place.listId));
+  if (encoding) form.set("encoding", encoding);
+  return form;
+}
+
+function UploadActs({
+  isChosen,
+  isWhole,
+  isTrying,
+  isStoring,
+  onClose,
+  onTry,
+  onStore,
+}: {
+  isChosen: boolean;
+  /** A column holds the addresses. */
+  isWhole: boolean;
+  isTrying: boolean;
+  isStoring: boolean;
+  onClose: () => void;
+  onTry: () => void;
+  onStore: () => void;
+}) {
+  return (
+    <>
+      <Button onClick={onClose}>Cancel</Button>
+      <Button disabled={!isChosen} busy={isTrying || isStoring} onClick={onTry}>
+        Try without storing
+      </Button>
+      <Button look="primary" disabled={!isChosen || !isWhole} busy={isStoring} onClick={onStore}>
+        Store leads
+      </Button>
+    </>
+  );
+}
+
+/** How far the upload is; unknown until the server has begun. */
+function Storing({ job }: { job: Pick<Import, "done" | "percent"> | undefined }) {
+  return (
+    <Note title="Storing" tone="info">
+      <span role="status">
+        {job
+          ? `${counted(job.done, "row")} done${job.percent === null ? "" : `, ${job.percent}\u00a0% of the file`}.`
+          : "The file is on its way."}{" "}
+        What is stored stays, even if this page is closed.
+      </span>
+    </Note>
+  );
+}
+
+/** Why nothing was stored, or not all; `done` rows are stored nevertheless. */
+function Refused({
+  stored,
+  tried,
+  done,
+}: {
+  stored: Error | null;
+  tried: Error | null;
+  done: number | null;
+}) {
+  return (
+    <>
+      {(stored ?? tried) && (
+        <Failure
+          what={stored ? "The upload broke off." : "The file was refused."}
+          error={stored ?? tried}
+        />
+      )}
+      {stored && done !== null && (
+        <p className="text-text-2">
+          {count(done)} rows are stored. Send the same file again; nothing is added twice.
+        </p>
+      )}
+    </>
+  );
+}

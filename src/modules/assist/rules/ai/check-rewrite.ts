@@ -1,5 +1,4 @@
-import { trimEnd } from "#platform/rules/trim-end.ts";
-import type { OutsideText } from "#platform/rules/outside-text.ts";
+import { type OutsideText, trimEnd } from "#platform/rules/outside-text.ts";
 import { templateAtoms } from "./template-atoms.ts";
 
 /** What a rewrite was made from, and with what freedom. */

@@ -1,6 +1,6 @@
 import type { Schedule } from "#platform/rules/schedule.ts";
 import type { EnrolmentStatus, PauseReason } from "#modules/campaigns/rules/states.ts";
-import type { CampaignStatus } from "#platform/rules/campaign-status.ts";
+import type { CampaignStatus } from "#platform/rules/choices.ts";
 import type { MailboxId, UnixMs } from "#platform/rules/ids.ts";
 import type { MailboxStatus } from "#platform/rules/mail/mailbox.ts";
 import type { CampaignDay } from "./campaign-limits.ts";
@@ -108,6 +108,12 @@ export type ExplainFacts = {
   readonly domain: { readonly limit: number; readonly used: number } | null;
   /** Leads of the same kind that are due before it, counted to a bound. */
   readonly ahead: { readonly count: number; readonly bound: number };
+  /** Its next mail as sending will go on, and the rule that holds it last; null where none is foreseen. */
+  readonly foreseen: {
+    readonly at: UnixMs;
+    readonly heldBy: ExplainRule;
+    readonly mailboxId: MailboxId;
+  } | null;
 };
 
 /** With the schedule of the lead, whose days are counted by the campaign's clock. */

@@ -1,47 +1,65 @@
 import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
-import { isOpen, nextOpening } from "#platform/rules/schedule.ts";
+import { nextOpening } from "#platform/rules/schedule.ts";
+import { later, MINUTE_MS } from "#platform/rules/time.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
-import type { ExplainFacts, ExplainRule, LeadVerdict, RuleState } from "./explain-facts.ts";
+import type { ExplainFacts, ExplainMailbox, ExplainRule, LeadVerdict } from "./explain-facts.ts";
 import { firstFree, senders } from "./sender-rules.ts";
 import { standing } from "./standing-rules.ts";
-import { times } from "./time-rules.ts";
+import { aheadOf, times } from "./time-rules.ts";
 
 /**
- * When a lead's next mail can leave and which rule decides. Nothing but the facts goes into it: no
- * chance, and the clock only where a rule's time has come, so two readings agree. The earliest time
- * is a bound from below: others may be served first.
+ * When a lead's next mail leaves and which rule holds it last: what stops it for good, or what the
+ * forecast tells. Nothing but the facts goes into it, so two readings agree.
  */
 export function explainLead(given: ExplainFacts): LeadVerdict {
-  const { now } = given;
   const dayZone = given.campaign.schedule.timezone;
   const schedule = scheduleFor(given.campaign.schedule, given.lead.timezone);
   const facts = { ...given, campaign: { ...given.campaign, schedule, dayZone } };
   const mailbox = firstFree(facts);
   const rules = [...standing(facts), ...senders(facts, mailbox), ...times(facts, mailbox)];
-  const answer = (decidedBy: ExplainRule, detail: string, earliestAt: UnixMs | null) => ({
-    decidedBy,
-    detail,
-    earliestAt,
-    mailbox,
-    rules,
-  });
+  const answer = (
+    decidedBy: ExplainRule,
+    detail: string,
+    earliestAt: UnixMs | null,
+    by: ExplainMailbox | null = mailbox,
+  ) => ({ decidedBy, detail, earliestAt, mailbox: by, rules });
   const stop = rules.find((r) => r.blocks && r.until === null);
   if (stop) return answer(stop.rule, stop.detail, null);
+  const { foreseen } = facts;
+  if (!foreseen) {
+    return answer("queue", "It does not come to its turn in the next 90 days.", null);
+  }
 
-  let last: RuleState | null = null;
-  for (const rule of rules) {
-    if (rule.blocks && rule.until !== null && rule.until > (last?.until ?? now)) last = rule;
+  const by = facts.mailboxes.find(({ id }) => id === foreseen.mailboxId) ?? mailbox;
+  if (foreseen.heldBy === "ready") {
+    const detail = "Nothing holds it up: it leaves when its turn comes.";
+    return answer("ready", detail, dueOf(facts), by);
   }
-  if (last?.until) {
-    if (isOpen(schedule, last.until)) return answer(last.rule, last.detail, last.until);
-    const opens = nextOpening(schedule, last.until);
-    const detail =
-      opens === null ? "The schedule has no sending time left." : "Outside the sending hours.";
-    return answer("schedule", detail, opens);
-  }
-  const dueAt = dueOf(facts);
-  return answer("ready", "Nothing holds it up: it leaves when its turn comes.", dueAt);
+  const held = rules.find(({ rule, blocks }) => rule === foreseen.heldBy && blocks);
+  return held
+    ? answer(held.rule, held.detail, exactly(held.until, foreseen.at), by)
+    : answer(
+        foreseen.heldBy,
+        `${aheadOf(facts)} ${THEN[foreseen.heldBy] ?? ""}`.trim(),
+        foreseen.at,
+        by,
+      );
 }
+
+/** Why it waits then, where no rule holds it up yet. */
+const THEN: Readonly<Partial<Record<ExplainRule, string>>> = {
+  domain_limit: "Its domain will have had its mails of the day.",
+  campaign_day_limit: "They use up the campaign's day.",
+  new_lead_limit: "They use up the day's number of new leads.",
+  mailbox_day_limit: "They use up the day of the mailboxes.",
+  mailbox_gap: "Its turn comes when the mailbox's gap behind them is over.",
+  schedule: "The sending hours end before its turn comes.",
+  queue: "Its turn comes behind them.",
+};
+
+/** Ticks stand on minutes; what a rule says of its end is exact. */
+const exactly = (until: UnixMs | null, at: UnixMs): UnixMs =>
+  until !== null && until <= at && until > later(at, -MINUTE_MS) ? until : at;
 
 /** Since when it could leave. */
 function dueOf({ send, enrolment, campaign, now }: ExplainFacts): UnixMs {

@@ -10,18 +10,13 @@ import { refillOf } from "./sender-rules.ts";
 
 /** What time helps. */
 export function times(facts: LeadFacts, mailbox: ExplainMailbox | null): RuleState[] {
-  const { now, enrolment, send, campaign, campaignDay, newLeads, domain, ahead } = facts;
+  const { now, enrolment, send, campaign, campaignDay, newLeads, domain, foreseen } = facts;
   const { schedule } = campaign;
   const tomorrow = nextDay(schedule, now, campaign.dayZone);
   const isPaused = enrolment.status === "paused";
   const heldUntil = isPaused ? null : enrolment.heldUntil;
   const queued = send?.state === "queued" ? send : null;
   const dueAt = queued ? null : enrolment.nextSendAt;
-  const room = Math.min(
-    campaignDay.limit === null ? Infinity : campaignDay.limit - campaignDay.used,
-    newLeads && facts.isFirst ? newLeads.limit - newLeads.used : Infinity,
-    sumOfLeft(facts.mailboxes),
-  );
   return [
     rule(
       "paused",
@@ -89,14 +84,7 @@ export function times(facts: LeadFacts, mailbox: ExplainMailbox | null): RuleSta
       mailbox === null ? "No mailbox to ask." : `${mailbox.email} keeps a gap between mails.`,
       mailbox?.freeAt ?? null,
     ),
-    rule(
-      "queue",
-      ahead.count > 0 && ahead.count >= room && room > 0,
-      ahead.count === 0
-        ? "No lead is due before it."
-        : `${ahead.count >= ahead.bound ? `${ahead.bound} or more` : ahead.count} leads are due before it.`,
-      tomorrow,
-    ),
+    rule("queue", foreseen?.heldBy === "queue", aheadOf(facts), foreseen?.at ?? null),
     scheduleRule(facts),
   ];
 }
@@ -110,7 +98,9 @@ function scheduleRule({ now, campaign: { schedule } }: ExplainFacts): RuleState 
     : rule("schedule", false, "Inside the sending hours.");
 }
 
-const sumOfLeft = (mailboxes: readonly ExplainMailbox[]): number =>
-  mailboxes
-    .filter((m) => m.status === "active")
-    .reduce((sum, m) => sum + Math.max(0, m.dayLimit - m.usedToday), 0);
+/** How many leads are due before it. */
+export function aheadOf({ ahead: { count, bound } }: Pick<ExplainFacts, "ahead">): string {
+  if (count === 0) return "No lead is due before it.";
+  if (count === 1) return "One lead is due before it.";
+  return `${count >= bound ? `${bound} or more` : count} leads are due before it.`;
+}

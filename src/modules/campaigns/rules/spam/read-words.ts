@@ -103,7 +103,7 @@ function knownRoot(word: string, vocabulary: Vocabulary): string | null {
 
 /** The known word behind drawn-out letters, other widths or other scripts; null when there is none. */
 function meantBy(word: string, vocabulary: Vocabulary): string | null {
-  if (word.length > MAX_WORD) return null;
+  if (word.length > MAX_WORD || /^[a-z]{0,2}$/.test(word)) return null;
   const wide = word.normalize("NFKC");
   const latin = /[a-z]/.test(wide) ? wide.replace(/\P{ASCII}/gu, (c) => LOOKALIKES[c] ?? c) : wide;
   const marks = latin.normalize("NFD").replace(/\p{M}/gu, "");

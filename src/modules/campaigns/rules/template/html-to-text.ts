@@ -1,6 +1,5 @@
-import { trimEnd } from "#platform/rules/trim-end.ts";
+import { type OutsideText, trimEnd } from "#platform/rules/outside-text.ts";
 import { readHtml } from "#platform/rules/html-parser.ts";
-import type { OutsideText } from "#platform/rules/outside-text.ts";
 
 const PARAGRAPHS = new Set(
   "p h1 h2 h3 h4 h5 h6 blockquote pre table ul ol dl figure section article".split(" "),

@@ -1,5 +1,6 @@
 import type { OutsideText } from "#platform/rules/outside-text.ts";
 import { liquidSpans } from "./liquid-spans.ts";
+import { fieldOfCustom } from "#modules/leads/rules/fields.ts";
 import { ownVariable } from "./variables.ts";
 
 /** The variables that templates name, as far as a lead has them or not. */
@@ -35,7 +36,7 @@ export function mentionedIn(sources: readonly OutsideText[]): Mentioned {
       const bare = source.slice(start, end).replace(OTHER_WORDS, " ");
       any ||= bare.includes("[");
       for (const [, prefix, name = ""] of bare.matchAll(NAME)) {
-        const ours = prefix === undefined ? ownVariable(name) : null;
+        const ours = prefix === undefined ? ownVariable(name) : fieldOfCustom(name);
         if (ours === null) {
           if (prefix !== undefined || !SYNTAX.has(name)) custom.add(name);
           continue;

@@ -1,4 +1,12 @@
 import { SafeHtml } from "#platform/rules/html.ts";
+import {
+  byLeadField,
+  definitionOf,
+  LEAD_FIELDS,
+  type LeadField,
+  type LeadProperty,
+  propertyOf,
+} from "#modules/leads/rules/fields.ts";
 
 /** What a template may name; own properties only. */
 export type TemplateVariables = {
@@ -8,23 +16,11 @@ export type TemplateVariables = {
 
 /** Names that operators bring from other products, and ours for them. */
 const ALIASES: Readonly<Record<string, string>> = {
-  firstName: "first_name",
-  firstname: "first_name",
-  FirstName: "first_name",
-  lastName: "last_name",
-  lastname: "last_name",
-  LastName: "last_name",
+  ...Object.fromEntries(
+    LEAD_FIELDS.flatMap((field) => definitionOf(field).aliases.map((alias) => [alias, field])),
+  ),
   fullName: "full_name",
   name: "full_name",
-  companyName: "company",
-  company_name: "company",
-  CompanyName: "company",
-  jobTitle: "job_title",
-  title: "job_title",
-  phoneNumber: "phone",
-  phone_number: "phone",
-  emailAddress: "email",
-  email_address: "email",
   senderName: "sender_name",
   sendingAccountName: "sender_name",
   senderEmail: "sender_email",
@@ -43,13 +39,7 @@ const ALIASES: Readonly<Record<string, string>> = {
  * has that name), the sender, `unsubscribe_url`, `weekday` and `campaign_name`.
  */
 export function templateVariables(
-  lead: {
-    readonly email: string;
-    readonly firstName: string;
-    readonly lastName: string;
-    readonly company: string;
-    readonly jobTitle: string;
-    readonly phone: string;
+  lead: Readonly<Record<LeadProperty, string>> & {
     readonly custom: Readonly<Record<string, string>>;
   },
   campaign: { readonly name: string },
@@ -62,13 +52,8 @@ export function templateVariables(
   extra: { readonly unsubscribeUrl: string; readonly weekday: string },
 ): TemplateVariables {
   const ours: Record<string, unknown> = {
-    email: lead.email,
-    first_name: lead.firstName,
-    last_name: lead.lastName,
+    ...byLeadField((field) => valueOf(lead, field)),
     full_name: `${lead.firstName} ${lead.lastName}`.trim(),
-    company: lead.company,
-    job_title: lead.jobTitle,
-    phone: lead.phone,
     sender_name: mailbox.fromName,
     sender_email: mailbox.email,
     unsubscribe_url: extra.unsubscribeUrl,
@@ -77,11 +62,22 @@ export function templateVariables(
   };
   const { signatureHtml, signatureText } = mailbox;
   const custom = Object.assign(Object.create(null), lead.custom) as Record<string, unknown>;
+  // A field that was a custom one before has a value under both names, whichever was filled.
+  for (const field of LEAD_FIELDS) {
+    if (definitionOf(field).wasCustom && valueOf(lead, field) !== "") {
+      custom[field] = lead.custom[field] || valueOf(lead, field);
+    }
+  }
   const html = signatureHtml === "" ? signatureText : new SafeHtml(signatureHtml);
   return {
     text: scope(custom, { ...ours, sender_signature: signatureText }),
     html: scope(custom, { ...ours, sender_signature: html }),
   };
+}
+
+function valueOf(lead: Parameters<typeof templateVariables>[0], field: LeadField): string {
+  const own = lead[propertyOf(field)];
+  return own === "" && definitionOf(field).wasCustom ? (lead.custom[field] ?? "") : own;
 }
 
 function scope(
@@ -101,7 +97,12 @@ const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 /** The English name of an ISO weekday, 1 = Monday. */
 export const weekdayName = (isoWeekday: number): string => WEEKDAYS[isoWeekday - 1] ?? "";
 
-const NAMES = new Set([...Object.keys(ALIASES), ...Object.values(ALIASES), "email", "weekday"]);
+const NAMES = new Set([
+  ...Object.keys(ALIASES),
+  ...Object.values(ALIASES),
+  ...LEAD_FIELDS,
+  "weekday",
+]);
 
 /** Our name for what a template calls so; null for what is not ours. */
 export const ownVariable = (name: string): string | null =>

@@ -20,15 +20,15 @@ export type EventWords = {
 export type EventLead = { readonly email: string; readonly name: string; readonly company: string };
 
 /** A field of the event's data as text; "" where it is none. */
-export const textOf = (event: StoredEvent, field: string): string => {
+export const eventTextOf = (event: StoredEvent, field: string): string => {
   const value = event.data[field];
   return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
 };
 
 export function leadOf(event: StoredEvent): EventLead | null {
-  const email = textOf(event, "lead_email");
+  const email = eventTextOf(event, "lead_email");
   if (email === "") return null;
-  return { email, name: textOf(event, "lead_name"), company: textOf(event, "company") };
+  return { email, name: eventTextOf(event, "lead_name"), company: eventTextOf(event, "company") };
 }
 
 const VERBS: Readonly<Record<EventType, string>> = {
@@ -46,7 +46,7 @@ const VERBS: Readonly<Record<EventType, string>> = {
 /** What an event says to a person. A made-up one says that it is a test. */
 export function eventWords(event: StoredEvent): EventWords {
   const lead = leadOf(event);
-  const campaign = textOf(event, "campaign_name");
+  const campaign = eventTextOf(event, "campaign_name");
   const who = lead ? lead.name || lead.email : `Campaign ${campaign}`;
   const at = lead && lead.company !== "" ? ` (${lead.company})` : "";
   const test = event.data["test"] === true ? "[Test] " : "";
@@ -54,19 +54,22 @@ export function eventWords(event: StoredEvent): EventWords {
     ? [
         ["Lead", lead.email],
         ["Campaign", campaign],
-        ["Mailbox", textOf(event, "mailbox")],
-        ["Subject", textOf(event, "subject")],
-        ["Link", textOf(event, "url")],
-        ["Bounce", [textOf(event, "bounce_type"), textOf(event, "code")].join(" ").trim()],
-        ["Reason", textOf(event, "reason")],
+        ["Mailbox", eventTextOf(event, "mailbox")],
+        ["Subject", eventTextOf(event, "subject")],
+        ["Link", eventTextOf(event, "url")],
+        [
+          "Bounce",
+          [eventTextOf(event, "bounce_type"), eventTextOf(event, "code")].join(" ").trim(),
+        ],
+        ["Reason", eventTextOf(event, "reason")],
       ]
     : [
-        ["Status", textOf(event, "status")],
-        ["Reason", textOf(event, "reason")],
+        ["Status", eventTextOf(event, "status")],
+        ["Reason", eventTextOf(event, "reason")],
       ];
   return {
     title: `${test}${who}${at} ${VERBS[event.event]}`,
-    quote: textOf(event, "snippet"),
+    quote: eventTextOf(event, "snippet"),
     facts: facts.filter(([, value]) => value !== ""),
   };
 }

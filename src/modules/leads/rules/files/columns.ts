@@ -4,6 +4,7 @@ import { EXPORT_FACTS, isExport } from "#modules/leads/rules/export-columns.ts";
 import { normalizeEmail } from "#modules/leads/rules/email.ts";
 import {
   customKey,
+  fieldOfCustom,
   LEAD_FIELDS,
   type LeadField,
   MAX_COLUMNS,
@@ -130,6 +131,8 @@ function columnNamed(target: string | null): Column {
   const field = LEAD_FIELDS.find((known) => known === name.toLowerCase());
   if (field !== undefined) return { kind: "field", field };
   const key = customKey(name.replace(/^custom\./i, ""));
+  const was = fieldOfCustom(key);
+  if (was !== null) return { kind: "field", field: was };
   return key === "" ? null : { kind: "custom", key };
 }
 

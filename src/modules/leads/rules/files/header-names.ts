@@ -67,6 +67,10 @@ const NAMES: Readonly<Record<LeadField, string>> = {
     Telefoon, Telefoonnummer, Mobiel, Mobiel nummer, GSM, Numer telefonu, Nr telefonu, Telefon komórkowy, Komórka,
     Puhelin, Puhelinnumero, Телефон, Номер телефона, Мобильный, Мобильный телефон,
     電話, 電話番号, 携帯, 携帯電話, 携帯番号, 电话, 电话号码, 联系电话, 手机, 手机号, 手机号码, 電話號碼, 手機, 전화, 전화번호, 휴대폰`,
+  linkedin_url: `
+    linkedin url, linkedin, linkedin profile, linkedin profile url, linkedin link, linkedin page, person linkedin url,
+    person linkedin, profile url linkedin, li url, linkedin profil, profil linkedin, perfil de linkedin, perfil linkedin,
+    profilo linkedin, linkedin-profil, linkedin profiel, profiel linkedin, url linkedin, contact linkedin url`,
 };
 
 /** A whole name, but the family name where the first name has a column of its own. */

@@ -1,4 +1,4 @@
-import { RISKY_SCORE, VALID_SCORE } from "#platform/rules/spec.ts";
+import { RISKY_SCORE, VALID_SCORE } from "#platform/rules/choices.ts";
 import type { LocalFacts } from "./local-facts.ts";
 import type { RouteOutcome } from "#platform/rules/dns/route-outcome.ts";
 import type { Adjustment, AdjustmentCode, Validation, ValidationStatus } from "./validation.ts";

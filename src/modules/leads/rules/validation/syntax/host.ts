@@ -12,7 +12,7 @@ import {
   LF,
   OPEN_LITERAL,
 } from "./characters.ts";
-import { fail, noteInnerGap, peek, type Scanner, skipFold, skipGap } from "./scanner.ts";
+import { failScan, noteInnerGap, peek, type Scanner, skipFold, skipGap } from "./scanner.ts";
 
 export type Host = {
   /** As written, without comments and white space; the content of the brackets for a literal. */
@@ -49,7 +49,7 @@ export function readHost(scan: Scanner): Host | null {
       return host;
     }
     if (c !== DOT) {
-      fail(scan, gap ? "text_after_gap" : "bad_character");
+      failScan(scan, gap ? "text_after_gap" : "bad_character");
       return null;
     }
     if (gap) noteInnerGap(scan, after);
@@ -70,14 +70,14 @@ function readEnd(scan: Scanner): boolean {
   const start = scan.at;
   if (!skipGap(scan)) return false;
   if (scan.at > start) scan.commented = true;
-  return peek(scan) === END || fail(scan, "bad_character");
+  return peek(scan) === END || failScan(scan, "bad_character");
 }
 
 function readLabel(scan: Scanner, host: Host, labels: number): boolean {
   const start = scan.at;
   let c = peek(scan);
   let last = c;
-  if (c === HYPHEN) return fail(scan, "hyphen_start");
+  if (c === HYPHEN) return failScan(scan, "hyphen_start");
   for (; ; c = peek(scan)) {
     if (!isHostCharacter(c)) {
       if (isUnicode(c)) host.unicode = true;
@@ -89,14 +89,14 @@ function readLabel(scan: Scanner, host: Host, labels: number): boolean {
   }
   const length = scan.at - start;
   if (length > 0) {
-    if (last === HYPHEN) return fail(scan, "hyphen_end");
+    if (last === HYPHEN) return failScan(scan, "hyphen_end");
     if (length > host.longestLabel) host.longestLabel = length;
     host.text += scan.text.slice(start, scan.at);
     return true;
   }
-  if (c === DOT) return fail(scan, labels === 0 ? "dot_start" : "consecutive_dots");
-  if (c === END) return fail(scan, labels === 0 ? "no_domain" : "dot_end");
-  return fail(scan, "bad_character");
+  if (c === DOT) return failScan(scan, labels === 0 ? "dot_start" : "consecutive_dots");
+  if (c === END) return failScan(scan, labels === 0 ? "no_domain" : "dot_end");
+  return failScan(scan, "bad_character");
 }
 
 /** RFC 5322 3.4.1; what the brackets hold is judged later. */
@@ -104,9 +104,9 @@ function readLiteral(scan: Scanner, host: Host): boolean {
   const start = ++scan.at;
   for (;;) {
     const c = peek(scan);
-    if (c === END) return fail(scan, "unclosed_literal");
+    if (c === END) return failScan(scan, "unclosed_literal");
     if (c === 0 || c === LF || c === OPEN_LITERAL || isUnicode(c)) {
-      return fail(scan, "bad_character");
+      return failScan(scan, "bad_character");
     }
     if (c === CR) {
       if (!skipFold(scan)) return false;
@@ -115,8 +115,8 @@ function readLiteral(scan: Scanner, host: Host): boolean {
     scan.at++;
     if (c === CLOSE_LITERAL) break;
     if (c === BACKSLASH) {
-      if (peek(scan) === END) return fail(scan, "unclosed_literal");
-      if (isUnicode(peek(scan))) return fail(scan, "bad_escape");
+      if (peek(scan) === END) return failScan(scan, "unclosed_literal");
+      if (isUnicode(peek(scan))) return failScan(scan, "bad_escape");
       scan.at++;
     } else if (isControl(c)) scan.control = true;
   }

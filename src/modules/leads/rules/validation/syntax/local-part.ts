@@ -11,7 +11,7 @@ import {
   LF,
   QUOTE,
 } from "./characters.ts";
-import { fail, noteInnerGap, peek, type Scanner, skipFold, skipGap } from "./scanner.ts";
+import { failScan, noteInnerGap, peek, type Scanner, skipFold, skipGap } from "./scanner.ts";
 
 export type LocalPart = {
   /** What it says: quotes, escapes, comments and line folds taken off. */
@@ -45,9 +45,9 @@ export function readLocalPart(scan: Scanner): LocalPart | null {
     if (gap) noteInnerGap(scan, after);
     const c = peek(scan);
     if (c !== DOT && c !== AT) {
-      if (c === END) fail(scan, "no_at");
-      else if (gap) fail(scan, "text_after_gap");
-      else fail(scan, quoted ? "text_after_quote" : "bad_character");
+      if (c === END) failScan(scan, "no_at");
+      else if (gap) failScan(scan, "text_after_gap");
+      else failScan(scan, quoted ? "text_after_quote" : "bad_character");
       return null;
     }
     scan.at++;
@@ -69,12 +69,12 @@ function readAtom(scan: Scanner, local: LocalPart, words: number): boolean {
     const text = scan.text.slice(start, scan.at);
     local.octets += text.length;
     local.content += text;
-    return !local.unicode || text.isWellFormed() || fail(scan, "malformed_unicode");
+    return !local.unicode || text.isWellFormed() || failScan(scan, "malformed_unicode");
   }
-  if (c === END) return fail(scan, words === 0 ? "no_at" : "dot_end");
-  if (c === DOT) return fail(scan, words === 0 ? "dot_start" : "consecutive_dots");
-  if (c === AT) return fail(scan, words === 0 ? "no_local" : "dot_end");
-  return fail(scan, "bad_character");
+  if (c === END) return failScan(scan, words === 0 ? "no_at" : "dot_end");
+  if (c === DOT) return failScan(scan, words === 0 ? "dot_start" : "consecutive_dots");
+  if (c === AT) return failScan(scan, words === 0 ? "no_local" : "dot_end");
+  return failScan(scan, "bad_character");
 }
 
 function readQuoted(scan: Scanner, local: LocalPart): boolean {
@@ -83,8 +83,8 @@ function readQuoted(scan: Scanner, local: LocalPart): boolean {
   local.octets += 2;
   for (;;) {
     let c = peek(scan);
-    if (c === END) return fail(scan, "unclosed_quote");
-    if (c === 0 || c === LF) return fail(scan, "bad_character");
+    if (c === END) return failScan(scan, "unclosed_quote");
+    if (c === 0 || c === LF) return failScan(scan, "bad_character");
     if (c === CR) {
       if (!skipFold(scan)) return false;
       scan.commented = true;
@@ -92,12 +92,12 @@ function readQuoted(scan: Scanner, local: LocalPart): boolean {
     }
     scan.at++;
     if (c === QUOTE) {
-      return local.content.isWellFormed() || fail(scan, "malformed_unicode");
+      return local.content.isWellFormed() || failScan(scan, "malformed_unicode");
     }
     if (c === BACKSLASH) {
       c = peek(scan);
-      if (c === END) return fail(scan, "unclosed_quote");
-      if (isUnicode(c)) return fail(scan, "bad_escape");
+      if (c === END) return failScan(scan, "unclosed_quote");
+      if (isUnicode(c)) return failScan(scan, "bad_escape");
       scan.at++;
       local.octets++;
     }

@@ -42,7 +42,7 @@ export const peek = (scan: Scanner): number =>
   scan.at < scan.text.length ? scan.text.charCodeAt(scan.at) : END;
 
 /** Notes why reading ends here. */
-export function fail(scan: Scanner, reason: SyntaxReason): false {
+export function failScan(scan: Scanner, reason: SyntaxReason): false {
   scan.error = reason;
   return false;
 }
@@ -71,10 +71,10 @@ export function noteInnerGap(scan: Scanner, start: number): void {
 
 /** Steps over a line end, which must be followed by white space. */
 export function skipFold(scan: Scanner): boolean {
-  if (scan.text.charCodeAt(scan.at + 1) !== LF) return fail(scan, "bad_fold");
+  if (scan.text.charCodeAt(scan.at + 1) !== LF) return failScan(scan, "bad_fold");
   scan.at += 2;
   const c = peek(scan);
-  return c === SPACE || c === TAB || fail(scan, "bad_fold");
+  return c === SPACE || c === TAB || failScan(scan, "bad_fold");
 }
 
 /** Steps over a comment and all that nest in it; the depth is a number, so that it costs nothing. */
@@ -82,8 +82,8 @@ function skipComment(scan: Scanner): boolean {
   let depth = 0;
   for (;;) {
     const c = peek(scan);
-    if (c === END) return fail(scan, "unclosed_comment");
-    if (c === 0 || c === LF) return fail(scan, "bad_character");
+    if (c === END) return failScan(scan, "unclosed_comment");
+    if (c === 0 || c === LF) return failScan(scan, "bad_character");
     if (c === CR) {
       if (!skipFold(scan)) return false;
       continue;
@@ -92,7 +92,7 @@ function skipComment(scan: Scanner): boolean {
     if (c === OPEN_COMMENT) depth++;
     else if (c === CLOSE_COMMENT && --depth === 0) return true;
     else if (c === BACKSLASH) {
-      if (peek(scan) === END) return fail(scan, "unclosed_comment");
+      if (peek(scan) === END) return failScan(scan, "unclosed_comment");
       scan.at++;
     } else if (isControl(c) && c !== TAB) scan.obsolete = true;
   }

@@ -1,0 +1,84 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
+import type { AddToCampaignAnswer } from "#modules/campaigns/contract/enrol.ts";
+import { api } from "#dashboard/api/client.ts";
+import { countsQuery } from "#dashboard/api/workspace.ts";
+import { count } from "#dashboard/lib/format.ts";
+import { Check, SelectField } from "#dashboard/parts/field.tsx";
+import { EnrolDialog } from "#dashboard/rooms/leads/enrol-dialog.tsx";
+import { listsQuery } from "#dashboard/rooms/leads/queries.ts";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { campaignChanged } from "#dashboard/rooms/campaigns/queries.ts";
+
+const EVERYONE = "everyone";
+
+/** Brings a list, or everybody, into the campaign; says who was left out and why. */
+export function AddLeads({ campaign, onClose }: { campaign: CampaignDetail; onClose: () => void }) {
+  const { wid } = useWorkspace();
+  const lists = useQuery(listsQuery(wid)).data?.data;
+  const all = useQuery(countsQuery(wid)).data?.leads ?? 0;
+  const [from, setFrom] = useState<string | null>(null);
+  const [onlyValid, setOnlyValid] = useState(false);
+  const chosen = from ?? String(lists?.find(({ lead_count }) => lead_count > 0)?.id ?? EVERYONE);
+  const add = useMutation({
+    mutationFn: () => {
+      const list_id = chosen === EVERYONE ? undefined : Number(chosen);
+      return api.post<AddToCampaignAnswer>(`/workspaces/${wid}/leads/add-to-campaign`, {
+        campaign_id: campaign.id,
+        ...(onlyValid || list_id === undefined
+          ? { filter: { ...(list_id && { list_id }), ...(onlyValid && { status: "valid" }) } }
+          : { list_id }),
+      });
+    },
+    onSuccess: () => campaignChanged(wid, campaign.id),
+  });
+  return (
+    <EnrolDialog
+      title="Who should it write to?"
+      add={add}
+      mayAdd={lists !== undefined && all > 0}
+      onClose={onClose}
+    >
+      {lists && all === 0 ? (
+        <p className="text-text-2">
+          This workspace has no leads yet.{" "}
+          <Link to="/w/$wid/leads" params={{ wid: String(wid) }} search={{ upload: true }}>
+            Upload a CSV
+          </Link>
+          , then come back.
+        </p>
+      ) : (
+        <>
+          <SelectField
+            label="Leads"
+            value={chosen}
+            onChange={(event) => setFrom(event.target.value)}
+            hint="Suppressed, unsubscribed, bounced and invalid leads are left out, and who is in another active campaign unless this one allows it."
+          >
+            {lists?.map(({ id, name, lead_count }) => (
+              <option key={id} value={id}>
+                {name} ({count(lead_count)})
+              </option>
+            ))}
+            <option value={EVERYONE}>Every lead of this workspace ({count(all)})</option>
+          </SelectField>
+          <Check
+            label="Only checked and valid addresses"
+            hint="Those that were not checked yet, and risky ones, stay out."
+            checked={onlyValid}
+            onChange={(event) => setOnlyValid(event.target.checked)}
+          />
+          <p className="text-12 text-text-2">
+            To pick single ones, select them in{" "}
+            <Link to="/w/$wid/leads" params={{ wid: String(wid) }}>
+              Leads
+            </Link>
+            .
+          </p>
+        </>
+      )}
+    </EnrolDialog>
+  );
+}

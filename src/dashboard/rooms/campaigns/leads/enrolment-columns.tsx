@@ -1,0 +1,140 @@
+import { Pause, Play } from "lucide-react";
+import type { CampaignDetail, Enrolment } from "#modules/campaigns/contract/campaigns.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { EnrolmentState } from "#dashboard/parts/statuses.tsx";
+import { LocalTime } from "#dashboard/parts/time.tsx";
+import { type Column } from "#dashboard/parts/virtual-table.tsx";
+
+const nameOfLead = (row: Enrolment): string => `${row.first_name} ${row.last_name}`.trim();
+
+/** What the table shows of everybody. `toggle` holds a lead back or lets it go on, where one may. */
+export function columnsOf(
+  campaign: CampaignDetail,
+  {
+    explain,
+    toggle,
+  }: { explain: (row: Enrolment) => void; toggle: ((row: Enrolment) => void) | null },
+): Column<Enrolment>[] {
+  return [
+    {
+      name: "who",
+      head: "Lead",
+      width: "minmax(0, 2.2fr)",
+      cell: (row) => (
+        <button
+          type="button"
+          className="block w-full truncate text-left font-medium hover:underline"
+          title={row.email}
+          onClick={() => explain(row)}
+        >
+          {row.email}
+        </button>
+      ),
+    },
+    {
+      name: "name",
+      head: "Name",
+      width: "minmax(0, 1.6fr)",
+      cell: (row) => (
+        <span className="block truncate text-text-2">
+          {[nameOfLead(row), row.company].filter(Boolean).join(", ")}
+        </span>
+      ),
+    },
+    {
+      name: "status",
+      head: "Status",
+      width: "9rem",
+      cell: (row) => (
+        <span title={row.skip_detail ?? row.skip_reason ?? undefined}>
+          <EnrolmentState status={row.status} />
+        </span>
+      ),
+    },
+    {
+      name: "step",
+      head: "Steps had",
+      width: "5rem",
+      numeric: true,
+      cell: (row) => `${row.current_step} of ${campaign.steps.length}`,
+    },
+    {
+      name: "next",
+      head: "Next mail",
+      width: "8rem",
+      numeric: true,
+      cell: (row) =>
+        row.next_send_at ? (
+          <LocalTime at={row.next_send_at} zone={campaign.schedule.timezone} />
+        ) : (
+          <span className="text-text-3">none</span>
+        ),
+    },
+    {
+      name: "acts",
+      head: <span className="sr-only">Actions</span>,
+      width: "7.5rem",
+      numeric: true,
+      cell: (row) => (
+        <span className="inline-flex items-center gap-1">
+          <Button look="ghost" size="small" onClick={() => explain(row)}>
+            Explain
+          </Button>
+          {/* As broad without it, so that the column stands straight. */}
+          <span className="inline-block min-w-7">
+            {toggle && ["pending", "in_progress", "paused"].includes(row.status) && (
+              <Button
+                look="ghost"
+                size="small"
+                icon
+                aria-label={
+                  row.status === "paused" ? `Go on with ${row.email}` : `Pause ${row.email}`
+                }
+                onClick={() => toggle(row)}
+              >
+                {row.status === "paused" ? (
+                  <Play size={14} aria-hidden="true" />
+                ) : (
+                  <Pause size={14} aria-hidden="true" />
+                )}
+              </Button>
+            )}
+          </span>
+        </span>
+      ),
+    },
+  ];
+}
+
+/** One of them on a phone. */
+export function PhoneRow({
+  row,
+  steps,
+  onExplain,
+}: {
+  row: Enrolment;
+  steps: number;
+  onExplain: (row: Enrolment) => void;
+}) {
+  return (
+    <button
+      type="button"
+      className="grid min-h-(--hit) w-full content-center gap-0.5 text-left"
+      onClick={() => onExplain(row)}
+    >
+      <span className="truncate font-medium">{row.email}</span>
+      <span className="flex items-center gap-3">
+        <EnrolmentState status={row.status} />
+        <span className="text-12 text-text-3">
+          {row.next_send_at ? (
+            <>
+              next <LocalTime at={row.next_send_at} />
+            </>
+          ) : (
+            `${row.current_step} of ${steps} steps`
+          )}
+        </span>
+      </span>
+    </button>
+  );
+}

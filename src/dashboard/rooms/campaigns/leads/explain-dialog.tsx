@@ -1,0 +1,134 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Explanation } from "#modules/campaigns/contract/campaign-tools.ts";
+import type { CampaignDetail, Enrolment } from "#modules/campaigns/contract/campaigns.ts";
+import { counted, words } from "#dashboard/lib/format.ts";
+import { fully, when } from "#dashboard/lib/time.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
+import { Status } from "#dashboard/parts/status.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { explanationQuery } from "#dashboard/rooms/campaigns/queries.ts";
+
+/** When the lead's next mail leaves, and every rule that was asked. */
+export function ExplainDialog({
+  campaign,
+  lead,
+  onClose,
+}: {
+  campaign: CampaignDetail;
+  lead: Enrolment;
+  onClose: () => void;
+}) {
+  const { wid } = useWorkspace();
+  const { data, error, refetch } = useQuery(explanationQuery(wid, campaign.id, lead.lead_id));
+  return (
+    <Dialog
+      open
+      broad
+      onClose={onClose}
+      title={titleOf(lead)}
+      acts={<Button onClick={onClose}>Close</Button>}
+    >
+      {error ? (
+        <Failure what="It could not be told." error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <ListSkeleton what="the explanation" rows={4} />
+      ) : (
+        <>
+          <p className="text-15">
+            {data.message}{" "}
+            {data.earliest_at && data.decided_by !== "ready" && (
+              <b title={fully(data.earliest_at, campaign.schedule.timezone)}>
+                Leaves {when(data.earliest_at)}.
+              </b>
+            )}
+          </p>
+          <dl className="dl">
+            <dt>Status</dt>
+            <dd>{words(data.status)}</dd>
+            {data.next_step && (
+              <>
+                <dt>Next</dt>
+                <dd>
+                  Step {data.next_step.position}, {variantName(data.next_step.variant)}
+                </dd>
+              </>
+            )}
+            {data.mailbox && (
+              <>
+                <dt>From</dt>
+                <dd>
+                  {data.mailbox.email}
+                  {data.mailbox.sticky && ", which wrote to this lead before"}
+                </dd>
+              </>
+            )}
+          </dl>
+          <Rules
+            rules={data.rules.filter(({ blocks }) => blocks)}
+            decider={data.decided_by}
+            label="What holds it up"
+          />
+          <details>
+            <summary className="link w-fit cursor-pointer text-13">
+              {counted(data.rules.filter(({ blocks }) => !blocks).length, "other rule")} let it
+              through
+            </summary>
+            <div className="mt-3">
+              <Rules
+                rules={data.rules.filter(({ blocks }) => !blocks)}
+                decider={data.decided_by}
+                label="What lets it through"
+              />
+            </div>
+          </details>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+const WAITING: readonly Enrolment["status"][] = ["pending", "in_progress", "paused"];
+
+/** What is explained: who is skipped or has had everything does not wait. */
+function titleOf({ email, status }: Enrolment): string {
+  if (WAITING.includes(status)) return `Why ${email} waits`;
+  return status === "skipped" ? `Why ${email} is skipped` : `Why ${email} gets no further mail`;
+}
+
+function Rules({
+  rules,
+  decider,
+  label,
+}: {
+  rules: Explanation["rules"];
+  decider: string;
+  label: string;
+}) {
+  return (
+    <ol className="why" aria-label={label}>
+      {rules.map(({ rule, blocks, until, detail }) => (
+        <li key={rule} aria-current={blocks && rule === decider ? "true" : undefined}>
+          {blocks ? (
+            <Status tone={until ? "warn" : "bad"} shape={until ? "pause" : "octagon"}>
+              <span className="sr-only">Holds it up</span>
+            </Status>
+          ) : (
+            <Status tone="ok" shape="tick">
+              <span className="sr-only">Passed</span>
+            </Status>
+          )}
+          <span>
+            {detail}
+            {blocks && until && <span className="text-text-3"> Until {when(until)}.</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A variant by its label; the step's own text stands for A. */
+export const variantName = (label: string): string =>
+  `variant ${label === "control" ? "A" : label}`;

@@ -1,0 +1,174 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { UserPlus } from "lucide-react";
+import { useState } from "react";
+import type { CampaignDetail, Enrolment } from "#modules/campaigns/contract/campaigns.ts";
+import { ENROLMENT_STATUSES } from "#modules/campaigns/rules/states.ts";
+import { count, counted, words } from "#dashboard/lib/format.ts";
+import { useIsPhone, useMedia } from "#dashboard/lib/use-media.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { SelectField } from "#dashboard/parts/field.tsx";
+import { Find } from "#dashboard/parts/find.tsx";
+import { Empty, Failure } from "#dashboard/parts/states.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { VirtualTable } from "#dashboard/parts/virtual-table.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { AddLeads } from "./add-leads.tsx";
+import { columnsOf, PhoneRow } from "./enrolment-columns.tsx";
+import { ExplainDialog } from "./explain-dialog.tsx";
+import {
+  campaignChanged,
+  type EnrolmentFilter,
+  enrolmentsQuery,
+  patchEnrolment,
+} from "#dashboard/rooms/campaigns/queries.ts";
+import { useSaving } from "#dashboard/rooms/campaigns/use-saving.ts";
+
+/** Everybody in the campaign, where each stands, and why. */
+export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
+  const { wid, may } = useWorkspace();
+  const { status, q = "" } = useSearch({ from: "/app/w/$wid/campaigns/$id" });
+  const navigate = useNavigate({ from: "/w/$wid/campaigns/$id" });
+  const isPhone = useIsPhone();
+  // Columns make room for addresses before those are cut.
+  const isNarrow = useMedia("(max-width: 1240px)");
+  const isTight = useMedia("(max-width: 1100px)");
+  const [explained, setExplained] = useState<Enrolment | null>(null);
+  const [adding, setAdding] = useState(false);
+  const saving = useSaving();
+  const filter = { ...(status && { status }), ...(q && { q }) };
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
+    enrolmentsQuery(wid, campaign.id, filter),
+  );
+  const rows = data?.pages.flatMap((page) => page.data) ?? [];
+  const first = data?.pages[0]?.pagination;
+  const total = first?.total ?? first?.total_at_least ?? rows.length;
+  const choose = (next: EnrolmentFilter): void =>
+    void navigate({ search: ({ tab }) => ({ ...(tab && { tab }), ...next }), replace: true });
+  const mayRun = may("campaigns.edit");
+  const toggle = (row: Enrolment): Promise<boolean> =>
+    saving.run(async () => {
+      const paused = row.status === "paused";
+      await patchEnrolment(wid, campaign.id, row.lead_id, {
+        status: paused ? "active" : "paused",
+      });
+      campaignChanged(wid, campaign.id);
+      toast(paused ? `${row.email} goes on.` : `${row.email} is paused in this campaign.`);
+    });
+  const mayEnrol = may("leads.enrol");
+  const columns = columnsOf(campaign, {
+    explain: setExplained,
+    toggle: mayRun ? (row) => void toggle(row) : null,
+  });
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <Filters filter={filter} onChange={choose} />
+        <span className="ml-auto text-12 text-text-2" role="status">
+          {data &&
+            (first?.total === null ? `${count(total)} or more leads` : counted(total, "lead"))}
+        </span>
+        {mayEnrol && campaign.stats.leads > 0 && (
+          <Button onClick={() => setAdding(true)}>
+            <UserPlus size={16} aria-hidden="true" />
+            Add leads
+          </Button>
+        )}
+      </div>
+      {saving.error !== null && (
+        <Failure what="The lead was not changed." error={saving.error} onRetry={saving.forget} />
+      )}
+      {!data ? (
+        <Waiting what="leads" error={error} onRetry={refetch} framed />
+      ) : rows.length === 0 ? (
+        campaign.stats.leads === 0 ? (
+          <Empty
+            title="Nobody is in this campaign yet"
+            action={
+              mayEnrol && (
+                <Button look="primary" onClick={() => setAdding(true)}>
+                  <UserPlus size={16} aria-hidden="true" />
+                  Add leads
+                </Button>
+              )
+            }
+          >
+            Bring a list, or everybody this workspace knows. Whoever must not be written to is left
+            out by itself.
+          </Empty>
+        ) : (
+          <Empty
+            title="No lead fits"
+            action={
+              <Button onClick={() => choose({})}>Show all {count(campaign.stats.leads)}</Button>
+            }
+          />
+        )
+      ) : (
+        <section className="panel" aria-label="Leads of the campaign">
+          <VirtualTable
+            label="Leads of the campaign"
+            columns={columns.filter(
+              ({ name }) => !(isNarrow && name === "step") && !(isTight && name === "name"),
+            )}
+            count={rows.length}
+            rowAt={(index) => rows[index] ?? null}
+            keyOf={(row) => row.lead_id}
+            onSight={(_, last) => {
+              if (last > rows.length - 30 && hasNextPage && !isFetchingNextPage)
+                void fetchNextPage();
+            }}
+            {...(isPhone && {
+              phone: (row: Enrolment) => (
+                <PhoneRow row={row} steps={campaign.steps.length} onExplain={setExplained} />
+              ),
+            })}
+          />
+        </section>
+      )}
+      {adding && <AddLeads campaign={campaign} onClose={() => setAdding(false)} />}
+      {explained && (
+        <ExplainDialog campaign={campaign} lead={explained} onClose={() => setExplained(null)} />
+      )}
+    </div>
+  );
+}
+
+/** Whom to show. */
+function Filters({
+  filter: { status, q = "" },
+  onChange,
+}: {
+  filter: EnrolmentFilter;
+  onChange: (next: EnrolmentFilter) => void;
+}) {
+  return (
+    <>
+      <div className="w-64 max-wide:w-full">
+        <Find
+          label="Beginning of an address"
+          value={q}
+          onFind={(text) => onChange({ ...(status && { status }), ...(text && { q: text }) })}
+        />
+      </div>
+      <SelectField
+        label="Status"
+        hideLabel
+        className="w-44"
+        value={status ?? ""}
+        onChange={(event) => {
+          const next = ENROLMENT_STATUSES.find((known) => known === event.target.value);
+          onChange({ ...(next && { status: next }), ...(q && { q }) });
+        }}
+      >
+        <option value="">Every status</option>
+        {ENROLMENT_STATUSES.map((known) => (
+          <option key={known} value={known}>
+            {words(known)}
+          </option>
+        ))}
+      </SelectField>
+    </>
+  );
+}

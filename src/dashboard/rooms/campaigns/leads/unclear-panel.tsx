@@ -1,0 +1,83 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
+import { counted } from "#dashboard/lib/format.ts";
+import { Button, ShowEarlier } from "#dashboard/parts/button.tsx";
+import { Glyph } from "#dashboard/parts/glyph.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { UnclearNote, unclearQuery } from "#dashboard/parts/send-again.tsx";
+import { Note } from "#dashboard/parts/states.tsx";
+import { LocalTime } from "#dashboard/parts/time.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+
+/** Says that there are mails whose outcome is unclear, and shows them on request. */
+export function Unclear({ campaign }: { campaign: CampaignDetail }) {
+  const [open, setOpen] = useState(false);
+  const n = campaign.stats.unknown;
+  if (n === 0) return null;
+  return (
+    <>
+      <Note
+        tone="warn"
+        title={`Of ${counted(n, "mail")} nobody knows whether ${n === 1 ? "it" : "they"} arrived.`}
+        action={
+          <Button aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? "Hide" : n === 1 ? "Show it" : "Show them"}
+          </Button>
+        }
+      >
+        {n === 1 ? "It was" : "They were"} handed to the server, but no answer came back. The
+        sequence goes on; nothing is sent twice unless you ask for it.
+      </Note>
+      {open && <List campaign={campaign} />}
+    </>
+  );
+}
+
+function List({ campaign }: { campaign: CampaignDetail }) {
+  const { wid, may } = useWorkspace();
+  const list = useInfiniteQuery(unclearQuery(wid, campaign.id));
+  const { data, error, refetch } = list;
+  const items = (data?.pages ?? []).flatMap((page) => page.data);
+  return (
+    <Panel title="Perhaps not arrived" flush>
+      {!data ? (
+        <Waiting what="mails" rows={3} error={error} onRetry={refetch} inset />
+      ) : (
+        <ul className="happened">
+          {items.map((send) => (
+            <li key={send.id}>
+              <span className="st warn">
+                <Glyph shape="half" />
+              </span>
+              <div className="min-w-0">
+                <Link
+                  className="link"
+                  to="/w/$wid/leads/$leadId"
+                  params={{ wid: String(wid), leadId: String(send.lead_id) }}
+                >
+                  {send.email}
+                </Link>
+                <span className="text-text-2">
+                  {" "}
+                  step {send.step}, from {send.mailbox}
+                </span>
+                <UnclearNote wid={wid} send={send} mayRun={may("campaigns.run")} />
+              </div>
+              <span className="text-12 text-text-3">
+                <LocalTime at={send.at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <footer>
+          <ShowEarlier list={list} />
+        </footer>
+      )}
+    </Panel>
+  );
+}

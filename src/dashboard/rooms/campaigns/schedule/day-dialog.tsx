@@ -1,0 +1,87 @@
+import { Plus, X } from "lucide-react";
+import { useState } from "react";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { TextField } from "#dashboard/parts/field.tsx";
+import { clockOf, DAYS, joinedRanges, type Range } from "./week.ts";
+
+/** The exact hours of one day. */
+export function DayDialog({
+  day,
+  ranges,
+  onSave,
+  onClose,
+}: {
+  day: number;
+  ranges: readonly Range[];
+  onSave: (ranges: Range[]) => void;
+  onClose: () => void;
+}) {
+  const [rows, setRows] = useState(() =>
+    ranges.map(([from, until]) => ({
+      from: clockOf(from),
+      until: until === 1_440 ? "00:00" : clockOf(until),
+    })),
+  );
+  const set = (index: number, part: { from?: string; until?: string }): void =>
+    setRows(rows.map((row, at) => (at === index ? { ...row, ...part } : row)));
+  const read = rows.map(({ from, until }): Range => [minutes(from), minutes(until) || 1_440]);
+  const wrong = read.some(([from, until]) => !(from < until));
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`When may mail go out on ${DAYS[day] ?? "that day"}s?`}
+      acts={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" disabled={wrong} onClick={() => onSave(joinedRanges(read))}>
+            Take these hours
+          </Button>
+        </>
+      }
+    >
+      {rows.length === 0 && <p className="text-text-2">Closed all day.</p>}
+      {rows.map(({ from, until }, index) => (
+        // Rows have no other name than their place.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={index} className="flex items-end gap-2">
+          <TextField
+            label="From"
+            type="time"
+            value={from}
+            onChange={(event) => set(index, { from: event.target.value })}
+          />
+          <TextField
+            label="Until"
+            type="time"
+            value={until}
+            error={minutes(from) < (minutes(until) || 1_440) ? null : "Later than the start."}
+            onChange={(event) => set(index, { until: event.target.value })}
+          />
+          <Button
+            look="ghost"
+            icon
+            aria-label={`Remove ${from} to ${until}`}
+            onClick={() => setRows(rows.filter((_, at) => at !== index))}
+          >
+            <X size={16} aria-hidden="true" />
+          </Button>
+        </div>
+      ))}
+      <Button
+        look="ghost"
+        className="w-fit"
+        onClick={() => setRows([...rows, { from: "09:00", until: "17:00" }])}
+      >
+        <Plus size={16} aria-hidden="true" />
+        Add hours
+      </Button>
+    </Dialog>
+  );
+}
+
+function minutes(clock: string): number {
+  const [hours = 0, rest = 0] = clock.split(":").map(Number);
+  return hours * 60 + rest;
+}

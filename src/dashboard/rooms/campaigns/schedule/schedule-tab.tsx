@@ -1,0 +1,182 @@
+import { useState } from "react";
+import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
+import { zones } from "#dashboard/lib/time.ts";
+import { useNow } from "#dashboard/lib/timers.ts";
+import { useUnsaved } from "#dashboard/parts/use-unsaved.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Check, SelectField, TextField } from "#dashboard/parts/field.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Failure, Note } from "#dashboard/parts/states.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { DayDialog } from "./day-dialog.tsx";
+import { patchCampaign } from "#dashboard/rooms/campaigns/queries.ts";
+import { useSaving } from "#dashboard/rooms/campaigns/use-saving.ts";
+import { rangesOf, windowsOf } from "./week.ts";
+import { WeekGrid } from "./week-grid.tsx";
+
+type Schedule = CampaignDetail["schedule"];
+
+/** When mail may go out. */
+export function ScheduleTab({ campaign }: { campaign: CampaignDetail }) {
+  const { wid, may } = useWorkspace();
+  const [draft, setDraft] = useState<Schedule | null>(null);
+  const [day, setDay] = useState<number | null>(null);
+  const saving = useSaving();
+  useUnsaved(draft !== null);
+  const schedule = draft ?? campaign.schedule;
+  const disabled = !may("campaigns.edit");
+  const change = (part: Partial<Schedule>): void => setDraft({ ...schedule, ...part });
+  const week = rangesOf(schedule.windows);
+  const save = (): Promise<boolean> =>
+    saving.run(async () => {
+      await patchCampaign(wid, campaign.id, { schedule }, campaign.updated_at);
+      setDraft(null);
+      toast("The schedule is saved. It holds for every mail from now on.");
+    });
+  return (
+    <div className="grid gap-6">
+      {saving.error !== null && (
+        <Failure
+          what="The schedule was not saved."
+          error={saving.error}
+          onRetry={() => void save()}
+        />
+      )}
+      <Panel
+        title="Schedule"
+        aside={
+          <span className="text-12 text-text-2 max-wide:hidden">
+            Paint the hours when mail may go out. Arrow keys move, Space paints, Shift extends.
+          </span>
+        }
+        footer={
+          draft && (
+            <>
+              <span className="mr-auto">Not saved yet. Mail goes out by the old hours.</span>
+              <Button onClick={() => setDraft(null)}>Discard</Button>
+              <Button
+                look="primary"
+                busy={saving.busy}
+                disabled={schedule.windows.length === 0}
+                onClick={() => void save()}
+              >
+                Save the schedule
+              </Button>
+            </>
+          )
+        }
+      >
+        <WeekGrid
+          week={week}
+          disabled={disabled}
+          onChange={(next) => change({ windows: windowsOf(next) })}
+          onEdit={setDay}
+        />
+        {schedule.windows.length === 0 && (
+          <div className="mt-4">
+            <Note tone="warn" title="No hour is open: nothing could ever be sent.">
+              Paint at least one.
+            </Note>
+          </div>
+        )}
+      </Panel>
+      <Panel title="Zone and dates">
+        <ZoneAndDates schedule={schedule} disabled={disabled} change={change} />
+        {draft && (
+          <div className="mt-4 flex justify-end gap-2">
+            <Button onClick={() => setDraft(null)}>Discard</Button>
+            <Button look="primary" busy={saving.busy} onClick={() => void save()}>
+              Save the schedule
+            </Button>
+          </div>
+        )}
+      </Panel>
+      {day !== null && (
+        <DayDialog
+          day={day}
+          ranges={week[day] ?? []}
+          onClose={() => setDay(null)}
+          onSave={(ranges) => {
+            change({
+              windows: windowsOf(week.map((old, index) => (index === day ? ranges : old))),
+            });
+            setDay(null);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function ZoneAndDates({
+  schedule,
+  disabled,
+  change,
+}: {
+  schedule: Schedule;
+  disabled: boolean;
+  change: (part: Partial<Schedule>) => void;
+}) {
+  return (
+    <div className="grid gap-4 wide:grid-cols-2">
+      <SelectField
+        label="Time zone"
+        hint={<ZoneNow zone={schedule.timezone} />}
+        value={schedule.timezone}
+        disabled={disabled}
+        onChange={(event) => change({ timezone: event.target.value })}
+      >
+        {zones(schedule.timezone).map((zone) => (
+          <option key={zone}>{zone}</option>
+        ))}
+      </SelectField>
+      <div className="pt-5">
+        <Check
+          label="Use each lead's own zone where it is known"
+          hint="Leads with a zone in their data get mail in these hours of their own day."
+          checked={schedule.use_lead_timezone}
+          disabled={disabled}
+          onChange={(event) => change({ use_lead_timezone: event.target.checked })}
+        />
+      </div>
+      <TextField
+        label="First day"
+        type="date"
+        value={schedule.start_date ?? ""}
+        disabled={disabled}
+        hint="Empty: as soon as it is started."
+        onChange={(event) => change({ start_date: event.target.value || null })}
+      />
+      <TextField
+        label="Last day"
+        type="date"
+        value={schedule.end_date ?? ""}
+        disabled={disabled}
+        hint="Empty: until everybody is through."
+        onChange={(event) => change({ end_date: event.target.value || null })}
+      />
+      <TextField
+        label="Days off"
+        value={schedule.holidays.join(", ")}
+        disabled={disabled}
+        hint="Dates as 2026-12-25, with commas between them."
+        onChange={(event) =>
+          change({ holidays: event.target.value.split(",").map((text) => text.trim()) })
+        }
+        onBlur={() => change({ holidays: schedule.holidays.filter(Boolean) })}
+      />
+    </div>
+  );
+}
+
+function ZoneNow({ zone }: { zone: string }) {
+  const now = useNow();
+  const format = new Intl.DateTimeFormat("en-GB", {
+    timeZone: zone,
+    weekday: "long",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  return <>It is {format.format(now)} there now.</>;
+}

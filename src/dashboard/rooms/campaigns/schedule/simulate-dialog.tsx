@@ -1,0 +1,145 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Simulation } from "#modules/campaigns/contract/campaign-tools.ts";
+import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
+import { count, counted, words } from "#dashboard/lib/format.ts";
+import { day, fully, weekday } from "#dashboard/lib/time.ts";
+import { BarChart } from "#dashboard/parts/bar-chart.tsx";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { Scroll } from "#dashboard/parts/scroll.tsx";
+import { Segmented } from "#dashboard/parts/segmented.tsx";
+import { Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
+import { TableHead } from "#dashboard/parts/table-head.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { campaignKey, postSimulation } from "#dashboard/rooms/campaigns/queries.ts";
+
+/** Who gets what when, before anybody gets anything. */
+export function SimulateDialog({
+  campaign,
+  open,
+  onClose,
+  onStart,
+}: {
+  campaign: CampaignDetail;
+  open: boolean;
+  onClose: () => void;
+  /** Null where it runs already. */
+  onStart: (() => void) | null;
+}) {
+  const { wid } = useWorkspace();
+  const [days, setDays] = useState(14);
+  const { data, error, refetch } = useQuery({
+    queryKey: [...campaignKey(wid, campaign.id), "simulation", days],
+    queryFn: () => postSimulation(wid, campaign.id, days),
+    enabled: open,
+    staleTime: 0,
+  });
+  return (
+    <Dialog
+      open={open}
+      broad
+      onClose={onClose}
+      title={`What “${campaign.name}” would send`}
+      acts={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {onStart && (
+            <Button
+              look="primary"
+              onClick={() => {
+                onClose();
+                onStart();
+              }}
+            >
+              Start it
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Segmented
+        label="How far ahead"
+        value={days}
+        options={[
+          [7, "7 days"],
+          [14, "14 days"],
+          [30, "30 days"],
+          [90, "90 days"],
+        ]}
+        onChoose={setDays}
+      />
+      {error ? (
+        <Failure what="It could not be simulated." error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Outcome simulation={data} zone={campaign.schedule.timezone} />
+      ) : (
+        <ListSkeleton what="the simulation" rows={5} />
+      )}
+    </Dialog>
+  );
+}
+
+function Outcome({ simulation, zone }: { simulation: Simulation; zone: string }) {
+  const { totals, leads, finishes_at, left_out, mails, days, mailboxes, truncated } = simulation;
+  const out = Object.entries(left_out).filter(([, many]) => many > 0);
+  if (totals.sent === 0) {
+    return (
+      <Note tone="warn" title="Nothing would be sent.">
+        {leads === 0
+          ? "No lead takes part. Add leads to the campaign."
+          : "Check steps, mailboxes and schedule: one of them lets nothing through in these days."}
+      </Note>
+    );
+  }
+  return (
+    <>
+      <p className="text-15">
+        <b>{counted(totals.sent, "mail")}</b> to {counted(leads, "lead")}:{" "}
+        {counted(totals.first_mails, "first one")}, {counted(totals.follow_ups, "follow-up")}.{" "}
+        {finishes_at
+          ? `The last one leaves on ${day(finishes_at)}.`
+          : `${counted(totals.unfinished, "lead")} would still be under way.`}
+      </p>
+      {out.length > 0 && (
+        <p className="text-13 text-text-2">
+          Left out:{" "}
+          {out.map(([why, many]) => `${count(many)} ${words(why).toLowerCase()}`).join(", ")}.
+        </p>
+      )}
+      {truncated && (
+        <p className="text-13 text-text-2">
+          There are more leads than are simulated: the end is cut off.
+        </p>
+      )}
+      <BarChart
+        bars={days.map(({ date, sent }) => ({ date, value: sent }))}
+        unit={["mail", "mails"]}
+        label={`Mails per day: ${counted(totals.sent, "mail")} on ${counted(days.length, "day")}.`}
+      />
+      <p className="text-13 text-text-2">
+        {mailboxes.map(({ email, sent }) => `${email} ${count(sent)}`).join(", ")}
+      </p>
+      <Scroll label="The first mails" className="plot-table rounded-2 border border-line">
+        <table className="tbl">
+          <TableHead columns={["When", "To", "Step", ["From", "wide"]]} />
+          <tbody>
+            {mails.map(({ at, email, step, variant, mailbox, lead_id }) => (
+              <tr key={`${lead_id}-${step}`}>
+                <td title={fully(at, zone)} className="whitespace-nowrap">
+                  {weekday(at)}
+                </td>
+                <td className="max-w-48 truncate">{email}</td>
+                <td>
+                  {step}
+                  {variant === "control" ? "" : variant}
+                </td>
+                <td className="max-w-48 truncate max-wide:hidden">{mailbox}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </>
+  );
+}

@@ -1,0 +1,218 @@
+import { Braces, Link2, Shuffle } from "lucide-react";
+import { type ReactNode, useId, useRef } from "react";
+import { definitionOf, LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
+import { words } from "#dashboard/lib/format.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
+
+type Variable = readonly [name: string, words: string, fallback?: string];
+
+/** The lead's own, the address last; custom fields follow them. */
+const OWN: readonly Variable[] = [
+  ...LEAD_FIELDS.filter((field) => field !== "email").map((field): Variable => {
+    const { label, fallback } = definitionOf(field);
+    return [field, label, fallback ?? ""];
+  }),
+  ["email", "Their address"],
+];
+
+/** What a template may name, what it is, and what stands in where a lead lacks it. */
+const VARIABLES: readonly Variable[] = [
+  ...OWN,
+  ["sender_name", "Your name"],
+  ["sender_signature", "Your signature"],
+  ["weekday", "Today's weekday"],
+  ["unsubscribe_url", "Link that unsubscribes"],
+];
+
+/** A custom field in a template: names that are no words stand in brackets. */
+const customVariable = (name: string): string =>
+  /^[a-z_]\w*$/i.test(name) ? `custom.${name}` : `custom[${JSON.stringify(name)}]`;
+
+const variablesWith = (custom: readonly string[]): typeof VARIABLES => [
+  ...VARIABLES.slice(0, OWN.length),
+  ...custom.map((name) => {
+    const label = words(name);
+    return [customVariable(name), label, `your ${label.toLowerCase()}`] as const;
+  }),
+  ...VARIABLES.slice(OWN.length),
+];
+
+/** A text with variables: they are tinted as one types, and found spam words are underlined. */
+export function Composer({
+  label,
+  value,
+  onChange,
+  found,
+  disabled,
+  hint,
+  error,
+  isHtml,
+  onHtml,
+  tools,
+  custom,
+}: {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  /** Words to underline, in lower case. */
+  found: readonly string[];
+  disabled: boolean;
+  hint: ReactNode;
+  error: string | null;
+  isHtml: boolean;
+  /** Switches between typed text and HTML; null where the HTML cannot be typed text. */
+  onHtml: (() => void) | null;
+  tools?: ReactNode;
+  /** Custom fields of leads. */
+  custom: readonly string[];
+}) {
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  /** Puts a text in the place of the selection, and selects what is to be typed over. */
+  const insert = (before: string, middle = "", after = ""): void => {
+    const area = field.current;
+    if (!area) return;
+    const { selectionStart: from, selectionEnd: until } = area;
+    const chosen = value.slice(from, until) || middle;
+    onChange(value.slice(0, from) + before + chosen + after + value.slice(until));
+    requestAnimationFrame(() => {
+      area.focus();
+      area.setSelectionRange(from + before.length, from + before.length + chosen.length);
+    });
+  };
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="compose" aria-invalid={error !== null}>
+        {!disabled && (
+          <Tools isHtml={isHtml} onHtml={onHtml} custom={custom} insert={insert}>
+            {tools}
+          </Tools>
+        )}
+        <div className={`compose-text ${isHtml ? "mono" : ""}`}>
+          <div className="compose-marks" aria-hidden="true">
+            {marked(value, found)}
+            {"\n"}
+          </div>
+          <textarea
+            id={id}
+            ref={field}
+            value={value}
+            disabled={disabled}
+            aria-describedby={`${id}-hint`}
+            aria-invalid={error !== null}
+            spellCheck={!isHtml}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        </div>
+      </div>
+      {error ? (
+        <p className="err" id={`${id}-hint`}>
+          {error}
+        </p>
+      ) : (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What puts more than words into the text. */
+function Tools({
+  isHtml,
+  onHtml,
+  custom,
+  insert,
+  children,
+}: {
+  isHtml: boolean;
+  onHtml: (() => void) | null;
+  custom: readonly string[];
+  insert: (before: string, middle?: string, after?: string) => void;
+  children: ReactNode;
+}) {
+  return (
+    <div className="compose-bar" role="toolbar" aria-label="Message tools">
+      <Menu
+        align="start"
+        trigger={
+          <Button look="ghost">
+            <Braces size={16} aria-hidden="true" />
+            Variable
+          </Button>
+        }
+      >
+        <MenuLabel>With a fallback for leads that lack it</MenuLabel>
+        {variablesWith(custom).map(([name, label, fallback]) => (
+          <MenuItem
+            key={name}
+            onChoose={() =>
+              fallback === undefined
+                ? insert(`{{ ${name} }}`)
+                : insert(`{{ ${name} | default: "`, fallback, '" }}')
+            }
+          >
+            {label}
+            <code className="ml-auto text-text-3">{name}</code>
+          </MenuItem>
+        ))}
+      </Menu>
+      <Button look="ghost" onClick={() => insert("{", "one way", "|another way}")}>
+        <Shuffle size={16} aria-hidden="true" />
+        Spintax
+      </Button>
+      <Button
+        look="ghost"
+        onClick={() =>
+          isHtml
+            ? insert('<a href="https://">', "words", "</a>")
+            : insert("[", "words", "](https://)")
+        }
+      >
+        <Link2 size={16} aria-hidden="true" />
+        Link
+      </Button>
+      <span className="ml-auto inline-flex">
+        {children}
+        {onHtml && (
+          <Button look="ghost" onClick={onHtml}>
+            {isHtml ? "Plain" : "HTML"}
+          </Button>
+        )}
+      </span>
+    </div>
+  );
+}
+
+const PARTS = /(\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|\{[^{}|\n]*(?:\|[^{}|\n]*)+\})/;
+
+/** The same text, transparent, with what lies behind its words. */
+function marked(text: string, found: readonly string[]): ReactNode[] {
+  return text.split(PARTS).map((part, index) => {
+    // Pieces of one text: their place is their name.
+    const key = `${index}`;
+    if (index % 2 === 0) return <span key={key}>{underlined(part, found)}</span>;
+    return (
+      <mark key={key} className={part.startsWith("{{") || part.startsWith("{%") ? "var" : "spin"}>
+        {part}
+      </mark>
+    );
+  });
+}
+
+function underlined(text: string, found: readonly string[]): ReactNode[] {
+  const terms = found.filter(Boolean).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  if (terms.length === 0) return [text];
+  return text.split(new RegExp(`(${terms.join("|")})`, "i")).map((part, index) =>
+    index % 2 === 1 ? (
+      <u key={`${index}`} className="hit">
+        {part}
+      </u>
+    ) : (
+      part
+    ),
+  );
+}

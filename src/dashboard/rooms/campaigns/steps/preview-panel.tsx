@@ -1,0 +1,91 @@
+import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
+import { isApiError } from "#dashboard/api/problem.ts";
+import { count } from "#dashboard/lib/format.ts";
+import { MailFrame } from "#dashboard/parts/mail-frame.tsx";
+import { Bone, Failure } from "#dashboard/parts/states.tsx";
+import { Status } from "#dashboard/parts/status.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { variantName } from "#dashboard/rooms/campaigns/leads/explain-dialog.tsx";
+import type { StepCheck } from "./use-step-check.ts";
+
+/** The mail as a lead gets it, and how many leads lack something that it needs. */
+export function PreviewPanel({
+  campaign,
+  stepId,
+  check,
+}: {
+  campaign: CampaignDetail;
+  stepId: number;
+  check: StepCheck;
+}) {
+  const { may } = useWorkspace();
+  const { preview: data, error, leads, leadId } = check;
+  if (!may("campaigns.edit")) return null;
+  const hasVariants = campaign.steps.some(
+    ({ id, variants }) => id === stepId && variants.length > 0,
+  );
+  const held = data?.preflight.held ?? 0;
+  return (
+    <section className="panel" aria-label="Preview">
+      <header>
+        <h2>Preview</h2>
+        <select
+          className="in w-auto! min-w-0 flex-1"
+          aria-label="Lead to preview"
+          value={leadId ?? ""}
+          onChange={(event) => check.chooseLead(Number(event.target.value) || null)}
+        >
+          <option value="">An invented lead</option>
+          {leads.slice(0, 50).map(({ lead_id, first_name, last_name, email, company }) => (
+            <option key={lead_id} value={lead_id}>
+              {[`${first_name} ${last_name}`.trim() || email, company].filter(Boolean).join(", ")}
+            </option>
+          ))}
+        </select>
+      </header>
+      <div className="body grid grid-cols-[minmax(0,1fr)] gap-3">
+        {isApiError(error) && error.code === "validation_failed" ? (
+          <p className="text-13 text-text-2">
+            The preview comes back once the message can be read: see what is said below it.
+          </p>
+        ) : error ? (
+          <Failure what="No preview." error={error} onRetry={check.retry} />
+        ) : !data ? (
+          <div className="sk-late grid gap-3">
+            <Bone width="60%" />
+            <Bone width="90%" />
+            <Bone width="80%" />
+          </div>
+        ) : data.error ? (
+          <p className="text-13 text-bad">{data.error}</p>
+        ) : (
+          <>
+            <p className="text-12 text-text-3">
+              {data.from
+                ? `From ${data.from.name}, ${data.from.email}`
+                : "No mailbox is chosen yet"}
+              {hasVariants && `, ${variantName(data.variant)}`}
+            </p>
+            <p className="font-strong">{data.subject || "No subject"}</p>
+            {data.html === null ? (
+              <p className="text-14 whitespace-pre-wrap">{data.text}</p>
+            ) : (
+              <MailFrame title="Preview of the message" html={data.html} own />
+            )}
+          </>
+        )}
+      </div>
+      {held > 0 && data && (
+        <footer>
+          <Status tone="warn" shape="triangle">
+            <span className="whitespace-normal">
+              {count(held)} of {count(data.preflight.checked)} leads would be held:{" "}
+              {data.preflight.variables.map(({ name }) => name).join(", ")} is empty for them. Give
+              a fallback.
+            </span>
+          </Status>
+        </footer>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,118 @@
+import { useMutation } from "@tanstack/react-query";
+import { PenLine } from "lucide-react";
+import type { EnhanceAnswer } from "#modules/assist/contract/ai.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
+import { Note } from "#dashboard/parts/states.tsx";
+import { type AiAction, postEnhance } from "#dashboard/rooms/campaigns/queries.ts";
+import { typedTextOf } from "./mail-text.ts";
+
+const ACTIONS: readonly (readonly [AiAction, string])[] = [
+  ["improve", "Better"],
+  ["shorten", "Shorter"],
+  ["simplify", "Plainer"],
+  ["friendlier", "Friendlier"],
+  ["more_formal", "More formal"],
+  ["fix_grammar", "Mend spelling and grammar"],
+];
+
+/** Asking the workspace's AI for other words; nothing changes before somebody takes them. */
+export function useRewrite(wid: number, copy: { subject: string; html: string }) {
+  return useMutation({
+    mutationFn: (action: AiAction) =>
+      postEnhance(wid, { action, body: copy.html, ...(copy.subject && { subject: copy.subject }) }),
+  });
+}
+type Rewriting = ReturnType<typeof useRewrite>;
+
+export function RewriteMenu({ rewriting, disabled }: { rewriting: Rewriting; disabled: boolean }) {
+  return (
+    <Menu
+      trigger={
+        <Button look="ghost" busy={rewriting.isPending} disabled={disabled}>
+          <PenLine size={16} aria-hidden="true" />
+          {rewriting.isPending ? "Rewriting" : "Rewrite"}
+        </Button>
+      }
+    >
+      <MenuLabel>Let the AI suggest</MenuLabel>
+      {ACTIONS.map(([action, name]) => (
+        <MenuItem key={action} onChoose={() => rewriting.mutate(action)}>
+          {name}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+/** What the AI suggests, beside the text that stands. */
+export function Suggestion({
+  rewriting,
+  onTake,
+}: {
+  rewriting: Rewriting;
+  onTake: (taken: { subject: string | null; body: string }) => void;
+}) {
+  const { data, error, variables } = rewriting;
+  if (error) {
+    return (
+      <div role="alert">
+        <Note
+          tone="warn"
+          title={sentenceOf(error)}
+          action={
+            <Button look="ghost" onClick={() => rewriting.reset()}>
+              Close
+            </Button>
+          }
+        />
+      </div>
+    );
+  }
+  if (!data) return null;
+  return (
+    <section
+      className="grid gap-2 rounded-2 border border-accent-line p-4 text-13"
+      aria-label="Suggested rewrite"
+    >
+      <h3>{ACTIONS.find(([action]) => action === variables)?.[1] ?? "Suggestion"}</h3>
+      {data.subject && <p className="font-medium">{data.subject}</p>}
+      <p className="whitespace-pre-wrap">{typedTextOf(data.body) ?? data.body}</p>
+      <Changes answer={data} />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          onClick={() => {
+            onTake(data);
+            rewriting.reset();
+          }}
+        >
+          Use it
+        </Button>
+        <Button
+          look="ghost"
+          busy={rewriting.isPending}
+          onClick={() => variables && rewriting.mutate(variables)}
+        >
+          Try another
+        </Button>
+        <Button look="ghost" onClick={() => rewriting.reset()}>
+          Dismiss
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Changes({ answer: { changes, warnings } }: { answer: EnhanceAnswer }) {
+  return (
+    <>
+      {changes.length > 0 && <p className="text-text-3">{changes.join(" ")}</p>}
+      {warnings.map((warning) => (
+        <p key={warning} className="text-warn">
+          {warning}
+        </p>
+      ))}
+    </>
+  );
+}

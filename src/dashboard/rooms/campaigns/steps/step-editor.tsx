@@ -1,0 +1,248 @@
+import { Plus } from "lucide-react";
+import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
+import type { Step } from "#modules/campaigns/contract/steps.ts";
+import { splitOf } from "#modules/campaigns/rules/variants.ts";
+import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
+import { distance } from "#dashboard/lib/time.ts";
+import { useNow } from "#dashboard/lib/timers.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { TextField } from "#dashboard/parts/field.tsx";
+import { Segmented } from "#dashboard/parts/segmented.tsx";
+import { useUnsaved } from "#dashboard/parts/use-unsaved.ts";
+import { useHasAi } from "#dashboard/rooms/settings/queries.ts";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { ConflictNote } from "#dashboard/rooms/campaigns/conflict-note.tsx";
+import { wordCountOf } from "./mail-text.ts";
+import { PreviewPanel } from "./preview-panel.tsx";
+import { RewriteMenu, Suggestion, useRewrite } from "./rewrite.tsx";
+import { SpamPanel } from "./spam-panel.tsx";
+import { templateFault } from "./template-fault.ts";
+import { StepMessage } from "./message.tsx";
+import { type Arm, LABELS, OWN, useVariants, type Variant } from "./use-variants.ts";
+import { useStepCheck } from "./use-step-check.ts";
+import { type SaveState, useStepDraft } from "./use-step-draft.ts";
+import { VariantFields, WaitFields } from "./step-fields.tsx";
+
+/** One mail: its wait, its variants, its words; beside them the preview and the spam check. */
+export function StepEditor({ campaign, step }: { campaign: CampaignDetail; step: Step }) {
+  const { wid, may } = useWorkspace();
+  const disabled = !may("campaigns.edit");
+  const live = campaign.status === "active";
+  const { draft, state, change, saveNow, settle, unsaved, discard } = useStepDraft(
+    wid,
+    campaign.id,
+    step,
+    live,
+  );
+  useUnsaved(live && unsaved);
+  const { arm, variant, copy, setChosen, write, add, remove } = useVariants(draft, change);
+  const rewriting = useRewrite(wid, copy);
+  const hasAi = useHasAi();
+  const check = useStepCheck(campaign, step.id, draft, arm);
+  const spam = check.preview?.spam;
+  const error = state.kind === "failed" ? state.error : null;
+  const at = variant ? `variants.${draft.variants.indexOf(variant)}.` : "";
+  /** What is wrong with a field: the last save said so, or the check of what is written now. */
+  const fault = (field: string): string | null =>
+    fieldError(error, `${at}${field}`) ?? fieldError(check.error, `draft.${at}${field}`);
+  return (
+    <>
+      <section className="panel" aria-label={`Step ${step.position}`}>
+        <header>
+          <h2>Step {step.position}</h2>
+          <VariantChoice
+            variants={draft.variants}
+            arm={arm}
+            onChoose={setChosen}
+            onAdd={disabled ? null : add}
+          />
+          {!disabled && (
+            <Saving {...{ live, unsaved, state }} onSave={saveNow} onDiscard={discard} />
+          )}
+        </header>
+        <div className="body grid grid-cols-[minmax(0,1fr)] gap-4">
+          {state.kind === "conflict" && (
+            <ConflictNote mine={draft} theirs={state.theirs} onSettle={settle} />
+          )}
+          {variant && (
+            <VariantFields
+              variant={variant}
+              disabled={disabled}
+              onChange={(part) =>
+                change({
+                  variants: draft.variants.map((one) =>
+                    one.label === arm ? { ...one, ...part } : one,
+                  ),
+                })
+              }
+              onRemove={() => void remove()}
+            />
+          )}
+          {!variant && step.position > 1 && (
+            <WaitFields
+              wait={draft}
+              disabled={disabled}
+              onChange={change}
+              error={fieldError(error, "delay")}
+            />
+          )}
+          <TextField
+            label="Subject"
+            value={copy.subject}
+            disabled={disabled}
+            error={faultIn(fault("subject"), copy.subject)}
+            placeholder={step.position === 1 ? "What they see first" : "Empty: the same thread"}
+            hint={
+              step.position > 1 && copy.subject === ""
+                ? "Goes into the same thread, as an answer to the mail before."
+                : undefined
+            }
+            onChange={(event) => write({ subject: event.target.value })}
+          />
+          <StepMessage
+            key={arm}
+            html={copy.html}
+            disabled={disabled}
+            found={(spam?.matches ?? [])
+              .filter(({ field }) => field === "body")
+              .map(({ term }) => term)}
+            error={fault("body_html") ?? fault("body")}
+            custom={check.preview?.custom_fields ?? []}
+            live={live}
+            onChange={(html) => write({ html })}
+            tools={
+              may("ai.use") &&
+              hasAi && <RewriteMenu rewriting={rewriting} disabled={copy.html.trim() === ""} />
+            }
+            waiting={campaign.stats.leads - campaign.stats.completed}
+          />
+          <Suggestion
+            rewriting={rewriting}
+            onTake={({ subject, body }) =>
+              write({ html: body, ...(subject !== null && { subject }) })
+            }
+          />
+          {error !== null && isApiError(error) && error.fields.length === 0 && (
+            <p className="text-13 text-bad" role="alert">
+              Not saved: {sentenceOf(error)} Your text is kept here.
+            </p>
+          )}
+        </div>
+      </section>
+      <div className="aside">
+        <PreviewPanel campaign={campaign} stepId={step.id} check={check} />
+        <SpamPanel report={spam} empty={copy.html === ""} words={wordCountOf(copy.html)} />
+      </div>
+    </>
+  );
+}
+
+/** How much of all mails each variant gets, in words. */
+function shareOf(variants: readonly Variant[]): (label: string) => string {
+  const split = splitOf(variants.map((one) => ({ ...one, body_html: one.body })));
+  const total = split.reduce((sum, { weight }) => sum + weight, 0);
+  return (label) => {
+    const weight = split.find((one) => one.label === label)?.weight ?? 0;
+    return `${Math.round((weight / total) * 100)}\u00a0%`;
+  };
+}
+
+function VariantChoice({
+  variants,
+  arm,
+  onChoose,
+  onAdd,
+}: {
+  variants: readonly Variant[];
+  arm: Arm;
+  onChoose: (arm: Arm) => void;
+  /** Null for who may only read. */
+  onAdd: (() => void) | null;
+}) {
+  const share = shareOf(variants);
+  return (
+    <>
+      {variants.length > 0 && (
+        <Segmented
+          label="Variant"
+          value={arm}
+          options={[OWN, ...variants.map(({ label }) => label)].map((label) => [
+            label,
+            `${label === OWN ? "A" : label}, ${share(label)}`,
+          ])}
+          onChoose={onChoose}
+        />
+      )}
+      {onAdd && variants.length < LABELS.length && (
+        <Button look="ghost" onClick={onAdd}>
+          <Plus size={16} aria-hidden="true" />
+          Variant
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** How far saving is; on a campaign that sends, a person decides when. */
+function Saving({
+  live,
+  unsaved,
+  state,
+  onSave,
+  onDiscard,
+}: {
+  live: boolean;
+  unsaved: boolean;
+  state: SaveState;
+  onSave: () => void;
+  onDiscard: () => void;
+}) {
+  return (
+    <>
+      <Saved state={state} onRetry={onSave} />
+      {live && (
+        <>
+          {unsaved && (
+            <Button look="ghost" onClick={onDiscard}>
+              Discard
+            </Button>
+          )}
+          <Button
+            look="primary"
+            disabled={!unsaved}
+            busy={state.kind === "saving"}
+            onClick={onSave}
+          >
+            Save
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
+
+/** A fault of a field that is typed as it is stored. */
+const faultIn = (message: string | null, typed: string): string | null =>
+  message && templateFault(message, typed, typed);
+
+function Saved({ state, onRetry }: { state: SaveState; onRetry: () => void }) {
+  const now = useNow(10_000);
+  return (
+    <span className="ml-auto text-12 text-text-3" role="status">
+      {state.kind === "saved" &&
+        state.at !== null &&
+        `Saved ${now - state.at < 60_000 ? "just now" : distance(new Date(state.at).toISOString(), now)}`}
+      {state.kind === "waiting" && "Not saved yet"}
+      {state.kind === "saving" && "Saving"}
+      {state.kind === "failed" && (
+        <>
+          Not saved.{" "}
+          <button type="button" className="link" onClick={onRetry}>
+            Save again
+          </button>
+        </>
+      )}
+      {state.kind === "conflict" && "Changed by somebody else"}
+    </span>
+  );
+}

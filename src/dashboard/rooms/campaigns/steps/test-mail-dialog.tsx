@@ -1,0 +1,81 @@
+import { type FormEvent, useState } from "react";
+import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
+import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
+import { formFieldsOf, SelectField, TextField } from "#dashboard/parts/field.tsx";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { Note } from "#dashboard/parts/states.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { postTestEmail } from "#dashboard/rooms/campaigns/queries.ts";
+import { useSaving } from "#dashboard/rooms/campaigns/use-saving.ts";
+
+/** Sends one step to an address of one's own. */
+export function TestMailDialog({
+  campaign,
+  open,
+  onClose,
+}: {
+  campaign: CampaignDetail;
+  open: boolean;
+  onClose: () => void;
+}) {
+  const { wid, me } = useWorkspace();
+  const saving = useSaving();
+  const [stepId, setStepId] = useState<number | null>(null);
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const { to = "" } = formFieldsOf(event.currentTarget);
+    const sent = await saving.run(async () => {
+      const answer = await postTestEmail(wid, campaign.id, {
+        to,
+        ...(stepId !== null && { step_id: stepId }),
+      });
+      toast(`“${answer.subject}” is on its way to ${answer.to}, from ${answer.from.email}.`);
+    });
+    if (sent) onClose();
+  };
+  const error = fieldError(saving.error, "to");
+  return (
+    <Dialog open={open} onClose={onClose} title="Send a test to yourself?">
+      <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <p className="text-text-2">
+          It is marked as a test, not tracked and not counted. An invented lead stands in.
+        </p>
+        <TextField
+          label="To"
+          name="to"
+          type="email"
+          defaultValue={me.user?.email ?? ""}
+          error={error}
+          required
+        />
+        <SelectField
+          label="Step"
+          value={stepId ?? ""}
+          onChange={(event) => setStepId(Number(event.target.value) || null)}
+        >
+          {campaign.steps.map(({ id, position, subject }) => (
+            <option key={id} value={id}>
+              {position}. {subject || "same thread"}
+            </option>
+          ))}
+        </SelectField>
+        {saving.error !== null && error === null && (
+          <Note tone="bad" title={sentenceOf(saving.error)} />
+        )}
+        <div className="acts">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="primary"
+            type="submit"
+            busy={saving.busy}
+            disabled={campaign.steps.length === 0}
+          >
+            Send the test
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,95 @@
+import { useQuery } from "@tanstack/react-query";
+import { ListFilter as FilterIcon } from "lucide-react";
+import { campaignsQuery, mailboxesQuery } from "#dashboard/api/workspace.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { SelectField } from "#dashboard/parts/field.tsx";
+import { Popover } from "#dashboard/parts/popover.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { membersQuery } from "./queries.ts";
+import type { InboxSearch } from "./search.ts";
+
+/** One mailbox, one campaign or one person alone. */
+export function InboxFilters({
+  search,
+  onChange,
+  active,
+}: {
+  search: InboxSearch;
+  onChange: (next: Partial<InboxSearch>) => void;
+  active: boolean;
+}) {
+  return (
+    <Popover
+      title="Filters"
+      align="end"
+      trigger={
+        <Button>
+          <FilterIcon size={16} aria-hidden="true" />
+          <span className="max-wide:sr-only">{active ? "Filtered" : "Everything"}</span>
+        </Button>
+      }
+    >
+      <FilterFields search={search} onChange={onChange} />
+    </Popover>
+  );
+}
+
+function FilterFields({
+  search,
+  onChange,
+}: {
+  search: InboxSearch;
+  onChange: (next: Partial<InboxSearch>) => void;
+}) {
+  const { wid, me } = useWorkspace();
+  const mailboxes = useQuery(mailboxesQuery(wid)).data?.data ?? [];
+  const campaigns = useQuery(campaignsQuery(wid)).data?.data ?? [];
+  const members = useQuery(membersQuery(wid)).data?.data ?? [];
+  return (
+    <div className="grid w-72 gap-4 p-4">
+      <SelectField
+        label="Belongs to"
+        value={search.whose ?? ""}
+        onChange={(event) => {
+          const { value } = event.target;
+          onChange({ whose: value === "none" ? "none" : Number(value) || 0 });
+        }}
+      >
+        <option value="">Anybody</option>
+        {me.user && <option value={me.user.id}>You</option>}
+        <option value="none">Nobody yet</option>
+        {members
+          .filter(({ id }) => id !== me.user?.id)
+          .map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+      </SelectField>
+      <SelectField
+        label="Mailbox"
+        value={search.mailbox ?? ""}
+        onChange={(event) => onChange({ mailbox: Number(event.target.value) || 0 })}
+      >
+        <option value="">All mailboxes</option>
+        {mailboxes.map(({ id, email }) => (
+          <option key={id} value={id}>
+            {email}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Campaign"
+        value={search.campaign ?? ""}
+        onChange={(event) => onChange({ campaign: Number(event.target.value) || 0 })}
+      >
+        <option value="">All campaigns</option>
+        {campaigns.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { useState } from "react";
+import type { Thread } from "#modules/inbox/contract/threads.ts";
+import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { words } from "#dashboard/lib/format.ts";
+import { when } from "#dashboard/lib/time.ts";
+import { ask } from "#dashboard/parts/ask.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { listsChanged, patchThread, setStatus, showThread } from "./queries.ts";
+import type { InboxSearch } from "./search.ts";
+
+/** What is done with a thread, each with its way back; `next` goes on to the one below. */
+export function useThreadActs({ view = "answer", whose }: InboxSearch, next: () => void) {
+  const { wid, me } = useWorkspace();
+  const [failure, setFailure] = useState<string | null>(null);
+
+  /** At once on screen, true after the server answered, back when it refused. */
+  const change = async (
+    thread: Thread,
+    show: Partial<Thread>,
+    send: () => Promise<Thread>,
+  ): Promise<boolean> => {
+    setFailure(null);
+    showThread(wid, thread.id, show);
+    try {
+      showThread(wid, thread.id, await send());
+      return true;
+    } catch (error) {
+      showThread(wid, thread.id, thread);
+      setFailure(sentenceOf(error));
+      return false;
+    }
+  };
+  const sort = async (thread: Thread, status: ThreadStatus): Promise<void> => {
+    if (status === thread.status) return;
+    if (status === "do_not_contact") {
+      const sure = await ask({
+        title: `Never write to ${thread.lead.email || "this person"} again?`,
+        text: "The address joins the suppression list, in every campaign of this workspace.",
+        yes: "Never write again",
+        no: "Leave as it is",
+      });
+      if (!sure) return;
+    }
+    const before = thread.status;
+    const done = await change(thread, { status }, () => setStatus(wid, thread.id, status));
+    if (!done) return;
+    toast(`${thread.lead.name || thread.lead.email || "The thread"}: ${words(status)}.`, () => {
+      void change({ ...thread, status }, { status: before }, () =>
+        setStatus(wid, thread.id, before),
+      );
+    });
+  };
+  const archive = async (thread: Thread): Promise<void> => {
+    next();
+    await sort(thread, "closed");
+    listsChanged(wid);
+  };
+  const snooze = async (thread: Thread, until: string | null): Promise<void> => {
+    const put = (at: string | null) => () => patchThread(wid, thread.id, { snoozed_until: at });
+    if (until !== null && view !== "all") next();
+    if (!(await change(thread, { snoozed_until: until }, put(until)))) return;
+    listsChanged(wid);
+    toast(until ? `Put off until it comes back ${when(until)}.` : "It is back.", () => {
+      const before = thread.snoozed_until;
+      void change({ ...thread, snoozed_until: until }, { snoozed_until: before }, put(before)).then(
+        () => listsChanged(wid),
+      );
+    });
+  };
+  const assign = async (thread: Thread, to: number | null): Promise<void> => {
+    if (to === thread.assigned_to) return;
+    const give = (id: number | null) => () => patchThread(wid, thread.id, { assigned_to: id });
+    if (!(await change(thread, { assigned_to: to }, give(to)))) return;
+    if (whose !== undefined) listsChanged(wid);
+    toast(
+      to === null ? "It belongs to nobody now." : to === me.user?.id ? "It is yours." : "Given.",
+      () => {
+        const before = thread.assigned_to;
+        void change({ ...thread, assigned_to: to }, { assigned_to: before }, give(before));
+      },
+    );
+  };
+  const markUnread = (thread: Thread): Promise<boolean> =>
+    change(thread, { is_unread: true }, () => patchThread(wid, thread.id, { is_unread: true }));
+  return { sort, archive, snooze, assign, markUnread, failure };
+}

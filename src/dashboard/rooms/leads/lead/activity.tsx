@@ -1,0 +1,101 @@
+import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
+import type { LeadActivity } from "#modules/leads/contract/activity.ts";
+import { api } from "#dashboard/api/client.ts";
+import type { Page } from "#dashboard/api/workspace.ts";
+import { words } from "#dashboard/lib/format.ts";
+import { Glyph, type GlyphShape } from "#dashboard/parts/glyph.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { UnclearNote, unclearQuery } from "#dashboard/parts/send-again.tsx";
+import { ShowEarlier } from "#dashboard/parts/button.tsx";
+import { LocalTime } from "#dashboard/parts/time.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+
+const activityQuery = (wid: number, id: number) =>
+  infiniteQueryOptions({
+    queryKey: ["w", wid, "leads", id, "activity"],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<Page<LeadActivity>>(`/workspaces/${wid}/leads/${id}/activity`, {
+        query: { limit: 50, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: "",
+    getNextPageParam: (last) => last.pagination.next_cursor,
+  });
+
+type Type = LeadActivity["type"];
+const SHAPES: Partial<Record<Type, readonly [GlyphShape, string]>> = {
+  sent: ["disc", "info"],
+  answered: ["disc", "info"],
+  opened: ["half", "info"],
+  clicked: ["half", "info"],
+  replied: ["star", "accent"],
+  meeting_booked: ["tick", "ok"],
+  bounced: ["octagon", "bad"],
+  send_failed: ["octagon", "bad"],
+  send_unclear: ["half", "warn"],
+  suppressed: ["octagon", "bad"],
+  unsubscribed: ["pause", "warn"],
+  validated: ["tick", ""],
+};
+
+const NAMES: Partial<Record<Type, string>> = { send_unclear: "Sent, perhaps not arrived" };
+
+/** What is known of a mail whose outcome is unclear, and its other try. */
+function Unclear({ wid, leadId, item }: { wid: number; leadId: number; item: LeadActivity }) {
+  const { may } = useWorkspace();
+  const { data } = useInfiniteQuery(unclearQuery(wid, item.campaign_id ?? 0, leadId));
+  const sends = (data?.pages ?? []).flatMap((page) => page.data);
+  const send = sends.find(({ id }) => item.id === `${item.type}:${id}`);
+  return send ? <UnclearNote wid={wid} send={send} mayRun={may("campaigns.run")} /> : null;
+}
+
+/** What happened to a lead, newest first. */
+export function Activity({ wid, leadId }: { wid: number; leadId: number }) {
+  const list = useInfiniteQuery(activityQuery(wid, leadId));
+  const { data, error, refetch } = list;
+  const items = (data?.pages ?? []).flatMap((page) => page.data);
+  return (
+    <Panel title="What happened" flush>
+      {!data ? (
+        <Waiting what="history" rows={5} error={error} onRetry={refetch} inset />
+      ) : (
+        <ol className="happened">
+          {items.map((item) => {
+            const [shape, tone] = SHAPES[item.type] ?? ["ring", ""];
+            return (
+              <li key={item.id}>
+                <span className={`st ${tone}`}>
+                  <Glyph shape={shape} />
+                </span>
+                <div className="min-w-0">
+                  <b>{NAMES[item.type] ?? words(item.type)}</b>
+                  {item.step !== null && <span className="text-text-2"> step {item.step}</span>}
+                  {item.campaign_name && (
+                    <span className="text-text-2">, {item.campaign_name}</span>
+                  )}
+                  {(item.subject || item.detail) && (
+                    <p className="truncate text-12 text-text-3" title={item.detail}>
+                      {[item.subject, item.detail].filter(Boolean).join(" · ")}
+                    </p>
+                  )}
+                  {item.type === "send_unclear" && (
+                    <Unclear wid={wid} leadId={leadId} item={item} />
+                  )}
+                </div>
+                <span className="text-12 text-text-3">
+                  <LocalTime at={item.at} />
+                </span>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+      {list.hasNextPage && (
+        <footer>
+          <ShowEarlier list={list} />
+        </footer>
+      )}
+    </Panel>
+  );
+}

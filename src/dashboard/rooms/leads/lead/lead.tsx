@@ -1,0 +1,232 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { Ellipsis } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import type { LeadDeletion, LeadDetails } from "#modules/leads/contract/leads.ts";
+import type { ValidateEmailAnswer } from "#modules/leads/contract/validation.ts";
+import { definitionOf, LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
+import { api } from "#dashboard/api/client.ts";
+import { words } from "#dashboard/lib/format.ts";
+import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
+import { changed } from "#dashboard/api/workspace.ts";
+import { ask } from "#dashboard/parts/ask.tsx";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Copy } from "#dashboard/parts/copy.tsx";
+import { deleteLater } from "#dashboard/parts/delete-later.ts";
+import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Empty } from "#dashboard/parts/states.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { BackHeading } from "#dashboard/shell/back-heading.tsx";
+import { Page } from "#dashboard/shell/page.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { Activity } from "./activity.tsx";
+import { AddToCampaign } from "#dashboard/rooms/leads/table/add-to-campaign.tsx";
+import { Consequences } from "#dashboard/rooms/leads/consequences.tsx";
+import { EditLead } from "./edit-lead.tsx";
+import { leadNameOf, Stands } from "#dashboard/rooms/leads/table/lead-table.tsx";
+import { searchFilterOf, leadQuery } from "#dashboard/rooms/leads/queries.ts";
+import { Breakdown } from "#dashboard/rooms/leads/score-cell.tsx";
+
+/** Name and address stand above. */
+const KNOWN = LEAD_FIELDS.filter((field) => !["email", "first_name", "last_name"].includes(field));
+
+/** One person: who it is, what the address is worth, where it stands, what happened. */
+export function LeadPage() {
+  const { wid } = useWorkspace();
+  const { leadId } = useParams({ from: "/app/w/$wid/leads/$leadId" });
+  const { data, error, refetch } = useQuery(leadQuery(wid, Number(leadId)));
+  const title = data ? leadNameOf(data) || data.email : "Lead";
+  return (
+    <Page
+      title={title}
+      heading={<BackHeading to="/w/$wid/leads" all="All leads" title={title} />}
+      status={data && <Stands lead={data} />}
+      actions={data && <Actions wid={wid} lead={data} />}
+    >
+      {data ? (
+        <Details wid={wid} lead={data} />
+      ) : isApiError(error) && error.status === 404 ? (
+        <Empty title="This lead is gone">It was deleted, or belongs to another workspace.</Empty>
+      ) : (
+        <Waiting what="lead" rows={5} error={error} onRetry={refetch} framed />
+      )}
+    </Page>
+  );
+}
+
+function Details({ wid, lead }: { wid: number; lead: LeadDetails }) {
+  const custom = Object.entries(lead.custom);
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div className="grid gap-4">
+        <Panel title="Address">
+          <div className="mb-3 flex items-center gap-1">
+            <span className="truncate">{lead.email}</span>
+            <Copy text={lead.email} label="Copy the address" />
+          </div>
+          {lead.validation ? (
+            <div className="-mx-4 -mb-4 border-t border-line">
+              <Breakdown found={lead.validation} />
+            </div>
+          ) : (
+            <p className="text-text-2">It was not checked yet.</p>
+          )}
+        </Panel>
+        <Panel title="What is known">
+          <dl className="facts">
+            {KNOWN.map((field) => (
+              <Fact key={field} name={definitionOf(field).label} value={lead[field]} />
+            ))}
+            {custom.map(([name, value]) => (
+              <Fact key={name} name={name} value={value} />
+            ))}
+            <Fact name="Lists" value={lead.lists.map(({ name }) => name).join(", ")} />
+            <Fact name="Campaigns" value={lead.campaigns.length > 0 && <Places lead={lead} />} />
+          </dl>
+        </Panel>
+      </div>
+      <Activity wid={wid} leadId={lead.id} />
+    </div>
+  );
+}
+
+/** Where it stands in each campaign, and the way to why. */
+function Places({ lead }: { lead: LeadDetails }) {
+  const { wid } = useWorkspace();
+  return (
+    <ul className="grid gap-1">
+      {lead.campaigns.map(({ id, name, status, current_step: step }) => (
+        <li key={id}>
+          <Link
+            to="/w/$wid/campaigns/$id"
+            params={{ wid: String(wid), id: String(id) }}
+            search={{ tab: "leads", q: lead.email }}
+          >
+            {name}
+          </Link>
+          <span className="text-text-3">
+            , {words(status).toLowerCase()}
+            {step > 0 && `, step ${step}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value || <span className="text-text-3">–</span>}</dd>
+    </div>
+  );
+}
+
+function Actions({ wid, lead }: { wid: number; lead: LeadDetails }) {
+  const { may } = useWorkspace();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [isEditing, setEditing] = useState(false);
+  const [isAdding, setAdding] = useState(false);
+  const refresh = () => queries.invalidateQueries({ queryKey: ["w", wid, "leads"] });
+  const validate = useMutation({
+    mutationFn: () =>
+      api.post<ValidateEmailAnswer>(`/workspaces/${wid}/leads/validate-email`, {
+        email: lead.email,
+      }),
+    onSuccess: async ({ score, validation_status }) => {
+      toast(`${lead.email} scores ${score}: ${validation_status}.`);
+      await refresh();
+    },
+    onError: (error) => toast(sentenceOf(error)),
+  });
+  const path = `/workspaces/${wid}/leads`;
+  const name = leadNameOf(lead) || lead.email;
+  const leave = () => navigate({ to: "/w/$wid/leads", params: { wid: String(wid) } });
+  const erase = useMutation({
+    mutationFn: () => api.delete(`${path}/${lead.id}`, { query: { erase: true } }),
+    onSuccess: async () => {
+      toast("Erased. The address stays suppressed as a hash.");
+      await leave();
+      await refresh();
+    },
+    onError: (error) => toast(sentenceOf(error)),
+  });
+  const remove = useMutation({
+    mutationFn: async () => {
+      const choice = { lead_ids: [lead.id] };
+      const told = await api.post<LeadDeletion>(`${path}/deletion`, choice, { asks: true });
+      // Where no mail waits, nothing happens in the seconds in which it can be taken back.
+      const isAtOnce = told.in_sequence > 0 || told.scheduled_mails > 0;
+      if (isAtOnce) {
+        const text = <Consequences of={told} />;
+        if (!(await ask({ title: `Delete ${name}?`, text, yes: "Delete lead" }))) return;
+        await api.delete(`${path}/${lead.id}`);
+        toast(`${name} is deleted.`);
+      }
+      await leave();
+      const done = () => changed(wid, "leads", "lists", "stats", "campaigns", "threads");
+      if (isAtOnce) await done();
+      else {
+        const key = `lead:${lead.id}`;
+        deleteLater({ key, path: `${path}/${lead.id}`, text: `${name} is deleted.`, done });
+      }
+    },
+    onError: (error) => toast(sentenceOf(error)),
+  });
+  return (
+    <>
+      {may("leads.validate") && (
+        <Button
+          className="max-wide:hidden"
+          busy={validate.isPending}
+          onClick={() => validate.mutate()}
+        >
+          {lead.validation ? "Check again" : "Check address"}
+        </Button>
+      )}
+      {may("leads.edit") && <Button onClick={() => setEditing(true)}>Edit</Button>}
+      {may("leads.delete") && (
+        <Menu
+          trigger={
+            <Button icon aria-label="More for this lead">
+              <Ellipsis size={16} aria-hidden="true" />
+            </Button>
+          }
+        >
+          {may("leads.enrol") && (
+            <MenuItem onChoose={() => setAdding(true)}>Add to campaign</MenuItem>
+          )}
+          <MenuItem danger onChoose={() => remove.mutate()}>
+            Delete lead
+          </MenuItem>
+          <MenuItem
+            danger
+            onChoose={() =>
+              void ask({
+                title: `Erase ${name} for good?`,
+                text: "Name, address, threads and history are removed everywhere. Only a hash stays, so that nobody writes to this address again.",
+                yes: "Erase for good",
+              }).then((yes) => yes && erase.mutate())
+            }
+          >
+            Erase for good
+          </MenuItem>
+        </Menu>
+      )}
+      {isAdding && (
+        <AddToCampaign
+          wid={wid}
+          selection={{ kind: "some", ids: new Set([lead.id]) }}
+          filter={searchFilterOf({})}
+          onClose={() => setAdding(false)}
+          onDone={() => void refresh()}
+        />
+      )}
+      {isEditing && <EditLead wid={wid} lead={lead} onClose={() => setEditing(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type CSSProperties, useEffect, useRef } from "react";
+import type { LeadList } from "#modules/leads/contract/leads.ts";
+import type { ValidationJob } from "#modules/leads/contract/validation.ts";
+import { api } from "#dashboard/api/client.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { count } from "#dashboard/lib/format.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Status } from "#dashboard/parts/status.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { validationsQuery } from "#dashboard/rooms/leads/queries.ts";
+
+/** Validations under way, with their progress; they survive a reload, since the server does them. */
+export function Validations({ wid, lists }: { wid: number; lists: readonly LeadList[] }) {
+  const queries = useQueryClient();
+  const jobs = useQuery(validationsQuery(wid)).data?.data ?? [];
+  const open = jobs.filter(({ status }) => status === "queued" || status === "running");
+  const before = useRef(open.length);
+  useEffect(() => {
+    if (open.length < before.current) {
+      void queries.invalidateQueries({ queryKey: ["w", wid, "leads"] });
+    }
+    before.current = open.length;
+  }, [open.length, queries, wid]);
+  return (
+    <>
+      {open.map((job) => (
+        <Progress
+          key={job.job_id}
+          wid={wid}
+          job={job}
+          name={lists.find(({ id }) => id === job.list_id)?.name ?? "a list"}
+        />
+      ))}
+    </>
+  );
+}
+
+function Progress({ wid, job, name }: { wid: number; job: ValidationJob; name: string }) {
+  const { may } = useWorkspace();
+  const queries = useQueryClient();
+  const stop = useMutation({
+    mutationFn: () =>
+      api.post<ValidationJob>(`/workspaces/${wid}/leads/validate/${job.job_id}/cancel`),
+    onSuccess: () => toast("Stopped. Results so far stay."),
+    onError: (error) => toast(sentenceOf(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["w", wid, "validations"] }),
+  });
+  const share = (n: number): CSSProperties =>
+    ({ "--v": job.total === 0 ? 0 : (n / job.total) * 100 }) as CSSProperties;
+  return (
+    <section className="panel" aria-label={`Validation of ${name}`}>
+      <div className="body flex flex-wrap items-center gap-4">
+        <div className="grid min-w-64 flex-1 gap-2">
+          <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+            <h2>Checking “{name}”</h2>
+            <span className="text-12 text-text-2" role="status">
+              {job.status === "queued"
+                ? "It waits for another validation to end."
+                : `${count(job.done)} of ${count(job.total)}${left(job)}. You can close this page.`}
+            </span>
+          </div>
+          <div
+            className="meter"
+            role="progressbar"
+            aria-valuemin={0}
+            aria-valuemax={job.total}
+            aria-valuenow={job.done}
+            aria-label={`Validation of ${name}`}
+          >
+            <i className="ok" style={share(job.counts.valid)} />
+            <i className="warn" style={share(job.counts.risky)} />
+            <i className="bad" style={share(job.counts.invalid)} />
+          </div>
+          <div className="flex flex-wrap gap-x-5 gap-y-1">
+            <Status tone="ok">{count(job.counts.valid)} valid</Status>
+            <Status tone="warn" shape="triangle">
+              {count(job.counts.risky)} risky
+            </Status>
+            <Status tone="bad" shape="octagon">
+              {count(job.counts.invalid)} invalid
+            </Status>
+          </div>
+        </div>
+        {may("leads.validate") && (
+          <Button busy={stop.isPending} onClick={() => stop.mutate()}>
+            Stop
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** ", about 6 minutes left", from the pace so far; nothing before there is one. */
+function left(job: ValidationJob): string {
+  if (!job.started_at || job.done < 20) return "";
+  const passed = Date.now() - new Date(job.started_at).getTime();
+  const minutes = Math.round(((passed / job.done) * (job.total - job.done)) / 60_000);
+  return minutes < 1 ? ", less than a minute left" : `, about ${count(minutes)} min left`;
+}

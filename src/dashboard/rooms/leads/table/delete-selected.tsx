@@ -1,0 +1,66 @@
+import { useMutation } from "@tanstack/react-query";
+import type { DeleteLeadsAnswer, LeadDeletion } from "#modules/leads/contract/leads.ts";
+import { api } from "#dashboard/api/client.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { changed } from "#dashboard/api/workspace.ts";
+import { counted } from "#dashboard/lib/format.ts";
+import { ask } from "#dashboard/parts/ask.tsx";
+import { Button } from "#dashboard/parts/button.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { Consequences } from "#dashboard/rooms/leads/consequences.tsx";
+import type { LeadFilter, Selection } from "./selected.tsx";
+
+/** Deletes what is selected, after it has told what that does; tells how far it is. */
+export function DeleteSelected({
+  wid,
+  selection,
+  filter,
+  onProgress,
+  onDone,
+}: {
+  wid: number;
+  selection: Selection;
+  filter: LeadFilter;
+  /** How many are gone so far; null when it is over. */
+  onProgress: (gone: number | null) => void;
+  onDone: () => void;
+}) {
+  const act = useMutation({
+    mutationFn: async () => {
+      const path = `/workspaces/${wid}/leads`;
+      const choice = selection.kind === "all" ? { filter } : { lead_ids: [...selection.ids] };
+      const told = await api.post<LeadDeletion>(`${path}/deletion`, choice);
+      const many = counted(told.total, "lead");
+      const sure = await ask({
+        title: `Delete ${many}?`,
+        text: <Consequences of={told} />,
+        yes: `Delete ${many}`,
+        no: "Keep them",
+      });
+      if (!sure) return null;
+      onProgress(0);
+      for (let gone = 0; ;) {
+        const { up_to_id } = told;
+        const step = await api.post<DeleteLeadsAnswer>(`${path}/delete`, { ...choice, up_to_id });
+        gone += step.deleted;
+        if (!step.has_more) return gone;
+        onProgress(gone);
+      }
+    },
+    onSuccess: (gone) => {
+      if (gone === null) return;
+      toast(`${counted(gone, "lead")} ${gone === 1 ? "is" : "are"} deleted.`);
+      onDone();
+    },
+    onError: (error) => toast(sentenceOf(error)),
+    onSettled: async () => {
+      onProgress(null);
+      await changed(wid, "leads", "lists", "stats", "campaigns", "threads");
+    },
+  });
+  return (
+    <Button busy={act.isPending} onClick={() => act.mutate()}>
+      Delete
+    </Button>
+  );
+}

@@ -1,0 +1,200 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Ellipsis, X } from "lucide-react";
+import { useState } from "react";
+import type { LeadList } from "#modules/leads/contract/leads.ts";
+import type { ValidateListAnswer } from "#modules/leads/contract/validation.ts";
+import { api } from "#dashboard/api/client.ts";
+import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
+import { count, counted } from "#dashboard/lib/format.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { deleteLater } from "#dashboard/parts/delete-later.ts";
+import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { TextField } from "#dashboard/parts/field.tsx";
+import { Find } from "#dashboard/parts/find.tsx";
+import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { isNarrowed, type LeadsSearch } from "#dashboard/rooms/leads/search.ts";
+
+const STATUSES = [
+  ["", "Any score"],
+  ["valid", "Valid, 80 and more"],
+  ["risky", "Risky, 50 to 79"],
+  ["invalid", "Invalid, below 50"],
+  ["unvalidated", "Not checked"],
+] as const;
+
+const DID = [
+  ["", "Any reaction"],
+  ["opened", "Opened a mail"],
+  ["clicked", "Clicked a link"],
+  ["replied", "Replied"],
+] as const;
+
+/** Search, score, list; and what can be done with the chosen list. */
+export function Filters({
+  wid,
+  search,
+  lists,
+  onChange,
+}: {
+  wid: number;
+  search: LeadsSearch;
+  lists: readonly LeadList[];
+  onChange: (change: Partial<Record<keyof LeadsSearch, unknown>>) => void;
+}) {
+  const list = lists.find(({ id }) => id === search.list);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <div className="min-w-56 flex-1 max-wide:basis-full wide:max-w-88">
+        <Find
+          label="Name, address or company"
+          value={search.q ?? ""}
+          onFind={(q) => onChange({ q: q || undefined })}
+        />
+      </div>
+      <select
+        className="in w-auto max-wide:min-w-0 max-wide:grow max-wide:basis-2/5"
+        aria-label="Score"
+        value={search.status ?? ""}
+        onChange={(event) => onChange({ status: event.target.value || undefined })}
+      >
+        {STATUSES.map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <select
+        className="in w-auto max-wide:min-w-0 max-wide:grow max-wide:basis-2/5 wide:max-w-60"
+        aria-label="List"
+        value={search.list ?? ""}
+        onChange={(event) => onChange({ list: Number(event.target.value) || undefined })}
+      >
+        <option value="">Every list</option>
+        {lists.map(({ id, name, lead_count }) => (
+          <option key={id} value={id}>
+            {name} ({count(lead_count)})
+          </option>
+        ))}
+      </select>
+      <select
+        className="in w-auto max-wide:min-w-0 max-wide:grow max-wide:basis-2/5"
+        aria-label="Reaction"
+        value={search.did ?? ""}
+        onChange={(event) => onChange({ did: event.target.value || undefined })}
+      >
+        {DID.map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {isNarrowed(search) && (
+        <Button
+          look="ghost"
+          onClick={() =>
+            onChange({ q: undefined, status: undefined, list: undefined, did: undefined })
+          }
+        >
+          <X size={16} aria-hidden="true" />
+          Clear
+        </Button>
+      )}
+      {list && <ListActions wid={wid} list={list} onGone={() => onChange({ list: undefined })} />}
+    </div>
+  );
+}
+
+function ListActions({ wid, list, onGone }: { wid: number; list: LeadList; onGone: () => void }) {
+  const { may } = useWorkspace();
+  const queries = useQueryClient();
+  const [isNaming, setNaming] = useState(false);
+  const at = `/workspaces/${wid}`;
+  const refresh = () => queries.invalidateQueries({ queryKey: ["w", wid, "lists"] });
+  const validate = useMutation({
+    mutationFn: () => api.post<ValidateListAnswer>(`${at}/leads/validate`, { list_id: list.id }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ["w", wid, "validations"] }),
+    onError: (error) => toast(sentenceOf(error)),
+  });
+  const remove = (): void => {
+    onGone();
+    deleteLater({
+      key: `list:${list.id}`,
+      path: `${at}/lists/${list.id}`,
+      text: `The list “${list.name}” is deleted. Its ${counted(list.lead_count, "lead")} ${list.lead_count === 1 ? "stays" : "stay"}.`,
+      done: refresh,
+    });
+  };
+  return (
+    <div className="ml-auto flex items-center gap-2">
+      {may("leads.validate") && (
+        <Button busy={validate.isPending} onClick={() => validate.mutate()}>
+          Validate list
+        </Button>
+      )}
+      {may("leads.edit") && (
+        <Menu
+          trigger={
+            <Button icon aria-label={`More for the list ${list.name}`}>
+              <Ellipsis size={16} aria-hidden="true" />
+            </Button>
+          }
+        >
+          <MenuItem onChoose={() => setNaming(true)}>Rename list</MenuItem>
+          {may("leads.delete") && (
+            <MenuItem danger onChoose={remove}>
+              Delete list
+            </MenuItem>
+          )}
+        </Menu>
+      )}
+      {isNaming && (
+        <RenameList wid={wid} list={list} onClose={() => setNaming(false)} onDone={refresh} />
+      )}
+    </div>
+  );
+}
+
+function RenameList({
+  wid,
+  list,
+  onClose,
+  onDone,
+}: {
+  wid: number;
+  list: LeadList;
+  onClose: () => void;
+  onDone: () => unknown;
+}) {
+  const [name, setName] = useState(list.name);
+  const rename = useMutation({
+    mutationFn: () => api.put<LeadList>(`/workspaces/${wid}/lists/${list.id}`, { name }),
+    onSuccess: async () => {
+      await onDone();
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Rename list"
+      acts={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" busy={rename.isPending} onClick={() => rename.mutate()}>
+            Rename list
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Name"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={fieldError(rename.error, "name") ?? (rename.error ? sentenceOf(rename.error) : null)}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,263 @@
+import { type ReactNode, useMemo, useRef } from "react";
+import type { Lead } from "#modules/leads/contract/leads.ts";
+import { words } from "#dashboard/lib/format.ts";
+import { useStore } from "#dashboard/lib/store.ts";
+import { useIsPhone, useMedia } from "#dashboard/lib/use-media.ts";
+import { RowLink } from "#dashboard/parts/row-link.tsx";
+import { Status } from "#dashboard/parts/status.tsx";
+import { LocalTime } from "#dashboard/parts/time.tsx";
+import { type Column, VirtualTable } from "#dashboard/parts/virtual-table.tsx";
+import { findingOf } from "#dashboard/rooms/leads/lead/finding.ts";
+import { ScoreCell } from "#dashboard/rooms/leads/score-cell.tsx";
+import type { LeadsSearch, LeadsSort } from "#dashboard/rooms/leads/search.ts";
+import type { Selection } from "./selected.tsx";
+import { type Shown, shownColumns } from "./shown-columns.ts";
+import type { useLeads } from "./use-leads.ts";
+
+/** Rows of leads, drawn as they come into sight. */
+export function LeadTable({
+  wid,
+  leads,
+  search,
+  selection,
+  onSelect,
+  onSort,
+}: {
+  wid: number;
+  leads: ReturnType<typeof useLeads>;
+  search: LeadsSearch;
+  selection: Selection;
+  onSelect: (next: Selection) => void;
+  onSort: (sort: LeadsSort, order: "asc" | "desc") => void;
+}) {
+  const isPhone = useIsPhone();
+  const isSelected = (lead: Lead): boolean =>
+    selection.kind === "all" || selection.ids.has(lead.id);
+  const toggle = (lead: Lead): void => {
+    const ids = new Set(selection.kind === "all" ? leads.rows.map(({ id }) => id) : selection.ids);
+    if (!ids.delete(lead.id)) ids.add(lead.id);
+    onSelect({ kind: "some", ids });
+  };
+  // Rows keep what they were given; what they call is always the latest.
+  const latest = useRef(toggle);
+  latest.current = toggle;
+  const shown = useStore(shownColumns);
+  const isNarrow = useMedia("(max-width: 1280px)");
+  const isTight = useMedia("(max-width: 1100px)");
+  const isTightest = useMedia("(max-width: 960px)");
+  const hasState = useMemo(() => leads.rows.some(isStopped), [leads.rows]);
+  const drawn = useMemo(() => {
+    // Columns make room for addresses before those are cut: first what is empty or least asked for.
+    const without: readonly string[] = [
+      ...(isNarrow ? ["added"] : []),
+      ...(isNarrow && !hasState ? ["state"] : []),
+      ...(isTightest || (isTight && hasState) ? ["finding"] : []),
+    ];
+    const columns = shown.columns.filter((name) => !without.includes(name));
+    return cellsOf(wid, { ...shown, columns }, (lead) => latest.current(lead));
+  }, [wid, shown, isNarrow, isTight, isTightest, hasState]);
+  const isWhole =
+    selection.kind === "all" ||
+    (selection.ids.size > 0 && leads.rows.every(({ id }) => selection.ids.has(id)));
+  const all = (
+    <label className="pick">
+      <input
+        type="checkbox"
+        aria-label="Select every row shown"
+        checked={isWhole}
+        onChange={() =>
+          onSelect({
+            kind: "some",
+            ids: new Set(isWhole ? [] : leads.rows.map(({ id }) => id)),
+          })
+        }
+      />
+    </label>
+  );
+  const sorted = (name: string, sort: LeadsSort) => (
+    <SortHead
+      name={name}
+      order={search.sort === sort ? (search.order ?? "desc") : null}
+      onSort={(order) => onSort(sort, order)}
+    />
+  );
+  const heads: Readonly<Record<string, ReactNode>> = {
+    select: all,
+    who: sorted("Name and address", "email"),
+    score: sorted("Score", "score"),
+    added: sorted("Added", "created_at"),
+  };
+  return (
+    <VirtualTable
+      label="Leads"
+      columns={drawn.columns}
+      heads={heads}
+      count={leads.drawn}
+      rowAt={leads.rowAt}
+      keyOf={(lead) => lead.id}
+      isSelected={isSelected}
+      onSight={leads.onSight}
+      phone={isPhone ? drawn.phone : undefined}
+    />
+  );
+}
+
+/** How a lead is drawn, as columns and as one cell for a phone. */
+function cellsOf(wid: number, shown: Shown, onToggle: (lead: Lead) => void) {
+  const pick = (lead: Lead, selected: boolean) => (
+    <label className="pick">
+      <input
+        type="checkbox"
+        aria-label={`Select ${leadNameOf(lead) || lead.email}`}
+        checked={selected}
+        onChange={() => onToggle(lead)}
+      />
+    </label>
+  );
+  const all: readonly Column<Lead>[] = [
+    { name: "select", head: null, width: "1.5rem", cell: pick },
+    {
+      name: "who",
+      head: null,
+      width: "minmax(0, 2fr)",
+      cell: (lead) => <Who wid={wid} lead={lead} />,
+    },
+    {
+      name: "company",
+      head: "Company",
+      width: "minmax(0, 1.5fr)",
+      cell: (lead) => (
+        <>
+          <span className="block truncate">{lead.company}</span>
+          <span className="detail block truncate text-12 text-text-3">{lead.job_title}</span>
+        </>
+      ),
+    },
+    {
+      name: "phone",
+      head: "Phone",
+      width: "8rem",
+      cell: (lead) => <span className="block truncate">{lead.phone}</span>,
+    },
+    ...shown.custom.map((field): Column<Lead> => ({
+      name: `custom.${field}`,
+      head: <span className="block truncate">{words(field)}</span>,
+      width: "minmax(0, 1fr)",
+      cell: (lead) => (
+        <span className="block truncate" title={lead.custom[field] ?? ""}>
+          {lead.custom[field] ?? ""}
+        </span>
+      ),
+    })),
+    {
+      name: "score",
+      head: null,
+      width: "8.5rem",
+      cell: (lead) => <ScoreCell score={lead.score} found={lead.validation} />,
+    },
+    {
+      name: "finding",
+      head: "Finding",
+      width: "minmax(0, 1.6fr)",
+      cell: (lead) => (
+        <span className="block truncate text-text-2" title={findingOf(lead.validation)}>
+          {findingOf(lead.validation)}
+        </span>
+      ),
+    },
+    { name: "state", head: "State", width: "8rem", cell: (lead) => <Stands lead={lead} /> },
+    {
+      name: "added",
+      head: null,
+      width: "6rem",
+      numeric: true,
+      cell: (lead) => (
+        <span className="text-text-3">
+          <LocalTime at={lead.created_at} />
+        </span>
+      ),
+    },
+  ];
+  const chosen: readonly string[] = [
+    "select",
+    "who",
+    ...shown.columns,
+    ...shown.custom.map((field) => `custom.${field}`),
+  ];
+  const columns = all.filter(({ name }) => chosen.includes(name));
+  const phone = (lead: Lead, selected: boolean) => (
+    <div className="-ml-3 flex items-center gap-1">
+      {pick(lead, selected)}
+      <div className="min-w-0 flex-1">
+        <Who wid={wid} lead={lead} />
+      </div>
+      <ScoreCell score={lead.score} found={lead.validation} />
+    </div>
+  );
+  return { columns, phone };
+}
+
+export const leadNameOf = (lead: Pick<Lead, "first_name" | "last_name">): string =>
+  `${lead.first_name} ${lead.last_name}`.trim();
+
+function Who({ wid, lead }: { wid: number; lead: Lead }) {
+  return (
+    <>
+      <RowLink className="name block truncate" to={`/w/${wid}/leads/${lead.id}`}>
+        {leadNameOf(lead) || <span className="text-text-3">No name</span>}
+      </RowLink>
+      <span className="detail block truncate text-12 text-text-3" title={lead.email}>
+        {lead.email}
+      </span>
+    </>
+  );
+}
+
+type Standing = Pick<Lead, "bounced_at" | "unsubscribed_at" | "is_suppressed">;
+const isStopped = (lead: Standing): boolean =>
+  lead.bounced_at !== null || lead.unsubscribed_at !== null || lead.is_suppressed;
+
+/** Why nothing is sent to a lead; empty where it may be written to. */
+export function Stands({ lead }: { lead: Standing }) {
+  if (lead.bounced_at)
+    return (
+      <Status tone="bad" shape="octagon">
+        Bounced
+      </Status>
+    );
+  if (lead.unsubscribed_at)
+    return (
+      <Status tone="plain" shape="pause">
+        Unsubscribed
+      </Status>
+    );
+  if (lead.is_suppressed)
+    return (
+      <Status tone="bad" shape="octagon">
+        Suppressed
+      </Status>
+    );
+  return null;
+}
+
+function SortHead({
+  name,
+  order,
+  onSort,
+}: {
+  name: string;
+  order: "asc" | "desc" | null;
+  onSort: (order: "asc" | "desc") => void;
+}) {
+  return (
+    <button
+      type="button"
+      className="sort"
+      aria-label={`Sort by ${name.toLowerCase()}${order ? `, now ${order === "asc" ? "rising" : "falling"}` : ""}`}
+      onClick={() => onSort(order === "desc" ? "asc" : "desc")}
+    >
+      {name}
+      <span aria-hidden="true">{order === "asc" ? " ↑" : order === "desc" ? " ↓" : ""}</span>
+    </button>
+  );
+}

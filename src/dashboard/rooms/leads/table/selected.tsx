@@ -1,0 +1,80 @@
+import { useState } from "react";
+import { count } from "#dashboard/lib/format.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { DeleteSelected } from "./delete-selected.tsx";
+import { AddToCampaign } from "./add-to-campaign.tsx";
+import type { searchFilterOf } from "#dashboard/rooms/leads/queries.ts";
+
+/** Leads by id, or every one that the filters find. */
+export type Selection =
+  | { readonly kind: "some"; readonly ids: ReadonlySet<number> }
+  | { readonly kind: "all" };
+
+export type LeadFilter = ReturnType<typeof searchFilterOf>;
+
+/** What is selected and what can be done with it; nothing is shown while nothing is. */
+export function Selected({
+  wid,
+  selection,
+  filter,
+  total,
+  onChange,
+}: {
+  wid: number;
+  selection: Selection;
+  filter: LeadFilter;
+  /** Of all that the filters find; null where that is not counted. */
+  total: number | null;
+  onChange: (next: Selection) => void;
+}) {
+  const { may } = useWorkspace();
+  const [isAdding, setAdding] = useState(false);
+  const [gone, setGone] = useState<number | null>(null);
+  if (selection.kind === "some" && selection.ids.size === 0) return null;
+  const isAll = selection.kind === "all";
+  const said = isAll
+    ? total === null
+      ? "All selected"
+      : `All ${count(total)} selected`
+    : `${count(selection.ids.size)} selected`;
+  return (
+    <div className="selection" role="region" aria-label="Selection">
+      <b>{said}</b>
+      {gone !== null && <span role="status">Deleting, {count(gone)} gone so far</span>}
+      {gone === null && !isAll && (
+        <button type="button" className="link" onClick={() => onChange({ kind: "all" })}>
+          Select all{total === null ? "" : ` ${count(total)}`}
+        </button>
+      )}
+      <button
+        type="button"
+        className="link"
+        onClick={() => onChange({ kind: "some", ids: new Set() })}
+      >
+        Clear
+      </button>
+      <span className="ml-auto flex gap-2">
+        {may("leads.delete") && (
+          <DeleteSelected
+            wid={wid}
+            selection={selection}
+            filter={filter}
+            onProgress={setGone}
+            onDone={() => onChange({ kind: "some", ids: new Set() })}
+          />
+        )}
+        {may("leads.enrol") && <Button onClick={() => setAdding(true)}>Add to campaign</Button>}
+      </span>
+      {isAdding && (
+        <AddToCampaign
+          wid={wid}
+          selection={selection}
+          filter={filter}
+          onClose={() => setAdding(false)}
+          onDone={() => onChange({ kind: "some", ids: new Set() })}
+        />
+      )}
+    </div>
+  );
+}

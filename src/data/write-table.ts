@@ -1,0 +1,26 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/**
+ * Writes one text as a module of this folder, in pieces of a line each, so that a changed list can
+ * be read as a change; the first line tells where it comes from.
+ */
+export function writeTable(
+  file: string,
+  name: string,
+  { madeBy, from }: { readonly madeBy: string; readonly from: string },
+  { pieces, between }: { readonly pieces: readonly string[]; readonly between: "" | " " },
+): Promise<void> {
+  const lines = pieces.map((piece) => `  ${JSON.stringify(piece)},\n`).join("");
+  return writeFile(
+    join(import.meta.dirname, file),
+    `/** Made by ${madeBy} from ${from}. */
+export const ${name} = [
+${lines}].join(${JSON.stringify(between)});
+`,
+  );
+}
+
+/** Words in order, those of one first letter together. */
+export const byFirstLetter = (words: readonly string[]): string[] =>
+  [...Map.groupBy(words, (word) => word.charAt(0)).values()].map((some) => some.join(" "));

@@ -1,0 +1,16 @@
+import { sql } from "drizzle-orm";
+import { users, workspaces } from "#modules/accounts/schema/accounts.ts";
+import type { UserId, WorkspaceId } from "#platform/rules/ids.ts";
+
+/*
+ * Ids that the database gives within a batch, for the statements of that batch which name what
+ * another one of it makes.
+ */
+
+/** The id of the account with that email. */
+export const idOfEmail = (email: string) =>
+  sql<UserId>`(SELECT id FROM ${users} WHERE email = ${email})`;
+
+/** The id of the workspace with that slug. */
+export const idOfSlug = (slug: string) =>
+  sql<WorkspaceId>`(SELECT id FROM ${workspaces} WHERE slug = ${slug})`;

@@ -1,0 +1,54 @@
+import { type Caller, type CallerCtx, type Deps, personOf } from "#platform/ctx/ctx.ts";
+import { runBatch, type Statement } from "#platform/db/db.ts";
+import type { UnixMs, UserId } from "#platform/rules/ids.ts";
+import { SESSION_DAYS } from "#platform/rules/choices.ts";
+import { DAY_MS, later } from "#platform/rules/time.ts";
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  insertSession,
+} from "#modules/accounts/people/store.ts";
+import { signSession } from "./token.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
+
+export type OpenedSession = { readonly token: string; readonly expiresAt: UnixMs };
+
+/** Starts a session: its row, in one batch with what is done at the same time, and the token that names it. */
+export async function openSession(
+  deps: Deps,
+  user: { id: UserId; sessionVersion: number },
+  also: readonly Statement[] = [],
+): Promise<OpenedSession> {
+  const now = deps.now();
+  const expiresAt = later(now, SESSION_DAYS * DAY_MS);
+  const sessionId = crypto.randomUUID();
+  const row = { id: sessionId, userId: user.id, createdAt: now, expiresAt };
+  await runBatch(deps.db, [...also, insertSession(deps.db, row)]);
+  const token = await signSession(deps.settings.AUTH_SECRET, {
+    userId: user.id,
+    sessionId,
+    sessionVersion: user.sessionVersion,
+    actorId: null,
+    expiresAt,
+    now,
+  });
+  return { token, expiresAt };
+}
+
+/** Throws `forbidden` with this sentence where an admin acts as the caller. */
+export function assertOwnSession(caller: Caller, sentence: string): void {
+  if (personOf(caller).impersonator !== null) throw new AppError("forbidden", sentence);
+}
+
+/** Ends the caller's session; an impersonated one with the admin's own. */
+export async function logout(ctx: CallerCtx): Promise<void> {
+  await runBatch(ctx.db, [
+    auditStatement(ctx, { action: "auth.signed_out" }),
+    deleteSession(ctx.db, personOf(ctx.caller).sessionId),
+  ]);
+}
+
+/** Sweep: sessions whose time is over. */
+export const forgetExpiredSessions = (deps: Deps): Promise<void> =>
+  deleteExpiredSessions(deps.db, deps.now());

@@ -1,0 +1,65 @@
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import {
+  type CampaignId,
+  type EnrolmentId,
+  type MailboxId,
+  type UnixMs,
+  unixMs,
+} from "#platform/rules/ids.ts";
+import { DAY_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
+import {
+  type ReadyMailboxRow,
+  selectActiveCampaignsOf,
+  selectHealthyMailboxes,
+} from "#modules/campaigns/claim/due-store.ts";
+import { forecast, type Foreseen } from "#modules/campaigns/rules/forecast/forecast.ts";
+import { loadWorld } from "./load-world.ts";
+
+/** Leads of each kind that are looked at: what is due behind them cannot come first. */
+const LEADS = 2_000;
+/** So far ahead, and so many mails: some dozen milliseconds. */
+const AHEAD_MS = 90 * DAY_MS;
+const MAILS = 50_000;
+
+/**
+ * When a lead of an active campaign gets its next mail, and which rule holds it last, by playing
+ * forward its campaign and all that share mailboxes with it. Null: not in the next 90 days. Changes
+ * nothing; within a minute two readings of the same state agree.
+ */
+export async function foresee(
+  ctx: WorkspaceCtx,
+  watch: { readonly campaignId: CampaignId; readonly enrolmentId: EnrolmentId },
+): Promise<Foreseen | null> {
+  const { db, workspaceId } = ctx;
+  const from = minuteOf(ctx.now());
+  const active = await selectActiveCampaignsOf(db, workspaceId);
+  const rows = await selectHealthyMailboxes(
+    db,
+    workspaceId,
+    active.map(({ id }) => id),
+  );
+  const near = sharing(rows, watch.campaignId);
+  const campaigns = active.filter(({ id }) => near.has(id));
+  const which = { from, most: LEADS, watched: watch.enrolmentId };
+  const world = await loadWorld(ctx, campaigns, rows, which);
+  const span = { from, until: later(from, AHEAD_MS) };
+  return forecast(world, span, { atMost: MAILS, watch }).watched;
+}
+
+/** Ticks stand on minutes: what is due in one is due at its beginning. */
+export const minuteOf = (at: UnixMs): UnixMs => unixMs(at - (at % MINUTE_MS));
+
+/** The campaign and all that share a mailbox with it, or with one that does. */
+function sharing(rows: readonly ReadyMailboxRow[], id: CampaignId): ReadonlySet<CampaignId> {
+  const near = new Set([id]);
+  const boxes = new Set<MailboxId>();
+  for (let grew = true; grew;) {
+    const size = near.size + boxes.size;
+    for (const row of rows) {
+      if (near.has(row.campaignId)) boxes.add(row.id);
+      else if (boxes.has(row.id)) near.add(row.campaignId);
+    }
+    grew = near.size + boxes.size > size;
+  }
+  return near;
+}

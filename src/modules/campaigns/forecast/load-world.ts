@@ -1,0 +1,112 @@
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { CampaignId, EnrolmentId, UnixMs } from "#platform/rules/ids.ts";
+import { localDay } from "#platform/rules/schedule.ts";
+import { recipientProvider, senderProvider } from "#modules/mailboxes/rules/provider.ts";
+import { daysSent } from "#modules/campaigns/claim/days-sent.ts";
+import type { ActiveCampaign, ReadyMailboxRow } from "#modules/campaigns/claim/due-store.ts";
+import { selectUsage, slotName, type UsageSlot } from "#modules/campaigns/claim/room-store.ts";
+import type {
+  PlannedCampaign,
+  PlannedLead,
+  World,
+} from "#modules/campaigns/rules/forecast/world.ts";
+import { selectDomainsUsed } from "./simulate-store.ts";
+import { selectForeseenLeads, selectWaits, type WaitingRow } from "./world-store.ts";
+
+/**
+ * Campaigns with the mailboxes that can send for them, and the `most` leads of each kind that are due
+ * first, as the claim would find them at `from`; `watched` is among them whenever it is due.
+ */
+export async function loadWorld(
+  ctx: WorkspaceCtx,
+  campaigns: readonly ActiveCampaign[],
+  rows: readonly ReadyMailboxRow[],
+  which: { readonly from: UnixMs; readonly most: number; readonly watched: EnrolmentId | null },
+): Promise<World> {
+  const { db, workspaceId } = ctx;
+  const { from } = which;
+  const ids = campaigns.map(({ id }) => id);
+  const own = new Set(ids);
+  const boxes = new Map(rows.filter((m) => own.has(m.campaignId)).map((m) => [m.id, m]));
+  const [waiting, waits, sentOn, used, domains] = await Promise.all([
+    selectForeseenLeads(db, workspaceId, ids, which.watched, which.most),
+    selectWaits(db, workspaceId, ids),
+    daysSent(ctx, campaigns),
+    usageOf(ctx, campaigns, [...boxes.values()], from),
+    domainsOf(ctx, campaigns, from),
+  ]);
+  const leadsOf = Map.groupBy(waiting, (row) => row.campaignId);
+  return {
+    mailboxes: [...boxes.values()].map((m) => ({
+      ...m,
+      provider: senderProvider(m.smtpHost),
+      freeAt: m.nextSendAt !== null && m.nextSendAt > ctx.now() ? m.nextSendAt : null,
+      usedToday: used("mailbox", m.id),
+    })),
+    campaigns: campaigns.map((campaign): PlannedCampaign => ({
+      campaign,
+      steps: waits.filter((step) => step.campaignId === campaign.id),
+      mailboxIds: rows.filter((m) => m.campaignId === campaign.id).map((m) => m.id),
+      leads: (leadsOf.get(campaign.id) ?? []).map((row) => plannedLead(row, ctx.now(), from)),
+      daysSent: sentOn(campaign.id),
+      usedToday: {
+        all: used("campaign", campaign.id),
+        fresh: used("campaign_new", campaign.id),
+        domains: domains.get(campaign.id) ?? new Map(),
+      },
+    })),
+  };
+}
+
+function plannedLead(row: WaitingRow, now: UnixMs, from: UnixMs): PlannedLead {
+  const { heldUntil } = row;
+  const isPaused = row.isPaused === 1;
+  const isHeld = heldUntil !== null && heldUntil >= row.dueAt;
+  const dueAt = isPaused && heldUntil !== null && heldUntil > row.dueAt ? heldUntil : row.dueAt;
+  return {
+    ...row,
+    provider: recipientProvider(row.provider),
+    dueAt: dueAt <= now && dueAt > from ? from : dueAt,
+    heldAt: null,
+    isRetry: row.isRetry === 1,
+    ...(isPaused ? { waitsFor: "paused" } : isHeld ? { waitsFor: "held" } : {}),
+  };
+}
+
+/** What of today's limits is used, each counted in its own zone. */
+async function usageOf(
+  { db, workspaceId }: WorkspaceCtx,
+  campaigns: readonly ActiveCampaign[],
+  boxes: readonly ReadyMailboxRow[],
+  now: UnixMs,
+): Promise<(scope: UsageSlot["scope"], id: number) => number> {
+  const slots = [
+    ...boxes.map((m) => slotOf("mailbox", m.id, m.timezone ?? "UTC")),
+    ...campaigns.flatMap(({ id, schedule: { timezone } }) => [
+      slotOf("campaign", id, timezone),
+      slotOf("campaign_new", id, timezone),
+    ]),
+  ];
+  const used = await selectUsage(db, slots);
+  const byId = new Map(slots.map((slot) => [`${slot.scope}/${slot.key}`, slotName(slot)]));
+  return (scope, id) => used.get(byId.get(`${scope}/${id}`) ?? "") ?? 0;
+
+  function slotOf(scope: UsageSlot["scope"], id: number, zone: string): UsageSlot {
+    return { workspaceId, scope, key: String(id), day: localDay(zone, now) };
+  }
+}
+
+async function domainsOf(
+  { db, workspaceId }: WorkspaceCtx,
+  campaigns: readonly ActiveCampaign[],
+  now: UnixMs,
+): Promise<ReadonlyMap<CampaignId, ReadonlyMap<string, number>>> {
+  const limited = campaigns.filter((campaign) => campaign.maxPerDomainPerDay > 0);
+  const entries = await Promise.all(
+    limited.map(async ({ id, schedule: { timezone } }) => {
+      const day = localDay(timezone, now);
+      return [id, await selectDomainsUsed(db, workspaceId, id, day)] as const;
+    }),
+  );
+  return new Map(entries);
+}

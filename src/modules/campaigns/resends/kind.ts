@@ -1,0 +1,41 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Kind } from "#modules/delivery/engine/kind.ts";
+import { asId, type SendId } from "#platform/rules/ids.ts";
+import { AWAY_MS, MAILBOX_TROUBLE_WAIT_MS } from "#modules/delivery/rules/leases.ts";
+import { openNow } from "#modules/campaigns/claim/open-now.ts";
+import { sends } from "#modules/campaigns/schema/sending.ts";
+import { gapIsOver, workspaceLives } from "#modules/campaigns/sends/leaving-sql.ts";
+import { composeResends } from "./compose-resends.ts";
+import { resendLedger } from "./ledger.ts";
+import { settledResends } from "./settled-resends.ts";
+import { moving, resendStands } from "./standing-sql.ts";
+
+/** The resend's own send, as far as the condition holds. */
+const itsSend = (condition: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${sends} s WHERE s.id = l.id AND s.workspace_id = l.workspace_id AND ${condition})`;
+
+/**
+ * One more try of a mail whose outcome is unclear. That a server took it is settled with its send,
+ * and only ends the try here; another outcome leaves the send unclear, since the first try may have
+ * arrived, unless the server says that the address does not exist.
+ */
+export const resendKind: Kind = {
+  name: "again",
+  standsFor: "send",
+  ledger: resendLedger,
+  mayLeave: sql`${itsSend(sql`${resendStands} AND ${moving}`)} AND ${workspaceLives(sql`l.workspace_id`)}`,
+  ready: (now) => gapIsOver(sql`l.mailbox_id`, now),
+  open: openNow,
+  moot: () => sql`NOT ${itsSend(resendStands)}`,
+  claim: { by: "choice" },
+  waits: { away: AWAY_MS, trouble: MAILBOX_TROUBLE_WAIT_MS },
+  onTrouble: () => "wait",
+  job: (workspaceId, lease, ids) => ({
+    type: "sends.again.v1",
+    workspaceId,
+    lease,
+    sendIds: ids.map((id) => asId<SendId>(id)),
+  }),
+  compose: composeResends,
+  settled: settledResends,
+};

@@ -1,0 +1,190 @@
+import { allocate, type CampaignRoom } from "#modules/campaigns/rules/sending/allocate.ts";
+import { ESP_WAIT_MS } from "#modules/campaigns/rules/sending/campaign-limits.ts";
+import type { ExplainRule } from "#modules/campaigns/rules/sending/explain-facts.ts";
+import { nextSendAt } from "#modules/campaigns/rules/sending/next-send.ts";
+import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
+import { gapMs } from "#modules/mailboxes/rules/limits.ts";
+import type { CampaignId, EnrolmentId, UnixMs } from "#platform/rules/ids.ts";
+import { localDay, nextDay, type Schedule } from "#platform/rules/schedule.ts";
+import { later } from "#platform/rules/time.ts";
+import { type Block, blocksOn, lastOf } from "./held-by.ts";
+import { nextMoment, openingOf } from "./next-moment.ts";
+import { begin, type CampaignState, type State, turnDays, wait, waitingIn } from "./state.ts";
+import { type Due, readyMailboxes, roomAt, takeDue } from "./turn.ts";
+import type { PlannedLead, PlannedMail, World } from "./world.ts";
+
+/** The mean of the gap's jitter, so that two runs agree. */
+const MEAN = 0.5;
+
+/** One lead that is followed until its next mail. */
+export type Watched = { readonly campaignId: CampaignId; readonly enrolmentId: EnrolmentId };
+
+/** Its next mail, and the rule that held it last: `ready` where nothing did. */
+export type Foreseen = { readonly mail: PlannedMail; readonly heldBy: ExplainRule };
+
+export type Outlook = {
+  /** Mails. */
+  readonly sent: number;
+  /** By campaign: leads that have had every step, and leads that still wait. */
+  readonly finished: ReadonlyMap<CampaignId, number>;
+  readonly waiting: ReadonlyMap<CampaignId, number>;
+  /** Null: the lead gets none before the end. */
+  readonly watched: Foreseen | null;
+};
+
+/**
+ * Plays campaigns forward that share mailboxes, from `from` to `until`, by the rules that the claim
+ * uses: schedules, waits, limits, ramps, gaps, rotation, sticky mailboxes. `each` hears of every mail
+ * in order. Deterministic: no chance, no clock. Its work grows with the mails and the minutes of
+ * sending time, and ends after `atMost` mails, or with the mail of the lead that is watched.
+ */
+export function forecast(
+  world: World,
+  span: { readonly from: UnixMs; readonly until: UnixMs },
+  bounds: { readonly atMost: number; readonly watch?: Watched | undefined },
+  each: (mail: PlannedMail) => void = () => undefined,
+): Outlook {
+  const state = begin(world, span.from);
+  const byId = new Map(state.campaigns.map((one) => [one.plan.campaign.id, one]));
+  const watch = watcher(byId, bounds.watch, span.from);
+  const dueAfter = memo();
+  let sent = 0;
+  let now = firstMoment(state, span.from);
+  while (now !== null && now < span.until && sent < bounds.atMost && !watch.foreseen()) {
+    const at: UnixMs = now;
+    turnDays(state, at);
+    const ready = readyMailboxes(state, at);
+    const rooms = new Map<CampaignId, CampaignRoom>();
+    const candidates: Due[] = [];
+    for (const one of state.campaigns) {
+      if (openingOf(one, at) !== at) continue;
+      const own = ready.filter(({ id }) => one.mailboxes.has(id));
+      const room = roomAt(one, own, at);
+      rooms.set(one.plan.campaign.id, room);
+      candidates.push(...takeDue(one, room, own, at));
+    }
+    if (rooms.size > 1) candidates.sort((a, b) => a.lead.dueAt - b.lead.dueAt);
+    const { assigned, deferred } = allocate(ready, rooms, candidates);
+    const served = new Set<Due>();
+    for (const { candidate, mailboxId } of assigned) {
+      const one = byId.get(candidate.campaignId);
+      const mailbox = state.mailboxes.get(mailboxId);
+      const { lead } = candidate;
+      const step = one?.plan.steps.find((s) => s.position > lead.currentStep);
+      served.add(candidate);
+      // Who is held takes nobody's place: the mailbox goes on with the next tick.
+      if (!one || !mailbox || !step || step.position === lead.heldAt) continue;
+      const { schedule } = one.plan.campaign;
+      mailbox.used += 1;
+      mailbox.freeAt = later(at, gapMs(mailbox.row, MEAN));
+      mailbox.lastSentAt = at;
+      one.lastUsed = mailboxId;
+      one.used.all += 1;
+      one.used.fresh += candidate.isFirst ? 1 : 0;
+      const toDomain = one.used.domains.get(candidate.domain) ?? 0;
+      one.used.domains.set(candidate.domain, toDomain + 1);
+      sent += 1;
+      const mail: PlannedMail = {
+        at,
+        campaignId: candidate.campaignId,
+        leadId: lead.leadId,
+        enrolmentId: lead.enrolmentId,
+        stepId: step.id,
+        step: step.position,
+        mailboxId,
+        isFirst: candidate.isFirst,
+        day: localDay(schedule.timezone, at),
+      };
+      each(mail);
+      watch.left(mail, lead);
+      const dueAt = dueAfter(one, scheduleFor(schedule, lead.timezone), step.position, at);
+      if (dueAt === null) one.finished += 1;
+      else wait(one, onwards(lead, { currentStep: step.position, dueAt, mailboxId }));
+    }
+    for (const { candidate, reason } of deferred) {
+      served.add(candidate);
+      const one = byId.get(candidate.campaignId);
+      if (!one) continue;
+      const { schedule } = one.plan.campaign;
+      const own = scheduleFor(schedule, candidate.lead.timezone);
+      const dueAt =
+        reason === "domain_limit" ? nextDay(own, at, schedule.timezone) : later(at, ESP_WAIT_MS);
+      const late = { ...candidate.lead, dueAt, waitsFor: reason };
+      wait(one, late);
+      watch.putOff(late);
+    }
+    for (const candidate of candidates) {
+      const one = byId.get(candidate.campaignId);
+      if (one && !served.has(candidate)) wait(one, candidate.lead);
+    }
+    watch.look(at);
+    now = nextMoment(state, at);
+  }
+  const countsOf = (count: (one: CampaignState) => number) =>
+    new Map(state.campaigns.map((one) => [one.plan.campaign.id, count(one)]));
+  return {
+    sent,
+    finished: countsOf((one) => one.finished),
+    waiting: countsOf(waitingIn),
+    watched: watch.foreseen(),
+  };
+}
+
+/** A lead behind its mail: nothing of what it waited for stays. */
+function onwards(
+  lead: PlannedLead,
+  next: Pick<PlannedLead, "currentStep" | "dueAt" | "mailboxId">,
+): PlannedLead {
+  return { ...lead, ...next, isRetry: false, waitsFor: "delay" };
+}
+
+function firstMoment(state: State, from: UnixMs): UnixMs | null {
+  const moments = state.campaigns.flatMap((one) => openingOf(one, from) ?? []);
+  return moments.reduce<UnixMs | null>((a, b) => (a === null || b < a ? b : a), null);
+}
+
+/** Follows one lead: what keeps it back behind each moment, until it leaves. */
+function watcher(
+  campaigns: ReadonlyMap<CampaignId, CampaignState>,
+  watched: Watched | undefined,
+  from: UnixMs,
+) {
+  const one = watched && campaigns.get(watched.campaignId);
+  const lead = one?.plan.leads.find(({ enrolmentId }) => enrolmentId === watched?.enrolmentId);
+  let foreseen: Foreseen | null = null;
+  let waits = lead;
+  let blocks: readonly Block[] | null = one && lead ? blocksOn(one, lead, from) : null;
+  return {
+    foreseen: () => foreseen,
+    /** A lead was put off. */
+    putOff(as: PlannedLead): void {
+      if (as.enrolmentId === lead?.enrolmentId) waits = as;
+    },
+    look(at: UnixMs): void {
+      if (one && waits && !foreseen) blocks = blocksOn(one, waits, at);
+    },
+    left(mail: PlannedMail, as: PlannedLead): void {
+      if (foreseen || !one || mail.enrolmentId !== lead?.enrolmentId) return;
+      if (mail.campaignId !== one.plan.campaign.id) return;
+      const own = scheduleFor(one.plan.campaign.schedule, as.timezone);
+      const isFree = blocks !== null && blocks.length === 0 && mail.at <= from;
+      foreseen = { mail, heldBy: isFree ? "ready" : lastOf(blocks ?? [], own, mail.at) };
+    },
+  };
+}
+
+/** Remembers the answers of one moment: many mails of a tick wait equally long. */
+function memo(): (one: CampaignState, own: Schedule, step: number, at: UnixMs) => UnixMs | null {
+  let moment = -1;
+  const known = new Map<string, UnixMs | null>();
+  return ({ plan }, own, step, at) => {
+    if (at !== moment) known.clear();
+    moment = at;
+    const key = `${plan.campaign.id} ${step} ${own.timezone}`;
+    const answer = known.get(key);
+    if (answer !== undefined) return answer;
+    const made = nextSendAt(plan.steps, step, own, at);
+    known.set(key, made);
+    return made;
+  };
+}

@@ -1,0 +1,56 @@
+import { type UnixMs, unixMs } from "#platform/rules/ids.ts";
+import { nextOpening } from "#platform/rules/schedule.ts";
+import { DAY_MS, MINUTE_MS } from "#platform/rules/time.ts";
+import type { CampaignState, MailboxState, State } from "./state.ts";
+
+/** How often due work is looked for; a host that looks more often is a little earlier. */
+export const TICK_MS = MINUTE_MS;
+
+/** The next tick behind `at` at which anything can be sent; null when nothing waits that ever could. */
+export function nextMoment(state: State, at: UnixMs): UnixMs | null {
+  let next: number | null = null;
+  for (const campaign of state.campaigns) {
+    const moment = momentOf(campaign, at);
+    if (moment !== null && (next === null || moment < next)) next = moment;
+  }
+  return next === null ? null : unixMs(next);
+}
+
+/** When a campaign's window is open, from `at` on; with clocks of their own, leads are let in one by one. */
+export const openingOf = ({ plan }: CampaignState, at: UnixMs): UnixMs | null =>
+  plan.campaign.schedule.use_lead_timezone ? at : nextOpening(plan.campaign.schedule, at);
+
+function momentOf(state: CampaignState, at: UnixMs): UnixMs | null {
+  const { campaign } = state.plan;
+  const isFull = state.limit !== null && state.used.all >= state.limit;
+  const noNew = campaign.maxNewLeadsPerDay > 0 && state.used.fresh >= campaign.maxNewLeadsPerDay;
+  const freshDue = state.fresh.peek()?.dueAt ?? Infinity;
+  const fresh = noNew ? Math.max(freshDue, state.dayEnds) : freshDue;
+  let next = Infinity;
+  for (const [id, mailbox] of state.mailboxes) {
+    const tied = Math.min(
+      state.sticky.get(id)?.peek()?.dueAt ?? Infinity,
+      state.retries.get(id)?.peek()?.dueAt ?? Infinity,
+    );
+    next = Math.min(
+      next,
+      Math.max(fresh, freeAt(mailbox, at)),
+      Math.max(tied, freeAt(mailbox, at)),
+    );
+  }
+  if (isFull) next = Math.max(next, state.dayEnds);
+  if (next === Infinity) return null;
+  const tick = Math.ceil(next / TICK_MS) * TICK_MS;
+  return openingOf(state, unixMs(Math.max(tick, at + TICK_MS)));
+}
+
+/** When a mailbox may send again: its gap is over, and its day has room. */
+export const freeAt = (mailbox: MailboxState, at: UnixMs): UnixMs =>
+  mailbox.used >= mailbox.limit ? unixMs(refillOf(mailbox, at)) : mailbox.freeAt;
+
+/** When a mailbox that has sent its limit may send more: its next day, or sooner when its ramp rises. */
+function refillOf({ row, dayEnds }: MailboxState, at: UnixMs): number {
+  if (!row.rampEnabled) return dayEnds;
+  const age = Math.floor((at - row.createdAt) / DAY_MS);
+  return Math.min(dayEnds, row.createdAt + (age + 1) * DAY_MS);
+}

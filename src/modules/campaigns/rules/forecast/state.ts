@@ -1,0 +1,141 @@
+import { campaignDay } from "#modules/campaigns/rules/sending/campaign-limits.ts";
+import { effectiveDailyLimit } from "#modules/mailboxes/rules/limits.ts";
+import { heapOf, type Heap } from "#platform/rules/heap.ts";
+import type { MailboxId, UnixMs } from "#platform/rules/ids.ts";
+import { nextLocalDay } from "#platform/rules/schedule.ts";
+import type { PlannedCampaign, PlannedLead, PlannedMailbox, World } from "./world.ts";
+
+/** A mailbox in the course of a forecast. */
+export type MailboxState = {
+  readonly row: PlannedMailbox;
+  used: number;
+  limit: number;
+  dayEnds: UnixMs;
+  freeAt: UnixMs;
+  lastSentAt: UnixMs | null;
+};
+
+/** A campaign in the course of a forecast. */
+export type CampaignState = {
+  readonly plan: PlannedCampaign;
+  readonly mailboxes: ReadonlyMap<MailboxId, MailboxState>;
+  readonly fresh: Heap<PlannedLead>;
+  readonly sticky: Map<MailboxId, Heap<PlannedLead>>;
+  /** Mails that are tried again, by the mailbox that they leave from. */
+  readonly retries: Map<MailboxId, Heap<PlannedLead>>;
+  readonly used: { all: number; fresh: number; domains: Map<string, number> };
+  dayEnds: UnixMs;
+  daysSent: number;
+  limit: number | null;
+  finished: number;
+  lastUsed: MailboxId | null;
+};
+
+/** Where a forecast stands. */
+export type State = {
+  readonly mailboxes: ReadonlyMap<MailboxId, MailboxState>;
+  readonly campaigns: readonly CampaignState[];
+};
+
+/** The order in which leads are served. */
+export const isBefore = (a: PlannedLead, b: PlannedLead): boolean =>
+  a.dueAt < b.dueAt || (a.dueAt === b.dueAt && a.enrolmentId < b.enrolmentId);
+
+/** Everything as it stands, before the first moment. */
+export function begin(world: World, from: UnixMs): State {
+  const mailboxes = new Map(
+    world.mailboxes.map((row): [MailboxId, MailboxState] => [
+      row.id,
+      {
+        row,
+        used: row.usedToday,
+        limit: effectiveDailyLimit(row, from),
+        dayEnds: nextLocalDay(row.timezone ?? "UTC", from),
+        freeAt: row.freeAt ?? from,
+        lastSentAt: row.lastSentAt,
+      },
+    ]),
+  );
+  return { mailboxes, campaigns: world.campaigns.map((plan) => beginOf(plan, mailboxes, from)) };
+}
+
+function beginOf(
+  plan: PlannedCampaign,
+  all: ReadonlyMap<MailboxId, MailboxState>,
+  from: UnixMs,
+): CampaignState {
+  const { campaign, steps, usedToday } = plan;
+  const last = steps.at(-1)?.position ?? 0;
+  const open = plan.leads.filter((lead) => lead.currentStep < last);
+  const mailboxes = new Map(
+    plan.mailboxIds.flatMap((id) => {
+      const mailbox = all.get(id);
+      return mailbox ? [[id, mailbox] as const] : [];
+    }),
+  );
+  const lastUsed = [...mailboxes.values()].reduce<PlannedMailbox | null>(
+    (a, { row }) => ((row.lastSentAt ?? 0) > (a?.lastSentAt ?? 0) ? row : a),
+    null,
+  );
+  const state: CampaignState = {
+    plan,
+    mailboxes,
+    fresh: heapOf(
+      open.filter((lead) => lead.mailboxId === null),
+      isBefore,
+    ),
+    sticky: new Map(),
+    retries: new Map(),
+    used: { all: usedToday.all, fresh: usedToday.fresh, domains: new Map(usedToday.domains) },
+    dayEnds: nextLocalDay(campaign.schedule.timezone, from),
+    daysSent: plan.daysSent,
+    limit: campaignDay(campaign, plan.daysSent).limit,
+    finished: plan.leads.length - open.length,
+    lastUsed: lastUsed?.id ?? null,
+  };
+  for (const [isRetry, heaps] of [
+    [false, state.sticky],
+    [true, state.retries],
+  ] as const) {
+    const tied = open.filter((lead) => (lead.isRetry ?? false) === isRetry);
+    const byMailbox = Map.groupBy(tied, (lead) => lead.mailboxId);
+    for (const [id, leads] of byMailbox) if (id !== null) heaps.set(id, heapOf(leads, isBefore));
+  }
+  return state;
+}
+
+/** Begins the days that have come: of each campaign and each mailbox in its own zone. */
+export function turnDays(state: State, at: UnixMs): void {
+  for (const mailbox of state.mailboxes.values()) {
+    if (mailbox.row.rampEnabled) mailbox.limit = effectiveDailyLimit(mailbox.row, at);
+    if (at < mailbox.dayEnds) continue;
+    mailbox.used = 0;
+    mailbox.dayEnds = nextLocalDay(mailbox.row.timezone ?? "UTC", at);
+  }
+  for (const one of state.campaigns) {
+    if (at < one.dayEnds) continue;
+    const { campaign } = one.plan;
+    one.daysSent += one.used.all > 0 ? 1 : 0;
+    one.used.all = 0;
+    one.used.fresh = 0;
+    one.used.domains.clear();
+    one.limit = campaignDay(campaign, one.daysSent).limit;
+    one.dayEnds = nextLocalDay(campaign.schedule.timezone, at);
+  }
+}
+
+/** Puts a lead where it waits for its next mail. */
+export function wait(state: CampaignState, lead: PlannedLead): void {
+  if (lead.mailboxId === null) {
+    state.fresh.push(lead);
+    return;
+  }
+  const heaps = lead.isRetry ? state.retries : state.sticky;
+  const heap = heaps.get(lead.mailboxId);
+  if (heap) heap.push(lead);
+  else heaps.set(lead.mailboxId, heapOf([lead], isBefore));
+}
+
+/** How many leads wait for a mail. */
+export const waitingIn = ({ fresh, sticky, retries }: CampaignState): number =>
+  [...sticky.values(), ...retries.values()].reduce((all, heap) => all + heap.size(), fresh.size());

@@ -1,2 +1,0 @@
-/** The embedded database inside DATA_DIR. */
-export const DATABASE_FILE = "outrider.db";

@@ -1,2 +1,0 @@
-/** The exit code that asks `src/toolchain.mjs` to start the program again. */
-export const RESTART_CODE = 75;

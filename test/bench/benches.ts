@@ -1,0 +1,38 @@
+/** A program that measures. */
+export type Bench = {
+  readonly name: string;
+  /** Where it is, unless `test/bench/NAME.ts`. */
+  readonly program?: string;
+  /** How it is run alone, unless `npm run bench:NAME`. */
+  readonly command?: string;
+  readonly args: readonly string[];
+  readonly quick: readonly string[];
+};
+
+/** Every benchmark, with its arguments here and in short. One more is a line here and a script. */
+export const BENCHES: readonly Bench[] = [
+  { name: "api", args: [], quick: ["2000", "1", "1"] },
+  { name: "send", args: [], quick: ["1000", "20"] },
+  { name: "imap", args: [], quick: ["500", "10"] },
+  { name: "track", args: [], quick: ["1", "1"] },
+  { name: "webhooks", args: [], quick: ["20", "4"] },
+  { name: "import", args: [], quick: ["--rows", "5000", "--rounds", "1"] },
+  { name: "leads", args: [], quick: ["10000"] },
+  { name: "validate", args: ["--only", "ours"], quick: ["--small", "--only", "ours"] },
+  { name: "validate-pure", args: [], quick: [] },
+  { name: "tick", args: [], quick: ["20000"] },
+  { name: "scale", args: [], quick: ["--leads", "10000"] },
+  { name: "dashboard", program: "test/dashboard/speed.ts", args: [], quick: [] },
+  {
+    name: "budget",
+    program: "test/dashboard/budget.ts",
+    command: "npm run budget",
+    args: [],
+    quick: [],
+  },
+];
+
+/** How a benchmark is run alone, with the same sizes. */
+export function commandOf({ name, command = `npm run bench:${name}`, args }: Bench): string {
+  return args.length === 0 ? command : `${command} -- ${args.join(" ")}`;
+}

@@ -1,0 +1,11 @@
+import { describe, expect, it } from "vitest";
+import { judgeWorlds } from "#test/support/forecast-worlds.ts";
+
+describe("what is foreseen of a lead's next mail", () => {
+  it("is the minute in which the product sends it, and the rule that holds it last", async () => {
+    const judged = await judgeWorlds(1, 3);
+    expect(judged.asked).toBeGreaterThan(15);
+    expect(judged.wrong).toEqual([]);
+    expect(judged.named).toEqual([]);
+  });
+});

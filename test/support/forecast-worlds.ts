@@ -1,0 +1,185 @@
+import { sql } from "drizzle-orm";
+import { campaignLeads, campaigns } from "#modules/campaigns/schema/campaigns.ts";
+import { sends } from "#modules/campaigns/schema/sending.ts";
+import { explain } from "#modules/campaigns/forecast/explain-lead.ts";
+import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import { inWorkspace } from "#platform/ctx/ctx.ts";
+import { asId, type UnixMs, unixMs, type WorkspaceId } from "#platform/rules/ids.ts";
+import { nextLocalDay, nextOpening, type Schedule } from "#platform/rules/schedule.ts";
+import { DAY_MS, HOUR_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
+import { randomFrom } from "#test/demo/random.ts";
+import { companionPlay } from "./companion-play.ts";
+import { ALWAYS_OPEN, seedOutreach } from "./outreach.ts";
+
+const ZONES = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata"] as const;
+const DOMAINS = ["acme.test", "other.test", "third.test"] as const;
+/** No world needs longer. */
+const PLAYED_MS = 20 * DAY_MS;
+
+/** What was said of a lead's next mail, and what came of it. */
+type Told = {
+  readonly world: number;
+  readonly leadId: number;
+  readonly said: { readonly at: number | null; readonly by: string };
+  /** The minute in which the mail left; null: it did not. */
+  readonly left: number | null;
+  /** The rule that is named when it is asked once more, behind the last mail before it. */
+  readonly lastly: string | null;
+};
+
+/** Rules of a day: each holds until the first sending hour of the next one, before which it is shut or put off. */
+const OF_A_DAY = ["domain_limit", "campaign_day_limit", "new_lead_limit", "mailbox_day_limit"];
+
+/** Plays worlds, and tells which leads left in another minute, or were held last by another rule, than was said. */
+export async function judgeWorlds(first: number, last: number) {
+  const told: Told[] = [];
+  for (let world = first; world <= last; world++) told.push(...(await playWorld(world)));
+  const minute = (at: number | null) => (at === null ? null : Math.floor(at / MINUTE_MS));
+  return {
+    asked: told.length,
+    wrong: told.filter(({ said, left }) => minute(said.at) !== minute(left)),
+    named: told.filter(
+      ({ said, lastly }) =>
+        lastly !== null &&
+        lastly !== said.by &&
+        !(OF_A_DAY.includes(said.by) && ["schedule", "delay"].includes(lastly)),
+    ),
+  };
+}
+
+/**
+ * Makes a world of that number: one or two campaigns in one of four zones over one to four mailboxes
+ * that they share, with limits, gaps without chance, hours, domains and leads that are due, wait or
+ * are in their sequence. Asks for every lead when its mail leaves, then lets the product send, tick by tick.
+ */
+async function playWorld(world: number): Promise<Told[]> {
+  const draw = randomFrom(world);
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(draw() * items.length)] as T;
+  const upTo = (n: number): number => Math.floor(draw() * (n + 1));
+  const { t, wid, run, deliver } = await companionPlay();
+  t.clock.now = unixMs(Date.UTC(2026, 10, 18, upTo(23), upTo(59)));
+  const start = t.clock.now;
+  const hours = (timezone: string): Schedule =>
+    draw() < 0.5
+      ? { ...ALWAYS_OPEN, timezone }
+      : {
+          ...ALWAYS_OPEN,
+          timezone,
+          use_lead_timezone: draw() < 0.2,
+          windows: [{ days: [1, 2, 3, 4, 5, 6, 7], start: "09:00", end: pick(["11:00", "17:00"]) }],
+        };
+  const boxes = Array.from({ length: 1 + upTo(3) }, () => ({
+    timezone: pick([null, ...ZONES]),
+    dailyLimit: pick([2, 4, 50]),
+    minGapSeconds: pick([0, 60, 300, 5_400]),
+    createdAt: later(start, -30 * DAY_MS),
+  }));
+  const campaign = () => ({
+    schedule: hours(pick(ZONES)),
+    dailyLimit: pick([null, 3, 6]),
+    maxNewLeadsPerDay: pick([0, 0, 2]),
+    maxPerDomainPerDay: pick([0, 0, 0, 2]),
+    prioritizeNewLeads: draw() < 0.3,
+    rotation: pick(["least_recently_used", "round_robin", "weighted"] as const),
+  });
+  const leads = (n: number, of: string) =>
+    Array.from({ length: n }, (_, i) => `${of}${i}@${pick(DOMAINS)}`);
+  const steps = [
+    { subject: "1", bodyText: "one" },
+    { delay: 1, delayUnit: "days" as const, bodyText: "two" },
+  ];
+  const first = await seedOutreach(t, wid, {
+    leads: leads(3 + upTo(9), "a"),
+    steps,
+    mailboxes: boxes,
+    campaign: campaign(),
+  });
+  const seeded = [first];
+  if (draw() < 0.4) {
+    const second = await seedOutreach(t, wid, {
+      leads: leads(2 + upTo(4), "b"),
+      steps,
+      mailboxes: [],
+      campaign: { name: "Second", ...campaign() },
+    });
+    await t.db.run(sql`INSERT INTO campaign_mailboxes (workspace_id, campaign_id, mailbox_id)
+      SELECT ${wid}, ${second.campaignId}, value FROM json_each(${JSON.stringify(first.mailboxIds)})`);
+    seeded.push(second);
+  }
+  // Some are not due yet, and some are in the middle of their sequence.
+  for (const { id } of await t.db.select({ id: campaignLeads.id }).from(campaignLeads)) {
+    const dice = draw();
+    if (dice < 0.5) continue;
+    const sticky = dice > 0.75 ? pick(first.mailboxIds) : null;
+    await t.db
+      .run(sql`UPDATE campaign_leads SET next_send_at = ${start + upTo(40) * HOUR_MS + upTo(59) * MINUTE_MS},
+      mailbox_id = ${sticky}, status = ${sticky === null ? "pending" : "in_progress"},
+      current_step = ${sticky === null ? 0 : 1} WHERE id = ${id}`);
+  }
+  const ctx = inWorkspace(t.deps, asId<WorkspaceId>(wid));
+  const asked: {
+    campaignId: (typeof first)["campaignId"];
+    leadId: (typeof first)["leadIds"][number];
+  }[] = seeded.flatMap(({ campaignId, leadIds }) =>
+    leadIds.map((leadId) => ({ campaignId, leadId })),
+  );
+  const sayOf = async ({ campaignId, leadId }: (typeof asked)[number]) => {
+    const told = await explain(ctx, campaignId, leadId);
+    return {
+      at: told.earliest_at === null ? null : Date.parse(told.earliest_at),
+      by: told.decided_by,
+    };
+  };
+  const said = new Map<number, Told["said"]>();
+  for (const one of asked) said.set(one.leadId, await sayOf(one));
+  const left = new Map<number, number>();
+  const lastly = new Map<number, string>();
+  const zones = new Set([
+    ...ZONES,
+    ...(await t.db.select({ timezone: mailboxes.timezone }).from(mailboxes)).map(
+      (m) => m.timezone ?? "UTC",
+    ),
+  ]);
+  const schedules = (await t.db.select({ schedule: campaigns.schedule }).from(campaigns)).map(
+    ({ schedule }) => schedule,
+  );
+  while (left.size < asked.length && t.clock.now < start + PLAYED_MS) {
+    const mails = await run();
+    await deliver(mails);
+    const rows = await t.db.select({ leadId: sends.leadId, sentAt: sends.sentAt }).from(sends);
+    for (const { leadId, sentAt } of rows) {
+      if (!left.has(leadId)) left.set(leadId, sentAt ?? t.clock.now);
+    }
+    const next = mails.length > 0 ? later(t.clock.now, MINUTE_MS) : await nextLook();
+    // Who is said to leave then is asked about once more, behind all that happens before.
+    for (const one of asked) {
+      const at = said.get(one.leadId)?.at ?? null;
+      if (at !== null && at > t.clock.now && at <= next && !left.has(one.leadId)) {
+        lastly.set(one.leadId, (await sayOf(one)).by);
+      }
+    }
+    t.clock.now = next;
+  }
+  return asked.map(({ leadId }) => ({
+    world,
+    leadId,
+    said: said.get(leadId) ?? { at: null, by: "nobody" },
+    left: left.get(leadId) ?? null,
+    lastly: lastly.get(leadId) ?? null,
+  }));
+
+  /** The next minute in which anything may change: a wait or a gap ends, a day begins, hours open. */
+  async function nextLook(): Promise<UnixMs> {
+    const { now } = t.clock;
+    const [row] = await t.db.all<{ at: number | null }>(sql`SELECT min(at) AS at FROM (
+      SELECT next_send_at AS at FROM campaign_leads WHERE next_send_at > ${now}
+      UNION ALL SELECT next_send_at FROM mailboxes WHERE next_send_at > ${now}
+      UNION ALL SELECT due_at FROM sends WHERE state = 'queued' AND due_at > ${now})`);
+    const moments = [
+      row?.at ?? Infinity,
+      ...[...zones].map((zone) => nextLocalDay(zone, now)),
+      ...schedules.map((schedule) => nextOpening(schedule, unixMs(now + 1)) ?? Infinity),
+    ];
+    return unixMs(Math.ceil(Math.min(...moments) / MINUTE_MS) * MINUTE_MS);
+  }
+}
