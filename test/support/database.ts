@@ -2,7 +2,7 @@ import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "@libsql/client";
 import { overD1 } from "#platform/db/d1.ts";
-import type { Db } from "#platform/db/db.ts";
+import type { AnyDb, Db, InstallDb } from "#platform/db/db.ts";
 import { openLibsql, overLibsql } from "#platform/db/libsql.ts";
 import { migrate } from "#server/migrate.ts";
 import { freshD1 } from "./d1.ts";
@@ -10,11 +10,14 @@ import { withLimitsOfD1 } from "./d1-limits.ts";
 import { startHranaServer } from "./hrana-server.ts";
 import { temporaryDirectory } from "./node-host.ts";
 import { scratchDirectory } from "./scratch.ts";
+import { keptTo } from "./sides.ts";
 import { recordStatement } from "./statements.ts";
 
 export type TestDatabase = {
   readonly kind: "libsql" | "d1";
-  readonly db: Db;
+  readonly db: AnyDb;
+  /** The same database as the product has it, once for the tables of each side. */
+  readonly sides: { readonly install: InstallDb; readonly workspace: Db };
   /** The same database for queries written by hand: `execute`, `batch` and `close` on either kind. */
   readonly client: Client;
 };
@@ -23,12 +26,18 @@ export type TestDatabase = {
 export async function openTestDatabase(): Promise<TestDatabase> {
   if (process.env["TEST_DATABASE"] === "d1") {
     const { d1, client } = await freshD1();
-    return { kind: "d1", db: overD1(d1), client };
+    const db = overD1(d1);
+    return { kind: "d1", db, sides: { install: db, workspace: db }, client };
   }
   if (process.env["TEST_DATABASE"] === "server") return overServer();
   const client = await freshLibsql();
   // A test's own queries pass these limits by; what the product asks is held to them.
-  return { kind: "libsql", db: overLibsql(withLimitsOfD1(client, recordStatement)), client };
+  const limited = withLimitsOfD1(client, recordStatement);
+  const sides = {
+    install: overLibsql(keptTo("install", limited)),
+    workspace: overLibsql(keptTo("workspace", limited)),
+  };
+  return { kind: "libsql", db: overLibsql(limited), sides, client };
 }
 
 /** The migrated database of this process; the next ones are made by its side. */
@@ -67,5 +76,6 @@ async function overServer(): Promise<TestDatabase> {
     void server.close().then(() => directory.remove());
   };
   await migrate(client, "drizzle");
-  return { kind: "libsql", db: overLibsql(client), client };
+  const db = overLibsql(client);
+  return { kind: "libsql", db, sides: { install: db, workspace: db }, client };
 }

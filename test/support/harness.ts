@@ -65,7 +65,7 @@ const absent = (port: string) => async (): Promise<never> => {
  * Only outside ports are replaced; each has to be named by the test that needs it.
  */
 export async function harness(options: HarnessOptions = {}) {
-  const { client, db, kind } = await openTestDatabase();
+  const { client, db, sides, kind } = await openTestDatabase();
   const settings: Settings = parseSettings({
     ...TEST_SECRETS,
     BASE_URL: "http://localhost",
@@ -81,7 +81,7 @@ export async function harness(options: HarnessOptions = {}) {
   const queue: { job: Job; at: UnixMs; trace: string | undefined }[] = [];
   const lines: { event: string; fields: Readonly<Record<string, unknown>>; level: LogLevel }[] = [];
   const inner: Pick<Deps, "db" | "shards" | "now" | "log" | "queue"> = {
-    db,
+    db: sides.workspace,
     ...(options.shards && { shards: options.shards }),
     now: () => clock.now,
     log: (event, fields = {}, level = "info") => {
@@ -98,6 +98,7 @@ export async function harness(options: HarnessOptions = {}) {
   };
   const deps: Deps = {
     ...inner,
+    install: sides.install,
     hooks,
     // Others get their turn; the clock stands still.
     wait: () => new Promise((resolve) => setImmediate(resolve)),

@@ -32,11 +32,3 @@ export const mergeSettings = (
     ON CONFLICT (workspace_id) DO UPDATE
       SET value = json_patch(${workspaceSettings.value}, ${text}), updated_at = ${now}`);
 };
-
-export const renameWorkspace = (
-  db: Db,
-  workspaceId: WorkspaceId,
-  name: string,
-  now: UnixMs,
-): Statement =>
-  db.update(workspaces).set({ name, updatedAt: now }).where(eq(workspaces.id, workspaceId));

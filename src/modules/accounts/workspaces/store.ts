@@ -1,6 +1,6 @@
-import { and, count, desc, eq, exists, isNull, lt, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, exists, gte, isNull, lt, or, sql } from "drizzle-orm";
 import { containing } from "#platform/db/containing.ts";
-import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
+import { type InstallDb, runBatch, type InstallStatement } from "#platform/db/db.ts";
 import { writtenOnce } from "#platform/db/written-once.ts";
 import { workspaceMembers, workspaces } from "#modules/accounts/schema/accounts.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
@@ -10,7 +10,7 @@ export type WorkspaceRow = typeof workspaces.$inferSelect;
 /** Which workspaces a caller sees. */
 export type Visibility = "all" | { readonly member: UserId } | { readonly only: WorkspaceId };
 
-function visibleTo(db: Db, visibility: Visibility) {
+function visibleTo(db: InstallDb, visibility: Visibility) {
   const standing = isNull(workspaces.deletedAt);
   if (visibility === "all") return standing;
   if ("only" in visibility) return and(standing, eq(workspaces.id, visibility.only));
@@ -34,7 +34,7 @@ const found = (q: string) =>
 
 /** Newest first. `whose` is the user or the workspace of the visibility. */
 const pageOf = (whose: "all" | "member" | "only") =>
-  writtenOnce((db) => {
+  writtenOnce((db: InstallDb) => {
     // Placeholders stand where drizzle's types want the branded ids themselves.
     const id = sql.placeholder("whose") as unknown as UserId & WorkspaceId;
     const visibility: Visibility =
@@ -50,7 +50,7 @@ const pageOf = (whose: "all" | "member" | "only") =>
 const pages = { all: pageOf("all"), member: pageOf("member"), only: pageOf("only") };
 
 export async function selectWorkspaces(
-  db: Db,
+  db: InstallDb,
   visibility: Visibility,
   { q, before, ...page }: WorkspaceSearch & { limit: number; offset: number },
 ): Promise<WorkspaceRow[]> {
@@ -71,7 +71,7 @@ export async function selectWorkspaces(
 
 /** Whether a workspace is among those that a caller sees. */
 export async function seesWorkspace(
-  db: Db,
+  db: InstallDb,
   visibility: Visibility,
   id: WorkspaceId,
 ): Promise<boolean> {
@@ -83,7 +83,11 @@ export async function seesWorkspace(
   return rows.length > 0;
 }
 
-export async function countWorkspaces(db: Db, visibility: Visibility, q: string): Promise<number> {
+export async function countWorkspaces(
+  db: InstallDb,
+  visibility: Visibility,
+  q: string,
+): Promise<number> {
   const rows = await db
     .select({ n: count() })
     .from(workspaces)
@@ -101,12 +105,12 @@ export const whileMade = (slug: string, creator: UserId, now: UnixMs) =>
  * taken slug.
  */
 export async function insertWorkspace(
-  db: Db,
+  db: InstallDb,
   workspace: { name: string; slug: string },
   creator: UserId,
   limit: number | null,
   now: UnixMs,
-  also: Statement,
+  also: InstallStatement,
 ): Promise<WorkspaceRow | null> {
   const within =
     limit === null
@@ -131,7 +135,34 @@ export async function insertWorkspace(
   return (results.at(-1) as WorkspaceRow[])[0] ?? null;
 }
 
-export async function selectWorkspace(db: Db, id: WorkspaceId): Promise<WorkspaceRow | null> {
+export async function selectWorkspace(
+  db: InstallDb,
+  id: WorkspaceId,
+): Promise<WorkspaceRow | null> {
   const rows = await db.select().from(workspaces).where(eq(workspaces.id, id)).limit(1);
+  return rows[0] ?? null;
+}
+
+/** Of all workspaces, deleted or not. */
+export async function selectIds(db: InstallDb): Promise<WorkspaceId[]> {
+  const rows = await db.select({ id: workspaces.id }).from(workspaces).orderBy(workspaces.id);
+  return rows.map((row) => row.id);
+}
+
+/** Workspaces that were made, renamed, deleted or restored since then. */
+export const selectChanged = (db: InstallDb, since: UnixMs): Promise<WorkspaceRow[]> =>
+  db.select().from(workspaces).where(gte(workspaces.updatedAt, since)).orderBy(workspaces.id);
+
+export async function renameRow(
+  db: InstallDb,
+  id: WorkspaceId,
+  name: string,
+  now: UnixMs,
+): Promise<WorkspaceRow | null> {
+  const rows = await db
+    .update(workspaces)
+    .set({ name, updatedAt: now })
+    .where(eq(workspaces.id, id))
+    .returning();
   return rows[0] ?? null;
 }

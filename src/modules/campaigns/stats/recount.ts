@@ -1,6 +1,7 @@
-import type { Deps } from "#platform/ctx/ctx.ts";
+import { type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
 import type { CampaignId, WorkspaceId } from "#platform/rules/ids.ts";
 import { utcDay } from "#platform/rules/time.ts";
+import { everyWorkspace } from "#modules/accounts/workspaces/list-workspaces.ts";
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 import { leadCountDifferences, setLeadCounts } from "./lead-count-store.ts";
 import {
@@ -8,7 +9,6 @@ import {
   type Recounted,
   recountRows,
   selectAllStats,
-  selectWorkspaceIds,
   setCounters,
 } from "./recount-store.ts";
 import { HEALTH_METRICS } from "./stat-statement.ts";
@@ -34,16 +34,17 @@ export type Difference = {
  * or counts what happens meanwhile as a difference.
  */
 export async function recount(
-  deps: Pick<Deps, "db" | "settings" | "now">,
+  deps: Pick<Deps, "install" | "db" | "shards" | "settings" | "now">,
   repair: boolean,
 ): Promise<readonly Difference[]> {
   const all: Difference[] = [];
-  for (const workspaceId of await selectWorkspaceIds(deps.db)) {
-    const found = await differencesOf(deps, workspaceId);
-    all.push(...found, ...(await leadCounts(deps, workspaceId, repair)));
+  for (const workspaceId of await everyWorkspace(deps)) {
+    const inside = inWorkspace(deps, workspaceId);
+    const found = await differencesOf(inside, workspaceId);
+    all.push(...found, ...(await leadCounts(inside, workspaceId, repair)));
     if (!repair || found.length === 0) continue;
     await setCounters(
-      deps.db,
+      inside.db,
       workspaceId,
       found.map(({ campaignId, dimension, key, metric, rows }) => ({
         // Back to the form of the store: 0 is the whole workspace.

@@ -1,9 +1,10 @@
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { runBatch, type Statement } from "#platform/db/db.ts";
-import { installStatement, readInstall } from "#modules/accounts/install/install-values.ts";
 import {
   deleteSearchMark,
   mergeSearch,
+  putSearchMark,
+  selectSearchMark,
   selectSearchParts,
   startMergingSearch,
 } from "./clean-search-store.ts";
@@ -12,20 +13,20 @@ import {
 const STEPS = 8;
 
 /** For the batch that erases a person: their words are to leave the search index for good. */
-export const searchUncleanStatement = (deps: Deps): Statement =>
-  installStatement(deps, "search_unclean", { at: deps.now(), isBegun: false });
+export const searchUncleanStatement = ({ db, now }: Pick<Deps, "db" | "now">): Statement =>
+  putSearchMark(db, { at: now(), isBegun: false }, now());
 
 /**
  * Sweep: words of a deleted lead stay in the older parts of the search index, struck out, until those
  * are merged. After somebody was erased the parts are merged into one, a little in each tick.
  */
 export async function cleanSearch(deps: Deps): Promise<void> {
-  const { search_unclean: mark } = await readInstall(deps, ["search_unclean"]);
-  if (mark === undefined) return;
   const { db } = deps;
+  const mark = await selectSearchMark(db);
+  if (mark === null) return;
   if (!mark.isBegun) {
     await startMergingSearch(db);
-    await runBatch(db, [installStatement(deps, "search_unclean", { ...mark, isBegun: true })]);
+    await runBatch(db, [putSearchMark(db, { ...mark, isBegun: true }, deps.now())]);
   }
   for (let step = 0; step < STEPS; step++) {
     const before = await selectSearchParts(db);
