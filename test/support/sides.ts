@@ -1,18 +1,19 @@
 import type { Client, InStatement, InValue } from "@libsql/client";
-import { OF_INSTALL, OF_WORKSPACE } from "#house/sides.ts";
+import { OF_BOTH, OF_INSTALL, OF_WORKSPACE } from "#house/sides.ts";
 
-type Side = "install" | "workspace";
+export type Side = "install" | "workspace";
 
-const NAMED = /(?:\b(?:from|join|into|update|table)\s+|,\s*)"?(\w+)"?/gi;
+const NAMED = /(?:\b(?:from|join|into|update|table)\s+|,\s*)["`]?(\w+)/gi;
 /** The full-text index of leads, which is no table of the schema, has parts of its own. */
 const SEARCH = /^lead_search(?:_|$)/;
 
-/** Tables that a statement names, as far as they belong to one side alone. */
-export function sidesOf(sql: string): Readonly<Record<Side, readonly string[]>> {
+/** Tables that a statement names, by the side to which they belong. */
+export function tablesIn(sql: string): Readonly<Record<Side | "both", readonly string[]>> {
   const names = [...sql.matchAll(NAMED)].map(([, name = ""]) => name);
   return {
     install: names.filter((name) => OF_INSTALL.includes(name)),
     workspace: names.filter((name) => OF_WORKSPACE.includes(name) || SEARCH.test(name)),
+    both: names.filter((name) => name in OF_BOTH),
   };
 }
 
@@ -20,7 +21,7 @@ export function sidesOf(sql: string): Readonly<Record<Side, readonly string[]>> 
 export function keptTo(side: Side, client: Client): Client {
   const judge = (given: InStatement): void => {
     const sql = typeof given === "string" ? given : given.sql;
-    const [foreign] = sidesOf(sql)[side === "install" ? "workspace" : "install"];
+    const [foreign] = tablesIn(sql)[side === "install" ? "workspace" : "install"];
     if (foreign === undefined) return;
     throw new Error(`${foreign} was asked of the side of the ${side}: ${sql}`);
   };

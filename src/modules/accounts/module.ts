@@ -8,7 +8,7 @@ import { settingsRoutes } from "./settings/routes.ts";
 import { setupRoutes } from "./setup/routes.ts";
 import { forgetExpiredSessions } from "./sign-in/sessions.ts";
 import { forgetOldSignInFailures } from "./sign-in/sign-in-brake.ts";
-import { mendCopies } from "./workspaces/copy-workspace.ts";
+import { copyChanged } from "./workspaces/copy-workspace.ts";
 import { workspaceRoutes } from "./workspaces/routes.ts";
 
 /** What the app needs of it. */
@@ -26,7 +26,7 @@ export const accounts: Module = {
     installSweep("sign_in_failures.old", forgetOldSignInFailures),
     installSweep("sessions.old", forgetExpiredSessions),
     installSweep("password_resets.old", forgetExpiredResets),
-    installSweep("workspaces.copies", mendCopies),
+    installSweep("workspaces.copies", copyChanged),
     installSweep("audit.collect", collectAudit),
   ],
 };

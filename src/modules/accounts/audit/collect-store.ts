@@ -1,21 +1,19 @@
 import { eq, sql } from "drizzle-orm";
-import { type InstallDb, type InstallStatement, runBatch } from "#platform/db/db.ts";
+import { type InstallDb, runBatch } from "#platform/db/db.ts";
 import { auditLog } from "#modules/accounts/schema/access.ts";
-import { installSettings, workspaces } from "#modules/accounts/schema/accounts.ts";
+import { installSettings } from "#modules/accounts/schema/accounts.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import type { AuditLine } from "./lines-store.ts";
 
-/** How far the lines of a workspace's database were collected: the last id. */
-const COLLECTED = "audit_collected:";
-const keyOf = (id: WorkspaceId): string => `${COLLECTED}${id}`;
+/** How far a workspace's lines were collected: the last id. */
+const keyOf = (id: WorkspaceId): string => `audit_collected:${id}`;
 
-/** Every workspace with the last line that was collected of it. */
-export async function selectCollected(
-  db: InstallDb,
-): Promise<{ workspaceId: WorkspaceId; last: number }[]> {
-  return db.all(sql`
-    SELECT w.id AS "workspaceId", coalesce(CAST(s.value AS INTEGER), 0) AS "last" FROM ${workspaces} w
-    LEFT JOIN ${installSettings} s ON s.key = ${COLLECTED} || w.id`);
+export async function selectCollected(db: InstallDb, id: WorkspaceId): Promise<number> {
+  const rows = await db
+    .select({ last: sql<number>`CAST(${installSettings.value} AS INTEGER)` })
+    .from(installSettings)
+    .where(eq(installSettings.key, keyOf(id)));
+  return rows[0]?.last ?? 0;
 }
 
 /** Takes a workspace's lines over, once: nothing where somebody else was there since `from`. */
@@ -40,6 +38,3 @@ export async function keepLines(
       ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`),
   ]);
 }
-
-export const deleteCollected = (db: InstallDb, id: WorkspaceId): InstallStatement =>
-  db.delete(installSettings).where(eq(installSettings.key, keyOf(id)));

@@ -9,7 +9,7 @@ import { openSession } from "#modules/accounts/sign-in/sessions.ts";
 import { hashPassword } from "#modules/accounts/passwords/password.ts";
 import { assertGoodPassword } from "#modules/accounts/passwords/password-rules.ts";
 import { knowSource } from "#modules/accounts/sign-in/sign-in-brake.ts";
-import { copyNewWorkspace } from "#modules/accounts/workspaces/copy-workspace.ts";
+import { copyNewWorkspace, uncopied } from "#modules/accounts/workspaces/copy-workspace.ts";
 import { idOfEmail } from "./made-sql.ts";
 import { findLogin, hasUsers, insertUserWithWorkspace } from "./store.ts";
 
@@ -34,13 +34,10 @@ export async function register(
   for (let attempt = 0; ; attempt++) {
     const slug = attempt === 0 ? wished : `${wished}-${randomSuffix()}`;
     try {
-      const made = await insertUserWithWorkspace(
-        ctx.install,
-        user,
-        { name, slug },
-        ctx.now(),
+      const made = await insertUserWithWorkspace(ctx.install, user, { name, slug }, ctx.now(), [
         audit,
-      );
+        ...uncopied(ctx, { slug }),
+      ]);
       await copyNewWorkspace(ctx, made.workspace);
       return {
         ...made,

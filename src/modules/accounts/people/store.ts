@@ -1,5 +1,5 @@
 import { and, eq, lte, or, type SQL, sql } from "drizzle-orm";
-import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
+import { type InstallDb, type InstallStatement, runBatch } from "#platform/db/db.ts";
 import {
   sessions,
   users,
@@ -42,6 +42,8 @@ export async function findLogin(db: InstallDb, usernameOrEmail: string) {
   return rows[0] ?? null;
 }
 
+type Made = Pick<typeof users.$inferSelect, keyof typeof userColumns | "sessionVersion">;
+
 /**
  * Adds a user, its default workspace and its membership in one batch. The role is decided by the
  * INSERT itself: the first user of the install is the super_admin, whoever else runs beside it.
@@ -52,12 +54,12 @@ export async function insertUserWithWorkspace(
   user: { name: string; email: string; passwordHash: string },
   workspace: { name: string; slug: string },
   now: UnixMs,
-  also: InstallStatement,
+  also: readonly InstallStatement[],
 ) {
   const role = sql<Role>`CASE WHEN EXISTS (SELECT 1 FROM users) THEN 'employee' ELSE 'super_admin' END`;
   const ofUser = idOfEmail(user.email);
   const ofWorkspace = sql<WorkspaceId>`(SELECT id FROM workspaces WHERE slug = ${workspace.slug})`;
-  const [userRows, workspaceRows] = await db.batch([
+  const results = await runBatch(db, [
     db
       .insert(users)
       .values({ ...user, username: user.email, role, createdAt: now, updatedAt: now })
@@ -69,10 +71,10 @@ export async function insertUserWithWorkspace(
     db
       .insert(workspaceMembers)
       .values({ userId: ofUser, workspaceId: ofWorkspace, createdAt: now }),
-    also,
+    ...also,
   ]);
-  const [newUser] = userRows;
-  const [newWorkspace] = workspaceRows;
+  // What the first two return.
+  const [[newUser], [newWorkspace]] = results as [Made[], (typeof workspaces.$inferSelect)[]];
   if (!newUser || !newWorkspace) throw new Error("an insert returned no row");
   return { user: newUser, workspace: newWorkspace };
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
 import { workspaces, workspaceSettings } from "#modules/accounts/schema/accounts.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
@@ -32,3 +32,28 @@ export const mergeSettings = (
     ON CONFLICT (workspace_id) DO UPDATE
       SET value = json_patch(${workspaceSettings.value}, ${text}), updated_at = ${now}`);
 };
+
+/** What is stored under the number of no workspace: what concerns a database and all workspaces in it. */
+export async function selectMarks(db: Db, whole: WorkspaceId): Promise<Record<string, unknown>> {
+  const rows = await db
+    .select({ value: workspaceSettings.value })
+    .from(workspaceSettings)
+    .where(eq(workspaceSettings.workspaceId, whole));
+  return rows[0]?.value ?? {};
+}
+
+/** Takes a mark away that is still of that moment. */
+export async function deleteMark(
+  db: Db,
+  whole: WorkspaceId,
+  name: string,
+  at: UnixMs,
+): Promise<void> {
+  const { value } = workspaceSettings;
+  await db
+    .update(workspaceSettings)
+    .set({ value: sql`json_remove(${value}, ${`$.${name}`})` })
+    .where(
+      and(eq(workspaceSettings.workspaceId, whole), sql`${value} ->> ${`$.${name}.at`} = ${at}`),
+    );
+}

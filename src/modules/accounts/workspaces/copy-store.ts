@@ -18,13 +18,8 @@ export function upsertCopy(db: Db, row: WorkspaceRow, leads: SQL): Statement {
     .onConflictDoUpdate({
       target: workspaces.id,
       set: Object.fromEntries(names.map((name) => [name, values[name]])),
-      // A copy that is right costs no write.
-      setWhere: sql.join(
-        names.map(
-          (name) => sql`${copied[name]} IS NOT excluded.${sql.identifier(copied[name].name)}`,
-        ),
-        sql` OR `,
-      ),
+      // An older change may come later.
+      setWhere: sql`${workspaces.updatedAt} <= excluded.updated_at`,
     });
 }
 

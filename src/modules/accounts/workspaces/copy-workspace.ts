@@ -1,22 +1,35 @@
 import { leadsCounted } from "#modules/accounts/hooks.ts";
-import { byDatabase, databasesOf, type Deps, inWorkspace, liesApart } from "#platform/ctx/ctx.ts";
+import { type Deps, inWorkspace, liesApart } from "#platform/ctx/ctx.ts";
 import { describe } from "#platform/ctx/log.ts";
-import { runBatch } from "#platform/db/db.ts";
+import { type InstallStatement, runBatch } from "#platform/db/db.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
-import { DAY_MS, later } from "#platform/rules/time.ts";
 import { deleteCopy, upsertCopy } from "./copy-store.ts";
-import { selectChanged, type WorkspaceRow } from "./store.ts";
+import type { WorkspaceRow } from "./store.ts";
+import { type Changed, markCopied, markUncopied, selectUncopied } from "./uncopied-store.ts";
 
-type CopyDeps = Pick<Deps, "db" | "shards" | "hooks">;
-
-/**
- * Brings what the install says of a workspace to the database in which it lies, where its own
- * statements read it. After the change itself: until it is there, `mendCopies` brings it.
+/*
+ * The install's row of a workspace is the truth; where the workspace lies in another database, a copy
+ * of it lies there, which its own statements read. Whoever changes the row marks it in the same batch
+ * (`uncopied`) and copies it after that.
  */
+
+type CopyDeps = Pick<Deps, "install" | "db" | "shards" | "hooks">;
+
+/** For the batch that makes or changes a workspace, after the change: it is copied whatever comes. */
+export const uncopied = (
+  deps: Pick<Deps, "install" | "shards" | "now">,
+  which: Changed,
+): readonly InstallStatement[] =>
+  deps.shards ? [markUncopied(deps.install, which, deps.now())] : [];
+
+/** Brings what the install says of a workspace to the database in which it lies. */
 export async function copyWorkspace(deps: CopyDeps, row: WorkspaceRow): Promise<void> {
-  if (!liesApart(deps, row.id)) return;
-  const { db } = inWorkspace(deps, row.id);
-  await runBatch(db, [upsertCopy(db, row, deps.hooks.one(leadsCounted)(row.id))]);
+  if (!deps.shards) return;
+  if (liesApart(deps, row.id)) {
+    const { db } = inWorkspace(deps, row.id);
+    await runBatch(db, [upsertCopy(db, row, deps.hooks.one(leadsCounted)(row.id))]);
+  }
+  await markCopied(deps.install, row);
 }
 
 /** The same for one that was just made, which nobody must be told to make again. */
@@ -32,28 +45,14 @@ export async function copyNewWorkspace(
 }
 
 /** For a workspace that is about to go, after its rows. */
-export async function removeCopy(
-  deps: Pick<Deps, "db" | "shards">,
-  id: WorkspaceId,
-): Promise<void> {
+export async function removeCopy(deps: Deps, id: WorkspaceId): Promise<void> {
   if (liesApart(deps, id)) await deleteCopy(inWorkspace(deps, id).db, id);
 }
 
-/** Whoever changed a workspace and died before the copy has done so in this time. */
-const LOOK_BACK_MS = DAY_MS;
+const AT_ONCE = 100;
 
-/** Sweep: brings to each database what the install says of its workspaces and is not there. */
-export async function mendCopies(deps: Deps): Promise<void> {
+/** Sweep: copies what was changed by somebody who died before the copy. */
+export async function copyChanged(deps: Deps): Promise<void> {
   if (!deps.shards) return;
-  const changed = await selectChanged(deps.install, later(deps.now(), -LOOK_BACK_MS));
-  const rows = changed.map((row) => ({ ...row, workspaceId: row.id }));
-  const [first] = databasesOf(deps);
-  const count = deps.hooks.one(leadsCounted);
-  for (const [db, own] of byDatabase(deps, rows)) {
-    if (db === first) continue;
-    await runBatch(
-      db,
-      own.map(({ workspaceId, ...row }) => upsertCopy(db, row, count(workspaceId))),
-    );
-  }
+  for (const row of await selectUncopied(deps.install, AT_ONCE)) await copyWorkspace(deps, row);
 }

@@ -4,7 +4,7 @@ import { isUniqueViolation } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { idOfSlug } from "#modules/accounts/people/made-sql.ts";
-import { copyNewWorkspace } from "./copy-workspace.ts";
+import { copyNewWorkspace, uncopied } from "./copy-workspace.ts";
 import { insertWorkspace, whileMade, type WorkspaceRow } from "./store.ts";
 
 /**
@@ -29,7 +29,10 @@ export async function createWorkspace(
     },
     whileMade(body.slug, userId, now),
   );
-  const row = await insertWorkspace(ctx.install, body, userId, limit, now, line).catch(taken);
+  const row = await insertWorkspace(ctx.install, body, userId, limit, now, [
+    line,
+    ...uncopied(ctx, { slug: body.slug }),
+  ]).catch(taken);
   if (row) {
     await copyNewWorkspace(ctx, row);
     return row;

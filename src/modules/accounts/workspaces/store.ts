@@ -1,8 +1,9 @@
-import { and, count, desc, eq, exists, gte, isNull, lt, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, exists, isNull, lt, or, sql } from "drizzle-orm";
 import { containing } from "#platform/db/containing.ts";
 import { type InstallDb, runBatch, type InstallStatement } from "#platform/db/db.ts";
 import { writtenOnce } from "#platform/db/written-once.ts";
 import { workspaceMembers, workspaces } from "#modules/accounts/schema/accounts.ts";
+import { notBefore } from "#modules/accounts/people/made-sql.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 
 export type WorkspaceRow = typeof workspaces.$inferSelect;
@@ -110,7 +111,7 @@ export async function insertWorkspace(
   creator: UserId,
   limit: number | null,
   now: UnixMs,
-  also: InstallStatement,
+  also: readonly InstallStatement[],
 ): Promise<WorkspaceRow | null> {
   const within =
     limit === null
@@ -129,7 +130,7 @@ export async function insertWorkspace(
     db.run(sql`
       INSERT INTO ${workspaceMembers} (user_id, workspace_id, created_at)
       SELECT ${creator}, id, ${now} FROM ${workspaces} WHERE ${made}`),
-    also,
+    ...also,
     db.select().from(workspaces).where(made),
   ]);
   return (results.at(-1) as WorkspaceRow[])[0] ?? null;
@@ -149,20 +150,21 @@ export async function selectIds(db: InstallDb): Promise<WorkspaceId[]> {
   return rows.map((row) => row.id);
 }
 
-/** Workspaces that were made, renamed, deleted or restored since then. */
-export const selectChanged = (db: InstallDb, since: UnixMs): Promise<WorkspaceRow[]> =>
-  db.select().from(workspaces).where(gte(workspaces.updatedAt, since)).orderBy(workspaces.id);
-
+/** Gives a workspace another name; `also` runs in the same batch, after it. */
 export async function renameRow(
   db: InstallDb,
   id: WorkspaceId,
   name: string,
   now: UnixMs,
+  also: readonly InstallStatement[],
 ): Promise<WorkspaceRow | null> {
-  const rows = await db
-    .update(workspaces)
-    .set({ name, updatedAt: now })
-    .where(eq(workspaces.id, id))
-    .returning();
-  return rows[0] ?? null;
+  const results = await runBatch(db, [
+    db
+      .update(workspaces)
+      .set({ name, updatedAt: notBefore(now) })
+      .where(eq(workspaces.id, id))
+      .returning(),
+    ...also,
+  ]);
+  return (results[0] as WorkspaceRow[])[0] ?? null;
 }

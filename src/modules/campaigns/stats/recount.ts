@@ -1,4 +1,4 @@
-import { type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
+import { type Deps, inWorkspace, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { CampaignId, WorkspaceId } from "#platform/rules/ids.ts";
 import { utcDay } from "#platform/rules/time.ts";
 import { everyWorkspace } from "#modules/accounts/workspaces/list-workspaces.ts";
@@ -40,7 +40,7 @@ export async function recount(
   const all: Difference[] = [];
   for (const workspaceId of await everyWorkspace(deps)) {
     const inside = inWorkspace(deps, workspaceId);
-    const found = await differencesOf(inside, workspaceId);
+    const found = await differencesOf(inside);
     all.push(...found, ...(await leadCounts(inside, workspaceId, repair)));
     if (!repair || found.length === 0) continue;
     await setCounters(
@@ -78,10 +78,10 @@ async function leadCounts(
 type StatDifference = Difference & { readonly dimension: StatRow["dimension"] };
 
 async function differencesOf(
-  deps: Pick<Deps, "db" | "settings" | "now">,
-  workspaceId: WorkspaceId,
+  deps: Pick<WorkspaceCtx, "db" | "settings" | "now" | "workspaceId">,
 ): Promise<StatDifference[]> {
-  const { compliance } = await readSettings({ ...deps, workspaceId });
+  const { workspaceId } = deps;
+  const { compliance } = await readSettings(deps);
   const forgets = compliance.retention_days !== null;
   const stored = await selectAllStats(deps.db, workspaceId);
   const kept = new Map<string, number>();

@@ -1,20 +1,18 @@
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { runBatch, type Statement } from "#platform/db/db.ts";
 import {
-  deleteSearchMark,
-  mergeSearch,
-  putSearchMark,
-  selectSearchMark,
-  selectSearchParts,
-  startMergingSearch,
-} from "./clean-search-store.ts";
+  dropSearchMark,
+  markStatement,
+  readMarks,
+} from "#modules/accounts/settings/database-marks.ts";
+import { mergeSearch, selectSearchParts, startMergingSearch } from "./clean-search-store.ts";
 
 /** Merges of one tick, and what each may write: 64 pages, some 10 ms. */
 const STEPS = 8;
 
 /** For the batch that erases a person: their words are to leave the search index for good. */
-export const searchUncleanStatement = ({ db, now }: Pick<Deps, "db" | "now">): Statement =>
-  putSearchMark(db, { at: now(), isBegun: false }, now());
+export const searchUncleanStatement = (deps: Pick<Deps, "db" | "now">): Statement =>
+  markStatement(deps, { search_unclean: { at: deps.now(), isBegun: false } });
 
 /**
  * Sweep: words of a deleted lead stay in the older parts of the search index, struck out, until those
@@ -22,18 +20,18 @@ export const searchUncleanStatement = ({ db, now }: Pick<Deps, "db" | "now">): S
  */
 export async function cleanSearch(deps: Deps): Promise<void> {
   const { db } = deps;
-  const mark = await selectSearchMark(db);
-  if (mark === null) return;
+  const { search_unclean: mark } = await readMarks(deps);
+  if (mark === undefined) return;
   if (!mark.isBegun) {
     await startMergingSearch(db);
-    await runBatch(db, [putSearchMark(db, { ...mark, isBegun: true }, deps.now())]);
+    await runBatch(db, [markStatement(deps, { search_unclean: { ...mark, isBegun: true } })]);
   }
   for (let step = 0; step < STEPS; step++) {
     const before = await selectSearchParts(db);
     await mergeSearch(db);
     if ((await selectSearchParts(db)) !== before) continue;
     // Whoever was erased meanwhile has put another mark.
-    await deleteSearchMark(db, mark.at);
+    await dropSearchMark(deps, mark.at);
     return;
   }
 }

@@ -7,7 +7,7 @@ import {
   workspaceMembers,
   workspaces,
 } from "#modules/accounts/schema/accounts.ts";
-import { idOfEmail, idOfSlug } from "#modules/accounts/people/made-sql.ts";
+import { idOfEmail, idOfSlug, notBefore } from "#modules/accounts/people/made-sql.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 export type ClientRow = typeof workspaces.$inferSelect;
@@ -144,7 +144,7 @@ export const endClientSessions = (
 export const markClientDeleted = (db: InstallDb, id: WorkspaceId, now: UnixMs): InstallStatement =>
   db
     .update(workspaces)
-    .set({ deletedAt: now, updatedAt: now })
+    .set({ deletedAt: now, updatedAt: notBefore(now) })
     .where(and(eq(workspaces.id, id), inState("active")))
     .returning();
 
@@ -159,6 +159,6 @@ export const isRestorable = (id: WorkspaceId, since: UnixMs) =>
 export const markRestored = (db: InstallDb, id: WorkspaceId, since: UnixMs, now: UnixMs) =>
   db
     .update(workspaces)
-    .set({ deletedAt: null, updatedAt: now })
+    .set({ deletedAt: null, updatedAt: notBefore(now) })
     .where(deletedSince(id, since))
     .returning();

@@ -3,7 +3,7 @@ import type { CallerCtx } from "#platform/ctx/ctx.ts";
 import { isUniqueViolation, runBatch } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { copyNewWorkspace } from "#modules/accounts/workspaces/copy-workspace.ts";
+import { copyNewWorkspace, uncopied } from "#modules/accounts/workspaces/copy-workspace.ts";
 import { idOfSlug } from "#modules/accounts/people/made-sql.ts";
 import { hashPassword } from "#modules/accounts/passwords/password.ts";
 import { assertGoodPassword } from "#modules/accounts/passwords/password-rules.ts";
@@ -34,6 +34,7 @@ export async function addClient(ctx: CallerCtx, body: CreateClientBody): Promise
         target: { type: "workspace", id },
         details: { name: workspace.name },
       }),
+      ...uncopied(ctx, { slug: workspace.slug }),
     ]);
   } catch (cause) {
     throw isUniqueViolation(cause) ? await taken(ctx, body, cause) : cause;

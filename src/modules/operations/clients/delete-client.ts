@@ -3,7 +3,7 @@ import { onlyIf, runBatch } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { copyWorkspace } from "#modules/accounts/workspaces/copy-workspace.ts";
+import { copyWorkspace, uncopied } from "#modules/accounts/workspaces/copy-workspace.ts";
 import {
   type ClientRow,
   endClientSessions,
@@ -35,6 +35,7 @@ async function markDeleted(
   const { install } = ctx;
   const guard = clientStands(id);
   const now = ctx.now();
+  const marks = uncopied(ctx, { id });
   const key = eachStandingKey(id, guard);
   const results = await runBatch(install, [
     auditStatement(
@@ -59,7 +60,8 @@ async function markDeleted(
       onlyIf(guard),
     ),
     markClientDeleted(install, id, now),
+    ...marks,
   ]);
-  const [row] = results.at(-1) as ClientRow[];
+  const [row] = results.at(-1 - marks.length) as ClientRow[];
   return row ?? null;
 }

@@ -3,7 +3,7 @@ import { runBatch } from "#platform/db/db.ts";
 import { CLIENT_KEPT_DAYS } from "#platform/rules/choices.ts";
 import { DAY_MS, later } from "#platform/rules/time.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { collectAudit, forgetCollected } from "#modules/accounts/audit/collect-audit.ts";
+import { collectAudit } from "#modules/accounts/audit/collect-audit.ts";
 import { removeCopy } from "#modules/accounts/workspaces/copy-workspace.ts";
 import {
   PURGED_OF_INSTALL,
@@ -46,7 +46,6 @@ export async function purgeClients(deps: Deps): Promise<void> {
       { action: "client.purged", workspaceId: id, target: { type: "workspace", id } },
       whileDue(id, until),
     ),
-    forgetCollected(deps, id),
     ...purgeWorkspace(install, id, until),
   ]);
 }

@@ -6,7 +6,7 @@ import { AppError } from "#platform/rules/errors.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { DAY_MS, later } from "#platform/rules/time.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { copyWorkspace } from "#modules/accounts/workspaces/copy-workspace.ts";
+import { copyWorkspace, uncopied } from "#modules/accounts/workspaces/copy-workspace.ts";
 import { type ClientRow, isRestorable, markRestored } from "./clients-store.ts";
 import { readClient } from "./list-clients.ts";
 
@@ -29,8 +29,9 @@ export async function restoreClient(ctx: CallerCtx, id: WorkspaceId): Promise<Cl
       isRestorable(id, since),
     ),
     markRestored(ctx.install, id, since, now),
+    ...uncopied(ctx, { id }),
   ]);
-  const [restored] = results.at(-1) as ClientRow[];
+  const [restored] = results[1] as ClientRow[];
   if (restored) await copyWorkspace(ctx, restored);
   const client = await readClient(ctx, id);
   if (restored) return client;
