@@ -1,7 +1,7 @@
 import type { Deps } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
 import { asId, type UnixMs, type WorkspaceId } from "#platform/rules/ids.ts";
-import { deleteMark, mergeSettings, selectMarks } from "./store.ts";
+import { removeMark, mergeSettings, selectMarks } from "./store.ts";
 
 /** What is noted of one database, for all workspaces that lie in it. */
 export type DatabaseMarks = {
@@ -25,4 +25,4 @@ export const markStatement = (
 
 /** The search index is clean, unless it was marked again since `at`. */
 export const dropSearchMark = ({ db }: Pick<Deps, "db">, at: UnixMs): Promise<void> =>
-  deleteMark(db, WHOLE, "search_unclean", at);
+  removeMark(db, WHOLE, "search_unclean", at);

@@ -43,7 +43,7 @@ export async function selectMarks(db: Db, whole: WorkspaceId): Promise<Record<st
 }
 
 /** Takes a mark away that is still of that moment. */
-export async function deleteMark(
+export async function removeMark(
   db: Db,
   whole: WorkspaceId,
   name: string,
