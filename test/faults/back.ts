@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { createApi } from "#test/demo/api.ts";
+import { apiLosses } from "#test/support/api-losses.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
 import { EARLIER_COMMIT } from "#test/support/needs.ts";
@@ -14,7 +15,7 @@ import { patienceMs, startWorld, untilReached, whileMoving } from "./world.ts";
 /*
  * `npm run faults -- back [--sends N] [--from COMMIT]`: an earlier version sends a campaign, is killed,
  * and this one goes on over the same data; then this one is killed and the earlier goes on, and so once
- * more. Each mail leaves once, whichever version has it. The earlier version is installed from its commit
+ * more. Each mail leaves once, whichever version has it, and the later API has all that the earlier had. The earlier version is installed from its commit
  * with the packages of its own lock file.
  */
 const { values } = parseArgs({
@@ -46,6 +47,10 @@ try {
     ),
     step: { subject: "Hello", body_text: "Hello from us" },
   });
+  const served = async (): Promise<unknown> =>
+    (await fetch(`${world.url}/api/v1/openapi.json`)).json();
+  const before = await served();
+  let losses: readonly string[] = [];
   const accepted = async (): Promise<number> => smtp.accepted.length;
   const hands: number[] = [];
   for (const [share, root] of [
@@ -60,6 +65,7 @@ try {
     world.companion.kill();
     world.app.kill();
     await world.up();
+    if (root === today) losses = apiLosses(before, await served());
   }
   const open = async (): Promise<number> =>
     Number(
@@ -82,6 +88,7 @@ try {
     [
       ...ledger.checks,
       [`${SENDS - ledger.sends.length} leads were never written to`, ledger.sends.length === SENDS],
+      [`programs miss ${losses.slice(0, 5).join("; ")}`, losses.length === 0],
       [`${await open()} leads still wait`, (await open()) === 0],
       // One a mailbox at each kill.
       [`${unknown} unknown`, unknown <= hands.length * MAILBOXES],
