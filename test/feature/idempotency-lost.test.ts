@@ -25,8 +25,11 @@ async function opened() {
 /** A deed, and how many times it was done. */
 type Deed = {
   readonly write: RegExp;
-  does(headers?: Readonly<Record<string, string>>, name?: string): ReturnType<Harness["post"]>;
-  count(): Promise<number>;
+  readonly does: (
+    headers?: Readonly<Record<string, string>>,
+    name?: string,
+  ) => ReturnType<Harness["post"]>;
+  readonly count: () => Promise<number>;
 };
 
 /** Written by a batch. */

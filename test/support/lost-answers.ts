@@ -74,7 +74,7 @@ export function losingAnswers(client: Client) {
 
   return {
     calls,
-    plan(of: RegExp, fate: Fate, error: Error = lost()): Met {
+    plan: (of: RegExp, fate: Fate, error: Error = lost()): Met => {
       let reach = (): void => undefined;
       const reached = new Promise<void>((resolve) => (reach = resolve));
       let letGo = (): Promise<unknown> => Promise.reject(new Error("No call came so far."));

@@ -22,7 +22,7 @@ type Session = {
 export type Along = {
   readonly db: Db;
   /** From now on nothing is taken along. */
-  end(): void;
+  readonly end: () => void;
 };
 
 /**

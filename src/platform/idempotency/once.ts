@@ -93,7 +93,7 @@ async function failureOf(deps: Deps, key: HeldKey, cause: unknown): Promise<unkn
 const outcomeUnclear = (cause?: unknown): AppError =>
   new AppError(
     "outcome_unclear",
-    "Something was written, but its result was lost. Look whether what you asked for is there; if it is not, ask again with a new Idempotency-Key.",
+    "Something was written, but its result was lost. Look whether what you asked for is there, and ask again only if it is not; a program takes a new Idempotency-Key then.",
     { cause },
   );
 
