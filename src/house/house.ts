@@ -73,7 +73,8 @@ function sameNames(): string[] {
     for (const [, name = ""] of text.matchAll(
       /^export (?:async )?(?:const|function\*?|class) (\w+)/gm,
     )) {
-      homes.set(name, [...(homes.get(name) ?? []), path]);
+      // An overload is the same name once more.
+      homes.set(name, [...new Set([...(homes.get(name) ?? []), path])]);
     }
   }
   return [...homes]

@@ -31,6 +31,9 @@ function importsOf(from: string, text: string): Import[] {
   });
 }
 
+/** The path below `src` that an import names, or the name of a package. */
+export const resolveImport = (from: string, written: string): string => targetOf(from, written).to;
+
 function targetOf(from: string, written: string): Pick<Import, "to" | "kind"> {
   if (written.startsWith("./") || written.startsWith("../")) {
     return { kind: "source", to: posix.join(posix.dirname(from), written) };

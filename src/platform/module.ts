@@ -28,3 +28,10 @@ export type Module = {
 
 /** A sweep of each database. */
 export const sweep = (name: string, run: Sweep["run"]): Sweep => ({ name, of: "database", run });
+
+/** A sweep of what belongs to the install. */
+export const installSweep = (name: string, run: Sweep["run"]): Sweep => ({
+  name,
+  of: "install",
+  run,
+});

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Client } from "@libsql/client";
 import type { Settings } from "#platform/ctx/settings.ts";
-import type { Db } from "#platform/db/db.ts";
+import type { AnyDb } from "#platform/db/db.ts";
 import { openLibsql, overLibsql } from "#platform/db/libsql.ts";
 import { DATABASE_FILE } from "./data-dir.ts";
 import { StartError } from "./start-error.ts";
@@ -16,7 +16,7 @@ const BUSY_TIMEOUT_MS = 5_000;
 
 export type Database = {
   readonly client: Client;
-  readonly db: Db;
+  readonly db: AnyDb;
   /** Where it lies; null for a server's. */
   readonly path: string | null;
 };

@@ -10,7 +10,7 @@ import type { Log } from "#platform/ctx/log.ts";
 import type { Disk, Installer, Queue } from "#platform/ctx/ports.ts";
 import { allowsPrivateNetworks, type Settings } from "#platform/ctx/settings.ts";
 import { createVault } from "#platform/ctx/vault.ts";
-import type { Db } from "#platform/db/db.ts";
+import type { AnyDb } from "#platform/db/db.ts";
 import { ownBuild } from "./own-build.ts";
 import { nodeEgress } from "./egress.ts";
 import { groupHits } from "./group-hits.ts";
@@ -30,7 +30,7 @@ export type NodeParts = Omit<Deps, "mail">;
 /** The parts that live as long as the process. */
 export function nodeParts(given: {
   settings: Settings;
-  db: Db;
+  db: AnyDb;
   queue: Queue;
   log: Log;
   installer?: Installer;
@@ -40,6 +40,7 @@ export function nodeParts(given: {
   const get = nodeGet();
   return {
     ...given,
+    install: given.db,
     hooks,
     now: systemNow,
     wait: systemWait,

@@ -16,7 +16,10 @@ await runCommand(import.meta.filename, async () => {
   const settings = settingsOfInstall();
   const { client, db } = await openDatabase(settings);
   try {
-    const found = await recount({ db, settings, now: systemNow, hooks }, values.repair);
+    const found = await recount(
+      { install: db, db, settings, now: systemNow, hooks },
+      values.repair,
+    );
     if (found.length === 0) console.log("Every counter is what its rows say.");
     else {
       console.table(found);

@@ -26,7 +26,7 @@ async function reset(name: string): Promise<void> {
   try {
     const given = await ask("New password (empty: one is made up): ");
     const password = given === "" ? randomBytes(12).toString("base64url") : given;
-    const { email } = await setPassword({ db, settings, now: systemNow }, name, password);
+    const { email } = await setPassword({ install: db, settings, now: systemNow }, name, password);
     console.log(`The password of ${email} is set; its sessions have ended.`);
     if (given === "") console.log(`New password: ${password}`);
   } finally {

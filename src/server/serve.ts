@@ -78,7 +78,7 @@ export async function serve(
   ends.push(() => installing.abort());
   const { restart } = at;
   const build = ownBuild();
-  const common = { settings, build, db, log, restart };
+  const common = { settings, build, install: db, log, restart };
   const installer = nodeInstaller({ ...common, now: systemNow, signal: installing.signal });
   const deps = following(
     companion,

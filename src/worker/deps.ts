@@ -20,7 +20,7 @@ import type { MailService, Queue } from "#platform/ctx/ports.ts";
 import { allowsPrivateNetworks, type Settings } from "#platform/ctx/settings.ts";
 import { createVault } from "#platform/ctx/vault.ts";
 import { overD1 } from "#platform/db/d1.ts";
-import type { Db } from "#platform/db/db.ts";
+import type { AnyDb } from "#platform/db/db.ts";
 import { grantIntents } from "#modules/delivery/engine/grant-intents.ts";
 import { settleResults } from "#modules/delivery/engine/settle.ts";
 import type { HitDeps } from "#modules/tracking/hits/answer-hit.ts";
@@ -45,9 +45,11 @@ export function workerDeps(env: Env, waitUntil: (work: Promise<unknown>) => void
   const settings = settingsOf(env);
   const queue = cloudflareQueue(env);
   const outside = places(CONNECTIONS, REQUESTS);
+  const db = databaseOf(env, settings);
   const deps: Deps = {
     settings,
-    db: databaseOf(env, settings),
+    install: db,
+    db,
     now: systemNow,
     wait: systemWait,
     log: logOf(settings),
@@ -107,7 +109,7 @@ function companionOf(env: Env, { COMPANION_URL, COMPANION_SECRET }: Settings): M
   });
 }
 
-const databaseOf = (env: Env, settings: Settings): Db =>
+const databaseOf = (env: Env, settings: Settings): AnyDb =>
   settings.DATABASE_URL === undefined
     ? overD1(env.DB)
     : overLibsqlWeb(settings.DATABASE_URL, settings.DATABASE_AUTH_TOKEN);
@@ -128,7 +130,7 @@ function cloudflareQueue(env: Env): Queue {
 }
 
 /** A libSQL server over http, for the Worker (`libsql:` or `http(s):`). */
-export const overLibsqlWeb = (url: string, authToken?: string): Db =>
+export const overLibsqlWeb = (url: string, authToken?: string): AnyDb =>
   drizzle(createClient({ url, ...(authToken === undefined ? {} : { authToken }) }));
 
 let made: ValidationTables | undefined;

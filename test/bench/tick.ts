@@ -40,6 +40,7 @@ const refuse = async (): Promise<never> => {
   throw new Error("the tick only claims");
 };
 const deps: Deps = {
+  install: db,
   db,
   settings,
   hooks,

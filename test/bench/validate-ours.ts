@@ -53,6 +53,7 @@ export async function validateByOutrider(
   try {
     await migrate(client, "drizzle");
     const own = (): Deps => ({
+      install: db,
       db,
       settings,
       hooks,

@@ -4,6 +4,7 @@ import { users, workspaceMembers, workspaces } from "#modules/accounts/schema/ac
 import { campaigns } from "#modules/campaigns/schema/campaigns.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { purgeClients } from "#modules/operations/clients/purge-clients.ts";
+import { PURGED_OF_INSTALL } from "#modules/operations/clients/purge-install-store.ts";
 import { PURGED } from "#modules/operations/clients/purge-store.ts";
 import { DAY_MS } from "#platform/rules/time.ts";
 import { emitEvents } from "#test/support/emit-events.ts";
@@ -274,7 +275,10 @@ describe("purging a client", () => {
       named(table),
       ...(child ? [named(child.table)] : []),
     ]);
-    expect([...covered, "workspace_members", "audit_log"].sort()).toEqual(await tenantTables(t));
+    const ofInstall = PURGED_OF_INSTALL.map(named);
+    expect([...covered, ...ofInstall, "workspace_members", "audit_log"].sort()).toEqual(
+      await tenantTables(t),
+    );
   });
 
   it("leaves nothing of the client after thirty days, over several ticks, and all of the others", async () => {

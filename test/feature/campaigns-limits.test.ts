@@ -82,7 +82,7 @@ describe("a limit by domain", () => {
       leads: many(6, () => "big.test"),
       campaign: { maxPerDomainPerDay: 3 },
     });
-    await Promise.all([claimDueSends(t.deps), claimDueSends(t.deps), claimDueSends(t.deps)]);
+    await Promise.all([t.sweep(claimDueSends), t.sweep(claimDueSends), t.sweep(claimDueSends)]);
     const mails = await run();
     expect(mails).toHaveLength(3);
     await settle(mails.slice(0, 1), { ending: "timeout", phase: "connect", code: null });

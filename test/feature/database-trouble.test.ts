@@ -5,14 +5,14 @@ it("503 with the time to wait while the database takes nothing; it goes on by it
   const t = await harness();
   const { wid } = await t.signUp();
   const path = `/api/v1/workspaces/${wid}/suppressions`;
-  const { db } = t.deps;
   const full = (): never => {
     throw new Error("Failed query: insert", {
       cause: Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" }),
     });
   };
-  const failing = Object.assign(Object.create(db), { insert: full, batch: full, run: full });
-  Object.assign(t.deps, { db: failing });
+  t.replaceDatabases((db) =>
+    Object.assign(Object.create(db), { insert: full, batch: full, run: full }),
+  );
   const refused = await t.post(path, { email: "ann@acme.test" });
   expect([refused.status, refused.json.code, refused.headers.get("retry-after")]).toEqual([
     503,
@@ -21,6 +21,6 @@ it("503 with the time to wait while the database takes nothing; it goes on by it
   ]);
   expect(refused.text).not.toContain("SQLITE");
   expect(t.lines.some((line) => line.event === "request.failed")).toBe(true);
-  Object.assign(t.deps, { db });
+  t.replaceDatabases(null);
   expect((await t.post(path, { email: "ann@acme.test" })).status).toBe(201);
 });

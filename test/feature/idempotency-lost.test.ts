@@ -351,8 +351,11 @@ describe("a request with a key", () => {
     const second = await openTestDatabase();
     onTestFinished(() => second.client.close());
     let moved: number | null = null;
-    const t = await harness({
-      shards: { of: (id) => (id === moved ? second.db : null), all: () => [second.db] },
+    const t: Harness = await harness({
+      shards: {
+        of: (id) => (id === moved ? second.db : t.deps.db),
+        all: () => [t.deps.db, second.db],
+      },
     });
     onTestFinished(() => t.close());
     const { wid } = await t.signUp();

@@ -736,7 +736,7 @@ describe("uploading leads", () => {
     t.advance(121_000);
     await assertNoScans(t.client, async () => {
       const { failLapsedImports } = await import("#modules/leads/imports/upload-leads.ts");
-      await failLapsedImports(t.deps);
+      await t.sweep(failLapsedImports);
     });
     expect((await t.get(`/api/v1/workspaces/${wid}/leads/imports/2`)).json).toMatchObject({
       status: "failed",

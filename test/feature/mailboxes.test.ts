@@ -281,7 +281,7 @@ describe("mailboxes", () => {
     const id = await t.add();
     const pass = async (minutes: number) => {
       t.advance(minutes * 60_000);
-      await recheckMailboxes(t.deps);
+      await t.sweep(recheckMailboxes);
       await t.drain();
       return (await t.get(`${t.path}/${id}`)).json.status;
     };

@@ -105,7 +105,7 @@ describe("mails that were on their way when the mail service or the database was
     });
     state.away = true;
     t.advance(SEND_LEASE_MS);
-    await sweepLapsed(t.deps, sendKind);
+    await t.sweep((deps) => sweepLapsed(deps, sendKind));
     expect(await states()).toEqual(["unknown", "unknown", "unknown", "unknown"]);
     state.away = false;
     await recover(t.deps, "second");
@@ -118,7 +118,7 @@ describe("mails that were on their way when the mail service or the database was
       "a@a.test": (mail) => entry(mail, {}, true),
     });
     t.advance(SEND_LEASE_MS);
-    await sweepLapsed(t.deps, sendKind);
+    await t.sweep((deps) => sweepLapsed(deps, sendKind));
     expect(await states()).toEqual(["sent", "unknown", "unknown", "unknown"]);
     expect(await status()).toBe("paused");
   });

@@ -43,7 +43,7 @@ async function unclear(options: Parameters<typeof outreach>[0] = {}) {
     /** What leaves now, each answered at once; null: only handed over. */
     async leave(answer: Partial<SendResult> | AppError | null = ACCEPTED) {
       o.smtp.answer = answer && (() => answer);
-      await claimDueResends(o.t.deps);
+      await o.t.sweep(claimDueResends);
       await o.t.drain();
       return o.taken.splice(0);
     },

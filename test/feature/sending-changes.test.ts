@@ -323,14 +323,14 @@ describe("variants", () => {
       .insert(stats)
       .values([line("control", 200, 6), line("A", 200, 30), line("B", 100, 2)]);
     const before = await arms();
-    await crownWinners(t.deps);
+    await t.sweep(crownWinners);
     expect(await arms()).toEqual(before);
     expect((await t.get(`${base}/${campaignId}/stats`)).json.leaders).toEqual([
       { step_id: step.id, position: 2, variant: "A", reply_rate: 0.15, confidence: "high" },
     ]);
     await t.put(`${base}/${campaignId}`, { auto_winner: true });
-    await crownWinners(t.deps);
-    await crownWinners(t.deps);
+    await t.sweep(crownWinners);
+    await t.sweep(crownWinners);
     expect(await arms()).toEqual([
       ["A", 100, true],
       ["B", 20, false],

@@ -131,7 +131,7 @@ describe("the sending engine", () => {
       leads: Array.from({ length: 60 }, (_, i) => `l${i}@x${i}.test`),
       mailboxes: [{}, {}, {}],
     });
-    await Promise.all([claimDueSends(t.deps), claimDueSends(t.deps), claimDueSends(t.deps)]);
+    await Promise.all([t.sweep(claimDueSends), t.sweep(claimDueSends), t.sweep(claimDueSends)]);
     const mails = await run();
     const tickets = mails.map((m) => m.ticket);
     expect(new Set(tickets).size).toBe(60);

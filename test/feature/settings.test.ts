@@ -1,3 +1,4 @@
+import { inWorkspace } from "#platform/ctx/ctx.ts";
 import { describe, expect, it } from "vitest";
 import { auditLog } from "#modules/accounts/schema/access.ts";
 import { workspaceSettings } from "#modules/accounts/schema/accounts.ts";
@@ -23,7 +24,7 @@ async function setUp(options: HarnessOptions = {}) {
   const { wid } = await t.signUp();
   const base = `/api/v1/workspaces/${wid}`;
   const path = `${base}/settings`;
-  const ctx = { ...t.deps, workspaceId: wid as WorkspaceId };
+  const ctx = inWorkspace(t.deps, wid as WorkspaceId);
   const set = async (body: object) => {
     const answer = await t.put(path, body);
     if (answer.status !== 200) throw new Error(answer.text);

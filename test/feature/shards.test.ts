@@ -26,7 +26,10 @@ async function twoDatabases() {
   const taken: OutgoingMail[] = [];
   const watchLists: string[][] = [];
   const t = await harness({
-    shards: { of: (id) => (id === moved ? second.db : null), all: () => [second.db] },
+    shards: {
+      of: (id) => (id === moved ? second.db : t.deps.db),
+      all: () => [t.deps.db, second.db],
+    },
     mail: {
       transmit: async (mails) => void taken.push(...mails),
       watcher: {

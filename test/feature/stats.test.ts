@@ -23,7 +23,7 @@ async function setUp() {
   const [mailboxId] = seed.mailboxIds;
   if (mailboxId === undefined) throw new Error("no mailbox was made");
   const count = (metric: Count["metric"], by = 1, extra: Partial<Count> = {}) =>
-    runBatch(t.deps.db, [
+    runBatch(ctx.db, [
       statStatement(ctx, [
         { metric, by, campaignId: seed.campaignId, at: t.clock.now, stepId, mailboxId, ...extra },
       ]),

@@ -333,7 +333,7 @@ describe("the status of a thread", () => {
       await o.t.get(`${o.path}?snoozed=false&assigned_to=none`);
       await o.t.get(pathTo(o));
       await o.t.put(`${pathTo(o)}/status`, { status: "meeting_booked" });
-      await wakeSnoozed(o.t.deps);
+      await o.t.sweep(wakeSnoozed);
     });
     expect((await o.t.db.select().from(threads))[0]?.status).toBe("meeting_booked");
   });

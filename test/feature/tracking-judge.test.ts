@@ -439,7 +439,7 @@ describe("judging", () => {
     for (const path of ["a", "b", "c"]) await click(`https://example.com/${path}`);
     await trap();
     t.advance(6_000);
-    const statements = await statementsOf(t.client, () => judgeHits(t.deps));
+    const statements = await statementsOf(t.client, () => t.sweep(judgeHits));
     expect(await verdicts(t)).toEqual(Array(5).fill("machine"));
     for (const statement of new Set(statements)) {
       const plan = await planOf(t.client, statement);
@@ -524,14 +524,14 @@ describe("a hit on a message of which nobody knows whether it arrived", () => {
       await spread.click("https://example.com/a", id, "203.0.113.7");
     }
     spread.t.advance(6_000);
-    await judgeHits(spread.t.deps);
+    await spread.t.sweep(judgeHits);
     expect(new Set(await verdicts(spread.t))).toEqual(new Set(["machine"]));
     expect(await eventsOf(spread.t)).toEqual([]);
 
     const office = await sent([1, 2, 3, 4, 5].map((n) => `lead${n}@acme.test`));
     for (const id of office.sendIds) await office.click("https://example.com/a", id, "203.0.113.7");
     office.t.advance(6_000);
-    await judgeHits(office.t.deps);
+    await office.t.sweep(judgeHits);
     expect(new Set(await verdicts(office.t))).toEqual(new Set(["human"]));
   });
 });

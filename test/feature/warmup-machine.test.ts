@@ -103,8 +103,11 @@ it("keeps its promises in any order of events", async () => {
       ),
       fc.constant(
         command("sweeps at once, and every job twice", async (_model, w) => {
-          await Promise.all([planDueWarmups(w.t.deps), planDueWarmups(w.t.deps)]);
-          await Promise.all([claimDue(w.t.deps, warmupKind), claimDue(w.t.deps, warmupKind)]);
+          await Promise.all([w.t.sweep(planDueWarmups), w.t.sweep(planDueWarmups)]);
+          await Promise.all([
+            w.t.sweep((deps) => claimDue(deps, warmupKind)),
+            w.t.sweep((deps) => claimDue(deps, warmupKind)),
+          ]);
           w.t.queue.push(...w.t.queue);
           await w.t.drain();
           await w.sync();

@@ -476,10 +476,13 @@ describe("once", () => {
   it("a day is planned once by sweeps at once, and a job that is repeated sends nothing twice", async () => {
     const w = await warmupWorld();
     await w.start();
-    await Promise.all([1, 2, 3].map(() => planDueWarmups(w.t.deps)));
+    await Promise.all([1, 2, 3].map(() => w.t.sweep(planDueWarmups)));
     expect(await w.mails()).toHaveLength(30);
     w.t.advance(4 * HOUR_MS);
-    await Promise.all([claimDue(w.t.deps, warmupKind), claimDue(w.t.deps, warmupKind)]);
+    await Promise.all([
+      w.t.sweep((deps) => claimDue(deps, warmupKind)),
+      w.t.sweep((deps) => claimDue(deps, warmupKind)),
+    ]);
     w.t.queue.push(...w.t.queue);
     await w.t.drain();
     const ids = w.sent.map(({ mail }) => mail.message_id);
@@ -501,7 +504,7 @@ describe("once", () => {
     await w.step();
     expect(lost.length).toBeGreaterThan(0);
     w.t.advance(11 * MINUTE_MS);
-    await sweepLapsed(w.t.deps, warmupKind);
+    await w.t.sweep((deps) => sweepLapsed(deps, warmupKind));
     const unknown = (await w.mails()).filter((m) => m.state === "unknown");
     expect(unknown.map((m) => m.messageId).toSorted()).toEqual(
       lost.map((m) => m.message_id).toSorted(),
@@ -522,9 +525,9 @@ describe("once", () => {
   it("a pause between claim and transmission holds the mail back", async () => {
     const w = await warmupWorld();
     await w.start();
-    await planDueWarmups(w.t.deps);
+    await w.t.sweep(planDueWarmups);
     w.t.advance(4 * HOUR_MS);
-    await claimDue(w.t.deps, warmupKind);
+    await w.t.sweep((deps) => claimDue(deps, warmupKind));
     for (const id of w.ids) await w.t.post(`${w.W}/${id}/pause`);
     await w.t.drain();
     expect(w.sent).toEqual([]);

@@ -28,9 +28,9 @@ export async function companionPlay(options: HarnessOptions = {}) {
   const base = `/api/v1/workspaces/${wid}/campaigns`;
   /** The sweeps of one tick that send, and the jobs that they woke; answers the mails handed over. */
   const run = async (): Promise<OutgoingMail[]> => {
-    await sweepLapsed(t.deps, sendKind);
-    await wakePausedLeads(t.deps);
-    await claimDueSends(t.deps);
+    await t.sweep((deps) => sweepLapsed(deps, sendKind));
+    await t.sweep(wakePausedLeads);
+    await t.sweep(claimDueSends);
     await t.drain();
     return taken.splice(0);
   };

@@ -2,55 +2,97 @@ import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "@libsql/client";
 import { overD1 } from "#platform/db/d1.ts";
-import type { Db } from "#platform/db/db.ts";
+import type { AnyDb, Db, InstallDb } from "#platform/db/db.ts";
 import { openLibsql, overLibsql } from "#platform/db/libsql.ts";
 import { migrate } from "#server/migrate.ts";
+import { everyWorkspaceApart } from "./apart.ts";
 import { freshD1 } from "./d1.ts";
 import { withLimitsOfD1 } from "./d1-limits.ts";
 import { startHranaServer } from "./hrana-server.ts";
 import { temporaryDirectory } from "./node-host.ts";
 import { scratchDirectory } from "./scratch.ts";
+import { keptTo, type Side } from "./sides.ts";
 import { recordStatement } from "./statements.ts";
 
 export type TestDatabase = {
   readonly kind: "libsql" | "d1";
-  readonly db: Db;
+  readonly db: AnyDb;
+  /** The same database as the product has it, once for the tables of each side. */
+  readonly sides: { readonly install: InstallDb; readonly workspace: Db };
   /** The same database for queries written by hand: `execute`, `batch` and `close` on either kind. */
   readonly client: Client;
+};
+
+export type TestInstall = TestDatabase & {
+  /** Where every workspace lies in a database of its own. */
+  readonly apart?: ReturnType<typeof everyWorkspaceApart>;
 };
 
 /** A fresh, migrated database: libSQL in this process, or D1 in workerd or a libSQL server where TEST_DATABASE says so. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   if (process.env["TEST_DATABASE"] === "d1") {
     const { d1, client } = await freshD1();
-    return { kind: "d1", db: overD1(d1), client };
+    const db = overD1(d1);
+    return { kind: "d1", db, sides: { install: db, workspace: db }, client };
   }
   if (process.env["TEST_DATABASE"] === "server") return overServer();
   const client = await freshLibsql();
-  // A test's own queries pass these limits by; what the product asks is held to them.
-  return { kind: "libsql", db: overLibsql(withLimitsOfD1(client, recordStatement)), client };
+  return {
+    kind: "libsql",
+    db: overLibsql(withLimitsOfD1(client, recordStatement)),
+    sides: { install: sided("install", client), workspace: sided("workspace", client) },
+    client,
+  };
 }
 
+/** The same, but where TEST_DATABASE is `apart` each workspace lies in a database of its own. */
+export async function openTestInstall(): Promise<TestInstall> {
+  if (process.env["TEST_DATABASE"] !== "apart") return openTestDatabase();
+  const { path } = await original();
+  const all = everyWorkspaceApart(
+    copyOf(path),
+    () => copyOf(path),
+    (one) => sided("workspace", one),
+  );
+  return {
+    kind: "libsql",
+    db: overLibsql(all.client),
+    sides: { install: sided("install", all.through(all.first)), workspace: all.firstDb },
+    client: all.client,
+    apart: all,
+  };
+}
+
+/** What the product asks is held to what D1 takes and to its side; a test's own queries pass both by. */
+const sided = (side: Side, client: Client): AnyDb =>
+  overLibsql(keptTo(side, withLimitsOfD1(client, recordStatement)));
+
 /** The migrated database of this process; the next ones are made by its side. */
-let migrated: Promise<{ path: string; used: number }> | undefined;
+let migrated: Promise<{ path: string }> | undefined;
 
 async function makeMigrated() {
   const path = join(scratchDirectory(), "migrated.db");
   const client = openLibsql(`file:${path}`);
   await migrate(client, "drizzle");
   client.close();
-  return { path, used: 0 };
+  return { path };
 }
 
+const original = () => (migrated ??= makeMigrated());
+
+const freshLibsql = async (): Promise<Client> => copyOf((await original()).path);
+
+let used = 0;
+
 /** A copy of the migrated database, which takes a tenth of the time that migrating takes. It ends with its process. */
-async function freshLibsql(): Promise<Client> {
-  const original = await (migrated ??= makeMigrated());
-  const path = `${original.path}.${original.used++}`;
-  copyFileSync(original.path, path);
+function copyOf(migratedPath: string): Client {
+  const path = `${migratedPath}.${used++}`;
+  copyFileSync(migratedPath, path);
   const client = openLibsql(`file:${path}`);
   // Nobody else opens it, and nothing has to outlast this process: as in memory, no write waits for a disk.
   for (const pragma of ["locking_mode=EXCLUSIVE", "journal_mode=MEMORY", "synchronous=OFF"]) {
-    await client.execute(`PRAGMA ${pragma}`);
+    // Runs at once: nothing of an embedded database waits.
+    void client.execute(`PRAGMA ${pragma}`);
   }
   // Held open, it needs no name.
   rmSync(path);
@@ -67,5 +109,6 @@ async function overServer(): Promise<TestDatabase> {
     void server.close().then(() => directory.remove());
   };
   await migrate(client, "drizzle");
-  return { kind: "libsql", db: overLibsql(client), client };
+  const db = overLibsql(client);
+  return { kind: "libsql", db, sides: { install: db, workspace: db }, client };
 }

@@ -53,10 +53,18 @@ type Play = Awaited<ReturnType<typeof playOf>>;
 
 /** Every kind of mail, and how two of it come to be due. */
 export const KINDS: readonly (Seeds & { readonly kind: Kind })[] = [
-  { kind: sendKind, seed: seedSends, claim: ({ t }) => claimDueSends(t.deps) },
-  { kind: resendKind, seed: seedResends, claim: ({ t }) => claimDueResends(t.deps) },
-  { kind: replyKind, seed: seedReplies, claim: ({ t }) => claimDue(t.deps, replyKind) },
-  { kind: warmupKind, seed: seedWarmups, claim: ({ t }) => claimDue(t.deps, warmupKind) },
+  { kind: sendKind, seed: seedSends, claim: ({ t }) => t.sweep(claimDueSends) },
+  { kind: resendKind, seed: seedResends, claim: ({ t }) => t.sweep(claimDueResends) },
+  {
+    kind: replyKind,
+    seed: seedReplies,
+    claim: ({ t }) => t.sweep((deps) => claimDue(deps, replyKind)),
+  },
+  {
+    kind: warmupKind,
+    seed: seedWarmups,
+    claim: ({ t }) => t.sweep((deps) => claimDue(deps, warmupKind)),
+  },
 ];
 
 /** An app in which two mails of a kind are due; the test plays the companion. */
@@ -77,7 +85,7 @@ export async function deliveryWorld(
       await t.drain();
       return taken.splice(0);
     },
-    sweep: () => sweepLapsed(t.deps, kind),
+    sweep: () => t.sweep((deps) => sweepLapsed(deps, kind)),
     rows: (): Promise<MailRow[]> =>
       t.db
         .all(sql`SELECT l.${sql.raw(id)} AS id, l.state, l.lease, l.attempts, l.usage, l.evidence, l.due_at
@@ -133,7 +141,7 @@ async function seedSends({ t, wid }: Play): Promise<void> {
 async function seedResends(w: Play): Promise<void> {
   await seedSends(w);
   const { t, wid } = w;
-  await claimDueSends(t.deps);
+  await t.sweep(claimDueSends);
   await t.drain();
   const mails = w.taken.splice(0);
   await w.intend(mails);

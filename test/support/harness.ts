@@ -1,6 +1,6 @@
 import { hooks } from "#app/modules.ts";
 import { parseSettings, type Settings } from "#platform/ctx/settings.ts";
-import type { Deps } from "#platform/ctx/ctx.ts";
+import { databasesOf, type Deps } from "#platform/ctx/ctx.ts";
 import { Job, priorityOf, PRIORITIES } from "#platform/ctx/job.ts";
 import type {
   Avatars,
@@ -16,14 +16,16 @@ import type {
 import type { LogLevel } from "#platform/rules/log.ts";
 import { processLimiter } from "#platform/ctx/limiter.ts";
 import { createVault } from "#platform/ctx/vault.ts";
-import { type UnixMs, unixMs } from "#platform/rules/ids.ts";
+import type { Db } from "#platform/db/db.ts";
+import { type UnixMs, unixMs, type WorkspaceId } from "#platform/rules/ids.ts";
+import { collectAudit } from "#modules/accounts/audit/collect-audit.ts";
 import { createApp } from "#app/app.ts";
 import { consume } from "#app/jobs/consume.ts";
 import { tickOfClock } from "#app/jobs/tick.ts";
 import { groupHits } from "#server/group-hits.ts";
 import { tablesOfProcess } from "#server/validation-tables.ts";
 import { departures } from "./conform.ts";
-import { openTestDatabase } from "./database.ts";
+import { openTestDatabase, openTestInstall, type TestInstall } from "./database.ts";
 
 export const TEST_SECRETS = {
   AUTH_SECRET: "test-auth-secret-test-auth-secret-test",
@@ -65,7 +67,10 @@ const absent = (port: string) => async (): Promise<never> => {
  * Only outside ports are replaced; each has to be named by the test that needs it.
  */
 export async function harness(options: HarnessOptions = {}) {
-  const { client, db, kind } = await openTestDatabase();
+  // A test that says where workspaces lie means one database and its own.
+  const opened: TestInstall = await (options.shards ? openTestDatabase() : openTestInstall());
+  const { client, db, sides, kind, apart } = opened;
+  const shards = options.shards ?? apart?.shards;
   const settings: Settings = parseSettings({
     ...TEST_SECRETS,
     BASE_URL: "http://localhost",
@@ -81,8 +86,8 @@ export async function harness(options: HarnessOptions = {}) {
   const queue: { job: Job; at: UnixMs; trace: string | undefined }[] = [];
   const lines: { event: string; fields: Readonly<Record<string, unknown>>; level: LogLevel }[] = [];
   const inner: Pick<Deps, "db" | "shards" | "now" | "log" | "queue"> = {
-    db,
-    ...(options.shards && { shards: options.shards }),
+    db: sides.workspace,
+    ...(shards && { shards }),
     now: () => clock.now,
     log: (event, fields = {}, level = "info") => {
       lines.push({ event, fields, level });
@@ -98,6 +103,7 @@ export async function harness(options: HarnessOptions = {}) {
   };
   const deps: Deps = {
     ...inner,
+    install: sides.install,
     hooks,
     // Others get their turn; the clock stands still.
     wait: () => new Promise((resolve) => setImmediate(resolve)),
@@ -148,6 +154,7 @@ export async function harness(options: HarnessOptions = {}) {
       ...options.installer,
     },
   };
+  apart?.onAudit(() => collectAudit(deps));
   const app = createApp((c) => ({
     deps,
     clientAddress: c.req.header(CLIENT_ADDRESS) ?? "192.0.2.10",
@@ -228,9 +235,28 @@ export async function harness(options: HarnessOptions = {}) {
     put: (path: string, body?: unknown, headers?: Record<string, string>) =>
       request("PUT", path, body, headers),
     delete: (path: string) => request("DELETE", path),
+    /** Puts another database in the place of each that workspaces lie in; null puts them back. */
+    replaceDatabases(change: ((db: Db) => Db) | null): void {
+      const changed = new Map<Db, Db>();
+      const as = (one: Db): Db => {
+        if (!change) return one;
+        const made = changed.get(one) ?? change(one);
+        changed.set(one, made);
+        return made;
+      };
+      const all = shards && {
+        of: (id: WorkspaceId) => as(shards.of(id)),
+        all: () => shards.all().map(as),
+      };
+      Object.assign(deps, { db: as(inner.db) }, all && { shards: all });
+    },
     /** Moves the clock. */
     advance: (ms: number) => void (clock.now = unixMs(clock.now + ms)),
     tick: () => tickOfClock(deps),
+    /** Runs one sweep over every database, as the tick does. */
+    async sweep(run: (deps: Deps) => Promise<unknown>): Promise<void> {
+      for (const one of databasesOf(deps)) await run({ ...deps, db: one });
+    },
     /** Runs every due wake-up in priority order until none is left; answers how each was settled. */
     async drain(): Promise<string[]> {
       const settled: string[] = [];

@@ -1,3 +1,4 @@
+import { inWorkspace } from "#platform/ctx/ctx.ts";
 import { eq, sql } from "drizzle-orm";
 import { workspaces } from "#modules/accounts/schema/accounts.ts";
 import {
@@ -24,7 +25,7 @@ export const ALWAYS_OPEN: Schedule = {
 
 /** What the rows are written with. */
 export type Seeding = {
-  readonly deps: Pick<Harness["deps"], "db" | "vault">;
+  readonly deps: Pick<Harness["deps"], "db" | "shards" | "vault">;
   readonly clock: { readonly now: UnixMs };
 };
 
@@ -42,7 +43,7 @@ export async function seedOutreach(
   const workspaceId = wid as WorkspaceId;
   const now = t.clock.now;
   const times = { createdAt: now, updatedAt: now };
-  const { db, vault } = t.deps;
+  const { db, vault } = inWorkspace(t.deps, workspaceId);
   const sealed = await vault.seal("pw", `mailboxes:smtp_password:${wid}`);
   const mailboxIds: MailboxId[] = [];
   for (const [i, extra] of (options.mailboxes ?? [{}]).entries()) {

@@ -1,3 +1,4 @@
+import { inWorkspace } from "#platform/ctx/ctx.ts";
 import { eq } from "drizzle-orm";
 import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
@@ -9,13 +10,14 @@ import { seedOutreach, type Seeding } from "./outreach.ts";
 export async function seedSent(t: Seeding, wid: number, leads = ["ann@acme.test"]) {
   const outreach = await seedOutreach(t, wid, { leads });
   const { workspaceId, campaignId, mailboxIds, leadIds } = outreach;
+  const { db } = inWorkspace(t.deps, workspaceId);
   const sendIds: SendId[] = [];
   for (const [i, leadId] of leadIds.entries()) {
-    const [enrolment] = await t.deps.db
+    const [enrolment] = await db
       .select()
       .from(campaignLeads)
       .where(eq(campaignLeads.leadId, leadId));
-    const [row] = await t.deps.db
+    const [row] = await db
       .insert(sends)
       .values({
         workspaceId,
@@ -37,7 +39,7 @@ export async function seedSent(t: Seeding, wid: number, leads = ["ann@acme.test"
     if (row) sendIds.push(row.id);
   }
   // The next step is a month away, so that nothing else happens meanwhile.
-  await t.deps.db
+  await db
     .update(campaignLeads)
     .set({ status: "in_progress", currentStep: 1, nextSendAt: later(t.clock.now, 30 * DAY_MS) });
   return { ...outreach, sendIds };

@@ -188,10 +188,10 @@ export async function warmupWorld(options: WarmupWorldOptions = {}) {
   };
   /** The sweeps of a tick that concern warmup, and the jobs that they woke. */
   const step = async (): Promise<void> => {
-    await sweepLapsed(t.deps, warmupKind);
-    await planDueWarmups(t.deps);
-    await claimDue(t.deps, warmupKind);
-    await tendDueWarmups(t.deps);
+    await t.sweep((deps) => sweepLapsed(deps, warmupKind));
+    await t.sweep(planDueWarmups);
+    await t.sweep((deps) => claimDue(deps, warmupKind));
+    await t.sweep(tendDueWarmups);
     await t.drain();
   };
   /** When something is to be done next. */

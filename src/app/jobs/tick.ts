@@ -1,14 +1,14 @@
 import { describe } from "#platform/ctx/log.ts";
-import { type Deps, traced } from "#platform/ctx/ctx.ts";
+import { databasesOf, type Deps, traced } from "#platform/ctx/ctx.ts";
 import { forgetOldAnswers } from "#platform/idempotency/once.ts";
 import { forgetOldWindows } from "#platform/limits/take.ts";
-import { type Sweep, sweep } from "#platform/module.ts";
+import { installSweep, type Sweep, sweep } from "#platform/module.ts";
 import { MODULES } from "#app/modules.ts";
 
 /** What looks for due work in the rows: first what looks after the clock, then module by module. */
 const ALL: readonly Sweep[] = [
   ...MODULES.flatMap(({ sweeps }) => sweeps),
-  sweep("limits.old", forgetOldWindows),
+  installSweep("limits.old", forgetOldWindows),
   sweep("answers.old", forgetOldAnswers),
 ];
 const SWEEPS = ALL.toSorted((a, b) => Number(b.of === "clock") - Number(a.of === "clock"));
@@ -20,7 +20,7 @@ const SWEEPS = ALL.toSorted((a, b) => Number(b.of === "clock") - Number(a.of ===
 export async function tick(deps: Deps): Promise<void> {
   await runSweeps(SWEEPS, deps);
   const others = SWEEPS.filter((one) => one.of === "database");
-  for (const db of deps.shards?.all() ?? []) await runSweeps(others, { ...deps, db });
+  for (const db of databasesOf(deps).slice(1)) await runSweeps(others, { ...deps, db });
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { WorkspaceSettings } from "#modules/accounts/contract/settings.ts";
+import type { SQL } from "drizzle-orm";
+import type { WorkspaceId } from "#platform/rules/ids.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { hook } from "#platform/ctx/hooks.ts";
 
@@ -9,3 +11,6 @@ export const trackingHostShown =
       ctx: WorkspaceCtx,
     ) => Promise<Pick<WorkspaceSettings["tracking"], "domain" | "status" | "cname_target" | "ssl">>
   >("settings.tracking_host");
+
+/** How many leads a workspace has, as part of a statement: counted, not as its row keeps it. */
+export const leadsCounted = hook<(workspaceId: WorkspaceId) => SQL<number>>("workspaces.leads");

@@ -1,5 +1,6 @@
-import { type Module, sweep } from "#platform/module.ts";
+import { installSweep, type Module } from "#platform/module.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
+import { collectAudit } from "./audit/collect-audit.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { forgetExpiredResets } from "./passwords/reset-password.ts";
 import { authRoutes } from "./people/routes.ts";
@@ -7,6 +8,7 @@ import { settingsRoutes } from "./settings/routes.ts";
 import { setupRoutes } from "./setup/routes.ts";
 import { forgetExpiredSessions } from "./sign-in/sessions.ts";
 import { forgetOldSignInFailures } from "./sign-in/sign-in-brake.ts";
+import { copyChanged } from "./workspaces/copy-workspace.ts";
 import { workspaceRoutes } from "./workspaces/routes.ts";
 
 /** What the app needs of it. */
@@ -21,8 +23,10 @@ export const accounts: Module = {
     ...settingsRoutes,
   ],
   sweeps: [
-    sweep("sign_in_failures.old", forgetOldSignInFailures),
-    sweep("sessions.old", forgetExpiredSessions),
-    sweep("password_resets.old", forgetExpiredResets),
+    installSweep("sign_in_failures.old", forgetOldSignInFailures),
+    installSweep("sessions.old", forgetExpiredSessions),
+    installSweep("password_resets.old", forgetExpiredResets),
+    installSweep("workspaces.copies", copyChanged),
+    installSweep("audit.collect", collectAudit),
   ],
 };

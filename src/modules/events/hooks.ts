@@ -7,7 +7,7 @@ import type {
 import type { integrations } from "#modules/events/schema/integrations.ts";
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { hook } from "#platform/ctx/hooks.ts";
-import type { Statement } from "#platform/db/db.ts";
+import type { InstallStatement, Statement } from "#platform/db/db.ts";
 
 /** What a person entered, checked against what the provider asks for. */
 export type Entered = {
@@ -23,7 +23,13 @@ export type Connected = {
     Pick<typeof integrations.$inferSelect, "tokenHash" | "secret" | "remoteUri">
   >;
   readonly inbound: ConnectAnswer["inbound"];
-  readonly statements?: readonly Statement[];
+  readonly kept?: Kept;
+};
+
+/** What is kept of a service beside its connection, on either side. */
+export type Kept = {
+  readonly inWorkspace?: readonly Statement[];
+  readonly inInstall?: readonly InstallStatement[];
 };
 
 /** How services of one kind are connected. */
@@ -35,11 +41,8 @@ export type Connector = {
     provider: IntegrationProvider,
     entered: Entered,
   ) => Promise<Connected>;
-  /** Takes leave of the service; the statements forget what is kept of it, beside its connection. */
-  readonly disconnect: (
-    ctx: MemberCtx,
-    provider: IntegrationProvider,
-  ) => Promise<readonly Statement[]>;
+  /** Takes leave of the service; the statements forget what is kept of it. */
+  readonly disconnect: (ctx: MemberCtx, provider: IntegrationProvider) => Promise<Kept>;
 };
 
 /** The connector of a kind of services whose use lies in a later module. */

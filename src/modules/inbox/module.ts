@@ -1,10 +1,16 @@
-import { leadActivity, leadsDeleted, leadsErased, leadUses } from "#modules/leads/hooks.ts";
+import {
+  leadActivity,
+  leadsDeleted,
+  leadsErased,
+  leadUses,
+  personErased,
+} from "#modules/leads/hooks.ts";
 import { mailboxUses } from "#modules/mailboxes/hooks.ts";
 import { claimDue } from "#modules/delivery/engine/claim.ts";
 import { sweepLapsed } from "#modules/delivery/engine/recover.ts";
 import { deliveryKinds } from "#modules/delivery/hooks.ts";
 import { answer } from "#platform/ctx/hooks.ts";
-import { type Module, sweep } from "#platform/module.ts";
+import { installSweep, type Module, sweep } from "#platform/module.ts";
 import { mailActivity } from "./leads/store.ts";
 import { blankConversations, cancelAnswers, conversationsOf } from "./leads/store.ts";
 import { enrolmentInterest } from "#modules/campaigns/hooks.ts";
@@ -13,6 +19,7 @@ import { calendarConnector } from "./bookings/connect-calendar.ts";
 import { bookingRoutes } from "./bookings/routes.ts";
 import { noticeConnector } from "./provider-keys/connect-provider.ts";
 import { providerWebhookRoutes } from "./provider-webhooks/routes.ts";
+import { blankCalls } from "./provider-webhooks/calls-store.ts";
 import { wakeDueCalls } from "./provider-webhooks/work-call.ts";
 import { replyKind } from "./replies/kind.ts";
 import { heldByMailbox } from "./replies/mailbox-uses-store.ts";
@@ -39,8 +46,8 @@ export const inbox: Module = {
     sweep("outbox.due", (deps) => claimDue(deps, replyKind)),
     sweep("threads.snoozed", wakeSnoozed),
     sweep("mailboxes.due", syncDueMailboxes),
-    { name: "mailboxes.watched", of: "install", run: keepWatching },
-    sweep("provider_calls.due", wakeDueCalls),
+    installSweep("mailboxes.watched", keepWatching),
+    installSweep("provider_calls.due", wakeDueCalls),
   ],
   answers: [
     answer(deliveryKinds, () => [replyKind]),
@@ -48,6 +55,9 @@ export const inbox: Module = {
     answer(leadUses, conversationsOf),
     answer(leadsDeleted, cancelAnswers),
     answer(leadsErased, blankConversations),
+    answer(personErased, ({ install, workspaceId }, email) => [
+      blankCalls(install, workspaceId, email),
+    ]),
     answer(enrolmentInterest, interestOf),
     answer(connectors, () => calendarConnector),
     answer(connectors, () => noticeConnector),

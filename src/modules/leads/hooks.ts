@@ -2,7 +2,7 @@ import type { LeadDeletion, LeadDetails } from "#modules/leads/contract/leads.ts
 import type { LeadFilter, Part } from "#modules/leads/leads/lead-filter-sql.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { hook } from "#platform/ctx/hooks.ts";
-import type { Statement } from "#platform/db/db.ts";
+import type { InstallStatement, Statement } from "#platform/db/db.ts";
 import type { LeadId, ListId, WorkspaceId } from "#platform/rules/ids.ts";
 import type { SQL } from "drizzle-orm";
 
@@ -25,6 +25,10 @@ export const leadsDeleted =
 /** Blanks a person in rows that outlive the lead; counts, times and states stay. `those` as in `leadUses`. */
 export const leadsErased =
   hook<(ctx: WorkspaceCtx, those: SQL, email: string) => readonly Statement[]>("leads.erased");
+
+/** Blanks a person in what the install keeps of it, in a batch before that of the workspace. */
+export const personErased =
+  hook<(ctx: WorkspaceCtx, email: string) => readonly InstallStatement[]>("leads.person_erased");
 
 /** Follows a lead to its new address. */
 export const leadsRenamed =

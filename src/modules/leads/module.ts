@@ -1,8 +1,11 @@
-import { type Module, sweep } from "#platform/module.ts";
+import { leadsCounted } from "#modules/accounts/hooks.ts";
+import { answer } from "#platform/ctx/hooks.ts";
+import { installSweep, type Module, sweep } from "#platform/module.ts";
 import { rekeySuppressions } from "./hashes/rekey-suppressions.ts";
 import { failLapsedImports } from "./imports/upload-leads.ts";
 import { importRoutes } from "./imports/import-routes.ts";
 import { cleanSearch } from "./leads/clean-search.ts";
+import { leadsOf } from "./leads/lead-sql.ts";
 import { leadRoutes } from "./leads/routes.ts";
 import { listRoutes } from "./lists/routes.ts";
 import { suppressionRoutes } from "./suppressions/routes.ts";
@@ -26,7 +29,8 @@ export const leads: Module = {
     sweep("imports.lapsed", failLapsedImports),
     sweep("validations.overdue", wakeOverdueValidations),
     sweep("validations.retries", wakeDueRetries),
-    sweep("dns_routes.old", forgetOldRoutes),
+    installSweep("dns_routes.old", forgetOldRoutes),
     sweep("suppressions.key", rekeySuppressions),
   ],
+  answers: [answer(leadsCounted, leadsOf)],
 };

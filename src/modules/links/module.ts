@@ -1,6 +1,6 @@
 import { trackingHostShown } from "#modules/accounts/hooks.ts";
 import { answer } from "#platform/ctx/hooks.ts";
-import { type Module, sweep } from "#platform/module.ts";
+import { installSweep, type Module } from "#platform/module.ts";
 import { wakeHostChecks } from "./tracking-domains/check-host.ts";
 import { showTrackingHost } from "./tracking-domains/show-host.ts";
 import { trackingDomainRoutes } from "./tracking-domains/routes.ts";
@@ -9,6 +9,6 @@ import { trackingDomainRoutes } from "./tracking-domains/routes.ts";
 export const links: Module = {
   name: "links",
   routes: [...trackingDomainRoutes],
-  sweeps: [sweep("tracking_hosts.due", wakeHostChecks)],
+  sweeps: [installSweep("tracking_hosts.due", wakeHostChecks)],
   answers: [answer(trackingHostShown, showTrackingHost)],
 };

@@ -1,4 +1,4 @@
-import { type Module, sweep } from "#platform/module.ts";
+import { installSweep, type Module, sweep } from "#platform/module.ts";
 import { recheckMailboxes } from "./connections/recheck-mailboxes.ts";
 import { mailboxRoutes } from "./mailboxes/routes.ts";
 import { wakeDomainChecks } from "./sending-domains/check-domain.ts";
@@ -8,5 +8,8 @@ import { mailDomainRoutes } from "./sending-domains/routes.ts";
 export const mailboxes: Module = {
   name: "mailboxes",
   routes: [...mailboxRoutes, ...mailDomainRoutes],
-  sweeps: [sweep("mailboxes.recheck", recheckMailboxes), sweep("domains.due", wakeDomainChecks)],
+  sweeps: [
+    sweep("mailboxes.recheck", recheckMailboxes),
+    installSweep("domains.due", wakeDomainChecks),
+  ],
 };

@@ -1,6 +1,7 @@
-import { type Module, sweep } from "#platform/module.ts";
+import { installSweep, type Module, sweep } from "#platform/module.ts";
 import { clientRoutes } from "./clients/client-routes.ts";
 import { purgeClients } from "./clients/purge-clients.ts";
+import { stopCampaigns } from "./clients/stop-campaigns.ts";
 import { replayLetters } from "./dead-letters/replay-letters.ts";
 import { deadLetterRoutes } from "./dead-letters/routes.ts";
 import { peopleRoutes } from "./employees/people-routes.ts";
@@ -31,10 +32,11 @@ export const operations: Module = {
   sweeps: [
     { name: "clock.back", of: "clock", run: mendTimes },
     { name: "health", of: "clock", run: noteTick },
-    sweep("releases.look", lookForRelease),
-    { name: "disk.look", of: "install", run: lookAtDisk },
+    installSweep("releases.look", lookForRelease),
+    installSweep("disk.look", lookAtDisk),
     sweep("rows.old", forgetOld),
-    sweep("clients.purge", purgeClients),
-    sweep("dead_letters.replay", replayLetters),
+    sweep("clients.stop", stopCampaigns),
+    installSweep("clients.purge", purgeClients),
+    installSweep("dead_letters.replay", replayLetters),
   ],
 };

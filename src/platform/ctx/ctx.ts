@@ -1,4 +1,4 @@
-import type { Db } from "#platform/db/db.ts";
+import type { Db, InstallDb } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { Role } from "#platform/access/permissions.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
@@ -22,18 +22,21 @@ import type { Settings } from "./settings.ts";
 import type { Vault } from "./vault.ts";
 
 /**
- * Workspaces that have a database of their own. Each holds its workspace's rows, that of
- * `workspaces` among them; accounts, sessions and whatever belongs to no workspace stay in the first.
+ * Where workspaces lie. A database holds its workspaces' rows and a copy of their rows of
+ * `workspaces`; accounts, sessions and whatever else is the install's are in the first one alone.
  */
 export type Shards = {
-  /** Null: it lies with the others in the first database. */
-  of(workspaceId: WorkspaceId): Db | null;
-  /** All of them, for the tick. */
+  /** The database of a workspace: one of its own, or one that it shares. */
+  of(workspaceId: WorkspaceId): Db;
+  /** All of them, the first one first. */
   all(): readonly Db[];
 };
 
 /** Everything a verb may reach. Built once per process, or per invocation in the Worker. */
 export type Deps = {
+  /** For the tables of the install. It stays what it is, whatever workspace a verb works in. */
+  readonly install: InstallDb;
+  /** For the tables of workspaces: the database of the one that a verb works in. */
   readonly db: Db;
   /** Absent: one database holds everything. */
   readonly shards?: Shards;
@@ -66,18 +69,25 @@ export type Deps = {
 export type WorkspaceCtx = Deps & { readonly workspaceId: WorkspaceId };
 
 /** Narrows to a workspace, and to the database in which it lies. */
-export const inWorkspace = <D extends Deps>(
+export const inWorkspace = <D extends Pick<Deps, "db" | "shards">>(
   deps: D,
   workspaceId: WorkspaceId,
 ): D & { readonly workspaceId: WorkspaceId } => ({
   ...deps,
-  db: deps.shards?.of(workspaceId) ?? deps.db,
+  db: databaseOf(deps, workspaceId),
   workspaceId,
 });
 
+const databaseOf = ({ db, shards }: Pick<Deps, "db" | "shards">, workspaceId: WorkspaceId): Db =>
+  shards?.of(workspaceId) ?? db;
+
 /** Every database of the install, the first one first. */
 export const databasesOf = ({ db, shards }: Pick<Deps, "db" | "shards">): readonly Db[] =>
-  shards ? [db, ...shards.all()] : [db];
+  shards?.all() ?? [db];
+
+/** Whether a workspace lies in another database than the install's tables. */
+export const liesApart = (deps: Pick<Deps, "db" | "shards">, workspaceId: WorkspaceId): boolean =>
+  databaseOf(deps, workspaceId) !== databasesOf(deps)[0];
 
 /** Rows of any number of workspaces, by the database in which they lie. */
 export function byDatabase<T extends { readonly workspaceId: WorkspaceId }>(
@@ -85,7 +95,7 @@ export function byDatabase<T extends { readonly workspaceId: WorkspaceId }>(
   rows: readonly T[],
 ): ReadonlyMap<Db, readonly T[]> {
   if (!shards) return new Map([[db, rows]]);
-  return Map.groupBy(rows, ({ workspaceId }) => shards.of(workspaceId) ?? db);
+  return Map.groupBy(rows, ({ workspaceId }) => shards.of(workspaceId));
 }
 
 /** Who is asking, as the database sees them at this moment: a person, or an API key. */

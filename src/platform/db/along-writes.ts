@@ -1,5 +1,5 @@
 import { fillPlaceholders, type Query } from "drizzle-orm";
-import { type Db, runBatch, type Statement } from "./db.ts";
+import { type AnyDb, type AnyStatement, runBatch } from "./db.ts";
 
 type Values = Record<string, unknown>;
 
@@ -19,8 +19,8 @@ type Session = {
 };
 
 /** A database that takes a statement along. */
-export type Along = {
-  readonly db: Db;
+export type Along<D extends AnyDb> = {
+  readonly db: D;
   /** From now on nothing is taken along. */
   readonly end: () => void;
 };
@@ -30,9 +30,9 @@ export type Along = {
  * write by itself becomes a batch of two, so no round trip is added. First is each that begins before
  * one has come back, for the answer of another may have been lost.
  */
-export function alongFirstWrite(db: Db, statement: Statement): Along {
+export function alongFirstWrite<D extends AnyDb>(db: D, statement: AnyStatement): Along<D> {
   let isOver = false;
-  const runAlong = async (statements: readonly Statement[]): Promise<unknown[]> => {
+  const runAlong = async (statements: readonly AnyStatement[]): Promise<unknown[]> => {
     const results = await runBatch(db, [...statements, statement]);
     isOver = true;
     return results.slice(0, -1);
@@ -52,9 +52,9 @@ export function alongFirstWrite(db: Db, statement: Statement): Along {
   });
   const over = Object.assign(Object.create(db), {
     session: taking,
-    batch: async (statements: readonly Statement[]) =>
+    batch: async (statements: readonly AnyStatement[]) =>
       isOver || !statements.some(writes) ? runBatch(db, statements) : runAlong(statements),
-  }) as Db;
+  }) as D;
   return { db: over, end: () => void (isOver = true) };
 }
 
@@ -63,7 +63,7 @@ function whereWanted(
   prepared: Prepared,
   rowsOf: (result: unknown) => unknown,
   isWanted: () => boolean,
-  runAlong: (statements: readonly Statement[]) => Promise<unknown[]>,
+  runAlong: (statements: readonly AnyStatement[]) => Promise<unknown[]>,
 ): Prepared {
   const along = async (mapResult: (result: unknown) => unknown, values: Values = {}) => {
     const { sql, params } = prepared.getQuery();
@@ -72,7 +72,7 @@ function whereWanted(
       getQuery: () => ({ sql, params: fillPlaceholders(params, values) }),
       mapResult,
     };
-    const [result] = await runAlong([{ _prepare: () => bound } as unknown as Statement]);
+    const [result] = await runAlong([{ _prepare: () => bound } as unknown as AnyStatement]);
     return result;
   };
   const never = (): never => {
@@ -87,7 +87,7 @@ function whereWanted(
   });
 }
 
-const writes = (statement: Statement): boolean =>
+const writes = (statement: AnyStatement): boolean =>
   isWrite((statement as unknown as { _prepare(): Prepared })._prepare().getQuery().sql);
 
 /** Whether a statement may write. Only one with common table expressions hides at first what it does. */

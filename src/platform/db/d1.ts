@@ -1,15 +1,15 @@
 import { drizzle } from "drizzle-orm/d1";
-import type { Db, Statement } from "./db.ts";
+import type { AnyDb, AnyStatement } from "./db.ts";
 
-const known = new WeakMap<D1Database, Db>();
+const known = new WeakMap<D1Database, AnyDb>();
 
-/** A D1 binding as `Db`: one for all requests of an isolate, so that queries written once stay so. */
-export function overD1(binding: D1Database): Db {
+/** A D1 binding as `AnyDb`: one for all requests of an isolate, so that queries written once stay so. */
+export function overD1(binding: D1Database): AnyDb {
   const before = known.get(binding);
   if (before) return before;
   const db = Object.assign(drizzle(binding), {
-    batch: (queries: readonly Statement[]) => batch(binding, queries),
-  }) as Db;
+    batch: (queries: readonly AnyStatement[]) => batch(binding, queries),
+  }) as AnyDb;
   known.set(binding, db);
   return db;
 }
@@ -24,7 +24,7 @@ type Prepared = {
  * One atomic batch. drizzle 0.45 cannot put a raw `sql` with parameters into a D1 batch (it binds a
  * statement that raw queries do not have), so each statement is bound here.
  */
-async function batch(binding: D1Database, queries: readonly Statement[]): Promise<unknown[]> {
+async function batch(binding: D1Database, queries: readonly AnyStatement[]): Promise<unknown[]> {
   const prepared = queries.map((query) =>
     (query as unknown as { _prepare(): Prepared })._prepare(),
   );

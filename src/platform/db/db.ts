@@ -6,7 +6,7 @@ import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
  * What D1 and libSQL have in common. `transaction` is left out on purpose: D1 has none, so a
  * multi-statement write is either one statement or one `batch`, which is atomic on both.
  */
-export type Db = Omit<
+export type AnyDb = Omit<
   BaseSQLiteDatabase<"async", unknown, Record<string, never>>,
   "transaction"
 > & {
@@ -15,14 +15,34 @@ export type Db = Omit<
   ): Promise<BatchResponse<T>>;
 };
 
-/** One statement of a batch. */
-export type Statement = BatchItem<"sqlite">;
+/*
+ * Two sides of one schema: what belongs to the install, and what belongs to a workspace, which may
+ * lie in another database (src/house/sides.ts says which table is whose). The marks exist in types
+ * alone, so that neither side is taken for the other.
+ */
+
+/** The database of a workspace, for the tables of workspaces. */
+export type Db = AnyDb & { readonly side?: "workspace" };
+/** The install's first database, for the tables of the install. */
+export type InstallDb = AnyDb & { readonly side?: "install" };
+
+/** One statement of a batch, on either side. */
+export type AnyStatement = BatchItem<"sqlite">;
+/** One statement of a batch in a workspace's database. */
+export type Statement = AnyStatement & { readonly side?: "workspace" };
+/** One statement of a batch in the install's database. */
+export type InstallStatement = AnyStatement & { readonly side?: "install" };
 
 /** Makes a statement that writes one row depend on a condition. */
 export const onlyIf = (condition: SQL): SQL => sql`WHERE ${condition}`;
 
 /** Runs statements in one atomic batch; none is fine. */
-export async function runBatch(db: Db, statements: readonly Statement[]): Promise<unknown[]> {
+export function runBatch(db: Db, statements: readonly Statement[]): Promise<unknown[]>;
+export function runBatch(
+  db: InstallDb,
+  statements: readonly InstallStatement[],
+): Promise<unknown[]>;
+export async function runBatch(db: AnyDb, statements: readonly AnyStatement[]): Promise<unknown[]> {
   const [first, ...rest] = statements;
   if (!first) return [];
   return db.batch([first, ...rest]) as Promise<unknown[]>;

@@ -1,9 +1,9 @@
 import { createClient, type Client } from "@libsql/client";
 import { drizzle } from "drizzle-orm/libsql";
-import type { Db } from "./db.ts";
+import type { AnyDb } from "./db.ts";
 import { openEmbedded } from "./embedded.ts";
 
-export const overLibsql = (client: Client): Db => drizzle({ client });
+export const overLibsql = (client: Client): AnyDb => drizzle({ client });
 
 /** A libSQL database on Node: `:memory:`, `file:`, `libsql:` or `http(s):`. */
 export function openLibsql(

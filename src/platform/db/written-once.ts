@@ -1,5 +1,5 @@
 import { fillPlaceholders } from "drizzle-orm";
-import type { Db, Statement } from "./db.ts";
+import type { AnyDb, AnyStatement, Db, InstallDb, InstallStatement, Statement } from "./db.ts";
 
 /** A SELECT that drizzle has written, with placeholders for what differs from call to call. */
 type Written<Rows> = {
@@ -18,8 +18,14 @@ type Writable<Rows> = PromiseLike<Rows> & { prepare(): Pick<Written<Rows>, "all"
  */
 export function writtenOnce<Values extends Record<string, unknown>, Rows>(
   build: (db: Db) => Writable<Rows>,
-): (db: Db, values: Values) => PromiseLike<Rows> & Statement {
-  const known = new WeakMap<Db, Written<Rows>>();
+): (db: Db, values: Values) => PromiseLike<Rows> & Statement;
+export function writtenOnce<Values extends Record<string, unknown>, Rows>(
+  build: (db: InstallDb) => Writable<Rows>,
+): (db: InstallDb, values: Values) => PromiseLike<Rows> & InstallStatement;
+export function writtenOnce<Values extends Record<string, unknown>, Rows>(
+  build: (db: AnyDb) => Writable<Rows>,
+): (db: AnyDb, values: Values) => PromiseLike<Rows> & AnyStatement {
+  const known = new WeakMap<AnyDb, Written<Rows>>();
   return (db, values) => {
     let written = known.get(db);
     if (!written) {
@@ -41,6 +47,6 @@ export function writtenOnce<Values extends Record<string, unknown>, Rows>(
       // What a batch of either driver asks a statement for.
       _prepare: () => bound,
     };
-    return statement as unknown as PromiseLike<Rows> & Statement;
+    return statement as unknown as PromiseLike<Rows> & AnyStatement;
   };
 }

@@ -43,8 +43,8 @@ export type Gates = {
   readonly once: (
     deps: Deps,
     request: { caller: Caller; method: string; path: string; key: string; body: string },
-    /** Writes through the database that it is given. */
-    act: (over: Pick<Deps, "db">) => Promise<Answer>,
+    /** Writes through the databases that it is given. */
+    act: (over: Pick<Deps, "db" | "install">) => Promise<Answer>,
   ) => Promise<Answer>;
 };
 

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import { type Caller, callerName, type Deps } from "#platform/ctx/ctx.ts";
+import { type Caller, callerName, databasesOf, type Deps } from "#platform/ctx/ctx.ts";
 import { describe } from "#platform/ctx/log.ts";
 import { alongFirstWrite } from "#platform/db/along-writes.ts";
 import { AppError, invalidField } from "#platform/rules/errors.ts";
@@ -33,7 +33,7 @@ const MAX_KEY_LENGTH = 255;
 export async function once(
   deps: Deps,
   request: { caller: Caller; method: string; path: string; key: string; body: string },
-  act: (over: Pick<Deps, "db">) => Promise<Answer>,
+  act: (over: Pick<Deps, "db" | "install">) => Promise<Answer>,
 ): Promise<Answer> {
   if (!/^[\x21-\x7e]+$/.test(request.key) || request.key.length > MAX_KEY_LENGTH) {
     throw invalidField("Idempotency-Key", "invalid", "Use 1 to 255 visible ASCII characters.");
@@ -56,15 +56,19 @@ export async function once(
     throw cause;
   }
   if (reserved.length === 0) return firstAnswer(deps, id, bodyHash);
-  const { db, end } = alongFirstWrite(deps.db, noteWrite(deps.db, key, later(key.until, DAY_MS)));
+  const note = noteWrite(deps.db, key, later(key.until, DAY_MS));
+  const inside = alongFirstWrite(deps.db, note);
+  // Where the workspace lies apart, its database has the key, and can't note what the install's writes.
+  const beside = deps.db === databasesOf(deps)[0] ? alongFirstWrite(deps.install, note) : null;
   let answer: Answer;
   try {
-    answer = await act({ db });
+    answer = await act({ db: inside.db, install: beside?.db ?? deps.install });
   } catch (cause) {
     throw await failureOf(deps, key, cause);
   }
   // What goes on behind the answer is no part of it.
-  end();
+  inside.end();
+  beside?.end();
   await keep(deps, key, answer);
   return answer;
 }

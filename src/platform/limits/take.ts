@@ -10,7 +10,7 @@ export async function takeFromLimit(deps: Deps, key: string, rule: LimitRule): P
   const count =
     deps.limiter.kind === "process"
       ? deps.limiter.count(key, window)
-      : ((await countInWindow(deps.db, key, window))[0]?.count ?? 1);
+      : ((await countInWindow(deps.install, key, window))[0]?.count ?? 1);
   return { count, resetSeconds: resetSeconds(rule, now) };
 }
 
@@ -21,13 +21,13 @@ export async function seenOfLimit(deps: Deps, key: string, rule: LimitRule): Pro
   const count =
     deps.limiter.kind === "process"
       ? deps.limiter.seen(key, window)
-      : ((await selectCount(deps.db, key, window))[0]?.count ?? 0);
+      : ((await selectCount(deps.install, key, window))[0]?.count ?? 0);
   return { count, resetSeconds: resetSeconds(rule, now) };
 }
 
 /** Sweep: windows that are long over. */
 export async function forgetOldWindows(deps: Deps): Promise<void> {
   if (deps.limiter.kind === "database") {
-    await deleteWindowsBefore(deps.db, Math.floor((deps.now() - HOUR_MS) / 1_000));
+    await deleteWindowsBefore(deps.install, Math.floor((deps.now() - HOUR_MS) / 1_000));
   }
 }

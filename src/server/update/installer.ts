@@ -4,7 +4,7 @@ import { describe } from "#platform/ctx/log.ts";
 import type { Build, Installer } from "#platform/ctx/ports.ts";
 import type { Settings } from "#platform/ctx/settings.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
-import type { Db } from "#platform/db/db.ts";
+import type { InstallDb } from "#platform/db/db.ts";
 import { noteFailure, noteStep } from "#modules/operations/system/note-update.ts";
 import { StartError } from "#server/start-error.ts";
 import { prepareUpdate } from "./perform-update.ts";
@@ -16,13 +16,13 @@ export type Restart = (() => void) | null;
 export function nodeInstaller(given: {
   settings: Settings;
   build: Build;
-  db: Db;
+  install: InstallDb;
   now: () => UnixMs;
   log: Log;
   restart: Restart;
   signal: AbortSignal;
 }): Installer {
-  const { settings, build, db, log, restart, signal } = given;
+  const { settings, build, install, log, restart, signal } = given;
   return {
     build,
     runtime: `node ${process.versions.node}`,
@@ -34,7 +34,7 @@ export function nodeInstaller(given: {
       const work = prepareUpdate(release, {
         dataDir: settings.DATA_DIR,
         signal,
-        progress: (at) => noteStep({ db }, id, at),
+        progress: (at) => noteStep({ install }, id, at),
       });
       // The answer to whoever asked does not wait for minutes of work.
       void work.then(

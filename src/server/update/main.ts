@@ -51,7 +51,7 @@ async function prepare(dataDir: string): Promise<string> {
   try {
     const log = (): void => undefined;
     const { signal } = new AbortController();
-    const common = { settings, build: ownBuild(), db, now: systemNow, log, signal };
+    const common = { settings, build: ownBuild(), install: db, now: systemNow, log, signal };
     // Only asked for the feed here; the restart is this command's own.
     const installer = nodeInstaller({ ...common, restart: () => undefined });
     const parts = nodeParts({
@@ -70,7 +70,7 @@ async function prepare(dataDir: string): Promise<string> {
         signal,
         async progress(at) {
           console.log(`  ${at.step}`);
-          await noteStep({ db }, id, at);
+          await noteStep({ install: db }, id, at);
         },
       });
     } catch (cause) {

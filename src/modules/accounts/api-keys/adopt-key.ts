@@ -11,15 +11,15 @@ import { adoptKeyRow, type ApiKeyRow, selectStandingKey, whileStanding } from ".
  */
 export async function adoptKey(ctx: MemberCtx, id: number): Promise<ApiKeyRow> {
   assertOwnSession(ctx.caller, "API keys cannot be adopted while impersonating.");
-  const { db, workspaceId } = ctx;
-  const results = await runBatch(db, [
+  const { install, workspaceId } = ctx;
+  const results = await runBatch(install, [
     auditStatement(
       ctx,
       { action: "api_key.adopted", workspaceId, target: { type: "api_key", id } },
       whileStanding(workspaceId, id),
     ),
-    adoptKeyRow(db, workspaceId, id, personOf(ctx.caller).userId),
-    selectStandingKey(db, workspaceId, id),
+    adoptKeyRow(install, workspaceId, id, personOf(ctx.caller).userId),
+    selectStandingKey(install, workspaceId, id),
   ]);
   const [row] = results.at(-1) as ApiKeyRow[];
   if (!row) throw notFound("API key");

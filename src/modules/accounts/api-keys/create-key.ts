@@ -19,7 +19,7 @@ export async function createKey(
   assertOwnSession(ctx.caller, "API keys cannot be made while impersonating.");
   const key = newApiKey();
   const hash = apiKeyHash(key);
-  const { db, workspaceId } = ctx;
+  const { install, workspaceId } = ctx;
   const fields = {
     name: body.name,
     role: body.role,
@@ -27,8 +27,8 @@ export async function createKey(
     lastFour: key.slice(-4),
     createdBy: personOf(ctx.caller).userId,
   };
-  const results = await runBatch(db, [
-    insertKey(db, workspaceId, fields, MAX_API_KEYS, ctx.now()),
+  const results = await runBatch(install, [
+    insertKey(install, workspaceId, fields, MAX_API_KEYS, ctx.now()),
     auditStatement(
       ctx,
       {
@@ -39,7 +39,7 @@ export async function createKey(
       },
       ofHash(workspaceId, hash),
     ),
-    selectKeyByHash(db, workspaceId, hash),
+    selectKeyByHash(install, workspaceId, hash),
   ]);
   const [row] = results.at(-1) as ApiKeyRow[];
   if (!row) {

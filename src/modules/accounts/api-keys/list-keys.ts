@@ -9,8 +9,8 @@ export async function listKeys(ctx: WorkspaceCtx, query: PageQuery) {
   const { before, page, nextCursor } = pageAfter(query);
   const q = query.q?.trim() ?? "";
   const [rows, total] = await Promise.all([
-    selectApiKeys(ctx.db, ctx.workspaceId, { q, before, ...page }),
-    countKeys(ctx.db, ctx.workspaceId, q),
+    selectApiKeys(ctx.install, ctx.workspaceId, { q, before, ...page }),
+    countKeys(ctx.install, ctx.workspaceId, q),
   ]);
   return {
     data: rows.slice(0, query.limit).map(presentKey),

@@ -11,14 +11,14 @@ import { revokeKey, whileStanding } from "./store.ts";
  */
 export async function endKey(ctx: MemberCtx, id: number): Promise<void> {
   assertOwnSession(ctx.caller, "API keys cannot be revoked while impersonating.");
-  const { db, workspaceId } = ctx;
-  const results = await runBatch(db, [
+  const { install, workspaceId } = ctx;
+  const results = await runBatch(install, [
     auditStatement(
       ctx,
       { action: "api_key.revoked", workspaceId, target: { type: "api_key", id } },
       whileStanding(workspaceId, id),
     ),
-    revokeKey(db, workspaceId, id, ctx.now()),
+    revokeKey(install, workspaceId, id, ctx.now()),
   ]);
   if ((results.at(-1) as unknown[]).length === 0) throw notFound("API key");
 }

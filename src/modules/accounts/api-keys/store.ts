@@ -1,6 +1,6 @@
 import { and, count, desc, eq, getTableColumns, isNull, lt, sql, type SQL } from "drizzle-orm";
 import { containing } from "#platform/db/containing.ts";
-import type { Db, Statement } from "#platform/db/db.ts";
+import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
 import { apiKeys } from "#modules/accounts/schema/access.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import { users, workspaceMembers } from "#modules/accounts/schema/accounts.ts";
@@ -25,7 +25,7 @@ const named = (workspaceId: WorkspaceId, q: string) =>
 
 /** Newest first, from below `before` (null: from the newest); `q` is looked for in names. */
 export async function selectApiKeys(
-  db: Db,
+  db: InstallDb,
   workspaceId: WorkspaceId,
   find: { q: string; before: number | null; limit: number; offset: number },
 ): Promise<ApiKeyRow[]> {
@@ -43,14 +43,18 @@ export async function selectApiKeys(
     .offset(find.offset);
 }
 
-export async function countKeys(db: Db, workspaceId: WorkspaceId, q: string): Promise<number> {
+export async function countKeys(
+  db: InstallDb,
+  workspaceId: WorkspaceId,
+  q: string,
+): Promise<number> {
   const rows = await db.select({ n: count() }).from(apiKeys).where(named(workspaceId, q));
   return rows[0]?.n ?? 0;
 }
 
 /** Adds a key while the workspace has fewer than `limit`; the count is part of the write. */
 export const insertKey = (
-  db: Db,
+  db: InstallDb,
   workspaceId: WorkspaceId,
   key: {
     name: string;
@@ -61,7 +65,7 @@ export const insertKey = (
   },
   limit: number,
   now: UnixMs,
-): Statement =>
+): InstallStatement =>
   db.run(sql`
     INSERT INTO ${apiKeys} (workspace_id, name, role, hash, last_four, created_by, created_at)
     SELECT ${workspaceId}, ${key.name}, ${key.role}, ${key.hash}, ${key.lastFour}, ${key.createdBy}, ${now}
@@ -77,14 +81,14 @@ export const ofHash = (workspaceId: WorkspaceId, hash: string) =>
 export const whileStanding = (workspaceId: WorkspaceId, id: number) =>
   sql`WHERE EXISTS (SELECT 1 FROM ${apiKeys} WHERE ${standing(workspaceId)} AND ${eq(apiKeys.id, id)})`;
 
-export const selectKeyByHash = (db: Db, workspaceId: WorkspaceId, hash: string) =>
+export const selectKeyByHash = (db: InstallDb, workspaceId: WorkspaceId, hash: string) =>
   db
     .select(columns)
     .from(apiKeys)
     .where(and(eq(apiKeys.workspaceId, workspaceId), eq(apiKeys.hash, hash)));
 
 /** Ends a key at once; no row where it is unknown, foreign or ended already. */
-export const revokeKey = (db: Db, workspaceId: WorkspaceId, id: number, now: UnixMs) =>
+export const revokeKey = (db: InstallDb, workspaceId: WorkspaceId, id: number, now: UnixMs) =>
   db
     .update(apiKeys)
     .set({ revokedAt: now })
@@ -92,14 +96,14 @@ export const revokeKey = (db: Db, workspaceId: WorkspaceId, id: number, now: Uni
     .returning({ id: apiKeys.id });
 
 /** Makes `admin` the one who answers for a key; no row where it is unknown, foreign or ended. */
-export const adoptKeyRow = (db: Db, workspaceId: WorkspaceId, id: number, admin: UserId) =>
+export const adoptKeyRow = (db: InstallDb, workspaceId: WorkspaceId, id: number, admin: UserId) =>
   db
     .update(apiKeys)
     .set({ adoptedBy: admin, keptWithoutCreator: false })
     .where(and(standing(workspaceId), eq(apiKeys.id, id)))
     .returning({ id: apiKeys.id });
 
-export const selectStandingKey = (db: Db, workspaceId: WorkspaceId, id: number) =>
+export const selectStandingKey = (db: InstallDb, workspaceId: WorkspaceId, id: number) =>
   db
     .select(columns)
     .from(apiKeys)

@@ -1,17 +1,17 @@
 import type { Caller, PublicCtx } from "#platform/ctx/ctx.ts";
-import type { Statement } from "#platform/db/db.ts";
+import type { AnyStatement } from "#platform/db/db.ts";
 import type { AuditAction } from "#modules/accounts/rules/audit-actions.ts";
 import type { UserId, WorkspaceId } from "#platform/rules/ids.ts";
-import { type Expression, insertAudit, type Source } from "./store.ts";
+import { type Expression, insertAudit, type Source } from "./write-store.ts";
 
 /** What an audit line needs to know of a request; a sweep or a command names itself as `clientAddress`. */
-export type AuditCtx = Pick<PublicCtx, "db" | "now" | "clientAddress"> & {
+export type AuditCtx = Pick<PublicCtx, "install" | "now" | "clientAddress"> & {
   readonly caller?: Caller | undefined;
 };
 
 /**
- * The statement that writes one line of the audit log, for the batch of the deed itself: what is
- * done is written down, and nothing else is. `caller` is null where nobody is signed in; then
+ * The statement that writes one line of the audit log, for the batch of the deed itself, whichever
+ * database that is: what is done is written down, and nothing else is. `caller` is null where nobody is signed in; then
  * `userId` may name whose account it is about. Ids that only the database knows are expressions.
  * `source` makes the line depend on rows (`WHERE EXISTS (...)`), or writes one for each of them
  * (`FROM ... WHERE ...`): put it before the statement that changes them.
@@ -26,7 +26,7 @@ export function auditStatement(
     details?: Record<string, unknown>;
   },
   source?: Source,
-): Statement {
+): AnyStatement {
   const caller = ctx.caller;
   const target = entry.target?.id;
   const row = {
@@ -41,5 +41,5 @@ export function auditStatement(
     address: ctx.clientAddress,
     details: entry.details ?? {},
   };
-  return insertAudit(ctx.db, row, source);
+  return insertAudit(ctx.install, row, source);
 }

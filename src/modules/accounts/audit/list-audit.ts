@@ -3,6 +3,7 @@ import { paginationOf } from "#platform/contract/common.ts";
 import type { CallerCtx } from "#platform/ctx/ctx.ts";
 import { pageAfter } from "#platform/ctx/page-after.ts";
 import { COUNTED_TO, pageOf } from "#platform/http/paging.ts";
+import { collectAudit } from "./collect-audit.ts";
 import { presentAudit } from "./present.ts";
 import { countAudit, countMatching, selectAudit } from "./store.ts";
 
@@ -15,10 +16,11 @@ export async function listAudit(ctx: CallerCtx, query: AuditQuery) {
     action: query.action,
   };
   const { before, page, nextCursor } = pageAfter(query);
+  await collectAudit(ctx);
   const isWhole = Object.values(filter).every((value) => value === undefined);
   const [rows, total] = await Promise.all([
-    selectAudit(ctx.db, filter, before, page),
-    isWhole ? countAudit(ctx.db) : countMatching(ctx.db, filter, COUNTED_TO + 1),
+    selectAudit(ctx.install, filter, before, page),
+    isWhole ? countAudit(ctx.install) : countMatching(ctx.install, filter, COUNTED_TO + 1),
   ]);
   const data: AuditEntry[] = rows.slice(0, query.limit).map(presentAudit);
   const next = nextCursor(rows);

@@ -1,6 +1,6 @@
 import type { Deps } from "#platform/ctx/ctx.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
-import type { Statement } from "#platform/db/db.ts";
+import type { InstallStatement } from "#platform/db/db.ts";
 import { saveInstallValue, selectInstallValues } from "./store.ts";
 
 /** What the install remembers, by key. */
@@ -19,8 +19,6 @@ export type InstallValues = {
   registration: "open" | "closed";
   /** What held before registration was closed by default, for installs from that time. */
   registration_before: "open";
-  /** Somebody was erased, and their words may still be in the search index. */
-  search_unclean: { readonly at: UnixMs; readonly isBegun: boolean };
 };
 
 /** Reads several values in one query; missing ones are undefined. */
@@ -28,7 +26,7 @@ export async function readInstall<K extends keyof InstallValues>(
   deps: Deps,
   keys: readonly K[],
 ): Promise<{ readonly [P in K]?: InstallValues[P] }> {
-  const values = await selectInstallValues(deps.db, keys);
+  const values = await selectInstallValues(deps.install, keys);
   // Written by `installStatement` alone, which takes only values of these types.
   return Object.fromEntries(values) as { [P in K]?: InstallValues[P] };
 }
@@ -37,7 +35,7 @@ export const installStatement = <K extends keyof InstallValues>(
   deps: Deps,
   key: K,
   value: InstallValues[K],
-): Statement => saveInstallValue(deps.db, key, value, deps.now());
+): InstallStatement => saveInstallValue(deps.install, key, value, deps.now());
 
 /**
  * Whether strangers may sign up after the first user: what an admin switched, else the setting

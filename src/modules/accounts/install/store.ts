@@ -1,11 +1,11 @@
 import { inArray, sql } from "drizzle-orm";
-import type { Db, Statement } from "#platform/db/db.ts";
+import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
 import { installSettings } from "#modules/accounts/schema/accounts.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 
 /** The install's own state, one value per key. It belongs to no workspace. */
 export async function selectInstallValues(
-  db: Db,
+  db: InstallDb,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, unknown>> {
   const rows = await db
@@ -15,7 +15,12 @@ export async function selectInstallValues(
   return new Map(rows.map((row) => [row.key, row.value]));
 }
 
-export const saveInstallValue = (db: Db, key: string, value: unknown, now: UnixMs): Statement =>
+export const saveInstallValue = (
+  db: InstallDb,
+  key: string,
+  value: unknown,
+  now: UnixMs,
+): InstallStatement =>
   db
     .insert(installSettings)
     .values({ key, value, updatedAt: now })

@@ -9,7 +9,7 @@ import { findLogin } from "#modules/accounts/people/store.ts";
  */
 export async function askReset(ctx: PublicCtx, { email }: ForgotPasswordBody): Promise<void> {
   assertMailsNotices(ctx);
-  const user = await findLogin(ctx.db, email);
+  const user = await findLogin(ctx.install, email);
   const isTheirs = user !== null && user.stands === 1 && user.email === email;
   await ctx.queue.send({ type: "password_reset.mail.v1", userId: isTheirs ? user.id : null });
 }

@@ -18,7 +18,7 @@ import { findLogin } from "#modules/accounts/people/store.ts";
 export async function changePassword(ctx: CallerCtx, body: ChangePasswordBody) {
   const person = personOf(ctx.caller);
   assertOwnSession(ctx.caller, "A password cannot be changed while impersonating.");
-  const login = await findLogin(ctx.db, person.username);
+  const login = await findLogin(ctx.install, person.username);
   const counted = await countGuess(ctx, {
     at: "current-password",
     userId: person.userId,
@@ -31,7 +31,7 @@ export async function changePassword(ctx: CallerCtx, body: ChangePasswordBody) {
   assertGoodPassword(ctx.settings, body.new_password, person, "new_password");
   const passwordHash = await hashPassword(body.new_password);
   return openSession(ctx, { id: person.userId, sessionVersion: login.sessionVersion + 1 }, [
-    ...replacePassword(ctx.db, person.userId, passwordHash, ctx.now()),
+    ...replacePassword(ctx.install, person.userId, passwordHash, ctx.now()),
     ...counted.right(),
     auditStatement(ctx, { action: "auth.password_changed" }),
   ]);

@@ -16,13 +16,13 @@ const PAUSE_MS = 5 * MINUTE_MS;
  * again with another token.
  */
 export async function mailReset(deps: Deps, userId: UserId | null): Promise<Outcome> {
-  const user = userId === null ? null : await findUser(deps.db, userId);
+  const user = userId === null ? null : await findUser(deps.install, userId);
   if (!user || deps.settings.SYSTEM_MAIL_URL === undefined) return done;
   const token = newResetToken();
   const hash = resetHash(token);
   const now = deps.now();
   const kept = await insertReset(
-    deps.db,
+    deps.install,
     {
       hash,
       userId: user.id,
@@ -41,7 +41,7 @@ export async function mailReset(deps: Deps, userId: UserId | null): Promise<Outc
   try {
     await deps.mail.transmit([mail]);
   } catch (cause) {
-    await deleteReset(deps.db, hash);
+    await deleteReset(deps.install, hash);
     throw cause;
   }
   return done;

@@ -23,22 +23,22 @@ import { findUser } from "#modules/accounts/people/store.ts";
  * last change, and for a weak password, which does not use the token up.
  */
 export async function resetByToken(ctx: PublicCtx, body: ResetPasswordBody): Promise<void> {
-  const { db } = ctx;
+  const { install } = ctx;
   const hash = resetHash(body.token);
-  const userId = await selectResetUser(db, hash, ctx.now());
-  const user = userId === null ? null : await findUser(db, userId);
+  const userId = await selectResetUser(install, hash, ctx.now());
+  const user = userId === null ? null : await findUser(install, userId);
   if (!user) throw overdue();
   assertGoodPassword(ctx.settings, body.new_password, user, "new_password");
   const passwordHash = await hashPassword(body.new_password);
   const now = ctx.now();
-  const results = await runBatch(db, [
+  const results = await runBatch(install, [
     auditStatement(ctx, { action: "auth.password_reset", userId: user.id }, whileOpen(hash, now)),
-    ...replacePassword(db, user.id, passwordHash, now, resetIsOpen(hash, now)),
-    spendResets(db, user.id),
+    ...replacePassword(install, user.id, passwordHash, now, resetIsOpen(hash, now)),
+    spendResets(install, user.id),
   ]);
   if ((results.at(-2) as unknown[]).length === 0) throw overdue();
   // Whoever reads the account's mail is let in from here, even while others guess.
-  await runBatch(db, [knowSource(ctx, user.id)]);
+  await runBatch(install, [knowSource(ctx, user.id)]);
   await forgetGuesses(ctx, user.id);
 }
 
@@ -47,4 +47,4 @@ const overdue = (): AppError =>
 
 /** Sweep: resets whose hour is over. */
 export const forgetExpiredResets = (deps: Deps): Promise<void> =>
-  deleteExpiredResets(deps.db, deps.now());
+  deleteExpiredResets(deps.install, deps.now());

@@ -1,12 +1,12 @@
 import { and, eq, gt, lte, type SQL, sql } from "drizzle-orm";
-import type { Db, Statement } from "#platform/db/db.ts";
+import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
 import { passwordResets } from "#modules/accounts/schema/access.ts";
 import { sessions, users } from "#modules/accounts/schema/accounts.ts";
 import type { UnixMs, UserId } from "#platform/rules/ids.ts";
 
 /** Keeps a reset unless the user asked for one since `since`. Answers a row when it was kept. */
 export const insertReset = (
-  db: Db,
+  db: InstallDb,
   reset: { hash: string; userId: UserId; createdAt: UnixMs; expiresAt: UnixMs },
   since: UnixMs,
 ): Promise<{ hash: string }[]> =>
@@ -25,7 +25,11 @@ const open = (hash: string, now: UnixMs) =>
   );
 
 /** Whose reset it is; null for one that is unknown, over or used. */
-export async function selectResetUser(db: Db, hash: string, now: UnixMs): Promise<UserId | null> {
+export async function selectResetUser(
+  db: InstallDb,
+  hash: string,
+  now: UnixMs,
+): Promise<UserId | null> {
   const rows = await db
     .select({ userId: passwordResets.userId })
     .from(passwordResets)
@@ -42,15 +46,15 @@ export const resetIsOpen = (hash: string, now: UnixMs): SQL =>
 export const whileOpen = (hash: string, now: UnixMs): SQL => sql`WHERE ${resetIsOpen(hash, now)}`;
 
 /** Gives a reset up whose mail could not leave. */
-export async function deleteReset(db: Db, hash: string): Promise<void> {
+export async function deleteReset(db: InstallDb, hash: string): Promise<void> {
   await db.delete(passwordResets).where(eq(passwordResets.hash, hash));
 }
 
 /** Uses up every reset of a user. */
-export const spendResets = (db: Db, userId: UserId): Statement =>
+export const spendResets = (db: InstallDb, userId: UserId): InstallStatement =>
   db.delete(passwordResets).where(eq(passwordResets.userId, userId));
 
-export async function deleteExpiredResets(db: Db, now: UnixMs): Promise<void> {
+export async function deleteExpiredResets(db: InstallDb, now: UnixMs): Promise<void> {
   await db.delete(passwordResets).where(lte(passwordResets.expiresAt, now));
 }
 
@@ -59,12 +63,12 @@ export async function deleteExpiredResets(db: Db, now: UnixMs): Promise<void> {
  * answers a row when it did.
  */
 export const replacePassword = (
-  db: Db,
+  db: InstallDb,
   id: UserId,
   passwordHash: string,
   now: UnixMs,
   guard: SQL = sql`1`,
-): Statement[] => [
+): InstallStatement[] => [
   db.delete(sessions).where(and(eq(sessions.userId, id), guard)),
   db
     .update(users)

@@ -13,17 +13,17 @@ import { findLogin } from "#modules/accounts/people/store.ts";
  * session. Throws `not_found`, `validation_failed` for a weak password.
  */
 export async function setPassword(
-  deps: Pick<Deps, "db" | "now" | "settings">,
+  deps: Pick<Deps, "install" | "now" | "settings">,
   login: string,
   password: string,
 ): Promise<{ email: string }> {
-  const user = await findLogin(deps.db, login.trim().toLowerCase());
+  const user = await findLogin(deps.install, login.trim().toLowerCase());
   if (!user) throw new AppError("not_found", `Nobody signs in as ${login}.`);
   assertGoodPassword(deps.settings, password, user);
   const passwordHash = await hashPassword(password);
-  await runBatch(deps.db, [
-    ...replacePassword(deps.db, user.id, passwordHash, deps.now()),
-    spendResets(deps.db, user.id),
+  await runBatch(deps.install, [
+    ...replacePassword(deps.install, user.id, passwordHash, deps.now()),
+    spendResets(deps.install, user.id),
     auditStatement(
       { ...deps, clientAddress: "command line" },
       { action: "auth.password_reset", userId: user.id },

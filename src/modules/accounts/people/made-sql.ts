@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { users, workspaces } from "#modules/accounts/schema/accounts.ts";
-import type { UserId, WorkspaceId } from "#platform/rules/ids.ts";
+import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 
 /*
  * Ids that the database gives within a batch, for the statements of that batch which name what
@@ -14,3 +14,6 @@ export const idOfEmail = (email: string) =>
 /** The id of the workspace with that slug. */
 export const idOfSlug = (slug: string) =>
   sql<WorkspaceId>`(SELECT id FROM ${workspaces} WHERE slug = ${slug})`;
+
+/** When a row of `workspaces` was changed: times of changes never go back, by which copies know the newer one. */
+export const notBefore = (now: UnixMs) => sql<UnixMs>`max(${workspaces.updatedAt}, ${now})`;

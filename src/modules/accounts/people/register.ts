@@ -9,6 +9,7 @@ import { openSession } from "#modules/accounts/sign-in/sessions.ts";
 import { hashPassword } from "#modules/accounts/passwords/password.ts";
 import { assertGoodPassword } from "#modules/accounts/passwords/password-rules.ts";
 import { knowSource } from "#modules/accounts/sign-in/sign-in-brake.ts";
+import { copyNewWorkspace, uncopied } from "#modules/accounts/workspaces/copy-workspace.ts";
 import { idOfEmail } from "./made-sql.ts";
 import { findLogin, hasUsers, insertUserWithWorkspace } from "./store.ts";
 
@@ -22,7 +23,7 @@ export async function register(
   workspace?: { readonly name: string; readonly slug: string },
 ) {
   assertGoodPassword(ctx.settings, body.password, body);
-  if ((await registrationOf(ctx)) === "closed" && (await hasUsers(ctx.db))) {
+  if ((await registrationOf(ctx)) === "closed" && (await hasUsers(ctx.install))) {
     throw new AppError("forbidden", "Registration is closed; ask an admin for an account.");
   }
   const passwordHash = await hashPassword(body.password);
@@ -33,14 +34,18 @@ export async function register(
   for (let attempt = 0; ; attempt++) {
     const slug = attempt === 0 ? wished : `${wished}-${randomSuffix()}`;
     try {
-      const made = await insertUserWithWorkspace(ctx.db, user, { name, slug }, ctx.now(), audit);
+      const made = await insertUserWithWorkspace(ctx.install, user, { name, slug }, ctx.now(), [
+        audit,
+        ...uncopied(ctx, { slug }),
+      ]);
+      await copyNewWorkspace(ctx, made.workspace);
       return {
         ...made,
         session: await openSession(ctx, made.user, [knowSource(ctx, made.user.id)]),
       };
     } catch (cause) {
       if (!isUniqueViolation(cause) || attempt === 5) throw cause;
-      if (await findLogin(ctx.db, body.email)) throw taken(cause);
+      if (await findLogin(ctx.install, body.email)) throw taken(cause);
     }
   }
 }

@@ -45,7 +45,7 @@ export const authRoutes = [
       problems: ["forbidden", "conflict"],
     },
     async (ctx, { body, request }) => {
-      if (!(await hasUsers(ctx.db))) {
+      if (!(await hasUsers(ctx.install))) {
         assertClaimHost(ctx, request);
         assertSetupToken(ctx, request);
       }

@@ -1,5 +1,5 @@
 import { and, eq, lte, or, type SQL, sql } from "drizzle-orm";
-import type { Db, Statement } from "#platform/db/db.ts";
+import { type InstallDb, type InstallStatement, runBatch } from "#platform/db/db.ts";
 import {
   sessions,
   users,
@@ -28,7 +28,7 @@ const stands = sql<number>`(users.role <> 'client' OR EXISTS (
   WHERE m.user_id = users.id))`;
 
 /** Tenant-free: a login name is unique in the install. */
-export async function findLogin(db: Db, usernameOrEmail: string) {
+export async function findLogin(db: InstallDb, usernameOrEmail: string) {
   const rows = await db
     .select({
       ...userColumns,
@@ -42,22 +42,24 @@ export async function findLogin(db: Db, usernameOrEmail: string) {
   return rows[0] ?? null;
 }
 
+type Made = Pick<typeof users.$inferSelect, keyof typeof userColumns | "sessionVersion">;
+
 /**
  * Adds a user, its default workspace and its membership in one batch. The role is decided by the
  * INSERT itself: the first user of the install is the super_admin, whoever else runs beside it.
  * `also` runs in the same batch, after them. Fails on the unique index where the email or the slug is taken.
  */
 export async function insertUserWithWorkspace(
-  db: Db,
+  db: InstallDb,
   user: { name: string; email: string; passwordHash: string },
   workspace: { name: string; slug: string },
   now: UnixMs,
-  also: Statement,
+  also: readonly InstallStatement[],
 ) {
   const role = sql<Role>`CASE WHEN EXISTS (SELECT 1 FROM users) THEN 'employee' ELSE 'super_admin' END`;
   const ofUser = idOfEmail(user.email);
   const ofWorkspace = sql<WorkspaceId>`(SELECT id FROM workspaces WHERE slug = ${workspace.slug})`;
-  const [userRows, workspaceRows] = await db.batch([
+  const results = await runBatch(db, [
     db
       .insert(users)
       .values({ ...user, username: user.email, role, createdAt: now, updatedAt: now })
@@ -69,31 +71,33 @@ export async function insertUserWithWorkspace(
     db
       .insert(workspaceMembers)
       .values({ userId: ofUser, workspaceId: ofWorkspace, createdAt: now }),
-    also,
+    ...also,
   ]);
-  const [newUser] = userRows;
-  const [newWorkspace] = workspaceRows;
+  // What the first two return.
+  const [[newUser], [newWorkspace]] = results as [Made[], (typeof workspaces.$inferSelect)[]];
   if (!newUser || !newWorkspace) throw new Error("an insert returned no row");
   return { user: newUser, workspace: newWorkspace };
 }
 
-export const insertSession = (db: Db, session: typeof sessions.$inferInsert): Statement =>
-  db.insert(sessions).values(session);
+export const insertSession = (
+  db: InstallDb,
+  session: typeof sessions.$inferInsert,
+): InstallStatement => db.insert(sessions).values(session);
 
 /** Ends a session; an impersonated one with the admin's own, on which it stands. */
-export const deleteSession = (db: Db, sessionId: string): Statement =>
+export const deleteSession = (db: InstallDb, sessionId: string): InstallStatement =>
   db
     .delete(sessions)
     .where(
       sql`${sessions.id} IN (${sessionId}, (SELECT s.actor_session_id FROM ${sessions} s WHERE s.id = ${sessionId}))`,
     );
 
-export async function deleteExpiredSessions(db: Db, now: UnixMs): Promise<void> {
+export async function deleteExpiredSessions(db: InstallDb, now: UnixMs): Promise<void> {
   await db.delete(sessions).where(lte(sessions.expiresAt, now));
 }
 
 /** An account that may be used. */
-export async function findUser(db: Db, id: UserId) {
+export async function findUser(db: InstallDb, id: UserId) {
   const rows = await db
     .select({ ...userColumns, sessionVersion: users.sessionVersion })
     .from(users)
@@ -107,11 +111,11 @@ export async function findUser(db: Db, id: UserId) {
  * index for a taken email or username.
  */
 export const updateUser = (
-  db: Db,
+  db: InstallDb,
   id: UserId,
   change: { name?: string | undefined; email?: string | undefined; username?: string | undefined },
   now: UnixMs,
-): Statement =>
+): InstallStatement =>
   db
     .update(users)
     .set({
@@ -135,7 +139,7 @@ const usernameOf = (change: {
 };
 
 /** Whether anybody has an account yet: until then the install is unclaimed. */
-export async function hasUsers(db: Db): Promise<boolean> {
+export async function hasUsers(db: InstallDb): Promise<boolean> {
   const rows = await db.select({ id: users.id }).from(users).limit(1);
   return rows.length > 0;
 }

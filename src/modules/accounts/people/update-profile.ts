@@ -36,8 +36,8 @@ export async function updateProfile(ctx: CallerCtx, body: UpdateMeBody) {
     );
   }
   try {
-    await runBatch(ctx.db, [
-      updateUser(ctx.db, person.userId, change, ctx.now()),
+    await runBatch(ctx.install, [
+      updateUser(ctx.install, person.userId, change, ctx.now()),
       auditStatement(ctx, {
         action: "auth.profile_changed",
         details: {
@@ -51,7 +51,7 @@ export async function updateProfile(ctx: CallerCtx, body: UpdateMeBody) {
     if (!isUniqueViolation(cause)) throw cause;
     throw new AppError("conflict", "Somebody else has this email or username.", { cause });
   }
-  const user = await findUser(ctx.db, person.userId);
+  const user = await findUser(ctx.install, person.userId);
   if (!user) throw new AppError("unauthenticated", "This account is gone.");
   return user;
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
 import { workspaces, workspaceSettings } from "#modules/accounts/schema/accounts.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
@@ -33,10 +33,27 @@ export const mergeSettings = (
       SET value = json_patch(${workspaceSettings.value}, ${text}), updated_at = ${now}`);
 };
 
-export const renameWorkspace = (
+/** What is stored under the number of no workspace: what concerns a database and all workspaces in it. */
+export async function selectMarks(db: Db, whole: WorkspaceId): Promise<Record<string, unknown>> {
+  const rows = await db
+    .select({ value: workspaceSettings.value })
+    .from(workspaceSettings)
+    .where(eq(workspaceSettings.workspaceId, whole));
+  return rows[0]?.value ?? {};
+}
+
+/** Takes a mark away that is still of that moment. */
+export async function deleteMark(
   db: Db,
-  workspaceId: WorkspaceId,
+  whole: WorkspaceId,
   name: string,
-  now: UnixMs,
-): Statement =>
-  db.update(workspaces).set({ name, updatedAt: now }).where(eq(workspaces.id, workspaceId));
+  at: UnixMs,
+): Promise<void> {
+  const { value } = workspaceSettings;
+  await db
+    .update(workspaceSettings)
+    .set({ value: sql`json_remove(${value}, ${`$.${name}`})` })
+    .where(
+      and(eq(workspaceSettings.workspaceId, whole), sql`${value} ->> ${`$.${name}.at`} = ${at}`),
+    );
+}

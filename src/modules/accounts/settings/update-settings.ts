@@ -8,7 +8,8 @@ import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { changesOf, pathsOf } from "./changes.ts";
 import { sealSetting } from "./secrets.ts";
 import { showSettings } from "./show-settings.ts";
-import { mergeSettings, renameWorkspace } from "./store.ts";
+import { renameWorkspace } from "#modules/accounts/workspaces/rename-workspace.ts";
+import { mergeSettings } from "./store.ts";
 
 /**
  * Changes what is given and differs; null brings a default back. Secrets are sealed and never shown.
@@ -33,9 +34,10 @@ export async function updateSettings(
       target: { type: "workspace", id: ctx.workspaceId },
       details: { fields: paths },
     }),
-    ...(name === undefined ? [] : [renameWorkspace(ctx.db, ctx.workspaceId, name, now)]),
     mergeSettings(ctx.db, ctx.workspaceId, { ...patch, general }, now),
   ]);
+  // Written down before: an end in between leaves a line of what was asked for, and not a change without one.
+  if (name !== undefined) await renameWorkspace(ctx, name);
   return showSettings(ctx);
 }
 

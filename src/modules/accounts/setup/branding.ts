@@ -36,7 +36,7 @@ export async function saveBranding(
     accent: body.accent === undefined ? (before?.accent ?? null) : body.accent,
     version: (before?.version ?? 0) + 1,
   };
-  await runBatch(ctx.db, [
+  await runBatch(ctx.install, [
     installStatement(ctx, "branding", branding),
     auditStatement({ ...ctx, caller: caller ?? undefined }, { action: "setup.branding_changed" }),
   ]);

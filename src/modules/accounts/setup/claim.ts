@@ -13,7 +13,7 @@ import { timingSafeEqual } from "node:crypto";
  * `invalid_state`, never 401, since the routes are public.
  */
 export async function setupCaller(ctx: PublicCtx, request: Request): Promise<Caller | null> {
-  if (!(await hasUsers(ctx.db))) {
+  if (!(await hasUsers(ctx.install))) {
     assertClaimHost(ctx, request);
     return null;
   }

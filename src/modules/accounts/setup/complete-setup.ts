@@ -37,7 +37,7 @@ export async function completeSetup(ctx: PublicCtx, body: CompleteSetupBody, req
   if (made && made.user.role !== "super_admin") {
     throw new AppError("invalid_state", "Somebody else has just claimed this install.");
   }
-  await runBatch(ctx.db, [
+  await runBatch(ctx.install, [
     installStatement(ctx, "setup_completed", true),
     ...(body.license_key === undefined
       ? []

@@ -7,7 +7,7 @@ import { readInstall } from "#modules/accounts/install/install-values.ts";
 /** How far the first set-up is. Public: it tells nothing but that. */
 export async function setupStatus(deps: Deps): Promise<SetupStatus> {
   const [users, install] = await Promise.all([
-    hasUsers(deps.db),
+    hasUsers(deps.install),
     readInstall(deps, ["branding", "setup_completed", "license_key"]),
   ]);
   const completed = install.setup_completed === true;

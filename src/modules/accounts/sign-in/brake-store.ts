@@ -1,5 +1,5 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
-import type { Db, Statement } from "#platform/db/db.ts";
+import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
 import { signInFailures, signInSources } from "#modules/accounts/schema/access.ts";
 import type { UnixMs, UserId } from "#platform/rules/ids.ts";
 import { later } from "#platform/rules/time.ts";
@@ -20,7 +20,7 @@ const MAX_DOUBLINGS = 20;
  * same time exactly the free ones pass. False: it has to wait, and is not counted.
  */
 export async function takeTry(
-  db: Db,
+  db: InstallDb,
   account: string,
   rule: BrakeRule,
   now: UnixMs,
@@ -52,16 +52,16 @@ export async function takeTry(
 }
 
 /** Takes one try off again: it was right, or was never looked at. */
-export const giveTryBack = (db: Db, account: string): Statement =>
+export const giveTryBack = (db: InstallDb, account: string): InstallStatement =>
   db
     .update(signInFailures)
     .set({ failures: sql`max(${signInFailures.failures} - 1, 0)` })
     .where(eq(signInFailures.account, account));
 
-export const clearTries = (db: Db, account: string): Statement =>
+export const clearTries = (db: InstallDb, account: string): InstallStatement =>
   db.delete(signInFailures).where(eq(signInFailures.account, account));
 
-export async function selectBlockedUntil(db: Db, account: string): Promise<UnixMs | null> {
+export async function selectBlockedUntil(db: InstallDb, account: string): Promise<UnixMs | null> {
   const rows = await db
     .select({ blockedUntil: signInFailures.blockedUntil })
     .from(signInFailures)
@@ -72,7 +72,7 @@ export async function selectBlockedUntil(db: Db, account: string): Promise<UnixM
 
 /** Whether the person has signed in from there before. */
 export async function knowsSource(
-  db: Db,
+  db: InstallDb,
   userId: UserId,
   source: string,
   now: UnixMs,
@@ -92,11 +92,11 @@ export async function knowsSource(
 }
 
 export const rememberSource = (
-  db: Db,
+  db: InstallDb,
   userId: UserId,
   source: string,
   expiresAt: UnixMs,
-): Statement =>
+): InstallStatement =>
   db
     .insert(signInSources)
     .values({ userId, source, expiresAt })
@@ -105,7 +105,7 @@ export const rememberSource = (
       set: { expiresAt },
     });
 
-export async function deleteExpiredTries(db: Db, now: UnixMs): Promise<void> {
+export async function deleteExpiredTries(db: InstallDb, now: UnixMs): Promise<void> {
   await db.batch([
     db.delete(signInFailures).where(lt(signInFailures.expiresAt, now)),
     db.delete(signInSources).where(lt(signInSources.expiresAt, now)),

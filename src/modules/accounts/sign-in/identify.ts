@@ -36,7 +36,7 @@ async function identifyPerson(
   claims: SessionClaims,
   workspaceId: WorkspaceId | null,
 ): Promise<Identified | null> {
-  const query = selectSession(deps.db, claims, workspaceId, deps.now());
+  const query = selectSession(deps.install, claims, workspaceId, deps.now());
   // An admin who acts as somebody uses up its own limit, not theirs.
   const counts = `user:${claims.actorId ?? claims.userId}`;
   const { rows, taken } = await counted<SessionRow>(deps, counts, query);
@@ -70,11 +70,11 @@ async function identifyKey(
 ): Promise<Identified | null> {
   if (!isApiKey(key)) return null;
   const hash = apiKeyHash(key);
-  const { rows, taken } = await counted<KeyRow>(deps, `key:${hash}`, selectKey(deps.db, hash));
+  const { rows, taken } = await counted<KeyRow>(deps, `key:${hash}`, selectKey(deps.install, hash));
   const row = rows[0];
   if (!row) return null;
   const now = deps.now();
-  if (now - (row.lastUsedAt ?? 0) >= MINUTE_MS) await touchKey(deps.db, row.id, now);
+  if (now - (row.lastUsedAt ?? 0) >= MINUTE_MS) await touchKey(deps.install, row.id, now);
   const caller: KeyHolder = {
     byKey: true,
     keyId: row.id,
@@ -107,6 +107,9 @@ async function counted<Row>(
     const rows = (await query) as Row[];
     return { rows, taken: { count: deps.limiter.count(key, window), ...reset } };
   }
-  const [rows, counts] = await deps.db.batch([query, countInWindow(deps.db, key, window)]);
+  const [rows, counts] = await deps.install.batch([
+    query,
+    countInWindow(deps.install, key, window),
+  ]);
   return { rows: rows as Row[], taken: { count: counts[0]?.count ?? 1, ...reset } };
 }

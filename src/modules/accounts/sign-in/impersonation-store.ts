@@ -1,10 +1,10 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
-import type { Db, Statement } from "#platform/db/db.ts";
+import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
 import { sessions, users } from "#modules/accounts/schema/accounts.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 
 /** The admin's own session under an impersonated one, with the admin as it is now. No row: it has ended. */
-export async function selectActorSession(db: Db, impersonatedId: string, now: UnixMs) {
+export async function selectActorSession(db: InstallDb, impersonatedId: string, now: UnixMs) {
   const own = db
     .select({ id: sessions.actorSessionId })
     .from(sessions)
@@ -29,5 +29,5 @@ export async function selectActorSession(db: Db, impersonatedId: string, now: Un
 }
 
 /** Ends one session. Answers a row when it was this call. */
-export const endSession = (db: Db, id: string): Statement =>
+export const endSession = (db: InstallDb, id: string): InstallStatement =>
   db.delete(sessions).where(eq(sessions.id, id)).returning({ id: sessions.id });

@@ -16,7 +16,7 @@ import { findLogin } from "#modules/accounts/people/store.ts";
  */
 export async function login(ctx: PublicCtx, body: LoginBody) {
   assertPasswordPlace();
-  const found = await findLogin(ctx.db, body.username);
+  const found = await findLogin(ctx.install, body.username);
   const user = found?.stands ? found : null;
   const counted = await countOrRefuse(ctx, {
     at: "sign-in",
@@ -25,7 +25,7 @@ export async function login(ctx: PublicCtx, body: LoginBody) {
   });
   const fits = await verifyCounted(counted, body.password, user?.passwordHash ?? null);
   if (!user || !fits) {
-    await runBatch(ctx.db, [
+    await runBatch(ctx.install, [
       auditStatement(ctx, { action: "auth.sign_in_failed", userId: user?.id ?? null }),
     ]);
     throw new AppError("invalid_credentials", "Check the username and the password.");
@@ -43,7 +43,7 @@ async function countOrRefuse(ctx: PublicCtx, guess: Guess): Promise<Try> {
     return await countGuess(ctx, guess);
   } catch (cause) {
     const line = { action: "auth.sign_in_refused", userId: guess.userId } as const;
-    await runBatch(ctx.db, [auditStatement(ctx, line)]);
+    await runBatch(ctx.install, [auditStatement(ctx, line)]);
     throw cause;
   }
 }

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
-import type { Db } from "#platform/db/db.ts";
+import type { InstallDb } from "#platform/db/db.ts";
 import { ownerMayEnter } from "#modules/accounts/api-keys/store.ts";
 import { writtenOnce } from "#platform/db/written-once.ts";
 import { apiKeys } from "#modules/accounts/schema/access.ts";
@@ -23,7 +23,7 @@ const actorMay = sql`(${sessions.actorId} IS NULL OR EXISTS (
     AND ((a.role = 'super_admin' AND ${users.role} <> 'super_admin') OR (a.role = 'admin' AND ${users.role} IN ('employee', 'client')))))`;
 
 /** Asked by every request of a person. */
-const standing = writtenOnce((db) =>
+const standing = writtenOnce((db: InstallDb) =>
   db
     .select({
       id: users.id,
@@ -58,7 +58,7 @@ const standing = writtenOnce((db) =>
  * the session version is gone.
  */
 export const selectSession = (
-  db: Db,
+  db: InstallDb,
   { sessionId, userId, sessionVersion }: SessionKey,
   workspaceId: WorkspaceId | null,
   now: UnixMs,
@@ -66,7 +66,7 @@ export const selectSession = (
 type SessionKey = { sessionId: string; userId: UserId; sessionVersion: number };
 export type SessionRow = Awaited<ReturnType<typeof selectSession>>[number];
 
-const standingKey = writtenOnce((db) =>
+const standingKey = writtenOnce((db: InstallDb) =>
   db
     .select({
       id: apiKeys.id,
@@ -91,9 +91,9 @@ const standingKey = writtenOnce((db) =>
 );
 
 /** A key that stands, in a workspace that stands and that its owner may still enter. The hash is the tenant's own secret: no workspace is named. */
-export const selectKey = (db: Db, hash: string) => standingKey(db, { hash });
+export const selectKey = (db: InstallDb, hash: string) => standingKey(db, { hash });
 export type KeyRow = Awaited<ReturnType<typeof selectKey>>[number];
 
-export async function touchKey(db: Db, id: number, now: UnixMs): Promise<void> {
+export async function touchKey(db: InstallDb, id: number, now: UnixMs): Promise<void> {
   await db.update(apiKeys).set({ lastUsedAt: now }).where(eq(apiKeys.id, id));
 }

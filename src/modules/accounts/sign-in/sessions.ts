@@ -1,5 +1,5 @@
 import { type Caller, type CallerCtx, type Deps, personOf } from "#platform/ctx/ctx.ts";
-import { runBatch, type Statement } from "#platform/db/db.ts";
+import { type InstallStatement, runBatch } from "#platform/db/db.ts";
 import type { UnixMs, UserId } from "#platform/rules/ids.ts";
 import { SESSION_DAYS } from "#platform/rules/choices.ts";
 import { DAY_MS, later } from "#platform/rules/time.ts";
@@ -18,13 +18,13 @@ export type OpenedSession = { readonly token: string; readonly expiresAt: UnixMs
 export async function openSession(
   deps: Deps,
   user: { id: UserId; sessionVersion: number },
-  also: readonly Statement[] = [],
+  also: readonly InstallStatement[] = [],
 ): Promise<OpenedSession> {
   const now = deps.now();
   const expiresAt = later(now, SESSION_DAYS * DAY_MS);
   const sessionId = crypto.randomUUID();
   const row = { id: sessionId, userId: user.id, createdAt: now, expiresAt };
-  await runBatch(deps.db, [...also, insertSession(deps.db, row)]);
+  await runBatch(deps.install, [...also, insertSession(deps.install, row)]);
   const token = await signSession(deps.settings.AUTH_SECRET, {
     userId: user.id,
     sessionId,
@@ -43,12 +43,12 @@ export function assertOwnSession(caller: Caller, sentence: string): void {
 
 /** Ends the caller's session; an impersonated one with the admin's own. */
 export async function logout(ctx: CallerCtx): Promise<void> {
-  await runBatch(ctx.db, [
+  await runBatch(ctx.install, [
     auditStatement(ctx, { action: "auth.signed_out" }),
-    deleteSession(ctx.db, personOf(ctx.caller).sessionId),
+    deleteSession(ctx.install, personOf(ctx.caller).sessionId),
   ]);
 }
 
 /** Sweep: sessions whose time is over. */
 export const forgetExpiredSessions = (deps: Deps): Promise<void> =>
-  deleteExpiredSessions(deps.db, deps.now());
+  deleteExpiredSessions(deps.install, deps.now());

@@ -4,7 +4,7 @@ import { AppError } from "#platform/rules/errors.ts";
 import type { UserId } from "#platform/rules/ids.ts";
 import { DAY_MS, later, MINUTE_MS, SECOND_MS } from "#platform/rules/time.ts";
 import { limitAddress } from "#platform/http/rate-limit.ts";
-import type { Statement } from "#platform/db/db.ts";
+import type { InstallStatement } from "#platform/db/db.ts";
 import {
   type BrakeRule,
   clearTries,
@@ -51,7 +51,7 @@ type From = Deps & { readonly clientAddress: string };
 /** A try that was counted; says what it turned out to be. */
 export type Try = {
   /** The password was right. Statements for the batch of what follows. */
-  right(): Statement[];
+  right(): InstallStatement[];
   /** It was never looked at. */
   undo(): Promise<void>;
 };
@@ -68,22 +68,28 @@ const sourceOf = (ctx: From): string => limitAddress(ctx.clientAddress);
  * keeps an owner out who comes from a known address.
  */
 export async function countGuess(ctx: From, guess: Guess): Promise<Try> {
-  const { db } = ctx;
+  const { install } = ctx;
   const account = accountOf(guess);
   const ofSource = hashOf(account, sourceOf(ctx));
   const now = ctx.now();
   const isKnown =
     guess.at === "sign-in" &&
-    (await knowsSource(db, guess.userId ?? NOBODY, sourceHash(ctx, guess.userId), now));
-  if (!(await takeTry(db, ofSource, OF_SOURCE, now))) throw await braked(ctx, ofSource);
-  if (!isKnown && !(await takeTry(db, account, OF_STRANGERS, now))) {
-    await db.batch([giveTryBack(db, ofSource)]);
+    (await knowsSource(install, guess.userId ?? NOBODY, sourceHash(ctx, guess.userId), now));
+  if (!(await takeTry(install, ofSource, OF_SOURCE, now))) throw await braked(ctx, ofSource);
+  if (!isKnown && !(await takeTry(install, account, OF_STRANGERS, now))) {
+    await install.batch([giveTryBack(install, ofSource)]);
     throw await braked(ctx, account);
   }
   return {
-    right: () => [clearTries(db, ofSource), ...(isKnown ? [] : [giveTryBack(db, account)])],
+    right: () => [
+      clearTries(install, ofSource),
+      ...(isKnown ? [] : [giveTryBack(install, account)]),
+    ],
     async undo() {
-      await db.batch([giveTryBack(db, ofSource), ...(isKnown ? [] : [giveTryBack(db, account)])]);
+      await install.batch([
+        giveTryBack(install, ofSource),
+        ...(isKnown ? [] : [giveTryBack(install, account)]),
+      ]);
     },
   };
 }
@@ -94,7 +100,7 @@ const sourceHash = (ctx: From, userId: UserId | null): string =>
   hashOf("source", `${userId ?? NOBODY}`, sourceOf(ctx));
 
 async function braked(deps: Deps, key: string): Promise<AppError> {
-  const waitMs = ((await selectBlockedUntil(deps.db, key)) ?? 0) - deps.now();
+  const waitMs = ((await selectBlockedUntil(deps.install, key)) ?? 0) - deps.now();
   const seconds = Math.max(1, Math.ceil(waitMs / SECOND_MS));
   return new AppError(
     "rate_limited",
@@ -104,20 +110,20 @@ async function braked(deps: Deps, key: string): Promise<AppError> {
 }
 
 /** The statement that makes the caller's address one from which this person signs in. */
-export const knowSource = (ctx: From, userId: UserId): Statement =>
+export const knowSource = (ctx: From, userId: UserId): InstallStatement =>
   rememberSource(
-    ctx.db,
+    ctx.install,
     userId,
     sourceHash(ctx, userId),
     later(ctx.now(), SOURCE_KEPT_DAYS * DAY_MS),
   );
 
 /** Lets a person in again from anywhere, after their password was set anew. */
-export async function forgetGuesses(deps: Pick<Deps, "db">, userId: UserId): Promise<void> {
+export async function forgetGuesses(deps: Pick<Deps, "install">, userId: UserId): Promise<void> {
   const account = accountOf({ at: "sign-in", userId, name: "" });
-  await deps.db.batch([clearTries(deps.db, account)]);
+  await deps.install.batch([clearTries(deps.install, account)]);
 }
 
 /** Sweep. */
 export const forgetOldSignInFailures = (deps: Deps): Promise<void> =>
-  deleteExpiredTries(deps.db, deps.now());
+  deleteExpiredTries(deps.install, deps.now());

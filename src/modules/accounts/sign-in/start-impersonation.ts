@@ -18,7 +18,7 @@ import { signSession } from "./token.ts";
 export async function startImpersonation(ctx: CallerCtx, userId: UserId) {
   const actor = personOf(ctx.caller);
   assertOwnSession(ctx.caller, "Go back to your own account first.");
-  const user = await findUser(ctx.db, userId);
+  const user = await findUser(ctx.install, userId);
   if (!user) throw new AppError("not_found", "There is no such user.");
   if (user.id === actor.userId) throw new AppError("forbidden", "You are this user already.");
   if (!mayImpersonate(actor.role, user.role)) {
@@ -27,13 +27,13 @@ export async function startImpersonation(ctx: CallerCtx, userId: UserId) {
   const now = ctx.now();
   const expiresAt = later(now, IMPERSONATION_MINUTES * MINUTE_MS);
   const sessionId = crypto.randomUUID();
-  await runBatch(ctx.db, [
+  await runBatch(ctx.install, [
     auditStatement(ctx, {
       action: "impersonation.started",
       target: { type: "user", id: user.id },
       details: { role: user.role },
     }),
-    insertSession(ctx.db, {
+    insertSession(ctx.install, {
       id: sessionId,
       userId: user.id,
       actorId: actor.userId,

@@ -15,14 +15,14 @@ export async function stopImpersonation(ctx: CallerCtx) {
     throw new AppError("invalid_state", "You are not acting as anybody else.");
   }
   const now = ctx.now();
-  const own = await selectActorSession(ctx.db, person.sessionId, now);
+  const own = await selectActorSession(ctx.install, person.sessionId, now);
   if (!own) throw new AppError("unauthenticated", "Your own session has ended; sign in.");
-  await runBatch(ctx.db, [
+  await runBatch(ctx.install, [
     auditStatement(ctx, {
       action: "impersonation.stopped",
       target: { type: "user", id: person.userId },
     }),
-    endSession(ctx.db, person.sessionId),
+    endSession(ctx.install, person.sessionId),
   ]);
   const token = await signSession(ctx.settings.AUTH_SECRET, {
     userId: own.id,

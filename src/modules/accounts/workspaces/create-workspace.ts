@@ -4,6 +4,7 @@ import { isUniqueViolation } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { idOfSlug } from "#modules/accounts/people/made-sql.ts";
+import { copyNewWorkspace, uncopied } from "./copy-workspace.ts";
 import { insertWorkspace, whileMade, type WorkspaceRow } from "./store.ts";
 
 /**
@@ -28,8 +29,14 @@ export async function createWorkspace(
     },
     whileMade(body.slug, userId, now),
   );
-  const row = await insertWorkspace(ctx.db, body, userId, limit, now, line).catch(taken);
-  if (row) return row;
+  const row = await insertWorkspace(ctx.install, body, userId, limit, now, [
+    line,
+    ...uncopied(ctx, { slug: body.slug }),
+  ]).catch(taken);
+  if (row) {
+    await copyNewWorkspace(ctx, row);
+    return row;
+  }
   throw new AppError("limit_reached", `You may make ${limit} workspaces; ask an admin for more.`);
 }
 

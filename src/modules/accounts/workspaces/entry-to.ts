@@ -15,6 +15,6 @@ export async function entryTo(
   if (typeof visible === "object" && "only" in visible) {
     return visible.only === id ? "allowed" : "forbidden";
   }
-  if (await seesWorkspace(ctx.db, visible, id)) return "allowed";
+  if (await seesWorkspace(ctx.install, visible, id)) return "allowed";
   return visible === "all" ? "unknown" : "forbidden";
 }

@@ -1,6 +1,7 @@
 import { type PageQuery, paginationOf } from "#platform/contract/common.ts";
-import type { MemberCtx } from "#platform/ctx/ctx.ts";
-import { countMembers, selectMembers } from "./members-store.ts";
+import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { UserId } from "#platform/rules/ids.ts";
+import { countMembers, isAmong, selectMembers } from "./members-store.ts";
 
 /**
  * Who may work in the workspace. A client sees who was let in; the admins of the install are shown to
@@ -10,8 +11,12 @@ export async function listMembers(ctx: MemberCtx, query: Pick<PageQuery, "page" 
   const withAdmins = ctx.caller.role !== "client";
   const page = { limit: query.limit, offset: (query.page - 1) * query.limit };
   const [data, total] = await Promise.all([
-    selectMembers(ctx.db, ctx.workspaceId, withAdmins, page),
-    countMembers(ctx.db, ctx.workspaceId, withAdmins),
+    selectMembers(ctx.install, ctx.workspaceId, withAdmins, page),
+    countMembers(ctx.install, ctx.workspaceId, withAdmins),
   ]);
   return { data, pagination: paginationOf(query, total) };
 }
+
+/** Whether a person may enter the workspace: an admin, or somebody who was let in. */
+export const mayEnter = (ctx: WorkspaceCtx, id: UserId): Promise<boolean> =>
+  isAmong(ctx.install, ctx.workspaceId, id);

@@ -1,9 +1,16 @@
 import { MAX_LIMIT, type PageQuery, paginationOf } from "#platform/contract/common.ts";
 import type { Workspace } from "#modules/accounts/contract/accounts.ts";
-import type { CallerCtx } from "#platform/ctx/ctx.ts";
+import type { CallerCtx, Deps } from "#platform/ctx/ctx.ts";
 import { pageAfter } from "#platform/ctx/page-after.ts";
 import { iso } from "#platform/rules/time.ts";
-import { countWorkspaces, selectWorkspaces, type Visibility, type WorkspaceRow } from "./store.ts";
+import type { WorkspaceId } from "#platform/rules/ids.ts";
+import {
+  countWorkspaces,
+  selectIds,
+  selectWorkspaces,
+  type Visibility,
+  type WorkspaceRow,
+} from "./store.ts";
 
 /**
  * Every workspace that the caller may enter: all for admins, memberships for the others. Newest
@@ -14,8 +21,8 @@ export async function listWorkspaces(ctx: CallerCtx, query: PageQuery) {
   const { before, page, nextCursor } = pageAfter(query);
   const q = query.q?.trim() ?? "";
   const [rows, total] = await Promise.all([
-    selectWorkspaces(ctx.db, visible, { q, before, ...page }),
-    countWorkspaces(ctx.db, visible, q),
+    selectWorkspaces(ctx.install, visible, { q, before, ...page }),
+    countWorkspaces(ctx.install, visible, q),
   ]);
   return {
     data: rows.slice(0, query.limit).map(presentWorkspace),
@@ -25,7 +32,7 @@ export async function listWorkspaces(ctx: CallerCtx, query: PageQuery) {
 
 /** The workspaces of `GET /auth/me`, at most 200. */
 export async function listWorkspacesOf(ctx: CallerCtx) {
-  const rows = await selectWorkspaces(ctx.db, visibleTo(ctx), {
+  const rows = await selectWorkspaces(ctx.install, visibleTo(ctx), {
     q: "",
     before: null,
     limit: MAX_LIMIT,
@@ -48,3 +55,7 @@ export function visibleTo({ caller }: CallerCtx): Visibility {
   if (caller.role === "super_admin" || caller.role === "admin") return "all";
   return { member: caller.userId };
 }
+
+/** Every workspace of the install, deleted or not: for what goes through all of them. */
+export const everyWorkspace = (deps: Pick<Deps, "install">): Promise<WorkspaceId[]> =>
+  selectIds(deps.install);

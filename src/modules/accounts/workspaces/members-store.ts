@@ -1,7 +1,7 @@
-import { asc, count, sql } from "drizzle-orm";
-import type { Db } from "#platform/db/db.ts";
+import { and, asc, count, eq, sql } from "drizzle-orm";
+import type { InstallDb } from "#platform/db/db.ts";
 import { users, workspaceMembers } from "#modules/accounts/schema/accounts.ts";
-import type { WorkspaceId } from "#platform/rules/ids.ts";
+import type { UserId, WorkspaceId } from "#platform/rules/ids.ts";
 
 /** Who was let in; with admins, whom no row lets in. */
 const among = (workspaceId: WorkspaceId, withAdmins: boolean) =>
@@ -10,7 +10,7 @@ const among = (workspaceId: WorkspaceId, withAdmins: boolean) =>
 
 /** In order of their ids. */
 export async function selectMembers(
-  db: Db,
+  db: InstallDb,
   workspaceId: WorkspaceId,
   withAdmins: boolean,
   page: { limit: number; offset: number },
@@ -25,10 +25,23 @@ export async function selectMembers(
 }
 
 export async function countMembers(
-  db: Db,
+  db: InstallDb,
   workspaceId: WorkspaceId,
   withAdmins: boolean,
 ): Promise<number> {
   const rows = await db.select({ n: count() }).from(users).where(among(workspaceId, withAdmins));
   return rows[0]?.n ?? 0;
+}
+
+/** Whether a person is among those who work in the workspace. */
+export async function isAmong(
+  db: InstallDb,
+  workspaceId: WorkspaceId,
+  id: UserId,
+): Promise<boolean> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), among(workspaceId, true)));
+  return rows.length > 0;
 }

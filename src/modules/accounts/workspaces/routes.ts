@@ -47,7 +47,7 @@ export const workspaceRoutes = [
       answers: { 200: Workspace },
     },
     async (ctx) => {
-      const row = await selectWorkspace(ctx.db, ctx.workspaceId);
+      const row = await selectWorkspace(ctx.install, ctx.workspaceId);
       if (!row) throw notFound("workspace");
       return ok(presentWorkspace(row));
     },

@@ -1,8 +1,9 @@
 import { and, count, desc, eq, exists, isNull, lt, or, sql } from "drizzle-orm";
 import { containing } from "#platform/db/containing.ts";
-import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
+import { type InstallDb, runBatch, type InstallStatement } from "#platform/db/db.ts";
 import { writtenOnce } from "#platform/db/written-once.ts";
 import { workspaceMembers, workspaces } from "#modules/accounts/schema/accounts.ts";
+import { notBefore } from "#modules/accounts/people/made-sql.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 
 export type WorkspaceRow = typeof workspaces.$inferSelect;
@@ -10,7 +11,7 @@ export type WorkspaceRow = typeof workspaces.$inferSelect;
 /** Which workspaces a caller sees. */
 export type Visibility = "all" | { readonly member: UserId } | { readonly only: WorkspaceId };
 
-function visibleTo(db: Db, visibility: Visibility) {
+function visibleTo(db: InstallDb, visibility: Visibility) {
   const standing = isNull(workspaces.deletedAt);
   if (visibility === "all") return standing;
   if ("only" in visibility) return and(standing, eq(workspaces.id, visibility.only));
@@ -34,7 +35,7 @@ const found = (q: string) =>
 
 /** Newest first. `whose` is the user or the workspace of the visibility. */
 const pageOf = (whose: "all" | "member" | "only") =>
-  writtenOnce((db) => {
+  writtenOnce((db: InstallDb) => {
     // Placeholders stand where drizzle's types want the branded ids themselves.
     const id = sql.placeholder("whose") as unknown as UserId & WorkspaceId;
     const visibility: Visibility =
@@ -50,7 +51,7 @@ const pageOf = (whose: "all" | "member" | "only") =>
 const pages = { all: pageOf("all"), member: pageOf("member"), only: pageOf("only") };
 
 export async function selectWorkspaces(
-  db: Db,
+  db: InstallDb,
   visibility: Visibility,
   { q, before, ...page }: WorkspaceSearch & { limit: number; offset: number },
 ): Promise<WorkspaceRow[]> {
@@ -71,7 +72,7 @@ export async function selectWorkspaces(
 
 /** Whether a workspace is among those that a caller sees. */
 export async function seesWorkspace(
-  db: Db,
+  db: InstallDb,
   visibility: Visibility,
   id: WorkspaceId,
 ): Promise<boolean> {
@@ -83,7 +84,11 @@ export async function seesWorkspace(
   return rows.length > 0;
 }
 
-export async function countWorkspaces(db: Db, visibility: Visibility, q: string): Promise<number> {
+export async function countWorkspaces(
+  db: InstallDb,
+  visibility: Visibility,
+  q: string,
+): Promise<number> {
   const rows = await db
     .select({ n: count() })
     .from(workspaces)
@@ -101,12 +106,12 @@ export const whileMade = (slug: string, creator: UserId, now: UnixMs) =>
  * taken slug.
  */
 export async function insertWorkspace(
-  db: Db,
+  db: InstallDb,
   workspace: { name: string; slug: string },
   creator: UserId,
   limit: number | null,
   now: UnixMs,
-  also: Statement,
+  also: readonly InstallStatement[],
 ): Promise<WorkspaceRow | null> {
   const within =
     limit === null
@@ -125,13 +130,41 @@ export async function insertWorkspace(
     db.run(sql`
       INSERT INTO ${workspaceMembers} (user_id, workspace_id, created_at)
       SELECT ${creator}, id, ${now} FROM ${workspaces} WHERE ${made}`),
-    also,
+    ...also,
     db.select().from(workspaces).where(made),
   ]);
   return (results.at(-1) as WorkspaceRow[])[0] ?? null;
 }
 
-export async function selectWorkspace(db: Db, id: WorkspaceId): Promise<WorkspaceRow | null> {
+export async function selectWorkspace(
+  db: InstallDb,
+  id: WorkspaceId,
+): Promise<WorkspaceRow | null> {
   const rows = await db.select().from(workspaces).where(eq(workspaces.id, id)).limit(1);
   return rows[0] ?? null;
+}
+
+/** Of all workspaces, deleted or not. */
+export async function selectIds(db: InstallDb): Promise<WorkspaceId[]> {
+  const rows = await db.select({ id: workspaces.id }).from(workspaces).orderBy(workspaces.id);
+  return rows.map((row) => row.id);
+}
+
+/** Gives a workspace another name; `also` runs in the same batch, after it. */
+export async function renameRow(
+  db: InstallDb,
+  id: WorkspaceId,
+  name: string,
+  now: UnixMs,
+  also: readonly InstallStatement[],
+): Promise<WorkspaceRow | null> {
+  const results = await runBatch(db, [
+    db
+      .update(workspaces)
+      .set({ name, updatedAt: notBefore(now) })
+      .where(eq(workspaces.id, id))
+      .returning(),
+    ...also,
+  ]);
+  return (results[0] as WorkspaceRow[])[0] ?? null;
 }

@@ -36,6 +36,6 @@ export const aiConnector: Connector = {
     await updateSettings(ctx, {
       ai: { provider: null, base_url: null, model: null, api_key: null },
     });
-    return [];
+    return {};
   },
 };

@@ -1,4 +1,4 @@
-import type { CallerCtx, MemberCtx } from "#platform/ctx/ctx.ts";
+import { type CallerCtx, inWorkspace, type MemberCtx } from "#platform/ctx/ctx.ts";
 import { AppError, type FieldError, invalidField } from "#platform/rules/errors.ts";
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 import type { Answer } from "#platform/http/answer.ts";
@@ -23,7 +23,7 @@ export async function callTool(
   const { workspace_id: workspace, confirm, ...rest } = given;
   const inside = route.scope === "workspace";
   const member = inside
-    ? { ...ctx, workspaceId: await enterWorkspace(ctx, workspace) }
+    ? inWorkspace(ctx, await enterWorkspace(ctx, workspace))
     : { ...ctx, workspaceId: undefined };
   if (!mayUse(ctx.caller, routed)) {
     throw new AppError("forbidden", "Your role may not do this; ask an admin.");

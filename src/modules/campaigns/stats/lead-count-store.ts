@@ -1,11 +1,10 @@
 import { sql } from "drizzle-orm";
 import { type Db, runBatch } from "#platform/db/db.ts";
 import { workspaces } from "#modules/accounts/schema/accounts.ts";
-import { leads, listLeads, lists } from "#modules/leads/schema/leads.ts";
+import { listLeads, lists } from "#modules/leads/schema/leads.ts";
+import { leadsOf } from "#modules/leads/leads/lead-sql.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 
-const ofWorkspace = (id: WorkspaceId) =>
-  sql`(SELECT count(*) FROM ${leads} x WHERE x.workspace_id = ${id})`;
 const ofList = (id: WorkspaceId) =>
   sql`(SELECT count(*) FROM ${listLeads} x WHERE x.list_id = lists.id AND +x.workspace_id = ${id})`;
 
@@ -16,7 +15,7 @@ export async function leadCountDifferences(
 ): Promise<{ key: string; kept: number; rows: number }[]> {
   return db.all(sql`
     SELECT * FROM (
-      SELECT '' AS "key", w.lead_count AS "kept", ${ofWorkspace(id)} AS "rows"
+      SELECT '' AS "key", w.lead_count AS "kept", ${leadsOf(id)} AS "rows"
       FROM ${workspaces} w WHERE w.id = ${id}
       UNION ALL
       SELECT 'list:' || lists.id, lists.lead_count, ${ofList(id)}
@@ -27,7 +26,7 @@ export async function leadCountDifferences(
 /** Sets them to what the rows say. */
 export async function setLeadCounts(db: Db, id: WorkspaceId): Promise<void> {
   await runBatch(db, [
-    db.run(sql`UPDATE ${workspaces} SET lead_count = ${ofWorkspace(id)} WHERE id = ${id}`),
+    db.run(sql`UPDATE ${workspaces} SET lead_count = ${leadsOf(id)} WHERE id = ${id}`),
     db.run(sql`UPDATE ${lists} SET lead_count = ${ofList(id)} WHERE workspace_id = ${id}`),
   ]);
 }

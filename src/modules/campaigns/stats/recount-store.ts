@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Db, runBatch } from "#platform/db/db.ts";
-import { workspaces } from "#modules/accounts/schema/accounts.ts";
 import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
 import { events, hits } from "#modules/events/schema/events.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
@@ -102,11 +101,6 @@ export const selectAllStats = (db: Db, workspaceId: WorkspaceId) =>
     .select()
     .from(stats)
     .where(sql`${stats.workspaceId} = ${workspaceId}`);
-
-export async function selectWorkspaceIds(db: Db): Promise<WorkspaceId[]> {
-  const rows = await db.select({ id: workspaces.id }).from(workspaces).orderBy(workspaces.id);
-  return rows.map((row) => row.id);
-}
 
 /** Sets counters, making their lines where there are none. */
 export async function setCounters(

@@ -1,6 +1,7 @@
-import type { Deps } from "#platform/ctx/ctx.ts";
+import { type Deps, inWorkspace, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { CampaignId, WorkspaceId } from "#platform/rules/ids.ts";
 import { DAY_MS, later, utcDay } from "#platform/rules/time.ts";
+import { everyWorkspace } from "#modules/accounts/workspaces/list-workspaces.ts";
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 import { leadCountDifferences, setLeadCounts } from "./lead-count-store.ts";
 import {
@@ -8,7 +9,6 @@ import {
   type Recounted,
   recountRows,
   selectAllStats,
-  selectWorkspaceIds,
   setCounters,
 } from "./recount-store.ts";
 import { kindsOf } from "#modules/delivery/engine/kinds.ts";
@@ -40,17 +40,18 @@ export type Difference = {
  * or counts what happens meanwhile as a difference.
  */
 export async function recount(
-  deps: Pick<Deps, "db" | "settings" | "now" | "hooks">,
+  deps: Pick<Deps, "install" | "db" | "shards" | "settings" | "now" | "hooks">,
   repair: boolean,
 ): Promise<readonly Difference[]> {
   const all: Difference[] = [];
-  for (const workspaceId of await selectWorkspaceIds(deps.db)) {
-    const found = await differencesOf(deps, workspaceId);
-    all.push(...found, ...(await leadCounts(deps, workspaceId, repair)));
-    all.push(...(await slots(deps, workspaceId, repair)));
+  for (const workspaceId of await everyWorkspace(deps)) {
+    const inside = inWorkspace(deps, workspaceId);
+    const found = await differencesOf(inside);
+    all.push(...found, ...(await leadCounts(inside, workspaceId, repair)));
+    all.push(...(await slots(inside, workspaceId, repair)));
     if (!repair || found.length === 0) continue;
     await setCounters(
-      deps.db,
+      inside.db,
       workspaceId,
       found.map(({ campaignId, dimension, key, metric, rows }) => ({
         // Back to the form of the store: 0 is the whole workspace.
@@ -105,10 +106,10 @@ async function slots(
 type StatDifference = Difference & { readonly dimension: StatRow["dimension"] };
 
 async function differencesOf(
-  deps: Pick<Deps, "db" | "settings" | "now">,
-  workspaceId: WorkspaceId,
+  deps: Pick<WorkspaceCtx, "db" | "settings" | "now" | "workspaceId">,
 ): Promise<StatDifference[]> {
-  const { compliance } = await readSettings({ ...deps, workspaceId });
+  const { workspaceId } = deps;
+  const { compliance } = await readSettings(deps);
   const forgets = compliance.retention_days !== null;
   const stored = await selectAllStats(deps.db, workspaceId);
   const kept = new Map<string, number>();

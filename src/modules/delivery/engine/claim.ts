@@ -1,4 +1,4 @@
-import type { Deps, WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { type Deps, inWorkspace, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch, type Statement } from "#platform/db/db.ts";
 import type { MailboxId, UnixMs } from "#platform/rules/ids.ts";
 import type { Kind } from "./kind.ts";
@@ -22,7 +22,7 @@ export async function claimDue(deps: Deps, kind: Kind): Promise<void> {
   const due = await leaseDue(deps.db, kind, claim, kind.claim);
   for (const [workspaceId, mails] of Map.groupBy(due, (mail) => mail.workspaceId)) {
     await wake(
-      { ...deps, workspaceId },
+      inWorkspace(deps, workspaceId),
       kind,
       claim.lease,
       mails.map(({ id }) => id),

@@ -28,8 +28,8 @@ export const serviceConnector: Connector = {
     return {
       accountLabel,
       inbound: null,
-      statements: await connectStatements(ctx, { ...service, events }),
+      kept: { inWorkspace: await connectStatements(ctx, { ...service, events }) },
     };
   },
-  disconnect: async (ctx, { id }) => disconnectStatements(ctx, id),
+  disconnect: async (ctx, { id }) => ({ inWorkspace: disconnectStatements(ctx, id) }),
 };

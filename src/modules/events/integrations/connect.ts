@@ -23,21 +23,22 @@ export async function connect(
   const provider = providerOf(id);
   if (!provider) throw notFound("integration");
   const entered = readFields(ctx, provider, body);
-  const { accountLabel, row, inbound, statements } = await connectorOf(ctx, provider.kind).connect(
+  const { accountLabel, row, inbound, kept } = await connectorOf(ctx, provider.kind).connect(
     ctx,
     provider,
     entered,
   );
-  const { db, workspaceId } = ctx;
+  const { db, install, workspaceId } = ctx;
   const connectedAt = ctx.now();
-  await runBatch(db, [
+  // The connection first: without it a service would get events and not be shown.
+  await runBatch(install, [
     auditStatement(ctx, {
       action: "integration.connected",
       workspaceId,
       target: { type: "integration", id: provider.id },
     }),
-    ...(statements ?? []),
-    upsertIntegration(db, {
+    ...(kept?.inInstall ?? []),
+    upsertIntegration(install, {
       workspaceId,
       provider: provider.id,
       accountLabel: accountLabel.slice(0, 200),
@@ -49,6 +50,7 @@ export async function connect(
       connectedAt,
     }),
   ]);
+  await runBatch(db, kept?.inWorkspace ?? []);
   return { ...(await findIntegration(ctx, provider)), inbound };
 }
 

@@ -16,14 +16,15 @@ export async function disconnect(ctx: MemberCtx, id: string): Promise<void> {
   if (!provider || (await findIntegration(ctx, provider)).status === "disconnected") {
     throw notFound("integration");
   }
-  const statements = await connectorOf(ctx, provider.kind).disconnect(ctx, provider);
-  await runBatch(ctx.db, [
+  const kept = await connectorOf(ctx, provider.kind).disconnect(ctx, provider);
+  await runBatch(ctx.db, kept.inWorkspace ?? []);
+  await runBatch(ctx.install, [
     auditStatement(ctx, {
       action: "integration.disconnected",
       workspaceId: ctx.workspaceId,
       target: { type: "integration", id: provider.id },
     }),
-    ...statements,
-    deleteIntegration(ctx.db, ctx.workspaceId, provider.id),
+    ...(kept.inInstall ?? []),
+    deleteIntegration(ctx.install, ctx.workspaceId, provider.id),
   ]);
 }

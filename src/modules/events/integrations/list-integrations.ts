@@ -37,7 +37,7 @@ export async function findIntegration(
 
 async function standingOf(ctx: WorkspaceCtx): Promise<Standing> {
   const [rows, services, settings] = await Promise.all([
-    selectIntegrations(ctx.db, ctx.workspaceId),
+    selectIntegrations(ctx.install, ctx.workspaceId),
     servicesOf(ctx),
     readSettings(ctx),
   ]);
@@ -46,11 +46,11 @@ async function standingOf(ctx: WorkspaceCtx): Promise<Standing> {
 
 /** A workspace's connection to a service; null where it has none. Its secret is sealed. */
 export const connectionTo = (ctx: WorkspaceCtx, provider: IntegrationId) =>
-  selectIntegration(ctx.db, ctx.workspaceId, provider);
+  selectIntegration(ctx.install, ctx.workspaceId, provider);
 
 /** Whose service calls with that token, by its SHA-256; null for nobody's, and for a workspace that was deleted. */
 export const connectionByToken = (
-  deps: Pick<Deps, "db">,
+  deps: Pick<Deps, "install">,
   provider: IntegrationId,
   tokenHash: string,
-) => selectByToken(deps.db, provider, tokenHash);
+) => selectByToken(deps.install, provider, tokenHash);

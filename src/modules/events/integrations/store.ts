@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import type { Db, Statement } from "#platform/db/db.ts";
+import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
 import { workspaces } from "#modules/accounts/schema/accounts.ts";
 import { integrations } from "#modules/events/schema/integrations.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
@@ -7,11 +7,14 @@ import type { IntegrationId } from "#modules/events/rules/integrations/providers
 
 export type IntegrationRow = typeof integrations.$inferSelect;
 
-export const selectIntegrations = (db: Db, workspaceId: WorkspaceId): Promise<IntegrationRow[]> =>
+export const selectIntegrations = (
+  db: InstallDb,
+  workspaceId: WorkspaceId,
+): Promise<IntegrationRow[]> =>
   db.select().from(integrations).where(eq(integrations.workspaceId, workspaceId));
 
 export async function selectIntegration(
-  db: Db,
+  db: InstallDb,
   workspaceId: WorkspaceId,
   provider: IntegrationId,
 ): Promise<IntegrationRow | null> {
@@ -24,7 +27,7 @@ export async function selectIntegration(
 }
 
 /** Adds a connection, or takes the place of the one before. */
-export function upsertIntegration(db: Db, row: IntegrationRow): Statement {
+export function upsertIntegration(db: InstallDb, row: IntegrationRow): InstallStatement {
   const { workspaceId: _, provider: __, ...values } = row;
   return db
     .insert(integrations)
@@ -36,17 +39,17 @@ export function upsertIntegration(db: Db, row: IntegrationRow): Statement {
 }
 
 export const deleteIntegration = (
-  db: Db,
+  db: InstallDb,
   workspaceId: WorkspaceId,
   provider: IntegrationId,
-): Statement =>
+): InstallStatement =>
   db
     .delete(integrations)
     .where(and(eq(integrations.workspaceId, workspaceId), eq(integrations.provider, provider)));
 
 /** Whose calendar calls with that token; null for nobody's, and for a workspace that was deleted. */
 export async function selectByToken(
-  db: Db,
+  db: InstallDb,
   provider: IntegrationId,
   tokenHash: string,
 ): Promise<IntegrationRow | null> {

@@ -5,7 +5,8 @@ import { DAY_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
 import { noticeMail } from "#modules/accounts/passwords/notice-mail.ts";
 import { readSettings, type SettingsValues } from "#modules/accounts/settings/read-settings.ts";
 import { openSlackUrl } from "#modules/accounts/settings/secrets.ts";
-import { finishBatch, isStanding, selectOperators, takeDueNotices } from "./due-store.ts";
+import { finishBatch, takeDueNotices } from "./due-store.ts";
+import { isStanding, selectOperators } from "./operators-store.ts";
 import type { NoticeRow } from "./store.ts";
 import { mailOf, slackTextOf } from "./words.ts";
 
@@ -35,7 +36,7 @@ export async function deliverNotices(ctx: WorkspaceCtx): Promise<Outcome> {
   if (!first || first.batch === null) return done;
   const news = rows.filter((row) => row.createdAt > now - NEWS_MS);
   const isWanted = first.attempts <= MAX_ATTEMPTS && news.length > 0;
-  if (isWanted && (await isStanding(ctx.db, ctx.workspaceId))) {
+  if (isWanted && (await isStanding(ctx.install, ctx.workspaceId))) {
     const settings = await readSettings(ctx);
     try {
       await mail(ctx, settings, first.batch, news);
@@ -58,7 +59,7 @@ async function mail(
   if (ctx.settings.SYSTEM_MAIL_URL === undefined || !notifications.email_enabled) return;
   const people =
     notifications.email === null
-      ? await selectOperators(ctx.db)
+      ? await selectOperators(ctx.install)
       : [{ address: notifications.email, name: "" }];
   if (people.length === 0) return;
   const words = mailOf(general.name, ctx.settings.BASE_URL, news);

@@ -1,6 +1,5 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
-import { users, workspaces } from "#modules/accounts/schema/accounts.ts";
 import { notifications } from "#modules/events/schema/notices.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import type { NoticeRow } from "./store.ts";
@@ -50,24 +49,4 @@ export async function finishBatch(db: Db, workspaceId: WorkspaceId, batch: strin
     .where(
       sql`${notifications.dueAt} IS NOT NULL AND ${notifications.batch} = ${batch} AND +${notifications.workspaceId} = ${workspaceId}`,
     );
-}
-
-/** The operators of the install. */
-export async function selectOperators(db: Db): Promise<{ address: string; name: string }[]> {
-  return db
-    .select({ address: users.email, name: users.name })
-    .from(users)
-    .where(eq(users.role, "super_admin"))
-    .orderBy(asc(users.id))
-    .limit(10);
-}
-
-/** Whether the workspace still stands. */
-export async function isStanding(db: Db, workspaceId: WorkspaceId): Promise<boolean> {
-  const rows = await db
-    .select({ id: workspaces.id })
-    .from(workspaces)
-    .where(and(eq(workspaces.id, workspaceId), isNull(workspaces.deletedAt)))
-    .limit(1);
-  return rows.length > 0;
 }

@@ -20,19 +20,19 @@ export type NewNotice = {
   readonly dedupeKey: Words;
 };
 
-type Source = Parameters<typeof insertNotice>[4];
+type Source = NonNullable<Parameters<typeof insertNotice>[4]>;
 
 /**
  * The statement that tells the operator of something, for the batch that makes it true: it stands
  * in the notice list and is mailed (SYSTEM_MAIL_URL) and posted to Slack where that is set, once
  * per cause. Put it before the statement that changes the state; `source` repeats that statement's
  * condition on the old state: `WHERE EXISTS (...)`, or `FROM ... WHERE ...` when words come from
- * the rows.
+ * the rows. Without one it is told whatever is: where the rows lie in another database.
  */
 export const noticeStatement = (
   ctx: Pick<WorkspaceCtx, "db" | "workspaceId" | "now">,
   { target, ...notice }: NewNotice,
-  source: Source,
+  source?: Source,
 ): Statement =>
   insertNotice(
     ctx.db,

@@ -25,7 +25,7 @@ export const insertNotice = (
     dedupeKey: Words;
   },
   at: { now: UnixMs; gapMs: number },
-  source: SQL,
+  source: SQL = sql`WHERE true`,
 ): Statement => {
   const last = sql`(SELECT max(slot_at) FROM ${notifications} WHERE workspace_id = ${workspaceId})`;
   const slot = sql`coalesce(max(${at.now}, CASE WHEN ${last} > ${at.now} THEN ${last} ELSE ${last} + ${at.gapMs} END), ${at.now})`;

@@ -67,6 +67,6 @@ export const calendarConnector: Connector = {
   connect: connectCalendar,
   async disconnect(ctx, provider) {
     await leaveCalendar(ctx, provider);
-    return [];
+    return {};
   },
 };

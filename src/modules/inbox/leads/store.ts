@@ -5,7 +5,6 @@ import { threads } from "#modules/inbox/schema/inbox.ts";
 import { replyLedger } from "#modules/inbox/replies/ledger.ts";
 import { cancel } from "#modules/delivery/engine/moves.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
-import { providerCalls } from "#modules/inbox/schema/providers.ts";
 import type { LeadUses } from "#modules/leads/hooks.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
@@ -30,12 +29,8 @@ export function cancelAnswers(ctx: WorkspaceCtx, those: SQL): Statement[] {
   return cancel(db, replyLedger, workspaceId, theirs, ctx.now());
 }
 
-/** Blanks a person in conversations, and in what services reported of them. */
-export const blankConversations = (
-  { db, workspaceId }: WorkspaceCtx,
-  those: SQL,
-  email: string,
-): Statement[] => [
+/** Blanks a person in conversations. */
+export const blankConversations = ({ db, workspaceId }: WorkspaceCtx, those: SQL): Statement[] => [
   db.run(sql`
     UPDATE ${messages} SET from_email = '', from_name = '', to_emails = '[]', cc_emails = '[]',
       reply_to = NULL, subject = '', text = '', html = '' WHERE ${those}`),
@@ -43,10 +38,6 @@ export const blankConversations = (
     UPDATE ${outbox} SET bcc = '[]', snippet = '', smtp_response = NULL WHERE workspace_id = ${workspaceId}
       AND thread_id IN (SELECT id FROM ${threads} WHERE ${those})`),
   db.run(sql`UPDATE ${threads} SET subject = '', snippet = '' WHERE ${those}`),
-  // Of the install's key as well: it may report on any workspace. What waits is done first.
-  db.run(sql`
-    UPDATE ${providerCalls} SET body = '' WHERE workspace_id IN (${workspaceId}, 0)
-      AND due_at IS NULL AND instr(lower(body), ${email}) > 0`),
 ];
 
 /** What a lead wrote and what people answered, for the lead's activity. */

@@ -14,10 +14,12 @@ export const noticeConnector: Connector = {
     return {
       accountLabel: provider.title,
       inbound: { url, secret: null },
-      statements: await keyStatements(ctx, named(provider), key),
+      kept: { inInstall: await keyStatements(ctx, named(provider), key) },
     };
   },
-  disconnect: async (ctx, provider) => [forgetKeyStatement(ctx, named(provider))],
+  disconnect: async (ctx, provider) => ({
+    inInstall: [forgetKeyStatement(ctx, named(provider))],
+  }),
 };
 
 function named({ id }: IntegrationProvider): NoticeProvider {

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Db, Statement } from "#platform/db/db.ts";
+import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
 import { workspaces } from "#modules/accounts/schema/accounts.ts";
 import { providerKeys } from "#modules/inbox/schema/providers.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
@@ -8,7 +8,7 @@ import { DAY_MS, later } from "#platform/rules/time.ts";
 
 /** Workspaces that connected the provider and stand, `first` before all others. */
 export const selectProviderKeys = (
-  db: Db,
+  db: InstallDb,
   provider: NoticeProvider,
   first: readonly (WorkspaceId | 0)[],
   limit: number,
@@ -33,12 +33,12 @@ export const selectProviderKeys = (
 const GRACE_MS = DAY_MS;
 
 export const upsertKey = (
-  db: Db,
+  db: InstallDb,
   workspaceId: WorkspaceId,
   provider: NoticeProvider,
   key: string,
   now: UnixMs,
-): Statement =>
+): InstallStatement =>
   db
     .insert(providerKeys)
     .values({ workspaceId, provider, key, createdAt: now })
@@ -52,7 +52,11 @@ export const upsertKey = (
       },
     });
 
-export const deleteKey = (db: Db, workspaceId: WorkspaceId, provider: NoticeProvider): Statement =>
+export const deleteKey = (
+  db: InstallDb,
+  workspaceId: WorkspaceId,
+  provider: NoticeProvider,
+): InstallStatement =>
   db
     .delete(providerKeys)
     .where(and(eq(providerKeys.workspaceId, workspaceId), eq(providerKeys.provider, provider)));

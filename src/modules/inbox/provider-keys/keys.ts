@@ -1,5 +1,5 @@
 import { type Deps, inWorkspace, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import type { Statement } from "#platform/db/db.ts";
+import type { InstallStatement } from "#platform/db/db.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import type { NoticeProvider } from "#modules/events/rules/notices.ts";
 import { deleteKey, selectProviderKeys, upsertKey } from "./keys-store.ts";
@@ -16,14 +16,14 @@ export async function keyStatements(
   ctx: WorkspaceCtx,
   provider: NoticeProvider,
   key: string,
-): Promise<readonly Statement[]> {
+): Promise<readonly InstallStatement[]> {
   const sealed = await ctx.vault.seal(key, placeOf(ctx));
-  return [upsertKey(ctx.db, ctx.workspaceId, provider, sealed, ctx.now())];
+  return [upsertKey(ctx.install, ctx.workspaceId, provider, sealed, ctx.now())];
 }
 
 /** The statement after which notices that were signed with the workspace's key are refused. */
-export const forgetKeyStatement = (ctx: WorkspaceCtx, provider: NoticeProvider): Statement =>
-  deleteKey(ctx.db, ctx.workspaceId, provider);
+export const forgetKeyStatement = (ctx: WorkspaceCtx, provider: NoticeProvider): InstallStatement =>
+  deleteKey(ctx.install, ctx.workspaceId, provider);
 
 /** Keys that one call is tried with, at most: of any address, and of one that fails much. */
 const MAX_KEYS = { all: 1_000, few: 20 } as const;
@@ -43,7 +43,7 @@ export async function workspaceKeys(
   many: keyof typeof MAX_KEYS,
 ): Promise<readonly { readonly workspaceId: WorkspaceId; readonly key: string }[]> {
   const first = fitting.get(provider) ?? [];
-  const rows = await selectProviderKeys(deps.db, provider, first, MAX_KEYS[many]);
+  const rows = await selectProviderKeys(deps.install, provider, first, MAX_KEYS[many]);
   const opened = await Promise.all(
     rows.flatMap(({ workspaceId, key, formerKey, formerUntil }) => {
       const isInGrace = formerKey !== null && (formerUntil ?? 0) > deps.now();

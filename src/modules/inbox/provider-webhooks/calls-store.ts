@@ -1,5 +1,5 @@
 import { and, asc, eq, lte, sql } from "drizzle-orm";
-import type { Db } from "#platform/db/db.ts";
+import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
 import { providerCalls } from "#modules/inbox/schema/providers.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import type { NoticeProvider } from "#modules/events/rules/notices.ts";
@@ -14,7 +14,7 @@ export type NewCall = {
 
 /** Stores a call; answers the row that stands under its id now, and whether it is this one. */
 export async function insertCall(
-  db: Db,
+  db: InstallDb,
   call: NewCall,
   now: UnixMs,
 ): Promise<{ id: number; body: string; isNew: boolean } | null> {
@@ -31,7 +31,7 @@ export async function insertCall(
 
 /** The call that was stored under this id. */
 export async function selectCall(
-  db: Db,
+  db: InstallDb,
   { provider, scope, externalId }: Omit<NewCall, "body">,
 ): Promise<{ id: number; body: string } | null> {
   const rows = await db
@@ -49,7 +49,7 @@ export async function selectCall(
 }
 
 /** A call that is not done, whenever it is due. */
-export async function selectOpenCall(db: Db, id: number) {
+export async function selectOpenCall(db: InstallDb, id: number) {
   const rows = await db
     .select()
     .from(providerCalls)
@@ -59,7 +59,7 @@ export async function selectOpenCall(db: Db, id: number) {
 }
 
 /** Ids of calls that are due, the oldest first. */
-export const selectDueCalls = (db: Db, now: UnixMs, limit: number) =>
+export const selectDueCalls = (db: InstallDb, now: UnixMs, limit: number) =>
   db
     .select({ id: providerCalls.id })
     .from(providerCalls)
@@ -69,7 +69,7 @@ export const selectDueCalls = (db: Db, now: UnixMs, limit: number) =>
 
 /** When to look at a call again; null: it is done. */
 export async function rescheduleCall(
-  db: Db,
+  db: InstallDb,
   id: number,
   dueAt: UnixMs | null,
   attempts: number,
@@ -77,8 +77,18 @@ export async function rescheduleCall(
   await db.update(providerCalls).set({ dueAt, attempts }).where(eq(providerCalls.id, id));
 }
 
-export async function deleteOldCalls(db: Db, before: UnixMs, limit: number): Promise<void> {
+export async function deleteOldCalls(db: InstallDb, before: UnixMs, limit: number): Promise<void> {
   await db.run(sql`
     DELETE FROM ${providerCalls} WHERE id IN (
       SELECT c.id FROM ${providerCalls} c WHERE c.created_at < ${before} ORDER BY c.created_at LIMIT ${limit})`);
 }
+
+/** Blanks a person in what was reported of them; by the install's key as well, which may report on any workspace. What waits is done first. */
+export const blankCalls = (
+  db: InstallDb,
+  workspaceId: WorkspaceId,
+  email: string,
+): InstallStatement =>
+  db.run(sql`
+    UPDATE ${providerCalls} SET body = '' WHERE workspace_id IN (${workspaceId}, 0)
+      AND due_at IS NULL AND instr(lower(body), ${email}) > 0`);

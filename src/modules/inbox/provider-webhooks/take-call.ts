@@ -26,8 +26,8 @@ export async function takeCall(deps: CallCtx, provider: NoticeProvider, call: Ca
   for (const { id, scope, effect, isBodyUnsigned } of admitted) {
     const stored = { provider, scope, externalId: id, body: call.text };
     // Before the row: who comes again after a failure or a crash must not be taken for a repeat.
-    if (effect && !(await selectCall(deps.db, stored))) await effect();
-    const row = await insertCall(deps.db, stored, deps.now());
+    if (effect && !(await selectCall(deps.install, stored))) await effect();
+    const row = await insertCall(deps.install, stored, deps.now());
     if (!row) continue;
     if (isBodyUnsigned && row.body !== call.text) throw wrongSignature();
     if (row.isNew) await wake(deps, row.id);

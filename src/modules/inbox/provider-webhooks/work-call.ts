@@ -28,7 +28,7 @@ const PER_SWEEP = 500;
 
 /** Works on a stored call. Safe to repeat: what a notice causes happens once. */
 export async function workCall(deps: Deps, callId: number): Promise<Outcome> {
-  const call = await selectOpenCall(deps.db, callId);
+  const call = await selectOpenCall(deps.install, callId);
   if (!call) return done;
   const { provider, attempts } = call;
   let unmatched = 0;
@@ -37,7 +37,7 @@ export async function workCall(deps: Deps, callId: number): Promise<Outcome> {
   }
   const wait = unmatched === 0 ? undefined : WAITS_MS[attempts];
   const dueAt = wait === undefined ? null : later(deps.now(), wait);
-  await rescheduleCall(deps.db, callId, dueAt, attempts + 1);
+  await rescheduleCall(deps.install, callId, dueAt, attempts + 1);
   return done;
 }
 
@@ -69,8 +69,8 @@ async function settle(
 
 /** Sweep: wakes calls that are due, one after the other, and forgets old ones. */
 export async function wakeDueCalls(deps: Deps): Promise<void> {
-  for (const { id } of await selectDueCalls(deps.db, deps.now(), PER_SWEEP)) {
+  for (const { id } of await selectDueCalls(deps.install, deps.now(), PER_SWEEP)) {
     await deps.queue.send({ type: "provider.call.v1", callId: id });
   }
-  await deleteOldCalls(deps.db, later(deps.now(), -KEPT_MS), PER_SWEEP);
+  await deleteOldCalls(deps.install, later(deps.now(), -KEPT_MS), PER_SWEEP);
 }

@@ -1,23 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
-import { users, workspaceMembers } from "#modules/accounts/schema/accounts.ts";
 import { threads } from "#modules/inbox/schema/inbox.ts";
-import type { ThreadId, UserId, WorkspaceId } from "#platform/rules/ids.ts";
-
-/** Whether a person may enter the workspace: an admin, or somebody who was let in. */
-export async function mayEnter(db: Db, workspaceId: WorkspaceId, id: UserId): Promise<boolean> {
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(
-      and(
-        eq(users.id, id),
-        sql`(${users.role} IN ('super_admin', 'admin') OR EXISTS (SELECT 1 FROM ${workspaceMembers} m
-          WHERE m.workspace_id = ${workspaceId} AND m.user_id = ${users.id}))`,
-      ),
-    );
-  return rows.length > 0;
-}
+import type { ThreadId, WorkspaceId } from "#platform/rules/ids.ts";
 
 /** Answers whether the thread is still there. */
 export async function writeThread(

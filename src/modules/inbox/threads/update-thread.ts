@@ -3,9 +3,10 @@ import type { Deps, MemberCtx } from "#platform/ctx/ctx.ts";
 import { invalidField, notFound } from "#platform/rules/errors.ts";
 import type { ThreadId } from "#platform/rules/ids.ts";
 import { parseIso } from "#platform/rules/time.ts";
+import { mayEnter } from "#modules/accounts/workspaces/list-members.ts";
 import { presentThread } from "./present.ts";
 import { findThread } from "./read-thread.ts";
-import { mayEnter, writeThread } from "./update-store.ts";
+import { writeThread } from "./update-store.ts";
 import { wakeThreads } from "./snooze-store.ts";
 
 const READ_ONLY = [
@@ -32,7 +33,7 @@ export async function updateThread(
     }
   }
   const { assigned_to, snoozed_until } = patch;
-  if (assigned_to != null && !(await mayEnter(ctx.db, ctx.workspaceId, assigned_to))) {
+  if (assigned_to != null && !(await mayEnter(ctx, assigned_to))) {
     throw invalidField(
       "assigned_to",
       "unknown_user",

@@ -1,7 +1,5 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
-import { installSettings } from "#modules/accounts/schema/accounts.ts";
-import type { UnixMs } from "#platform/rules/ids.ts";
 
 const PAGES = 64;
 
@@ -23,12 +21,4 @@ export async function selectSearchParts(db: Db): Promise<string> {
     SELECT group_concat(part || ':' || pages) AS parts FROM
       (SELECT segid AS part, count(*) AS pages FROM lead_search_idx GROUP BY segid)`);
   return rows[0]?.parts ?? "";
-}
-
-export async function deleteSearchMark(db: Db, at: UnixMs): Promise<void> {
-  await db
-    .delete(installSettings)
-    .where(
-      sql`${installSettings.key} = 'search_unclean' AND ${installSettings.value} ->> '$.at' = ${at}`,
-    );
 }

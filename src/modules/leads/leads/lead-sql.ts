@@ -1,4 +1,4 @@
-import { suppressions } from "#modules/leads/schema/leads.ts";
+import { leads, suppressions } from "#modules/leads/schema/leads.ts";
 import type { LeadId, WorkspaceId } from "#platform/rules/ids.ts";
 import { type SQL, sql } from "drizzle-orm";
 
@@ -7,6 +7,10 @@ export const leadZone = (custom: unknown): SQL<string | null> =>
   sql<
     string | null
   >`coalesce(json_extract(${custom}, '$.timezone'), json_extract(${custom}, '$.time_zone'), json_extract(${custom}, '$.tz'))`;
+
+/** How many leads a workspace has. */
+export const leadsOf = (workspaceId: WorkspaceId): SQL<number> =>
+  sql`(SELECT count(*) FROM ${leads} x WHERE x.workspace_id = ${workspaceId})`;
 
 /** The ids as rows. */
 export const leadIdRows = (ids: readonly LeadId[]): SQL =>

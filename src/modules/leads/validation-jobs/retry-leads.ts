@@ -20,7 +20,7 @@ const AT_ONCE = 200;
  */
 export async function retryLeads(deps: Deps, workspaceId: WorkspaceId): Promise<Outcome> {
   const ctx = inWorkspace(deps, workspaceId);
-  const { db } = ctx;
+  const { db, install } = ctx;
   const ids = await takeDueRetries(db, workspaceId, ctx.now(), AT_ONCE);
   if (ids.length === 0) return done;
   const leads = await selectRetried(db, workspaceId, ctx.hooks.one(leadReplied), ids);
@@ -32,14 +32,14 @@ export async function retryLeads(deps: Deps, workspaceId: WorkspaceId): Promise<
     async write(found, routes) {
       const now = ctx.now();
       const results = found.map((one) => resultOf(ctx, one));
-      await runBatch(db, [
-        ...keepRoutes(db, routes, now),
-        ...writeResults(db, workspaceId, results, always, now),
+      await Promise.all([
+        runBatch(install, keepRoutes(install, routes, now)),
+        runBatch(db, writeResults(db, workspaceId, results, always, now)),
       ]);
       return true;
     },
     async keep(routes) {
-      await runBatch(db, keepRoutes(db, routes, ctx.now()));
+      await runBatch(install, keepRoutes(install, routes, ctx.now()));
     },
   });
   if (ids.length === AT_ONCE) await ctx.queue.send({ type: "validation.retry.v1", workspaceId });

@@ -46,7 +46,7 @@ async function validateList(
   start: Held,
   list: Omit<Parameters<typeof selectListLeads>[3], "after">,
 ): Promise<RunEnd> {
-  const { db, workspaceId } = ctx;
+  const { db, install, workspaceId } = ctx;
   const replied = ctx.hooks.one(leadReplied);
   let held = start;
   return validateInOrder(ctx, {
@@ -59,17 +59,19 @@ async function validateList(
       const upTo = found.at(-1)?.lead.id ?? (held.cursor as LeadId); // a cursor is a lead's id, or 0
       const now = ctx.now();
       const written = { upTo, counts: countsOf(results) };
-      const settled = await runBatch(db, [
-        ...keepRoutes(db, routes, now),
-        ...writeResults(db, workspaceId, results, isHeld(workspaceId, held), now),
-        advanceJob(db, workspaceId, held, written, now),
+      const [settled] = await Promise.all([
+        runBatch(db, [
+          ...writeResults(db, workspaceId, results, isHeld(workspaceId, held), now),
+          advanceJob(db, workspaceId, held, written, now),
+        ]),
+        runBatch(install, keepRoutes(install, routes, now)),
       ]);
       held = { ...held, cursor: upTo };
       // The last statement returns the job's row where it was still ours.
       return (settled.at(-1) as unknown[]).length > 0;
     },
     async keep(routes) {
-      await runBatch(db, keepRoutes(db, routes, ctx.now()));
+      await runBatch(install, keepRoutes(install, routes, ctx.now()));
     },
   });
 }

@@ -93,7 +93,7 @@ export function lookAhead(ctx: WorkspaceCtx, source: LeadSource, changed: () => 
     const page = leads.map((lead) => placeOf(lead, source, tables));
     const news = new Set(page.flatMap(({ local }) => local.domain ?? []));
     const unseen = [...news].filter((domain) => !routes.has(domain));
-    const known = await selectRoutes(ctx.db, unseen, ctx.now());
+    const known = await selectRoutes(ctx.install, unseen, ctx.now());
     for (const domain of unseen) {
       const route = known.get(domain);
       routes.set(domain, route ?? "wanted");
@@ -180,4 +180,4 @@ const PER_SWEEP = 1_000;
 
 /** Sweep: deletes answers of DNS that no longer hold. */
 export const forgetOldRoutes = (deps: Deps): Promise<void> =>
-  deleteExpired(deps.db, deps.now(), PER_SWEEP);
+  deleteExpired(deps.install, deps.now(), PER_SWEEP);

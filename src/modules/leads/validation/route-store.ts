@@ -1,5 +1,5 @@
 import { lt, sql } from "drizzle-orm";
-import type { Db, Statement } from "#platform/db/db.ts";
+import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
 import { dnsRoutes } from "#modules/leads/schema/validation.ts";
 import { keepMs } from "#platform/rules/dns/keep.ts";
 import type { FoundRoute, MailRoute } from "#platform/rules/dns/route.ts";
@@ -7,7 +7,7 @@ import type { UnixMs } from "#platform/rules/ids.ts";
 
 /** The kept routes of these domains, as far as they still hold. */
 export async function selectRoutes(
-  db: Db,
+  db: InstallDb,
   domains: readonly string[],
   now: UnixMs,
 ): Promise<Map<string, FoundRoute>> {
@@ -25,10 +25,10 @@ export async function selectRoutes(
 
 /** Keeps answers for as long as they may be used; trouble is passed over. */
 export function keepRoutes(
-  db: Db,
+  db: InstallDb,
   found: readonly (readonly [domain: string, found: FoundRoute])[],
   now: UnixMs,
-): Statement[] {
+): InstallStatement[] {
   const rows = found.flatMap(([domain, answer]): [string, MailRoute, number][] => {
     const ms = keepMs(answer);
     return ms === null ? [] : [[domain, answer.route, now + ms]];
@@ -43,7 +43,7 @@ export function keepRoutes(
 }
 
 /** Deletes some of what no longer holds. */
-export async function deleteExpired(db: Db, now: UnixMs, limit: number): Promise<void> {
+export async function deleteExpired(db: InstallDb, now: UnixMs, limit: number): Promise<void> {
   const some = db
     .select({ domain: dnsRoutes.domain })
     .from(dnsRoutes)

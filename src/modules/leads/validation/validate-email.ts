@@ -47,7 +47,7 @@ export async function validateEmail(
 
 /** A kept route, or a new one that is kept from now on; `temporary` when DNS has not answered in 5 s. */
 async function findRoute(ctx: WorkspaceCtx, domain: string): Promise<FoundRoute> {
-  const kept = await selectRoutes(ctx.db, [domain], ctx.now());
+  const kept = await selectRoutes(ctx.install, [domain], ctx.now());
   const known = kept.get(domain);
   if (known) return known;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -57,7 +57,7 @@ async function findRoute(ctx: WorkspaceCtx, domain: string): Promise<FoundRoute>
   const found = await Promise.race([ctx.dns.route(domain), late]);
   clearTimeout(timer);
   if (!found) return temporary("unreachable");
-  await runBatch(ctx.db, keepRoutes(ctx.db, [[domain, found]], ctx.now()));
+  await runBatch(ctx.install, keepRoutes(ctx.install, [[domain, found]], ctx.now()));
   return found;
 }
 

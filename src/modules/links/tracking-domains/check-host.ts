@@ -1,6 +1,6 @@
 import type { Deps, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { done, type Outcome } from "#platform/ctx/job.ts";
-import { onlyIf, runBatch } from "#platform/db/db.ts";
+import { runBatch } from "#platform/db/db.ts";
 import { agreed } from "#platform/rules/dns/agree.ts";
 import { checkCname, checkOwner } from "#modules/links/rules/check-cname.ts";
 import type { RecordCheck } from "#platform/rules/dns/record-check.ts";
@@ -11,7 +11,13 @@ import { unsubscribeToken } from "#modules/links/rules/token.ts";
 import { unsubscribeUrl } from "#modules/links/rules/urls.ts";
 import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
 import { trackingRecords } from "./records.ts";
-import { asChecked, selectOwn, settleCheck, takeDueHosts, type TrackingRow } from "./store.ts";
+import {
+  selectOwn,
+  settleCheck,
+  standsAsChecked,
+  takeDueHosts,
+  type TrackingRow,
+} from "./store.ts";
 
 const LEASE_MS = 5 * MINUTE_MS;
 const HOSTS_AT_ONCE = 10;
@@ -22,14 +28,19 @@ const NO_SEND = asId<SendId>(0);
 /** Sweep: wakes the checks of tracking hosts that are due. */
 export async function wakeHostChecks(deps: Deps): Promise<void> {
   const now = deps.now();
-  for (const workspaceId of await takeDueHosts(deps.db, now, later(now, LEASE_MS), HOSTS_AT_ONCE)) {
+  for (const workspaceId of await takeDueHosts(
+    deps.install,
+    now,
+    later(now, LEASE_MS),
+    HOSTS_AT_ONCE,
+  )) {
     await deps.queue.send({ type: "tracking_host.check.v1", workspaceId });
   }
 }
 
 /** Job `tracking_host.check.v1`: looks whether the workspace's tracking host may carry its links. */
 export async function checkHostJob(ctx: WorkspaceCtx): Promise<Outcome> {
-  const row = await selectOwn(ctx.db, ctx.workspaceId);
+  const row = await selectOwn(ctx.install, ctx.workspaceId);
   if (row) await checkHost(ctx, row);
   return done;
 }
@@ -57,36 +68,33 @@ export async function checkHost(ctx: WorkspaceCtx, row: TrackingRow): Promise<Re
   const now = ctx.now();
   const next = nextState(row, { cname: cname.status, owner: owner.status, ssl }, now);
   const isLost = row.status === "verified" && next.status === "failed";
-  await runBatch(ctx.db, [
-    ...(isLost
-      ? [
-          noticeStatement(
-            ctx,
-            {
-              kind: "tracking_domain_failed",
-              severity: "warning",
-              title: `Tracking domain ${row.host} no longer works`,
-              message:
-                "New mails link to the install itself until it is mended; links in mails that were sent lead nowhere. Verify its DNS records in the settings.",
-              target: { kind: "settings", id: null },
-              dedupeKey: `tracking_domain:${row.host}:${now}`,
-            },
-            onlyIf(asChecked(row)),
-          ),
-        ]
-      : []),
-    settleCheck(ctx.db, row, {
-      ...next,
-      // Trouble says nothing new about the certificate.
-      ssl: ssl === "pending" && row.status === "verified" ? row.ssl : ssl,
-      checkedAt: now,
-      verifiedAt: next.status === "verified" ? (row.verifiedAt ?? now) : row.verifiedAt,
-    }),
-  ]);
+  // Told first: after an end in between the next check tells it again, under the same name.
+  if (isLost && (await standsAsChecked(ctx.install, row))) await tellOfLoss(ctx, row);
+  await settleCheck(ctx.install, row, {
+    ...next,
+    // Trouble says nothing new about the certificate.
+    ssl: ssl === "pending" && row.status === "verified" ? row.ssl : ssl,
+    checkedAt: now,
+    verifiedAt: next.status === "verified" ? (row.verifiedAt ?? now) : row.verifiedAt,
+  });
   return [
     { ...cname, ...expected.cname },
     { ...owner, ...expected.owner },
   ];
+}
+
+async function tellOfLoss(ctx: WorkspaceCtx, { host, checkedAt }: TrackingRow): Promise<void> {
+  await runBatch(ctx.db, [
+    noticeStatement(ctx, {
+      kind: "tracking_domain_failed",
+      severity: "warning",
+      title: `Tracking domain ${host} no longer works`,
+      message:
+        "New mails link to the install itself until it is mended; links in mails that were sent lead nowhere. Verify its DNS records in the settings.",
+      target: { kind: "settings", id: null },
+      dedupeKey: `tracking_domain:${host}:${checkedAt}`,
+    }),
+  ]);
 }
 
 /** Only this install knows the page behind a token that it signed itself. */

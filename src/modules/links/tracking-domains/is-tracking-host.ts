@@ -46,7 +46,7 @@ async function hostsOf(deps: Deps, kept: Known): Promise<ReadonlySet<string>> {
   if (kept.hosts && kept.until > now) return kept.hosts;
   kept.until = now + MINUTE_MS;
   try {
-    kept.hosts = new Set(await selectVerifiedHosts(deps.db));
+    kept.hosts = new Set(await selectVerifiedHosts(deps.install));
   } catch (cause) {
     // What needs the database will say so itself.
     kept.until = 0;

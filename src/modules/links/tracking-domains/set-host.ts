@@ -23,7 +23,7 @@ export async function setTrackingHost(
   ctx: MemberCtx,
   host: string | null,
 ): Promise<TrackingDomain> {
-  const current = await selectOwn(ctx.db, ctx.workspaceId);
+  const current = await selectOwn(ctx.install, ctx.workspaceId);
   if ((current?.host ?? null) === host) return presentTracking(ctx, current);
   const line = auditStatement(ctx, {
     action: "settings.changed",
@@ -32,13 +32,13 @@ export async function setTrackingHost(
     details: { fields: ["tracking.domain"], domain: host },
   });
   if (host === null) {
-    await runBatch(ctx.db, [line, deleteOwn(ctx.db, ctx.workspaceId)]);
+    await runBatch(ctx.install, [line, deleteOwn(ctx.install, ctx.workspaceId)]);
     return presentTracking(ctx, null);
   }
   assertUsable(ctx, host);
   const now = ctx.now();
   const row = await claimHost(
-    ctx.db,
+    ctx.install,
     ctx.workspaceId,
     { host, token: newToken(), now, staleBefore: later(now, -CLAIM_MS) },
     [line],

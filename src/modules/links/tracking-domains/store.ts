@@ -1,9 +1,12 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
-import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
+import { and, eq, sql } from "drizzle-orm";
+import { type InstallDb, runBatch, type InstallStatement } from "#platform/db/db.ts";
 import { trackingDomains } from "#modules/links/schema/tracking-domains.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
-export async function selectVerifiedHost(db: Db, workspaceId: WorkspaceId): Promise<string | null> {
+export async function selectVerifiedHost(
+  db: InstallDb,
+  workspaceId: WorkspaceId,
+): Promise<string | null> {
   const rows = await db
     .select({ host: trackingDomains.host })
     .from(trackingDomains)
@@ -15,7 +18,7 @@ export async function selectVerifiedHost(db: Db, workspaceId: WorkspaceId): Prom
 }
 
 /** Verified hosts of every workspace: one each at most. */
-export async function selectVerifiedHosts(db: Db): Promise<string[]> {
+export async function selectVerifiedHosts(db: InstallDb): Promise<string[]> {
   const rows = await db
     .select({ host: trackingDomains.host })
     .from(trackingDomains)
@@ -25,7 +28,10 @@ export async function selectVerifiedHosts(db: Db): Promise<string[]> {
 
 export type TrackingRow = typeof trackingDomains.$inferSelect;
 
-export async function selectOwn(db: Db, workspaceId: WorkspaceId): Promise<TrackingRow | null> {
+export async function selectOwn(
+  db: InstallDb,
+  workspaceId: WorkspaceId,
+): Promise<TrackingRow | null> {
   const rows = await db
     .select()
     .from(trackingDomains)
@@ -39,10 +45,10 @@ export async function selectOwn(db: Db, workspaceId: WorkspaceId): Promise<Track
  * in the way unless it was never proved and is older than `staleBefore`. Null: it stands.
  */
 export async function claimHost(
-  db: Db,
+  db: InstallDb,
   workspaceId: WorkspaceId,
   claim: { host: string; token: string; now: UnixMs; staleBefore: UnixMs },
-  also: readonly Statement[],
+  also: readonly InstallStatement[],
 ): Promise<TrackingRow | null> {
   const { host, token, now } = claim;
   const foreign = sql`${trackingDomains.host} = ${host} AND ${trackingDomains.workspaceId} <> ${workspaceId}`;
@@ -67,12 +73,12 @@ export async function claimHost(
   return row?.host === host ? row : null;
 }
 
-export const deleteOwn = (db: Db, workspaceId: WorkspaceId): Statement =>
+export const deleteOwn = (db: InstallDb, workspaceId: WorkspaceId): InstallStatement =>
   db.delete(trackingDomains).where(eq(trackingDomains.workspaceId, workspaceId));
 
 /** Takes hosts that are to be checked. Across workspaces: the sweep looks for work. */
 export async function takeDueHosts(
-  db: Db,
+  db: InstallDb,
   now: UnixMs,
   until: UnixMs,
   limit: number,
@@ -84,24 +90,31 @@ export async function takeDueHosts(
   return rows.map((row) => row.workspace_id);
 }
 
-/** The host is still the one that was checked, in the state that it had. */
-export const asChecked = (row: TrackingRow): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${trackingDomains} d WHERE d.workspace_id = ${row.workspaceId}
-    AND d.host = ${row.host} AND d.token = ${row.token} AND d.status = ${row.status})`;
+const asChecked = (row: TrackingRow) =>
+  and(
+    eq(trackingDomains.workspaceId, row.workspaceId),
+    eq(trackingDomains.host, row.host),
+    eq(trackingDomains.token, row.token),
+    eq(trackingDomains.status, row.status),
+  );
 
-export const settleCheck = (
-  db: Db,
+/** Whether the host is still the one that was checked, in the state that it had. */
+export async function standsAsChecked(db: InstallDb, row: TrackingRow): Promise<boolean> {
+  const rows = await db
+    .select({ host: trackingDomains.host })
+    .from(trackingDomains)
+    .where(asChecked(row));
+  return rows.length > 0;
+}
+
+/** Writes what a check found, as long as the host is the one that was checked. */
+export async function settleCheck(
+  db: InstallDb,
   row: TrackingRow,
   to: Pick<TrackingRow, "status" | "ssl" | "misses" | "checkedAt" | "verifiedAt" | "dueAt">,
-): Statement =>
-  db
+): Promise<void> {
+  await db
     .update(trackingDomains)
     .set({ ...to, updatedAt: to.checkedAt ?? row.updatedAt })
-    .where(
-      and(
-        eq(trackingDomains.workspaceId, row.workspaceId),
-        eq(trackingDomains.host, row.host),
-        eq(trackingDomains.token, row.token),
-        eq(trackingDomains.status, row.status),
-      ),
-    );
+    .where(asChecked(row));
+}

@@ -5,7 +5,7 @@ import { AppError, invalidField } from "#platform/rules/errors.ts";
 import { MAILBOX_DEFAULTS, MAX_MAILBOXES } from "#platform/rules/mail/mailbox.ts";
 import { plainLine } from "#platform/rules/mail/plain-line.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { watchDomain } from "#modules/mailboxes/sending-domains/check-domain.ts";
+import { watchingDomain } from "#modules/mailboxes/sending-domains/check-domain.ts";
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 import { assertOwnHost } from "./tracking-host.ts";
 import { assertMayDial } from "#modules/mailboxes/connections/connections.ts";
@@ -70,7 +70,7 @@ export async function createMailbox(ctx: MemberCtx, body: CreateMailboxBody): Pr
     },
     made.source,
   );
-  const row = await insertMailbox(ctx.db, values, watchDomain(ctx, email), line).catch(
+  const row = await watchingDomain(ctx, email, () => insertMailbox(ctx.db, values, line)).catch(
     (cause: unknown) => {
       throw isUniqueViolation(cause) ? takenAddress(cause) : cause;
     },

@@ -19,16 +19,11 @@ const one = (workspaceId: WorkspaceId, id: MailboxId) =>
 export async function insertMailbox(
   db: Db,
   values: MailboxValues,
-  watch: Statement,
   also: Statement,
 ): Promise<MailboxRow> {
-  const results = await runBatch(db, [
-    watch,
-    db.insert(mailboxes).values(values).returning(),
-    also,
-  ]);
+  const results = await runBatch(db, [db.insert(mailboxes).values(values).returning(), also]);
   // RETURNING gives whole rows.
-  const [row] = results[1] as MailboxRow[];
+  const [row] = results[0] as MailboxRow[];
   if (!row) throw new Error("an insert returned no row");
   return row;
 }

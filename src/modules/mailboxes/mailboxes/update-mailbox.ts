@@ -5,7 +5,7 @@ import { AppError, invalidField } from "#platform/rules/errors.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
 import type { MailboxStatus } from "#platform/rules/mail/mailbox.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { watchDomain } from "#modules/mailboxes/sending-domains/check-domain.ts";
+import { watchingDomain } from "#modules/mailboxes/sending-domains/check-domain.ts";
 import { assertOwnHost } from "./tracking-host.ts";
 import { assertMayDial } from "#modules/mailboxes/connections/connections.ts";
 import { takenAddress } from "./create-mailbox.ts";
@@ -54,12 +54,12 @@ export async function updateMailbox(
     },
     whileThere(ctx.workspaceId, id),
   );
-  const also = [line, ...(patch.email === undefined ? [] : [watchDomain(ctx, patch.email)])];
-  const updated = await writeMailbox(ctx.db, ctx.workspaceId, id, patch, rereads, also).catch(
-    (cause: unknown) => {
-      throw isUniqueViolation(cause) ? takenAddress(cause) : cause;
-    },
-  );
+  const write = () => writeMailbox(ctx.db, ctx.workspaceId, id, patch, rereads, line);
+  const { email } = patch;
+  const written = email === undefined ? write() : watchingDomain(ctx, email, write);
+  const updated = await written.catch((cause: unknown) => {
+    throw isUniqueViolation(cause) ? takenAddress(cause) : cause;
+  });
   if (!updated) throw new AppError("conflict", "The mailbox was deleted meanwhile.");
   if (reconnects) {
     await ctx.queue.send({ type: "mailbox.check.v1", workspaceId: ctx.workspaceId, mailboxId: id });

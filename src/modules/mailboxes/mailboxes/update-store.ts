@@ -11,7 +11,7 @@ export async function writeMailbox(
   id: MailboxId,
   patch: Partial<MailboxValues>,
   rereads: boolean,
-  also: readonly Statement[],
+  also: Statement,
 ): Promise<MailboxRow | null> {
   const mine = and(
     eq(mailboxes.workspaceId, workspaceId),
@@ -28,7 +28,7 @@ export async function writeMailbox(
       ),
     );
   const results = await runBatch(db, [
-    ...also,
+    also,
     ...(rereads ? [forget] : []),
     db.update(mailboxes).set(patch).where(mine).returning(),
   ]);

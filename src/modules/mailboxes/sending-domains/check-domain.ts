@@ -1,4 +1,4 @@
-import type { Deps, WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { databasesOf, type Deps } from "#platform/ctx/ctx.ts";
 import { done, type Outcome } from "#platform/ctx/job.ts";
 import {
   domainFacts,
@@ -9,13 +9,12 @@ import { HOUR_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
 import {
   deleteDomain,
   insertDomain,
-  isUsed,
   putOffCheck,
   saveFacts,
   selectFacts,
   takeDueDomains,
 } from "./store.ts";
-import type { Statement } from "#platform/db/db.ts";
+import { isUsed } from "./mailbox-domains-store.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
 
 /** Records hardly ever change; one that is wrong is about to be mended. */
@@ -29,7 +28,12 @@ const DOMAINS_AT_ONCE = 10;
 /** Sweep: wakes the checks of domains that are due. */
 export async function wakeDomainChecks(deps: Deps): Promise<void> {
   const now = deps.now();
-  for (const domain of await takeDueDomains(deps.db, now, later(now, LEASE_MS), DOMAINS_AT_ONCE)) {
+  for (const domain of await takeDueDomains(
+    deps.install,
+    now,
+    later(now, LEASE_MS),
+    DOMAINS_AT_ONCE,
+  )) {
     await deps.queue.send({ type: "domain.check.v1", domain });
   }
 }
@@ -39,10 +43,8 @@ export async function wakeDomainChecks(deps: Deps): Promise<void> {
  * that none does any more. What the resolvers fail to answer keeps what was known before.
  */
 export async function checkDomain(deps: Deps, domain: string): Promise<Outcome> {
-  if (!(await isUsed(deps.db, domain))) {
-    await deleteDomain(deps.db, domain);
-    return done;
-  }
+  const uses = await Promise.all(databasesOf(deps).map((db) => isUsed(db, domain)));
+  if (!uses.includes(true) && (await deleteDomain(deps.install, domain))) return done;
   await keepFacts(deps, domain, await domainFacts(deps.dns.resolvers, domain));
   return done;
 }
@@ -50,8 +52,8 @@ export async function checkDomain(deps: Deps, domain: string): Promise<Outcome> 
 /** Keeps fresh facts of a watched domain; of any other nothing is kept. */
 export async function keepFacts(deps: Deps, domain: string, fresh: DomainFacts): Promise<void> {
   const now = deps.now();
-  if (isUnanswered(fresh)) return putOffCheck(deps.db, domain, later(now, TROUBLE_MS));
-  const known = (await selectFacts(deps.db, [domain])).get(domain)?.facts ?? null;
+  if (isUnanswered(fresh)) return putOffCheck(deps.install, domain, later(now, TROUBLE_MS));
+  const known = (await selectFacts(deps.install, [domain])).get(domain)?.facts ?? null;
   const facts: DomainFacts = known
     ? {
         mx: fresh.mx.agreement === "none" ? known.mx : fresh.mx,
@@ -63,13 +65,32 @@ export async function keepFacts(deps: Deps, domain: string, fresh: DomainFacts):
   const isGood = Object.values(facts).every(
     ({ status, code }) => status === "pass" || code === "not_found",
   );
-  await saveFacts(deps.db, domain, facts, now, later(now, isGood ? GOOD_KEPT_MS : BAD_KEPT_MS));
+  await saveFacts(
+    deps.install,
+    domain,
+    facts,
+    now,
+    later(now, isGood ? GOOD_KEPT_MS : BAD_KEPT_MS),
+  );
 }
 
 /** What is known of domains, by domain, and since when; nobody is asked. */
-export const factsOf = (ctx: Pick<WorkspaceCtx, "db">, domains: readonly string[]) =>
-  selectFacts(ctx.db, domains);
+export const factsOf = (deps: Pick<Deps, "install">, domains: readonly string[]) =>
+  selectFacts(deps.install, domains);
 
-/** The statement that has DNS asked about an address's domain, for the batch that adds the mailbox. */
-export const watchDomain = (ctx: Pick<WorkspaceCtx, "db" | "now">, email: string): Statement =>
-  insertDomain(ctx.db, domainOf(email), ctx.now());
+/**
+ * Stores a mailbox by `store`, and has DNS asked about the address's domain from now on: noted before,
+ * so that an end in between leaves a question too many and no mailbox unwatched, and after, for a
+ * domain that was forgotten meanwhile.
+ */
+export async function watchingDomain<T>(
+  { install, now }: Pick<Deps, "install" | "now">,
+  email: string,
+  store: () => Promise<T>,
+): Promise<T> {
+  const domain = domainOf(email);
+  await insertDomain(install, domain, now());
+  const stored = await store();
+  await insertDomain(install, domain, now());
+  return stored;
+}

@@ -1,12 +1,11 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Db, Statement } from "#platform/db/db.ts";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import type { InstallDb } from "#platform/db/db.ts";
 import { domainChecks } from "#modules/mailboxes/schema/domains.ts";
-import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import type { DomainFacts } from "#modules/mailboxes/rules/dns/domain-facts.ts";
-import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+import type { UnixMs } from "#platform/rules/ids.ts";
 
 /** What is known of these domains, by domain. */
-export async function selectFacts(db: Db, domains: readonly string[]) {
+export async function selectFacts(db: InstallDb, domains: readonly string[]) {
   if (domains.length === 0) return new Map<string, typeof domainChecks.$inferSelect>();
   const rows = await db
     .select()
@@ -18,12 +17,13 @@ export async function selectFacts(db: Db, domains: readonly string[]) {
 }
 
 /** A domain that DNS is asked about from now on. */
-export const insertDomain = (db: Db, domain: string, now: UnixMs): Statement =>
-  db.insert(domainChecks).values({ domain, dueAt: now }).onConflictDoNothing();
+export async function insertDomain(db: InstallDb, domain: string, now: UnixMs): Promise<void> {
+  await db.insert(domainChecks).values({ domain, dueAt: now }).onConflictDoNothing();
+}
 
 /** Takes domains that are due; nobody else takes them until `until`. */
 export async function takeDueDomains(
-  db: Db,
+  db: InstallDb,
   now: UnixMs,
   until: UnixMs,
   limit: number,
@@ -36,7 +36,7 @@ export async function takeDueDomains(
 }
 
 export async function saveFacts(
-  db: Db,
+  db: InstallDb,
   domain: string,
   facts: DomainFacts,
   now: UnixMs,
@@ -48,31 +48,15 @@ export async function saveFacts(
     .where(eq(domainChecks.domain, domain));
 }
 
-export async function putOffCheck(db: Db, domain: string, dueAt: UnixMs): Promise<void> {
+export async function putOffCheck(db: InstallDb, domain: string, dueAt: UnixMs): Promise<void> {
   await db.update(domainChecks).set({ dueAt }).where(eq(domainChecks.domain, domain));
 }
 
-export async function deleteDomain(db: Db, domain: string): Promise<void> {
-  await db.delete(domainChecks).where(eq(domainChecks.domain, domain));
-}
-
-/** Whether any workspace has a mailbox of the domain. */
-export async function isUsed(db: Db, domain: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: mailboxes.id })
-    .from(mailboxes)
-    .where(and(eq(mailboxes.domain, domain), isNull(mailboxes.deletedAt)))
-    .limit(1);
-  return rows.length > 0;
-}
-
-/** The workspace's domains, each with the server that its first mailbox sends through. */
-export async function selectDomains(
-  db: Db,
-  workspaceId: WorkspaceId,
-): Promise<{ domain: string; smtpHost: string }[]> {
-  const rows = await db.all<{ domain: string; smtp_host: string }>(sql`
-    SELECT domain, smtp_host, min(id) AS first FROM ${mailboxes}
-    WHERE workspace_id = ${workspaceId} AND deleted_at IS NULL GROUP BY 1 ORDER BY first`);
-  return rows.map((row) => ({ domain: row.domain, smtpHost: row.smtp_host }));
+/** Forgets a domain. One that DNS was never asked about stays: its mailbox may be about to be stored. */
+export async function deleteDomain(db: InstallDb, domain: string): Promise<boolean> {
+  const gone = await db
+    .delete(domainChecks)
+    .where(and(eq(domainChecks.domain, domain), isNotNull(domainChecks.checkedAt)))
+    .returning({ domain: domainChecks.domain });
+  return gone.length > 0;
 }

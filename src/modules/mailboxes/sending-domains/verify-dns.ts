@@ -8,7 +8,7 @@ import { iso } from "#platform/rules/time.ts";
 import { ownTrackingHost, verifyTrackingHost } from "#modules/links/tracking-domains/own-host.ts";
 import { keepFacts } from "./check-domain.ts";
 import { presentRecord } from "#modules/links/tracking-domains/present-record.ts";
-import { selectDomains } from "./store.ts";
+import { selectDomains } from "./mailbox-domains-store.ts";
 
 /** Some 70 questions each; what an invocation may ask is limited. */
 const DOMAINS_AT_ONCE = 10;

@@ -1,13 +1,13 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { containing } from "#platform/db/containing.ts";
-import type { Db, Statement } from "#platform/db/db.ts";
+import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
 import {
   sessions,
   users,
   workspaceMembers,
   workspaces,
 } from "#modules/accounts/schema/accounts.ts";
-import { idOfEmail, idOfSlug } from "#modules/accounts/people/made-sql.ts";
+import { idOfEmail, idOfSlug, notBefore } from "#modules/accounts/people/made-sql.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 export type ClientRow = typeof workspaces.$inferSelect;
@@ -21,7 +21,7 @@ const inState = (status: "active" | "deleted") =>
 
 /** Newest first. */
 export const selectClients = (
-  db: Db,
+  db: InstallDb,
   status: "active" | "deleted",
   q: string,
   before: number | null,
@@ -42,7 +42,7 @@ export const selectClients = (
     .offset(page.offset);
 
 export async function countClients(
-  db: Db,
+  db: InstallDb,
   status: "active" | "deleted",
   q: string,
 ): Promise<number> {
@@ -57,7 +57,7 @@ const named = (q: string) =>
   q === "" ? undefined : or(containing(workspaces.name, q), containing(workspaces.slug, q));
 
 /** A client, deleted or not; null for a workspace of another kind. */
-export async function selectClient(db: Db, id: WorkspaceId): Promise<ClientRow | null> {
+export async function selectClient(db: InstallDb, id: WorkspaceId): Promise<ClientRow | null> {
   const rows = await db
     .select()
     .from(workspaces)
@@ -66,13 +66,13 @@ export async function selectClient(db: Db, id: WorkspaceId): Promise<ClientRow |
   return rows[0] ?? null;
 }
 
-export async function selectClientOfSlug(db: Db, slug: string): Promise<ClientRow | null> {
+export async function selectClientOfSlug(db: InstallDb, slug: string): Promise<ClientRow | null> {
   const rows = await db.select().from(workspaces).where(eq(workspaces.slug, slug)).limit(1);
   return rows[0] ?? null;
 }
 
 /** The people who sign in to these clients. */
-export async function selectClientUsers(db: Db, ids: readonly WorkspaceId[]) {
+export async function selectClientUsers(db: InstallDb, ids: readonly WorkspaceId[]) {
   return db
     .select({
       workspaceId: workspaceMembers.workspaceId,
@@ -93,7 +93,7 @@ export async function selectClientUsers(db: Db, ids: readonly WorkspaceId[]) {
 
 /** A client's workspace, its login and its membership. Fails on the unique indexes of email and slug. */
 export const insertClient = (
-  db: Db,
+  db: InstallDb,
   workspace: { name: string; slug: string },
   user: { name: string; email: string; passwordHash: string },
   now: UnixMs,
@@ -112,10 +112,10 @@ export const insertClient = (
       workspaceId: idOfSlug(workspace.slug),
       createdAt: now,
     }),
-  ] satisfies Statement[];
+  ] satisfies InstallStatement[];
 
 /** What stands in the way of a new client. */
-export async function selectTaken(db: Db, email: string, slug: string) {
+export async function selectTaken(db: InstallDb, email: string, slug: string) {
   const [row] = await db.all<{ email: number; slug: number }>(sql`SELECT
     EXISTS (SELECT 1 FROM ${users} WHERE email = ${email}) OR EXISTS (SELECT 1 FROM ${users} WHERE username = ${email}) AS email,
     EXISTS (SELECT 1 FROM ${workspaces} WHERE slug = ${slug}) AS slug`);
@@ -124,11 +124,11 @@ export async function selectTaken(db: Db, email: string, slug: string) {
 
 /** Ends every session of a client's people, while `guard` holds. */
 export const endClientSessions = (
-  db: Db,
+  db: InstallDb,
   id: WorkspaceId,
   now: UnixMs,
   guard: SQL,
-): Statement[] => {
+): InstallStatement[] => {
   const people = sql`(SELECT m.user_id FROM ${workspaceMembers} m WHERE m.workspace_id = ${id})`;
   const ofClient = sql`EXISTS (SELECT 1 FROM ${users} u WHERE u.id = ${sessions.userId} AND u.role = 'client')`;
   return [
@@ -141,12 +141,12 @@ export const endClientSessions = (
 };
 
 /** Answers a row when it was this call that deleted the client. */
-export const markClientDeleted = (db: Db, id: WorkspaceId, now: UnixMs, guard: SQL): Statement =>
+export const markClientDeleted = (db: InstallDb, id: WorkspaceId, now: UnixMs): InstallStatement =>
   db
     .update(workspaces)
-    .set({ deletedAt: now, updatedAt: now })
-    .where(and(eq(workspaces.id, id), inState("active"), guard))
-    .returning({ id: workspaces.id });
+    .set({ deletedAt: now, updatedAt: notBefore(now) })
+    .where(and(eq(workspaces.id, id), inState("active")))
+    .returning();
 
 const deletedSince = (id: WorkspaceId, since: UnixMs) =>
   and(eq(workspaces.id, id), inState("deleted"), gt(workspaces.deletedAt, since));
@@ -156,9 +156,9 @@ export const isRestorable = (id: WorkspaceId, since: UnixMs) =>
   sql`WHERE EXISTS (SELECT 1 FROM ${workspaces} WHERE ${deletedSince(id, since)})`;
 
 /** Takes a deletion back; no row where it is too late. */
-export const markRestored = (db: Db, id: WorkspaceId, since: UnixMs, now: UnixMs) =>
+export const markRestored = (db: InstallDb, id: WorkspaceId, since: UnixMs, now: UnixMs) =>
   db
     .update(workspaces)
-    .set({ deletedAt: null, updatedAt: now })
+    .set({ deletedAt: null, updatedAt: notBefore(now) })
     .where(deletedSince(id, since))
     .returning();

@@ -3,49 +3,41 @@ import { onlyIf, runBatch } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { pausedEvent } from "#modules/campaigns/lead-events/campaign-event.ts";
-import { manyEventStatements } from "#modules/events/events/many-event-statements.ts";
-import { wakeDeliveries } from "#modules/events/events/wake-deliveries.ts";
+import { copyWorkspace, uncopied } from "#modules/accounts/workspaces/copy-workspace.ts";
 import {
-  eachStandingKey,
-  pauseRunning,
-  revokeKeys,
-  selectRunningCampaigns,
-  standsAsSeen,
-} from "./client-work-store.ts";
-import { endClientSessions, markClientDeleted, selectClient } from "./clients-store.ts";
-
-/** Campaigns may start while the batch is made; then it is made again. */
-const TRIES = 5;
+  type ClientRow,
+  endClientSessions,
+  markClientDeleted,
+  selectClient,
+} from "./clients-store.ts";
+import { clientStands, eachStandingKey, revokeKeys } from "./keys-store.ts";
+import { pauseRunning } from "./stop-campaigns.ts";
 
 /**
- * Deletes a client: its people are signed out and stay out, its API keys end for good, its
- * campaigns pause, and nobody enters its workspace, all in one batch. The data stays for thirty
- * days. Throws `not_found`.
+ * Deletes a client: its people are signed out and stay out, its API keys end for good, and nobody
+ * enters its workspace, all in one batch; then its campaigns pause, which `stopCampaigns` sees to
+ * where this dies before. The data stays for thirty days. Throws `not_found`.
  */
 export async function deleteClient(ctx: CallerCtx, id: WorkspaceId): Promise<void> {
-  for (let attempt = 1; attempt <= TRIES; attempt++) {
-    const client = await selectClient(ctx.db, id);
-    if (!client || client.deletedAt !== null) {
-      throw new AppError("not_found", "There is no such client.");
-    }
-    if (await tryToDelete(ctx, id, client.name)) return;
-  }
-  throw new AppError("conflict", "Campaigns of this client start all the time; try again.");
+  const client = await selectClient(ctx.install, id);
+  const deleted = client && (await markDeleted(ctx, id, client.name));
+  if (!deleted) throw new AppError("not_found", "There is no such client.");
+  await copyWorkspace(ctx, deleted);
+  await pauseRunning(inWorkspace(ctx, id), callerName(ctx.caller));
 }
 
-async function tryToDelete(ctx: CallerCtx, id: WorkspaceId, name: string): Promise<boolean> {
-  const { db } = ctx;
-  const inside = inWorkspace(ctx, id);
-  const running = await selectRunningCampaigns(db, id);
-  const guard = standsAsSeen(id, running);
+/** Null: it was deleted already. */
+async function markDeleted(
+  ctx: CallerCtx,
+  id: WorkspaceId,
+  name: string,
+): Promise<ClientRow | null> {
+  const { install } = ctx;
+  const guard = clientStands(id);
   const now = ctx.now();
+  const marks = uncopied(ctx, { id });
   const key = eachStandingKey(id, guard);
-  const cause = { reason: "manual", triggeredBy: callerName(ctx.caller) } as const;
-  const events = running.map((campaign) => pausedEvent({ ...campaign, status: "active" }, cause));
-  const results = await runBatch(db, [
-    ...manyEventStatements(inside, events, guard),
-    pauseRunning(db, id, now, guard),
+  const results = await runBatch(install, [
     auditStatement(
       ctx,
       {
@@ -55,8 +47,8 @@ async function tryToDelete(ctx: CallerCtx, id: WorkspaceId, name: string): Promi
       },
       key.source,
     ),
-    revokeKeys(db, id, now, guard),
-    ...endClientSessions(db, id, now, guard),
+    revokeKeys(install, id, now, guard),
+    ...endClientSessions(install, id, now, guard),
     auditStatement(
       ctx,
       {
@@ -67,12 +59,9 @@ async function tryToDelete(ctx: CallerCtx, id: WorkspaceId, name: string): Promi
       },
       onlyIf(guard),
     ),
-    markClientDeleted(db, id, now, guard),
+    markClientDeleted(install, id, now),
+    ...marks,
   ]);
-  if ((results.at(-1) as unknown[]).length === 0) return false;
-  await wakeDeliveries(
-    inside,
-    events.map((event) => event.dedupeKey),
-  );
-  return true;
+  const [row] = results.at(-1 - marks.length) as ClientRow[];
+  return row ?? null;
 }

@@ -1,9 +1,18 @@
-import type { Deps } from "#platform/ctx/ctx.ts";
+import { type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { CLIENT_KEPT_DAYS } from "#platform/rules/choices.ts";
 import { DAY_MS, later } from "#platform/rules/time.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { purgeSome, PURGED, purgeWorkspace, selectDueClient, whileDue } from "./purge-store.ts";
+import { collectAudit } from "#modules/accounts/audit/collect-audit.ts";
+import { removeCopy } from "#modules/accounts/workspaces/copy-workspace.ts";
+import {
+  PURGED_OF_INSTALL,
+  purgeSomeOfInstall,
+  purgeWorkspace,
+  selectDueClient,
+  whileDue,
+} from "./purge-install-store.ts";
+import { purgeSome, PURGED } from "./purge-store.ts";
 
 /** Statements of one sweep: a large client goes over many ticks, and holds none of them up. */
 const STATEMENTS_PER_SWEEP = 40;
@@ -14,21 +23,29 @@ const STATEMENTS_PER_SWEEP = 40;
  */
 export async function purgeClients(deps: Deps): Promise<void> {
   const until = later(deps.now(), -CLIENT_KEPT_DAYS * DAY_MS);
-  const id = await selectDueClient(deps.db, until);
+  const id = await selectDueClient(deps.install, until);
   if (id === null) return;
+  const { install } = deps;
+  const { db } = inWorkspace(deps, id);
   let left = STATEMENTS_PER_SWEEP;
-  for (const place of PURGED) {
+  const parts = [
+    ...PURGED.map((place) => () => purgeSome(db, id, place)),
+    ...PURGED_OF_INSTALL.map((table) => () => purgeSomeOfInstall(install, id, table)),
+  ];
+  for (const purge of parts) {
     for (let isEmpty = false; !isEmpty; left--) {
       if (left === 0) return;
-      ({ isEmpty } = await purgeSome(deps.db, id, place));
+      ({ isEmpty } = await purge());
     }
   }
-  await runBatch(deps.db, [
+  await collectAudit(deps);
+  await removeCopy(deps, id);
+  await runBatch(install, [
     auditStatement(
       { ...deps, clientAddress: "system" },
       { action: "client.purged", workspaceId: id, target: { type: "workspace", id } },
       whileDue(id, until),
     ),
-    ...purgeWorkspace(deps.db, id, until),
+    ...purgeWorkspace(install, id, until),
   ]);
 }

@@ -6,7 +6,8 @@ import { AppError } from "#platform/rules/errors.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { DAY_MS, later } from "#platform/rules/time.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { isRestorable, markRestored } from "./clients-store.ts";
+import { copyWorkspace, uncopied } from "#modules/accounts/workspaces/copy-workspace.ts";
+import { type ClientRow, isRestorable, markRestored } from "./clients-store.ts";
 import { readClient } from "./list-clients.ts";
 
 /**
@@ -17,7 +18,7 @@ import { readClient } from "./list-clients.ts";
 export async function restoreClient(ctx: CallerCtx, id: WorkspaceId): Promise<Client> {
   const now = ctx.now();
   const since = later(now, -CLIENT_KEPT_DAYS * DAY_MS);
-  const results = await runBatch(ctx.db, [
+  const results = await runBatch(ctx.install, [
     auditStatement(
       ctx,
       {
@@ -27,10 +28,13 @@ export async function restoreClient(ctx: CallerCtx, id: WorkspaceId): Promise<Cl
       },
       isRestorable(id, since),
     ),
-    markRestored(ctx.db, id, since, now),
+    markRestored(ctx.install, id, since, now),
+    ...uncopied(ctx, { id }),
   ]);
+  const [restored] = results[1] as ClientRow[];
+  if (restored) await copyWorkspace(ctx, restored);
   const client = await readClient(ctx, id);
-  if ((results.at(-1) as unknown[]).length > 0) return client;
+  if (restored) return client;
   if (client.deleted_at === null) {
     throw new AppError("invalid_state", "This client is not deleted.");
   }

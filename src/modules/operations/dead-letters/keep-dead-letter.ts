@@ -16,7 +16,7 @@ export async function keepDeadLetter(
   deps.log("job.dead", { id, type: workTypeOf(body), attempts, reason }, "error");
   const text = JSON.stringify(body) ?? "null";
   const kept = text.length > MAX_BODY ? { type: workTypeOf(body), too_large: text.length } : body;
-  await insertLetter(deps.db, { body: kept ?? null, attempts, reason, createdAt: deps.now() });
+  await insertLetter(deps.install, { body: kept ?? null, attempts, reason, createdAt: deps.now() });
 }
 
 /** The kind of work that a message's body names. */

@@ -12,8 +12,8 @@ import { countLetters, type LetterRow, selectLetters } from "./store.ts";
 export async function listLetters(deps: Deps, query: PageQuery) {
   const { before, page, nextCursor } = pageAfter(query);
   const [rows, total] = await Promise.all([
-    selectLetters(deps.db, before, page),
-    countLetters(deps.db, COUNTED_TO + 1),
+    selectLetters(deps.install, before, page),
+    countLetters(deps.install, COUNTED_TO + 1),
   ]);
   const data = rows.slice(0, query.limit).map(present);
   return { data, pagination: pageOf(query, total, nextCursor(rows)) };

@@ -16,21 +16,21 @@ const KEPT_DAYS = 30;
 
 /** Asks for another try, which the next tick makes. Throws `not_found`, and `invalid_state` for a message that nobody can read. */
 export async function askReplay(deps: Deps, id: number): Promise<void> {
-  const letter = await selectLetter(deps.db, id);
+  const letter = await selectLetter(deps.install, id);
   if (!letter) throw new AppError("not_found", "There is no such dead letter.");
   if (!Job.safeParse(letter.body).success) {
     throw new AppError("invalid_state", "This version cannot read that message; delete it.");
   }
-  await markReplay(deps.db, id, deps.now());
+  await markReplay(deps.install, id, deps.now());
 }
 
 /** Asks for another try of everything. Answers how many messages that is. */
 export const askReplayOfAll = (deps: Deps): Promise<number> =>
-  markReplay(deps.db, "all", deps.now());
+  markReplay(deps.install, "all", deps.now());
 
 /** Removes a letter for good. Throws `not_found`. */
 export async function dropLetter(deps: Deps, id: number): Promise<void> {
-  if ((await deleteLetters(deps.db, [id])) > 0) return;
+  if ((await deleteLetters(deps.install, [id])) > 0) return;
   throw new AppError("not_found", "There is no such dead letter.");
 }
 
@@ -39,16 +39,16 @@ export async function dropLetter(deps: Deps, id: number): Promise<void> {
  * sending and forgetting it sends twice, which every verb behind a message stands.
  */
 export async function replayLetters(deps: Deps): Promise<void> {
-  const asked = await selectReplays(deps.db, AT_ONCE);
+  const asked = await selectReplays(deps.install, AT_ONCE);
   for (const { body } of asked) {
     const job = Job.safeParse(body);
     if (job.success) await deps.queue.send(job.data);
   }
   if (asked.length > 0) {
     await deleteLetters(
-      deps.db,
+      deps.install,
       asked.map(({ id }) => id),
     );
   }
-  await deleteOldLetters(deps.db, later(deps.now(), -KEPT_DAYS * DAY_MS), AT_ONCE);
+  await deleteOldLetters(deps.install, later(deps.now(), -KEPT_DAYS * DAY_MS), AT_ONCE);
 }

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
-import type { Db } from "#platform/db/db.ts";
+import type { InstallDb } from "#platform/db/db.ts";
 import { changes } from "#platform/db/db.ts";
 import { deadLetters } from "#modules/operations/schema/dead-letters.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
@@ -7,7 +7,7 @@ import type { UnixMs } from "#platform/rules/ids.ts";
 export type LetterRow = typeof deadLetters.$inferSelect;
 
 export async function insertLetter(
-  db: Db,
+  db: InstallDb,
   row: { body: unknown; attempts: number; reason: "attempts" | "malformed"; createdAt: UnixMs },
 ): Promise<void> {
   await db.insert(deadLetters).values(row);
@@ -15,7 +15,7 @@ export async function insertLetter(
 
 /** Newest first. */
 export const selectLetters = (
-  db: Db,
+  db: InstallDb,
   before: number | null,
   page: { limit: number; offset: number },
 ) =>
@@ -28,7 +28,7 @@ export const selectLetters = (
     .offset(page.offset);
 
 /** How many there are, counted up to `limit`. */
-export async function countLetters(db: Db, limit: number): Promise<number> {
+export async function countLetters(db: InstallDb, limit: number): Promise<number> {
   const [row] = await db
     .select({ n: count() })
     .from(sql`(SELECT 1 FROM ${deadLetters} LIMIT ${limit})`);
@@ -36,7 +36,7 @@ export async function countLetters(db: Db, limit: number): Promise<number> {
 }
 
 /** Asks for another try of one letter, or of all that can be read. Answers how many it asked for. */
-export async function markReplay(db: Db, id: number | "all", now: UnixMs): Promise<number> {
+export async function markReplay(db: InstallDb, id: number | "all", now: UnixMs): Promise<number> {
   const which = id === "all" ? eq(deadLetters.reason, "attempts") : eq(deadLetters.id, id);
   const marked = await db
     .update(deadLetters)
@@ -45,7 +45,7 @@ export async function markReplay(db: Db, id: number | "all", now: UnixMs): Promi
   return changes(marked);
 }
 
-export const selectReplays = (db: Db, limit: number) =>
+export const selectReplays = (db: InstallDb, limit: number) =>
   db
     .select({ id: deadLetters.id, body: deadLetters.body })
     .from(deadLetters)
@@ -54,17 +54,17 @@ export const selectReplays = (db: Db, limit: number) =>
     .limit(limit);
 
 /** Answers how many there were. */
-export async function deleteLetters(db: Db, ids: readonly number[]): Promise<number> {
+export async function deleteLetters(db: InstallDb, ids: readonly number[]): Promise<number> {
   return changes(await db.delete(deadLetters).where(inArray(deadLetters.id, [...ids])));
 }
 
-export async function selectLetter(db: Db, id: number): Promise<LetterRow | null> {
+export async function selectLetter(db: InstallDb, id: number): Promise<LetterRow | null> {
   const [row] = await db.select().from(deadLetters).where(eq(deadLetters.id, id)).limit(1);
   return row ?? null;
 }
 
 /** Removes letters from before `until`, `limit` at a time. */
-export async function deleteOldLetters(db: Db, until: UnixMs, limit: number): Promise<void> {
+export async function deleteOldLetters(db: InstallDb, until: UnixMs, limit: number): Promise<void> {
   await db.run(
     sql`DELETE FROM ${deadLetters} WHERE id IN (SELECT id FROM ${deadLetters} WHERE created_at < ${until} LIMIT ${limit})`,
   );

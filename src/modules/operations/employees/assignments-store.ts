@@ -1,5 +1,5 @@
 import { and, count, desc, eq, isNull, lt, sql } from "drizzle-orm";
-import type { Db } from "#platform/db/db.ts";
+import type { InstallDb } from "#platform/db/db.ts";
 import { apiKeys } from "#modules/accounts/schema/access.ts";
 import { users, workspaceMembers, workspaces } from "#modules/accounts/schema/accounts.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
@@ -20,7 +20,7 @@ const matching = (filter: AssignmentFilter) =>
       : eq(workspaceMembers.workspaceId, filter.workspaceId),
   );
 
-const joined = (db: Db) =>
+const joined = (db: InstallDb) =>
   db
     .select({
       id: workspaceMembers.id,
@@ -38,7 +38,7 @@ const joined = (db: Db) =>
 
 /** Newest first. */
 export const selectAssignments = (
-  db: Db,
+  db: InstallDb,
   filter: AssignmentFilter,
   before: number | null,
   page: { limit: number; offset: number },
@@ -50,7 +50,7 @@ export const selectAssignments = (
     .offset(page.offset);
 export type AssignmentRow = Awaited<ReturnType<typeof selectAssignments>>[number];
 
-export async function countAssignments(db: Db, filter: AssignmentFilter): Promise<number> {
+export async function countAssignments(db: InstallDb, filter: AssignmentFilter): Promise<number> {
   const rows = await db
     .select({ n: count() })
     .from(workspaceMembers)
@@ -60,7 +60,7 @@ export async function countAssignments(db: Db, filter: AssignmentFilter): Promis
   return rows[0]?.n ?? 0;
 }
 
-export async function selectAssignment(db: Db, id: number): Promise<AssignmentRow | null> {
+export async function selectAssignment(db: InstallDb, id: number): Promise<AssignmentRow | null> {
   const rows = await joined(db)
     .where(
       and(eq(workspaceMembers.id, id), matching({ employeeId: undefined, workspaceId: undefined })),
@@ -70,7 +70,10 @@ export async function selectAssignment(db: Db, id: number): Promise<AssignmentRo
 }
 
 /** What of a pair is there: the user's role, and whether the workspace stands. */
-export async function selectPair(db: Db, pair: { userId: UserId; workspaceId: WorkspaceId }) {
+export async function selectPair(
+  db: InstallDb,
+  pair: { userId: UserId; workspaceId: WorkspaceId },
+) {
   const [person, place] = await db.batch([
     db.select({ role: users.role }).from(users).where(eq(users.id, pair.userId)),
     db
@@ -83,7 +86,7 @@ export async function selectPair(db: Db, pair: { userId: UserId; workspaceId: Wo
 
 /** Adds an assignment of an employee to a workspace that stands; no row otherwise. Fails on the unique pair. */
 export const insertAssignment = (
-  db: Db,
+  db: InstallDb,
   pair: { userId: UserId; workspaceId: WorkspaceId },
   now: UnixMs,
 ) =>
@@ -96,7 +99,7 @@ export const insertAssignment = (
  * A creator who comes back answers for their keys again: those that an update had let go on without
  * them stop, as any other, when they leave once more.
  */
-export const resumeKeysOf = (db: Db, pair: { userId: UserId; workspaceId: WorkspaceId }) =>
+export const resumeKeysOf = (db: InstallDb, pair: { userId: UserId; workspaceId: WorkspaceId }) =>
   db
     .update(apiKeys)
     .set({ keptWithoutCreator: false })
@@ -109,7 +112,7 @@ export const resumeKeysOf = (db: Db, pair: { userId: UserId; workspaceId: Worksp
     );
 
 export async function selectPairRow(
-  db: Db,
+  db: InstallDb,
   pair: { userId: UserId; workspaceId: WorkspaceId },
 ): Promise<AssignmentRow | null> {
   const rows = await joined(db)
@@ -133,7 +136,7 @@ export const idOfPair = (pair: { userId: UserId; workspaceId: WorkspaceId }, now
 export const whileAssigned = (id: number) =>
   sql`WHERE EXISTS (SELECT 1 FROM ${workspaceMembers} m WHERE m.id = ${id})`;
 
-export const deleteAssignmentRow = (db: Db, id: number) =>
+export const deleteAssignmentRow = (db: InstallDb, id: number) =>
   db
     .delete(workspaceMembers)
     .where(eq(workspaceMembers.id, id))

@@ -20,9 +20,9 @@ export async function createAssignment(
   ctx: CallerCtx,
   body: CreateAssignmentBody,
 ): Promise<Assignment> {
-  const { db } = ctx;
+  const { install } = ctx;
   const pair = { userId: body.employee_id, workspaceId: body.workspace_id };
-  const { role, workspace } = await selectPair(db, pair);
+  const { role, workspace } = await selectPair(install, pair);
   if (role === null) throw missing("employee_id", "employee");
   if (!workspace) throw missing("workspace_id", "workspace");
   if (role !== "employee") {
@@ -30,9 +30,9 @@ export async function createAssignment(
   }
   const now = ctx.now();
   const line = idOfPair(pair, now);
-  await db
+  await install
     .batch([
-      insertAssignment(db, pair, now),
+      insertAssignment(install, pair, now),
       auditStatement(
         ctx,
         {
@@ -43,12 +43,12 @@ export async function createAssignment(
         },
         line.source,
       ),
-      resumeKeysOf(db, pair),
+      resumeKeysOf(install, pair),
     ])
     .catch((cause: unknown) => {
       throw isUniqueViolation(cause) ? together(cause) : cause;
     });
-  const row = await selectPairRow(db, pair);
+  const row = await selectPairRow(install, pair);
   if (!row) throw new AppError("conflict", "The employee or the workspace has just changed.");
   return presentAssignment(row);
 }

@@ -21,9 +21,9 @@ export async function createEmployee(ctx: CallerCtx, body: CreateEmployeeBody): 
   assertGoodPassword(ctx.settings, body.password, body);
   const { name, email, role } = body;
   const passwordHash = await hashPassword(body.password);
-  const [rows] = await ctx.db
+  const [rows] = await ctx.install
     .batch([
-      insertEmployee(ctx.db, { name, email, passwordHash, role }, ctx.now()),
+      insertEmployee(ctx.install, { name, email, passwordHash, role }, ctx.now()),
       auditStatement(ctx, {
         action: "employee.created",
         target: { type: "user", id: idOfEmail(email) },

@@ -6,9 +6,9 @@ import { deleteAssignmentRow, selectAssignment, whileAssigned } from "./assignme
 
 /** Closes a workspace to an employee, from its next request on. Throws `not_found`. */
 export async function deleteAssignment(ctx: CallerCtx, id: number): Promise<void> {
-  const found = await selectAssignment(ctx.db, id);
+  const found = await selectAssignment(ctx.install, id);
   if (!found) throw gone();
-  const results = await runBatch(ctx.db, [
+  const results = await runBatch(ctx.install, [
     auditStatement(
       ctx,
       {
@@ -19,7 +19,7 @@ export async function deleteAssignment(ctx: CallerCtx, id: number): Promise<void
       },
       whileAssigned(id),
     ),
-    deleteAssignmentRow(ctx.db, id),
+    deleteAssignmentRow(ctx.install, id),
   ]);
   if ((results.at(-1) as unknown[]).length === 0) throw gone();
 }

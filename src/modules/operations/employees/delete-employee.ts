@@ -27,12 +27,12 @@ export async function deleteEmployee(
   id: UserId,
   revokeKeys: boolean,
 ): Promise<DeletedEmployee> {
-  const { db } = ctx;
+  const { install } = ctx;
   const seen = await findManageable(ctx, id);
   const now = ctx.now();
   const each = eachKeyMadeBy(seen);
-  const results = await runBatch(db, [
-    selectKeysMadeBy(db, id),
+  const results = await runBatch(install, [
+    selectKeysMadeBy(install, id),
     ...(revokeKeys
       ? [
           auditStatement(
@@ -44,11 +44,11 @@ export async function deleteEmployee(
             },
             each.source,
           ),
-          revokeKeysMadeBy(db, seen, now),
+          revokeKeysMadeBy(install, seen, now),
         ]
       : []),
-    endSessionsOf(db, seen),
-    leaveWorkspaces(db, seen),
+    endSessionsOf(install, seen),
+    leaveWorkspaces(install, seen),
     auditStatement(
       ctx,
       {
@@ -58,7 +58,7 @@ export async function deleteEmployee(
       },
       asSeenSource(seen),
     ),
-    deleteUser(db, seen),
+    deleteUser(install, seen),
   ]);
   if ((results.at(-1) as unknown[]).length === 0) {
     throw new AppError("conflict", "The employee was changed meanwhile; look again.");

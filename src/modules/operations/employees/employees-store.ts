@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { containing } from "#platform/db/containing.ts";
-import type { Db, Statement } from "#platform/db/db.ts";
+import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
 import { apiKeys } from "#modules/accounts/schema/access.ts";
 import {
   sessions,
@@ -35,7 +35,7 @@ const matching = ({ role, q }: EmployeeFilter) =>
 
 /** Newest first. */
 export const selectEmployees = (
-  db: Db,
+  db: InstallDb,
   filter: EmployeeFilter,
   before: number | null,
   page: { limit: number; offset: number },
@@ -51,20 +51,20 @@ export const selectEmployees = (
     .offset(page.offset);
 export type EmployeeRow = Awaited<ReturnType<typeof selectEmployees>>[number];
 
-export async function countEmployees(db: Db, filter: EmployeeFilter): Promise<number> {
+export async function countEmployees(db: InstallDb, filter: EmployeeFilter): Promise<number> {
   const rows = await db.select({ n: count() }).from(users).where(matching(filter));
   return rows[0]?.n ?? 0;
 }
 
 /** Any user, whatever its role. */
-export async function selectUser(db: Db, id: UserId): Promise<EmployeeRow | null> {
+export async function selectUser(db: InstallDb, id: UserId): Promise<EmployeeRow | null> {
   const rows = await db.select(columns).from(users).where(eq(users.id, id)).limit(1);
   return rows[0] ?? null;
 }
 
 /** Fails on the unique index where the email is taken. */
 export const insertEmployee = (
-  db: Db,
+  db: InstallDb,
   user: { name: string; email: string; passwordHash: string; role: StaffRole },
   now: UnixMs,
 ) =>
@@ -88,7 +88,7 @@ export const asSeenSource = (seen: Seen) => sql`WHERE ${asSeen(seen)}`;
  * user has another role by now.
  */
 export const updateEmployeeRow = (
-  db: Db,
+  db: InstallDb,
   seen: Seen,
   change: {
     name?: string | undefined;
@@ -120,14 +120,14 @@ export const updateEmployeeRow = (
     .where(and(eq(users.id, seen.id), eq(users.role, seen.role)))
     .returning(columns);
 
-export const endSessionsOf = (db: Db, seen: Seen): Statement =>
+export const endSessionsOf = (db: InstallDb, seen: Seen): InstallStatement =>
   db.delete(sessions).where(and(eq(sessions.userId, seen.id), asSeen(seen)));
 
-export const leaveWorkspaces = (db: Db, seen: Seen): Statement =>
+export const leaveWorkspaces = (db: InstallDb, seen: Seen): InstallStatement =>
   db.delete(workspaceMembers).where(and(eq(workspaceMembers.userId, seen.id), asSeen(seen)));
 
 /** Answers a row when it was this call that deleted the user. */
-export const deleteUser = (db: Db, seen: Seen): Statement =>
+export const deleteUser = (db: InstallDb, seen: Seen): InstallStatement =>
   db
     .delete(users)
     .where(and(eq(users.id, seen.id), eq(users.role, seen.role)))
@@ -141,7 +141,7 @@ const standingKeysOf = (id: UserId) =>
   );
 
 /** The standing keys that a person answers for, in whichever workspace. */
-export const selectKeysMadeBy = (db: Db, id: UserId) =>
+export const selectKeysMadeBy = (db: InstallDb, id: UserId) =>
   db.select().from(apiKeys).where(standingKeysOf(id)).orderBy(apiKeys.id);
 export type MadeKey = Awaited<ReturnType<typeof selectKeysMadeBy>>[number];
 
@@ -152,7 +152,7 @@ export const eachKeyMadeBy = (seen: Seen) => ({
   source: sql`FROM ${apiKeys} WHERE ${standingKeysOf(seen.id)} AND ${asSeen(seen)}`,
 });
 
-export const revokeKeysMadeBy = (db: Db, seen: Seen, now: UnixMs): Statement =>
+export const revokeKeysMadeBy = (db: InstallDb, seen: Seen, now: UnixMs): InstallStatement =>
   db
     .update(apiKeys)
     .set({ revokedAt: now })

@@ -8,7 +8,7 @@ const noSuchEmployee = (): AppError => new AppError("not_found", "There is no su
 
 /** An employee or admin. Throws `not_found`, for a client's login and a super_admin as well. */
 export async function findEmployee(ctx: CallerCtx, id: UserId): Promise<EmployeeRow> {
-  const user = await selectUser(ctx.db, id);
+  const user = await selectUser(ctx.install, id);
   if (!user || user.role === "client" || user.role === "super_admin") throw noSuchEmployee();
   return user;
 }
@@ -18,7 +18,7 @@ export async function findEmployee(ctx: CallerCtx, id: UserId): Promise<Employee
  * for a super_admin, and for an admin where the caller is not super_admin.
  */
 export async function findManageable(ctx: CallerCtx, id: UserId): Promise<EmployeeRow> {
-  const user = await selectUser(ctx.db, id);
+  const user = await selectUser(ctx.install, id);
   if (!user || user.role === "client") throw noSuchEmployee();
   if (!ctx.caller.byKey && ctx.caller.userId === id) {
     throw new AppError("forbidden", "This is your own account: change it under /auth.");

@@ -10,8 +10,8 @@ export async function listAssignments(ctx: CallerCtx, query: AssignmentsQuery) {
   const filter = { employeeId: query.employee_id, workspaceId: query.workspace_id };
   const { before, page, nextCursor } = pageAfter(query);
   const [rows, total] = await Promise.all([
-    selectAssignments(ctx.db, filter, before, page),
-    countAssignments(ctx.db, filter),
+    selectAssignments(ctx.install, filter, before, page),
+    countAssignments(ctx.install, filter),
   ]);
   return {
     data: rows.slice(0, query.limit).map(presentAssignment),

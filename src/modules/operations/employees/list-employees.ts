@@ -10,8 +10,8 @@ export async function listEmployees(ctx: CallerCtx, query: EmployeesQuery) {
   const filter = { role: query.role, q: (query.q ?? "").trim() };
   const { before, page, nextCursor } = pageAfter(query);
   const [rows, total] = await Promise.all([
-    selectEmployees(ctx.db, filter, before, page),
-    countEmployees(ctx.db, filter),
+    selectEmployees(ctx.install, filter, before, page),
+    countEmployees(ctx.install, filter),
   ]);
   return {
     data: rows.slice(0, query.limit).map(presentEmployee),

@@ -43,14 +43,14 @@ export async function updateEmployee(
   }
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   const moved = role === undefined || role === seen.role ? {} : { from: seen.role, to: role };
-  const results = await runBatch(ctx.db, [
+  const results = await runBatch(ctx.install, [
     auditStatement(
       ctx,
       { action: "employee.updated", target: { type: "user", id }, details: { fields, ...moved } },
       asSeenSource(seen),
     ),
-    ...(passwordHash === undefined ? [] : [endSessionsOf(ctx.db, seen)]),
-    updateEmployeeRow(ctx.db, seen, { name, email, role, passwordHash }, ctx.now()),
+    ...(passwordHash === undefined ? [] : [endSessionsOf(ctx.install, seen)]),
+    updateEmployeeRow(ctx.install, seen, { name, email, role, passwordHash }, ctx.now()),
   ]).catch((cause: unknown) => {
     throw isUniqueViolation(cause) ? emailTaken(cause) : cause;
   });

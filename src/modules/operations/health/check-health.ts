@@ -30,11 +30,11 @@ export async function checkHealth(deps: Deps): Promise<Health> {
 }
 
 /** Notes that the sweeper ran. */
-export const noteTick = (deps: Deps): Promise<void> => saveLastTick(deps.db, deps.now());
+export const noteTick = (deps: Deps): Promise<void> => saveLastTick(deps.install, deps.now());
 
 async function lastTick(deps: Deps): Promise<"ok" | "late" | "never" | "down"> {
   try {
-    const at = await selectLastTick(deps.db);
+    const at = await selectLastTick(deps.install);
     if (at === null) return "never";
     return deps.now() - at > TICK_LATE_MS ? "late" : "ok";
   } catch {
@@ -57,4 +57,4 @@ async function diskState(deps: Deps): Promise<"ok" | "low" | "full" | "none"> {
 }
 
 /** When the install last looked for due work; null before the first time. */
-export const lastTickAt = (deps: Deps): Promise<UnixMs | null> => selectLastTick(deps.db);
+export const lastTickAt = (deps: Deps): Promise<UnixMs | null> => selectLastTick(deps.install);

@@ -1,12 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import { MAX_RECHECK_MS } from "#platform/rules/mail/mailbox.ts";
 import { MAX_SYNC_WAIT_MS } from "#modules/mailboxes/rules/sync-interval.ts";
-
-/** The condition of a statement that has none. */
-export const whereAlways = (): SQL => sql`WHERE true`;
 
 /**
  * Across workspaces: mailboxes whose next mail lay further ahead than their gap, put back to it. All

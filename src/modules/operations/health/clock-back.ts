@@ -1,10 +1,10 @@
-import { type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
+import { databasesOf, type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
 import { kindsOf } from "#modules/delivery/engine/kinds.ts";
 import { clampLeases } from "#modules/delivery/engine/moves.ts";
 import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
-import { whereAlways, clampMailboxes } from "./clock-back-store.ts";
+import { clampMailboxes } from "./clock-back-store.ts";
 import { selectLastTick } from "./store.ts";
 
 /**
@@ -15,7 +15,7 @@ import { selectLastTick } from "./store.ts";
 export async function mendTimes(deps: Deps): Promise<void> {
   const ahead = await tickAhead(deps);
   if (ahead === 0) return;
-  for (const db of [deps.db, ...(deps.shards?.all() ?? [])]) await mend({ ...deps, db }, ahead);
+  for (const db of databasesOf(deps)) await mend({ ...deps, db }, ahead);
 }
 
 async function mend(deps: Deps, ahead: number): Promise<void> {
@@ -30,18 +30,14 @@ async function mend(deps: Deps, ahead: number): Promise<void> {
   for (const [workspaceId, mailboxes] of Map.groupBy(found, (one) => one.workspaceId)) {
     const message = `The machine's clock was ${hours} hours ahead and is right again. ${mailboxes.length} mailboxes would have waited until then; they go on now. What was planned meanwhile, such as the next steps of leads, keeps its later time.`;
     await runBatch(deps.db, [
-      noticeStatement(
-        inWorkspace(deps, workspaceId),
-        {
-          kind: "clock_set_back",
-          severity: "warning",
-          title: "The clock was ahead",
-          message,
-          target: { kind: "system", id: null },
-          dedupeKey: `clock:${now}`,
-        },
-        whereAlways(),
-      ),
+      noticeStatement(inWorkspace(deps, workspaceId), {
+        kind: "clock_set_back",
+        severity: "warning",
+        title: "The clock was ahead",
+        message,
+        target: { kind: "system", id: null },
+        dedupeKey: `clock:${now}`,
+      }),
     ]);
   }
 }
@@ -51,7 +47,7 @@ const SLACK_MS = 2 * MINUTE_MS;
 
 /** Milliseconds by which the last run of the sweeper lies in the future: so far was the clock ahead. 0: it was not. */
 async function tickAhead(deps: Deps): Promise<number> {
-  const last = await selectLastTick(deps.db);
+  const last = await selectLastTick(deps.install);
   const ahead = last === null ? 0 : last - deps.now();
   return ahead > SLACK_MS ? ahead : 0;
 }

@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
-import type { Db } from "#platform/db/db.ts";
+import type { InstallDb } from "#platform/db/db.ts";
 import { installSettings } from "#modules/accounts/schema/accounts.ts";
 import { type UnixMs, unixMs } from "#platform/rules/ids.ts";
 
 const TICK_KEY = "last_tick_at";
 
 /** When the sweeper last ran in this install; null before its first run. */
-export async function selectLastTick(db: Db): Promise<UnixMs | null> {
+export async function selectLastTick(db: InstallDb): Promise<UnixMs | null> {
   const rows = await db
     .select({ value: installSettings.value })
     .from(installSettings)
@@ -16,7 +16,7 @@ export async function selectLastTick(db: Db): Promise<UnixMs | null> {
   return typeof value === "number" ? unixMs(value) : null;
 }
 
-export async function saveLastTick(db: Db, now: UnixMs): Promise<void> {
+export async function saveLastTick(db: InstallDb, now: UnixMs): Promise<void> {
   await db
     .insert(installSettings)
     .values({ key: TICK_KEY, value: now, updatedAt: now })

@@ -1,16 +1,21 @@
-import type { Deps } from "#platform/ctx/ctx.ts";
+import { databasesOf, type Deps } from "#platform/ctx/ctx.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 import { readDashboard } from "#modules/operations/overview/read-dashboard.ts";
+import { countLetters } from "#modules/operations/dead-letters/store.ts";
+import { QUEUE_COUNTED_TO } from "#modules/operations/overview/dashboard-store.ts";
 import { checkHealth, lastTickAt } from "#modules/operations/health/check-health.ts";
 import type { Metric } from "./exposition.ts";
 import { selectMetrics } from "./store.ts";
 
+type Figures = Awaited<ReturnType<typeof selectMetrics>>;
+
 /** What an operator watches, of the whole install; no address, name or workspace is in it. */
 export async function readMetrics(deps: Deps): Promise<readonly Metric[]> {
   const now = deps.now();
-  const [panel, figures, health, tick, disk] = await Promise.all([
+  const [panel, all, letters, health, tick, disk] = await Promise.all([
     readDashboard(deps),
-    selectMetrics(deps.db, now),
+    Promise.all(databasesOf(deps).map((db) => selectMetrics(db, now))),
+    countLetters(deps.install, QUEUE_COUNTED_TO),
     checkHealth(deps),
     lastTickAt(deps),
     deps.disk?.look(),
@@ -21,7 +26,10 @@ export async function readMetrics(deps: Deps): Promise<readonly Metric[]> {
       .filter(([name]) => name !== "total")
       .map(([name, value]) => [{ [label]: name }, value] as const);
   const { build, runtime } = deps.installer;
-  const t = figures.totals;
+  const sum = (of: (figures: Figures) => number | undefined): number =>
+    all.reduce((before, figures) => before + (of(figures) ?? 0), 0);
+  const oldest = (of: (figures: Figures) => UnixMs | null): number =>
+    Math.max(...all.map((figures) => age(of(figures))));
   const { queues } = panel;
   return [
     gauge("outrider_build_info", "What runs here.", [[{ version: build.version, runtime }, 1]]),
@@ -38,23 +46,23 @@ export async function readMetrics(deps: Deps): Promise<readonly Metric[]> {
       "outrider_sends_total",
       "Mails of campaigns, by how they ended at the server.",
       of("outcome", {
-        sent: t?.sent ?? 0,
-        refused: t?.refused ?? 0,
-        failed: t?.failed ?? 0,
-        unknown: t?.unknown ?? 0,
+        sent: sum(({ totals }) => totals?.sent),
+        refused: sum(({ totals }) => totals?.refused),
+        failed: sum(({ totals }) => totals?.failed),
+        unknown: sum(({ totals }) => totals?.unknown),
       }),
     ),
     counter(
       "outrider_events_total",
       "What recipients and their servers did.",
       of("event", {
-        opened: t?.opened ?? 0,
-        clicked: t?.clicked ?? 0,
-        replied: t?.replied ?? 0,
-        unsubscribed: t?.unsubscribed ?? 0,
-        complained: t?.complained ?? 0,
-        bounced: t?.bounced ?? 0,
-        bounced_soft: t?.softBounced ?? 0,
+        opened: sum(({ totals }) => totals?.opened),
+        clicked: sum(({ totals }) => totals?.clicked),
+        replied: sum(({ totals }) => totals?.replied),
+        unsubscribed: sum(({ totals }) => totals?.unsubscribed),
+        complained: sum(({ totals }) => totals?.complained),
+        bounced: sum(({ totals }) => totals?.bounced),
+        bounced_soft: sum(({ totals }) => totals?.softBounced),
       }),
     ),
     gauge(
@@ -62,7 +70,10 @@ export async function readMetrics(deps: Deps): Promise<readonly Metric[]> {
       "Work that is due, counted up to 10000.",
       of("queue", {
         sends: queues.due_sends,
-        answers: figures.dueAnswers,
+        answers: Math.min(
+          QUEUE_COUNTED_TO,
+          sum(({ dueAnswers }) => dueAnswers),
+        ),
         webhook_deliveries: queues.pending_deliveries,
       }),
     ),
@@ -70,8 +81,8 @@ export async function readMetrics(deps: Deps): Promise<readonly Metric[]> {
       "outrider_queue_oldest_seconds",
       "How long the oldest due work waits.",
       of("queue", {
-        sends: age(figures.oldestSendAt),
-        webhook_deliveries: age(figures.oldestDeliveryAt),
+        sends: oldest(({ oldestSendAt }) => oldestSendAt),
+        webhook_deliveries: oldest(({ oldestDeliveryAt }) => oldestDeliveryAt),
       }),
     ),
     gauge("outrider_sends_unclear", "Mails whose server never answered, counted up to 10000.", [
@@ -80,7 +91,10 @@ export async function readMetrics(deps: Deps): Promise<readonly Metric[]> {
     gauge(
       "outrider_webhooks",
       "Webhooks that fail now, and that were switched off for failing.",
-      of("state", { failing: figures.failingWebhooks, disabled: queues.disabled_webhooks }),
+      of("state", {
+        failing: sum(({ failingWebhooks }) => failingWebhooks),
+        disabled: queues.disabled_webhooks,
+      }),
     ),
     gauge("outrider_mailboxes", "Mailboxes by status.", of("status", panel.mailboxes)),
     gauge("outrider_campaigns", "Campaigns by status.", of("status", panel.campaigns)),
@@ -89,7 +103,7 @@ export async function readMetrics(deps: Deps): Promise<readonly Metric[]> {
       [{}, health.hits_dropped],
     ]),
     gauge("outrider_dead_letters", "Background work that was given up, counted up to 10000.", [
-      [{}, figures.deadLetters],
+      [{}, letters],
     ]),
   ];
 }

@@ -1,6 +1,5 @@
 import { and, count, eq, min, type SQLWrapper, sql, sum } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
-import { deadLetters } from "#modules/operations/schema/dead-letters.ts";
 import { outbox, sends, stats } from "#modules/campaigns/schema/sending.ts";
 import { webhookDeliveries, webhooks } from "#modules/events/schema/events.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
@@ -8,10 +7,10 @@ import type { UnixMs } from "#platform/rules/ids.ts";
 /** Lines are counted so far and no further, so that a scrape of a long one costs no more. */
 const COUNTED_TO = 10_000;
 
-/** What is kept counted or found by the start of an index, of the whole install, in one round trip. */
+/** What is kept counted or found by the start of an index, of a database's workspaces, in one round trip. */
 export async function selectMetrics(db: Db, now: UnixMs) {
   const total = (column: SQLWrapper) => sql<number>`coalesce(${sum(column)}, 0)`;
-  const [totals, oldest, answers, delivery, failing, letters] = await db.batch([
+  const [totals, oldest, answers, delivery, failing] = await db.batch([
     db
       .select({
         sent: total(stats.sent),
@@ -45,7 +44,6 @@ export async function selectMetrics(db: Db, now: UnixMs) {
       .select({ n: count() })
       .from(webhooks)
       .where(and(eq(webhooks.isActive, true), sql`${webhooks.consecutiveFailures} > 0`)),
-    db.select({ n: count() }).from(sql`(SELECT 1 FROM ${deadLetters} LIMIT ${COUNTED_TO})`),
   ]);
   return {
     totals: totals[0],
@@ -53,6 +51,5 @@ export async function selectMetrics(db: Db, now: UnixMs) {
     dueAnswers: answers[0]?.n ?? 0,
     oldestDeliveryAt: delivery[0]?.at ?? null,
     failingWebhooks: failing[0]?.n ?? 0,
-    deadLetters: letters[0]?.n ?? 0,
   };
 }

@@ -1,12 +1,11 @@
 import { and, count, eq, gte, inArray, isNull, lte, type SQL, sql, sum } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#platform/db/db.ts";
-import { users, workspaces } from "#modules/accounts/schema/accounts.ts";
+import { workspaces } from "#modules/accounts/schema/accounts.ts";
 import { campaignLeads, campaigns } from "#modules/campaigns/schema/campaigns.ts";
 import { webhookDeliveries, webhooks } from "#modules/events/schema/events.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { sends, stats } from "#modules/campaigns/schema/sending.ts";
-import { ROLES } from "#platform/access/permissions.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 
 /** Queues are counted so far and no further, so that a long one costs no more than that. */
@@ -19,76 +18,64 @@ export const QUEUE_COUNTED_TO = 10_000;
 
 const standing = isNull(workspaces.deletedAt);
 
-/** Everything that the panel shows of the install, in one round trip. `since` is the first day, YYYY-MM-DD. */
-export async function selectDashboardFigures(db: Db, since: string, now: UnixMs) {
-  const [places, people, runs, boxes, days, due, again, unknown, deliveries, disabled] =
-    await db.batch([
-      db
-        .select({
-          isClient: workspaces.isClient,
-          n: count(),
-          leads: sql<number>`${sum(workspaces.leadCount)}`,
-        })
-        .from(workspaces)
-        .where(standing)
-        .groupBy(workspaces.isClient),
-      db
-        .select({ role: users.role, n: count() })
-        .from(users)
-        .where(inArray(users.role, [...ROLES]))
-        .groupBy(users.role),
-      db
-        .select({ status: campaigns.status, n: count() })
-        .from(workspaces)
-        .innerJoin(campaigns, eq(campaigns.workspaceId, workspaces.id))
-        .where(and(standing, isNull(campaigns.deletedAt)))
-        .groupBy(campaigns.status),
-      db
-        .select({ status: mailboxes.status, n: count() })
-        .from(workspaces)
-        .innerJoin(mailboxes, eq(mailboxes.workspaceId, workspaces.id))
-        .where(and(standing, isNull(mailboxes.deletedAt)))
-        .groupBy(mailboxes.status),
-      db
-        .select({
-          date: stats.key,
-          sent: sql<number>`${sum(stats.sent)}`,
-          replied: sql<number>`${sum(stats.uniqueReplies)}`,
-          bounced: sql<number>`${sum(stats.bounces)}`,
-        })
-        .from(workspaces)
-        .innerJoin(
-          stats,
-          and(
-            eq(stats.workspaceId, workspaces.id),
-            eq(stats.campaignId, 0),
-            eq(stats.dimension, "day"),
-            gte(stats.key, since),
-          ),
-        )
-        .where(standing)
-        .groupBy(stats.key),
-      counted(
-        db,
-        sql`${campaigns} c CROSS JOIN ${campaignLeads} e`,
-        sql`c.status = 'active' AND e.campaign_id = c.id AND e.status IN ('pending', 'in_progress') AND e.next_send_at <= ${now}`,
-      ),
-      counted(db, sends, and(eq(sends.state, "queued"), lte(sends.dueAt, now))),
-      counted(db, sends, eq(sends.state, "unknown")),
-      counted(db, webhookDeliveries, inArray(webhookDeliveries.state, ["pending", "leased"])),
-      counted(
-        db,
-        sql`${workspaces} w CROSS JOIN ${webhooks} h`,
-        sql`w.deleted_at IS NULL AND h.workspace_id = w.id AND h.is_active = 0`,
-      ),
-    ]);
+/** Everything that the panel shows of a database's workspaces, in one round trip. `since` is the first day, YYYY-MM-DD. */
+export async function selectFigures(db: Db, since: string, now: UnixMs) {
+  const [places, runs, boxes, days, due, again, unknown, deliveries, disabled] = await db.batch([
+    db
+      .select({ leads: sql<number | null>`${sum(workspaces.leadCount)}` })
+      .from(workspaces)
+      .where(standing),
+    db
+      .select({ status: campaigns.status, n: count() })
+      .from(workspaces)
+      .innerJoin(campaigns, eq(campaigns.workspaceId, workspaces.id))
+      .where(and(standing, isNull(campaigns.deletedAt)))
+      .groupBy(campaigns.status),
+    db
+      .select({ status: mailboxes.status, n: count() })
+      .from(workspaces)
+      .innerJoin(mailboxes, eq(mailboxes.workspaceId, workspaces.id))
+      .where(and(standing, isNull(mailboxes.deletedAt)))
+      .groupBy(mailboxes.status),
+    db
+      .select({
+        date: stats.key,
+        sent: sql<number>`${sum(stats.sent)}`,
+        replied: sql<number>`${sum(stats.uniqueReplies)}`,
+        bounced: sql<number>`${sum(stats.bounces)}`,
+      })
+      .from(workspaces)
+      .innerJoin(
+        stats,
+        and(
+          eq(stats.workspaceId, workspaces.id),
+          eq(stats.campaignId, 0),
+          eq(stats.dimension, "day"),
+          gte(stats.key, since),
+        ),
+      )
+      .where(standing)
+      .groupBy(stats.key),
+    counted(
+      db,
+      sql`${campaigns} c CROSS JOIN ${campaignLeads} e`,
+      sql`c.status = 'active' AND e.campaign_id = c.id AND e.status IN ('pending', 'in_progress') AND e.next_send_at <= ${now}`,
+    ),
+    counted(db, sends, and(eq(sends.state, "queued"), lte(sends.dueAt, now))),
+    counted(db, sends, eq(sends.state, "unknown")),
+    counted(db, webhookDeliveries, inArray(webhookDeliveries.state, ["pending", "leased"])),
+    counted(
+      db,
+      sql`${workspaces} w CROSS JOIN ${webhooks} h`,
+      sql`w.deleted_at IS NULL AND h.workspace_id = w.id AND h.is_active = 0`,
+    ),
+  ]);
   return {
-    places,
-    people,
+    leads: places[0]?.leads ?? 0,
     campaigns: runs,
     mailboxes: boxes,
     days,
-    dueSends: Math.min(QUEUE_COUNTED_TO, numberIn(due) + numberIn(again)),
+    dueSends: numberIn(due) + numberIn(again),
     unknownSends: numberIn(unknown),
     pendingDeliveries: numberIn(deliveries),
     disabledWebhooks: numberIn(disabled),

@@ -1,39 +1,49 @@
 import type { Dashboard } from "#modules/operations/contract/admin.ts";
-import type { Deps } from "#platform/ctx/ctx.ts";
+import { databasesOf, type Deps } from "#platform/ctx/ctx.ts";
 import { ROLES } from "#platform/access/permissions.ts";
 import { CAMPAIGN_STATUSES } from "#platform/rules/choices.ts";
 import { MAILBOX_STATUSES } from "#platform/rules/mail/mailbox.ts";
 import { DAY_MS, isoOrNull, later, utcDay } from "#platform/rules/time.ts";
 import { lastTickAt } from "#modules/operations/health/check-health.ts";
-import { selectDashboardFigures } from "./dashboard-store.ts";
+import { QUEUE_COUNTED_TO, selectFigures } from "./dashboard-store.ts";
+import { selectPeople } from "./people-store.ts";
 
 const DAYS = 30;
 
-/** The install at a glance. */
+/** The install at a glance, over all databases in which its workspaces lie. */
 export async function readDashboard(ctx: Deps): Promise<Dashboard> {
   const now = ctx.now();
   const days = Array.from({ length: DAYS }, (_, i) => utcDay(later(now, (i + 1 - DAYS) * DAY_MS)));
-  const [figures, lastTick] = await Promise.all([
-    selectDashboardFigures(ctx.db, days[0] ?? utcDay(now), now),
+  const since = days[0] ?? utcDay(now);
+  const [{ places, people }, all, lastTick] = await Promise.all([
+    selectPeople(ctx.install),
+    Promise.all(databasesOf(ctx).map((db) => selectFigures(db, since, now))),
     lastTickAt(ctx),
   ]);
+  const sum = (of: (figures: Figures) => number): number =>
+    total(all.map((one) => ({ n: of(one) })));
+  const queue = (of: (figures: Figures) => number): number => Math.min(QUEUE_COUNTED_TO, sum(of));
   const byDay = days.map((date) => {
-    const row = figures.days.find((day) => day.date === date);
-    return {
-      date,
-      sent: row?.sent ?? 0,
-      replied: row?.replied ?? 0,
-      bounced: row?.bounced ?? 0,
-    };
+    const on = (of: "sent" | "replied" | "bounced"): number =>
+      sum(({ days: rows }) => rows.find((day) => day.date === date)?.[of] ?? 0);
+    return { date, sent: on("sent"), replied: on("replied"), bounced: on("bounced") };
   });
   const { date: _, ...today } = byDay.at(-1) ?? { date: "", ...NOTHING };
   return {
-    workspaces: total(figures.places),
-    clients: figures.places.find((row) => row.isClient)?.n ?? 0,
-    users: byKind(ROLES, figures.people, (row) => row.role),
-    campaigns: byKind(CAMPAIGN_STATUSES, figures.campaigns, (row) => row.status),
-    mailboxes: byKind(MAILBOX_STATUSES, figures.mailboxes, (row) => row.status),
-    leads: figures.places.reduce((sum, row) => sum + row.leads, 0),
+    workspaces: total(places),
+    clients: places.find((row) => row.isClient)?.n ?? 0,
+    users: byKind(ROLES, people, (row) => row.role),
+    campaigns: byKind(
+      CAMPAIGN_STATUSES,
+      all.flatMap((one) => one.campaigns),
+      (row) => row.status,
+    ),
+    mailboxes: byKind(
+      MAILBOX_STATUSES,
+      all.flatMap((one) => one.mailboxes),
+      (row) => row.status,
+    ),
+    leads: sum(({ leads }) => leads),
     today,
     last_30_days: {
       sent: byDay.reduce((sum, day) => sum + day.sent, 0),
@@ -42,14 +52,16 @@ export async function readDashboard(ctx: Deps): Promise<Dashboard> {
       by_day: byDay,
     },
     queues: {
-      due_sends: figures.dueSends,
-      unknown_sends: figures.unknownSends,
-      pending_deliveries: figures.pendingDeliveries,
-      disabled_webhooks: figures.disabledWebhooks,
+      due_sends: queue(({ dueSends }) => dueSends),
+      unknown_sends: queue(({ unknownSends }) => unknownSends),
+      pending_deliveries: queue(({ pendingDeliveries }) => pendingDeliveries),
+      disabled_webhooks: queue(({ disabledWebhooks }) => disabledWebhooks),
     },
     last_tick_at: isoOrNull(lastTick),
   };
 }
+
+type Figures = Awaited<ReturnType<typeof selectFigures>>;
 
 const NOTHING = { sent: 0, replied: 0, bounced: 0 };
 
@@ -61,7 +73,7 @@ function byKind<K extends string, R extends { n: number }>(
   rows: readonly R[],
   kindOf: (row: R) => K,
 ): Record<K | "total", number> {
-  const counts = kinds.map((kind) => [kind, rows.find((row) => kindOf(row) === kind)?.n ?? 0]);
+  const counts = kinds.map((kind) => [kind, total(rows.filter((row) => kindOf(row) === kind))]);
   // Every kind of the list has its entry.
   return { total: total(rows), ...Object.fromEntries(counts) } as Record<K | "total", number>;
 }

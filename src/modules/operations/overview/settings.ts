@@ -14,7 +14,7 @@ export async function updateAdminSettings(
   { registration }: UpdateAdminSettingsBody,
 ): Promise<AdminSettings> {
   if (registration !== undefined) {
-    await runBatch(ctx.db, [
+    await runBatch(ctx.install, [
       installStatement(ctx, "registration", registration),
       auditStatement(ctx, { action: "registration.changed", details: { to: registration } }),
     ]);

@@ -1,7 +1,7 @@
 import { inWorkspace, type PublicCtx, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { readSettings, type SettingsValues } from "#modules/accounts/settings/read-settings.ts";
-import { selectIdBySlug } from "./store.ts";
+import { selectIdBySlug } from "./slug-store.ts";
 
 export type OpenReport = {
   readonly ctx: WorkspaceCtx;
@@ -16,7 +16,7 @@ export const NO_INDEX = { "X-Robots-Tag": "noindex" };
  * same for a slug that nobody has and for a report that is switched off.
  */
 export async function openReport(deps: PublicCtx, slug: string): Promise<OpenReport> {
-  const id = await selectIdBySlug(deps.db, slug);
+  const id = await selectIdBySlug(deps.install, slug);
   if (id !== null) {
     const ctx = inWorkspace(deps, id);
     const settings = await readSettings(ctx);

@@ -1,17 +1,7 @@
 import { and, count, desc, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
-import { workspaces } from "#modules/accounts/schema/accounts.ts";
 import { campaigns } from "#modules/campaigns/schema/campaigns.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
-
-export async function selectIdBySlug(db: Db, slug: string): Promise<WorkspaceId | null> {
-  const rows = await db
-    .select({ id: workspaces.id })
-    .from(workspaces)
-    .where(and(eq(workspaces.slug, slug), isNull(workspaces.deletedAt)))
-    .limit(1);
-  return rows[0]?.id ?? null;
-}
 
 const started = (workspaceId: WorkspaceId) =>
   and(

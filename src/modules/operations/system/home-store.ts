@@ -1,10 +1,10 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Db } from "#platform/db/db.ts";
+import { sql } from "drizzle-orm";
+import type { InstallDb } from "#platform/db/db.ts";
 import { users, workspaceMembers, workspaces } from "#modules/accounts/schema/accounts.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 
 /** The first workspace of the first super_admin who has one; null where none has. */
-export async function selectOperatorHome(db: Db): Promise<WorkspaceId | null> {
+export async function selectOperatorHome(db: InstallDb): Promise<WorkspaceId | null> {
   const [row] = await db.all<{ id: WorkspaceId }>(sql`
     SELECT m.workspace_id AS id FROM ${users} u
     JOIN ${workspaceMembers} m ON m.user_id = u.id
@@ -12,7 +12,3 @@ export async function selectOperatorHome(db: Db): Promise<WorkspaceId | null> {
     WHERE u.role = 'super_admin' ORDER BY u.id, m.workspace_id LIMIT 1`);
   return row?.id ?? null;
 }
-
-/** For a statement that holds only as long as the workspace stands. */
-export const whileWorkspace = (id: WorkspaceId): SQL =>
-  sql`WHERE EXISTS (SELECT 1 FROM ${workspaces} WHERE id = ${id} AND deleted_at IS NULL)`;

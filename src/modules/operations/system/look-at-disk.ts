@@ -2,7 +2,7 @@ import { inWorkspace, type Deps } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { localDay } from "#platform/rules/schedule.ts";
 import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
-import { selectOperatorHome, whileWorkspace } from "./home-store.ts";
+import { selectOperatorHome } from "./home-store.ts";
 
 const WORDS = {
   low: {
@@ -26,19 +26,16 @@ const WORDS = {
 export async function lookAtDisk(deps: Deps): Promise<void> {
   const disk = await deps.disk?.look();
   if (disk === undefined || disk.state === "ok") return;
-  const home = await selectOperatorHome(deps.db);
+  const home = await selectOperatorHome(deps.install);
   if (home === null) return;
   const kind = disk.state === "full" ? "disk_full" : "disk_low";
-  await runBatch(deps.db, [
-    noticeStatement(
-      inWorkspace(deps, home),
-      {
-        kind,
-        ...WORDS[disk.state],
-        target: { kind: "system", id: null },
-        dedupeKey: `${kind}:${localDay("UTC", deps.now())}`,
-      },
-      whileWorkspace(home),
-    ),
+  const inside = inWorkspace(deps, home);
+  await runBatch(inside.db, [
+    noticeStatement(inside, {
+      kind,
+      ...WORDS[disk.state],
+      target: { kind: "system", id: null },
+      dedupeKey: `${kind}:${localDay("UTC", deps.now())}`,
+    }),
   ]);
 }

@@ -1,11 +1,10 @@
-import type { Deps } from "#platform/ctx/ctx.ts";
-import { inWorkspace } from "#platform/ctx/ctx.ts";
+import { type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { HOUR_MS } from "#platform/rules/time.ts";
 import { installStatement, readInstall } from "#modules/accounts/install/install-values.ts";
 import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
 import { checkUpdate } from "./check-update.ts";
-import { selectOperatorHome, whileWorkspace } from "./home-store.ts";
+import { selectOperatorHome } from "./home-store.ts";
 
 /** A release waits for nobody within the day. */
 const LOOK_MS = 12 * HOUR_MS;
@@ -20,31 +19,25 @@ export async function lookForRelease(deps: Deps): Promise<void> {
   const now = deps.now();
   if (seen && now - seen.at < LOOK_MS) return;
   // First, so that a feed that hangs is not asked by every tick.
-  await runBatch(deps.db, [
+  await runBatch(deps.install, [
     installStatement(deps, "release_seen", { at: now, version: seen?.version ?? null }),
   ]);
   const { update_available: isNewer, latest, current } = await checkUpdate(deps);
   if (latest === null) return;
   const version = isNewer ? latest : null;
-  const remember = installStatement(deps, "release_seen", { at: now, version });
-  const home = version === null ? null : await selectOperatorHome(deps.db);
-  if (home === null) {
-    await runBatch(deps.db, [remember]);
-    return;
-  }
-  await runBatch(deps.db, [
-    noticeStatement(
-      inWorkspace(deps, home),
-      {
+  const home = version === null ? null : await selectOperatorHome(deps.install);
+  if (home !== null) {
+    const inside = inWorkspace(deps, home);
+    await runBatch(inside.db, [
+      noticeStatement(inside, {
         kind: "update_available",
         severity: "info",
         title: `Outrider ${version} is there`,
         message: `This install runs ${current}. Read what is new and update it in the admin rooms; it goes back by itself when that fails.`,
         target: { kind: "system", id: null },
         dedupeKey: `update:${version}`,
-      },
-      whileWorkspace(home),
-    ),
-    remember,
-  ]);
+      }),
+    ]);
+  }
+  await runBatch(deps.install, [installStatement(deps, "release_seen", { at: now, version })]);
 }

@@ -30,7 +30,7 @@ export async function openUpdate(
   }
   const id = await putRow(ctx, release.version, startedBy);
   const restorePoint = await ctx.installer.restorePoint();
-  if (restorePoint !== null) await saveStep(ctx.db, id, { restorePoint });
+  if (restorePoint !== null) await saveStep(ctx.install, id, { restorePoint });
   return { id, release };
 }
 
@@ -41,12 +41,12 @@ async function putRow(
 ): Promise<number> {
   const { build, firstStep } = ctx.installer;
   try {
-    const [, rows] = await ctx.db.batch([
+    const [, rows] = await ctx.install.batch([
       auditStatement(ctx, {
         action: "system.update_started",
         details: { from: build.version, to: toVersion },
       }),
-      insertUpdate(ctx.db, {
+      insertUpdate(ctx.install, {
         step: firstStep,
         fromVersion: build.version,
         toVersion,

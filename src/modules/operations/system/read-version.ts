@@ -11,8 +11,8 @@ import { selectLastUpdate, selectSchemaVersion, selectUpdate } from "./store.ts"
 export async function readVersion(deps: Deps): Promise<SystemVersion> {
   await settleUpdates(deps);
   const [schema, last, { release_seen: seen }] = await Promise.all([
-    selectSchemaVersion(deps.db),
-    selectLastUpdate(deps.db),
+    selectSchemaVersion(deps.install),
+    selectLastUpdate(deps.install),
     readInstall(deps, ["release_seen"]),
   ]);
   const { build, runtime } = deps.installer;
@@ -31,7 +31,7 @@ export async function readVersion(deps: Deps): Promise<SystemVersion> {
 /** One update. Throws `not_found`. */
 export async function readUpdate(deps: Deps, id: number): Promise<SystemUpdate> {
   await settleUpdates(deps);
-  const row = await selectUpdate(deps.db, id);
+  const row = await selectUpdate(deps.install, id);
   if (!row) throw new AppError("not_found", "There is no such update.");
   return presentUpdate(row);
 }

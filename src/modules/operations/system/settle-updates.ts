@@ -10,14 +10,14 @@ const DEPLOY_MS = 30 * MINUTE_MS;
  * a deployment that it asked for did not come.
  */
 export async function settleUpdates(deps: Deps): Promise<void> {
-  const running = await selectRunningUpdate(deps.db);
+  const running = await selectRunningUpdate(deps.install);
   if (!running) return;
   const finishedAt = deps.now();
   if (deps.installer.build.version === running.toVersion) {
-    await finishUpdate(deps.db, running.id, { state: "succeeded", detail: null, finishedAt });
+    await finishUpdate(deps.install, running.id, { state: "succeeded", detail: null, finishedAt });
   } else if (running.step === "deploy" && finishedAt - running.startedAt > DEPLOY_MS) {
     const detail = "The deployment did not come within 30 minutes; look at its build log.";
-    await finishUpdate(deps.db, running.id, { state: "failed", detail, finishedAt });
+    await finishUpdate(deps.install, running.id, { state: "failed", detail, finishedAt });
   }
 }
 
@@ -32,11 +32,12 @@ export async function settleAtStart(
   const reason = failed?.reason ?? null;
   await settleUpdates(deps);
   // One that had been well for a while, and then died.
-  if (failed !== null) await takeBackUpdate(deps.db, failed.version, failed.reason, deps.now());
-  const running = await selectRunningUpdate(deps.db);
+  if (failed !== null)
+    await takeBackUpdate(deps.install, failed.version, failed.reason, deps.now());
+  const running = await selectRunningUpdate(deps.install);
   if (!running || running.step === "deploy") return;
   const wasSwitched = running.step === "switch";
-  await finishUpdate(deps.db, running.id, {
+  await finishUpdate(deps.install, running.id, {
     state: wasSwitched ? "rolled_back" : "failed",
     detail: reason ?? "Outrider was stopped before the update had ended.",
     finishedAt: deps.now(),

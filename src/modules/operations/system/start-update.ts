@@ -17,7 +17,7 @@ export async function startUpdate(ctx: CallerCtx): Promise<number> {
     await ctx.installer.begin({ id, release });
   } catch (cause) {
     const detail = cause instanceof AppError ? cause.message : "It could not be begun.";
-    await finishUpdate(ctx.db, id, { state: "failed", detail, finishedAt: ctx.now() });
+    await finishUpdate(ctx.install, id, { state: "failed", detail, finishedAt: ctx.now() });
     throw cause;
   }
   return id;

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { UpdateStep } from "#platform/wire/release.ts";
-import type { Db } from "#platform/db/db.ts";
+import type { InstallDb } from "#platform/db/db.ts";
 import { changes } from "#platform/db/db.ts";
 import { systemUpdates } from "#modules/operations/schema/system.ts";
 import type { UnixMs, UserId } from "#platform/rules/ids.ts";
@@ -9,7 +9,7 @@ export type UpdateRow = typeof systemUpdates.$inferSelect;
 
 /** Puts the row of a new update; an unfinished one makes it a unique violation. */
 export const insertUpdate = (
-  db: Db,
+  db: InstallDb,
   row: {
     step: UpdateStep;
     fromVersion: string;
@@ -23,13 +23,13 @@ export const insertUpdate = (
     .values({ ...row, state: "running" })
     .returning({ id: systemUpdates.id });
 
-export async function selectUpdate(db: Db, id: number): Promise<UpdateRow | null> {
+export async function selectUpdate(db: InstallDb, id: number): Promise<UpdateRow | null> {
   const [row] = await db.select().from(systemUpdates).where(eq(systemUpdates.id, id)).limit(1);
   return row ?? null;
 }
 
 /** The unfinished update; null when there is none. */
-export async function selectRunningUpdate(db: Db): Promise<UpdateRow | null> {
+export async function selectRunningUpdate(db: InstallDb): Promise<UpdateRow | null> {
   const [row] = await db
     .select()
     .from(systemUpdates)
@@ -39,7 +39,7 @@ export async function selectRunningUpdate(db: Db): Promise<UpdateRow | null> {
 }
 
 /** The update that ended last. */
-export async function selectLastUpdate(db: Db): Promise<UpdateRow | null> {
+export async function selectLastUpdate(db: InstallDb): Promise<UpdateRow | null> {
   const [row] = await db
     .select()
     .from(systemUpdates)
@@ -51,7 +51,7 @@ export async function selectLastUpdate(db: Db): Promise<UpdateRow | null> {
 
 /** Notes where an unfinished update is. */
 export async function saveStep(
-  db: Db,
+  db: InstallDb,
   id: number,
   at: { step?: UpdateStep; restorePoint?: string },
 ): Promise<void> {
@@ -63,7 +63,7 @@ export async function saveStep(
 
 /** Ends an unfinished update; false when it had ended already. */
 export async function finishUpdate(
-  db: Db,
+  db: InstallDb,
   id: number,
   end: { state: "succeeded" | "failed" | "rolled_back"; detail: string | null; finishedAt: UnixMs },
 ): Promise<boolean> {
@@ -76,7 +76,7 @@ export async function finishUpdate(
 
 /** The last update to `version` counted as a success and does so no longer. */
 export async function takeBackUpdate(
-  db: Db,
+  db: InstallDb,
   version: string,
   detail: string,
   finishedAt: UnixMs,
@@ -95,7 +95,7 @@ export async function takeBackUpdate(
 }
 
 /** The newest applied migration, by the table that wrangler and `npm start` share. */
-export async function selectSchemaVersion(db: Db): Promise<string | null> {
+export async function selectSchemaVersion(db: InstallDb): Promise<string | null> {
   const rows = await db.all<{ name: string }>(
     sql`SELECT name FROM d1_migrations ORDER BY name DESC LIMIT 1`,
   );

@@ -1,0 +1,145 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { resolveImport } from "./imports.ts";
+
+/*
+ * Which table belongs to whom. A workspace may lie in a database of its own (`Deps.shards`), the
+ * install's tables never do: src/docs/decisions/0017-two-sides-of-the-schema.md says why each is
+ * where it is. Statements of either side run through their own type of database (`InstallDb`, `Db`).
+ */
+
+/** In the install's first database alone: reached through `deps.install`. */
+export const OF_INSTALL: readonly string[] = [
+  "api_keys",
+  "dead_letters",
+  "dns_routes",
+  "domain_checks",
+  "install_settings",
+  "integrations",
+  "password_resets",
+  "provider_calls",
+  "provider_keys",
+  "rate_windows",
+  "sessions",
+  "sign_in_failures",
+  "sign_in_sources",
+  "system_updates",
+  "tracking_domains",
+  "users",
+  "workspace_members",
+];
+
+/** In the database of the workspace: reached through `ctx.db`. */
+export const OF_WORKSPACE: readonly string[] = [
+  "bookings",
+  "campaign_leads",
+  "campaign_mailboxes",
+  "campaigns",
+  "daily_usage",
+  "events",
+  "hit_batches",
+  "hits",
+  "imap_cursors",
+  "import_errors",
+  "jobs",
+  "leads",
+  "list_leads",
+  "lists",
+  "mailboxes",
+  "messages",
+  "notifications",
+  "outbox",
+  "reply_templates",
+  "resends",
+  "retention",
+  "sends",
+  "stats",
+  "steps",
+  "suppressions",
+  "threads",
+  "validation_retries",
+  "warmup_days",
+  "warmup_mails",
+  "warmups",
+  "webhook_attempts",
+  "webhook_deliveries",
+  "webhooks",
+  "workspace_settings",
+];
+
+/** In both, and how they are kept the same. */
+export const OF_BOTH: Readonly<Record<string, string>> = {
+  workspaces: "the install's row is the truth; the copy beside the rows it counts follows it",
+  idempotency_keys: "a key lies beside what its request writes",
+  audit_log: "a line stands in the batch of its deed, and is collected in the install's log",
+};
+
+export type Sided = { readonly path: string; readonly text: string };
+type Side = "install" | "workspace";
+
+const TABLE = /^export const (\w+) = sqliteTable\(\s*"(\w+)"/gm;
+const NAMED = /^import (type )?\{([^}]*)\} from "([^"]+)"/gm;
+
+const sideOf = (table: string): Side | null =>
+  OF_INSTALL.includes(table) ? "install" : OF_WORKSPACE.includes(table) ? "workspace" : null;
+
+/** Every source below `root`/src that may name a table or a database. */
+export const readSides = (root: string): readonly Sided[] =>
+  globSync("{app,modules,platform,server,worker}/**/*.ts", { cwd: join(root, "src") })
+    .map((path) => path.replaceAll("\\", "/"))
+    .sort()
+    .map((path) => ({ path, text: readFileSync(join(root, "src", path), "utf8") }));
+
+/** Tables that stand in no list or in two, names in a list that are no table, and sources that mix the sides. */
+export function sideViolations(files: readonly Sided[]): readonly string[] {
+  const tables = new Map(
+    files.flatMap(({ path, text }) =>
+      [...text.matchAll(TABLE)].map(([, name = "", table = ""]) => [`${path} ${name}`, table]),
+    ),
+  );
+  const listed = [...OF_INSTALL, ...OF_WORKSPACE, ...Object.keys(OF_BOTH)];
+  const real = [...tables.values()];
+  return [
+    ...real
+      .filter((table) => listed.filter((name) => name === table).length !== 1)
+      .map((table) => `src/house/sides.ts must name ${table} once: the install's or a workspace's`),
+    ...listed
+      .filter((name) => !real.includes(name))
+      .map((name) => `src/house/sides.ts names ${name}: there is no such table`),
+    ...files.flatMap((file) => mixed(file, tables)),
+  ];
+}
+
+function mixed({ path, text }: Sided, tables: ReadonlyMap<string, string>): string[] {
+  const named = [...text.matchAll(NAMED)].flatMap(([, type, names = "", from = ""]) =>
+    names
+      .split(",")
+      .map(
+        (name) =>
+          name
+            .trim()
+            .replace(/^type /, "")
+            .split(" as ")[0] ?? "",
+      )
+      .filter((name) => name !== "")
+      .map((name) => ({ name, isType: type !== undefined, to: resolveImport(path, from) })),
+  );
+  const sides = new Set<Side>();
+  for (const { name, to, isType } of named) {
+    const side = sideOf(tables.get(`${to} ${name}`) ?? "");
+    if (side && !isType) sides.add(side);
+  }
+  const takes = (type: string): boolean =>
+    named.some(({ name, to }) => name === type && to === "platform/db/db.ts");
+  if (sides.size === 2) return [`src/${path} names tables of the install and of workspaces`];
+  if (sides.size > 0 && takes("AnyDb")) {
+    return [`src/${path} reaches tables of one side by any database`];
+  }
+  if (sides.has("install") && takes("Db")) {
+    return [`src/${path} reaches tables of the install by the database of a workspace`];
+  }
+  if (sides.has("workspace") && takes("InstallDb")) {
+    return [`src/${path} reaches tables of workspaces by the install's database`];
+  }
+  return [];
+}

@@ -1,0 +1,28 @@
+import type { Deps } from "#platform/ctx/ctx.ts";
+import type { Statement } from "#platform/db/db.ts";
+import { asId, type UnixMs, type WorkspaceId } from "#platform/rules/ids.ts";
+import { deleteMark, mergeSettings, selectMarks } from "./store.ts";
+
+/** What is noted of one database, for all workspaces that lie in it. */
+export type DatabaseMarks = {
+  /** Somebody was erased, and their words may still be in the search index. */
+  readonly search_unclean: { readonly at: UnixMs; readonly isBegun: boolean };
+  /** Lines of the audit log up to this id are in the install's. */
+  readonly audit_collected: number;
+};
+
+/** No workspace has this id, so the row of its settings is free. */
+const WHOLE = asId<WorkspaceId>(0);
+
+/** Written by `markStatement` alone, which takes only values of these types. */
+export const readMarks = ({ db }: Pick<Deps, "db">): Promise<Partial<DatabaseMarks>> =>
+  selectMarks(db, WHOLE) as Promise<Partial<DatabaseMarks>>;
+
+export const markStatement = (
+  { db, now }: Pick<Deps, "db" | "now">,
+  marks: Partial<DatabaseMarks>,
+): Statement => mergeSettings(db, WHOLE, marks, now());
+
+/** The search index is clean, unless it was marked again since `at`. */
+export const dropSearchMark = ({ db }: Pick<Deps, "db">, at: UnixMs): Promise<void> =>
+  deleteMark(db, WHOLE, "search_unclean", at);
