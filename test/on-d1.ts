@@ -11,6 +11,7 @@ export const ON_D1 = {
   "account-limits": "tries of a password that are counted by one statement each",
   "suppressions-keyed": "hashes that are exchanged in batches",
   idempotency: "keys claimed at once by unique rows",
+  "idempotency-lost": "batches that a row of the key takes back",
   "campaigns-conflict": "conditional writes, and the count of rows that they changed",
   "dead-letters": "queues",
   retention: "rows deleted in portions, by the count of rows that changed",

@@ -39,7 +39,6 @@ export const OF_WORKSPACE: readonly string[] = [
   "events",
   "hit_batches",
   "hits",
-  "idempotency_keys",
   "imap_cursors",
   "import_errors",
   "jobs",
@@ -71,6 +70,7 @@ export const OF_WORKSPACE: readonly string[] = [
 /** In both, and how they are kept the same. */
 export const OF_BOTH: Readonly<Record<string, string>> = {
   workspaces: "the install's row is the truth; the copy beside the rows it counts follows it",
+  idempotency_keys: "a key lies beside what its request writes",
   audit_log: "a line stands in the batch of its deed, and is collected in the install's log",
 };
 

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { systemNow } from "#platform/adapters/clock.ts";
+import { hooks } from "#app/modules.ts";
 import { recount } from "#modules/campaigns/stats/recount.ts";
 import { runCommand } from "./command.ts";
 import { openDatabase } from "./database.ts";
@@ -15,7 +16,10 @@ await runCommand(import.meta.filename, async () => {
   const settings = settingsOfInstall();
   const { client, db } = await openDatabase(settings);
   try {
-    const found = await recount({ install: db, db, settings, now: systemNow }, values.repair);
+    const found = await recount(
+      { install: db, db, settings, now: systemNow, hooks },
+      values.repair,
+    );
     if (found.length === 0) console.log("Every counter is what its rows say.");
     else {
       console.table(found);

@@ -86,6 +86,11 @@ const PLANS: Readonly<Record<string, Plan>> = {
     short: ["--sends", "400", "--rounds", "3"],
     run: () => import("./disk.ts"),
   },
+  back: {
+    usage: "[--sends N] [--from COMMIT], where git has that commit",
+    short: ["--sends", "300"],
+    run: () => import("./back.ts"),
+  },
   races: {
     usage: "[--host node|worker] [--sends N] [--pauses N] [--seed N]",
     short: ["--sends", "300", "--pauses", "4"],

@@ -10,6 +10,7 @@ import { type Check, readLedger } from "./ledger.ts";
 import { sleep, startWorld, TOLD_MS, type World } from "./world.ts";
 
 type Asked = Omit<RequestInit, "headers"> & { readonly headers?: Readonly<Record<string, string>> };
+type Found = Readonly<Record<string, unknown>>;
 
 /** A product at all of its work at once, with everything around it. */
 export type Mixed = {
@@ -21,7 +22,7 @@ export type Mixed = {
   settled(stillMs: number): Promise<readonly Check[]>;
   /** What no later event can mend. */
   readonly brokenForGood: () => Promise<string | undefined>;
-  /** Asks until it is answered well. */
+  /** Asks until it is answered well, or that the outcome of a request with a key is unclear. */
   insist(path: string, init: Asked): Promise<Response>;
   close(): Promise<void>;
 };
@@ -30,6 +31,8 @@ const MAILBOXES = 4;
 const LATE = 40;
 /** Of five people one answers, one leaves, and one sits behind a scanner that follows every link. */
 const PEOPLE = 5;
+const WORKSPACE = "/api/v1/workspaces/1";
+const HARMLESS = "a repetition does no harm";
 
 const SHORT_REST: readonly Change[] = [
   SHORT_SYNC_LEASE,
@@ -100,30 +103,44 @@ export async function startMixed(options: {
         headers: { cookie, ...init.headers },
         signal: AbortSignal.timeout(60_000),
       }).catch(() => null);
-      // Repeated after an answer that was lost, a start says that it has happened.
-      const isDone = answer?.status === 409 && tries > 0 && path.endsWith("/start");
-      if (answer && (answer.ok || isDone)) return answer;
+      if (answer && (answer.ok || (await isUnclear(answer)))) return answer;
       if (tries > 700 || isClosed)
         throw new Error(`${path} answers ${answer?.status}: ${await answer?.text()}`);
       await sleep(200);
     }
   };
-  const post = async (path: string, body: unknown): Promise<Record<string, unknown>> => {
+  const look = async (path: string): Promise<Found> =>
+    (await (await insist(`${WORKSPACE}${path}`, { method: "GET" })).json()) as Found;
+  /** One of a list, by a field. */
+  const find = async (path: string, field: string, value: unknown): Promise<Found | undefined> =>
+    ((await look(path))["data"] as Found[]).find((one) => one[field] === value);
+  /** Where the outcome is unclear, it looks for what it asked for, and asks anew only if that is not there. */
+  const post = async (
+    path: string,
+    body: unknown,
+    lookForIt: (() => Promise<Found | undefined>) | typeof HARMLESS,
+  ): Promise<Found> => {
     const isForm = body instanceof FormData;
-    const answer = await insist(`/api/v1/workspaces/1${path}`, {
-      method: "POST",
-      headers: {
-        "idempotency-key": randomUUID(),
-        ...(isForm ? {} : { "content-type": "application/json" }),
-      },
-      body: isForm ? body : JSON.stringify(body),
-    });
-    return (await answer.json()) as Record<string, unknown>;
+    for (;;) {
+      const answer = await insist(`${WORKSPACE}${path}`, {
+        method: "POST",
+        headers: {
+          "idempotency-key": randomUUID(),
+          ...(isForm ? {} : { "content-type": "application/json" }),
+        },
+        body: isForm ? body : JSON.stringify(body),
+      });
+      if (answer.ok) return (await answer.json()) as Found;
+      const there = lookForIt === HARMLESS ? undefined : await lookForIt();
+      if (there) return there;
+    }
   };
+  const validate = (list: number): Promise<Found> =>
+    post("/leads/validate", { list_id: list }, () => find("/leads/validate", "list_id", list));
   const upload = async (emails: readonly string[]): Promise<number> => {
     const form = new FormData();
     form.append("file", new Blob([["email", ...emails].join("\n")]), "leads.csv");
-    return Number((await post("/leads/upload", form))["list_id"]);
+    return Number((await post("/leads/upload", form, HARMLESS))["list_id"]);
   };
 
   /** Answers and unsubscribes, once for each mail that arrives, until the end. */
@@ -221,6 +238,8 @@ export async function startMixed(options: {
         new Set(receivers.received.map(({ path, id }) => `${path} ${id}`)).size,
         2 * told,
       ],
+      ["campaigns", await one("SELECT count(*) AS n FROM campaigns"), rounds],
+      ["steps", await one("SELECT count(*) AS n FROM steps"), rounds],
       [
         "campaigns completed",
         await one("SELECT count(*) AS n FROM campaigns WHERE status = 'completed'"),
@@ -250,37 +269,54 @@ export async function startMixed(options: {
           async ready() {
             cookie = await signIn(world.url);
             for (const behaviour of ["good", "flapping"] as const) {
-              await post("/webhooks", {
-                url: receivers.url(behaviour, 0),
-                secret: "a-secret-of-the-receivers",
-                events: [
-                  "lead.replied",
-                  "lead.unsubscribed",
-                  "campaign.started",
-                  "campaign.completed",
-                ],
-              });
+              const url = receivers.url(behaviour, 0);
+              await post(
+                "/webhooks",
+                {
+                  url,
+                  secret: "a-secret-of-the-receivers",
+                  events: [
+                    "lead.replied",
+                    "lead.unsubscribed",
+                    "campaign.started",
+                    "campaign.completed",
+                  ],
+                },
+                () => find("/webhooks", "url", url),
+              );
             }
-            await post("/leads/validate", { list_id: 1 });
+            await validate(1);
           },
         });
       } else {
         const list = await upload(names);
-        await post("/leads/validate", { list_id: list });
-        const campaign = await post("/campaigns", {
-          name: `Round ${rounds}`,
-          bounce_threshold_pct: 0,
-          schedule: {
-            timezone: "UTC",
-            windows: [{ days: [1, 2, 3, 4, 5, 6, 7], start: "00:00", end: "24:00" }],
+        await validate(list);
+        const name = `Round ${rounds}`;
+        const campaign = await post(
+          "/campaigns",
+          {
+            name,
+            bounce_threshold_pct: 0,
+            schedule: {
+              timezone: "UTC",
+              windows: [{ days: [1, 2, 3, 4, 5, 6, 7], start: "00:00", end: "24:00" }],
+            },
           },
-        });
+          () => find("/campaigns", "name", name),
+        );
         const path = `/campaigns/${String(campaign["id"])}`;
-        await post(`${path}/steps`, step);
+        await post(`${path}/steps`, step, async () => ((await look(path))["steps"] as Found[])[0]);
         const boxes = await world.rows("SELECT id FROM mailboxes");
-        await post(`${path}/mailboxes`, { mailbox_ids: boxes.map((row) => row["id"]) });
-        await post("/leads/add-to-campaign", { campaign_id: campaign["id"], list_id: list });
-        await post(`${path}/start`, {});
+        await post(`${path}/mailboxes`, { mailbox_ids: boxes.map((row) => row["id"]) }, HARMLESS);
+        await post(
+          "/leads/add-to-campaign",
+          { campaign_id: campaign["id"], list_id: list },
+          HARMLESS,
+        );
+        await post(`${path}/start`, {}, async () => {
+          const now = await look(path);
+          return now["status"] === "draft" ? undefined : now;
+        });
       }
       leads += count;
       rounds++;
@@ -337,6 +373,11 @@ export async function startMixed(options: {
     },
   };
 }
+
+/** Whether a request with a key wrote something, and nobody knows how it ended. */
+const isUnclear = async (answer: Response): Promise<boolean> =>
+  answer.status === 409 &&
+  ((await answer.clone().json()) as { code: string }).code === "outcome_unclear";
 
 const messageIdOf = (raw: string): string => /^message-id:\s*<([^>]+)>/im.exec(raw)?.[1] ?? "";
 

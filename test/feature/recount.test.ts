@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { OutgoingMail } from "#platform/wire/transmission.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { stats } from "#modules/campaigns/schema/sending.ts";
-import { DAY_MS } from "#platform/rules/time.ts";
+import { DAY_MS, utcDay } from "#platform/rules/time.ts";
 import { statStatement } from "#modules/campaigns/stats/stat-statement.ts";
 import { recount } from "#modules/campaigns/stats/recount.ts";
 import { answerTo, outreach } from "#test/support/inbound-world.ts";
@@ -68,6 +68,8 @@ async function eventful() {
   return o;
 }
 
+const today = (o: Awaited<ReturnType<typeof eventful>>): string => utcDay(o.t.deps.now());
+
 describe("a recount", () => {
   it("finds every kept counter equal to its rows, whatever happened", async () => {
     const o = await eventful();
@@ -127,6 +129,29 @@ describe("a recount", () => {
     expect(new Set(found.map(({ dimension }) => dimension))).toEqual(new Set(["lead_count"]));
     expect(await recount(o.t.deps, false)).toEqual([]);
     expect(await say()).toEqual(before);
+  });
+
+  it("sets what a day's limits have used to what the mails of that day took", async () => {
+    const o = await eventful();
+    const used = () => o.t.db.all(sql`SELECT * FROM daily_usage ORDER BY scope, key, day`);
+    const before = await used();
+    // A day that is over holds nothing back.
+    await o.t.db.run(sql`UPDATE daily_usage SET used = used + 1`);
+    await o.t.db.run(sql`DELETE FROM daily_usage WHERE scope = 'campaign' AND day = ${today(o)}`);
+    const found = await recount(o.t.deps, true);
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        dimension: "daily_usage",
+        key: `campaign:${o.campaignId}:${today(o)}`,
+        kept: 0,
+      }),
+    );
+    expect(new Set(found.map(({ key }) => key.slice(-10)))).toEqual(new Set([today(o)]));
+    expect(await recount(o.t.deps, false)).toEqual([]);
+    const ofToday = (rows: unknown[]) =>
+      rows.filter((row) => JSON.stringify(row).includes(today(o)));
+    expect(ofToday(await used())).toEqual(ofToday(before));
+    expect(ofToday(before).length).toBeGreaterThan(1);
   });
 
   it("agrees after an update from when refused addresses were counted as sent", async () => {

@@ -137,6 +137,14 @@ for await (const lead of pages(outrider, "GET /api/v1/workspaces/{wid}/leads", {
 console.log("leads", count);
 const refused: unknown = await outrider("GET /api/v1/workspaces/{wid}/leads/{id}", { path: { wid: 1, id: 999 } }).catch((cause) => cause);
 console.log(refused instanceof OutriderError && refused.code);
+const keys: (string | null)[] = [];
+globalThis.fetch = async (_, init) => {
+  keys.push(new Headers(init?.headers).get("Idempotency-Key"));
+  if (keys.length === 1) return new Response(null, { status: 503, headers: { "Retry-After": "0" } });
+  return Response.json({ code: "outcome_unclear", detail: "Look." }, { status: 409 });
+};
+const unclear: unknown = await outrider("POST /api/v1/workspaces/{wid}/campaigns", { path: { wid: 1 }, body: { name: "Lost" } }).catch((cause) => cause);
+console.log(unclear instanceof OutriderError && unclear.code, keys.length, keys[0] !== null && keys[0] === keys[1]);
 // @ts-expect-error -- the path's parameters are missing
 void (() => outrider("GET /api/v1/workspaces/{wid}/leads"));
 // @ts-expect-error -- there is no such status
@@ -170,7 +178,7 @@ void (() => outrider("GET /api/v1/workspaces/{wid}/leads", { path: { wid: 1 }, q
     expect(compiled.stdout).toBe("");
     const { stdout } = await run(process.execPath, [join(directory, "example.ts")]);
     expect(stdout).toMatch(/^\d+ draft\n/);
-    expect(stdout).toMatch(/^1\nleads 3\nnot_found\n$/m);
+    expect(stdout).toMatch(/^1\nleads 3\nnot_found\noutcome_unclear 2 true\n$/m);
   });
 });
 

@@ -129,6 +129,8 @@ const PLANS: readonly FullRun[] = [
   plan("restore-gap", "restore --sends 150 --gap 1", WHOLE),
   plan("races", "races --sends 600 --pauses 12", WHOLE),
   plan("races-short", "races --sends 300 --pauses 4", SHORT),
+  // The version before, over the data of this one, and this one over its.
+  plan("back", "back --sends 300", { needs: ["history"] }),
   plan("stall", "stall --sends 600 --stalls 2", ALONE),
   plan("imap", "imap --mails 600 --kills 6", WHOLE),
   plan("imap-short", "imap --mails 300 --kills 5", SHORT),

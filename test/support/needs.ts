@@ -1,4 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+
+/** The commit of 0.1.0, whose installs go on under every later version. */
+export const EARLIER_COMMIT = "d165ea2";
 
 /** Parts from outside that some tests lean on, and how to tell that they are there. */
 const PARTS = {
@@ -16,11 +20,16 @@ const PARTS = {
   openssl: () => existsSync("/usr/bin/openssl"),
   curl: () => existsSync("/usr/bin/curl"),
   php: () => existsSync("/usr/bin/php"),
+  /** A clone that goes back to 0.1.0. */
+  history: () => spawnSync("git", ["cat-file", "-e", `${EARLIER_COMMIT}^{commit}`]).status === 0,
   /** Public corpora, read through CORPORA_DIR. */
   corpora: () => existsSync(process.env["CORPORA_DIR"] ?? ""),
 } as const;
 
 export type Part = keyof typeof PARTS;
+
+/** What no machine can install by itself. */
+export const isGiven = (part: Part): boolean => part === "corpora" || part === "history";
 
 /** Whether the part is on this machine. */
 export const has = (part: Part): boolean => PARTS[part]();

@@ -52,7 +52,8 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 /**
  * A client of one install. It waits as long as a 429 says. What can be repeated without harm (reading,
  * changing, removing, and each POST that takes an Idempotency-Key, which it makes) is tried again
- * when the network or the install fails.
+ * when the network or the install fails. Where the install cannot tell what became of a POST it
+ * throws \`outcome_unclear\`: look whether it has happened before you call again, for a call takes a new key.
  */
 export function createClient({ url, key, headers = {}, tries = 4 }: ClientOptions): Outrider {
   const base = url.replace(/\\/+$/, "");

@@ -58,7 +58,8 @@ export function apiDocument(
         IdempotencyKey: {
           name: "Idempotency-Key",
           in: "header",
-          description: "The same key and body within 24 hours answer the first result.",
+          description:
+            "The same key and body within 24 hours answer the first result; 409 `outcome_unclear` where it was lost behind a write.",
           schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
         },
       },

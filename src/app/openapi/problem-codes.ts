@@ -23,7 +23,13 @@ export function problemsOf(e: Endpoint): Map<number, ErrorCode[]> {
   add(e.scope !== "public" && writes, "cross_site");
   add(e.scope === "workspace", "workspace_forbidden", "not_found");
   add(!isForEveryone(e), "forbidden");
-  add(takesIdempotencyKey(e), "validation_failed", "idempotency_mismatch", "conflict");
+  add(
+    takesIdempotencyKey(e),
+    "validation_failed",
+    "idempotency_mismatch",
+    "conflict",
+    "outcome_unclear",
+  );
   add(e.scope === "workspace" && writes, "conflict", "invalid_state", "limit_reached");
   add(e.scope === "workspace" && (e.method === "POST" || e.method === "PUT"), "validation_failed");
   add(e.answers[503] === undefined && e.produces === undefined, "upstream_unavailable");

@@ -43,7 +43,8 @@ export type Gates = {
   readonly once: (
     deps: Deps,
     request: { caller: Caller; method: string; path: string; key: string; body: string },
-    act: () => Promise<Answer>,
+    /** Writes through the databases that it is given. */
+    act: (over: Pick<Deps, "db" | "install">) => Promise<Answer>,
   ) => Promise<Answer>;
 };
 
@@ -142,7 +143,7 @@ async function run(e: Endpoint, c: Context<AppEnv>, gates: Gates): Promise<Respo
           ctx,
           { caller: ctx.caller, method: e.method, path: c.req.path, key, body: await c.req.text() },
           // JSON routes answer records, never a Response of their own.
-          () => handle(ctx, input) as Promise<Answer>,
+          (over) => handle({ ...ctx, ...over }, input) as Promise<Answer>,
         )
       : await handle(ctx, input);
   if (answer instanceof Response) return answer;

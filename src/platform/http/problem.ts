@@ -20,6 +20,7 @@ export const PROBLEMS = {
   conflict: [409, "Conflict"],
   invalid_state: [409, "Not possible in the present state"],
   limit_reached: [409, "Limit reached"],
+  outcome_unclear: [409, "Nobody knows whether it has happened"],
   payload_too_large: [413, "The body is too large"],
   unsupported_media_type: [415, "Unsupported content type"],
   validation_failed: [422, "Some fields are invalid"],

@@ -13,6 +13,8 @@ export const idempotencyKeys = sqliteTable(
     /** Sealed. */
     answer: text("answer"),
     expiresAt: time("expires_at").notNull(),
+    /** Set by the first write of the request: without an answer, its outcome is unclear from then on. */
+    unclearFrom: time("unclear_from"),
   },
   (t) => [index("idempotency_keys_expiry").on(t.expiresAt)],
 );

@@ -13,6 +13,7 @@ export const ERROR_CODES = [
   "conflict",
   "invalid_state",
   "limit_reached",
+  "outcome_unclear",
   "payload_too_large",
   "unsupported_media_type",
   "validation_failed",

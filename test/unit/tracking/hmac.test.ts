@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { hmacCode, hmacKey } from "#modules/links/rules/hmac.ts";
+import { hmacCode, hmacHex, hmacKey } from "#platform/rules/hmac.ts";
 
 const CODE_LENGTH = 42;
 const reference = (key: Uint8Array, text: string): string =>
@@ -13,6 +13,8 @@ it("codes are those of node:crypto, whatever key and text", () => {
   fc.assert(
     fc.property(bytes(64), text, (key, chars) => {
       expect(hmacCode(hmacKey(key), chars, CODE_LENGTH)).toBe(reference(key, chars));
+      const hex = createHmac("sha256", key).update(chars).digest("hex");
+      expect(hmacHex(hmacKey(key), chars)).toBe(hex);
     }),
     // A lone surrogate is no character of UTF-8.
     { examples: [[new Uint8Array(32), "a\ud800b"]] },

@@ -1,6 +1,6 @@
 import { type Deps, inWorkspace, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { CampaignId, WorkspaceId } from "#platform/rules/ids.ts";
-import { utcDay } from "#platform/rules/time.ts";
+import { DAY_MS, later, utcDay } from "#platform/rules/time.ts";
 import { everyWorkspace } from "#modules/accounts/workspaces/list-workspaces.ts";
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 import { leadCountDifferences, setLeadCounts } from "./lead-count-store.ts";
@@ -11,6 +11,8 @@ import {
   selectAllStats,
   setCounters,
 } from "./recount-store.ts";
+import { kindsOf } from "#modules/delivery/engine/kinds.ts";
+import { setSlots, slotDifferences } from "./slot-store.ts";
 import { HEALTH_METRICS } from "./stat-statement.ts";
 import { METRICS, type Metric, type StatRow } from "./store.ts";
 
@@ -18,8 +20,11 @@ import { METRICS, type Metric, type StatRow } from "./store.ts";
 export type Difference = {
   readonly workspaceId: WorkspaceId;
   readonly campaignId: number;
-  /** `lead_count`: what a workspace, or the list in `key`, says that it holds. */
-  readonly dimension: StatRow["dimension"] | "lead_count";
+  /**
+   * `lead_count`: what a workspace, or the list in `key`, says that it holds. `daily_usage`: what the
+   * limit in `key` (`mailbox:7:2026-01-31`) says that its day has used.
+   */
+  readonly dimension: StatRow["dimension"] | "lead_count" | "daily_usage";
   readonly key: string;
   readonly metric: Metric;
   readonly kept: number;
@@ -30,11 +35,12 @@ export type Difference = {
  * Counts every workspace's sends, hits, messages, events and enrolments anew and answers the kept
  * counters that say something else; days must add up to their total. With `repair` they are set.
  * `completed` has no rows of its own: a lead that answers afterwards is no longer called completed.
+ * What a day's limits have used is compared with the mails that took a place of them.
  * What a workspace lets be forgotten may only have shrunk. Meant for a product that stands still,
  * or counts what happens meanwhile as a difference.
  */
 export async function recount(
-  deps: Pick<Deps, "install" | "db" | "shards" | "settings" | "now">,
+  deps: Pick<Deps, "install" | "db" | "shards" | "settings" | "now" | "hooks">,
   repair: boolean,
 ): Promise<readonly Difference[]> {
   const all: Difference[] = [];
@@ -42,6 +48,7 @@ export async function recount(
     const inside = inWorkspace(deps, workspaceId);
     const found = await differencesOf(inside);
     all.push(...found, ...(await leadCounts(inside, workspaceId, repair)));
+    all.push(...(await slots(inside, workspaceId, repair)));
     if (!repair || found.length === 0) continue;
     await setCounters(
       inside.db,
@@ -72,6 +79,27 @@ async function leadCounts(
     dimension: "lead_count",
     metric: "leads",
     ...one,
+  }));
+}
+
+/** Limits of days that can still hold mail back somewhere: from yesterday on, by UTC. */
+async function slots(
+  deps: Pick<Deps, "db" | "now" | "hooks">,
+  workspaceId: WorkspaceId,
+  repair: boolean,
+): Promise<Difference[]> {
+  const ledgers = kindsOf(deps).map(({ ledger }) => ledger);
+  const since = utcDay(later(deps.now(), -DAY_MS));
+  const found = await slotDifferences(deps.db, ledgers, workspaceId, since);
+  if (repair && found.length > 0) await setSlots(deps.db, workspaceId, found);
+  return found.map(({ scope, key, day, kept, rows }) => ({
+    workspaceId,
+    campaignId: 0,
+    dimension: "daily_usage",
+    key: `${scope}:${key}:${day}`,
+    metric: "sent",
+    kept,
+    rows,
   }));
 }
 

@@ -25,6 +25,10 @@ export const among = (ledger: Ledger, ids: readonly number[]): SQL =>
 
 const ofWorkspace = (workspaceId: WorkspaceId): SQL => sql`+l.workspace_id = ${workspaceId}`;
 
+/** Of the workspace, and held by this lease without having been handed over. */
+const leasedBy = (workspaceId: WorkspaceId, lease: string): SQL =>
+  sql`${ofWorkspace(workspaceId)} AND +l.lease = ${lease} AND +l.state = 'leased'`;
+
 /** Columns of a mail that is claimed by the statement that writes it, and their values. */
 export const leasedColumns = (claim: Claim, usage: SQL) => ({
   names: sql.raw("state, due_at, lease, lease_until, attempts, usage"),
@@ -108,8 +112,7 @@ export const prolong = (
 ): Statement =>
   db.run(sql`
     UPDATE ${ledger.table} AS l SET lease_until = ${claim.now + SEND_LEASE_MS}
-    WHERE ${among(ledger, ids)} AND ${ofWorkspace(workspaceId)}
-      AND +l.lease = ${claim.lease} AND +l.state = 'leased'`);
+    WHERE ${among(ledger, ids)} AND ${leasedBy(workspaceId, claim.lease)}`);
 
 /**
  * The last gate: `leased` becomes `sending` while the lease is the asker's and alive, and the mail
@@ -197,8 +200,7 @@ export const skipLeased = (
     UPDATE ${ledger.table} AS l SET state = 'skipped', evidence = c.value->>'reason', lease = NULL,
       lease_until = NULL, usage = '[]', finished_at = ${now}
     FROM ${json(skipped)} c
-    WHERE ${key(ledger)} = c.value->>'id' AND ${ofWorkspace(workspaceId)}
-      AND +l.lease = ${lease} AND +l.state = 'leased'`);
+    WHERE ${key(ledger)} = c.value->>'id' AND ${leasedBy(workspaceId, lease)}`);
 
 /** Ends mails that wait and may not be sent any more, each with its reason. */
 export const skipQueued = (
@@ -231,8 +233,7 @@ export const putOffLeased = (
       lease = NULL, lease_until = NULL, usage = '[]', attempts = attempts - 1,
       smtp_code = NULL, smtp_response = c.value->>'detail'
     FROM ${json(waiting)} c
-    WHERE ${key(ledger)} = c.value->>'id' AND ${ofWorkspace(workspaceId)}
-      AND +l.lease = ${lease} AND +l.state = 'leased'`);
+    WHERE ${key(ledger)} = c.value->>'id' AND ${leasedBy(workspaceId, lease)}`);
 
 /** Puts off what is due and cannot leave now. */
 export const putOff = (

@@ -161,7 +161,7 @@ async function settleEnds(ctx: WorkspaceCtx, kind: Kind, ends: readonly End[]): 
       over.length > 0 ? await kind.settled(ctx, over, guard) : { statements: [] };
     const statements = [
       ...effects.statements,
-      ...givenBack(ctx, kind, ends, guard),
+      ...freeSlotsOfRequeued(ctx, kind, ends, guard),
       settleRows(
         ctx.db,
         kind,
@@ -187,7 +187,7 @@ async function settleEnds(ctx: WorkspaceCtx, kind: Kind, ends: readonly End[]): 
 }
 
 /** What goes back to the queue gives back its places, and the gap where nothing was tried. */
-function givenBack(
+function freeSlotsOfRequeued(
   { db, workspaceId, now }: WorkspaceCtx,
   kind: Kind,
   ends: readonly End[],

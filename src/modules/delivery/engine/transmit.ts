@@ -31,7 +31,7 @@ export async function transmit(
   const { db, workspaceId } = ctx;
   await runBatch(db, [
     ...keep,
-    ...givenBack(ctx, kind, lease, [...ended, ...waiting]),
+    ...freeSlotsOfStopped(ctx, kind, lease, [...ended, ...waiting]),
     ...(ended.length > 0
       ? [skipLeased(db, kind, workspaceId, lease, ended.map(toSkip), claim.now)]
       : []),
@@ -76,7 +76,7 @@ async function handOver(
 }
 
 /** Who goes no further takes nobody's place: slots and gap of the claim are given back. */
-function givenBack(
+function freeSlotsOfStopped(
   { db, workspaceId, now }: WorkspaceCtx,
   kind: Kind,
   lease: string,

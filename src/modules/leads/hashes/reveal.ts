@@ -6,7 +6,7 @@ import {
   revealSuppressions,
   selectPresence,
 } from "#modules/leads/suppressions/match-store.ts";
-import { selectSuppressed } from "#modules/leads/suppressions/store.ts";
+import { selectSuppressedHashes } from "#modules/leads/suppressions/store.ts";
 
 /** Which kinds of suppressions a workspace has at all. */
 export const suppressionPresence = (
@@ -25,7 +25,7 @@ export async function revealStatements(
   const hashes = new Map(
     emails.flatMap((email) => eitherHash(ctx, [email]).map((hash) => [hash, email] as const)),
   );
-  const hit = await selectSuppressed(ctx.db, ctx.workspaceId, [...hashes.keys()]);
+  const hit = await selectSuppressedHashes(ctx.db, ctx.workspaceId, [...hashes.keys()]);
   const known = [...hit].map((hash) => [hashes.get(hash) ?? "", hash] as const);
   return known.length === 0 ? [] : [revealSuppressions(ctx.db, ctx.workspaceId, known)];
 }

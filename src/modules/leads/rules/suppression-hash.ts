@@ -1,4 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
+import { hmacHex, type HmacKey, hmacKey } from "#platform/rules/hmac.ts";
 
 /** How people name an address or a domain that they do not tell: SHA-256 of the lower-case value, hex. */
 export const plainHash = (addressOrDomain: string): string =>
@@ -6,22 +7,22 @@ export const plainHash = (addressOrDomain: string): string =>
 
 /** The key of an install for the hashes of its suppressions, made of its lasting secret. */
 export type SuppressionKey = {
-  readonly bytes: Uint8Array;
+  readonly hmac: HmacKey;
   /** Names the key without telling it: eight hex digits. */
   readonly id: string;
 };
 
 export function suppressionKey(secret: string): SuppressionKey {
   const bytes = createHmac("sha256", secret).update("suppression hashes").digest();
-  return { bytes, id: createHmac("sha256", bytes).update("id").digest("hex").slice(0, 8) };
+  const hmac = hmacKey(bytes);
+  return { hmac, id: hmacHex(hmac, "id").slice(0, 8) };
 }
 
 /**
  * What is stored: HMAC of the plain hash. Addresses are easy to guess and so are their hashes;
  * under a key nobody can try them who has the database alone.
  */
-export const keyedHash = (key: SuppressionKey, plain: string): string =>
-  createHmac("sha256", key.bytes).update(plain).digest("hex");
+export const keyedHash = (key: SuppressionKey, plain: string): string => hmacHex(key.hmac, plain);
 
 /** What follows the last `@`, lower case; "" without one. */
 export const domainOf = (address: string): string =>

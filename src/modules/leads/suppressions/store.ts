@@ -30,21 +30,33 @@ export function insertSuppression(
     ON CONFLICT (workspace_id, kind, hash) DO NOTHING`);
 }
 
-/** Which of these hashes, and of these addresses and domains, are suppressed. */
+const KINDS = sql`${suppressions.kind} IN ('address', 'domain')`;
+const among = (list: readonly string[]): SQL =>
+  sql`(SELECT value FROM json_each(${JSON.stringify(list)}))`;
+
+/** Which of these addresses and domains are suppressed, and whether entries are known by their hash alone. */
 export async function selectSuppressed(
   db: Db,
   workspaceId: WorkspaceId,
-  hashes: readonly string[],
-  values: readonly string[] = [],
-): Promise<Set<string>> {
-  const kinds = sql`${suppressions.kind} IN ('address', 'domain')`;
-  const among = (list: readonly string[]) =>
-    sql`(SELECT value FROM json_each(${JSON.stringify(list)}))`;
-  const rows = await db.all<{ found: string }>(sql`
-    SELECT hash AS found FROM ${suppressions} WHERE workspace_id = ${workspaceId} AND ${kinds} AND hash IN ${among(hashes)}
+  values: readonly string[],
+): Promise<{ readonly found: Set<string>; readonly hidesSome: boolean }> {
+  const rows = await db.all<{ found: string | null }>(sql`
+    SELECT value AS found FROM ${suppressions} WHERE workspace_id = ${workspaceId} AND ${KINDS} AND value IN ${among(values)}
     UNION ALL
-    SELECT value FROM ${suppressions} WHERE workspace_id = ${workspaceId} AND ${kinds} AND value IN ${among(values)}`);
-  return new Set(rows.map(({ found }) => found));
+    SELECT NULL WHERE EXISTS (SELECT 1 FROM ${suppressions} WHERE workspace_id = ${workspaceId} AND ${KINDS} AND value IS NULL)`);
+  const found = new Set(rows.flatMap((row) => row.found ?? []));
+  return { found, hidesSome: rows.some((row) => row.found === null) };
+}
+
+/** Which of these hashes are suppressed. */
+export async function selectSuppressedHashes(
+  db: Db,
+  workspaceId: WorkspaceId,
+  hashes: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db.all<{ hash: string }>(sql`
+    SELECT hash FROM ${suppressions} WHERE workspace_id = ${workspaceId} AND ${KINDS} AND hash IN ${among(hashes)}`);
+  return new Set(rows.map(({ hash }) => hash));
 }
 
 /** Leaves an erased person's entry with its hash alone. */

@@ -2,7 +2,12 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
 import { hashesOf } from "#modules/leads/hashes/hashes.ts";
-import { insertSuppression, selectSuppressed, type SuppressionReason } from "./store.ts";
+import {
+  insertSuppression,
+  selectSuppressed,
+  selectSuppressedHashes,
+  type SuppressionReason,
+} from "./store.ts";
 
 /** The statement that suppresses an address, for the batch that makes it necessary. */
 export function suppressStatement(
@@ -20,20 +25,29 @@ export function suppressStatement(
   );
 }
 
-/** Which of these addresses may not be written to, by address or by domain. One query. */
+/**
+ * Which of these addresses may not be written to, by address or by domain. One query; two where the
+ * workspace has entries that are known by their hash alone.
+ */
 export async function suppressedAmong(
   ctx: WorkspaceCtx,
   emails: readonly string[],
 ): Promise<Set<string>> {
   if (emails.length === 0) return new Set();
-  const asked = [...new Set(emails.flatMap((email) => [email, domainOf(email)]))];
-  const byValue = new Map(asked.map((value) => [value, hashesOf(ctx, value)]));
-  const all = [...byValue.values()].flatMap(({ keyed, plain }) => [keyed, plain]);
-  const hit = await selectSuppressed(ctx.db, ctx.workspaceId, all, asked);
-  const isHit = (value: string): boolean => {
-    if (hit.has(value)) return true;
-    const hashes = byValue.get(value);
-    return hashes !== undefined && (hit.has(hashes.keyed) || hit.has(hashes.plain));
-  };
-  return new Set(emails.filter((email) => isHit(email) || isHit(domainOf(email))));
+  const { db, workspaceId } = ctx;
+  const wanted = new Map(emails.map((email) => [email, email.trim().toLowerCase()]));
+  const asked = [...new Set([...wanted.values()].flatMap((email) => [email, domainOf(email)]))];
+  const { found, hidesSome } = await selectSuppressed(db, workspaceId, asked);
+  if (hidesSome) {
+    const values = new Map(
+      asked.flatMap((value) => {
+        const { keyed, plain } = hashesOf(ctx, value);
+        return [[keyed, value] as const, [plain, value] as const];
+      }),
+    );
+    for (const hash of await selectSuppressedHashes(db, workspaceId, [...values.keys()]))
+      found.add(values.get(hash) ?? "");
+  }
+  const isFound = (email: string): boolean => found.has(email) || found.has(domainOf(email));
+  return new Set(emails.filter((email) => isFound(wanted.get(email) ?? "")));
 }

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { hmacCode, hmacKey, type HmacKey } from "./hmac.ts";
+import { hmacCode, hmacKey, type HmacKey } from "#platform/rules/hmac.ts";
 
 /** What a code is for; a code of one purpose never passes as another's. */
 export type MacPurpose =

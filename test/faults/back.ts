@@ -1,0 +1,120 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rename, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs, promisify } from "node:util";
+import { createApi } from "#test/demo/api.ts";
+import { apiLosses } from "#test/support/api-losses.ts";
+import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
+import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
+import { EARLIER_COMMIT } from "#test/support/needs.ts";
+import { copyOf } from "./copy.ts";
+import { conclude, readLedger } from "./ledger.ts";
+import { patienceMs, startWorld, untilReached, whileMoving } from "./world.ts";
+
+/*
+ * `npm run faults -- back [--sends N] [--from COMMIT]`: an earlier version sends a campaign, is killed,
+ * and this one goes on over the same data; then this one is killed and the earlier goes on, and so once
+ * more. Each mail leaves once, whichever version has it, and the later API has all that the earlier had. The earlier version is installed from its commit
+ * with the packages of its own lock file.
+ */
+const { values } = parseArgs({
+  options: {
+    sends: { type: "string", default: "600" },
+    from: { type: "string", default: EARLIER_COMMIT },
+  },
+  allowPositionals: true,
+});
+const SENDS = Number(values.sends);
+const MAILBOXES = 10;
+const run = promisify(execFile);
+
+const roots = await mkdtemp(join(tmpdir(), "outrider-back-"));
+const [earlier, current] = [join(roots, "earlier"), join(roots, "current")];
+const today = await copyOf([]);
+await installEarlier();
+
+const smtp = await startScriptedSmtp({ auth: "235 2.7.0 Ok", replyMs: 100 });
+await use(earlier);
+const world = await startWorld({ host: "node", root: current });
+try {
+  await world.up();
+  await startBulkCampaign(createApi(world.url), {
+    mailboxes: MAILBOXES,
+    smtpPort: smtp.port,
+    csv: ["email", ...Array.from({ length: SENDS }, (_, i) => `lead${i}@acme${i % 97}.test`)].join(
+      "\n",
+    ),
+    step: { subject: "Hello", body_text: "Hello from us" },
+  });
+  const served = async (): Promise<unknown> =>
+    (await fetch(`${world.url}/api/v1/openapi.json`)).json();
+  const before = await served();
+  let losses: readonly string[] = [];
+  const accepted = async (): Promise<number> => smtp.accepted.length;
+  const hands: number[] = [];
+  for (const [share, root] of [
+    [0.2, today],
+    [0.4, earlier],
+    [0.6, today],
+    [0.8, earlier],
+  ] as const) {
+    await untilReached(accepted, share * SENDS, patienceMs(undefined), 20);
+    hands.push(await accepted());
+    await use(root);
+    world.companion.kill();
+    world.app.kill();
+    await world.up();
+    if (root === today) losses = apiLosses(before, await served());
+  }
+  const open = async (): Promise<number> =>
+    Number(
+      (
+        await world.rows(
+          "SELECT count(*) AS n FROM campaign_leads WHERE status IN ('pending', 'in_progress')",
+        )
+      )[0]?.["n"],
+    );
+  // What nobody tells of ends with its lease, ten minutes after it was handed over.
+  await whileMoving(async () => (await open()) === 0, open, 11 * 60_000);
+  await world.halt();
+  const ledger = await readLedger(world, smtp.accepted);
+  const unknown = ledger.in("unknown").length;
+  console.log(
+    `${ledger.in("sent").length} sent, ${unknown} unknown of ${SENDS}; handed over at ${hands.join(", ")}`,
+  );
+  conclude(
+    `back to ${values.from}`,
+    [
+      ...ledger.checks,
+      [`${SENDS - ledger.sends.length} leads were never written to`, ledger.sends.length === SENDS],
+      [`programs miss ${losses.slice(0, 5).join("; ")}`, losses.length === 0],
+      [`${await open()} leads still wait`, (await open()) === 0],
+      // One a mailbox at each kill.
+      [`${unknown} unknown`, unknown <= hands.length * MAILBOXES],
+      ["a version had nothing to send", hands.every((at) => at < SENDS), "enough"],
+    ],
+    {},
+  );
+} finally {
+  await world.close();
+  await smtp.close();
+  await rm(today, { recursive: true, force: true });
+  await rm(roots, { recursive: true, force: true });
+}
+
+/** What starts from now on is that version. */
+async function use(root: string): Promise<void> {
+  await symlink(root, `${current}-next`);
+  await rename(`${current}-next`, current);
+}
+
+async function installEarlier(): Promise<void> {
+  const archive = join(roots, "earlier.tar");
+  await run("git", ["archive", "--output", archive, values.from]);
+  await mkdir(earlier);
+  await run("tar", ["-xf", archive, "-C", earlier]);
+  await run("npm", ["ci", "--omit=dev", "--ignore-scripts", "--prefer-offline", "--no-audit"], {
+    cwd: earlier,
+  });
+}
