@@ -4,7 +4,7 @@ import { resolveImport } from "./imports.ts";
 
 /*
  * Which table belongs to whom. A workspace may lie in a database of its own (`Deps.shards`), the
- * install's tables never do: src/docs/decisions/0017-two-sides-of-the-schema.md says why each is
+ * install's tables never do: src/docs/decisions/0018-two-sides-of-the-schema.md says why each is
  * where it is. Statements of either side run through their own type of database (`InstallDb`, `Db`).
  */
 
