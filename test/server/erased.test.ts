@@ -29,7 +29,7 @@ const traces = (dataDir: string): string[] =>
 /** Whether the index waits to be merged. */
 async function searchMarks(dataDir: string): Promise<number> {
   const client = openLibsql(`file:${join(dataDir, "outrider.db")}`);
-  const sql = "SELECT 1 FROM install_settings WHERE key = 'search_unclean'";
+  const sql = "SELECT 1 FROM workspace_settings WHERE value ->> '$.search_unclean' IS NOT NULL";
   const { rows } = await client.execute(sql);
   client.close();
   return rows.length;
