@@ -201,6 +201,14 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
       to: "setTimeout(() => void writeNext(), 20)",
     },
   ],
+  /** Gives the key of a request up whatever it wrote. */
+  noteless: [
+    {
+      file: "src/platform/idempotency/once.ts",
+      from: "answer = await act({ db });",
+      to: "answer = await act({ db: deps.db });",
+    },
+  ],
   /** Lets a webhook that fails go on side by side. */
   parallel: [
     {
