@@ -4,7 +4,7 @@ import { resolveImport } from "./imports.ts";
 
 /*
  * Which table belongs to whom. A workspace may lie in a database of its own (`Deps.shards`), the
- * install's tables never do: src/docs/decisions/0017-two-sides-of-the-schema.md says why each is
+ * install's tables never do: src/docs/decisions/0018-two-sides-of-the-schema.md says why each is
  * where it is. Statements of either side run through their own type of database (`InstallDb`, `Db`).
  */
 
@@ -80,6 +80,9 @@ type Side = "install" | "workspace";
 const TABLE = /^export const (\w+) = sqliteTable\(\s*"(\w+)"/gm;
 const NAMED = /^import (type )?\{([^}]*)\} from "([^"]+)"/gm;
 
+/** A context that claims to be inside a workspace and has kept its database. */
+const BY_HAND = /\{\s*\.\.\.(?:ctx|deps|inside),\s*workspaceId\b/;
+
 const sideOf = (table: string): Side | null =>
   OF_INSTALL.includes(table) ? "install" : OF_WORKSPACE.includes(table) ? "workspace" : null;
 
@@ -107,6 +110,9 @@ export function sideViolations(files: readonly Sided[]): readonly string[] {
       .filter((name) => !real.includes(name))
       .map((name) => `src/house/sides.ts names ${name}: there is no such table`),
     ...files.flatMap((file) => mixed(file, tables)),
+    ...files
+      .filter(({ text }) => BY_HAND.test(text))
+      .map(({ path }) => `src/${path} enters a workspace by hand: inWorkspace finds its database`),
   ];
 }
 

@@ -55,6 +55,11 @@ describe("a source", () => {
     ]);
   });
 
+  it("that enters a workspace by hand is told of", () => {
+    const text = "export const inside = (ctx, id) => verb({ ...ctx, workspaceId: id });";
+    expect(told(text)).toEqual([expect.stringContaining("enters a workspace by hand")]);
+  });
+
   it.each([
     ["InstallDb", USERS],
     ["Db", LEADS],

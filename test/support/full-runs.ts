@@ -102,6 +102,8 @@ const PRODUCT: readonly FullRun[] = [
   demo("demo-worker", "--host worker", WHOLE),
   demo("demo-dovecot", "--host node --mail dovecot", { needs: ["dovecot", "postfix"], ...WHOLE }),
   feature("d1", "feature-d1", [], { env: { TEST_D1: "whole" }, ...WHOLE }),
+  // Every workspace in a database of its own.
+  feature("apart", "feature", [], { env: { TEST_DATABASE: "apart" } }),
   feature("libsql", "feature", ["sending", "leads-upload", "tracking", "threads"], {
     env: { TEST_DATABASE: "server" },
     ...WHOLE,

@@ -38,7 +38,7 @@ export const apiKeys = sqliteTable(
   ],
 );
 
-/** Who did what to which record from where. */
+/** Who did what to which record from where. A line lies where its deed does; the install's log collects all. */
 export const auditLog = sqliteTable(
   "audit_log",
   {

@@ -51,6 +51,7 @@ export const sessions = sqliteTable(
   (t) => [index("sessions_user").on(t.userId), index("sessions_expiry").on(t.expiresAt)],
 );
 
+/** The install's row is the truth; where the workspace lies in another database, a copy lies there too. */
 export const workspaces = sqliteTable(
   "workspaces",
   {
@@ -92,6 +93,7 @@ export const workspaceMembers = sqliteTable(
   ],
 );
 
+/** Of each workspace; under 0 what is noted of the whole database. */
 export const workspaceSettings = sqliteTable(
   "workspace_settings",
   {

@@ -22,9 +22,7 @@ export async function callTool(
   const { tool, route } = routed;
   const { workspace_id: workspace, confirm, ...rest } = given;
   const inside = route.scope === "workspace";
-  const member = inside
-    ? inWorkspace(ctx, await enterWorkspace(ctx, workspace))
-    : { ...ctx, workspaceId: undefined };
+  const member = inside ? inWorkspace(ctx, await enterWorkspace(ctx, workspace)) : ctx;
   if (!mayUse(ctx.caller, routed)) {
     throw new AppError("forbidden", "Your role may not do this; ask an admin.");
   }

@@ -64,7 +64,6 @@ export const clientRoutes = [
         "Delete a client: people and API keys end at once, campaigns pause, data goes after 30 days.",
       params: ClientParams,
       answers: { 204: null },
-      problems: ["conflict"],
     },
     async (ctx, { params }) => {
       await deleteClient(ctx, params.wid);
