@@ -135,8 +135,7 @@ export const AGAIN_RULES: Readonly<Record<string, Rule<AgainFacts, "refused">>> 
     sentence: () => "The campaign is paused; the mail leaves once it is active again.",
   },
   schedule: {
-    asks: "leave",
-    sql: null,
+    asks: "hour",
     blocks: ({ scheduleOver }) => scheduleOver,
     sentence: () => "The campaign's schedule has ended; give it a later end, and the mail leaves.",
   },

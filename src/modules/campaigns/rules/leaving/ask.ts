@@ -84,8 +84,8 @@ export function endOf<F, Ends>(
 
 /** What rules say together that SQL can ask: they let the mail pass. */
 export const sqlOf = (rules: readonly Rule<never, unknown>[]): string =>
-  rules.flatMap(({ sql }) => (sql === null || sql === undefined ? [] : [`(${sql})`])).join(" AND ");
+  rules.flatMap(({ sql }) => (sql === undefined ? [] : [`(${sql})`])).join(" AND ");
 
-/** Those of a table that claims and the last gate ask. */
+/** Those of a table that the write of a claim and the last gate ask. */
 export const leaveRules = <F, Ends>(table: Readonly<Record<string, Rule<F, Ends>>>) =>
   Object.values(table).filter(({ asks }) => asks === "leave");

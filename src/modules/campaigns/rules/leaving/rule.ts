@@ -45,14 +45,7 @@ export type LeadEnd = {
   readonly reason: (typeof SKIP_REASONS)[number] | null;
 };
 
-/**
- * A rule over facts `F`. Who asks it:
- * - `plan`: the claim, before it takes a mail, another try of one included.
- * - `words`: whoever writes the mail, once it is claimed.
- * - `leave`: the claim, its write, and once more the last gate. The write and the gate ask `sql`;
- *   null where SQL can't tell, and they ask `blocks` over the rows that they have.
- * The forecast, `explain` and a campaign's status ask every rule.
- */
+/** A rule over facts `F`. */
 export type Rule<F, Ends = LeadEnd> = {
   readonly blocks: (facts: F) => boolean;
   /** Of one that blocks: when it ends by itself; null, and where it says nothing: only a change helps. */
@@ -61,18 +54,24 @@ export type Rule<F, Ends = LeadEnd> = {
   readonly sentence: (facts: F) => string;
   /** What comes of a mail that is due while it blocks; nothing, where it waits. */
   readonly ends?: Ends;
-} & (
-  | {
-      readonly asks: "plan" | "words";
-      /** As with `leave`; it lets readers of many leads ask at once. */
-      readonly sql?: string;
-    }
-  | {
-      readonly asks: "leave";
-      /**
-       * It lets the mail pass, over rows `k` of the campaign, `e` of the lead's place in it, `x` of the
-       * lead, `m` of the mailbox, and `s` of a mail that is sent again.
-       */
-      readonly sql: string | null;
-    }
-);
+} & (Planned | Leaving | Clocked);
+
+/** The claim asks it before it takes a mail, another try of one included; or who writes the mail, once it is claimed. */
+type Planned = {
+  readonly asks: "plan" | "words";
+  /** As below; it lets those ask who look at many leads at once. */
+  readonly sql?: string;
+};
+
+/** The claim asks it, its write does in SQL, and so does the last gate once more. */
+type Leaving = {
+  readonly asks: "leave";
+  /**
+   * It lets the mail pass, over rows `k` of the campaign, `e` of the lead's place in it, `x` of the
+   * lead, `m` of the mailbox, and `s` of a mail that is sent again.
+   */
+  readonly sql: string;
+};
+
+/** As those that leave, but SQL knows no clocks: claim and gate ask it of the rows that they have. */
+type Clocked = { readonly asks: "hour"; readonly sql?: undefined };

@@ -17,7 +17,7 @@ import type {
   Wait,
   WordFacts,
 } from "./facts.ts";
-import type { Rule, RuleCode } from "./rule.ts";
+import type { LeadEnd, Rule, RuleCode } from "./rule.ts";
 
 /*
  * May this mail leave now, and what holds it? Every rule of sending stands here once: what it asks of
@@ -158,7 +158,7 @@ export const LEAD_RULES = {
         : "No other campaign wrote to the lead lately, or the campaign does not mind.",
     ends: { status: "skipped", reason: "duplicate" },
   },
-} as const satisfies Partial<Record<RuleCode, Rule<LeadFacts>>>;
+} as const satisfies Partial<Record<RuleCode, Rule<LeadFacts> & { ends: LeadEnd }>>;
 
 /** Of the mail's words. */
 export const WORD_RULES = {
@@ -195,8 +195,7 @@ const WAITING = {
 /** Of the hour, by the lead's clock, which SQL does not know. */
 export const HOUR_RULES = {
   schedule: {
-    asks: "leave",
-    sql: null,
+    asks: "hour",
     blocks: ({ now, schedule }) => !isOpen(schedule, now),
     until: ({ now, schedule }) => nextOpening(schedule, now),
     sentence: ({ now, schedule }) =>
@@ -213,7 +212,7 @@ export const HOUR_RULES = {
           : "Outside the sending hours.",
     },
   },
-} as const satisfies Partial<Record<RuleCode, TurnRule<HourFacts>>>;
+} as const satisfies Partial<Record<RuleCode, TurnRule<HourFacts> & { asks: "hour" }>>;
 
 const isWaitedFor = ({ now, waits }: TurnFacts, wait: Wait): boolean => {
   const until = waits[wait];
