@@ -205,8 +205,8 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
   noteless: [
     {
       file: "src/platform/idempotency/once.ts",
-      from: "answer = await act({ db });",
-      to: "answer = await act({ db: deps.db });",
+      from: "answer = await act({ db: inside.db, install: beside?.db ?? deps.install });",
+      to: "answer = await act({ db: deps.db, install: deps.install });",
     },
   ],
   /** Lets a webhook that fails go on side by side. */
