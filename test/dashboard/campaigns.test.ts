@@ -396,6 +396,29 @@ describe("a campaign", () => {
     await close();
   });
 
+  it("shows a step that was made although its result was lost", async () => {
+    const { wid } = places;
+    const api = await world.api(world.operator);
+    const at = `/workspaces/${wid}/campaigns`;
+    const { id } = await api.call("POST", at, Made, { name: "Lost and found", schedule: ALWAYS });
+    await api.call("POST", `${at}/${id}/steps`, Made, { subject: "First", body_text: "Hello" });
+    const { page, close } = await world.visit({ signedIn: world.operator });
+    await page.route(`**/api/**/campaigns/${id}/steps`, async (route) => {
+      await route.fetch();
+      await route.fulfill({
+        status: 409,
+        contentType: "application/problem+json",
+        json: { code: "outcome_unclear", detail: "Look whether it is there." },
+      });
+    });
+    await page.goto(`/w/${wid}/campaigns/${id}`);
+    await page.getByText("1 mail", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Add a step" }).click();
+    await page.getByText("Look whether it is there.").waitFor();
+    await expect.poll(() => page.getByText(/^2 mails/).count()).toBe(1);
+    await close();
+  });
+
   it("explains a skipped lead as skipped, with the dialog's buttons inset once", async () => {
     const { wid, campaignId } = places;
     const { page, close } = await world.visit({ signedIn: world.operator });

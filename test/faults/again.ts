@@ -7,7 +7,7 @@ import { type Row, sleep, until, type World } from "./world.ts";
 /** What is sent again waits for no Sent folder, and hardly where it was given back. */
 export const SOON_AGAIN: readonly Change[] = [
   {
-    file: "src/modules/campaigns/rules/sending/again.ts",
+    file: "src/modules/campaigns/rules/leaving/again.ts",
     from: "return looked > now ? looked : now;",
     to: "return now;",
   },

@@ -201,6 +201,14 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
       to: "setTimeout(() => void writeNext(), 20)",
     },
   ],
+  /** Gives the key of a request up whatever it wrote. */
+  noteless: [
+    {
+      file: "src/platform/idempotency/once.ts",
+      from: "answer = await act({ db: inside.db, install: beside?.db ?? deps.install });",
+      to: "answer = await act({ db: deps.db, install: deps.install });",
+    },
+  ],
   /** Lets a webhook that fails go on side by side. */
   parallel: [
     {
@@ -228,19 +236,9 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
   /** Sends at any hour. */
   timeless: [
     {
-      file: "src/modules/campaigns/claim/claim-due.ts",
-      from: "c.schedule.use_lead_timezone || isOpen(c.schedule, now)",
-      to: "c.schedule.timezone.length > 0 || isOpen(c.schedule, now)",
-    },
-    {
-      file: "src/modules/campaigns/claim/due-work.ts",
-      from: "return campaign === undefined || isOpen(scheduleFor(campaign.schedule, timezone), now);",
-      to: "return campaign === undefined || isOpen(scheduleFor(campaign.schedule, timezone), now) || now > 0;",
-    },
-    {
-      file: "src/modules/campaigns/claim/open-now.ts",
-      from: "if (!byLead && schedules.every(({ schedule }) => isOpen(schedule, now))) return new Set(ids);",
-      to: "if (schedules.length > 0) return new Set(ids);",
+      file: "src/modules/campaigns/rules/leaving/rules.ts",
+      from: "blocks: ({ now, schedule }) => !isOpen(schedule, now),",
+      to: "blocks: ({ now, schedule }) => !isOpen(schedule, now) && now < 0,",
     },
   ],
 };

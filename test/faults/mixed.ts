@@ -354,6 +354,11 @@ export async function startMixed(options: {
       // What did not happen yet is counted last.
       const left = await one("SELECT count(*) AS n FROM events WHERE type = 'lead.unsubscribed'");
       if (left > did.leave) return `${left} people left, not ${did.leave}`;
+      const twice = await world.rows(
+        `SELECT c.name FROM campaigns c LEFT JOIN steps s ON s.campaign_id = c.id
+          GROUP BY c.name HAVING count(DISTINCT c.id) > 1 OR count(s.id) > 1`,
+      );
+      if (twice[0]) return `the campaign ${String(twice[0]["name"])} or its step was made twice`;
       const counted = await one(
         "SELECT coalesce(sum(sent), 0) AS n FROM stats WHERE campaign_id = 0 AND dimension = 'total'",
       );

@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { judgeWorlds } from "#test/support/forecast-worlds.ts";
 
-describe("what is foreseen of a lead's next mail", () => {
+describe("what is foreseen of a lead's next mail, and of a campaign's", () => {
   it("is the minute in which the product sends it, and the rule that holds it last", async () => {
     const judged = await judgeWorlds(1, 3);
     expect(judged.asked).toBeGreaterThan(15);
+    expect(judged.stopped).toBeGreaterThan(0);
     expect(judged.wrong).toEqual([]);
     expect(judged.named).toEqual([]);
+    expect(judged.firsts).toBeGreaterThan(2);
+    expect(judged.wrongFirsts).toEqual([]);
   });
 });

@@ -2,13 +2,22 @@ import { sql } from "drizzle-orm";
 import { campaignLeads, campaigns } from "#modules/campaigns/schema/campaigns.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
 import { explain } from "#modules/campaigns/forecast/explain-lead.ts";
+import { sendingStatuses } from "#modules/campaigns/forecast/sending-status.ts";
+import { leads } from "#modules/leads/schema/leads.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { inWorkspace } from "#platform/ctx/ctx.ts";
-import { asId, type UnixMs, unixMs, type WorkspaceId } from "#platform/rules/ids.ts";
+import {
+  type CampaignId,
+  type LeadId,
+  type UnixMs,
+  unixMs,
+  type WorkspaceId,
+} from "#platform/rules/ids.ts";
 import { nextLocalDay, nextOpening, type Schedule } from "#platform/rules/schedule.ts";
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
 import { randomFrom } from "#test/demo/random.ts";
 import { companionPlay } from "./companion-play.ts";
+import type { Harness } from "./harness.ts";
 import { ALWAYS_OPEN, seedOutreach } from "./outreach.ts";
 
 const ZONES = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata"] as const;
@@ -27,16 +36,36 @@ type Told = {
   readonly lastly: string | null;
 };
 
+/** What was said of a campaign's first mail, and when it left. */
+type ToldFirst = {
+  readonly world: number;
+  readonly campaignId: number;
+  readonly said: { readonly at: number | null; readonly code: string };
+  readonly left: number | null;
+};
+
 /** Rules of a day: each holds until the first sending hour of the next one, before which it is shut or put off. */
 const OF_A_DAY = ["domain_limit", "campaign_day_limit", "new_lead_limit", "mailbox_day_limit"];
 
-/** Plays worlds, and tells which leads left in another minute, or were held last by another rule, than was said. */
+/**
+ * Plays worlds, and tells which leads left in another minute, or were held last by another rule, than
+ * was said; and of which campaigns the first mail did.
+ */
 export async function judgeWorlds(first: number, last: number) {
   const told: Told[] = [];
-  for (let world = first; world <= last; world++) told.push(...(await playWorld(world)));
+  const firsts: ToldFirst[] = [];
+  for (let world = first; world <= last; world++) {
+    const played = await playWorld(world);
+    told.push(...played.leads);
+    firsts.push(...played.firsts);
+  }
   const minute = (at: number | null) => (at === null ? null : Math.floor(at / MINUTE_MS));
   return {
     asked: told.length,
+    /** Of those, leads that get nothing any more. */
+    stopped: told.filter(({ said }) => said.at === null).length,
+    firsts: firsts.length,
+    wrongFirsts: firsts.filter(({ said, left }) => minute(said.at) !== minute(left)),
     wrong: told.filter(({ said, left }) => minute(said.at) !== minute(left)),
     named: told.filter(
       ({ said, lastly }) =>
@@ -50,9 +79,10 @@ export async function judgeWorlds(first: number, last: number) {
 /**
  * Makes a world of that number: one or two campaigns in one of four zones over one to four mailboxes
  * that they share, with limits, gaps without chance, hours, domains and leads that are due, wait or
- * are in their sequence. Asks for every lead when its mail leaves, then lets the product send, tick by tick.
+ * are in their sequence; in every other world some may not be written to. Asks for every lead when its
+ * mail leaves, and for every campaign when its first does, then lets the product send, tick by tick.
  */
-async function playWorld(world: number): Promise<Told[]> {
+async function playWorld(world: number): Promise<{ leads: Told[]; firsts: ToldFirst[] }> {
   const draw = randomFrom(world);
   const pick = <T>(items: readonly T[]): T => items[Math.floor(draw() * items.length)] as T;
   const upTo = (n: number): number => Math.floor(draw() * (n + 1));
@@ -82,14 +112,14 @@ async function playWorld(world: number): Promise<Told[]> {
     prioritizeNewLeads: draw() < 0.3,
     rotation: pick(["least_recently_used", "round_robin", "weighted"] as const),
   });
-  const leads = (n: number, of: string) =>
+  const people = (n: number, of: string) =>
     Array.from({ length: n }, (_, i) => `${of}${i}@${pick(DOMAINS)}`);
   const steps = [
     { subject: "1", bodyText: "one" },
     { delay: 1, delayUnit: "days" as const, bodyText: "two" },
   ];
   const first = await seedOutreach(t, wid, {
-    leads: leads(3 + upTo(9), "a"),
+    leads: people(3 + upTo(9), "a"),
     steps,
     mailboxes: boxes,
     campaign: campaign(),
@@ -97,7 +127,7 @@ async function playWorld(world: number): Promise<Told[]> {
   const seeded = [first];
   if (draw() < 0.4) {
     const second = await seedOutreach(t, wid, {
-      leads: leads(2 + upTo(4), "b"),
+      leads: people(2 + upTo(4), "b"),
       steps,
       mailboxes: [],
       campaign: { name: "Second", ...campaign() },
@@ -116,7 +146,8 @@ async function playWorld(world: number): Promise<Told[]> {
       mailbox_id = ${sticky}, status = ${sticky === null ? "pending" : "in_progress"},
       current_step = ${sticky === null ? 0 : 1} WHERE id = ${id}`);
   }
-  const ctx = inWorkspace(t.deps, asId<WorkspaceId>(wid));
+  const before = await stopSome(world, t, first.workspaceId, seeded);
+  const ctx = inWorkspace(t.deps, first.workspaceId);
   const asked: {
     campaignId: (typeof first)["campaignId"];
     leadId: (typeof first)["leadIds"][number];
@@ -132,7 +163,14 @@ async function playWorld(world: number): Promise<Told[]> {
   };
   const said = new Map<number, Told["said"]>();
   for (const one of asked) said.set(one.leadId, await sayOf(one));
+  const statusOf = await sendingStatuses(
+    ctx,
+    seeded.map(({ campaignId: id }) => ({ id, status: "active" as const, pausedReason: null })),
+  );
+  const statuses = seeded.map(({ campaignId }) => ({ campaignId, ...statusOf(campaignId) }));
+  const going = [...said.values()].filter(({ at }) => at !== null).length;
   const left = new Map<number, number>();
+  const firsts = new Map<number, number>();
   const lastly = new Map<number, string>();
   const zones = new Set([
     ...ZONES,
@@ -143,12 +181,17 @@ async function playWorld(world: number): Promise<Told[]> {
   const schedules = (await t.db.select({ schedule: campaigns.schedule }).from(campaigns)).map(
     ({ schedule }) => schedule,
   );
-  while (left.size < asked.length && t.clock.now < start + PLAYED_MS) {
+  while (left.size < going && t.clock.now < start + PLAYED_MS) {
     const mails = await run();
     await deliver(mails);
-    const rows = await t.db.select({ leadId: sends.leadId, sentAt: sends.sentAt }).from(sends);
-    for (const { leadId, sentAt } of rows) {
-      if (!left.has(leadId)) left.set(leadId, sentAt ?? t.clock.now);
+    const rows = await t.db
+      .select({ campaignId: sends.campaignId, leadId: sends.leadId, sentAt: sends.sentAt })
+      .from(sends)
+      .where(sql`${sends.id} > ${before}`);
+    for (const { campaignId, leadId, sentAt } of rows) {
+      const at = sentAt ?? t.clock.now;
+      if (!left.has(leadId)) left.set(leadId, at);
+      if (!firsts.has(campaignId)) firsts.set(campaignId, at);
     }
     const next = mails.length > 0 ? later(t.clock.now, MINUTE_MS) : await nextLook();
     // Who is said to leave then is asked about once more, behind all that happens before.
@@ -160,13 +203,21 @@ async function playWorld(world: number): Promise<Told[]> {
     }
     t.clock.now = next;
   }
-  return asked.map(({ leadId }) => ({
-    world,
-    leadId,
-    said: said.get(leadId) ?? { at: null, by: "nobody" },
-    left: left.get(leadId) ?? null,
-    lastly: lastly.get(leadId) ?? null,
-  }));
+  return {
+    leads: asked.map(({ leadId }) => ({
+      world,
+      leadId,
+      said: said.get(leadId) ?? { at: null, by: "nobody" },
+      left: left.get(leadId) ?? null,
+      lastly: lastly.get(leadId) ?? null,
+    })),
+    firsts: statuses.map(({ campaignId, code, next_send_at: at }) => ({
+      world,
+      campaignId,
+      said: { at: at === null ? null : Date.parse(at), code },
+      left: firsts.get(campaignId) ?? null,
+    })),
+  };
 
   /** The next minute in which anything may change: a wait or a gap ends, a day begins, hours open. */
   async function nextLook(): Promise<UnixMs> {
@@ -182,4 +233,58 @@ async function playWorld(world: number): Promise<Told[]> {
     ];
     return unixMs(Math.ceil(Math.min(...moments) / MINUTE_MS) * MINUTE_MS);
   }
+}
+
+/**
+ * Lets some leads of every other world be such that are not written to, each by another rule. Answers
+ * the last mail that is there before the world begins.
+ */
+async function stopSome(
+  world: number,
+  t: Harness,
+  workspaceId: WorkspaceId,
+  seeded: readonly { readonly campaignId: CampaignId; readonly leadIds: readonly LeadId[] }[],
+): Promise<number> {
+  if (world % 2 === 1) return 0;
+  const draw = randomFrom(world + 1_000_000);
+  const { now } = t.clock;
+  await t.db.run(
+    sql`UPDATE campaigns SET allow_risky = 0, skip_if_contacted_days = 5, stop_for_company = 1`,
+  );
+  /** A mail that left some days ago. */
+  const mail = (campaignId: number, leadId: number, repliedAt: number | null) =>
+    t.db
+      .run(sql`INSERT INTO sends (workspace_id, campaign_id, enrolment_id, lead_id, step_id, step, mailbox_id,
+        state, due_at, message_id, to_email, created_at, sent_at, replied_at)
+      SELECT ${workspaceId}, ${campaignId}, 0, ${leadId}, 0, 1, 0, 'sent', ${now}, ${`${campaignId}/${leadId}`}, '',
+        ${now}, ${now - 2 * DAY_MS}, ${repliedAt}`);
+  for (const { campaignId, leadIds } of seeded) {
+    const [answering] = await t.db
+      .insert(leads)
+      .values({
+        workspaceId,
+        email: `answers${campaignId}@answered.test`,
+        domain: "answered.test",
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning({ id: leads.id });
+    if (answering) await mail(campaignId, answering.id, now);
+    for (const id of leadIds) {
+      const change = [
+        sql`unsubscribed_at = ${now}`,
+        sql`bounced_at = ${now}`,
+        sql`validation_status = 'invalid'`,
+        sql`validation_status = 'risky'`,
+        sql`email = 'x' || id || '@answered.test', domain = 'answered.test'`,
+        sql`domain = 'suppressed.test', email = 'x' || id || '@suppressed.test'`,
+      ][Math.floor(draw() * 24)];
+      if (change) await t.db.run(sql`UPDATE leads SET ${change} WHERE id = ${id}`);
+      else if (draw() < 0.05) await mail(9_999, id, null);
+    }
+  }
+  await t.db.run(sql`INSERT INTO suppressions (workspace_id, kind, value, hash, reason, created_at)
+    VALUES (${workspaceId}, 'domain', 'suppressed.test', 'x', 'manual', ${now})`);
+  const [row] = await t.db.all<{ id: number }>(sql`SELECT coalesce(max(id), 0) AS id FROM sends`);
+  return row?.id ?? 0;
 }

@@ -176,6 +176,7 @@ const MUTANTS: readonly FullRun[] = [
   mutant("visited", "queue --leads 100"),
   mutant("hurried", "cron --leads 40"),
   mutant("apart", "database --leads 120"),
+  mutant("noteless", "database --leads 40"),
   mutant("followed", "webhooks --each 1 --events 2 --kills 1"),
   mutant("parallel", "webhooks --each 1 --events 14 --kills 2"),
   mutant("hasty", "tracking --hits 4000 --kills 3", ALONE),

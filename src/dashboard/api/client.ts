@@ -2,6 +2,7 @@ import { noteAllowance } from "./allowance.ts";
 import { serverUnreachable, waitForLimit, waitForSignIn } from "./gate.ts";
 import { isPending, settle } from "./pending.ts";
 import { ApiError, readProblem } from "./problem.ts";
+import { queryClient } from "./query-client.ts";
 import { asWrite } from "./written.ts";
 
 type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -76,6 +77,8 @@ async function exchange(
       await waitForLimit(wait);
       continue;
     }
+    // What was written in spite of it is to be seen before it is asked for again.
+    if (problem.code === "outcome_unclear") void queryClient.invalidateQueries();
     throw problem;
   }
 }

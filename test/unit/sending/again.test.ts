@@ -5,10 +5,13 @@ import {
   againDueAt,
   againRefusal,
   againWaits,
-} from "#modules/campaigns/rules/sending/again.ts";
+} from "#modules/campaigns/rules/leaving/again.ts";
 import { MINUTE_MS } from "#platform/rules/time.ts";
 
+const NOW = unixMs(1_000_000_000);
 const FINE: AgainFacts = {
+  now: NOW,
+  dueAt: NOW,
   state: "unknown",
   evidence: "smtp",
   campaignStatus: "active",
@@ -23,7 +26,6 @@ const FINE: AgainFacts = {
   suppressed: false,
   hasCopy: true,
 };
-const NOW = unixMs(1_000_000_000);
 
 describe("sending again", () => {
   it("is refused for each reason by name, the weightiest first", () => {
@@ -50,14 +52,14 @@ describe("sending again", () => {
   });
 
   it("tells what it waits for", () => {
-    const waits = (change: Partial<AgainFacts>) => againWaits({ ...FINE, ...change }, NOW, NOW);
+    const waits = (change: Partial<AgainFacts>) => againWaits({ ...FINE, ...change });
     expect(waits({})).toBeNull();
     expect(waits({ campaignStatus: "completed" })).toBeNull();
     expect(waits({ campaignStatus: "paused" })).toContain("campaign is paused");
     expect(waits({ scheduleOver: true })).toContain("schedule has ended");
     expect(waits({ enrolment: "paused" })).toContain("lead is paused");
     expect(waits({ mailboxStatus: "connection_error" })).toContain("mailbox does not send");
-    expect(againWaits(FINE, unixMs(NOW + 1), NOW)).toContain("Sent folder");
+    expect(waits({ dueAt: unixMs(NOW + 1) })).toContain("Sent folder");
   });
 
   it("waits until the Sent folder was looked through a quarter of an hour after it became unclear", () => {

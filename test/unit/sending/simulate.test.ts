@@ -12,7 +12,15 @@ import type {
 } from "#platform/rules/ids.ts";
 import { unixMs } from "#platform/rules/ids.ts";
 import { type Plan, simulate } from "#modules/campaigns/rules/forecast/simulate.ts";
-import type { PlannedLead, PlannedMailbox } from "#modules/campaigns/rules/forecast/world.ts";
+import { blocksOn } from "#modules/campaigns/rules/forecast/held-by.ts";
+import { begin, turnDays } from "#modules/campaigns/rules/forecast/state.ts";
+import type {
+  PlannedLead,
+  PlannedMail,
+  PlannedMailbox,
+} from "#modules/campaigns/rules/forecast/world.ts";
+import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
+import { gapMs } from "#modules/mailboxes/rules/limits.ts";
 import { DAY_MS, iso, later } from "#platform/rules/time.ts";
 import { cpuMs } from "#test/support/cpu-time.ts";
 
@@ -86,6 +94,32 @@ const run = (p: Plan, days = 30, show = 10_000, atMost = 500_000) =>
   simulate(p, { from: NOON, until: later(NOON, days * DAY_MS) }, { show, atMost });
 const shown = (mails: readonly { at: UnixMs; leadId: number; mailboxId: number }[]) =>
   mails.map((m) => [iso(m.at).slice(5, 16), m.leadId, m.mailboxId]);
+
+/** What a rule of the table says of each mail at its moment, as the rules have it that are asked of all mails. */
+function broken(p: Plan, mails: readonly PlannedMail[]): string[] {
+  const boxes = p.mailboxes.map(({ id }) => id);
+  const world = { mailboxes: p.mailboxes, campaigns: [{ ...p, mailboxIds: boxes }] };
+  const state = begin(world, NOON);
+  const [campaign] = state.campaigns;
+  if (!campaign) throw new Error("a campaign");
+  const places = new Map(p.leads.map((one) => [one.leadId, one]));
+  return mails.flatMap((mail) => {
+    turnDays(state, mail.at);
+    const place = places.get(mail.leadId);
+    const box = state.mailboxes.get(mail.mailboxId);
+    if (!place || !box) return ["nobody's mail"];
+    const { currentStep, mailboxId, dueAt } = place;
+    const own = { ...place, mailboxId: mail.mailboxId, dueAt: currentStep === 0 ? dueAt : mail.at };
+    const blocks = blocksOn(campaign, mailboxId === null ? own : { ...own, mailboxId }, mail.at);
+    places.set(mail.leadId, { ...place, currentStep: mail.step, mailboxId: mail.mailboxId });
+    box.used += 1;
+    box.freeAt = later(mail.at, gapMs(box.row, 0.5));
+    campaign.used.all += 1;
+    campaign.used.fresh += mail.isFirst ? 1 : 0;
+    campaign.used.domains.set(place.domain, (campaign.used.domains.get(place.domain) ?? 0) + 1);
+    return blocks.map(({ rule }) => `${iso(mail.at)} ${mail.leadId}: ${rule}`);
+  });
+}
 
 describe("simulate", () => {
   it("keeps the gap with its mean jitter, inside the windows, over the night", () => {
@@ -192,6 +226,7 @@ describe("simulate", () => {
         fc.record({
           domain: fc.constantFrom("a.test", "b.test", "c.test"),
           wait: fc.integer({ min: 0, max: 3 * DAY_MS }),
+          zone: fc.constantFrom(null, "America/New_York", "Asia/Tokyo"),
         }),
         { minLength: 1, maxLength: 25 },
       ),
@@ -199,12 +234,17 @@ describe("simulate", () => {
       daily: fc.option(fc.integer({ min: 1, max: 8 })),
       fresh: fc.integer({ min: 0, max: 5 }),
       domain: fc.integer({ min: 0, max: 3 }),
+      byLead: fc.boolean(),
       rotation: fc.constantFrom("least_recently_used", "round_robin", "weighted"),
       zone: fc.constantFrom("UTC", "Europe/Berlin", "Pacific/Auckland"),
     });
     fc.assert(
       fc.property(arbitrary, (world) => {
-        const schedule = { ...DEFAULT_SCHEDULE, timezone: world.zone };
+        const schedule = {
+          ...DEFAULT_SCHEDULE,
+          timezone: world.zone,
+          use_lead_timezone: world.byLead,
+        };
         const p = plan({
           steps: steps(...world.waits),
           mailboxes: world.boxes.map((b, i) =>
@@ -217,7 +257,7 @@ describe("simulate", () => {
             }),
           ),
           leads: world.leads.map((l, i) =>
-            lead(i + 1, { domain: l.domain, dueAt: later(NOON, l.wait) }),
+            lead(i + 1, { domain: l.domain, dueAt: later(NOON, l.wait), timezone: l.zone }),
           ),
           campaign: {
             schedule,
@@ -230,6 +270,7 @@ describe("simulate", () => {
         const { mails, sent, finished } = run(p, 20);
         expect(run(p, 20).mails).toEqual(mails);
         expect(mails).toHaveLength(sent);
+        expect(broken(p, mails)).toEqual([]);
         const count = (key: (m: (typeof mails)[number]) => string) => {
           const counts = new Map<string, number>();
           for (const m of mails) counts.set(key(m), (counts.get(key(m)) ?? 0) + 1);
@@ -246,7 +287,8 @@ describe("simulate", () => {
           const own = mails.filter((m) => m.mailboxId === i + 1);
           const gap = (box.gap + box.jitter / 2) * 1_000;
           for (const [k, m] of own.entries()) {
-            expect(isOpen(schedule, m.at)).toBe(true);
+            const zone = world.leads[m.leadId - 1]?.zone ?? null;
+            expect(isOpen(scheduleFor(schedule, zone), m.at)).toBe(true);
             const before = own[k - 1];
             if (before && gap > 0) expect(m.at - before.at).toBeGreaterThanOrEqual(gap);
           }

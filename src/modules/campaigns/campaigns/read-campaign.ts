@@ -6,18 +6,19 @@ import type { CampaignId } from "#platform/rules/ids.ts";
 import { campaignTotals, pendingLeads } from "#modules/campaigns/stats/campaign-totals.ts";
 import { selectCampaignMailboxes } from "#modules/campaigns/status/mailboxes-store.ts";
 import { presentCampaign, presentStep } from "./present.ts";
-import { sendingStatus } from "#modules/campaigns/forecast/sending-status.ts";
+import { sendingStatuses } from "#modules/campaigns/forecast/sending-status.ts";
 import { selectStepsOfCampaign } from "#modules/campaigns/steps/steps-store.ts";
 
 /** A campaign with its steps, mailboxes, counts and why it sends or not. Throws `not_found`. */
 export async function readCampaign(ctx: WorkspaceCtx, id: CampaignId): Promise<CampaignDetail> {
   const { db, workspaceId } = ctx;
   const campaign = await findCampaign(ctx, id);
-  const [steps, mailboxes, totals, pending] = await Promise.all([
+  const [steps, mailboxes, totals, pending, statusOf] = await Promise.all([
     selectStepsOfCampaign(db, workspaceId, id),
     selectCampaignMailboxes(db, workspaceId, id),
     campaignTotals(ctx, [id]),
     pendingLeads(ctx, id),
+    sendingStatuses(ctx, [campaign]),
   ]);
   return {
     ...presentCampaign(
@@ -32,7 +33,7 @@ export async function readCampaign(ctx: WorkspaceCtx, id: CampaignId): Promise<C
       status: m.status,
     })),
     stats: { ...totals(id), pending },
-    sending_status: await sendingStatus(ctx, campaign, mailboxes),
+    sending_status: statusOf(id),
   };
 }
 

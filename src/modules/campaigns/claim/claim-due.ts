@@ -1,7 +1,8 @@
 import { inWorkspace, type Deps, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch, type Statement } from "#platform/db/db.ts";
 import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
-import { isOpen, nextDay, nextOpening } from "#platform/rules/schedule.ts";
+import { hourFrom, isItsHour } from "#modules/campaigns/rules/leaving/ask.ts";
+import { nextDay } from "#platform/rules/schedule.ts";
 import { type CampaignId, unixMs, type WorkspaceId } from "#platform/rules/ids.ts";
 import {
   allocate,
@@ -37,7 +38,9 @@ const CLAIMS_PER_BATCH = 500;
 export async function claimDueSends(deps: Deps): Promise<void> {
   const now = deps.now();
   const campaigns = await selectActiveCampaigns(deps.db);
-  const open = campaigns.filter((c) => c.schedule.use_lead_timezone || isOpen(c.schedule, now));
+  const open = campaigns.filter(
+    ({ schedule }) => schedule.use_lead_timezone || isItsHour({ now, schedule }),
+  );
   for (const [workspaceId, group] of byWorkspace(open)) {
     const ctx = inWorkspace(deps, workspaceId);
     const work = await dueWork(ctx, group);
@@ -130,7 +133,7 @@ function deferStatements(
   });
   for (const candidate of closed) {
     const schedule = scheduleOf(candidate);
-    const opens = (schedule && nextOpening(schedule, at)) ?? at + LEAD_CLOCK_MS;
+    const opens = (schedule && hourFrom({ now: at, schedule })) ?? at + LEAD_CLOCK_MS;
     wakes.push({ candidate, until: unixMs(Math.min(opens, at + LEAD_CLOCK_MS)) });
   }
   const sends = wakes.flatMap(({ candidate: { sendId }, until }) =>

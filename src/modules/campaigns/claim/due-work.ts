@@ -1,6 +1,8 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
-import { isOpen } from "#platform/rules/schedule.ts";
+import { isItsHour } from "#modules/campaigns/rules/leaving/ask.ts";
+import type { LeadEnd } from "#modules/campaigns/rules/leaving/rule.ts";
+import { PLACE_RULES } from "#modules/campaigns/rules/leaving/rules.ts";
 import type { CampaignId, EnrolmentId, MailboxId, SendId } from "#platform/rules/ids.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
 import type { Candidate, CampaignRoom } from "#modules/campaigns/rules/sending/allocate.ts";
@@ -24,7 +26,7 @@ import {
   selectRestingMailboxes,
   selectSteps,
 } from "./due-store.ts";
-import { type End, judgeDue, type Next } from "./judge.ts";
+import { judgeDue, type Next } from "./judge.ts";
 import { selectUsage, slotName, type UsageSlot } from "./room-store.ts";
 import { type Rooms, roomsOf } from "./rooms.ts";
 
@@ -35,11 +37,9 @@ export type DueCandidate = Candidate & {
   readonly next: Next | null;
 };
 
-export type EndedDue = {
+export type EndedDue = LeadEnd & {
   readonly enrolmentId: EnrolmentId;
   readonly sendId: SendId | null;
-  readonly status: End["status"] | "completed";
-  readonly reason: End["reason"];
 };
 
 export type DueWork = Omit<Rooms, "rooms"> & {
@@ -108,17 +108,17 @@ export async function dueWork(
   const ended: EndedDue[] = [];
   for (const { toEmail, currentStep, ...send } of again) {
     const enrolment = dueOf.get(send.enrolmentId);
-    const veto = enrolment ? judge(enrolment).veto : null;
-    if (veto) ended.push({ ...veto, enrolmentId: send.enrolmentId, sendId: send.sendId });
+    const end = enrolment ? judge(enrolment).end : null;
+    if (end) ended.push({ ...end, enrolmentId: send.enrolmentId, sendId: send.sendId });
     else waiting.push(resumed(send, toEmail, currentStep));
   }
   const isTriedAgain = new Set(again.map((send) => send.enrolmentId));
   for (const enrolment of due) {
     const { enrolmentId, timezone } = enrolment;
     if (isTriedAgain.has(enrolmentId)) continue;
-    const { veto, next } = judge(enrolment);
-    if (veto) ended.push({ ...veto, enrolmentId, sendId: null });
-    else if (!next) ended.push({ enrolmentId, sendId: null, status: "completed", reason: null });
+    const { end, next } = judge(enrolment);
+    if (end) ended.push({ ...end, enrolmentId, sendId: null });
+    else if (!next) ended.push({ ...PLACE_RULES.no_step.ends, enrolmentId, sendId: null });
     else {
       const campaign = campaigns.get(enrolment.campaignId);
       waiting.push({ ...candidateOf(enrolment, campaign), timezone, enrolment, next });
@@ -127,7 +127,7 @@ export async function dueWork(
   if (waiting.length === 0 && ended.length === 0) return null;
   const [candidates, closed] = split(waiting, ({ campaignId, timezone }) => {
     const campaign = campaigns.get(campaignId);
-    return campaign === undefined || isOpen(scheduleFor(campaign.schedule, timezone), now);
+    return !campaign || isItsHour({ now, schedule: scheduleFor(campaign.schedule, timezone) });
   });
   return {
     ...today,

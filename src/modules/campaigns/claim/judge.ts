@@ -1,24 +1,17 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
-import type { ActiveCampaign, DueEnrolment, StepRow } from "./due-store.ts";
+import { endOf } from "#modules/campaigns/rules/leaving/ask.ts";
+import type { LeadFacts } from "#modules/campaigns/rules/leaving/facts.ts";
+import type { LeadEnd } from "#modules/campaigns/rules/leaving/rule.ts";
+import { LEAD_RULES } from "#modules/campaigns/rules/leaving/rules.ts";
 import { nextStep } from "#modules/campaigns/steps/find-step.ts";
-import { vetoesOn } from "#modules/campaigns/enrolments/vetoes.ts";
+import { leadFactsOf, vetoesOn } from "#modules/campaigns/enrolments/vetoes.ts";
+import type { ActiveCampaign, DueEnrolment, StepRow } from "./due-store.ts";
 
-/** Why a due enrolment ends without a mail. */
-export type End = {
-  readonly status: "skipped" | "bounced" | "unsubscribed";
-  readonly reason:
-    | "suppressed"
-    | "invalid"
-    | "risky_blocked"
-    | "domain_stopped"
-    | "duplicate"
-    | null;
-};
 export type Next = { readonly row: StepRow; readonly step: number };
 
-/** What speaks against writing to a lead, if anything does, and the step that comes next, if any. */
-export type Judged = { readonly veto: End | null; readonly next: Next | null };
+/** The end that a rule brings to the lead, if one does, and the step that comes next, if any. */
+export type Judged = { readonly end: LeadEnd | null; readonly next: Next | null };
 
 /** Looks at due enrolments: those of first tries, and those whose mail is to be tried again. */
 export async function judgeDue(
@@ -29,17 +22,13 @@ export async function judgeDue(
 ): Promise<(enrolment: DueEnrolment) => Judged> {
   const vetoes = await vetoesOn(ctx, due, (id) => campaigns.get(id));
   const stepsOf = Map.groupBy(steps, (step) => step.campaignId);
-  const vetoOn = (e: DueEnrolment): End | null => {
-    const skipped = (reason: End["reason"]): End => ({ status: "skipped", reason });
-    if (e.unsubscribedAt !== null) return { status: "unsubscribed", reason: null };
-    if (e.bouncedAt !== null) return { status: "bounced", reason: null };
-    if (vetoes.suppressed.has(e.email)) return skipped("suppressed");
-    if (e.validationStatus === "invalid") return skipped("invalid");
-    if (e.validationStatus === "risky" && campaigns.get(e.campaignId)?.allowRisky === false) {
-      return skipped("risky_blocked");
-    }
-    if (vetoes.answered.has(e.enrolmentId)) return skipped("domain_stopped");
-    return vetoes.contacted.has(e.enrolmentId) ? skipped("duplicate") : null;
+  return (e) => {
+    const wishes = campaigns.get(e.campaignId);
+    return {
+      end: wishes
+        ? endOf<LeadFacts, LeadEnd>(LEAD_RULES, { lead: leadFactsOf(e, vetoes), wishes })
+        : null,
+      next: nextStep(e, stepsOf.get(e.campaignId) ?? []),
+    };
   };
-  return (e) => ({ veto: vetoOn(e), next: nextStep(e, stepsOf.get(e.campaignId) ?? []) });
 }

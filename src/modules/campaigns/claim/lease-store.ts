@@ -53,12 +53,11 @@ export function insertClaims(
   return db.run(sql`
     INSERT INTO ${sends} (workspace_id, campaign_id, enrolment_id, lead_id, step_id, step, variant,
       mailbox_id, ${leased.names}, message_id, to_email, created_at)
-    SELECT e.workspace_id, e.campaign_id, e.id, e.lead_id, c.value->>'step_id', c.value->>'step',
+    SELECT d.workspace_id, d.campaign_id, d.id, d.lead_id, c.value->>'step_id', c.value->>'step',
       c.value->>'variant', ${mailbox}, ${leased.values}, c.value->>'message_id', c.value->>'to', ${claim.now}
-    FROM json_each(${json}) c JOIN ${campaignLeads} e ON e.id = c.value->>'enrolment'
-    WHERE +e.workspace_id = ${workspaceId} AND e.status IN ('pending', 'in_progress')
-      AND e.next_send_at <= ${claim.now}
-      AND ${mayLeave({ workspace: sql`${workspaceId}`, campaign: sql`e.campaign_id`, mailbox, lead: sql`e.lead_id` })}
+    FROM json_each(${json}) c JOIN ${campaignLeads} d ON d.id = c.value->>'enrolment'
+    WHERE +d.workspace_id = ${workspaceId} AND d.next_send_at <= ${claim.now}
+      AND ${mayLeave({ workspace: sql`${workspaceId}`, campaign: sql`d.campaign_id`, enrolment: sql`d.id`, lead: sql`d.lead_id`, mailbox })}
       AND ${gapIsOver(mailbox, claim.now)} AND ${slotsFree(workspaceId, sql`c.value->'limits'`)}
     ON CONFLICT DO NOTHING`);
 }

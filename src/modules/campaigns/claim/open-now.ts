@@ -1,6 +1,6 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
-import { isOpen } from "#platform/rules/schedule.ts";
+import { isItsHour } from "#modules/campaigns/rules/leaving/ask.ts";
 import { selectSchedules, selectZones } from "./open-store.ts";
 
 /**
@@ -16,13 +16,14 @@ export async function openNow(
   const now = ctx.now();
   const schedules = await selectSchedules(db, workspaceId, ids);
   const byLead = schedules.some(({ schedule }) => schedule.use_lead_timezone);
-  if (!byLead && schedules.every(({ schedule }) => isOpen(schedule, now))) return new Set(ids);
+  const areOpen = schedules.every(({ schedule }) => isItsHour({ now, schedule }));
+  if (!byLead && areOpen) return new Set(ids);
 
   const campaigns = new Map(schedules.map(({ id, schedule }) => [id, schedule]));
   const places = await selectZones(db, workspaceId, ids);
   const open = places.filter(({ campaignId, leadZone }) => {
     const schedule = campaigns.get(campaignId);
-    return schedule !== undefined && isOpen(scheduleFor(schedule, leadZone), now);
+    return schedule && isItsHour({ now, schedule: scheduleFor(schedule, leadZone) });
   });
   return new Set(open.map(({ id }) => id));
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ENROLMENT_STATUSES, SKIP_REASONS } from "#modules/campaigns/rules/states.ts";
 import type { LeadId, MailboxId, StepId } from "#platform/rules/ids.ts";
-import { EXPLAIN_RULES } from "#modules/campaigns/rules/sending/explain-facts.ts";
+import { EXPLAIN_RULES } from "#modules/campaigns/rules/leaving/rule.ts";
 import { Email } from "#modules/accounts/contract/accounts.ts";
 import { SpamReport } from "./spam.ts";
 import { bodyId, NullableTime, Time } from "#platform/contract/common.ts";

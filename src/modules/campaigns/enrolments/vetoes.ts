@@ -1,5 +1,6 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import type { CampaignId, EnrolmentId } from "#platform/rules/ids.ts";
+import type { CampaignId, EnrolmentId, UnixMs } from "#platform/rules/ids.ts";
+import type { LeadFacts } from "#modules/campaigns/rules/leaving/facts.ts";
 import { DAY_MS, later } from "#platform/rules/time.ts";
 import { suppressedAmong } from "#modules/leads/suppressions/suppress.ts";
 import { selectAnsweredCompanies, selectContacted } from "./veto-store.ts";
@@ -14,20 +15,38 @@ export type Vetoes = {
   readonly contacted: ReadonlySet<EnrolmentId>;
 };
 
+type CampaignOf = (
+  id: CampaignId,
+) => { readonly stopForCompany: boolean; readonly skipIfContactedDays: number } | undefined;
+type Asked = {
+  readonly enrolmentId: EnrolmentId;
+  readonly campaignId: CampaignId;
+  readonly domain: string;
+  readonly currentStep: number;
+};
+
 /** Asks for them where a campaign's rules want to know. One to three queries. */
 export async function vetoesOn(
   ctx: WorkspaceCtx,
-  leads: readonly {
-    readonly enrolmentId: EnrolmentId;
-    readonly campaignId: CampaignId;
-    readonly email: string;
-    readonly domain: string;
-    readonly currentStep: number;
-  }[],
-  campaignOf: (
-    id: CampaignId,
-  ) => { readonly stopForCompany: boolean; readonly skipIfContactedDays: number } | undefined,
+  leads: readonly (Asked & { readonly email: string })[],
+  campaignOf: CampaignOf,
 ): Promise<Vetoes> {
+  const [suppressed, outside] = await Promise.all([
+    suppressedAmong(
+      ctx,
+      leads.map((e) => e.email),
+    ),
+    outsideVetoes(ctx, leads, campaignOf),
+  ]);
+  return { suppressed, ...outside };
+}
+
+/** Those that mails to others tell. None to two queries. */
+export async function outsideVetoes(
+  ctx: WorkspaceCtx,
+  leads: readonly Asked[],
+  campaignOf: CampaignOf,
+): Promise<Omit<Vetoes, "suppressed">> {
   const { db, workspaceId } = ctx;
   const now = ctx.now();
   const companies = leads.filter(
@@ -39,11 +58,7 @@ export async function vetoesOn(
     return [{ id: e.enrolmentId, since: later(now, -days * DAY_MS) }];
   });
   const none: ReadonlySet<EnrolmentId> = new Set();
-  const [suppressed, answered, contacted] = await Promise.all([
-    suppressedAmong(
-      ctx,
-      leads.map((e) => e.email),
-    ),
+  const [answered, contacted] = await Promise.all([
     companies.length === 0
       ? none
       : selectAnsweredCompanies(
@@ -53,5 +68,26 @@ export async function vetoesOn(
         ),
     firsts.length === 0 ? none : selectContacted(db, workspaceId, firsts),
   ]);
-  return { suppressed, answered, contacted };
+  return { answered, contacted };
 }
+
+/** What rules ask of a lead. */
+export const leadFactsOf = (
+  row: {
+    readonly enrolmentId: EnrolmentId;
+    readonly email: string;
+    readonly domain: string;
+    readonly unsubscribedAt: UnixMs | null;
+    readonly bouncedAt: UnixMs | null;
+    readonly validationStatus: LeadFacts["lead"]["validationStatus"];
+  },
+  vetoes: Vetoes,
+): LeadFacts["lead"] => ({
+  domain: row.domain,
+  unsubscribed: row.unsubscribedAt !== null,
+  bounced: row.bouncedAt !== null,
+  suppressed: vetoes.suppressed.has(row.email),
+  validationStatus: row.validationStatus,
+  companyAnswered: vetoes.answered.has(row.enrolmentId),
+  contacted: vetoes.contacted.has(row.enrolmentId),
+});

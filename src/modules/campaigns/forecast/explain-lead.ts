@@ -1,22 +1,26 @@
 import type { Explanation } from "#modules/campaigns/contract/campaign-tools.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import { localDay } from "#platform/rules/schedule.ts";
+import { localDay, nextLocalDay } from "#platform/rules/schedule.ts";
 import { labelOf } from "#modules/campaigns/rules/variants.ts";
+import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
+import type { DayLimit, TurnFacts } from "#modules/campaigns/rules/leaving/facts.ts";
 import { notFound } from "#platform/rules/errors.ts";
-import type { CampaignId, LeadId, UnixMs } from "#platform/rules/ids.ts";
-import { explainLead } from "#modules/campaigns/rules/sending/explain.ts";
-import type {
-  ExplainMailbox,
-  LeadVerdict,
-} from "#modules/campaigns/rules/sending/explain-facts.ts";
-import { effectiveDailyLimit } from "#modules/mailboxes/rules/limits.ts";
+import type { CampaignId, LeadId, MailboxId } from "#platform/rules/ids.ts";
+import { explainLead, type LeadVerdict } from "#modules/campaigns/rules/sending/explain.ts";
+import { firstSender } from "#modules/campaigns/rules/sending/first-sender.ts";
+import { effectiveDailyLimit, refillOf } from "#modules/mailboxes/rules/limits.ts";
 import { campaignDay } from "#modules/campaigns/rules/sending/campaign-limits.ts";
-import { recipientProvider, senderProvider } from "#modules/mailboxes/rules/provider.ts";
+import {
+  mayServe,
+  preferUntil,
+  recipientProvider,
+  senderProvider,
+} from "#modules/mailboxes/rules/provider.ts";
 import { isoOrNull } from "#platform/rules/time.ts";
 import { daysSent } from "#modules/campaigns/claim/days-sent.ts";
 import { nextStep } from "#modules/campaigns/steps/find-step.ts";
 import type { Written } from "#modules/campaigns/words/write-copy.ts";
-import { vetoesOn } from "#modules/campaigns/enrolments/vetoes.ts";
+import { leadFactsOf, vetoesOn } from "#modules/campaigns/enrolments/vetoes.ts";
 import { draftMail } from "#modules/campaigns/drafts/draft-mail.ts";
 import { foresee } from "./foresee.ts";
 import { countAhead, type Explained, selectExplained, selectLatestSend } from "./explain-store.ts";
@@ -54,7 +58,6 @@ export async function explain(
   const pending = send && ["queued", "leased", "sending"].includes(send.state) ? send : null;
   const step = stepOf(place, steps, pending?.stepId ?? null);
   const own = mailboxes.filter((m) => place.mailboxId === null || m.id === place.mailboxId);
-  const day = await dayOf(ctx, campaign, place, own);
   const written = step === null ? null : await draftMail(ctx, id, { leadId, stepId: step.id });
   const isOpen = place.status === "pending" || place.status === "in_progress";
   const isPlanned = isOpen || (place.status === "paused" && place.heldUntil !== null);
@@ -62,51 +65,43 @@ export async function explain(
     campaign.status === "active" && isPlanned
       ? await foresee(ctx, { campaignId: id, enrolmentId: place.enrolmentId })
       : null;
+  const ahead =
+    place.nextSendAt === null || !isOpen
+      ? 0
+      : await countAhead(
+          db,
+          workspaceId,
+          {
+            ...place,
+            status: place.status === "pending" ? "pending" : "in_progress",
+            nextSendAt: place.nextSendAt,
+          },
+          AHEAD_BOUND,
+        );
+  const turn = await turnOf(ctx, campaign, place, { own, send, isFirstInLine: ahead === 0 });
   const verdict = explainLead({
-    foreseen: foreseen && {
-      at: foreseen.mail.at,
-      heldBy: foreseen.heldBy,
-      mailboxId: foreseen.mail.mailboxId,
-    },
-    now: ctx.now(),
+    ...turn.facts,
     campaign,
     enrolment: place,
-    lead: {
-      domain: place.domain,
-      timezone: place.timezone,
-      provider: recipientProvider(place.provider),
-      unsubscribed: place.unsubscribedAt !== null,
-      bounced: place.bouncedAt !== null,
-      suppressed: vetoes.suppressed.has(place.email),
-      validationStatus: place.validationStatus,
-      companyAnswered: vetoes.answered.has(place.enrolmentId),
-      contacted: vetoes.contacted.has(place.enrolmentId),
-    },
+    lead: leadFactsOf(place, vetoes),
+    wishes: campaign,
     hasStep: step !== null,
     missing: written?.missing ?? [],
     templateError: written ? brokenBy(written.written) : null,
     send,
-    isFresh: place.mailboxId === null,
-    isFirst: place.currentStep === 0,
-    ahead: {
-      bound: AHEAD_BOUND,
-      count:
-        place.nextSendAt === null || !isOpen
-          ? 0
-          : await countAhead(
-              db,
-              workspaceId,
-              {
-                ...place,
-                status: place.status === "pending" ? "pending" : "in_progress",
-                nextSendAt: place.nextSendAt,
-              },
-              AHEAD_BOUND,
-            ),
-    },
-    ...day,
+    ahead: { bound: AHEAD_BOUND, count: ahead },
+    foreseen: foreseen && { at: foreseen.mail.at, heldBy: foreseen.heldBy },
   });
-  return present(campaign, leadId, place, step, verdict, own);
+  const isStopped = verdict.rules.some(({ blocks, until }) => blocks && until === null);
+  const sender = isStopped ? turn.sender : (foreseen?.mail.mailboxId ?? turn.sender);
+  return present(
+    campaign,
+    leadId,
+    place,
+    step,
+    verdict,
+    own.find((m) => m.id === sender),
+  );
 }
 
 const brokenBy = (written: Written): string | null =>
@@ -123,49 +118,97 @@ function stepOf(
   return pending ?? (isOver ? null : (nextStep(place, steps)?.row ?? null));
 }
 
-/** What the limits of the day are and how much of them is used. */
-async function dayOf(
+/** What its turn depends on, and the mailbox that could send first. */
+async function turnOf(
   ctx: WorkspaceCtx,
   campaign: CampaignRow,
   place: Explained,
-  mailboxes: readonly CampaignMailbox[],
-) {
+  known: {
+    /** Its own mailbox, or all of the campaign while it has none. */
+    readonly own: readonly CampaignMailbox[];
+    readonly send: Awaited<ReturnType<typeof selectLatestSend>>;
+    readonly isFirstInLine: boolean;
+  },
+): Promise<{ readonly facts: TurnFacts; readonly sender: MailboxId | null }> {
   const now = ctx.now();
-  const { maxNewLeadsPerDay: newLimit, maxPerDomainPerDay: domainLimit } = campaign;
+  const { own, send } = known;
+  const { maxNewLeadsPerDay: newLimit, maxPerDomainPerDay: domainLimit, espMatch } = campaign;
+  const dayZone = campaign.schedule.timezone;
   const [used, sentOn] = await Promise.all([
     selectUsed(
       ctx.db,
       ctx.workspaceId,
       {
         id: campaign.id,
-        day: localDay(campaign.schedule.timezone, now),
+        day: localDay(dayZone, now),
         domains: domainLimit > 0 ? [place.domain] : [],
       },
-      mailboxes.map((m) => ({ id: m.id, day: localDay(m.timezone ?? "UTC", now) })),
+      own.map((m) => ({ id: m.id, day: localDay(m.timezone ?? "UTC", now) })),
     ),
     daysSent(ctx, [campaign]),
   ]);
+  const isFresh = place.mailboxId === null;
+  const provider = recipientProvider(place.provider);
+  const schedule = scheduleFor(campaign.schedule, place.timezone);
+  const senders = own.map((m) => ({
+    id: m.id,
+    email: m.email,
+    status: m.status,
+    provider: senderProvider(m.smtpHost),
+    limit: effectiveDailyLimit(m, now),
+    used: used.mailboxes.get(m.id) ?? 0,
+    refillsAt: refillOf(m, nextLocalDay(m.timezone ?? "UTC", now), now),
+    // A gap that is over does not matter any more, so that it cannot move an answer.
+    freeAt: m.nextSendAt !== null && m.nextSendAt > now ? m.nextSendAt : now,
+  }));
+  const active = senders.filter(({ status }) => status === "active");
+  const able = active.filter((m) => !isFresh || mayServe(espMatch, provider, m.provider));
+  const isAwaited = isFresh && espMatch === "prefer" && known.isFirstInLine;
+  const until = preferUntil(schedule, place.nextSendAt ?? now);
+  const first = firstSender(able, isAwaited && provider !== null ? { provider, until } : null);
+  const sender = first ?? (isFresh ? null : (senders[0] ?? null));
+  const today = campaignDay(campaign, sentOn(campaign.id));
+  const refillsAt = nextLocalDay(dayZone, now);
+  const limitOf = (limit: number | null, taken: number): DayLimit | null =>
+    limit === null || limit === 0 ? null : { limit, used: taken, refillsAt };
+  const queued = send?.state === "queued" ? send : null;
+  const isPaused = place.status === "paused";
   return {
-    campaignDay: { ...campaignDay(campaign, sentOn(campaign.id)), used: used.campaign },
-    newLeads: newLimit === 0 ? null : { limit: newLimit, used: used.fresh },
-    domain:
-      domainLimit === 0 ? null : { limit: domainLimit, used: used.domains.get(place.domain) ?? 0 },
-    mailboxes: mailboxes.map((m): ExplainMailbox => ({
-      id: m.id,
-      email: m.email,
-      status: m.status,
-      timezone: m.timezone,
-      provider: senderProvider(m.smtpHost),
-      dayLimit: effectiveDailyLimit(m, now),
-      usedToday: used.mailboxes.get(m.id) ?? 0,
-      freeAt: freeAt(m, now),
-    })),
+    sender: sender?.id ?? null,
+    facts: {
+      now,
+      schedule,
+      domain: place.domain,
+      provider,
+      match: espMatch,
+      isFirst: place.currentStep === 0,
+      senders: {
+        isTied: !isFresh,
+        assigned: own.length,
+        active: active.length,
+        serve: able.length > 0,
+        named: own.map((m) => `${m.email} (${m.status})`).join(", "),
+      },
+      sender,
+      waits: {
+        ...(isPaused ? { paused: place.heldUntil } : {}),
+        ...(!isPaused && place.heldUntil !== null ? { held: place.heldUntil } : {}),
+        ...(queued ? { retry: queued.dueAt } : {}),
+        ...(!queued && place.nextSendAt !== null ? { delay: place.nextSendAt } : {}),
+      },
+      triedStep: queued?.step ?? null,
+      limits: {
+        domain_limit: limitOf(domainLimit, used.domains.get(place.domain) ?? 0),
+        campaign_day_limit:
+          today.limit === null
+            ? null
+            : { limit: today.limit, used: used.campaign, refillsAt, byRamp: today.byRamp },
+        new_lead_limit: limitOf(newLimit, used.fresh),
+        mailbox_day_limit: sender,
+      },
+    },
   };
 }
-
-/** A gap that is over does not matter any more, so that it cannot move an answer. */
-const freeAt = (m: CampaignMailbox, now: UnixMs): UnixMs | null =>
-  m.nextSendAt !== null && m.nextSendAt > now ? m.nextSendAt : null;
 
 function present(
   campaign: CampaignRow,
@@ -173,9 +216,8 @@ function present(
   place: Explained,
   step: StepRow | null,
   verdict: LeadVerdict,
-  mailboxes: readonly CampaignMailbox[],
+  mailbox: CampaignMailbox | undefined,
 ): Explanation {
-  const mailbox = mailboxes.find((m) => m.id === verdict.mailbox?.id);
   return {
     lead_id: leadId,
     campaign_id: campaign.id,

@@ -88,29 +88,3 @@ export async function countAhead(
       LIMIT ${bound})`);
   return rows[0]?.n ?? 0;
 }
-
-export type FirstInLine = {
-  readonly status: "pending" | "in_progress";
-  readonly nextSendAt: UnixMs;
-  readonly domain: string;
-  readonly provider: string | null;
-  readonly timezone: string | null;
-};
-
-/** The leads that are due first: some of those that are new, and of those in their sequence. */
-export async function selectFirstInLine(
-  db: Db,
-  workspaceId: WorkspaceId,
-  campaignId: CampaignId,
-  each: number,
-): Promise<FirstInLine[]> {
-  const first = (status: FirstInLine["status"]) => sql`SELECT * FROM (
-    SELECT ${campaignLeads}.status AS status, ${campaignLeads}.next_send_at AS nextSendAt,
-      ${leads}.domain AS domain, ${provider} AS provider,
-      ${leadZone(leads.custom)} AS timezone
-    FROM ${campaignLeads} JOIN ${leads} ON ${leads}.id = ${campaignLeads}.lead_id
-    WHERE ${campaignLeads}.campaign_id = ${campaignId} AND +${campaignLeads}.workspace_id = ${workspaceId}
-      AND ${campaignLeads}.status = ${status} AND ${campaignLeads}.next_send_at IS NOT NULL
-    ORDER BY ${campaignLeads}.next_send_at LIMIT ${each})`;
-  return db.all<FirstInLine>(sql`${first("pending")} UNION ALL ${first("in_progress")}`);
-}

@@ -1,5 +1,5 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import type { CampaignId, MailboxId, UnixMs } from "#platform/rules/ids.ts";
+import type { CampaignId, UnixMs } from "#platform/rules/ids.ts";
 import { effectiveDailyLimit } from "#modules/mailboxes/rules/limits.ts";
 import {
   selectActiveCampaignsOf,
@@ -7,7 +7,11 @@ import {
 } from "#modules/campaigns/claim/due-store.ts";
 import { forecast } from "#modules/campaigns/rules/forecast/forecast.ts";
 import type { PlannedMail } from "#modules/campaigns/rules/forecast/world.ts";
-import { campaignDay } from "#modules/campaigns/rules/sending/campaign-limits.ts";
+import { heldBehind } from "#modules/campaigns/rules/forecast/first-mails.ts";
+import { turnDays } from "#modules/campaigns/rules/forecast/state.ts";
+import { heldCode } from "#modules/campaigns/rules/sending-status.ts";
+import type { SendingStatusCode } from "#modules/campaigns/rules/states.ts";
+import { later, MINUTE_MS } from "#platform/rules/time.ts";
 import { minuteOf } from "./foresee.ts";
 import { loadWorld } from "./load-world.ts";
 
@@ -21,10 +25,8 @@ export type ForeseenDay = {
   readonly mails: readonly PlannedMail[];
   /** Mails that their mailboxes may send today, those that left included. */
   readonly limit: number;
-  /** What a campaign's own limit leaves of today before these mails; null is no limit. */
-  readonly campaignLeft: (id: CampaignId) => number | null;
-  /** What its mailboxes' limits leave of today behind them. */
-  readonly mailboxesLeft: (id: CampaignId) => number;
+  /** The code of what keeps back a campaign's mails that are due by then and have not left. */
+  readonly heldBy: (id: CampaignId) => SendingStatusCode;
 };
 
 /** Plays every active campaign of the workspace forward together. Changes nothing. */
@@ -41,25 +43,23 @@ export async function foreseeDay(ctx: WorkspaceCtx, until: UnixMs): Promise<Fore
   const limits = new Map(rows.map((row) => [row.id, effectiveDailyLimit(row, now)]));
   const limit = [...limits.values()].reduce((sum, n) => sum + n, 0);
   const most = Math.min(MAILS, limit + SPARE);
-  const world = await loadWorld(ctx, active, rows, { from, most, watched: null });
+  const world = await loadWorld(ctx, active, rows, { from, most, ofEach: 1, watched: null });
   const mails: PlannedMail[] = [];
-  forecast(world, { from, until }, { atMost: MAILS }, (mail) => void mails.push(mail));
-  const left = new Map<MailboxId, number>();
-  for (const { id, usedToday } of world.mailboxes) left.set(id, (limits.get(id) ?? 0) - usedToday);
-  for (const { mailboxId } of mails) left.set(mailboxId, (left.get(mailboxId) ?? 0) - 1);
-  const byId = new Map(world.campaigns.map((one) => [one.campaign.id, one]));
+  const { end } = forecast(
+    world,
+    { from, until },
+    { atMost: MAILS },
+    (mail) => void mails.push(mail),
+  );
+  const last = later(until, -MINUTE_MS);
+  turnDays(end, last);
+  const byId = new Map(end.campaigns.map((one) => [one.plan.campaign.id, one]));
   return {
     mails,
     limit,
-    campaignLeft(id) {
+    heldBy(id) {
       const one = byId.get(id);
-      const own = one ? campaignDay(one.campaign, one.daysSent).limit : null;
-      return one && own !== null ? Math.max(0, own - one.usedToday.all) : null;
+      return heldCode(one ? heldBehind(one, last) : null);
     },
-    mailboxesLeft: (id) =>
-      (byId.get(id)?.mailboxIds ?? []).reduce(
-        (sum, box) => sum + Math.max(0, left.get(box) ?? 0),
-        0,
-      ),
   };
 }

@@ -1,5 +1,5 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import type { CampaignId, EnrolmentId, UnixMs } from "#platform/rules/ids.ts";
+import type { CampaignId, UnixMs } from "#platform/rules/ids.ts";
 import { localDay } from "#platform/rules/schedule.ts";
 import { recipientProvider, senderProvider } from "#modules/mailboxes/rules/provider.ts";
 import { daysSent } from "#modules/campaigns/claim/days-sent.ts";
@@ -11,17 +11,18 @@ import type {
   World,
 } from "#modules/campaigns/rules/forecast/world.ts";
 import { selectDomainsUsed } from "./simulate-store.ts";
-import { selectForeseenLeads, selectWaits, type WaitingRow } from "./world-store.ts";
+import { type Wanted, waitingLeads } from "./waiting-leads.ts";
+import { selectWaits, type WaitingRow } from "./world-store.ts";
 
 /**
- * Campaigns with the mailboxes that can send for them, and the `most` leads of each kind that are due
- * first, as the claim would find them at `from`; `watched` is among them whenever it is due.
+ * Campaigns with the mailboxes that can send for them, and the leads that are due first, as the claim
+ * would find them at `from`.
  */
 export async function loadWorld(
   ctx: WorkspaceCtx,
   campaigns: readonly ActiveCampaign[],
   rows: readonly ReadyMailboxRow[],
-  which: { readonly from: UnixMs; readonly most: number; readonly watched: EnrolmentId | null },
+  which: Wanted & { readonly from: UnixMs },
 ): Promise<World> {
   const { db, workspaceId } = ctx;
   const { from } = which;
@@ -29,7 +30,7 @@ export async function loadWorld(
   const own = new Set(ids);
   const boxes = new Map(rows.filter((m) => own.has(m.campaignId)).map((m) => [m.id, m]));
   const [waiting, waits, sentOn, used, domains] = await Promise.all([
-    selectForeseenLeads(db, workspaceId, ids, which.watched, which.most),
+    waitingLeads(ctx, campaigns, which),
     selectWaits(db, workspaceId, ids),
     daysSent(ctx, campaigns),
     usageOf(ctx, campaigns, [...boxes.values()], from),

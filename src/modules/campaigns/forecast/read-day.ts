@@ -50,16 +50,16 @@ export async function readDay(ctx: WorkspaceCtx, query: SendingDayQuery): Promis
     perQuarter[index] = (perQuarter[index] ?? 0) + 1;
   }
   const planned = Map.groupBy(today.mails, (mail) => mail.campaignId);
+  // Of one that is paused nothing leaves; who paused it knows.
+  const stopped = paused.filter(
+    ({ pausedReason }) => pausedReason !== null && pausedReason !== "manual",
+  );
   const held = await heldToday(ctx, {
     until,
-    stopped: paused.filter(
-      ({ pausedReason }) => pausedReason !== null && pausedReason !== "manual",
-    ),
-    outlooks: campaigns.map((campaign) => ({
+    outlooks: [...campaigns, ...stopped].map((campaign) => ({
       campaign,
       planned: planned.get(campaign.id)?.length ?? 0,
-      left: today.campaignLeft(campaign.id),
-      mailboxesLeft: today.mailboxesLeft(campaign.id),
+      heldBy: today.heldBy(campaign.id),
     })),
   });
   return {

@@ -1,7 +1,6 @@
 import { MAX_TOLD, type Sending } from "#modules/campaigns/contract/campaigns.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import { selectCampaignMailboxes } from "#modules/campaigns/status/mailboxes-store.ts";
-import { sendingStatus } from "./sending-status.ts";
+import { sendingStatuses } from "./sending-status.ts";
 import { selectCampaigns } from "#modules/campaigns/campaigns/store.ts";
 
 /** Why each active campaign sends, or does not, right now; and when the next mail may leave. */
@@ -15,17 +14,13 @@ export async function readSending(ctx: WorkspaceCtx): Promise<Sending> {
     order: "desc",
   } as const;
   const rows = (await selectCampaigns(db, workspaceId, query, null)).slice(0, MAX_TOLD);
-  const campaigns = await Promise.all(
-    rows.map(async (campaign) => {
-      const mailboxes = await selectCampaignMailboxes(db, workspaceId, campaign.id);
-      return {
-        id: campaign.id,
-        name: campaign.name,
-        timezone: campaign.schedule.timezone,
-        sending_status: await sendingStatus(ctx, campaign, mailboxes),
-      };
-    }),
-  );
+  const statusOf = await sendingStatuses(ctx, rows);
+  const campaigns = rows.map(({ id, name, schedule }) => ({
+    id,
+    name,
+    timezone: schedule.timezone,
+    sending_status: statusOf(id),
+  }));
   // ISO 8601 in UTC sorts as text.
   const [next] = campaigns.flatMap(({ sending_status: s }) => s.next_send_at ?? []).sort();
   return { next_send_at: next ?? null, campaigns };

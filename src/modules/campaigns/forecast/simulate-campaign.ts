@@ -116,7 +116,6 @@ async function loadLeads(
 ): Promise<SimulatedRow[]> {
   const wanted = {
     id: campaign.id,
-    allowRisky: campaign.allowRisky,
     checkSuppressed: (await suppressionPresence(ctx)).any,
     withProvider: campaign.espMatch !== "off",
     mentioned,

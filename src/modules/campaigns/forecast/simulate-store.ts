@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
 import type { Mentioned } from "#modules/campaigns/rules/template/mentioned.ts";
-import { isSuppressed, leadZone } from "#modules/leads/leads/lead-sql.ts";
-import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
+import type { Rule } from "#modules/campaigns/rules/leaving/rule.ts";
+import { LEAD_RULES, PLACE_RULES } from "#modules/campaigns/rules/leaving/rules.ts";
+import { leadZone } from "#modules/leads/leads/lead-sql.ts";
+import { campaignLeads, campaigns } from "#modules/campaigns/schema/campaigns.ts";
 import { LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
@@ -15,11 +17,25 @@ import type {
   WorkspaceId,
 } from "#platform/rules/ids.ts";
 
+/** Why a lead has no part in a simulation. */
+export type LeftOut = "finished" | "paused" | "suppressed" | "invalid" | "risky_blocked";
+
+/** What a simulation calls those whom a rule ends; null: it looks at no mails of others. */
+const ENDED: Readonly<Record<keyof typeof LEAD_RULES, LeftOut | null>> = {
+  unsubscribed: "suppressed",
+  bounced: "suppressed",
+  suppressed: "suppressed",
+  invalid: "invalid",
+  risky: "risky_blocked",
+  company_answered: null,
+  contacted: null,
+};
+
 /** What a lead's part in a simulation depends on; `out` says why it has none. */
 export type SimulatedRow = {
   readonly leadId: LeadId;
   readonly enrolmentId: EnrolmentId;
-  readonly out: "finished" | "paused" | "suppressed" | "invalid" | "risky_blocked" | null;
+  readonly out: LeftOut | null;
   readonly currentStep: number;
   /** Null while a mail is in flight. */
   readonly nextSendAt: UnixMs | null;
@@ -34,9 +50,9 @@ export type SimulatedRow = {
 /** Lead fields by our names for them. */
 const FIELDS: readonly (readonly [string, SQL])[] = [
   ...LEAD_FIELDS.filter((field) => field !== "email").map(
-    (field) => [field, sql.raw(`l.${field}`)] as const,
+    (field) => [field, sql.raw(`x.${field}`)] as const,
   ),
-  ["full_name", sql`l.first_name || l.last_name`],
+  ["full_name", sql`x.first_name || x.last_name`],
 ];
 
 /** Whether a lead has nothing where the copies name something of it. */
@@ -51,7 +67,7 @@ function lacks(mentioned: Mentioned | null): SQL {
       ? []
       : [
           sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify([...names])}) n
-            WHERE ${test(sql`trim(json_extract(l.custom, '$."' || n.value || '"'))`)})`,
+            WHERE ${test(sql`trim(json_extract(x.custom, '$."' || n.value || '"'))`)})`,
         ];
   const tests = [
     ...blankField,
@@ -67,7 +83,6 @@ export async function selectSimulated(
   workspaceId: WorkspaceId,
   campaign: {
     id: CampaignId;
-    allowRisky: boolean;
     checkSuppressed: boolean;
     withProvider: boolean;
     /** What the copies name; null where every lead may lack something. */
@@ -76,25 +91,28 @@ export async function selectSimulated(
   after: number,
   limit: number,
 ): Promise<SimulatedRow[]> {
-  const suppressed: SQL = campaign.checkSuppressed
-    ? isSuppressed(workspaceId, sql`l.email`, sql`l.domain`)
-    : sql`0`;
+  const rules: readonly (readonly [string, Rule<never>])[] = Object.entries(LEAD_RULES);
+  const ended = rules.flatMap(([code, { sql: passes }]) => {
+    const out = ENDED[code as keyof typeof LEAD_RULES];
+    const isAsked = code !== "suppressed" || campaign.checkSuppressed;
+    return isAsked && out !== null && passes
+      ? [sql`WHEN NOT (${sql.raw(passes)}) THEN ${out}`]
+      : [];
+  });
   return db.all<SimulatedRow>(sql`
     SELECT e.lead_id AS leadId, e.id AS enrolmentId, e.current_step AS currentStep,
       CASE WHEN e.status = 'paused' AND e.next_send_at IS NOT NULL
         THEN max(e.next_send_at, coalesce(e.held_until, 0)) ELSE e.next_send_at END AS nextSendAt,
-      e.mailbox_id AS mailboxId, l.domain AS domain,
-      ${leadZone(sql`l.custom`)} AS timezone,
-      ${campaign.withProvider ? sql`json_extract(l.validation, '$.mx.provider')` : sql`NULL`} AS provider,
+      e.mailbox_id AS mailboxId, x.domain AS domain,
+      ${leadZone(sql`x.custom`)} AS timezone,
+      ${campaign.withProvider ? sql`json_extract(x.validation, '$.mx.provider')` : sql`NULL`} AS provider,
       ${lacks(campaign.mentioned)} AS mayLack,
       CASE
-        WHEN e.status NOT IN ('pending', 'in_progress', 'paused') THEN 'finished'
-        WHEN l.unsubscribed_at IS NOT NULL OR l.bounced_at IS NOT NULL OR ${suppressed} THEN 'suppressed'
-        WHEN l.validation_status = 'invalid' THEN 'invalid'
-        WHEN l.validation_status = 'risky' AND ${campaign.allowRisky ? 0 : 1} THEN 'risky_blocked'
+        WHEN NOT (${sql.raw(PLACE_RULES.finished.sql)}) THEN 'finished'
+        ${sql.join(ended, sql` `)}
         WHEN e.status = 'paused' AND e.held_until IS NULL THEN 'paused'
       END AS "out"
-    FROM ${campaignLeads} e JOIN ${leads} l ON l.id = e.lead_id
+    FROM ${campaignLeads} e JOIN ${campaigns} k ON k.id = e.campaign_id JOIN ${leads} x ON x.id = e.lead_id
     WHERE e.campaign_id = ${campaign.id} AND +e.workspace_id = ${workspaceId} AND e.lead_id > ${after}
     ORDER BY e.lead_id LIMIT ${limit}`);
 }

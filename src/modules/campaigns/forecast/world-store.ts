@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { campaignLeads, steps } from "#modules/campaigns/schema/campaigns.ts";
+import { campaignLeads, campaigns, steps } from "#modules/campaigns/schema/campaigns.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
-import { isSuppressed, leadZone } from "#modules/leads/leads/lead-sql.ts";
+import { mayBeWrittenTo } from "#modules/campaigns/sends/leaving-sql.ts";
+import { leadZone } from "#modules/leads/leads/lead-sql.ts";
 import type { Db } from "#platform/db/db.ts";
 import type {
   CampaignId,
@@ -29,40 +30,89 @@ export type WaitingRow = {
   readonly provider: string | null;
 };
 
-/** Leads of these campaigns that may be written to and are due first, tries that wait included; and one lead whenever it is due. */
-export function selectForeseenLeads(
+/** A campaign's leads of one kind in order of due time, behind one of them. */
+export type Line = {
+  readonly campaignId: CampaignId;
+  readonly status: "pending" | "in_progress";
+  readonly after: { readonly dueAt: number; readonly enrolmentId: number };
+};
+
+/** What is asked of each lead, under the names that it is told by. */
+const columnsOf = (dueAt: SQL, mailbox: SQL, isRetry: 0 | 1) =>
+  [
+    ["campaignId", sql`e.campaign_id`],
+    ["leadId", sql`e.lead_id`],
+    ["enrolmentId", sql`e.id`],
+    ["mailboxId", mailbox],
+    ["currentStep", sql`e.current_step`],
+    ["dueAt", dueAt],
+    ["heldUntil", sql`e.held_until`],
+    ["isPaused", sql`e.status = 'paused'`],
+    ["isRetry", sql`${isRetry}`],
+    ["domain", sql`x.domain`],
+    ["timezone", leadZone(sql`x.custom`)],
+    ["provider", sql`json_extract(x.validation, '$.mx.provider')`],
+  ] as const satisfies readonly (readonly [keyof WaitingRow, SQL])[];
+const DUE = columnsOf(sql`e.next_send_at`, sql`e.mailbox_id`, 0);
+const named = (columns: ReturnType<typeof columnsOf>): SQL =>
+  sql.join(
+    columns.map(([name, value]) => sql`${value} AS ${sql.raw(name)}`),
+    sql`, `,
+  );
+const joined = sql`JOIN ${campaigns} k ON k.id = e.campaign_id JOIN ${leads} x ON x.id = e.lead_id`;
+
+/**
+ * The next leads of each line that may be written to as far as SQL can tell. Each line comes as one
+ * JSON text, which is read several times as quickly as rows are.
+ */
+export async function selectLines(
+  db: Db,
+  workspaceId: WorkspaceId,
+  lines: readonly Line[],
+  each: number,
+): Promise<readonly (readonly WaitingRow[])[]> {
+  const asked = lines.map(({ campaignId, status, after }) => [
+    campaignId,
+    status,
+    after.dueAt,
+    after.enrolmentId,
+  ]);
+  const names = sql.raw(DUE.map(([name]) => name).join(", "));
+  const rows = await db.all<{ leads: string }>(sql`
+    SELECT (SELECT json_group_array(json_array(${names})) FROM (
+      SELECT ${named(DUE)} FROM ${campaignLeads} e ${joined}
+      WHERE e.campaign_id = c.value->>0 AND e.status = c.value->>1 AND +e.workspace_id = ${workspaceId}
+        AND e.next_send_at >= c.value->>2 AND (e.next_send_at > c.value->>2 OR e.id > c.value->>3)
+        AND ${mayBeWrittenTo}
+      ORDER BY e.next_send_at, e.id LIMIT ${each})) AS leads
+    FROM json_each(${JSON.stringify(asked)}) c`);
+  // Written by the query above.
+  return rows.map((row) => (JSON.parse(row.leads) as unknown[][]).map(toRow));
+}
+
+const toRow = (values: readonly unknown[]): WaitingRow =>
+  Object.fromEntries(DUE.map(([name], i) => [name, values[i]])) as unknown as WaitingRow;
+
+/** Mails of these campaigns that wait to be tried again, first those that are due first; and one lead whatever stands against it. */
+export const selectTriedAgain = (
   db: Db,
   workspaceId: WorkspaceId,
   campaignIds: readonly CampaignId[],
   watched: EnrolmentId | null,
   limit: number,
-): Promise<WaitingRow[]> {
-  const those = sql`(SELECT value FROM json_each(${JSON.stringify(campaignIds)}))`;
-  const mayBeWritten = sql`l.unsubscribed_at IS NULL AND l.bounced_at IS NULL
-    AND l.validation_status IS NOT 'invalid' AND NOT ${isSuppressed(workspaceId, sql`l.email`, sql`l.domain`)}`;
-  const columns = (dueAt: SQL, mailbox: SQL, isRetry: 0 | 1) => sql`e.campaign_id AS campaignId,
-    e.lead_id AS leadId, e.id AS enrolmentId, ${mailbox} AS mailboxId, e.current_step AS currentStep,
-    ${dueAt} AS dueAt, e.held_until AS heldUntil, e.status = 'paused' AS isPaused, ${isRetry} AS isRetry,
-    l.domain AS domain, ${leadZone(sql`l.custom`)} AS timezone,
-    json_extract(l.validation, '$.mx.provider') AS provider`;
-  const from = sql`FROM ${campaignLeads} e JOIN ${leads} l ON l.id = e.lead_id`;
-  const own = sql`e.next_send_at`;
-  const first = (status: "pending" | "in_progress") => sql`SELECT * FROM (
-    SELECT ${columns(own, sql`e.mailbox_id`, 0)} ${from}
-    WHERE e.campaign_id IN ${those} AND +e.workspace_id = ${workspaceId} AND e.status = ${status}
-      AND e.next_send_at IS NOT NULL AND +e.id IS NOT ${watched} AND ${mayBeWritten}
-    ORDER BY e.next_send_at LIMIT ${limit})`;
-  return db.all<WaitingRow>(sql`
-    ${first("pending")} UNION ALL ${first("in_progress")}
-    UNION ALL SELECT * FROM (
-      SELECT ${columns(sql`s.due_at`, sql`s.mailbox_id`, 1)}
-      FROM ${sends} s JOIN ${campaignLeads} e ON e.id = s.enrolment_id JOIN ${leads} l ON l.id = e.lead_id
-      WHERE s.state = 'queued' AND +s.workspace_id = ${workspaceId} AND +s.campaign_id IN ${those}
-        AND (e.status = 'in_progress' OR e.id IS ${watched}) AND ${mayBeWritten}
+): Promise<WaitingRow[]> =>
+  // A step that can't be rendered holds its mails until somebody mends it.
+  db.all<WaitingRow>(sql`
+    SELECT * FROM (
+      SELECT ${named(columnsOf(sql`s.due_at`, sql`s.mailbox_id`, 1))}
+      FROM ${sends} s JOIN ${campaignLeads} e ON e.id = s.enrolment_id ${joined}
+      WHERE s.state = 'queued' AND +s.workspace_id = ${workspaceId}
+        AND +s.campaign_id IN (SELECT value FROM json_each(${JSON.stringify(campaignIds)}))
+        AND (e.id IS ${watched}
+          OR e.status = 'in_progress' AND s.evidence IS NOT 'template_error' AND ${mayBeWrittenTo})
       ORDER BY s.due_at LIMIT ${limit})
-    UNION ALL SELECT ${columns(own, sql`e.mailbox_id`, 0)} ${from}
+    UNION ALL SELECT ${named(DUE)} FROM ${campaignLeads} e ${joined}
       WHERE e.id = ${watched} AND +e.workspace_id = ${workspaceId} AND e.next_send_at IS NOT NULL`);
-}
 
 /** The steps of these campaigns in order, with their waits. */
 export const selectWaits = (db: Db, workspaceId: WorkspaceId, campaignIds: readonly CampaignId[]) =>

@@ -1,6 +1,6 @@
 import { inWorkspace, type Deps, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
-import { isOpen } from "#platform/rules/schedule.ts";
+import { isItsHour } from "#modules/campaigns/rules/leaving/ask.ts";
 import type { SendId } from "#platform/rules/ids.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
 import { allocate } from "#modules/campaigns/rules/sending/allocate.ts";
@@ -46,7 +46,8 @@ async function claim(ctx: WorkspaceCtx, due: readonly DueResend[]): Promise<void
   const campaigns = new Map(rows.map((row) => [row.id, row]));
   const isNow = ({ campaignId, timezone }: DueResend): boolean => {
     const campaign = campaigns.get(campaignId);
-    return campaign !== undefined && isOpen(scheduleFor(campaign.schedule, timezone), now);
+    const schedule = campaign && scheduleFor(campaign.schedule, timezone);
+    return schedule !== undefined && isItsHour({ now, schedule });
   };
   const ready = await selectReadyMailboxes(db, workspaceId, [...campaigns.keys()], now);
   const today = await roomsOf(ctx, rows, ready);

@@ -8,7 +8,7 @@ import { gapIsOver, workspaceLives } from "#modules/campaigns/sends/leaving-sql.
 import { composeResends } from "./compose-resends.ts";
 import { resendLedger } from "./ledger.ts";
 import { settledResends } from "./settled-resends.ts";
-import { moving, resendStands } from "./standing-sql.ts";
+import { resendMayLeave, resendStands } from "./standing-sql.ts";
 
 /** The resend's own send, as far as the condition holds. */
 const itsSend = (condition: SQL): SQL =>
@@ -23,7 +23,7 @@ export const resendKind: Kind = {
   name: "again",
   standsFor: "send",
   ledger: resendLedger,
-  mayLeave: sql`${itsSend(sql`${resendStands} AND ${moving}`)} AND ${workspaceLives(sql`l.workspace_id`)}`,
+  mayLeave: sql`${itsSend(resendMayLeave)} AND ${workspaceLives(sql`l.workspace_id`)}`,
   ready: (now) => gapIsOver(sql`l.mailbox_id`, now),
   open: openNow,
   moot: () => sql`NOT ${itsSend(resendStands)}`,

@@ -15,7 +15,7 @@ import { leads } from "#modules/leads/schema/leads.ts";
 import { campaigns } from "#modules/campaigns/schema/campaigns.ts";
 import { resends, sends } from "#modules/campaigns/schema/sending.ts";
 import { gapIsOver } from "#modules/campaigns/sends/leaving-sql.ts";
-import { hasCopy, moving, resendStands } from "./standing-sql.ts";
+import { mayBeAsked, resendMayLeave } from "./standing-sql.ts";
 
 /**
  * Asks for one more try, where nothing stands against it; one that is under way stays as it is.
@@ -38,7 +38,7 @@ export const askAgain = (
 const mayAsk = (
   workspaceId: WorkspaceId,
   ask: { id: SendId; times: number | null },
-): SQL => sql`s.id = ${ask.id} AND +s.workspace_id = ${workspaceId} AND ${resendStands} AND ${hasCopy}
+): SQL => sql`s.id = ${ask.id} AND +s.workspace_id = ${workspaceId} AND ${mayBeAsked}
   AND NOT EXISTS (SELECT 1 FROM ${resends} r WHERE r.id = s.id AND r.state IN ('queued', 'leased', 'sending'))
   AND (${ask.times} IS NULL OR ${ask.times} = coalesce((SELECT r.times FROM ${resends} r WHERE r.id = s.id), 0))`;
 
@@ -61,7 +61,7 @@ export async function selectDueResends(db: Db, now: UnixMs, limit: number) {
       r.mailbox_id AS "mailboxId", s.enrolment_id AS "enrolmentId", s.to_email AS "toEmail",
       (SELECT ${leadZone(sql`l.custom`)} FROM ${leads} l WHERE l.id = s.lead_id) AS timezone
     FROM ${resends} r JOIN ${sends} s ON s.id = r.id
-    WHERE r.state = 'queued' AND r.due_at <= ${now} AND ${resendStands} AND ${moving}
+    WHERE r.state = 'queued' AND r.due_at <= ${now} AND ${resendMayLeave}
       AND ${gapIsOver(sql`r.mailbox_id`, now)}
     ORDER BY r.due_at LIMIT ${limit}`);
 }

@@ -20,7 +20,7 @@ import {
   againDueAt,
   againRefusal,
   againWaits,
-} from "#modules/campaigns/rules/sending/again.ts";
+} from "#modules/campaigns/rules/leaving/again.ts";
 import { iso, isoOrNull } from "#platform/rules/time.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
@@ -110,6 +110,8 @@ function assertAsked(row: UnclearRow, now: UnixMs): void {
 
 function factsOf(row: UnclearRow, now: UnixMs): AgainFacts {
   return {
+    now,
+    dueAt: row.again?.dueAt ?? null,
     state: row.state,
     evidence: row.evidence,
     campaignStatus: row.campaignStatus,
@@ -152,14 +154,13 @@ function present(row: UnclearRow, now: UnixMs): UnclearSend {
     at: iso(row.finishedAt ?? now),
     response: row.response ?? "",
     refusal: againRefusal(facts),
-    again: row.again && presentAgain(row.again, facts, now),
+    again: row.again && presentAgain(row.again, facts),
   };
 }
 
 function presentAgain(
   again: NonNullable<UnclearRow["again"]>,
   facts: AgainFacts,
-  now: UnixMs,
 ): UnclearSend["again"] {
   const state = AGAIN[again.state];
   const isWaiting = state === "waiting";
@@ -169,7 +170,7 @@ function presentAgain(
     asked_at: iso(again.askedAt),
     asked_by: again.askedBy,
     not_before: isoOrNull(isWaiting ? again.dueAt : null),
-    waits_for: isWaiting ? againWaits(facts, again.dueAt, now) : null,
+    waits_for: isWaiting ? againWaits(facts) : null,
     response: again.smtpResponse ?? "",
   };
 }

@@ -11,7 +11,7 @@ import { leads, suppressions } from "#modules/leads/schema/leads.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { resends, sends } from "#modules/campaigns/schema/sending.ts";
 import type { CampaignId, LeadId, SendId, WorkspaceId } from "#platform/rules/ids.ts";
-import { hasCopy } from "./standing-sql.ts";
+import { HAS_COPY } from "#modules/campaigns/rules/leaving/again.ts";
 
 /** As the conditions shared with resends name it. */
 const s = alias(sends, "s");
@@ -48,7 +48,7 @@ const facts = (db: Db) =>
       bounced: sql<number>`${leads.bouncedAt} IS NOT NULL`,
       suppressed: sql<number>`${suppressedAs("address", sql`${leads.email}`)}
         OR ${suppressedAs("domain", sql`${leads.domain}`)}`,
-      hasCopy: sql<number>`${hasCopy}`,
+      hasCopy: sql<number>`${sql.raw(HAS_COPY)}`,
       again: resends,
     })
     .from(s)

@@ -1,6 +1,5 @@
-import { nextOpening, type Schedule } from "#platform/rules/schedule.ts";
+import type { Schedule } from "#platform/rules/schedule.ts";
 import { isTimezone } from "#platform/rules/zone.ts";
-import type { UnixMs } from "#platform/rules/ids.ts";
 
 const zoned = new WeakMap<Schedule, Map<string, Schedule>>();
 
@@ -20,14 +19,4 @@ export function scheduleFor(schedule: Schedule, leadZone: string | null): Schedu
     known.set(zone, own);
   }
   return own;
-}
-
-/** The earliest open moment from `at` on among several schedules; null when none will come. */
-export function firstOpeningOf(schedules: readonly Schedule[], at: UnixMs): UnixMs | null {
-  let first: UnixMs | null = null;
-  for (const schedule of schedules) {
-    const opens = nextOpening(schedule, at);
-    if (opens !== null && (first === null || opens < first)) first = opens;
-  }
-  return first;
 }

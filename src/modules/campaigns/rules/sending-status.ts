@@ -1,58 +1,27 @@
-import type { MailboxStatus } from "#platform/rules/mail/mailbox.ts";
-import type { UnixMs } from "#platform/rules/ids.ts";
-import { later } from "#platform/rules/time.ts";
-import { firstOpeningOf } from "./lead-schedule.ts";
-import { nextLocalDay, type Schedule } from "#platform/rules/schedule.ts";
-import type { PauseReason, SendingStatusCode } from "./states.ts";
 import type { CampaignStatus } from "#platform/rules/choices.ts";
+import type { UnixMs } from "#platform/rules/ids.ts";
+import type { MailboxStatus } from "#platform/rules/mail/mailbox.ts";
+import type { Held } from "./forecast/held-by.ts";
+import type { Outset } from "./forecast/first-mails.ts";
+import { TURN_RULES } from "./leaving/rules.ts";
+import { exactly } from "./sending/explain.ts";
+import type { PauseReason, SendingStatusCode } from "./states.ts";
 
-/** Everything that decides whether a campaign sends at this moment. */
-export type SendingFacts = {
-  readonly now: UnixMs;
+/** What can stop a campaign as a whole. */
+export type StandingFacts = {
   readonly status: CampaignStatus;
   readonly pausedReason: PauseReason | null;
-  readonly schedule: Schedule;
-  /** Those of the leads that are due first, where they have clocks of their own; else none. */
-  readonly leadSchedules: readonly Schedule[];
   readonly steps: number;
   readonly mailboxes: readonly {
     readonly status: MailboxStatus;
     /** It holds its mail because its replies can't be read. */
     readonly repliesUnread?: boolean;
-    readonly timezone: string | null;
-    /** Sends left today. */
-    readonly left: number;
-    /** Its gap ends; null when it may send at once. */
-    readonly freeAt: UnixMs | null;
-    /** Earliest mail to a lead that it wrote to before, a further try included. */
-    readonly nextDue: UnixMs | null;
-  }[];
-  /** Mails left today by the campaign's own limits; null is no limit. */
-  readonly campaignLeft: number | null;
-  /** Whether it is the ramp that limits the campaign today. */
-  readonly byRamp: boolean;
-  readonly newLeadsLeft: number | null;
-  /** Earliest waiting first mail and follow-up. */
-  readonly nextNew: UnixMs | null;
-  readonly nextFollowUp: UnixMs | null;
-  /** The same of mails that were not taken and are tried again. */
-  readonly nextNewAgain: UnixMs | null;
-  readonly nextFollowUpAgain: UnixMs | null;
-  /** The leads that are due first, where the campaign has rules that hold back single ones; else none. */
-  readonly firstInLine: readonly {
-    readonly isNew: boolean;
-    readonly dueAt: UnixMs;
-    readonly heldBack: HeldBack;
   }[];
   readonly hasOpenLeads: boolean;
   readonly hasPausedLeads: boolean;
-  readonly inFlight: boolean;
   /** A mail that waits since its step cannot be rendered; null for none. */
   readonly broken: { readonly step: number; readonly detail: string } | null;
 };
-
-/** A rule that keeps one lead back while others may go. */
-export type HeldBack = "domain_limit" | "esp_match" | null;
 
 export type SendingVerdict = {
   readonly code: SendingStatusCode;
@@ -68,22 +37,6 @@ const verdict = (
   nextSendAt: UnixMs | null = null,
 ): SendingVerdict => ({ code, message, nextSendAt });
 
-/**
- * Why a campaign sends or does not. The first rule that holds it up is named; the
- * answer depends on nothing but the facts, so two readings agree.
- */
-export function sendingVerdict(facts: SendingFacts): SendingVerdict {
-  return (
-    standing(facts) ??
-    setup(facts) ??
-    heldBack(facts) ??
-    waiting(passed(facts)) ??
-    limits(passed(facts)) ??
-    stuck(passed(facts)) ??
-    healthy(facts)
-  );
-}
-
 /** What to do about a pause. */
 const PAUSED: Readonly<Record<Exclude<PauseReason, "bounce_rate" | "complaint_rate">, string>> = {
   manual: "The campaign is paused; start it to go on.",
@@ -94,7 +47,11 @@ const PAUSED: Readonly<Record<Exclude<PauseReason, "bounce_rate" | "complaint_ra
     "Paused: the database was brought back from a backup. Look at what was sent since, then start it.",
 };
 
-function standing({ status, pausedReason }: SendingFacts): SendingVerdict | null {
+/** What stops a campaign as a whole, whoever is in line; null: it depends on the turns of its leads. */
+export const campaignStop = (facts: StandingFacts): SendingVerdict | null =>
+  byStatus(facts) ?? bySetup(facts);
+
+function byStatus({ status, pausedReason }: StandingFacts): SendingVerdict | null {
   switch (status) {
     case "draft":
       return verdict("campaign_draft", "The campaign was not started yet.");
@@ -114,7 +71,7 @@ function standing({ status, pausedReason }: SendingFacts): SendingVerdict | null
   }
 }
 
-function setup(facts: SendingFacts): SendingVerdict | null {
+function bySetup(facts: StandingFacts): SendingVerdict | null {
   if (facts.steps === 0) return verdict("no_steps", "Add a step: there is nothing to send.");
   if (facts.mailboxes.length === 0) {
     return verdict("no_mailboxes", "Assign a mailbox: there is nobody to send from.");
@@ -132,140 +89,40 @@ function setup(facts: SendingFacts): SendingVerdict | null {
     const { step, detail } = facts.broken;
     return verdict("template_error", `Step ${step} cannot be rendered (${detail}); mend it.`);
   }
-  if (!facts.hasOpenLeads) {
-    return facts.hasPausedLeads
-      ? verdict("waiting_for_leads", "Every lead that is left is paused.")
-      : verdict("waiting_for_leads", "Add leads: none is waiting for a mail.");
-  }
-  return null;
+  if (facts.hasOpenLeads) return null;
+  return facts.hasPausedLeads
+    ? verdict("waiting_for_leads", "Every lead that is left is paused.")
+    : NOBODY;
 }
 
-/** The earliest moment from `at` on at which somebody may be written to. */
-const opening = ({ schedule, leadSchedules }: SendingFacts, at: UnixMs): UnixMs | null =>
-  firstOpeningOf(leadSchedules.length > 0 ? leadSchedules : [schedule], at);
+const NOBODY = verdict("waiting_for_leads", "Add leads: none is waiting for a mail.");
 
-/** Everybody who would be next is kept back by a rule of his own. */
-function heldBack(facts: SendingFacts): SendingVerdict | null {
-  const { now, schedule, firstInLine } = facts;
-  const begins = nextLocalDay(schedule.timezone, now);
-  const tomorrow = opening(facts, begins) ?? begins;
-  const next = firstInLine.filter((lead) => lead.dueAt <= tomorrow);
-  if (facts.inFlight || next.length === 0 || opening(facts, now) === null) return null;
-  if (next.some((lead) => lead.heldBack === null)) return null;
-  if (next.some((lead) => lead.heldBack === "domain_limit")) {
-    const says = "The domains of the leads that are due have had their mails of the day.";
-    return verdict("domain_limit_reached", says, opening(facts, tomorrow));
-  }
-  return verdict(
-    "waiting_for_esp_match",
-    "The leads that are due are at a provider at which the campaign has no mailbox; assign one.",
-  );
+/**
+ * Why a campaign that nothing stops as a whole sends, or does not: the rule that holds the lead which
+ * stands for all, and the first mail that is foreseen. `inFlight`: one is on its way.
+ */
+export function turnVerdict(
+  { firstAt, hasLine, held }: Outset,
+  inFlight: boolean,
+  now: UnixMs,
+): SendingVerdict {
+  const sending = (at: UnixMs | null) =>
+    verdict("healthy", "Sending.", at !== null && at < now ? now : at);
+  if (!hasLine) return inFlight ? sending(now) : NOBODY;
+  if (firstAt !== null && firstAt <= now) return sending(firstAt);
+  if (held === null) return sending(firstAt);
+  const { code, says } = codeOf(held);
+  if (inFlight && code === "waiting_for_followup_delay") return sending(now);
+  const message = typeof says === "string" ? says : says(held.facts);
+  return verdict(code, message, firstAt === null ? null : exactly(held.until, firstAt));
 }
 
-/** The facts without the leads that are kept back, where some were looked at. */
-function passed(facts: SendingFacts): SendingFacts {
-  const free = facts.firstInLine.filter((lead) => lead.heldBack === null);
-  if (free.length === 0) return facts;
-  const first = (isNew: boolean): UnixMs | null =>
-    free
-      .filter((lead) => lead.isNew === isNew)
-      .reduce<UnixMs | null>((a, lead) => earliest(a, lead.dueAt), null);
-  return { ...facts, nextNew: first(true), nextFollowUp: first(false) };
+/** What a campaign says whose leads are held so. */
+const codeOf = ({ rule }: Held): (typeof TURN_RULES)[Held["rule"]]["status"] =>
+  TURN_RULES[rule].status;
+
+/** The code of what keeps mails back that were due; hours and gaps where nothing else does. */
+export function heldCode(held: Held | null): SendingStatusCode {
+  const code = held === null ? "healthy" : codeOf(held).code;
+  return code === "healthy" ? "out_of_schedule" : code;
 }
-
-/** Nothing is due, or the schedule is shut. */
-function waiting(facts: SendingFacts): SendingVerdict | null {
-  const { now } = facts;
-  const opens = opening(facts, now);
-  if (opens === null) {
-    return verdict(
-      "out_of_schedule",
-      "The schedule has no sending time left; extend its end date.",
-    );
-  }
-  const due = facts.inFlight ? now : earliest(newDue(facts), followUpDue(facts));
-  if (due !== null && due > opens) {
-    const tries = earliest(facts.nextNewAgain, facts.nextFollowUpAgain) === due;
-    const waits = tries
-      ? "What was not taken is tried again later; every other lead waits for the delay of its next step."
-      : "Every lead waits for the delay of its next step.";
-    return verdict("waiting_for_followup_delay", waits, opening(facts, due));
-  }
-  if (opens > now) return verdict("out_of_schedule", "Outside the sending hours.", opens);
-  return null;
-}
-
-function limits(facts: SendingFacts): SendingVerdict | null {
-  const { now, schedule } = facts;
-  const tomorrow = nextLocalDay(schedule.timezone, now);
-  if (facts.campaignLeft !== null && facts.campaignLeft <= 0) {
-    const says = facts.byRamp
-      ? "The campaign has sent what its ramp allows today."
-      : "The campaign has sent its limit for today.";
-    return verdict("campaign_daily_limit_met", says, opening(facts, tomorrow));
-  }
-  const active = facts.mailboxes.filter((m) => m.status === "active");
-  if (active.every((m) => m.left <= 0)) {
-    const refills = active.map((m) => nextLocalDay(m.timezone ?? "UTC", now));
-    const next = opening(
-      facts,
-      refills.reduce((a, b) => (a < b ? a : b)),
-    );
-    return verdict(
-      "mailbox_daily_limit_met",
-      "Its mailboxes have sent their limits for today.",
-      next,
-    );
-  }
-  const followUp = followUpDue(facts);
-  const onlyNew = !facts.inFlight && (followUp === null || followUp > now);
-  if (onlyNew && facts.newLeadsLeft !== null && facts.newLeadsLeft <= 0) {
-    const says = "Today's number of new leads is reached; only follow-ups go on.";
-    const next = earliest(tomorrow, followUp) ?? tomorrow;
-    return verdict("new_lead_limit_met", says, opening(facts, next));
-  }
-  return null;
-}
-
-/** Whoever is due was written to from a mailbox that cannot send now, and stays with it. */
-function stuck(facts: SendingFacts): SendingVerdict | null {
-  const { now, mailboxes, newLeadsLeft } = facts;
-  const fresh = newDue(facts);
-  const mayBegin = newLeadsLeft === null || newLeadsLeft > 0;
-  if (facts.inFlight || (mayBegin && fresh !== null && fresh <= now)) return null;
-  const due = mailboxes.filter((m) => m.nextDue !== null && m.nextDue <= now);
-  const able = (m: SendingFacts["mailboxes"][number]) => m.status === "active";
-  if (due.length === 0 || due.some((m) => able(m) && m.left > 0)) return null;
-  const next = mailboxes
-    .filter((m) => able(m) && m.nextDue !== null)
-    .map((m) => (m.left > 0 ? m.nextDue : nextLocalDay(m.timezone ?? "UTC", now)))
-    .reduce(earliest, mayBegin ? fresh : null);
-  const at = next === null ? null : opening(facts, next);
-  return due.some(able)
-    ? verdict(
-        "mailbox_daily_limit_met",
-        "The mailboxes that wrote to the leads that are due have sent their limits for today.",
-        at,
-      )
-    : verdict(
-        "all_mailboxes_unhealthy",
-        "The mailboxes that wrote to the leads that are due cannot send; test their connections.",
-        at,
-      );
-}
-
-/** The earliest mail to somebody new, and to somebody who had one. */
-const newDue = (facts: SendingFacts) => earliest(facts.nextNew, facts.nextNewAgain);
-const followUpDue = (facts: SendingFacts) => earliest(facts.nextFollowUp, facts.nextFollowUpAgain);
-
-function healthy(facts: SendingFacts): SendingVerdict {
-  const { now, mailboxes } = facts;
-  const free = mailboxes
-    .filter((m) => m.status === "active" && m.left > 0)
-    .map((m) => (m.freeAt !== null && m.freeAt > now ? m.freeAt : now));
-  const next = free.reduce<UnixMs>((a, b) => (a < b ? a : b), free[0] ?? later(now, 0));
-  return verdict("healthy", "Sending.", opening(facts, next));
-}
-
-const earliest = (a: UnixMs | null, b: UnixMs | null): UnixMs | null =>
-  a === null ? b : b === null ? a : a < b ? a : b;

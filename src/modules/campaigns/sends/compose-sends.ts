@@ -2,6 +2,7 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { HOUR_MS, later } from "#platform/rules/time.ts";
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 import type { Composed, Keep, Letter } from "#modules/delivery/engine/kind.ts";
+import { LEAD_RULES, WORD_RULES } from "#modules/campaigns/rules/leaving/rules.ts";
 import { suppressedAmong } from "#modules/leads/suppressions/suppress.ts";
 import { workspaceLinkBase } from "#modules/links/tracking-domains/own-host.ts";
 import { loadSenders } from "#modules/mailboxes/connections/load-senders.ts";
@@ -61,7 +62,7 @@ export async function composeSends(
       held.push({ sendId: send.id, enrolmentId: send.enrolmentId, reason, detail });
     };
     const sender = senders.get(send.mailboxId);
-    if (suppressed.has(send.toEmail)) hold("suppressed", "");
+    if (suppressed.has(send.toEmail)) hold(LEAD_RULES.suppressed.ends.reason, "");
     else if (!sender) composed.push({ as: "away", letter });
     else {
       // Costly templates must not hold up other requests for as many mails as a job has.
@@ -77,7 +78,7 @@ export async function composeSends(
         const until = later(ctx.now(), BROKEN_WAIT_MS);
         ctx.log("sends.broken_template", { campaignId: send.campaign.id, step: send.step }, "warn");
         composed.push({ as: "wait", letter, until, reason: made.reason, detail: made.detail });
-      } else hold("missing_variable", made.detail);
+      } else hold(WORD_RULES.missing_variable.ends.reason, made.detail);
     }
   }
   const now = ctx.now();

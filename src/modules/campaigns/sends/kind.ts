@@ -7,7 +7,7 @@ import { openNow } from "#modules/campaigns/claim/open-now.ts";
 import { completeIfFinished } from "#modules/campaigns/protection/complete-campaign.ts";
 import { judgeBlocks } from "#modules/campaigns/protection/judge-blocks.ts";
 import { composeSends } from "./compose-sends.ts";
-import { gapIsOver, inSequence, mayLeave } from "./leaving-sql.ts";
+import { gapIsOver, mayLeave } from "./leaving-sql.ts";
 import { sendLedger } from "./ledger.ts";
 import { selectSendsToSettle } from "./settle-store.ts";
 import { settledSends } from "./settled-sends.ts";
@@ -16,12 +16,13 @@ import { settledSends } from "./settled-sends.ts";
 export const sendKind: Kind = {
   name: "send",
   ledger: sendLedger,
-  mayLeave: sql`${inSequence(sql`l.enrolment_id`)} AND ${mayLeave({
+  mayLeave: mayLeave({
     workspace: sql`l.workspace_id`,
     campaign: sql`l.campaign_id`,
-    mailbox: sql`l.mailbox_id`,
+    enrolment: sql`l.enrolment_id`,
     lead: sql`l.lead_id`,
-  })}`,
+    mailbox: sql`l.mailbox_id`,
+  }),
   ready: (now) => gapIsOver(sql`l.mailbox_id`, now),
   open: openNow,
   // An answer or a report names the message, or its link or pixel was asked for.

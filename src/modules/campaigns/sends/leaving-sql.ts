@@ -1,36 +1,42 @@
 import { type SQL, sql } from "drizzle-orm";
 import { workspaces } from "#modules/accounts/schema/accounts.ts";
+import { leaveRules, sqlOf } from "#modules/campaigns/rules/leaving/ask.ts";
+import { LEAD_RULES, RULES } from "#modules/campaigns/rules/leaving/rules.ts";
 import { campaignLeads, campaigns } from "#modules/campaigns/schema/campaigns.ts";
-import { leads, suppressions } from "#modules/leads/schema/leads.ts";
+import { leads } from "#modules/leads/schema/leads.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 
-/** Columns or values that name what a campaign's mail depends on. */
-export type Parts = Readonly<Record<"workspace" | "campaign" | "mailbox" | "lead", SQL>>;
+/** Columns or values that name the rows on which a campaign's mail depends. */
+export type Parts = Readonly<
+  Record<"workspace" | "campaign" | "enrolment" | "lead" | "mailbox", SQL>
+>;
+
+/** All that the mail depends on is there, and no rule keeps it that SQL can ask. */
+export const mayLeave = (parts: Parts): SQL =>
+  sql`${passes(parts, sqlOf(leaveRules(RULES)))} AND ${workspaceLives(parts.workspace)}`;
+
+/**
+ * Campaign, lead and mailbox are there, and the condition of rules holds over them: looked up by their
+ * keys in this order, under the names that rules know them by.
+ */
+export const passes = (
+  { workspace, campaign, enrolment, lead, mailbox }: Parts,
+  condition: string,
+): SQL => sql`
+  EXISTS (SELECT 1 FROM ${campaigns} k CROSS JOIN ${campaignLeads} e CROSS JOIN ${leads} x
+      CROSS JOIN ${mailboxes} m
+    WHERE k.id = ${campaign} AND k.workspace_id = ${workspace} AND k.deleted_at IS NULL
+      AND e.id = ${enrolment} AND e.workspace_id = ${workspace}
+      AND x.id = ${lead} AND x.workspace_id = ${workspace}
+      AND m.id = ${mailbox} AND m.workspace_id = ${workspace} AND m.deleted_at IS NULL
+      AND (${sql.raw(condition)}))`;
+
+/** Over a lead `x` and a campaign `k`: no rule of the lead's that SQL can ask ends its sequence. */
+export const mayBeWrittenTo: SQL = sql.raw(sqlOf(Object.values(LEAD_RULES)));
 
 /** A workspace that is not deleted. */
 export const workspaceLives = (id: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${workspaces} w WHERE w.id = ${id} AND w.deleted_at IS NULL)`;
-
-/** Neither a lead's address nor its domain is suppressed; `x` is the lead's row. */
-export const notSuppressed = (workspace: SQL): SQL => sql`
-  NOT EXISTS (SELECT 1 FROM ${suppressions} y WHERE y.workspace_id = ${workspace}
-    AND y.kind = 'address' AND y.value = x.email)
-  AND NOT EXISTS (SELECT 1 FROM ${suppressions} y WHERE y.workspace_id = ${workspace}
-    AND y.kind = 'domain' AND y.value = x.domain)`;
-
-/** The campaign and the mailbox are active, and the lead may be written to. */
-export const mayLeave = ({ workspace, campaign, mailbox, lead }: Parts): SQL => sql`
-  EXISTS (SELECT 1 FROM ${campaigns} k WHERE k.id = ${campaign} AND k.workspace_id = ${workspace}
-    AND k.status = 'active' AND k.deleted_at IS NULL)
-  AND EXISTS (SELECT 1 FROM ${mailboxes} m WHERE m.id = ${mailbox} AND m.workspace_id = ${workspace}
-    AND m.status = 'active' AND m.deleted_at IS NULL)
-  AND EXISTS (SELECT 1 FROM ${leads} x WHERE x.id = ${lead} AND x.workspace_id = ${workspace}
-    AND x.unsubscribed_at IS NULL AND x.bounced_at IS NULL AND ${notSuppressed(workspace)})
-  AND ${workspaceLives(workspace)}`;
-
-/** The lead is in the middle of its sequence. */
-export const inSequence = (enrolment: SQL): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${campaignLeads} e WHERE e.id = ${enrolment} AND e.status = 'in_progress')`;
 
 /** The gap behind the mailbox's last mail is over. */
 export const gapIsOver = (mailbox: SQL, now: number): SQL =>

@@ -4,7 +4,7 @@ import { nextOpening } from "#platform/rules/schedule.ts";
 import { checkTemplate, type Part } from "#modules/campaigns/rules/template/template.ts";
 import type { FieldError } from "#platform/rules/errors.ts";
 import { selectCampaignMailboxes } from "./mailboxes-store.ts";
-import { selectWaiting } from "./status-store.ts";
+import { selectStandings } from "./status-store.ts";
 import { selectStepsOfCampaign, type StepRow } from "#modules/campaigns/steps/steps-store.ts";
 import type { CampaignRow } from "#modules/campaigns/campaigns/store.ts";
 
@@ -14,10 +14,10 @@ export async function readiness(
   campaign: CampaignRow,
 ): Promise<{ warnings: StartWarning[]; templateErrors: FieldError[] }> {
   const { db, workspaceId } = ctx;
-  const [steps, mailboxes, waits] = await Promise.all([
+  const [steps, mailboxes, standings] = await Promise.all([
     selectStepsOfCampaign(db, workspaceId, campaign.id),
     selectCampaignMailboxes(db, workspaceId, campaign.id),
-    selectWaiting(db, workspaceId, campaign.id),
+    selectStandings(db, workspaceId, [campaign.id]),
   ]);
   const warnings: StartWarning[] = [];
   const warn = (code: string, message: string) => warnings.push({ code, message });
@@ -27,7 +27,8 @@ export async function readiness(
   else if (!mailboxes.some((m) => m.status === "active")) {
     warn("all_mailboxes_unhealthy", "None of its mailboxes can send; test their connections.");
   }
-  if (!waits.hasOpen && !waits.hasPaused)
+  const standing = standings.get(campaign.id);
+  if (!standing?.hasOpen && !standing?.hasPaused)
     warn("no_leads", "Add leads: none is waiting for a mail.");
   if (nextOpening(campaign.schedule, ctx.now()) === null) {
     warn("schedule_over", "The schedule has no sending time left; extend its end date.");

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
 import {
   campaignLeads,
@@ -7,96 +7,72 @@ import {
   steps,
 } from "#modules/campaigns/schema/campaigns.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
+import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
-import type { CampaignId, MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+import type { CampaignId, MailboxId, WorkspaceId } from "#platform/rules/ids.ts";
+import type { MailboxStatus } from "#platform/rules/mail/mailbox.ts";
 import { domainKey } from "#modules/campaigns/rules/sending/campaign-limits.ts";
 
-/** What waits in a campaign. */
-export type Waiting = {
+/** What of a campaign stands in its way as a whole, or does not. */
+export type Standing = {
   readonly steps: number;
-  /** Earliest time of a first mail, and of a follow-up. */
-  readonly nextNew: UnixMs | null;
-  readonly nextFollowUp: UnixMs | null;
-  /** The same of those that are tried again. */
-  readonly nextNewAgain: UnixMs | null;
-  readonly nextFollowUpAgain: UnixMs | null;
+  readonly mailboxes: readonly {
+    readonly status: MailboxStatus;
+    readonly message: string | null;
+  }[];
   /** Leads that are not done. */
   readonly hasOpen: boolean;
   readonly hasPaused: boolean;
   /** Mails on their way. */
   readonly inFlight: boolean;
-  /** When each mailbox is next to send a follow-up or to try a mail again; none for a mailbox without. */
-  readonly nextBy: ReadonlyMap<MailboxId, UnixMs>;
   /** A mail waits since its step cannot be rendered. */
   readonly broken: { readonly step: number; readonly detail: string } | null;
 };
 
 /**
- * One statement of index seeks: the campaign is looked up in its workspace first, and its leads by
+ * One statement of index seeks: each campaign is looked up in its workspace first, and its leads by
  * the index of what is due.
  */
-export async function selectWaiting(
+export async function selectStandings(
   db: Db,
   workspaceId: WorkspaceId,
-  campaignId: CampaignId,
-): Promise<Waiting> {
-  const leads = (status: string) =>
-    sql`FROM ${campaignLeads} WHERE campaign_id = k.id AND status = ${status}`;
-  /** Released, and due again some time. */
-  const again = (and: SQL) => sql`FROM ${campaignLeads} e JOIN ${sends} s ON s.enrolment_id = e.id
-    WHERE e.campaign_id = k.id AND e.status = 'in_progress' AND e.next_send_at IS NULL
-      AND s.state = 'queued' AND ${and}`;
-  const [row] = await db.all<
+  ids: readonly CampaignId[],
+): Promise<ReadonlyMap<CampaignId, Standing>> {
+  const some = (status: string) =>
+    sql`EXISTS (SELECT 1 FROM ${campaignLeads} WHERE campaign_id = k.id AND status = ${status})`;
+  const rows = await db.all<
     Record<"steps" | "open" | "paused" | "flying", number> & {
-      new: UnixMs | null;
-      follow: UnixMs | null;
-      newAgain: UnixMs | null;
-      followAgain: UnixMs | null;
-      nextBy: string;
+      id: CampaignId;
+      boxes: string;
       broken: string | null;
     }
-  >(sql`SELECT
+  >(sql`SELECT k.id AS id,
     (SELECT count(*) FROM ${steps} WHERE workspace_id = k.workspace_id AND campaign_id = k.id) AS steps,
-    (SELECT min(next_send_at) ${leads("pending")}) AS new,
-    (SELECT min(next_send_at) ${leads("in_progress")}) AS follow,
-    (SELECT min(s.due_at) ${again(sql`e.current_step = 0`)}) AS newAgain,
-    (SELECT min(s.due_at) ${again(sql`e.current_step > 0`)}) AS followAgain,
-    (SELECT json_group_array(json_array(m.mailbox_id,
-        (SELECT min(e.next_send_at) FROM ${campaignLeads} e WHERE e.mailbox_id = m.mailbox_id
-          AND e.campaign_id = k.id AND e.status = 'in_progress'),
-        (SELECT min(s.due_at) ${again(sql`e.mailbox_id = m.mailbox_id`)})))
-      FROM ${campaignMailboxes} m WHERE m.campaign_id = k.id) AS nextBy,
-    EXISTS (SELECT 1 ${leads("pending")}) OR EXISTS (SELECT 1 ${leads("in_progress")}) AS open,
-    EXISTS (SELECT 1 ${leads("paused")}) AS paused,
+    (SELECT json_group_array(json_object('status', m.status, 'message', m.status_message))
+      FROM ${campaignMailboxes} a JOIN ${mailboxes} m ON m.id = a.mailbox_id
+      WHERE a.campaign_id = k.id AND m.deleted_at IS NULL) AS boxes,
+    ${some("pending")} OR ${some("in_progress")} AS open,
+    ${some("paused")} AS paused,
     EXISTS (SELECT 1 FROM ${campaignLeads} e WHERE e.campaign_id = k.id AND e.status = 'in_progress'
       AND e.next_send_at IS NULL AND NOT EXISTS (SELECT 1 FROM ${sends} s
         WHERE s.enrolment_id = e.id AND s.state = 'queued')) AS flying,
     (SELECT json_object('step', s.step, 'detail', coalesce(s.smtp_response, '')) FROM ${sends} s
       WHERE s.campaign_id = k.id AND s.state = 'queued' AND s.evidence = 'template_error' LIMIT 1) AS broken
-    FROM ${campaigns} k WHERE k.id = ${campaignId} AND k.workspace_id = ${workspaceId}`);
-  return {
-    steps: row?.steps ?? 0,
-    nextNew: row?.new ?? null,
-    nextFollowUp: row?.follow ?? null,
-    nextNewAgain: row?.newAgain ?? null,
-    nextFollowUpAgain: row?.followAgain ?? null,
-    nextBy: nextByOf(row?.nextBy ?? "[]"),
-    hasOpen: row?.open === 1,
-    hasPaused: row?.paused === 1,
-    inFlight: row?.flying === 1,
-    // Written by the query above.
-    broken: row?.broken ? (JSON.parse(row.broken) as Waiting["broken"]) : null,
-  };
-}
-
-function nextByOf(json: string): Waiting["nextBy"] {
-  // Written by the query above.
-  const rows = JSON.parse(json) as [MailboxId, UnixMs | null, UnixMs | null][];
+    FROM json_each(${JSON.stringify(ids)}) j CROSS JOIN ${campaigns} k ON k.id = j.value
+    WHERE +k.workspace_id = ${workspaceId}`);
   return new Map(
-    rows.flatMap(([id, ...times]) => {
-      const [first] = times.filter((time) => time !== null).sort((a, b) => a - b);
-      return first === undefined ? [] : [[id, first]];
-    }),
+    rows.map((row) => [
+      row.id,
+      {
+        steps: row.steps,
+        // Written by the query above.
+        mailboxes: JSON.parse(row.boxes) as Standing["mailboxes"],
+        hasOpen: row.open === 1,
+        hasPaused: row.paused === 1,
+        inFlight: row.flying === 1,
+        broken: row.broken === null ? null : (JSON.parse(row.broken) as Standing["broken"]),
+      },
+    ]),
   );
 }
 

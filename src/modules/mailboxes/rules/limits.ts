@@ -1,4 +1,4 @@
-import type { UnixMs } from "#platform/rules/ids.ts";
+import { type UnixMs, unixMs } from "#platform/rules/ids.ts";
 import type { HeldState } from "./health-bands.ts";
 import { DAY_MS } from "#platform/rules/time.ts";
 
@@ -27,6 +27,13 @@ export function effectiveDailyLimit(mailbox: MailboxLimits, now: UnixMs): number
       : Math.min(mailbox.dailyLimit, mailbox.rampIncrement * (age + 1));
   if (mailbox.heldState === null) return ramped;
   return mailbox.heldState === "quarantined" ? 0 : Math.ceil(ramped / 2);
+}
+
+/** When a mailbox that has sent its limit may send more: its next day, or sooner where its ramp rises. */
+export function refillOf(mailbox: MailboxLimits, dayEnds: UnixMs, now: UnixMs): UnixMs {
+  const age = Math.floor((now - mailbox.createdAt) / DAY_MS);
+  if (!mailbox.rampEnabled || age >= RAMP_DAYS) return dayEnds;
+  return unixMs(Math.min(dayEnds, mailbox.createdAt + (age + 1) * DAY_MS));
 }
 
 /** What makes the day's limit lower than the mailbox's own; null: nothing. */

@@ -1,13 +1,14 @@
 import { allocate, type CampaignRoom } from "#modules/campaigns/rules/sending/allocate.ts";
 import { ESP_WAIT_MS } from "#modules/campaigns/rules/sending/campaign-limits.ts";
-import type { ExplainRule } from "#modules/campaigns/rules/sending/explain-facts.ts";
+import type { ExplainRule } from "#modules/campaigns/rules/leaving/rule.ts";
 import { nextSendAt } from "#modules/campaigns/rules/sending/next-send.ts";
 import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
 import { gapMs } from "#modules/mailboxes/rules/limits.ts";
 import type { CampaignId, EnrolmentId, UnixMs } from "#platform/rules/ids.ts";
 import { localDay, nextDay, type Schedule } from "#platform/rules/schedule.ts";
 import { later } from "#platform/rules/time.ts";
-import { type Block, blocksOn, lastOf } from "./held-by.ts";
+import type { Block } from "#modules/campaigns/rules/leaving/ask.ts";
+import { blocksOn, lastOf } from "./held-by.ts";
 import { nextMoment, openingOf } from "./next-moment.ts";
 import { begin, type CampaignState, type State, turnDays, wait, waitingIn } from "./state.ts";
 import { type Due, readyMailboxes, roomAt, takeDue } from "./turn.ts";
@@ -30,27 +31,31 @@ export type Outlook = {
   readonly waiting: ReadonlyMap<CampaignId, number>;
   /** Null: the lead gets none before the end. */
   readonly watched: Foreseen | null;
+  /** Where it ended. */
+  readonly end: State;
 };
 
 /**
  * Plays campaigns forward that share mailboxes, from `from` to `until`, by the rules that the claim
  * uses: schedules, waits, limits, ramps, gaps, rotation, sticky mailboxes. `each` hears of every mail
  * in order. Deterministic: no chance, no clock. Its work grows with the mails and the minutes of
- * sending time, and ends after `atMost` mails, or with the mail of the lead that is watched.
+ * sending time, and ends after `atMost` mails, with the mail of the lead that is watched, or when
+ * `each` answers "enough".
  */
 export function forecast(
   world: World,
   span: { readonly from: UnixMs; readonly until: UnixMs },
   bounds: { readonly atMost: number; readonly watch?: Watched | undefined },
-  each: (mail: PlannedMail) => void = () => undefined,
+  each: (mail: PlannedMail) => unknown = () => undefined,
 ): Outlook {
   const state = begin(world, span.from);
   const byId = new Map(state.campaigns.map((one) => [one.plan.campaign.id, one]));
   const watch = watcher(byId, bounds.watch, span.from);
   const dueAfter = memo();
   let sent = 0;
+  let heardEnough = false;
   let now = firstMoment(state, span.from);
-  while (now !== null && now < span.until && sent < bounds.atMost && !watch.foreseen()) {
+  while (now !== null && now < span.until && sent < bounds.atMost && !heardEnough) {
     const at: UnixMs = now;
     turnDays(state, at);
     const ready = readyMailboxes(state, at);
@@ -95,7 +100,7 @@ export function forecast(
         isFirst: candidate.isFirst,
         day: localDay(schedule.timezone, at),
       };
-      each(mail);
+      heardEnough ||= each(mail) === "enough";
       watch.left(mail, lead);
       const dueAt = dueAfter(one, scheduleFor(schedule, lead.timezone), step.position, at);
       if (dueAt === null) one.finished += 1;
@@ -118,6 +123,7 @@ export function forecast(
       if (one && !served.has(candidate)) wait(one, candidate.lead);
     }
     watch.look(at);
+    heardEnough ||= watch.foreseen() !== null;
     now = nextMoment(state, at);
   }
   const countsOf = (count: (one: CampaignState) => number) =>
@@ -127,6 +133,7 @@ export function forecast(
     finished: countsOf((one) => one.finished),
     waiting: countsOf(waitingIn),
     watched: watch.foreseen(),
+    end: state,
   };
 }
 

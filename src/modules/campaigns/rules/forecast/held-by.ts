@@ -1,91 +1,125 @@
-import type { ExplainRule } from "#modules/campaigns/rules/sending/explain-facts.ts";
+import { type Block, blocksOf, longest } from "#modules/campaigns/rules/leaving/ask.ts";
+import type { TurnFacts } from "#modules/campaigns/rules/leaving/facts.ts";
+import type { ExplainRule } from "#modules/campaigns/rules/leaving/rule.ts";
 import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
+import { firstSender, type Sender } from "#modules/campaigns/rules/sending/first-sender.ts";
 import { mayServe, preferUntil } from "#modules/mailboxes/rules/provider.ts";
+import { refillOf } from "#modules/mailboxes/rules/limits.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 import { nextOpening, type Schedule } from "#platform/rules/schedule.ts";
-import { freeAt, TICK_MS } from "./next-moment.ts";
+import { TICK_MS } from "./next-moment.ts";
 import type { CampaignState, MailboxState } from "./state.ts";
-import type { PlannedLead } from "./world.ts";
+import { isBefore, type PlannedLead } from "./world.ts";
 
-/** A rule that keeps a lead back, and when it ends by itself. */
-export type Block = { readonly rule: ExplainRule; readonly until: UnixMs };
-
-/**
- * What keeps a lead back behind a moment, in the order in which rules are named. A limit of the day
- * holds until the first sending hour of the next.
- */
-export function blocksOn(state: CampaignState, lead: PlannedLead, at: UnixMs): Block[] {
+/** What decides about a lead's turn at a moment of the forecast. */
+export function turnFacts(state: CampaignState, lead: PlannedLead, at: UnixMs): TurnFacts {
   const { campaign } = state.plan;
-  const own = scheduleFor(campaign.schedule, lead.timezone);
-  const opens = (from: UnixMs): UnixMs => nextOpening(own, from) ?? from;
-  const blocks: Block[] = [];
-  const add = (rule: ExplainRule, until: UnixMs): void => void blocks.push({ rule, until });
-  const isFirst = lead.currentStep === 0;
-  const toDomain = state.used.domains.get(lead.domain) ?? 0;
+  const { espMatch, maxNewLeadsPerDay, maxPerDomainPerDay } = campaign;
+  const schedule = scheduleFor(campaign.schedule, lead.timezone);
+  const isFresh = lead.mailboxId === null;
+  const active = isFresh ? [...state.mailboxes.values()] : ownOf(state, lead);
+  const able = active.filter(
+    ({ row }) => !isFresh || mayServe(espMatch, lead.provider, row.provider),
+  );
+  const { provider } = lead;
+  const isAwaited = isFresh && espMatch === "prefer" && provider !== null;
+  const sender = firstSender(
+    able.map((one) => senderOf(one, at)),
+    isAwaited ? { provider, until: preferUntil(schedule, lead.dueAt) } : null,
+  );
   const wait = lead.waitsFor ?? (lead.isRetry ? "retry" : "delay");
   const isDue = lead.dueAt <= at;
-
-  if (!isDue && (wait === "paused" || wait === "held")) add(wait, lead.dueAt);
-  if (campaign.maxPerDomainPerDay > 0 && toDomain >= campaign.maxPerDomainPerDay) {
-    add("domain_limit", opens(state.dayEnds));
-  }
-  if (state.limit !== null && state.used.all >= state.limit) {
-    add("campaign_day_limit", opens(state.dayEnds));
-  }
-  const { maxNewLeadsPerDay } = campaign;
-  if (isFirst && maxNewLeadsPerDay > 0 && state.used.fresh >= maxNewLeadsPerDay) {
-    add("new_lead_limit", opens(state.dayEnds));
-  }
-  const mailbox = soonest(state, lead, at);
-  if (mailbox && mailbox.used >= mailbox.limit)
-    add("mailbox_day_limit", opens(freeAt(mailbox, at)));
-  if (!isDue && wait !== "paused" && wait !== "held" && wait !== "domain_limit") {
-    add(wait, lead.dueAt);
-  }
-  if (mailbox && mailbox.used < mailbox.limit && mailbox.freeAt > at) {
-    add("mailbox_gap", mailbox.freeAt);
-  }
-  const opening = nextOpening(own, at);
-  if (opening !== null && opening > at) add("schedule", opening);
-  return blocks;
+  const limitOf = (limit: number | null, used: number, byRamp = false) =>
+    limit === null ? null : { limit, used, refillsAt: state.dayEnds, byRamp };
+  return {
+    now: at,
+    schedule,
+    domain: lead.domain,
+    provider,
+    match: espMatch,
+    isFirst: lead.currentStep === 0,
+    senders: {
+      isTied: !isFresh,
+      assigned: isFresh ? state.plan.mailboxIds.length : 1,
+      active: active.length,
+      serve: able.length > 0,
+      named: "",
+    },
+    sender,
+    // Of a domain's limit the limit tells.
+    waits: isDue || wait === "domain_limit" ? {} : { [wait]: lead.dueAt },
+    triedStep: lead.isRetry ? lead.currentStep + 1 : null,
+    limits: {
+      domain_limit: limitOf(maxPerDomainPerDay || null, state.used.domains.get(lead.domain) ?? 0),
+      campaign_day_limit: limitOf(state.limit, state.used.all, state.byRamp),
+      new_lead_limit: limitOf(maxNewLeadsPerDay || null, state.used.fresh),
+      mailbox_day_limit: sender,
+    },
+  };
 }
 
-/** The mailbox of a lead that can send first: its own, or the first of those that may serve it. */
-function soonest(state: CampaignState, lead: PlannedLead, at: UnixMs): MailboxState | null {
-  if (lead.mailboxId !== null) return state.mailboxes.get(lead.mailboxId) ?? null;
-  const { espMatch, schedule } = state.plan.campaign;
-  const able = [...state.mailboxes.values()].filter(({ row }) =>
-    mayServe(espMatch, lead.provider, row.provider),
-  );
-  // Where the match is preferred it is waited for, as long as it comes soon enough.
-  const until = preferUntil(scheduleFor(schedule, lead.timezone), lead.dueAt);
-  const matches = able.filter(
-    (one) =>
-      espMatch === "prefer" &&
-      lead.provider !== null &&
-      one.row.provider === lead.provider &&
-      one.used < one.limit &&
-      one.freeAt <= until,
-  );
-  return (matches.length > 0 ? matches : able).reduce<MailboxState | null>(
-    (best, one) => (best === null || freeAt(one, at) < freeAt(best, at) ? one : best),
-    null,
-  );
+function ownOf({ mailboxes }: CampaignState, { mailboxId }: PlannedLead): MailboxState[] {
+  const own = mailboxId === null ? undefined : mailboxes.get(mailboxId);
+  return own ? [own] : [];
 }
+
+const senderOf = (one: MailboxState, at: UnixMs): Sender & { readonly email: string } => ({
+  email: "",
+  provider: one.row.provider,
+  limit: one.limit,
+  used: one.used,
+  refillsAt: refillOf(one.row, one.dayEnds, at),
+  freeAt: one.freeAt,
+});
+
+/**
+ * What keeps a lead back behind a moment, in the order in which rules are named; nothing of what only
+ * a change helps.
+ */
+export const blocksOn = (state: CampaignState, lead: PlannedLead, at: UnixMs): Block[] =>
+  blocksOf(turnFacts(state, lead, at));
 
 /**
  * The rule that held a lead last which left at `at`, by what kept it back behind the moment before:
  * the one that ended then; where all had ended earlier, others were served first.
  */
 export function lastOf(blocks: readonly Block[], own: Schedule, at: UnixMs): ExplainRule {
-  const last = blocks.reduce<Block | null>(
-    (latest, one) => (latest === null || one.until > latest.until ? one : latest),
-    null,
-  );
+  const last = blocks.reduce<Block | null>((latest, one) => {
+    const isLater = latest === null || (one.until ?? Infinity) > (latest.until ?? Infinity);
+    return isLater ? one : latest;
+  }, null);
   if (last === null) return "queue";
+  if (last.until === null) return last.rule;
   const opens = nextOpening(own, last.until);
   if (tickOf(last.until) >= at) return last.rule;
   return opens !== null && opens > last.until && tickOf(opens) >= at ? "schedule" : "queue";
 }
+
+/** What keeps a lead back; null: nothing does. */
+export type Held = Block & { readonly facts: TurnFacts };
+
+/** What keeps a lead back longest at a moment. */
+export function heldAt(state: CampaignState, lead: PlannedLead, at: UnixMs): Held | null {
+  const facts = turnFacts(state, lead, at);
+  const block = longest(blocksOf(facts));
+  return block && { ...block, facts };
+}
+
+/**
+ * The lead that stands for a campaign's at a moment: the first that is due and has a turn to come, else
+ * the first that is due and has none, else the first of all; null where none waits.
+ */
+export function firstInLine(state: CampaignState, at: UnixMs): PlannedLead | null {
+  const { fresh, sticky, retries, stopped } = state;
+  const going = firstOf([fresh, ...sticky.values(), ...retries.values()].map((q) => q.peek()));
+  const still = firstOf(stopped);
+  return going && (going.dueAt <= at || still === null || still.dueAt > at) ? going : still;
+}
+
+const firstOf = (leads: readonly (PlannedLead | undefined)[]): PlannedLead | null =>
+  leads.reduce<PlannedLead | null>(
+    (first, one) => (one && (first === null || isBefore(one, first)) ? one : first),
+    null,
+  );
 
 const tickOf = (at: number): number => Math.ceil(at / TICK_MS) * TICK_MS;

@@ -1,6 +1,7 @@
 import { type UnixMs, unixMs } from "#platform/rules/ids.ts";
-import { nextOpening } from "#platform/rules/schedule.ts";
-import { DAY_MS, MINUTE_MS } from "#platform/rules/time.ts";
+import { hourFrom } from "#modules/campaigns/rules/leaving/ask.ts";
+import { refillOf } from "#modules/mailboxes/rules/limits.ts";
+import { MINUTE_MS } from "#platform/rules/time.ts";
 import type { CampaignState, MailboxState, State } from "./state.ts";
 
 /** How often due work is looked for; a host that looks more often is a little earlier. */
@@ -18,7 +19,9 @@ export function nextMoment(state: State, at: UnixMs): UnixMs | null {
 
 /** When a campaign's window is open, from `at` on; with clocks of their own, leads are let in one by one. */
 export const openingOf = ({ plan }: CampaignState, at: UnixMs): UnixMs | null =>
-  plan.campaign.schedule.use_lead_timezone ? at : nextOpening(plan.campaign.schedule, at);
+  plan.campaign.schedule.use_lead_timezone
+    ? at
+    : hourFrom({ now: at, schedule: plan.campaign.schedule });
 
 function momentOf(state: CampaignState, at: UnixMs): UnixMs | null {
   const { campaign } = state.plan;
@@ -46,11 +49,4 @@ function momentOf(state: CampaignState, at: UnixMs): UnixMs | null {
 
 /** When a mailbox may send again: its gap is over, and its day has room. */
 export const freeAt = (mailbox: MailboxState, at: UnixMs): UnixMs =>
-  mailbox.used >= mailbox.limit ? unixMs(refillOf(mailbox, at)) : mailbox.freeAt;
-
-/** When a mailbox that has sent its limit may send more: its next day, or sooner when its ramp rises. */
-function refillOf({ row, dayEnds }: MailboxState, at: UnixMs): number {
-  if (!row.rampEnabled) return dayEnds;
-  const age = Math.floor((at - row.createdAt) / DAY_MS);
-  return Math.min(dayEnds, row.createdAt + (age + 1) * DAY_MS);
-}
+  mailbox.used >= mailbox.limit ? refillOf(mailbox.row, mailbox.dayEnds, at) : mailbox.freeAt;

@@ -1,9 +1,17 @@
 import { campaignDay } from "#modules/campaigns/rules/sending/campaign-limits.ts";
 import { effectiveDailyLimit } from "#modules/mailboxes/rules/limits.ts";
+import { isStopped } from "#modules/campaigns/rules/leaving/ask.ts";
 import { heapOf, type Heap } from "#platform/rules/heap.ts";
 import type { MailboxId, UnixMs } from "#platform/rules/ids.ts";
 import { nextLocalDay } from "#platform/rules/schedule.ts";
-import type { PlannedCampaign, PlannedLead, PlannedMailbox, World } from "./world.ts";
+import { turnFacts } from "./held-by.ts";
+import {
+  isBefore,
+  type PlannedCampaign,
+  type PlannedLead,
+  type PlannedMailbox,
+  type World,
+} from "./world.ts";
 
 /** A mailbox in the course of a forecast. */
 export type MailboxState = {
@@ -23,10 +31,13 @@ export type CampaignState = {
   readonly sticky: Map<MailboxId, Heap<PlannedLead>>;
   /** Mails that are tried again, by the mailbox that they leave from. */
   readonly retries: Map<MailboxId, Heap<PlannedLead>>;
+  /** Those whose turn can't come, until somebody changes something. */
+  readonly stopped: readonly PlannedLead[];
   readonly used: { all: number; fresh: number; domains: Map<string, number> };
   dayEnds: UnixMs;
   daysSent: number;
   limit: number | null;
+  byRamp: boolean;
   finished: number;
   lastUsed: MailboxId | null;
 };
@@ -36,10 +47,6 @@ export type State = {
   readonly mailboxes: ReadonlyMap<MailboxId, MailboxState>;
   readonly campaigns: readonly CampaignState[];
 };
-
-/** The order in which leads are served. */
-export const isBefore = (a: PlannedLead, b: PlannedLead): boolean =>
-  a.dueAt < b.dueAt || (a.dueAt === b.dueAt && a.enrolmentId < b.enrolmentId);
 
 /** Everything as it stands, before the first moment. */
 export function begin(world: World, from: UnixMs): State {
@@ -77,31 +84,51 @@ function beginOf(
     (a, { row }) => ((row.lastSentAt ?? 0) > (a?.lastSentAt ?? 0) ? row : a),
     null,
   );
-  const state: CampaignState = {
+  const bare: CampaignState = {
     plan,
     mailboxes,
-    fresh: heapOf(
-      open.filter((lead) => lead.mailboxId === null),
-      isBefore,
-    ),
+    fresh: heapOf([], isBefore),
     sticky: new Map(),
     retries: new Map(),
+    stopped: [],
     used: { all: usedToday.all, fresh: usedToday.fresh, domains: new Map(usedToday.domains) },
     dayEnds: nextLocalDay(campaign.schedule.timezone, from),
     daysSent: plan.daysSent,
-    limit: campaignDay(campaign, plan.daysSent).limit,
+    ...campaignDay(campaign, plan.daysSent),
     finished: plan.leads.length - open.length,
     lastUsed: lastUsed?.id ?? null,
+  };
+  const stops = stopsOf(bare, from);
+  const waits = Map.groupBy(open, stops);
+  const going = waits.get(false) ?? [];
+  const state = {
+    ...bare,
+    stopped: waits.get(true) ?? [],
+    fresh: heapOf(
+      going.filter((lead) => lead.mailboxId === null),
+      isBefore,
+    ),
   };
   for (const [isRetry, heaps] of [
     [false, state.sticky],
     [true, state.retries],
   ] as const) {
-    const tied = open.filter((lead) => (lead.isRetry ?? false) === isRetry);
+    const tied = going.filter((lead) => (lead.isRetry ?? false) === isRetry);
     const byMailbox = Map.groupBy(tied, (lead) => lead.mailboxId);
     for (const [id, leads] of byMailbox) if (id !== null) heaps.set(id, heapOf(leads, isBefore));
   }
   return state;
+}
+
+/** Whether only a change lets a lead's turn come: told once for all who share a sender, a provider and a clock. */
+function stopsOf(state: CampaignState, from: UnixMs): (lead: PlannedLead) => boolean {
+  const known = new Map<string, boolean>();
+  return (lead) => {
+    const key = `${lead.mailboxId} ${lead.provider} ${lead.timezone} ${lead.waitsFor}`;
+    let stops = known.get(key);
+    if (stops === undefined) known.set(key, (stops = isStopped(turnFacts(state, lead, from))));
+    return stops;
+  };
 }
 
 /** Begins the days that have come: of each campaign and each mailbox in its own zone. */
@@ -119,7 +146,7 @@ export function turnDays(state: State, at: UnixMs): void {
     one.used.all = 0;
     one.used.fresh = 0;
     one.used.domains.clear();
-    one.limit = campaignDay(campaign, one.daysSent).limit;
+    Object.assign(one, campaignDay(campaign, one.daysSent));
     one.dayEnds = nextLocalDay(campaign.schedule.timezone, at);
   }
 }
@@ -137,5 +164,8 @@ export function wait(state: CampaignState, lead: PlannedLead): void {
 }
 
 /** How many leads wait for a mail. */
-export const waitingIn = ({ fresh, sticky, retries }: CampaignState): number =>
-  [...sticky.values(), ...retries.values()].reduce((all, heap) => all + heap.size(), fresh.size());
+export const waitingIn = ({ fresh, sticky, retries, stopped }: CampaignState): number =>
+  [fresh, ...sticky.values(), ...retries.values()].reduce(
+    (all, heap) => all + heap.size(),
+    stopped.length,
+  );

@@ -6,14 +6,14 @@ import {
   turnOrder,
 } from "#modules/campaigns/rules/sending/allocate.ts";
 import { LOOK_AHEAD } from "#modules/campaigns/rules/sending/campaign-limits.ts";
+import { hourFrom } from "#modules/campaigns/rules/leaving/ask.ts";
 import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
 import { burstOf } from "#modules/mailboxes/rules/limits.ts";
 import { preferUntil } from "#modules/mailboxes/rules/provider.ts";
 import type { Heap } from "#platform/rules/heap.ts";
 import { asId, type SendId, type UnixMs, unixMs } from "#platform/rules/ids.ts";
-import { nextOpening } from "#platform/rules/schedule.ts";
-import { type CampaignState, isBefore, type State } from "./state.ts";
-import type { PlannedLead } from "./world.ts";
+import type { CampaignState, State } from "./state.ts";
+import { isBefore, type PlannedLead } from "./world.ts";
 
 /** Behind every forecast's end. */
 const NEVER = unixMs(Number.MAX_SAFE_INTEGER);
@@ -82,7 +82,8 @@ export function takeDue(
     for (let i = 0; heap && i < count && (heap.peek()?.dueAt ?? Infinity) <= at;) {
       const lead = heap.pop();
       if (!lead) break;
-      const opens = nextOpening(scheduleFor(campaign.schedule, lead.timezone), at);
+      const schedule = scheduleFor(campaign.schedule, lead.timezone);
+      const opens = hourFrom({ now: at, schedule });
       if (opens !== at) heap.push({ ...lead, dueAt: opens ?? NEVER });
       else {
         taken.push(lead);

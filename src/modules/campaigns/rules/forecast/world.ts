@@ -1,6 +1,6 @@
 import type { Rotation } from "#modules/campaigns/rules/sending/allocate.ts";
 import type { CampaignRamp } from "#modules/campaigns/rules/sending/campaign-limits.ts";
-import type { ExplainRule } from "#modules/campaigns/rules/sending/explain-facts.ts";
+import type { Wait } from "#modules/campaigns/rules/leaving/facts.ts";
 import type { HeldState } from "#modules/mailboxes/rules/health-bands.ts";
 import type { EspMatch, MatchedProvider } from "#modules/mailboxes/rules/provider.ts";
 import type {
@@ -31,12 +31,6 @@ export type PlannedMailbox = {
   readonly usedToday: number;
 };
 
-/** What a lead waits for before its turn comes. */
-export type Wait = Extract<
-  ExplainRule,
-  "paused" | "held" | "retry" | "delay" | "domain_limit" | "esp_match"
->;
-
 /** A lead that waits for its next mail, or for another try of one. */
 export type PlannedLead = {
   readonly leadId: LeadId;
@@ -54,8 +48,12 @@ export type PlannedLead = {
   /** Its next mail was tried already. */
   readonly isRetry?: boolean;
   /** What `dueAt` comes of; a delay where nothing is said. */
-  readonly waitsFor?: Wait;
+  readonly waitsFor?: Wait | "domain_limit";
 };
+
+/** The order in which leads are served. */
+export const isBefore = (a: PlannedLead, b: PlannedLead): boolean =>
+  a.dueAt < b.dueAt || (a.dueAt === b.dueAt && a.enrolmentId < b.enrolmentId);
 
 /** A campaign as it stands, as if it were active. */
 export type PlannedCampaign = {

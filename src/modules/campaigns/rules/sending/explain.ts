@@ -1,48 +1,47 @@
-import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
+import { everyRule, type RuleState } from "#modules/campaigns/rules/leaving/ask.ts";
+import type { Facts } from "#modules/campaigns/rules/leaving/facts.ts";
+import type { ExplainRule } from "#modules/campaigns/rules/leaving/rule.ts";
+import { aheadOf } from "#modules/campaigns/rules/leaving/rules.ts";
 import { nextOpening } from "#platform/rules/schedule.ts";
 import { later, MINUTE_MS } from "#platform/rules/time.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
-import type { ExplainFacts, ExplainMailbox, ExplainRule, LeadVerdict } from "./explain-facts.ts";
-import { firstFree, senders } from "./sender-rules.ts";
-import { standing } from "./standing-rules.ts";
-import { aheadOf, times } from "./time-rules.ts";
+
+export type LeadVerdict = {
+  readonly decidedBy: ExplainRule;
+  readonly detail: string;
+  /** Null when only a change helps, or a mail is on its way. */
+  readonly earliestAt: UnixMs | null;
+  readonly rules: readonly RuleState[];
+};
 
 /**
  * When a lead's next mail leaves and which rule holds it last: what stops it for good, or what the
  * forecast tells. Nothing but the facts goes into it, so two readings agree.
  */
-export function explainLead(given: ExplainFacts): LeadVerdict {
-  const dayZone = given.campaign.schedule.timezone;
-  const schedule = scheduleFor(given.campaign.schedule, given.lead.timezone);
-  const facts = { ...given, campaign: { ...given.campaign, schedule, dayZone } };
-  const mailbox = firstFree(facts);
-  const rules = [...standing(facts), ...senders(facts, mailbox), ...times(facts, mailbox)];
-  const answer = (
-    decidedBy: ExplainRule,
-    detail: string,
-    earliestAt: UnixMs | null,
-    by: ExplainMailbox | null = mailbox,
-  ) => ({ decidedBy, detail, earliestAt, mailbox: by, rules });
+export function explainLead(facts: Facts): LeadVerdict {
+  const rules = everyRule(facts);
+  const answer = (decidedBy: ExplainRule, detail: string, earliestAt: UnixMs | null) => ({
+    decidedBy,
+    detail,
+    earliestAt,
+    rules,
+  });
   const stop = rules.find((r) => r.blocks && r.until === null);
   if (stop) return answer(stop.rule, stop.detail, null);
   const { foreseen } = facts;
   if (!foreseen) {
     return answer("queue", "It does not come to its turn in the next 90 days.", null);
   }
-
-  const by = facts.mailboxes.find(({ id }) => id === foreseen.mailboxId) ?? mailbox;
   if (foreseen.heldBy === "ready") {
-    const detail = "Nothing holds it up: it leaves when its turn comes.";
-    return answer("ready", detail, dueOf(facts), by);
+    return answer("ready", "Nothing holds it up: it leaves when its turn comes.", dueOf(facts));
   }
   const held = rules.find(({ rule, blocks }) => rule === foreseen.heldBy && blocks);
   return held
-    ? answer(held.rule, held.detail, exactly(held.until, foreseen.at), by)
+    ? answer(held.rule, held.detail, exactly(held.until, foreseen.at))
     : answer(
         foreseen.heldBy,
         `${aheadOf(facts)} ${THEN[foreseen.heldBy] ?? ""}`.trim(),
         foreseen.at,
-        by,
       );
 }
 
@@ -58,11 +57,11 @@ const THEN: Readonly<Partial<Record<ExplainRule, string>>> = {
 };
 
 /** Ticks stand on minutes; what a rule says of its end is exact. */
-const exactly = (until: UnixMs | null, at: UnixMs): UnixMs =>
+export const exactly = (until: UnixMs | null, at: UnixMs): UnixMs =>
   until !== null && until <= at && until > later(at, -MINUTE_MS) ? until : at;
 
 /** Since when it could leave. */
-function dueOf({ send, enrolment, campaign, now }: ExplainFacts): UnixMs {
-  const dueAt = (send?.state === "queued" ? send.dueAt : enrolment.nextSendAt) ?? now;
-  return nextOpening(campaign.schedule, dueAt) ?? dueAt;
+function dueOf({ waits, schedule, now }: Facts): UnixMs {
+  const dueAt = waits.retry ?? waits.delay ?? now;
+  return nextOpening(schedule, dueAt) ?? dueAt;
 }

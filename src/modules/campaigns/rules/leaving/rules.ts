@@ -1,0 +1,399 @@
+import {
+  type EnrolmentStatus,
+  type SendingStatusCode,
+  TERMINAL_ENROLMENT_STATUSES,
+} from "#modules/campaigns/rules/states.ts";
+import { isOpen, nextOpening } from "#platform/rules/schedule.ts";
+import type { UnixMs } from "#platform/rules/ids.ts";
+import type {
+  DayLimit,
+  Facts,
+  HourFacts,
+  LeadFacts,
+  LimitCode,
+  LineFacts,
+  PlaceFacts,
+  TurnFacts,
+  Wait,
+  WordFacts,
+} from "./facts.ts";
+import type { LeadEnd, Rule, RuleCode } from "./rule.ts";
+
+/*
+ * May this mail leave now, and what holds it? Every rule of sending stands here once: what it asks of
+ * the facts, how SQL asks the same, when it ends, what a person is told. They are grouped by the facts
+ * that they need, since not everybody who asks has all of them.
+ */
+
+const DONE: Readonly<Partial<Record<EnrolmentStatus, string>>> = {
+  replied: "The lead has answered; its sequence is over.",
+  completed: "The lead has had every step.",
+  bounced: "The lead's address does not exist.",
+  unsubscribed: "The lead wants no more mail.",
+  skipped: "Left out",
+  failed: "A mail was refused for good; its sequence is over.",
+} satisfies Record<(typeof TERMINAL_ENROLMENT_STATUSES)[number], string>;
+
+const isFlying = ({ send }: Pick<PlaceFacts, "send">): boolean =>
+  send?.state === "leased" || send?.state === "sending";
+
+/** Of the campaign, and of the lead's place in it. */
+export const PLACE_RULES = {
+  finished: {
+    asks: "leave",
+    sql: `e.status NOT IN (${TERMINAL_ENROLMENT_STATUSES.map((status) => `'${status}'`).join(", ")})`,
+    blocks: ({ enrolment }) => DONE[enrolment.status] !== undefined,
+    sentence({ enrolment: { status, skipReason, skipDetail } }) {
+      const why = [skipReason, skipDetail]
+        .filter((text) => text !== null && text !== "")
+        .join(": ");
+      const done = status === "skipped" ? `${DONE.skipped}: ${why}.` : DONE[status];
+      return done ?? "The lead is in its sequence.";
+    },
+  },
+  campaign: {
+    asks: "leave",
+    sql: "k.status = 'active'",
+    blocks: ({ campaign }) => campaign.status !== "active",
+    sentence: ({ campaign }) => CAMPAIGN_SAYS[campaign.status](campaign.pausedReason),
+  },
+  no_step: {
+    asks: "plan",
+    blocks: (f) => !f.hasStep && DONE[f.enrolment.status] === undefined && !isFlying(f),
+    sentence: ({ hasStep }) => (hasStep ? "A step follows." : "No step follows."),
+    ends: { status: "completed", reason: null },
+  },
+  in_flight: {
+    asks: "plan",
+    blocks: isFlying,
+    sentence: (f) =>
+      isFlying(f) ? `Step ${f.send?.step} is on its way now.` : "Nothing is on its way.",
+  },
+  unknown: {
+    asks: "plan",
+    blocks: () => false,
+    sentence: ({ send }) =>
+      send?.state === "unknown"
+        ? `Whether step ${send.step} arrived is not known; it is not sent again, and the sequence goes on.`
+        : "The outcome of what was sent is known.",
+  },
+} as const satisfies Partial<Record<RuleCode, Rule<PlaceFacts>>>;
+
+const CAMPAIGN_SAYS: Readonly<
+  Record<
+    PlaceFacts["campaign"]["status"],
+    (reason: PlaceFacts["campaign"]["pausedReason"]) => string
+  >
+> = {
+  active: () => "The campaign is active.",
+  draft: () => "The campaign was not started yet.",
+  paused: (reason) =>
+    `The campaign is paused${reason === null ? "" : ` (${reason})`}; start it to go on.`,
+  completed: () => "The campaign is completed; start it again to write to this lead.",
+};
+
+const suppressedAs = (kind: "address" | "domain", column: "email" | "domain"): string =>
+  `EXISTS (SELECT 1 FROM suppressions y WHERE y.workspace_id = x.workspace_id
+    AND y.kind = '${kind}' AND y.value = x.${column})`;
+export const NOT_SUPPRESSED = `NOT ${suppressedAs("address", "email")} AND NOT ${suppressedAs("domain", "domain")}`;
+
+const yesNo = (yes: boolean, what: string): string =>
+  yes ? `The address is ${what}.` : `The address is not ${what}.`;
+
+/** Of the lead, whatever is sent to it: each ends its sequence. */
+export const LEAD_RULES = {
+  unsubscribed: {
+    asks: "leave",
+    sql: "x.unsubscribed_at IS NULL",
+    blocks: ({ lead }) => lead.unsubscribed,
+    sentence: ({ lead }) => yesNo(lead.unsubscribed, "unsubscribed"),
+    ends: { status: "unsubscribed", reason: null },
+  },
+  bounced: {
+    asks: "leave",
+    sql: "x.bounced_at IS NULL",
+    blocks: ({ lead }) => lead.bounced,
+    sentence: ({ lead }) => yesNo(lead.bounced, "undeliverable"),
+    ends: { status: "bounced", reason: null },
+  },
+  suppressed: {
+    asks: "leave",
+    sql: NOT_SUPPRESSED,
+    blocks: ({ lead }) => lead.suppressed,
+    sentence: ({ lead }) => yesNo(lead.suppressed, "suppressed"),
+    ends: { status: "skipped", reason: "suppressed" },
+  },
+  invalid: {
+    asks: "plan",
+    sql: "x.validation_status IS NOT 'invalid'",
+    blocks: ({ lead }) => lead.validationStatus === "invalid",
+    sentence: ({ lead }) => `Validation: ${lead.validationStatus ?? "not done"}.`,
+    ends: { status: "skipped", reason: "invalid" },
+  },
+  risky: {
+    asks: "plan",
+    sql: "x.validation_status IS NOT 'risky' OR k.allow_risky",
+    blocks: ({ lead, wishes }) => lead.validationStatus === "risky" && !wishes.allowRisky,
+    sentence: ({ wishes }) =>
+      wishes.allowRisky
+        ? "The campaign writes to risky addresses."
+        : "Risky addresses are left out.",
+    ends: { status: "skipped", reason: "risky_blocked" },
+  },
+  company_answered: {
+    asks: "plan",
+    blocks: ({ lead }) => lead.companyAnswered,
+    sentence: ({ lead }) =>
+      lead.companyAnswered
+        ? `Somebody at ${lead.domain} has answered this campaign.`
+        : "Nobody of the lead's company has answered, or the campaign does not mind.",
+    ends: { status: "skipped", reason: "domain_stopped" },
+  },
+  contacted: {
+    asks: "plan",
+    blocks: ({ lead }) => lead.contacted,
+    sentence: ({ lead, wishes }) =>
+      lead.contacted
+        ? `Another campaign wrote to the lead in the last ${wishes.skipIfContactedDays} days.`
+        : "No other campaign wrote to the lead lately, or the campaign does not mind.",
+    ends: { status: "skipped", reason: "duplicate" },
+  },
+} as const satisfies Partial<Record<RuleCode, Rule<LeadFacts> & { ends: LeadEnd }>>;
+
+/** Of the mail's words. */
+export const WORD_RULES = {
+  missing_variable: {
+    asks: "words",
+    blocks: ({ missing }) => missing.length > 0,
+    sentence: ({ missing }) =>
+      missing.length > 0
+        ? `The mail would be held; the lead has no ${missing.join(", ")}.`
+        : "Every variable has a value.",
+    ends: { status: "skipped", reason: "missing_variable" },
+  },
+  template_error: {
+    asks: "words",
+    blocks: ({ templateError }) => templateError !== null,
+    sentence: ({ templateError }) =>
+      templateError === null
+        ? "The step can be rendered."
+        : `The step cannot be rendered (${templateError}); mend it.`,
+  },
+} as const satisfies Partial<Record<RuleCode, Rule<WordFacts>>>;
+
+/** What a campaign tells of itself while the rule holds the lead that stands first. */
+export type CampaignSays<F> = {
+  readonly code: SendingStatusCode;
+  readonly says: string | ((facts: F) => string);
+};
+type TurnRule<F = TurnFacts> = Rule<F> & { readonly status: CampaignSays<F> };
+const WAITING = {
+  code: "waiting_for_followup_delay",
+  says: "Every lead waits for the delay of its next step.",
+} as const;
+
+/** Of the hour, by the lead's clock, which SQL does not know. */
+export const HOUR_RULES = {
+  schedule: {
+    asks: "hour",
+    blocks: ({ now, schedule }) => !isOpen(schedule, now),
+    until: ({ now, schedule }) => nextOpening(schedule, now),
+    sentence: ({ now, schedule }) =>
+      isOpen(schedule, now)
+        ? "Inside the sending hours."
+        : nextOpening(schedule, now) === null
+          ? "The schedule has no sending time left; extend it."
+          : "Outside the sending hours.",
+    status: {
+      code: "out_of_schedule",
+      says: ({ now, schedule }) =>
+        nextOpening(schedule, now) === null
+          ? "The schedule has no sending time left; extend its end date."
+          : "Outside the sending hours.",
+    },
+  },
+} as const satisfies Partial<Record<RuleCode, TurnRule<HourFacts> & { asks: "hour" }>>;
+
+const isWaitedFor = ({ now, waits }: TurnFacts, wait: Wait): boolean => {
+  const until = waits[wait];
+  return until !== undefined && (until === null || until > now);
+};
+
+/** What a limit of the day keeps back goes with the first sending hour of the next. */
+const dayAfter = ({ schedule }: HourFacts, limit: DayLimit | null): UnixMs | null =>
+  limit && (nextOpening(schedule, limit.refillsAt) ?? limit.refillsAt);
+const isSpent = (limit: DayLimit | null): boolean => limit !== null && limit.used >= limit.limit;
+
+/** A limit of the day. */
+const placesOf = (code: LimitCode) => ({
+  asks: "plan" as const,
+  blocks: ({ limits }: TurnFacts) => isSpent(limits[code]),
+  until: (f: TurnFacts) => dayAfter(f, f.limits[code]),
+});
+
+/** Of the lead's turn: who may send to it, and when. A campaign whose first lead is held by one tells its status. */
+export const TURN_RULES = {
+  no_mailbox: {
+    asks: "plan",
+    blocks: ({ senders }) => senders.assigned === 0,
+    sentence: ({ senders }) =>
+      senders.assigned === 0 ? "Assign a mailbox: there is nobody to send from." : senders.named,
+    status: { code: "no_mailboxes", says: "Assign a mailbox: there is nobody to send from." },
+  },
+  mailbox: {
+    asks: "leave",
+    sql: "m.status = 'active'",
+    blocks: ({ senders }) => senders.assigned > 0 && senders.active === 0,
+    sentence: ({ senders }) =>
+      senders.active === 0
+        ? `No mailbox can send: ${senders.named}.`
+        : `${senders.active} can send.`,
+    status: {
+      code: "all_mailboxes_unhealthy",
+      says: "The mailboxes that wrote to the leads that are due cannot send; test their connections.",
+    },
+  },
+  esp_match: {
+    asks: "plan",
+    blocks: (f) => isUnmatched(f) || isWaitedFor(f, "esp_match"),
+    until: (f) => (isUnmatched(f) ? null : (f.waits.esp_match ?? null)),
+    sentence: (f) =>
+      isUnmatched(f)
+        ? `The lead is at ${f.provider}, and no mailbox of the campaign is.`
+        : `Matching is ${f.match}.`,
+    status: {
+      code: "waiting_for_esp_match",
+      says: "The leads that are due are at a provider at which the campaign has no mailbox; assign one.",
+    },
+  },
+  paused: {
+    asks: "leave",
+    sql: "e.status <> 'paused'",
+    blocks: ({ waits }) => waits.paused !== undefined,
+    until: ({ waits }) => waits.paused ?? null,
+    sentence: ({ waits }) =>
+      waits.paused === undefined
+        ? "The lead is not paused."
+        : "The lead is paused; make it active to go on.",
+    status: WAITING,
+  },
+  held: {
+    asks: "plan",
+    blocks: (f) => isWaitedFor(f, "held"),
+    until: ({ waits }) => waits.held ?? null,
+    sentence: (f) =>
+      isWaitedFor(f, "held")
+        ? "The lead is away; its next step waits for the return."
+        : "The lead is not held.",
+    status: WAITING,
+  },
+  domain_limit: {
+    ...placesOf("domain_limit"),
+    sentence: ({ limits: { domain_limit: limit }, domain }) =>
+      limit === null
+        ? "No limit by domain."
+        : `${limit.used} of ${limit.limit} mails went to ${domain} today.`,
+    status: {
+      code: "domain_limit_reached",
+      says: "The domains of the leads that are due have had their mails of the day.",
+    },
+  },
+  campaign_day_limit: {
+    ...placesOf("campaign_day_limit"),
+    sentence: ({ limits: { campaign_day_limit: limit } }) =>
+      limit === null
+        ? "No limit of the campaign's own."
+        : `${limit.used} of ${limit.limit} mails of the day are used${limit.byRamp ? " (ramp)" : ""}.`,
+    status: {
+      code: "campaign_daily_limit_met",
+      says: ({ limits }) =>
+        limits.campaign_day_limit?.byRamp
+          ? "The campaign has sent what its ramp allows today."
+          : "The campaign has sent its limit for today.",
+    },
+  },
+  new_lead_limit: {
+    ...placesOf("new_lead_limit"),
+    blocks: ({ isFirst, limits }) => isFirst && isSpent(limits.new_lead_limit),
+    sentence: ({ limits: { new_lead_limit: limit } }) =>
+      limit === null
+        ? "No limit of new leads."
+        : `${limit.used} of ${limit.limit} new leads of the day are used.`,
+    status: {
+      code: "new_lead_limit_met",
+      says: "Today's number of new leads is reached; only follow-ups go on.",
+    },
+  },
+  mailbox_day_limit: {
+    ...placesOf("mailbox_day_limit"),
+    sentence: ({ limits: { mailbox_day_limit: limit }, sender }) =>
+      limit === null || sender === null
+        ? "No mailbox to ask."
+        : `${sender.email} has used ${limit.used} of ${limit.limit} today.`,
+    status: {
+      code: "mailbox_daily_limit_met",
+      says: ({ senders }) =>
+        senders.isTied
+          ? "The mailboxes that wrote to the leads that are due have sent their limits for today."
+          : "Its mailboxes have sent their limits for today.",
+    },
+  },
+  retry: {
+    asks: "plan",
+    blocks: (f) => isWaitedFor(f, "retry"),
+    until: ({ waits }) => waits.retry ?? null,
+    sentence: ({ triedStep }) =>
+      triedStep === null
+        ? "No mail waits for another try."
+        : `Step ${triedStep} was not taken and is tried again.`,
+    status: {
+      code: "waiting_for_followup_delay",
+      says: "What was not taken is tried again later; every other lead waits for the delay of its next step.",
+    },
+  },
+  delay: {
+    asks: "plan",
+    blocks: (f) => isWaitedFor(f, "delay"),
+    until: ({ waits }) => waits.delay ?? null,
+    sentence: (f) =>
+      isWaitedFor(f, "delay") ? "The wait before the step is not over." : "The step is due.",
+    status: WAITING,
+  },
+  mailbox_gap: {
+    asks: "plan",
+    blocks: ({ now, sender }) => sender !== null && sender.freeAt > now,
+    until: ({ sender }) => sender?.freeAt ?? null,
+    sentence: ({ sender }) =>
+      sender === null ? "No mailbox to ask." : `${sender.email} keeps a gap between mails.`,
+    status: { code: "healthy", says: "Sending." },
+  },
+  ...HOUR_RULES,
+} as const satisfies Partial<Record<RuleCode, TurnRule>>;
+
+const isUnmatched = ({ senders }: TurnFacts): boolean => senders.active > 0 && !senders.serve;
+
+/** Of those before it. */
+const LINE_RULES = {
+  queue: {
+    asks: "plan",
+    blocks: ({ foreseen }) => foreseen?.heldBy === "queue",
+    until: ({ foreseen }) => foreseen?.at ?? null,
+    sentence: (f) => aheadOf(f),
+  },
+} as const satisfies Partial<Record<RuleCode, Rule<LineFacts>>>;
+
+/** How many leads are due before it. */
+export function aheadOf({ ahead: { count, bound } }: Pick<LineFacts, "ahead">): string {
+  if (count === 0) return "No lead is due before it.";
+  if (count === 1) return "One lead is due before it.";
+  return `${count >= bound ? `${bound} or more` : count} leads are due before it.`;
+}
+
+/** Every rule; a code of `EXPLAIN_RULES` without an entry does not compile. */
+export const RULES: Readonly<Record<RuleCode, Rule<Facts>>> = {
+  ...PLACE_RULES,
+  ...LEAD_RULES,
+  ...WORD_RULES,
+  ...TURN_RULES,
+  ...LINE_RULES,
+};

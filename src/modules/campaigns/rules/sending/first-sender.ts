@@ -1,0 +1,37 @@
+import type { MatchedProvider } from "#modules/mailboxes/rules/provider.ts";
+import type { UnixMs } from "#platform/rules/ids.ts";
+
+/** A mailbox that may write to a lead, and when it may send again. */
+export type Sender = {
+  readonly provider: MatchedProvider | null;
+  readonly limit: number;
+  readonly used: number;
+  /** When a day that is used up begins anew. */
+  readonly refillsAt: UnixMs;
+  /** Its gap ends. */
+  readonly freeAt: UnixMs;
+};
+
+/**
+ * The mailbox that can send first; where one of the recipient's provider is waited for until then,
+ * the first of those that are free by then.
+ */
+export function firstSender<S extends Sender>(
+  able: readonly S[],
+  awaited: { readonly provider: MatchedProvider; readonly until: UnixMs } | null,
+): S | null {
+  const matches = able.filter(
+    (one) =>
+      awaited !== null &&
+      one.provider === awaited.provider &&
+      one.used < one.limit &&
+      one.freeAt <= awaited.until,
+  );
+  return (matches.length > 0 ? matches : able).reduce<S | null>(
+    (best, one) => (best === null || sendsFrom(one) < sendsFrom(best) ? one : best),
+    null,
+  );
+}
+
+const sendsFrom = ({ used, limit, refillsAt, freeAt }: Sender): number =>
+  used >= limit ? Math.max(refillsAt, freeAt) : freeAt;
