@@ -93,13 +93,6 @@ export const selectRestingMailboxes = (
     sql`${mailboxes.nextSendAt} > ${now} AND ${mailboxes.nextSendAt} <= ${until}`,
   );
 
-/** Healthy mailboxes of these campaigns, in their gap or not. */
-export const selectHealthyMailboxes = (
-  db: Db,
-  workspaceId: WorkspaceId,
-  campaignIds: readonly CampaignId[],
-) => selectHealthy(db, workspaceId, campaignIds, sql`1`);
-
 async function selectHealthy(
   db: Db,
   workspaceId: WorkspaceId,

@@ -1,10 +1,6 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { CampaignId, UnixMs } from "#platform/rules/ids.ts";
 import { effectiveDailyLimit } from "#modules/mailboxes/rules/limits.ts";
-import {
-  selectActiveCampaignsOf,
-  selectHealthyMailboxes,
-} from "#modules/campaigns/claim/due-store.ts";
 import { forecast } from "#modules/campaigns/rules/forecast/forecast.ts";
 import type { PlannedMail } from "#modules/campaigns/rules/forecast/world.ts";
 import { heldBehind } from "#modules/campaigns/rules/forecast/first-mails.ts";
@@ -13,7 +9,7 @@ import { heldCode } from "#modules/campaigns/rules/sending-status.ts";
 import type { SendingStatusCode } from "#modules/campaigns/rules/states.ts";
 import { later, MINUTE_MS } from "#platform/rules/time.ts";
 import { minuteOf } from "./foresee.ts";
-import { loadWorld } from "./load-world.ts";
+import { loadWorld, sharing } from "./load-world.ts";
 
 /** More than any day of a workspace has. */
 const MAILS = 50_000;
@@ -31,19 +27,13 @@ export type ForeseenDay = {
 
 /** Plays every active campaign of the workspace forward together. Changes nothing. */
 export async function foreseeDay(ctx: WorkspaceCtx, until: UnixMs): Promise<ForeseenDay> {
-  const { db, workspaceId } = ctx;
   const now = ctx.now();
   const from = minuteOf(now);
-  const active = await selectActiveCampaignsOf(db, workspaceId);
-  const rows = await selectHealthyMailboxes(
-    db,
-    workspaceId,
-    active.map(({ id }) => id),
-  );
-  const limits = new Map(rows.map((row) => [row.id, effectiveDailyLimit(row, now)]));
-  const limit = [...limits.values()].reduce((sum, n) => sum + n, 0);
+  const all = await sharing(ctx, "all");
+  const limit = all.boxes.reduce((sum, box) => sum + effectiveDailyLimit(box, now), 0);
   const most = Math.min(MAILS, limit + SPARE);
-  const world = await loadWorld(ctx, active, rows, { from, most, ofEach: 1, watched: null });
+  const ofEach = { ids: all.campaigns.map(({ id }) => id), most: 1 };
+  const world = await loadWorld(ctx, all, { from, most, ofEach, watched: null });
   const mails: PlannedMail[] = [];
   const { end } = forecast(
     world,

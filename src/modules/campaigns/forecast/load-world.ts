@@ -1,9 +1,12 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import type { CampaignId, UnixMs } from "#platform/rules/ids.ts";
+import type { CampaignId, MailboxId, UnixMs } from "#platform/rules/ids.ts";
 import { localDay } from "#platform/rules/schedule.ts";
 import { recipientProvider, senderProvider } from "#modules/mailboxes/rules/provider.ts";
 import { daysSent } from "#modules/campaigns/claim/days-sent.ts";
-import type { ActiveCampaign, ReadyMailboxRow } from "#modules/campaigns/claim/due-store.ts";
+import {
+  type ActiveCampaign,
+  selectActiveCampaignsOf,
+} from "#modules/campaigns/claim/due-store.ts";
 import { selectUsage, slotName, type UsageSlot } from "#modules/campaigns/claim/room-store.ts";
 import type {
   PlannedCampaign,
@@ -12,7 +15,45 @@ import type {
 } from "#modules/campaigns/rules/forecast/world.ts";
 import { selectDomainsUsed } from "./simulate-store.ts";
 import { type Wanted, waitingLeads } from "./waiting-leads.ts";
-import { selectWaits, type WaitingRow } from "./world-store.ts";
+import {
+  selectSenders,
+  selectSharing,
+  selectWaits,
+  type SenderRow,
+  type WaitingRow,
+} from "./world-store.ts";
+
+/** Active campaigns of a workspace, and which of their mailboxes can send. */
+export type Sharing = {
+  readonly campaigns: readonly ActiveCampaign[];
+  readonly boxesOf: ReadonlyMap<CampaignId, readonly MailboxId[]>;
+  readonly boxes: readonly SenderRow[];
+};
+
+/** All active campaigns, or those that share mailboxes with these: with one of them, or with one that does. */
+export async function sharing(
+  { db, workspaceId }: WorkspaceCtx,
+  around: readonly CampaignId[] | "all",
+): Promise<Sharing> {
+  const active = await selectActiveCampaignsOf(db, workspaceId);
+  const boxesOf = await selectSharing(
+    db,
+    workspaceId,
+    active.map(({ id }) => id),
+  );
+  const near = new Set(around === "all" ? boxesOf.keys() : around);
+  const boxes = new Set<MailboxId>();
+  for (let grew = true; grew;) {
+    const size = near.size + boxes.size;
+    for (const [id, own] of boxesOf) {
+      if (own.some((box) => boxes.has(box))) near.add(id);
+      if (near.has(id)) for (const box of own) boxes.add(box);
+    }
+    grew = near.size + boxes.size > size;
+  }
+  const campaigns = active.filter(({ id }) => near.has(id));
+  return { campaigns, boxesOf, boxes: await selectSenders(db, workspaceId, [...boxes]) };
+}
 
 /**
  * Campaigns with the mailboxes that can send for them, and the leads that are due first, as the claim
@@ -20,25 +61,23 @@ import { selectWaits, type WaitingRow } from "./world-store.ts";
  */
 export async function loadWorld(
   ctx: WorkspaceCtx,
-  campaigns: readonly ActiveCampaign[],
-  rows: readonly ReadyMailboxRow[],
+  { campaigns, boxesOf, boxes }: Sharing,
   which: Wanted & { readonly from: UnixMs },
 ): Promise<World> {
   const { db, workspaceId } = ctx;
   const { from } = which;
   const ids = campaigns.map(({ id }) => id);
-  const own = new Set(ids);
-  const boxes = new Map(rows.filter((m) => own.has(m.campaignId)).map((m) => [m.id, m]));
   const [waiting, waits, sentOn, used, domains] = await Promise.all([
     waitingLeads(ctx, campaigns, which),
     selectWaits(db, workspaceId, ids),
     daysSent(ctx, campaigns),
-    usageOf(ctx, campaigns, [...boxes.values()], from),
+    usageOf(ctx, campaigns, boxes, from),
     domainsOf(ctx, campaigns, from),
   ]);
   const leadsOf = Map.groupBy(waiting, (row) => row.campaignId);
+  const stepsOf = Map.groupBy(waits, (step) => step.campaignId);
   return {
-    mailboxes: [...boxes.values()].map((m) => ({
+    mailboxes: boxes.map((m) => ({
       ...m,
       provider: senderProvider(m.smtpHost),
       freeAt: m.nextSendAt !== null && m.nextSendAt > ctx.now() ? m.nextSendAt : null,
@@ -46,8 +85,8 @@ export async function loadWorld(
     })),
     campaigns: campaigns.map((campaign): PlannedCampaign => ({
       campaign,
-      steps: waits.filter((step) => step.campaignId === campaign.id),
-      mailboxIds: rows.filter((m) => m.campaignId === campaign.id).map((m) => m.id),
+      steps: stepsOf.get(campaign.id) ?? [],
+      mailboxIds: boxesOf.get(campaign.id) ?? [],
       leads: (leadsOf.get(campaign.id) ?? []).map((row) => plannedLead(row, ctx.now(), from)),
       daysSent: sentOn(campaign.id),
       usedToday: {
@@ -78,7 +117,7 @@ function plannedLead(row: WaitingRow, now: UnixMs, from: UnixMs): PlannedLead {
 async function usageOf(
   { db, workspaceId }: WorkspaceCtx,
   campaigns: readonly ActiveCampaign[],
-  boxes: readonly ReadyMailboxRow[],
+  boxes: readonly SenderRow[],
   now: UnixMs,
 ): Promise<(scope: UsageSlot["scope"], id: number) => number> {
   const slots = [

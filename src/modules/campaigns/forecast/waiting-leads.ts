@@ -12,11 +12,13 @@ import { type Line, selectLines, selectTriedAgain, type WaitingRow } from "./wor
 export type Wanted = {
   /** Of those that are new, in their sequence and tried again: the first so many of all campaigns together. */
   readonly most: number;
-  /** And the first of each campaign, however many are due before them. */
-  readonly ofEach: number;
+  /** And the first of each of these campaigns, however many are due before them. */
+  readonly ofEach: { readonly ids: readonly CampaignId[]; readonly most: number };
   /** One whenever it is due, whatever stands against it. */
   readonly watched: EnrolmentId | null;
 };
+
+export const NO_LEAST: Wanted["ofEach"] = { ids: [], most: 0 };
 
 /** Leads of one line in one answer: some hundred kilobytes. */
 const SLICE = 2_000;
@@ -48,14 +50,18 @@ async function firstDue(
   ids: readonly CampaignId[],
   { most, ofEach }: Wanted,
 ): Promise<WaitingRow[]> {
-  let each = Math.min(SLICE, Math.max(1, ofEach, Math.ceil(most / Math.max(1, ids.length))));
+  let each = Math.min(SLICE, Math.ceil((most + 1) / Math.max(1, ids.length)));
+  const told = new Set(ofEach.ids);
   const lines = KINDS.flatMap((status) =>
-    ids.map((campaignId) => ({ campaignId, status, rows: [] as WaitingRow[] })),
+    ids.map((campaignId) => {
+      const least = told.has(campaignId) ? ofEach.most : 0;
+      return { campaignId, status, least, rows: [] as WaitingRow[] };
+    }),
   );
   let unread = lines;
   while (unread.length > 0) {
-    const asked = unread.map(({ rows, ...line }): Line => {
-      return { ...line, after: rows.at(-1) ?? { dueAt: 0, enrolmentId: 0 } };
+    const asked = unread.map(({ campaignId, status, rows }): Line => {
+      return { campaignId, status, after: rows.at(-1) ?? { dueAt: 0, enrolmentId: 0 } };
     });
     const found = await selectLines(db, workspaceId, asked, each);
     for (const [i, rows] of found.entries()) unread[i]?.rows.push(...rows);
@@ -63,11 +69,12 @@ async function firstDue(
     each = Math.min(SLICE, 2 * each);
     const enough = new Map(KINDS.map((status) => [status, ofKind(lines, status)[most - 1]?.dueAt]));
     unread = full.filter(
-      ({ status, rows }) => (rows.at(-1)?.dueAt ?? 0) < (enough.get(status) ?? Infinity),
+      ({ status, rows, least }) =>
+        rows.length < least || (rows.at(-1)?.dueAt ?? 0) < (enough.get(status) ?? Infinity),
     );
   }
   const first = KINDS.flatMap((status) => ofKind(lines, status).slice(0, most));
-  return [...new Set([...first, ...lines.flatMap(({ rows }) => rows.slice(0, ofEach))])];
+  return [...new Set([...first, ...lines.flatMap(({ rows, least }) => rows.slice(0, least))])];
 }
 
 const ofKind = (

@@ -1,7 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
-import { campaignLeads, campaigns, steps } from "#modules/campaigns/schema/campaigns.ts";
+import {
+  campaignLeads,
+  campaignMailboxes,
+  campaigns,
+  steps,
+} from "#modules/campaigns/schema/campaigns.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
+import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { mayBeWrittenTo } from "#modules/campaigns/sends/leaving-sql.ts";
 import { leadZone } from "#modules/leads/leads/lead-sql.ts";
 import type { Db } from "#platform/db/db.ts";
@@ -113,6 +119,46 @@ export const selectTriedAgain = (
       ORDER BY s.due_at LIMIT ${limit})
     UNION ALL SELECT ${named(DUE)} FROM ${campaignLeads} e ${joined}
       WHERE e.id = ${watched} AND +e.workspace_id = ${workspaceId} AND e.next_send_at IS NOT NULL`);
+
+/** The mailboxes of each of these campaigns that can send. */
+export async function selectSharing(
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignIds: readonly CampaignId[],
+): Promise<ReadonlyMap<CampaignId, readonly MailboxId[]>> {
+  const rows = await db.all<{ id: CampaignId; boxes: string }>(sql`
+    SELECT j.value AS id, (SELECT json_group_array(m.id) FROM ${campaignMailboxes} a
+      JOIN ${mailboxes} m ON m.id = a.mailbox_id
+      WHERE a.campaign_id = j.value AND +a.workspace_id = ${workspaceId} AND m.workspace_id = ${workspaceId}
+        AND m.status = 'active' AND m.deleted_at IS NULL) AS boxes
+    FROM json_each(${JSON.stringify(campaignIds)}) j`);
+  // Written by the query above.
+  return new Map(rows.map((row) => [row.id, JSON.parse(row.boxes) as MailboxId[]]));
+}
+
+/** What decides how much these mailboxes may send, and when. */
+export const selectSenders = (db: Db, workspaceId: WorkspaceId, ids: readonly MailboxId[]) =>
+  db
+    .select({
+      id: mailboxes.id,
+      timezone: mailboxes.timezone,
+      dailyLimit: mailboxes.dailyLimit,
+      heldState: mailboxes.heldState,
+      rampEnabled: mailboxes.rampEnabled,
+      rampIncrement: mailboxes.rampIncrement,
+      minGapSeconds: mailboxes.minGapSeconds,
+      gapJitterSeconds: mailboxes.gapJitterSeconds,
+      createdAt: mailboxes.createdAt,
+      lastSentAt: mailboxes.lastSentAt,
+      nextSendAt: mailboxes.nextSendAt,
+      smtpHost: mailboxes.smtpHost,
+    })
+    .from(mailboxes)
+    .where(
+      sql`+${mailboxes.workspaceId} = ${workspaceId}
+        AND ${mailboxes.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+    );
+export type SenderRow = Awaited<ReturnType<typeof selectSenders>>[number];
 
 /** The steps of these campaigns in order, with their waits. */
 export const selectWaits = (db: Db, workspaceId: WorkspaceId, campaignIds: readonly CampaignId[]) =>

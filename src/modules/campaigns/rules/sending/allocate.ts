@@ -83,6 +83,7 @@ export function allocate<C extends Candidate>(
   candidates: readonly C[],
 ): Allocation<C> {
   const left = new Map<MailboxId, Left>(mailboxes.map((m) => [m.id, { ...m, taken: 0 }]));
+  let free = mailboxes.reduce((sum, { capacity }) => sum + capacity, 0);
   const used = new Map<CampaignId, Used>();
   const assigned: Assignment<C>[] = [];
   const deferred: Deferral<C>[] = [];
@@ -100,8 +101,9 @@ export function allocate<C extends Candidate>(
       deferred.push({ candidate, reason: "domain_limit" });
       return;
     }
-    const mailbox = choose(room, count);
+    const mailbox = free > 0 ? choose(room, count) : undefined;
     if (!mailbox || mailbox.capacity === mailbox.taken) return;
+    free -= 1;
     mailbox.taken += 1;
     count.all += 1;
     if (fresh) count.fresh += 1;
