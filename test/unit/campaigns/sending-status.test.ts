@@ -53,7 +53,7 @@ describe("sending status", () => {
     const unread = { ...mailbox, status: "connection_error" as const, repliesUnread: true };
     expect(sendingVerdict({ ...FACTS, mailboxes: [unread] })).toMatchObject({
       code: "all_mailboxes_unhealthy",
-      message: expect.stringContaining("replies can't be read"),
+      message: expect.stringContaining("replies cannot be read"),
     });
     const broken = { ...mailbox, status: "sending_error" as const, nextDue: NOW };
     expect(verdict({ ...due, mailboxes: [broken, mailbox] })).toEqual([

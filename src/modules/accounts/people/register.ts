@@ -23,7 +23,7 @@ export async function register(
 ) {
   assertGoodPassword(ctx.settings, body.password, body);
   if ((await registrationOf(ctx)) === "closed" && (await hasUsers(ctx.db))) {
-    throw new AppError("forbidden", "Registration is closed; ask an admin for an account.");
+    throw new AppError("forbidden", "Public sign-up is turned off. Ask an admin for an account.");
   }
   const passwordHash = await hashPassword(body.password);
   const user = { name: body.name, email: body.email, passwordHash };
@@ -48,7 +48,7 @@ export async function register(
 const randomSuffix = (): string => crypto.randomUUID().slice(0, 6);
 
 const taken = (cause: unknown): AppError =>
-  new AppError("conflict", "This email already has an account; sign in instead.", {
+  new AppError("conflict", "An account with this email already exists. Sign in instead.", {
     cause,
     errors: [{ path: "email", code: "taken", message: "Already in use." }],
   });

@@ -19,10 +19,11 @@ export async function startImpersonation(ctx: CallerCtx, userId: UserId) {
   const actor = personOf(ctx.caller);
   assertOwnSession(ctx.caller, "Go back to your own account first.");
   const user = await findUser(ctx.db, userId);
-  if (!user) throw new AppError("not_found", "There is no such user.");
-  if (user.id === actor.userId) throw new AppError("forbidden", "You are this user already.");
+  if (!user) throw new AppError("not_found", "User not found.");
+  if (user.id === actor.userId)
+    throw new AppError("forbidden", "You are already signed in as this user.");
   if (!mayImpersonate(actor.role, user.role)) {
-    throw new AppError("forbidden", "Your role may not act as a user of this role.");
+    throw new AppError("forbidden", "Your role cannot act as a user with this role.");
   }
   const now = ctx.now();
   const expiresAt = later(now, IMPERSONATION_MINUTES * MINUTE_MS);

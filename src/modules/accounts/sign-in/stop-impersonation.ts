@@ -12,11 +12,11 @@ import { signSession } from "./token.ts";
 export async function stopImpersonation(ctx: CallerCtx) {
   const person = personOf(ctx.caller);
   if (person.impersonator === null) {
-    throw new AppError("invalid_state", "You are not acting as anybody else.");
+    throw new AppError("invalid_state", "You are not acting as another user.");
   }
   const now = ctx.now();
   const own = await selectActorSession(ctx.db, person.sessionId, now);
-  if (!own) throw new AppError("unauthenticated", "Your own session has ended; sign in.");
+  if (!own) throw new AppError("unauthenticated", "Your own session has expired. Sign in.");
   await runBatch(ctx.db, [
     auditStatement(ctx, {
       action: "impersonation.stopped",

@@ -30,12 +30,15 @@ export async function createWorkspace(
   );
   const row = await insertWorkspace(ctx.db, body, userId, limit, now, line).catch(taken);
   if (row) return row;
-  throw new AppError("limit_reached", `You may make ${limit} workspaces; ask an admin for more.`);
+  throw new AppError(
+    "limit_reached",
+    `You can create up to ${limit} workspaces. Ask an admin for more.`,
+  );
 }
 
 function taken(cause: unknown): never {
   if (!isUniqueViolation(cause)) throw cause;
-  throw new AppError("conflict", "This slug is taken; choose another.", {
+  throw new AppError("conflict", "This slug is already in use. Choose another.", {
     cause,
     errors: [{ path: "slug", code: "taken", message: "Already in use." }],
   });

@@ -26,7 +26,7 @@ export async function sendingStatus(
   const { db, workspaceId } = ctx;
   if (campaign.status === "active" && (await ctx.disk?.look())?.state === "full") {
     const message =
-      "The disk of the install is full, so nothing can be sent. It goes on by itself once there is room.";
+      "The server disk is full, so nothing can be sent. Sending resumes automatically once there is space.";
     return { code: "disk_full", message, next_send_at: null };
   }
   const now = ctx.now();

@@ -86,20 +86,20 @@ export function sendingVerdict(facts: SendingFacts): SendingVerdict {
 
 /** What to do about a pause. */
 const PAUSED: Readonly<Record<Exclude<PauseReason, "bounce_rate" | "complaint_rate">, string>> = {
-  manual: "The campaign is paused; start it to go on.",
-  no_mailboxes: "Paused: its last mailbox is gone. Assign another one, then start it.",
+  manual: "The campaign is paused. Start it to continue.",
+  no_mailboxes: "Paused: the campaign has no mailbox left. Assign one, then start it.",
   provider_block:
-    "Paused: every mailbox of it is refused by its provider. Mend or replace one, then start it.",
+    "Paused: the providers block all its mailboxes. Fix or replace one, then start it.",
   restored:
-    "Paused: the database was brought back from a backup. Look at what was sent since, then start it.",
+    "Paused: the database was restored from a backup. Check what was sent since then, then start it.",
 };
 
 function standing({ status, pausedReason }: SendingFacts): SendingVerdict | null {
   switch (status) {
     case "draft":
-      return verdict("campaign_draft", "The campaign was not started yet.");
+      return verdict("campaign_draft", "The campaign is not started yet.");
     case "completed":
-      return verdict("campaign_completed", "Every lead has been through the campaign.");
+      return verdict("campaign_completed", "All leads have finished the campaign.");
     case "paused":
       if (pausedReason === "bounce_rate" || pausedReason === "complaint_rate") {
         const what = pausedReason === "bounce_rate" ? "bounces" : "complaints";
@@ -115,27 +115,28 @@ function standing({ status, pausedReason }: SendingFacts): SendingVerdict | null
 }
 
 function setup(facts: SendingFacts): SendingVerdict | null {
-  if (facts.steps === 0) return verdict("no_steps", "Add a step: there is nothing to send.");
+  if (facts.steps === 0)
+    return verdict("no_steps", "Add a step. The campaign has nothing to send.");
   if (facts.mailboxes.length === 0) {
-    return verdict("no_mailboxes", "Assign a mailbox: there is nobody to send from.");
+    return verdict("no_mailboxes", "Assign a mailbox. The campaign has none.");
   }
   if (!facts.mailboxes.some((m) => m.status === "active")) {
     const unread = facts.mailboxes.some((m) => m.repliesUnread);
     return verdict(
       "all_mailboxes_unhealthy",
       unread
-        ? "None of its mailboxes can send: replies can't be read (IMAP), so no mail leaves. It goes on by itself once they can."
-        : "None of its mailboxes can send; test their connections.",
+        ? "None of its mailboxes can send, because replies cannot be read (IMAP). Sending resumes automatically once they can."
+        : "None of its mailboxes can send. Test their connections.",
     );
   }
   if (facts.broken) {
     const { step, detail } = facts.broken;
-    return verdict("template_error", `Step ${step} cannot be rendered (${detail}); mend it.`);
+    return verdict("template_error", `Step ${step} has a template error (${detail}). Fix it.`);
   }
   if (!facts.hasOpenLeads) {
     return facts.hasPausedLeads
-      ? verdict("waiting_for_leads", "Every lead that is left is paused.")
-      : verdict("waiting_for_leads", "Add leads: none is waiting for a mail.");
+      ? verdict("waiting_for_leads", "All remaining leads are paused.")
+      : verdict("waiting_for_leads", "Add leads. No lead is waiting for an email.");
   }
   return null;
 }
@@ -153,12 +154,12 @@ function heldBack(facts: SendingFacts): SendingVerdict | null {
   if (facts.inFlight || next.length === 0 || opening(facts, now) === null) return null;
   if (next.some((lead) => lead.heldBack === null)) return null;
   if (next.some((lead) => lead.heldBack === "domain_limit")) {
-    const says = "The domains of the leads that are due have had their mails of the day.";
+    const says = "The leads that are due reached today's limit for their domains.";
     return verdict("domain_limit_reached", says, opening(facts, tomorrow));
   }
   return verdict(
     "waiting_for_esp_match",
-    "The leads that are due are at a provider at which the campaign has no mailbox; assign one.",
+    "The campaign has no mailbox with the provider of the leads that are due. Assign one.",
   );
 }
 
@@ -180,18 +181,18 @@ function waiting(facts: SendingFacts): SendingVerdict | null {
   if (opens === null) {
     return verdict(
       "out_of_schedule",
-      "The schedule has no sending time left; extend its end date.",
+      "The schedule has no sending time left. Extend its end date.",
     );
   }
   const due = facts.inFlight ? now : earliest(newDue(facts), followUpDue(facts));
   if (due !== null && due > opens) {
     const tries = earliest(facts.nextNewAgain, facts.nextFollowUpAgain) === due;
     const waits = tries
-      ? "What was not taken is tried again later; every other lead waits for the delay of its next step."
-      : "Every lead waits for the delay of its next step.";
+      ? "Failed attempts are retried later. All other leads are waiting for their next step."
+      : "All leads are waiting for their next step.";
     return verdict("waiting_for_followup_delay", waits, opening(facts, due));
   }
-  if (opens > now) return verdict("out_of_schedule", "Outside the sending hours.", opens);
+  if (opens > now) return verdict("out_of_schedule", "Outside sending hours.", opens);
   return null;
 }
 
@@ -200,8 +201,8 @@ function limits(facts: SendingFacts): SendingVerdict | null {
   const tomorrow = nextLocalDay(schedule.timezone, now);
   if (facts.campaignLeft !== null && facts.campaignLeft <= 0) {
     const says = facts.byRamp
-      ? "The campaign has sent what its ramp allows today."
-      : "The campaign has sent its limit for today.";
+      ? "The campaign reached today's ramp-up limit."
+      : "The campaign reached today's limit.";
     return verdict("campaign_daily_limit_met", says, opening(facts, tomorrow));
   }
   const active = facts.mailboxes.filter((m) => m.status === "active");
@@ -211,16 +212,12 @@ function limits(facts: SendingFacts): SendingVerdict | null {
       facts,
       refills.reduce((a, b) => (a < b ? a : b)),
     );
-    return verdict(
-      "mailbox_daily_limit_met",
-      "Its mailboxes have sent their limits for today.",
-      next,
-    );
+    return verdict("mailbox_daily_limit_met", "All mailboxes reached today's limit.", next);
   }
   const followUp = followUpDue(facts);
   const onlyNew = !facts.inFlight && (followUp === null || followUp > now);
   if (onlyNew && facts.newLeadsLeft !== null && facts.newLeadsLeft <= 0) {
-    const says = "Today's number of new leads is reached; only follow-ups go on.";
+    const says = "Today's limit for new leads is reached. Only follow-ups are sent.";
     const next = earliest(tomorrow, followUp) ?? tomorrow;
     return verdict("new_lead_limit_met", says, opening(facts, next));
   }
@@ -244,12 +241,12 @@ function stuck(facts: SendingFacts): SendingVerdict | null {
   return due.some(able)
     ? verdict(
         "mailbox_daily_limit_met",
-        "The mailboxes that wrote to the leads that are due have sent their limits for today.",
+        "The mailboxes of the leads that are due reached today's limit.",
         at,
       )
     : verdict(
         "all_mailboxes_unhealthy",
-        "The mailboxes that wrote to the leads that are due cannot send; test their connections.",
+        "The mailboxes of the leads that are due cannot send. Test their connections.",
         at,
       );
 }

@@ -52,7 +52,7 @@ export async function setThreadStatus(
     if (await change(ctx, row, status, isQuiet ? null : markedBy))
       return presentThread(await findThread(ctx, id));
   }
-  throw new AppError("conflict", "Somebody else is changing this thread; try again.");
+  throw new AppError("conflict", "Someone else is changing this thread. Try again.");
 }
 
 async function change(

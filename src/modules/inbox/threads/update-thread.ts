@@ -15,7 +15,7 @@ const READ_ONLY = [
   ["campaign_id", "This field cannot be changed; leave it out."],
   ["mailbox_id", "This field cannot be changed; leave it out."],
   ["subject", "This field cannot be changed; leave it out."],
-  ["status", "Set it at the thread's own address, /status."],
+  ["status", "Set it with the /status route of the thread."],
 ] as const;
 
 /** Changes what people note about a thread. Throws `not_found`, and `validation_failed` for a read-only field and for somebody who may not enter the workspace. */
@@ -33,11 +33,7 @@ export async function updateThread(
   }
   const { assigned_to, snoozed_until } = patch;
   if (assigned_to != null && !(await mayEnter(ctx.db, ctx.workspaceId, assigned_to))) {
-    throw invalidField(
-      "assigned_to",
-      "unknown_user",
-      "Choose somebody who works in this workspace.",
-    );
+    throw invalidField("assigned_to", "unknown_user", "Choose a member of this workspace.");
   }
   const written = await writeThread(ctx.db, ctx.workspaceId, id, {
     ...(patch.is_unread !== undefined && { isUnread: patch.is_unread }),

@@ -128,4 +128,7 @@ function firstTimes(): (chunk: Chunk) => string[] {
 }
 
 const tooManyLeads = (): AppError =>
-  new AppError("limit_reached", `A workspace holds ${MAX_LEADS} leads; delete some first.`);
+  new AppError(
+    "limit_reached",
+    `A workspace can have up to ${MAX_LEADS} leads. Delete some first.`,
+  );

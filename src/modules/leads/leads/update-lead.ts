@@ -40,7 +40,7 @@ export async function updateLead(
     .catch((cause: unknown) => {
       throw isUniqueViolation(cause) ? taken(cause) : cause;
     });
-  if (!updated) throw new AppError("conflict", "The lead was deleted meanwhile.");
+  if (!updated) throw new AppError("conflict", "The lead was deleted.");
   return describeLead(ctx, updated);
 }
 
@@ -79,7 +79,7 @@ function patchOf(row: LeadRow, body: UpdateLeadBody): Partial<LeadRow> {
 }
 
 const taken = (cause: unknown): AppError =>
-  new AppError("conflict", "Another lead of this workspace has this address.", {
+  new AppError("conflict", "Another lead in this workspace has this address.", {
     cause,
     errors: [{ path: "email", code: "taken", message: "Already in use." }],
   });

@@ -23,7 +23,7 @@ export async function addSuppression(
     throw invalidField(
       "hash",
       "unknown_key",
-      "This hash is under another install's key; give a SHA-256.",
+      "This hash uses the key of another installation. Send a SHA-256.",
     );
   }
   const hashOnly = told === null || body.hash_only;

@@ -92,7 +92,7 @@ async function* rowsOf(request: Request): AsyncGenerator<Row> {
       throw invalidField(
         part.name,
         "unknown_field",
-        "There is no such part; the CSV goes in a part named file.",
+        "Unknown part. Send the CSV in a part named file.",
       );
     }
     if (++files > 1) throw invalidField("file", "duplicate_part", "Send one file at a time.");
@@ -112,7 +112,7 @@ async function* fromJson(request: Request): AsyncGenerator<Row> {
   if (Array.isArray(given) && given.length > MAX_SUPPRESSIONS_PER_BODY) {
     throw new AppError(
       "payload_too_large",
-      `An array may have ${MAX_SUPPRESSIONS_PER_BODY} entries; send a file.`,
+      `An array can have up to ${MAX_SUPPRESSIONS_PER_BODY} entries. Send a file instead.`,
     );
   }
   for (const [i, entry] of parseFields(ImportSuppressionsBody, given).entries()) {
@@ -174,5 +174,5 @@ const invalid = ({ line, value }: Row) => ({
     .slice(0, SHOWN_CHARS)
     .toWellFormed(),
   code: value === "" ? "missing_value" : "invalid_value",
-  message: "Give an address, a domain, or the SHA-256 of an address.",
+  message: "Send an address, a domain, or the SHA-256 of an address.",
 });

@@ -67,7 +67,7 @@ export async function checkHost(ctx: WorkspaceCtx, row: TrackingRow): Promise<Re
               severity: "warning",
               title: `Tracking domain ${row.host} no longer works`,
               message:
-                "New mails link to the install itself until it is mended; links in mails that were sent lead nowhere. Verify its DNS records in the settings.",
+                "New emails use the domain of this server until it is fixed. Links in sent emails do not work. Check its DNS records in the settings.",
               target: { kind: "settings", id: null },
               dedupeKey: `tracking_domain:${row.host}:${now}`,
             },

@@ -38,14 +38,14 @@ export async function addClient(ctx: CallerCtx, body: CreateClientBody): Promise
     throw isUniqueViolation(cause) ? await taken(ctx, body, cause) : cause;
   }
   const row = await selectClientOfSlug(db, workspace.slug);
-  if (!row) throw new AppError("conflict", "The client was deleted meanwhile.");
+  if (!row) throw new AppError("conflict", "The client was deleted.");
   return presentClient(row, await selectClientUsers(db, [row.id]));
 }
 
 async function taken(ctx: CallerCtx, body: CreateClientBody, cause: unknown): Promise<AppError> {
   const is = await selectTaken(ctx.db, body.email, body.workspace.slug);
   const paths = [...(is.email ? ["email"] : []), ...(is.slug ? ["workspace.slug"] : [])];
-  return new AppError("conflict", "Somebody has this email or slug already; choose another.", {
+  return new AppError("conflict", "This email or slug is already in use. Choose another.", {
     cause,
     errors: paths.map((path) => ({ path, code: "taken", message: "Already in use." })),
   });

@@ -27,11 +27,11 @@ export async function deleteClient(ctx: CallerCtx, id: WorkspaceId): Promise<voi
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const client = await selectClient(ctx.db, id);
     if (!client || client.deletedAt !== null) {
-      throw new AppError("not_found", "There is no such client.");
+      throw new AppError("not_found", "Client not found.");
     }
     if (await tryToDelete(ctx, id, client.name)) return;
   }
-  throw new AppError("conflict", "Campaigns of this client start all the time; try again.");
+  throw new AppError("conflict", "A campaign of this client was just started. Try again.");
 }
 
 async function tryToDelete(ctx: CallerCtx, id: WorkspaceId, name: string): Promise<boolean> {

@@ -17,9 +17,9 @@ const KEPT_DAYS = 30;
 /** Asks for another try, which the next tick makes. Throws `not_found`, and `invalid_state` for a message that nobody can read. */
 export async function askReplay(deps: Deps, id: number): Promise<void> {
   const letter = await selectLetter(deps.db, id);
-  if (!letter) throw new AppError("not_found", "There is no such dead letter.");
+  if (!letter) throw new AppError("not_found", "Dead letter not found.");
   if (!Job.safeParse(letter.body).success) {
-    throw new AppError("invalid_state", "This version cannot read that message; delete it.");
+    throw new AppError("invalid_state", "This version cannot read this message. Delete it.");
   }
   await markReplay(deps.db, id, deps.now());
 }
@@ -31,7 +31,7 @@ export const askReplayOfAll = (deps: Deps): Promise<number> =>
 /** Removes a letter for good. Throws `not_found`. */
 export async function dropLetter(deps: Deps, id: number): Promise<void> {
   if ((await deleteLetters(deps.db, [id])) > 0) return;
-  throw new AppError("not_found", "There is no such dead letter.");
+  throw new AppError("not_found", "Dead letter not found.");
 }
 
 /**

@@ -26,7 +26,7 @@ export async function createAssignment(
   if (role === null) throw missing("employee_id", "employee");
   if (!workspace) throw missing("workspace_id", "workspace");
   if (role !== "employee") {
-    throw invalidField("employee_id", "not_an_employee", "Only employees are assigned.");
+    throw invalidField("employee_id", "not_an_employee", "Only employees can be assigned.");
   }
   const now = ctx.now();
   const line = idOfPair(pair, now);
@@ -49,7 +49,7 @@ export async function createAssignment(
       throw isUniqueViolation(cause) ? together(cause) : cause;
     });
   const row = await selectPairRow(db, pair);
-  if (!row) throw new AppError("conflict", "The employee or the workspace has just changed.");
+  if (!row) throw new AppError("conflict", "The employee or the workspace was just changed.");
   return presentAssignment(row);
 }
 
@@ -59,4 +59,4 @@ const missing = (path: string, what: string): AppError =>
   });
 
 const together = (cause: unknown): AppError =>
-  new AppError("conflict", "The employee is assigned to this workspace already.", { cause });
+  new AppError("conflict", "The employee is already assigned to this workspace.", { cause });

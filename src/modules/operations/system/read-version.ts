@@ -32,6 +32,6 @@ export async function readVersion(deps: Deps): Promise<SystemVersion> {
 export async function readUpdate(deps: Deps, id: number): Promise<SystemUpdate> {
   await settleUpdates(deps);
   const row = await selectUpdate(deps.db, id);
-  if (!row) throw new AppError("not_found", "There is no such update.");
+  if (!row) throw new AppError("not_found", "Update not found.");
   return presentUpdate(row);
 }

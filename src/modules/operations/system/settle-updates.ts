@@ -16,7 +16,7 @@ export async function settleUpdates(deps: Deps): Promise<void> {
   if (deps.installer.build.version === running.toVersion) {
     await finishUpdate(deps.db, running.id, { state: "succeeded", detail: null, finishedAt });
   } else if (running.step === "deploy" && finishedAt - running.startedAt > DEPLOY_MS) {
-    const detail = "The deployment did not come within 30 minutes; look at its build log.";
+    const detail = "The deployment did not finish within 30 minutes. Check its build log.";
     await finishUpdate(deps.db, running.id, { state: "failed", detail, finishedAt });
   }
 }
@@ -38,7 +38,7 @@ export async function settleAtStart(
   const wasSwitched = running.step === "switch";
   await finishUpdate(deps.db, running.id, {
     state: wasSwitched ? "rolled_back" : "failed",
-    detail: reason ?? "Outrider was stopped before the update had ended.",
+    detail: reason ?? "Outrider was stopped before the update finished.",
     finishedAt: deps.now(),
   });
 }

@@ -11,12 +11,12 @@ import { finishUpdate } from "./store.ts";
  * where this host cannot; `upstream_*` for a feed that cannot be used.
  */
 export async function startUpdate(ctx: CallerCtx): Promise<number> {
-  assertOwnSession(ctx.caller, "Go back to your own account to update the install.");
+  assertOwnSession(ctx.caller, "Go back to your own account to update.");
   const { id, release } = await openUpdate(ctx, personOf(ctx.caller).userId);
   try {
     await ctx.installer.begin({ id, release });
   } catch (cause) {
-    const detail = cause instanceof AppError ? cause.message : "It could not be begun.";
+    const detail = cause instanceof AppError ? cause.message : "The update could not be started.";
     await finishUpdate(ctx.db, id, { state: "failed", detail, finishedAt: ctx.now() });
     throw cause;
   }

@@ -26,39 +26,39 @@ export type AgainFacts = {
 };
 
 const PROOFS: Readonly<Record<string, string>> = {
-  smtp: "its server has taken it",
-  journal: "the journal of the mail service knows that its server has taken it",
-  reply: "the lead has answered it",
-  dsn: "a report about it came back",
-  hit: "it was opened, or a link in it was followed",
-  sent_folder: "it lies in the mailbox's Sent folder",
+  smtp: "the receiving server accepted it",
+  journal: "the journal of the mail service shows that the receiving server accepted it",
+  reply: "the lead replied to it",
+  dsn: "a delivery report came back",
+  hit: "it was opened or clicked",
+  sent_folder: "it is in the Sent folder of the mailbox",
 };
 
 /** Why a send cannot be sent again, in one sentence; null: it can. */
 export function againRefusal(facts: AgainFacts): string | null {
   const { state, enrolment } = facts;
   if (state === "sent") {
-    return `This mail was sent after all: ${PROOFS[facts.evidence ?? ""] ?? "its server has taken it"}.`;
+    return `This email was sent after all: ${PROOFS[facts.evidence ?? ""] ?? "the receiving server accepted it"}.`;
   }
   if (state === "queued" || state === "leased" || state === "sending") {
-    return "This mail is on its way; it leaves by itself.";
+    return "This email is already being sent.";
   }
   if (state !== "unknown") {
-    return `This mail is ${state}: only one of which nobody knows whether it arrived can be sent again.`;
+    return `This email is ${state}. Only an email with unknown delivery can be sent again.`;
   }
   if (facts.email === null) return "The lead was deleted.";
   if (facts.unsubscribed || enrolment === "unsubscribed") return "The lead has unsubscribed.";
-  if (facts.bounced || enrolment === "bounced") return "The lead's address does not take mail.";
-  if (enrolment === "replied") return "The lead has answered meanwhile.";
-  if (facts.suppressed) return "The lead's address, or its domain, is suppressed.";
-  if (enrolment === "skipped") return "The lead was taken out of the campaign's sequence.";
+  if (facts.bounced || enrolment === "bounced") return "The address of the lead accepts no email.";
+  if (enrolment === "replied") return "The lead has replied.";
+  if (facts.suppressed) return "The address of the lead or its domain is suppressed.";
+  if (enrolment === "skipped") return "The lead was removed from the campaign.";
   if (facts.email !== facts.toEmail) {
-    return "The lead has another address since; this mail went to the earlier one.";
+    return "The address of the lead has changed since this email.";
   }
   if (!facts.hasMailbox) {
-    return "The mailbox that sent it does not belong to the campaign any more; assign it again first.";
+    return "The mailbox that sent it is no longer assigned to the campaign. Assign it again first.";
   }
-  if (!facts.hasCopy) return "The words of this mail are not kept any more.";
+  if (!facts.hasCopy) return "The text of this email is no longer stored.";
   return null;
 }
 
@@ -69,16 +69,17 @@ export function againWaits(
   now: UnixMs,
 ): string | null {
   if (campaignStatus === "paused") {
-    return "The campaign is paused; the mail leaves once it is active again.";
+    return "The campaign is paused. The email is sent when it is active again.";
   }
   if (scheduleOver) {
-    return "The campaign's schedule has ended; give it a later end, and the mail leaves.";
+    return "The schedule of the campaign has ended. Extend its end date to send the email.";
   }
-  if (enrolment === "paused") return "The lead is paused here; the mail leaves once it goes on.";
+  if (enrolment === "paused")
+    return "The lead is paused in this campaign. The email is sent when it is resumed.";
   if (mailboxStatus !== "active") {
-    return "Its mailbox does not send at the moment; the mail leaves once it is active again.";
+    return "Its mailbox is not sending. The email is sent when it is active again.";
   }
-  return dueAt > now ? "It is looked for in the Sent folder first." : null;
+  return dueAt > now ? "The Sent folder is checked first." : null;
 }
 
 /** The Sent folder is read every few minutes: the last look has been taken by then. */

@@ -13,7 +13,7 @@ export function senders(facts: ExplainFacts, mailbox: ExplainMailbox | null): Ru
     rule(
       "no_mailbox",
       mailboxes.length === 0,
-      mailboxes.length === 0 ? "Assign a mailbox: there is nobody to send from." : named,
+      mailboxes.length === 0 ? "Assign a mailbox. The campaign has none." : named,
     ),
     rule(
       "mailbox",
@@ -24,8 +24,8 @@ export function senders(facts: ExplainFacts, mailbox: ExplainMailbox | null): Ru
       "esp_match",
       unmatched,
       unmatched
-        ? `The lead is at ${lead.provider}, and no mailbox of the campaign is.`
-        : `Matching is ${campaign.espMatch}.`,
+        ? `The lead uses ${lead.provider}, but the campaign has no mailbox there.`
+        : `Provider matching: ${campaign.espMatch}.`,
     ),
   ];
 }

@@ -2,11 +2,11 @@ import type { EnrolmentStatus } from "#modules/campaigns/rules/states.ts";
 import { type ExplainFacts, rule, type RuleState } from "./explain-facts.ts";
 
 const DONE: Readonly<Partial<Record<EnrolmentStatus, string>>> = {
-  replied: "The lead has answered; its sequence is over.",
-  completed: "The lead has had every step.",
-  bounced: "The lead's address does not exist.",
-  unsubscribed: "The lead wants no more mail.",
-  failed: "A mail was refused for good; its sequence is over.",
+  replied: "The lead has replied. Its sequence is finished.",
+  completed: "The lead has received all steps.",
+  bounced: "The address of the lead does not exist.",
+  unsubscribed: "The lead has unsubscribed.",
+  failed: "An email was rejected permanently. Its sequence is finished.",
 };
 
 /** What only a change can help. */
@@ -15,15 +15,15 @@ export function standing(facts: ExplainFacts): RuleState[] {
   const { skipReason, skipDetail } = enrolment;
   const why = [skipReason, skipDetail].filter((text) => text !== null && text !== "").join(": ");
   const done =
-    DONE[enrolment.status] ?? (enrolment.status === "skipped" ? `Left out: ${why}.` : undefined);
+    DONE[enrolment.status] ?? (enrolment.status === "skipped" ? `Skipped: ${why}.` : undefined);
   const flying = send?.state === "leased" || send?.state === "sending";
   return [
-    rule("finished", done !== undefined, done ?? "The lead is in its sequence."),
+    rule("finished", done !== undefined, done ?? "The lead is not finished."),
     rule("campaign", campaign.status !== "active", campaignDetail(campaign)),
     rule(
       "no_step",
       !facts.hasStep && done === undefined && !flying,
-      facts.hasStep ? "A step follows." : "No step follows.",
+      facts.hasStep ? "A next step exists." : "There is no next step.",
     ),
     rule("unsubscribed", lead.unsubscribed, yesNo(lead.unsubscribed, "unsubscribed")),
     rule("bounced", lead.bounced, yesNo(lead.bounced, "undeliverable")),
@@ -37,48 +37,48 @@ export function standing(facts: ExplainFacts): RuleState[] {
       "risky",
       lead.validationStatus === "risky" && !campaign.allowRisky,
       campaign.allowRisky
-        ? "The campaign writes to risky addresses."
-        : "Risky addresses are left out.",
+        ? "The campaign sends to risky addresses."
+        : "Risky addresses are skipped.",
     ),
     rule(
       "company_answered",
       lead.companyAnswered,
       lead.companyAnswered
-        ? `Somebody at ${lead.domain} has answered this campaign.`
-        : "Nobody of the lead's company has answered, or the campaign does not mind.",
+        ? `A lead at ${lead.domain} has replied to this campaign.`
+        : "No reply from the same company, or the campaign ignores it.",
     ),
     rule(
       "contacted",
       lead.contacted,
       lead.contacted
-        ? `Another campaign wrote to the lead in the last ${campaign.skipIfContactedDays} days.`
-        : "No other campaign wrote to the lead lately, or the campaign does not mind.",
+        ? `Another campaign contacted the lead in the last ${campaign.skipIfContactedDays} days.`
+        : "No recent contact by another campaign, or the campaign ignores it.",
     ),
     rule(
       "missing_variable",
       facts.missing.length > 0,
       facts.missing.length > 0
-        ? `The mail would be held; the lead has no ${facts.missing.join(", ")}.`
-        : "Every variable has a value.",
+        ? `The lead has no value for ${facts.missing.join(", ")}.`
+        : "All variables have a value.",
     ),
     rule(
       "template_error",
       facts.templateError !== null,
       facts.templateError === null
-        ? "The step can be rendered."
-        : `The step cannot be rendered (${facts.templateError}); mend it.`,
+        ? "The step has no template errors."
+        : `The step has a template error (${facts.templateError}). Fix it.`,
     ),
     rule(
       "in_flight",
       flying,
-      flying ? `Step ${send.step} is on its way now.` : "Nothing is on its way.",
+      flying ? `Step ${send.step} is being sent now.` : "No email is being sent.",
     ),
     rule(
       "unknown",
       false,
       send?.state === "unknown"
-        ? `Whether step ${send.step} arrived is not known; it is not sent again, and the sequence goes on.`
-        : "The outcome of what was sent is known.",
+        ? `The delivery of step ${send.step} is unknown. It is not sent again, and the sequence continues.`
+        : "All sent emails have a known result.",
     ),
   ];
 }
@@ -88,11 +88,11 @@ function campaignDetail({ status, pausedReason }: ExplainFacts["campaign"]): str
     case "active":
       return "The campaign is active.";
     case "draft":
-      return "The campaign was not started yet.";
+      return "The campaign is not started yet.";
     case "paused":
-      return `The campaign is paused${pausedReason === null ? "" : ` (${pausedReason})`}; start it to go on.`;
+      return `The campaign is paused${pausedReason === null ? "" : ` (${pausedReason})`}. Start it to continue.`;
     case "completed":
-      return "The campaign is completed; start it again to write to this lead.";
+      return "The campaign is completed. Start it again to send to this lead.";
   }
 }
 
