@@ -2,7 +2,7 @@ import type { ConnectionErrorCode } from "#smtp/dial.ts";
 
 type Words = { readonly message: string; readonly hint: string };
 
-/** Our words alone: a server's banner could tell what stands inside a network. */
+/** Only our own texts: the banner of a server could reveal details of a network. */
 const WORDS: Readonly<Record<ConnectionErrorCode, Words>> = {
   connection_refused: {
     message: "The server does not respond at this host and port.",
