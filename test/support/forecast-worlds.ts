@@ -17,7 +17,7 @@ const DOMAINS = ["acme.test", "other.test", "third.test"] as const;
 const PLAYED_MS = 20 * DAY_MS;
 
 /** What was said of a lead's next mail, and what came of it. */
-type Told = {
+type Comparison = {
   readonly world: number;
   readonly leadId: number;
   readonly said: { readonly at: number | null; readonly by: string };
@@ -32,13 +32,13 @@ const OF_A_DAY = ["domain_limit", "campaign_day_limit", "new_lead_limit", "mailb
 
 /** Plays worlds, and tells which leads left in another minute, or were held last by another rule, than was said. */
 export async function judgeWorlds(first: number, last: number) {
-  const told: Told[] = [];
-  for (let world = first; world <= last; world++) told.push(...(await playWorld(world)));
+  const comparisons: Comparison[] = [];
+  for (let world = first; world <= last; world++) comparisons.push(...(await playWorld(world)));
   const minute = (at: number | null) => (at === null ? null : Math.floor(at / MINUTE_MS));
   return {
-    asked: told.length,
-    wrong: told.filter(({ said, left }) => minute(said.at) !== minute(left)),
-    named: told.filter(
+    asked: comparisons.length,
+    wrong: comparisons.filter(({ said, left }) => minute(said.at) !== minute(left)),
+    named: comparisons.filter(
       ({ said, lastly }) =>
         lastly !== null &&
         lastly !== said.by &&
@@ -52,7 +52,7 @@ export async function judgeWorlds(first: number, last: number) {
  * that they share, with limits, gaps without chance, hours, domains and leads that are due, wait or
  * are in their sequence. Asks for every lead when its mail leaves, then lets the product send, tick by tick.
  */
-async function playWorld(world: number): Promise<Told[]> {
+async function playWorld(world: number): Promise<Comparison[]> {
   const draw = randomFrom(world);
   const pick = <T>(items: readonly T[]): T => items[Math.floor(draw() * items.length)] as T;
   const upTo = (n: number): number => Math.floor(draw() * (n + 1));
@@ -124,13 +124,13 @@ async function playWorld(world: number): Promise<Told[]> {
     leadIds.map((leadId) => ({ campaignId, leadId })),
   );
   const sayOf = async ({ campaignId, leadId }: (typeof asked)[number]) => {
-    const told = await explain(ctx, campaignId, leadId);
+    const comparisons = await explain(ctx, campaignId, leadId);
     return {
-      at: told.earliest_at === null ? null : Date.parse(told.earliest_at),
-      by: told.decided_by,
+      at: comparisons.earliest_at === null ? null : Date.parse(comparisons.earliest_at),
+      by: comparisons.decided_by,
     };
   };
-  const said = new Map<number, Told["said"]>();
+  const said = new Map<number, Comparison["said"]>();
   for (const one of asked) said.set(one.leadId, await sayOf(one));
   const left = new Map<number, number>();
   const lastly = new Map<number, string>();

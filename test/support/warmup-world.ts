@@ -14,7 +14,7 @@ import { planDueWarmups } from "#modules/warmup/mails/plan-due.ts";
 import { claimDue } from "#modules/delivery/engine/claim.ts";
 import { sweepLapsed } from "#modules/delivery/engine/recover.ts";
 import { warmupKind } from "#modules/warmup/mails/kind.ts";
-import { tendDueWarmups } from "#modules/warmup/mailbox-care/tend-mailbox.ts";
+import { maintainDueWarmups } from "#modules/warmup/mailbox-care/maintain-warmup-mailbox.ts";
 import { type Harness, harness, type HarnessOptions } from "./harness.ts";
 import { inboxes, mailFrom } from "./inbox.ts";
 import { reportOf } from "./outreach.ts";
@@ -191,7 +191,7 @@ export async function warmupWorld(options: WarmupWorldOptions = {}) {
     await sweepLapsed(t.deps, warmupKind);
     await planDueWarmups(t.deps);
     await claimDue(t.deps, warmupKind);
-    await tendDueWarmups(t.deps);
+    await maintainDueWarmups(t.deps);
     await t.drain();
   };
   /** When something is to be done next. */

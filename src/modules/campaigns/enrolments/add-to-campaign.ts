@@ -6,7 +6,7 @@ import type { CampaignId } from "#platform/rules/ids.ts";
 import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import { startCampaign } from "#modules/campaigns/status/start-campaign.ts";
 import { statStatement } from "#modules/campaigns/stats/stat-statement.ts";
-import { suppressionPresence } from "#modules/leads/hashes/reveal.ts";
+import { suppressionPresence } from "#modules/leads/hashes/restore-address.ts";
 import { chosen } from "#modules/leads/deletion/chosen.ts";
 import {
   countOutcomes,

@@ -5,7 +5,7 @@ import { AppError, invalidField } from "#platform/rules/errors.ts";
 import type { LeadId } from "#platform/rules/ids.ts";
 import { byLeadProperty } from "#modules/leads/rules/fields.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
-import { concealStatement, revealStatements } from "#modules/leads/hashes/reveal.ts";
+import { hashAddress, restoreAddress } from "#modules/leads/hashes/restore-address.ts";
 import { leadsRenamed } from "#modules/leads/hooks.ts";
 import { updateLeadRow } from "./lead-store.ts";
 import type { LeadRow } from "./list-store.ts";
@@ -33,8 +33,8 @@ export async function updateLead(
         ? []
         : [
             ...ctx.hooks.ask(leadsRenamed).flatMap((give) => give(ctx, id, email)),
-            concealStatement(ctx, [row.email]),
-            ...(await revealStatements(ctx, [email])),
+            hashAddress(ctx, [row.email]),
+            ...(await restoreAddress(ctx, [email])),
           ]),
     ])
     .catch((cause: unknown) => {

@@ -17,7 +17,7 @@ import { readCapped } from "#platform/http/read-capped.ts";
 import { parseFields } from "#platform/http/validate.ts";
 import { hashesOfText } from "#modules/leads/hashes/hashes.ts";
 import { insertSuppressions, type NewSuppression } from "./import-store.ts";
-import { revealAll } from "#modules/leads/hashes/reveal-leads.ts";
+import { restoreAll } from "#modules/leads/hashes/restore-among-leads.ts";
 import type { SuppressionReason } from "./store.ts";
 
 const MAX_JSON_BYTES = 4 * 1024 * 1024;
@@ -45,7 +45,7 @@ export async function importSuppressions(
     invalid: 0,
     errors: [],
   };
-  const untold = new Set<string>();
+  const hashOnly = new Set<string>();
   let chunk: NewSuppression[] = [];
   const write = async (): Promise<void> => {
     const options = { hashOnly: query.hash_only === "true", now: ctx.now() };
@@ -63,13 +63,13 @@ export async function importSuppressions(
       if (answer.errors.length < SHOWN_ERRORS) answer.errors.push(invalid(row));
       continue;
     }
-    if (entry.value === null) untold.add(hashes.plain || hashes.keyed);
+    if (entry.value === null) hashOnly.add(hashes.plain || hashes.keyed);
     const reason = reasonOf(row.reason) ?? query.reason;
     chunk.push({ kind: entry.kind, value: entry.value, hashes, reason });
     if (chunk.length >= ENTRIES_PER_WRITE) await write();
   }
   if (chunk.length > 0) await write();
-  if (untold.size > 0) await revealAll(ctx, untold);
+  if (hashOnly.size > 0) await restoreAll(ctx, hashOnly);
   return answer;
 }
 

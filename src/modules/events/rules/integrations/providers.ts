@@ -52,7 +52,7 @@ export type IntegrationProvider = {
 };
 
 const LEAD_EVENTS = EVENT_TYPES.filter((type) => !type.startsWith("campaign."));
-/** What somebody wants to be told of at once; opens and clicks would drown it. */
+/** What somebody wants to be details of at once; opens and clicks would drown it. */
 const NEWS = EVENT_TYPES.filter((type) => !/opened|clicked|bounced/.test(type));
 const CRM_NEWS: readonly EventType[] = ["lead.replied", "lead.unsubscribed", "meeting.booked"];
 
@@ -76,14 +76,17 @@ const BASE_URL = field(
   false,
 );
 
-type Told = Omit<IntegrationProvider, "id" | "events" | "usual" | "credentials" | "config"> &
+type ProviderDetails = Omit<
+  IntegrationProvider,
+  "id" | "events" | "usual" | "credentials" | "config"
+> &
   Partial<IntegrationProvider>;
-const provider = (id: IntegrationId, told: Told): IntegrationProvider => ({
+const provider = (id: IntegrationId, details: ProviderDetails): IntegrationProvider => ({
   credentials: [],
   config: [],
   events: [],
   usual: [],
-  ...told,
+  ...details,
   id,
 });
 
@@ -196,7 +199,7 @@ export const PROVIDERS: readonly IntegrationProvider[] = [
     title: "Calendly",
     kind: "bookings",
     description:
-      "A booking by a lead's address marks its conversation Meeting Booked; a cancelled one gives it back, and a no-show is marked. Connected before that was told: connect it again.",
+      "A booking by a lead's address marks its conversation Meeting Booked; a cancelled one gives it back, and a no-show is marked. Connected before that was details: connect it again.",
     credentials: [
       field(
         "api_token",
