@@ -47,7 +47,7 @@ export function createApp(hostOf: (c: Context<AppEnv>) => Host): Hono<AppEnv> {
   });
   app.use(async function keepToTracking(c, next) {
     if (await isTrackingHost(c.get("deps"), c.req.header("host") ?? new URL(c.req.url).host)) {
-      throw new AppError("not_found", "There is nothing at this address.");
+      throw new AppError("not_found", "Not found.");
     }
     await next();
   });
@@ -55,7 +55,7 @@ export function createApp(hostOf: (c: Context<AppEnv>) => Host): Hono<AppEnv> {
   app.notFound((c) => {
     const allowed = allowedMethods(app, c.req.path);
     if (allowed.length === 0) {
-      return onError(new AppError("not_found", "There is nothing at this address."), c);
+      return onError(new AppError("not_found", "Not found."), c);
     }
     return onError(
       new AppError("method_not_allowed", `Use ${allowed.join(" or ")} here.`, {

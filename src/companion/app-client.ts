@@ -4,7 +4,10 @@ import https from "node:https";
 import { type z } from "zod";
 import { internalHeaders } from "#platform/rules/internal-signature.ts";
 
-/** Signed calls to the app. Rejects when it cannot be reached, takes too long or answers no 2xx. */
+/**
+ * Signed calls to the app. Rejects when the app is not reachable, takes too long or does not
+ * respond with 2xx.
+ */
 export type AppClient = <T>(
   path: string,
   body: unknown,
@@ -13,8 +16,8 @@ export type AppClient = <T>(
 ) => Promise<T>;
 
 /**
- * `appUrl` without a slash at the end. Connections are kept, and a call that meets one which the app
- * has just ended goes out once more; `fetch` would cost three times as much a call.
+ * `appUrl` has no trailing slash. Connections are reused. A call over a connection that the app has
+ * just closed is sent once more. `fetch` would cost three times as much per call.
  */
 export function createAppClient(appUrl: string, secret: string, now: () => number): AppClient {
   const base = new URL(appUrl);
@@ -46,7 +49,7 @@ const isReset = (cause: unknown): boolean =>
   "code" in cause &&
   (cause.code === "ECONNRESET" || cause.code === "EPIPE");
 
-/** Sends the body and answers what comes back, within `timeoutMs` in all. */
+/** Sends the body and returns the response, within `timeoutMs` in total. */
 function answerTo(call: http.ClientRequest, body: string, timeoutMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => call.destroy(new Error("the app took too long")), timeoutMs);
@@ -64,7 +67,7 @@ function answerTo(call: http.ClientRequest, body: string, timeoutMs: number): Pr
       response.on("end", () => {
         clearTimeout(timer);
         if (statusCode >= 200 && statusCode < 300) resolve(text);
-        else reject(new Error(`the app answered ${statusCode}`));
+        else reject(new Error(`the app responded with ${statusCode}`));
       });
     });
     call.end(body);

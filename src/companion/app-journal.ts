@@ -7,7 +7,7 @@ import {
 } from "#platform/wire/send-journal.ts";
 import { journalKey, pickTry, sameTry } from "#modules/delivery/rules/journal.ts";
 import type { AppClient } from "./app-client.ts";
-import { barOf, type Entry, interrupted, type Journal, type Result } from "./journal.ts";
+import { blockingResultOf, type Entry, interrupted, type Journal, type Result } from "./journal.ts";
 import { createLineWriter } from "./line-writer.ts";
 import { type Log } from "./log.ts";
 
@@ -16,18 +16,18 @@ const READ_TIMEOUT_MS = 15_000;
 const CLOSE_WITHIN_MS = 2_000;
 
 /**
- * The journal with the app, for a companion whose own disk ends with it. Writes of many mailboxes
- * go out together; the app's side itself refuses a try that an earlier one forbids, also where two
- * companions overlap. Nothing is taken before the unsettled outcomes of earlier runs were read.
+ * The journal stored by the app, for a companion without a permanent disk. Writes of many mailboxes
+ * are sent together. The app itself rejects an attempt that an earlier one forbids, also when two
+ * companions overlap. Nothing is accepted before the unsettled results of earlier runs were read.
  */
 export function createAppJournal(
   call: AppClient,
   options: { readonly now: () => number; readonly log: Log },
 ): Journal {
   const { now, log } = options;
-  /** Tries of this run, until they are settled. */
+  /** Attempts of this run, until they are settled. */
   const own = new Map<string, Entry>();
-  /** What earlier runs left about messages that are to be sent now. */
+  /** Entries of earlier runs about messages that are to be sent now. */
   const recalled = new Map<string, Entry>();
   let hasRead = false;
 
@@ -72,10 +72,10 @@ export function createAppJournal(
       }
       writer.writeSoon({ t: "settled", try: pickTry(of) });
     },
-    bar: (messageId) =>
+    blockingResult: (messageId) =>
       known(messageId)
-        .map(barOf)
-        .find((bar) => bar !== null) ?? null,
+        .map(blockingResultOf)
+        .find((result) => result !== null) ?? null,
     outcomeOf: (of) => known(of.message_id).find((entry) => sameTry(entry.try, of))?.result ?? null,
     async unsettled() {
       const found: Result[] = [];
@@ -106,7 +106,9 @@ export function createAppJournal(
   };
 }
 
-/** As a later run sees an entry: a try that had begun its body and never ended is unclear. */
+/**
+ * As a later run sees an entry: an attempt that had started its body and never ended is unclear.
+ */
 const ended = (entry: JournalEntry): Entry & { result: Result } => ({
   ...entry,
   result: { ...(entry.result ?? interrupted(entry.try)), replayed: true },

@@ -2,11 +2,14 @@ import { constants } from "node:fs";
 import { type FileHandle, open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** A file of lines that only grows, and whose lines are on disk once `append` resolves. */
+/** An append-only file of lines. A line is on disk when `append` resolves. */
 export type AppendFile = {
-  /** Lines that arrive together share one write and one fsync. Rejects when the disk refuses; the file is whole then. */
+  /**
+   * Lines that arrive together share one write and one fsync. Rejects when the write fails; the
+   * file is intact then.
+   */
   append(line: string): Promise<void>;
-  /** Replaces the content in one step: a crash leaves the old or the new. */
+  /** Replaces the content atomically: after a crash it is the old or the new content. */
   rewrite(lines: Iterable<string>): Promise<void>;
   bytes(): number;
   close(): Promise<void>;
@@ -18,7 +21,9 @@ type Waiting = {
   readonly failed: (cause: unknown) => void;
 };
 
-/** Opens or creates the file and hands each line to `onLine`. A torn last line is cut off. */
+/**
+ * Opens or creates the file and passes each line to `onLine`. An incomplete last line is removed.
+ */
 export async function openAppendFile(
   path: string,
   onLine: (line: string) => void,
@@ -45,7 +50,7 @@ export async function openAppendFile(
       );
       for (const { done } of group) done();
     } catch (cause) {
-      // What was written in part must not become the start of the next line.
+      // A partly written line must not become the start of the next one.
       await handle.truncate(size).catch(() => {});
       for (const { failed } of group) failed(cause);
     }
@@ -107,7 +112,7 @@ async function writeAll(
   return bytes.length;
 }
 
-/** A new or renamed file is only there after a power cut when its folder was synced as well. */
+/** A new or renamed file survives a power failure only if its folder was synced as well. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(dirname(path), "r");
   try {

@@ -7,27 +7,30 @@ import type { Try } from "#modules/delivery/rules/journal.ts";
 import type { Result } from "./journal.ts";
 import { describeBriefly, type Log } from "./log.ts";
 
-/** What the companion asks of the app and tells it. */
+/** The calls of the companion to the app. */
 export type Channel = {
-  /** Whether the body may be sent; false also when the app does not answer. Never rejects. */
+  /** Whether the body may be sent; false also when the app does not respond. Never rejects. */
   intend(of: Try): Promise<boolean>;
-  /** Hands over results; answers the tickets that are settled. */
+  /** Reports results; returns the tickets that are settled. */
   report(results: readonly Result[]): Promise<ReadonlySet<string>>;
-  /** Tells the app that nothing of an earlier run is held any more. */
+  /** Reports that no results of an earlier run are left. */
   started(): Promise<void>;
-  /** Tells of mailboxes in which mail arrived. */
+  /** Reports mailboxes with new mail. */
   arrived(ids: readonly string[]): Promise<void>;
-  /** Makes the app look for due work. */
+  /** Makes the app check its queue. */
   tick(): Promise<void>;
 };
 
-/** Well within the server's patience after 354, and above the app's slowest commit. */
+/** Shorter than a server waits after 354, and longer than the slowest commit of the app. */
 const INTENT_TIMEOUT_MS = 20_000;
 const RESULTS_TIMEOUT_MS = 30_000;
 const ARRIVED_TIMEOUT_MS = 10_000;
 const TICK_TIMEOUT_MS = 25_000;
 
-/** Intents of all mailboxes go out in groups; two groups at a time, so that a slow one holds up none. */
+/**
+ * Intents of all mailboxes are sent in groups, two groups at a time, so that a slow one does not
+ * delay the others.
+ */
 export function createChannel(call: AppClient, log: Log): Channel {
   const run = randomUUID();
   const ask = groupCalls<Try, boolean>({

@@ -27,9 +27,9 @@ import { sentIds } from "./imap/sent-ids.ts";
 import { tendMails } from "./imap/tend.ts";
 import { createWatcher } from "./imap/watch.ts";
 import { type Journal, openJournal, type Result } from "./journal.ts";
-import { createLanes } from "./lanes.ts";
 import { createLog, describeBriefly, type Log } from "./log.ts";
-import { createOutbox } from "./outbox.ts";
+import { createMailboxQueues } from "./mailbox-queues.ts";
+import { createResultQueue } from "./result-queue.ts";
 import { createHttpServer, route } from "./server.ts";
 import { testConnection } from "./test-connection.ts";
 import { startCompanionTicker, untilDone } from "./ticker.ts";
@@ -37,7 +37,7 @@ import { startCompanionTicker, untilDone } from "./ticker.ts";
 /** A running companion. */
 export type Companion = {
   readonly port: number;
-  /** Finishes what is under way, for a few seconds, then ends everything. */
+  /** Finishes running work for a few seconds, then stops everything. */
   stop(): Promise<void>;
 };
 
@@ -45,7 +45,10 @@ const MB = 1024 * 1024;
 const FINISH_WITHIN_MS = 8_000;
 const TELL_WITHIN_MS = 2_000;
 
-/** Opens the journal, tells the app what it holds, and serves. Throws when the port or the journal cannot be opened. */
+/**
+ * Opens the journal, reports its results to the app, and serves. Throws when the port or the
+ * journal cannot be opened.
+ */
 export async function startCompanion(
   env: CompanionEnv,
   options: { readonly timeouts?: Partial<SmtpTimeouts> } = {},
@@ -59,20 +62,20 @@ export async function startCompanion(
     env.journal === "app"
       ? createAppJournal(call, { now, log })
       : await journalOnDisk(env.dataDir, { now, log });
-  const outbox = createOutbox({
+  const resultQueue = createResultQueue({
     offer: (results) => channel.report(results),
     onSettled: (result) => journal.settled(result),
     now,
     log,
   });
   const tools: DeliveryTools = { journal, channel, log, crash, ...options };
-  const lanes = createLanes(
+  const mailboxQueues = createMailboxQueues(
     async (mail, slot) => {
       const result = await deliver(mail, slot, tools);
-      outbox.add(result);
+      resultQueue.add(result);
       return !failedToOpen(result);
     },
-    (mail) => outbox.add(givenBack(mail)),
+    (mail) => resultQueue.add(unsent(mail)),
   );
   const pool = createImapPool();
   const fetcher = createFetcher(pool);
@@ -87,17 +90,17 @@ export async function startCompanion(
       status: 200,
       body: {
         status: "ok",
-        waiting: lanes.waiting(),
-        under_way: lanes.underWay(),
-        unsettled: outbox.waiting(),
+        waiting: mailboxQueues.waiting(),
+        under_way: mailboxQueues.sending(),
+        unsettled: resultQueue.waiting(),
         watch: watcher.version(),
         listening: watcher.listening(),
       },
     }),
     routes: {
       "/v1/transmit": route(TransmitRequest, 64 * MB, async ({ mails }) => {
-        // What cannot be journalled may not be sent.
-        if (!(await isJournalReady(journal, mails, log)) || !lanes.take(mails)) return busy;
+        // A message that cannot be recorded in the journal must not be sent.
+        if (!(await isJournalReady(journal, mails, log)) || !mailboxQueues.take(mails)) return busy;
         crash("after_take");
         return { status: 202, body: { taken: mails.length } };
       }),
@@ -115,7 +118,7 @@ export async function startCompanion(
       ),
       "/v1/sent": route(SentRequest, MB, (request) => overImap(() => sentIds(pool, request))),
       "/v1/watch": route(WatchRequest, 4 * MB, async (list) => {
-        watcher.hold(list);
+        watcher.setList(list);
         return { status: 200, body: { watching: list.mailboxes.length } };
       }),
     },
@@ -124,29 +127,30 @@ export async function startCompanion(
     server.once("error", reject);
     server.listen(env.port, env.host, resolve);
   });
-  let replays: readonly Result[] | null = null;
+  let earlierResults: readonly Result[] | null = null;
   const stopAnnouncing = untilDone(async () => {
-    // What the journal knows comes first: the app takes the rest of the former run for lost.
-    if (!replays) {
-      replays = await journal.unsettled();
-      for (const result of replays) outbox.add(result);
+    // Results in the journal come first: the app treats everything else of the former run as lost.
+    if (!earlierResults) {
+      earlierResults = await journal.unsettled();
+      for (const result of earlierResults) resultQueue.add(result);
     }
-    if (replays.some((result) => outbox.holds(result))) throw new Error("results are on their way");
+    if (earlierResults.some((result) => resultQueue.has(result)))
+      throw new Error("earlier results are not settled yet");
     await channel.started();
   }, log);
   const stopTicker =
     env.tickMs === null ? () => {} : startCompanionTicker(env.tickMs, () => channel.tick(), log);
 
   return {
-    // A server that listens on TCP has an address with a port.
+    // A TCP server has an address with a port.
     port: (server.address() as AddressInfo).port,
     async stop() {
       stopTicker();
       stopAnnouncing();
       server.close();
-      for (const mail of await lanes.stop(FINISH_WITHIN_MS)) outbox.add(givenBack(mail));
-      await outbox.drain(TELL_WITHIN_MS);
-      outbox.stop();
+      for (const mail of await mailboxQueues.stop(FINISH_WITHIN_MS)) resultQueue.add(unsent(mail));
+      await resultQueue.drain(TELL_WITHIN_MS);
+      resultQueue.stop();
       watcher.close();
       arrivals.stop();
       fetcher.close();
@@ -165,7 +169,7 @@ async function journalOnDisk(
   return openJournal(join(dataDir, "companion-journal.ndjson"), tools);
 }
 
-/** Whether the journal takes lines, and knows what it holds of these mails. */
+/** Whether the journal accepts lines, and has read its entries of these mails. */
 async function isJournalReady(
   journal: Journal,
   mails: readonly OutgoingMail[],
@@ -181,7 +185,7 @@ async function isJournalReady(
   }
 }
 
-/** A mailbox whose own server fails is told as such. */
+/** A failure of the mailbox's own server is reported as such. */
 async function overImap(work: () => Promise<unknown>): Promise<Answer> {
   try {
     return { status: 200, body: await work() };
@@ -193,11 +197,11 @@ async function overImap(work: () => Promise<unknown>): Promise<Answer> {
 
 const busy: Answer = {
   status: 503,
-  body: { code: "busy", message: "The mail service takes no more messages right now." },
+  body: { code: "busy", message: "The mail service is busy." },
 };
 
-/** Not begun: the app may queue it again at once. */
-const givenBack = (mail: { ticket: string; lease: string; message_id: string }): Result => ({
+/** The result of a mail that was not started: the app can queue it again immediately. */
+const unsent = (mail: { ticket: string; lease: string; message_id: string }): Result => ({
   ticket: mail.ticket,
   lease: mail.lease,
   message_id: mail.message_id,

@@ -1,15 +1,15 @@
 import type { CRASH_POINTS } from "./env.ts";
 
 export type CrashPoint = (typeof CRASH_POINTS)[number];
-/** Ends the process at the chosen point as a power cut would; does nothing at the others. */
+/** Kills the process at the chosen point, like a power failure; does nothing at other points. */
 export type Crash = (point: CrashPoint) => void;
 
-/** For fault tests; with null, which is the rule, it never does anything. */
+/** For fault tests; with null, the normal case, it never does anything. */
 export const createCrash =
   (chosen: CrashPoint | null): Crash =>
   (point) => {
     if (point !== chosen) return;
-    // The dot is handed to the socket within this turn; let it leave.
+    // The dot is written to the socket within this turn; let it be sent.
     if (point === "after_dot") setTimeout(die, 50);
     else die();
   };

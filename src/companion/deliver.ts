@@ -18,15 +18,15 @@ export type DeliveryTools = {
   readonly timeouts?: Partial<SmtpTimeouts>;
 };
 
-/** The one connection of a mailbox, opened when needed. */
+/** The only connection of a mailbox, opened when needed. */
 export type SessionSlot = { session: SmtpSession | null };
 
-/** Providers end a connection after about this many messages. */
+/** Providers close a connection after about this many messages. */
 const MESSAGES_PER_CONNECTION = 100;
 
 /**
- * Transmits one message unless the journal forbids it, and returns its outcome, which is on disk
- * by then. Never rejects.
+ * Transmits one message unless the journal forbids it, and returns its result, which is on disk by
+ * then. Never rejects.
  */
 export async function deliver(
   mail: OutgoingMail,
@@ -34,7 +34,7 @@ export async function deliver(
   tools: DeliveryTools,
 ): Promise<Result> {
   const { journal, log, crash } = tools;
-  const earlier = journal.outcomeOf(mail) ?? barOf(mail, journal);
+  const earlier = journal.outcomeOf(mail) ?? earlierResult(mail, journal);
   const { ticket, lease, message_id } = mail;
   if (earlier) return { ...earlier, ticket, lease, message_id, replayed: true };
 
@@ -44,17 +44,17 @@ export async function deliver(
   try {
     await journal.outcome(result);
   } catch (cause) {
-    // The app hears of it nevertheless; only a crash right now would leave it unclear.
+    // The result is still reported to the app; only a crash right now would leave it unclear.
     log("journal.write_failed", { cause: describeBriefly(cause) }, "error");
   }
   crash("after_outcome");
   return result;
 }
 
-/** What is known as accepted is never sent again; what is unclear only when somebody decided so. */
-function barOf(mail: OutgoingMail, journal: Journal): Result | null {
-  const bar = journal.bar(mail.message_id);
-  return bar && mail.again === true && bar.ending !== "accepted" ? null : bar;
+/** An accepted message is never sent again; an unclear one only when a person decided so. */
+function earlierResult(mail: OutgoingMail, journal: Journal): Result | null {
+  const blocking = journal.blockingResult(mail.message_id);
+  return blocking && mail.again === true && blocking.ending !== "accepted" ? null : blocking;
 }
 
 async function attempt(
@@ -72,12 +72,12 @@ async function attempt(
     for (let reused = slot.session !== null; ; reused = false) {
       const session = (slot.session ??= await open(mail, tools));
       crash("after_connect");
-      let asked = false;
+      let intended = false;
       const facts = await session.send({
         envelope,
         raw,
         async intend() {
-          asked = true;
+          intended = true;
           if (!(await channel.intend(mail))) return false;
           if (!(await journal.intent(mail))) return false;
           crash("after_intent");
@@ -89,9 +89,9 @@ async function attempt(
         session.close();
         slot.session = null;
       }
-      // The server had ended the idle connection; nothing of this message was said to it.
+      // The server had closed the idle connection; nothing of this message was sent to it.
       const stale = facts.ending === "network" || facts.code === 421;
-      if (!(reused && stale && !asked)) return facts;
+      if (!(reused && stale && !intended)) return facts;
     }
   } catch (thrown) {
     if (thrown instanceof Unsendable) return silentFacts("unsendable", "connect", thrown.message);

@@ -7,8 +7,8 @@ const refused = (): NodeJS.ErrnoException =>
   Object.assign(new Error("the address may not be dialled"), { code: ADDRESS_REFUSED });
 
 /**
- * Resolves like the system and refuses a name as soon as one of its addresses is not public, so
- * that what was checked is what is dialled (threats 16 and 19). Literal addresses never get here.
+ * Resolves like the system and rejects a name if one of its addresses is not public, so that the
+ * connection uses exactly the addresses that were checked. Literal addresses never get here.
  */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {
@@ -22,14 +22,14 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
   });
 };
 
-/** Throws what `publicLookup` would, for a host that is a literal address. */
+/** Throws like `publicLookup`, for a host that is a literal address. */
 export function assertLiteral(host: string, allowPrivate: boolean): void {
   if (!allowPrivate && isIP(host) !== 0 && !isPublicAddress(host)) {
     throw new DialError("dial", "address_refused");
   }
 }
 
-/** Dials public addresses alone, unless the operator allows private ones. */
+/** Connects to public addresses only, unless the operator allows private ones. */
 export function guardedDial(allowPrivate: boolean, timeoutMs?: number): Dial {
   const limit = timeoutMs === undefined ? {} : { timeoutMs };
   const dial = createDial(allowPrivate ? limit : { ...limit, lookup: publicLookup });

@@ -2,7 +2,7 @@ import { trimEnd } from "#platform/rules/outside-text.ts";
 import { z } from "zod";
 import { LOG_LEVELS } from "#platform/rules/log.ts";
 
-/** Points at which the process ends itself with SIGKILL, for fault tests. */
+/** Points at which the process kills itself with SIGKILL, for fault tests. */
 export const CRASH_POINTS = [
   "after_take",
   "after_connect",
@@ -15,12 +15,12 @@ const TICK_SECONDS = z.coerce.number().min(0.1).max(60);
 
 const EnvSchema = z
   .object({
-    /** 0 takes any free port; the ready line tells which. */
+    /** 0 uses any free port; the ready line contains it. */
     COMPANION_PORT: z.coerce.number().int().min(0).max(65_535).default(8788),
     HOST: z.string().min(1).default("127.0.0.1"),
     COMPANION_SECRET: z.string().min(32, "needs at least 32 characters of randomness"),
     APP_URL: z.url({ protocol: /^https?$/ }).transform((url) => trimEnd(url, "/")),
-    /** `app`: the disk does not last, so the app keeps the journal (hosted). */
+    /** `app`: the disk is not permanent, so the app stores the journal (on Cloudflare). */
     JOURNAL: z.enum(["disk", "app"]).default("disk"),
     DATA_DIR: z.string().min(1).default(".outrider"),
     TICK_SECONDS: z.union([z.literal("off"), TICK_SECONDS]).default(5),
@@ -34,14 +34,14 @@ const EnvSchema = z
     appUrl: env.APP_URL,
     journal: env.JOURNAL,
     dataDir: env.DATA_DIR,
-    /** Null: the app is woken by something else. */
+    /** Null: something else triggers the tick of the app. */
     tickMs: env.TICK_SECONDS === "off" ? null : env.TICK_SECONDS * 1_000,
     logLevel: env.LOG_LEVEL,
     crashAt: env.CRASH_AT ?? null,
   }));
 export type CompanionEnv = z.output<typeof EnvSchema>;
 
-/** Parses the environment; `wrong` has one sentence per unusable setting, never its value. */
+/** Parses the environment; `wrong` has one sentence per invalid setting, never its value. */
 export function readEnv(
   raw: Readonly<Record<string, string | undefined>>,
 ):

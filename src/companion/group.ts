@@ -1,6 +1,6 @@
 /**
- * Joins calls that arrive while others are under way: `run` gets up to `max` items and answers one
- * value per item, with at most `parallel` runs at a time. A lone call does not wait for company.
+ * Joins calls that arrive while others are running: `run` gets up to `max` items and returns one
+ * value per item, with at most `parallel` runs at a time. A single call does not wait for others.
  */
 export function groupCalls<T, R>(options: {
   readonly max: number;
@@ -20,7 +20,7 @@ export function groupCalls<T, R>(options: {
       const values = await options.run(calls.map(({ item }) => item));
       calls.forEach(({ resolve, reject }, i) => {
         const value = values[i];
-        if (value === undefined) reject(new Error("a grouped call got no answer"));
+        if (value === undefined) reject(new Error("a grouped call got no response"));
         else resolve(value);
       });
     } catch (cause) {
@@ -33,7 +33,7 @@ export function groupCalls<T, R>(options: {
   function schedule(): void {
     if (scheduled || waiting.length === 0 || running >= options.parallel) return;
     scheduled = true;
-    // After this turn of the event loop, so that calls of one turn go together.
+    // After this turn of the event loop, so that calls of one turn are joined.
     setImmediate(() => {
       scheduled = false;
       void runOne();

@@ -6,10 +6,10 @@ import {
 } from "#platform/rules/internal-signature.ts";
 import { unixMs } from "#platform/rules/ids.ts";
 
-/** An answer of the companion; `body` is sent as JSON. */
+/** A response of the companion; `body` is sent as JSON. */
 export type Answer = { readonly status: number; readonly body: unknown };
 
-/** Ends a request with an answer. */
+/** Ends a request with a response. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly answer: Answer;
@@ -57,7 +57,7 @@ export function createGatekeeper(secret: string, now: () => number): Gatekeeper 
       at,
     );
     if (!genuine || nonce === "" || !nonces.admit(nonce, at)) {
-      throw new Refusal(401, "unauthenticated", "The signature does not fit.");
+      throw new Refusal(401, "unauthenticated", "The signature is not valid.");
     }
   };
 }

@@ -21,27 +21,32 @@ type Line = z.output<typeof Line>;
 export type Entry = EntryOf<Result>;
 
 /**
- * Memory of what was sent, in a place that lasts: closes the gap between the server's 250 and the
- * app's database. On the companion's own disk, or with the app (`app-journal.ts`).
+ * A durable record of what was sent. It closes the gap between the server's 250 and the app's
+ * database. On the disk of the companion, or stored by the app (`app-journal.ts`).
  */
 export type Journal = {
-  /** Makes sure that what is known of these messages is at hand. Rejects when it cannot be read. */
+  /** Loads the entries of these messages. Rejects when they cannot be read. */
   recall(messageIds: readonly string[]): Promise<void>;
-  /** Kept before the first body byte leaves. False: an earlier try forbids it. Rejects when it cannot be kept. */
+  /**
+   * Recorded before the first byte of the body is sent. False: an earlier attempt forbids it.
+   * Rejects when it cannot be recorded.
+   */
   intent(of: Try & { readonly again?: boolean | undefined }): Promise<boolean>;
-  /** Kept before the app hears of it. */
+  /** Recorded before it is reported to the app. */
   outcome(result: Result): Promise<void>;
   /** The app has stored the result. */
   settled(of: Try): void;
-  /** The outcome of an earlier try that forbids another: accepted, or unclear. */
-  bar(messageId: string): Result | null;
-  /** The outcome of this very try, when it has one. */
+  /** The result of an earlier attempt that forbids another one: accepted, or unclear. */
+  blockingResult(messageId: string): Result | null;
+  /** The result of exactly this attempt, if it has one. */
   outcomeOf(of: Try): Result | null;
-  /** Outcomes of earlier runs that the app has not settled; to be asked once, at the start. */
+  /** Results of earlier runs that the app has not settled; called once, at the start. */
   unsettled(): Promise<readonly Result[]>;
-  /** The newest try of each of these messages, as far as it is known. Rejects when it cannot be read. */
+  /**
+   * The newest attempt of each of these messages, as far as known. Rejects when it cannot be read.
+   */
   entriesOf(messageIds: readonly string[]): Promise<readonly Entry[]>;
-  /** Whether lines are taken; after a failure it is tried again. */
+  /** Whether lines are accepted; after a failure it tries again. */
   writable(): Promise<boolean>;
   close(): Promise<void>;
 };
@@ -49,8 +54,8 @@ export type Journal = {
 const COMPACT_ABOVE_BYTES = 16 * 1024 * 1024;
 
 /**
- * Opens the journal. Tries that had begun their body when the process ended become unclear
- * outcomes; every outcome found is marked as replayed.
+ * Opens the journal. Attempts that had started their body when the process ended become unclear
+ * results; every result found is marked as replayed.
  */
 export async function openJournal(
   path: string,
@@ -124,9 +129,9 @@ function journalOver(
         log("journal.write_failed", { cause: describeBriefly(cause) }, "error"),
       );
     },
-    bar(messageId) {
+    blockingResult(messageId) {
       const entry = entries.get(journalKey(messageId));
-      return entry ? barOf(entry) : null;
+      return entry ? blockingResultOf(entry) : null;
     },
     outcomeOf(of) {
       const entry = entries.get(journalKey(of.message_id));
@@ -174,12 +179,12 @@ function parseLine(text: string): Line | null {
   }
 }
 
-/** The outcome that forbids another try, and when it was; null where it forbids none. */
-export function barOf({ at, result }: Entry): Result | null {
+/** The result that forbids another attempt, with its time; null if it forbids none. */
+export function blockingResultOf({ at, result }: Entry): Result | null {
   return result && forbidsAnother(result) ? { ...result, at } : null;
 }
 
-/** The body had begun, so the dot may have been sent. */
+/** The body had started, so the dot may have been sent. */
 export const interrupted = (of: Try): Result => ({
   ...of,
   ending: "network",

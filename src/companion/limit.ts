@@ -8,7 +8,7 @@ export function limitParallel(max: number): <T>(work: () => Promise<T>) => Promi
     try {
       return await work();
     } finally {
-      // The place goes straight to the next one.
+      // The slot is passed directly to the next one.
       const next = waiting.shift();
       if (next) next();
       else free++;

@@ -7,27 +7,27 @@ import {
 } from "#platform/wire/send-journal.ts";
 import { describeBriefly, type Log } from "./log.ts";
 
-/** Lines on their way to a journal elsewhere, in order, one group at a time. */
+/** Sends lines to a remote journal, in order, one group at a time. */
 export type LineWriter = {
   /**
-   * Resolves once the line is kept; false: it was refused. Rejects after 20 s: an intent is given up
-   * then, any other line still goes out when that is possible again.
+   * Resolves when the line is stored; false if it was rejected. Rejects after 20 s: an intent is
+   * then dropped, any other line is sent when that is possible again.
    */
   write(line: JournalLine): Promise<boolean>;
-  /** The line goes out with the next group, within a second; nobody waits for it. */
+  /** The line is sent with the next group, within a second; nothing waits for it. */
   writeSoon(line: JournalLine): void;
-  /** Whether lines are taken, asked anew after a failure. */
+  /** Whether lines are accepted, checked again after a failure. */
   works(): Promise<boolean>;
-  /** Lets what waits go out, for at most `ms`. */
+  /** Sends the waiting lines, for at most `ms`. */
   close(ms: number): Promise<void>;
 };
 
-/** With the gate's own patience well below a server's after its 354. */
+/** Together with the timeout of the check, well below what a server waits after its 354. */
 const PATIENCE_MS = 20_000;
 const SOON_MS = 1_000;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5_000;
-/** Beyond this nothing new is begun until some of it was kept. */
+/** Above this, nothing new is started until some of it was stored. */
 const MOST_WAITING = 20_000;
 
 type Waiting = {
@@ -35,7 +35,7 @@ type Waiting = {
   readonly done: (isKept: boolean) => void;
 };
 
-/** `send` hands a group over and answers the messages whose intents are refused. */
+/** `send` sends a group and returns the messages whose intents are rejected. */
 export function createLineWriter(options: {
   readonly send: (request: WriteJournalRequest) => Promise<WriteJournalResponse>;
   readonly log: Log;
@@ -66,7 +66,7 @@ export function createLineWriter(options: {
     busy = true;
     clearTimeout(soon);
     soon = undefined;
-    // Calls of one turn of the event loop go together.
+    // Calls of one turn of the event loop are joined.
     await new Promise(setImmediate);
     for (let failures = 0; waiting.size > 0 && !closed;) {
       const group = [...waiting].slice(0, JOURNAL_LINES);
@@ -95,10 +95,10 @@ export function createLineWriter(options: {
           },
         };
         const timer = setTimeout(() => {
-          const cause = new Error("the journal did not answer in time");
+          const cause = new Error("the journal did not respond in time");
           if (line.t === "intent") {
             waiting.delete(one);
-            // Whoever asks for an outcome tells of it by itself.
+            // The caller of an outcome reports the failure itself.
             log("journal.write_failed", { cause: describeBriefly(cause) }, "error");
           }
           reject(cause);

@@ -3,7 +3,7 @@ import { jsonLog, type Log, type LogLevel } from "#platform/rules/log.ts";
 
 export type { Log };
 
-/** JSON lines of the companion to `write`; events below `level` are dropped. */
+/** Writes JSON lines with `write`; events below `level` are dropped. */
 export const createLog = (level: LogLevel, write: (line: string) => void): Log =>
   jsonLog({ level, now: () => unixMs(Date.now()), own: { part: "companion" } }, (line) =>
     write(`${line}\n`),

@@ -5,7 +5,7 @@ import { describeBriefly } from "./log.ts";
 
 /** The process: one JSON line with the port on stdout when ready, log lines on stderr. */
 async function main(): Promise<void> {
-  // Its journal is for this user alone.
+  // Only this user may read its journal.
   process.umask(0o077);
   const read = readEnv(process.env);
   if (!read.ok) {
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   onParentGone(stop);
 }
 
-/** A supervisor that holds the other end of our standard input takes us along when it dies. */
+/** If the supervisor at the other end of standard input dies, the companion stops too. */
 function onParentGone(then: () => void): void {
   const stdin = fstatSync(0);
   if (!stdin.isFIFO() && !stdin.isSocket()) return;

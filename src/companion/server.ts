@@ -9,7 +9,7 @@ export type Route = {
   readonly answer: (body: unknown) => Promise<Answer>;
 };
 
-/** A route whose body must fit `schema`; 422 names the wrong fields, never their values. */
+/** A route whose body must match `schema`; 422 lists the invalid fields, never their values. */
 export const route = <T>(
   schema: z.ZodType<T>,
   maxBytes: number,
@@ -24,7 +24,7 @@ export const route = <T>(
   },
 });
 
-/** The companion's HTTP side: unsigned `GET /health`, and signed POSTs by path. */
+/** The HTTP server of the companion: unsigned `GET /health`, and signed POSTs by path. */
 export function createHttpServer(options: {
   readonly secret: string;
   readonly now: () => number;
@@ -49,22 +49,22 @@ export function createHttpServer(options: {
   }
 
   return createServer((request, response) => {
-    const told = { path: request.url, request: request.headers["x-request-id"] };
+    const fields = { path: request.url, request: request.headers["x-request-id"] };
     answer(request)
       .catch((thrown: unknown): Answer => {
         if (thrown instanceof Refusal) return thrown.answer;
-        options.log("call.failed", { ...told, cause: describeBriefly(thrown) }, "error");
+        options.log("call.failed", { ...fields, cause: describeBriefly(thrown) }, "error");
         return { status: 500, body: { code: "internal", message: "The error was logged." } };
       })
       .then(({ status, body }) => {
-        // A body that was not read to its end cannot be followed by another request.
+        // No other request can follow a body that was not read to its end.
         const close = request.complete ? {} : { connection: "close" };
-        options.log("call.settled", { ...told, status }, "debug");
+        options.log("call.settled", { ...fields, status }, "debug");
         response.writeHead(status, { "content-type": "application/json", ...close });
         response.end(JSON.stringify(body));
       })
       .catch((thrown: unknown) => {
-        options.log("call.failed", { ...told, cause: describeBriefly(thrown) }, "error");
+        options.log("call.failed", { ...fields, cause: describeBriefly(thrown) }, "error");
         response.destroy();
       });
   });

@@ -9,13 +9,13 @@ import { wordsFor } from "./words.ts";
 type SmtpResult = NonNullable<TestResponse["smtp"]>;
 type ImapResult = NonNullable<TestResponse["imap"]>;
 
-/** For each step: somebody waits for the answer. */
+/** For each step: a person waits for the result. */
 const STEP_MS = 10_000;
 const NO_FOLDERS: Folders = { inbox: null, sent: null, junk: null };
 
 /**
- * Logs in over SMTP and IMAP as a real transmission would and names the step that failed; a server
- * that falls silent fails at that step after `stepMs`. Sends no mail.
+ * Signs in over SMTP and IMAP like a real transmission and returns the step that failed; a server
+ * that stops responding fails at that step after `stepMs`. Sends no mail.
  */
 export async function testConnection(
   request: TestRequest,

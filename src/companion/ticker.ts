@@ -1,6 +1,6 @@
 import { describeBriefly, type Log } from "./log.ts";
 
-/** Calls `tick` every `everyMs`, never twice at a time. Returns what stops it. */
+/** Calls `tick` every `everyMs`, never twice at a time. Returns a function that stops it. */
 export function startCompanionTicker(
   everyMs: number,
   tick: () => Promise<void>,
@@ -19,7 +19,7 @@ export function startCompanionTicker(
 
 const TRY_EVERY_MS = 1_000;
 
-/** Calls `act` until it succeeds once. Returns what stops it. */
+/** Calls `act` until it succeeds once. Returns a function that stops it. */
 export function untilDone(act: () => Promise<void>, log: Log): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;

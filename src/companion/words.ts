@@ -2,44 +2,43 @@ import type { ConnectionErrorCode } from "#smtp/dial.ts";
 
 type Words = { readonly message: string; readonly hint: string };
 
-/** Our words alone: a server's banner could tell what stands inside a network. */
+/** Only our own texts: the banner of a server could reveal details of a network. */
 const WORDS: Readonly<Record<ConnectionErrorCode, Words>> = {
   connection_refused: {
-    message: "Nothing answers at this host and port.",
-    hint: "Compare host and port with what your provider lists.",
+    message: "The server does not respond at this host and port.",
+    hint: "Compare the host and port with the settings of your provider.",
   },
   timeout: {
-    message: "The server did not answer in time.",
+    message: "The server did not respond in time.",
     hint: "A firewall may block this port. Common ports: 465 or 587 for SMTP, 993 for IMAP.",
   },
   dns_failed: {
-    message: "The host name cannot be found.",
-    hint: "Check its spelling.",
+    message: "The host name was not found.",
+    hint: "Check the spelling.",
   },
   tls_failed: {
-    message:
-      "The encrypted connection could not be set up, or the certificate does not fit the host.",
-    hint: "465 and 993 use TLS from the start, 587 and 143 use STARTTLS. Enter the name that the certificate was made for.",
+    message: "The encrypted connection failed, or the certificate does not match the host name.",
+    hint: "Ports 465 and 993 use TLS, ports 587 and 143 use STARTTLS. Enter the host name of the certificate.",
   },
   starttls_missing: {
-    message: "The server does not offer STARTTLS, and a password is not sent in clear.",
-    hint: "Use the port with TLS (465, 993). For a server in your own network choose no encryption.",
+    message: "The server does not offer STARTTLS, and passwords are not sent unencrypted.",
+    hint: "Use a port with TLS (465, 993). For a server in your own network, choose no encryption.",
   },
   auth_failed: {
-    message: "The server refused the user name or the password.",
-    hint: "Many providers want an app password, or have to be told to allow SMTP and IMAP.",
+    message: "The server rejected the username or password.",
+    hint: "Many providers require an app password, or need SMTP and IMAP to be turned on.",
   },
   auth_missing: {
-    message: "The server offers no way to log in here.",
-    hint: "Sending with a log-in usually works on port 465 or 587.",
+    message: "The server does not offer sign-in on this port.",
+    hint: "Sending with sign-in usually works on port 465 or 587.",
   },
   address_refused: {
-    message: "This address may not be dialled.",
-    hint: "Private addresses are reachable only when the operator allows private networks.",
+    message: "Connections to this address are not allowed.",
+    hint: "Private addresses are only allowed if the administrator allows private networks.",
   },
   protocol_error: {
-    message: "The server ended the conversation or said something unexpected.",
-    hint: "Check that this port is meant for this protocol, then try again later.",
+    message: "The server closed the connection or sent an unexpected response.",
+    hint: "Check that the port matches the protocol, then try again later.",
   },
 };
 

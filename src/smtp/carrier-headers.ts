@@ -1,12 +1,13 @@
 import type { OutgoingMail } from "#platform/wire/transmission.ts";
 
-/** What a carrier wants to be told in the mail itself, by its SMTP servers. */
+/** Headers that a sending provider needs, by its SMTP servers. */
 const CARRIERS: readonly {
   readonly host: RegExp;
   readonly headers: (mail: Pick<OutgoingMail, "message_id">) => Readonly<Record<string, string>>;
 }[] = [
   {
-    // It gives every mail a Message-ID of its own unless told not to, and repeats metadata in its events.
+    // It gives every mail its own Message-ID unless this is set, and repeats metadata in its
+    // events.
     host: /(?:^|\.)postmarkapp\.com$/i,
     headers: ({ message_id: id }) => ({
       "X-PM-KeepID": "true",
@@ -14,10 +15,13 @@ const CARRIERS: readonly {
     }),
   },
 ];
-/** Characters of one value of Postmark's metadata; its names have 20 at most. */
+/** Characters of one value of Postmark's metadata; its names have up to 20. */
 const METADATA = 80;
 
-/** A mail with the headers that its SMTP server asks for, so that answers and events name it as we do. */
+/**
+ * A mail with the headers that its SMTP server needs, so that replies and events contain our
+ * Message-ID.
+ */
 export function forCarrier(mail: OutgoingMail): OutgoingMail {
   const carrier = CARRIERS.find(({ host }) => host.test(mail.smtp.host));
   return carrier ? { ...mail, headers: { ...mail.headers, ...carrier.headers(mail) } } : mail;

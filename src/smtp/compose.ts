@@ -5,15 +5,15 @@ import type { Address } from "#platform/wire/companion.ts";
 import type { Composition } from "#platform/wire/transmission.ts";
 import { serialise } from "./mime.ts";
 
-/** The message cannot be sent as it is; `message` names the part at fault, never its content. */
+/** The message cannot be sent; `message` names the invalid part, never its content. */
 export class Unsendable extends Error {
   override readonly name = "Unsendable";
 }
 
 /**
- * Builds the MIME message: equal bytes for equal input, so that a retry is the same message.
- * Throws `Unsendable` when a header value holds a line break or NUL, or an address or an extra
- * header's name is malformed.
+ * Builds the MIME message: equal bytes for equal input, so that a retry is the same message. Throws
+ * `Unsendable` if a header value contains a line break or NUL, or an address or the name of an
+ * extra header is malformed.
  */
 export function compose(mail: Composition): Buffer {
   const root = new MailComposer({
@@ -63,7 +63,7 @@ const mailbox = (part: string, { name, address: value }: Address) => ({
 function clean(part: string, value: string): string {
   // oxlint-disable-next-line no-control-regex -- NUL is what it looks for
   if (/[\r\n\0]/.test(value))
-    throw new Unsendable(`${part}: a header holds no line break and no NUL.`);
+    throw new Unsendable(`${part}: a header cannot contain a line break or NUL.`);
   return value;
 }
 
@@ -74,7 +74,7 @@ function messageId(part: string, id: string): string {
   return `<${id}>`;
 }
 
-/** Set by the message's own fields, or never ours to set. */
+/** Set by the fields of the message, or never set by us. */
 const RESERVED =
   /^(from|sender|to|cc|bcc|reply-to|subject|date|message-id|in-reply-to|references|mime-version|content-.*|list-unsubscribe(-post)?|return-path|received|dkim-signature)$/i;
 

@@ -1,7 +1,7 @@
 import { connect, isIP, type LookupFunction, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 
-/** Stable words for what can go wrong while connecting and logging in (contract/companion.ts). */
+/** Stable codes for failures of connecting and signing in. */
 export type ConnectionErrorCode =
   | "connection_refused"
   | "timeout"
@@ -29,14 +29,14 @@ export type DialTarget = { readonly host: string; readonly port: number; readonl
 /** Opens a connection, with implicit TLS when asked. Throws `DialError`. */
 export type Dial = (target: DialTarget) => Promise<Socket>;
 
-/** The `code` of a lookup that was refused because the address may not be dialled. */
+/** The `code` of a lookup that was rejected because connections to the address are not allowed. */
 export const ADDRESS_REFUSED = "ERR_ADDRESS_REFUSED";
 
 const DIAL_TIMEOUT_MS = 15_000;
 
 /**
- * Dials over `node:net` and `node:tls`, which both hosts have; 15 s in all. The certificate is
- * checked against `host` also when `lookup` chose the address.
+ * Connects with `node:net` and `node:tls`, which both hosts have; 15 s in total. The certificate is
+ * checked against `host` even if `lookup` chose the address.
  */
 export function createDial(options: { lookup?: LookupFunction; timeoutMs?: number } = {}): Dial {
   return ({ host, port, tls }) =>
@@ -78,7 +78,7 @@ export function createDial(options: { lookup?: LookupFunction; timeoutMs?: numbe
     });
 }
 
-/** Names the failure of a TCP connection by the system's error code. */
+/** The failure of a TCP connection by the error code of the system. */
 export function dialErrorCode(systemCode: string): ConnectionErrorCode {
   switch (systemCode) {
     case ADDRESS_REFUSED:

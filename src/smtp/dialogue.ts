@@ -1,10 +1,10 @@
-/** What was said so far, in words that the SMTP standard knows. */
+/** The dialogue so far, in terms of the SMTP standard. */
 export type Dialogue = {
   /** For `SMTPConnection`, with `transactionLog` on. */
   readonly logger: DialogueLogger;
   /** The oldest command without a reply; `greeting` before the first reply; null when none is open. */
   open(): Verb | null;
-  /** The command that the last reply answered. */
+  /** The command that the last reply belongs to. */
   answered(): Verb | null;
   /** Whether the last EHLO reply offered STARTTLS. */
   offersStartTls(): boolean;
@@ -28,7 +28,7 @@ export function followDialogue(onReply: () => void): Dialogue {
   const debug: DialogueLogger["debug"] = (entry, text) => {
     if (entry.tnx === "client") {
       const line = String(text);
-      // After a challenge comes a line of the AUTH exchange, which has no verb of its own.
+      // A challenge is followed by a line of the AUTH exchange, which has no verb.
       const verb = challenged ? undefined : VERBS.find((known) => line.startsWith(known));
       open.push(verb ?? "AUTH");
     } else if (entry.tnx === "server") {

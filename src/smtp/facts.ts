@@ -2,10 +2,10 @@ import type { OutsideText } from "#platform/rules/outside-text.ts";
 import type { SendResult, SmtpPhase } from "#platform/wire/transmission.ts";
 import type { Verb } from "./dialogue.ts";
 
-/** What the dialogue told about one transmission; what it means is the app's to decide. */
+/** What the dialogue showed about one transmission; the app decides what it means. */
 export type SmtpFacts = Pick<SendResult, "ending" | "phase" | "code" | "enhanced" | "response">;
 
-/** The fields that nodemailer puts on its errors. */
+/** The fields that nodemailer adds to its errors. */
 export type SmtpError = Error & {
   readonly code?: string;
   readonly command?: string;
@@ -29,7 +29,7 @@ const PHASE_OF_VERB = {
 export const phaseOf = (verb: Verb | null, otherwise: SmtpPhase): SmtpPhase =>
   verb === null ? otherwise : PHASE_OF_VERB[verb];
 
-/** Facts without a reply of the server. */
+/** Facts without a reply from the server. */
 export const silentFacts = (
   ending: SmtpFacts["ending"],
   phase: SmtpPhase,
@@ -42,7 +42,9 @@ export const acceptedFacts = (response: OutsideText): SmtpFacts => ({
   ...replyParts(response),
 });
 
-/** Facts of a failure: a refusal where the server replied 4xx or 5xx, else how the connection ended. */
+/**
+ * Facts of a failure: a rejection if the server replied 4xx or 5xx, else how the connection ended.
+ */
 export function failureFacts(error: SmtpError, phase: SmtpPhase): SmtpFacts {
   if (isRefusal(error)) return { ending: "reply", phase, ...replyParts(error.response ?? "") };
   if (error.code === "ETIMEDOUT") return silentFacts("timeout", phase);
@@ -55,11 +57,14 @@ export function failureFacts(error: SmtpError, phase: SmtpPhase): SmtpFacts {
   return silentFacts("network", phase);
 }
 
-/** Whether the server replied with a refusal, as against no reply or one out of turn. */
+/** Whether the server replied with a rejection, as opposed to no reply or an unexpected one. */
 export const isRefusal = (error: SmtpError): boolean =>
   typeof error.responseCode === "number" && error.responseCode >= 400;
 
-/** Whether it failed before any message was spoken of: another one of the same mailbox would fail alike. */
+/**
+ * Whether it failed before any message was mentioned: another message of the same mailbox would
+ * fail too.
+ */
 export const failedToOpen = ({ ending, phase }: SmtpFacts): boolean =>
   (phase === "connect" || phase === "auth") && ending !== "withheld" && ending !== "unsendable";
 

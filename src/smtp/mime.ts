@@ -3,9 +3,9 @@ import type MimeNode from "nodemailer/lib/mime-node";
 import { encode as encodeQuoted, wrap as wrapQuoted } from "nodemailer/lib/qp";
 
 /**
- * The bytes of a tree of text parts, lines ending in CRLF: what the tree's own `build` gives, whose
- * eight streams a message cost most of the time that a message takes. Throws a TypeError for a part
- * whose content is no string.
+ * The bytes of a tree of text parts, lines ending in CRLF, equal to what the `build` of the tree
+ * returns. Its eight streams per message would take most of the time. Throws a TypeError for a part
+ * whose content is not a string.
  */
 export function serialise(root: MimeNode): Buffer {
   const text = written(root);
@@ -17,7 +17,7 @@ const LONE_FEED = /(?<!\r)\n/g;
 
 function written(node: MimeNode): string {
   const encoding = node.getTransferEncoding();
-  // Building the headers settles what kind of node it is.
+  // Building the headers decides the kind of the node.
   const head = `${node.buildHeaders()}\r\n\r\n`;
   const own = head + (node.content ? encoded(node.content, encoding) : "");
   if (!node.multipart) return own;

@@ -17,19 +17,19 @@ export type SessionOptions = {
   readonly timeouts?: Partial<SmtpTimeouts>;
 };
 
-/** An open, logged-in connection, on which messages are sent one after the other. */
+/** An open, signed-in connection that sends messages one after the other. */
 export type SmtpSession = {
-  /** Sends one message and tells how it went; never throws. Only one at a time. */
+  /** Sends one message and returns the result; never throws. Only one at a time. */
   send(message: Transmission): Promise<SmtpFacts>;
-  /** Whether another message can go over it, as far as is known. */
+  /** Whether another message can be sent over it, as far as known. */
   usable(): boolean;
-  /** Messages tried so far. */
+  /** Messages attempted so far. */
   tried(): number;
-  /** Takes leave (QUIT) and closes; returns at once. */
+  /** Sends QUIT and closes; returns immediately. */
   close(): void;
 };
 
-/** A session that could not be opened: the step that failed, and the same as facts for a transmission. */
+/** A session that could not be opened: the failed step, and the same as facts of a transmission. */
 export class OpenError extends Error {
   override readonly name = "OpenError";
   readonly step: Exclude<(typeof TEST_STEPS)[number], "select" | "ok">;
@@ -44,9 +44,9 @@ export class OpenError extends Error {
 }
 
 /**
- * Dials, greets, secures and logs in. `auto` means implicit TLS on 465, else STARTTLS when it is
- * offered; and since credentials never go out in clear, STARTTLS is required then unless the server
- * is on this machine. Throws `OpenError`.
+ * Connects, encrypts and signs in. `auto` means implicit TLS on 465, else STARTTLS if it is
+ * offered. Credentials are never sent unencrypted, so with them STARTTLS is required unless the
+ * server is on this machine. Throws `OpenError`.
  */
 export async function openSmtpSession(
   smtp: Connection,
@@ -84,8 +84,8 @@ export async function openSmtpSession(
 }
 
 async function logIn(wire: Wire, smtp: Connection, timeouts: SmtpTimeouts): Promise<void> {
-  if (!wire.connection.allowsAuth) throw authMissing("The server offers no log-in (AUTH).");
-  if (smtp.password === "") throw authMissing("The mailbox has a user name but no password.");
+  if (!wire.connection.allowsAuth) throw authMissing("The server offers no authentication (AUTH).");
+  if (smtp.password === "") throw authMissing("The mailbox has a username but no password.");
   await wire.run(timeouts.command, (done) =>
     wire.connection.login({ user: smtp.username, pass: smtp.password }, done),
   );
@@ -113,7 +113,7 @@ function handshakeFailure(wire: Wire, error: SmtpError): OpenError {
   const verb = isRefusal(error) ? dialogue.answered() : dialogue.open();
   const facts = failureFacts(error, phaseOf(verb, "connect"));
   const overTime = facts.ending === "timeout";
-  // After STARTTLS was answered nothing is open until the handshake is done.
+  // After the reply to STARTTLS nothing is open until the handshake is done.
   const securing = verb === "STARTTLS" || (verb === null && dialogue.answered() === "STARTTLS");
   if (securing) {
     const missing = !dialogue.offersStartTls();

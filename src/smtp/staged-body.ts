@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 
-/** Small enough that the socket's back-pressure reaches us while a large body is on its way. */
+/** Small enough that the back-pressure of the socket works while a large body is being sent. */
 const CHUNK_BYTES = 16 * 1024;
 
 /**
- * The message as a stream that is first read after the server's 354 (its buffer holds nothing
- * ahead). `gate` decides then: false or a failure ends the stream with an error before the first
- * byte. `onBody` precedes each piece, `onEnd` the final dot: before `onEnd` no dot was sent.
+ * The message as a stream that is first read after the server's 354 (it buffers nothing before).
+ * Then `gate` decides: false or a failure ends the stream with an error before the first byte.
+ * `onBody` is called before each piece, `onEnd` before the final dot.
  */
 export function stagedBody(
   raw: Buffer,
@@ -16,7 +16,7 @@ export function stagedBody(
     readonly onEnd: () => void;
   },
 ): Readable {
-  let asked = false;
+  let gated = false;
   let offset = 0;
   const feed = (stream: Readable) => {
     if (offset < raw.length) {
@@ -32,11 +32,11 @@ export function stagedBody(
   return new Readable({
     highWaterMark: 0,
     read() {
-      if (asked) {
+      if (gated) {
         feed(this);
         return;
       }
-      asked = true;
+      gated = true;
       stages.gate().then(
         (granted) => {
           if (this.destroyed) return;

@@ -12,20 +12,23 @@ import {
 import { stagedBody } from "./staged-body.ts";
 import type { SmtpTimeouts, Wire } from "./wire.ts";
 
-/** One message on its way to one server. */
+/** One message for one server. */
 export type Transmission = {
   readonly envelope: { readonly from: string; readonly to: readonly string[] };
   readonly raw: Buffer;
-  /** Asked after the server's 354 and before the first body byte; false or a throw withholds the message. */
+  /**
+   * Called after the server's 354 and before the first byte of the body; false or a throw withholds
+   * the message.
+   */
   readonly intend: () => Promise<boolean>;
-  /** Called when the final dot is handed to the socket. */
+  /** Called when the final dot is written to the socket. */
   readonly onDot?: () => void;
 };
 
-/** What the connection is good for afterwards. */
+/** What the connection can be used for afterwards. */
 type Next = "reuse" | "reset" | "close";
 
-/** Runs one transmission over a connection that is logged in and free. */
+/** Runs one transmission over a signed-in connection that is not in use. */
 export async function transmitMessage(
   wire: Wire,
   message: Transmission,
@@ -40,9 +43,9 @@ export async function transmitMessage(
   const body = stagedBody(message.raw, {
     gate() {
       stage = "data";
-      const asked = message.intend().catch(() => false);
-      gate = asked.then((granted) => (withheld = !granted));
-      return asked;
+      const intent = message.intend().catch(() => false);
+      gate = intent.then((granted) => (withheld = !granted));
+      return intent;
     },
     onBody() {
       stage = "body";
@@ -54,7 +57,7 @@ export async function transmitMessage(
       message.onDot?.();
     },
   });
-  // A getter, because the compiler does not see that the stream's callbacks change it.
+  // A getter, because the compiler does not see that the callbacks of the stream change it.
   const reached = (): typeof stage => stage;
 
   try {
@@ -66,13 +69,13 @@ export async function transmitMessage(
         done,
       ),
     );
-    // An approval of a message that has not ended is no approval of it.
+    // A positive reply to an unfinished message does not count.
     if (!info || reached() !== "dot") {
       return { facts: silentFacts("network", phaseNow()), next: "close" };
     }
     return { facts: acceptedFacts(replyOf(info)), next: "reuse" };
   } catch (thrown) {
-    // The result must not overtake the answer about the intent.
+    // The result must not be reported before the response to the intent.
     await gate;
     if (withheld) return { facts: silentFacts("withheld", "data"), next: "close" };
     return failure(thrown as SmtpError);
@@ -104,7 +107,7 @@ export async function transmitMessage(
     return { facts, next: stageNow === "dot" ? "reuse" : "reset" };
   }
 
-  /** With PIPELINING the refusal of a recipient is told after the reply to DATA. */
+  /** With PIPELINING, the rejection of a recipient follows the reply to DATA. */
   function refusedAt(error: SmtpError): SmtpPhase {
     if (error.command === "MAIL FROM") return "mail";
     if (error.command === "RCPT TO") return "rcpt";
@@ -113,7 +116,10 @@ export async function transmitMessage(
   }
 }
 
-/** Refused by the client itself, before a word was said: a malformed address, or above the server's SIZE. */
+/**
+ * Rejected by the client itself before it sent anything: a malformed address, or larger than the
+ * server's SIZE.
+ */
 const isUnsendable = (error: SmtpError): boolean =>
   error.responseCode === undefined &&
   ((error.code === "EENVELOPE" && error.command === "API") ||

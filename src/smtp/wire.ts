@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import SMTPConnection, { type SMTPConnectionOptions } from "nodemailer/lib/smtp-connection";
 import { type Dialogue, followDialogue } from "./dialogue.ts";
 
-/** Milliseconds; short of RFC 5321's, which do not fit a lease. */
+/** Milliseconds; shorter than in RFC 5321, whose timeouts do not fit into a lease. */
 export type SmtpTimeouts = {
   readonly greeting: number;
   /** For each reply, and for each piece of the body. */
@@ -14,23 +14,23 @@ export const SMTP_TIMEOUTS: SmtpTimeouts = { greeting: 30_000, command: 60_000, 
 
 type Done<T> = (error?: Error | null, value?: T) => void;
 
-/** One connection and the one operation that may be under way on it. */
+/** One connection and the only operation that may run on it. */
 export type Wire = {
   readonly connection: SMTPConnection;
   readonly dialogue: Dialogue;
   /** Runs an operation; rejects with its error, with the connection's, or with ETIMEDOUT. */
   run<T>(withinMs: number, start: (done: Done<T>) => void): Promise<T | undefined>;
-  /** Gives the operation under way this long from now. */
+  /** Limits the running operation to this time from now. */
   extend(ms: number): void;
   ended(): boolean;
-  /** Closes at once, without QUIT. */
+  /** Closes immediately, without QUIT. */
   abort(): void;
 };
 
-/** nodemailer's own clocks stay out of the way: ours know the phase. */
+/** nodemailer's own timers are disabled: ours know the phase. */
 const NEVER_MS = 15 * 60_000;
 
-/** Puts the SMTP client on an open socket. */
+/** Runs the SMTP client on an open socket. */
 export function createWire(
   socket: Socket,
   options: SMTPConnectionOptions,
@@ -63,11 +63,11 @@ export function createWire(
   connection.on("error", (error: Error) => current?.(error));
   connection.once("end", () => {
     ended = true;
-    // A 421 closes the connection before its error is handed out, in the same turn.
+    // A 421 closes the connection before its error is reported, in the same turn.
     queueMicrotask(() => current?.(new Error("the connection was closed")));
   });
 
-  // The client listens only a turn after it was given the socket; an end in between would be lost.
+  // The client listens only one turn after it got the socket; an end in between would be lost.
   for (const event of ["end", "error", "close"]) {
     socket.once(event, () =>
       setTimeout(() => {

@@ -29,10 +29,12 @@ export type Conditions = {
 
 const INTRODUCTION = `# Figures
 
-How fast Outrider is, as its benchmarks told it. No line of this page is written by hand: \`npm run bench -- --page\` runs every benchmark, each as a process of its own, and writes what it measured here;
-\`npm run bench -- --page --only tick,send\` does so for some and leaves the others as they were. Each part tells its date, version, machine and command. A ratio is the value by the rival's in the same run; an aim
-is one for the ratio, where there is one. The spread is how far the rounds lie apart. Load is how many processes wanted a core before the run: above the number of cores, the machine was busy, and times are too long.
-What is measured, and how, is told in the [proof](proof.md#speed).
+How fast Outrider is. The benchmarks write this page, nothing is typed by hand. \`npm run bench -- --page\` runs all of them, each in its
+own process. \`npm run bench -- --page --only tick,send\` runs some and keeps the others.
+
+Each part has its date, version, machine and command. A ratio is the value divided by the value of the rival in the same run. The spread
+is the difference between the rounds. Load is the number of processes that wanted a core before the run. Above the number of cores the
+machine was busy, and times are too long. The [proof](proof.md#speed) describes what is measured.
 `;
 
 /** The page with these runs in place of earlier ones of the same benchmarks; the other parts stay. */

@@ -42,7 +42,7 @@ type Round = {
   readonly storedPerSecond: number;
   readonly perCpuSecond: number;
 };
-type Told = { perSecond: number; p50: number; p99: number; answered: number };
+type Measured = { perSecond: number; p50: number; p99: number; answered: number };
 
 const state = temporaryDirectory();
 const tokens = Array.from({ length: TOKENS }, (_, i) =>
@@ -56,14 +56,14 @@ for (const [kind, paths] of Object.entries(kinds)) {
   writeFileSync(join(state.path, kind), paths.join("\n"));
 }
 
-async function load(port: number, kind: string, rate: number, seconds: number): Promise<Told> {
+async function load(port: number, kind: string, rate: number, seconds: number): Promise<Measured> {
   const script = join(import.meta.dirname, "track-client.ts");
   const { stdout } = await promisify(execFile)(process.execPath, [
     script,
     ...[port, join(state.path, kind), seconds, CONNECTIONS, rate].map(String),
   ]);
   // The client's own line.
-  return JSON.parse(stdout) as Told;
+  return JSON.parse(stdout) as Measured;
 }
 
 async function measure(target: Target, kind: string, seconds: number): Promise<Round> {
@@ -176,7 +176,7 @@ async function compare(host: string, targets: readonly Target[], kind: string): 
 
 /** How long the slowest of a hundred answers takes, against the middle one. */
 async function atHalfLoad(host: string, kind: string, target: Target, full: number): Promise<void> {
-  const halves: Told[] = [];
+  const halves: Measured[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const half = await load(target.port, kind, full / 2, SECONDS);
     await target.stored?.(half.answered);

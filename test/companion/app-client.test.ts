@@ -43,7 +43,7 @@ test("a call that is broken off on a new connection is told as failed", async ()
   expect(calls.size).toBe(1);
 });
 
-test("anything but 2xx is told as failed", async () => {
+test("anything but 2xx is reported as failed", async () => {
   const { ask } = await app(1, 503);
-  await expect(ask()).rejects.toThrow("the app answered 503");
+  await expect(ask()).rejects.toThrow("the app responded with 503");
 });

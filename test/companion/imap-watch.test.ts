@@ -64,7 +64,7 @@ const put = (user: string) =>
 
 test("new mail in a watched folder is told, in another it is not; what was there before is not told", async () => {
   put("ann");
-  watcher.hold(list("v1", ["ann", "bob"]));
+  watcher.setList(list("v1", ["ann", "bob"]));
   await until(() => watcher.listening() === 2);
   expect(watcher.version()).toBe("v1");
   imap.append("ann", "Junk", "Subject: x\r\n\r\nx\r\n");
@@ -77,21 +77,21 @@ test("new mail in a watched folder is told, in another it is not; what was there
 });
 
 test("a new list ends what it leaves out and leaves alone what it keeps", async () => {
-  watcher.hold(list("v1", ["ann", "bob"]));
+  watcher.setList(list("v1", ["ann", "bob"]));
   await until(() => watcher.listening() === 2);
-  watcher.hold(list("v2", ["bob"]));
+  watcher.setList(list("v2", ["bob"]));
   await until(() => watcher.listening() === 1);
   expect(logins).toHaveLength(2);
   put("ann");
   put("bob");
   await until(() => arrived.length > 0);
   expect(arrived).toEqual(["1:bob"]);
-  watcher.hold({ ...list("v3", ["bob"]), mailboxes: [] });
+  watcher.setList({ ...list("v3", ["bob"]), mailboxes: [] });
   await until(() => watcher.listening() === 0);
 });
 
 test("a broken connection is made again, and what came meanwhile is told", async () => {
-  watcher.hold(list("v1", ["ann"]));
+  watcher.setList(list("v1", ["ann"]));
   await until(() => watcher.listening() === 1);
   fault = (command) => command === "EXAMINE" || command === "AUTHENTICATE";
   imap.disconnectAll();
@@ -106,17 +106,17 @@ test("a broken connection is made again, and what came meanwhile is told", async
 });
 
 test("a refused log-in is not tried again at once; a changed password is", async () => {
-  watcher.hold(list("v1", ["ann"], { password: "wrong" }));
+  watcher.setList(list("v1", ["ann"], { password: "wrong" }));
   await until(() => logins.length === 1);
   put("ann");
-  watcher.hold(list("v2", ["ann"]));
+  watcher.setList(list("v2", ["ann"]));
   await until(() => watcher.listening() === 1);
   expect(logins).toHaveLength(2);
 });
 
 test("a list that changes again and again leaves one connection per mailbox", async () => {
   for (let i = 0; i < 10; i++) {
-    watcher.hold(
+    watcher.setList(
       list(`v${i}`, i % 2 === 0 ? ["ann", "bob"] : ["ann"], {
         password: i < 9 ? "wrong" : "right",
       }),

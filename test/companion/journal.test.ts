@@ -78,14 +78,18 @@ test("what was accepted or is unclear bars another try for 30 days, what was ref
   for (const id of ["accepted", "refused"]) first.settled(result(id));
   await first.close();
   const second = await journal();
-  expect(second.bar("accepted")).toMatchObject({ ending: "accepted", replayed: true });
-  expect(second.bar("begun")).toMatchObject({ ending: "network", phase: "dot", replayed: true });
-  expect(second.bar("refused")).toBeNull();
+  expect(second.blockingResult("accepted")).toMatchObject({ ending: "accepted", replayed: true });
+  expect(second.blockingResult("begun")).toMatchObject({
+    ending: "network",
+    phase: "dot",
+    replayed: true,
+  });
+  expect(second.blockingResult("refused")).toBeNull();
   expect((await second.unsettled()).map(({ message_id }) => message_id)).toEqual(["begun"]);
   await second.close();
   now += 31 * 86_400_000;
   const third = await journal();
-  expect([third.bar("accepted"), await third.unsettled()]).toEqual([null, []]);
+  expect([third.blockingResult("accepted"), await third.unsettled()]).toEqual([null, []]);
   await third.close();
 });
 

@@ -45,10 +45,13 @@ describe("a campaign", () => {
     await expect.poll(() => focusedName(page)).toBe("Name");
     await page.keyboard.type("Cold stores <b>north</b>");
     await tabTo(page, page.getByLabel("Leads", { exact: true }));
-    await page.keyboard.type("Later");
+    await page.keyboard.type("Add later");
     const first = page.getByRole("button", { name: "Write the first step" });
-    await pressByKey(page, page.getByRole("dialog").getByRole("button", { name: "Write the" }));
-    await page.getByText("This campaign has no mail yet").waitFor();
+    await pressByKey(
+      page,
+      page.getByRole("dialog").getByRole("button", { name: "Create campaign" }),
+    );
+    await page.getByText("No steps yet").waitFor();
     await pressByKey(page, first);
     await tabTo(page, page.getByLabel("Subject"));
     await page.keyboard.type('Floors for {{ company | default: "cold stores" }}');
@@ -91,21 +94,21 @@ describe("a campaign", () => {
     await page.keyboard.press("Shift+ArrowRight");
     const saturday = page.getByRole("button", { name: /Saturday: 10:00 to 11:00/ });
     await pressByKey(page, saturday);
-    await page.getByRole("dialog", { name: /Saturdays/ }).waitFor();
+    await page.getByRole("dialog", { name: "Sending hours on Saturday" }).waitFor();
     await page.keyboard.press("Escape");
     await expect.poll(() => focusedName(page)).toContain("Saturday: 10:00 to 11:00");
     expect(await seriousFindings(page)).toEqual([]);
-    await page.getByRole("button", { name: "Save the schedule" }).first().click();
-    await page.getByText("The schedule is saved.").waitFor();
+    await page.getByRole("button", { name: "Save schedule" }).first().click();
+    await page.getByText("Schedule saved.").waitFor();
     const painted = await api.call("GET", `/workspaces/${wid}/campaigns/${id}`, Detail);
     expect(painted.schedule.windows.some(({ days }) => days.includes(6))).toBe(true);
     // Sending hours are over at some time of every day; this journey ends at any.
     await api.call("PUT", `/workspaces/${wid}/campaigns/${id}`, anything, { schedule: ALWAYS });
 
     const before = world.accepted.length;
-    await page.getByRole("button", { name: "Send a test" }).click();
-    await page.getByRole("button", { name: "Send the test" }).click();
-    await page.getByText(`is on its way to ${world.operator.email}`).waitFor();
+    await page.getByRole("button", { name: "Send test email" }).click();
+    await page.getByRole("button", { name: "Send test", exact: true }).click();
+    await page.getByText(`sent to ${world.operator.email}`).waitFor();
     await expect.poll(() => world.accepted.length).toBeGreaterThan(before);
 
     // A lead of its own: the others are in a campaign that runs.
@@ -129,7 +132,7 @@ describe("a campaign", () => {
     await page.keyboard.press("Enter");
     await page.getByText(/to 1 lead/).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
-    await pressByKey(page, page.getByRole("button", { name: "Start it" }));
+    await pressByKey(page, page.getByRole("button", { name: "Start campaign" }));
     await expect
       .poll(() => world.accepted.some(({ to }) => to.includes("edda@kuehlhaus.test")))
       .toBe(true);
@@ -148,19 +151,15 @@ describe("a campaign", () => {
       },
     );
     await enrol("Finn");
-    await page.getByRole("button", { name: "Start again" }).click();
+    await page.getByRole("button", { name: "Resume" }).click();
     await expect
       .poll(() => world.accepted.some(({ to }) => to.includes("finn@kuehlhaus.test")))
       .toBe(true);
     await completed();
     await page.getByRole("link", { name: "Analytics" }).click();
     await page.getByRole("heading", { name: "Variants of step 1" }).waitFor();
-    await page
-      .getByText(
-        "Not enough mails yet to tell: variant A has had 1 of the 100 that each one needs.",
-      )
-      .waitFor();
-    await page.getByRole("row", { name: /Variant B A colder floor 1 0 % 0 to 79 %/ }).waitFor();
+    await page.getByText("Not enough data yet: variant A has 1 of 100 emails needed.").waitFor();
+    await page.getByRole("row", { name: /Variant B A colder floor 1 0% 0 to 79%/ }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     expect(faults).toEqual([]);
     await close();
@@ -179,7 +178,7 @@ describe("a campaign", () => {
     await api.call("PUT", `${path}/steps/${step?.id}`, anything, { subject: "Theirs" });
     await subject.fill("Mine");
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await page.getByText("Somebody else changed this step while you wrote.").waitFor();
+    await page.getByText("Someone else changed this step while you were editing.").waitFor();
     await page.getByRole("alert").getByText("Theirs", { exact: true }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole("button", { name: "Keep mine" }).click();
@@ -198,7 +197,7 @@ describe("a campaign", () => {
       await page.getByRole("button", { name: "Move or delete step 2" }).click();
       await page.getByRole("menuitem", { name: "Delete" }).click();
       // Under the pointer it stays, however long the rest takes.
-      await page.getByText("Step 2 is deleted.").hover();
+      await page.getByText("Step 2 deleted.").hover();
       await expect.poll(() => stops.count()).toBe(2);
     };
     await page.goto(`/w/${wid}/campaigns`);
@@ -219,7 +218,7 @@ describe("a campaign", () => {
     await close();
   });
 
-  it("tells on the overview what is held back today, and leads to where that is changed", async () => {
+  it("shows on the overview what is not sent today, and links to where that is changed", async () => {
     const { wid } = places;
     const api = await world.api(world.operator);
     const at = (path: string) => `/workspaces/${wid}${path}`;
@@ -242,11 +241,11 @@ describe("a campaign", () => {
 
     const { page, faults, close } = await world.visit({ signedIn: world.operator });
     await page.goto(`/w/${wid}`);
-    const held = page.getByRole("region", { name: /^Held back today: / });
-    await held.getByText("One a day: the campaign’s own limit").waitFor();
+    const blocked = page.getByRole("region", { name: /^Not sent today: / });
+    await blocked.getByText("One a day: daily limit of the campaign reached").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
-    await held.getByRole("link", { name: "Change the limit: One a day" }).click();
-    await page.getByLabel("Mails a day", { exact: true }).waitFor();
+    await blocked.getByRole("link", { name: "Edit limit: One a day" }).click();
+    await page.getByLabel("Emails per day", { exact: true }).waitFor();
     expect(faults).toEqual([]);
     await close();
   });
@@ -270,7 +269,7 @@ describe("a campaign", () => {
     await page.clock.runFor(20_000);
     expect(await stored()).toBe(before);
     await page.getByRole("link", { name: "Schedule" }).click();
-    await page.getByRole("button", { name: "Stay here" }).click();
+    await page.getByRole("button", { name: "Keep editing" }).click();
     await page.getByRole("button", { name: "Discard" }).click();
     await expect.poll(() => message.inputValue()).toContain("one more thought");
     await message.fill("Hi {{ first_name }},\n\na whole sentence.");
@@ -302,14 +301,14 @@ describe("a campaign", () => {
     await page.getByRole("button", { name: "Write the first step" }).click();
     const message = page.getByLabel("Message", { exact: true });
     await message.waitFor();
-    const needs = page.getByRole("list", { name: "Before the first mail" });
+    const needs = page.getByRole("list", { name: "Setup steps" });
     const top = async () => (await message.boundingBox())?.y;
     const high = await top();
     await page.getByLabel("Subject").fill("Floors");
     await page.clock.runFor(3_000);
     await page.getByText(/^Saved/).waitFor();
     // The list of what is missing goes with the page, not under the hands of who types.
-    await needs.getByText("A first mail, done").waitFor();
+    await needs.getByText("First email, done").waitFor();
     expect(await top()).toBe(high);
 
     // Nothing but what is typed lets time pass, however long this machine takes over it.
@@ -368,7 +367,7 @@ describe("a campaign", () => {
     await page.clock.runFor(10_000);
     await page.getByText(/^Saved/).waitFor();
     await page.getByRole("button", { name: "Add a step" }).click();
-    await page.getByText("Goes into the same thread").waitFor();
+    await page.getByText("Sent as a reply in the same thread").waitFor();
     await page.clock.runFor(10_000);
     await page.getByLabel("Spam check").waitFor();
     expect(await page.getByText("Empty subject").count()).toBe(0);
@@ -391,7 +390,7 @@ describe("a campaign", () => {
       await route.fulfill({ response, json });
     });
     await page.goto(`/w/${wid}/campaigns/${campaignId}`);
-    const line = page.getByText(/^Next mail/);
+    const line = page.getByText(/^Next email/);
     expect(await line.innerText()).toMatch(/at 04:57 \(Wed,? 10:57 in Europe\/Berlin\)/);
     await close();
   });

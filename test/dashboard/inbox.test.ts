@@ -61,43 +61,43 @@ describe("the inbox", () => {
     await close();
   });
 
-  it("gives a thread to somebody, puts it off, and answers with the workspace's template", async () => {
+  it("assigns a thread, snoozes it, and replies with a template of the workspace", async () => {
     const { page, faults, close } = await world.visit({ signedIn: world.operator });
     await page.goto(`/w/${places.wid}/inbox`);
     const row = page.locator(".thread-row", { hasText: "Henk de Boer" });
     await row.click();
     await page.keyboard.press("a");
-    await page.getByText("It is yours.").waitFor();
-    await row.getByText("Belongs to you").waitFor();
+    await page.getByText("Assigned to you.").waitFor();
+    await row.getByText("Assigned to you").waitFor();
 
     await page.getByRole("button", { name: "Templates" }).click();
-    await page.getByRole("menuitem", { name: "Write a template" }).click();
+    await page.getByRole("menuitem", { name: "New template" }).click();
     await page.getByLabel("Name", { exact: true }).fill("References");
     await page
       .getByLabel("Text", { exact: true })
       .fill("Hi {{ first_name }},\n\nsee {{ link }}. {{ sender_name }}");
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("is a template for everybody here").waitFor();
+    await page.getByText("saved for your team").waitFor();
     await page.getByRole("button", { name: "Templates" }).click();
     await page.getByRole("menuitem", { name: "References" }).click();
     const field = page.getByLabel("Reply to Henk de Boer");
     expect(await field.inputValue()).toBe(`Hi Henk,\n\nsee {{ link }}. ${world.operator.name}`);
     // What nobody filled in does not go out by itself.
     await page.getByRole("button", { name: /^Send/ }).first().click();
-    await page.getByRole("dialog", { name: "Send it with {{ link }} in it?" }).waitFor();
-    await page.getByRole("button", { name: "Fill it in" }).click();
+    await page.getByRole("dialog", { name: "Send with the placeholder {{ link }}?" }).waitFor();
+    await page.getByRole("button", { name: "Edit" }).click();
     await field.fill("");
 
-    await page.getByRole("button", { name: "Put off" }).click();
+    await page.getByRole("button", { name: "Snooze", exact: true }).click();
     await page.getByRole("menuitem", { name: "Tomorrow morning" }).click();
     await row.waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Later", exact: true }).click();
+    await page.getByRole("button", { name: "Snoozed", exact: true }).click();
     await row.getByText(/until tomorrow/).waitFor();
-    await page.getByRole("button", { name: "Everything" }).click();
-    await page.getByLabel("Belongs to", { exact: true }).selectOption("Nobody yet");
-    await page.getByText("Nothing is put off").waitFor();
-    await page.getByLabel("Belongs to", { exact: true }).selectOption("You");
+    await page.getByRole("button", { name: "Filter", exact: true }).click();
+    await page.getByLabel("Assigned to", { exact: true }).selectOption("Unassigned");
+    await page.getByText("No snoozed threads").waitFor();
+    await page.getByLabel("Assigned to", { exact: true }).selectOption("You");
     await row.waitFor();
     expect(new URL(page.url()).searchParams.get("whose")).toBe(String(world.operator.id));
     expect(await seriousFindings(page)).toEqual([]);
@@ -137,7 +137,7 @@ describe("the inbox", () => {
     await expect.poll(unread).toContain("Ragna Thorsen");
     await row.getByText("Unread:").waitFor();
     // Nobody set an AI up.
-    expect(await page.getByRole("button", { name: "Draft by AI" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Draft with AI" }).count()).toBe(0);
     expect(faults).toEqual([]);
     await close();
   });
@@ -148,7 +148,7 @@ describe("the inbox", () => {
     await page.setViewportSize({ width: 1024, height: 800 });
     await page.goto(`/w/${places.wid}/inbox?view=all`);
     await page.locator(".thread-row", { hasText: "Lucie Amar" }).click();
-    await page.getByRole("button", { name: "Put off" }).click();
+    await page.getByRole("button", { name: "Snooze", exact: true }).click();
     const moments = page.getByRole("menuitem");
     await moments.first().waitFor();
     expect((await moments.allInnerTexts()).filter((text) => /morning/.test(text))).toHaveLength(1);
@@ -215,7 +215,7 @@ describe("the inbox", () => {
     const { page, faults, close } = await world.visit({ signedIn: world.operator, look: "phone" });
     await page.goto(`/w/${places.wid}/inbox`);
     await page.getByRole("button", { name: /Aydin/ }).first().click({ timeout: 60_000 });
-    await page.getByRole("button", { name: "Show as it was written" }).click();
+    await page.getByRole("button", { name: "Show original" }).click();
     await page.frameLocator("iframe").getByText("Thanks for the drawings").waitFor();
     expect(await page.title()).toContain("Inbox");
     expect(await seriousFindings(page)).toEqual([]);

@@ -29,20 +29,18 @@ describe("the first run", () => {
     await page.goto("/");
     await page.getByRole("heading", { name: "Set up Outrider" }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
-    await page
-      .getByLabel("What people see it called")
-      .fill('Northgate "><script>alert(1)</script>');
+    await page.getByLabel("Product name").fill('Northgate "><script>alert(1)</script>');
     await page.getByLabel("Your name").fill(OPERATOR.name);
     await page.getByLabel("Email").fill(OPERATOR.email);
     await page.getByLabel("Password").fill("short");
-    await page.getByRole("button", { name: "Set up and go on" }).click();
+    await page.getByRole("button", { name: "Complete setup" }).click();
     // The server's own words, beside the field.
     await page.getByText(/at least 8/i).waitFor();
     await page.getByLabel("Password").fill(OPERATOR.password);
-    await page.getByRole("button", { name: "Set up and go on" }).click();
+    await page.getByRole("button", { name: "Complete setup" }).click();
     await page.getByRole("heading", { name: "Overview" }).waitFor();
-    await page.getByText("No mail has gone out yet").waitFor();
-    await page.getByRole("heading", { name: "The way to the first mail" }).waitFor();
+    await page.getByText("No emails sent yet").waitFor();
+    await page.getByRole("heading", { name: "Get started" }).waitFor();
     expect(await page.evaluate("window.sawToday")).toBe(false);
     await page.getByText('Northgate "><script>').waitFor();
     expect(await seriousFindings(page)).toEqual([]);
@@ -60,18 +58,18 @@ describe("the admin's rooms", () => {
     await page.getByRole("button", { name: "Add client" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Workspace").fill("Osterkamp");
-    await dialog.getByLabel("Name of the person").fill("Olga Ost");
+    await dialog.getByLabel("Contact name").fill("Olga Ost");
     await dialog.getByLabel("Email").fill("olga@osterkamp.test");
-    await dialog.getByLabel("First password").fill("short");
+    await dialog.getByLabel("Initial password").fill("short");
     await dialog.getByRole("button", { name: "Add client" }).click();
     await dialog.locator(".err").waitFor();
-    await dialog.getByLabel("First password").fill("amber field seventeen");
+    await dialog.getByLabel("Initial password").fill("amber field seventeen");
     await dialog.getByRole("button", { name: "Add client" }).click();
     await page.getByRole("cell", { name: "olga@osterkamp.test" }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
 
     await page.getByRole("button", { name: "Act as Olga Ost" }).click();
-    await page.getByText("you act as Olga Ost").waitFor();
+    await page.getByText("you are acting as Olga Ost").waitFor();
     await page.getByRole("heading", { name: "Overview" }).waitFor();
     const rooms = page.getByRole("navigation", { name: "Main" });
     expect(await rooms.getByRole("link", { name: "Admin" }).count()).toBe(0);
@@ -88,28 +86,28 @@ describe("the admin's rooms", () => {
     // Nor does an address lead a client to what they may not change.
     await page.goto(`${new URL(page.url()).pathname.split("/").slice(0, 3).join("/")}/settings`);
     await page.getByRole("heading", { name: "You have no access to Settings" }).waitFor();
-    await page.getByText("you act as Olga Ost").waitFor();
+    await page.getByText("you are acting as Olga Ost").waitFor();
     await page.waitForLoadState("networkidle");
     expect(await page.getByRole("button", { name: "Save" }).count()).toBe(0);
     expect(await page.getByLabel("Time zone").count()).toBe(0);
     expect(await seriousFindings(page)).toEqual([]);
     await page.goto("/admin?tab=audit");
     await page.getByRole("heading", { name: "You have no access to Admin" }).waitFor();
-    await page.getByRole("link", { name: "Go to the overview" }).click();
+    await page.getByRole("link", { name: "Go to overview" }).click();
     await page.getByRole("heading", { name: "Overview" }).waitFor();
     await page.getByRole("button", { name: "Stop acting as Olga Ost" }).click();
     await rooms.getByRole("link", { name: "Admin" }).click();
-    await page.getByRole("heading", { name: "What waits" }).waitFor();
+    await page.getByRole("heading", { name: "Queue" }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByLabel("Accent colour").fill("#8a1c4a");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Everybody sees it from now on.").waitFor();
+    await page.getByText("Branding saved.").waitFor();
     await page.reload();
-    await page.getByRole("heading", { name: "What waits" }).waitFor();
+    await page.getByRole("heading", { name: "Queue" }).waitFor();
     await page.locator('html[style*="#8a1c4a"]').waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole("link", { name: "Audit log" }).click();
-    await page.getByText("Began to act as Olga Ost").waitFor();
+    await page.getByText("Started acting as Olga Ost").waitFor();
     await page.getByText("Signed in").first().waitFor();
     await page.getByRole("cell", { name: "Osterkamp" }).first().waitFor();
     expect(await page.getByText(/\w+\.\w+ed\b/).count()).toBe(0);

@@ -31,13 +31,13 @@ describe("from a file to checked addresses", () => {
     await page.getByRole("link", { name: "Tomas Wieland" }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     // To the stored list by keyboard alone; Escape first, and the focus is where it was.
-    const upload = page.getByRole("button", { name: "Upload CSV" });
+    const upload = page.getByRole("button", { name: "Import CSV" });
     const dialog = page.getByRole("dialog");
     await pressByKey(page, upload);
     await expect.poll(() => focusedName(page)).toBe("CSV file");
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
-    await expect.poll(() => focusedName(page)).toBe("Upload CSV");
+    await expect.poll(() => focusedName(page)).toBe("Import CSV");
     await page.keyboard.press("Enter");
     await expect.poll(() => focusedName(page)).toBe("CSV file");
     const choosers: FileChooser[] = [];
@@ -56,19 +56,21 @@ describe("from a file to checked addresses", () => {
       buffer: Buffer.from(FILE),
     });
     // By what the column holds: its name says nothing.
-    await expect.poll(() => dialog.getByLabel("Column Adresse becomes").inputValue()).toBe("email");
-    await tabTo(page, dialog.getByLabel("Column Adresse becomes"));
+    await expect
+      .poll(() => dialog.getByLabel("Field for column Adresse").inputValue())
+      .toBe("email");
+    await tabTo(page, dialog.getByLabel("Field for column Adresse"));
     await page.keyboard.type("Email");
-    await tabTo(page, dialog.getByLabel("Column Firma becomes"));
+    await tabTo(page, dialog.getByLabel("Field for column Firma"));
     await page.keyboard.type("Company");
-    await pressByKey(page, dialog.getByRole("button", { name: "Try without storing" }));
-    await dialog.getByText("3 would be new, 1 bad. Nothing is stored yet.").waitFor();
+    await pressByKey(page, dialog.getByRole("button", { name: "Preview import" }));
+    await dialog.getByText("3 new, 1 invalid. Nothing is imported yet.").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
-    await pressByKey(page, dialog.getByRole("button", { name: "Store leads" }));
-    await dialog.getByText("3 new, 1 bad").waitFor();
-    await pressByKey(page, dialog.getByRole("button", { name: "Check the addresses" }));
+    await pressByKey(page, dialog.getByRole("button", { name: "Import leads" }));
+    await dialog.getByText("3 new, 1 invalid.").waitFor();
+    await pressByKey(page, dialog.getByRole("button", { name: "Validate leads" }));
     await dialog.waitFor({ state: "detached" });
-    await expect.poll(() => focusedName(page)).toBe("Upload CSV");
+    await expect.poll(() => focusedName(page)).toBe("Import CSV");
     await page.getByText("The domain does not exist").waitFor();
     await page.getByRole("link", { name: "Ann" }).waitFor();
     await page.getByRole("link", { name: "<script>alert(2)</script>" }).waitFor();
@@ -80,11 +82,11 @@ describe("from a file to checked addresses", () => {
       .hover();
     await page.getByText("35 of 35").waitFor();
     await page.mouse.move(0, 0);
-    await page.getByLabel("Select every row shown").check();
+    await page.getByLabel("Select all visible rows").check();
     await page.getByRole("button", { name: "Add to campaign" }).click();
     await dialog.getByRole("button", { name: "Add leads" }).click();
     await dialog.getByText("2 leads added.").waitFor();
-    await dialog.getByText("1 left out: invalid").waitFor();
+    await dialog.getByText("1 skipped: invalid").waitFor();
     expect(faults).toEqual([]);
     await close();
   });
@@ -97,8 +99,8 @@ describe("from a file to checked addresses", () => {
     await dialog
       .getByLabel("CSV file")
       .setInputFiles({ name: "Twice.csv", mimeType: "text/csv", buffer: Buffer.from(rows) });
-    await dialog.getByRole("button", { name: "Try without storing" }).click();
-    await dialog.getByText("1 would be new, 1 known already, 1 twice in the file.").waitFor();
+    await dialog.getByRole("button", { name: "Preview import" }).click();
+    await dialog.getByText("1 new, 1 already known, 1 repeated in the file.").waitFor();
     await page.setViewportSize({ width: 1024, height: 800 });
     await page.goto(`/w/${wid}/leads?q=posteo`);
     await page.getByText("o.nordmann@posteo.test").waitFor();
@@ -114,10 +116,10 @@ describe("from a file to checked addresses", () => {
         json: { ...json, total: 10_302, leads: 10_000, has_more: true },
       });
     });
-    await page.getByLabel("Select every row shown").check();
+    await page.getByLabel("Select all visible rows").check();
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("dialog", { name: "Delete 10,302 leads?" }).waitFor();
-    await page.getByRole("button", { name: "Keep them" }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
     expect(faults).toEqual([]);
     await close();
   });
@@ -126,24 +128,24 @@ describe("from a file to checked addresses", () => {
     const { page, faults, close } = await world.visit({ signedIn: world.operator, look: "phone" });
     await page.goto(`/w/${wid}/leads?q=nordmann`);
     await page.getByRole("link", { name: "Ola Nordmann" }).click();
-    await page.getByRole("heading", { name: "What happened" }).waitFor();
+    await page.getByRole("heading", { name: "Activity" }).waitFor();
     await page.getByRole("button", { name: "Edit" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Email").fill("nobody");
     await dialog.getByRole("button", { name: "Save" }).click();
-    await dialog.getByText("Give an email address").waitFor();
+    await dialog.getByText("Enter a valid email address").waitFor();
     await dialog.getByLabel("Email").fill("o.nordmann@posteo.test");
     await dialog.getByLabel("Company").fill("Nordmann & Sønner");
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.waitFor({ state: "detached" });
     await page.getByText("Nordmann & Sønner").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
-    await page.getByRole("button", { name: "More for this lead" }).click();
-    await page.getByRole("menuitem", { name: "Erase for good" }).click();
-    await page.getByRole("button", { name: "Erase for good" }).click();
-    await page.getByText("The address stays suppressed as a hash.").waitFor();
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Erase permanently" }).click();
+    await page.getByRole("button", { name: "Erase permanently" }).click();
+    await page.getByText("Only a hash of the address is kept").waitFor();
     await page.goto(`/w/${wid}/leads?q=nordmann`);
-    await page.getByText("No lead fits").waitFor();
+    await page.getByText("No matching leads").waitFor();
     expect(faults).toEqual([]);
     await close();
   });
@@ -155,13 +157,13 @@ describe("from a file to checked addresses", () => {
     await page.getByLabel("Select Sena Aydin").check();
     await page.getByRole("button", { name: "Delete" }).click();
     const dialog = page.getByRole("dialog", { name: "Delete 2 leads?" });
-    await dialog.getByText("2 places in 1 campaign end").waitFor();
+    await dialog.getByText("2 leads in 1 campaign get no further steps").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
-    await dialog.getByRole("button", { name: "Keep them" }).click();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
     await page.getByText("2 selected").waitFor();
     await page.getByRole("button", { name: "Delete" }).click();
     await dialog.getByRole("button", { name: "Delete 2 leads" }).click();
-    await page.getByText("2 leads are deleted.").waitFor();
+    await page.getByText("2 leads deleted.").waitFor();
     await page.getByText("2 selected").waitFor({ state: "detached" });
     await page.getByRole("link", { name: "Sena Aydin" }).waitFor({ state: "detached" });
     expect(await page.getByRole("link", { name: "Henk de Boer" }).count()).toBe(1);
@@ -173,20 +175,20 @@ describe("from a file to checked addresses", () => {
     const { page, faults, close } = await world.visit({ signedIn: world.operator });
     const remove = async (name: string): Promise<void> => {
       await page.getByRole("link", { name }).click();
-      await page.getByRole("button", { name: "More for this lead" }).click();
+      await page.getByRole("button", { name: "More actions" }).click();
       await page.getByRole("menuitem", { name: "Delete lead" }).click();
     };
     await page.goto(`/w/${wid}/leads`);
     await remove("Henk de Boer");
     // Under the pointer it stays, however long the rest takes.
-    await page.getByText("Henk de Boer is deleted.").hover();
+    await page.getByText("Henk de Boer deleted.").hover();
     await page.getByRole("link", { name: "Lucie Amar" }).waitFor();
     expect(await page.getByRole("link", { name: "Henk de Boer" }).count()).toBe(0);
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("link", { name: "Henk de Boer" }).waitFor();
     await remove("Marguerite Vandenbroucke");
     const dialog = page.getByRole("dialog", { name: "Delete Marguerite Vandenbroucke?" });
-    await dialog.getByText("1 place in 1 campaign ends: no further step is sent.").waitFor();
+    await dialog.getByText("1 lead in 1 campaign gets no further steps.").waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("heading", { name: "Marguerite Vandenbroucke" }).waitFor();
     expect(faults).toEqual([]);
@@ -198,9 +200,9 @@ describe("from a file to checked addresses", () => {
     const choice = page.getByRole("combobox", { name: "List" });
     const remove = async (): Promise<void> => {
       await choice.selectOption({ label: "Expo 2026 (5)" });
-      await page.getByRole("button", { name: "More for the list Expo 2026" }).click();
+      await page.getByRole("button", { name: "More actions for the list Expo 2026" }).click();
       await page.getByRole("menuitem", { name: "Delete list" }).click();
-      await page.getByText("The list “Expo 2026” is deleted. Its 5 leads stay.").hover();
+      await page.getByText("List “Expo 2026” deleted. Its 5 leads are kept.").hover();
       expect(await choice.getByRole("option", { name: /Expo/ }).count()).toBe(0);
     };
     await page.goto(`/w/${wid}/leads`);
@@ -224,9 +226,8 @@ describe("from a file to checked addresses", () => {
       mimeType: "application/vnd.ms-excel",
       buffer: Buffer.from([0x50, 0x4b, 0x03, 0x04, 0, 0, 0, 0]),
     });
-    const told = page.getByText("save it as CSV and send that");
-    await told.waitFor();
-    expect(await page.getByRole("button", { name: "Store leads" }).isDisabled()).toBe(true);
+    await page.getByText("Save it as CSV first").waitFor();
+    expect(await page.getByRole("button", { name: "Import leads" }).isDisabled()).toBe(true);
     await close();
   });
 });

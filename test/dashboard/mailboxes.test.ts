@@ -51,12 +51,12 @@ describe("mailboxes", () => {
       await route.fulfill({ response, json });
     });
     await page.goto(`/w/${wid}/mailboxes`);
-    await page.getByText("2 mailboxes do not send").waitFor();
-    await page.getByText("0 of 2 sending, 0 mails left today").waitFor();
+    await page.getByText("2 mailboxes not sending").waitFor();
+    await page.getByText("0 of 2 sending, 0 emails left today").waitFor();
     status = "unknown";
     await page.reload();
-    await page.getByText("Not checked yet").first().waitFor();
-    await page.getByText("not known yet").first().waitFor({ state: "attached" });
+    await page.getByText("Not checked").first().waitFor();
+    await page.getByText("no score yet").first().waitFor({ state: "attached" });
     expect(await page.getByText("Healthy").count()).toBe(0);
     const boxes = await made.call("GET", `/workspaces/${wid}/mailboxes`, Listed);
     for (const { id } of boxes.data)
@@ -73,10 +73,10 @@ describe("a first mailbox", () => {
     const { smtp_host, smtp_port, imap_host, imap_port } = world.mail.access;
     const { page, faults, close } = await world.visit({ signedIn: world.operator });
     await page.goto(`/w/${wid}/mailboxes`);
-    await page.getByText("Connect the first mailbox").waitFor();
+    await page.getByText("Connect your first mailbox").waitFor();
     await page.getByRole("button", { name: "Connect mailbox" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Address").fill(sender.email);
+    await dialog.getByLabel("Email address").fill(sender.email);
     await dialog.getByLabel("Password").fill("not its password");
     await dialog.getByLabel("SMTP server").fill(String(smtp_host));
     await dialog.getByLabel("Port").first().fill(String(smtp_port));
@@ -84,13 +84,13 @@ describe("a first mailbox", () => {
     await dialog.getByLabel("Port").last().fill(String(imap_port));
     // Connecting tries it first.
     await dialog.getByRole("button", { name: "Connect" }).click();
-    const result = dialog.getByRole("status", { name: "Result of the test" });
+    const result = dialog.getByRole("status", { name: "Test result" });
     await result.locator(".st.bad", { hasText: "Sign in" }).first().waitFor();
-    await dialog.getByRole("button", { name: "Connect all the same" }).waitFor();
+    await dialog.getByRole("button", { name: "Connect anyway" }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await dialog.getByLabel("Password").fill(sender.password);
     await dialog.getByRole("button", { name: "Test" }).click();
-    await result.locator(".st.ok", { hasText: "Open the inbox" }).waitFor();
+    await result.locator(".st.ok", { hasText: "Open inbox" }).waitFor();
     expect(await result.locator(".st.bad").count()).toBe(0);
     await dialog.getByRole("button", { name: "Connect" }).click();
     await page.getByRole("heading", { name: sender.email }).waitFor();
@@ -98,7 +98,7 @@ describe("a first mailbox", () => {
     await page.getByRole("button", { name: "Start warmup" }).click();
     await page.getByText("Warming").waitFor();
     await page.getByRole("button", { name: "Pause warmup" }).click();
-    await page.getByRole("button", { name: "Go on" }).waitFor();
+    await page.getByRole("button", { name: "Resume warmup" }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     const made = await world.api(world.operator);
     const { id } = await made.call("POST", `/workspaces/${wid}/campaigns`, Made, { name: "Fair" });
@@ -106,12 +106,12 @@ describe("a first mailbox", () => {
     await made.call("POST", `/workspaces/${wid}/campaigns/${id}/mailboxes`, Made.partial(), {
       mailbox_ids,
     });
-    await page.getByRole("button", { name: "More for this mailbox" }).click();
+    await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Disconnect" }).click();
-    await dialog.getByText("It leaves 1 campaign.").waitFor();
+    await dialog.getByText("Removed from 1 campaign.").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Disconnect" }).click();
-    await page.getByText("Connect the first mailbox").waitFor();
+    await page.getByText("Connect your first mailbox").waitFor();
     expect(faults).toEqual([]);
     await close();
   });

@@ -32,11 +32,9 @@ describe("a newcomer", () => {
 
     await next.filter({ hasText: "connect a mailbox" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Address").fill(sender.email);
+    await dialog.getByLabel("Email address").fill(sender.email);
     await dialog.getByLabel("Password").fill(sender.password);
-    await expect
-      .poll(() => dialog.getByLabel("Name that recipients see").inputValue())
-      .toBe("Mara");
+    await expect.poll(() => dialog.getByLabel("Sender name").inputValue()).toBe("Mara");
     await dialog.getByLabel("SMTP server").fill("127.0.0.1");
     await dialog.getByLabel("Port").first().fill(String(smtp_port));
     await dialog.getByLabel("IMAP server").fill("127.0.0.1");
@@ -44,25 +42,25 @@ describe("a newcomer", () => {
     await dialog.getByRole("button", { name: "Connect" }).click();
     await page.getByRole("heading", { name: sender.email }).waitFor();
 
-    await next.filter({ hasText: "bring a list" }).click();
+    await next.filter({ hasText: "import leads" }).click();
     await page.getByLabel("CSV file").setInputFiles({
       name: "fair.csv",
       mimeType: "text/csv",
       buffer: Buffer.from("email,first_name\nt.wieland@osterkampfoods.test,Tomas\n"),
     });
-    await page.getByRole("button", { name: "Store leads" }).click();
-    await page.getByRole("button", { name: "Show the list" }).click();
+    await page.getByRole("button", { name: "Import leads" }).click();
+    await page.getByRole("button", { name: "Show list" }).click();
 
-    await next.filter({ hasText: "write a campaign" }).click();
+    await next.filter({ hasText: "create a campaign" }).click();
     await dialog.getByLabel("Name").fill("Cold stores");
     // The only list and the only mailbox are proposed.
     await dialog.getByText(`Send from ${sender.email}`).waitFor();
-    await dialog.getByRole("button", { name: "Write the first step" }).click();
+    await dialog.getByRole("button", { name: "Create campaign" }).click();
     const start = page.getByRole("button", { name: "Start", exact: true });
     await start.click();
     await page
-      .getByRole("dialog", { name: /all the same/ })
-      .getByText("Nothing goes out")
+      .getByRole("dialog", { name: /anyway/ })
+      .getByText("Nothing is sent")
       .waitFor();
     await dialog.getByRole("button", { name: "Write it" }).click();
     await page.getByRole("button", { name: "Write the first step" }).click();
@@ -72,7 +70,7 @@ describe("a newcomer", () => {
       .fill("Hi {{ first_name }},\n\nhere is [the plan](https://halden.test/plan).");
     await page.getByText(/^Saved/).waitFor();
     // Everything is there; the list stays where it is, so that nothing jumps.
-    const missing = page.getByRole("list", { name: "Before the first mail" }).getByRole("link");
+    const missing = page.getByRole("list", { name: "Setup steps" }).getByRole("link");
     await expect.poll(() => missing.count()).toBe(0);
     expect(await seriousFindings(page)).toEqual([]);
     await start.click();
@@ -94,7 +92,7 @@ describe("a newcomer", () => {
     await page.getByRole("link", { name: "Overview" }).first().click();
     await page.getByText("1 person replied").waitFor({ timeout: 60_000 });
     await page
-      .getByRole("img", { name: /^Mail per quarter of an hour today. 1 mail sent/ })
+      .getByRole("img", { name: /^Emails per quarter of an hour today. 1 email sent/ })
       .waitFor();
     expect(await seriousFindings(page)).toEqual([]);
 
@@ -110,7 +108,7 @@ describe("a newcomer", () => {
     await page.getByRole("tab", { name: /^Opened by people 100/ }).waitFor();
     await page.getByRole("tab", { name: /^Clicked 100/ }).waitFor();
     await page.getByRole("tab", { name: /^Replied 100/ }).waitFor();
-    await page.getByText("Counted apart: 1 open and 0 clicks by machines").waitFor();
+    await page.getByText("Not counted above: 1 machine open, 0 machine clicks").waitFor();
     await rooms.getByRole("link", { name: /^Leads/ }).click();
     await page.getByRole("link", { name: "Tomas" }).click();
     const happened = page.getByRole("listitem");

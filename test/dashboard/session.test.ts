@@ -46,7 +46,7 @@ describe("in mid-work", () => {
     await page.getByRole("heading", { name: "Overview" }).waitFor();
     await page.context().clearCookies();
     await page.getByRole("button", { name: "90 days" }).click();
-    const dialog = page.getByRole("dialog", { name: "Sign in again to go on" });
+    const dialog = page.getByRole("dialog", { name: "Your session has expired" });
     await dialog.getByLabel("Password").fill(world.operator.password);
     await dialog.getByRole("button", { name: "Sign in" }).click();
     await dialog.waitFor({ state: "detached" });
@@ -58,7 +58,7 @@ describe("in mid-work", () => {
   it("429: says how long it waits, and goes on by itself", async () => {
     const { page, faults, close } = await world.visit({ signedIn: world.operator });
     await page.goto("/");
-    await page.getByText("No mail has gone out yet").waitFor();
+    await page.getByText("No emails sent yet").waitFor();
     let refused = 0;
     await page.route("**/stats?**", async (route) => {
       if (refused > 0) return route.continue();
@@ -75,10 +75,10 @@ describe("in mid-work", () => {
       (answer) => answer.url().includes("/stats?") && answer.ok(),
     );
     await page.getByRole("button", { name: "90 days" }).click();
-    const told = page.getByText("This page asked more often than is allowed in a minute.");
-    await told.waitFor();
+    const banner = page.getByText("Too many requests. Resuming in");
+    await banner.waitFor();
     await answered;
-    await told.waitFor({ state: "detached" });
+    await banner.waitFor({ state: "detached" });
     expect([refused, faults]).toEqual([1, []]);
     await close();
   });
@@ -86,15 +86,15 @@ describe("in mid-work", () => {
   it("0: says that the server cannot be reached, and goes on when it is back", async () => {
     const { page, close } = await world.visit({ signedIn: world.operator });
     await page.goto("/");
-    await page.getByText("No mail has gone out yet").waitFor();
+    await page.getByText("No emails sent yet").waitFor();
     await page.route("**/api/**", (route) => route.abort());
     await page.getByRole("button", { name: "90 days" }).click();
-    const told = page.getByText("The server cannot be reached.").first();
-    await told.waitFor();
-    expect(await told.isVisible()).toBe(true);
+    const banner = page.getByText("The server is not reachable.").first();
+    await banner.waitFor();
+    expect(await banner.isVisible()).toBe(true);
     await page.unroute("**/api/**");
     await page.getByRole("button", { name: "7 days" }).click();
-    await told.waitFor({ state: "detached" });
+    await banner.waitFor({ state: "detached" });
     await close();
   });
 
@@ -109,12 +109,12 @@ describe("in mid-work", () => {
       }),
     );
     await page.goto(`/w/${wid}/leads`);
-    const told = page.getByRole("alert").filter({ hasText: "The leads could not be loaded." });
-    await told.waitFor();
-    expect(await told.innerText()).toContain("Request f00dcafe");
+    const alert = page.getByRole("alert").filter({ hasText: "The leads could not be loaded." });
+    await alert.waitFor();
+    expect(await alert.innerText()).toContain("Request f00dcafe");
     expect(await seriousFindings(page)).toEqual([]);
     await page.unroute("**/leads?**");
-    await told.getByRole("button", { name: "Try again" }).click();
+    await alert.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("heading", { name: "No leads yet" }).waitFor();
     expect(faults).toEqual([]);
     await close();
@@ -127,7 +127,7 @@ describe("in mid-work", () => {
     await page.getByLabel("Name").fill("<img src=x onerror=alert(1)> & Söhne");
     await page.context().clearCookies();
     await page.keyboard.press("Enter");
-    const dialog = page.getByRole("dialog", { name: "Sign in again to go on" });
+    const dialog = page.getByRole("dialog", { name: "Your session has expired" });
     await dialog.getByLabel("Password").fill(world.operator.password);
     await dialog.getByRole("button", { name: "Sign in" }).click();
     await page
@@ -150,7 +150,7 @@ describe("in mid-work", () => {
     await page.goto("/w/999/leads");
     await page.getByRole("heading", { name: "Workspace not found" }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/w/999/leads");
-    expect(await page.getByRole("button", { name: "Upload CSV" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Import CSV" }).count()).toBe(0);
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole("main").getByRole("link").first().click();
     await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
@@ -163,7 +163,7 @@ describe("in mid-work", () => {
     const held: Route[] = [];
     await page.route("**/stats?**", (route) => void held.push(route));
     await page.goto(`/w/${wid}`);
-    await page.getByLabel("Loading where this workspace stands").waitFor();
+    await page.getByLabel("Loading the overview").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await Promise.all(held.map((route) => route.abort()));
     await close();

@@ -30,15 +30,15 @@ describe("the settings of a workspace", () => {
     // What is not stored is not lost by a press elsewhere.
     await page.getByLabel("Company").fill("Halden GmbH");
     await page.getByRole("link", { name: "API keys" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Stay here" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Keep editing" }).click();
     expect(await page.getByLabel("Company").inputValue()).toBe("Halden GmbH");
     await page.getByRole("link", { name: "API keys" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
-    await page.getByRole("button", { name: "Make a key" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Discard changes" }).click();
+    await page.getByRole("button", { name: "Create API key" }).click();
     await page.getByLabel("Name").fill("CRM sync");
-    await page.getByRole("button", { name: "Make key" }).click();
+    await page.getByRole("button", { name: "Create key" }).click();
     const key = await page.getByRole("dialog").locator("code").textContent();
-    await page.getByRole("button", { name: "I have copied it" }).click();
+    await page.getByRole("button", { name: "Done" }).click();
     await page.getByRole("cell", { name: "CRM sync" }).waitFor();
     expect(await page.content()).not.toContain(key);
     const asked = await fetch(`${world.url}/api/v1/workspaces/${wid}`, {
@@ -47,12 +47,12 @@ describe("the settings of a workspace", () => {
     expect(asked.status).toBe(200);
 
     await page.getByRole("link", { name: "Suppressions" }).click();
-    await page.getByLabel("Never write to").fill("no@example.test");
+    await page.getByLabel("Add a suppression").fill("no@example.test");
     await page.getByRole("button", { name: "Suppress" }).click();
     const suppressed = page.getByRole("cell", { name: "no@example.test" });
     await suppressed.waitFor();
     await page.getByRole("button", { name: "Remove" }).click();
-    await page.getByRole("button", { name: "Allow again" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await suppressed.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Undo" }).click();
     await suppressed.waitFor();
@@ -63,7 +63,7 @@ describe("the settings of a workspace", () => {
     const calendar = page.getByRole("listitem").filter({ hasText: "Cal.com" });
     await calendar.getByRole("button", { name: "Connect" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Connect" }).click();
-    await page.getByRole("dialog", { name: "Enter this at Cal.com" }).waitFor();
+    await page.getByRole("dialog", { name: "Enter this in Cal.com" }).waitFor();
     await page.getByRole("button", { name: "Done" }).click();
     await calendar.getByRole("button", { name: "Disconnect" }).click();
     // Under the pointer it stays, however long the rest takes.

@@ -115,11 +115,11 @@ try {
       .click(),
   );
   await measure(page, "leads: select every row shown", 10, () =>
-    page.getByRole("checkbox", { name: "Select every row shown" }).click(),
+    page.getByRole("checkbox", { name: "Select all visible rows" }).click(),
   );
   await measure(page, "leads: open why a score is so", 10, async (turn) => {
     await page
-      .getByRole("button", { name: /show what was checked/ })
+      .getByRole("button", { name: /show details/ })
       .nth(turn % 8)
       .click();
     await page.keyboard.press("Escape");

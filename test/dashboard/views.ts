@@ -47,7 +47,7 @@ export const VIEWS: readonly View[] = [
     path: ({ wid, campaignId }) => `/w/${wid}/campaigns/${campaignId}?tab=leads&q=s.aydin`,
     prepare: async (page) => {
       await page.getByRole("button", { name: /@/ }).first().click();
-      await page.getByText("Next", { exact: true }).waitFor();
+      await page.getByText("Next step", { exact: true }).waitFor();
     },
   },
   {
@@ -76,7 +76,7 @@ export const VIEWS: readonly View[] = [
     path: ({ wid }) => `/w/${wid}/leads?q=wieland`,
     prepare: async (page) => {
       await page
-        .getByRole("button", { name: /show what was checked/ })
+        .getByRole("button", { name: /show details/ })
         .first()
         .click();
       await page.getByText("Syntax").waitFor();
@@ -89,12 +89,12 @@ export const VIEWS: readonly View[] = [
       await page.getByLabel("Select Pavel Ruzicka").check();
       await page.getByLabel("Select Lucie Amar").check();
       await page.getByRole("button", { name: "Delete" }).click();
-      await page.getByText("They leave every list").waitFor();
+      await page.getByText("removed from all lists").waitFor();
     },
   },
-  { name: "leads-none", path: ({ wid }) => `/w/${wid}/leads?q=zzz`, ready: "No lead fits" },
+  { name: "leads-none", path: ({ wid }) => `/w/${wid}/leads?q=zzz`, ready: "No matching leads" },
   { name: "leads-upload", path: ({ wid }) => `/w/${wid}/leads?upload=true`, prepare: chooseFile },
-  { name: "lead", path: ({ wid }) => `/w/${wid}/leads/1`, ready: "What happened" },
+  { name: "lead", path: ({ wid }) => `/w/${wid}/leads/1`, ready: "Activity" },
   { name: "webhooks", path: ({ wid }) => `/w/${wid}/webhooks`, ready: "erp/hooks" },
   {
     name: "webhook-failing",
@@ -123,9 +123,9 @@ export const VIEWS: readonly View[] = [
     path: ({ wid }) => `/w/${wid}/mailboxes`,
     prepare: async (page) => {
       await page.getByRole("button", { name: "Connect mailbox" }).click();
-      await page.getByLabel("Address").fill("mara@gmail.com");
+      await page.getByLabel("Email address").fill("mara@gmail.com");
       await page.getByLabel("Password").fill("nine letters");
-      await page.getByText("Switch two-step sign-in on").waitFor();
+      await page.getByText("Turn on two-step verification").waitFor();
     },
   },
   { name: "mailbox", path: ({ wid }) => `/w/${wid}/mailboxes/1`, ready: "DNS" },
@@ -135,7 +135,7 @@ export const VIEWS: readonly View[] = [
   {
     name: "settings-tracking",
     path: ({ wid }) => `/w/${wid}/settings?tab=tracking`,
-    ready: "What counts",
+    ready: "Open and click tracking",
   },
   {
     name: "settings-integrations",
@@ -155,10 +155,10 @@ export const VIEWS: readonly View[] = [
     name: "settings-key-made",
     path: ({ wid }) => `/w/${wid}/settings?tab=keys`,
     prepare: async (page) => {
-      await page.getByRole("button", { name: "Make a key" }).click();
+      await page.getByRole("button", { name: "Create API key" }).click();
       await page.getByLabel("Name").fill("Spreadsheet");
-      await page.getByRole("button", { name: "Make key" }).click();
-      await page.getByText("never shown again").waitFor();
+      await page.getByRole("button", { name: "Create key" }).click();
+      await page.getByText("shown only once").waitFor();
     },
   },
   {
@@ -166,7 +166,7 @@ export const VIEWS: readonly View[] = [
     path: ({ wid }) => `/w/${wid}/settings?tab=suppressions`,
     ready: "competitor.test",
   },
-  { name: "admin", path: () => "/admin", ready: "What waits" },
+  { name: "admin", path: () => "/admin", ready: "Queue" },
   { name: "admin-clients", path: () => "/admin?tab=clients", ready: "Fjellvik" },
   {
     name: "admin-client-add",
@@ -175,7 +175,7 @@ export const VIEWS: readonly View[] = [
   },
   { name: "admin-people", path: () => "/admin?tab=people", ready: "Wilhelmina" },
   { name: "admin-assignments", path: () => "/admin?tab=assignments", ready: "Wilhelmina" },
-  { name: "admin-audit", path: () => "/admin?tab=audit", ready: "Who" },
+  { name: "admin-audit", path: () => "/admin?tab=audit", ready: "Workspace" },
   { name: "admin-updates", path: () => "/admin?tab=updates", ready: "Version" },
   { name: "report", path: () => "/report/halden", signedIn: false, ready: "Campaigns" },
   { name: "notices", path: ({ wid }) => `/w/${wid}/notices` },
@@ -193,8 +193,8 @@ export const VIEWS: readonly View[] = [
     name: "campaign-unsaved",
     path: ({ wid, campaignId }) => `/w/${wid}/campaigns/${campaignId}?tab=settings`,
     prepare: async (page) => {
-      await page.getByLabel("New leads a day").fill("20");
-      await page.getByText("Not saved yet.").waitFor();
+      await page.getByLabel("New leads per day").fill("20");
+      await page.getByText("Unsaved changes").waitFor();
     },
   },
   {
@@ -240,7 +240,7 @@ export const VIEWS: readonly View[] = [
     prepare: async (page) => {
       await refuse(page, "**/api/v1/**/threads?*", 429, "rate_limited", "Wait 20 seconds.");
       await roomNamed(page, "Inbox");
-      await page.getByText("asked more often").waitFor();
+      await page.getByText("Too many requests").waitFor();
     },
   },
   {
@@ -250,7 +250,7 @@ export const VIEWS: readonly View[] = [
       await page.route("**/api/v1/**", (route) => route.abort("internetdisconnected"));
       await roomNamed(page, "Leads");
       await page.context().setOffline(true);
-      await page.getByText("cannot be reached").first().waitFor();
+      await page.getByText("not reachable").first().waitFor();
     },
   },
   {
@@ -268,9 +268,9 @@ export const VIEWS: readonly View[] = [
     path: () => "/admin?tab=clients",
     prepare: async (page) => {
       await page.getByRole("button", { name: "Act as Olga Ost" }).click();
-      await page.getByText("you act as").waitFor();
+      await page.getByText("you are acting as").waitFor();
       await roomNamed(page, "Inbox");
-      await page.getByText("Nobody has answered yet").or(page.locator(".empty")).first().waitFor();
+      await page.locator(".empty").first().waitFor();
     },
   },
 ];
@@ -306,6 +306,6 @@ async function chooseFile(page: Page): Promise<void> {
     mimeType: "text/csv",
     buffer: Buffer.from(`E-Mail;Given name;Surname;Firma;Warmth\n${rows}`),
   });
-  await page.getByRole("button", { name: "Try without storing" }).click();
-  await page.getByRole("region", { name: "Outcome" }).or(page.getByLabel("Outcome")).waitFor();
+  await page.getByRole("button", { name: "Preview import" }).click();
+  await page.getByLabel("Import result").waitFor();
 }

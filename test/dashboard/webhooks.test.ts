@@ -26,24 +26,24 @@ describe("a webhook, broken and mended", () => {
     const { page, faults, close } = await world.visit({ signedIn: world.operator });
     const api = await world.api(world.operator);
     await page.goto(`/w/${wid}/webhooks`);
-    await page.getByText("Nobody is told yet").waitFor();
+    await page.getByText("No webhooks yet").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole("button", { name: "Add webhook" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Address").fill("ftp://nowhere");
+    await dialog.getByLabel("URL").fill("ftp://nowhere");
     await dialog.getByRole("button", { name: "Add webhook" }).click();
     await dialog.locator(".err").waitFor();
-    await dialog.getByLabel("Address").fill(receiver.url);
+    await dialog.getByLabel("URL").fill(receiver.url);
     expect(await dialog.getByLabel("Secret").inputValue()).toMatch(/^whsec_/);
     expect(await seriousFindings(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Add webhook" }).click();
-    await page.getByText("Nothing was sent yet").waitFor();
+    await page.getByText("No deliveries yet").waitFor();
 
     receiver.answer = (response) => void response.writeHead(500).end("<b>out of order</b>");
     await fill(world);
     await page.getByText("10 attempts in a row failed").waitFor({ timeout: 60_000 });
     // The way back is said in the same words in the room, in the list and in the notice.
-    const way = "Fix the receiver, send a test, then switch the webhook on";
+    const way = "Fix your endpoint, send a test, then turn the webhook on";
     await page.getByText(way).waitFor();
     const notices = await api.call("GET", `/workspaces/${wid}/notifications`, Notices);
     expect(notices.data.find(({ kind }) => kind === "webhook_disabled")?.message).toContain(way);
@@ -57,16 +57,16 @@ describe("a webhook, broken and mended", () => {
 
     receiver.answer = (response) => void response.writeHead(200).end("thanks");
     const before = receiver.hits.length;
-    await page.getByRole("button", { name: "Switch on" }).click();
-    await page.getByText("What it was owed is being delivered.").waitFor();
+    await page.getByRole("button", { name: "Turn on" }).click();
+    await page.getByText("Pending events are being delivered.").waitFor();
     await page.getByRole("button", { name: "Deliver again" }).click();
     await page.getByRole("cell", { name: "200" }).first().waitFor({ timeout: 60_000 });
     expect(receiver.hits.length).toBeGreaterThan(before);
 
-    const more = page.getByRole("button", { name: "More for this webhook" });
+    const more = page.getByRole("button", { name: "More actions" });
     await more.click();
     await page.getByRole("menuitem", { name: "Delete webhook" }).click();
-    await page.getByText("Nobody is told yet").waitFor();
+    await page.getByText("No webhooks yet").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("link", { name: receiver.url }).click();
     await more.click();

@@ -19,8 +19,8 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
     },
     {
       file: "src/companion/deliver.ts",
-      from: 'return bar && mail.again === true && bar.ending !== "accepted" ? null : bar;',
-      to: "return bar && mail.again ? bar : null;",
+      from: 'return blocking && mail.again === true && blocking.ending !== "accepted" ? null : blocking;',
+      to: "return blocking && mail.again ? blocking : null;",
     },
   ],
   /** Queues again what was granted and never told of. */
@@ -32,8 +32,8 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
     },
     {
       file: "src/companion/deliver.ts",
-      from: 'return bar && mail.again === true && bar.ending !== "accepted" ? null : bar;',
-      to: "return bar && mail.again ? bar : null;",
+      from: 'return blocking && mail.again === true && blocking.ending !== "accepted" ? null : blocking;',
+      to: "return blocking && mail.again ? blocking : null;",
     },
     {
       file: "src/companion/journal.ts",

@@ -222,9 +222,9 @@ describe("ai/enhance", () => {
     const answer = await enhance({ max_words: 5 });
     expect(answer.json.alternatives).toEqual([{ subject: BETTER.subject, body: BETTER.body }]);
     expect(answer.json.warnings).toEqual([
-      "Alternatives that changed tags or links were left out.",
-      expect.stringMatching(/^The spam check fell from \d+ to \d+\.$/),
-      expect.stringMatching(/^It has \d+ words; 5 were asked for\.$/),
+      "Suggestions that changed variables or links were removed.",
+      expect.stringMatching(/^The spam check score dropped from \d+ to \d+\.$/),
+      expect.stringMatching(/^It has \d+ words\. The limit was 5\.$/),
     ]);
   });
 

@@ -39,7 +39,7 @@ describe("accounts", () => {
     ]);
     const none = await t.post("/api/v1/auth/register", { name: "X", password: "long enough" });
     expect(none.json.errors).toEqual([
-      { path: "email", code: "required", message: "This field is missing." },
+      { path: "email", code: "required", message: "This field is required." },
     ]);
     const short = await t.post("/api/v1/auth/register", {
       name: "X",

@@ -154,7 +154,7 @@ describe("servers that refuse a mailbox's mail", () => {
     const o = await outreach({ leads: leads(12), steps: ONE_STEP, ending: blocked((i) => i >= 4) });
     expect((await mailboxOf(o))?.status).toBe("sending_error");
     expect((await mailboxOf(o))?.statusMessage).toMatch(
-      /^Mail was refused: \d+ of its last \d+, at \d+ domains, the last with: 554 5\.7\.1 Message rejected\.$/,
+      /^\d+ of its last \d+ emails were blocked, at \d+ domains\. Last response: 554 5\.7\.1 Message rejected\.$/,
     );
     // Those that were on their way when it stopped as well.
     expect(await countOf(o, "in_progress")).toBe(8);
@@ -249,7 +249,7 @@ describe("servers that refuse a mailbox's mail", () => {
     // Its campaign was completed before: that is told, and it stays so.
     expect((await campaignOf(strict))?.status).toBe("completed");
     expect((await mailboxOf(strict))?.statusMessage).toContain(
-      "Leads of completed campaigns that stay failed because of it: 2.",
+      "Failed leads in completed campaigns: 2.",
     );
   });
 

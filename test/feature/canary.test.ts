@@ -23,7 +23,7 @@ const INSTALL = {
 /** Values under these names in a body are secrets. */
 const SECRET_FIELDS = /^(?:.*password|secret|.*token|license_key)$/;
 
-type Told = { readonly where: string; readonly text: string };
+type Output = { readonly where: string; readonly text: string };
 
 /** Replaces every secret of a body by a canary of its own, and remembers it. */
 function plant(value: unknown, secrets: Map<string, string>): unknown {
@@ -61,11 +61,11 @@ const operations = Object.entries(API.paths).flatMap(([path, item]) =>
 );
 
 /** Every secret in every text that shows it. */
-function leaks(secrets: ReadonlyMap<string, string>, told: readonly Told[]): string[] {
+function leaks(secrets: ReadonlyMap<string, string>, outputs: readonly Output[]): string[] {
   const shown: string[] = [];
   for (const [secret, name] of secrets) {
     const forms = formsOf(secret);
-    for (const { where, text } of told) {
+    for (const { where, text } of outputs) {
       if (!forms.some((form) => text.includes(form))) continue;
       // The one answer that is there to show it.
       if (name === "api key" && /^POST \S+\/api-keys 201$/.test(where)) continue;
@@ -80,7 +80,7 @@ async function callAll(
   t: Harness,
   records: Record<string, number>,
   secrets: Map<string, string>,
-  told: Told[],
+  outputs: Output[],
 ) {
   const headers = { "x-setup-token": INSTALL.SETUP_TOKEN };
   // What ends sessions or deletes the records comes last.
@@ -102,8 +102,8 @@ async function callAll(
         ...headers,
         ...(typeof each === "string" && { "content-type": "application/json" }),
       });
-      told.push({ where: `${method} ${url} ${answer.status}`, text: answer.text });
-      told.push({
+      outputs.push({ where: `${method} ${url} ${answer.status}`, text: answer.text });
+      outputs.push({
         where: `${method} ${url} headers`,
         text: JSON.stringify([...answer.headers].filter(([name]) => name !== "set-cookie")),
       });
@@ -162,13 +162,13 @@ it("shows no secret in any answer, any log line or, unless hashed or sealed, in 
     ]),
   );
   secrets.set(PASSWORD, "password");
-  const told: Told[] = [];
+  const outputs: Output[] = [];
   const owner = await t.post(
     "/api/v1/auth/register",
     { name: "Ann", email: "ann@example.com", password: PASSWORD },
     { "x-setup-token": INSTALL.SETUP_TOKEN },
   );
-  told.push({ where: "register", text: owner.text });
+  outputs.push({ where: "register", text: owner.text });
   noteMade(owner, secrets);
   await signIn(t);
   const records = {
@@ -182,7 +182,7 @@ it("shows no secret in any answer, any log line or, unless hashed or sealed, in 
     "webhook-secret-of-a-test",
   ])
     secrets.set(secret, secret);
-  await callAll(t, records, secrets, told);
+  await callAll(t, records, secrets, outputs);
   await t.tick();
   await t.drain();
 
@@ -202,42 +202,42 @@ it("shows no secret in any answer, any log line or, unless hashed or sealed, in 
           (answer) => answer.text,
           (cause: unknown) => String(cause),
         );
-      told.push({ where: `${method} ${url} without ${table}`, text: fault });
+      outputs.push({ where: `${method} ${url} without ${table}`, text: fault });
     }
   }
   silent.mockRestore();
-  expect(told.some(({ text }) => text.includes('"internal"'))).toBe(true);
+  expect(outputs.some(({ text }) => text.includes('"internal"'))).toBe(true);
 
   for (const [i, line] of t.lines.entries())
-    told.push({ where: `log line ${i} ${line.event}`, text: JSON.stringify(line) });
-  for (const [i, text] of sent.entries()) told.push({ where: `outgoing request ${i}`, text });
-  told.push(...(await contentsOf(t)));
+    outputs.push({ where: `log line ${i} ${line.event}`, text: JSON.stringify(line) });
+  for (const [i, text] of sent.entries()) outputs.push({ where: `outgoing request ${i}`, text });
+  outputs.push(...(await contentsOf(t)));
   expect(secrets.size).toBeGreaterThan(60);
-  expect(told.length).toBeGreaterThan(500);
+  expect(outputs.length).toBeGreaterThan(500);
 
-  expect(leaks(secrets, told)).toEqual([]);
+  expect(leaks(secrets, outputs)).toEqual([]);
 });
 
 /** Every row of every table; and, where there is a file, its bytes. */
-async function contentsOf(t: Harness): Promise<Told[]> {
+async function contentsOf(t: Harness): Promise<Output[]> {
   const { rows: tables } = await t.client.execute(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
   );
-  const told: Told[] = [];
+  const outputs: Output[] = [];
   for (const table of tables) {
     // sqlite_master's names are text.
     const name = table["name"] as string;
     const { rows } = await t.client.execute(`SELECT * FROM ${name}`);
-    told.push({ where: `table ${name}`, text: JSON.stringify(rows.map((row) => ({ ...row }))) });
+    outputs.push({ where: `table ${name}`, text: JSON.stringify(rows.map((row) => ({ ...row }))) });
   }
   if (t.database === "libsql") {
     const own = temporaryDirectory();
     const file = join(own.path, "whole.db");
     await t.client.execute({ sql: "VACUUM INTO ?", args: [file] });
-    told.push({ where: "the database file", text: readFileSync(file, "latin1") });
+    outputs.push({ where: "the database file", text: readFileSync(file, "latin1") });
     own.remove();
   }
-  return told;
+  return outputs;
 }
 
 it("would find one, as it is, in base64, in hex and in a URL", () => {

@@ -39,7 +39,7 @@ describe("a full disk", () => {
     expect(await status()).toEqual({
       code: "disk_full",
       message:
-        "The disk of the install is full, so nothing can be sent. It goes on by itself once there is room.",
+        "The server disk is full, so nothing can be sent. Sending resumes automatically once there is space.",
       next_send_at: null,
     });
     fill("ok");

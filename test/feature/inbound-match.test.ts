@@ -117,7 +117,7 @@ describe("a conversation", () => {
     await o.sync();
     const base = `/api/v1/workspaces/${o.wid}/threads`;
     const [thread] = (await o.t.get(base)).json.data as { id: number; snippet: string }[];
-    expect(thread?.snippet).toBe("This message could not be read; open it in the mailbox.");
+    expect(thread?.snippet).toBe("This message could not be read. Open it in the mailbox.");
     const shown = (await o.t.get(`${base}/${thread?.id}`)).json.messages as object[];
     expect(shown).toHaveLength(2);
     expect(shown[1]).toMatchObject({

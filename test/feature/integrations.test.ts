@@ -473,7 +473,7 @@ describe("events", () => {
     expect(await states()).toEqual(["pending"]);
     expect(await shown("hubspot")).toMatchObject({
       status: "connected",
-      last_error: "HubSpot answered 429.",
+      last_error: "HubSpot responded with 429.",
     });
     s.trouble.clear();
     t.advance(MINUTE_MS);
@@ -499,11 +499,11 @@ describe("events", () => {
     }
     expect(await shown("slack")).toMatchObject({
       status: "error",
-      last_error: "Slack answered 410.",
+      last_error: "Slack responded with 410.",
     });
     const notices = await t.get(`/api/v1/workspaces/${wid}/notifications`);
     expect(notices.json.data).toMatchObject([
-      { title: "Slack was switched off", target: { kind: "settings", id: null } },
+      { title: "Slack was turned off", target: { kind: "settings", id: null } },
     ]);
     await happened("meeting.booked");
     s.trouble.clear();

@@ -718,7 +718,7 @@ describe("adding leads to a campaign", () => {
       campaign_id: campaignId,
       filter: { q: "acme", min_score: 50, status: "risky" },
     });
-    expect(answer.json).toMatchObject({ added: 1, hint: expect.stringMatching(/start it again/) });
+    expect(answer.json).toMatchObject({ added: 1, hint: expect.stringMatching(/Start it again/) });
     expect(await rowsOf(t, "SELECT lead_id FROM campaign_leads")).toEqual([{ lead_id: 2 }]);
     expect(await rowsOf(t, "SELECT status FROM campaigns")).toEqual([{ status: "completed" }]);
     expect((await t.post(path, { campaign_id: campaignId, filter: {} })).json).toMatchObject({

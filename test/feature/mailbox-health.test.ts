@@ -100,8 +100,8 @@ describe("the health of mailboxes", () => {
           code: "no_imap",
           severity: "info",
           points: 0,
-          message: "Its answers and bounces cannot be read.",
-          fix: "Add its IMAP server, so that sequences stop at an answer.",
+          message: "Replies and bounces cannot be read.",
+          fix: "Add an IMAP server, so that sequences stop when a lead replies.",
         },
       ],
       held: null,
@@ -161,7 +161,7 @@ describe("the health of mailboxes", () => {
         code: "bounce_rate",
         severity: "warning",
         points: 16,
-        message: "4 % of its mails bounced within 7 days.",
+        message: "4% of its emails bounced within 7 days.",
         fix: expect.stringContaining("Validate"),
       },
       {
@@ -244,7 +244,7 @@ describe("a mailbox in danger", () => {
     await judgeMailbox(ctx, id);
     expect(await look()).toMatchObject({
       status: "throttled",
-      held: { state: "throttled", reason: "5 % of its mails bounced within 7 days." },
+      held: { state: "throttled", reason: "5% of its emails bounced within 7 days." },
       usage: { daily_limit: 30, effective_limit: 15, limited_by: "throttled" },
     });
     expect(await codes()).toContain("throttled");

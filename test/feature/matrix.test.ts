@@ -54,7 +54,7 @@ async function letter(t: Harness, route: Route, who: CastMember, wid: number): P
     case "workspace_forbidden":
       return "w";
     case "not_found":
-      return answer.json.detail === "There is no such workspace." ? "n" : "y";
+      return answer.json.detail === "Workspace not found." ? "n" : "y";
     default:
       return "y";
   }

@@ -79,7 +79,7 @@ describe("notices", () => {
         severity: "error",
         title: "Campaign Spring was paused",
         message: expect.stringMatching(
-          /^15\.0 % of its last 20 mails bounced\. Validate its leads/,
+          /^15\.0% of its last 20 emails bounced\. Validate its leads/,
         ),
         target: { kind: "campaign", id: campaignId },
         is_read: false,
@@ -95,7 +95,7 @@ describe("notices", () => {
         kind: "mailbox_failed",
         title: "Mailbox sender1@ours.test stopped",
         message:
-          "The server refused the password. Its leads wait. Mend the connection and test the mailbox; it goes on then.",
+          "The server refused the password. Its leads wait. Fix the connection and test the mailbox to resume sending.",
       }),
     ]);
     const first = await list("?limit=2");
@@ -164,7 +164,7 @@ describe("notices", () => {
     expect(data).toEqual([
       expect.objectContaining({
         kind: "webhook_disabled",
-        title: "Webhook to 127.0.0.1 was switched off",
+        title: "Webhook to 127.0.0.1 was turned off",
         target: { kind: "webhook", id: made.json.id },
       }),
     ]);
@@ -192,7 +192,7 @@ describe("notices", () => {
     t.advance(7 * MINUTE_MS);
     const digest = await round();
     expect(digest).toHaveLength(1);
-    expect(digest[0]?.subject).toBe("3 notices of Ann Operator's workspace");
+    expect(digest[0]?.subject).toBe("3 notifications from Ann Operator's workspace");
     for (let i = 0; i < 3; i++) expect(digest[0]?.text).toContain(`Failure ${i}.`);
     t.advance(DAY_MS);
     expect(await round()).toEqual([]);

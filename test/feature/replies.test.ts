@@ -568,7 +568,10 @@ describe("a client's reply", () => {
       confirm: true,
     };
     const called = await call("reply_to_thread", { ...args, body_text: "x", cc: strangers });
-    expect([called.failed, called.text]).toEqual([true, expect.stringContaining("took no part")]);
+    expect([called.failed, called.text]).toEqual([
+      true,
+      expect.stringContaining("not part of the thread"),
+    ]);
     expect([o.taken, await o.rows()]).toEqual([[], []]);
   });
 

@@ -85,7 +85,7 @@ describe("sending an unclear mail again", () => {
     expect((await o.press()).json.again).toMatchObject({
       state: "waiting",
       times: 1,
-      waits_for: "It is looked for in the Sent folder first.",
+      waits_for: "The Sent folder is checked first.",
     });
     const lines = await o.t.db.all<{ n: number }>(
       "SELECT count(*) AS n FROM audit_log WHERE action = 'send.asked_again'",
@@ -113,7 +113,7 @@ describe("sending an unclear mail again", () => {
     const late = await o.press();
     expect([late.status, late.json.detail]).toEqual([
       409,
-      "This mail was sent after all: its server has taken it.",
+      "This email was sent after all: the receiving server accepted it.",
     ]);
     expect(await o.leave()).toEqual([]);
     o.t.advance(2 * DAY_MS);
@@ -187,24 +187,24 @@ describe("sending an unclear mail again", () => {
     await o.t.post(`${o.campaign}/mailboxes`, { mailbox_ids: others });
     expect(await refusalOf("a@a.test")).toEqual([
       409,
-      "This mail was sent after all: it was opened, or a link in it was followed.",
+      "This email was sent after all: it was opened or clicked.",
     ]);
     expect(await refusalOf("b@b.test")).toEqual([
       409,
-      "The lead's address, or its domain, is suppressed.",
+      "The address of the lead or its domain is suppressed.",
     ]);
     expect(await refusalOf("c@c.test")).toEqual([
       409,
-      "The lead has another address since; this mail went to the earlier one.",
+      "The address of the lead has changed since this email.",
     ]);
     expect(await refusalOf("d@d.test")).toEqual([409, "The lead was deleted."]);
     expect(await refusalOf("e@e.test")).toEqual([
       409,
-      "This mail was sent after all: the lead has answered it.",
+      "This email was sent after all: the lead replied to it.",
     ]);
     expect(await refusalOf("f@f.test")).toEqual([
       409,
-      "The mailbox that sent it does not belong to the campaign any more; assign it again first.",
+      "The mailbox that sent it is no longer assigned to the campaign. Assign it again first.",
     ]);
     expect((await o.press({}, 999)).status).toBe(404);
     expect((await o.press({ times: -1 })).status).toBe(422);
@@ -222,11 +222,13 @@ describe("sending an unclear mail again", () => {
     o.t.advance(LOOKED_MS);
     await o.t.post(`${o.campaign}/pause`, {});
     expect(await o.leave()).toEqual([]);
-    expect(await waits()).toBe("The campaign is paused; the mail leaves once it is active again.");
+    expect(await waits()).toBe(
+      "The campaign is paused. The email is sent when it is active again.",
+    );
     await o.t.post(`${o.campaign}/start`, {});
     await o.t.db.update(mailboxes).set({ status: "paused" });
     expect(await o.leave()).toEqual([]);
-    expect(await waits()).toContain("mailbox does not send");
+    expect(await waits()).toContain("mailbox is not sending");
     await o.t.db.update(mailboxes).set({ status: "active", dailyLimit: 1 });
     expect(await o.leave()).toEqual([]);
     expect(await o.used()).toBe(1);

@@ -226,7 +226,7 @@ describe("sending_status", () => {
     await settle(await run(), { ending: "reply", phase: "rcpt", code: 450, enhanced: "4.2.0" });
     expect((await t.get(`${base}/${campaignId}`)).json.sending_status).toMatchObject({
       code: "waiting_for_followup_delay",
-      message: expect.stringContaining("tried again"),
+      message: expect.stringContaining("retried later"),
       next_send_at: "2026-11-18T12:05:00.000Z",
     });
   });
@@ -285,10 +285,10 @@ describe("an evergreen campaign", () => {
     expect((await add("bob@acme.test")).hint).toBeUndefined();
     await deliver(await run());
     expect(await status()).toBe("completed");
-    expect((await add("bob@acme.test")).hint).toContain("start it again");
+    expect((await add("bob@acme.test")).hint).toContain("Start it again");
     expect(await status()).toBe("completed");
     await t.put(`${base}/${campaignId}`, { evergreen: false });
-    expect((await add("cat@acme.test")).hint).toContain("start it again");
+    expect((await add("cat@acme.test")).hint).toContain("Start it again");
     expect(await status()).toBe("completed");
   });
 });

@@ -59,7 +59,7 @@ it("a mail larger than 1 MB is never sent: its lead waits, step and limit are na
     status: "active",
     sending_status: {
       code: "template_error",
-      message: expect.stringMatching(/^Step 1 cannot be rendered \(.*1 MB.*\); mend it\.$/),
+      message: expect.stringMatching(/^Step 1 has a template error \(.*1 MB.*\)\. Fix it\.$/),
     },
   });
   expect((await t.get(`${path}/leads/${leadIds[1]}/explain`)).json).toMatchObject({

@@ -332,7 +332,7 @@ describe("the sending engine", () => {
     const standing = async () => (await t.db.select().from(mailboxes))[0];
     expect(await standing()).toMatchObject({
       status: "connection_error",
-      statusMessage: "SMTP failed at connect: the server did not answer in time.",
+      statusMessage: "SMTP failed at connect: the server did not respond in time.",
     });
     expect((await t.db.select().from(sends)).map((s) => [s.state, s.attempts])).toEqual([
       ["queued", 0],
@@ -469,7 +469,7 @@ describe("the sending engine", () => {
     const notices = (await t.get(`/api/v1/workspaces/${wid}/notifications`)).json.data;
     expect(notices[0]).toMatchObject({
       kind: "campaign_paused",
-      message: expect.stringContaining("put back to an earlier state"),
+      message: expect.stringContaining("restored to an earlier state"),
     });
     await settle(mails.slice(1, 2), known);
     expect(notices).toHaveLength(1);
@@ -553,7 +553,7 @@ describe("the sending engine", () => {
     expect(campaign.status).toBe("active");
     expect(campaign.sending_status).toMatchObject({
       code: "template_error",
-      message: expect.stringContaining("Step 1 cannot be rendered (body_text 1:"),
+      message: expect.stringContaining("Step 1 has a template error (body_text 1:"),
     });
     expect((await t.get(`${path}/leads/${leadIds[0]}/explain`)).json).toMatchObject({
       decided_by: "template_error",

@@ -329,7 +329,7 @@ describe("what settings do", () => {
     expect(page.text).toContain("Sure? &lt;i&gt;");
     expect(page.text).toContain("Halden GmbH, Am Hafen 1");
     expect((await t.post(`/unsubscribe/${token}`)).text).toContain(
-      "Halden GmbH will send you no more",
+      "Halden GmbH will not send you any more",
     );
     const [lead] = await t.db.select().from(leads);
     expect(lead?.unsubscribedAt).toBe(t.clock.now);

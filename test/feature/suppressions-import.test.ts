@@ -47,7 +47,7 @@ describe("importing suppressions", () => {
             line: 5,
             value: "nobody",
             code: "invalid_value",
-            message: "Give an address, a domain, or the SHA-256 of an address.",
+            message: "Send an address, a domain, or the SHA-256 of an address.",
           },
           expect.objectContaining({ line: 6, code: "missing_value" }),
         ],

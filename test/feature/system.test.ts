@@ -80,7 +80,7 @@ describe("a newer version", () => {
         {
           kind: "update_available",
           severity: "info",
-          title: "Outrider 1.5.0 is there",
+          title: "Outrider 1.5.0 is available",
           target: { kind: "system", id: null },
         },
       ],

@@ -237,7 +237,7 @@ describe("POST /unsubscribe/:token", () => {
     await t.client.execute("ALTER TABLE sends RENAME TO sends_away");
     const answer = await t.request("POST", path, "", FORM);
     console.error = log;
-    expect([answer.status, answer.text.includes("once more")]).toEqual([503, true]);
+    expect([answer.status, answer.text.includes("open the link again")]).toEqual([503, true]);
     expect(JSON.stringify(t.lines)).not.toContain(path.slice("/unsubscribe/".length));
   });
 });

@@ -420,7 +420,7 @@ describe("what limits it", () => {
     await w.sync();
     const held = await state();
     expect(held).toMatchObject({ state: "quarantined", quarantined_until: expect.any(String) });
-    expect(held.state_reason).toMatch(/arrived as spam/);
+    expect(held.state_reason).toMatch(/landed in spam/);
     // Campaigns and the operator hear of it as well.
     const notices = await w.asking(() => w.t.get(`/api/v1/workspaces/${w.wid}/notifications`));
     expect(notices.json.data.map((n: { kind: string }) => n.kind)).toContain("mailbox_throttled");

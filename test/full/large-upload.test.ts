@@ -41,7 +41,7 @@ it("413: more than 100 MB or a million rows; what was stored by then stays, and 
   // A file whose rows are all the same address: a million rows cost little to store.
   const rows = await send(stream("email\n", () => "a@b.example\n", 1_000_001));
   expect([rows.status, rows.json.code]).toEqual([413, "payload_too_large"]);
-  expect(rows.json.detail).toMatch(/The first \d+ rows are settled\./);
+  expect(rows.json.detail).toMatch(/The first \d+ rows are done\./);
   const imports = await t.get(`/api/v1/workspaces/${wid}/leads/imports`);
   expect(imports.json.data[0]).toMatchObject({
     status: "failed",

@@ -150,11 +150,7 @@ describe("the limit of sixty requests a minute", () => {
       await settled("Facility managers DACH");
       await pass(page, 2);
       await go(/^Inbox/, "Inbox");
-      await page
-        .getByRole("group", { name: "Conversations, list" })
-        .getByRole("button")
-        .first()
-        .click();
+      await page.getByRole("group", { name: "Thread list" }).getByRole("button").first().click();
       await settled("Inbox");
       await pass(page, 2);
       await go(/^Mailboxes/, "Mailboxes");
@@ -243,7 +239,7 @@ describe("a limit that is used up", () => {
       });
     });
     await page.goto(`/w/${places.wid}/leads`);
-    const told = page.getByText("This page asked more often than is allowed in a minute.");
+    const told = page.getByText("Too many requests. Resuming in");
     await told.waitFor();
     await page.getByRole("heading", { level: 1, name: "Leads" }).waitFor();
     await told.waitFor({ state: "detached" });

@@ -242,7 +242,7 @@ function rooms(): readonly Room[] {
           .getByRole("button", { name: /words of the answer/ })
           .first()
           .click();
-        await page.getByRole("button", { name: "Show as it was written" }).first().click();
+        await page.getByRole("button", { name: "Show original" }).first().click();
         await page.frameLocator("iframe").first().getByText("drawn answer").waitFor();
       },
     },
@@ -279,7 +279,7 @@ function rooms(): readonly Room[] {
       path: `${campaign}?tab=leads`,
       open: async (page) => {
         await page.getByRole("button", { name: "Explain" }).first().click();
-        await page.getByText(/let it through/).waitFor();
+        await page.getByText(/rules? passed/).waitFor();
       },
     },
     { path: `${w}/leads` },

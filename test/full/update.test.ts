@@ -83,7 +83,7 @@ describe("npm run update", () => {
     const program = "src/server/update/main.ts";
     expect(await world.install.run(program)).toMatchObject({
       code: 1,
-      err: expect.stringContaining("This is 0.3.0; the newest release is 0.3.0"),
+      err: expect.stringContaining("You are running 0.3.0. The latest release is 0.3.0"),
     });
     await world.install.publish("0.4.0", addMigration("CREATE TABLE later (id INTEGER);"));
     const { code, out, err } = await world.install.run(program);

@@ -198,6 +198,56 @@ const rowsOf = (path: string) =>
     cells: rest.split(" | "),
   }));
 
+/** The pages whose style is checked: decision records and licences are quoted as they were written. */
+const PAGES = [
+  "README.md",
+  ".github/*.md",
+  "src/docs/*.md",
+  "src/modules/*/README.md",
+  "src/dashboard/README.md",
+].flatMap((pattern) => globSync(pattern));
+
+const MAX_LINE = 140;
+const MAX_WORDS = 30;
+
+const withoutBlocks = (page: string): string => page.replace(/^```[\s\S]*?^```/gm, "");
+
+/** Sentences of a page: paragraphs, items of lists and cells of tables, without code and links. */
+function sentencesOf(page: string): string[] {
+  const plain = withoutBlocks(page)
+    .replace(/^<!--.*-->$/gm, "")
+    .replace(/^\[[^\]]+\]:\s*\S+/gm, "")
+    .replace(/\]\([^)]*\)/g, "]")
+    .replace(/`[^`]*`/g, "code");
+  return plain
+    .split(/\n\s*\n|\n(?=\s*(?:[-*|#]|\d+\.)\s)|\||:\s/)
+    .flatMap((part) => part.split(/(?<=[.!?;])\s+/))
+    .map((sentence) => sentence.replace(/\s+/g, " ").trim());
+}
+
+const wordsIn = (sentence: string): number =>
+  sentence.split(" ").filter((word) => /\w/.test(word)).length;
+
+describe("the style of the documents", () => {
+  it("keeps sentences below 30 words, and lines below 140 characters", () => {
+    const wrong = PAGES.flatMap((file) => {
+      const page = read(file);
+      const lines = withoutBlocks(page)
+        .split("\n")
+        .filter((line) => line.length > MAX_LINE);
+      const sentences = sentencesOf(page).filter((sentence) => wordsIn(sentence) >= MAX_WORDS);
+      return [...lines, ...sentences].map((text) => `${file}: ${text}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("would see a long sentence, and counts no code", () => {
+    const long = `${"word ".repeat(MAX_WORDS).trim()}.`;
+    expect(sentencesOf(`Short.\n\n- ${long}`).map(wordsIn)).toEqual([1, MAX_WORDS]);
+    expect(sentencesOf(`\`\`\`\n${long}\n\`\`\``).map(wordsIn)).toEqual([0]);
+  });
+});
+
 describe("the guides", () => {
   it("explain every error code with its status, and none that does not exist", () => {
     const told = rowsOf(join(DOCS, "errors.md")).map(({ name, cells }) => [name, Number(cells[0])]);
@@ -217,7 +267,7 @@ describe("the guides", () => {
     const tools = rowsOf(join(DOCS, "mcp.md")).map(({ name }) => name);
     expect(tools).toEqual(TOOLS.map(({ name }) => name));
     expect(read("README.md")).toContain(`its ${TOOLS.length} tools`);
-    const guide = read(join(DOCS, "mailboxes.md"));
+    const guide = read(join(DOCS, "mailboxes.md")).replace(/\s+/g, " ");
     const at = (server: MailPreset["imap"]): string =>
       server ? `\`${server.host}\` ${server.port}` : "none";
     const missing = MAIL_PRESETS.filter(

@@ -19,12 +19,12 @@ const GATE = `export default {
     const { database, mode, statements } = await request.json();
     const db = env[database];
     if (mode === "each") {
-      const told = [];
+      const result = [];
       for (const [sql, params] of statements) {
         const refusal = await db.prepare(sql).bind(...params).raw().then(() => null, (error) => error.message);
-        told.push(refusal);
+        result.push(refusal);
       }
-      return Response.json({ result: told });
+      return Response.json({ result: result });
     }
     try {
       const bound = statements.map(([sql, params]) => db.prepare(sql).bind(...params));
@@ -136,12 +136,12 @@ export async function refusedByD1(
   const refused: { sql: string; refusal: string }[] = [];
   for (let from = 0; from < statements.length; from += AT_ONCE) {
     const some = statements.slice(from, from + AT_ONCE);
-    const told = await call(
+    const result = await call(
       "each",
       some.map((sql) => `EXPLAIN QUERY PLAN ${sql}`),
     );
     // The gate answers null or a refusal for each.
-    (told as (string | null)[]).forEach((refusal, i) => {
+    (result as (string | null)[]).forEach((refusal, i) => {
       if (refusal !== null) refused.push({ sql: some[i] ?? "", refusal });
     });
   }
@@ -175,13 +175,16 @@ const gateTo =
   };
 
 /** What D1 says of a statement; for `raw` the rows alone. */
-type Told = { readonly told: unknown };
+type WithResult = { readonly result: unknown };
 
 function clientOver(call: Call): Client {
-  const asResult = (told: unknown): ResultSet & Told => {
-    const { results = [], meta } = (told ?? {}) as { results?: Row[]; meta?: { changes: number } };
+  const asResult = (result: unknown): ResultSet & WithResult => {
+    const { results = [], meta } = (result ?? {}) as {
+      results?: Row[];
+      meta?: { changes: number };
+    };
     return {
-      told,
+      result,
       rows: results,
       columns: Object.keys(results[0] ?? {}),
       columnTypes: [],
@@ -210,13 +213,13 @@ function clientOver(call: Call): Client {
 function d1Over(client: Client): D1Database {
   const sources = new WeakMap<object, { sql: string; args: InValue[] }>();
   const prepare = (sql: string, args: InValue[] = []): D1PreparedStatement => {
-    const told = async (mode: Mode): Promise<unknown> =>
-      ((await client.execute({ sql, args, mode } as InStatement)) as ResultSet & Told).told;
+    const result = async (mode: Mode): Promise<unknown> =>
+      ((await client.execute({ sql, args, mode } as InStatement)) as ResultSet & WithResult).result;
     const prepared = {
       bind: (...values: InValue[]) => prepare(sql, values),
-      all: () => told("all"),
-      run: () => told("run"),
-      raw: () => told("raw"),
+      all: () => result("all"),
+      run: () => result("run"),
+      raw: () => result("raw"),
     };
     sources.set(prepared, { sql, args });
     return prepared as unknown as D1PreparedStatement;
@@ -226,7 +229,7 @@ function d1Over(client: Client): D1Database {
     async batch(statements: readonly object[]) {
       const all = statements.map((statement) => sources.get(statement) ?? { sql: "", args: [] });
       const results = await client.batch(all);
-      return (results as (ResultSet & Told)[]).map((result) => result.told);
+      return (results as (ResultSet & WithResult)[]).map((result) => result.result);
     },
   };
   // drizzle calls these, and on statements the four above, alone.

@@ -26,7 +26,7 @@ const DOMAINS = ["acme.test", "other.test", "third.test"] as const;
 const PLAYED_MS = 20 * DAY_MS;
 
 /** What was said of a lead's next mail, and what came of it. */
-type Told = {
+type Comparison = {
   readonly world: number;
   readonly leadId: number;
   readonly said: { readonly at: number | null; readonly by: string };
@@ -155,13 +155,13 @@ async function playWorld(world: number): Promise<{ leads: Told[]; firsts: ToldFi
     leadIds.map((leadId) => ({ campaignId, leadId })),
   );
   const sayOf = async ({ campaignId, leadId }: (typeof asked)[number]) => {
-    const told = await explain(ctx, campaignId, leadId);
+    const comparisons = await explain(ctx, campaignId, leadId);
     return {
-      at: told.earliest_at === null ? null : Date.parse(told.earliest_at),
-      by: told.decided_by,
+      at: comparisons.earliest_at === null ? null : Date.parse(comparisons.earliest_at),
+      by: comparisons.decided_by,
     };
   };
-  const said = new Map<number, Told["said"]>();
+  const said = new Map<number, Comparison["said"]>();
   for (const one of asked) said.set(one.leadId, await sayOf(one));
   const statusOf = await sendingStatuses(
     ctx,

@@ -14,7 +14,7 @@ import { planDueWarmups } from "#modules/warmup/mails/plan-due.ts";
 import { claimDue } from "#modules/delivery/engine/claim.ts";
 import { sweepLapsed } from "#modules/delivery/engine/recover.ts";
 import { warmupKind } from "#modules/warmup/mails/kind.ts";
-import { tendDueWarmups } from "#modules/warmup/mailbox-care/tend-mailbox.ts";
+import { maintainDueWarmups } from "#modules/warmup/mailbox-care/maintain-warmup-mailbox.ts";
 import { type Harness, harness, type HarnessOptions } from "./harness.ts";
 import { inboxes, mailFrom } from "./inbox.ts";
 import { reportOf } from "./outreach.ts";

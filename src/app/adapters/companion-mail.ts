@@ -127,22 +127,22 @@ function refusal(status: number, reply: unknown): AppError {
   if (status === 503) {
     return new AppError(
       "upstream_unavailable",
-      "The mail service is busy; try again in a moment.",
+      "The mail service is busy. Try again in a moment.",
       {
         headers: { "Retry-After": "5" },
       },
     );
   }
-  return new AppError("upstream_failed", "The mail service refused the call.", {
+  return new AppError("upstream_failed", "The mail service rejected the request.", {
     cause: new Error(`status ${status}`),
   });
 }
 
 function unreachable(cause: unknown): AppError {
   if (cause instanceof Error && cause.name === "TimeoutError") {
-    return new AppError("upstream_timeout", "The mail service did not answer in time.", { cause });
+    return new AppError("upstream_timeout", "The mail service did not respond in time.", { cause });
   }
-  return new AppError("upstream_unavailable", "The mail service cannot be reached.", {
+  return new AppError("upstream_unavailable", "The mail service is not reachable.", {
     cause,
     headers: { "Retry-After": "5" },
   });

@@ -44,13 +44,13 @@ export function directMail(ledger: SendLedger): MailService {
     test: testSmtp,
     recall: async () => [],
     async fetch() {
-      throw new AppError("upstream_unavailable", "Reading mail needs the companion service.");
+      throw new AppError("upstream_unavailable", "Reading email requires the companion service.");
     },
     async tend() {
-      throw new AppError("upstream_unavailable", "Reading mail needs the companion service.");
+      throw new AppError("upstream_unavailable", "Reading email requires the companion service.");
     },
     async sent() {
-      throw new AppError("upstream_unavailable", "Reading mail needs the companion service.");
+      throw new AppError("upstream_unavailable", "Reading email requires the companion service.");
     },
     healthy: async () => true,
     watcher: null,
@@ -118,8 +118,8 @@ async function testSmtp(request: TestRequest): Promise<TestResponse> {
     smtp: smtp && (await tryLogIn(smtp, request.allow_private)),
     imap: request.imap && {
       ...failed("dial", "companion_missing", 0),
-      message: "Mail cannot be read without the companion service.",
-      hint: "Run the companion and set COMPANION_URL; sending works without it.",
+      message: "Email cannot be read without the companion service.",
+      hint: "Run the companion and set COMPANION_URL. Sending works without it.",
       folders: { inbox: null, sent: null, junk: null },
     },
   };

@@ -14,12 +14,12 @@ export async function releaseFeed(url: string): Promise<string> {
     bytes = await readUpTo(response.body, MAX_BYTES);
   } catch (cause) {
     if (cause instanceof Error && cause.name === "TimeoutError") {
-      throw new AppError("upstream_timeout", "The releases feed did not answer in time.", {
+      throw new AppError("upstream_timeout", "The release feed did not respond in time.", {
         cause,
       });
     }
-    throw new AppError("upstream_unavailable", "The releases feed cannot be reached.", { cause });
+    throw new AppError("upstream_unavailable", "The release feed is not reachable.", { cause });
   }
   if (response.ok) return new TextDecoder().decode(bytes);
-  throw new AppError("upstream_failed", `The releases feed answered ${response.status}.`);
+  throw new AppError("upstream_failed", `The release feed responded with ${response.status}.`);
 }

@@ -16,7 +16,7 @@ export type Delivery = {
 };
 
 /** The kind of a message, and beside its job the request that set it off. */
-const Told = z.object({
+const Envelope = z.object({
   type: z.string().max(100).optional(),
   trace: z.string().max(100).optional(),
 });
@@ -27,20 +27,20 @@ const AT_ONCE = 6;
 /** Settles every message itself, so that one bad message never redelivers its whole batch. */
 export async function consume(batch: readonly Delivery[], deps: Deps): Promise<void> {
   const waiting = [...batch];
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (let message = waiting.shift(); message; message = waiting.shift()) {
       await settle(message, deps);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
 async function settle(message: Delivery, untraced: Deps): Promise<void> {
-  const { type, trace } = Told.safeParse(message.body).data ?? {};
+  const { type, trace } = Envelope.safeParse(message.body).data ?? {};
   const deps = trace === undefined ? untraced : traced(untraced, trace);
   const outcome = await attempt(message, deps);
-  const told = { id: message.id, type, attempt: message.attempts };
-  deps.log("job.settled", { ...told, ...outcome }, "debug");
+  const fields = { id: message.id, type, attempt: message.attempts };
+  deps.log("job.settled", { ...fields, ...outcome }, "debug");
   if (outcome.kind === "retry") message.retry({ delaySeconds: outcome.afterSeconds });
   else message.ack();
 }

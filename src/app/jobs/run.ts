@@ -16,7 +16,7 @@ import { judgeHits } from "#modules/tracking/hits/judge-hits.ts";
 import { recordHits } from "#modules/tracking/hits/record-hits.ts";
 import { retryLeads } from "#modules/leads/validation-jobs/retry-leads.ts";
 import { runSlice } from "#modules/leads/validation-jobs/run-slice.ts";
-import { tendMailbox } from "#modules/warmup/mailbox-care/tend-mailbox.ts";
+import { maintainWarmupMailbox } from "#modules/warmup/mailbox-care/maintain-warmup-mailbox.ts";
 import { deliverWebhook } from "#modules/events/webhook-deliveries/deliver-webhook.ts";
 
 /** Hands the mails of a lease over. */
@@ -42,7 +42,7 @@ export async function run(job: Job, deps: Deps): Promise<Outcome> {
     case "warmup.transmit.v1":
       return transmitted(deps, "warmup", job, job.mailIds);
     case "warmup.tend.v1":
-      await tendMailbox(deps, job);
+      await maintainWarmupMailbox(deps, job);
       return done;
     case "webhook.deliver.v1":
       return deliverWebhook(inWorkspace(deps, job.workspaceId), job.deliveryId);

@@ -1,17 +1,17 @@
 import { describeBriefly, type Log } from "#companion/log.ts";
 
-/** Tells the app of new mail, many mailboxes at a time. */
+/** Reports new mail to the app, many mailboxes at a time. */
 export type Arrivals = { add(id: string): void; stop(): void };
 
-/** Mail often comes in small heaps. */
+/** Mail often arrives in small groups. */
 const GATHER_MS = 30;
 const RETRY_MS = 1_000;
-/** What could not be told is found by the app itself within half a minute. */
+/** If the report fails, the app finds the mail itself within half a minute. */
 const TRIES = 5;
 
-/** `tell` gets the ids that were added since the last call; one call at a time. */
+/** `report` gets the ids that were added since the last call; one call at a time. */
 export function createArrivals(
-  tell: (ids: readonly string[]) => Promise<void>,
+  report: (ids: readonly string[]) => Promise<void>,
   { log, retryMs = RETRY_MS }: { readonly log: Log; readonly retryMs?: number },
 ): Arrivals {
   const waiting = new Set<string>();
@@ -30,10 +30,10 @@ export function createArrivals(
     const ids = [...waiting];
     waiting.clear();
     try {
-      await tell(ids);
+      await report(ids);
       failures = 0;
     } catch (cause) {
-      log("arrivals.untold", { mailboxes: ids.length, cause: describeBriefly(cause) }, "warn");
+      log("arrivals.unreported", { mailboxes: ids.length, cause: describeBriefly(cause) }, "warn");
       if (++failures < TRIES) for (const id of ids) waiting.add(id);
       else failures = 0;
     }

@@ -13,19 +13,22 @@ export type ImapTimeouts = {
   readonly dial: number;
   readonly greeting: number;
   readonly command: number;
-  /** Idles by itself when nothing is asked, and says something after so long; without it never. */
+  /**
+   * Uses IDLE when there is nothing else to do, and sends something after this time; never if not
+   * set.
+   */
   readonly idle?: number;
 };
 export const TIMEOUTS: ImapTimeouts = { dial: 15_000, greeting: 30_000, command: 60_000 };
-/** What arrives between a command and IDLE is told late, so the pause is short. */
+/** Mail that arrives between a command and IDLE is reported late, so the pause is short. */
 const IDLE_AFTER_MS = 250;
 
-/** A hostile server must not fill our memory. */
+/** A malicious server must not fill our memory. */
 const MAX_LITERAL_BYTES = 8 * 1024 * 1024;
 
 /**
- * Connects and logs in. As with SMTP, `auto` asks for STARTTLS before a password leaves the machine.
- * Throws `ImapFailure` naming the step; nothing stays open then.
+ * Connects and signs in. As with SMTP, `auto` requires STARTTLS before a password is sent. Throws
+ * `ImapFailure` with the step; nothing stays open then.
  */
 export async function connectImap(
   imap: Connection,
@@ -59,16 +62,16 @@ export async function connectImap(
     maxLineLength: 2 * MAX_LITERAL_BYTES,
     maxLiteralSize: MAX_LITERAL_BYTES,
     maxResponseSize: 2 * MAX_LITERAL_BYTES,
-    // Goes to net.connect and tls.connect alike.
+    // Passed to both net.connect and tls.connect.
     tls: { secureContext: contextOfAll(), ...(allowPrivate ? {} : { lookup: publicLookup }) },
   });
-  // Without a listener an error of an idle connection would end the process.
+  // Without a listener, an error of an idle connection would end the process.
   client.on("error", () => {});
   let reached = false;
   try {
     assertLiteral(host, allowPrivate);
     const connected = client.connect();
-    // Before TLS has anything to say.
+    // Before TLS has started.
     socketOf(client)?.once("connect", () => (reached = true));
     await connected;
     return client;
@@ -79,22 +82,22 @@ export async function connectImap(
   }
 }
 
-/** The library's socket, there as soon as it dials; its types keep it to themselves. */
+/** The socket of the library, available as soon as it connects; its types hide it. */
 function socketOf(client: ImapFlow): Socket | null {
   const { socket } = client as unknown as { socket?: unknown };
   return socket instanceof Socket ? socket : null;
 }
 
 let context: SecureContext | undefined;
-/** One for all connections: each of its own would hold memory for as long as it idles. */
+/** One for all connections: one each would use memory for as long as they are idle. */
 const contextOfAll = (): SecureContext => (context ??= createSecureContext());
 
-/** How far the connection had come. */
+/** The step that the connection had reached. */
 type Progress = {
   readonly secure: boolean;
-  /** The server took the connection. */
+  /** The server accepted the connection. */
   readonly reached: boolean;
-  /** STARTTLS was asked for and not done yet. */
+  /** STARTTLS was requested and is not done yet. */
   readonly upgrading: boolean;
 };
 
@@ -114,7 +117,8 @@ function connectFailure(
   };
   const code = error.code ?? "";
   if (error.message === "Login is disabled") return fail("auth", "auth_missing");
-  // The library calls whatever ends a log-in a failure of it; only the server's own word is one.
+  // The library reports any error during sign-in as a failed sign-in; only a response of the server
+  // counts.
   const isRefusal = error.responseStatus === "NO" || error.responseStatus === "BAD";
   if (error.authenticationFailed && isRefusal && !PASSING.has(error.serverResponseCode ?? "")) {
     return fail("auth", "auth_failed");
@@ -137,13 +141,13 @@ function connectFailure(
   return fail("greeting", code === "ETIMEOUT" ? "timeout" : "protocol_error");
 }
 
-/** A log-in that is refused for these says nothing about the password (RFC 5530). */
+/** A sign-in that is rejected with these codes says nothing about the password (RFC 5530). */
 const PASSING = new Set(["UNAVAILABLE", "SERVERBUG", "INUSE", "LIMIT", "CONTACTADMIN"]);
 
 const DIALLING =
   /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|ENOTFOUND|EAI_\w+|ENODATA|ERR_ADDRESS_REFUSED)$/;
 
-/** IMAP did not do what was asked: the step, a stable code, and words for a person. */
+/** A failure of IMAP: the step, a stable code, and a text for people. */
 export class ImapFailure extends Error {
   override readonly name = "ImapFailure";
   readonly failure: FetchFailure & { readonly error_code: ConnectionErrorCode };

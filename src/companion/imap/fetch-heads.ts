@@ -2,12 +2,12 @@ import type { ImapFlow } from "imapflow";
 import type { MailHead } from "#platform/wire/mail-reading.ts";
 import { HEAD_FIELDS, readMailHead } from "#companion/inbound/read-head.ts";
 
-/** Honest fields are far shorter; a hostile one must not fill our memory. */
+/** Normal fields are far shorter; a malicious one must not fill our memory. */
 const MAX_HEAD_BYTES = 64 * 1024;
 
 /**
- * The heads of these mails, in order, one each; UIDs are ascending. Asks below the library's own
- * FETCH, which spends twice as long on answers of this kind and cannot bound them.
+ * The headers of these mails, in order, one entry each; UIDs are ascending. It bypasses the FETCH
+ * of the library, which needs twice as long for such responses and cannot limit them.
  */
 export async function fetchHeads(client: ImapFlow, uids: readonly number[]): Promise<MailHead[]> {
   const wanted = new Set(uids);
@@ -23,7 +23,7 @@ export async function fetchHeads(client: ImapFlow, uids: readonly number[]): Pro
     },
   });
   answer.next();
-  // What it could not make out may be there all the same.
+  // Mails that it could not parse can still exist.
   for (const uid of wanted) heads.push(readMailHead(Buffer.alloc(0), uid, true));
   return heads.sort((a, b) => a.uid - b.uid);
 }
@@ -46,7 +46,7 @@ const QUERY = [
   },
 ];
 
-/** What the library's commands are made of; its types keep it to themselves. */
+/** The parts of the library's commands; its types hide them. */
 function commandOf(client: ImapFlow): Command {
   const { exec } = client as unknown as { exec: Command };
   return exec.bind(client);
@@ -58,7 +58,7 @@ function itemsOf({ attributes }: Untagged): { uid: number; bytes: Uint8Array | n
   const items: unknown = attributes?.[1];
   if (!Array.isArray(items)) return found;
   for (let i = 0; i + 1 < items.length; i += 2) {
-    // NIL is null, a list an array: neither has what is looked for.
+    // NIL is null and a list an array: both do not contain the field.
     const name = items[i] as Partial<Token> | null;
     const value = (items[i + 1] as Partial<Token> | null)?.value;
     if (name?.section !== undefined) {

@@ -12,23 +12,25 @@ type FolderMails = FetchResponse["folders"][number];
 
 /** Reads new mail over pooled connections. */
 export type Fetcher = {
-  /** Throws `ImapFailure`. A folder that the account does not have is left out. */
+  /** Throws `ImapFailure`. A folder that the account does not have is skipped. */
   fetch(request: FetchRequest): Promise<FetchResponse>;
   close(): void;
 };
 
-/** Where nothing was read yet, or UIDs were renumbered: older mail answers nothing that we sent lately. */
+/** For a folder that was never read, or with new UIDs: older mail is no reply to a recent send. */
 const LOOK_BACK_MS = 30 * DAY_MS;
-/** Enough for all words of a mail; attachments are not kept. */
+/** Enough for the text of a mail; attachments are not stored. */
 const MAX_SOURCE_BYTES = 3 * 1024 * 1024;
 /** Per FETCH command, so that a batch of large messages stays small in memory. */
 const BATCH_BYTES = 1024 * 1024;
 const BATCH = 50;
-/** Heads in one answer: some hundred kilobytes. */
+/** Headers in one response: several hundred kilobytes. */
 const HEADS = 2_000;
-/** Characters per answer; the rest comes with the next call. */
+/** Characters per response; the rest follows with the next call. */
 const MAX_ANSWER = 6 * 1024 * 1024;
-/** Hostile mails take seconds each: what was read until then is answered before the call runs out of time. */
+/**
+ * Malicious mails take seconds each: the mails read so far are returned before the call times out.
+ */
 const READ_MS = 20_000;
 
 /** Reads new mail over connections of the pool. */
@@ -63,7 +65,7 @@ async function readFolder(
   const isNew = mailbox.exists > 0 && (from === 0 || mailbox.uidNext > from + 1);
   if (chosen === undefined && !isNew) return none;
 
-  // UIDs that were chosen before the folder was made anew name other mails now.
+  // UIDs that were chosen before the folder was recreated belong to other mails now.
   if (chosen !== undefined && validity !== uid_validity) return none;
   const uids = chosen ?? (await uidsAbove(client, from));
   if (chosen === undefined && sift_above !== undefined && uids.length > sift_above) {
@@ -85,7 +87,7 @@ async function readFolder(
   return { ...none, mails, more: uids.some((uid) => uid > last) };
 }
 
-/** Small mails many at a time, large ones alone. */
+/** Many small mails at a time, large ones alone. */
 async function batchesOf(client: ImapFlow, uids: readonly number[]): Promise<number[][]> {
   if (uids.length <= 5) return uids.length === 0 ? [] : [[...uids]];
   const sizes = new Map<number, number>();
@@ -107,14 +109,14 @@ async function batchesOf(client: ImapFlow, uids: readonly number[]): Promise<num
   return batches;
 }
 
-/** UIDs above `from`, ascending; above 0 only what arrived lately. */
+/** UIDs above `from`, ascending; if `from` is 0, only recent mail. */
 async function uidsAbove(client: ImapFlow, from: number): Promise<number[]> {
   const query =
     from > 0 ? { uid: `${from + 1}:*` } : { since: new Date(Date.now() - LOOK_BACK_MS) };
   const uids = await client.search(query, { uid: true });
-  // imapflow answers false when the connection broke under the command.
+  // imapflow returns false when the connection was lost during the command.
   if (!uids) throw new ImapFailure("select", "protocol_error");
-  // `n:*` always names the last message, even below n.
+  // `n:*` always includes the last message, even below n.
   return uids.filter((uid) => uid > from).sort((a, b) => a - b);
 }
 

@@ -1,13 +1,13 @@
 import type { ImapFlow } from "imapflow";
 
-/** Paths of the folders that matter; null where the account has none. */
+/** Paths of the relevant folders; null if the account has none. */
 export type Folders = {
   readonly inbox: string | null;
   readonly sent: string | null;
   readonly junk: string | null;
 };
 
-/** Finds the folders by special use, or where the server tells none by their usual names. */
+/** Finds the folders by special use, or by their usual names if the server reports none. */
 export async function findFolders(client: ImapFlow): Promise<Folders> {
   const folders = await client.list();
   const bySpecialUse = (use: string) =>

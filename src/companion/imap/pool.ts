@@ -4,9 +4,12 @@ import { limitParallel } from "#companion/limit.ts";
 import type { Connection } from "#platform/wire/companion.ts";
 import { connectImap, ImapFailure } from "./connect.ts";
 
-/** One connection per mailbox, kept for a while between calls. */
+/** One connection per mailbox, reused between calls. */
 export type ImapPool = {
-  /** Runs `work` alone on the mailbox's connection. A connection that broke while idle is replaced once. */
+  /**
+   * Runs `work` with exclusive use of the mailbox's connection. A connection that was lost while
+   * idle is replaced once.
+   */
   use<T>(
     imap: Connection,
     allowPrivate: boolean,
@@ -23,12 +26,12 @@ type Slot = {
 };
 
 const CLOSE_IDLE_AFTER_MS = 90_000;
-/** Below the patience of the app, which asks again later. */
+/** Shorter than the app waits; it calls again later. */
 const WORK_MS = 100_000;
-/** Mailboxes read at the same time; each may hold some megabytes. */
+/** Mailboxes read at the same time; each can use several megabytes. */
 const MAX_PARALLEL = 20;
 
-/** One connection a mailbox, shared by its calls one after the other, closed when idle. */
+/** One connection per mailbox, used by one call at a time, closed when idle. */
 export function createImapPool(): ImapPool {
   const slots = new Map<string, Slot>();
   const limit = limitParallel(MAX_PARALLEL);
@@ -99,7 +102,7 @@ export function createImapPool(): ImapPool {
   };
 }
 
-/** Hashed, since the password is part of it. */
+/** Hashed, because the password is part of it. */
 const keyOf = (
   { host, port, security, username, password }: Connection,
   allowPrivate: boolean,

@@ -4,16 +4,16 @@ import { ImapFailure } from "./connect.ts";
 import { findFolders } from "./folders.ts";
 import type { ImapPool } from "./pool.ts";
 
-/** A mailbox that sent more in the time asked for tells of its newest. */
+/** For a mailbox that sent more, only the newest are returned. */
 const MOST = 20_000;
 const BATCH = 500;
 
-/** With folding and a comment or two. */
+/** With folding and one or two comments. */
 const MAX_HEADER = 4_000;
 
 type Sent = NonNullable<SentResponse["mails"]>[number];
 
-/** Message-IDs of what lies in the Sent folder, over a pooled connection. Throws `ImapFailure`. */
+/** Message-IDs in the Sent folder, over a pooled connection. Throws `ImapFailure`. */
 export const sentIds = (
   pool: ImapPool,
   { imap, allow_private, since }: SentRequest,
@@ -22,7 +22,7 @@ export const sentIds = (
     const { sent: path } = await findFolders(client);
     if (path === null) return { mails: null, more: false };
     await client.mailboxOpen(path, { readOnly: true });
-    // SINCE knows days alone, and in the server's own zone.
+    // SINCE supports only days, in the time zone of the server.
     const from = new Date(since - 24 * 3_600_000);
     const uids = await client.search({ since: from }, { uid: true });
     if (!uids) throw new ImapFailure("select", "protocol_error");

@@ -8,7 +8,10 @@ import type { ImapPool } from "./pool.ts";
 
 type Act = TendRequest["acts"][number];
 
-/** Flags, moves and files mails over a pooled connection. Throws `ImapFailure`; what was done until then stays done. */
+/**
+ * Flags, moves and saves mails over a pooled connection. Throws `ImapFailure`; actions before it
+ * are kept.
+ */
 export const tendMails = (
   pool: ImapPool,
   { imap, allow_private, acts }: TendRequest,
@@ -23,7 +26,7 @@ export const tendMails = (
     return { found };
   });
 
-/** Works through one act; false: the mail lies in none of its folders. */
+/** Applies one action; false if the mail is in none of its folders. */
 async function tend(desk: Desk, act: Act): Promise<boolean> {
   for (const name of act.folders) {
     const path = await desk.pathOf(name);
@@ -37,7 +40,7 @@ async function tend(desk: Desk, act: Act): Promise<boolean> {
   return false;
 }
 
-/** Puts a mail where it is missing; one that the server does not take holds up no other. */
+/** Saves a mail that is missing; a mail that the server rejects does not stop the others. */
 async function file(desk: Desk, folder: string | undefined, copy: Composition): Promise<void> {
   if (folder === undefined) return;
   try {
@@ -49,10 +52,13 @@ async function file(desk: Desk, folder: string | undefined, copy: Composition): 
 
 type Desk = ReturnType<typeof createDesk>;
 
-/** Folders that go by their use. */
+/** Folders that are found by their special use. */
 const SPECIAL: Readonly<Record<string, "junk" | "sent">> = { "\\Junk": "junk", "\\Sent": "sent" };
 
-/** imapflow answers false where the connection broke or the server refused; here that is a failure. */
+/**
+ * imapflow returns false when the connection was lost or the server rejected it; here that is a
+ * failure.
+ */
 function createDesk(client: ImapFlow) {
   let opened: string | null = null;
   let special: ReturnType<typeof findFolders> | undefined;
@@ -62,12 +68,12 @@ function createDesk(client: ImapFlow) {
     return answer;
   };
   return {
-    /** The path of a folder by name or special use; null where the account has none. */
+    /** The path of a folder by name or special use; null if the account has none. */
     async pathOf(name: string): Promise<string | null> {
       const use = SPECIAL[name];
       return use ? (await (special ??= findFolders(client)))[use] : name;
     },
-    /** False where there is no such folder. */
+    /** False if there is no such folder. */
     async open(path: string): Promise<boolean> {
       if (opened === path) return true;
       opened = null;
@@ -85,12 +91,12 @@ function createDesk(client: ImapFlow) {
       return must((await client.search(query, { uid: true })) || false).join(",");
     },
     async flag(uids: string, flags: string[]): Promise<void> {
-      // False too where the server keeps none of them: then there is nothing to set.
+      // False too if the server stores none of these flags: then there is nothing to set.
       const set = await client.messageFlagsAdd(uids, flags, { uid: true });
       if (!set && !client.usable) throw new ImapFailure("select", "protocol_error");
     },
     usable: () => client.usable,
-    /** A folder that the account lacks is made, under the usual name for its use. */
+    /** A missing folder is created, with the usual name for its use. */
     async put(name: string, raw: Buffer, at: Date): Promise<void> {
       let path = await this.pathOf(name);
       if (path === null) {

@@ -8,11 +8,11 @@ import { connectImap, ImapFailure, TIMEOUTS } from "./connect.ts";
 
 /** Watches folders for new mail by IDLE, one connection each. */
 export type Watcher = {
-  /** Watches these, and nothing else, from now on; what was watched before as it is now goes on. */
-  hold(list: WatchRequest): void;
+  /** Watches exactly these mailboxes from now on; unchanged ones keep their connection. */
+  setList(list: WatchRequest): void;
   /** The version of the list; null before the first. */
   version(): string | null;
-  /** Connections that listen right now. */
+  /** Connections that are listening now. */
   listening(): number;
   close(): void;
 };
@@ -22,16 +22,18 @@ type Watch = { readonly fingerprint: string; readonly stop: AbortController };
 
 /** RFC 2177 asks for less than 29 minutes; routers forget a silent connection after five or so. */
 const IDLE_MS = 4 * 60_000;
-/** Longer than the silence between two of our words. */
+/** Longer than the interval of our own commands. */
 const SILENCE_MS = 5 * 60_000;
-/** Log-ins at a time, so that a start over does not look like an attack. */
+/** Sign-ins at a time, so that a restart does not look like an attack. */
 const MAX_CONNECTING = 10;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
-/** Providers lock accounts that keep failing to log in. */
+/** Providers lock accounts with many failed sign-ins. */
 const REFUSED_PAUSE_MS = 15 * 60_000;
 
-/** `onMail` is called with an id when its folder grew, and when a connection that broke stands again. */
+/**
+ * `onMail` is called with an id when its folder has new mail, and when a lost connection is back.
+ */
 export function createWatcher(options: {
   readonly onMail: (id: string) => void;
   readonly log: Log;
@@ -48,7 +50,7 @@ export function createWatcher(options: {
     for (let failures = 0; !stop.aborted;) {
       try {
         await listen(target, allowPrivate, stop, () => {
-          // Something may have come while nobody listened.
+          // Mail may have arrived while the connection was lost.
           if (isAgain) onMail(target.id);
           [isAgain, failures] = [true, 0];
         });
@@ -58,7 +60,7 @@ export function createWatcher(options: {
         const code = cause instanceof ImapFailure ? cause.failure.error_code : null;
         const refused = code === "auth_failed" || code === "auth_missing";
         const pause = Math.min(firstPauseMs * 2 ** Math.min(failures - 1, 10), LONGEST_PAUSE_MS);
-        // Spread, so that what a server's restart broke does not come back at once.
+        // Randomized, so that connections lost by a server restart do not return at the same time.
         const ms = (refused ? REFUSED_PAUSE_MS : pause) * (0.75 + Math.random() / 2);
         await wait(ms, null, { signal: stop, ref: false }).catch(() => {});
       }
@@ -115,7 +117,7 @@ export function createWatcher(options: {
   }
 
   return {
-    hold(list) {
+    setList(list) {
       version = list.version;
       const wanted = new Set(list.mailboxes.map(({ id }) => id));
       for (const id of watches.keys()) if (!wanted.has(id)) end(id);
@@ -134,7 +136,7 @@ export function createWatcher(options: {
   };
 }
 
-/** Hashed, since the password is part of it. */
+/** Hashed, because the password is part of it. */
 const fingerprintOf = ({ imap, folder }: Target, allowPrivate: boolean): string =>
   createHash("sha256")
     .update(JSON.stringify([imap, folder, allowPrivate]))

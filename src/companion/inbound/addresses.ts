@@ -14,6 +14,6 @@ export const flatAddresses = (addresses: readonly Address[] | undefined): Inboun
     .slice(0, MAX_ADDRESSES)
     .map(({ address, name }) => ({ address, name }));
 
-/** The addresses of a header field as it stands in a mail; of a longer one, those in its first 4 KB. */
+/** The addresses of a raw header field; of a longer field, those in its first 4 KB. */
 export const addressesIn = (field: OutsideText | null): InboundMail["to"] =>
   flatAddresses(addressParser((field ?? "").slice(0, MAX_FIELD)));

@@ -1,6 +1,6 @@
 import sanitizeHtml from "sanitize-html";
 
-/** More is nothing that a person reads; the sanitiser's time grows with it. */
+/** No person reads more; the time of the sanitizer grows with it. */
 const MAX_HTML = 256 * 1024;
 
 const OPTIONS: sanitizeHtml.IOptions = {
@@ -47,7 +47,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "&amp;": "&",
 };
 
-/** The words of an HTML mail that has no text part. */
+/** The text of an HTML mail without a text part. */
 export function wordsOfHtml(html: string): string {
   const lines = html
     .slice(0, MAX_HTML)

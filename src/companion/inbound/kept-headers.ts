@@ -1,4 +1,4 @@
-/** Headers that tell automatic mail, bounces, complaints and warmup from replies. */
+/** Headers that distinguish automatic mail, bounces, complaints and warmup from replies. */
 const KEPT = new Set([
   "auto-submitted",
   "content-type",
@@ -21,14 +21,14 @@ const KEPT = new Set([
   "x-reference-id",
   "x-spam-flag",
 ]);
-/** Programs that answer by themselves say so in headers of many names. */
+/** Auto-responders use many different headers. */
 const AUTOMATIC =
   /auto-?(?:repl|resp|generat|submit|answer)|vacation|out-?of-?office|holiday-?reply|machine-?generated|inbox-rules|generated-message-source/;
 const MAX_NAME = 100;
 const MAX_VALUE = 1_000;
 const MAX_KEPT = 60;
 
-/** Those of a mail's headers that its reading looks at: the first of each name, cut at 1,000 characters. */
+/** The headers that classification needs: the first of each name, cut at 1,000 characters. */
 export function keptHeaders(
   headers: readonly { readonly name: string; readonly value: string }[],
 ): Record<string, string> {

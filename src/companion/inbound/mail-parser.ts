@@ -5,24 +5,26 @@ import type { InboundMail } from "#platform/wire/mail-reading.ts";
 import { type MailFacts, unparsedMail } from "./parse-mail.ts";
 import type { ParseAnswer, ParseTask } from "./parse-thread.ts";
 
-/** Parses mails in a thread of its own, so that a hostile one never holds up the process. */
+/** Parses mails in a separate thread, so that a malicious one never blocks the process. */
 export type MailParser = {
   /**
-   * Parses one mail. A mail that takes too long, or ends the thread, comes back as `unparsed` with
-   * its envelope. Rejects only when no thread can be started: then the mail is asked for again.
+   * Parses one mail. A mail that takes too long, or ends the thread, is returned as `unparsed` with
+   * its envelope. Rejects only if no thread can be started: then the mail is requested again.
    */
   parse(raw: Uint8Array, facts: MailFacts): Promise<InboundMail>;
   close(): void;
 };
 
-/** The slowest mail that is taken at all needs about a second. */
+/** The slowest mail that is accepted needs about a second. */
 const LIMIT_MS = 5_000;
 /** Loading the parser on a machine that is very busy. */
 const START_MS = 30_000;
 const HEAP_MB = 256;
 const THREAD = join(import.meta.dirname, "parse-thread.ts");
 
-/** Parses one mail after the other in a thread that is ended when a mail takes more than `limitMs`. */
+/**
+ * Parses one mail after the other in a thread that is ended when a mail takes more than `limitMs`.
+ */
 export function createMailParser({ limitMs = LIMIT_MS } = {}): MailParser {
   let thread: Promise<Worker> | null = null;
   let turn: Promise<unknown> = Promise.resolve();
@@ -32,9 +34,9 @@ export function createMailParser({ limitMs = LIMIT_MS } = {}): MailParser {
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
     worker.unref();
-    // Whoever waits for an answer sees the error; without a listener it would end the process.
+    // The waiting call gets the error; without a listener it would end the process.
     worker.on("error", () => {});
-    // The first message says that it is ready: loading does not count as parsing.
+    // The first message means ready: loading does not count as parsing.
     await once(worker, "message", { signal: AbortSignal.timeout(START_MS) });
     return worker;
   }

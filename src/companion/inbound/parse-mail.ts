@@ -8,7 +8,7 @@ import { wordsOfHtml, sanitiseHtml } from "./html.ts";
 import { keptHeaders } from "./kept-headers.ts";
 import { reportIn } from "./report.ts";
 
-/** What the server told about a message beside its content. */
+/** What the server reported about a message besides its content. */
 export type MailFacts = {
   readonly uid: number;
   readonly received_at: number;
@@ -18,16 +18,17 @@ export type MailFacts = {
 const LIMITS = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024 } as const;
 const MAX_TEXT = 256 * 1024;
 const MAX_SUBJECT = 1_000;
-/** Read of the headers of a mail that is not parsed. */
+/** Bytes of the headers that are read of a mail that is not parsed. */
 const MAX_ENVELOPE = 64 * 1024;
-/** An honest mail has a few dozen parts. */
+/** A normal mail has a few dozen parts. */
 const MAX_PARTS = 200;
-/** Parsing takes time by the line: an honest mail of 3 MB has some 40,000. */
+/** Parsing time depends on lines: a normal mail of 3 MB has about 40,000. */
 const MAX_LINES = 150_000;
 
 /**
- * Reads a received mail. Never throws: what cannot be parsed comes back as `unparsed` with its
- * envelope. A hostile mail takes a second or two, so this runs in the parser's thread alone.
+ * Reads a received mail. Never throws: a mail that cannot be parsed is returned as `unparsed` with
+ * its envelope. A malicious mail takes a second or two, so this runs only in the thread of the
+ * parser.
  */
 export async function parseMail(raw: Uint8Array, facts: MailFacts): Promise<InboundMail> {
   try {
@@ -65,7 +66,10 @@ async function parsedMail(email: Email, facts: MailFacts, hash: string): Promise
   };
 }
 
-/** What can be told of a mail without parsing it: its envelope from the first 64 KB, and the start of its text as it stands there. */
+/**
+ * What is known of a mail without parsing it: its envelope from the first 64 KB, and the start of
+ * its raw text.
+ */
 export function unparsedMail(raw: Outside<Uint8Array>, facts: MailFacts): InboundMail {
   const block = headerBlock(raw.subarray(0, MAX_ENVELOPE));
   const fields = parseHeaderFields(block);
@@ -93,7 +97,10 @@ export function unparsedMail(raw: Outside<Uint8Array>, facts: MailFacts): Inboun
   };
 }
 
-/** Over the headers and the first 4 KB of the body: the same mail in another folder has the same. */
+/**
+ * Over the headers and the first 4 KB of the body: the same mail in another folder has the same
+ * value.
+ */
 function contentHash(raw: Uint8Array): string {
   const end = Buffer.byteLength(headerBlock(raw)) + 4_096;
   return createHash("sha256").update(raw.subarray(0, end)).digest("hex");
@@ -103,7 +110,7 @@ function assertReadable(raw: Uint8Array): void {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
   let parts = 0;
   for (let at = bytes.indexOf("\n--"); at >= 0; at = bytes.indexOf("\n--", at + 3)) parts++;
-  // Signatures and quotations begin lines with dashes as well, and each part has two more lines.
+  // Signatures and quotes also begin lines with dashes, and each part has two more lines.
   if (parts > 10 * MAX_PARTS) throw new Error("too many parts");
   let lines = 0;
   for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines++;

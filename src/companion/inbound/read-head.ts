@@ -3,7 +3,9 @@ import type { Outside } from "#platform/rules/outside-text.ts";
 import { addressesIn } from "./addresses.ts";
 import { fieldOf, headerBlock, messageIds, parseHeaderFields } from "./fields.ts";
 
-/** What tells reports, automatic answers, unsubscribes and warmup, as far as a choice needs it. */
+/**
+ * What identifies reports, auto-replies, unsubscribes and warmup, as far as the choice needs it.
+ */
 const KEPT = [
   "auto-submitted",
   "content-type",
@@ -13,13 +15,16 @@ const KEPT = [
   "x-reference-id",
 ] as const;
 const MAX_HEADER = 1_000;
-/** Of a longer one not all is read. */
+/** Longer headers are not read completely. */
 const MAX_FROM = 4_096;
 
-/** What `readHead` reads. */
+/** The input of `readHead`. */
 export const HEAD_FIELDS = ["from", "in-reply-to", "references", ...KEPT] as const;
 
-/** Reads a mail's head out of those fields; never throws. The sender is the one that parsing it whole finds. */
+/**
+ * Reads the head of a mail from these fields; never throws. The sender is the same as in the
+ * complete parse.
+ */
 export function readMailHead(block: Outside<Uint8Array>, uid: number, cut: boolean): MailHead {
   const fields = parseHeaderFields(headerBlock(block));
   const headers: Record<string, string> = {};

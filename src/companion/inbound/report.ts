@@ -9,12 +9,13 @@ type Report = NonNullable<InboundMail["report"]>;
 /** What is known of the mail around a report. */
 type Around = Pick<InboundMail, "from" | "headers" | "subject" | "message_id">;
 
-/** A report within a returned report is looked for in what is not larger than this. */
+/** A report inside a returned report is only searched below this size. */
 const MAX_INNER = 256 * 1024;
 
 /**
- * The delivery report (RFC 3464) or complaint (RFC 5965) among a mail's parts; null when there is
- * none. A server's mail may hold it one message deeper; what a person attaches stays an attachment.
+ * The delivery report (RFC 3464) or complaint (RFC 5965) among the parts of a mail; null if there
+ * is none. The mail of a server can contain it one message deeper; a person's attachment stays an
+ * attachment.
  */
 export async function reportIn(
   attachments: readonly Attachment[],
@@ -66,8 +67,8 @@ const HOTMAIL = /^\s*<?staff@(?:hotmail|outlook|live|msn)\.com>?\s*$/i;
 const HOTMAIL_RECIPIENT = "x-hmxmroriginalrecipient";
 
 /**
- * Hotmail's feedback loop (JMRP) has no report part. It attaches the mail that it is about, under a
- * subject of its own, or sends that mail itself; either names the recipient in a header.
+ * Hotmail's feedback loop (JMRP) has no report part. It attaches the original mail with its own
+ * subject, or sends that mail itself; both contain the recipient in a header.
  */
 function hotmailAttached(
   fields: ReturnType<typeof parseHeaderFields>,
@@ -100,7 +101,7 @@ function deliveryReport(text: string, originalId: string | null): Report {
     .split(/\r?\n[ \t]*\r?\n/)
     .map(parseHeaderFields)
     .filter((fields) => fieldOf(fields, "action") !== null || fieldOf(fields, "status") !== null);
-  // Of several recipients the one that failed matters.
+  // With several recipients, the failed one counts.
   const recipient =
     blocks.find((fields) => /^failed/i.test(fieldOf(fields, "action") ?? "")) ?? blocks[0] ?? [];
   return {

@@ -21,7 +21,7 @@ type Options = {
 };
 
 const BASE = "/api/v1";
-/** A limit that opens later than this is told instead of waited for. */
+/** A rate limit that resets later than this is reported as an error instead of waited for. */
 const LONGEST_WAIT_SECONDS = 75;
 
 /**
@@ -92,13 +92,10 @@ async function attempt(url: string, init: RequestInit): Promise<Response> {
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
     serverUnreachable.set(true);
-    throw new ApiError(
-      "The server cannot be reached. Nothing was lost; try again when it is back.",
-      {
-        status: 0,
-        code: "unreachable",
-      },
-    );
+    throw new ApiError("The server is not reachable. Try again in a moment.", {
+      status: 0,
+      code: "unreachable",
+    });
   }
 }
 

@@ -31,7 +31,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Reads application/problem+json; whatever else came is told in our own words. */
+/** Reads application/problem+json; other responses get a generic message. */
 export async function readProblem(response: Response): Promise<ApiError> {
   const retryAfter = Number(response.headers.get("retry-after")) || null;
   const requestId = response.headers.get("x-request-id");
@@ -44,7 +44,7 @@ export async function readProblem(response: Response): Promise<ApiError> {
   } catch {
     // No JSON: a proxy's page, or a body that was cut.
   }
-  return new ApiError(`The server answered ${response.status} without saying why.`, {
+  return new ApiError(`The server answered ${response.status} without an explanation.`, {
     ...about,
     code: "internal",
   });
@@ -57,9 +57,7 @@ export const isApiError = (error: unknown): error is ApiError => error instanceo
 
 /** The sentence to show for any failure. */
 export const sentenceOf = (error: unknown): string =>
-  isApiError(error)
-    ? error.message
-    : "Something on this page failed. Load it again; what was saved is safe.";
+  isApiError(error) ? error.message : "Something went wrong. Reload the page.";
 
 /** What is wrong with one field, by its dotted path; null when nothing is. */
 export function fieldError(error: unknown, path: string): string | null {

@@ -7,9 +7,9 @@ export const count = (n: number): string => (counts ??= new Intl.NumberFormat("e
 export const counted = (n: number, one: string, many = `${one}s`): string =>
   `${count(n)} ${n === 1 ? one : many}`;
 
-/** A share from 0 to 1 as "6.8 %"; "–" where there is nothing to divide by. */
+/** A share from 0 to 1 as "6.8%"; "–" where there is nothing to divide by. */
 export const percent = (share: number | null, digits = 1): string =>
-  share === null ? "–" : `${trim((share * 100).toFixed(digits))}\u00a0%`;
+  share === null ? "–" : `${trim((share * 100).toFixed(digits))}%`;
 
 /** "+7", "−3", "no change": a change is a signed number, never only a colour. */
 export const change = (difference: number): string =>

@@ -20,7 +20,7 @@ export function ceilingOf(max: number): number {
 
 /**
  * Counts per day as bars, the period before as a stepped line. The day under the pointer, or under
- * the arrow keys, is told above. `label` is the sentence for those who hear it.
+ * the arrow keys, is shown above. `label` is the sentence for screen readers.
  */
 export function BarChart({
   bars,
@@ -77,7 +77,7 @@ export function BarChart({
               <span className="key">
                 <i className="line" />
                 {count(bar.before)}
-                {lineIs ? ` ${lineIs}` : beforeWeeks ? ` ${beforeWeeks} weeks before` : " before"}
+                {lineIs ? ` ${lineIs}` : beforeWeeks ? ` ${beforeWeeks} weeks earlier` : " before"}
               </span>
             )}
           </>

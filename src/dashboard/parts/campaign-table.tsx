@@ -17,7 +17,7 @@ export function CampaignTable({ wid, rows }: { wid: number; rows: readonly Campa
           ["Sent", "num"],
           ["Opened", "num"],
           ["Replied", "num"],
-          ["Booked", "num"],
+          ["Meetings", "num"],
         ]}
       />
       <tbody>
@@ -68,7 +68,7 @@ export function CampaignMeter({ stats }: { stats: CampaignListItem["stats"] }) {
   const replied = stats.unique_replies;
   const finished = Math.max(0, stats.completed - replied);
   const under = Math.max(0, stats.contacted - replied - finished);
-  const label = `${count(replied)} replied, ${count(finished)} finished, ${count(under)} under way, of ${count(stats.leads)} leads`;
+  const label = `${count(replied)} replied, ${count(finished)} finished, ${count(under)} in progress, of ${count(stats.leads)} leads`;
   return (
     <span title={label}>
       <Meter

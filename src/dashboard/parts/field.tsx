@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId } from "react";
 
-type Told = { label: ReactNode; hint?: ReactNode; error?: string | null; hideLabel?: boolean };
+type Labels = { label: ReactNode; hint?: ReactNode; error?: string | null; hideLabel?: boolean };
 
 /** A label, a control, and below it what is wrong or what is meant. */
 export function Field({
@@ -10,7 +10,7 @@ export function Field({
   error,
   hideLabel,
   children,
-}: Told & {
+}: Labels & {
   /** Gets the ids that tie it to label and hint. */
   children: (ties: {
     id: string;
@@ -19,21 +19,21 @@ export function Field({
   }) => ReactNode;
 }) {
   const id = useId();
-  const told = error || hint ? `${id}-told` : undefined;
+  const note = error || hint ? `${id}-note` : undefined;
   return (
     <div className="field">
       <label htmlFor={id} className={hideLabel ? "sr-only" : undefined}>
         {label}
       </label>
-      {children({ id, "aria-describedby": told, "aria-invalid": error ? true : undefined })}
+      {children({ id, "aria-describedby": note, "aria-invalid": error ? true : undefined })}
       {error ? (
-        <p className="err" id={told}>
+        <p className="err" id={note}>
           <TriangleAlert size={14} aria-hidden="true" />
           <span>{error}</span>
         </p>
       ) : (
         hint && (
-          <p className="hint" id={told}>
+          <p className="hint" id={note}>
             {hint}
           </p>
         )
@@ -49,7 +49,7 @@ export function TextField({
   hideLabel,
   className = "",
   ...rest
-}: ComponentProps<"input"> & Told) {
+}: ComponentProps<"input"> & Labels) {
   return (
     <Field label={label} hint={hint} error={error ?? null} hideLabel={hideLabel ?? false}>
       {(ties) => <input {...ties} {...rest} className={`in ${className}`} />}
@@ -64,7 +64,7 @@ export function TextArea({
   hideLabel,
   className = "",
   ...rest
-}: ComponentProps<"textarea"> & Told) {
+}: ComponentProps<"textarea"> & Labels) {
   return (
     <Field label={label} hint={hint} error={error ?? null} hideLabel={hideLabel ?? false}>
       {(ties) => <textarea {...ties} {...rest} className={`in ${className}`} />}
@@ -80,7 +80,7 @@ export function SelectField({
   className = "",
   children,
   ...rest
-}: ComponentProps<"select"> & Told) {
+}: ComponentProps<"select"> & Labels) {
   return (
     <Field label={label} hint={hint} error={error ?? null} hideLabel={hideLabel ?? false}>
       {(ties) => (
@@ -92,7 +92,7 @@ export function SelectField({
   );
 }
 
-/** A box to tick, with its words and what they mean. */
+/** A checkbox with its label and an optional hint. */
 export function Check({
   label,
   hint,

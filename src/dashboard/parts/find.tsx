@@ -13,20 +13,20 @@ export function Find({
   onFind: (text: string) => void;
 }) {
   const [text, setText] = useState(value);
-  const told = useRef(value);
+  const sent = useRef(value);
   const field = useRef<HTMLInputElement>(null);
   const tell = useRef(onFind);
   tell.current = onFind;
   useEffect(() => {
-    if (value !== told.current) {
-      told.current = value;
+    if (value !== sent.current) {
+      sent.current = value;
       setText(value);
     }
   }, [value]);
   useEffect(() => {
-    if (text === told.current) return;
+    if (text === sent.current) return;
     const timer = setTimeout(() => {
-      told.current = text;
+      sent.current = text;
       tell.current(text);
     }, 250);
     return () => clearTimeout(timer);

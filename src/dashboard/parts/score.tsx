@@ -14,13 +14,13 @@ export function Score({
   points,
   ...rest
 }: ComponentProps<"button"> & { score: number | null; points?: readonly number[] }) {
-  if (score === null) return <span className="text-12 text-text-3">not checked</span>;
+  if (score === null) return <span className="text-12 text-text-3">not validated</span>;
   return (
     <button
       type="button"
       {...rest}
       className={`score ${toneOf(score)}`}
-      aria-label={`Score ${score} of 100; show what was checked`}
+      aria-label={`Score ${score} of 100, show details`}
     >
       <b>{score}</b>
       <i

@@ -26,24 +26,23 @@ export const unclearQuery = (wid: number, campaignId: number, leadId: number | n
     refetchInterval: 30_000,
   });
 
-/** How far another try of an unclear mail is, in a few words. */
+/** The progress of sending an email of unknown delivery again, in a few words. */
 function stateOf({ again, refusal }: UnclearSend): string {
   if (again?.state === "waiting" && again.waits_for) return again.waits_for;
   if (again?.state === "waiting") {
     const at = again.not_before;
     return at && Date.parse(at) > Date.now()
-      ? `It is sent again ${when(at)} at the earliest.`
-      : "It is sent again as soon as its mailbox is free.";
+      ? `Will be sent again ${when(at)} or later.`
+      : "Will be sent again as soon as its mailbox is free.";
   }
-  if (again?.state === "on_its_way") return "It is being sent again.";
+  if (again?.state === "on_its_way") return "Sending again.";
   if (refusal) return refusal;
-  if (again?.state === "refused") return `Sent again, and refused: ${again.response}`;
-  if (again?.state === "unclear")
-    return "Sent again, and nobody knows whether that arrived either.";
-  return "It was handed to the server, but no answer came back: it may have arrived.";
+  if (again?.state === "refused") return `Sent again and rejected: ${again.response}`;
+  if (again?.state === "unclear") return "Sent again; delivery is unknown.";
+  return "The receiving server did not confirm it. It may have arrived.";
 }
 
-/** What is known of an unclear mail, and the button that sends it again after a question. */
+/** What is known of an email of unknown delivery, and the button that sends it again after a confirmation. */
 export function UnclearNote({
   wid,
   send,
@@ -59,9 +58,9 @@ export function UnclearNote({
   const press = async (): Promise<void> => {
     const sure = await ask({
       title: `Send “${send.subject}” to ${send.email} again?`,
-      text: `It was handed to the server (${moment(send.at)}), but no answer came back: it may have arrived, and then ${send.email} gets it twice. Whatever shows by then that it did arrive, such as a reply or the Sent folder, keeps it from leaving.`,
+      text: `The receiving server did not confirm it (${moment(send.at)}). If it did arrive, ${send.email} gets it twice. If a reply or the Sent folder shows that it arrived, it is not sent again.`,
       yes: "Send again",
-      no: "Leave it",
+      no: "Cancel",
       danger: false,
     });
     if (!sure) return;
@@ -72,8 +71,8 @@ export function UnclearNote({
       const { again } = await api.post<UnclearSend>(path, { times: send.again?.times ?? 0 });
       toast(
         again?.waits_for
-          ? `It will be sent again. ${again.waits_for}`
-          : `It is sent to ${send.email} again.`,
+          ? `Will be sent again. ${again.waits_for}`
+          : `Sending to ${send.email} again.`,
       );
     } catch (error) {
       setFailure(error);

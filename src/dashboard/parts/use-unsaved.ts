@@ -8,10 +8,10 @@ export function useUnsaved(isChanged: boolean): void {
     enableBeforeUnload: isChanged,
     shouldBlockFn: async () =>
       !(await ask({
-        title: "Leave without saving?",
-        text: "What you changed here is not stored yet.",
-        yes: "Leave",
-        no: "Stay here",
+        title: "Discard unsaved changes?",
+        text: "Your changes on this page are not saved.",
+        yes: "Discard changes",
+        no: "Keep editing",
       })),
   });
 }

@@ -8,7 +8,7 @@ import { meQuery } from "#dashboard/api/session.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { useNow } from "#dashboard/lib/timers.ts";
 
-/** What concerns the whole page, above it. */
+/** Messages about the whole page, above it. */
 export function Banners() {
   const until = useStore(waitingUntil);
   const away = useStore(serverUnreachable);
@@ -20,7 +20,7 @@ export function Banners() {
         {away && (
           <p className="banner wait">
             <WifiOff size={16} aria-hidden="true" />
-            The server cannot be reached. What you type stays here, and the page goes on by itself.
+            The server is not reachable. Your input is kept, and the page reconnects automatically.
           </p>
         )}
       </div>
@@ -28,7 +28,7 @@ export function Banners() {
   );
 }
 
-/** Tells the rooms below how much of the window is left for them (`--banners`). */
+/** Sets `--banners`, from which the rooms below compute their height. */
 function measured(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined;
   const { style } = document.documentElement;
@@ -48,15 +48,14 @@ function Waiting({ until }: { until: number }) {
   return (
     <p className="banner wait">
       <Hourglass size={16} aria-hidden="true" />
-      This page asked more often than is allowed in a minute. It goes on in {seconds} s; nothing is
-      lost.
+      Too many requests. Resuming in {seconds} s.
     </p>
   );
 }
 
-/** Somebody acts as somebody else: it is on screen all the time, and one press ends it. */
+/** Shown as long as an admin acts as another person, with a button to stop. */
 function Impersonation() {
-  // Whoever needs to know asks; here it is only shown.
+  // Other components load this query; here it is only read.
   const me = useQuery({ ...meQuery, enabled: false }).data;
   const client = useQueryClient();
   const [error, setError] = useState<string | null>(null);
@@ -74,8 +73,7 @@ function Impersonation() {
     <div className="banner other" role="status">
       <UserRoundCog size={16} aria-hidden="true" />
       <span>
-        {me.impersonator.name}, you act as {me.user?.name}. Everything you do is done in that name
-        and noted in yours.
+        {me.impersonator.name}, you are acting as {me.user?.name}. The audit log records your name.
       </span>
       <button type="button" className="ml-auto" onClick={() => void stop()}>
         Stop acting as {me.user?.name}

@@ -1,7 +1,7 @@
 import type { WorkspaceStats } from "#modules/campaigns/contract/stats.ts";
 import { counted } from "#dashboard/lib/format.ts";
 
-/** A stop on the way to the first mail. */
+/** A step before the first email. */
 export type FirstStep = {
   readonly name: string;
   readonly says: string;
@@ -15,16 +15,16 @@ export type FirstStep = {
 export const isNew = (stats: WorkspaceStats): boolean =>
   stats.campaigns.active === 0 && stats.sent === 0;
 
-/** What leads to the first mail, in order. */
+/** The steps before the first email, in order. */
 export function firstSteps({ mailboxes, leads, campaigns }: WorkspaceStats): readonly FirstStep[] {
   const { total } = mailboxes;
-  // One that was paused by hand is connected all the same.
+  // A manually paused mailbox counts as connected.
   const failing = mailboxes.connection_error + mailboxes.sending_error;
   const connected: FirstStep =
     total > 0 && failing === total
       ? {
-          name: "Mend the mailbox",
-          says: "It is stored, but does not work yet. Its page tells why.",
+          name: "Fix the mailbox",
+          says: "It is saved but does not work yet. Open it to see why.",
           done: false,
           to: "/w/$wid/mailboxes",
           search: {},
@@ -34,7 +34,7 @@ export function firstSteps({ mailboxes, leads, campaigns }: WorkspaceStats): rea
           name: "Connect a mailbox",
           says:
             total === 0
-              ? "Any SMTP and IMAP account. The test sends nothing to anyone."
+              ? "Any SMTP and IMAP account works. The test sends no email."
               : `${counted(total, "mailbox", "mailboxes")} connected.`,
           done: total > 0,
           to: "/w/$wid/mailboxes",
@@ -44,30 +44,30 @@ export function firstSteps({ mailboxes, leads, campaigns }: WorkspaceStats): rea
   return [
     connected,
     {
-      name: "Bring a list",
+      name: "Import leads",
       says:
         leads === 0
-          ? "A CSV file. Check its addresses before anyone writes to them."
-          : `${counted(leads, "lead")} stored.`,
+          ? "Import a CSV file and validate the addresses."
+          : `${counted(leads, "lead")} imported.`,
       done: leads > 0,
       to: "/w/$wid/leads",
       search: { upload: true },
-      verb: "Upload",
+      verb: "Import",
     },
     {
-      name: "Write a campaign",
+      name: "Create a campaign",
       says:
         campaigns.total === 0
-          ? "A few steps with waits between them. Send a test to yourself first."
-          : `${counted(campaigns.total, "campaign")} written.`,
+          ? "Write a sequence of steps and send yourself a test email."
+          : `${counted(campaigns.total, "campaign")} created.`,
       done: campaigns.total > 0,
       to: "/w/$wid/campaigns",
       search: { make: true },
-      verb: "Write",
+      verb: "Create",
     },
     {
-      name: "Start it",
-      says: "From then on this page tells what goes out, and why when nothing does.",
+      name: "Start the campaign",
+      says: "This page then shows what is sent, and what blocks sending.",
       done: campaigns.active > 0,
       to: "/w/$wid/campaigns",
       search: {},

@@ -36,25 +36,26 @@ export function NewWorkspace({ onClose }: { onClose: () => void }) {
   const wrong = (path: string) => fieldError(make.error, path);
   const slugError = wrong("slug") ?? (make.error && !wrong("name") ? sentenceOf(make.error) : null);
   return (
-    <Dialog open onClose={onClose} title="A new workspace">
+    <Dialog open onClose={onClose} title="New workspace">
       <form className="grid gap-4" onSubmit={submit}>
         <TextField
           label="Name"
           name="name"
-          hint="A brand or a client. Nothing in it is seen by the others."
+          hint="For a brand or a client. Its data is separate from other workspaces."
           error={wrong("name")}
           required
         />
         <TextField
-          label="Short name in addresses"
+          label="URL name"
           name="slug"
-          hint="Of its public report. Empty: made from the name."
+          placeholder="Created from the name"
+          hint="Used in the address of the public report."
           error={slugError}
         />
         <div className="acts">
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" busy={make.isPending}>
-            Make it
+            Create workspace
           </Button>
         </div>
       </form>

@@ -12,11 +12,13 @@ export function NoWorkspace() {
       <title>Workspace not found</title>
       <h1>Workspace not found</h1>
       <Empty
-        title="There is no such workspace, or you have no access to it"
+        title="This workspace does not exist, or you have no access"
         action={<Button onClick={() => void signOut()}>Sign out</Button>}
       >
         {me.user && `You are signed in as ${me.user.email}. `}
-        {me.workspaces.length > 0 ? "Yours are:" : "No workspace is assigned to you."}
+        {me.workspaces.length > 0
+          ? "Your workspaces:"
+          : "You have no workspaces yet. Ask an admin for access."}
         <span className="mt-3 flex flex-wrap gap-2">
           {me.workspaces.map(({ id, name }) => (
             <Link

@@ -18,15 +18,14 @@ export function NotYours({ room }: { room: Room }) {
             params={{ wid: String(wid) }}
             className={buttonClass({ look: "primary" })}
           >
-            Go to the overview
+            Go to overview
           </Link>
         }
       >
         {room.action === "admin.read"
-          ? "Only administrators of this install work here."
-          : "Only the team that runs your campaigns works here."}
-        {me.user &&
-          ` You are signed in as ${me.user.email}. Ask whoever gave you this address if you need it.`}
+          ? "Only administrators have access."
+          : "Only the team that runs your campaigns has access."}
+        {me.user && ` You are signed in as ${me.user.email}. Ask an admin if you need access.`}
       </Empty>
     </Page>
   );

@@ -5,7 +5,7 @@ import { createStore } from "#dashboard/lib/store.ts";
 /** Something that can be done or gone to by name. An action names its object: "Pause Trade fair". */
 export type Command = {
   readonly name: string;
-  readonly kind: "Do" | "Go" | "Search";
+  readonly kind: "Actions" | "Go to" | "Search";
   readonly icon: LucideIcon;
   /** To the right: a state, a place. */
   readonly detail?: string;

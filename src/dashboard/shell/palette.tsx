@@ -81,7 +81,7 @@ function Choices({ onDone }: { onDone: () => void }) {
           aria-expanded="true"
           aria-controls={id}
           aria-activedescendant={found.length > 0 ? `${id}-${current}` : undefined}
-          placeholder="Pause, open, switch to"
+          placeholder="Search pages and actions"
           autoComplete="off"
           value={text}
           onChange={(event) => {
@@ -92,10 +92,8 @@ function Choices({ onDone }: { onDone: () => void }) {
         />
         <kbd>Esc</kbd>
       </label>
-      <div className="found" id={id} role="listbox" aria-label="What was found" ref={list}>
-        {found.length === 0 && (
-          <p className="px-4 py-3 text-13 text-text-2">Nothing here has that name.</p>
-        )}
+      <div className="found" id={id} role="listbox" aria-label="Results" ref={list}>
+        {found.length === 0 && <p className="px-4 py-3 text-13 text-text-2">No results.</p>}
         {found.map((command, index) => (
           <div key={`${command.kind} ${command.name}`}>
             {command.kind !== found[index - 1]?.kind && <h3 aria-hidden="true">{command.kind}</h3>}
@@ -121,7 +119,7 @@ function Choices({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Every word begins a word of the name; what is done comes before where one goes. */
+/** Every word begins a word of the name; actions come before pages. */
 function matching(commands: readonly Command[], text: string): readonly Command[] {
   const asked = text.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ name }: Command): boolean => {
@@ -129,13 +127,13 @@ function matching(commands: readonly Command[], text: string): readonly Command[
     return asked.every((word) => parts.some((part) => part.startsWith(word)));
   };
   const found = commands.filter(fits);
-  const done = found.filter(({ kind }) => kind === "Do");
-  const gone = found.filter(({ kind }) => kind === "Go");
+  const done = found.filter(({ kind }) => kind === "Actions");
+  const gone = found.filter(({ kind }) => kind === "Go to");
   // Without a word the places are what people look for.
   return [...(asked.length === 0 ? done.slice(0, 6) : done), ...gone].slice(0, SHOWN);
 }
 
-/** What has no name here is looked for where people and conversations are. */
+/** Also offers to search leads and threads. */
 function useSearches(text: string): readonly Command[] {
   const navigate = useNavigate();
   const { wid } = useWorkspace();
@@ -151,7 +149,7 @@ function useSearches(text: string): readonly Command[] {
     },
     {
       kind: "Search",
-      name: `Conversations with “${q}”`,
+      name: `Threads with “${q}”`,
       icon: Inbox,
       run: () => void navigate({ to: "/w/$wid/inbox", params, search: { q, view: "all" } }),
     },
@@ -169,7 +167,7 @@ async function turn(
     await api.post(`/workspaces/${wid}/campaigns/${id}/${to}`);
     const back = to === "pause" ? "start" : "pause";
     toast(
-      to === "pause" ? `“${name}” is paused. What waits stays as it is.` : `“${name}” is active.`,
+      to === "pause" ? `“${name}” is paused. Leads keep their place.` : `“${name}” is active.`,
       () => void turn(wid, campaign, back),
     );
   } catch (error) {
@@ -190,21 +188,21 @@ function useEverything(): readonly Command[] {
   const params = { wid: String(wid) };
   return [
     ...room,
-    { kind: "Do", name: "Switch between light and dark", icon: Contrast, run: switchTheme },
+    { kind: "Actions", name: "Switch between light and dark", icon: Contrast, run: switchTheme },
     {
-      kind: "Do",
+      kind: "Actions",
       name: density === "compact" ? "Use comfortable rows" : "Use compact rows",
       icon: Rows3,
       run: () => setLook({ density: density === "compact" ? "comfortable" : "compact" }),
     },
-    { kind: "Do", name: "Read the documentation", icon: BookOpen, run: openDocs },
-    { kind: "Do", name: "Sign out", icon: LogOut, run: () => void signOut() },
+    { kind: "Actions", name: "Open documentation", icon: BookOpen, run: openDocs },
+    { kind: "Actions", name: "Sign out", icon: LogOut, run: () => void signOut() },
     ...(may("campaigns.run")
       ? campaigns
           .filter(({ status }) => status === "active" || status === "paused")
           .map(({ id, name, status }) => ({
-            kind: "Do" as const,
-            name: `${status === "active" ? "Pause" : "Start"} ${name}`,
+            kind: "Actions" as const,
+            name: `${status === "active" ? "Pause" : "Resume"} ${name}`,
             icon: status === "active" ? Pause : Play,
             run: () => void turn(wid, { id, name }, status === "active" ? "pause" : "start"),
           }))
@@ -212,20 +210,20 @@ function useEverything(): readonly Command[] {
           .filter((one) => !room.some(({ name }) => name === one.name))
       : []),
     ...ROOMS.filter(({ action }) => may(action)).map(({ to, name, icon }) => ({
-      kind: "Go" as const,
+      kind: "Go to" as const,
       name,
       icon,
       run: () => void navigate({ to, params }),
     })),
     ...campaigns.map(({ id, name, status }) => ({
-      kind: "Go" as const,
+      kind: "Go to" as const,
       name,
       icon: Milestone,
       detail: words(status),
       run: () => void navigate({ to: `/w/${wid}/campaigns/${id}` }),
     })),
     ...(client.getQueryData(mailboxesQuery(wid).queryKey)?.data ?? []).map(({ id, email }) => ({
-      kind: "Go" as const,
+      kind: "Go to" as const,
       name: email,
       icon: Mails,
       detail: "Mailbox",
@@ -234,7 +232,7 @@ function useEverything(): readonly Command[] {
     ...me.workspaces
       .filter(({ id }) => id !== wid)
       .map(({ id, name }) => ({
-        kind: "Go" as const,
+        kind: "Go to" as const,
         name,
         icon: Building2,
         detail: "Workspace",

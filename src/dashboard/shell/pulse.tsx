@@ -8,13 +8,13 @@ import { firstSteps, isNew } from "./first-steps.ts";
 import { summaryOf } from "./sending-summary.ts";
 import { useWorkspace } from "./use-workspace.ts";
 
-/** The foot of the sidebar: whether mail goes out, and when the next one leaves. */
+/** The foot of the sidebar: whether emails are being sent, and when the next one is due. */
 export function Pulse() {
   const { wid, may } = useWorkspace();
   const sending = useQuery(sendingQuery(wid)).data;
   const stats = useQuery(countsQuery(wid)).data;
   const next = stats && isNew(stats) && firstSteps(stats).find(({ done }) => !done);
-  // Until something went out, the same place leads there from every room.
+  // Before the first email this shows the next setup step in every room.
   if (next && may("campaigns.run")) {
     return (
       <Link className="pulse" to={next.to} params={{ wid: String(wid) }} search={next.search}>
@@ -40,9 +40,9 @@ export function Pulse() {
       )}
       <span className="line-clamp-3">
         {isSending && sending.next_send_at
-          ? `${count(sending.campaigns.length)} active, next mail ${when(sending.next_send_at)}`
+          ? `${count(sending.campaigns.length)} active, next email ${when(sending.next_send_at)}`
           : sending.next_send_at
-            ? `${line} Next mail ${when(sending.next_send_at)}.`
+            ? `${line} Next email ${when(sending.next_send_at)}.`
             : line}
       </span>
     </Link>

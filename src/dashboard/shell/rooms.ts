@@ -74,7 +74,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     to: "/w/$wid/notices",
-    name: "Notices",
+    name: "Notifications",
     icon: Bell,
     action: "notifications.read",
     group: "upkeep",

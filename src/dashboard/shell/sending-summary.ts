@@ -8,7 +8,7 @@ export function summaryOf({ campaigns, next_send_at }: Sending): {
   isSending: boolean;
   line: string;
 } {
-  if (campaigns.length === 0) return { isSending: false, line: "No campaign is active." };
+  if (campaigns.length === 0) return { isSending: false, line: "No active campaigns." };
   const isSending = campaigns.some(({ sending_status }) => GOING.includes(sending_status.code));
   // The one that goes on first; else the newest.
   const first =

@@ -91,7 +91,7 @@ function UnreadNotices({ wid }: { wid: number }) {
 function NewerVersion() {
   const { may } = useWorkspace();
   const newer = useQuery({ ...newerVersionQuery, enabled: may("system.update") }).data;
-  return newer ? <span className="n new">{newer} is there</span> : null;
+  return newer ? <span className="n new">{newer} is available</span> : null;
 }
 
 const Waiting = ({ n }: { n: number }) =>
@@ -159,7 +159,7 @@ function Person() {
         </MenuItem>
         <MenuItem onChoose={() => setLook({ theme: "system" })}>
           <Contrast size={16} aria-hidden="true" />
-          Light or dark as the system
+          Use system theme
         </MenuItem>
         <MenuItem onChoose={openDocs}>
           <BookOpen size={16} aria-hidden="true" />

@@ -8,7 +8,7 @@ import { useStore } from "#dashboard/lib/store.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 
-/** A session that ended in mid-work: the work stays behind this, and goes on after it. */
+/** Signs in again after a session expired, without losing the page behind it. */
 export function SignInAgain() {
   const again = useStore(signInAgain);
   const form = useId();
@@ -22,7 +22,7 @@ export function SignInAgain() {
     setBusy(true);
     try {
       const { user } = await signIn(fields["username"] ?? "", fields["password"] ?? "");
-      // Somebody else must not go on with this person's work.
+      // Another person must not continue with this person's input.
       if (before?.user && user.id !== before.user.id) return location.assign("/");
       setError(null);
       again.resume();
@@ -37,7 +37,7 @@ export function SignInAgain() {
       open
       alert
       onClose={() => undefined}
-      title="Sign in again to go on"
+      title="Your session has expired"
       acts={
         <>
           <Button
@@ -47,7 +47,7 @@ export function SignInAgain() {
               location.assign("/sign-in");
             }}
           >
-            Leave the page
+            Leave page
           </Button>
           <Button look="primary" type="submit" form={form} busy={busy}>
             Sign in
@@ -56,9 +56,7 @@ export function SignInAgain() {
       }
     >
       <form id={form} className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        <p className="text-text-2">
-          Your session has ended. Nothing that you typed is lost: it is sent after this.
-        </p>
+        <p className="text-text-2">Sign in to continue. Your input is kept.</p>
         <TextField
           label="Email"
           name="username"

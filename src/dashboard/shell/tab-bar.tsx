@@ -33,7 +33,7 @@ export function TabBar() {
         <MenuIcon aria-hidden="true" />
         More
       </button>
-      <Dialog open={more} onClose={() => setMore(false)} title={workspace?.name ?? "Rooms"}>
+      <Dialog open={more} onClose={() => setMore(false)} title={workspace?.name ?? "Menu"}>
         <ul className="grid gap-1">
           {rest.map(({ to, name, icon: Icon }) => (
             <li key={to}>

@@ -7,8 +7,8 @@ export function Trouble({ error, reset }: ErrorComponentProps) {
   return (
     <div className="page">
       <main id="main" tabIndex={-1}>
-        <h1 className="sr-only">Trouble</h1>
-        <Failure what="This page could not be shown." error={error} onRetry={reset} />
+        <h1 className="sr-only">Error</h1>
+        <Failure what="This page could not be displayed." error={error} onRetry={reset} />
       </main>
     </div>
   );
@@ -20,14 +20,14 @@ export function NotHere() {
       <main id="main" tabIndex={-1}>
         <h1 className="sr-only">Not found</h1>
         <Empty
-          title="There is nothing at this address"
+          title="Page not found"
           action={
             <Link to="/" className={buttonClass({ look: "primary" })}>
-              Go to the overview
+              Go to overview
             </Link>
           }
         >
-          It was deleted, or it belongs to a workspace that you may not enter.
+          It was deleted, or you have no access to it.
         </Empty>
       </main>
     </div>

@@ -49,7 +49,7 @@ export function WorkspaceMenu() {
             onChoose={() => void navigate({ to: "/w/$wid", params: { wid: String(id) } })}
           >
             <span className="truncate">{label}</span>
-            {id === workspace?.id && <Check size={16} className="ml-auto" aria-label="this one" />}
+            {id === workspace?.id && <Check size={16} className="ml-auto" aria-label="current" />}
           </MenuItem>
         ))}
         {may("workspaces.create") && (

@@ -1,7 +1,7 @@
 import { mailboxDeleted, mailboxWarmups } from "#modules/mailboxes/hooks.ts";
 import { answer } from "#platform/ctx/hooks.ts";
 import { type Module, sweep } from "#platform/module.ts";
-import { tendDueWarmups } from "./mailbox-care/tend-mailbox.ts";
+import { maintainDueWarmups } from "./mailbox-care/maintain-warmup-mailbox.ts";
 import { planDueWarmups } from "./mails/plan-due.ts";
 import { claimDue } from "#modules/delivery/engine/claim.ts";
 import { sweepLapsed } from "#modules/delivery/engine/recover.ts";
@@ -20,7 +20,7 @@ export const warmup: Module = {
     sweep("warmups.lapsed", (deps) => sweepLapsed(deps, warmupKind)),
     sweep("warmups.plan", planDueWarmups),
     sweep("warmups.due", (deps) => claimDue(deps, warmupKind)),
-    sweep("warmups.tend", tendDueWarmups),
+    sweep("warmups.tend", maintainDueWarmups),
     sweep("warmups.old", forgetOldWarmups),
   ],
   answers: [

@@ -30,7 +30,7 @@ export const EmailAddress = z
   .max(254)
   .regex(
     /^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+$/,
-    "Give an email address, such as ann@example.com.",
+    "Enter a valid email address, such as ann@example.com.",
   );
 
 /** Parameters of every list. A limit above 200 is answered with 200. */

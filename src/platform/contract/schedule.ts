@@ -6,7 +6,7 @@ export const Timezone = z
   .string()
   .max(64)
   .refine(isTimezone, {
-    message: "Give an IANA time zone, such as Europe/Berlin.",
+    message: "Enter an IANA time zone, such as Europe/Berlin.",
     params: { code: "unknown_timezone" },
   });
 
@@ -17,21 +17,21 @@ const Window = z.strictObject({
   /** 1 = Monday to 7 = Sunday (ISO 8601). */
   days: z
     .array(z.int().min(1).max(7))
-    .min(1, "Give at least one day, 1 = Monday to 7 = Sunday.")
+    .min(1, "Choose at least one day, 1 = Monday to 7 = Sunday.")
     .max(7)
     .transform((days) => [...new Set(days)].sort((a, b) => a - b)),
-  start: z.string().regex(CLOCK, "Give a time as HH:MM, such as 09:00."),
+  start: z.string().regex(CLOCK, "Enter a time as HH:MM, such as 09:00."),
   /** Before `start`: the window crosses midnight. Equal: a whole day. */
-  end: z.string().regex(END, "Give a time as HH:MM, such as 17:00, or 24:00."),
+  end: z.string().regex(END, "Enter a time as HH:MM, such as 17:00, or 24:00."),
 });
 
-const DateOnly = z.iso.date("Give a date as YYYY-MM-DD.");
+const DateOnly = z.iso.date("Enter a date as YYYY-MM-DD.");
 
 /** Parts left out keep their value. */
 export const ScheduleBody = z
   .strictObject({
     timezone: Timezone,
-    windows: z.array(Window).min(1, "Give at least one window.").max(50),
+    windows: z.array(Window).min(1, "Add at least one window.").max(50),
     start_date: DateOnly.nullable(),
     end_date: DateOnly.nullable(),
     /** By the clock of each lead that names a zone in its custom field `timezone`, `time_zone` or `tz`. */
@@ -41,7 +41,7 @@ export const ScheduleBody = z
   .partial()
   .refine((s) => !s.start_date || !s.end_date || s.start_date <= s.end_date, {
     path: ["end_date"],
-    message: "The end lies before the start.",
+    message: "The end is before the start.",
     params: { code: "end_before_start" },
   });
 export type ScheduleBody = z.output<typeof ScheduleBody>;

@@ -133,7 +133,7 @@ export const userIdOf = (caller: Caller): UserId | null => (caller.byKey ? null 
 /** The caller as a person. Routes for people only are closed to keys by the permission table. */
 export function personOf(caller: Caller): Person {
   if (caller.byKey)
-    throw new AppError("forbidden", "This needs a person's sign-in, not an API key.");
+    throw new AppError("forbidden", "This requires a signed-in person, not an API key.");
   return caller;
 }
 

@@ -14,7 +14,7 @@ export function pageAfter(query: PageQuery): {
 } {
   const before = query.cursor === undefined ? null : readIdCursor(query.cursor);
   if (query.cursor !== undefined && before === null) {
-    throw new AppError("malformed_request", "Take the cursor from next_cursor of the page before.");
+    throw new AppError("malformed_request", "Use the next_cursor of the previous page.");
   }
   const { limit } = query;
   return {

@@ -52,7 +52,7 @@ export function assertJson(text: string): void {
       if (++depth > MAX_JSON_DEPTH) {
         throw new AppError(
           "malformed_request",
-          `JSON may be nested ${MAX_JSON_DEPTH} levels deep.`,
+          `JSON can be nested up to ${MAX_JSON_DEPTH} levels deep.`,
         );
       }
     } else if (char === 125 || char === 93) depth--;

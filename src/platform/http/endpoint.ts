@@ -23,7 +23,7 @@ type Shapes = {
 };
 
 /** What the documentation tells beside the schemas. */
-type Told = {
+type DocsOnly = {
   /** What it does, who may, what it changes: what the summary has no room for. */
   readonly description?: string | undefined;
   /** Text parts of a multipart body, beside its part `file`; the route reads and checks them itself. */
@@ -57,7 +57,7 @@ export type Input<P, Q, B> = {
  * enforces the permission table, validates, and writes the API's documentation.
  */
 export type Endpoint = Shapes &
-  Told & {
+  DocsOnly & {
     readonly method: Method;
     readonly path: string;
     readonly scope: Scope;
@@ -86,7 +86,7 @@ export function endpoint<
   Q extends z.ZodType | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
 >(
-  declaration: Told & {
+  declaration: DocsOnly & {
     method: Method;
     path: string;
     scope: S;

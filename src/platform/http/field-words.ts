@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 /** What stands where a field is that the request left out; its code is `required`. */
-export const MISSING = "This field is missing.";
+export const MISSING = "This field is required.";
 
 /** A sentence for what a schema refuses without words of its own; undefined leaves it to zod. */
 export function fieldWords(issue: z.core.$ZodRawIssue): string | undefined {
@@ -14,13 +14,13 @@ export function fieldWords(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 const KINDS: Readonly<Record<string, string>> = {
-  string: "Give a text.",
-  number: "Give a number.",
-  int: "Give a whole number.",
-  boolean: "Give true or false.",
-  array: "Give a list.",
-  object: "Give an object.",
-  record: "Give an object.",
+  string: "Enter a text.",
+  number: "Enter a number.",
+  int: "Enter a whole number.",
+  boolean: "Use true or false.",
+  array: "Send a list.",
+  object: "Send an object.",
+  record: "Send an object.",
 };
 
 function amount(limit: number | bigint, origin: string): string {

@@ -46,7 +46,7 @@ export async function readInternal<T>(
   }
   const parsed = schema.safeParse(parse(body));
   if (parsed.success) return parsed.data;
-  throw new AppError("validation_failed", "The call has another shape than agreed.", {
+  throw new AppError("validation_failed", "The call does not match the protocol.", {
     errors: parsed.error.issues.map(({ path, code, message }) => ({
       path: path.join("."),
       code,

@@ -81,9 +81,9 @@ function admit(e: Endpoint, identify: Identify): MiddlewareHandler<AppEnv> {
     if (known.entry === "forbidden") {
       throw new AppError("workspace_forbidden", "Ask an admin to assign you to this workspace.");
     }
-    if (known.entry === "unknown") throw new AppError("not_found", "There is no such workspace.");
+    if (known.entry === "unknown") throw new AppError("not_found", "Workspace not found.");
     if (e.action === null || !mayDo(known.caller, e.action)) {
-      throw new AppError("forbidden", "Your role may not do this; ask an admin.");
+      throw new AppError("forbidden", "Your role does not allow this. Ask an admin.");
     }
     c.set("caller", known.caller);
     if (wid !== null) c.set("workspaceId", wid);

@@ -10,8 +10,8 @@ export function afterCursor(cursor: string | undefined): number | null {
   if (cursor === undefined) return null;
   const id = readIdCursor(cursor);
   if (id !== null) return id;
-  throw new AppError("malformed_request", "This cursor is not one of ours; begin with page 1.", {
-    errors: [{ path: "cursor", code: "invalid_cursor", message: "Use next_cursor of a page." }],
+  throw new AppError("malformed_request", "This cursor is not valid. Start with page 1.", {
+    errors: [{ path: "cursor", code: "invalid_cursor", message: "Use the next_cursor of a page." }],
   });
 }
 

@@ -7,33 +7,33 @@ import type { AppEnv } from "./answer.ts";
 
 /** The status and title of each code. */
 export const PROBLEMS = {
-  malformed_request: [400, "The request cannot be read"],
+  malformed_request: [400, "Malformed request"],
   unauthenticated: [401, "Sign in first"],
   invalid_credentials: [401, "Wrong username or password"],
-  forbidden: [403, "Your role may not do this"],
-  workspace_forbidden: [403, "You may not enter this workspace"],
-  cross_site: [403, "Refused: the request came from another site"],
-  signature_invalid: [403, "The signature does not fit"],
+  forbidden: [403, "Your role does not allow this"],
+  workspace_forbidden: [403, "No access to this workspace"],
+  cross_site: [403, "Blocked: the request came from another site"],
+  signature_invalid: [403, "Invalid signature"],
   provider_not_configured: [403, "This provider is not configured"],
   not_found: [404, "Not found"],
   method_not_allowed: [405, "Method not allowed"],
   conflict: [409, "Conflict"],
-  invalid_state: [409, "Not possible in the present state"],
+  invalid_state: [409, "Not possible in the current status"],
   limit_reached: [409, "Limit reached"],
   outcome_unclear: [409, "Nobody knows whether it has happened"],
   payload_too_large: [413, "The body is too large"],
   unsupported_media_type: [415, "Unsupported content type"],
   validation_failed: [422, "Some fields are invalid"],
   campaign_not_ready: [422, "The campaign is not ready"],
-  idempotency_mismatch: [422, "The key was used with another body"],
-  template_output_too_large: [422, "The mail would be too large"],
+  idempotency_mismatch: [422, "The idempotency key was used with another body"],
+  template_output_too_large: [422, "The email would be too large"],
   ai_not_configured: [422, "No AI provider is configured"],
-  ai_output_rejected: [502, "The AI's answer was refused"],
+  ai_output_rejected: [502, "The AI response was rejected"],
   rate_limited: [429, "Too many requests"],
-  internal: [500, "Something went wrong on our side"],
-  upstream_failed: [502, "A service that we rely on refused"],
-  upstream_unavailable: [503, "A service that we rely on is away"],
-  upstream_timeout: [504, "A service that we rely on took too long"],
+  internal: [500, "Internal error"],
+  upstream_failed: [502, "An external service rejected the request"],
+  upstream_unavailable: [503, "An external service is unavailable"],
+  upstream_timeout: [504, "An external service took too long"],
 } as const satisfies Record<ErrorCode, readonly [number, string]>;
 
 export function problemOf(error: AppError, requestId: string): Problem {
@@ -49,7 +49,7 @@ export function problemOf(error: AppError, requestId: string): Problem {
   };
 }
 
-/** Maps anything thrown to a problem; what we did not expect is told to the log alone. */
+/** Maps anything thrown to a problem; unexpected errors are only logged. */
 export function onError(thrown: Error, c: Context<AppEnv>): Response {
   const requestId = c.get("requestId");
   const error = asAppError(thrown);
@@ -76,13 +76,13 @@ function asAppError(thrown: Error): AppError {
   if (isDatabaseTrouble(thrown)) {
     return new AppError(
       "upstream_unavailable",
-      "The database does not answer, or its disk is full; try again in a moment.",
+      "The database is not available, or its disk is full. Try again in a moment.",
       { cause: thrown },
     );
   }
   return new AppError(
     "internal",
-    "The error was logged; quote the request id when you report it.",
+    "The error was logged. Include the request id when you report it.",
     {
       cause: thrown,
     },

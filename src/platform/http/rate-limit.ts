@@ -19,7 +19,7 @@ export function assertWithin(rule: LimitRule, taken: Taken): void {
   if (taken.count <= rule.limit) return;
   throw new AppError(
     "rate_limited",
-    `At most ${rule.limit} requests in ${rule.windowSeconds} seconds; try again in ${taken.resetSeconds} s.`,
+    `At most ${rule.limit} requests in ${rule.windowSeconds} seconds. Try again in ${taken.resetSeconds} s.`,
     { headers: { ...rateHeaders(rule, taken), "Retry-After": String(taken.resetSeconds) } },
   );
 }

@@ -30,4 +30,4 @@ async function* capped(body: ReadableStream | null, maxBytes: number): AsyncGene
 }
 
 export const tooLarge = (maxBytes: number): AppError =>
-  new AppError("payload_too_large", `The body may have ${Math.floor(maxBytes / 1024)} KB at most.`);
+  new AppError("payload_too_large", `The body can be up to ${Math.floor(maxBytes / 1024)} KB.`);

@@ -20,13 +20,13 @@ export function validate(
 type Issue = z.core.$ZodIssue;
 
 function mismatch(part: "json" | "query" | "param", issues: readonly Issue[]): AppError {
-  if (part === "param") return new AppError("not_found", "There is nothing at this address.");
+  if (part === "param") return new AppError("not_found", "Not found.");
   const errors = issues.flatMap(fieldErrors);
   return new AppError(
     part === "query" ? "malformed_request" : "validation_failed",
     part === "query"
-      ? "A query parameter is wrong; see errors."
-      : "Some fields are missing or wrong; see errors.",
+      ? "A query parameter is invalid. See errors."
+      : "Some fields are missing or invalid. See errors.",
     { errors },
   );
 }
@@ -37,7 +37,7 @@ function fieldErrors(issue: Issue): FieldError[] {
     return issue.keys.map((key) => ({
       path: path === "" ? key : `${path}.${key}`,
       code: "unknown_field",
-      message: "There is no such field; check its spelling.",
+      message: "Unknown field. Check the spelling.",
     }));
   }
   const given = issue.code === "custom" ? issue.params?.["code"] : undefined;

@@ -62,7 +62,7 @@ export class AppError extends Error {
 
 /** A record that does not exist, or is another workspace's: the two look alike. */
 export const notFound = (what: string): AppError =>
-  new AppError("not_found", `There is no such ${what} in this workspace.`);
+  new AppError("not_found", `This workspace has no such ${what}.`);
 
 /** One field of a well-formed body is wrong. */
 export const invalidField = (path: string, code: string, message: string): AppError =>

@@ -41,7 +41,7 @@ describe("a line of the audit log", () => {
       "Changed the settings: tracking domain, general name, ai model, 1 more",
       "Erased lead 9",
       "Deleted 1,200 leads",
-      "Let user 4 into the workspace",
+      "Gave user 4 access to the workspace",
       "something.newer",
     ]);
   });

@@ -32,20 +32,22 @@ describe("sending again", () => {
     const refused = (change: Partial<AgainFacts>) => againRefusal({ ...FINE, ...change });
     expect(refused({})).toBeNull();
     expect(refused({ state: "sent", evidence: "hit" })).toContain("it was opened");
-    expect(refused({ state: "sent", evidence: null })).toContain("its server has taken it");
+    expect(refused({ state: "sent", evidence: null })).toContain(
+      "the receiving server accepted it",
+    );
     for (const state of ["queued", "leased", "sending"] as const) {
-      expect(refused({ state })).toContain("on its way");
+      expect(refused({ state })).toContain("being sent");
     }
     expect(refused({ state: "failed" })).toContain("is failed");
     expect(refused({ email: null, unsubscribed: true })).toBe("The lead was deleted.");
     expect(refused({ unsubscribed: true, bounced: true })).toContain("unsubscribed");
-    expect(refused({ enrolment: "bounced" })).toContain("does not take mail");
-    expect(refused({ enrolment: "replied" })).toContain("answered");
+    expect(refused({ enrolment: "bounced" })).toContain("accepts no email");
+    expect(refused({ enrolment: "replied" })).toContain("replied");
     expect(refused({ suppressed: true })).toContain("suppressed");
-    expect(refused({ enrolment: "skipped" })).toContain("taken out");
-    expect(refused({ email: "ann@else.test" })).toContain("another address");
-    expect(refused({ hasMailbox: false })).toContain("assign it again");
-    expect(refused({ hasCopy: false })).toContain("not kept");
+    expect(refused({ enrolment: "skipped" })).toContain("removed");
+    expect(refused({ email: "ann@else.test" })).toContain("address of the lead has changed");
+    expect(refused({ hasMailbox: false })).toContain("Assign it again");
+    expect(refused({ hasCopy: false })).toContain("no longer stored");
     for (const enrolment of ["in_progress", "paused", "completed", "failed"] as const) {
       expect(refused({ enrolment })).toBeNull();
     }
@@ -56,7 +58,7 @@ describe("sending again", () => {
     expect(waits({})).toBeNull();
     expect(waits({ campaignStatus: "completed" })).toBeNull();
     expect(waits({ campaignStatus: "paused" })).toContain("campaign is paused");
-    expect(waits({ scheduleOver: true })).toContain("schedule has ended");
+    expect(waits({ scheduleOver: true })).toContain("schedule of the campaign has ended");
     expect(waits({ enrolment: "paused" })).toContain("lead is paused");
     expect(waits({ mailboxStatus: "connection_error" })).toContain("mailbox does not send");
     expect(waits({ dueAt: unixMs(NOW + 1) })).toContain("Sent folder");

@@ -34,7 +34,7 @@ export function Admin() {
           </Link>
         ))}
       </Tabs>
-      <Suspense fallback={<ListSkeleton what="the admin room" />}>
+      <Suspense fallback={<ListSkeleton what="the admin page" />}>
         <Open tab={tab} />
       </Suspense>
     </Page>

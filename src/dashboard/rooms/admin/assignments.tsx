@@ -27,18 +27,16 @@ export function Assignments() {
   const employees = people.filter(({ role }) => role === "employee");
   if (employees.length === 0) {
     return (
-      <Empty title="There is nobody to assign">
-        Add an employee under People; then tick the workspaces.
+      <Empty title="No employees yet">
+        Add an employee under People, then assign workspaces here.
       </Empty>
     );
   }
   return (
     <Panel
-      title="Who works where"
+      title="Workspace access"
       aside={
-        <span className="text-12 text-text-3 max-wide:hidden">
-          A tick lets the person in at once.
-        </span>
+        <span className="text-12 text-text-3 max-wide:hidden">Changes apply immediately.</span>
       }
       flush
     >
@@ -69,7 +67,7 @@ export function Assignments() {
                     <Cell
                       workspace={workspace}
                       employee={employee}
-                      held={assignments.find(
+                      assignment={assignments.find(
                         (one) =>
                           one.employee_id === employee.id && one.workspace_id === workspace.id,
                       )}
@@ -88,17 +86,17 @@ export function Assignments() {
 function Cell({
   workspace,
   employee,
-  held,
+  assignment,
 }: {
   workspace: { id: number; name: string };
   employee: Employee;
-  held: Assignment | undefined;
+  assignment: Assignment | undefined;
 }) {
   const queries = useQueryClient();
   const change = useMutation({
     mutationFn: () =>
-      held
-        ? api.delete<unknown>(`/admin/assignments/${held.id}`)
+      assignment
+        ? api.delete<unknown>(`/admin/assignments/${assignment.id}`)
         : api.post<unknown>("/admin/assignments", {
             employee_id: employee.id,
             workspace_id: workspace.id,
@@ -110,8 +108,8 @@ function Cell({
     <label className="pick">
       <input
         type="checkbox"
-        aria-label={`${employee.name} works in ${workspace.name}`}
-        checked={change.isPending ? !held : held !== undefined}
+        aria-label={`${employee.name}: access to ${workspace.name}`}
+        checked={change.isPending ? !assignment : assignment !== undefined}
         onChange={() => change.mutate()}
       />
     </label>

@@ -7,17 +7,17 @@ type Entry = Pick<AuditEntry, "action" | "target" | "details"> & {
   readonly people?: ReadonlyMap<number, string>;
 };
 
-/** What was done, as what follows the person's name; every code of the server has its words. */
+/** Each action of the audit log in words, without the name of the person. */
 const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
-  "auth.registered": () => "Made an account",
+  "auth.registered": () => "Created an account",
   "auth.signed_in": () => "Signed in",
   "auth.sign_in_failed": () => "Failed to sign in",
-  "auth.sign_in_refused": () => "Was refused: too many failed sign-ins",
+  "auth.sign_in_refused": () => "Blocked: too many failed sign-ins",
   "auth.signed_out": () => "Signed out",
   "auth.password_changed": () => "Changed their password",
-  "auth.password_reset": () => "Set a new password after a reset",
+  "auth.password_reset": () => "Reset their password",
   "auth.profile_changed": (entry) => `Changed their ${fields(entry, "profile")}`,
-  "setup.completed": () => "Set up the install",
+  "setup.completed": () => "Completed the setup",
   "setup.branding_changed": () => "Changed the branding",
   "employee.created": (entry) => `Added ${name(entry, "an employee")}${as(entry)}`,
   "employee.updated": (entry) => `Changed ${fields(entry, "details")} of ${target(entry)}`,
@@ -25,24 +25,24 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   "client.created": (entry) => `Added the client ${name(entry, target(entry))}`,
   "client.deleted": (entry) => `Deleted the client ${name(entry, target(entry))}`,
   "client.restored": (entry) => `Restored the client of ${target(entry)}`,
-  "client.purged": (entry) => `Removed everything of ${target(entry)} for good`,
-  "assignment.created": (entry) => `Let ${employee(entry)} into the workspace`,
-  "assignment.deleted": (entry) => `Took ${employee(entry)} out of the workspace`,
-  "impersonation.started": (entry) => `Began to act as ${target(entry)}`,
+  "client.purged": (entry) => `Permanently deleted the data of ${target(entry)}`,
+  "assignment.created": (entry) => `Gave ${employee(entry)} access to the workspace`,
+  "assignment.deleted": (entry) => `Removed ${employee(entry)} from the workspace`,
+  "impersonation.started": (entry) => `Started acting as ${target(entry)}`,
   "impersonation.stopped": (entry) => `Stopped acting as ${target(entry)}`,
   "registration.changed": ({ details }) =>
-    details["to"] === "closed" ? "Closed registration" : "Opened registration",
-  "api_key.created": (entry) => `Made the API key ${name(entry, id(entry))}${as(entry)}`,
+    details["to"] === "closed" ? "Turned off public sign-up" : "Turned on public sign-up",
+  "api_key.created": (entry) => `Created the API key ${name(entry, id(entry))}${as(entry)}`,
   "api_key.revoked": (entry) => `Revoked API key ${id(entry)}`,
   "api_key.adopted": (entry) => `Adopted API key ${id(entry)}`,
-  "settings.changed": (entry) => `Changed the settings: ${fields(entry, "some of them")}`,
-  "workspace.created": (entry) => `Made the workspace ${name(entry, id(entry))}`,
+  "settings.changed": (entry) => `Changed the settings: ${fields(entry, "several")}`,
+  "workspace.created": (entry) => `Created the workspace ${name(entry, id(entry))}`,
   "leads.exported": () => "Exported leads",
   "leads.deleted": ({ details }) =>
     typeof details["leads"] === "number"
       ? `Deleted ${counted(details["leads"], "lead")}`
       : "Deleted leads",
-  "send.asked_again": () => "Asked for an unclear mail to be sent again",
+  "send.asked_again": () => "Sent an email of unknown delivery again",
   "mailbox.created": (entry) => `Added the mailbox ${name(entry, id(entry))}`,
   "mailbox.changed": (entry) => `Changed mailbox ${id(entry)}: ${fields(entry, "details")}`,
   "webhook.created": (entry) => `Added webhook ${id(entry)}`,
@@ -53,10 +53,10 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   "record.deleted": (entry) =>
     `${entry.details["erased"] === true ? "Erased" : "Deleted"} ${target(entry)}`,
   "system.update_started": ({ details }) =>
-    `Began the update from ${plain(details["from"], "the version before")} to ${plain(details["to"], "the newest version")}`,
+    `Started the update from ${plain(details["from"], "the previous version")} to ${plain(details["to"], "the newest version")}`,
 };
 
-/** A line of the log in words. What a newer server wrote that this page does not know keeps its code. */
+/** An entry of the log in words. Codes of a newer server that this page does not know are shown as they are. */
 export function auditWords(entry: Entry): string {
   const known = AUDIT_ACTIONS.find((action) => action === entry.action);
   return known ? SAYS[known](entry) : entry.action;
@@ -89,7 +89,7 @@ const service = (entry: Entry): string => SERVICES[id(entry)] ?? words(id(entry)
 const KINDS: Readonly<Record<string, string>> = { user: "user", api_key: "API key" };
 const target = ({ target: of, people }: Entry): string =>
   of === null
-    ? "somebody"
+    ? "someone"
     : (of.type === "user" && people?.get(Number(of.id))) ||
       `${KINDS[of.type] ?? words(of.type).toLowerCase()} ${of.id}`;
 

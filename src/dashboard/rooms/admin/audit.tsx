@@ -26,7 +26,7 @@ export function Audit() {
   return (
     <Panel title="Audit log" flush footer={list.hasNextPage && <ShowEarlier list={list} />}>
       <table className="tbl as-list">
-        <TableHead columns={["What", "Who", "Where", "From", ["When", "num"]]} />
+        <TableHead columns={["Action", "User", "Workspace", "IP address", ["Time", "num"]]} />
         <tbody>
           {rows.map((entry) => (
             <tr key={entry.id}>
@@ -39,7 +39,7 @@ export function Audit() {
               <td className="text-text-2 max-wide:text-right">{whoDid(entry)}</td>
               <td className="text-text-3 max-wide:hidden">
                 {entry.workspace_id !== null &&
-                  (names.get(entry.workspace_id) ?? "A deleted workspace")}
+                  (names.get(entry.workspace_id) ?? "Deleted workspace")}
               </td>
               <td className="mono text-text-3 max-wide:hidden">{entry.address}</td>
               <td className="num text-text-3">
@@ -54,6 +54,6 @@ export function Audit() {
 }
 
 function whoDid({ user, impersonator, api_key_id: key }: AuditEntry): string {
-  const name = user ? (user.name ?? `user ${user.id}, gone`) : key ? `API key ${key}` : "–";
+  const name = user ? (user.name ?? `user ${user.id} (deleted)`) : key ? `API key ${key}` : "–";
   return impersonator ? `${impersonator.name ?? impersonator.id} as ${name}` : name;
 }

@@ -30,13 +30,13 @@ function Form({ branding }: { branding: Branding }) {
         accent: accent || null,
       }),
     onSuccess: async () => {
-      toast("Saved. Everybody sees it from now on.");
+      toast("Branding saved.");
       await queries.invalidateQueries({ queryKey: brandingQuery.queryKey });
     },
   });
   return (
     <Panel
-      title="Name, logo and colour"
+      title="Branding"
       footer={
         <div className="flex w-full justify-end py-1">
           <Button busy={save.isPending} onClick={() => save.mutate()}>
@@ -47,7 +47,7 @@ function Form({ branding }: { branding: Branding }) {
     >
       <div className="grid gap-4 wide:grid-cols-2">
         <TextField
-          label="What people see it called"
+          label="Product name"
           value={name}
           error={
             fieldError(save.error, "name") ??

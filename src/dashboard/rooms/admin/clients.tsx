@@ -6,7 +6,7 @@ import type { Client } from "#modules/operations/contract/admin.ts";
 import { slugify } from "#platform/rules/slug.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
-import { count } from "#dashboard/lib/format.ts";
+import { count, counted } from "#dashboard/lib/format.ts";
 import { when } from "#dashboard/lib/time.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
@@ -34,7 +34,7 @@ export function Clients() {
     <>
       <div className="flex items-center justify-between gap-2">
         <Segmented
-          label="Which clients"
+          label="Filter by status"
           value={status}
           options={[
             ["active", "Active"],
@@ -47,9 +47,9 @@ export function Clients() {
       {!data ? (
         <Waiting what="clients" error={error} onRetry={refetch} />
       ) : data.data.length === 0 ? (
-        <Empty title={status === "active" ? "No clients yet" : "Nothing is deleted"}>
-          A client has a workspace, reads everything in it, answers threads and edits leads, and
-          sees nothing else of the install.
+        <Empty title={status === "active" ? "No clients yet" : "No deleted clients"}>
+          A client can read everything in their own workspace, reply to threads and edit leads. They
+          cannot see other workspaces.
         </Empty>
       ) : (
         <Panel title={status === "active" ? "Clients" : "Deleted clients"} flush>
@@ -91,7 +91,7 @@ function Row({ client }: { client: Client }) {
         )}
         {client.purge_at && (
           <span className="block text-12 text-text-3">
-            Its data goes for good {when(client.purge_at)}.
+            Permanently deleted {when(client.purge_at)}.
           </span>
         )}
       </td>
@@ -120,7 +120,7 @@ function Row({ client }: { client: Client }) {
                 onClick={() =>
                   void ask({
                     title: `Delete ${client.workspace.name}?`,
-                    text: `${client.users.length} people and every key are signed out at once and sending stops. For 30 days it can be restored; then ${count(client.leads)} leads and everything else are gone.`,
+                    text: `${counted(client.users.length, "person is", "people are")} signed out, all API keys stop and sending stops. You can restore the client for 30 days. Then ${counted(client.leads, "lead")} and all other data are deleted permanently.`,
                     yes: "Delete client",
                   }).then((yes) => yes && act.mutate("delete"))
                 }
@@ -160,12 +160,12 @@ function AddClient({ onClose }: { onClose: () => void }) {
         { name: "workspace.name", label: "Workspace" },
         {
           name: "workspace.slug",
-          label: "Short name in addresses",
-          hint: "Empty: made from the name.",
+          label: "URL name",
+          placeholder: "Created from the name",
         },
-        { name: "name", label: "Name of the person" },
+        { name: "name", label: "Contact name" },
         { name: "email", label: "Email", type: "email" },
-        { name: "password", label: "First password", type: "password" },
+        { name: "password", label: "Initial password", type: "password" },
       ]}
       error={add.error}
       busy={add.isPending}

@@ -14,7 +14,7 @@ import { useMe } from "#dashboard/shell/use-workspace.ts";
 import { BrandingPanel } from "./branding-panel.tsx";
 import { adminSettingsQuery, installQuery } from "./queries.ts";
 
-/** The install at a glance: what goes out, what waits, what is wrong. */
+/** The whole install: sending, queue and problems. */
 export function Install() {
   const me = useMe();
   const { data, error, refetch } = useQuery(installQuery);
@@ -26,9 +26,9 @@ export function Install() {
     <div className="grid gap-4">
       <section className="lede">
         <div>
-          <p className="big">{counted(month.sent, "mail")} in 30 days</p>
+          <p className="big">{counted(month.sent, "email")} sent in 30 days</p>
           <p className="text-text-2">
-            {count(month.replied)} leads answered, {count(month.bounced)} mails came back. Today:{" "}
+            {counted(month.replied, "reply", "replies")}, {counted(month.bounced, "bounce")}. Today:{" "}
             {count(data.today.sent)} sent.
           </p>
         </div>
@@ -38,11 +38,11 @@ export function Install() {
         <BarChart
           bars={month.by_day.map(({ date, sent }) => ({ date, value: sent }))}
           unit="sent"
-          label={`Mails per day in 30 days, ${count(month.sent)} together. Arrow keys walk the days.`}
+          label={`Emails per day in 30 days, ${count(month.sent)} in total. Use the arrow keys to move between days.`}
         />
       </Panel>
       <div className="grid items-start gap-4 xl:grid-cols-2">
-        <Panel title="What there is">
+        <Panel title="Totals">
           <dl className="facts">
             <Fact name="Workspaces">{`${count(data.workspaces)}, ${count(data.clients)} of clients`}</Fact>
             <Fact name="People">
@@ -53,13 +53,13 @@ export function Install() {
             <Fact name="Leads">{count(data.leads)}</Fact>
           </dl>
         </Panel>
-        <Panel title="What waits">
+        <Panel title="Queue">
           <dl className="facts">
-            <Fact name="Mails that are due">{count(queues.due_sends)}</Fact>
-            <Fact name="Outcome unknown">{count(queues.unknown_sends)}</Fact>
+            <Fact name="Emails due">{count(queues.due_sends)}</Fact>
+            <Fact name="Delivery unknown">{count(queues.unknown_sends)}</Fact>
             <Fact name="Webhooks due">{count(queues.pending_deliveries)}</Fact>
             <Fact name="Webhooks off">{count(queues.disabled_webhooks)}</Fact>
-            <Fact name="Last look for work">
+            <Fact name="Last queue check">
               {data.last_tick_at ? distance(data.last_tick_at) : "not yet"}
             </Fact>
           </dl>
@@ -77,17 +77,14 @@ function Wrong({ data }: { data: Dashboard }) {
   return (
     <>
       {isLate && (
-        <Note tone="bad" title={`Nothing was looked for since ${distance(tick)}`}>
-          Sending stands still. Look whether the process runs, and at its log.
+        <Note tone="bad" title={`Last queue check ${distance(tick)}`}>
+          Sending has stopped. Check that the server process is running, and check its log.
         </Note>
       )}
       {queues.unknown_sends > 0 && (
-        <Note
-          tone="warn"
-          title={`Of ${counted(queues.unknown_sends, "mail")} nobody knows the outcome`}
-        >
-          The connection broke after the text had gone out. A reply, a bounce, an open or the Sent
-          folder settles them; they are sent again only by a person, from their campaign or lead.
+        <Note tone="warn" title={`${counted(queues.unknown_sends, "email")} with unknown delivery`}>
+          The connection was lost before the receiving server confirmed. A reply, a bounce, an open
+          or the Sent folder can still resolve them. To send one again, open its campaign or lead.
         </Note>
       )}
     </>
@@ -105,10 +102,10 @@ function Registration() {
   });
   if (!settings) return null;
   return (
-    <Panel title="Who may come in">
+    <Panel title="Sign-up">
       <Check
-        label="Strangers may sign up"
-        hint="They get a workspace of their own and see no other. Clients and employees are added here in any case."
+        label="Allow public sign-up"
+        hint="New users get their own workspace and see no others. You can always add clients and employees here."
         checked={settings.registration === "open"}
         onChange={(event) => change.mutate(event.target.checked ? "open" : "closed")}
       />

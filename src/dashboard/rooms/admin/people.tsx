@@ -30,8 +30,8 @@ export function People() {
     onSuccess: ({ api_keys: keys }) =>
       toast(
         keys.length === 0
-          ? "Signed out everywhere and gone."
-          : `Gone. ${counted(keys.length, "key")} of this person stopped; an admin can adopt ${keys.length === 1 ? "it" : "them"} under Settings, API keys.`,
+          ? "Person removed."
+          : `Person removed. ${counted(keys.length, "API key")} stopped. An admin can adopt ${keys.length === 1 ? "it" : "them"} under Settings, API keys.`,
       ),
     onError: (cause) => toast(sentenceOf(cause)),
     onSettled: () => queries.invalidateQueries({ queryKey: ["admin"] }),
@@ -47,8 +47,8 @@ export function People() {
       {!data ? (
         <Waiting what="people" error={error} onRetry={refetch} />
       ) : data.data.length === 0 ? (
-        <Empty title="You work alone" action={add}>
-          Employees work in the workspaces that they are assigned to. Admins see all of them.
+        <Empty title="No other people yet" action={add}>
+          Employees have access to their assigned workspaces. Admins have access to all.
         </Empty>
       ) : (
         <Panel title="People" aside={<span className="ml-auto">{add}</span>} flush>
@@ -79,7 +79,7 @@ export function People() {
                           onClick={() =>
                             void ask({
                               title: `Remove ${person.name}?`,
-                              text: "Every session ends at once. What the person did stays.",
+                              text: "They are signed out immediately. Their work is kept.",
                               yes: "Remove",
                             }).then((yes) => yes && remove.mutate(person))
                           }
@@ -123,7 +123,7 @@ function AddPerson({ mayMakeAdmins, onClose }: { mayMakeAdmins: boolean; onClose
       fields={[
         { name: "name", label: "Name" },
         { name: "email", label: "Email", type: "email" },
-        { name: "password", label: "First password", type: "password" },
+        { name: "password", label: "Initial password", type: "password" },
       ]}
       error={add.error}
       busy={add.isPending}
@@ -131,8 +131,8 @@ function AddPerson({ mayMakeAdmins, onClose }: { mayMakeAdmins: boolean; onClose
       onSend={(values) => add.mutate(values)}
     >
       <SelectField label="Role" value={role} onChange={(event) => setRole(event.target.value)}>
-        <option value="employee">Employee: works in assigned workspaces</option>
-        {mayMakeAdmins && <option value="admin">Admin: all workspaces and this room</option>}
+        <option value="employee">Employee: assigned workspaces only</option>
+        {mayMakeAdmins && <option value="admin">Admin: all workspaces and the admin area</option>}
       </SelectField>
     </PersonForm>
   );

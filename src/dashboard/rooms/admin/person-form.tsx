@@ -24,7 +24,7 @@ export function PersonForm({
     /** The path of the field in the request, by which the server names what is wrong. */
     readonly name: string;
     readonly label: string;
-    readonly hint?: string;
+    readonly placeholder?: string;
     readonly type?: string;
     readonly value?: string;
   }[];
@@ -53,11 +53,11 @@ export function PersonForm({
         </>
       }
     >
-      {fields.map(({ name, label, hint, type = "text" }) => (
+      {fields.map(({ name, label, placeholder, type = "text" }) => (
         <TextField
           key={name}
           label={label}
-          hint={hint}
+          placeholder={placeholder}
           type={type}
           autoComplete="off"
           value={values[name] ?? ""}

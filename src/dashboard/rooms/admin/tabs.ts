@@ -1,6 +1,6 @@
 /** The admin rooms, as addresses and tabs name them. */
 export const ADMIN_TABS = [
-  ["install", "Install"],
+  ["install", "System"],
   ["clients", "Clients"],
   ["people", "People"],
   ["assignments", "Assignments"],

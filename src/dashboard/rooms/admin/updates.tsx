@@ -36,13 +36,13 @@ export function Updates() {
         title={`Version ${version.version}`}
         aside={
           <Button className="ml-auto" busy={check.isPending} onClick={() => check.mutate()}>
-            Look for an update
+            Check for updates
           </Button>
         }
       >
         <dl className="facts">
           <div>
-            <dt>Runs on</dt>
+            <dt>Runtime</dt>
             <dd>{version.runtime}</dd>
           </div>
           <div>
@@ -60,38 +60,40 @@ export function Updates() {
           <Note
             tone={found.status === "error" ? "bad" : "info"}
             title={
-              found.status === "error" ? "The releases could not be read" : "No releases are set up"
+              found.status === "error"
+                ? "Could not check for updates"
+                : "Updates are not configured"
             }
           >
-            {found.error ?? "Set RELEASES_URL and RELEASES_PUBLIC_KEY to hear of updates."}
+            {found.error ?? "Set RELEASES_URL and RELEASES_PUBLIC_KEY to get updates."}
           </Note>
         )}
         {!found && version.newer_version && (
           <Note
             tone="info"
-            title={`Version ${version.newer_version} is there`}
+            title={`Version ${version.newer_version} is available`}
             action={
               <Button look="primary" busy={check.isPending} onClick={() => check.mutate()}>
-                Read what is new
+                View release notes
               </Button>
             }
           />
         )}
         {found?.status === "ok" && !found.update_available && (
-          <Note title="You have the newest version." />
+          <Note title="You have the latest version." />
         )}
         {found?.update_available && (
           <Note
             tone="info"
-            title={`Version ${found.latest ?? ""} is there`}
+            title={`Version ${found.latest ?? ""} is available`}
             action={
               <Button
                 look="primary"
                 busy={update.isPending}
                 onClick={() =>
                   void ask({
-                    title: `Update to ${found.latest ?? "the newest version"}?`,
-                    text: "The database is backed up and the new version is tried on a copy first. Sending pauses for some seconds; if anything fails, this version comes back by itself.",
+                    title: `Update to ${found.latest ?? "the latest version"}?`,
+                    text: "The database is backed up and the new version is tested on a copy first. Sending pauses for a few seconds. If anything fails, the current version is restored automatically.",
                     yes: "Update",
                     danger: false,
                   }).then((yes) => yes && update.mutate())
@@ -105,7 +107,7 @@ export function Updates() {
           </Note>
         )}
         {(check.error ?? update.error) && (
-          <Note tone="bad" title="That did not work.">
+          <Note tone="bad" title="The request failed.">
             {sentenceOf(check.error ?? update.error)}
           </Note>
         )}
@@ -125,10 +127,10 @@ function Live({ id }: { id: number }) {
 }
 
 const OUTCOMES: Readonly<Record<SystemUpdate["state"], string>> = {
-  running: "Under way",
+  running: "In progress",
   succeeded: "Done",
   failed: "Failed before anything changed",
-  rolled_back: "Taken back: the former version runs",
+  rolled_back: "Rolled back to the previous version",
 };
 
 function Progress({ update }: { update: SystemUpdate }) {
@@ -165,7 +167,7 @@ function Progress({ update }: { update: SystemUpdate }) {
       </ol>
       <p className="mt-3 text-13 text-text-2">
         {update.detail ?? `Started ${when(update.started_at)}.`}{" "}
-        {update.restore_point && `The database can be brought back to ${update.restore_point}.`}
+        {update.restore_point && `Database restore point: ${update.restore_point}.`}
       </p>
     </Panel>
   );

@@ -16,11 +16,11 @@ import { campaignStatsQuery } from "./queries.ts";
 import { VariantsPanels } from "./steps/variants-panel.tsx";
 
 const FIGURES = [
-  ["sent", "Sent", "sent", ["mail", "mails"]],
+  ["sent", "Sent", "sent", ["email", "emails"]],
   ["opened", "Opened by people", "unique_opens", "opened"],
   ["clicked", "Clicked", "unique_clicks", "clicked"],
   ["replied", "Replied", "unique_replies", ["reply", "replies"]],
-  ["booked", "Booked", "meetings_booked", ["meeting", "meetings"]],
+  ["booked", "Meetings booked", "meetings_booked", ["meeting", "meetings"]],
   ["bounced", "Bounced", "bounces", ["bounce", "bounces"]],
 ] as const;
 const RATES = {
@@ -40,9 +40,8 @@ export function AnalyticsTab({ campaign }: { campaign: CampaignDetail }) {
   if (!data) return <Waiting what="figures" error={error} onRetry={refetch} />;
   if (data.sent === 0) {
     return (
-      <Empty title="Nothing has been sent yet">
-        As soon as the first mail has left, its figures stand here: by day, step, variant and
-        mailbox.
+      <Empty title="No emails sent yet">
+        After the first email, this tab shows results by day, step, variant and mailbox.
       </Empty>
     );
   }
@@ -52,7 +51,7 @@ export function AnalyticsTab({ campaign }: { campaign: CampaignDetail }) {
     <>
       <section className="panel" aria-label="Figures">
         <Strip
-          label="What the chart shows"
+          label="Metric in the chart"
           controls={id}
           chosen={chosen}
           onChoose={(show) =>
@@ -70,7 +69,7 @@ export function AnalyticsTab({ campaign }: { campaign: CampaignDetail }) {
               value: rate === undefined ? count(data[of]) : percent(rate),
               ...(rate !== undefined && {
                 detail: `${count(data[of])} of ${count(data.delivered)}`,
-                title: `${count(data[of])} of ${count(data.delivered)} delivered mails`,
+                title: `${count(data[of])} of ${count(data.delivered)} delivered emails`,
               }),
             };
           })}
@@ -79,13 +78,13 @@ export function AnalyticsTab({ campaign }: { campaign: CampaignDetail }) {
           <BarChart
             bars={filled(data.by_day).map((each) => ({ date: each.date, value: each[counter] }))}
             unit={unit}
-            label={`${label} per day: ${count(data[counter])} in all.`}
+            label={`${label} per day: ${count(data[counter])} in total.`}
           />
         </div>
         <footer>
-          Counted apart: {counted(data.machine_opens, "open")} and{" "}
-          {counted(data.machine_clicks, "click")} by machines,{" "}
-          {counted(data.auto_replies, "automatic answer")}.
+          Not counted above: {counted(data.machine_opens, "machine open")},{" "}
+          {counted(data.machine_clicks, "machine click")},{" "}
+          {counted(data.auto_replies, "auto-reply", "auto-replies")}.
         </footer>
       </section>
       <Table
@@ -93,7 +92,7 @@ export function AnalyticsTab({ campaign }: { campaign: CampaignDetail }) {
         first="Step"
         rows={data.by_step.map((row) => ({
           key: String(row.step_id),
-          name: row.position === null ? "A deleted step" : `Step ${row.position}`,
+          name: row.position === null ? "Deleted step" : `Step ${row.position}`,
           ...row,
         }))}
       />
@@ -103,7 +102,7 @@ export function AnalyticsTab({ campaign }: { campaign: CampaignDetail }) {
         first="Mailbox"
         rows={data.by_mailbox.map((row) => ({
           key: String(row.mailbox_id),
-          name: row.email ?? "A deleted mailbox",
+          name: row.email ?? "Deleted mailbox",
           ...row,
         }))}
       />
@@ -114,7 +113,7 @@ export function AnalyticsTab({ campaign }: { campaign: CampaignDetail }) {
 type Day = CampaignStats["by_day"][number];
 type Drawn = Pick<Day, "date" | (typeof FIGURES)[number][2]>;
 
-/** Days without any mail stand between the others; a fortnight at least. */
+/** Fills in the days without emails; shows at least two weeks. */
 function filled(days: readonly Day[]): Drawn[] {
   const known = new Map<string, Drawn>(days.map((each) => [each.date, each]));
   const last = Date.now();
@@ -141,7 +140,7 @@ const COUNTED = [
   ["Opened", "num"],
   ["Clicked", "num"],
   ["Replied", "num"],
-  ["Booked", "num"],
+  ["Meetings", "num"],
   ["Bounced", "num"],
   ["Unsubscribed", "num"],
 ] as const;

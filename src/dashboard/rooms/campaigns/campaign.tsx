@@ -53,9 +53,7 @@ export function CampaignPage() {
       heading={<BackHeading to="/w/$wid/campaigns" all="All campaigns" title="Campaign" />}
     >
       {isApiError(error) && error.status === 404 ? (
-        <Empty title="This campaign is gone">
-          It was deleted, or belongs to another workspace.
-        </Empty>
+        <Empty title="Campaign not found">It was deleted, or belongs to another workspace.</Empty>
       ) : (
         <Waiting what="campaign" error={error} onRetry={refetch} />
       )}
@@ -89,8 +87,13 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
         mayRun
           ? [
               status === "active"
-                ? { kind: "Do", name: `Pause ${name}`, icon: Pause, run: () => void pause() }
-                : { kind: "Do", name: `Start ${name}`, icon: Play, run: () => void start() },
+                ? { kind: "Actions", name: `Pause ${name}`, icon: Pause, run: () => void pause() }
+                : {
+                    kind: "Actions",
+                    name: `${status === "draft" ? "Start" : "Resume"} ${name}`,
+                    icon: Play,
+                    run: () => void start(),
+                  },
             ]
           : [],
       // The functions close over what these name.
@@ -109,7 +112,7 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
     ) : (
       <Button look="primary" busy={busy} onClick={() => void start()}>
         <Play size={16} aria-hidden="true" />
-        {status === "draft" ? "Start" : "Start again"}
+        {status === "draft" ? "Start" : "Resume"}
       </Button>
     ));
 
@@ -123,7 +126,7 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
           {mayRun && (
             <span className="contents max-wide:hidden">
               <Button className="max-[1000px]:hidden" onClick={() => setOpen("test")}>
-                Send a test
+                Send test email
               </Button>
               <Button className="max-[1000px]:hidden" onClick={() => setOpen("simulate")}>
                 Simulate
@@ -196,11 +199,11 @@ function MoreActs({
         </Button>
       }
     >
-      <MenuItem onChoose={() => onOpen("test")}>Send a test</MenuItem>
+      <MenuItem onChoose={() => onOpen("test")}>Send test email</MenuItem>
       <MenuItem onChoose={() => onOpen("simulate")}>Simulate</MenuItem>
       <MenuItem onChoose={onCopy}>
         <Copy size={16} aria-hidden="true" />
-        Copy as a draft
+        Duplicate
       </MenuItem>
       <MenuItem danger onChoose={onRemove}>
         <Trash2 size={16} aria-hidden="true" />
@@ -218,23 +221,23 @@ function Sending({ campaign }: { campaign: CampaignDetail }) {
     <p className="text-13 text-text-2">
       {status === "active" && sending.code === "healthy" && sending.next_send_at ? (
         <>
-          Next mail <b className="text-text">{when(sending.next_send_at)}</b>
-          <There at={sending.next_send_at} zone={zone} /> at the earliest.{" "}
+          Next email <b className="text-text">{when(sending.next_send_at)}</b>
+          <There at={sending.next_send_at} zone={zone} /> or later.{" "}
         </>
       ) : (
         <>
           {sending.message}{" "}
           {status === "active" && sending.next_send_at && (
             <>
-              The next mail leaves <b className="text-text">{when(sending.next_send_at)}</b>
-              <There at={sending.next_send_at} zone={zone} /> at the earliest.{" "}
+              Next email <b className="text-text">{when(sending.next_send_at)}</b>{" "}
+              <There at={sending.next_send_at} zone={zone} /> or later.{" "}
             </>
           )}
         </>
       )}
       {stats.sent > 0 &&
         `${count(stats.sent)} sent so far, ${percent(stats.rates.reply_rate)} replied. `}
-      <span className="text-text-3">Its hours are those of {zone}.</span>
+      <span className="text-text-3">Time zone: {zone}.</span>
     </p>
   );
 }
@@ -252,9 +255,9 @@ function Protection({ campaign }: { campaign: CampaignDetail }) {
   const tried = stats.sent + stats.refused;
   if (campaign.paused_reason === "bounce_rate") {
     return (
-      <Note tone="bad" title="It paused itself: too many mails bounced.">
-        {count(stats.bounces)} of {count(tried)} came back. Clean the list first; after the next
-        start only new mails count.
+      <Note tone="bad" title="Auto-paused: the bounce rate is too high.">
+        {count(stats.bounces)} of {count(tried)} emails bounced. Clean the list before you resume.
+        Only emails sent after that count.
       </Note>
     );
   }
@@ -263,9 +266,9 @@ function Protection({ campaign }: { campaign: CampaignDetail }) {
   return (
     <Note
       tone="warn"
-      title={`Bounces are at ${percent(rate)}. This campaign pauses itself at ${limit}\u00a0%.`}
+      title={`The bounce rate is ${percent(rate)}. This campaign auto-pauses at ${limit}%.`}
     >
-      {count(stats.bounces)} of {count(tried)} mails came back.
+      {count(stats.bounces)} of {count(tried)} emails bounced.
     </Note>
   );
 }

@@ -19,14 +19,19 @@ export function ConflictNote({
 }) {
   return (
     <div role="alert">
-      <Note tone="warn" title="Somebody else changed this step while you wrote.">
-        Nothing of yours is lost. Choose which version stays.
+      <Note tone="warn" title="Someone else changed this step while you were editing.">
+        Your text is safe. Choose which version to keep.
         <div className="mt-3 grid gap-3 wide:grid-cols-2">
-          <Version title="Yours" of={mine} action="Keep mine" onTake={() => onSettle("mine")} />
           <Version
-            title={`Theirs, saved ${moment(theirs.updated_at)}`}
+            title="Your version"
+            of={mine}
+            action="Keep mine"
+            onTake={() => onSettle("mine")}
+          />
+          <Version
+            title={`Their version, saved ${moment(theirs.updated_at)}`}
             of={theirs}
-            action="Take theirs"
+            action="Use theirs"
             onTake={() => onSettle("theirs")}
           />
         </div>

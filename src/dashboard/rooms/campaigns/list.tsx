@@ -56,15 +56,15 @@ export function Campaigns() {
       {!data ? (
         <Waiting what="campaigns" error={error} onRetry={refetch} framed />
       ) : all.length === 0 ? (
-        <Empty title="No campaign yet" action={make}>
-          A campaign is a few mails in order, with waits between them. It stops for everyone who
-          answers.
+        <Empty title="No campaigns yet" action={make}>
+          A campaign is a sequence of emails with waiting times between them. It stops for each lead
+          who replies.
         </Empty>
       ) : (
         <>
           <div className="flex flex-wrap items-center gap-3">
             <Segmented
-              label="Which campaigns"
+              label="Filter by status"
               value={show}
               options={SHOWN.filter((name) => name === "all" || of(name) > 0).map((name) => [
                 name,
@@ -78,15 +78,14 @@ export function Campaigns() {
           </div>
           {rows.length === 0 ? (
             <Empty
-              title="No campaign fits"
+              title="No matching campaigns"
               action={
                 <Button onClick={() => choose({ show: "all", q: "" })}>
                   Show all {counted(all.length, "campaign")}
                 </Button>
               }
             >
-              Nothing here is {show === "all" ? "" : show}
-              {q && ` with “${q}” in its name`}.
+              No {show === "all" ? "" : `${show} `}campaigns{q && ` with “${q}” in the name`}.
             </Empty>
           ) : (
             <section className="panel" aria-label="Campaigns">
@@ -132,7 +131,7 @@ function NewCampaign({
     try {
       const { id } = await postCampaign(wid, name);
       setError(null);
-      // The campaign itself tells what it still lacks, so a failure here loses nothing.
+      // The campaign page shows what is missing, so a failure here loses nothing.
       await Promise.allSettled([
         all &&
           setMailboxes(
@@ -151,12 +150,12 @@ function NewCampaign({
     }
   };
   return (
-    <Dialog open={open} onClose={onClose} title="What is it about?">
+    <Dialog open={open} onClose={onClose} title="New campaign">
       <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
         <TextField
           label="Name"
           name="name"
-          hint="Only you and your colleagues see it. Nothing is sent before you press Start."
+          hint="Only your team sees the name. Nothing is sent until you start the campaign."
           error={error}
           maxLength={200}
           required
@@ -165,10 +164,10 @@ function NewCampaign({
           <SelectField
             label="Leads"
             name="list"
-            hint="More can join at any time."
+            hint="You can add more leads at any time."
             defaultValue={lists.length === 1 ? lists[0]?.id : ""}
           >
-            <option value="">Later</option>
+            <option value="">Add later</option>
             {lists.map(({ id, name, lead_count }) => (
               <option key={id} value={id}>
                 {name} ({count(lead_count)})
@@ -181,9 +180,9 @@ function NewCampaign({
             label={
               active.length === 1
                 ? `Send from ${active[0]?.email}`
-                : `Send from all ${count(active.length)} active mailboxes in turn`
+                : `Send from all ${count(active.length)} active mailboxes`
             }
-            hint="You can choose others in the campaign."
+            hint="You can change this in the campaign."
             name="all"
             value="yes"
             defaultChecked
@@ -192,7 +191,7 @@ function NewCampaign({
         <div className="acts">
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" busy={busy}>
-            Write the first step
+            Create campaign
           </Button>
         </div>
       </form>

@@ -29,7 +29,7 @@ export function MailboxesTab({ campaign }: { campaign: CampaignDetail }) {
   if (rows.length === 0) {
     return (
       <Empty
-        title="This workspace has no mailbox yet"
+        title="No mailboxes yet"
         action={
           mayEdit && (
             <Link
@@ -43,7 +43,7 @@ export function MailboxesTab({ campaign }: { campaign: CampaignDetail }) {
           )
         }
       >
-        Connect one in Mailboxes; then choose here which of them send for this campaign.
+        Connect a mailbox first. Then choose here which mailboxes send for this campaign.
       </Empty>
     );
   }
@@ -74,7 +74,7 @@ export function MailboxesTab({ campaign }: { campaign: CampaignDetail }) {
         flush
         aside={
           <span className="text-12 text-text-2">
-            Together at most {counted(day, "mail")} a day, shared with other campaigns
+            Up to {counted(day, "email")} per day, shared with other campaigns
           </span>
         }
         footer={
@@ -100,7 +100,7 @@ export function MailboxesTab({ campaign }: { campaign: CampaignDetail }) {
       >
         <table className="tbl as-list">
           <TableHead
-            columns={["Mailbox", "Status", ["Sent today", "num"], ["Limit a day", "num"]]}
+            columns={["Mailbox", "Status", ["Sent today", "num"], ["Daily limit", "num"]]}
           />
           <tbody>
             {rows.map(({ id, email, from_name, status, sent_today, daily_limit }) => (

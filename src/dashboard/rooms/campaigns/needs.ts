@@ -18,24 +18,24 @@ export function needsOf({ steps, mailboxes, stats }: CampaignDetail): readonly N
   return [
     {
       tab: "steps",
-      name: "A first mail",
+      name: "First email",
       done: first !== undefined && first.subject.trim() !== "",
-      verb: first ? "Write its subject" : "Write it",
-      without: first ? "The first mail has no subject." : "There is nothing to send.",
+      verb: first ? "Add a subject" : "Write it",
+      without: first ? "The first email has no subject." : "The campaign has no steps.",
     },
     {
       tab: "mailboxes",
-      name: "Somebody who sends",
+      name: "Mailbox",
       done: mailboxes.some(({ status }) => status === "active"),
-      verb: mailboxes.length === 0 ? "Choose mailboxes" : "Mend a mailbox",
-      without: mailboxes.length === 0 ? "No mailbox sends for it." : "None of its mailboxes works.",
+      verb: mailboxes.length === 0 ? "Choose mailboxes" : "Fix a mailbox",
+      without: mailboxes.length === 0 ? "It has no mailbox." : "None of its mailboxes works.",
     },
     {
       tab: "leads",
-      name: "Somebody to write to",
+      name: "Leads",
       done: stats.leads > 0,
       verb: "Add leads",
-      without: "Nobody is in it.",
+      without: "It has no leads.",
     },
   ];
 }

@@ -16,7 +16,7 @@ export function Needs({ campaign }: { campaign: CampaignDetail }) {
   const isOver = campaign.status === "completed" || (!next && campaign.status === "active");
   if (!(next || wasMissing) || isOver) return null;
   return (
-    <ol className="needs" aria-label="Before the first mail">
+    <ol className="needs" aria-label="Setup steps">
       {needs.map((need) => (
         <li key={need.tab} aria-current={need === next ? "step" : undefined}>
           <span className={`st ${need.done ? "ok" : need === next ? "accent" : ""}`}>

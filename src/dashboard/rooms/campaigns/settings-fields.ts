@@ -13,77 +13,77 @@ type Numeric =
 /** Switches, by what they are about. */
 export const FLAGS: readonly (readonly [string, readonly (readonly [Flag, string, string])[]])[] = [
   [
-    "When somebody answers",
+    "When a lead replies",
     [
-      ["check_reply", "Stop for whoever replies", "Their later steps are not sent."],
-      ["stop_for_company", "Stop for their whole company", "Everybody of the same domain."],
+      ["check_reply", "Stop on reply", "A lead who replies gets no further steps."],
+      [
+        "stop_for_company",
+        "Stop for the whole company",
+        "Also stops all leads at the same domain.",
+      ],
       [
         "stop_on_auto_reply",
-        "Stop for automatic answers too",
-        "Else an absence only holds the next step.",
+        "Stop on auto-replies too",
+        "If this is off, an out-of-office reply only delays the next step.",
       ],
     ],
   ],
   [
-    "What is measured",
+    "Tracking and A/B tests",
     [
       [
         "track_opens",
-        "Count opens",
-        "A small picture in the mail. Some filters mind it in a first mail.",
+        "Track opens",
+        "Adds a tracking pixel. Some spam filters dislike it in a first email.",
       ],
       [
         "track_clicks",
-        "Count clicks",
-        "Links lead over this install, or over your tracking domain.",
+        "Track clicks",
+        "Links go through your tracking domain, or through this server if you have none.",
       ],
-      ["auto_winner", "Let the better variant win", "Once the difference is beyond chance."],
+      [
+        "auto_winner",
+        "Pick the winning variant automatically",
+        "As soon as the difference is statistically significant.",
+      ],
     ],
   ],
   [
-    "How mails look",
+    "Email format",
     [
-      ["plain_text", "Plain text only", "No HTML, no pictures, no counted opens."],
+      ["plain_text", "Plain text only", "No HTML, no images, no open tracking."],
       [
         "first_email_plain_text",
-        "First mail as plain text",
-        "Arrives best; later ones may have HTML.",
+        "First email as plain text",
+        "Best deliverability. Later emails may use HTML.",
       ],
-      [
-        "unsubscribe_header",
-        "Unsubscribe button of the mail program",
-        "Large providers ask for it.",
-      ],
-      ["unsubscribe_footer", "Unsubscribe link below the text", ""],
+      ["unsubscribe_header", "One-click unsubscribe header", "Large providers require it."],
+      ["unsubscribe_footer", "Unsubscribe link in the footer", ""],
     ],
   ],
   [
-    "Who takes part",
+    "Leads",
     [
-      ["allow_risky", "Write to risky addresses", "Those that the validation could not confirm."],
-      ["exclude_other_active_campaigns", "Leave out who is in another active campaign", ""],
+      ["allow_risky", "Send to risky addresses", "Addresses that validation could not confirm."],
+      ["exclude_other_active_campaigns", "Skip leads in another active campaign", ""],
       [
         "prioritize_new_leads",
         "New leads before follow-ups",
-        "When the day's limit does not do for both.",
+        "When the daily limit is too low for both.",
       ],
-      ["evergreen", "Stay active when everybody is through", "For leads that join later."],
+      [
+        "evergreen",
+        "Keep the campaign active when all leads are finished",
+        "For leads that are added later.",
+      ],
     ],
   ],
 ];
-/** Limits, with what an empty one means. */
+/** Limits, with what 0 means, which an empty field stands for. */
 export const NUMBERS: readonly (readonly [Numeric, string, string])[] = [
-  ["max_new_leads_per_day", "New leads a day", "0: no limit of its own."],
-  ["max_per_domain_per_day", "Mails a day to one domain", "0: no limit."],
-  [
-    "skip_if_contacted_days",
-    "Leave out who was written to in so many days",
-    "0: nobody is left out.",
-  ],
-  ["bounce_threshold_pct", "Pause itself at bounces of (%)", "0 switches the protection off."],
-  [
-    "complaint_threshold_pct",
-    "Pause itself at complaints of (%)",
-    "0 switches the protection off.",
-  ],
+  ["max_new_leads_per_day", "New leads per day", "No limit"],
+  ["max_per_domain_per_day", "Emails per day to one domain", "No limit"],
+  ["skip_if_contacted_days", "Skip leads contacted in the last … days", "Off"],
+  ["bounce_threshold_pct", "Auto-pause at bounce rate (%)", "Off"],
+  ["complaint_threshold_pct", "Auto-pause at complaint rate (%)", "Off"],
 ];

@@ -5,6 +5,7 @@ import { moment } from "#dashboard/lib/time.ts";
 import { useUnsaved } from "#dashboard/parts/use-unsaved.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Check, SelectField, TextField } from "#dashboard/parts/field.tsx";
+import { NumberField } from "#dashboard/parts/number-field.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Failure, Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
@@ -31,7 +32,7 @@ export function SettingsTab({ campaign }: { campaign: CampaignDetail }) {
     saving.run(async () => {
       await patchCampaign(wid, campaign.id, draft, version);
       setDraft({});
-      toast("The settings are saved.");
+      toast("Settings saved.");
     });
   const error = saving.error;
   const clash = isApiError(error) && error.code === "conflict";
@@ -52,7 +53,11 @@ export function SettingsTab({ campaign }: { campaign: CampaignDetail }) {
       ) : (
         error !== null &&
         (!isApiError(error) || error.fields.length === 0) && (
-          <Failure what="The settings were not saved." error={error} onRetry={() => void save()} />
+          <Failure
+            what="The settings could not be saved."
+            error={error}
+            onRetry={() => void save()}
+          />
         )
       )}
       <Panel title="Name and limits">
@@ -78,7 +83,7 @@ export function SettingsTab({ campaign }: { campaign: CampaignDetail }) {
       </div>
       {dirty && (
         <div className="savebar">
-          <span className="mr-auto text-13">Not saved yet.</span>
+          <span className="mr-auto text-13">Unsaved changes</span>
           <Button
             onClick={() => {
               setDraft({});
@@ -88,7 +93,7 @@ export function SettingsTab({ campaign }: { campaign: CampaignDetail }) {
             Discard
           </Button>
           <Button look="primary" busy={saving.busy} onClick={() => void save()}>
-            Save the settings
+            Save settings
           </Button>
         </div>
       )}
@@ -112,15 +117,15 @@ function Clash({
     <div role="alert">
       <Note
         tone="warn"
-        title="Somebody else changed this campaign meanwhile."
+        title="Someone else changed this campaign."
         action={
           <span className="flex gap-2">
-            <Button onClick={onTheirs}>Take theirs</Button>
+            <Button onClick={onTheirs}>Use theirs</Button>
             <Button onClick={onMine}>Keep mine</Button>
           </span>
         }
       >
-        Theirs was saved {moment(campaign.updated_at)}. Yours:{" "}
+        Their version was saved {moment(campaign.updated_at)}. Your changes:{" "}
         {Object.entries(draft)
           .map(([name, value]) => `${name.replaceAll("_", " ")} ${String(value)}`)
           .join(", ")}
@@ -154,10 +159,10 @@ function NameAndLimits({
         onChange={(event) => change({ name: event.target.value })}
       />
       <TextField
-        label="Mails a day"
+        label="Emails per day"
         type="number"
         min={1}
-        hint="Empty: as many as its mailboxes may send."
+        placeholder="Limited by mailboxes only"
         value={
           draft.daily_limit === undefined ? (campaign.daily_limit ?? "") : (draft.daily_limit ?? "")
         }
@@ -165,22 +170,23 @@ function NameAndLimits({
         error={at("daily_limit")}
         onChange={(event) => change({ daily_limit: Number(event.target.value) || null })}
       />
-      {NUMBERS.map(([name, label, hint]) => (
-        <TextField
+      {NUMBERS.map(([name, label, zero]) => (
+        <NumberField
           key={name}
           label={label}
-          hint={hint}
+          placeholder={zero}
           type="number"
           min={0}
           step={name.endsWith("pct") ? "0.1" : "1"}
           value={draft[name] ?? campaign[name]}
+          empty={0}
           disabled={disabled}
           error={at(name)}
-          onChange={(event) => change({ [name]: Number(event.target.value) || 0 })}
+          onNumber={(value) => change({ [name]: Number(value) || 0 })}
         />
       ))}
       <SelectField
-        label="Mailboxes take turns"
+        label="Mailbox rotation"
         value={draft.rotation ?? campaign.rotation}
         disabled={disabled}
         onChange={(event) => {
@@ -190,13 +196,13 @@ function NameAndLimits({
           if (rotation) change({ rotation });
         }}
       >
-        <option value="least_recently_used">The one that rested longest</option>
-        <option value="round_robin">One after the other</option>
-        <option value="weighted">By their daily limits</option>
+        <option value="least_recently_used">Least recently used</option>
+        <option value="round_robin">Round robin</option>
+        <option value="weighted">Weighted by daily limit</option>
       </SelectField>
       <SelectField
         label="Match the recipient's provider"
-        hint="Google to Google, Microsoft to Microsoft."
+        hint="Send from Google to Google and from Microsoft to Microsoft."
         value={draft.esp_match ?? campaign.esp_match}
         disabled={disabled}
         onChange={(event) => {
@@ -206,9 +212,9 @@ function NameAndLimits({
           if (match) change({ esp_match: match });
         }}
       >
-        <option value="off">No</option>
-        <option value="prefer">Where it is possible</option>
-        <option value="strict">Only so</option>
+        <option value="off">Off</option>
+        <option value="prefer">When possible</option>
+        <option value="strict">Always</option>
       </SelectField>
     </div>
   );

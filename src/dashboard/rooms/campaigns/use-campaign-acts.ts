@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { CampaignDetail, StartWarning } from "#modules/campaigns/contract/campaigns.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
-import { count } from "#dashboard/lib/format.ts";
+import { counted } from "#dashboard/lib/format.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
@@ -50,15 +50,15 @@ export function useCampaignActs(campaign: CampaignDetail) {
     const [missing, ...others] = await missingNow();
     if (missing) {
       const anyway = await ask({
-        title: `Start “${name}” all the same?`,
-        text: `${[missing, ...others].map(({ without }) => without).join(" ")} Nothing goes out until that changes.`,
+        title: `Start “${name}” anyway?`,
+        text: `${[missing, ...others].map(({ without }) => without).join(" ")} Nothing is sent until this is fixed.`,
         yes: "Start anyway",
         no: missing.verb,
         danger: false,
       });
       if (!anyway) return openTab(missing.tab);
     }
-    await act("It was not started.", async () => {
+    await act("The campaign could not be started.", async () => {
       const answer = await postStart(wid, id);
       // What is missing stands on the page anyway, and goes away once it is there.
       setWarnings(answer.warnings.filter(({ code }) => !ALREADY_SHOWN.includes(code)));
@@ -79,35 +79,35 @@ export function useCampaignActs(campaign: CampaignDetail) {
       search: { tab: next },
     });
   const pause = (): Promise<void> =>
-    act("It was not paused.", async () => {
+    act("The campaign could not be paused.", async () => {
       await postPause(wid, id);
       setWarnings([]);
-      toast(`“${name}” is paused. What waits stays as it is.`, () => void start());
+      toast(`“${name}” is paused. Leads keep their place.`, () => void start());
     });
   const remove = async (): Promise<void> => {
     const sure = await ask({
       title: `Delete “${name}”?`,
-      text: `${count(campaign.stats.sent)} sent mails stay in the inbox and in the report. ${campaign.steps.length} steps and their statistics are gone for good.`,
+      text: `The inbox and the report keep ${counted(campaign.stats.sent, "sent email")}. ${counted(campaign.steps.length, "step")} and the statistics are deleted permanently.`,
       yes: "Delete campaign",
-      no: "Keep it",
+      no: "Cancel",
     });
     if (!sure) return;
-    await act("It was not deleted.", async () => {
+    await act("The campaign could not be deleted.", async () => {
       await removeCampaign(wid, id);
       campaignChanged(wid, id);
       await navigate({ to: "/w/$wid/campaigns", params: { wid: String(wid) } });
-      toast(`“${name}” is deleted.`);
+      toast(`“${name}” deleted.`);
     });
   };
   const copy = (): Promise<void> =>
-    act("It was not copied.", async () => {
+    act("The campaign could not be duplicated.", async () => {
       const made = await postDuplicate(wid, id);
       campaignChanged(wid, made.id);
       await navigate({
         to: "/w/$wid/campaigns/$id",
         params: { wid: String(wid), id: String(made.id) },
       });
-      toast(`“${made.name}” is a draft with the same steps, without leads.`);
+      toast(`“${made.name}” created as a draft with the same steps and no leads.`);
     });
   return { busy, failure, forget: () => setFailure(null), warnings, start, pause, remove, copy };
 }

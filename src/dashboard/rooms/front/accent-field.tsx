@@ -15,10 +15,10 @@ export function AccentField({
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3">
       <TextField
         label="Accent colour"
-        placeholder="#00697a"
+        placeholder="#00697a, default"
         spellCheck={false}
         autoComplete="off"
-        hint="Empty: ours. Text on it stays readable whatever you choose."
+        hint="The text colour adapts to stay readable."
         value={accent}
         error={error}
         onChange={(event) => onChange(event.target.value.trim())}
@@ -26,7 +26,7 @@ export function AccentField({
       <input
         type="color"
         className="swatch"
-        aria-label="Pick a colour"
+        aria-label="Choose a colour"
         value={isColour ? accent.toLowerCase() : "#00697a"}
         onChange={(event) => onChange(event.target.value)}
       />

@@ -17,11 +17,11 @@ export function Forgot() {
   if (sentTo !== null) {
     return (
       <Front
-        title="Look into your mail"
-        lead={`If ${sentTo} has an account here, a link is on its way. It works for an hour.`}
+        title="Check your email"
+        lead={`If ${sentTo} has an account, we sent a link to it. The link expires in one hour.`}
       >
         <p className="mt-4 text-13 text-text-2">
-          Nothing came? The operator of this install can set a password on the machine itself.{" "}
+          No email? The administrator of this server can reset your password.{" "}
           <Link to="/sign-in" className="link">
             Back to sign-in
           </Link>
@@ -30,7 +30,7 @@ export function Forgot() {
     );
   }
   return (
-    <Front title="Forgot the password" lead="We mail you a link that sets a new one.">
+    <Front title="Reset your password" lead="We send you a link to set a new password.">
       <form onSubmit={onSubmit}>
         <TextField
           label="Email"
@@ -44,7 +44,7 @@ export function Forgot() {
         <FormError error={error} fields={["email"]} />
         <div className="flex items-center gap-3">
           <Button look="primary" type="submit" busy={busy}>
-            Send the link
+            Send link
           </Button>
           <Link to="/sign-in" className="link text-13">
             Back to sign-in

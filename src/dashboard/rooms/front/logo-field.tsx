@@ -16,8 +16,8 @@ export function LogoField({
   const [error, setError] = useState<string | null>(null);
   const take = (file: File | undefined): void => {
     if (!file) return;
-    if (!TYPES.includes(file.type)) return setError("Give a PNG, JPEG or WebP picture.");
-    if (file.size > MAX_BYTES) return setError("At most 256 KB.");
+    if (!TYPES.includes(file.type)) return setError("Choose a PNG, JPEG or WebP image.");
+    if (file.size > MAX_BYTES) return setError("The file is larger than 256 KB.");
     const reader = new FileReader();
     reader.onload = () => {
       if (typeof reader.result !== "string") return;
@@ -27,7 +27,7 @@ export function LogoField({
     reader.readAsDataURL(file);
   };
   return (
-    <Field label="Logo" hint="PNG, JPEG or WebP, square is best. It can wait." error={error}>
+    <Field label="Logo" hint="Optional. PNG, JPEG or WebP, preferably square." error={error}>
       {(ties) => (
         <div className="flex items-center gap-3">
           {logo && <img src={logo} alt="Your logo" className="size-8 rounded-2 object-contain" />}

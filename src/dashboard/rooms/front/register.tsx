@@ -13,7 +13,7 @@ export function Register() {
     location.assign(`/w/${workspace.id}`);
   });
   return (
-    <Front title="Make an account" lead="You get a workspace of your own.">
+    <Front title="Create account" lead="You get your own workspace.">
       <form onSubmit={onSubmit}>
         <TextField
           label="Your name"
@@ -36,14 +36,14 @@ export function Register() {
           name="password"
           type="password"
           autoComplete="new-password"
-          hint="A few words in a row are good."
+          hint="A passphrase works well."
           error={fieldError(error, "password")}
           required
         />
         <FormError error={error} fields={["name", "email", "password"]} />
         <div className="flex items-center gap-3">
           <Button look="primary" type="submit" busy={busy}>
-            Make the account
+            Create account
           </Button>
           <Link to="/sign-in" className="link text-13">
             Sign in instead

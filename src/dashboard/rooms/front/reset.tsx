@@ -18,7 +18,7 @@ export function Reset() {
   });
   if (done) {
     return (
-      <Front title="The new password is set" lead="Every other session of yours has ended.">
+      <Front title="Password changed" lead="You are signed out on all other devices.">
         <Link to="/sign-in" className={buttonClass({ look: "primary" }, "mt-4 w-fit")}>
           Sign in
         </Link>
@@ -33,14 +33,14 @@ export function Reset() {
           name="new_password"
           type="password"
           autoComplete="new-password"
-          hint="A few words in a row are good."
+          hint="A passphrase works well."
           error={fieldError(error, "new_password")}
           required
           autoFocus
         />
         <FormError error={error} fields={["new_password"]} />
         <Button look="primary" type="submit" busy={busy} className="w-fit">
-          Set the password
+          Set password
         </Button>
       </form>
     </Front>

@@ -38,7 +38,7 @@ export function Setup() {
     const { brand = "", first = "", name = "", email = "", password = "", license_key } = fields;
     const dress = { name: brand, logo, accent: accent || null };
     const dressed = JSON.stringify(dress);
-    // Once: a second try after a wrong password does not spend another request on it.
+    // Sent once: a second try after a rejected password does not send it again.
     if (named !== dressed) {
       await api.post("/setup/branding", dress, { anonymous: true, headers });
       setNamed(dressed);
@@ -64,14 +64,14 @@ export function Setup() {
   return (
     <Front
       title="Set up Outrider"
-      lead="Two minutes until you can connect the first mailbox."
+      lead="It takes about two minutes. Then you can connect your first mailbox."
       side={<Steps />}
     >
       <form onSubmit={onSubmit}>
         <TextField
-          label="What people see it called"
+          label="Product name"
           name="brand"
-          hint="Your agency's or company's name. It stands at the top of every page."
+          hint="The name of your agency or company. Shown at the top of every page."
           error={of("name")}
           defaultValue="Outrider"
           required
@@ -89,7 +89,8 @@ export function Setup() {
         <TextField
           label="First workspace"
           name="first"
-          hint="Yours, or your first client's: mailboxes, leads and campaigns live in it. Empty: the name above."
+          placeholder="Product name"
+          hint="For you or your first client. It contains mailboxes, leads and campaigns."
           error={of("workspace.name") ?? of("workspace.slug")}
         />
         <TextField
@@ -113,7 +114,7 @@ export function Setup() {
           name="password"
           type="password"
           autoComplete="new-password"
-          hint="You are the one who may do everything here: take a few words in a row."
+          hint="This account has full access. Use a passphrase."
           error={of("admin.password")}
           required
         />
@@ -124,14 +125,14 @@ export function Setup() {
             name="token"
             type="password"
             autoComplete="off"
-            hint="Whoever installed this set SETUP_TOKEN; it is needed once, here."
-            error={error instanceof ApiError ? "This install asks for its setup token." : null}
+            hint="The value of SETUP_TOKEN on the server. It is needed only once."
+            error={error instanceof ApiError ? "Enter the setup token." : null}
             required
           />
         )}
         {!wantsToken && <FormError error={error} fields={FIELDS} />}
         <Button look="primary" type="submit" busy={busy} className="w-fit">
-          {busy ? "Setting up" : "Set up and go on"}
+          {busy ? "Setting up" : "Complete setup"}
         </Button>
       </form>
     </Front>
@@ -140,7 +141,7 @@ export function Setup() {
 
 function AlreadySetUp() {
   return (
-    <Front title="This install is set up" lead="Sign in with the account that was made then.">
+    <Front title="Setup is complete" lead="Sign in with your account.">
       <Link to="/sign-in" className={buttonClass({ look: "primary" }, "mt-4 w-fit")}>
         Sign in
       </Link>
@@ -156,7 +157,7 @@ function LicenceField({ error }: { error: string | null }) {
         <TextField
           label="Licence key"
           name="license_key"
-          hint="Without one this is a community install, which is complete."
+          hint="Optional. The community edition has all features."
           error={error}
           spellCheck={false}
         />
@@ -167,9 +168,9 @@ function LicenceField({ error }: { error: string | null }) {
 
 const STEPS = [
   ["Name and account", "This page"],
-  ["First mailbox", "The account that will send"],
-  ["First list", "A CSV, checked before use"],
-  ["First campaign", "You press Start and see it leave"],
+  ["First mailbox", "Sends your campaigns"],
+  ["First list", "Import and validate a CSV file"],
+  ["First campaign", "Write the steps and start it"],
 ] as const;
 
 function Steps() {

@@ -14,7 +14,7 @@ export function SignIn() {
     location.assign(next ?? "/");
   });
   return (
-    <Front title="Sign in" lead={next ? "Then you are where you wanted to be." : undefined}>
+    <Front title="Sign in" lead={next ? "Sign in to continue to the page you opened." : undefined}>
       <form onSubmit={onSubmit}>
         <TextField
           label="Email"
@@ -37,16 +37,16 @@ export function SignIn() {
             {busy ? "Signing in" : "Sign in"}
           </Button>
           <Link to="/forgot-password" className="link text-13">
-            Forgot the password
+            Forgot password?
           </Link>
         </div>
       </form>
       <p className="mt-6 text-13 text-text-2">
         No account yet?{" "}
         <Link to="/register" className="link">
-          Make one
-        </Link>
-        , if this install lets people sign up.
+          Create one
+        </Link>{" "}
+        if public sign-up is on.
       </p>
     </Front>
   );

@@ -7,18 +7,18 @@ import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { membersQuery } from "./queries.ts";
 
-/** Whose a thread is, as people say it; null for nobody's. */
+/** The person a thread is assigned to, in words; null if unassigned. */
 export function useWhose(thread: Thread): string | null {
   const { wid, me } = useWorkspace();
   const isOthers = thread.assigned_to !== null && thread.assigned_to !== me.user?.id;
-  // Asked for only where there is a name to tell.
+  // Loaded only where a name is needed.
   const members = useQuery({ ...membersQuery(wid), enabled: isOthers }).data?.data;
   if (thread.assigned_to === null) return null;
   if (thread.assigned_to === me.user?.id) return "you";
-  return members?.find(({ id }) => id === thread.assigned_to)?.name ?? "a colleague";
+  return members?.find(({ id }) => id === thread.assigned_to)?.name ?? "a teammate";
 }
 
-/** Gives a thread to somebody of the workspace, or to nobody. */
+/** Assigns a thread to a member of the workspace, or to nobody. */
 export function Assign({
   thread,
   onAssign,
@@ -30,21 +30,21 @@ export function Assign({
   const whose = useWhose(thread);
   const mine = me.user?.id ?? null;
   const current = (id: number | null) =>
-    thread.assigned_to === id && <Check size={16} className="ml-auto" aria-label="whose it is" />;
+    thread.assigned_to === id && <Check size={16} className="ml-auto" aria-label="assigned" />;
   return (
     <Menu
       trigger={
         <Button
           look="ghost"
           icon
-          aria-label={whose ? `Belongs to ${whose}. Give it to somebody` : "Give it to somebody"}
-          title="Give it to somebody (A: to you)"
+          aria-label={whose ? `Assigned to ${whose}. Reassign` : "Assign"}
+          title="Assign (A: to you)"
         >
           <UserRound size={16} aria-hidden="true" fill={whose ? "currentColor" : "none"} />
         </Button>
       }
     >
-      <MenuLabel>Give it to</MenuLabel>
+      <MenuLabel>Assign to</MenuLabel>
       {mine !== null && (
         <MenuItem onChoose={() => onAssign(mine)}>
           You
@@ -52,7 +52,7 @@ export function Assign({
         </MenuItem>
       )}
       <Others current={current} onAssign={onAssign} />
-      {thread.assigned_to !== null && <MenuItem onChoose={() => onAssign(null)}>Nobody</MenuItem>}
+      {thread.assigned_to !== null && <MenuItem onChoose={() => onAssign(null)}>Unassign</MenuItem>}
     </Menu>
   );
 }

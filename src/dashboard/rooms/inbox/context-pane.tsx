@@ -121,7 +121,7 @@ export function ContextPane({ thread, onKeys }: { thread: Thread; onKeys: () => 
         </section>
       )}
       <button type="button" className="link w-fit text-12" onClick={onKeys}>
-        Keys <kbd>?</kbd>
+        Keyboard shortcuts <kbd>?</kbd>
       </button>
     </aside>
   );

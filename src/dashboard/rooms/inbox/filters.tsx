@@ -25,7 +25,7 @@ export function InboxFilters({
       trigger={
         <Button>
           <FilterIcon size={16} aria-hidden="true" />
-          <span className="max-wide:sr-only">{active ? "Filtered" : "Everything"}</span>
+          <span className="max-wide:sr-only">{active ? "Filtered" : "Filter"}</span>
         </Button>
       }
     >
@@ -48,16 +48,16 @@ function FilterFields({
   return (
     <div className="grid w-72 gap-4 p-4">
       <SelectField
-        label="Belongs to"
+        label="Assigned to"
         value={search.whose ?? ""}
         onChange={(event) => {
           const { value } = event.target;
           onChange({ whose: value === "none" ? "none" : Number(value) || 0 });
         }}
       >
-        <option value="">Anybody</option>
+        <option value="">Anyone</option>
         {me.user && <option value={me.user.id}>You</option>}
-        <option value="none">Nobody yet</option>
+        <option value="none">Unassigned</option>
         {members
           .filter(({ id }) => id !== me.user?.id)
           .map(({ id, name }) => (

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo, useRef, useState } from "react";
 import type { Thread } from "#modules/inbox/contract/threads.ts";
-import { count } from "#dashboard/lib/format.ts";
+import { counted } from "#dashboard/lib/format.ts";
 import { distance } from "#dashboard/lib/time.ts";
 import { useKeys } from "#dashboard/lib/use-keys.ts";
 import { useIsPhone, useMedia } from "#dashboard/lib/use-media.ts";
@@ -68,8 +68,8 @@ export function Inbox() {
   const waits = view === "answer" ? rows.at(-1) : undefined;
   const said = total
     ? view === "answer"
-      ? `${count(total.total ?? total.total_at_least ?? 0)} to answer${waits && !list.hasNextPage ? `, the oldest came ${distance(waits.last_message_at)}` : ""}`
-      : `${count(total.total ?? total.total_at_least ?? 0)} conversations`
+      ? `${counted(total.total ?? total.total_at_least ?? 0, "thread")} to reply to${waits && !list.hasNextPage ? `, oldest from ${distance(waits.last_message_at)}` : ""}`
+      : counted(total.total ?? total.total_at_least ?? 0, "thread")
     : "";
   return (
     <Page
@@ -180,18 +180,14 @@ function NothingHere({ view }: { view: View }) {
   return (
     <Empty
       title={
-        view === "answer"
-          ? "Everybody has an answer"
-          : view === "later"
-            ? "Nothing is put off"
-            : "Nothing here"
+        view === "answer" ? "All caught up" : view === "later" ? "No snoozed threads" : "No threads"
       }
     >
       {view === "answer"
-        ? "The next reply appears by itself."
+        ? "New replies appear automatically."
         : view === "later"
-          ? "What you put off waits here, and comes back unread when its time has come."
-          : "Change the view or the search to see other conversations."}
+          ? "Snoozed threads are kept here and return to the inbox as unread."
+          : "Change the view, filters or search to see other threads."}
     </Empty>
   );
 }
@@ -199,15 +195,14 @@ function NothingHere({ view }: { view: View }) {
 function NobodyWrote({ wid }: { wid: number }) {
   return (
     <Empty
-      title="Nobody has written yet"
+      title="No replies yet"
       action={
         <Link to="/w/$wid/campaigns" params={{ wid: String(wid) }} className={buttonClass({})}>
-          Go to the campaigns
+          Go to campaigns
         </Link>
       }
     >
-      Replies of every mailbox come together here, within a minute. Automatic answers and bounces
-      are told apart.
+      Replies from all mailboxes appear here within a minute. Auto-replies and bounces are marked.
     </Empty>
   );
 }

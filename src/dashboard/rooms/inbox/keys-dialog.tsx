@@ -4,15 +4,15 @@ import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { NUMBER_KEYS } from "./status-bar.tsx";
 
 const KEYS = [
-  ["J", "next conversation"],
-  ["K", "conversation before"],
-  ["R", "write a reply"],
-  ["Ctrl Enter", "send it"],
-  ["E", "archive, and go to the next"],
-  ["S", "put off until tomorrow morning"],
-  ["A", "make it yours"],
-  ["U", "mark as unread"],
-  ["/", "search"],
+  ["J", "Next thread"],
+  ["K", "Previous thread"],
+  ["R", "Reply"],
+  ["Ctrl Enter", "Send"],
+  ["E", "Archive and go to the next thread"],
+  ["S", "Snooze until tomorrow morning"],
+  ["A", "Assign to me"],
+  ["U", "Mark as unread"],
+  ["/", "Search"],
 ] as const;
 
 /** All keys of the inbox. */
@@ -21,7 +21,7 @@ export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => vo
     <Dialog
       open={open}
       onClose={onClose}
-      title="Keys of the inbox"
+      title="Keyboard shortcuts"
       acts={<Button onClick={onClose}>Close</Button>}
     >
       <dl className="dl items-center">

@@ -43,29 +43,29 @@ export function MessageView({ message, lead }: { message: Message; lead: Thread[
           <LocalTime at={message.sent_at} />
         </span>
       </header>
-      {message.cc.length > 0 && (
-        <p className="text-12 text-text-3">Copy to {message.cc.join(", ")}</p>
-      )}
+      {message.cc.length > 0 && <p className="text-12 text-text-3">Cc: {message.cc.join(", ")}</p>}
       {message.is_unreadable ? (
-        <p className="text-text-2">This message could not be read; open it in the mailbox.</p>
+        <p className="text-text-2">This message could not be read. Open it in the mailbox.</p>
       ) : asHtml ? (
-        <MailFrame html={message.html} title={`Message of ${name} as it was written`} />
+        <MailFrame html={message.html} title={`Original message from ${name}`} />
       ) : (
         <div className="whitespace-pre-wrap">
-          <Linked text={own || (message.html ? "This mail has no plain text." : "It is empty.")} />
+          <Linked
+            text={own || (message.html ? "This email has no plain text." : "Empty message.")}
+          />
         </div>
       )}
       {!asHtml && folded > 0 && (
         <details>
           <summary>
-            Earlier text, {folded} {folded === 1 ? "line" : "lines"}
+            Quoted text, {folded} {folded === 1 ? "line" : "lines"}
           </summary>
           <blockquote className="whitespace-pre-wrap">{rest}</blockquote>
         </details>
       )}
       {message.html !== "" && inbound && (
         <button type="button" className="link w-fit text-12" onClick={() => setAsHtml(!asHtml)}>
-          {asHtml ? "Show the text alone" : "Show as it was written"}
+          {asHtml ? "Show plain text" : "Show original"}
         </button>
       )}
       {message.error && <p className="text-13 text-bad">{message.error}</p>}
@@ -78,11 +78,11 @@ function State({ message: { state, send_at } }: { message: Message }) {
   if (state === null || state === "sent") return null;
   const text =
     state === "scheduled" && send_at
-      ? `leaves ${when(send_at)}`
+      ? `scheduled for ${when(send_at)}`
       : state === "queued" || state === "sending"
-        ? "on its way"
+        ? "sending"
         : state === "unknown"
-          ? "nobody knows whether it arrived"
+          ? "delivery unknown"
           : state === "failed"
             ? "not sent"
             : state;

@@ -46,16 +46,16 @@ export function Reply({
       field.current?.focus();
     },
   });
-  /** A tag that nobody filled in goes out only when somebody says so. */
+  /** Asks before it sends a text with an unfilled placeholder. */
   const sendChecked = async (how: { send_at?: string }): Promise<void> => {
     const tag = openTag(text);
     const asIs =
       tag === null ||
       (await ask({
-        title: `Send it with ${tag} in it?`,
-        text: `${name} would read it just so.`,
-        yes: "Send as it is",
-        no: "Fill it in",
+        title: `Send with the placeholder ${tag}?`,
+        text: `${name} would see it in the email.`,
+        yes: "Send anyway",
+        no: "Edit",
       }));
     if (asIs) send.mutate(how);
     else field.current?.focus();
@@ -125,7 +125,9 @@ export function Reply({
             onClick={() => draft.mutate(undefined)}
           >
             <Sparkles size={16} aria-hidden="true" />
-            <span className="max-wide:sr-only">{draft.isPending ? "Drafting" : "Draft by AI"}</span>
+            <span className="max-wide:sr-only">
+              {draft.isPending ? "Drafting" : "Draft with AI"}
+            </span>
           </Button>
         )}
       </div>
@@ -159,8 +161,8 @@ function useSending(thread: ThreadWithMessages, text: string, onSent: () => void
         message.state === "sent"
           ? `Sent to ${name}.`
           : message.state === "scheduled" && message.send_at
-            ? `It leaves ${when(message.send_at)}.`
-            : `On its way to ${name}.`,
+            ? `Scheduled for ${when(message.send_at)}.`
+            : `Sending to ${name}.`,
       );
     },
   });
@@ -178,12 +180,12 @@ function AiDraft({
 }) {
   return (
     <div className="flex flex-wrap items-center gap-3 text-12">
-      <span className="tag accent">AI draft, check it before it goes</span>
+      <span className="tag accent">AI draft. Review before sending.</span>
       <button type="button" className="link" onClick={() => onAsk("Make it shorter.")}>
         Shorter
       </button>
       <button type="button" className="link" onClick={() => onAsk("Say it in other words.")}>
-        Other wording
+        Rephrase
       </button>
       <button type="button" className="link ml-auto" onClick={onDiscard}>
         Discard

@@ -1,9 +1,9 @@
 /** What the inbox shows, by its address. */
 export const VIEWS = [
-  ["answer", "To answer"],
+  ["answer", "To do"],
   ["unread", "Unread"],
   ["interested", "Interested"],
-  ["later", "Later"],
+  ["later", "Snoozed"],
   ["all", "All"],
 ] as const;
 export type View = (typeof VIEWS)[number][0];

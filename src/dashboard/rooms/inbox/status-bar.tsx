@@ -16,8 +16,8 @@ export const NUMBER_KEYS = [
 ] as const satisfies readonly ThreadStatus[];
 
 const SHORT: Partial<Record<ThreadStatus, string>> = {
-  meeting_booked: "Booked",
-  information_requested: "Info requested",
+  meeting_booked: "Meeting booked",
+  information_requested: "Needs info",
 };
 
 /** 0 for those without a key. */

@@ -60,7 +60,7 @@ function Choices({
   return (
     <>
       <MenuLabel>
-        {!data ? "Loading" : templates.length === 0 ? "None saved yet" : "Put into the reply"}
+        {!data ? "Loading" : templates.length === 0 ? "No templates yet" : "Insert template"}
       </MenuLabel>
       {templates.map(({ id, name, body }) => (
         <MenuItem key={id} onChoose={() => onTake(body)}>
@@ -69,11 +69,11 @@ function Choices({
       ))}
       {may("reply_templates.edit") && (
         <>
-          <MenuLabel>For everybody here</MenuLabel>
+          <MenuLabel>Shared with your team</MenuLabel>
           <MenuItem onChoose={() => onEdit({ id: null, name: "", body: text })}>
-            {text.trim() === "" ? "Write a template" : "Save what is written as a template"}
+            {text.trim() === "" ? "New template" : "Save reply as template"}
           </MenuItem>
-          {templates.length > 0 && <MenuItem onChoose={onAll}>Change or delete templates</MenuItem>}
+          {templates.length > 0 && <MenuItem onChoose={onAll}>Manage templates</MenuItem>}
         </>
       )}
     </>
@@ -91,7 +91,7 @@ function All({ onEdit, onClose }: { onEdit: (template: Edited) => void; onClose:
       acts={<Button onClick={onClose}>Close</Button>}
     >
       {templates.length === 0 ? (
-        <p className="text-text-2">None is left.</p>
+        <p className="text-text-2">No templates.</p>
       ) : (
         <ul className="grid gap-1">
           {templates.map((template) => (
@@ -110,7 +110,7 @@ function Row({ template, onEdit }: { template: ReplyTemplate; onEdit: () => void
     mutationFn: () => dropTemplate(wid, id),
     onSuccess: async () => {
       await templatesChanged(wid);
-      toast(`“${name}” is deleted.`, () => {
+      toast(`“${name}” deleted.`, () => {
         void addTemplate(wid, { name, body }).finally(() => void templatesChanged(wid));
       });
     },
@@ -121,7 +121,7 @@ function Row({ template, onEdit }: { template: ReplyTemplate; onEdit: () => void
         <b className="block truncate font-medium">{name}</b>
         <span className="block truncate text-12 text-text-3">{body}</span>
       </span>
-      <Button look="ghost" icon aria-label={`Change ${name}`} onClick={onEdit}>
+      <Button look="ghost" icon aria-label={`Edit ${name}`} onClick={onEdit}>
         <Pencil size={16} aria-hidden="true" />
       </Button>
       <Button
@@ -145,7 +145,7 @@ function Edit({ of, onClose }: { of: Edited; onClose: () => void }) {
     onSuccess: async ({ name }) => {
       await templatesChanged(wid);
       onClose();
-      toast(`“${name}” is a template for everybody here.`);
+      toast(`Template “${name}” saved for your team.`);
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -153,7 +153,7 @@ function Edit({ of, onClose }: { of: Edited; onClose: () => void }) {
     save.mutate(formFieldsOf(event.currentTarget));
   };
   return (
-    <Dialog open onClose={onClose} title={of.id === null ? "A new template" : "Change a template"}>
+    <Dialog open onClose={onClose} title={of.id === null ? "New template" : "Edit template"}>
       <form className="grid gap-4" onSubmit={submit}>
         <TextField
           label="Name"
@@ -169,7 +169,7 @@ function Edit({ of, onClose }: { of: Edited; onClose: () => void }) {
           rows={8}
           defaultValue={of.body}
           required
-          hint="{{ first_name }}, {{ company }} and {{ sender_name }} are filled in when it is taken."
+          hint="{{ first_name }}, {{ company }} and {{ sender_name }} are filled in when you insert it."
           error={fieldError(save.error, "body")}
         />
         <div className="acts">

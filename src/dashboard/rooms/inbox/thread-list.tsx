@@ -67,25 +67,21 @@ export function ThreadList({
   latest.current = onOpen;
   const open = useCallback((id: number) => latest.current(id), []);
   return (
-    <section className="threads" aria-label="Conversations">
+    <section className="threads" aria-label="Threads">
       <div className="threads-head">
-        <Find
-          label="Search people and words"
-          value={search.q ?? ""}
-          onFind={(q) => onChange({ q })}
-        />
+        <Find label="Search threads" value={search.q ?? ""} onFind={(q) => onChange({ q })} />
         <Segmented
           fit
-          label="Which conversations"
+          label="View"
           value={search.view ?? "answer"}
           options={VIEWS}
           onChoose={(view) => onChange({ view })}
         />
       </div>
       {/* A list of buttons; each has the focus itself. */}
-      <div className="threads-scroll" ref={scroller} role="group" aria-label="Conversations, list">
+      <div className="threads-scroll" ref={scroller} role="group" aria-label="Thread list">
         {loading ? (
-          <ListSkeleton what="conversations" rows={7} />
+          <ListSkeleton what="threads" rows={7} />
         ) : rows.length === 0 ? (
           <div className="p-4">{empty}</div>
         ) : (
@@ -133,7 +129,7 @@ const Row = memo(function Row({
       <span className="flex items-baseline gap-2">
         <b className="truncate">
           {row.is_unread && <span className="sr-only">Unread: </span>}
-          {row.lead.name || row.lead.email || "A deleted lead"}
+          {row.lead.name || row.lead.email || "Deleted lead"}
         </b>
         <span className="ml-auto flex-none text-12 text-text-3">
           <LocalTime at={row.last_message_at} />
@@ -147,12 +143,14 @@ const Row = memo(function Row({
       <span className="flex items-center gap-2">
         <ThreadState status={row.status} />
         {row.snoozed_until && (
-          <span className="truncate text-12 text-text-3">until {when(row.snoozed_until)}</span>
+          <span className="truncate text-12 text-text-3">
+            snoozed until {when(row.snoozed_until)}
+          </span>
         )}
         {whose && (
-          <span className="avatar small ml-auto" title={`Belongs to ${whose}`}>
+          <span className="avatar small ml-auto" title={`Assigned to ${whose}`}>
             <span aria-hidden="true">{initials(whose)}</span>
-            <span className="sr-only">Belongs to {whose}</span>
+            <span className="sr-only">Assigned to {whose}</span>
           </span>
         )}
       </span>

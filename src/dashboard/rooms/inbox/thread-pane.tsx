@@ -84,11 +84,11 @@ export function ThreadPane({
   }, [wid, id, mayAnswer, unread, newest]);
   if (!thread) {
     return (
-      <section className="thread" aria-label="Conversation">
+      <section className="thread" aria-label="Thread">
         <div className="p-6">
           {error ? (
             <Failure
-              what="This conversation could not be loaded."
+              what="This thread could not be loaded."
               error={error}
               onRetry={() => void refetch()}
             />
@@ -100,7 +100,7 @@ export function ThreadPane({
     );
   }
   return (
-    <section className="thread" aria-label="Conversation">
+    <section className="thread" aria-label="Thread">
       <ThreadHead
         thread={thread}
         mayAnswer={mayAnswer}
@@ -159,12 +159,12 @@ function ThreadHead({
       </Button>
       <div className="min-w-0 flex-1">
         <h2 className="truncate" title={thread.subject}>
-          {thread.subject || "Without a subject"}
+          {thread.subject || "No subject"}
         </h2>
         <p className="truncate text-12 text-text-3">
           {thread.campaign_name && `${thread.campaign_name}. `}Sent from {thread.mailbox}
           <Whose thread={thread} />
-          {thread.snoozed_until && `. Put off until ${when(thread.snoozed_until)}`}
+          {thread.snoozed_until && `. Snoozed until ${when(thread.snoozed_until)}`}
         </p>
       </div>
       {mayAnswer && (
@@ -183,12 +183,12 @@ function ThreadHead({
           </span>
           <Menu
             trigger={
-              <Button look="ghost" icon aria-label="Put off" title="Put off (S: tomorrow)">
+              <Button look="ghost" icon aria-label="Snooze" title="Snooze (S: until tomorrow)">
                 <Clock size={16} aria-hidden="true" />
               </Button>
             }
           >
-            <MenuLabel>Put off until</MenuLabel>
+            <MenuLabel>Snooze until</MenuLabel>
             {laterTimes().map(([label, at]) => (
               <MenuItem key={label} onChoose={() => onSnooze(thread, at)}>
                 {label}
@@ -198,7 +198,7 @@ function ThreadHead({
               </MenuItem>
             ))}
             {thread.snoozed_until && (
-              <MenuItem onChoose={() => onSnooze(thread, null)}>Bring it back now</MenuItem>
+              <MenuItem onChoose={() => onSnooze(thread, null)}>Unsnooze</MenuItem>
             )}
           </Menu>
           <Menu
@@ -211,7 +211,7 @@ function ThreadHead({
             {me.user && thread.assigned_to !== me.user.id && (
               <MenuItem onChoose={() => onAssign(thread, me.user?.id ?? null)}>
                 <UserRound size={16} aria-hidden="true" />
-                Make it yours
+                Assign to me
               </MenuItem>
             )}
             <MenuItem onChoose={() => onUnread(thread)}>
@@ -227,7 +227,7 @@ function ThreadHead({
 
 function Whose({ thread }: { thread: Thread }) {
   const whose = useWhose(thread);
-  return whose && `. Belongs to ${whose}`;
+  return whose && `. Assigned to ${whose}`;
 }
 
 function Bones() {

@@ -36,17 +36,17 @@ export function useThreadActs({ view = "answer", whose }: InboxSearch, next: () 
     if (status === thread.status) return;
     if (status === "do_not_contact") {
       const sure = await ask({
-        title: `Never write to ${thread.lead.email || "this person"} again?`,
-        text: "The address joins the suppression list, in every campaign of this workspace.",
-        yes: "Never write again",
-        no: "Leave as it is",
+        title: `Suppress ${thread.lead.email || "this lead"}?`,
+        text: "No campaign of this workspace sends to this address again.",
+        yes: "Suppress",
+        no: "Cancel",
       });
       if (!sure) return;
     }
     const before = thread.status;
     const done = await change(thread, { status }, () => setStatus(wid, thread.id, status));
     if (!done) return;
-    toast(`${thread.lead.name || thread.lead.email || "The thread"}: ${words(status)}.`, () => {
+    toast(`${thread.lead.name || thread.lead.email || "Thread"}: ${words(status)}.`, () => {
       void change({ ...thread, status }, { status: before }, () =>
         setStatus(wid, thread.id, before),
       );
@@ -62,7 +62,7 @@ export function useThreadActs({ view = "answer", whose }: InboxSearch, next: () 
     if (until !== null && view !== "all") next();
     if (!(await change(thread, { snoozed_until: until }, put(until)))) return;
     listsChanged(wid);
-    toast(until ? `Put off until it comes back ${when(until)}.` : "It is back.", () => {
+    toast(until ? `Snoozed. Returns ${when(until)}.` : "Back in the inbox.", () => {
       const before = thread.snoozed_until;
       void change({ ...thread, snoozed_until: until }, { snoozed_until: before }, put(before)).then(
         () => listsChanged(wid),
@@ -75,7 +75,7 @@ export function useThreadActs({ view = "answer", whose }: InboxSearch, next: () 
     if (!(await change(thread, { assigned_to: to }, give(to)))) return;
     if (whose !== undefined) listsChanged(wid);
     toast(
-      to === null ? "It belongs to nobody now." : to === me.user?.id ? "It is yours." : "Given.",
+      to === null ? "Unassigned." : to === me.user?.id ? "Assigned to you." : "Assigned.",
       () => {
         const before = thread.assigned_to;
         void change({ ...thread, assigned_to: to }, { assigned_to: before }, give(before));

@@ -7,7 +7,7 @@ import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { EnrolOutcome } from "./enrol-outcome.tsx";
 
-/** Asks which leads go into which campaign, then says who was left out and why. */
+/** Adds leads to a campaign, then shows which were skipped and why. */
 export function EnrolDialog({
   title,
   add,
@@ -48,7 +48,7 @@ export function EnrolDialog({
     >
       {add.data ? <EnrolOutcome answer={add.data} /> : children}
       {add.error && (
-        <Note tone="bad" title="Nothing was added.">
+        <Note tone="bad" title="The leads could not be added.">
           {sentenceOf(add.error)}
         </Note>
       )}

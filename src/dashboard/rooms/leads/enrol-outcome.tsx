@@ -1,7 +1,7 @@
 import type { AddToCampaignAnswer } from "#modules/campaigns/contract/enrol.ts";
 import { count, counted, words } from "#dashboard/lib/format.ts";
 
-/** How many joined a campaign, and who was left out and why. */
+/** How many leads were added to a campaign, and how many were skipped and why. */
 export function EnrolOutcome({ answer }: { answer: AddToCampaignAnswer }) {
   const left = Object.entries(answer.skipped).filter(([, n]) => n > 0);
   return (
@@ -9,13 +9,13 @@ export function EnrolOutcome({ answer }: { answer: AddToCampaignAnswer }) {
       <p>
         <b>{counted(answer.added, "lead")} added.</b>{" "}
         {answer.already_in_campaign > 0 &&
-          `${count(answer.already_in_campaign)} were in it already.`}
+          `${count(answer.already_in_campaign)} already in the campaign.`}
       </p>
       {left.length > 0 && (
         <ul className="text-text-2">
           {left.map(([reason, n]) => (
             <li key={reason}>
-              {count(n)} left out: {words(reason).toLowerCase()}
+              {count(n)} skipped: {words(reason).toLowerCase()}
             </li>
           ))}
         </ul>

@@ -41,7 +41,7 @@ export function Leads() {
   const upload = (
     <Button look="primary" onClick={() => go({ upload: true })}>
       <Upload size={16} aria-hidden="true" />
-      Upload CSV
+      Import CSV
     </Button>
   );
   return (
@@ -86,15 +86,15 @@ export function Leads() {
       ) : isEmpty ? (
         isNarrowed(search) ? (
           <Empty
-            title="No lead fits"
+            title="No matching leads"
             action={<Button onClick={() => go(EVERYBODY)}>Show all leads</Button>}
           >
-            {stats && `Without these filters there are ${count(stats.leads)}.`}
+            {stats && `Clear the filters to see all ${counted(stats.leads, "lead")}.`}
           </Empty>
         ) : (
           <Empty title="No leads yet" action={may("leads.import") && upload}>
-            Bring a CSV file. Columns are recognised by their names; you see what becomes of each
-            row before anything is stored.
+            Import a CSV file. Columns are matched automatically, and you see a preview before
+            anything is saved.
           </Empty>
         )
       ) : (

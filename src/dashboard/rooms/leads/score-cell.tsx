@@ -4,7 +4,7 @@ import { HoverPopover } from "#dashboard/parts/hover-popover.tsx";
 import { Score } from "#dashboard/parts/score.tsx";
 import { adjustmentsOf, checksOf, pointsOf } from "./lead/finding.ts";
 
-/** A score; hover, focus or press tells what each check said. */
+/** A score; hover, focus or press shows the result of each check. */
 export function ScoreCell({
   score,
   found,
@@ -33,7 +33,7 @@ export function Breakdown({ found }: { found: ValidationBreakdown }) {
         <b>
           {found.score}, {found.status}
         </b>
-        <span className="text-12 text-text-3">checked {when(found.checkedAt)}</span>
+        <span className="text-12 text-text-3">validated {when(found.checkedAt)}</span>
       </header>
       <table>
         <tbody>
@@ -54,9 +54,9 @@ export function Breakdown({ found }: { found: ValidationBreakdown }) {
           ))}
         </tbody>
       </table>
-      {found.suggestion && <p className="text-12 text-text-2">Perhaps {found.suggestion}</p>}
+      {found.suggestion && <p className="text-12 text-text-2">Did you mean {found.suggestion}?</p>}
       {found.retryAt && (
-        <p className="text-12 text-text-2">DNS is asked again {when(found.retryAt)}.</p>
+        <p className="text-12 text-text-2">Next DNS lookup {when(found.retryAt)}.</p>
       )}
     </div>
   );

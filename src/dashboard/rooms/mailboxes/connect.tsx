@@ -58,7 +58,7 @@ export function Connect({
       open
       broad
       onClose={onClose}
-      title="Connect a mailbox"
+      title="Connect mailbox"
       acts={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -66,14 +66,14 @@ export function Connect({
             Test
           </Button>
           <Button look="primary" busy={busy} onClick={() => void connect()}>
-            {isDoubtful ? "Connect all the same" : "Connect"}
+            {isDoubtful ? "Connect anyway" : "Connect"}
           </Button>
         </>
       }
     >
       <div className="grid gap-3 wide:grid-cols-2">
         <TextField
-          label="Address"
+          label="Email address"
           type="email"
           autoComplete="off"
           value={fields.email}
@@ -85,11 +85,11 @@ export function Connect({
           }}
         />
         <TextField
-          label="Name that recipients see"
+          label="Sender name"
           autoComplete="off"
           value={fields.from_name}
           error={wrong("from_name")}
-          hint="Stands before the address in every inbox."
+          hint="Recipients see this name."
           onChange={(event) => {
             setNamed(true);
             change({ from_name: event.target.value });
@@ -113,10 +113,10 @@ export function Connect({
         />
       </div>
       {known && <AboutProvider preset={known} />}
-      <ServerFields kind="smtp" {...server} placeholder={fields.email || "the address"} />
+      <ServerFields kind="smtp" {...server} placeholder={fields.email || "email address"} />
       <Check
-        label="Read replies and bounces by IMAP"
-        hint="Without it nobody notices an answer, and sequences go on."
+        label="Read replies and bounces (IMAP)"
+        hint="Without IMAP, replies and bounces are not detected and sequences continue."
         checked={reads}
         onChange={(event) => setReads(event.target.checked)}
       />
@@ -124,7 +124,7 @@ export function Connect({
         <ServerFields
           kind="imap"
           {...server}
-          placeholder={fields.smtp_username || fields.email || "the address"}
+          placeholder={fields.smtp_username || fields.email || "email address"}
         />
       )}
       {test.data && <TestResult answer={test.data} />}
@@ -148,7 +148,7 @@ function ProviderField({
       value={known?.id ?? ""}
       onChange={(event) => onChoose(presets.find(({ id }) => id === event.target.value))}
     >
-      <option value="">Another server</option>
+      <option value="">Other</option>
       {presets.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}
@@ -164,7 +164,7 @@ function AboutProvider({ preset }: { preset: MailboxPreset }) {
       {preset.help}{" "}
       {preset.help_url && (
         <a href={preset.help_url} target="_blank" rel="noreferrer">
-          How to
+          Setup guide
         </a>
       )}
     </Note>
@@ -190,9 +190,9 @@ function ServerFields({
   return (
     <fieldset className="grid gap-3 wide:grid-cols-[minmax(0,2fr)_6rem_minmax(0,2fr)]">
       {kind === "smtp" ? (
-        <legend className="mb-2 font-medium">Sends by</legend>
+        <legend className="mb-2 font-medium">Sending</legend>
       ) : (
-        <legend className="sr-only">Reads by</legend>
+        <legend className="sr-only">Reading</legend>
       )}
       <TextField
         label={`${kind.toUpperCase()} server`}
@@ -210,7 +210,7 @@ function ServerFields({
         onChange={(event) => change({ [`${kind}_port`]: event.target.value })}
       />
       <TextField
-        label="User name"
+        label="Username"
         autoComplete="off"
         placeholder={placeholder}
         value={fields[`${kind}_username`]}
@@ -225,7 +225,7 @@ function ServerFields({
 function Refusal({ error }: { error: Error | null }) {
   if (error === null || (isApiError(error) && error.fields.length > 0)) return null;
   return (
-    <Note tone="bad" title="The server did not take this.">
+    <Note tone="bad" title="The mailbox could not be connected.">
       {sentenceOf(error)}
     </Note>
   );

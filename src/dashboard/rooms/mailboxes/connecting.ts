@@ -90,7 +90,7 @@ export function useConnecting(
     /** Tries first what was not tried: a mailbox that is stored and does not work sends nothing. */
     connect: async (): Promise<void> => {
       const isTried = test.data !== undefined || isDoubtful;
-      // What is missing is told of all fields at once.
+      // Reports all missing fields at once.
       if (!isTried && fields.email !== "") {
         const answer = await test.mutateAsync().catch(() => null);
         if (!answer || !isWorking(answer)) return;

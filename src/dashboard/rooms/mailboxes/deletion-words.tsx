@@ -3,7 +3,7 @@ import { count, counted } from "#dashboard/lib/format.ts";
 
 /** Campaigns named one by one; the others are counted. */
 const NAMED = 5;
-/** As many conversations as are counted. */
+/** Threads are counted up to this. */
 const COUNTED = 10_000;
 
 /** What disconnecting a mailbox does to campaigns, leads and mails, in numbers. */
@@ -12,19 +12,19 @@ export function DeletionWords({ deletion }: { deletion: MailboxDeletion }) {
   const waiting = leads - leads_handed_over;
   const stopped = campaigns.filter(({ pauses }) => pauses);
   const facts = [
-    campaigns.length > 0 && `It leaves ${counted(campaigns.length, "campaign")}.`,
+    campaigns.length > 0 && `Removed from ${counted(campaigns.length, "campaign")}.`,
     stopped.length > 0 &&
-      `${named(stopped)} ${stopped.length === 1 ? "has" : "have"} no other mailbox and will pause.`,
+      `${named(stopped)} ${stopped.length === 1 ? "has" : "have"} no other mailbox and will be paused.`,
     leads_handed_over > 0 &&
-      `${counted(leads_handed_over, "lead")} that it wrote to ${leads_handed_over === 1 ? "goes" : "go"} on from another mailbox of the campaign.`,
+      `${counted(leads_handed_over, "lead")} ${leads_handed_over === 1 ? "continues" : "continue"} from another mailbox of the campaign.`,
     waiting > 0 &&
-      `${counted(waiting, "lead")} that it wrote to ${waiting === 1 ? "waits" : "wait"} until the campaign has a mailbox again.`,
+      `${counted(waiting, "lead")} ${waiting === 1 ? "waits" : "wait"} until the campaign has another mailbox.`,
     scheduled_mails > 0 &&
-      `${counted(scheduled_mails, "mail")} written for later ${scheduled_mails === 1 ? "is" : "are"} not sent.`,
+      `${counted(scheduled_mails, "scheduled email")} ${scheduled_mails === 1 ? "is" : "are"} not sent.`,
     threads > 0 &&
-      `${threads >= COUNTED ? `${count(COUNTED)} or more conversations` : counted(threads, "conversation")} ${threads === 1 ? "stays" : "stay"} to be read, but can no longer be answered from here.`,
+      `${threads >= COUNTED ? `${count(COUNTED)} or more threads` : counted(threads, "thread")} ${threads === 1 ? "stays" : "stay"} in the inbox, but you can no longer reply there.`,
   ].filter((fact) => fact !== false);
-  if (facts.length === 0) return <p>No campaign, lead or conversation needs it.</p>;
+  if (facts.length === 0) return <p>No campaigns, leads or threads use it.</p>;
   return (
     <ul className="grid gap-2">
       {facts.map((fact) => (

@@ -77,7 +77,7 @@ export function EditMailbox({
       open
       broad
       onClose={onClose}
-      title={`Change ${mailbox.email}`}
+      title={`Edit ${mailbox.email}`}
       acts={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -88,20 +88,20 @@ export function EditMailbox({
       }
     >
       <div className="grid gap-3 wide:grid-cols-3">
-        {text("from_name", "Name that recipients see")}
-        {text("daily_limit", "Mails a day")}
-        {text("min_gap_seconds", "Seconds between mails")}
+        {text("from_name", "Sender name")}
+        {text("daily_limit", "Emails per day")}
+        {text("min_gap_seconds", "Seconds between emails")}
       </div>
       <Check
-        label="Raise the day's volume slowly"
-        hint={`A new mailbox begins low and gains ${mailbox.ramp_increment} a sending day.`}
+        label="Increase the daily volume slowly"
+        hint={`A new mailbox starts low and adds ${mailbox.ramp_increment} emails each sending day.`}
         checked={fields.ramp_enabled}
         onChange={(event) => set({ ramp_enabled: event.target.checked })}
       />
       {mailbox.imap_host !== null && (
         <Check
-          label="Keep what it sends in its Sent folder"
-          hint="Where the provider does not do that by itself."
+          label="Save sent emails to the Sent folder"
+          hint="Only needed if the provider does not do this itself."
           checked={fields.save_to_sent}
           onChange={(event) => set({ save_to_sent: event.target.checked })}
         />
@@ -123,13 +123,14 @@ export function EditMailbox({
         label="New password"
         type="password"
         autoComplete="new-password"
-        hint="Leave it empty to keep the one that is stored. A changed server needs it again."
+        placeholder="Unchanged"
+        hint="Required if you change a server."
         value={fields.password}
         error={fieldError(save.error, "smtp_password") ?? fieldError(save.error, "imap_password")}
         onChange={(event) => set({ password: event.target.value })}
       />
       {save.error && (!isApiError(save.error) || save.error.fields.length === 0) && (
-        <Note tone="bad" title="Nothing was changed.">
+        <Note tone="bad" title="The mailbox could not be saved.">
           {sentenceOf(save.error)}
         </Note>
       )}

@@ -40,7 +40,7 @@ function Health({ health }: { health: MailboxHealth }) {
         <span
           className="meter flex-1"
           role="img"
-          aria-label={`${health.score === null ? "Not known yet" : `${health.score} of 100`}${lost.map(({ points, code }) => `, minus ${points} for ${code.replaceAll("_", " ")}`).join("")}`}
+          aria-label={`${health.score === null ? "No score yet" : `${health.score} of 100`}${lost.map(({ points, code }) => `, minus ${points} for ${code.replaceAll("_", " ")}`).join("")}`}
         >
           <i
             className={toneOfHealth(health.status)}
@@ -66,7 +66,7 @@ function Health({ health }: { health: MailboxHealth }) {
       ) : (
         <p className="text-text-2">
           {health.score === null
-            ? "Its DNS has not been asked yet. Its health is known once that was done."
+            ? "No health score yet. Its DNS records have not been checked."
             : "No problems found."}
         </p>
       )}
@@ -79,7 +79,7 @@ function Health({ health }: { health: MailboxHealth }) {
         <Fact name="Warmup in spam">{percent(rates.spam_placement)}</Fact>
         <Fact name="Last read">
           {imap === null
-            ? "it only sends"
+            ? "send only"
             : imap.last_sync_at
               ? distance(imap.last_sync_at)
               : "not yet"}

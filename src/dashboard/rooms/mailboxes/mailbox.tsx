@@ -28,7 +28,7 @@ import { RecordsPanel } from "./records-panel.tsx";
 import { TestResult } from "./test-result.tsx";
 import { WarmupPanel } from "./warmup-panel.tsx";
 
-/** One mailbox: how it stands, the record to set, its warmup. */
+/** One mailbox: its status, the DNS records to set, its warmup. */
 export function MailboxPage() {
   const { wid, may } = useWorkspace();
   const [isEditing, setEditing] = useState(false);
@@ -39,7 +39,7 @@ export function MailboxPage() {
     mutationFn: () => api.post<TestMailboxAnswer>(`/workspaces/${wid}/mailboxes/${id}/test`),
     onSuccess: ({ smtp, imap }) => {
       if (!smtp.ok || imap?.ok === false || !may("notifications.edit")) return;
-      // Where that fails, the notice stays until somebody ticks it off.
+      // If that fails, the notification stays until it is marked as read.
       readNoticesOf(wid, id).catch(() => undefined);
     },
     // One that failed is active again when it succeeds.
@@ -72,11 +72,11 @@ export function MailboxPage() {
           {data.status_message && data.status !== "active" && (
             <Note
               tone="bad"
-              title="It does not work"
+              title="This mailbox has a connection problem"
               action={
                 may("mailboxes.edit") && (
                   <Button look="primary" onClick={() => setEditing(true)}>
-                    Change the connection
+                    Edit connection
                   </Button>
                 )
               }
@@ -85,7 +85,7 @@ export function MailboxPage() {
             </Note>
           )}
           {test.data && <TestResult answer={test.data} />}
-          {test.error && <Failure what="The test could not be made." error={test.error} />}
+          {test.error && <Failure what="The test could not run." error={test.error} />}
           <div className="grid items-start gap-4 xl:grid-cols-2">
             <HealthPanel wid={wid} id={id} />
             <RecordsPanel wid={wid} id={id} />
@@ -101,7 +101,7 @@ export function MailboxPage() {
           )}
         </>
       ) : isApiError(error) && error.status === 404 ? (
-        <Empty title="This mailbox is gone">It was disconnected.</Empty>
+        <Empty title="Mailbox not found">It was disconnected.</Empty>
       ) : (
         <Waiting what="mailbox" rows={4} error={error} onRetry={refetch} framed />
       )}
@@ -148,7 +148,7 @@ function Actions({
         title: `Disconnect ${mailbox.email}?`,
         text: <DeletionWords deletion={deletion} />,
         yes: "Disconnect",
-        no: "Keep it",
+        no: "Cancel",
       });
       if (sure) remove.mutate();
     },
@@ -164,12 +164,12 @@ function Actions({
       {may("mailboxes.edit") && (
         <Menu
           trigger={
-            <Button icon aria-label="More for this mailbox">
+            <Button icon aria-label="More actions">
               <Ellipsis size={16} aria-hidden="true" />
             </Button>
           }
         >
-          <MenuItem onChoose={onChange}>Change</MenuItem>
+          <MenuItem onChoose={onChange}>Edit</MenuItem>
           {mailbox.status === "active" ? (
             <MenuItem onChoose={() => setStatus.mutate("paused")}>Pause</MenuItem>
           ) : (

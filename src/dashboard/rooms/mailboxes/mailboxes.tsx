@@ -53,15 +53,15 @@ export function Mailboxes() {
       {!data ? (
         <Waiting what="mailboxes" rows={6} error={error} onRetry={refetch} framed />
       ) : rows.length === 0 ? (
-        <Empty title="Connect the first mailbox" action={connect}>
-          Any SMTP and IMAP account works. Give the address, and the servers of the large providers
-          are filled in; the test sends nothing to anyone.
+        <Empty title="Connect your first mailbox" action={connect}>
+          Any SMTP and IMAP account works. Enter the address, and the servers of large providers are
+          filled in. The test sends no email.
         </Empty>
       ) : (
         <section className="panel" aria-label="Mailboxes, worst first">
           <table className="tbl as-list">
             <TableHead
-              columns={[["Health", "num"], "Mailbox", "State", "What is wrong", "Warmup", "Today"]}
+              columns={[["Health", "num"], "Mailbox", "Status", "Problem", "Warmup", "Today"]}
             />
             <tbody>
               {rows.map((row) => (
@@ -151,29 +151,23 @@ function Row({
   );
 }
 
-/** Before DNS was asked nobody can say how healthy it is. */
+/** There is no score before the DNS check. */
 const Unknown = () => (
-  <span className="text-text-3" title="Its DNS has not been asked yet.">
-    –<span className="sr-only">not known yet</span>
+  <span className="text-text-3" title="Its DNS records have not been checked yet.">
+    –<span className="sr-only">no score yet</span>
   </span>
 );
 
 function Danger({ rows }: { rows: readonly MailboxHealth[] }) {
-  const held = rows.filter(doesNotSend);
-  if (held.length === 0) return null;
+  const stopped = rows.filter(doesNotSend);
+  if (stopped.length === 0) return null;
   return (
-    <Note
-      tone="bad"
-      title={`${counted(held.length, "mailbox", "mailboxes")} ${held.length === 1 ? "does" : "do"} not send`}
-    >
-      {held
+    <Note tone="bad" title={`${counted(stopped.length, "mailbox", "mailboxes")} not sending`}>
+      {stopped
         .slice(0, 3)
-        .map(
-          ({ email, held: hold, smtp }) =>
-            `${email}: ${hold?.reason ?? smtp.error ?? "disconnected"}`,
-        )
+        .map(({ email, held, smtp }) => `${email}: ${held?.reason ?? smtp.error ?? "disconnected"}`)
         .join(" ")}{" "}
-      Leads keep their place and move on when the mailbox recovers.
+      Their leads continue when the mailbox recovers.
     </Note>
   );
 }
@@ -184,5 +178,5 @@ function summaryOf(rows: readonly MailboxHealth[]): string {
     (sum, { usage }) => sum + Math.max(0, usage.effective_limit - usage.sent_today),
     0,
   );
-  return `${count(sending.length)} of ${rows.length} sending, ${counted(left, "mail")} left today`;
+  return `${count(sending.length)} of ${rows.length} sending, ${counted(left, "email")} left today`;
 }

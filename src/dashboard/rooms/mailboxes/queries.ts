@@ -50,7 +50,7 @@ export const presetsQuery = (wid: number, email: string) =>
     staleTime: 10 * 60_000,
   });
 
-/** What was told of a mailbox that failed is done with once it works: nobody has to tick it off. */
+/** Marks the notifications of a failed mailbox as read once it works again. */
 export async function readNoticesOf(wid: number, mailboxId: number): Promise<void> {
   const { data } = await queryClient.fetchQuery(attentionQuery(wid));
   const ids = data

@@ -46,8 +46,8 @@ export function RecordsPanel({ wid, id }: { wid: number; id: number }) {
       footer={
         <span role="status">
           {checkedAt
-            ? `Looked ${distance(checkedAt)}. New records can take an hour.`
-            : "DNS was not asked yet."}
+            ? `Checked ${distance(checkedAt)}. New records can take an hour.`
+            : "DNS is not checked yet."}
         </span>
       }
     >
@@ -58,7 +58,7 @@ export function RecordsPanel({ wid, id }: { wid: number; id: number }) {
 
 /** Records as they should be and as they are found. */
 export function DnsRecords({ records }: { records: readonly DnsRecord[] }) {
-  if (records.length === 0) return <p className="text-text-2">Nothing is known yet.</p>;
+  if (records.length === 0) return <p className="text-text-2">No records checked yet.</p>;
   return (
     <ul className="grid gap-4">
       {records.map((record) => (
@@ -125,5 +125,5 @@ function RecordState({ record }: { record: DnsRecord }) {
         {name}
       </Status>
     );
-  return <Status shape="draft">{name}, not known</Status>;
+  return <Status shape="draft">{name}, unknown</Status>;
 }

@@ -19,7 +19,7 @@ export function HealthState({ status }: { status: HealthStatus }) {
   const [tone, shape] = HEALTH[status];
   return (
     <Status tone={tone} shape={shape}>
-      {status === "unknown" ? "Not checked yet" : words(status)}
+      {status === "unknown" ? "Not checked" : words(status)}
     </Status>
   );
 }

@@ -5,12 +5,12 @@ type Side = TestMailboxAnswer["smtp"];
 type Step = Side["step"];
 
 const STEPS: Readonly<Record<Step, string>> = {
-  dial: "Reach the server",
-  tls: "Encrypt",
-  greeting: "Hear its greeting",
-  starttls: "Encrypt with STARTTLS",
+  dial: "Connect to server",
+  tls: "TLS encryption",
+  greeting: "Server responds",
+  starttls: "STARTTLS encryption",
   auth: "Sign in",
-  select: "Open the inbox",
+  select: "Open inbox",
   ok: "Done",
 };
 const SMTP: readonly Step[] = ["dial", "greeting", "auth"];
@@ -22,13 +22,13 @@ export function TestResult({ answer }: { answer: TestMailboxAnswer }) {
     <section
       className="grid gap-4 rounded-2 border border-line p-4 wide:grid-cols-2"
       role="status"
-      aria-label="Result of the test"
+      aria-label="Test result"
     >
       <Road name="Sending (SMTP)" side={answer.smtp} steps={SMTP} />
       {answer.imap ? (
         <Road name="Reading (IMAP)" side={answer.imap} steps={IMAP} />
       ) : (
-        <p className="text-text-3">Reading was not tested: no IMAP server is given.</p>
+        <p className="text-text-3">Reading not tested: no IMAP server set.</p>
       )}
     </section>
   );

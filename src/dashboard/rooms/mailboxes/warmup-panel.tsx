@@ -42,12 +42,12 @@ export function WarmupPanel({ wid, id }: { wid: number; id: number }) {
             </span>
             <span className="key">
               <i className="line" />
-              Planned: {status.settings.start_volume} a day, then {status.settings.daily_increment}{" "}
-              more each day up to {status.settings.daily_limit}
+              Plan: start at {status.settings.start_volume} per day, add{" "}
+              {status.settings.daily_increment} each day, up to {status.settings.daily_limit}
             </span>
             <span className="wide:ml-auto">
               {count(status.sent_today)} of {count(status.target_today)} today,{" "}
-              {count(status.received_today)} received, {count(status.replied_today)} answered
+              {count(status.received_today)} received, {count(status.replied_today)} replied
             </span>
           </>
         )
@@ -61,8 +61,8 @@ export function WarmupPanel({ wid, id }: { wid: number; id: number }) {
 function NotStarted() {
   return (
     <p className="p-4 text-text-2">
-      Your own mailboxes write to each other and answer, a few more mails each day, so that
-      providers know this one before campaigns do. It never shows in threads or figures.
+      Your mailboxes send emails to each other and reply, a few more each day. This builds a good
+      reputation before campaigns start. Warmup emails do not appear in threads or statistics.
     </p>
   );
 }
@@ -75,7 +75,7 @@ function Ramp({ status }: { status: WarmupStatus }) {
           {status.state_reason && (
             <Note tone="warn" title={status.state_reason}>
               {status.quarantined_until &&
-                `It goes on by itself ${when(status.quarantined_until)}.`}
+                `Resumes automatically ${when(status.quarantined_until)}.`}
             </Note>
           )}
           {status.warnings.map(({ code, message }) => (
@@ -92,16 +92,16 @@ function Ramp({ status }: { status: WarmupStatus }) {
           }))}
           unit="sent"
           lineIs="planned"
-          label={`Warmup mails per day over ${status.history.length} days. Arrow keys walk the days.`}
+          label={`Warmup emails per day in ${status.history.length} days. Use the arrow keys to move between days.`}
         />
       )}
       <p className="px-4 pb-4 text-13 text-text-2">
         {status.inbox_rate_7d === null
-          ? "Where the mails arrive is known after the first day."
-          : `${percent(status.inbox_rate_7d)} reached the inbox within 7 days, ${percent(status.spam_rate_7d)} the spam folder.`}{" "}
+          ? "Inbox placement is available after the first day."
+          : `Last 7 days: ${percent(status.inbox_rate_7d)} inbox, ${percent(status.spam_rate_7d)} spam.`}{" "}
         {status.ready
-          ? "It is ready for campaigns."
-          : "Ready after 14 days with a score of 80 and more."}
+          ? "Ready for campaigns."
+          : "Ready for campaigns after 14 days with a score of 80 or more."}
       </p>
     </>
   );
@@ -126,7 +126,7 @@ function Switches({ wid, status }: { wid: number; status: WarmupStatus }) {
         </Button>
       ) : (
         <Button size="small" busy={act.isPending} onClick={() => act.mutate("start")}>
-          {status.state === "paused" ? "Go on" : "Start warmup"}
+          {status.state === "paused" ? "Resume warmup" : "Start warmup"}
         </Button>
       )}
       {status.state !== "not_started" && (
@@ -135,8 +135,8 @@ function Switches({ wid, status }: { wid: number; status: WarmupStatus }) {
           look="ghost"
           onClick={() =>
             void ask({
-              title: `Stop the warmup of ${status.email}?`,
-              text: `Its progress of ${status.day} days is gone; a later start begins with ${status.settings.start_volume} a day.`,
+              title: `Reset the warmup of ${status.email}?`,
+              text: `The progress of ${status.day} days is lost. A new warmup starts at ${status.settings.start_volume} emails per day.`,
               yes: "Stop and reset",
             }).then((yes) => yes && act.mutate("reset"))
           }

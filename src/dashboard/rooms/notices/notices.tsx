@@ -31,7 +31,7 @@ export function Notices() {
   const unread = data?.pages[0]?.unread ?? 0;
   return (
     <Page
-      title="Notices"
+      title="Notifications"
       actions={
         unread > 0 &&
         may("notifications.edit") && (
@@ -42,15 +42,15 @@ export function Notices() {
       }
     >
       {!data ? (
-        <Waiting what="notices" rows={4} error={error} onRetry={refetch} framed />
+        <Waiting what="notifications" rows={4} error={error} onRetry={refetch} framed />
       ) : rows.length === 0 ? (
-        <Empty title="Nothing stopped">
-          A mailbox that fails, a campaign that pauses itself or a webhook that is switched off is
-          told here, and by mail.
+        <Empty title="No notifications">
+          You are notified here and by email when a mailbox fails, a campaign auto-pauses or a
+          webhook is turned off.
         </Empty>
       ) : (
         <Panel
-          title={unread === 0 ? "All read" : `${unread} not read yet`}
+          title={unread === 0 ? "All read" : `${unread} unread`}
           flush
           footer={list.hasNextPage && <ShowEarlier list={list} />}
         >

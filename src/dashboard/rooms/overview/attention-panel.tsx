@@ -66,12 +66,12 @@ function Severity({ of }: { of: Notification["severity"] }) {
       tone={bad ? "bad" : of === "warning" ? "warn" : "info"}
       shape={bad ? "octagon" : "triangle"}
     >
-      <span className="sr-only">{bad ? "Act now" : "Watch"}</span>
+      <span className="sr-only">{bad ? "Error" : "Warning"}</span>
     </Status>
   );
 }
 
-/** Where it can be mended. */
+/** A link to where it can be fixed. */
 function Target({ wid, notice: { target } }: { wid: number; notice: Notification }) {
   const params = { wid: String(wid) };
   const look = { className: buttonClass({}) };
@@ -79,7 +79,7 @@ function Target({ wid, notice: { target } }: { wid: number; notice: Notification
     case "campaign":
       return target.id === null ? null : (
         <Link to="/w/$wid/campaigns/$id" params={{ ...params, id: String(target.id) }} {...look}>
-          Open the campaign
+          Open campaign
         </Link>
       );
     case "mailbox":
@@ -89,7 +89,7 @@ function Target({ wid, notice: { target } }: { wid: number; notice: Notification
           params={{ ...params, mailboxId: String(target.id) }}
           {...look}
         >
-          Open the mailbox
+          Open mailbox
         </Link>
       );
     case "webhook":
@@ -99,19 +99,19 @@ function Target({ wid, notice: { target } }: { wid: number; notice: Notification
           params={{ ...params, webhookId: String(target.id) }}
           {...look}
         >
-          Review the log
+          Open log
         </Link>
       );
     case "settings":
       return (
         <Link to="/w/$wid/settings" params={params} {...look}>
-          Open the settings
+          Open settings
         </Link>
       );
     case "system":
       return (
         <Link to="/admin" search={{ tab: "updates" }} {...look}>
-          Open the updates
+          Open updates
         </Link>
       );
   }

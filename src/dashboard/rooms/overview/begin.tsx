@@ -7,7 +7,7 @@ import { Empty } from "#dashboard/parts/states.tsx";
 import { firstSteps } from "#dashboard/shell/first-steps.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 
-/** The way to the first mail: what is done, and the one thing to do next. */
+/** The steps before the first email: what is done, and the next one. */
 export function Begin({ stats }: { stats: WorkspaceStats }) {
   const { wid, may } = useWorkspace();
   const stops = firstSteps(stats);
@@ -15,13 +15,13 @@ export function Begin({ stats }: { stats: WorkspaceStats }) {
   if (!may("campaigns.run")) {
     return (
       <Empty title="Your first campaign is being prepared">
-        As soon as it sends, this page tells how many people it reached and who answered.
+        Once it sends, this page shows how many leads were contacted and how many replied.
       </Empty>
     );
   }
   return (
-    <Panel title="The way to the first mail">
-      <ol className="way" aria-label="The way to the first mail">
+    <Panel title="Get started">
+      <ol className="way" aria-label="Get started">
         {stops.map((stop) => (
           <li key={stop.name} aria-current={stop === next ? "step" : undefined}>
             <span className={`st ${stop.done ? "ok" : stop === next ? "accent" : ""}`}>

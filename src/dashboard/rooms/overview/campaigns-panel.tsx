@@ -31,7 +31,7 @@ export function CampaignsPanel() {
           </span>
           <span className="key text-12 text-text-3 max-wide:hidden">
             <i className="plan" />
-            Under way
+            In progress
           </span>
         </>
       }

@@ -29,7 +29,7 @@ export function DayTape({ day, now }: { day: SendingDay; now: number }) {
             <b>
               {clock(looked.at)} to {clock(endOf(looked.at))}
             </b>{" "}
-            {toldOf(looked)}
+            {wordsOf(looked)}
           </>
         )}
       </p>
@@ -80,11 +80,11 @@ export function DayTape({ day, now }: { day: SendingDay; now: number }) {
 
 const endOf = (at: string): string => new Date(Date.parse(at) + 900_000).toISOString();
 
-function toldOf({ sent, planned, open }: SendingDay["quarters"][number]): string {
+function wordsOf({ sent, planned, open }: SendingDay["quarters"][number]): string {
   const parts = [
     sent > 0 && `${count(sent)} sent`,
     planned > 0 && `${count(planned)} planned`,
-    !open && "window closed",
+    !open && "outside sending hours",
   ].filter(Boolean);
   return parts.length === 0 ? "nothing" : parts.join(", ");
 }
@@ -124,11 +124,11 @@ function sentenceOf(day: SendingDay): string {
   const [first] = open;
   const end = open.at(-1);
   return [
-    `Mail per quarter of an hour today. ${counted(day.sent, "mail")} sent before now${busiest.sent > 0 ? `, most at ${clock(busiest.at)}` : ""}.`,
+    `Emails per quarter of an hour today. ${counted(day.sent, "email")} sent so far${busiest.sent > 0 ? `, most at ${clock(busiest.at)}` : ""}.`,
     last && `${count(day.planned)} planned until ${clock(endOf(last.at))}.`,
     first && end
-      ? `The windows open at ${clock(first.at)} and close at ${clock(endOf(end.at))}.`
-      : "No window is open today.",
+      ? `Sending hours from ${clock(first.at)} to ${clock(endOf(end.at))}.`
+      : "No sending hours today.",
   ]
     .filter(Boolean)
     .join(" ");

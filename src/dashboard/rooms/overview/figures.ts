@@ -87,11 +87,16 @@ const emptyDay = (date: string): Day => ({
 });
 
 export const FIGURES = [
-  { name: "sent", label: "Sent", counter: "sent", unit: ["mail", "mails"] },
+  { name: "sent", label: "Sent", counter: "sent", unit: ["email", "emails"] },
   { name: "opened", label: "Opened by people", counter: "unique_opens", unit: "opened" },
   { name: "clicked", label: "Clicked", counter: "unique_clicks", unit: "clicked" },
   { name: "replied", label: "Replied", counter: "unique_replies", unit: ["reply", "replies"] },
-  { name: "booked", label: "Booked", counter: "meetings_booked", unit: ["meeting", "meetings"] },
+  {
+    name: "booked",
+    label: "Meetings booked",
+    counter: "meetings_booked",
+    unit: ["meeting", "meetings"],
+  },
 ] as const satisfies readonly {
   name: string;
   label: string;
@@ -117,7 +122,7 @@ export function statsOf({ days, before }: Period): Stat[] {
         .join(", "),
       ...(shown && difference > 0 && { trend: "up" as const }),
       ...(shown && difference < 0 && name !== "sent" && { trend: "down" as const }),
-      ...(!plain && { title: `${count(now)} of ${count(delivered)} delivered mails` }),
+      ...(!plain && { title: `${count(now)} of ${count(delivered)} delivered emails` }),
     };
   });
 }
@@ -133,23 +138,23 @@ export function barsOf({ days, before }: Period, { counter }: Figure): Bar[] {
   });
 }
 
-/** What is counted apart: machines and automatic answers. */
+/** What is not counted: machine opens, machine clicks and auto-replies. */
 export function apartOf({ days }: Period, { name }: Figure): string | null {
   const of = (counter: Counter, one: string): string => counted(total(days, counter), one);
   switch (name) {
     case "opened":
-      return `Counted apart: ${of("machine_opens", "open")} by machines.`;
+      return `Not counted: ${of("machine_opens", "machine open")}.`;
     case "clicked":
-      return `Counted apart: ${of("machine_clicks", "click")} by link scanners.`;
+      return `Not counted: ${of("machine_clicks", "machine click")}.`;
     case "replied":
-      return `Counted apart: ${of("auto_replies", "automatic answer")}.`;
+      return `Not counted: ${counted(total(days, "auto_replies"), "auto-reply", "auto-replies")}.`;
     case "sent":
     case "booked":
       return null;
   }
 }
 
-/** The page's one true sentence, and the one below it. */
+/** The headline of the page, and the sentence below it. */
 export function ledeOf(period: Period, span: string): { big: string; small: string } {
   const of = (counter: Counter, days = period.days): number => total(days, counter);
   const contacted = of("contacted");
@@ -160,8 +165,8 @@ export function ledeOf(period: Period, span: string): { big: string; small: stri
     period.before.length === 0
       ? ""
       : now === earlier
-        ? "As many as in the weeks before."
-        : `That is ${count(Math.abs(now - earlier))} ${now > earlier ? "more" : "fewer"} than in the weeks before.`;
+        ? "Same as in the previous period."
+        : `${count(Math.abs(now - earlier))} ${now > earlier ? "more" : "fewer"} than in the previous period.`;
   if (booked > 0) {
     return {
       big: `${count(booked)} ${booked === 1 ? "meeting" : "meetings"} booked in ${span}`,
@@ -177,8 +182,8 @@ export function ledeOf(period: Period, span: string): { big: string; small: stri
   const sent = of("sent");
   return sent > 0
     ? {
-        big: `${count(sent)} ${sent === 1 ? "mail" : "mails"} sent in ${span}`,
-        small: `To ${people}. Nobody has replied yet.`,
+        big: `${counted(sent, "email")} sent in ${span}`,
+        small: `To ${people}. No replies yet.`,
       }
-    : { big: `No mail has gone out in ${span}`, small: "What is missing stands below." };
+    : { big: `No emails sent in ${span}`, small: "See below what is missing." };
 }

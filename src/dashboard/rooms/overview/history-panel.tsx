@@ -46,7 +46,7 @@ export function HistoryPanel({
   return (
     <section className="panel flex flex-col" aria-label="Figures">
       <Strip
-        label="What the chart shows"
+        label="Metric in the chart"
         stats={statsOf(period)}
         chosen={figure.name}
         onChoose={onChoose}
@@ -60,7 +60,7 @@ export function HistoryPanel({
                 columns={[
                   "Day",
                   [figure.label, "num"],
-                  ...(compared ? [[`${weeks} weeks before`, "num"] as const] : []),
+                  ...(compared ? [[`${weeks} weeks earlier`, "num"] as const] : []),
                 ]}
               />
               <tbody>
@@ -81,7 +81,7 @@ export function HistoryPanel({
             bars={bars}
             unit={figure.unit}
             beforeWeeks={weeks}
-            label={`${figure.label} per day: ${count(sum)} in ${bars.length} days. Arrow keys walk the days.`}
+            label={`${figure.label} per day: ${count(sum)} in ${bars.length} days. Use the arrow keys to move between days.`}
           />
         )}
       </div>
@@ -93,12 +93,12 @@ export function HistoryPanel({
         {compared && (
           <span className="key">
             <i className="line" />
-            {weeks === 1 ? "The week" : `${weeks} weeks`} before, same weekdays
+            {weeks === 1 ? "1 week" : `${weeks} weeks`} earlier, same weekdays
           </span>
         )}
         <span className="wide:ml-auto">{apart}</span>
         <button type="button" className="link" onClick={() => setAsTable(!asTable)}>
-          {asTable ? "Show as a chart" : "Show as a table"}
+          {asTable ? "Show as chart" : "Show as table"}
         </button>
         <button
           type="button"

@@ -21,7 +21,10 @@ import { TodayPanel } from "./today-panel.tsx";
 import { Begin } from "./begin.tsx";
 
 const SPANS = { 7: "the last 7 days", 30: "the last 30 days", 90: "the last 90 days" } as const;
-const BEGINNING = { big: "No mail has gone out yet", small: "Four steps lead to the first one." };
+const BEGINNING = {
+  big: "No emails sent yet",
+  small: "Complete four steps to send your first email.",
+};
 type Span = keyof typeof SPANS;
 const isSpan = (days: number | undefined): days is Span => days !== undefined && days in SPANS;
 
@@ -43,7 +46,7 @@ function ReportLink() {
   );
 }
 
-/** What was reached, what runs, what needs a person. */
+/** Results, running campaigns, and what needs attention. */
 export function Overview() {
   const { wid, may } = useWorkspace();
   const search = useSearch({ from: "/app/w/$wid/" });
@@ -53,7 +56,7 @@ export function Overview() {
   const days: Span = isSpan(search.days) ? search.days : 30;
   const { data, error, refetch } = useQuery({
     ...statsQuery(wid, historyOf(days)),
-    // Whoever comes here wants to know how it stands now.
+    // This page always shows current figures.
     refetchOnMount: () => isShort() || "always",
   });
   // All are read at once, whichever of them is drawn; what stands below today's panel comes with it,
@@ -114,7 +117,7 @@ export function Overview() {
       {data && isNew(data) && <Begin stats={data} />}
       {!data && !isBegun && (
         <section className="panel">
-          <ListSkeleton what="where this workspace stands" rows={4} />
+          <ListSkeleton what="the overview" rows={4} />
         </section>
       )}
       {isBegun && (

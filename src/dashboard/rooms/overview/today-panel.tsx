@@ -11,9 +11,9 @@ import { Status } from "#dashboard/parts/status.tsx";
 import { summaryOf } from "#dashboard/shell/sending-summary.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { DayTape } from "./day-tape.tsx";
-import { HeldToday } from "./held-today.tsx";
+import { BlockedToday } from "./blocked-today.tsx";
 
-/** Whether mail goes out right now, when the next one leaves, and what holds each campaign up. */
+/** Whether emails are being sent, when the next one is due, and what blocks each campaign. */
 export function TodayPanel() {
   const { wid } = useWorkspace();
   const { data, error, refetch } = useQuery(sendingQuery(wid));
@@ -22,7 +22,7 @@ export function TodayPanel() {
   if (error && !data) {
     return (
       <Failure
-        what="Whether mail goes out could not be read."
+        what="The sending status could not be loaded."
         error={error}
         onRetry={() => void refetch()}
       />
@@ -31,7 +31,7 @@ export function TodayPanel() {
   if (!data || isPending) {
     return (
       <Panel title="Today" flush>
-        <ListSkeleton what="what goes out today" rows={1} />
+        <ListSkeleton what="today's sending" rows={1} />
       </Panel>
     );
   }
@@ -68,7 +68,7 @@ export function TodayPanel() {
           </span>
           <span className="key">
             <i className="off" />
-            Window closed
+            Outside sending hours
           </span>
           <span className="wide:ml-auto">{day?.timezone}</span>
         </>
@@ -83,7 +83,7 @@ export function TodayPanel() {
               {line}{" "}
               {data.next_send_at && (
                 <>
-                  The next mail leaves <b>{when(data.next_send_at)}</b> at the earliest.
+                  Next email <b>{when(data.next_send_at)}</b> or later.
                 </>
               )}
             </>
@@ -114,7 +114,7 @@ export function TodayPanel() {
             ))}
           </ul>
         )}
-        {day && <HeldToday held={day.held} />}
+        {day && <BlockedToday blocked={day.held} />}
       </div>
     </Panel>
   );
@@ -123,11 +123,11 @@ export function TodayPanel() {
 function Next({ sending }: { sending: Sending }) {
   const now = useNow(10_000);
   const at = sending.next_send_at;
-  if (!at) return <>Mail goes out as leads become due.</>;
+  if (!at) return <>Emails are sent when leads are due.</>;
   const soon = new Date(at).getTime() <= now + 30_000;
   return (
     <>
-      Next mail <b>{soon ? "now" : when(at)}</b>
+      Next email <b>{soon ? "now" : when(at)}</b>
       {!soon && `, ${distance(at, now)}`}.
     </>
   );

@@ -38,7 +38,7 @@ const campaignsQuery = (slug: string) =>
       }),
   });
 
-/** A workspace's sums for anyone who knows the address: no person, no text, no sign-in. */
+/** The totals of a workspace for anyone with the link: no leads, no messages, no sign-in. */
 export function Report() {
   const { slug } = useParams({ from: "/report/$slug" });
   const { days = 90 } = useSearch({ from: "/report/$slug" });
@@ -63,7 +63,7 @@ export function Report() {
             options={[
               [30, "30 days"],
               [90, "90 days"],
-              [365, "a year"],
+              [365, "1 year"],
             ]}
             onChoose={(next) => void navigate({ search: { days: next }, replace: true })}
           />
@@ -82,15 +82,15 @@ export function Report() {
         {data ? (
           <Figures slug={slug} stats={data} />
         ) : isApiError(error) && error.status === 404 ? (
-          <Empty title="There is no report here">
-            The address is wrong, or the report is no longer public.
+          <Empty title="Report not found">
+            The link is wrong, or the report is no longer public.
           </Empty>
         ) : (
           <Waiting what="report" error={error} onRetry={refetch} />
         )}
       </main>
       <footer>
-        {data && `${day(data.range.from)} to ${day(data.range.to)}, days in UTC. `}
+        {data && `${day(data.range.from)} to ${day(data.range.to)} (UTC). `}
         {install?.name}
       </footer>
     </div>
@@ -106,9 +106,9 @@ function Figures({ slug, stats }: { slug: string; stats: ReportStats }) {
     ["Clicked", percent(rates.click_rate), of(totals.unique_clicks)],
     ["Replied", percent(rates.reply_rate), of(totals.unique_replies)],
     [
-      "Meetings",
+      "Meetings booked",
       count(totals.meetings_booked),
-      `${percent(rates.meeting_rate)} of those contacted`,
+      `${percent(rates.meeting_rate)} of people contacted`,
     ],
   ] as const;
   return (
@@ -117,8 +117,8 @@ function Figures({ slug, stats }: { slug: string; stats: ReportStats }) {
         <div>
           <p className="big">{ledeOf(stats)}</p>
           <p className="text-text-2">
-            {count(totals.bounces)} mails came back ({percent(rates.bounce_rate)}),{" "}
-            {counted(totals.unsubscribes, "person", "people")} left.
+            {counted(totals.bounces, "bounce")} ({percent(rates.bounce_rate)}),{" "}
+            {counted(totals.unsubscribes, "unsubscribe")}.
           </p>
         </div>
       </section>
@@ -135,7 +135,7 @@ function Figures({ slug, stats }: { slug: string; stats: ReportStats }) {
         <BarChart
           bars={stats.by_day.map((one) => ({ date: one.date, value: one.unique_replies }))}
           unit="replied"
-          label={`People who replied per day: ${count(totals.unique_replies)} in ${stats.range.days} days. Arrow keys walk the days.`}
+          label={`People who replied per day: ${count(totals.unique_replies)} in ${stats.range.days} days. Use the arrow keys to move between days.`}
         />
       </section>
       <Campaigns slug={slug} />
@@ -152,8 +152,8 @@ function ledeOf({ totals, range }: ReportStats): string {
     return `${counted(totals.unique_replies, "person", "people")} replied ${during}`;
   }
   return totals.sent === 0
-    ? "No mail has gone out yet"
-    : `${counted(totals.sent, "mail")} ${during}`;
+    ? "No emails sent yet"
+    : `${counted(totals.sent, "email")} sent ${during}`;
 }
 
 function Campaigns({ slug }: { slug: string }) {
@@ -170,7 +170,7 @@ function Campaigns({ slug }: { slug: string }) {
             ["Sent", "num"],
             ["Opened", "num"],
             ["Replied", "num"],
-            ["Booked", "num"],
+            ["Meetings", "num"],
           ]}
         />
         <tbody>

@@ -15,15 +15,15 @@ type Provider = NonNullable<WorkspaceSettings["ai"]["provider"]>;
 const PROVIDERS: Readonly<Record<Provider, string>> = {
   openai: "OpenAI",
   anthropic: "Anthropic",
-  workers_ai: "Workers AI, where Outrider runs on Cloudflare",
-  openai_compatible: "Another that speaks OpenAI's protocol",
+  workers_ai: "Workers AI (only on Cloudflare)",
+  openai_compatible: "OpenAI-compatible API",
 };
 
 /** The AI that rewrites and drafts, and what assistants may do over MCP. */
 export function AiSettings({ settings }: { settings: WorkspaceSettings }) {
   return (
     <>
-      <Section title="Writing with an AI" at="ai" values={settings.ai}>
+      <Section title="AI writing" at="ai" values={settings.ai}>
         {(draft) => (
           <>
             <SelectField
@@ -41,8 +41,8 @@ export function AiSettings({ settings }: { settings: WorkspaceSettings }) {
             </SelectField>
             {draft.value("provider") === null ? (
               <p className="text-text-2">
-                With one chosen, it rewrites steps and drafts replies in your words. Nothing is ever
-                sent without you.
+                Choose a provider to rewrite steps and draft replies in your voice. Nothing is sent
+                without your review.
               </p>
             ) : (
               <>
@@ -50,27 +50,28 @@ export function AiSettings({ settings }: { settings: WorkspaceSettings }) {
                 <TextSetting
                   draft={draft}
                   name="base_url"
-                  label="Address of the API"
+                  label="API URL"
                   nullable
-                  hint="Empty: the provider's own. A new address needs the key again."
+                  placeholder="Provider default"
+                  hint="If you change the URL, enter the key again."
                 />
                 <TextSetting
                   draft={draft}
                   name="api_key"
-                  label="Key"
+                  label="API key"
                   nullable
                   type="password"
                   hint={
                     settings.ai.has_api_key
-                      ? "One is stored. A new one replaces it."
-                      : "Stored sealed and never shown."
+                      ? "A key is saved. Enter a new one to replace it."
+                      : "Stored encrypted and never shown."
                   }
                 />
                 <LongSetting
                   draft={draft}
                   name="voice_profile"
-                  label="How your mails should sound"
-                  hint="Goes along with each request."
+                  label="Tone of voice"
+                  hint="Sent with each AI request."
                 />
               </>
             )}
@@ -78,13 +79,13 @@ export function AiSettings({ settings }: { settings: WorkspaceSettings }) {
         )}
       </Section>
       {settings.ai.provider !== null && <TestAi />}
-      <Section title="Assistants over MCP" at="mcp" values={settings.mcp}>
+      <Section title="AI assistants (MCP)" at="mcp" values={settings.mcp}>
         {(draft) => (
           <SwitchSetting
             draft={draft}
             name="send_tools"
-            label="They may send mail"
-            hint="Start campaigns and reply, each time with a confirmation. Everything else they may do as the role of their key allows."
+            label="Allow assistants to send email"
+            hint="They can start campaigns and reply, with a confirmation each time. The role of their API key decides everything else."
           />
         )}
       </Section>
@@ -101,7 +102,7 @@ function TestAi() {
   if (!may("settings.edit")) return null;
   return (
     <Panel
-      title="Does it answer?"
+      title="Test the connection"
       aside={
         <Button
           size="small"
@@ -109,7 +110,7 @@ function TestAi() {
           busy={test.isPending}
           onClick={() => test.mutate()}
         >
-          Ask it one word
+          Send test request
         </Button>
       }
     >
@@ -119,18 +120,18 @@ function TestAi() {
             tone={test.data.ok ? "plain" : "bad"}
             title={
               test.data.ok
-                ? `It answers in ${test.data.latency_ms ?? 0} ms.`
-                : "It does not answer as it should."
+                ? `Connected. Response time: ${test.data.latency_ms ?? 0} ms.`
+                : "The provider returned an error."
             }
           >
             {test.data.message}
           </Note>
         ) : test.error ? (
-          <Note tone="bad" title="The test could not be made.">
+          <Note tone="bad" title="The test could not run.">
             {sentenceOf(test.error)}
           </Note>
         ) : (
-          <p className="text-text-2">The stored settings are tried; nothing of yours is sent.</p>
+          <p className="text-text-2">Tests the saved settings. No data of yours is sent.</p>
         )}
       </div>
     </Panel>

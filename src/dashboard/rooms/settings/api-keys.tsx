@@ -21,7 +21,7 @@ import { keysQuery } from "./queries.ts";
 
 const WITHOUT_CREATOR = {
   stopped: "Stopped: its creator left this workspace. An admin can adopt it.",
-  flagged: "Its creator left this workspace before the update. An admin should adopt or revoke it.",
+  flagged: "Its creator left this workspace. An admin should adopt or revoke it.",
 };
 
 /** Keys that programs use in this workspace. */
@@ -32,20 +32,20 @@ export function ApiKeys() {
   const { data, error, refetch } = useQuery(keysQuery(wid));
   const revoke = useMutation({
     mutationFn: (key: ApiKey) => api.delete(`/workspaces/${wid}/api-keys/${key.id}`),
-    onSuccess: () => toast("The key no longer works."),
+    onSuccess: () => toast("API key revoked."),
     onError: (cause) => toast(sentenceOf(cause)),
     onSettled: () => queries.invalidateQueries({ queryKey: ["w", wid, "api-keys"] }),
   });
   const adopt = useMutation({
     mutationFn: (key: ApiKey) => api.post(`/workspaces/${wid}/api-keys/${key.id}/adopt`),
-    onSuccess: () => toast("The key is yours now and works."),
+    onSuccess: () => toast("API key adopted. It works again and belongs to you."),
     onError: (cause) => toast(sentenceOf(cause)),
     onSettled: () => queries.invalidateQueries({ queryKey: ["w", wid, "api-keys"] }),
   });
   const add = may("api_keys.edit") && (
     <Button look="primary" onClick={() => setAdding(true)}>
       <Plus size={16} aria-hidden="true" />
-      Make a key
+      Create API key{" "}
     </Button>
   );
   return (
@@ -53,15 +53,16 @@ export function ApiKeys() {
       {!data ? (
         <Waiting what="keys" rows={3} error={error} onRetry={refetch} />
       ) : data.data.length === 0 ? (
-        <Empty title="No program has a key yet" action={add}>
-          A key acts in this workspace alone, by REST and by MCP. Begin with the{" "}
-          <a href="/docs/api">guide to the API</a>; <a href="/api/v1/docs">the reference</a> has
-          every call.
+        <Empty title="No API keys yet" action={add}>
+          A key gives a program access to this workspace only, over REST and MCP. See the{" "}
+          <a href="/docs/api">API guide</a> and the <a href="/api/v1/docs">API reference</a>.
         </Empty>
       ) : (
         <Panel title="API keys" aside={<span className="ml-auto">{add}</span>} flush>
           <table className="tbl as-list">
-            <TableHead columns={["Name", "Key", "May do", "Last used", ["Actions", "unseen"]]} />
+            <TableHead
+              columns={["Name", "Key", "Permissions", "Last used", ["Actions", "unseen"]]}
+            />
             <tbody>
               {data.data.map((key) => (
                 <tr key={key.id}>
@@ -74,9 +75,7 @@ export function ApiKeys() {
                   <td className="mono text-text-3">
                     {key.prefix}…{key.last_four}
                   </td>
-                  <td className="text-text-2">
-                    {key.role === "client" ? "What a client may" : "What an employee may"}
-                  </td>
+                  <td className="text-text-2">{key.role === "client" ? "Client" : "Employee"}</td>
                   <td className="text-text-3">
                     {key.last_used_at ? <LocalTime at={key.last_used_at} /> : "Never used"}
                   </td>
@@ -87,7 +86,7 @@ export function ApiKeys() {
                         onClick={() =>
                           void ask({
                             title: `Adopt “${key.name}”?`,
-                            text: "The key works on as yours: it stops when you lose access.",
+                            text: "The key then belongs to you, and stops if you lose access to this workspace.",
                             yes: "Adopt key",
                           }).then((yes) => yes && adopt.mutate(key))
                         }
@@ -102,7 +101,7 @@ export function ApiKeys() {
                         onClick={() =>
                           void ask({
                             title: `Revoke “${key.name}”?`,
-                            text: "Programs that use it are refused at once.",
+                            text: "Programs that use it lose access immediately.",
                             yes: "Revoke key",
                           }).then((yes) => yes && revoke.mutate(key))
                         }
@@ -137,17 +136,17 @@ function MakeKey({ wid, onClose }: { wid: number; onClose: () => void }) {
       alert
       broad={make.data !== undefined}
       onClose={onClose}
-      title={make.data ? "Copy the key now" : "Make a key"}
+      title={make.data ? "Copy your API key" : "Create API key"}
       acts={
         make.data ? (
           <Button look="primary" onClick={onClose}>
-            I have copied it
+            Done
           </Button>
         ) : (
           <>
             <Button onClick={onClose}>Cancel</Button>
             <Button look="primary" busy={make.isPending} onClick={() => make.mutate()}>
-              Make key
+              Create key
             </Button>
           </>
         )
@@ -155,8 +154,8 @@ function MakeKey({ wid, onClose }: { wid: number; onClose: () => void }) {
     >
       {make.data ? (
         <>
-          <Note tone="warn" title="It is never shown again.">
-            Only its hash is stored.
+          <Note tone="warn" title="This key is shown only once.">
+            Only a hash of it is stored.
           </Note>
           <div className="flex items-center gap-2">
             <code className="flex-1 break-all">{make.data.key}</code>
@@ -173,12 +172,12 @@ function MakeKey({ wid, onClose }: { wid: number; onClose: () => void }) {
             onChange={(event) => setName(event.target.value)}
           />
           <SelectField
-            label="May do"
+            label="Permissions"
             value={role}
             onChange={(event) => setRole(event.target.value)}
           >
-            <option value="employee">What an employee may</option>
-            <option value="client">What a client may: read, answer threads, edit leads</option>
+            <option value="employee">Employee: all work in this workspace</option>
+            <option value="client">Client: read, reply to threads, edit leads</option>
           </SelectField>
         </>
       )}

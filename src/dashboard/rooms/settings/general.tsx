@@ -1,4 +1,5 @@
 import type { WorkspaceSettings } from "#modules/accounts/contract/settings.ts";
+import { FOOTER_TEXT } from "#modules/campaigns/rules/template/footer.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import {
   LongSetting,
@@ -21,22 +22,23 @@ export function GeneralSettings({ settings }: Props) {
             draft={draft}
             name="timezone"
             label="Time zone"
-            hint="Of new campaigns and of days in the report."
+            hint="For new campaigns and for the days of the report."
           />
           <TextSetting
             draft={draft}
             name="from_company"
             label="Company"
             nullable
-            hint="Recipients read it in the footer and on the unsubscribe page. Empty: the name above."
+            placeholder={`${settings.general.name}, default`}
+            hint="Shown in the footer and on the unsubscribe page."
           />
           <LongSetting
             draft={draft}
             name="postal_address"
             label="Postal address"
-            hint="Several countries ask for it in the footer of commercial mail."
+            hint="Shown in the footer. Many countries require it in commercial email."
           />
-          <TextSetting draft={draft} name="logo_url" label="Logo (https address)" nullable />
+          <TextSetting draft={draft} name="logo_url" label="Logo URL (https)" nullable />
         </>
       )}
     </Section>
@@ -45,36 +47,38 @@ export function GeneralSettings({ settings }: Props) {
 
 export function ComplianceSettings({ settings }: Props) {
   return (
-    <Section title="Leaving" at="compliance" values={settings.compliance}>
+    <Section title="Unsubscribe" at="compliance" values={settings.compliance}>
       {(draft) => (
         <>
           <LongSetting
             draft={draft}
             name="unsubscribe_text"
-            label="Sentence of the footer"
-            hint="What stands in [brackets] is the link. Empty: ours."
+            label="Footer text"
+            placeholder={`${FOOTER_TEXT}, default`}
+            hint="Text in [brackets] becomes the link."
           />
           <LongSetting
             draft={draft}
             name="unsubscribe_page_text"
-            label="Text of the unsubscribe page"
+            label="Unsubscribe page text"
+            placeholder="Default text"
           />
           <SwitchSetting
             draft={draft}
             name="add_unsubscribe_footer"
-            label="New campaigns have the footer"
+            label="Add the unsubscribe footer to new campaigns"
           />
           <SwitchSetting
             draft={draft}
             name="suppress_on_unsubscribe"
-            label="Who leaves is suppressed everywhere in this workspace"
+            label="Suppress unsubscribed leads in the whole workspace"
           />
           <NumberSetting
             draft={draft}
             name="retention_days"
-            label="Days to keep messages, hits and events"
+            label="Keep messages, opens, clicks and events for (days)"
             nullable
-            hint="Empty: for ever."
+            placeholder="Forever"
           />
         </>
       )}
@@ -89,13 +93,13 @@ export function ReportSettings({ settings }: Props) {
       {(draft) => (
         <>
           <p className="text-text-2">
-            Anyone who knows the address reads sums there, never a person or a text:{" "}
+            Anyone with the link sees totals, never leads or messages:{" "}
             <a href={`/report/${workspace?.slug ?? ""}`} target="_blank" rel="noreferrer">
               /report/{workspace?.slug}
             </a>
           </p>
-          <SwitchSetting draft={draft} name="enabled" label="The report is public" />
-          <SwitchSetting draft={draft} name="show_campaign_names" label="It names campaigns" />
+          <SwitchSetting draft={draft} name="enabled" label="Publish the report" />
+          <SwitchSetting draft={draft} name="show_campaign_names" label="Show campaign names" />
         </>
       )}
     </Section>
@@ -104,21 +108,21 @@ export function ReportSettings({ settings }: Props) {
 
 export function NoticeSettings({ settings }: Props) {
   return (
-    <Section title="Notices" at="notifications" values={settings.notifications}>
+    <Section title="Notifications" at="notifications" values={settings.notifications}>
       {(draft) => (
         <>
           <SwitchSetting
             draft={draft}
             name="email_enabled"
-            label="Send notices by mail"
-            hint="A mailbox that fails, a campaign that pauses itself, a webhook that is switched off."
+            label="Send notifications by email"
+            hint="When a mailbox fails, a campaign auto-pauses or a webhook is turned off."
           />
           <TextSetting
             draft={draft}
             name="email"
             label="To"
             nullable
-            hint="Empty: the super admins of the install."
+            placeholder="Super admins, default"
           />
           <TextSetting
             draft={draft}
@@ -128,8 +132,8 @@ export function NoticeSettings({ settings }: Props) {
             type="password"
             hint={
               settings.notifications.has_slack
-                ? "One is stored. A new one replaces it."
-                : "Notices go there as well. It is stored sealed and never shown."
+                ? "A URL is saved. Enter a new one to replace it."
+                : "Notifications are sent here too. Stored encrypted and never shown."
             }
           />
         </>

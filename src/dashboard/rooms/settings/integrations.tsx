@@ -22,10 +22,10 @@ import { integrationsQuery } from "./queries.ts";
 const EVENT_WORDS: Readonly<Partial<Record<string, string>>> = WORDS;
 
 const KINDS: Readonly<Record<Integration["kind"], string>> = {
-  events: "Told of what happens",
-  bookings: "Tell of bookings",
-  mail_events: "Tell of bounces and complaints",
-  ai: "Write",
+  events: "Send events to",
+  bookings: "Receive bookings from",
+  mail_events: "Receive bounces and complaints from",
+  ai: "AI writing",
 };
 
 /** Services beside this one: what they do, whether they work, and what they ask for. */
@@ -61,7 +61,7 @@ function Row({ wid, one, onConnect }: { wid: number; one: Integration; onConnect
     deleteLater({
       key,
       path: `/workspaces/${wid}/integrations/${one.provider}`,
-      text: `${one.title} is disconnected, and its credentials are deleted.`,
+      text: `${one.title} is disconnected and its credentials are deleted.`,
       done: () => queries.invalidateQueries({ queryKey: ["w", wid, "integrations"] }),
     });
   const isGone = useGone()(key);
@@ -78,13 +78,13 @@ function Row({ wid, one, onConnect }: { wid: number; one: Integration; onConnect
       {status === "connected" && <Status tone="ok">Connected</Status>}
       {status === "error" && (
         <Status tone="bad" shape="octagon" loud>
-          Fails
+          Error{" "}
         </Status>
       )}
       {may("integrations.edit") && (
         <span className="flex gap-2">
           <Button size="small" onClick={onConnect}>
-            {isOn ? "Change" : "Connect"}
+            {isOn ? "Edit" : "Connect"}
           </Button>
           {isOn && (
             <Button size="small" look="ghost" onClick={leave}>
@@ -126,7 +126,7 @@ function Connect({ wid, one, onClose }: { wid: number; one: Integration; onClose
       open
       broad
       onClose={onClose}
-      title={inbound ? `Enter this at ${one.title}` : `Connect ${one.title}`}
+      title={inbound ? `Enter this in ${one.title}` : `Connect ${one.title}`}
       acts={
         inbound ? (
           <Button look="primary" onClick={onClose}>
@@ -144,10 +144,10 @@ function Connect({ wid, one, onClose }: { wid: number; one: Integration; onClose
     >
       {inbound ? (
         <dl className="record">
-          <dt>Address</dt>
+          <dt>URL</dt>
           <dd>{inbound.url}</dd>
           <dd>
-            <Copy text={inbound.url} label="Copy the address" />
+            <Copy text={inbound.url} label="Copy the URL" />
           </dd>
           {inbound.secret && (
             <>
@@ -188,7 +188,7 @@ function Connect({ wid, one, onClose }: { wid: number; one: Integration; onClose
             <fieldset className="grid gap-2 wide:grid-cols-2">
               <legend className="mb-2 font-medium">
                 Events{" "}
-                <small className="font-normal text-text-3">None ticked: the usual ones.</small>
+                <small className="font-normal text-text-3">None selected: default events.</small>
               </legend>
               {one.events.map((event) => (
                 <Check
@@ -205,7 +205,7 @@ function Connect({ wid, one, onClose }: { wid: number; one: Integration; onClose
             </fieldset>
           )}
           {connect.error && (!isApiError(connect.error) || connect.error.fields.length === 0) && (
-            <Note tone="bad" title="It was not connected.">
+            <Note tone="bad" title="Could not connect.">
               {sentenceOf(connect.error)}
             </Note>
           )}

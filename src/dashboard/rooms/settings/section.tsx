@@ -6,6 +6,7 @@ import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { zones } from "#dashboard/lib/time.ts";
 import { Check, TextArea, TextField, SelectField } from "#dashboard/parts/field.tsx";
+import { NumberField } from "#dashboard/parts/number-field.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { useUnsaved } from "#dashboard/parts/use-unsaved.ts";
@@ -72,7 +73,7 @@ export function Section({
         may("settings.edit") &&
         isChanged && (
           <div className="flex w-full justify-end gap-2 py-1">
-            <Button onClick={() => setChanged({})}>Undo</Button>
+            <Button onClick={() => setChanged({})}>Discard</Button>
             <Button look="primary" busy={save.isPending} onClick={() => save.mutate()}>
               Save
             </Button>
@@ -84,7 +85,7 @@ export function Section({
         <legend className="sr-only">{title}</legend>
         {children(draft)}
         {save.error && (!isApiError(save.error) || save.error.fields.length === 0) && (
-          <Note tone="bad" title="Nothing was changed.">
+          <Note tone="bad" title="Nothing was saved.">
             {sentenceOf(save.error)}
           </Note>
         )}
@@ -95,10 +96,10 @@ export function Section({
 
 const bodyOf = (at: string, changed: Values): UpdateSettingsBody =>
   at.split(".").reduceRight<unknown>((inner, name) => ({ [name]: inner }), changed) as
-    // The server holds it against the schema; what it refuses is told beside the field.
+    // The server validates it; errors are shown beside the field.
     UpdateSettingsBody;
 
-type Told = { draft: Draft; name: string; label: string; hint?: string };
+type SettingProps = { draft: Draft; name: string; label: string; hint?: string };
 
 /** One line of text; empty means the default where `nullable`. */
 export function TextSetting({
@@ -108,11 +109,13 @@ export function TextSetting({
   hint,
   nullable = false,
   type = "text",
-}: Told & { nullable?: boolean; type?: string }) {
+  placeholder,
+}: SettingProps & { nullable?: boolean; type?: string; placeholder?: string }) {
   return (
     <TextField
       label={label}
       hint={hint}
+      placeholder={placeholder}
       type={type}
       value={String(draft.value(name) ?? "")}
       error={draft.error(name)}
@@ -122,7 +125,7 @@ export function TextSetting({
 }
 
 /** A time zone out of those that there are. */
-export function ZoneSetting({ draft, name, label, hint }: Told) {
+export function ZoneSetting({ draft, name, label, hint }: SettingProps) {
   const chosen = String(draft.value(name) ?? "UTC");
   return (
     <SelectField
@@ -139,11 +142,18 @@ export function ZoneSetting({ draft, name, label, hint }: Told) {
   );
 }
 
-export function LongSetting({ draft, name, label, hint }: Told) {
+export function LongSetting({
+  draft,
+  name,
+  label,
+  hint,
+  placeholder,
+}: SettingProps & { placeholder?: string }) {
   return (
     <TextArea
       label={label}
       hint={hint}
+      placeholder={placeholder}
       rows={3}
       value={String(draft.value(name) ?? "")}
       error={draft.error(name)}
@@ -152,39 +162,31 @@ export function LongSetting({ draft, name, label, hint }: Told) {
   );
 }
 
-/** A number; empty is null where `nullable`. */
+/** A number; an empty field means null where `nullable`, and 0 where `zero` says what that does. */
 export function NumberSetting({
   draft,
   name,
   label,
   hint,
+  placeholder,
   nullable = false,
-}: Told & { nullable?: boolean }) {
-  const value = draft.value(name);
+  zero,
+}: SettingProps & { placeholder?: string; nullable?: boolean; zero?: string }) {
   return (
-    <TextField
+    <NumberField
       label={label}
       hint={hint}
-      inputMode="decimal"
+      placeholder={zero ?? placeholder}
       className="max-w-40"
-      value={value === null ? "" : String(value)}
+      value={draft.value(name)}
+      empty={zero !== undefined ? 0 : nullable ? null : ""}
       error={draft.error(name)}
-      onChange={({ target }) => {
-        const n = Number(target.value);
-        draft.set(
-          name,
-          target.value === "" && nullable
-            ? null
-            : Number.isFinite(n) && target.value.trim() !== "" && !target.value.endsWith(".")
-              ? n
-              : target.value,
-        );
-      }}
+      onNumber={(value) => draft.set(name, value)}
     />
   );
 }
 
-export function SwitchSetting({ draft, name, label, hint }: Told) {
+export function SwitchSetting({ draft, name, label, hint }: SettingProps) {
   return (
     <Check
       label={label}

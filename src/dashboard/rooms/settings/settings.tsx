@@ -28,7 +28,7 @@ const TABS: readonly Tab[] = [
   ["workspace", "Workspace", "settings.read"],
   ["sending", "Sending", "settings.read"],
   ["tracking", "Tracking", "settings.read"],
-  ["ai", "Assistants", "settings.read"],
+  ["ai", "AI and MCP", "settings.read"],
   ["integrations", "Integrations", "integrations.read"],
   ["keys", "API keys", "api_keys.read"],
   ["suppressions", "Suppressions", "suppressions.read"],

@@ -34,7 +34,7 @@ export function Suppressions() {
   const refresh = () => queries.invalidateQueries({ queryKey: ["w", wid, "suppressions"] });
   const remove = useMutation({
     mutationFn: (row: Suppression) => api.delete(`/workspaces/${wid}/suppressions/${row.id}`),
-    onSuccess: (_, row) => toast("It may be written to again.", () => again.mutate(row)),
+    onSuccess: (_, row) => toast("Suppression removed.", () => again.mutate(row)),
     onError: (cause) => toast(sentenceOf(cause)),
     onSettled: refresh,
   });
@@ -52,18 +52,18 @@ export function Suppressions() {
     <div className="grid gap-4">
       {may("suppressions.edit") && <Add wid={wid} onDone={refresh} />}
       <div className="wide:max-w-88">
-        <Find label="Find an address or a domain" value={q} onFind={setQ} />
+        <Find label="Search addresses and domains" value={q} onFind={setQ} />
       </div>
       {!data ? (
         <Waiting what="suppressions" rows={4} error={error} onRetry={refetch} />
       ) : rows.length === 0 ? (
-        <Empty title={q === "" ? "Nobody is suppressed" : "Nothing fits"}>
-          People who unsubscribe and addresses that bounce come here by themselves. Uploads never
-          bring them back.
+        <Empty title={q === "" ? "No suppressions yet" : "No matching suppressions"}>
+          Unsubscribed leads and bounced addresses are added automatically. Imports never remove
+          them.
         </Empty>
       ) : (
         <Panel
-          title="Suppressed"
+          title="Suppressions"
           flush
           footer={
             hasNextPage && (
@@ -74,7 +74,7 @@ export function Suppressions() {
           }
         >
           <table className="tbl as-list">
-            <TableHead columns={["Address or domain", "Why", "Since", ["Actions", "unseen"]]} />
+            <TableHead columns={["Address or domain", "Reason", "Added", ["Actions", "unseen"]]} />
             <tbody>
               {rows.map((row) => (
                 <tr key={row.id}>
@@ -83,7 +83,7 @@ export function Suppressions() {
                       <span className="mono text-text-3">{row.hash.slice(0, 16)}…</span>
                     )}
                     {row.kind === "domain" && <span className="tag ml-2">domain</span>}
-                    {row.hash_only && <span className="tag ml-2">only its hash is kept</span>}
+                    {row.hash_only && <span className="tag ml-2">hash only</span>}
                   </td>
                   <td className="text-text-2">{words(row.reason)}</td>
                   <td className="text-text-3 max-wide:hidden">
@@ -96,9 +96,9 @@ export function Suppressions() {
                         look="ghost"
                         onClick={() =>
                           void ask({
-                            title: `Allow mail to ${row.value ?? "this address"} again?`,
-                            text: "Do this only when the person asked for it.",
-                            yes: "Allow again",
+                            title: `Remove ${row.value ?? "this address"} from the suppression list?`,
+                            text: "Campaigns can send to it again. Do this only if the recipient asked for it.",
+                            yes: "Remove",
                           }).then((yes) => yes && remove.mutate(row))
                         }
                       >
@@ -124,7 +124,7 @@ function Add({ wid, onDone }: { wid: number; onDone: () => unknown }) {
     mutationFn: () =>
       api.post<Suppression>(at, text.includes("@") ? { email: text } : { domain: text }),
     onSuccess: ({ id: made }) => {
-      toast(`${text} gets no more mail.`, () => undo.mutate(made));
+      toast(`${text} is suppressed.`, () => undo.mutate(made));
       setText("");
     },
     onSettled: onDone,
@@ -142,7 +142,7 @@ function Add({ wid, onDone }: { wid: number; onDone: () => unknown }) {
     },
     onSuccess: ({ added, already_suppressed, invalid }) =>
       toast(
-        `${count(added)} added, ${count(already_suppressed)} known already, ${count(invalid)} not understood.`,
+        `${count(added)} added, ${count(already_suppressed)} already suppressed, ${count(invalid)} invalid.`,
       ),
     onError: (error) => toast(sentenceOf(error)),
     onSettled: onDone,
@@ -157,7 +157,7 @@ function Add({ wid, onDone }: { wid: number; onDone: () => unknown }) {
     >
       <div className="min-w-64 flex-1 wide:max-w-88">
         <TextField
-          label="Never write to"
+          label="Add a suppression"
           placeholder="Address or domain"
           value={text}
           error={
@@ -176,7 +176,7 @@ function Add({ wid, onDone }: { wid: number; onDone: () => unknown }) {
       </Button>
       <label htmlFor={id} className={buttonClass({}, "focus-within:outline-2")}>
         <Upload size={16} aria-hidden="true" />
-        Import a file
+        Import file
         <input
           id={id}
           type="file"

@@ -16,20 +16,20 @@ export function TrackingSettings({ settings }: { settings: WorkspaceSettings }) 
   return (
     <>
       <OwnDomain tracking={settings.tracking} />
-      <Section title="What counts" at="tracking" values={settings.tracking}>
+      <Section title="Open and click tracking" at="tracking" values={settings.tracking}>
         {(draft) => (
           <>
             <SwitchSetting
               draft={draft}
               name="filter_bots"
-              label="Count opens and clicks of machines apart"
-              hint="Scanners and prefetching proxies open everything. Without this they pass for people."
+              label="Count machine opens and clicks separately"
+              hint="Link scanners and prefetching proxies open everything. If this is off, they count as people."
             />
             <SwitchSetting
               draft={draft}
               name="keep_ip"
-              label="Keep the network address of each hit"
-              hint="Off: only the verdict and its reasons are kept."
+              label="Keep the IP address of each open and click"
+              hint="If this is off, only the verdict and its reasons are kept."
             />
           </>
         )}
@@ -60,7 +60,7 @@ function OwnDomain({ tracking }: { tracking: WorkspaceSettings["tracking"] }) {
             Failed
           </Status>
         ) : state === "pending" ? (
-          <Status shape="draft">Waits for its records</Status>
+          <Status shape="draft">Waiting for DNS</Status>
         ) : (
           <Status shape="ring">Not set</Status>
         )
@@ -68,8 +68,8 @@ function OwnDomain({ tracking }: { tracking: WorkspaceSettings["tracking"] }) {
     >
       <div className="grid gap-4">
         <p className="text-text-2">
-          Links of your mails then carry your own name. Until it is verified they lead to this
-          install itself; nothing breaks meanwhile.
+          Links in your emails use your own domain. Until it is verified, they use the domain of
+          this server and keep working.
         </p>
         <div className="flex flex-wrap items-end gap-2">
           <div className="min-w-64 flex-1">
@@ -90,7 +90,7 @@ function OwnDomain({ tracking }: { tracking: WorkspaceSettings["tracking"] }) {
                 disabled={domain === ""}
                 onClick={() => set.mutate(domain)}
               >
-                {domain === tracking.domain ? "Check again" : "Set domain"}
+                {domain === tracking.domain ? "Verify again" : "Set domain"}
               </Button>
               {tracking.domain && (
                 <Button

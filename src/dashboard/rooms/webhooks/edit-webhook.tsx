@@ -10,7 +10,7 @@ import { Check, TextField } from "#dashboard/parts/field.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { EVENT_WORDS } from "./words.ts";
 
-/** Makes a webhook, or changes one; a secret that is left empty stays as it is. */
+/** Adds or edits a webhook; an empty secret keeps the saved one. */
 export function EditWebhook({
   wid,
   webhook,
@@ -32,7 +32,7 @@ export function EditWebhook({
       return webhook
         ? api.put<Webhook>(`/workspaces/${wid}/webhooks/${webhook.id}`, {
             ...body,
-            // A change alone switches nothing on.
+            // Saving does not turn the webhook on.
             is_active: webhook.is_active,
           })
         : api.post<Webhook>(`/workspaces/${wid}/webhooks`, body);
@@ -52,7 +52,7 @@ export function EditWebhook({
       open
       broad
       onClose={onClose}
-      title={webhook ? "Change webhook" : "Add webhook"}
+      title={webhook ? "Edit webhook" : "Add webhook"}
       acts={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -63,7 +63,7 @@ export function EditWebhook({
       }
     >
       <TextField
-        label="Address"
+        label="URL"
         type="url"
         placeholder="https://crm.example.com/hooks/outrider"
         value={url}
@@ -78,14 +78,14 @@ export function EditWebhook({
         error={fieldError(save.error, "secret")}
         hint={
           webhook ? (
-            "Leave it empty to keep the one that is stored."
+            "Leave empty to keep the saved secret."
           ) : (
             <>
-              It signs each delivery (
+              Signs each delivery (
               <a href="/docs/webhooks#check-the-signature" target="_blank" rel="noopener">
-                how to check it
+                how to verify it
               </a>
-              ). Copy it now: it is never shown again.
+              ). Copy it now. It is shown only once.
             </>
           )
         }
@@ -107,7 +107,7 @@ export function EditWebhook({
         <Note tone="bad" title={fieldError(save.error, "events")} />
       )}
       {isElsewhere && (
-        <Note tone="bad" title="Nothing was saved.">
+        <Note tone="bad" title="The webhook could not be saved.">
           {sentenceOf(save.error)}
         </Note>
       )}

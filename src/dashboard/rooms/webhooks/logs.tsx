@@ -22,20 +22,19 @@ export function Logs({ wid, webhook }: { wid: number; webhook: Webhook }) {
   const { data, error, refetch } = list;
   const rows = (data?.pages ?? []).flatMap((page) => page.data);
   return (
-    <Panel title="Attempts" flush footer={list.hasNextPage && <ShowEarlier list={list} />}>
+    <Panel title="Deliveries" flush footer={list.hasNextPage && <ShowEarlier list={list} />}>
       {!data ? (
-        <Waiting what="attempts" rows={4} error={error} onRetry={refetch} inset />
+        <Waiting what="deliveries" rows={4} error={error} onRetry={refetch} inset />
       ) : rows.length === 0 ? (
         <div className="p-4">
-          <Empty title="Nothing was sent yet">
-            The first event goes out within seconds of its cause. A test shows now whether the
-            receiver listens.
+          <Empty title="No deliveries yet">
+            Events are delivered within seconds. Send a test to check your endpoint now.
           </Empty>
         </div>
       ) : (
         <table className="tbl as-list">
           <TableHead
-            columns={["Event", "Outcome", ["Attempt", "num"], ["Took", "num"], ["When", "num"]]}
+            columns={["Event", "Result", ["Attempt", "num"], ["Duration", "num"], ["Time", "num"]]}
           />
           <tbody>
             {rows.map((log) => (
@@ -86,7 +85,7 @@ function Attempt({ wid, webhookId, log }: { wid: number; webhookId: number; log:
 
 function Outcome({ log }: { log: WebhookLog }) {
   if (log.error === null && log.status_code === null) {
-    return <Status shape="half">Under way</Status>;
+    return <Status shape="half">In progress</Status>;
   }
   if (log.error === null) return <Status tone="ok">{log.status_code}</Status>;
   return (
@@ -104,7 +103,7 @@ function More({ wid, webhookId, log }: { wid: number; webhookId: number; log: We
       api.post<RedeliverAnswer>(
         `/workspaces/${wid}/webhooks/${webhookId}/logs/${log.id}/redeliver`,
       ),
-    onSuccess: () => toast("It is delivered again, under the same id."),
+    onSuccess: () => toast("Delivering again with the same ID."),
     onError: (error) => toast(sentenceOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: ["w", wid, "webhooks", webhookId] }),
   });
@@ -114,7 +113,7 @@ function More({ wid, webhookId, log }: { wid: number; webhookId: number; log: We
       {log.response_body ? (
         <pre className="body-text">{log.response_body}</pre>
       ) : (
-        <p className="text-text-3">The answer had no body.</p>
+        <p className="text-text-3">The response has no body.</p>
       )}
       {log.delivery_id !== null && may("webhooks.edit") && (
         <Button busy={again.isPending} onClick={() => again.mutate()}>

@@ -38,11 +38,11 @@ export function WebhookPage() {
       {data ? (
         <>
           <Off wid={wid} webhook={data} />
-          <p className="text-text-2">Told of {data.events.join(", ")}.</p>
+          <p className="text-text-2">Events: {data.events.join(", ")}.</p>
           <Logs wid={wid} webhook={data} />
         </>
       ) : isApiError(error) && error.status === 404 ? (
-        <Empty title="This webhook is gone">It was deleted.</Empty>
+        <Empty title="Webhook not found">It was deleted.</Empty>
       ) : (
         <Waiting what="webhook" rows={4} error={error} onRetry={refetch} framed />
       )}
@@ -57,7 +57,7 @@ function Off({ wid, webhook }: { wid: number; webhook: Webhook }) {
   const resume = useMutation({
     mutationFn: () =>
       api.put<Webhook>(`/workspaces/${wid}/webhooks/${webhook.id}`, { is_active: true }),
-    onSuccess: () => toast("It is on. What it was owed is being delivered."),
+    onSuccess: () => toast("Webhook turned on. Pending events are being delivered."),
     onError: (error) => toast(sentenceOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: ["w", wid, "webhooks"] }),
   });
@@ -66,11 +66,11 @@ function Off({ wid, webhook }: { wid: number; webhook: Webhook }) {
   return (
     <Note
       tone={webhook.disabled_reason === "manual" ? "warn" : "bad"}
-      title={webhook.disabled_at ? `Switched off ${when(webhook.disabled_at)}` : "Off"}
+      title={webhook.disabled_at ? `Turned off ${when(webhook.disabled_at)}` : "Off"}
       action={
         may("webhooks.edit") && (
           <Button look="primary" busy={resume.isPending} onClick={() => resume.mutate()}>
-            Switch on
+            Turn on
           </Button>
         )
       }
@@ -93,8 +93,8 @@ function Actions({ wid, webhook }: { wid: number; webhook: Webhook }) {
     onSuccess: ({ ok, status_code, duration_ms, error }) =>
       toast(
         ok
-          ? `The receiver answered ${status_code ?? ""} in ${duration_ms} ms.`
-          : `The test failed: ${error ? ATTEMPT_WORDS[error] : "no answer"}${status_code ? ` (${status_code})` : ""}.`,
+          ? `Your endpoint responded with ${status_code ?? ""} in ${duration_ms} ms.`
+          : `The test failed: ${error ? ATTEMPT_WORDS[error] : "no response"}${status_code ? ` (${status_code})` : ""}.`,
       ),
     onError: (error) => toast(sentenceOf(error)),
     onSettled: refresh,
@@ -109,7 +109,7 @@ function Actions({ wid, webhook }: { wid: number; webhook: Webhook }) {
     deleteLater({
       key: `webhook:${webhook.id}`,
       path: at,
-      text: "The webhook is deleted, and its log with it.",
+      text: "Webhook and its log deleted.",
       done: refresh,
     });
   };
@@ -123,14 +123,14 @@ function Actions({ wid, webhook }: { wid: number; webhook: Webhook }) {
       )}
       <Menu
         trigger={
-          <Button icon aria-label="More for this webhook">
+          <Button icon aria-label="More actions">
             <Ellipsis size={16} aria-hidden="true" />
           </Button>
         }
       >
         {isPhone && <MenuItem onChoose={() => test.mutate()}>Send test</MenuItem>}
-        <MenuItem onChoose={() => setEditing(true)}>Change</MenuItem>
-        {webhook.is_active && <MenuItem onChoose={() => off.mutate()}>Switch off</MenuItem>}
+        <MenuItem onChoose={() => setEditing(true)}>Edit</MenuItem>
+        {webhook.is_active && <MenuItem onChoose={() => off.mutate()}>Turn off</MenuItem>}
         <MenuItem danger onChoose={() => void remove()}>
           Delete webhook
         </MenuItem>

@@ -17,7 +17,7 @@ import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { EditWebhook } from "./edit-webhook.tsx";
 import { webhooksQuery } from "./queries.ts";
 
-/** Who is told of what happens, and whether they listen. */
+/** The endpoints that receive events, and whether they respond. */
 export function Webhooks() {
   const { wid, may } = useWorkspace();
   const navigate = useNavigate();
@@ -37,7 +37,7 @@ export function Webhooks() {
       {off.length > 0 && (
         <Note
           tone="bad"
-          title={`${counted(off.length, "webhook")} switched off after 10 failures in a row`}
+          title={`${counted(off.length, "webhook")} turned off after 10 failed attempts in a row`}
         >
           {WEBHOOK_RECOVERY}
         </Note>
@@ -45,14 +45,14 @@ export function Webhooks() {
       {!data ? (
         <Waiting what="webhooks" rows={3} error={error} onRetry={refetch} framed />
       ) : rows.length === 0 ? (
-        <Empty title="Nobody is told yet" action={add}>
-          A webhook gets each event as signed JSON within seconds: replies, bounces, opens, clicks,
-          unsubscribes, meetings, and what campaigns do.
+        <Empty title="No webhooks yet" action={add}>
+          A webhook receives events as signed JSON within seconds: replies, bounces, opens, clicks,
+          unsubscribes, booked meetings and campaign changes.
         </Empty>
       ) : (
         <section className="panel" aria-label="Webhooks">
           <table className="tbl as-list">
-            <TableHead columns={["Address", "Events", "State", ["Since", "num"]]} />
+            <TableHead columns={["URL", "Events", "Status", ["Added", "num"]]} />
             <tbody>
               {rows.map((row) => (
                 <tr key={row.id}>
@@ -106,7 +106,7 @@ export function WebhookState({ webhook }: { webhook: Webhook }) {
       <Status shape="pause">Off</Status>
     ) : (
       <Status tone="bad" shape="octagon" loud>
-        Switched off
+        Turned off
       </Status>
     );
   }
@@ -115,7 +115,7 @@ export function WebhookState({ webhook }: { webhook: Webhook }) {
     <Status tone="ok">On</Status>
   ) : (
     <Status tone="warn" shape="triangle">
-      {failures} of 10 failures
+      {failures} of 10 failed attempts
     </Status>
   );
 }

@@ -16,7 +16,7 @@ export async function createKey(
   ctx: MemberCtx,
   body: CreateApiKeyBody,
 ): Promise<{ key: string; row: ApiKeyRow }> {
-  assertOwnSession(ctx.caller, "API keys cannot be made while impersonating.");
+  assertOwnSession(ctx.caller, "API keys cannot be created while impersonating.");
   const key = newApiKey();
   const hash = apiKeyHash(key);
   const { install, workspaceId } = ctx;
@@ -45,7 +45,7 @@ export async function createKey(
   if (!row) {
     throw new AppError(
       "limit_reached",
-      `A workspace may have ${MAX_API_KEYS} keys; revoke one first.`,
+      `A workspace can have up to ${MAX_API_KEYS} API keys. Revoke one first.`,
     );
   }
   return { key, row };

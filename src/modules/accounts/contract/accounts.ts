@@ -4,13 +4,13 @@ import { PASSWORD_MAX_LENGTH } from "#platform/rules/choices.ts";
 import { SLUG_PATTERN } from "#platform/rules/slug.ts";
 import { Time } from "#platform/contract/common.ts";
 
-export const PersonName = z.string().trim().min(1, "Give a name.").max(200);
+export const PersonName = z.string().trim().min(1, "Enter a name.").max(200);
 export const Email = z
   .string()
   .trim()
   .toLowerCase()
   .max(254)
-  .regex(/^[^\s@]+@[^\s@]+$/, "Give an email address, such as ann@example.com.");
+  .regex(/^[^\s@]+@[^\s@]+$/, "Enter a valid email address, such as ann@example.com.");
 
 /** How short it may be, the operator says; see `password-rules.ts`. */
 export const Password = z.string().max(PASSWORD_MAX_LENGTH, "At most 128 characters.");
@@ -52,7 +52,7 @@ export const UpdateMeBody = z.strictObject({
     .string()
     .trim()
     .toLowerCase()
-    .regex(/^[^\s/]{3,254}$/, "3 to 254 characters without spaces.")
+    .regex(/^[^\s/]{3,254}$/, "Use 3 to 254 characters without spaces.")
     .optional(),
   /* What GET shows may be put back as it is. */
   id: z.unknown().optional(),
@@ -77,7 +77,7 @@ export const CreateWorkspaceBody = z.strictObject({
     .string()
     .trim()
     .toLowerCase()
-    .regex(SLUG_PATTERN, "3 to 60 letters, digits and hyphens, starting with a letter or digit."),
+    .regex(SLUG_PATTERN, "Use 3 to 60 letters, digits and hyphens. Start with a letter or digit."),
 });
 export type CreateWorkspaceBody = z.output<typeof CreateWorkspaceBody>;
 

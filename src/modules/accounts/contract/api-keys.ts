@@ -2,7 +2,7 @@ import { z } from "zod";
 import { NullableTime, pathId, Time } from "#platform/contract/common.ts";
 
 export const CreateApiKeyBody = z.strictObject({
-  name: z.string().trim().min(1, "Give the key a name.").max(100),
+  name: z.string().trim().min(1, "Enter a name for the key.").max(100),
   /** What the key may do in its workspace. */
   role: z.enum(["employee", "client"]).default("employee"),
 });

@@ -23,7 +23,7 @@ const words = (max: number) =>
     .regex(/^[^\0]*$/);
 const percent = z.number().min(0).max(100);
 const HttpsUrl = z
-  .url({ protocol: /^https$/, hostname: z.regexes.domain, error: "Give an https URL." })
+  .url({ protocol: /^https$/, hostname: z.regexes.domain, error: "Enter an https URL." })
   .max(2_048);
 
 /**
@@ -33,7 +33,7 @@ const HttpsUrl = z
  */
 const general = {
   /** The workspace's name. */
-  name: line(200).min(1, "Give the workspace a name."),
+  name: line(200).min(1, "Enter a name for the workspace."),
   /** Zone of new campaigns' schedules and of days in reports. */
   timezone: Timezone,
   logo_url: HttpsUrl.nullable(),
@@ -135,7 +135,7 @@ const sealed = z
   .trim()
   .min(1)
   .max(2_048)
-  .regex(/^[^\s\0]+$/, "It has no spaces or line ends.")
+  .regex(/^[^\s\0]+$/, "Spaces and line breaks are not allowed.")
   .nullable();
 
 export const WorkspaceSettings = z.object({

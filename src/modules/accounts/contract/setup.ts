@@ -19,10 +19,10 @@ const Accent = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^#[0-9a-f]{6}$/, "Give a colour such as #00697a.");
+  .regex(/^#[0-9a-f]{6}$/, "Enter a colour such as #00697a.");
 
 export const BrandingBody = z.strictObject({
-  name: z.string().trim().min(1, "Give a name.").max(100),
+  name: z.string().trim().min(1, "Enter a name.").max(100),
   /** A PNG, JPEG or WebP data URL up to 256 KB; null removes the logo. */
   logo: z.string().max(MAX_LOGO_URL, "At most 256 KB.").nullish(),
   /** The colour of the dashboard's accents, such as #00697a; null for ours. */

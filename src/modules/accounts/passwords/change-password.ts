@@ -26,7 +26,7 @@ export async function changePassword(ctx: CallerCtx, body: ChangePasswordBody) {
   });
   const stored = login?.passwordHash ?? null;
   if (!login || !(await verifyCounted(counted, body.current_password, stored))) {
-    throw invalidField("current_password", "wrong", "This is not your present password.");
+    throw invalidField("current_password", "wrong", "This is not your current password.");
   }
   assertGoodPassword(ctx.settings, body.new_password, person, "new_password");
   const passwordHash = await hashPassword(body.new_password);

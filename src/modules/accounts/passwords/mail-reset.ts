@@ -35,7 +35,7 @@ export async function mailReset(deps: Deps, userId: UserId | null): Promise<Outc
   const mail = noticeMail(deps, {
     key: hash,
     to: { address: user.email, name: user.name },
-    subject: "Choose a new password",
+    subject: "Reset your password",
     text: textOf(user.name, deps.settings.BASE_URL, token),
   });
   try {
@@ -49,14 +49,14 @@ export async function mailReset(deps: Deps, userId: UserId | null): Promise<Outc
 
 const textOf = (name: string, baseUrl: string, token: string): string => `Hello ${name},
 
-somebody, probably you, asked for a new password at ${baseUrl}.
-Within an hour, open
+someone asked to reset your password at ${baseUrl}.
+If it was you, open this link within one hour:
 
 ${baseUrl}/reset-password#token=${token}
 
-or send the part after "token=" to POST ${baseUrl}/api/v1/auth/reset as "token", with "new_password".
+Or send the part after "token=" as "token" with "new_password" to POST ${baseUrl}/api/v1/auth/reset.
 
-If it was not you, do nothing: your password stays as it is.
+If it was not you, ignore this email. Your password stays the same.
 `;
 
 /** A token for a mail: 256 random bits. */

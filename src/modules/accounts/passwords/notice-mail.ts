@@ -7,7 +7,7 @@ import { noticeTicket } from "#platform/mail/ticket.ts";
 /** Throws `not_found` where SYSTEM_MAIL_URL is not set: then the routes of these mails are not there. */
 export function assertMailsNotices(deps: Pick<Deps, "settings">): void {
   if (deps.settings.SYSTEM_MAIL_URL !== undefined) return;
-  throw new AppError("not_found", "This install sends no mail of its own; ask an admin.");
+  throw new AppError("not_found", "This installation cannot send email itself. Ask an admin.");
 }
 
 /**

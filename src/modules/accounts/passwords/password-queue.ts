@@ -14,7 +14,7 @@ export function assertPasswordPlace(): void {
   if (running < AT_ONCE || waiting.length < WAITING) return;
   throw new AppError(
     "rate_limited",
-    `Too many people sign in at this moment; try again in ${RETRY_SECONDS} s.`,
+    `Too many sign-ins at the moment. Try again in ${RETRY_SECONDS} s.`,
     { headers: { "Retry-After": String(RETRY_SECONDS) } },
   );
 }

@@ -33,10 +33,14 @@ export function assertGoodPassword(
     throw invalidField(path, "too_common", "This password is too common. Choose another.");
   }
   if (new Set(password.toLowerCase()).size === 1) {
-    throw invalidField(path, "too_simple", "This is one character repeated. Choose another.");
+    throw invalidField(path, "too_simple", "This password repeats one character. Choose another.");
   }
   if (isAbout(password, owner)) {
-    throw invalidField(path, "too_personal", "This is your own address or name. Choose another.");
+    throw invalidField(
+      path,
+      "too_personal",
+      "This password is your email address or name. Choose another.",
+    );
   }
 }
 

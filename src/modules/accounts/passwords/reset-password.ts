@@ -43,7 +43,7 @@ export async function resetByToken(ctx: PublicCtx, body: ResetPasswordBody): Pro
 }
 
 const overdue = (): AppError =>
-  invalidField("token", "overdue", "This link was used or is over; ask for a new one.");
+  invalidField("token", "overdue", "This link was already used or has expired. Request a new one.");
 
 /** Sweep: resets whose hour is over. */
 export const forgetExpiredResets = (deps: Deps): Promise<void> =>

@@ -53,7 +53,7 @@ export async function register(
 const randomSuffix = (): string => crypto.randomUUID().slice(0, 6);
 
 const taken = (cause: unknown): AppError =>
-  new AppError("conflict", "This email already has an account; sign in instead.", {
+  new AppError("conflict", "An account with this email already exists. Sign in instead.", {
     cause,
     errors: [{ path: "email", code: "taken", message: "Already in use." }],
   });

@@ -32,7 +32,7 @@ export async function updateProfile(ctx: CallerCtx, body: UpdateMeBody) {
     throw invalidField(
       "username",
       "not_your_email",
-      "Use your own email, or a name without @: people sign in by either.",
+      "Use your own email address, or a name without @.",
     );
   }
   try {
@@ -49,7 +49,7 @@ export async function updateProfile(ctx: CallerCtx, body: UpdateMeBody) {
     ]);
   } catch (cause) {
     if (!isUniqueViolation(cause)) throw cause;
-    throw new AppError("conflict", "Somebody else has this email or username.", { cause });
+    throw new AppError("conflict", "This email or username is already in use.", { cause });
   }
   const user = await findUser(ctx.install, person.userId);
   if (!user) throw new AppError("unauthenticated", "This account is gone.");

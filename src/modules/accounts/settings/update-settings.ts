@@ -89,7 +89,7 @@ function assertReadOnly(shown: WorkspaceSettings, body: UpdateSettingsBody): voi
     throw invalidField(
       "tracking.domain",
       "read_only_field",
-      "Set it with PUT /settings/tracking-domain, which tells the records to add.",
+      "Set it with PUT /settings/tracking-domain. The response lists the DNS records to add.",
     );
   }
 }

@@ -65,9 +65,9 @@ function decode(logo: string): { type: string; bytes: Buffer } | null {
 function assertPicture(logo: string): void {
   const picture = decode(logo);
   if (!picture || !SIGNATURES[picture.type]?.(picture.bytes)) {
-    throw invalidField("logo", "not_a_picture", "Send a PNG, JPEG or WebP picture as a data URL.");
+    throw invalidField("logo", "not_a_picture", "Send a PNG, JPEG or WebP image as a data URL.");
   }
   if (picture.bytes.length > MAX_LOGO_BYTES) {
-    throw invalidField("logo", "too_large", "The logo may have 256 KB at most.");
+    throw invalidField("logo", "too_large", "The logo can be up to 256 KB.");
   }
 }

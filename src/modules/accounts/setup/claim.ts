@@ -23,10 +23,7 @@ export async function setupCaller(ctx: PublicCtx, request: Request): Promise<Cal
     assertSameSite(request, ctx.settings.BASE_URL);
     return known.caller;
   }
-  throw new AppError(
-    "invalid_state",
-    "This install is set up; sign in as super_admin to change it.",
-  );
+  throw new AppError("invalid_state", "Setup is complete. Sign in as super_admin to change it.");
 }
 
 /** Throws `forbidden` where SETUP_TOKEN is set and the request does not carry it. */
@@ -36,5 +33,5 @@ export function assertSetupToken(deps: Deps, request: Request): void {
   const given = Buffer.from(request.headers.get("x-setup-token") ?? "");
   const wanted = Buffer.from(expected);
   if (given.length === wanted.length && timingSafeEqual(given, wanted)) return;
-  throw new AppError("forbidden", "Send the install's setup token in the header X-Setup-Token.");
+  throw new AppError("forbidden", "Send the setup token in the header X-Setup-Token.");
 }

@@ -16,26 +16,26 @@ import { readLicense } from "./license.ts";
 export async function completeSetup(ctx: PublicCtx, body: CompleteSetupBody, request: Request) {
   const caller = await setupCaller(ctx, request);
   if (caller && body.admin) {
-    throw new AppError("invalid_state", "The first admin exists already; leave `admin` out.");
+    throw new AppError("invalid_state", "The first admin already exists. Leave out `admin`.");
   }
   if (!caller && !body.admin) {
-    throw invalidField("admin", "required", "Name the first admin: name, email and password.");
+    throw invalidField("admin", "required", "Send `admin` with name, email and password.");
   }
   const { setup_completed: done } = await readInstall(ctx, ["setup_completed"]);
-  if (done) throw new AppError("invalid_state", "The set-up was completed before.");
+  if (done) throw new AppError("invalid_state", "Setup is already complete.");
   if (body.license_key !== undefined) {
     const license = await readLicense(ctx, body.license_key);
     if (!license.valid) {
       throw invalidField(
         "license_key",
         license.reason ?? "invalid",
-        "This licence key does not hold.",
+        "This licence key is not valid.",
       );
     }
   }
   const made = body.admin ? await register(ctx, body.admin, body.workspace) : null;
   if (made && made.user.role !== "super_admin") {
-    throw new AppError("invalid_state", "Somebody else has just claimed this install.");
+    throw new AppError("invalid_state", "Setup was just completed by someone else.");
   }
   await runBatch(ctx.install, [
     installStatement(ctx, "setup_completed", true),

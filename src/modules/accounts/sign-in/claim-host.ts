@@ -14,6 +14,6 @@ export function assertClaimHost({ settings }: Deps, request: Request): void {
   if (LOCAL_HOSTS.has(hostname) || hostname === new URL(settings.BASE_URL).hostname) return;
   throw new AppError(
     "forbidden",
-    `This install is set up at ${settings.BASE_URL}; to set it up under another name, set BASE_URL to its address first.`,
+    `This server must be set up at ${settings.BASE_URL}. To use another address, set BASE_URL to it first.`,
   );
 }

@@ -28,7 +28,7 @@ export async function login(ctx: PublicCtx, body: LoginBody) {
     await runBatch(ctx.install, [
       auditStatement(ctx, { action: "auth.sign_in_failed", userId: user?.id ?? null }),
     ]);
-    throw new AppError("invalid_credentials", "Check the username and the password.");
+    throw new AppError("invalid_credentials", "Check your username and password.");
   }
   const session = await openSession(ctx, user, [
     ...counted.right(),

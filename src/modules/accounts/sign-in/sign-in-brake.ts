@@ -104,7 +104,7 @@ async function braked(deps: Deps, key: string): Promise<AppError> {
   const seconds = Math.max(1, Math.ceil(waitMs / SECOND_MS));
   return new AppError(
     "rate_limited",
-    `Too many failed sign-ins for this account; try again in ${seconds} s.`,
+    `Too many failed sign-ins for this account. Try again in ${seconds} s.`,
     { headers: { "Retry-After": String(seconds) } },
   );
 }

@@ -22,7 +22,7 @@ export async function startImpersonation(ctx: CallerCtx, userId: UserId) {
   if (!user) throw new AppError("not_found", "There is no such user.");
   if (user.id === actor.userId) throw new AppError("forbidden", "You are this user already.");
   if (!mayImpersonate(actor.role, user.role)) {
-    throw new AppError("forbidden", "Your role may not act as a user of this role.");
+    throw new AppError("forbidden", "Your role cannot act as a user with this role.");
   }
   const now = ctx.now();
   const expiresAt = later(now, IMPERSONATION_MINUTES * MINUTE_MS);

@@ -12,7 +12,7 @@ import { signSession } from "./token.ts";
 export async function stopImpersonation(ctx: CallerCtx) {
   const person = personOf(ctx.caller);
   if (person.impersonator === null) {
-    throw new AppError("invalid_state", "You are not acting as anybody else.");
+    throw new AppError("invalid_state", "You are not acting as another user.");
   }
   const now = ctx.now();
   const own = await selectActorSession(ctx.install, person.sessionId, now);

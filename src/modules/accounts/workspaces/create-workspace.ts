@@ -42,7 +42,7 @@ export async function createWorkspace(
 
 function taken(cause: unknown): never {
   if (!isUniqueViolation(cause)) throw cause;
-  throw new AppError("conflict", "This slug is taken; choose another.", {
+  throw new AppError("conflict", "This slug is already in use. Choose another.", {
     cause,
     errors: [{ path: "slug", code: "taken", message: "Already in use." }],
   });

@@ -34,7 +34,7 @@ export async function readAiConfig(
 }
 
 function unopened(): never {
-  throw notConfigured("The stored AI key cannot be opened any more; enter it again.");
+  throw notConfigured("The saved AI key can no longer be decrypted. Enter it again.");
 }
 
 /** A choice of provider, checked and with the provider's defaults. Throws `ai_not_configured`. */
@@ -46,15 +46,15 @@ export function aiConfig(ctx: WorkspaceCtx, ai: AiChoice, apiKey: string | null)
   if (provider === "workers_ai" && given === null) {
     if (ctx.hostedAi) return { baseUrl: null, model: model ?? WORKERS_AI_MODEL, apiKey: null };
     throw notConfigured(
-      "Workers AI needs its binding, which exists only when hosted: add it, or give base_url.",
+      "Workers AI needs its binding, which exists only on Cloudflare. Add it, or set base_url.",
     );
   }
   const known = provider === "openai" || provider === "anthropic" ? BASE_URLS[provider] : null;
   const baseUrl = given ?? known;
-  if (baseUrl === null) throw notConfigured("Give the AI's base_url in the settings.");
-  if (model === null) throw notConfigured("Name the AI's model in the settings.");
+  if (baseUrl === null) throw notConfigured("Set the base_url of the AI in the settings.");
+  if (model === null) throw notConfigured("Set the model of the AI in the settings.");
   if (apiKey === null && given === null)
-    throw notConfigured("Give the AI's api_key in the settings.");
+    throw notConfigured("Set the api_key of the AI in the settings.");
   return { baseUrl, model, apiKey };
 }
 

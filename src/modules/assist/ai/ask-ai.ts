@@ -28,7 +28,7 @@ export async function askAi(
       ? await askHosted(ctx, config, prompt)
       : await askProvider(ctx, { ...config, baseUrl: config.baseUrl }, prompt);
   if (answer.text.trim() === "") {
-    throw new AppError("ai_output_rejected", "The AI answered nothing; try again.");
+    throw new AppError("ai_output_rejected", "The AI returned an empty response. Try again.");
   }
   return answer;
 }
@@ -40,16 +40,19 @@ async function askHosted(
 ): Promise<AiAnswer> {
   const messages = messagesOf(prompt);
   const late = ctx.wait(AI_TIMEOUT_MS).then(() => {
-    throw failed("upstream_timeout", "The AI took too long; try again, or choose a faster model.");
+    throw failed("upstream_timeout", "The AI took too long. Try again, or choose a faster model.");
   });
   try {
     const asked = ctx.hostedAi?.chat({ model, messages, maxTokens: MAX_TOKENS });
-    if (!asked) throw failed("ai_not_configured", "Workers AI is not bound here.");
+    if (!asked) throw failed("ai_not_configured", "The Workers AI binding is missing.");
     return await Promise.race([asked, late]);
   } catch (thrown) {
     if (thrown instanceof AppError) throw thrown;
     ctx.log("ai.failed", { cause: describe(thrown) }, "warn");
-    throw failed("upstream_failed", "Workers AI refused; check the name of the model.");
+    throw failed(
+      "upstream_failed",
+      "Workers AI rejected the request. Check the name of the model.",
+    );
   } finally {
     late.catch(() => undefined);
   }
@@ -177,12 +180,16 @@ function asAppError(thrown: unknown, status?: number): AppError {
     if (e instanceof NotTheProtocol) {
       return failed(
         "upstream_failed",
-        "What answered is no OpenAI-compatible API; check base_url (it often ends in /v1).",
+        "The response is not from an OpenAI-compatible API. Check base_url (it often ends in /v1).",
       );
     }
   }
   if (status !== undefined) return refused(status, null);
-  return failed("upstream_failed", "The AI could not be asked; check base_url and model.", thrown);
+  return failed(
+    "upstream_failed",
+    "The request to the AI failed. Check base_url and model.",
+    thrown,
+  );
 }
 
 function unreached(failure: EgressFailure): AppError {
@@ -190,47 +197,53 @@ function unreached(failure: EgressFailure): AppError {
     case "timeout":
       return failed(
         "upstream_timeout",
-        "The AI took too long; try again, or choose a faster model.",
+        "The AI took too long. Try again, or choose a faster model.",
       );
     case "blocked":
       return failed(
         "upstream_failed",
-        "The AI's base_url leads to an address that may not be called.",
+        "The base_url of the AI leads to an address that is not allowed.",
       );
     case "dns":
-      return failed("upstream_unavailable", "The AI's host name was not found; check base_url.");
+      return failed(
+        "upstream_unavailable",
+        "The host name of the AI was not found. Check base_url.",
+      );
     case "tls":
-      return failed("upstream_unavailable", "The AI's certificate is not valid; check base_url.");
+      return failed(
+        "upstream_unavailable",
+        "The certificate of the AI server is not valid. Check base_url.",
+      );
     case "refused":
     case "reset":
-      return failed("upstream_unavailable", "The AI cannot be reached; try again in a moment.");
+      return failed("upstream_unavailable", "The AI is not reachable. Try again in a moment.");
   }
 }
 
 function refused(status: number, retryAfter: string | null): AppError {
   if (status === 401 || status === 403) {
-    return failed("upstream_failed", `The AI refused the api_key (${status}); enter a valid one.`);
+    return failed("upstream_failed", `The AI rejected the api_key (${status}). Enter a valid one.`);
   }
   if (status === 404) {
-    return failed("upstream_failed", "The AI knows no such address or model (404); check both.");
+    return failed("upstream_failed", "The AI did not find this URL or model (404). Check both.");
   }
   if (status === 429) {
     const seconds = /^\d{1,5}$/.test(retryAfter ?? "") ? Number(retryAfter) : 60;
     return new AppError(
       "upstream_unavailable",
-      "The AI's own limit or credit is used up (429); try again later.",
+      "The rate limit or credit of the AI is used up (429). Try again later.",
       { headers: { "Retry-After": String(seconds) } },
     );
   }
   if (status >= 500) {
     return failed(
       "upstream_unavailable",
-      `The AI is in trouble (${status}); try again in a moment.`,
+      `The AI has a server error (${status}). Try again in a moment.`,
     );
   }
   return failed(
     "upstream_failed",
-    `The AI refused the request (${status}); check model and base_url.`,
+    `The AI rejected the request (${status}). Check model and base_url.`,
   );
 }
 

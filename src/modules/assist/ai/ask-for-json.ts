@@ -36,7 +36,7 @@ export async function askForJson<T extends z.ZodType>(
   }
   throw new AppError(
     "ai_output_rejected",
-    "The AI changed merge tags, spintax or links, or did not answer in the asked form. Try again, or choose another model.",
+    "The AI changed variables, spintax or links, or used the wrong format. Try again, or choose another model.",
   );
 }
 

@@ -40,7 +40,7 @@ export async function draftReply(
       })),
   );
   if (!said.some(({ by }) => by === "them")) {
-    throw new AppError("invalid_state", "Nobody has written to answer to yet.");
+    throw new AppError("invalid_state", "This thread has no message to reply to yet.");
   }
   const config = await readAiConfig(ctx);
   const prompt = replyPrompt(
@@ -62,7 +62,7 @@ export async function draftReply(
   const hasGap = /\[[^\]\n]{2,40}\]/.test(answer.body);
   return {
     body: answer.body,
-    warnings: hasGap ? ["It has a placeholder in brackets to fill in."] : [],
+    warnings: hasGap ? ["The draft contains a placeholder in brackets. Fill it in."] : [],
     model: config.model,
     usage,
   };

@@ -58,7 +58,7 @@ export async function enhance(ctx: WorkspaceCtx, body: EnhanceBody): Promise<Enh
     alternatives: sound.slice(0, MAX_ALTERNATIVES),
     changes: answer.changes.slice(0, MAX_CHANGES).map((text) => text.slice(0, MAX_CHANGE_LENGTH)),
     warnings: [
-      ...(dropped > 0 ? ["Alternatives that changed tags or links were left out."] : []),
+      ...(dropped > 0 ? ["Suggestions that changed variables or links were removed."] : []),
       ...warningsOf(before, made, body.max_words),
     ],
     model: config.model,
@@ -105,16 +105,16 @@ function warningsOf(before: Mail, made: Mail, maxWords: number | undefined): str
   );
   const warnings: string[] = [];
   if (was && is && is.score < was.score) {
-    warnings.push(`The spam check fell from ${was.score} to ${is.score}.`);
+    warnings.push(`The spam check score dropped from ${was.score} to ${is.score}.`);
   }
   if (maxWords !== undefined && is && is.metrics.words > maxWords) {
-    warnings.push(`It has ${is.metrics.words} words; ${maxWords} were asked for.`);
+    warnings.push(`It has ${is.metrics.words} words. The limit was ${maxWords}.`);
   }
   if (/<\w+[\s>]/.test(before.body) !== /<\w+[\s>]/.test(made.body)) {
-    warnings.push("The original and this differ in being HTML or plain text.");
+    warnings.push("The rewrite changed the format between HTML and plain text.");
   }
   if (/\[[A-Z][\w ]{1,30}\]/.test(made.body) && !/\[[A-Z][\w ]{1,30}\]/.test(before.body)) {
-    warnings.push("It has a placeholder in brackets to fill in.");
+    warnings.push("The text contains a placeholder in brackets. Fill it in.");
   }
   return warnings;
 }

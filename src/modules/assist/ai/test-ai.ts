@@ -29,7 +29,7 @@ export async function testAi(ctx: WorkspaceCtx, body: TestAiBody): Promise<TestA
     ({ model } = config);
     await askAi(ctx, config, PROMPT);
     const latency = ctx.now() - startedAt;
-    return { ok: true, model, latency_ms: latency, error_code: null, message: "The AI answers." };
+    return { ok: true, model, latency_ms: latency, error_code: null, message: "The AI responds." };
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
     return {

@@ -33,7 +33,7 @@ const wishes = {
 export const EnhanceBody = z.strictObject({
   subject: z.string().max(MAX_SUBJECT).optional(),
   /** HTML or plain text; what comes back is of the same kind. */
-  body: z.string().min(1, "Give the mail to rewrite.").max(AI_MAX_CHARACTERS),
+  body: z.string().min(1, "Send the email to rewrite.").max(AI_MAX_CHARACTERS),
   action: z.enum(AI_ACTIONS).default("improve"),
   ...wishes,
   /** Whose company, role and own fields the copy may fit. */

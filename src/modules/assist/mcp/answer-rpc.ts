@@ -28,13 +28,18 @@ export async function answerRpc(
   }
   const message = parsed(text);
   if (message === undefined)
-    return failure(PARSE_ERROR, "The body is not JSON, or nested too deep.");
+    return failure(PARSE_ERROR, "The body is not valid JSON, or nested too deep.");
   if (Array.isArray(message)) {
-    return failure(INVALID_REQUEST, "Batches are not taken: send one message a request.");
+    return failure(INVALID_REQUEST, "Batches are not supported. Send one message per request.");
   }
   const { method, id } = (message ?? {}) as { method?: unknown; id?: unknown };
   if (method === "subscriptions/listen") {
-    return failure(METHOD_NOT_FOUND, "Nothing is streamed here: ask again instead.", id, 404);
+    return failure(
+      METHOD_NOT_FOUND,
+      "Streaming is not supported. Send requests with POST.",
+      id,
+      404,
+    );
   }
   return serve(ctx, tools, { message, request, text });
 }

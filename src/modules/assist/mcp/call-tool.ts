@@ -24,7 +24,7 @@ export async function callTool(
   const inside = route.scope === "workspace";
   const member = inside ? inWorkspace(ctx, await enterWorkspace(ctx, workspace)) : ctx;
   if (!mayUse(ctx.caller, routed)) {
-    throw new AppError("forbidden", "Your role may not do this; ask an admin.");
+    throw new AppError("forbidden", "Your role does not allow this. Ask an admin.");
   }
   // A sending tool always works inside a workspace.
   if (tool.kind === "send") await assertMaySend(member as MemberCtx, confirm);
@@ -40,14 +40,14 @@ async function assertMaySend(ctx: MemberCtx, confirm: unknown): Promise<void> {
   if (!(await readSettings(ctx)).mcp.send_tools) {
     throw new AppError(
       "forbidden",
-      "Assistants may not send mail here: a person can allow it in the workspace's settings (mcp.send_tools).",
+      "Assistants cannot send email here. A person can allow it in the workspace settings (mcp.send_tools).",
     );
   }
   if (confirm === true) return;
   throw invalidField(
     "confirm",
     "confirmation_required",
-    "This sends mail. Show the person what will be sent; once they agree, call again with confirm: true.",
+    "This sends email. Show the person what will be sent. When they agree, call again with confirm: true.",
   );
 }
 
@@ -74,10 +74,10 @@ function inputOf(
     const value = params[id];
     if (typeof value === "number" && Number.isSafeInteger(value) && value > 0) continue;
     const code = value === undefined ? "required" : "invalid_type";
-    errors.push({ path: name, code, message: "Give the id, a whole number." });
+    errors.push({ path: name, code, message: "Send the id as a whole number." });
   }
   if (errors.length > 0) {
-    throw new AppError("validation_failed", "Some arguments are wrong; see errors.", { errors });
+    throw new AppError("validation_failed", "Some arguments are invalid. See errors.", { errors });
   }
   return {
     params: route.params && parseFields(route.params, params),
@@ -89,7 +89,7 @@ function inputOf(
 const unknownArgument = (path: string): FieldError => ({
   path,
   code: "unknown_field",
-  message: "This tool has no such argument; see its schema.",
+  message: "This tool has no such argument. See its schema.",
 });
 
 /** Queries are text on the way to a route; what is no plain value stays and is refused. */

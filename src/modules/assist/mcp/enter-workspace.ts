@@ -11,7 +11,11 @@ import { listWorkspacesOf } from "#modules/accounts/workspaces/list-workspaces.t
 export async function enterWorkspace(ctx: CallerCtx, given: unknown): Promise<WorkspaceId> {
   if (given === undefined) return onlyWorkspace(ctx);
   if (typeof given !== "number" || !Number.isSafeInteger(given) || given < 1) {
-    throw invalidField("workspace_id", "invalid_type", "Give the workspace's id, a whole number.");
+    throw invalidField(
+      "workspace_id",
+      "invalid_type",
+      "Send the id of the workspace as a whole number.",
+    );
   }
   // Checked here, by the rows.
   const id = given as WorkspaceId;
@@ -19,7 +23,7 @@ export async function enterWorkspace(ctx: CallerCtx, given: unknown): Promise<Wo
   if (entry === "forbidden") {
     throw new AppError("workspace_forbidden", "Ask an admin to assign you to this workspace.");
   }
-  if (entry === "unknown") throw new AppError("not_found", "There is no such workspace.");
+  if (entry === "unknown") throw new AppError("not_found", "Workspace not found.");
   return id;
 }
 
@@ -30,6 +34,6 @@ async function onlyWorkspace(ctx: CallerCtx): Promise<WorkspaceId> {
   throw invalidField(
     "workspace_id",
     "required",
-    "Say which workspace: list_workspaces names those that you may enter.",
+    "Send workspace_id. list_workspaces lists the workspaces that you can access.",
   );
 }

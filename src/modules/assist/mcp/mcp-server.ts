@@ -39,7 +39,7 @@ export function mcpServer(
     if (!routed) {
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
-        "There is no such tool; tools/list names them.",
+        "Unknown tool. tools/list lists all tools.",
       );
     }
     try {
@@ -60,7 +60,7 @@ function failureOf(ctx: CallerCtx, thrown: unknown) {
     ctx.log("request.failed", { id: ctx.requestId, cause: describe(cause) }, "error");
     throw new ProtocolError(
       ProtocolErrorCode.InternalError,
-      `Something went wrong on our side; quote ${ctx.requestId} when you report it.`,
+      `Internal error. Include ${ctx.requestId} when you report it.`,
     );
   }
 }

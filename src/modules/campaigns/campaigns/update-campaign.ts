@@ -73,7 +73,7 @@ function moveOf(from: CampaignStatus, to: CampaignStatus | undefined): "start" |
   if (to === undefined || to === from) return null;
   if (to === "active" && START_FROM.includes(from)) return "start";
   if (to === "paused" && PAUSE_FROM.includes(from)) return "pause";
-  throw new AppError("invalid_state", `A campaign that is ${from} cannot become ${to}.`, {
+  throw new AppError("invalid_state", `A ${from} campaign cannot become ${to}.`, {
     errors: [{ path: "status", code: "invalid_state", message: "Use active or paused." }],
   });
 }
@@ -93,12 +93,12 @@ async function assertReadOnly(
       throw refuse(path, "This field cannot be changed.");
   }
   if (body.list_ids !== undefined && !sameJson(body.list_ids, campaign.listIds)) {
-    throw refuse("list_ids", "Add a list by POST /leads/add-to-campaign.");
+    throw refuse("list_ids", "Add a list with POST /leads/add-to-campaign.");
   }
   if (body.steps !== undefined) {
     const steps = await selectStepsOfCampaign(ctx.db, ctx.workspaceId, campaign.id);
     if (!sameJson(body.steps, steps.map(presentStep))) {
-      throw refuse("steps", "Change steps by their own routes.");
+      throw refuse("steps", "Change steps with their own routes.");
     }
   }
   if (body.mailboxes !== undefined) {

@@ -83,7 +83,7 @@ export const TestEmailAnswer = z.object({
 export type TestEmailAnswer = z.output<typeof TestEmailAnswer>;
 
 export const DuplicateBody = z.strictObject({
-  name: z.string().trim().min(1, "Give the campaign a name.").max(200).optional(),
+  name: z.string().trim().min(1, "Enter a name for the campaign.").max(200).optional(),
 });
 export type DuplicateBody = z.output<typeof DuplicateBody>;
 
@@ -145,7 +145,7 @@ export const UpdateEnrolmentBody = z
   })
   .refine((body) => body.status === "paused" || !body.until, {
     path: ["until"],
-    message: "Only a pause has an end.",
+    message: "Only allowed with status paused.",
     params: { code: "not_allowed" },
   });
 export type UpdateEnrolmentBody = z.output<typeof UpdateEnrolmentBody>;

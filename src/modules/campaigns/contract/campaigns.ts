@@ -73,13 +73,13 @@ const settings = {
   mailbox_ids: MailboxIds,
 };
 const Settings = z.strictObject(settings).partial();
-const Name = z.string().trim().min(1, "Give the campaign a name.").max(200);
+const Name = z.string().trim().min(1, "Enter a name for the campaign.").max(200);
 
 export const CreateCampaignBody = z.strictObject({
   ...Settings.shape,
   name: Name,
   status: z
-    .literal("draft", "A campaign begins as draft; use its start route afterwards.")
+    .literal("draft", "A new campaign is a draft. Use the start route afterwards.")
     .optional(),
 });
 export type CreateCampaignBody = z.output<typeof CreateCampaignBody>;

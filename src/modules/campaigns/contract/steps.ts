@@ -38,12 +38,12 @@ const VariantBody = z
   })
   .refine((v) => v.body === undefined || v.body_html === undefined || v.body === v.body_html, {
     path: ["body_html"],
-    message: "Give body or body_html, not two different ones.",
+    message: "Send body or body_html, not two different ones.",
     params: { code: "ambiguous" },
   })
   .refine((v) => (v.body ?? v.body_html ?? "").trim() !== "" || v.body_text.trim() !== "", {
     path: ["body"],
-    message: "Give the arm a body.",
+    message: "Enter a body for the variant.",
     params: { code: "required" },
   });
 
@@ -54,9 +54,9 @@ const unique = <T>(values: readonly (T | undefined)[]): boolean => {
 
 const Variants = z
   .array(VariantBody)
-  .max(MAX_VARIANTS, `A step has at most ${MAX_VARIANTS} arms beside its own copy.`)
-  .refine((arms) => unique(arms.map((arm) => arm.label)), "Give each arm a label of its own.")
-  .refine((arms) => unique(arms.map((arm) => arm.id)), "Give each arm an id of its own.");
+  .max(MAX_VARIANTS, `A step can have up to ${MAX_VARIANTS} variants besides its own text.`)
+  .refine((arms) => unique(arms.map((arm) => arm.label)), "Each variant needs a different label.")
+  .refine((arms) => unique(arms.map((arm) => arm.id)), "Each variant needs a different id.");
 export type VariantBody = z.output<typeof VariantBody>;
 
 const copy = {

@@ -140,7 +140,7 @@ function stepFor(
     return step;
   }
   const step = (place && nextStep(place, steps)?.row) ?? steps[0];
-  if (!step) throw new AppError("invalid_state", "Add a step first: there is nothing to send.");
+  if (!step) throw new AppError("invalid_state", "Add a step first.");
   return step;
 }
 
@@ -164,7 +164,7 @@ async function senderFor(
 export function assertMailFits({ written, stepRow }: MailDraft): void {
   if (written.ok || written.reason !== "template_error" || !written.isTooLarge) return;
   const code = "template_output_too_large";
-  const message = `Step ${stepRow.position}: ${written.detail}. Let its loops write less.`;
+  const message = `Step ${stepRow.position}: ${written.detail}. Reduce the loops in the template.`;
   throw new AppError(code, message, {
     errors: [{ path: `steps.${stepRow.position - 1}`, code, message }],
   });

@@ -28,7 +28,7 @@ export async function sendTest(
     mailboxId: body.mailbox_id,
   });
   if ((await suppressedAmong(ctx, [body.to])).size > 0) {
-    const message = "This address is suppressed: nothing is sent to it.";
+    const message = "This address is suppressed. Nothing can be sent to it.";
     throw new AppError("conflict", message, {
       errors: [{ path: "to", code: "suppressed", message }],
     });
@@ -40,16 +40,19 @@ export async function sendTest(
     const path = code === "missing_variable" ? "lead_id" : "step_id";
     const message =
       code === "missing_variable"
-        ? `This lead would be held; it has no ${written.missing.join(", ")}.`
+        ? `This lead has no value for ${written.missing.join(", ")}.`
         : `The template cannot be rendered: ${written.detail}`;
     throw new AppError("validation_failed", message, { errors: [{ path, code, message }] });
   }
   if (!draft.sender) {
-    throw new AppError("invalid_state", "Assign a mailbox first: there is nobody to send from.");
+    throw new AppError("invalid_state", "Assign a mailbox first.");
   }
   const sender = (await loadSenders(ctx, [draft.sender.id])).get(draft.sender.id);
   if (!sender) {
-    throw new AppError("invalid_state", "The mailbox's password cannot be opened; enter it again.");
+    throw new AppError(
+      "invalid_state",
+      "The mailbox password can no longer be decrypted. Enter it again.",
+    );
   }
   const key = crypto.randomUUID();
   const mail = addressed(

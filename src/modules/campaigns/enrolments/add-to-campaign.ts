@@ -6,7 +6,7 @@ import type { CampaignId } from "#platform/rules/ids.ts";
 import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import { startCampaign } from "#modules/campaigns/status/start-campaign.ts";
 import { statStatement } from "#modules/campaigns/stats/stat-statement.ts";
-import { suppressionPresence } from "#modules/leads/hashes/reveal.ts";
+import { suppressionPresence } from "#modules/leads/hashes/restore-address.ts";
 import { chosen } from "#modules/leads/deletion/chosen.ts";
 import {
   countOutcomes,
@@ -63,7 +63,7 @@ export async function addToCampaign(
       ? null
       : campaign.evergreen && count("added") > 0
         ? await restart(ctx, campaign.id)
-        : "The campaign is completed; start it again to write to these leads.";
+        : "The campaign is completed. Start it again to send to these leads.";
   return {
     added: count("added"),
     already_in_campaign: count("already_in_campaign"),
@@ -83,7 +83,7 @@ export async function addToCampaign(
 async function restart(ctx: MemberCtx, id: CampaignId): Promise<string> {
   try {
     await startCampaign(ctx, id);
-    return "The campaign was completed; it is evergreen, so it has started again.";
+    return "The campaign was completed. It is evergreen, so it started again.";
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;
     return `The campaign is completed and could not be started again: ${cause.message}`;

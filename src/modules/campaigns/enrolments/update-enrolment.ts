@@ -45,7 +45,10 @@ export async function updateEnrolment(
   const after = await findEnrolment(ctx, campaignId, leadId);
   const isOpen = after.status === "pending" || after.status === "in_progress";
   if (!won && !(body.status === "active" && isOpen)) {
-    throw new AppError("invalid_state", `This lead is done here: it is ${row.status}.`);
+    throw new AppError(
+      "invalid_state",
+      `This lead is already finished in this campaign: ${row.status}.`,
+    );
   }
   return presentEnrolment(after);
 }
@@ -72,7 +75,7 @@ function untilOf(body: UpdateEnrolmentBody, now: UnixMs): UnixMs | null {
   if (!body.until) return null;
   const until = parseIso(body.until);
   if (until !== null && until > now) return until;
-  throw invalidField("until", "in_the_past", "Give a time in the future.");
+  throw invalidField("until", "in_the_past", "Enter a time in the future.");
 }
 
 /** Woken in one sweep; more wait for the next. */

@@ -11,7 +11,7 @@ import { type Simulated, simulate } from "#modules/campaigns/rules/forecast/simu
 import type { PlannedLead } from "#modules/campaigns/rules/forecast/world.ts";
 import { DAY_MS, iso, isoOrNull, later } from "#platform/rules/time.ts";
 import { daysSent } from "#modules/campaigns/claim/days-sent.ts";
-import { suppressionPresence } from "#modules/leads/hashes/reveal.ts";
+import { suppressionPresence } from "#modules/leads/hashes/restore-address.ts";
 import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import { heldLeads } from "#modules/campaigns/enrolments/held-leads.ts";
 import {

@@ -113,8 +113,7 @@ function giveBackStatements(ctx: WorkspaceCtx, mailbox: Blocked, refused: readon
 }
 
 function wordsOf({ tries, blocks, domains, reason }: Told, over: number): string {
-  const words = reason === "" ? "" : `, the last with: ${reason}`;
-  const ended =
-    over === 0 ? "" : ` Leads of completed campaigns that stay failed because of it: ${over}.`;
-  return `Mail was refused: ${blocks} of its last ${tries}, at ${domains} domains${words.replace(/\.$/, "")}.${ended}`;
+  const words = reason === "" ? "" : `. Last response: ${reason}`;
+  const ended = over === 0 ? "" : ` Failed leads in completed campaigns: ${over}.`;
+  return `${blocks} of its last ${tries} emails were blocked, at ${domains} domains${words.replace(/\.$/, "")}.${ended}`;
 }

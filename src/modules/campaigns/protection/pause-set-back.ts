@@ -17,7 +17,7 @@ export async function pauseSetBack(deps: Deps, sentAt: UnixMs): Promise<void> {
       reason: "manual",
       triggeredBy: "system",
       message:
-        "The database was put back to an earlier state. What was sent since is known and not sent again; replies are read once more, but unsubscriptions and changes of that time are lost. Look through them, then start it again.",
+        "The database was restored to an earlier state. Emails sent since then are known and not sent again, and replies are read again. Unsubscribes and changes since then are lost. Check them before you start the campaign.",
     });
   }
 }

@@ -82,7 +82,7 @@ export async function protectMailbox(ctx: WorkspaceCtx, mailboxId: MailboxId): P
   await pauseMailbox(
     ctx,
     mailboxId,
-    `Paused: ${measure.wrong} recipients marked its mail as spam within a week.`,
+    `Paused: ${measure.wrong} recipients marked its emails as spam within a week.`,
   );
 }
 

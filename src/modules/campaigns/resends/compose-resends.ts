@@ -28,7 +28,7 @@ export async function composeResends(
     const letter = { id: mail.id, messageId: mail.messageId };
     const sender = senders.get(mail.mailboxId);
     if (!mail.copy) {
-      return { as: "unsendable", letter, detail: "The words of this mail are not kept any more." };
+      return { as: "unsendable", letter, detail: "The text of this email is no longer stored." };
     }
     if (!sender) return { as: "away", letter };
     return {

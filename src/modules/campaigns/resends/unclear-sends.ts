@@ -104,7 +104,7 @@ function assertAsked(row: UnclearRow, now: UnixMs): void {
   if (row.again && ["queued", "leased", "sending"].includes(row.again.state)) return;
   throw new AppError(
     "conflict",
-    "Somebody has sent this mail again meanwhile; look at what came of it first.",
+    "Someone else already sent this email again. Check the result first.",
   );
 }
 

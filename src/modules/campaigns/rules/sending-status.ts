@@ -39,12 +39,12 @@ const verdict = (
 
 /** What to do about a pause. */
 const PAUSED: Readonly<Record<Exclude<PauseReason, "bounce_rate" | "complaint_rate">, string>> = {
-  manual: "The campaign is paused; start it to go on.",
-  no_mailboxes: "Paused: its last mailbox is gone. Assign another one, then start it.",
+  manual: "The campaign is paused. Start it to continue.",
+  no_mailboxes: "Paused: the campaign has no mailbox left. Assign one, then start it.",
   provider_block:
-    "Paused: every mailbox of it is refused by its provider. Mend or replace one, then start it.",
+    "Paused: the providers block all its mailboxes. Fix or replace one, then start it.",
   restored:
-    "Paused: the database was brought back from a backup. Look at what was sent since, then start it.",
+    "Paused: the database was restored from a backup. Check what was sent since then, then start it.",
 };
 
 /** What stops a campaign as a whole, whoever is in line; null: it depends on the turns of its leads. */
@@ -54,9 +54,9 @@ export const campaignStop = (facts: StandingFacts): SendingVerdict | null =>
 function byStatus({ status, pausedReason }: StandingFacts): SendingVerdict | null {
   switch (status) {
     case "draft":
-      return verdict("campaign_draft", "The campaign was not started yet.");
+      return verdict("campaign_draft", "The campaign is not started yet.");
     case "completed":
-      return verdict("campaign_completed", "Every lead has been through the campaign.");
+      return verdict("campaign_completed", "All leads have finished the campaign.");
     case "paused":
       if (pausedReason === "bounce_rate" || pausedReason === "complaint_rate") {
         const what = pausedReason === "bounce_rate" ? "bounces" : "complaints";
@@ -74,20 +74,20 @@ function byStatus({ status, pausedReason }: StandingFacts): SendingVerdict | nul
 function bySetup(facts: StandingFacts): SendingVerdict | null {
   if (facts.steps === 0) return verdict("no_steps", "Add a step: there is nothing to send.");
   if (facts.mailboxes.length === 0) {
-    return verdict("no_mailboxes", "Assign a mailbox: there is nobody to send from.");
+    return verdict("no_mailboxes", "Assign a mailbox. The campaign has none.");
   }
   if (!facts.mailboxes.some((m) => m.status === "active")) {
     const unread = facts.mailboxes.some((m) => m.repliesUnread);
     return verdict(
       "all_mailboxes_unhealthy",
       unread
-        ? "None of its mailboxes can send: replies can't be read (IMAP), so no mail leaves. It goes on by itself once they can."
-        : "None of its mailboxes can send; test their connections.",
+        ? "None of its mailboxes can send, because replies cannot be read (IMAP). Sending resumes automatically once they can."
+        : "None of its mailboxes can send. Test their connections.",
     );
   }
   if (facts.broken) {
     const { step, detail } = facts.broken;
-    return verdict("template_error", `Step ${step} cannot be rendered (${detail}); mend it.`);
+    return verdict("template_error", `Step ${step} has a template error (${detail}). Fix it.`);
   }
   if (facts.hasOpenLeads) return null;
   return facts.hasPausedLeads

@@ -26,5 +26,5 @@ export function assertUnchanged(
 export const changedMeanwhile = (): AppError =>
   new AppError(
     "conflict",
-    "Somebody else changed this meanwhile. Read it again, decide which version stays, and save once more.",
+    "Someone else changed this in the meantime. Read it again, decide which version to keep, and save again.",
   );

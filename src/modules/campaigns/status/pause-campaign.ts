@@ -43,17 +43,16 @@ export async function pauseCampaign(
 /** Nobody asked for it, so somebody has to be told. */
 function pausedNotice(ctx: WorkspaceCtx, campaign: CampaignRow, cause: PauseCause): Statement[] {
   if (cause.reason === "manual" && cause.message === undefined) return [];
-  const rate = `${((cause.bounceRate ?? 0) * 100).toFixed(1)} % of its last ${cause.sample ?? 0} mails`;
+  const rate = `${((cause.bounceRate ?? 0) * 100).toFixed(1)}% of its last ${cause.sample ?? 0} emails`;
   const message = {
     manual: cause.message ?? "",
-    bounce_rate: `${rate} bounced. Validate its leads and take out the invalid ones, then start it again; only what is sent after that counts.`,
-    complaint_rate: `${rate} were marked as spam. Look at whom it writes to and what it says before you start it again.`,
-    provider_block:
-      "Every mailbox of it is refused by its provider. Mend or replace one and start it again.",
+    bounce_rate: `${rate} bounced. Validate its leads and remove the invalid ones, then start it again. Only emails sent after that count.`,
+    complaint_rate: `${rate} were marked as spam. Check its leads and texts before you start it again.`,
+    provider_block: "The providers block all its mailboxes. Fix or replace one and start it again.",
     restored:
       cause.message ??
-      "The database was brought back from a backup. Look at what was sent since, then start it again.",
-    no_mailboxes: "Its last mailbox is gone. Assign another one and start it again.",
+      "The database was restored from a backup. Check what was sent since then, then start it again.",
+    no_mailboxes: "The campaign has no mailbox left. Assign one and start it again.",
   }[cause.reason];
   return [
     noticeStatement(
@@ -77,5 +76,5 @@ export async function pauseByPerson(ctx: MemberCtx, id: CampaignId): Promise<voi
   if (await pauseCampaign(ctx, id, { reason: "manual", triggeredBy })) return;
   const { status } = await findCampaign(ctx, id);
   if (status === "paused") return;
-  throw new AppError("invalid_state", `A campaign that is ${status} cannot be paused.`);
+  throw new AppError("invalid_state", `A ${status} campaign cannot be paused.`);
 }

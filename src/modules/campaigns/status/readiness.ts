@@ -21,22 +21,21 @@ export async function readiness(
   ]);
   const warnings: StartWarning[] = [];
   const warn = (code: string, message: string) => warnings.push({ code, message });
-  if (steps.length === 0) warn("no_steps", "Add a step: there is nothing to send.");
-  if (mailboxes.length === 0)
-    warn("no_mailboxes", "Assign a mailbox: there is nobody to send from.");
+  if (steps.length === 0) warn("no_steps", "Add a step. The campaign has nothing to send.");
+  if (mailboxes.length === 0) warn("no_mailboxes", "Assign a mailbox. The campaign has none.");
   else if (!mailboxes.some((m) => m.status === "active")) {
-    warn("all_mailboxes_unhealthy", "None of its mailboxes can send; test their connections.");
+    warn("all_mailboxes_unhealthy", "None of its mailboxes can send. Test their connections.");
   }
   const standing = standings.get(campaign.id);
   if (!standing?.hasOpen && !standing?.hasPaused)
     warn("no_leads", "Add leads: none is waiting for a mail.");
   if (nextOpening(campaign.schedule, ctx.now()) === null) {
-    warn("schedule_over", "The schedule has no sending time left; extend its end date.");
+    warn("schedule_over", "The schedule has no sending time left. Extend its end date.");
   }
   if (steps[0]?.subject.trim() === "") warn("no_subject", "The first step has no subject.");
   for (const step of steps.slice(1)) {
     if (step.delay > 0) continue;
-    warn("no_delay", `Step ${step.position} follows the one before it without a wait.`);
+    warn("no_delay", `Step ${step.position} has no waiting time after the previous step.`);
   }
   return { warnings, templateErrors: steps.flatMap(errorsOf) };
 }

@@ -26,7 +26,7 @@ export async function startCampaign(ctx: MemberCtx, id: CampaignId): Promise<Sta
   const { warnings, templateErrors } = await readiness(ctx, campaign);
   if (!START_FROM.includes(campaign.status)) return warnings;
   if (templateErrors.length > 0) {
-    throw new AppError("validation_failed", "A step cannot be rendered; see errors.", {
+    throw new AppError("validation_failed", "A step has a template error. See errors.", {
       errors: templateErrors,
     });
   }
@@ -60,5 +60,5 @@ export async function startCampaign(ctx: MemberCtx, id: CampaignId): Promise<Sta
 async function assertActive(ctx: MemberCtx, id: CampaignId): Promise<void> {
   const { status } = await findCampaign(ctx, id);
   if (status === "active") return;
-  throw new AppError("conflict", "The campaign was changed at the same moment; try again.");
+  throw new AppError("conflict", "The campaign was changed at the same time. Try again.");
 }

@@ -30,5 +30,5 @@ export async function addStep(
   });
   if (row) return row;
   await findCampaign(ctx, campaignId);
-  throw new AppError("limit_reached", `A campaign may have ${MAX_STEPS} steps.`);
+  throw new AppError("limit_reached", `A campaign can have up to ${MAX_STEPS} steps.`);
 }

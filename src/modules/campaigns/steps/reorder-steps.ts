@@ -30,4 +30,4 @@ export async function reorderSteps(
 }
 
 const notEveryStep = () =>
-  invalidField("step_ids", "not_every_step_once", "Name every step of the campaign once.");
+  invalidField("step_ids", "not_every_step_once", "List every step of the campaign exactly once.");

@@ -25,10 +25,14 @@ export function stepValues(body: Given, current: StepValues): StepValues {
     ? completeArms(body.variants, values.bodyHtml.trim() === "")
     : current.variants;
   if (values.delay > maxDelay(values.delayUnit)) {
-    throw invalidField("delay", "too_big", "A wait may last 365 days at most.");
+    throw invalidField("delay", "too_big", "The wait can be up to 365 days.");
   }
   if (values.bodyHtml.trim() === "" && values.bodyText.trim() === "") {
-    throw invalidField("body_html", "required", "Give body_html or body_text: a mail needs words.");
+    throw invalidField(
+      "body_html",
+      "required",
+      "Send body_html or body_text. The body cannot be empty.",
+    );
   }
   return { ...values, variants };
 }

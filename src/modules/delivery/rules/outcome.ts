@@ -110,11 +110,11 @@ function refused(facts: SmtpFacts): Outcome {
 }
 
 const SILENT: Readonly<Partial<Record<SmtpFacts["ending"], string>>> = {
-  network: "the connection broke.",
-  timeout: "the server did not answer in time.",
-  tls: "the encrypted connection could not be set up; check port, security and certificate.",
-  address_refused: "this address may not be dialled from here.",
-  auth_missing: "the server offers no log-in.",
+  network: "the connection was lost.",
+  timeout: "the server did not respond in time.",
+  tls: "the encrypted connection failed. Check port, security and certificate.",
+  address_refused: "connections to this address are not allowed.",
+  auth_missing: "the server offers no authentication.",
 };
 
 /** The step of the dialogue that failed and why, in one sentence for the mailbox's status. */

@@ -5,12 +5,12 @@ import { NullableTime, Time } from "#platform/contract/common.ts";
 const EventName = z.enum(EVENT_TYPES);
 const Events = z
   .array(EventName)
-  .min(1, "Name at least one event.")
+  .min(1, "Choose at least one event.")
   .max(100)
   .transform((names) => EVENT_TYPES.filter((name) => names.includes(name)));
-const Secret = z.string().min(1, "Give a secret.").max(512);
+const Secret = z.string().min(1, "Enter a secret.").max(512);
 /** Checked against the operator's network rules by the verb. */
-const Url = z.string().min(1, "Give a URL.");
+const Url = z.string().min(1, "Enter a URL.");
 
 export const CreateWebhookBody = z.strictObject({ url: Url, secret: Secret, events: Events });
 export type CreateWebhookBody = z.output<typeof CreateWebhookBody>;

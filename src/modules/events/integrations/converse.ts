@@ -29,33 +29,34 @@ export async function converse<T>(
   const { title, credentials } = provider;
   const field = `credentials.${credentials[0]?.name ?? "url"}`;
   if (talk === null) {
-    throw invalidField(field, "unexpected_reply", `What answered does not speak as ${title} does.`);
+    throw invalidField(field, "unexpected_reply", `The response is not from ${title}.`);
   }
   if ("error" in talk) {
     if (talk.error === "timeout") {
-      throw new AppError("upstream_timeout", `${title} took too long; try again.`);
+      throw new AppError("upstream_timeout", `${title} took too long. Try again.`);
     }
     if (talk.error === "blocked") {
-      throw invalidField(field, "not_public", "The address may not be called.");
+      throw invalidField(field, "not_public", "Connections to this address are not allowed.");
     }
-    throw new AppError(
-      "upstream_unavailable",
-      `${title} cannot be reached; try again in a moment.`,
-    );
+    throw new AppError("upstream_unavailable", `${title} is not reachable. Try again in a moment.`);
   }
   const { status, retryAfter } = talk.last;
   if (status === 429 || status >= 500) {
     const seconds = /^\d{1,5}$/.test(retryAfter ?? "") ? Number(retryAfter) : 60;
-    throw new AppError("upstream_unavailable", `${title} is busy (${status}); try again later.`, {
+    throw new AppError("upstream_unavailable", `${title} is busy (${status}). Try again later.`, {
       headers: { "Retry-After": String(seconds) },
     });
   }
-  throw invalidField(field, "refused", `${title} refused it (${status}): ${hintFor(status)}`);
+  throw invalidField(
+    field,
+    "refused",
+    `${title} rejected the request (${status}): ${hintFor(status)}`,
+  );
 }
 
 function hintFor(status: number): string {
   if (status === 401) return "the key or token is not valid.";
-  if (status === 403) return "it lacks a permission or scope, or the plan does not include it.";
-  if (status === 404 || status === 410) return "it does not exist any more.";
-  return "check what you entered.";
+  if (status === 403) return "a permission or scope is missing, or your plan does not include it.";
+  if (status === 404 || status === 410) return "it no longer exists.";
+  return "check your input.";
 }

@@ -48,9 +48,9 @@ function wordsFor(
 ): string {
   const { statusCode: status } = last;
   if (status === 401 || status === 403) {
-    return `${title} answered ${status}: the key or token is not valid any more, or lacks a permission or scope.`;
+    return `${title} responded with ${status}: the key or token is no longer valid, or a permission or scope is missing.`;
   }
-  if (status !== null && status > 299) return `${title} answered ${status}.`;
-  if (status !== null) return `${title} answered ${status}, but not as documented.`;
-  return `${title} was not reached: ${last.error ?? "no reason given"}.`;
+  if (status !== null && status > 299) return `${title} responded with ${status}.`;
+  if (status !== null) return `${title} responded with ${status}, but in an unexpected format.`;
+  return `${title} is not reachable: ${last.error ?? "unknown error"}.`;
 }

@@ -28,7 +28,7 @@ export function readFields(
       if (!fields.some((field) => field.name === name)) {
         errors.push({ path, code: "unknown_field", message: "This provider has no such field." });
       } else if (value !== null && typeof value !== "string") {
-        errors.push({ path, code: "invalid_type", message: "Give a text." });
+        errors.push({ path, code: "invalid_type", message: "Enter a text." });
       } else if (value !== null && value !== "") {
         const wrong = wrongValue(provider, name, value, allowPrivate);
         if (wrong) errors.push({ path, ...wrong });
@@ -52,7 +52,7 @@ export function readFields(
     events: eventsOf(provider, chosen, errors),
   };
   if (errors.length === 0) return entered;
-  throw new AppError("validation_failed", "Some fields are missing or wrong; see errors.", {
+  throw new AppError("validation_failed", "Some fields are missing or invalid. See errors.", {
     errors,
   });
 }
@@ -65,12 +65,12 @@ function wrongValue(
 ) {
   if (!URL_FIELDS.test(name)) {
     return /[\s\0]/.test(value) && !value.includes("BEGIN PUBLIC KEY")
-      ? { code: "invalid_format", message: "It has no spaces or line ends." }
+      ? { code: "invalid_format", message: "Spaces and line breaks are not allowed." }
       : null;
   }
   // Tokens go to the service itself, unless the operator vouches for the network.
   if (name === "base_url" && provider.kind !== "ai" && !allowPrivate) {
-    return { code: "not_allowed", message: "The operator allows no other address." };
+    return { code: "not_allowed", message: "This server allows no other address." };
   }
   return refuseUrl(value, { allowPrivate });
 }
@@ -83,14 +83,14 @@ function eventsOf(
   if (chosen === undefined || chosen === null) return provider.usual;
   const path = "config.events";
   if (provider.events.length === 0) {
-    errors.push({ path, code: "unknown_field", message: "This provider is sent no events." });
+    errors.push({ path, code: "unknown_field", message: "This provider receives no events." });
     return [];
   }
   const known = provider.events.filter((event) => Array.isArray(chosen) && chosen.includes(event));
   const isClean =
     Array.isArray(chosen) && chosen.length > 0 && chosen.every((event) => known.includes(event));
   if (isClean) return known;
-  const message = `Give a list of: ${provider.events.join(", ")}.`;
+  const message = `Send a list of: ${provider.events.join(", ")}.`;
   errors.push({ path, code: "invalid_value", message });
   return [];
 }

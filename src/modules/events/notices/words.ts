@@ -10,11 +10,11 @@ export function mailOf(
   const subject =
     news.length === 1 && first
       ? `${first.title} (${workspace})`
-      : `${news.length} notices of ${workspace}`;
+      : `${news.length} notifications from ${workspace}`;
   const blocks = news.map(({ title, message }) => `${title}\n${message}\n`).join("\n");
   const text = `${blocks}
 See ${baseUrl}, workspace "${workspace}".
-Who gets these mails is set in the workspace's settings, under notifications.
+You can change who gets these emails in the workspace settings, under notifications.
 `;
   return { subject: subject.replace(/\s+/g, " ").slice(0, 200), text };
 }

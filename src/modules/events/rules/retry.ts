@@ -54,4 +54,4 @@ export function retryAfterMs(header: OutsideText | null, now: UnixMs): number {
 
 /** How a webhook that is off comes back: the same words wherever one stands. */
 export const WEBHOOK_RECOVERY =
-  "Fix the receiver, send a test, then switch the webhook on: it gets what it missed in the last three days.";
+  "Fix your endpoint, send a test, then turn the webhook on. It then receives the events of the last three days.";

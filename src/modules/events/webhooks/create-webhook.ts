@@ -37,7 +37,7 @@ export async function createWebhook(ctx: MemberCtx, body: CreateWebhookBody): Pr
   if (row) return presentWebhook(row);
   throw new AppError(
     "limit_reached",
-    `A workspace has ${WEBHOOKS_PER_WORKSPACE} webhooks at most; delete one first.`,
+    `A workspace can have up to ${WEBHOOKS_PER_WORKSPACE} webhooks. Delete one first.`,
   );
 }
 

@@ -7,14 +7,14 @@ import { WEBHOOK_RECOVERY } from "#modules/events/rules/retry.ts";
 import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
 
 const WHY_SERVICE = {
-  consecutive_failures: `Its last ${WEBHOOK_FAILURES_TO_DEACTIVATE} attempts in a row failed. Connect it again among the integrations: it is on again then, and gets what it missed.`,
+  consecutive_failures: `Its last ${WEBHOOK_FAILURES_TO_DEACTIVATE} attempts in a row failed. Reconnect it under Settings, Integrations. It is then on again and receives the missed events.`,
   secret_unreadable:
-    "Its credentials cannot be opened any more. Connect it again among the integrations.",
+    "Its credentials can no longer be decrypted. Reconnect it under Settings, Integrations.",
 } as const;
 const WHY = {
   consecutive_failures: `Its last ${WEBHOOK_FAILURES_TO_DEACTIVATE} attempts in a row failed. ${WEBHOOK_RECOVERY}`,
   secret_unreadable:
-    "Its secret cannot be opened any more, so nothing can be signed. Save the webhook with its secret.",
+    "Its secret can no longer be decrypted, so deliveries cannot be signed. Enter the secret again.",
 } as const;
 
 /**
@@ -39,12 +39,12 @@ export const disabledNotice = (
       severity: "error",
       ...(webhook.provider === null
         ? {
-            title: `Webhook to ${URL.parse(webhook.url)?.hostname ?? "an unknown host"} was switched off`,
+            title: `Webhook to ${URL.parse(webhook.url)?.hostname ?? "an unknown host"} was turned off`,
             message: WHY[why],
             target: { kind: "webhook", id: webhook.id },
           }
         : {
-            title: `${providerOf(webhook.provider)?.title ?? webhook.provider} was switched off`,
+            title: `${providerOf(webhook.provider)?.title ?? webhook.provider} was turned off`,
             message: WHY_SERVICE[why],
             target: { kind: "settings", id: null },
           }),

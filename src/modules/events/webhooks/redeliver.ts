@@ -21,7 +21,7 @@ export async function redeliver(
   const log = await selectAttempt(db, workspaceId, id, logId);
   if (!log) throw notFound("log entry");
   if (log.deliveryId === null) {
-    throw new AppError("invalid_state", "This was a test; send another one instead.");
+    throw new AppError("invalid_state", "This was a test. Send another test instead.");
   }
   if (!(await requeueDelivery(db, workspaceId, log.deliveryId, ctx.now()))) {
     const webhook = await selectWebhook(db, workspaceId, id);
@@ -29,8 +29,8 @@ export async function redeliver(
     throw new AppError(
       "invalid_state",
       webhook.isActive
-        ? "This delivery is under way; look at the log in a moment."
-        : "The webhook is switched off; update it first.",
+        ? "This delivery is in progress. Check the log in a moment."
+        : "The webhook is turned off. Turn it on first.",
     );
   }
   await wakeWebhook(ctx, id);

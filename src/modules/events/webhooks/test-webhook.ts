@@ -24,7 +24,7 @@ export async function testWebhook(
   if (!webhook) throw notFound("webhook");
   const event = body.event ?? webhook.events[0];
   if (event === undefined || !webhook.events.includes(event)) {
-    throw invalidField("event", "not_subscribed", "Choose an event of this webhook.");
+    throw invalidField("event", "not_subscribed", "Choose one of the events of this webhook.");
   }
   const secret = await openSecret(ctx, webhook.secret);
   const lease = crypto.randomUUID();

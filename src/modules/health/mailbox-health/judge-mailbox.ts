@@ -64,8 +64,8 @@ async function hold(ctx: WorkspaceCtx, box: BoxRow, to: HeldState, reason: strin
         title: holdTitle(to),
         message:
           to === "quarantined"
-            ? `${reason} It sends nothing for a week and then goes on slowly. Validate the leads and look at its health.`
-            : `${reason} It sends half of its limit until that is better. Look at its health.`,
+            ? `${reason} The mailbox stops sending for a week and then resumes slowly. Validate the leads and check its health.`
+            : `${reason} The mailbox sends at half of its limit until this improves. Check its health.`,
         target: { kind: "mailbox", id: box.id },
         dedupeKey: `held:${box.id}:${now}`,
       },

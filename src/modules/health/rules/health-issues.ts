@@ -56,16 +56,16 @@ export function connectionIssues(input: HealthInput): HealthIssue[] {
     add(
       "connection_failed",
       "error",
-      statusMessage ?? "The server cannot be used.",
-      "Mend the connection and test the mailbox; its leads wait.",
+      statusMessage ?? "The connection to the server failed.",
+      "Fix the connection and test the mailbox. Its leads wait.",
     );
   }
   if (status === "sending_error") {
     add(
       "sending_refused",
       "error",
-      statusMessage ?? "The provider refuses its mail.",
-      "Ask the provider why, then test the mailbox; its leads wait.",
+      statusMessage ?? "The provider blocks its emails.",
+      "Ask the provider for the reason, then test the mailbox. Its leads wait.",
     );
   }
   if (status === "paused" || status === "disabled") {
@@ -73,33 +73,33 @@ export function connectionIssues(input: HealthInput): HealthIssue[] {
       status,
       "info",
       statusMessage ?? `The mailbox is ${status}.`,
-      "Set it active to send from it.",
+      "Resume the mailbox to send from it.",
     );
   }
   if (held) {
     const what =
       held.state === "quarantined"
-        ? "It sends nothing for a week"
-        : "It sends half as much as it may";
+        ? "Sending is stopped for a week"
+        : "Sending is reduced to half of the limit";
     add(
       held.state,
       "error",
       `${what}: ${held.reason}`,
-      "Validate the leads, check what they get, and mend the records below.",
+      "Validate the leads, check the texts, and fix the DNS records below.",
     );
   }
   if (!imap) {
     add(
       "no_imap",
       "info",
-      "Its answers and bounces cannot be read.",
-      "Add its IMAP server, so that sequences stop at an answer.",
+      "Replies and bounces cannot be read.",
+      "Add an IMAP server, so that sequences stop when a lead replies.",
     );
   } else if (isReadingLate(input)) {
     add(
       "imap_late",
       "warning",
-      statusMessage ?? "Its answers were not read for hours.",
+      statusMessage ?? "Replies have not been read for hours.",
       "Test the mailbox.",
     );
   }
@@ -133,7 +133,7 @@ export function rateIssues({ sample, spam }: HealthInput): HealthIssue[] {
     bounceShare(sample) ?? 0,
     40,
     0.1,
-    "Validate the leads before they are written to, and take out the invalid ones.",
+    "Validate the leads before sending, and remove the invalid ones.",
   );
   add(
     "complaint_rate",
@@ -141,7 +141,7 @@ export function rateIssues({ sample, spam }: HealthInput): HealthIssue[] {
     rate(complaints, sent) ?? 0,
     30,
     0.003,
-    "Write to fewer people who expect it less; make unsubscribing easy to see.",
+    "Send only to relevant leads, and make the unsubscribe link easy to find.",
   );
   const placed = spam ? spam.inbox + spam.spam : 0;
   add(
@@ -150,7 +150,7 @@ export function rateIssues({ sample, spam }: HealthInput): HealthIssue[] {
     spam && placed > 0 ? spam.spam / placed : 0,
     40,
     0.4,
-    "Send less from it, let warmup go on, and check SPF, DKIM and DMARC.",
+    "Send fewer emails, keep warmup running, and check SPF, DKIM and DMARC.",
   );
   return issues;
 }

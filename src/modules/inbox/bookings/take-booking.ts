@@ -23,11 +23,11 @@ export async function takeBooking(
   call: { readonly token: string; readonly body: string; readonly headers: Headers },
 ): Promise<BookingAnswer> {
   const found = await connectionByToken(ctx, calendar, tokenHash(call.token));
-  if (!found?.secret) throw new AppError("not_found", "There is nothing at this address.");
+  if (!found?.secret) throw new AppError("not_found", "Not found.");
   const inside = inWorkspace(ctx, found.workspaceId);
   const { signing } = await openCalendar(inside, found.secret);
   if (signing !== null && !isSigned(calendar, call, signing, ctx)) {
-    throw new AppError("signature_invalid", "This was not signed with the secret of this URL.");
+    throw new AppError("signature_invalid", "The signature does not match the secret of this URL.");
   }
   assertJson(call.body);
   const read = calendar === "calendly" ? calendlyBooking : calComBooking;

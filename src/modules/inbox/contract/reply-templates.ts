@@ -6,11 +6,11 @@ const BODY =
   "Plain text of 20,000 characters at most. `{{ first_name }}` and the like stay as they are until somebody takes the template for a reply.";
 const FIXED = "What the template has already; it cannot be changed and may be left out.";
 
-const name = z.string().trim().min(1, "Give the template a name.").max(100).describe(NAME);
+const name = z.string().trim().min(1, "Enter a name for the template.").max(100).describe(NAME);
 const body = z
   .string()
   .max(20_000, "At most 20,000 characters.")
-  .refine((text) => text.trim() !== "", "Write what the template says.")
+  .refine((text) => text.trim() !== "", "Enter the text of the template.")
   .describe(BODY);
 
 const EXAMPLE = { name: "References", body: "Hi {{ first_name }},\n\nhere are three of them." };

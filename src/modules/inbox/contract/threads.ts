@@ -103,7 +103,7 @@ export const ReplyBody = z
   })
   .refine((body) => `${body.body_html ?? ""}${body.body_text ?? ""}`.trim() !== "", {
     path: ["body_text"],
-    message: "Write something: body_html or body_text.",
+    message: "Send body_html or body_text.",
     params: { code: "required" },
   });
 export type ReplyBody = z.output<typeof ReplyBody>;

@@ -22,13 +22,13 @@ async function complaintAbout(id: string, key: string): Promise<string | null> {
     case "ses":
       return key.split(",").every((arn) => ARN.test(arn.trim()))
         ? null
-        : "Give the topic's ARN: arn:aws:sns:eu-west-1:123456789012:bounces.";
+        : "Enter the ARN of the topic: arn:aws:sns:eu-west-1:123456789012:bounces.";
     case "sendgrid":
-      return (await isPublicKey(key)) ? null : "Give the verification key as SendGrid shows it.";
+      return (await isPublicKey(key)) ? null : "Enter the verification key as SendGrid shows it.";
     case "resend":
-      return /^whsec_[A-Za-z0-9+/=]{16,}$/.test(key) ? null : "It begins with whsec_.";
+      return /^whsec_[A-Za-z0-9+/=]{16,}$/.test(key) ? null : "It must start with whsec_.";
     default:
-      return key.length >= MIN_SECRET ? null : `It has ${MIN_SECRET} characters at least.`;
+      return key.length >= MIN_SECRET ? null : `Use at least ${MIN_SECRET} characters.`;
   }
 }
 

@@ -74,7 +74,10 @@ async function certificateAt(deps: Deps, url: string): Promise<string> {
     maxBytes: MAX_CERTIFICATE_BYTES,
   });
   if (!got.ok || got.reply.status >= 500 || got.reply.status === 429) {
-    throw new AppError("upstream_unavailable", "Amazon's signing certificate cannot be had now.");
+    throw new AppError(
+      "upstream_unavailable",
+      "The signing certificate of Amazon could not be loaded.",
+    );
   }
   if (got.reply.status !== 200) return "";
   if (certificates.size >= MAX_CERTIFICATES) certificates.clear();
@@ -95,7 +98,7 @@ function confirming(deps: Deps, sns: SnsEnvelope): Pick<Verified, "effect"> {
         maxBytes: 4_096,
       });
       if (!got.ok || got.reply.status !== 200) {
-        throw new AppError("upstream_unavailable", "Amazon did not take the confirmation.");
+        throw new AppError("upstream_unavailable", "Amazon rejected the confirmation.");
       }
       deps.log("ses.subscription_confirmed", { topic: sns.TopicArn });
     },

@@ -52,7 +52,7 @@ async function admit(
     await countRefusal(deps);
     throw new AppError(
       "provider_not_configured",
-      "Nobody connected this provider here: set its key, or connect it in a workspace.",
+      "This provider is not connected. Set its key, or connect it in a workspace.",
     );
   }
   const admitted: Admitted[] = [];
@@ -71,7 +71,7 @@ async function admit(
 const wrongSignature = (): AppError =>
   new AppError(
     "signature_invalid",
-    "The signature is missing, old, used or made with another key.",
+    "The signature is missing, expired, already used or from another key.",
   );
 
 /** The tick finds the row as well. */

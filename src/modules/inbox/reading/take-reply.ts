@@ -27,7 +27,7 @@ import { messageRowOf, type Taking } from "./taking.ts";
 
 type Answer = { readonly automatic: boolean; readonly absence: boolean };
 /** The excerpt of a mail of which only the envelope is known. */
-const UNREADABLE = "This message could not be read; open it in the mailbox.";
+const UNREADABLE = "This message could not be read. Open it in the mailbox.";
 type Guard = ReturnType<typeof notStored>;
 
 /**

@@ -21,7 +21,8 @@ export async function composeReplies(
     const letter = { id: mail.id, messageId: mail.messageId };
     const fails = (detail: string): Composed => ({ as: "unsendable", letter, detail });
     const sender = senders.get(mail.mailboxId);
-    if (!sender) return fails("The mailbox was deleted, or its password cannot be opened.");
+    if (!sender)
+      return fails("The mailbox was deleted, or its password can no longer be decrypted.");
     if (mail.mailboxStatus === "disabled") return fails("The mailbox is disabled.");
     const barred = mail.force ? undefined : recipientsOf(mail).find((a) => suppressed.has(a));
     if (barred !== undefined) return fails("A recipient is suppressed.");

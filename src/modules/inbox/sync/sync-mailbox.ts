@@ -84,7 +84,7 @@ export async function syncMailbox(ctx: WorkspaceCtx, mailboxId: MailboxId): Prom
         ctx,
         mailbox,
         false,
-        "A received mail could not be stored; it is tried again.",
+        "A received email could not be stored. It will be retried.",
       );
       return done;
     }

@@ -19,10 +19,10 @@ export async function createTemplate(
   if (await isNameTaken(db, workspaceId, body.name, null)) throw nameTaken(body.name);
   throw new AppError(
     "limit_reached",
-    `A workspace has ${MAX_REPLY_TEMPLATES} reply templates at most; delete one first.`,
+    `A workspace can have up to ${MAX_REPLY_TEMPLATES} reply templates. Delete one first.`,
   );
 }
 
 /** What a second template of that name is told. */
 export const nameTaken = (name: string): AppError =>
-  new AppError("conflict", `There is a template called "${name}" already; choose another name.`);
+  new AppError("conflict", `A template named "${name}" already exists. Choose another name.`);

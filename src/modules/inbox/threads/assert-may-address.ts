@@ -31,18 +31,18 @@ export async function assertMayAddress(
 ): Promise<void> {
   const errors: FieldError[] = [];
   if (force && !mayDo(ctx.caller, "threads.force")) {
-    const message = "Only staff may write to a suppressed address; leave this out.";
+    const message = "Only staff can send to a suppressed address. Leave this out.";
     errors.push({ path: "force", code: "staff_only", message });
   }
   if (!mayDo(ctx.caller, "threads.address_anyone")) {
     const entries = entriesOf(recipients);
     const asked = [...new Set(entries.map(({ address }) => address))];
     const known = await selectTakingPart(ctx.db, ctx.workspaceId, thread, asked);
-    const message = "This address took no part in the thread; only staff may bring somebody in.";
+    const message = "This address is not part of the thread. Only staff can add it.";
     for (const { path, address } of entries) {
       if (!known.has(address)) errors.push({ path, code: "not_in_thread", message });
     }
   }
   if (errors.length === 0) return;
-  throw new AppError("forbidden", "Your role may not send this reply; see errors.", { errors });
+  throw new AppError("forbidden", "Your role cannot send this reply. See errors.", { errors });
 }

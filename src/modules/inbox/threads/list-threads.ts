@@ -33,8 +33,8 @@ function placeOf(cursor: string | undefined): ThreadPlace | null {
   if (cursor === undefined) return null;
   const place = readThreadCursor(cursor);
   if (place) return place;
-  throw new AppError("malformed_request", "This cursor is not one of ours; begin with page 1.", {
-    errors: [{ path: "cursor", code: "invalid_cursor", message: "Use next_cursor of a page." }],
+  throw new AppError("malformed_request", "This cursor is not valid. Start with page 1.", {
+    errors: [{ path: "cursor", code: "invalid_cursor", message: "Use the next_cursor of a page." }],
   });
 }
 

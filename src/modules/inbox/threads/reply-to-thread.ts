@@ -38,7 +38,10 @@ export async function replyToThread(
   const said = await selectSaid(db, workspaceId, row.thread, MAX_SAID);
   const headers = answerHeaders(said, { email: row.email, subject: row.thread.subject });
   if (headers.to === null) {
-    throw new AppError("invalid_state", "Nobody to answer to is known: the lead was deleted.");
+    throw new AppError(
+      "invalid_state",
+      "The lead was deleted, so there is no address to reply to.",
+    );
   }
   const sender = await findSender(ctx, row.thread.mailboxId, body.mailbox_id);
   const [cc, bcc] = [body.cc ?? [], body.bcc ?? []];
@@ -70,7 +73,7 @@ export async function replyToThread(
   if (!queued) throw notFound("thread");
   const message = await outcomeOf(ctx, queued.id, queued.isUnderWay ? waitSeconds * 1_000 : 0);
   if (message.state !== "failed") return message;
-  throw new AppError("upstream_failed", `It was not sent: ${message.error ?? "no reason given"}`);
+  throw new AppError("upstream_failed", `Not sent: ${message.error ?? "unknown error"}`);
 }
 
 async function findSender(
@@ -82,11 +85,14 @@ async function findSender(
   const sender = (await loadSenders(ctx, [id])).get(id);
   const isDisabled = sender && (await findMailbox(ctx, id)).status === "disabled";
   if (sender && !isDisabled) return sender;
-  const why = sender ? "is disabled" : "was deleted, or its password cannot be opened";
+  const why = sender ? "is disabled" : "was deleted, or its password can no longer be decrypted";
   if (asked !== undefined) {
-    throw invalidField("mailbox_id", "unusable", `This mailbox ${why}; choose another.`);
+    throw invalidField("mailbox_id", "unusable", `This mailbox ${why}. Choose another.`);
   }
-  throw new AppError("invalid_state", `The thread's mailbox ${why}; name another in mailbox_id.`);
+  throw new AppError(
+    "invalid_state",
+    `The mailbox of this thread ${why}. Set another one in mailbox_id.`,
+  );
 }
 
 async function assertWelcome(ctx: MemberCtx, recipients: Recipients): Promise<void> {
@@ -97,10 +103,10 @@ async function assertWelcome(ctx: MemberCtx, recipients: Recipients): Promise<vo
     .map(({ path }) => ({
       path,
       code: "suppressed",
-      message: "This address is suppressed; send with force where the person asked for it.",
+      message: "This address is suppressed. Send with force only if the recipient asked for it.",
     }));
   if (errors.length === 0) return;
-  throw new AppError("conflict", "A recipient is suppressed; see errors.", { errors });
+  throw new AppError("conflict", "A recipient is suppressed. See errors.", { errors });
 }
 
 /** The mail as it stands, once it is settled or the time is over. */

@@ -17,10 +17,10 @@ import { suppressStatement } from "#modules/leads/suppressions/suppress.ts";
 import { holdSequence } from "./hold-sequence.ts";
 import { presentThread } from "./present.ts";
 import { findThread } from "./read-thread.ts";
-import { changeStatus, selectLastSend, stillSo } from "./status-store.ts";
+import { changeStatus, selectLastSend, unchangedSince } from "./status-store.ts";
 import type { ThreadRow } from "./store.ts";
 
-type Guard = ReturnType<typeof stillSo>;
+type Guard = ReturnType<typeof unchangedSince>;
 
 type StatusLimits = {
   readonly from?: readonly ThreadStatus[] | null;
@@ -52,7 +52,7 @@ export async function setThreadStatus(
     if (await change(ctx, row, status, isQuiet ? null : markedBy))
       return presentThread(await findThread(ctx, id));
   }
-  throw new AppError("conflict", "Somebody else is changing this thread; try again.");
+  throw new AppError("conflict", "Someone else is changing this thread. Try again.");
 }
 
 async function change(
@@ -64,7 +64,7 @@ async function change(
 ): Promise<boolean> {
   const { db, workspaceId } = ctx;
   const { thread } = row;
-  const guard = stillSo(workspaceId, thread);
+  const guard = unchangedSince(workspaceId, thread);
   const enters = thread.status !== to;
   const meeting =
     enters && to === "meeting_booked" && markedBy !== null

@@ -16,7 +16,7 @@ const READ_ONLY = [
   ["campaign_id", "This field cannot be changed; leave it out."],
   ["mailbox_id", "This field cannot be changed; leave it out."],
   ["subject", "This field cannot be changed; leave it out."],
-  ["status", "Set it at the thread's own address, /status."],
+  ["status", "Set it with the /status route of the thread."],
 ] as const;
 
 /** Changes what people note about a thread. Throws `not_found`, and `validation_failed` for a read-only field and for somebody who may not enter the workspace. */

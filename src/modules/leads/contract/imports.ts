@@ -3,7 +3,7 @@ import { ENCODINGS } from "#modules/leads/rules/files/encoding.ts";
 import type { ListId } from "#platform/rules/ids.ts";
 import { NullableTime, Time } from "#platform/contract/common.ts";
 
-export const ListName = z.string().trim().min(1, "Give the list a name.").max(200);
+export const ListName = z.string().trim().min(1, "Enter a name for the list.").max(200);
 
 const Mapping = z
   .string()
@@ -27,7 +27,7 @@ export const UploadOptions = z
     list_name: ListName.optional(),
     list_id: z
       .string()
-      .regex(/^[1-9]\d{0,14}$/, "Give the id of a list.")
+      .regex(/^[1-9]\d{0,14}$/, "Send the id of a list.")
       .transform((text) => Number(text) as ListId)
       .optional(),
     on_duplicate: z.enum(["skip", "update"]).default("skip"),
@@ -40,7 +40,7 @@ export const UploadOptions = z
       .default(false),
   })
   .refine(({ list_id, list_name }) => list_id === undefined || list_name === undefined, {
-    message: "Give list_id to add to a list, or list_name to make one.",
+    message: "Send list_id to add to a list, or list_name to create one.",
     path: ["list_id"],
     params: { code: "one_of" },
   });

@@ -86,8 +86,8 @@ export const LeadEmail = z
     ctx.addIssue({
       code: "custom",
       message: holdsSeveralAddresses(text)
-        ? "Give one address; this holds several."
-        : "Give an email address, such as ann@example.com.",
+        ? "Enter only one address."
+        : "Enter a valid email address, such as ann@example.com.",
       params: { code: "invalid_email" },
     });
     return z.NEVER;
@@ -149,7 +149,7 @@ type Choice = { lead_ids?: unknown; list_id?: unknown; filter?: unknown };
 export const isOneChoice = ({ lead_ids, list_id, filter }: Choice): boolean =>
   [lead_ids, list_id, filter].filter((given) => given !== undefined).length === 1;
 export const ONE_CHOICE = {
-  message: "Say which leads: one of lead_ids, list_id or filter.",
+  message: "Choose the leads with one of lead_ids, list_id or filter.",
   path: ["lead_ids"],
   params: { code: "one_of" },
 };

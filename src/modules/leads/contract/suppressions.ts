@@ -39,7 +39,7 @@ const Domain = z
   .transform((text, ctx) => {
     const domain = readDomain(text);
     if (domain !== null) return domain;
-    ctx.addIssue({ code: "custom", message: "Give a domain, such as example.com." });
+    ctx.addIssue({ code: "custom", message: "Enter a domain, such as example.com." });
     return z.NEVER;
   });
 
@@ -49,7 +49,7 @@ const Hash = z
   .transform((text, ctx) => {
     const hash = readHash(text);
     if (hash !== null) return hash;
-    ctx.addIssue({ code: "custom", message: "Give the SHA-256 of the address, in hex." });
+    ctx.addIssue({ code: "custom", message: "Send the SHA-256 of the address, in hex." });
     return z.NEVER;
   });
 
@@ -69,13 +69,13 @@ export const AddSuppressionBody = z
     ({ email, domain, hash }) =>
       [email, domain, hash].filter((given) => given !== undefined).length === 1,
     {
-      message: "Give an email, a domain or a hash.",
+      message: "Send an email, a domain or a hash.",
       path: ["email"],
       params: { code: "one_of" },
     },
   )
   .refine(({ domain, hash_only }) => domain === undefined || !hash_only, {
-    message: "Only addresses are kept as a hash alone.",
+    message: "Only addresses can be stored as a hash alone.",
     path: ["hash_only"],
     params: { code: "not_for_domains" },
   });

@@ -3,7 +3,7 @@ import { runBatch } from "#platform/db/db.ts";
 import type { LeadId } from "#platform/rules/ids.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { eraseSuppressionStatements } from "#modules/leads/suppressions/erase-suppression.ts";
-import { concealStatement } from "#modules/leads/hashes/reveal.ts";
+import { hashAddress } from "#modules/leads/hashes/restore-address.ts";
 import { searchUncleanStatement } from "#modules/leads/leads/clean-search.ts";
 import { anyLeft } from "./delete-store.ts";
 import { eraseFromInstall, eraseStatements } from "./erase.ts";
@@ -37,7 +37,7 @@ export async function deleteLead(ctx: MemberCtx, id: LeadId, erase: boolean): Pr
           ...eraseSuppressionStatements(ctx, lead.email),
           searchUncleanStatement(ctx),
         ]
-      : [concealStatement(ctx, [lead.email])]),
+      : [hashAddress(ctx, [lead.email])]),
     ...leaveStatements(ctx, [id]),
   ]);
 }

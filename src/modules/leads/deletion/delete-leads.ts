@@ -2,7 +2,7 @@ import type { DeleteLeadsAnswer, DeleteLeadsBody } from "#modules/leads/contract
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { concealStatement } from "#modules/leads/hashes/reveal.ts";
+import { hashAddress } from "#modules/leads/hashes/restore-address.ts";
 import { selectSome } from "./choice-store.ts";
 import { chosenConditions } from "./chosen.ts";
 import { anyLeft } from "./delete-store.ts";
@@ -31,7 +31,7 @@ export async function deleteLeads(
       { action: "leads.deleted", workspaceId, details: { leads: ids.length } },
       anyLeft(workspaceId, ids),
     ),
-    concealStatement(
+    hashAddress(
       ctx,
       those.map(({ email }) => email),
     ),

@@ -130,11 +130,7 @@ function open(head: readonly CsvRecord[], { mapping }: Pick<UploadOptions, "mapp
   );
   const header = head[at];
   if (!header?.cells) {
-    throw invalidField(
-      "file",
-      "unclosed_quote",
-      "The header line opens a quote and never closes it.",
-    );
+    throw invalidField("file", "unclosed_quote", "The header line has an unclosed quote.");
   }
   const rows = head.slice(at + 1);
   const sample = rows.slice(0, HEAD_RECORDS).flatMap(({ cells }) => (cells ? [cells] : []));
@@ -148,7 +144,7 @@ async function settle(
   sink: Sink,
 ): Promise<void> {
   if (++run.rows > MAX_ROWS) {
-    throw new AppError("payload_too_large", `A file may have ${MAX_ROWS} rows; split it.`);
+    throw new AppError("payload_too_large", `A file can have up to ${MAX_ROWS} rows. Split it.`);
   }
   const read =
     record.cells === null
@@ -164,8 +160,8 @@ async function settle(
 }
 
 const FAULTS: Readonly<Record<LineFault, string>> = {
-  unclosed_quote: "A cell of this line opens a quote and never closes it.",
-  row_too_long: "This line is too long to be a row; shorten its cells.",
+  unclosed_quote: "A cell in this line has an unclosed quote.",
+  row_too_long: "This line is too long. Shorten its cells.",
 };
 const unreadable = (line: number, fault: LineFault): BadRow => ({
   line,
@@ -177,16 +173,16 @@ const unreadable = (line: number, fault: LineFault): BadRow => ({
 const noRows = (empty: boolean): AppError =>
   empty
     ? invalidField("file", "empty_file", "The file is empty.")
-    : invalidField("file", "no_rows", "The file has a header line and nothing below it.");
+    : invalidField("file", "no_rows", "The file has a header line but no rows.");
 
 /** Notes the end in the import and tells the caller what stayed. */
 async function stopped(thrown: unknown, sink: Sink): Promise<unknown> {
   const known = thrown instanceof AppError ? thrown : null;
-  const message = known?.message ?? "It stopped on our side; upload the file again.";
+  const message = known?.message ?? "The import was interrupted. Upload the file again.";
   await sink.fail({ code: known?.errors[0]?.code ?? known?.code ?? "internal", message });
   const { importId, done } = sink.outcome();
   if (known === null || importId === null) return thrown;
-  return new AppError(known.code, `${message} The first ${done} rows are settled.`, {
+  return new AppError(known.code, `${message} The first ${done} rows are done.`, {
     cause: thrown,
     errors: known.errors,
   });

@@ -5,7 +5,7 @@ import { AppError } from "#platform/rules/errors.ts";
 import type { JobId, ListId } from "#platform/rules/ids.ts";
 import { MINUTE_MS, later } from "#platform/rules/time.ts";
 import { fingerprint } from "#modules/leads/rules/files/fingerprint.ts";
-import { revealStatements, suppressionPresence } from "#modules/leads/hashes/reveal.ts";
+import { restoreAddress, suppressionPresence } from "#modules/leads/hashes/restore-address.ts";
 import { addressesOfChunk, type Chunk, payloadOf, rowsIn } from "#modules/leads/leads/chunk.ts";
 import { selectKnown } from "./dry-run-store.ts";
 import { type ImportResult, writeChunk } from "./import-store.ts";
@@ -70,7 +70,7 @@ export async function storingSink(
           now,
           leaseUntil: later(now, LEASE_MS),
         },
-        present.hashOnly ? await revealStatements(ctx, [...chunk.entries.keys()]) : [],
+        present.hashOnly ? await restoreAddress(ctx, [...chunk.entries.keys()]) : [],
       );
       leadCount = counted;
       const { bytes: _, error: __, ...counts } = row.result;
@@ -128,4 +128,7 @@ function firstTimes(): (chunk: Chunk) => string[] {
 }
 
 const tooManyLeads = (): AppError =>
-  new AppError("limit_reached", `A workspace holds ${MAX_LEADS} leads; delete some first.`);
+  new AppError(
+    "limit_reached",
+    `A workspace can have up to ${MAX_LEADS} leads. Delete some first.`,
+  );

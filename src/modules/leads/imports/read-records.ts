@@ -169,7 +169,7 @@ function giveUpLine(state: State): LineFault {
     return "row_too_long";
   }
   if (++state.unclosed > MAX_UNCLOSED_QUOTES) {
-    const message = `More than ${MAX_UNCLOSED_QUOTES} quotes are never closed, the last in line ${state.line}.`;
+    const message = `More than ${MAX_UNCLOSED_QUOTES} quotes are not closed, the last in line ${state.line}.`;
     throw invalidField("file", "unclosed_quotes", message);
   }
   state.rest = end < 0 ? "" : state.rest.slice(end + 1);
@@ -194,11 +194,11 @@ function countLines(text: string): number {
 }
 
 const tooManyLines = () =>
-  invalidField("file", "too_many_lines", `A file may have ${MAX_LINES} lines.`);
+  invalidField("file", "too_many_lines", `A file can have up to ${MAX_LINES} lines.`);
 
 const lineTooLong = () =>
   invalidField(
     "file",
     "line_too_long",
-    "The first line is too long to name columns; is this a CSV file?",
+    "The first line is too long for column names. Is this a CSV file?",
   );

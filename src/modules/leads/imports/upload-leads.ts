@@ -133,7 +133,7 @@ async function takeLate(
   }
   const key = name as keyof UploadOptions;
   if (JSON.stringify(late[key]) === JSON.stringify(options[key])) return;
-  const message = `Put ${name} before the file: this file was settled before ${name} arrived.`;
+  const message = `Put ${name} before the file. The file was processed before ${name} arrived.`;
   throw new AppError("validation_failed", message, {
     errors: [{ path: name, code: "part_after_file", message }],
   });
@@ -149,12 +149,12 @@ function nameOf(filename: string, now: string): string {
 }
 
 const unknownPart = (name: string): AppError =>
-  invalidField(name, "unknown_field", "There is no such part; the CSV goes in a part named file.");
+  invalidField(name, "unknown_field", "Unknown part. Send the CSV in a part named file.");
 
 /** Ends imports whose upload died with its process; what they stored stays, and a repeat is harmless. */
 export const failLapsedImports = (deps: Deps): Promise<void> =>
   failLapsed(deps.db, deps.now(), {
     code: "interrupted",
     message:
-      "The upload was cut off; upload the file again, rows stored so far count as duplicates.",
+      "The upload was interrupted. Upload the file again. Rows stored so far count as duplicates.",
   });

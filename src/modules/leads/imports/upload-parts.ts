@@ -64,7 +64,7 @@ function bodyPump(request: Request, type: string) {
   parser.on("error", (cause) => fail(broken(cause)));
   parser.on("partsLimit", () => fail(broken()));
   parser.on("field", (name, value, _cut, truncated) => {
-    if (truncated) fail(invalidField(name, "too_long", "This part may have 64 KB."));
+    if (truncated) fail(invalidField(name, "too_long", "This part can be up to 64 KB."));
     ready.push({ kind: "text", name, value });
   });
   parser.on("file", (name, file, filename) => {
@@ -112,12 +112,12 @@ function bodyPump(request: Request, type: string) {
 }
 
 const broken = (cause?: unknown): AppError =>
-  new AppError("malformed_request", "The multipart body ends early or is not well-formed.", {
+  new AppError("malformed_request", "The multipart body is incomplete or malformed.", {
     cause,
   });
 
 const fileTooLarge = (): AppError =>
   new AppError(
     "payload_too_large",
-    `A file may have ${MAX_FILE_BYTES / 1024 / 1024} MB; split it.`,
+    `A file can have up to ${MAX_FILE_BYTES / 1024 / 1024} MB. Split it.`,
   );

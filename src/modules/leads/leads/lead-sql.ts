@@ -26,7 +26,7 @@ export const ofLead = (workspaceId: WorkspaceId, id: LeadId): SQL =>
 
 /**
  * Whether a stored address or its domain is suppressed, as a condition for set-based statements.
- * It goes by value: `revealSuppressions` gives hash-only entries theirs when the address comes back.
+ * It goes by value: `restoreSuppressionAddresses` gives hash-only entries theirs when the address comes back.
  */
 export const isSuppressed = (workspaceId: WorkspaceId, email: SQL, domain: SQL): SQL => sql`(
   EXISTS (SELECT 1 FROM ${suppressions} x WHERE x.workspace_id = ${workspaceId}

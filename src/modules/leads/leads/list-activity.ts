@@ -15,7 +15,7 @@ export async function listActivity(ctx: WorkspaceCtx, id: LeadId, query: Omit<Pa
   if (!lead) throw notFound("lead");
   const after = query.cursor === undefined ? null : readActivityCursor(query.cursor);
   if (query.cursor !== undefined && after === null) {
-    throw new AppError("malformed_request", "Take the cursor from next_cursor of the page before.");
+    throw new AppError("malformed_request", "Use the next_cursor of the previous page.");
   }
   const { limit } = query;
   const offset = after === null ? (query.page - 1) * limit : 0;

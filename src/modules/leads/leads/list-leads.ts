@@ -25,9 +25,15 @@ export async function readLeads(ctx: WorkspaceCtx, query: LeadsQuery) {
   const order = `${query.sort} ${query.order}`;
   const after = query.cursor === undefined ? null : readLeadCursor(order, query.cursor);
   if (query.cursor !== undefined && after === null) {
-    throw new AppError("malformed_request", "This cursor is not of this list; begin with page 1.", {
-      errors: [{ path: "cursor", code: "invalid_cursor", message: "Use next_cursor of a page." }],
-    });
+    throw new AppError(
+      "malformed_request",
+      "This cursor is not valid for this list. Start with page 1.",
+      {
+        errors: [
+          { path: "cursor", code: "invalid_cursor", message: "Use the next_cursor of a page." },
+        ],
+      },
+    );
   }
   const plan = await planWalk(ctx, filter, query);
   const offset = after === null ? (query.page - 1) * query.limit : 0;

@@ -5,7 +5,7 @@ import { AppError, invalidField } from "#platform/rules/errors.ts";
 import type { LeadId } from "#platform/rules/ids.ts";
 import { byLeadProperty } from "#modules/leads/rules/fields.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
-import { concealStatement, revealStatements } from "#modules/leads/hashes/reveal.ts";
+import { hashAddress, restoreAddress } from "#modules/leads/hashes/restore-address.ts";
 import { leadsRenamed } from "#modules/leads/hooks.ts";
 import { updateLeadRow } from "./lead-store.ts";
 import type { LeadRow } from "./list-store.ts";
@@ -33,14 +33,14 @@ export async function updateLead(
         ? []
         : [
             ...ctx.hooks.ask(leadsRenamed).flatMap((give) => give(ctx, id, email)),
-            concealStatement(ctx, [row.email]),
-            ...(await revealStatements(ctx, [email])),
+            hashAddress(ctx, [row.email]),
+            ...(await restoreAddress(ctx, [email])),
           ]),
     ])
     .catch((cause: unknown) => {
       throw isUniqueViolation(cause) ? taken(cause) : cause;
     });
-  if (!updated) throw new AppError("conflict", "The lead was deleted meanwhile.");
+  if (!updated) throw new AppError("conflict", "The lead was deleted.");
   return describeLead(ctx, updated);
 }
 
@@ -79,7 +79,7 @@ function patchOf(row: LeadRow, body: UpdateLeadBody): Partial<LeadRow> {
 }
 
 const taken = (cause: unknown): AppError =>
-  new AppError("conflict", "Another lead of this workspace has this address.", {
+  new AppError("conflict", "Another lead in this workspace has this address.", {
     cause,
     errors: [{ path: "email", code: "taken", message: "Already in use." }],
   });

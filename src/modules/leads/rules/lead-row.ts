@@ -61,14 +61,14 @@ export function readLeadRow(
       .toWellFormed();
     return { ok: false, bad: { line, email, code, message } };
   };
-  if (tooLong) return bad("field_too_long", `A cell may have ${MAX_FIELD_CHARS} characters.`);
+  if (tooLong) return bad("field_too_long", `A cell can have up to ${MAX_FIELD_CHARS} characters.`);
   if (fields.email === "") return bad("missing_email", "The email cell is empty.");
   const email = normalizeEmail(fields.email);
   if (email === null && holdsSeveralAddresses(fields.email)) {
-    return bad("several_addresses", "The email cell holds several addresses; keep one of them.");
+    return bad("several_addresses", "The email cell contains several addresses. Keep one.");
   }
   if (email === null)
-    return bad("invalid_email", "An address needs something on both sides of an @.");
+    return bad("invalid_email", "An email address needs text before and after the @.");
   return {
     ok: true,
     row: { ...fields, email, domain: domainOf(email), custom: custom ?? NO_CUSTOM },

@@ -3,7 +3,7 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { changes, runBatch } from "#platform/db/db.ts";
 import { invalidField } from "#platform/rules/errors.ts";
 import { hashesOf, hashesOfText } from "#modules/leads/hashes/hashes.ts";
-import { revealAmongLeads } from "#modules/leads/hashes/reveal-leads.ts";
+import { restoreAmongLeads } from "#modules/leads/hashes/restore-among-leads.ts";
 import { insertSuppression, selectSuppression, type SuppressionRow } from "./store.ts";
 
 /**
@@ -17,20 +17,21 @@ export async function addSuppression(
 ): Promise<{ row: SuppressionRow; isNew: boolean }> {
   const { db, workspaceId } = ctx;
   const kind = body.domain === undefined ? "address" : "domain";
-  const told = body.domain ?? body.email ?? null;
-  const hashes = body.hash === undefined ? hashesOf(ctx, told ?? "") : hashesOfText(ctx, body.hash);
+  const given = body.domain ?? body.email ?? null;
+  const hashes =
+    body.hash === undefined ? hashesOf(ctx, given ?? "") : hashesOfText(ctx, body.hash);
   if (hashes === null) {
     throw invalidField(
       "hash",
       "unknown_key",
-      "This hash is under another install's key; give a SHA-256.",
+      "This hash uses the key of another installation. Send a SHA-256.",
     );
   }
-  const hashOnly = told === null || body.hash_only;
-  const value = hashOnly ? null : told;
+  const hashOnly = given === null || body.hash_only;
+  const value = hashOnly ? null : given;
   const entry = { kind, value, hashes, hashOnly, reason: body.reason, now: ctx.now() } as const;
   const [inserted] = await runBatch(db, [insertSuppression(db, workspaceId, entry)]);
-  if (kind === "address") await revealAmongLeads(ctx, told, hashes);
+  if (kind === "address") await restoreAmongLeads(ctx, given, hashes);
   const row = await selectSuppression(db, workspaceId, { kind, hashes });
   if (!row) throw new Error("a suppression vanished at once");
   return { row, isNew: changes(inserted) > 0 };

@@ -10,7 +10,10 @@ import { deleteSuppressionRow } from "./store.ts";
 export async function deleteSuppression(ctx: WorkspaceCtx, id: number): Promise<void> {
   const row = await findSuppression(ctx, id);
   if (row.reason === "erased") {
-    throw new AppError("invalid_state", "This person was erased for good; the entry stays.");
+    throw new AppError(
+      "invalid_state",
+      "This lead was erased permanently, so the suppression cannot be removed.",
+    );
   }
   await deleteSuppressionRow(ctx.db, ctx.workspaceId, row, ctx.now());
 }

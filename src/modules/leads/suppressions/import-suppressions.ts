@@ -17,7 +17,7 @@ import { readCapped } from "#platform/http/read-capped.ts";
 import { parseFields } from "#platform/http/validate.ts";
 import { hashesOfText } from "#modules/leads/hashes/hashes.ts";
 import { insertSuppressions, type NewSuppression } from "./import-store.ts";
-import { revealAll } from "#modules/leads/hashes/reveal-leads.ts";
+import { restoreAll } from "#modules/leads/hashes/restore-among-leads.ts";
 import type { SuppressionReason } from "./store.ts";
 
 const MAX_JSON_BYTES = 4 * 1024 * 1024;
@@ -45,7 +45,7 @@ export async function importSuppressions(
     invalid: 0,
     errors: [],
   };
-  const untold = new Set<string>();
+  const hashOnly = new Set<string>();
   let chunk: NewSuppression[] = [];
   const write = async (): Promise<void> => {
     const options = { hashOnly: query.hash_only === "true", now: ctx.now() };
@@ -63,13 +63,13 @@ export async function importSuppressions(
       if (answer.errors.length < SHOWN_ERRORS) answer.errors.push(invalid(row));
       continue;
     }
-    if (entry.value === null) untold.add(hashes.plain || hashes.keyed);
+    if (entry.value === null) hashOnly.add(hashes.plain || hashes.keyed);
     const reason = reasonOf(row.reason) ?? query.reason;
     chunk.push({ kind: entry.kind, value: entry.value, hashes, reason });
     if (chunk.length >= ENTRIES_PER_WRITE) await write();
   }
   if (chunk.length > 0) await write();
-  if (untold.size > 0) await revealAll(ctx, untold);
+  if (hashOnly.size > 0) await restoreAll(ctx, hashOnly);
   return answer;
 }
 
@@ -92,7 +92,7 @@ async function* rowsOf(request: Request): AsyncGenerator<Row> {
       throw invalidField(
         part.name,
         "unknown_field",
-        "There is no such part; the CSV goes in a part named file.",
+        "Unknown part. Send the CSV in a part named file.",
       );
     }
     if (++files > 1) throw invalidField("file", "duplicate_part", "Send one file at a time.");
@@ -112,7 +112,7 @@ async function* fromJson(request: Request): AsyncGenerator<Row> {
   if (Array.isArray(given) && given.length > MAX_SUPPRESSIONS_PER_BODY) {
     throw new AppError(
       "payload_too_large",
-      `An array may have ${MAX_SUPPRESSIONS_PER_BODY} entries; send a file.`,
+      `An array can have up to ${MAX_SUPPRESSIONS_PER_BODY} entries. Send a file instead.`,
     );
   }
   for (const [i, entry] of parseFields(ImportSuppressionsBody, given).entries()) {
@@ -174,5 +174,5 @@ const invalid = ({ line, value }: Row) => ({
     .slice(0, SHOWN_CHARS)
     .toWellFormed(),
   code: value === "" ? "missing_value" : "invalid_value",
-  message: "Give an address, a domain, or the SHA-256 of an address.",
+  message: "Send an address, a domain, or the SHA-256 of an address.",
 });

@@ -16,7 +16,7 @@ export async function selectPresence(
 }
 
 /** Writes the address of hash-only entries back; `entries` are address and hash. */
-export function revealSuppressions(
+export function restoreSuppressionAddresses(
   db: Db,
   workspaceId: WorkspaceId,
   entries: readonly (readonly [value: string, hash: string])[],
@@ -28,7 +28,7 @@ export function revealSuppressions(
 }
 
 /** Takes the address of hash-only entries off again, once the workspace has no such lead any more. */
-export const concealSuppressions = (
+export const hashSuppressionAddresses = (
   db: Db,
   workspaceId: WorkspaceId,
   hashes: readonly string[],

@@ -20,7 +20,7 @@ export async function cancelValidation(ctx: WorkspaceCtx, id: JobId): Promise<Va
   const row = await selectJob(db, workspaceId, id);
   if (!row) throw notFound("validation");
   if (row.state !== "cancelled") {
-    throw new AppError("invalid_state", "This validation has ended already.");
+    throw new AppError("invalid_state", "This validation has already finished.");
   }
   return presentJob(row);
 }

@@ -24,7 +24,7 @@ export const DomainName = z
     }
     issue.addIssue({
       code: "custom",
-      message: "Give a domain name, such as example.com.",
+      message: "Enter a domain name, such as example.com.",
       params: { code: "invalid_domain" },
     });
     return z.NEVER;

@@ -9,7 +9,7 @@ export async function checkCname(ask: AskDns, host: string, target: string): Pro
   if (names.includes(target)) return pass(names);
   const wanted = `a CNAME record to ${target}`;
   if (names.length > 0) {
-    return fail("wrong_target", `It leads to ${names.join(", ")}. Make it ${wanted}.`, names);
+    return fail("wrong_target", `It points to ${names.join(", ")}. Change it to ${wanted}.`, names);
   }
   // Providers that flatten a CNAME show its addresses instead.
   const [own, ours] = await Promise.all([addressesOf(ask, host), addressesOf(ask, target)]);
@@ -20,7 +20,7 @@ export async function checkCname(ask: AskDns, host: string, target: string): Pro
   return own.length > 0
     ? fail(
         "wrong_address",
-        `It has addresses of another server. Replace them by ${wanted}; behind a proxy, switch the proxy off for this name.`,
+        `It points to another server. Replace its records with ${wanted}. If you use a proxy, turn it off for this name.`,
         own,
       )
     : fail("none", `The name does not exist yet. Add ${wanted}.`);

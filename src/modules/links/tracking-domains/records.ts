@@ -33,7 +33,7 @@ export function uncheckedRecords(
     status: "unknown",
     code: "not_checked",
     found: [],
-    hint: "Add this record at your DNS provider; it is looked for every minute.",
+    hint: "Add this record at your DNS provider. It is checked every minute.",
     agreement: "none",
   } as const;
   const { cname, owner } = trackingRecords(ctx, row);

@@ -44,9 +44,13 @@ export async function setTrackingHost(
     [line],
   );
   if (!row) {
-    throw new AppError("conflict", "Another workspace uses this domain; choose a name below it.", {
-      errors: [{ path: "domain", code: "taken", message: "Already in use." }],
-    });
+    throw new AppError(
+      "conflict",
+      "Another workspace uses this domain. Choose a subdomain of it.",
+      {
+        errors: [{ path: "domain", code: "taken", message: "Already in use." }],
+      },
+    );
   }
   return presentTracking(ctx, row);
 }
@@ -57,7 +61,7 @@ function assertUsable(ctx: MemberCtx, host: string): void {
     throw invalidField(
       "domain",
       "own_host",
-      "This is the install's own host; choose a name of your domain.",
+      "This is the domain of this server. Choose a name in your own domain.",
     );
   }
   const refusal = refuseUrl(`https://${host}/`, {

@@ -66,7 +66,7 @@ async function open(ctx: WorkspaceCtx, row: MailboxRow): Promise<Connections> {
     await flagUnreadablePassword(ctx, row.id);
     throw new AppError(
       "validation_failed",
-      "The stored password cannot be opened any more; enter it again.",
+      "The saved password can no longer be decrypted. Enter it again.",
       { cause, errors: [{ path: "smtp_password", code: "required", message: "Enter it again." }] },
     );
   }
@@ -76,6 +76,6 @@ async function open(ctx: WorkspaceCtx, row: MailboxRow): Promise<Connections> {
 function failureOf({ smtp, imap }: TestMailboxAnswer): string {
   const [side, failed] = smtp.ok && imap ? (["IMAP", imap] as const) : (["SMTP", smtp] as const);
   const words = [failed.message, failed.hint].filter((part) => part !== null && part !== "");
-  const says = `${side} failed at ${failed.step}: ${words.join(" ") || (failed.error_code ?? "no reason given")}`;
+  const says = `${side} failed at ${failed.step}: ${words.join(" ") || (failed.error_code ?? "unknown error")}`;
   return side === "IMAP" ? `${REPLIES_UNREAD}: ${says}` : says;
 }

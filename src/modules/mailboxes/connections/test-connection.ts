@@ -29,7 +29,7 @@ export async function testConnections(
     allow_private: allowsPrivateNetworks(ctx.settings),
   });
   if (!tested.smtp || (imap && !tested.imap)) {
-    throw new AppError("upstream_failed", "The mail service gave no result; try again.");
+    throw new AppError("upstream_failed", "The mail service returned no result. Try again.");
   }
   refuseInnerAddress("smtp", tested.smtp);
   if (tested.imap) refuseInnerAddress("imap", tested.imap);
@@ -69,11 +69,7 @@ function imapOf(body: TestMailboxBody): Connection | null {
 /** A name that resolved to an inner address was not dialled either: the same 422 as for the address itself. */
 function refuseInnerAddress(side: "smtp" | "imap", result: { error_code: string | null }): void {
   if (result.error_code !== "address_refused") return;
-  throw invalidField(
-    `${side}_host`,
-    "address_not_allowed",
-    "Use a server that is reachable on the public internet.",
-  );
+  throw invalidField(`${side}_host`, "address_not_allowed", "Use a server on the public internet.");
 }
 
 /** A server may repeat what it was told; its words are shown without the password. */

@@ -12,7 +12,7 @@ export const VerifyDnsBody = z.strictObject({
         .string()
         .trim()
         .toLowerCase()
-        .regex(/^[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9])?$/, "Give a selector, such as s1."),
+        .regex(/^[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9])?$/, "Enter a selector, such as s1."),
     )
     .min(1)
     .max(10)

@@ -16,26 +16,26 @@ const Host = z
   .string()
   .trim()
   .toLowerCase()
-  .min(1, "Give the server's name, such as smtp.example.com.")
+  .min(1, "Enter the server name, such as smtp.example.com.")
   .max(253)
   .regex(
     /^(?:[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?\.?|\[?(?=[0-9a-f.]*:)[0-9a-f:.]*\]?)$/,
-    "Give a host name or an IP address, without a scheme or a port.",
+    "Enter a host name or an IP address, without a scheme or port.",
   )
   .transform((host) => host.replace(/^\[|\]$|\.$/g, ""));
 const Port = z.int().min(1).max(65_535);
-const Username = headerText(320).min(1, "Give the user name.");
+const Username = headerText(320).min(1, "Enter the username.");
 const Password = z
   .string()
-  .min(1, "Give the password.")
+  .min(1, "Enter the password.")
   .max(1_024)
-  .regex(/^[^\r\n\0]*$/, "A password has no line ends.");
+  .regex(/^[^\r\n\0]*$/, "Line breaks are not allowed in a password.");
 const Security = z.enum(TRANSPORT_SECURITIES);
 const TimeZone = z
   .string()
   .max(64)
   .refine(isTimeZone, {
-    message: "Give an IANA time zone, such as Europe/Berlin.",
+    message: "Enter an IANA time zone, such as Europe/Berlin.",
     params: { code: "invalid_timezone" },
   });
 
@@ -49,7 +49,7 @@ function isTimeZone(name: string): boolean {
 
 const settings = {
   email: EmailAddress.optional(),
-  from_name: headerText(200).min(1, "Give the name that recipients see.").optional(),
+  from_name: headerText(200).min(1, "Enter the sender name.").optional(),
   reply_to: EmailAddress.nullable().optional(),
   smtp_security: Security.optional(),
   imap_security: Security.optional(),

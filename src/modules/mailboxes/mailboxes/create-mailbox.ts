@@ -24,7 +24,7 @@ export async function createMailbox(ctx: MemberCtx, body: CreateMailboxBody): Pr
   if (imap) assertMayDial(ctx, "imap", imap.host, imap.port);
   const email = body.email ?? addressAmong([body.smtp_username, body.imap_username ?? ""]);
   if ((await countMailboxes(ctx.db, ctx.workspaceId)) >= MAX_MAILBOXES) {
-    throw new AppError("limit_reached", `A workspace may have ${MAX_MAILBOXES} mailboxes.`);
+    throw new AppError("limit_reached", `A workspace can have up to ${MAX_MAILBOXES} mailboxes.`);
   }
   const { general, sending } = await readSettings(ctx);
   await assertOwnHost(ctx, body.tracking_domain);
@@ -87,7 +87,11 @@ export async function createMailbox(ctx: MemberCtx, body: CreateMailboxBody): Pr
 function addressAmong(usernames: readonly string[]): string {
   const address = usernames.find((name) => /^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+$/.test(name));
   if (address === undefined) {
-    throw invalidField("email", "required", "Give the mailbox's address: the user names are none.");
+    throw invalidField(
+      "email",
+      "required",
+      "Enter the email address of the mailbox. The usernames are not email addresses.",
+    );
   }
   return address.toLowerCase();
 }

@@ -5,7 +5,7 @@ import { stopActive } from "./store.ts";
 
 /** A stored password that VAULT_KEYS no longer opens stops its mailbox: only entering it again helps. */
 export async function flagUnreadablePassword(ctx: WorkspaceCtx, id: MailboxId): Promise<void> {
-  const message = "The stored password cannot be opened any more; enter it again.";
+  const message = "The saved password can no longer be decrypted. Enter it again.";
   await stopActive(
     ctx.db,
     ctx.workspaceId,

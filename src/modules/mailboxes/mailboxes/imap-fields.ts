@@ -29,12 +29,12 @@ export function completeImap(
   if (missing.length === 4) return null;
   throw new AppError(
     "validation_failed",
-    "Give all IMAP fields, or none for a mailbox that only sends.",
+    "Enter all IMAP fields, or none for a mailbox that only sends.",
     {
       errors: missing.map(([path]) => ({
         path,
         code: "required",
-        message: "Needed for reading mail.",
+        message: "Required for reading email.",
       })),
     },
   );

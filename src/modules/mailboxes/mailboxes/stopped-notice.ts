@@ -8,8 +8,8 @@ import { stillActive, titleOf } from "./update-store.ts";
 export type StoppedNotice = (condition: Parameters<typeof stillActive>[2]) => Statement;
 
 const WHAT_TO_DO = {
-  mailbox_failed: "Its leads wait. Mend the connection and test the mailbox; it goes on then.",
-  mailbox_paused: "Its leads wait. Set it active again when the cause is gone.",
+  mailbox_failed: "Its leads wait. Fix the connection and test the mailbox to resume sending.",
+  mailbox_paused: "Its leads wait. Resume the mailbox when the problem is solved.",
 } as const;
 
 /**

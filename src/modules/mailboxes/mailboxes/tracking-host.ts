@@ -12,6 +12,6 @@ export async function assertOwnHost(
   throw invalidField(
     "tracking_domain",
     "not_own_domain",
-    "Set it as the workspace's tracking domain first; its records prove that it is yours.",
+    "Set it as the tracking domain of the workspace first. Its DNS records prove that it is yours.",
   );
 }

@@ -117,9 +117,9 @@ async function imapPatch(
   }
   const port = body.imap_port ?? row.imapPort;
   const username = body.imap_username ?? row.imapUsername;
-  if (port === null) throw invalidField("imap_port", "required", "Needed for reading mail.");
+  if (port === null) throw invalidField("imap_port", "required", "Required for reading email.");
   if (username === null)
-    throw invalidField("imap_username", "required", "Needed for reading mail.");
+    throw invalidField("imap_username", "required", "Required for reading email.");
   if (host !== row.imapHost || port !== row.imapPort) assertMayDial(ctx, "imap", host, port);
   const password = body.imap_password ?? undefined;
   if (password === undefined && (host !== row.imapHost || row.imapPassword === null)) {
@@ -136,7 +136,7 @@ async function imapPatch(
 }
 
 const passwordAgain = (path: "smtp_password" | "imap_password"): AppError =>
-  invalidField(path, "password_required", "The host changed: give the password again.");
+  invalidField(path, "password_required", "The host changed. Enter the password again.");
 
 const plainPatch = (body: UpdateMailboxBody): Patch =>
   defined({
@@ -160,12 +160,12 @@ const plainPatch = (body: UpdateMailboxBody): Patch =>
 function statusPatch(from: MailboxStatus, to: MailboxStatus | undefined): Patch {
   if (to === undefined || to === from) return {};
   if (to === "connection_error" || to === "sending_error") {
-    throw invalidField("status", "read_only_field", "Errors are found, not set.");
+    throw invalidField("status", "read_only_field", "This status is set automatically.");
   }
   if (to === "active" && from.endsWith("_error")) {
     throw new AppError(
       "invalid_state",
-      "Test the mailbox: it is active again when the test succeeds.",
+      "Test the mailbox. It becomes active again when the test succeeds.",
     );
   }
   return { status: to, statusMessage: null };

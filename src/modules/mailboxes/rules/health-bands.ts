@@ -52,7 +52,7 @@ export function bandOf(
 
 /** How bad: greater is worse. */
 export const severity = (band: Band): number => HEALTH_STATUSES.indexOf(band);
-const percent = (share: number): string => `${Number((share * 100).toPrecision(2))} %`;
+const percent = (share: number): string => `${Number((share * 100).toPrecision(2))}%`;
 
 function within(
   share: number,
@@ -70,7 +70,7 @@ export function bounceBand(sample: Sample) {
   const counts =
     share !== null && (sample.sent + sample.refused >= MIN_SENT || bounces >= MIN_BOUNCES);
   const band = counts ? within(share, BANDS.bounces) : "healthy";
-  return { band, reason: `${percent(share ?? 0)} of its mails bounced within 7 days.` };
+  return { band, reason: `${percent(share ?? 0)} of its emails bounced within 7 days.` };
 }
 
 /** The share of the mails that servers answered for good; null where there were none. */
@@ -82,7 +82,7 @@ export function complaintBand({ sent, complaints }: Sample) {
   const share = rate(complaints, sent);
   const found = share !== null && complaints > 0 ? within(share, BANDS.complaints) : "healthy";
   const band = complaints < MIN_COMPLAINTS && severity(found) > 1 ? "watch" : found;
-  return { band, reason: `${complaints} recipients marked its mails as spam within 7 days.` };
+  return { band, reason: `${complaints} recipients marked its emails as spam within 7 days.` };
 }
 
 /** What placement alone says. */
@@ -91,7 +91,7 @@ export function spamBand(spam: SpamSample) {
   const share = spam && placed >= MIN_PLACED ? spam.spam / placed : 0;
   return {
     band: within(share, BANDS.spam),
-    reason: `${percent(share)} of its warmup mails arrived as spam within 7 days.`,
+    reason: `${percent(share)} of its warmup emails landed in spam within 7 days.`,
   };
 }
 

@@ -38,7 +38,7 @@ export function refuseMailHost(
     : {
         field: "host",
         code: "address_not_allowed",
-        message: "Use a server that is reachable on the public internet.",
+        message: "Use a server on the public internet.",
       };
 }
 

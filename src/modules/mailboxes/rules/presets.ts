@@ -27,8 +27,9 @@ export type MailPreset = {
 
 const tls = (host: string, port: number): Server => ({ host, port, security: "tls" });
 const starttls = (host: string, port = 587): Server => ({ host, port, security: "starttls" });
-const APP_PASSWORD = "Your own password does not work: make an app password and paste it here.";
-const OWN_PASSWORD = "The user name is the full address, the password that of the mailbox.";
+const APP_PASSWORD =
+  "Your normal password does not work. Create an app password and paste it here.";
+const OWN_PASSWORD = "The username is the full email address. The password is that of the mailbox.";
 
 /** The large providers, by how many mailboxes they have. */
 export const MAIL_PRESETS: readonly MailPreset[] = [
@@ -37,7 +38,7 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
     name: "Gmail and Google Workspace",
     smtp: tls("smtp.gmail.com", 465),
     imap: tls("imap.gmail.com", 993),
-    help: `Switch two-step sign-in on. ${APP_PASSWORD}`,
+    help: `Turn on two-step verification. ${APP_PASSWORD}`,
     helpUrl: "https://myaccount.google.com/apppasswords",
     domains: ["gmail.com", "googlemail.com"],
     mx: ["google.com", "googlemail.com", "smtp.goog"],
@@ -49,7 +50,7 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
     name: "Microsoft 365 and Outlook",
     smtp: starttls("smtp.office365.com"),
     imap: tls("outlook.office365.com", 993),
-    help: "Microsoft has switched passwords off for IMAP, and lets them send only where an admin allows SMTP AUTH for the mailbox. Where that is refused, use a mailbox at another provider.",
+    help: "Microsoft does not allow passwords for IMAP. Sending works only if an admin allows SMTP AUTH for the mailbox. Otherwise use a mailbox at another provider.",
     helpUrl:
       "https://learn.microsoft.com/exchange/clients-and-mobile-in-exchange-online/authenticated-client-smtp-submission",
     domains: ["outlook.com", "hotmail.com", "live.com", "msn.com"],
@@ -62,7 +63,7 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
     name: "Zoho Mail",
     smtp: tls("smtppro.zoho.com", 465),
     imap: tls("imappro.zoho.com", 993),
-    help: `Allow IMAP in the mailbox's settings. With two-step sign-in: ${APP_PASSWORD.toLowerCase()} Accounts in Europe use zoho.eu, in India zoho.in instead of zoho.com.`,
+    help: "Allow IMAP in the mailbox settings. With two-step verification, create an app password and paste it here. Accounts in Europe use zoho.eu, accounts in India zoho.in instead of zoho.com.",
     helpUrl: "https://accounts.zoho.com/home#security/app_password",
     domains: ["zoho.com", "zohomail.com"],
     mx: ["zoho.com", "zoho.eu", "zoho.in", "zohomail.com", "zoho.com.au", "zoho.jp"],
@@ -110,7 +111,7 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
     name: "iCloud Mail",
     smtp: starttls("smtp.mail.me.com"),
     imap: tls("imap.mail.me.com", 993),
-    help: "Make an app-specific password and paste it here; the user name is the iCloud address, also for mail of an own domain.",
+    help: "Create an app-specific password and paste it here. The username is the iCloud address, even with a custom domain.",
     helpUrl: "https://account.apple.com/account/manage",
     domains: ["icloud.com", "me.com", "mac.com"],
     mx: ["icloud.com"],
@@ -122,7 +123,7 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
     name: "IONOS",
     smtp: tls("smtp.ionos.com", 465),
     imap: tls("imap.ionos.com", 993),
-    help: `${OWN_PASSWORD} Contracts in Germany use smtp.ionos.de and imap.ionos.de.`,
+    help: `${OWN_PASSWORD} Accounts in Germany use smtp.ionos.de and imap.ionos.de.`,
     helpUrl: null,
     domains: [],
     mx: [
@@ -155,7 +156,7 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
     name: "GMX",
     smtp: tls("mail.gmx.net", 465),
     imap: tls("imap.gmx.net", 993),
-    help: "Allow POP3 and IMAP in the mailbox's settings first. With two-step sign-in make a password for the app.",
+    help: "Allow POP3 and IMAP in the mailbox settings first. With two-step verification, create an app password.",
     helpUrl: null,
     domains: ["gmx.de", "gmx.net", "gmx.at", "gmx.ch", "gmx.com"],
     mx: ["gmx.net"],
@@ -167,7 +168,7 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
     name: "WEB.DE",
     smtp: starttls("smtp.web.de"),
     imap: tls("imap.web.de", 993),
-    help: "Allow POP3 and IMAP in the mailbox's settings first. With two-step sign-in make a password for the app.",
+    help: "Allow POP3 and IMAP in the mailbox settings first. With two-step verification, create an app password.",
     helpUrl: null,
     domains: ["web.de"],
     mx: ["web.de"],
@@ -179,7 +180,7 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
     name: "mailbox.org",
     smtp: tls("smtp.mailbox.org", 465),
     imap: tls("imap.mailbox.org", 993),
-    help: `${OWN_PASSWORD} With two-step sign-in make an app password.`,
+    help: `${OWN_PASSWORD} With two-step verification, create an app password.`,
     helpUrl: null,
     domains: ["mailbox.org"],
     mx: ["mailbox.org"],
@@ -191,7 +192,7 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
     name: "T-Online",
     smtp: tls("securesmtp.t-online.de", 465),
     imap: tls("secureimap.t-online.de", 993),
-    help: "Make a password for mail programs in the account's settings and paste it here.",
+    help: "Create a password for email apps in the account settings and paste it here.",
     helpUrl: null,
     domains: ["t-online.de", "magenta.de"],
     mx: ["t-online.de"],
@@ -203,7 +204,7 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
     name: "Yandex Mail",
     smtp: tls("smtp.yandex.com", 465),
     imap: tls("imap.yandex.com", 993),
-    help: `Allow IMAP in the mailbox's settings first. ${APP_PASSWORD}`,
+    help: `Allow IMAP in the mailbox settings first. ${APP_PASSWORD}`,
     helpUrl: "https://id.yandex.com/security/app-passwords",
     domains: ["yandex.com", "yandex.ru", "ya.ru"],
     mx: ["yandex.net", "yandex.ru"],
@@ -215,7 +216,7 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
     name: "Proton Mail",
     smtp: starttls("smtp.protonmail.ch"),
     imap: null,
-    help: "Needs a paid plan with an own domain: make an SMTP token for the address and paste it here. Proton lets nobody read by IMAP, so answers are not seen.",
+    help: "Requires a paid plan with a custom domain. Create an SMTP token for the address and paste it here. Proton does not support IMAP, so replies are not detected.",
     helpUrl: "https://proton.me/support/smtp-submission",
     domains: ["proton.me", "protonmail.com", "pm.me"],
     mx: ["protonmail.ch"],
@@ -251,7 +252,7 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
     name: "Titan",
     smtp: tls("smtp.titan.email", 465),
     imap: tls("imap.titan.email", 993),
-    help: `Allow other apps in the mailbox's settings first. ${OWN_PASSWORD}`,
+    help: `Allow other apps in the mailbox settings first. ${OWN_PASSWORD}`,
     helpUrl: null,
     domains: [],
     mx: ["titan.email"],
@@ -287,7 +288,7 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
     name: "Infomaniak",
     smtp: tls("mail.infomaniak.com", 465),
     imap: tls("mail.infomaniak.com", 993),
-    help: `${OWN_PASSWORD} With two-step sign-in make a password for the device.`,
+    help: `${OWN_PASSWORD} With two-step verification, create a device password.`,
     helpUrl: null,
     domains: ["ik.me"],
     mx: ["infomaniak.ch"],

@@ -48,7 +48,7 @@ export async function addClient(ctx: CallerCtx, body: CreateClientBody): Promise
 async function taken(ctx: CallerCtx, body: CreateClientBody, cause: unknown): Promise<AppError> {
   const is = await selectTaken(ctx.install, body.email, body.workspace.slug);
   const paths = [...(is.email ? ["email"] : []), ...(is.slug ? ["workspace.slug"] : [])];
-  return new AppError("conflict", "Somebody has this email or slug already; choose another.", {
+  return new AppError("conflict", "This email or slug is already in use. Choose another.", {
     cause,
     errors: paths.map((path) => ({ path, code: "taken", message: "Already in use." })),
   });

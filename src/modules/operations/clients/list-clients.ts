@@ -32,7 +32,7 @@ export async function listClients(ctx: CallerCtx, query: ClientsQuery) {
 export async function readClient(ctx: CallerCtx, id: WorkspaceId): Promise<Client> {
   const row = await selectClient(ctx.install, id);
   const [client] = row ? await withUsers(ctx, [row]) : [];
-  if (!client) throw new AppError("not_found", "There is no such client.");
+  if (!client) throw new AppError("not_found", "Client not found.");
   return client;
 }
 

@@ -38,5 +38,5 @@ export async function restoreClient(ctx: CallerCtx, id: WorkspaceId): Promise<Cl
   if (client.deleted_at === null) {
     throw new AppError("invalid_state", "This client is not deleted.");
   }
-  throw new AppError("not_found", "It is too late: this client's data is being purged.");
+  throw new AppError("not_found", "The data of this client is already being deleted.");
 }

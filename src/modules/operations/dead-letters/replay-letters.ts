@@ -19,7 +19,7 @@ export async function askReplay(deps: Deps, id: number): Promise<void> {
   const letter = await selectLetter(deps.install, id);
   if (!letter) throw new AppError("not_found", "There is no such dead letter.");
   if (!Job.safeParse(letter.body).success) {
-    throw new AppError("invalid_state", "This version cannot read that message; delete it.");
+    throw new AppError("invalid_state", "This version cannot read this message. Delete it.");
   }
   await markReplay(deps.install, id, deps.now());
 }

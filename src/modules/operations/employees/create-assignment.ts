@@ -26,7 +26,7 @@ export async function createAssignment(
   if (role === null) throw missing("employee_id", "employee");
   if (!workspace) throw missing("workspace_id", "workspace");
   if (role !== "employee") {
-    throw invalidField("employee_id", "not_an_employee", "Only employees are assigned.");
+    throw invalidField("employee_id", "not_an_employee", "Only employees can be assigned.");
   }
   const now = ctx.now();
   const line = idOfPair(pair, now);
@@ -59,4 +59,4 @@ const missing = (path: string, what: string): AppError =>
   });
 
 const together = (cause: unknown): AppError =>
-  new AppError("conflict", "The employee is assigned to this workspace already.", { cause });
+  new AppError("conflict", "The employee is already assigned to this workspace.", { cause });

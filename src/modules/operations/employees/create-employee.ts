@@ -16,7 +16,7 @@ import { presentEmployee } from "#modules/operations/overview/present.ts";
  */
 export async function createEmployee(ctx: CallerCtx, body: CreateEmployeeBody): Promise<Employee> {
   if (!mayManage(ctx.caller.role, body.role)) {
-    throw new AppError("forbidden", "Only a super_admin may make an admin.");
+    throw new AppError("forbidden", "Only a super_admin can add an admin.");
   }
   assertGoodPassword(ctx.settings, body.password, body);
   const { name, email, role } = body;
@@ -40,7 +40,7 @@ export async function createEmployee(ctx: CallerCtx, body: CreateEmployeeBody): 
 
 /** `conflict` for an email that is somebody's already. */
 export const emailTaken = (cause: unknown): AppError =>
-  new AppError("conflict", "Somebody has this email already.", {
+  new AppError("conflict", "This email is already in use.", {
     cause,
     errors: [{ path: "email", code: "taken", message: "Already in use." }],
   });

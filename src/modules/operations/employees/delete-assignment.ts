@@ -24,4 +24,4 @@ export async function deleteAssignment(ctx: CallerCtx, id: number): Promise<void
   if ((results.at(-1) as unknown[]).length === 0) throw gone();
 }
 
-const gone = (): AppError => new AppError("not_found", "There is no such assignment.");
+const gone = (): AppError => new AppError("not_found", "Assignment not found.");

@@ -61,7 +61,7 @@ export async function deleteEmployee(
     deleteUser(install, seen),
   ]);
   if ((results.at(-1) as unknown[]).length === 0) {
-    throw new AppError("conflict", "The employee was changed meanwhile; look again.");
+    throw new AppError("conflict", "The employee was changed by someone else. Try again.");
   }
   const keys = results[0] as MadeKey[];
   return { id, api_keys: keys.map((key) => presentMadeKey(key, revokeKeys ? now : null)) };

@@ -4,7 +4,7 @@ import { AppError } from "#platform/rules/errors.ts";
 import type { UserId } from "#platform/rules/ids.ts";
 import { type EmployeeRow, selectUser } from "./employees-store.ts";
 
-const noSuchEmployee = (): AppError => new AppError("not_found", "There is no such employee.");
+const noSuchEmployee = (): AppError => new AppError("not_found", "Employee not found.");
 
 /** An employee or admin. Throws `not_found`, for a client's login and a super_admin as well. */
 export async function findEmployee(ctx: CallerCtx, id: UserId): Promise<EmployeeRow> {
@@ -21,13 +21,13 @@ export async function findManageable(ctx: CallerCtx, id: UserId): Promise<Employ
   const user = await selectUser(ctx.install, id);
   if (!user || user.role === "client") throw noSuchEmployee();
   if (!ctx.caller.byKey && ctx.caller.userId === id) {
-    throw new AppError("forbidden", "This is your own account: change it under /auth.");
+    throw new AppError("forbidden", "This is your own account. Change it under /auth.");
   }
   if (user.role === "super_admin") {
-    throw new AppError("forbidden", "A super_admin can neither be changed nor deleted here.");
+    throw new AppError("forbidden", "A super_admin cannot be changed or deleted here.");
   }
   if (!mayManage(ctx.caller.role, user.role)) {
-    throw new AppError("forbidden", "Only a super_admin may change or delete an admin.");
+    throw new AppError("forbidden", "Only a super_admin can change or delete an admin.");
   }
   return user;
 }

@@ -31,7 +31,7 @@ export async function updateEmployee(
   assertReadOnly(seen, body);
   const { name, email, role, password } = body;
   if (role !== undefined && !mayManage(ctx.caller.role, role)) {
-    throw new AppError("forbidden", "Only a super_admin may make an admin.");
+    throw new AppError("forbidden", "Only a super_admin can add an admin.");
   }
   const fields = Object.entries({ name, email, role, password })
     .filter(([, value]) => value !== undefined)
@@ -55,7 +55,7 @@ export async function updateEmployee(
     throw isUniqueViolation(cause) ? emailTaken(cause) : cause;
   });
   const [row] = results.at(-1) as EmployeeRow[];
-  if (!row) throw new AppError("conflict", "The employee was changed meanwhile; look again.");
+  if (!row) throw new AppError("conflict", "The employee was changed by someone else. Try again.");
   return presentEmployee(row);
 }
 

@@ -28,7 +28,7 @@ async function mend(deps: Deps, ahead: number): Promise<void> {
   const hours = Number((ahead / HOUR_MS).toFixed(1));
   deps.log("clock.set_back", { hours, mailboxes: found.length }, "warn");
   for (const [workspaceId, mailboxes] of Map.groupBy(found, (one) => one.workspaceId)) {
-    const message = `The machine's clock was ${hours} hours ahead and is right again. ${mailboxes.length} mailboxes would have waited until then; they go on now. What was planned meanwhile, such as the next steps of leads, keeps its later time.`;
+    const message = `The server clock was ${hours} hours ahead and is correct again. ${mailboxes.length} mailboxes would have waited until then and now resume. Steps that were scheduled in that time keep their later time.`;
     await runBatch(deps.db, [
       noticeStatement(inWorkspace(deps, workspaceId), {
         kind: "clock_set_back",

@@ -22,7 +22,7 @@ export async function openReport(deps: PublicCtx, slug: string): Promise<OpenRep
     const settings = await readSettings(ctx);
     if (settings.report.enabled) return { ctx, settings };
   }
-  throw new AppError("not_found", "There is no report at this address.", {
+  throw new AppError("not_found", "Report not found.", {
     headers: { ...NO_INDEX, "Cache-Control": "no-store" },
   });
 }

@@ -9,13 +9,13 @@ const WORDS = {
     severity: "warning",
     title: "The disk is nearly full",
     message:
-      "Less than 512 MB are free where DATA_DIR lies. Once it is full nothing is sent, received or saved: make room, or move DATA_DIR to a larger disk.",
+      "Less than 512 MB of disk space is free for DATA_DIR. When the disk is full, nothing is sent, received or saved. Free up space, or move DATA_DIR to a larger disk.",
   },
   full: {
     severity: "error",
     title: "The disk is full",
     message:
-      "Nothing is sent, received or saved until there is room where DATA_DIR lies. It goes on by itself then; nothing is sent twice.",
+      "Nothing is sent, received or saved until there is free disk space for DATA_DIR. Then sending resumes automatically. Nothing is sent twice.",
   },
 } as const;
 

@@ -32,8 +32,8 @@ export async function lookForRelease(deps: Deps): Promise<void> {
       noticeStatement(inside, {
         kind: "update_available",
         severity: "info",
-        title: `Outrider ${version} is there`,
-        message: `This install runs ${current}. Read what is new and update it in the admin rooms; it goes back by itself when that fails.`,
+        title: `Outrider ${version} is available`,
+        message: `You are running ${current}. View the release notes and update under Admin, Updates. If the update fails, it is rolled back automatically.`,
         target: { kind: "system", id: null },
         dedupeKey: `update:${version}`,
       }),

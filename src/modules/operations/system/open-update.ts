@@ -25,7 +25,7 @@ export async function openUpdate(
   if (!isNewer(release.version, build.version)) {
     throw new AppError(
       "invalid_state",
-      `This is ${build.version}; the newest release is ${release.version}, and updates never go back.`,
+      `You are running ${build.version}. The latest release is ${release.version}. Downgrades are not possible.`,
     );
   }
   const id = await putRow(ctx, release.version, startedBy);
@@ -57,7 +57,7 @@ async function putRow(
     return rows[0]?.id ?? 0;
   } catch (cause) {
     if (!isUniqueViolation(cause)) throw cause;
-    throw new AppError("invalid_state", "An update is under way; wait until it has ended.", {
+    throw new AppError("invalid_state", "An update is in progress. Wait until it has finished.", {
       cause,
     });
   }

@@ -11,20 +11,23 @@ import { AppError } from "#platform/rules/errors.ts";
 export async function readRelease(deps: Deps): Promise<Release> {
   const { RELEASES_URL: url, RELEASES_PUBLIC_KEY: key } = deps.settings;
   if (url === undefined) {
-    throw new AppError("invalid_state", "Updates are off: set RELEASES_URL to the feed's address.");
+    throw new AppError(
+      "invalid_state",
+      "Updates are turned off. Set RELEASES_URL to the URL of the release feed.",
+    );
   }
   if (key === undefined) {
-    throw new AppError("invalid_state", "Set RELEASES_PUBLIC_KEY: an unsigned feed is not used.");
+    throw new AppError("invalid_state", "Set RELEASES_PUBLIC_KEY. An unsigned feed is not used.");
   }
   const text = (await deps.installer.feed(url)).trim();
   if (text.split(".").length !== 3) {
-    throw new AppError("upstream_failed", "The feed is no signed manifest; check RELEASES_URL.");
+    throw new AppError("upstream_failed", "The feed is not a signed manifest. Check RELEASES_URL.");
   }
   const payload = await verified(text, key);
   const release = Release.safeParse(payload);
   if (release.success) return release.data;
   const fields = release.error.issues.map(({ path }) => path.join(".") || "itself").join(", ");
-  throw new AppError("upstream_failed", `The signed manifest is not as it should be: ${fields}.`);
+  throw new AppError("upstream_failed", `The signed manifest is not valid: ${fields}.`);
 }
 
 async function verified(text: string, publicKey: string): Promise<unknown> {
@@ -35,7 +38,7 @@ async function verified(text: string, publicKey: string): Promise<unknown> {
   } catch (cause) {
     throw new AppError(
       "upstream_failed",
-      "The feed's signature is not by RELEASES_PUBLIC_KEY; nothing of it is used.",
+      "The signature of the feed does not match RELEASES_PUBLIC_KEY. The feed is ignored.",
       { cause },
     );
   }

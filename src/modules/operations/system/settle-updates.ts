@@ -39,7 +39,7 @@ export async function settleAtStart(
   const wasSwitched = running.step === "switch";
   await finishUpdate(deps.install, running.id, {
     state: wasSwitched ? "rolled_back" : "failed",
-    detail: reason ?? "Outrider was stopped before the update had ended.",
+    detail: reason ?? "Outrider was stopped before the update finished.",
     finishedAt: deps.now(),
   });
 }

@@ -11,7 +11,7 @@ import { finishUpdate } from "./store.ts";
  * where this host cannot; `upstream_*` for a feed that cannot be used.
  */
 export async function startUpdate(ctx: CallerCtx): Promise<number> {
-  assertOwnSession(ctx.caller, "Go back to your own account to update the install.");
+  assertOwnSession(ctx.caller, "Go back to your own account to update.");
   const { id, release } = await openUpdate(ctx, personOf(ctx.caller).userId);
   try {
     await ctx.installer.begin({ id, release });

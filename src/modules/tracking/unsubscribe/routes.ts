@@ -95,7 +95,7 @@ const askPage = ({ sender, postalAddress, text }: PageWords): Promise<HotAnswer>
   page(
     200,
     "Unsubscribe",
-    html`<p>${text ?? `Do you want no more emails from ${sender}?`}</p>
+    html`<p>${text ?? `Do you want to unsubscribe from emails from ${sender}?`}</p>
       <form method="post"><button type="submit">Unsubscribe</button></form>
       ${postalAddress === null ? "" : html`<p><small>${sender}, ${postalAddress}</small></p>`}`,
   );
@@ -104,11 +104,11 @@ const donePage = ({ sender }: PageWords, offersUndo: boolean): Promise<HotAnswer
   page(
     200,
     "You are unsubscribed",
-    html`<p>Thank you. ${sender} will send you no more emails. You can close this page.</p>
+    html`<p>${sender} will not send you any more emails. You can close this page.</p>
       ${
         offersUndo
           ? html`<form method="post">
-              <p>Was that a mistake? You can undo it for ten minutes.</p>
+              <p>Was this a mistake? You can undo it within ten minutes.</p>
               <button type="submit" name="subscribe" value="again">Undo</button>
             </form>`
           : ""
@@ -119,15 +119,11 @@ const lateToUndoPage = ({ sender }: PageWords): Promise<HotAnswer> =>
   page(
     409,
     "This can no longer be undone",
-    html`<p>You stay unsubscribed. If you want emails again, write to ${sender}.</p>`,
+    html`<p>You are still unsubscribed. If you want emails again, contact ${sender}.</p>`,
   );
 
 const againPage = ({ sender }: PageWords): Promise<HotAnswer> =>
-  page(200, "You are subscribed again", html`<p>${sender} may write to you again.</p>`);
+  page(200, "You are subscribed again", html`<p>${sender} can send you emails again.</p>`);
 
 const laterPage = (): Promise<HotAnswer> =>
-  page(
-    503,
-    "That did not work",
-    html`<p>The fault is ours. Please open the link once more in a minute.</p>`,
-  );
+  page(503, "Something went wrong", html`<p>Please open the link again in a minute.</p>`);

@@ -6,7 +6,7 @@ import { NullableTime } from "#platform/contract/common.ts";
 const Volume = z.int().min(1).max(MAX_WARMUP_VOLUME);
 const TimeOfDay = z
   .string()
-  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, "Give a time of day, such as 08:00.");
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, "Enter a time of day, such as 08:00.");
 
 /** All optional: what is left out keeps its value, or the default at the first start. */
 export const StartWarmupBody = z.strictObject({

@@ -96,13 +96,13 @@ export type DayPlan = {
 };
 
 /** The warmup still stands as it was read: nobody planned this day meanwhile. */
-const standsAsRead = (row: WarmupRow): SQL =>
+const unchangedSince = (row: WarmupRow): SQL =>
   sql`EXISTS (SELECT 1 FROM ${warmups} w WHERE w.mailbox_id = ${row.mailboxId} AND +w.workspace_id = ${row.workspaceId}
     AND +w.state = ${row.state} AND +w.plan_due_at = ${row.planDueAt} AND w.planned = ${row.planned})`;
 
 /** Writes a day's mails, its target and the next day's planning, together and once. */
 export function planStatements(db: Db, row: WarmupRow, plan: DayPlan, now: UnixMs): Statement[] {
-  const guard = standsAsRead(row);
+  const guard = unchangedSince(row);
   const queued = queuedColumns(sql`value->>'dueAt'`);
   const healthy = plan.state === "warming" || plan.state === "maintaining";
   return [

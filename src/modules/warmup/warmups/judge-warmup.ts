@@ -29,4 +29,4 @@ export async function judgeWarmup(ctx: WorkspaceCtx, id: MailboxId): Promise<voi
 }
 
 const reasonOf = ({ inbox, spam }: Placement): string =>
-  `${spam} of its last ${inbox + spam} warmup mails arrived as spam.`;
+  `${spam} of its last ${inbox + spam} warmup emails landed in spam.`;

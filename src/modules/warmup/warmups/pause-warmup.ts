@@ -18,5 +18,5 @@ export async function pauseWarmup(ctx: WorkspaceCtx, id: MailboxId): Promise<voi
   const results = await runBatch(db, pauseStatements(db, workspaceId, id, ctx.now()));
   if ((results.at(-1) as unknown[]).length > 0) return;
   if (await selectWarmup(db, workspaceId, id)) return;
-  throw new AppError("invalid_state", "Start the warmup first: this mailbox has none.");
+  throw new AppError("invalid_state", "This mailbox has no warmup. Start it first.");
 }

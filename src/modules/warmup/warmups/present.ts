@@ -69,18 +69,17 @@ const rounded = (rate: number | null): number | null =>
 function warningsOf({ row, isLimited }: StatusFacts): WarmupStatus["warnings"] {
   const warnings: WarmupStatus["warnings"] = [];
   if (row.imapHost === null) {
-    const message = "This mailbox only sends. Give it its IMAP settings to warm it up.";
+    const message = "This mailbox only sends. Add IMAP settings to warm it up.";
     warnings.push({ code: "cannot_read", message });
   }
   if (row.warmup === null || row.warmup.state === "paused") return warnings;
   if (row.status !== "active") {
-    const message =
-      "The mailbox does not send at the moment, so its warmup waits. Test its connection.";
+    const message = "The mailbox is not sending, so its warmup waits. Test its connection.";
     warnings.push({ code: "not_sending", message });
   }
   if (isLimited) {
     const message =
-      "Warmup stays at 5 mails a day: it needs at least three mailboxes on two domains. Start it for more of them.";
+      "Warmup stays at 5 emails per day. It needs at least three mailboxes on two domains. Start warmup for more mailboxes.";
     warnings.push({ code: "limited_pool", message });
   }
   return warnings;

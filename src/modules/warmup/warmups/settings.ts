@@ -17,11 +17,11 @@ export function changedSettings(kept: WarmupSettings, body: StartWarmupBody): Wa
     maintenanceMax: body.maintenance_max ?? kept.maintenanceMax,
   };
   if (minutesOf(next.windowEnd) - minutesOf(next.windowStart) < MIN_WINDOW_MINUTES) {
-    const message = `Let the window end at least ${MIN_WINDOW_MINUTES} minutes after its start, on the same day.`;
+    const message = `The window must end at least ${MIN_WINDOW_MINUTES} minutes after its start, on the same day.`;
     throw invalidField("window_end", "invalid_window", message);
   }
   if (next.maintenanceMax < next.maintenanceMin) {
-    const message = "Give a number that is not below maintenance_min.";
+    const message = "Enter a number that is at least maintenance_min.";
     throw invalidField("maintenance_max", "too_small", message);
   }
   return next;

@@ -27,7 +27,7 @@ export async function startWarmup(
   if (!mailbox.canRead) {
     throw new AppError(
       "invalid_state",
-      "Warmup answers mail and takes it out of the spam folder: give the mailbox its IMAP settings first.",
+      "Warmup replies to emails and moves them out of the spam folder. Add IMAP settings to the mailbox first.",
     );
   }
   const row = await selectWarmup(db, workspaceId, id);

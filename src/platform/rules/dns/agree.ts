@@ -23,7 +23,7 @@ export function agreed<F extends Finding>(findings: readonly F[]): F & { agreeme
     status: "unknown",
     code: "resolvers_disagree",
     found: [...new Set(answered.flatMap(({ found }) => found))],
-    hint: "The resolvers tell different things: a change is on its way. Check again in a few minutes; it can take an hour.",
+    hint: "DNS servers return different results, so a change is in progress. Check again in a few minutes. It can take an hour.",
     agreement: "disagree",
   };
 }

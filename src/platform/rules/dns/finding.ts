@@ -37,7 +37,7 @@ export const UNANSWERED: Finding = {
   status: "unknown",
   code: "resolver_failed",
   found: [],
-  hint: "The resolvers gave no answer. This says nothing about the record; check again in a few minutes.",
+  hint: "The DNS servers did not respond, so the record could not be checked. Check again in a few minutes.",
 };
 
 /** The texts of an answer to a TXT question; null where there is no answer to go by. */

@@ -18,9 +18,12 @@ export function refuseUrl(text: OutsideText, rules: { allowPrivate: boolean }): 
   }
   const url = parse(text);
   if (!url)
-    return { code: "invalid_url", message: "Give a full URL, such as https://example.com/hook." };
+    return { code: "invalid_url", message: "Enter a full URL, such as https://example.com/hook." };
   if (url.username !== "" || url.password !== "") {
-    return { code: "credentials_in_url", message: "Leave out user name and password." };
+    return {
+      code: "credentials_in_url",
+      message: "Remove the username and password from the URL.",
+    };
   }
   return rules.allowPrivate ? null : refuseTarget(url);
 }
@@ -40,11 +43,11 @@ function refuseTarget(url: URL): UrlRefusal | null {
   if (!isOpenPort(url.port === "" ? 443 : Number(url.port))) {
     return {
       code: "port_not_allowed",
-      message: "Use port 443, 80, or one above 1023 that is no other service's.",
+      message: "Use port 443, 80, or a port above 1023 that no other service uses.",
     };
   }
   if (!isPublicHost(url.hostname)) {
-    return { code: "not_public", message: "The address must be reachable on the public internet." };
+    return { code: "not_public", message: "Use an address on the public internet." };
   }
   return null;
 }

@@ -36,7 +36,7 @@ export function AddLeads({ campaign, onClose }: { campaign: CampaignDetail; onCl
   });
   return (
     <EnrolDialog
-      title="Who should it write to?"
+      title="Add leads"
       add={add}
       mayAdd={lists !== undefined && all > 0}
       onClose={onClose}
@@ -45,9 +45,9 @@ export function AddLeads({ campaign, onClose }: { campaign: CampaignDetail; onCl
         <p className="text-text-2">
           This workspace has no leads yet.{" "}
           <Link to="/w/$wid/leads" params={{ wid: String(wid) }} search={{ upload: true }}>
-            Upload a CSV
-          </Link>
-          , then come back.
+            Import a CSV file{" "}
+          </Link>{" "}
+          first.
         </p>
       ) : (
         <>
@@ -55,23 +55,23 @@ export function AddLeads({ campaign, onClose }: { campaign: CampaignDetail; onCl
             label="Leads"
             value={chosen}
             onChange={(event) => setFrom(event.target.value)}
-            hint="Suppressed, unsubscribed, bounced and invalid leads are left out, and who is in another active campaign unless this one allows it."
+            hint="Suppressed, unsubscribed, bounced and invalid leads are skipped. So are leads in another active campaign, unless the settings allow them."
           >
             {lists?.map(({ id, name, lead_count }) => (
               <option key={id} value={id}>
                 {name} ({count(lead_count)})
               </option>
             ))}
-            <option value={EVERYONE}>Every lead of this workspace ({count(all)})</option>
+            <option value={EVERYONE}>All leads in this workspace ({count(all)})</option>
           </SelectField>
           <Check
-            label="Only checked and valid addresses"
-            hint="Those that were not checked yet, and risky ones, stay out."
+            label="Only valid leads"
+            hint="Skips risky leads and leads that are not validated yet."
             checked={onlyValid}
             onChange={(event) => setOnlyValid(event.target.checked)}
           />
           <p className="text-12 text-text-2">
-            To pick single ones, select them in{" "}
+            To add individual leads, select them in{" "}
             <Link to="/w/$wid/leads" params={{ wid: String(wid) }}>
               Leads
             </Link>

@@ -7,7 +7,7 @@ import { type Column } from "#dashboard/parts/virtual-table.tsx";
 
 const nameOfLead = (row: Enrolment): string => `${row.first_name} ${row.last_name}`.trim();
 
-/** What the table shows of everybody. `toggle` holds a lead back or lets it go on, where one may. */
+/** The columns of the table of leads. `toggle` pauses or resumes a lead; null without the permission. */
 export function columnsOf(
   campaign: CampaignDetail,
   {
@@ -53,14 +53,14 @@ export function columnsOf(
     },
     {
       name: "step",
-      head: "Steps had",
+      head: "Steps sent",
       width: "5rem",
       numeric: true,
       cell: (row) => `${row.current_step} of ${campaign.steps.length}`,
     },
     {
       name: "next",
-      head: "Next mail",
+      head: "Next email",
       width: "8rem",
       numeric: true,
       cell: (row) =>
@@ -87,9 +87,7 @@ export function columnsOf(
                 look="ghost"
                 size="small"
                 icon
-                aria-label={
-                  row.status === "paused" ? `Go on with ${row.email}` : `Pause ${row.email}`
-                }
+                aria-label={row.status === "paused" ? `Resume ${row.email}` : `Pause ${row.email}`}
                 onClick={() => toggle(row)}
               >
                 {row.status === "paused" ? (

@@ -31,7 +31,11 @@ export function ExplainDialog({
       acts={<Button onClick={onClose}>Close</Button>}
     >
       {error ? (
-        <Failure what="It could not be told." error={error} onRetry={() => void refetch()} />
+        <Failure
+          what="The explanation could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+        />
       ) : !data ? (
         <ListSkeleton what="the explanation" rows={4} />
       ) : (
@@ -40,7 +44,7 @@ export function ExplainDialog({
             {data.message}{" "}
             {data.earliest_at && data.decided_by !== "ready" && (
               <b title={fully(data.earliest_at, campaign.schedule.timezone)}>
-                Leaves {when(data.earliest_at)}.
+                Sends {when(data.earliest_at)}.
               </b>
             )}
           </p>
@@ -49,7 +53,7 @@ export function ExplainDialog({
             <dd>{words(data.status)}</dd>
             {data.next_step && (
               <>
-                <dt>Next</dt>
+                <dt>Next step</dt>
                 <dd>
                   Step {data.next_step.position}, {variantName(data.next_step.variant)}
                 </dd>
@@ -60,7 +64,7 @@ export function ExplainDialog({
                 <dt>From</dt>
                 <dd>
                   {data.mailbox.email}
-                  {data.mailbox.sticky && ", which wrote to this lead before"}
+                  {data.mailbox.sticky && ", which contacted this lead before"}
                 </dd>
               </>
             )}
@@ -68,18 +72,17 @@ export function ExplainDialog({
           <Rules
             rules={data.rules.filter(({ blocks }) => blocks)}
             decider={data.decided_by}
-            label="What holds it up"
+            label="Blocking rules"
           />
           <details>
             <summary className="link w-fit cursor-pointer text-13">
-              {counted(data.rules.filter(({ blocks }) => !blocks).length, "other rule")} let it
-              through
+              {counted(data.rules.filter(({ blocks }) => !blocks).length, "rule")} passed
             </summary>
             <div className="mt-3">
               <Rules
                 rules={data.rules.filter(({ blocks }) => !blocks)}
                 decider={data.decided_by}
-                label="What lets it through"
+                label="Passed rules"
               />
             </div>
           </details>
@@ -91,10 +94,10 @@ export function ExplainDialog({
 
 const WAITING: readonly Enrolment["status"][] = ["pending", "in_progress", "paused"];
 
-/** What is explained: who is skipped or has had everything does not wait. */
+/** The question that is answered: skipped and finished leads are not waiting. */
 function titleOf({ email, status }: Enrolment): string {
-  if (WAITING.includes(status)) return `Why ${email} waits`;
-  return status === "skipped" ? `Why ${email} is skipped` : `Why ${email} gets no further mail`;
+  if (WAITING.includes(status)) return `Why ${email} is waiting`;
+  return status === "skipped" ? `Why ${email} is skipped` : `Why ${email} gets no further emails`;
 }
 
 function Rules({
@@ -112,7 +115,7 @@ function Rules({
         <li key={rule} aria-current={blocks && rule === decider ? "true" : undefined}>
           {blocks ? (
             <Status tone={until ? "warn" : "bad"} shape={until ? "pause" : "octagon"}>
-              <span className="sr-only">Holds it up</span>
+              <span className="sr-only">Blocking</span>
             </Status>
           ) : (
             <Status tone="ok" shape="tick">

@@ -25,7 +25,7 @@ import {
 } from "#dashboard/rooms/campaigns/queries.ts";
 import { useSaving } from "#dashboard/rooms/campaigns/use-saving.ts";
 
-/** Everybody in the campaign, where each stands, and why. */
+/** The leads of the campaign with their status and the reason for it. */
 export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
   const { wid, may } = useWorkspace();
   const { status, q = "" } = useSearch({ from: "/app/w/$wid/campaigns/$id" });
@@ -54,7 +54,11 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
         status: paused ? "active" : "paused",
       });
       campaignChanged(wid, campaign.id);
-      toast(paused ? `${row.email} goes on.` : `${row.email} is paused in this campaign.`);
+      toast(
+        paused
+          ? `${row.email} is resumed in this campaign.`
+          : `${row.email} is paused in this campaign.`,
+      );
     });
   const mayEnrol = may("leads.enrol");
   const columns = columnsOf(campaign, {
@@ -77,14 +81,18 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
         )}
       </div>
       {saving.error !== null && (
-        <Failure what="The lead was not changed." error={saving.error} onRetry={saving.forget} />
+        <Failure
+          what="The lead could not be changed."
+          error={saving.error}
+          onRetry={saving.forget}
+        />
       )}
       {!data ? (
         <Waiting what="leads" error={error} onRetry={refetch} framed />
       ) : rows.length === 0 ? (
         campaign.stats.leads === 0 ? (
           <Empty
-            title="Nobody is in this campaign yet"
+            title="No leads in this campaign yet"
             action={
               mayEnrol && (
                 <Button look="primary" onClick={() => setAdding(true)}>
@@ -94,21 +102,21 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
               )
             }
           >
-            Bring a list, or everybody this workspace knows. Whoever must not be written to is left
-            out by itself.
+            Add a list or all leads of this workspace. Suppressed and invalid leads are skipped
+            automatically.
           </Empty>
         ) : (
           <Empty
-            title="No lead fits"
+            title="No matching leads"
             action={
               <Button onClick={() => choose({})}>Show all {count(campaign.stats.leads)}</Button>
             }
           />
         )
       ) : (
-        <section className="panel" aria-label="Leads of the campaign">
+        <section className="panel" aria-label="Leads in this campaign">
           <VirtualTable
-            label="Leads of the campaign"
+            label="Leads in this campaign"
             columns={columns.filter(
               ({ name }) => !(isNarrow && name === "step") && !(isTight && name === "name"),
             )}
@@ -147,7 +155,7 @@ function Filters({
     <>
       <div className="w-64 max-wide:w-full">
         <Find
-          label="Beginning of an address"
+          label="Email starts with"
           value={q}
           onFind={(text) => onChange({ ...(status && { status }), ...(text && { q: text }) })}
         />
@@ -162,7 +170,7 @@ function Filters({
           onChange({ ...(next && { status: next }), ...(q && { q }) });
         }}
       >
-        <option value="">Every status</option>
+        <option value="">All statuses</option>
         {ENROLMENT_STATUSES.map((known) => (
           <option key={known} value={known}>
             {words(known)}

@@ -21,15 +21,15 @@ export function Unclear({ campaign }: { campaign: CampaignDetail }) {
     <>
       <Note
         tone="warn"
-        title={`Of ${counted(n, "mail")} nobody knows whether ${n === 1 ? "it" : "they"} arrived.`}
+        title={`${counted(n, "email")} with unknown delivery`}
         action={
           <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? "Hide" : n === 1 ? "Show it" : "Show them"}
+            {open ? "Hide" : "Show"}
           </Button>
         }
       >
-        {n === 1 ? "It was" : "They were"} handed to the server, but no answer came back. The
-        sequence goes on; nothing is sent twice unless you ask for it.
+        The receiving server did not confirm {n === 1 ? "this email" : "these emails"}. The sequence
+        continues. Nothing is sent twice unless you choose “Send again”.
       </Note>
       {open && <List campaign={campaign} />}
     </>
@@ -42,9 +42,9 @@ function List({ campaign }: { campaign: CampaignDetail }) {
   const { data, error, refetch } = list;
   const items = (data?.pages ?? []).flatMap((page) => page.data);
   return (
-    <Panel title="Perhaps not arrived" flush>
+    <Panel title="Unknown delivery" flush>
       {!data ? (
-        <Waiting what="mails" rows={3} error={error} onRetry={refetch} inset />
+        <Waiting what="emails" rows={3} error={error} onRetry={refetch} inset />
       ) : (
         <ul className="happened">
           {items.map((send) => (

@@ -31,17 +31,17 @@ export function DayDialog({
     <Dialog
       open
       onClose={onClose}
-      title={`When may mail go out on ${DAYS[day] ?? "that day"}s?`}
+      title={`Sending hours on ${DAYS[day] ?? "this day"}`}
       acts={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" disabled={wrong} onClick={() => onSave(joinedRanges(read))}>
-            Take these hours
+            Apply hours
           </Button>
         </>
       }
     >
-      {rows.length === 0 && <p className="text-text-2">Closed all day.</p>}
+      {rows.length === 0 && <p className="text-text-2">No sending on this day.</p>}
       {rows.map(({ from, until }, index) => (
         // Rows have no other name than their place.
         // oxlint-disable-next-line react/no-array-index-key
@@ -56,7 +56,9 @@ export function DayDialog({
             label="Until"
             type="time"
             value={until}
-            error={minutes(from) < (minutes(until) || 1_440) ? null : "Later than the start."}
+            error={
+              minutes(from) < (minutes(until) || 1_440) ? null : "Enter a time after the start."
+            }
             onChange={(event) => set(index, { until: event.target.value })}
           />
           <Button

@@ -32,13 +32,13 @@ export function ScheduleTab({ campaign }: { campaign: CampaignDetail }) {
     saving.run(async () => {
       await patchCampaign(wid, campaign.id, { schedule }, campaign.updated_at);
       setDraft(null);
-      toast("The schedule is saved. It holds for every mail from now on.");
+      toast("Schedule saved. It applies to all emails from now on.");
     });
   return (
     <div className="grid gap-6">
       {saving.error !== null && (
         <Failure
-          what="The schedule was not saved."
+          what="The schedule could not be saved."
           error={saving.error}
           onRetry={() => void save()}
         />
@@ -47,13 +47,13 @@ export function ScheduleTab({ campaign }: { campaign: CampaignDetail }) {
         title="Schedule"
         aside={
           <span className="text-12 text-text-2 max-wide:hidden">
-            Paint the hours when mail may go out. Arrow keys move, Space paints, Shift extends.
+            Click or drag to choose sending hours. Arrow keys move, Space selects, Shift extends.
           </span>
         }
         footer={
           draft && (
             <>
-              <span className="mr-auto">Not saved yet. Mail goes out by the old hours.</span>
+              <span className="mr-auto">Unsaved changes. The saved hours still apply.</span>
               <Button onClick={() => setDraft(null)}>Discard</Button>
               <Button
                 look="primary"
@@ -61,7 +61,7 @@ export function ScheduleTab({ campaign }: { campaign: CampaignDetail }) {
                 disabled={schedule.windows.length === 0}
                 onClick={() => void save()}
               >
-                Save the schedule
+                Save schedule
               </Button>
             </>
           )
@@ -75,19 +75,19 @@ export function ScheduleTab({ campaign }: { campaign: CampaignDetail }) {
         />
         {schedule.windows.length === 0 && (
           <div className="mt-4">
-            <Note tone="warn" title="No hour is open: nothing could ever be sent.">
-              Paint at least one.
+            <Note tone="warn" title="No sending hours selected. Nothing would be sent.">
+              Select at least one hour.
             </Note>
           </div>
         )}
       </Panel>
-      <Panel title="Zone and dates">
+      <Panel title="Time zone and dates">
         <ZoneAndDates schedule={schedule} disabled={disabled} change={change} />
         {draft && (
           <div className="mt-4 flex justify-end gap-2">
             <Button onClick={() => setDraft(null)}>Discard</Button>
             <Button look="primary" busy={saving.busy} onClick={() => void save()}>
-              Save the schedule
+              Save schedule
             </Button>
           </div>
         )}
@@ -133,34 +133,34 @@ function ZoneAndDates({
       </SelectField>
       <div className="pt-5">
         <Check
-          label="Use each lead's own zone where it is known"
-          hint="Leads with a zone in their data get mail in these hours of their own day."
+          label="Use the lead's time zone if known"
+          hint="Leads with a time zone get emails during these hours in their own time zone."
           checked={schedule.use_lead_timezone}
           disabled={disabled}
           onChange={(event) => change({ use_lead_timezone: event.target.checked })}
         />
       </div>
       <TextField
-        label="First day"
+        label="Start date"
         type="date"
         value={schedule.start_date ?? ""}
         disabled={disabled}
-        hint="Empty: as soon as it is started."
+        hint="Optional. Default: when the campaign starts."
         onChange={(event) => change({ start_date: event.target.value || null })}
       />
       <TextField
-        label="Last day"
+        label="End date"
         type="date"
         value={schedule.end_date ?? ""}
         disabled={disabled}
-        hint="Empty: until everybody is through."
+        hint="Optional. Default: when all leads are finished."
         onChange={(event) => change({ end_date: event.target.value || null })}
       />
       <TextField
-        label="Days off"
+        label="Holidays"
         value={schedule.holidays.join(", ")}
         disabled={disabled}
-        hint="Dates as 2026-12-25, with commas between them."
+        hint="Dates like 2026-12-25, separated by commas."
         onChange={(event) =>
           change({ holidays: event.target.value.split(",").map((text) => text.trim()) })
         }
@@ -178,5 +178,5 @@ function ZoneNow({ zone }: { zone: string }) {
     hour: "2-digit",
     minute: "2-digit",
   });
-  return <>It is {format.format(now)} there now.</>;
+  return <>Local time: {format.format(now)}.</>;
 }

@@ -40,7 +40,7 @@ export function SimulateDialog({
       open={open}
       broad
       onClose={onClose}
-      title={`What “${campaign.name}” would send`}
+      title={`Simulation of “${campaign.name}”`}
       acts={
         <>
           <Button onClick={onClose}>Close</Button>
@@ -52,14 +52,14 @@ export function SimulateDialog({
                 onStart();
               }}
             >
-              Start it
+              Start campaign
             </Button>
           )}
         </>
       }
     >
       <Segmented
-        label="How far ahead"
+        label="Period"
         value={days}
         options={[
           [7, "7 days"],
@@ -70,7 +70,11 @@ export function SimulateDialog({
         onChoose={setDays}
       />
       {error ? (
-        <Failure what="It could not be simulated." error={error} onRetry={() => void refetch()} />
+        <Failure
+          what="The simulation could not run."
+          error={error}
+          onRetry={() => void refetch()}
+        />
       ) : data ? (
         <Outcome simulation={data} zone={campaign.schedule.timezone} />
       ) : (
@@ -85,42 +89,40 @@ function Outcome({ simulation, zone }: { simulation: Simulation; zone: string })
   const out = Object.entries(left_out).filter(([, many]) => many > 0);
   if (totals.sent === 0) {
     return (
-      <Note tone="warn" title="Nothing would be sent.">
+      <Note tone="warn" title="Nothing would be sent">
         {leads === 0
-          ? "No lead takes part. Add leads to the campaign."
-          : "Check steps, mailboxes and schedule: one of them lets nothing through in these days."}
+          ? "The campaign has no leads. Add leads first."
+          : "Check the steps, mailboxes and schedule."}
       </Note>
     );
   }
   return (
     <>
       <p className="text-15">
-        <b>{counted(totals.sent, "mail")}</b> to {counted(leads, "lead")}:{" "}
-        {counted(totals.first_mails, "first one")}, {counted(totals.follow_ups, "follow-up")}.{" "}
+        <b>{counted(totals.sent, "email")}</b> to {counted(leads, "lead")}:{" "}
+        {counted(totals.first_mails, "first email")}, {counted(totals.follow_ups, "follow-up")}.{" "}
         {finishes_at
-          ? `The last one leaves on ${day(finishes_at)}.`
-          : `${counted(totals.unfinished, "lead")} would still be under way.`}
+          ? `The last one is sent on ${day(finishes_at)}.`
+          : `${counted(totals.unfinished, "lead")} would not be finished.`}
       </p>
       {out.length > 0 && (
         <p className="text-13 text-text-2">
-          Left out:{" "}
+          Skipped:{" "}
           {out.map(([why, many]) => `${count(many)} ${words(why).toLowerCase()}`).join(", ")}.
         </p>
       )}
       {truncated && (
-        <p className="text-13 text-text-2">
-          There are more leads than are simulated: the end is cut off.
-        </p>
+        <p className="text-13 text-text-2">The simulation covers only part of the leads.</p>
       )}
       <BarChart
         bars={days.map(({ date, sent }) => ({ date, value: sent }))}
-        unit={["mail", "mails"]}
-        label={`Mails per day: ${counted(totals.sent, "mail")} on ${counted(days.length, "day")}.`}
+        unit={["email", "emails"]}
+        label={`Emails per day: ${counted(totals.sent, "email")} in ${counted(days.length, "day")}.`}
       />
       <p className="text-13 text-text-2">
         {mailboxes.map(({ email, sent }) => `${email} ${count(sent)}`).join(", ")}
       </p>
-      <Scroll label="The first mails" className="plot-table rounded-2 border border-line">
+      <Scroll label="First emails" className="plot-table rounded-2 border border-line">
         <table className="tbl">
           <TableHead columns={["When", "To", "Step", ["From", "wide"]]} />
           <tbody>

@@ -92,7 +92,7 @@ export function WeekGrid({
         <div role="gridcell">
           {!all && (from > 0 || until < 48) && (
             <Button look="ghost" size="small" onClick={() => setAll(true)}>
-              Show the night
+              Show all hours
             </Button>
           )}
         </div>

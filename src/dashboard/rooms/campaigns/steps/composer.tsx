@@ -13,7 +13,7 @@ const OWN: readonly Variable[] = [
     const { label, fallback } = definitionOf(field);
     return [field, label, fallback ?? ""];
   }),
-  ["email", "Their address"],
+  ["email", "Email address"],
 ];
 
 /** What a template may name, what it is, and what stands in where a lead lacks it. */
@@ -22,7 +22,7 @@ const VARIABLES: readonly Variable[] = [
   ["sender_name", "Your name"],
   ["sender_signature", "Your signature"],
   ["weekday", "Today's weekday"],
-  ["unsubscribe_url", "Link that unsubscribes"],
+  ["unsubscribe_url", "Unsubscribe link"],
 ];
 
 /** A custom field in a template: names that are no words stand in brackets. */
@@ -145,7 +145,7 @@ function Tools({
           </Button>
         }
       >
-        <MenuLabel>With a fallback for leads that lack it</MenuLabel>
+        <MenuLabel>With a fallback for leads without it</MenuLabel>
         {variablesWith(custom).map(([name, label, fallback]) => (
           <MenuItem
             key={name}

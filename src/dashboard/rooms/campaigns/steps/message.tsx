@@ -57,8 +57,8 @@ export function StepMessage({
         <>
           {counted(wordCountOf(html), "word")}.{" "}
           {!disabled &&
-            `${live ? "What is saved applies" : "Changes apply"} to everyone who has not had this step`}
-          {!disabled && waiting > 0 && `, at most ${waiting} leads`}
+            `${live ? "Saved changes apply" : "Changes apply"} to leads who have not received this step`}
+          {!disabled && waiting > 0 && ` (up to ${waiting})`}
           {!disabled && "."}
         </>
       }

@@ -8,7 +8,7 @@ import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { variantName } from "#dashboard/rooms/campaigns/leads/explain-dialog.tsx";
 import type { StepCheck } from "./use-step-check.ts";
 
-/** The mail as a lead gets it, and how many leads lack something that it needs. */
+/** The email as a lead gets it, and how many leads have empty variables. */
 export function PreviewPanel({
   campaign,
   stepId,
@@ -35,7 +35,7 @@ export function PreviewPanel({
           value={leadId ?? ""}
           onChange={(event) => check.chooseLead(Number(event.target.value) || null)}
         >
-          <option value="">An invented lead</option>
+          <option value="">Sample lead</option>
           {leads.slice(0, 50).map(({ lead_id, first_name, last_name, email, company }) => (
             <option key={lead_id} value={lead_id}>
               {[`${first_name} ${last_name}`.trim() || email, company].filter(Boolean).join(", ")}
@@ -45,11 +45,9 @@ export function PreviewPanel({
       </header>
       <div className="body grid grid-cols-[minmax(0,1fr)] gap-3">
         {isApiError(error) && error.code === "validation_failed" ? (
-          <p className="text-13 text-text-2">
-            The preview comes back once the message can be read: see what is said below it.
-          </p>
+          <p className="text-13 text-text-2">Fix the error in the message to see the preview.</p>
         ) : error ? (
-          <Failure what="No preview." error={error} onRetry={check.retry} />
+          <Failure what="The preview could not be loaded." error={error} onRetry={check.retry} />
         ) : !data ? (
           <div className="sk-late grid gap-3">
             <Bone width="60%" />
@@ -61,9 +59,7 @@ export function PreviewPanel({
         ) : (
           <>
             <p className="text-12 text-text-3">
-              {data.from
-                ? `From ${data.from.name}, ${data.from.email}`
-                : "No mailbox is chosen yet"}
+              {data.from ? `From ${data.from.name}, ${data.from.email}` : "No mailbox chosen yet"}
               {hasVariants && `, ${variantName(data.variant)}`}
             </p>
             <p className="font-strong">{data.subject || "No subject"}</p>
@@ -79,9 +75,9 @@ export function PreviewPanel({
         <footer>
           <Status tone="warn" shape="triangle">
             <span className="whitespace-normal">
-              {count(held)} of {count(data.preflight.checked)} leads would be held:{" "}
-              {data.preflight.variables.map(({ name }) => name).join(", ")} is empty for them. Give
-              a fallback.
+              {count(held)} of {count(data.preflight.checked)} leads cannot be sent to:{" "}
+              {data.preflight.variables.map(({ name }) => name).join(", ")} is empty. Add a
+              fallback.
             </span>
           </Status>
         </footer>

@@ -9,12 +9,12 @@ import { type AiAction, postEnhance } from "#dashboard/rooms/campaigns/queries.t
 import { typedTextOf } from "./mail-text.ts";
 
 const ACTIONS: readonly (readonly [AiAction, string])[] = [
-  ["improve", "Better"],
+  ["improve", "Improve"],
   ["shorten", "Shorter"],
-  ["simplify", "Plainer"],
+  ["simplify", "Simpler"],
   ["friendlier", "Friendlier"],
   ["more_formal", "More formal"],
-  ["fix_grammar", "Mend spelling and grammar"],
+  ["fix_grammar", "Fix spelling and grammar"],
 ];
 
 /** Asking the workspace's AI for other words; nothing changes before somebody takes them. */
@@ -36,7 +36,7 @@ export function RewriteMenu({ rewriting, disabled }: { rewriting: Rewriting; dis
         </Button>
       }
     >
-      <MenuLabel>Let the AI suggest</MenuLabel>
+      <MenuLabel>Suggest a rewrite</MenuLabel>
       {ACTIONS.map(([action, name]) => (
         <MenuItem key={action} onChoose={() => rewriting.mutate(action)}>
           {name}
@@ -87,14 +87,14 @@ export function Suggestion({
             rewriting.reset();
           }}
         >
-          Use it
+          Use suggestion
         </Button>
         <Button
           look="ghost"
           busy={rewriting.isPending}
           onClick={() => variables && rewriting.mutate(variables)}
         >
-          Try another
+          Try again
         </Button>
         <Button look="ghost" onClick={() => rewriting.reset()}>
           Dismiss

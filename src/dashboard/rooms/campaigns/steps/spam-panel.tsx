@@ -8,7 +8,7 @@ const RATING = {
   poor: ["bad", "octagon", "Poor"],
 } as const;
 
-/** Words and looks that filters take amiss. */
+/** Words and formatting that spam filters penalize. */
 export function SpamPanel({
   report,
   empty,
@@ -44,7 +44,7 @@ export function SpamPanel({
           ))}
           {issues.map((issue) => (
             <li key={issue}>
-              <span className="tag">looks</span>
+              <span className="tag">format</span>
               <span>{words(issue)}</span>
             </li>
           ))}

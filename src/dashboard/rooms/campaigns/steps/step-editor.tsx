@@ -91,10 +91,10 @@ export function StepEditor({ campaign, step }: { campaign: CampaignDetail; step:
             value={copy.subject}
             disabled={disabled}
             error={faultIn(fault("subject"), copy.subject)}
-            placeholder={step.position === 1 ? "What they see first" : "Empty: the same thread"}
+            placeholder={step.position === 1 ? "Subject line" : "Same thread, default"}
             hint={
               step.position > 1 && copy.subject === ""
-                ? "Goes into the same thread, as an answer to the mail before."
+                ? "Sent as a reply in the same thread."
                 : undefined
             }
             onChange={(event) => write({ subject: event.target.value })}
@@ -143,7 +143,7 @@ function shareOf(variants: readonly Variant[]): (label: string) => string {
   const total = split.reduce((sum, { weight }) => sum + weight, 0);
   return (label) => {
     const weight = split.find((one) => one.label === label)?.weight ?? 0;
-    return `${Math.round((weight / total) * 100)}\u00a0%`;
+    return `${Math.round((weight / total) * 100)}%`;
   };
 }
 
@@ -242,7 +242,7 @@ function Saved({ state, onRetry }: { state: SaveState; onRetry: () => void }) {
           </button>
         </>
       )}
-      {state.kind === "conflict" && "Changed by somebody else"}
+      {state.kind === "conflict" && "Changed by someone else"}
     </span>
   );
 }

@@ -21,7 +21,7 @@ export function VariantFields({
     <div className="flex flex-wrap items-end gap-4">
       <div className="w-32">
         <TextField
-          label="Share in percent"
+          label="Share (%)"
           type="number"
           min={1}
           max={100}
@@ -41,7 +41,7 @@ export function VariantFields({
           disabled={disabled}
           onChange={(event) => onChange({ is_active: event.target.checked })}
         />
-        Send this variant
+        Active
       </label>
       {!disabled && (
         <Button look="ghost" className="ml-auto" onClick={onRemove}>
@@ -71,7 +71,7 @@ export function WaitFields({
     <div className="flex flex-wrap items-end gap-2">
       <div className="w-24">
         <TextField
-          label="Wait before it"
+          label="Wait"
           type="number"
           min={0}
           value={wait.delay}
@@ -84,7 +84,7 @@ export function WaitFields({
       </div>
       <div className="w-28">
         <SelectField
-          label="Unit of the wait"
+          label="Unit of time"
           hideLabel
           value={wait.delay_unit}
           disabled={disabled}
@@ -100,7 +100,7 @@ export function WaitFields({
           <option value="days">days</option>
         </SelectField>
       </div>
-      <span className="pb-1.5 text-12 text-text-3">after the step before it</span>
+      <span className="pb-1.5 text-12 text-text-3">after the previous step</span>
     </div>
   );
 }

@@ -37,7 +37,7 @@ export function StepsTab({ campaign }: { campaign: CampaignDetail }) {
         delay: steps.length === 0 ? 0 : 3,
         delay_unit: "days",
         subject: "",
-        // A mail needs words; these are the first of most.
+        // The body cannot be empty; most emails begin like this.
         body_html: '<p>Hi {{ first_name | default: "there" }},</p>',
       });
       campaignChanged(wid, id);
@@ -58,16 +58,16 @@ export function StepsTab({ campaign }: { campaign: CampaignDetail }) {
       return deleteLater({
         key: `step:${step.id}`,
         path: stepPath(wid, id, step.id),
-        text: `Step ${step.position} is deleted.`,
+        text: `Step ${step.position} deleted.`,
         done: () => readCampaignAnew(wid, id),
       });
     }
     // A mail of it might leave before a deletion that waits.
     const sure = await ask({
       title: `Delete step ${step.position}?`,
-      text: "Mails of it that left stay in the inbox. Leads that wait for it go on to the step after it.",
+      text: "Emails already sent stay in the inbox. Leads waiting for this step continue with the next one.",
       yes: "Delete step",
-      no: "Keep it",
+      no: "Cancel",
     });
     if (!sure) return;
     await saving.run(async () => {
@@ -93,7 +93,7 @@ export function StepsTab({ campaign }: { campaign: CampaignDetail }) {
           <div className="mb-2 flex min-h-12 items-center gap-2">
             <h2>Steps</h2>
             <span className="text-12 text-text-3">
-              {counted(steps.length, "mail")}
+              {counted(steps.length, "email")}
               {steps.length > 1 && ` over ${spanOf(steps)}`}
             </span>
             {mayEdit && (
@@ -143,8 +143,8 @@ function End({ campaign: { steps, check_reply } }: { campaign: CampaignDetail })
     <li className="endcap">
       <span className="no" aria-hidden="true" />
       <span className="text-12 text-text-3">
-        {steps.length > 1 ? `Ends after ${spanOf(steps)}` : "Ends after this mail"}
-        {check_reply && ", or at the first reply"}
+        {steps.length > 1 ? `Ends after ${spanOf(steps)}` : "Ends after this email"}
+        {check_reply && " or at the first reply"}
       </span>
     </li>
   );
@@ -161,7 +161,7 @@ function NoSteps({
 }) {
   return (
     <Empty
-      title="This campaign has no mail yet"
+      title="No steps yet"
       action={
         mayWrite && (
           <Button look="primary" busy={busy} onClick={onWrite}>
@@ -170,14 +170,14 @@ function NoSteps({
         )
       }
     >
-      The first step opens the conversation. Later ones go to those who have not answered, in the
-      same thread unless they have a subject of their own.
+      The first step starts the thread. Later steps go to leads who have not replied, in the same
+      thread unless they have their own subject.
     </Empty>
   );
 }
 
 const openingOf = (steps: readonly Step[], index: number): string =>
-  index === 0 ? "Opening" : steps[index]?.subject ? "New thread" : "Same thread";
+  index === 0 ? "First email" : steps[index]?.subject ? "New thread" : "Same thread";
 
 const UNIT_DAYS = { minutes: 1 / 1_440, hours: 1 / 24, days: 1 } as const;
 

@@ -74,7 +74,7 @@ export function Stop({
         <li className="wait">
           <Clock size={14} aria-hidden="true" />
           {step.delay === 0
-            ? "At once"
+            ? "No wait"
             : `Wait ${counted(step.delay, step.delay_unit.slice(0, -1))}`}
         </li>
       )}
@@ -95,9 +95,7 @@ export function Stop({
               {split.map(({ label, weight }) => (
                 <span className="tag" key={label}>
                   {label === "control" ? "A" : label}{" "}
-                  <b className="font-medium text-text">
-                    {Math.round((weight / total) * 100)}&nbsp;%
-                  </b>
+                  <b className="font-medium text-text">{Math.round((weight / total) * 100)}%</b>
                 </span>
               ))}
             </span>
@@ -111,6 +109,6 @@ export function Stop({
 
 const firstWords = ({ body_html, body_text }: Step): string => {
   const text = (body_text || body_html.replace(/<[^>]*>/g, " ")).replace(/\s+/g, " ").trim();
-  if (text === "") return "Nothing written yet";
+  if (text === "") return "No text yet";
   return text.length <= 80 ? text : `${text.slice(0, 80).replace(/\s\S*$/, "")}…`;
 };

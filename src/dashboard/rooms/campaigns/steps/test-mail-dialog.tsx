@@ -31,16 +31,16 @@ export function TestMailDialog({
         to,
         ...(stepId !== null && { step_id: stepId }),
       });
-      toast(`“${answer.subject}” is on its way to ${answer.to}, from ${answer.from.email}.`);
+      toast(`Test email “${answer.subject}” sent to ${answer.to} from ${answer.from.email}.`);
     });
     if (sent) onClose();
   };
   const error = fieldError(saving.error, "to");
   return (
-    <Dialog open={open} onClose={onClose} title="Send a test to yourself?">
+    <Dialog open={open} onClose={onClose} title="Send test email">
       <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
         <p className="text-text-2">
-          It is marked as a test, not tracked and not counted. An invented lead stands in.
+          Test emails are marked as tests and not tracked or counted. Variables use a sample lead.
         </p>
         <TextField
           label="To"
@@ -72,7 +72,7 @@ export function TestMailDialog({
             busy={saving.busy}
             disabled={campaign.steps.length === 0}
           >
-            Send the test
+            Send test
           </Button>
         </div>
       </form>

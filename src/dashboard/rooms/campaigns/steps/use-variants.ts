@@ -52,9 +52,9 @@ export function useVariants(draft: StepDraft["draft"], change: StepDraft["change
   const remove = async (): Promise<void> => {
     const sure = await ask({
       title: `Delete variant ${arm}?`,
-      text: "Leads that would have got it get the step's own text. Its figures stay in the analytics.",
+      text: "Its leads get variant A instead. Its results stay in the analytics.",
       yes: "Delete variant",
-      no: "Keep it",
+      no: "Cancel",
     });
     if (!sure) return;
     change({ variants: draft.variants.filter(({ label }) => label !== arm) });

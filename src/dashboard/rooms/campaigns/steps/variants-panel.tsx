@@ -63,10 +63,10 @@ function VariantsPanel({
     <Panel
       title={title}
       flush
-      footer="By chance each lead gets one variant for good, so the groups are alike. Counted are delivered mails, people's opens and clicks, and first answers that a person wrote; below each share stands where it truly lies in 95 of 100 such cases."
+      footer="Each lead is randomly assigned one variant. Machine opens, machine clicks and auto-replies do not count. The range below each rate is its 95% confidence interval."
     >
       <p className="border-b border-line px-4 py-3" role="status">
-        {toldOf(found, aim)}
+        {verdictOf(found, aim)}
       </p>
       <Scroll label={title}>
         <table className="tbl">
@@ -77,7 +77,7 @@ function VariantsPanel({
               ["Opened", "num"],
               ["Clicked", "num"],
               ["Replied", "num"],
-              ["Booked", "num"],
+              ["Meetings", "num"],
               ["Unsubscribed", "num"],
             ]}
           />
@@ -105,11 +105,11 @@ function VariantsPanel({
   );
 }
 
-/** A share and where it truly may lie. */
+/** A rate and its confidence interval. */
 function Share({ of }: { of: ArmCount }) {
   const range = shareRange(of);
   return (
-    <td className="num" title={`${count(of.hits)} of ${count(of.of)} delivered mails`}>
+    <td className="num" title={`${count(of.hits)} of ${count(of.of)} delivered emails`}>
       {percent(of.of === 0 ? null : of.hits / of.of)}
       {range && (
         <span className="block text-12 text-text-3">
@@ -134,20 +134,20 @@ function subjectOf(step: CampaignDetail["steps"][number] | undefined, label: str
   return own || step.subject;
 }
 
-/** What can be said, and no more. */
-function toldOf(found: ArmsCompared, aim: Aim): string {
+/** What the figures prove. */
+function verdictOf(found: ArmsCompared, aim: Aim): string {
   const { noun } = AIMS[aim];
   switch (found.verdict) {
     case "few_mails":
-      return `Not enough mails yet to tell: ${variantName(found.least.label)} has had ${count(found.least.of)} of the ${count(LEAST_MAILS)} that each one needs.`;
+      return `Not enough data yet: ${variantName(found.least.label)} has ${count(found.least.of)} of ${count(LEAST_MAILS)} emails needed.`;
     case "few_hits":
-      return `Not enough ${noun} yet to tell one from the other.`;
+      return `Not enough ${noun} yet to compare the variants.`;
     case "better":
-      return `${words(variantName(found.best.label))} gets more ${noun}: ${sharesOf(found)}. Chance alone sets variants so far apart in ${oddsOf(found.chance)} tests.`;
+      return `${words(variantName(found.best.label))} gets more ${noun}: ${sharesOf(found)}. A difference this large happens by chance in ${oddsOf(found.chance)} tests.`;
     case "unclear":
       return found.best.hits * found.next.of === found.next.hits * found.best.of
-        ? `The variants get as many ${noun}: ${sharesOf(found)}.`
-        : `No difference in ${noun} that chance would not make as well: ${sharesOf(found)}, as in ${oddsOf(found.chance)} tests of equal texts.`;
+        ? `No difference in ${noun}: ${sharesOf(found)}.`
+        : `No significant difference in ${noun}: ${sharesOf(found)}. A difference this large happens by chance in ${oddsOf(found.chance)} tests.`;
   }
 }
 

@@ -39,7 +39,7 @@ const SHAPES: Partial<Record<Type, readonly [GlyphShape, string]>> = {
   validated: ["tick", ""],
 };
 
-const NAMES: Partial<Record<Type, string>> = { send_unclear: "Sent, perhaps not arrived" };
+const NAMES: Partial<Record<Type, string>> = { send_unclear: "Sent, delivery unknown" };
 
 /** What is known of a mail whose outcome is unclear, and its other try. */
 function Unclear({ wid, leadId, item }: { wid: number; leadId: number; item: LeadActivity }) {
@@ -56,9 +56,9 @@ export function Activity({ wid, leadId }: { wid: number; leadId: number }) {
   const { data, error, refetch } = list;
   const items = (data?.pages ?? []).flatMap((page) => page.data);
   return (
-    <Panel title="What happened" flush>
+    <Panel title="Activity" flush>
       {!data ? (
-        <Waiting what="history" rows={5} error={error} onRetry={refetch} inset />
+        <Waiting what="activity" rows={5} error={error} onRetry={refetch} inset />
       ) : (
         <ol className="happened">
           {items.map((item) => {

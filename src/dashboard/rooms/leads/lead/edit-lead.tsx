@@ -66,7 +66,11 @@ export function EditLead({
             label={definitionOf(name).label}
             value={fields[name]}
             error={fieldError(save.error, name)}
-            hint={name === "email" && fields.email !== lead.email ? "It is checked anew." : null}
+            hint={
+              name === "email" && fields.email !== lead.email
+                ? "A new address is validated again."
+                : null
+            }
             onChange={(event) => setFields({ ...fields, [name]: event.target.value })}
           />
         ))}
@@ -82,7 +86,7 @@ export function EditLead({
         <button type="submit" hidden />
       </form>
       {isElsewhere && (
-        <Note tone="bad" title="Nothing was changed.">
+        <Note tone="bad" title="The lead could not be saved.">
           {sentenceOf(save.error)}
         </Note>
       )}

@@ -32,21 +32,22 @@ export const adjustmentsOf = (found: ValidationBreakdown) =>
 /** The one finding that decides, in a few words. */
 export function findingOf(found: ValidationBreakdown | null): string {
   if (!found) return "";
-  if (found.history.bounced) return "Bounced here before";
-  if (!found.syntax.ok) return "Not an address";
+  if (found.history.bounced) return "Bounced before";
+  if (!found.syntax.ok) return "Invalid address";
   if (found.disposable.hit) return "Disposable";
   if (found.suggestion) return `Typo? ${found.suggestion.split("@")[1] ?? ""}`;
   if (found.mx.state !== "mx") return routeOf(found);
-  if (found.role.hit) return found.role.class === "unattended" ? "Nobody reads it" : "Role address";
+  if (found.role.hit)
+    return found.role.class === "unattended" ? "Unattended address" : "Role address";
   if (found.history.replied) return "Replied before";
-  return found.free ? "Free provider" : "MX answers";
+  return found.free ? "Free provider" : "MX found";
 }
 
 const syntaxOf = ({ syntax }: ValidationBreakdown): string =>
   syntax.ok
     ? syntax.form === "mailbox"
       ? "a plain mailbox name"
-      : "a form that many servers refuse"
+      : "a format that many servers reject"
     : (syntax.reason?.replaceAll("_", " ") ?? "not an address");
 
 const domainOf = ({ disposable }: ValidationBreakdown): string =>
@@ -55,11 +56,11 @@ const domainOf = ({ disposable }: ValidationBreakdown): string =>
 const personOf = ({ role, free }: ValidationBreakdown): string =>
   role.hit
     ? role.class === "unattended"
-      ? "a name that nobody reads"
-      : "a role, not a person"
+      ? "an unattended address"
+      : "a role address"
     : free
-      ? "not a role; a free provider"
-      : "not a role";
+      ? "not a role address; free provider"
+      : "not a role address";
 
 function routeOf({ mx }: ValidationBreakdown): string {
   switch (mx.state) {
@@ -68,35 +69,35 @@ function routeOf({ mx }: ValidationBreakdown): string {
       return mx.provider ? `${hosts}, ${mx.provider}` : hosts;
     }
     case "address_only":
-      return "No MX, only an address";
+      return "No MX, only an A record";
     case "none":
       return "No mail route";
     case "null_mx":
-      return "The domain takes no mail";
+      return "The domain accepts no email";
     case "nxdomain":
       return "The domain does not exist";
     case "temporary":
-      return "DNS gave no answer";
+      return "DNS did not respond";
   }
 }
 
 const AVATARS: Record<ValidationBreakdown["avatar"]["state"], string> = {
-  found: "has one",
-  not_found: "none; counts nothing against it",
-  unknown: "the service gave no answer",
-  off: "not looked for",
+  found: "found",
+  not_found: "none; does not lower the score",
+  unknown: "the service did not respond",
+  off: "turned off",
 };
 
 const ADJUSTMENTS: Readonly<Record<string, string>> = {
-  unattended: "Nobody reads such a mailbox",
-  likely_typo: "Looks like a typing error",
-  cap_role: "A role address counts 75 at most",
-  cap_address_only: "Without MX 75 at most",
-  cap_temporary: "Without an answer of DNS 75 at most",
-  cap_relay: "A forwarding service counts 70 at most",
-  cap_disposable: "A disposable domain counts 30 at most",
-  cap_no_route: "Without a mail route 20 at most",
-  floor: "Nothing proves that it is wrong: at least 50",
-  floor_replied: "It replied before: at least 90",
-  cap_bounced: "It bounced here before: 10 at most",
+  unattended: "Unattended address",
+  likely_typo: "Likely typo",
+  cap_role: "Role address: 75 at most",
+  cap_address_only: "No MX: 75 at most",
+  cap_temporary: "No DNS response: 75 at most",
+  cap_relay: "Forwarding service: 70 at most",
+  cap_disposable: "Disposable domain: 30 at most",
+  cap_no_route: "No mail route: 20 at most",
+  floor: "No sign that it is invalid: at least 50",
+  floor_replied: "Replied before: at least 90",
+  cap_bounced: "Bounced before: 10 at most",
 };

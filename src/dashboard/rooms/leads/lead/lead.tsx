@@ -32,7 +32,7 @@ import { Breakdown } from "#dashboard/rooms/leads/score-cell.tsx";
 /** Name and address stand above. */
 const KNOWN = LEAD_FIELDS.filter((field) => !["email", "first_name", "last_name"].includes(field));
 
-/** One person: who it is, what the address is worth, where it stands, what happened. */
+/** One lead: its fields, the validation of its address, its campaigns and its activity. */
 export function LeadPage() {
   const { wid } = useWorkspace();
   const { leadId } = useParams({ from: "/app/w/$wid/leads/$leadId" });
@@ -48,7 +48,7 @@ export function LeadPage() {
       {data ? (
         <Details wid={wid} lead={data} />
       ) : isApiError(error) && error.status === 404 ? (
-        <Empty title="This lead is gone">It was deleted, or belongs to another workspace.</Empty>
+        <Empty title="Lead not found">It was deleted, or belongs to another workspace.</Empty>
       ) : (
         <Waiting what="lead" rows={5} error={error} onRetry={refetch} framed />
       )}
@@ -71,10 +71,10 @@ function Details({ wid, lead }: { wid: number; lead: LeadDetails }) {
               <Breakdown found={lead.validation} />
             </div>
           ) : (
-            <p className="text-text-2">It was not checked yet.</p>
+            <p className="text-text-2">Not validated yet.</p>
           )}
         </Panel>
-        <Panel title="What is known">
+        <Panel title="Details">
           <dl className="facts">
             {KNOWN.map((field) => (
               <Fact key={field} name={definitionOf(field).label} value={lead[field]} />
@@ -92,7 +92,7 @@ function Details({ wid, lead }: { wid: number; lead: LeadDetails }) {
   );
 }
 
-/** Where it stands in each campaign, and the way to why. */
+/** Its status in each campaign, with a link to the explanation. */
 function Places({ lead }: { lead: LeadDetails }) {
   const { wid } = useWorkspace();
   return (
@@ -138,7 +138,7 @@ function Actions({ wid, lead }: { wid: number; lead: LeadDetails }) {
         email: lead.email,
       }),
     onSuccess: async ({ score, validation_status }) => {
-      toast(`${lead.email} scores ${score}: ${validation_status}.`);
+      toast(`${lead.email}: ${validation_status}, score ${score}.`);
       await refresh();
     },
     onError: (error) => toast(sentenceOf(error)),
@@ -149,7 +149,7 @@ function Actions({ wid, lead }: { wid: number; lead: LeadDetails }) {
   const erase = useMutation({
     mutationFn: () => api.delete(`${path}/${lead.id}`, { query: { erase: true } }),
     onSuccess: async () => {
-      toast("Erased. The address stays suppressed as a hash.");
+      toast("Lead erased. Only a hash of the address is kept, to suppress it.");
       await leave();
       await refresh();
     },
@@ -158,21 +158,21 @@ function Actions({ wid, lead }: { wid: number; lead: LeadDetails }) {
   const remove = useMutation({
     mutationFn: async () => {
       const choice = { lead_ids: [lead.id] };
-      const told = await api.post<LeadDeletion>(`${path}/deletion`, choice, { asks: true });
-      // Where no mail waits, nothing happens in the seconds in which it can be taken back.
-      const isAtOnce = told.in_sequence > 0 || told.scheduled_mails > 0;
+      const plan = await api.post<LeadDeletion>(`${path}/deletion`, choice, { asks: true });
+      // Without waiting emails nothing is sent while the deletion can still be undone.
+      const isAtOnce = plan.in_sequence > 0 || plan.scheduled_mails > 0;
       if (isAtOnce) {
-        const text = <Consequences of={told} />;
+        const text = <Consequences of={plan} />;
         if (!(await ask({ title: `Delete ${name}?`, text, yes: "Delete lead" }))) return;
         await api.delete(`${path}/${lead.id}`);
-        toast(`${name} is deleted.`);
+        toast(`${name} deleted.`);
       }
       await leave();
       const done = () => changed(wid, "leads", "lists", "stats", "campaigns", "threads");
       if (isAtOnce) await done();
       else {
         const key = `lead:${lead.id}`;
-        deleteLater({ key, path: `${path}/${lead.id}`, text: `${name} is deleted.`, done });
+        deleteLater({ key, path: `${path}/${lead.id}`, text: `${name} deleted.`, done });
       }
     },
     onError: (error) => toast(sentenceOf(error)),
@@ -185,14 +185,14 @@ function Actions({ wid, lead }: { wid: number; lead: LeadDetails }) {
           busy={validate.isPending}
           onClick={() => validate.mutate()}
         >
-          {lead.validation ? "Check again" : "Check address"}
+          {lead.validation ? "Validate again" : "Validate"}
         </Button>
       )}
       {may("leads.edit") && <Button onClick={() => setEditing(true)}>Edit</Button>}
       {may("leads.delete") && (
         <Menu
           trigger={
-            <Button icon aria-label="More for this lead">
+            <Button icon aria-label="More actions">
               <Ellipsis size={16} aria-hidden="true" />
             </Button>
           }
@@ -207,13 +207,13 @@ function Actions({ wid, lead }: { wid: number; lead: LeadDetails }) {
             danger
             onChoose={() =>
               void ask({
-                title: `Erase ${name} for good?`,
-                text: "Name, address, threads and history are removed everywhere. Only a hash stays, so that nobody writes to this address again.",
-                yes: "Erase for good",
+                title: `Erase ${name} permanently?`,
+                text: "Name, address, threads and activity are deleted everywhere. Only a hash of the address is kept, to suppress it. This cannot be undone.",
+                yes: "Erase permanently",
               }).then((yes) => yes && erase.mutate())
             }
           >
-            Erase for good
+            Erase permanently{" "}
           </MenuItem>
         </Menu>
       )}

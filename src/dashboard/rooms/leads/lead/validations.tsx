@@ -43,7 +43,7 @@ function Progress({ wid, job, name }: { wid: number; job: ValidationJob; name: s
   const stop = useMutation({
     mutationFn: () =>
       api.post<ValidationJob>(`/workspaces/${wid}/leads/validate/${job.job_id}/cancel`),
-    onSuccess: () => toast("Stopped. Results so far stay."),
+    onSuccess: () => toast("Validation stopped. Results so far are kept."),
     onError: (error) => toast(sentenceOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: ["w", wid, "validations"] }),
   });
@@ -54,10 +54,10 @@ function Progress({ wid, job, name }: { wid: number; job: ValidationJob; name: s
       <div className="body flex flex-wrap items-center gap-4">
         <div className="grid min-w-64 flex-1 gap-2">
           <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-            <h2>Checking “{name}”</h2>
+            <h2>Validating “{name}”</h2>
             <span className="text-12 text-text-2" role="status">
               {job.status === "queued"
-                ? "It waits for another validation to end."
+                ? "Waiting for another validation to finish."
                 : `${count(job.done)} of ${count(job.total)}${left(job)}. You can close this page.`}
             </span>
           </div>

@@ -46,13 +46,13 @@ export function AddToCampaign({
       onClose={close}
     >
       {open.length === 0 ? (
-        <p className="text-text-2">There is no campaign yet. Make one first.</p>
+        <p className="text-text-2">No campaigns yet. Create one first.</p>
       ) : (
         <SelectField
           label="Campaign"
           value={campaignId}
           onChange={(event) => setChosen(Number(event.target.value))}
-          hint="Suppressed, unsubscribed, bounced and invalid leads are left out."
+          hint="Suppressed, unsubscribed, bounced and invalid leads are skipped."
         >
           {open.map(({ id, name, status }) => (
             <option key={id} value={id}>

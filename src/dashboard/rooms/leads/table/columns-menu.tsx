@@ -47,7 +47,7 @@ export function ColumnsMenu({ rows }: { rows: readonly Lead[] }) {
               onChange={() => showColumns({ ...shown, columns: toggled(shown.columns, name) })}
             />
           ))}
-          {custom.length > 0 && <h3 className="mt-1 text-12 text-text-3">Your own fields</h3>}
+          {custom.length > 0 && <h3 className="mt-1 text-12 text-text-3">Custom fields</h3>}
           {custom.slice(0, 20).map((name) => (
             <Check
               key={name}

@@ -10,7 +10,7 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { Consequences } from "#dashboard/rooms/leads/consequences.tsx";
 import type { LeadFilter, Selection } from "./selected.tsx";
 
-/** Deletes what is selected, after it has told what that does; tells how far it is. */
+/** Deletes the selected leads after a confirmation that lists the consequences; shows the progress. */
 export function DeleteSelected({
   wid,
   selection,
@@ -29,18 +29,18 @@ export function DeleteSelected({
     mutationFn: async () => {
       const path = `/workspaces/${wid}/leads`;
       const choice = selection.kind === "all" ? { filter } : { lead_ids: [...selection.ids] };
-      const told = await api.post<LeadDeletion>(`${path}/deletion`, choice);
-      const many = counted(told.total, "lead");
+      const plan = await api.post<LeadDeletion>(`${path}/deletion`, choice);
+      const many = counted(plan.total, "lead");
       const sure = await ask({
         title: `Delete ${many}?`,
-        text: <Consequences of={told} />,
+        text: <Consequences of={plan} />,
         yes: `Delete ${many}`,
-        no: "Keep them",
+        no: "Cancel",
       });
       if (!sure) return null;
       onProgress(0);
       for (let gone = 0; ;) {
-        const { up_to_id } = told;
+        const { up_to_id } = plan;
         const step = await api.post<DeleteLeadsAnswer>(`${path}/delete`, { ...choice, up_to_id });
         gone += step.deleted;
         if (!step.has_more) return gone;
@@ -49,7 +49,7 @@ export function DeleteSelected({
     },
     onSuccess: (gone) => {
       if (gone === null) return;
-      toast(`${counted(gone, "lead")} ${gone === 1 ? "is" : "are"} deleted.`);
+      toast(`${counted(gone, "lead")} deleted.`);
       onDone();
     },
     onError: (error) => toast(sentenceOf(error)),

@@ -18,16 +18,16 @@ import { isNarrowed, type LeadsSearch } from "#dashboard/rooms/leads/search.ts";
 
 const STATUSES = [
   ["", "Any score"],
-  ["valid", "Valid, 80 and more"],
-  ["risky", "Risky, 50 to 79"],
-  ["invalid", "Invalid, below 50"],
-  ["unvalidated", "Not checked"],
+  ["valid", "Valid (80 or more)"],
+  ["risky", "Risky (50 to 79)"],
+  ["invalid", "Invalid (below 50)"],
+  ["unvalidated", "Not validated"],
 ] as const;
 
 const DID = [
-  ["", "Any reaction"],
-  ["opened", "Opened a mail"],
-  ["clicked", "Clicked a link"],
+  ["", "Any activity"],
+  ["opened", "Opened"],
+  ["clicked", "Clicked"],
   ["replied", "Replied"],
 ] as const;
 
@@ -48,7 +48,7 @@ export function Filters({
     <div className="flex flex-wrap items-center gap-2">
       <div className="min-w-56 flex-1 max-wide:basis-full wide:max-w-88">
         <Find
-          label="Name, address or company"
+          label="Search by name, address or company"
           value={search.q ?? ""}
           onFind={(q) => onChange({ q: q || undefined })}
         />
@@ -71,7 +71,7 @@ export function Filters({
         value={search.list ?? ""}
         onChange={(event) => onChange({ list: Number(event.target.value) || undefined })}
       >
-        <option value="">Every list</option>
+        <option value="">All lists</option>
         {lists.map(({ id, name, lead_count }) => (
           <option key={id} value={id}>
             {name} ({count(lead_count)})
@@ -80,7 +80,7 @@ export function Filters({
       </select>
       <select
         className="in w-auto max-wide:min-w-0 max-wide:grow max-wide:basis-2/5"
-        aria-label="Reaction"
+        aria-label="Activity"
         value={search.did ?? ""}
         onChange={(event) => onChange({ did: event.target.value || undefined })}
       >
@@ -122,7 +122,7 @@ function ListActions({ wid, list, onGone }: { wid: number; list: LeadList; onGon
     deleteLater({
       key: `list:${list.id}`,
       path: `${at}/lists/${list.id}`,
-      text: `The list “${list.name}” is deleted. Its ${counted(list.lead_count, "lead")} ${list.lead_count === 1 ? "stays" : "stay"}.`,
+      text: `List “${list.name}” deleted. Its ${counted(list.lead_count, "lead")} ${list.lead_count === 1 ? "is" : "are"} kept.`,
       done: refresh,
     });
   };
@@ -136,7 +136,7 @@ function ListActions({ wid, list, onGone }: { wid: number; list: LeadList; onGon
       {may("leads.edit") && (
         <Menu
           trigger={
-            <Button icon aria-label={`More for the list ${list.name}`}>
+            <Button icon aria-label={`More actions for the list ${list.name}`}>
               <Ellipsis size={16} aria-hidden="true" />
             </Button>
           }

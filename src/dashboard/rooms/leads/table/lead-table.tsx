@@ -63,7 +63,7 @@ export function LeadTable({
     <label className="pick">
       <input
         type="checkbox"
-        aria-label="Select every row shown"
+        aria-label="Select all visible rows"
         checked={isWhole}
         onChange={() =>
           onSelect({
@@ -157,7 +157,7 @@ function cellsOf(wid: number, shown: Shown, onToggle: (lead: Lead) => void) {
     },
     {
       name: "finding",
-      head: "Finding",
+      head: "Validation",
       width: "minmax(0, 1.6fr)",
       cell: (lead) => (
         <span className="block truncate text-text-2" title={findingOf(lead.validation)}>
@@ -165,7 +165,7 @@ function cellsOf(wid: number, shown: Shown, onToggle: (lead: Lead) => void) {
         </span>
       ),
     },
-    { name: "state", head: "State", width: "8rem", cell: (lead) => <Stands lead={lead} /> },
+    { name: "state", head: "Status", width: "8rem", cell: (lead) => <Stands lead={lead} /> },
     {
       name: "added",
       head: null,
@@ -253,7 +253,7 @@ function SortHead({
     <button
       type="button"
       className="sort"
-      aria-label={`Sort by ${name.toLowerCase()}${order ? `, now ${order === "asc" ? "rising" : "falling"}` : ""}`}
+      aria-label={`Sort by ${name.toLowerCase()}${order ? `, now ${order === "asc" ? "ascending" : "descending"}` : ""}`}
       onClick={() => onSort(order === "desc" ? "asc" : "desc")}
     >
       {name}

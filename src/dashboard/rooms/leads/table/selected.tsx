@@ -41,7 +41,7 @@ export function Selected({
   return (
     <div className="selection" role="region" aria-label="Selection">
       <b>{said}</b>
-      {gone !== null && <span role="status">Deleting, {count(gone)} gone so far</span>}
+      {gone !== null && <span role="status">Deleting: {count(gone)} deleted</span>}
       {gone === null && !isAll && (
         <button type="button" className="link" onClick={() => onChange({ kind: "all" })}>
           Select all{total === null ? "" : ` ${count(total)}`}

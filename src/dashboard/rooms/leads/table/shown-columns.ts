@@ -6,8 +6,8 @@ export const CHOICES = [
   ["company", "Company"],
   ["phone", "Phone"],
   ["score", "Score"],
-  ["finding", "Finding"],
-  ["state", "State"],
+  ["finding", "Validation"],
+  ["state", "Status"],
   ["added", "Added"],
 ] as const;
 type Choice = (typeof CHOICES)[number][0];

@@ -7,10 +7,10 @@ import type { Head } from "./read-head.ts";
 const TARGETS: readonly (readonly [Target, string])[] = [
   ...LEAD_FIELDS.map((field) => [field, definitionOf(field).label] as const),
   ["custom", "Custom field"],
-  ["skip", "Leave out"],
+  ["skip", "Skip"],
 ];
 
-/** The columns of the file and what each becomes. */
+/** The columns of the file and the field for each. */
 export function Columns({
   head,
   targets,
@@ -23,18 +23,18 @@ export function Columns({
   return (
     <section aria-label="Columns" className="grid gap-2">
       {!targets.includes("email") && (
-        <Note tone="warn" title="No column holds the address.">
-          Choose which one becomes Email.
+        <Note tone="warn" title="No email column.">
+          Choose the column with the email addresses.
         </Note>
       )}
       <div className="rounded-2 border border-line wide:max-h-72 wide:overflow-y-auto">
         <table className="tbl">
-          <TableHead columns={["Column", ["First values", "wide"], "Becomes"]} />
+          <TableHead columns={["Column", ["First values", "wide"], "Field"]} />
           <tbody>
             {head.columns.map(({ name, values }, index) => (
               <tr key={`${index}-${name}`}>
                 <td className="max-w-44 truncate font-medium">
-                  {name || <span className="text-text-3">no name</span>}
+                  {name || <span className="text-text-3">no header</span>}
                 </td>
                 <td className="max-w-60 truncate text-text-3 max-wide:hidden">
                   {values.join(", ")}
@@ -42,7 +42,7 @@ export function Columns({
                 <td className="w-40 min-w-40 max-wide:min-w-44">
                   <select
                     className="in"
-                    aria-label={`Column ${name || index + 1} becomes`}
+                    aria-label={`Field for column ${name || index + 1}`}
                     value={targets[index]}
                     onChange={(event) => {
                       const target = TARGETS.find(([known]) => known === event.target.value);

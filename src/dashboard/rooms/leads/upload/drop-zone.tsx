@@ -25,13 +25,13 @@ export function DropZone({ file, onFile }: { file: File | null; onFile: (file: F
       {file ? (
         <span>
           <b>{file.name}</b>{" "}
-          <span className="text-text-3">{sizeOf(file.size)}. Choose another</span>
+          <span className="text-text-3">{sizeOf(file.size)}. Choose another file</span>
         </span>
       ) : (
         <span>
-          <b>Drop a CSV file here, or choose one</b>
+          <b>Drop a CSV file here or click to choose one</b>
           <span className="block text-12 text-text-3">
-            Up to 100 MB and 1,000,000 rows; commas, semicolons or tabs; any encoding.
+            Up to 100 MB and 1,000,000 rows, separated by commas, semicolons or tabs.
           </span>
         </span>
       )}

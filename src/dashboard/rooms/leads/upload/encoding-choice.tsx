@@ -5,7 +5,7 @@ import {
 } from "#modules/leads/rules/files/encoding.ts";
 import { SelectField } from "#dashboard/parts/field.tsx";
 
-/** Shown where what a file is written in had to be guessed, or was chosen: a wrong guess garbles names. */
+/** Shown where the encoding had to be guessed or was chosen: a wrong guess garbles names. */
 export function EncodingChoice({
   found,
   chosen,
@@ -21,13 +21,13 @@ export function EncodingChoice({
       label="Text encoding"
       hint={
         found.guessed
-          ? `Guessed: ${found.encoding}. If names above look wrong, choose another.`
-          : "Names above are shown in this encoding."
+          ? `Detected: ${found.encoding}. Choose another if names look wrong.`
+          : "Used for the preview above."
       }
       value={chosen ?? ""}
       onChange={(event) => onChange(ENCODINGS.find((known) => known === event.target.value))}
     >
-      <option value="">Guess it</option>
+      <option value="">Detect automatically</option>
       {ENCODINGS.map((encoding) => (
         <option key={encoding} value={encoding}>
           {encoding}

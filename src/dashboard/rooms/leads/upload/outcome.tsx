@@ -6,37 +6,35 @@ import { TableHead } from "#dashboard/parts/table-head.tsx";
 
 const SHOWN = 5;
 
-/** What became of the rows, or would become of them. */
+/** The result of an import, or its preview. */
 export function Outcome({ answer, dry }: { answer: UploadAnswer; dry: boolean }) {
   const { errors } = answer;
+  const rejected = answer.invalid + answer.suppressed;
   const counts = [
-    [dry ? "would be new" : "new", answer.created],
-    ["known already", answer.duplicates - (answer.updated > 0 ? 0 : answer.repeated)],
-    [
-      dry ? "would be updated" : "updated",
-      answer.updated - (answer.updated > 0 ? answer.repeated : 0),
-    ],
-    ["twice in the file", answer.repeated],
-    ["bad", answer.invalid],
+    ["new", answer.created],
+    ["already known", answer.duplicates - (answer.updated > 0 ? 0 : answer.repeated)],
+    [dry ? "to update" : "updated", answer.updated - (answer.updated > 0 ? answer.repeated : 0)],
+    ["repeated in the file", answer.repeated],
+    ["invalid", answer.invalid],
     ["suppressed", answer.suppressed],
   ] as const;
   return (
-    <section role="status" aria-label="Outcome" className="grid gap-3">
+    <section role="status" aria-label="Import result" className="grid gap-3">
       <p>
         <b>{counted(answer.total, "row")}:</b>{" "}
         {counts
-          .filter(([name, n]) => n > 0 || name === "new" || name === "would be new")
+          .filter(([name, n]) => n > 0 || name === "new")
           .map(([name, n]) => `${count(n)} ${name}`)
           .join(", ")}
-        . {dry && "Nothing is stored yet."}
-        {answer.header_line > 1 && ` The column names stand in line ${count(answer.header_line)}.`}
+        . {dry && "Nothing is imported yet."}
+        {answer.header_line > 1 && ` Column names are in line ${count(answer.header_line)}.`}
         {answer.ignored_cells > 0 &&
-          ` ${counted(answer.ignored_cells, "cell")} without a column left out.`}
+          ` ${counted(answer.ignored_cells, "cell")} without a column skipped.`}
       </p>
       {errors.length > 0 && (
         <>
           <table className="tbl as-list">
-            <TableHead columns={[["Line", "num"], "Value", "Why it is left out"]} />
+            <TableHead columns={[["Line", "num"], "Value", "Reason"]} />
             <tbody>
               {errors.slice(0, SHOWN).map(({ line, email, message }) => (
                 <tr key={line}>
@@ -53,7 +51,9 @@ export function Outcome({ answer, dry }: { answer: UploadAnswer; dry: boolean })
           {answer.errors_url && (
             <a className={buttonClass({}, "justify-self-start")} href={answer.errors_url} download>
               <Download size={16} aria-hidden="true" />
-              All {count(answer.invalid + answer.suppressed)} as CSV
+              {rejected === 1
+                ? "Download rejected row"
+                : `Download ${count(rejected)} rejected rows`}
             </a>
           )}
         </>

@@ -22,7 +22,7 @@ import { type Place, WhereTo } from "./where-to.tsx";
 
 type Chosen = { readonly file: File; readonly head: Head; readonly encoding?: Encoding };
 
-/** A CSV file becomes leads: choose it, see what its columns become, try it dry, store it. */
+/** Imports a CSV file: choose it, map its columns, see a preview, import it. */
 export function UploadDialog({
   wid,
   lists,
@@ -79,17 +79,17 @@ export function UploadDialog({
       broad
       alert
       onClose={onClose}
-      title={stored ? "Stored" : "Upload leads"}
+      title={stored ? "Leads imported" : "Import leads"}
       acts={
         stored && listId !== undefined ? (
           <>
-            <Button onClick={() => onDone(listId)}>Show the list</Button>
+            <Button onClick={() => onDone(listId)}>Show list</Button>
             <Button
               look="primary"
               busy={validate.isPending}
               onClick={() => validate.mutate(listId)}
             >
-              Check the addresses
+              Validate leads
             </Button>
           </>
         ) : (
@@ -111,7 +111,7 @@ export function UploadDialog({
         <>
           <DropZone file={chosen?.file ?? null} onFile={(file) => change(() => void take(file))} />
           {refusal && (
-            <Note tone="bad" title="This file cannot be taken.">
+            <Note tone="bad" title="This file cannot be imported.">
               {refusal}
             </Note>
           )}
@@ -145,7 +145,7 @@ export function UploadDialog({
 
 const refusalOf = (error: AppError): string => error.errors[0]?.message ?? error.message;
 
-/** Has the addresses of a list checked. */
+/** Starts a validation of a list. */
 function useListCheck(wid: number, onSettled: (listId: number) => void) {
   const queries = useQueryClient();
   return useMutation({
@@ -191,10 +191,10 @@ function UploadActs({
     <>
       <Button onClick={onClose}>Cancel</Button>
       <Button disabled={!isChosen} busy={isTrying || isStoring} onClick={onTry}>
-        Try without storing
+        Preview import
       </Button>
       <Button look="primary" disabled={!isChosen || !isWhole} busy={isStoring} onClick={onStore}>
-        Store leads
+        Import leads
       </Button>
     </>
   );
@@ -203,12 +203,12 @@ function UploadActs({
 /** How far the upload is; unknown until the server has begun. */
 function Storing({ job }: { job: Pick<Import, "done" | "percent"> | undefined }) {
   return (
-    <Note title="Storing" tone="info">
+    <Note title="Importing" tone="info">
       <span role="status">
         {job
-          ? `${counted(job.done, "row")} done${job.percent === null ? "" : `, ${job.percent}\u00a0% of the file`}.`
-          : "The file is on its way."}{" "}
-        What is stored stays, even if this page is closed.
+          ? `${counted(job.done, "row")} imported${job.percent === null ? "" : `, ${job.percent}% of the file`}.`
+          : "Uploading the file."}{" "}
+        Imported rows are kept if you close this page.
       </span>
     </Note>
   );
@@ -228,13 +228,14 @@ function Refused({
     <>
       {(stored ?? tried) && (
         <Failure
-          what={stored ? "The upload broke off." : "The file was refused."}
+          what={stored ? "The import was interrupted." : "The file was rejected."}
           error={stored ?? tried}
         />
       )}
       {stored && done !== null && (
         <p className="text-text-2">
-          {count(done)} rows are stored. Send the same file again; nothing is added twice.
+          {count(done)} rows were imported. Import the same file again to continue. No lead is added
+          twice.
         </p>
       )}
     </>

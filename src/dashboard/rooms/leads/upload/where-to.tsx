@@ -30,7 +30,7 @@ export function WhereTo({
           onChange(listId ? { ...rest, listId } : rest);
         }}
       >
-        <option value="">A new list</option>
+        <option value="">New list</option>
         {lists.map(({ id, name, lead_count }) => (
           <option key={id} value={id}>
             {name} ({count(lead_count)})
@@ -39,15 +39,15 @@ export function WhereTo({
       </SelectField>
       {place.listId === undefined && (
         <TextField
-          label="Name of the new list"
+          label="List name"
           value={place.listName}
           onChange={(event) => onChange({ ...place, listName: event.target.value })}
         />
       )}
       <div className="wide:col-span-2">
         <Check
-          label="Update leads that are known already"
-          hint="Otherwise they join the list and keep what is known of them."
+          label="Update existing leads"
+          hint="If this is off, existing leads are added to the list unchanged."
           checked={place.update}
           onChange={(event) => onChange({ ...place, update: event.target.checked })}
         />

@@ -30,7 +30,7 @@ export function explainLead(facts: Facts): LeadVerdict {
   if (stop) return answer(stop.rule, stop.detail, null);
   const { foreseen } = facts;
   if (!foreseen) {
-    return answer("queue", "It does not come to its turn in the next 90 days.", null);
+    return answer("queue", "No free slot in the next 90 days.", null);
   }
   if (foreseen.heldBy === "ready") {
     return answer("ready", "Nothing holds it up: it leaves when its turn comes.", dueOf(facts));
@@ -47,13 +47,13 @@ export function explainLead(facts: Facts): LeadVerdict {
 
 /** Why it waits then, where no rule holds it up yet. */
 const THEN: Readonly<Partial<Record<ExplainRule, string>>> = {
-  domain_limit: "Its domain will have had its mails of the day.",
-  campaign_day_limit: "They use up the campaign's day.",
-  new_lead_limit: "They use up the day's number of new leads.",
-  mailbox_day_limit: "They use up the day of the mailboxes.",
-  mailbox_gap: "Its turn comes when the mailbox's gap behind them is over.",
-  schedule: "The sending hours end before its turn comes.",
-  queue: "Its turn comes behind them.",
+  domain_limit: "The limit for its domain will be reached by then.",
+  campaign_day_limit: "They use up the daily limit of the campaign.",
+  new_lead_limit: "They use up the daily limit for new leads.",
+  mailbox_day_limit: "They use up the daily limits of the mailboxes.",
+  mailbox_gap: "It is sent after them and the minimum gap of the mailbox.",
+  schedule: "Sending hours end before its turn.",
+  queue: "It is sent after them.",
 };
 
 /** Ticks stand on minutes; what a rule says of its end is exact. */

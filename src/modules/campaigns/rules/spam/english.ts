@@ -232,11 +232,11 @@ export const english: Lexicon = {
     "win win": "say who gains what",
   },
   advice: {
-    urgency: "Give a date, or leave the pressure out.",
-    money: "Say it in plain figures, or after the first reply.",
-    exaggeration: "Say what it does, with a figure or a name.",
-    shady: "Leave it out: filters know it from fraud.",
-    jargon: "Say it as you would to somebody across the table.",
+    urgency: "Use a date, or remove the pressure.",
+    money: "Use plain numbers, or wait until after the first reply.",
+    exaggeration: "Say what it does, with a number or a name.",
+    shady: "Remove it. Spam filters link it to fraud.",
+    jargon: "Write it as you would say it in person.",
     formatting: "Write it plainly.",
   },
   root(word) {

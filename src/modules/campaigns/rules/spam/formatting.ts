@@ -42,13 +42,13 @@ export function formatSignals(text: string, field: "subject" | "body"): FormatSi
     ...all(
       /(?<![\p{L}\p{N}])\p{Lu}{4,}(?![\p{L}\p{N}])/gu,
       inSubject ? 4 : 2,
-      "Write it in small letters.",
+      "Use lower case.",
       (word) => !ACRONYMS.has(word),
     ),
-    ...all(/[!?]{2,}/g, inSubject ? 6 : 4, "One mark is enough."),
+    ...all(/[!?]{2,}/g, inSubject ? 6 : 4, "Use one mark only."),
     ...all(/(?<![!?])!(?![!?])/g, inSubject ? 3 : 1, "End with a full stop."),
-    ...all(/\.{4,}|[*_=~#-]{5,}/g, 1, "Leave the row of signs out."),
-    ...(inSubject ? all(EMOJI, 2, "Leave the emoji out of the subject.") : []),
+    ...all(/\.{4,}|[*_=~#-]{5,}/g, 1, "Remove the row of symbols."),
+    ...(inSubject ? all(EMOJI, 2, "Remove the emoji from the subject.") : []),
   ];
 }
 

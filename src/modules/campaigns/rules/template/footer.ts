@@ -9,11 +9,12 @@ export type FooterWords = {
 };
 
 const LINK = /\[([^[\]]+)\]/;
-const DEFAULT_TEXT = "If you would rather not hear from me again, [unsubscribe].";
+/** The footer of a workspace that has no text of its own. */
+export const FOOTER_TEXT = "If you would rather not hear from me again, [unsubscribe].";
 
 /** The footer of a mail: how to unsubscribe at `url`, and who wrote. Words are escaped. */
 export function unsubscribeFooter(url: string, words: FooterWords): { html: string; text: string } {
-  const sentence = words.unsubscribeText ?? DEFAULT_TEXT;
+  const sentence = words.unsubscribeText ?? FOOTER_TEXT;
   const marked = LINK.test(sentence) ? sentence : `${sentence} [Unsubscribe]`.trim();
   const [before = "", label = "", after = ""] = marked.split(LINK);
   const lines = [words.company, ...(words.postalAddress ?? "").split("\n")].flatMap((line) =>

@@ -31,7 +31,7 @@ const TOO_DEEP = `tags may nest ${MAX_NESTING} deep at most`;
 
 /** Characters that one part may come out as: many mail servers take no larger mail. */
 export const MAX_OUTPUT = 1024 * 1024;
-export const TOO_LARGE = "the mail would be larger than 1 MB";
+export const TOO_LARGE = "the email would be larger than 1 MB";
 
 class OutputTooLarge extends Error {}
 

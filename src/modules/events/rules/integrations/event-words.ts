@@ -34,7 +34,7 @@ export function leadOf(event: StoredEvent): EventLead | null {
 const VERBS: Readonly<Record<EventType, string>> = {
   "lead.replied": "replied",
   "lead.bounced": "bounced",
-  "lead.opened": "opened the mail",
+  "lead.opened": "opened the email",
   "lead.clicked": "clicked a link",
   "lead.unsubscribed": "unsubscribed",
   "campaign.started": "was started",

@@ -52,7 +52,7 @@ export type IntegrationProvider = {
 };
 
 const LEAD_EVENTS = EVENT_TYPES.filter((type) => !type.startsWith("campaign."));
-/** What somebody wants to be told of at once; opens and clicks would drown it. */
+/** What somebody wants to be details of at once; opens and clicks would drown it. */
 const NEWS = EVENT_TYPES.filter((type) => !/opened|clicked|bounced/.test(type));
 const CRM_NEWS: readonly EventType[] = ["lead.replied", "lead.unsubscribed", "meeting.booked"];
 
@@ -66,24 +66,27 @@ const field = (
 const EVENTS = field(
   "events",
   "Events",
-  "Names of the events to send; the usual ones by default.",
+  "The events to send. Leave empty for the default events.",
   false,
 );
 const BASE_URL = field(
   "base_url",
   "API address",
-  "Another address of the API; only where the operator allows private networks.",
+  "A different API URL. Only if this server allows private networks.",
   false,
 );
 
-type Told = Omit<IntegrationProvider, "id" | "events" | "usual" | "credentials" | "config"> &
+type ProviderDetails = Omit<
+  IntegrationProvider,
+  "id" | "events" | "usual" | "credentials" | "config"
+> &
   Partial<IntegrationProvider>;
-const provider = (id: IntegrationId, told: Told): IntegrationProvider => ({
+const provider = (id: IntegrationId, details: ProviderDetails): IntegrationProvider => ({
   credentials: [],
   config: [],
   events: [],
   usual: [],
-  ...told,
+  ...details,
   id,
 });
 
@@ -99,7 +102,7 @@ const hook = (
     description: `Posts each event as JSON to ${to}, as webhooks do.`,
     credentials: [
       field("url", "URL", where),
-      field("secret", "Secret", "Signs each request, where the other side checks it.", false),
+      field("secret", "Secret", "Signs each request, so that the receiver can verify it.", false),
     ],
     config: [EVENTS],
     events: EVENT_TYPES,
@@ -140,7 +143,7 @@ export const PROVIDERS: readonly IntegrationProvider[] = [
       field(
         "webhook_url",
         "Incoming webhook URL",
-        "Of a Slack app with incoming webhooks: https://hooks.slack.com/services/...",
+        "From a Slack app with incoming webhooks: https://hooks.slack.com/services/...",
       ),
     ],
     config: [EVENTS],
@@ -170,7 +173,7 @@ export const PROVIDERS: readonly IntegrationProvider[] = [
       field(
         "access_token",
         "Private app token",
-        "Of a private app with the scopes crm.objects.contacts.read and .write.",
+        "From a private app with the scopes crm.objects.contacts.read and .write.",
       ),
     ],
     config: [EVENTS, BASE_URL],
@@ -182,30 +185,26 @@ export const PROVIDERS: readonly IntegrationProvider[] = [
     kind: "events",
     description: "Keeps leads as persons, and their events as notes on them.",
     credentials: [
-      field(
-        "api_token",
-        "API token",
-        "Personal preferences, API, of the user who shall own the notes.",
-      ),
+      field("api_token", "API token", "Personal preferences, API, of the user who owns the notes."),
     ],
     config: [EVENTS, BASE_URL],
     events: LEAD_EVENTS,
     usual: CRM_NEWS,
   }),
-  hook("webhook", "Any service", "Where to post.", "an address of yours"),
-  hook("zapier", "Zapier", "Of the trigger Webhooks by Zapier, Catch Hook."),
-  hook("make", "Make", "Of the module Webhooks, Custom webhook."),
+  hook("webhook", "Any service", "The URL that receives the events.", "your own URL"),
+  hook("zapier", "Zapier", "From the trigger Webhooks by Zapier, Catch Hook."),
+  hook("make", "Make", "From the module Webhooks, Custom webhook."),
   hook("n8n", "n8n", "Production URL of the Webhook node; activate the workflow first."),
   provider("calendly", {
     title: "Calendly",
     kind: "bookings",
     description:
-      "A booking by a lead's address marks its conversation Meeting Booked; a cancelled one gives it back, and a no-show is marked. Connected before that was told: connect it again.",
+      "A booking by a lead's address marks its conversation Meeting Booked; a cancelled one gives it back, and a no-show is marked. Connected before that was details: connect it again.",
     credentials: [
       field(
         "api_token",
         "Personal access token",
-        "With it the webhook is subscribed and signed by itself; without it, paste the URL where bookings are told.",
+        "With a token, the webhook is set up and signed automatically. Without one, paste the URL into your booking settings.",
         false,
       ),
     ],
@@ -220,12 +219,16 @@ export const PROVIDERS: readonly IntegrationProvider[] = [
   mailEvents(
     "ses",
     "Amazon SES",
-    field("topic_arn", "SNS topic ARN", "Of the topic that SES tells of bounces and complaints."),
+    field(
+      "topic_arn",
+      "SNS topic ARN",
+      "Of the topic that receives bounces and complaints from SES.",
+    ),
   ),
   mailEvents(
     "sendgrid",
     "SendGrid",
-    field("public_key", "Verification key", "Of the signed event webhook."),
+    field("public_key", "Verification key", "From the signed event webhook."),
   ),
   mailEvents(
     "mailgun",
@@ -235,16 +238,12 @@ export const PROVIDERS: readonly IntegrationProvider[] = [
   mailEvents(
     "postmark",
     "Postmark",
-    field(
-      "secret",
-      "Secret",
-      "Yours to choose: the password of the webhook's basic authentication.",
-    ),
+    field("secret", "Secret", "Choose a password for the basic authentication of the webhook."),
   ),
   mailEvents(
     "resend",
     "Resend",
-    field("signing_secret", "Signing secret", "Of the webhook: whsec_..."),
+    field("signing_secret", "Signing secret", "From the webhook: whsec_..."),
   ),
   ai("openai", "OpenAI", field("api_key", "API key", "platform.openai.com, API keys."), false),
   ai(
@@ -257,7 +256,7 @@ export const PROVIDERS: readonly IntegrationProvider[] = [
   ai(
     "openai_compatible",
     "OpenAI-compatible",
-    field("api_key", "API key", "Where the server asks for one.", false),
+    field("api_key", "API key", "Only if the server requires one.", false),
     true,
   ),
 ];

@@ -37,7 +37,7 @@ export function planColumns(
   throw invalidField(
     "file",
     "no_email_column",
-    "No column is named email, and none holds addresses; add a header line with `email`, or send a mapping.",
+    "No column is named email, and none contains addresses. Add a header line with `email`, or send a mapping.",
   );
 }
 
@@ -49,7 +49,7 @@ export function guessColumns(
 ): Column[] {
   // Spreadsheets write delimiters up to the last column that was ever touched.
   if (headers.slice(MAX_COLUMNS).some((header) => header.trim() !== "")) {
-    throw invalidField("file", "too_many_columns", `A file may have ${MAX_COLUMNS} columns.`);
+    throw invalidField("file", "too_many_columns", `A file can have up to ${MAX_COLUMNS} columns.`);
   }
   const named = headers.slice(0, MAX_COLUMNS);
   const plan: (Column | undefined)[] = named.map(() => undefined);

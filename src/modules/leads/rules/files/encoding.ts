@@ -34,21 +34,25 @@ export type FoundEncoding = { readonly encoding: Encoding; readonly guessed: boo
 
 /** What a file begins with when it is no CSV, and what to do about it. */
 const FOREIGN: readonly { bytes: readonly number[]; code: string; advice: string }[] = [
-  { bytes: [0x1f, 0x8b], code: "compressed_file", advice: "Unpack the file; it is compressed." },
+  {
+    bytes: [0x1f, 0x8b],
+    code: "compressed_file",
+    advice: "The file is compressed. Unpack it first.",
+  },
   {
     bytes: [0x50, 0x4b, 0x03, 0x04],
     code: "spreadsheet_file",
-    advice: "This is a spreadsheet or an archive; save it as CSV and send that.",
+    advice: "This is a spreadsheet or an archive. Save it as CSV first.",
   },
   {
     bytes: [0xd0, 0xcf, 0x11, 0xe0],
     code: "spreadsheet_file",
-    advice: "This is an old spreadsheet; save it as CSV and send that.",
+    advice: "This is a spreadsheet. Save it as CSV first.",
   },
   {
     bytes: [0x25, 0x50, 0x44, 0x46],
     code: "binary_file",
-    advice: "This is a PDF; send a CSV file.",
+    advice: "This is a PDF. Send a CSV file.",
   },
 ];
 
@@ -72,7 +76,7 @@ export function detectEncoding(first: Uint8Array, whole: boolean): FoundEncoding
   const wide = wideEncoding(first.subarray(0, 1_024));
   if (wide !== null) return sure(wide);
   if (isBinary(first))
-    throw invalidField("file", "binary_file", "This is no text; send a CSV file.");
+    throw invalidField("file", "binary_file", "This is not a text file. Send a CSV file.");
   return isUtf8(first, whole) ? sure("utf-8") : { encoding: guessCodePage(first), guessed: true };
 }
 

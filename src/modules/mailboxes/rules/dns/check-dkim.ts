@@ -75,7 +75,7 @@ export async function checkDkim(
     status: "unknown",
     code: "not_found",
     found: [],
-    hint: "No key under the names that providers use. Switch DKIM signing on at your mail provider and add the record that it shows; if its selector has a name of its own, check with that.",
+    hint: "There is no key under the usual selectors. Turn on DKIM signing at your mail provider and add the record that it shows. If it uses a custom selector, check again with that selector.",
   };
 }
 
@@ -93,7 +93,7 @@ function flawOf(text: string): Flaw | null {
     return {
       code: "revoked",
       hint: (s) =>
-        `The key ${s} is withdrawn (empty p=). Publish the key that your provider signs with.`,
+        `The key ${s} is revoked (empty p=). Publish the key that your provider signs with.`,
     };
   }
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(key)) {
@@ -106,7 +106,7 @@ function flawOf(text: string): Flaw | null {
   if (isRsa && (key.length * 3) / 4 < SHORTEST_RSA_BYTES) {
     return {
       code: "weak_key",
-      hint: (s) => `The key ${s} is too short: receivers ignore it. Make one of 2048 bits.`,
+      hint: (s) => `The key ${s} is too short, so receivers ignore it. Create one with 2048 bits.`,
     };
   }
   return null;

@@ -17,7 +17,7 @@ export async function checkDmarc(ask: AskDns, domain: string): Promise<Finding> 
     if (records.length > 1) {
       return fail(
         "multiple",
-        `There are ${records.length} DMARC records at _dmarc.${name}; receivers use none then. Keep one.`,
+        `There are ${records.length} DMARC records at _dmarc.${name}, so receivers ignore all of them. Keep one.`,
         records,
       );
     }
@@ -26,7 +26,7 @@ export async function checkDmarc(ask: AskDns, domain: string): Promise<Finding> 
   }
   return fail(
     "none",
-    "There is no DMARC record. Large receivers ask for one; p=none is enough to begin with.",
+    "There is no DMARC record. Large providers require one. p=none is enough to start.",
   );
 }
 
@@ -43,7 +43,7 @@ function judge(record: string, name: string, domain: string): Finding {
   if (policy === undefined || !POLICIES.includes(policy)) {
     return fail(
       "syntax",
-      "The DMARC record has no policy that receivers know. Give p=none, p=quarantine or p=reject.",
+      "The DMARC record has no valid policy. Use p=none, p=quarantine or p=reject.",
       found,
     );
   }
@@ -51,7 +51,7 @@ function judge(record: string, name: string, domain: string): Finding {
     return pass(
       found,
       "monitoring",
-      "p=none only watches. Once SPF and DKIM pass for all your mail, p=quarantine protects the domain.",
+      "p=none only monitors. When SPF and DKIM pass for all your email, p=quarantine protects the domain.",
     );
   }
   return pass(found, isParent ? "parent" : "ok");

@@ -13,23 +13,23 @@ export async function checkMx(ask: AskDns, domain: string): Promise<Finding> {
       return pass(
         [],
         "no_mx",
-        "There is no MX record, so answers go to the domain's web address. Add the MX records of your mail provider.",
+        "There is no MX record, so replies go to the web server of the domain. Add the MX records of your mail provider.",
       );
     case "null_mx":
       return fail(
         "null_mx",
-        "The domain says that it takes no mail (MX 0 .), so nobody can answer. Add the MX records of your mail provider.",
+        "The domain accepts no email (MX 0 .), so nobody can reply. Add the MX records of your mail provider.",
         ["0 ."],
       );
     case "nxdomain":
       return fail(
         "nxdomain",
-        "The domain does not exist. Check its spelling and that it is paid for.",
+        "The domain does not exist. Check the spelling and whether it is still registered.",
       );
     case "none":
       return fail(
         "none",
-        "No server takes mail for the domain, so nobody can answer. Add the MX records of your mail provider.",
+        "No server accepts email for the domain, so nobody can reply. Add the MX records of your mail provider.",
       );
     default:
       return UNANSWERED;

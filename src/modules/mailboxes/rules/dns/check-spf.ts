@@ -32,7 +32,7 @@ export async function checkSpf(ask: AskDns, domain: string): Promise<SpfFinding>
     return result(
       fail(
         "multiple",
-        `There are ${own.length} SPF records; receivers treat that as none. Merge them into one: the includes of all behind one v=spf1, one all at the end.`,
+        `There are ${own.length} SPF records, so receivers ignore them. Merge them into one: one v=spf1, all includes, and one all at the end.`,
         own,
       ),
     );
@@ -50,7 +50,7 @@ export async function checkSpf(ask: AskDns, domain: string): Promise<SpfFinding>
     return result(
       fail(
         "too_many_lookups",
-        `The record costs ${walk.lookups()} look-ups, ${MAX_SPF_LOOKUPS} are allowed; receivers treat it as broken. Take out includes that you do not use, or replace some by their addresses (ip4).`,
+        `The record needs ${walk.lookups()} DNS lookups, but only ${MAX_SPF_LOOKUPS} are allowed. Remove includes that you do not use, or replace some with their addresses (ip4).`,
         [record],
       ),
     );
@@ -84,7 +84,7 @@ function walker(ask: AskDns) {
     if (chain.includes(target)) {
       return {
         code: "loop",
-        hint: `The record includes itself through ${target}. Take that include out.`,
+        hint: `The record includes itself through ${target}. Remove that include.`,
       };
     }
     const records = await recordsOf(target);
@@ -95,7 +95,7 @@ function walker(ask: AskDns) {
       const what = record === undefined ? "has no SPF record" : "has more than one SPF record";
       return {
         code: "broken_include",
-        hint: `${from} names ${target}, which ${what}; receivers treat the whole record as broken. Take it out or correct its spelling.`,
+        hint: `${from} includes ${target}, which ${what}, so receivers ignore the whole record. Remove it or correct the spelling.`,
       };
     }
     return through(record, target, [...chain, target]);
@@ -141,7 +141,7 @@ function endOf(record: string): Finding {
   if (all?.qualifier === "+") {
     return fail(
       "allows_all",
-      "+all lets the whole world send for the domain. End it with ~all or -all.",
+      "+all allows everyone to send for the domain. End the record with ~all or -all.",
       [record],
     );
   }
@@ -150,7 +150,7 @@ function endOf(record: string): Finding {
     return pass(
       [record],
       "open_end",
-      "The record does not say what about other servers. End it with ~all or -all.",
+      "The record has no rule for other servers. End it with ~all or -all.",
     );
   }
   return pass([record]);

@@ -56,7 +56,7 @@ function spf(domain: string, { spf: found }: DomainFacts, sending: Sending | nul
     code: "provider_missing",
     found: found.found,
     agreement: found.agreement,
-    hint: `Its mail leaves through ${sending?.preset?.name}, whose servers the record does not allow. Add include:${include} to it.`,
+    hint: `The mailbox sends through ${sending?.preset?.name}, but the record does not allow its servers. Add include:${include}.`,
     ...at,
     expected,
   };

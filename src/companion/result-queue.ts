@@ -1,19 +1,19 @@
 import { describeBriefly, type Log } from "./log.ts";
 import type { Result } from "./journal.ts";
 
-/** Results on their way to the app, offered again until it has settled them. */
-export type Outbox = {
+/** Results for the app, repeated until it has settled them. */
+export type ResultQueue = {
   add(result: Result): void;
   waiting(): number;
   /** Whether the app has not settled this result yet. */
-  holds(result: Result): boolean;
-  /** Resolves when nothing waits, or after `ms`. */
+  has(result: Result): boolean;
+  /** Resolves when the queue is empty, or after `ms`. */
   drain(ms: number): Promise<void>;
   stop(): void;
 };
 
 const GROUP = 500;
-/** Nothing waits for a result, and a group of many costs the app little more than one. */
+/** Nothing waits for a result, and a group costs the app little more than one. */
 const GATHER_MS = 50;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 15_000;
@@ -21,22 +21,22 @@ const LONGEST_WAIT_MS = 15_000;
 type Entry = { readonly result: Result; tries: number; dueAt: number };
 
 /**
- * `offer` hands results to the app, those of 0.05 s together, and answers the tickets that it
- * settled; what it did not settle, or could not be told, is offered again after 0.25 s, doubling up to 15 s, without an end.
+ * `offer` reports results to the app, those of 0.05 s together, and returns the tickets that it
+ * settled. Other results are reported again after 0.25 s, doubling up to 15 s, without end.
  */
-export function createOutbox(options: {
+export function createResultQueue(options: {
   readonly offer: (results: readonly Result[]) => Promise<ReadonlySet<string>>;
   readonly onSettled: (result: Result) => void;
   readonly now: () => number;
   readonly log: Log;
-}): Outbox {
+}): ResultQueue {
   const entries = new Map<string, Entry>();
   let busy = false;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let wakesAt = Infinity;
 
-  /** Looks through the entries in so many milliseconds, or before where that is planned already. */
+  /** Checks the entries after this time, or earlier if that is already scheduled. */
   function wakeIn(ms: number): void {
     const at = performance.now() + ms;
     if (stopped || wakesAt <= at) return;
@@ -84,7 +84,7 @@ export function createOutbox(options: {
       wakeIn(GATHER_MS);
     },
     waiting: () => entries.size,
-    holds: (result) => entries.has(keyOf(result)),
+    has: (result) => entries.has(keyOf(result)),
     async drain(ms) {
       const until = options.now() + ms;
       while (entries.size > 0 && options.now() < until) {
@@ -100,6 +100,6 @@ export function createOutbox(options: {
 
 const keyOf = (result: Result): string => `${result.message_id}\n${result.lease}`;
 
-/** Spread by a fifth, so that what failed together does not come back together. */
+/** Randomized by 20%, so that failed results do not return at the same time. */
 const waitMs = (tries: number): number =>
   Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries, 10), LONGEST_WAIT_MS) * (0.8 + Math.random() * 0.4);

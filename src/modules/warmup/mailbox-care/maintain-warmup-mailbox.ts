@@ -6,7 +6,7 @@ import { AppError } from "#platform/rules/errors.ts";
 import type { MailboxId, UnixMs, WarmupMailId } from "#platform/rules/ids.ts";
 import { HOUR_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
 import { openReader } from "#modules/mailboxes/connections/open-reader.ts";
-import { advanceCare, type CaredMail, leaseCare, selectCare } from "./tend-store.ts";
+import { advanceCare, type CaredMail, leaseCare, selectCare } from "./maintain-store.ts";
 
 /** Mails that one sweep takes hold of, and how long it holds them at first: twelve tries take two days. */
 const MAILS_PER_SWEEP = 200;
@@ -22,7 +22,7 @@ const ANSWER_LATE_MS = 3 * HOUR_MS;
 export const WARMUP_FOLDER = "Warmup";
 
 /** Sweep: takes hold of warmup mails that are to be read or put away, and wakes the work in each mailbox. */
-export async function tendDueWarmups(deps: Deps): Promise<void> {
+export async function maintainDueWarmups(deps: Deps): Promise<void> {
   const now = deps.now();
   const due = await leaseCare(deps.db, now, HOLD_MS, MAILS_PER_SWEEP);
   for (const [mailboxId, mails] of Map.groupBy(due, (mail) => mail.mailboxId)) {
@@ -39,7 +39,7 @@ export async function tendDueWarmups(deps: Deps): Promise<void> {
  * of the spam folder) or puts them away into their own folder. Every act may be repeated; where the
  * mailbox cannot be reached the sweep comes back.
  */
-export async function tendMailbox(
+export async function maintainWarmupMailbox(
   deps: Deps,
   job: {
     readonly workspaceId: WorkspaceCtx["workspaceId"];

@@ -2,8 +2,8 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
 import { eitherHash } from "./hashes.ts";
 import {
-  concealSuppressions,
-  revealSuppressions,
+  hashSuppressionAddresses,
+  restoreSuppressionAddresses,
   selectPresence,
 } from "#modules/leads/suppressions/match-store.ts";
 import { selectSuppressedHashes } from "#modules/leads/suppressions/store.ts";
@@ -18,7 +18,7 @@ export const suppressionPresence = (
  * suppression its address again, so that everything that compares by value sees it. An erased
  * person who is uploaded anew stays suppressed this way. None when nothing matches.
  */
-export async function revealStatements(
+export async function restoreAddress(
   ctx: WorkspaceCtx,
   emails: readonly string[],
 ): Promise<Statement[]> {
@@ -27,9 +27,9 @@ export async function revealStatements(
   );
   const hit = await selectSuppressedHashes(ctx.db, ctx.workspaceId, [...hashes.keys()]);
   const known = [...hit].map((hash) => [hashes.get(hash) ?? "", hash] as const);
-  return known.length === 0 ? [] : [revealSuppressions(ctx.db, ctx.workspaceId, known)];
+  return known.length === 0 ? [] : [restoreSuppressionAddresses(ctx.db, ctx.workspaceId, known)];
 }
 
 /** For leads that leave the workspace: their entries are again what they were before they came. */
-export const concealStatement = (ctx: WorkspaceCtx, emails: readonly string[]): Statement =>
-  concealSuppressions(ctx.db, ctx.workspaceId, eitherHash(ctx, emails));
+export const hashAddress = (ctx: WorkspaceCtx, emails: readonly string[]): Statement =>
+  hashSuppressionAddresses(ctx.db, ctx.workspaceId, eitherHash(ctx, emails));

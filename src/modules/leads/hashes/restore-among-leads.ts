@@ -2,39 +2,39 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { hasLead, selectLeadEmails } from "#modules/leads/suppressions/leads-store.ts";
 import { eitherHash, type EntryHashes } from "./hashes.ts";
-import { revealSuppressions } from "#modules/leads/suppressions/match-store.ts";
-import { revealStatements } from "./reveal.ts";
+import { restoreSuppressionAddresses } from "#modules/leads/suppressions/match-store.ts";
+import { restoreAddress } from "./restore-address.ts";
 
 /** Leads of one look; each address is hashed. */
 const LEADS_PER_LOOK = 5_000;
 
 /**
  * Gives a hash-only entry its address while a lead of the workspace has it, so that everything that
- * compares by value sees it. `told` is the address where it is known; else every lead is looked at.
+ * compares by value sees it. `email` is the address where it is known; else every lead is looked at.
  */
-export async function revealAmongLeads(
+export async function restoreAmongLeads(
   ctx: WorkspaceCtx,
-  told: string | null,
+  email: string | null,
   hashes: EntryHashes,
 ): Promise<void> {
   const { db, workspaceId } = ctx;
-  if (told === null) return revealAll(ctx, new Set([hashes.plain || hashes.keyed]));
-  if (!(await hasLead(db, workspaceId, told))) return;
+  if (email === null) return restoreAll(ctx, new Set([hashes.plain || hashes.keyed]));
+  if (!(await hasLead(db, workspaceId, email))) return;
   await runBatch(db, [
-    revealSuppressions(db, workspaceId, [
-      [told, hashes.keyed],
-      [told, hashes.plain],
+    restoreSuppressionAddresses(db, workspaceId, [
+      [email, hashes.keyed],
+      [email, hashes.plain],
     ]),
   ]);
 }
 
-/** The same for many hashes, keyed or plain, whose addresses nobody told: one walk over the leads. */
-export async function revealAll(ctx: WorkspaceCtx, hashes: ReadonlySet<string>): Promise<void> {
+/** The same for many hashes, keyed or plain, whose addresses nobody email: one walk over the leads. */
+export async function restoreAll(ctx: WorkspaceCtx, hashes: ReadonlySet<string>): Promise<void> {
   let after = 0;
   for (;;) {
     const rows = await selectLeadEmails(ctx.db, ctx.workspaceId, after, LEADS_PER_LOOK);
     const hit = rows.filter(({ email }) => eitherHash(ctx, [email]).some((h) => hashes.has(h)));
-    const statements = await revealStatements(
+    const statements = await restoreAddress(
       ctx,
       hit.map(({ email }) => email),
     );

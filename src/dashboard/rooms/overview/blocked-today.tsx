@@ -1,0 +1,126 @@
+import { Link } from "@tanstack/react-router";
+import type { SendingDay } from "#modules/campaigns/contract/sending-day.ts";
+import { count, counted } from "#dashboard/lib/format.ts";
+import type { Tab } from "#dashboard/rooms/campaigns/search.ts";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+
+type Blocked = SendingDay["held"][number];
+
+/** A rule in words, and where its setting is changed. */
+type Rule = { readonly says: string; readonly tab: Tab; readonly verb: string };
+
+const RULES: Readonly<Record<Blocked["code"], Rule>> = {
+  healthy: { says: "waiting in the queue", tab: "mailboxes", verb: "View mailboxes" },
+  campaign_draft: { says: "the campaign is not started", tab: "steps", verb: "Open campaign" },
+  campaign_paused: { says: "the campaign is paused", tab: "steps", verb: "Open campaign" },
+  campaign_completed: { says: "the campaign is completed", tab: "steps", verb: "Open campaign" },
+  out_of_schedule: {
+    says: "no sending hours left today",
+    tab: "schedule",
+    verb: "Edit schedule",
+  },
+  waiting_for_leads: { says: "the leads are paused", tab: "leads", verb: "View leads" },
+  waiting_for_followup_delay: {
+    says: "waiting for the next step",
+    tab: "steps",
+    verb: "Edit steps",
+  },
+  campaign_daily_limit_met: {
+    says: "daily limit of the campaign reached",
+    tab: "settings",
+    verb: "Edit limit",
+  },
+  mailbox_daily_limit_met: {
+    says: "daily limits of its mailboxes reached",
+    tab: "mailboxes",
+    verb: "Edit mailboxes",
+  },
+  new_lead_limit_met: {
+    says: "limit for new leads reached",
+    tab: "settings",
+    verb: "Edit limit",
+  },
+  domain_limit_reached: {
+    says: "limit per recipient domain reached",
+    tab: "settings",
+    verb: "Edit limit",
+  },
+  disk_full: { says: "the server disk is full", tab: "mailboxes", verb: "View mailboxes" },
+  no_steps: { says: "the campaign has no steps", tab: "steps", verb: "Add a step" },
+  no_mailboxes: { says: "the campaign has no mailboxes", tab: "mailboxes", verb: "Add a mailbox" },
+  all_mailboxes_unhealthy: {
+    says: "none of its mailboxes can send",
+    tab: "mailboxes",
+    verb: "View problems",
+  },
+  waiting_for_esp_match: {
+    says: "no mailbox with the provider of the leads",
+    tab: "mailboxes",
+    verb: "Add a mailbox",
+  },
+  bounce_protect: {
+    says: "auto-paused for bounces or complaints",
+    tab: "leads",
+    verb: "View leads",
+  },
+  template_error: { says: "a step has a template error", tab: "steps", verb: "Fix step" },
+};
+
+/** As many campaigns are named. */
+const NAMED = 5;
+
+/** Emails that are due today and cannot be sent: how many, which rule blocks them, and where to change it. */
+export function BlockedToday({ blocked }: { blocked: SendingDay["held"] }) {
+  const { wid } = useWorkspace();
+  const shown = blocked.slice(0, NAMED);
+  const others = blocked.slice(NAMED);
+  if (shown.length === 0) return null;
+  return (
+    <section
+      className="grid gap-2 border-t border-line pt-3 text-13"
+      aria-labelledby="blocked-today"
+    >
+      <h3 id="blocked-today">
+        <b>Not sent today: {sumOf(blocked)}</b>
+      </h3>
+      <ul className="grid gap-2">
+        {shown.map((one) => {
+          const { says, tab, verb } = RULES[one.code];
+          return (
+            <li
+              key={one.campaign_id}
+              className="grid grid-cols-[3rem_minmax(0,1fr)] items-baseline gap-x-3 wide:grid-cols-[3rem_minmax(0,1fr)_auto]"
+            >
+              <b className="num">{countOf(one)}</b>
+              <span className="text-text-2">
+                {one.campaign_name}: {says}
+              </span>
+              <Link
+                to="/w/$wid/campaigns/$id"
+                params={{ wid: String(wid), id: String(one.campaign_id) }}
+                search={tab === "steps" ? {} : { tab }}
+                className="justify-self-start max-wide:col-start-2"
+                aria-label={`${verb}: ${one.campaign_name}`}
+              >
+                {verb}
+              </Link>
+            </li>
+          );
+        })}
+        {others.length > 0 && (
+          <li className="text-text-3">
+            {sumOf(others)} in {counted(others.length, "more campaign")}
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+const countOf = ({ mails, has_more }: Blocked): string => `${count(mails)}${has_more ? "+" : ""}`;
+
+function sumOf(blocked: readonly Blocked[]): string {
+  const mails = blocked.reduce((sum, one) => sum + one.mails, 0);
+  const isMore = blocked.some(({ has_more }) => has_more);
+  return `${isMore ? "more than " : ""}${counted(mails, "email")}`;
+}
