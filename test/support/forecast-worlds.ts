@@ -52,7 +52,7 @@ const OF_A_DAY = ["domain_limit", "campaign_day_limit", "new_lead_limit", "mailb
  * was said; and of which campaigns the first mail did.
  */
 export async function judgeWorlds(first: number, last: number) {
-  const told: Told[] = [];
+  const told: Comparison[] = [];
   const firsts: ToldFirst[] = [];
   for (let world = first; world <= last; world++) {
     const played = await playWorld(world);
@@ -82,7 +82,7 @@ export async function judgeWorlds(first: number, last: number) {
  * are in their sequence; in every other world some may not be written to. Asks for every lead when its
  * mail leaves, and for every campaign when its first does, then lets the product send, tick by tick.
  */
-async function playWorld(world: number): Promise<{ leads: Told[]; firsts: ToldFirst[] }> {
+async function playWorld(world: number): Promise<{ leads: Comparison[]; firsts: ToldFirst[] }> {
   const draw = randomFrom(world);
   const pick = <T>(items: readonly T[]): T => items[Math.floor(draw() * items.length)] as T;
   const upTo = (n: number): number => Math.floor(draw() * (n + 1));

@@ -191,7 +191,7 @@ export async function warmupWorld(options: WarmupWorldOptions = {}) {
     await t.sweep((deps) => sweepLapsed(deps, warmupKind));
     await t.sweep(planDueWarmups);
     await t.sweep((deps) => claimDue(deps, warmupKind));
-    await t.sweep(tendDueWarmups);
+    await t.sweep(maintainDueWarmups);
     await t.drain();
   };
   /** When something is to be done next. */
