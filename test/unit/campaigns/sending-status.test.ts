@@ -75,7 +75,7 @@ describe("what stops a campaign as a whole", () => {
   it("names mailboxes whose replies can't be read", () => {
     expect(
       stop({ mailboxes: [{ status: "connection_error", repliesUnread: true }] })?.message,
-    ).toContain("replies can't be read");
+    ).toContain("replies cannot be read");
   });
 });
 
@@ -346,9 +346,9 @@ describe("what holds a campaign up that nothing stops as a whole", () => {
     const ramp = { enabled: true, start: 1, increment: 1, ceiling: 9 };
     expect(says({ campaign: { ramp }, used: { all: 1 } })).toContain("ramp");
     const soon = { dueAt: at("2026-11-18T12:05:00Z") };
-    expect(says({ leads: [followUp(1, { ...soon, isRetry: true })] })).toContain("tried again");
-    expect(says({ leads: [followUp(1, soon)] })).toContain("delay");
-    expect(says({ boxes: [box(1, FULL)] })).toContain("Its mailboxes");
+    expect(says({ leads: [followUp(1, { ...soon, isRetry: true })] })).toContain("retried later");
+    expect(says({ leads: [followUp(1, soon)] })).toContain("waiting for their next step");
+    expect(says({ boxes: [box(1, FULL)] })).toContain("All mailboxes");
     expect(says({ leads: [followUp(1)], boxes: [box(1, FULL), box(2)] })).toContain(
       "that wrote to",
     );

@@ -6,6 +6,7 @@ export const NOT_OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   "words of a fault that our own libraries throw": [
     "platform/adapters/places.ts#isOverAllowance",
     "platform/http/problem.ts#isDatabaseTrouble",
+    "platform/idempotency/store.ts#isTakenOver",
     "platform/ctx/log.ts#describe",
     "platform/rules/net/egress-failure.ts#networkFailure",
   ],

@@ -60,7 +60,7 @@ describe("sending again", () => {
     expect(waits({ campaignStatus: "paused" })).toContain("campaign is paused");
     expect(waits({ scheduleOver: true })).toContain("schedule of the campaign has ended");
     expect(waits({ enrolment: "paused" })).toContain("lead is paused");
-    expect(waits({ mailboxStatus: "connection_error" })).toContain("mailbox does not send");
+    expect(waits({ mailboxStatus: "connection_error" })).toContain("mailbox is not sending");
     expect(waits({ dueAt: unixMs(NOW + 1) })).toContain("Sent folder");
   });
 

@@ -36,7 +36,7 @@ export async function sendingStatuses(
 const FULL: SendingVerdict = {
   code: "disk_full",
   message:
-    "The disk of the install is full, so nothing can be sent. It goes on by itself once there is room.",
+    "The server disk is full, so nothing can be sent. Sending resumes automatically once there is space.",
   nextSendAt: null,
 };
 

@@ -72,7 +72,8 @@ function byStatus({ status, pausedReason }: StandingFacts): SendingVerdict | nul
 }
 
 function bySetup(facts: StandingFacts): SendingVerdict | null {
-  if (facts.steps === 0) return verdict("no_steps", "Add a step: there is nothing to send.");
+  if (facts.steps === 0)
+    return verdict("no_steps", "Add a step. The campaign has nothing to send.");
   if (facts.mailboxes.length === 0) {
     return verdict("no_mailboxes", "Assign a mailbox. The campaign has none.");
   }
@@ -91,11 +92,11 @@ function bySetup(facts: StandingFacts): SendingVerdict | null {
   }
   if (facts.hasOpenLeads) return null;
   return facts.hasPausedLeads
-    ? verdict("waiting_for_leads", "Every lead that is left is paused.")
+    ? verdict("waiting_for_leads", "All remaining leads are paused.")
     : NOBODY;
 }
 
-const NOBODY = verdict("waiting_for_leads", "Add leads: none is waiting for a mail.");
+const NOBODY = verdict("waiting_for_leads", "Add leads. No lead is waiting for an email.");
 
 /**
  * Why a campaign that nothing stops as a whole sends, or does not: the rule that holds the lead which

@@ -28,7 +28,7 @@ export async function readiness(
   }
   const standing = standings.get(campaign.id);
   if (!standing?.hasOpen && !standing?.hasPaused)
-    warn("no_leads", "Add leads: none is waiting for a mail.");
+    warn("no_leads", "Add leads. No lead is waiting for an email.");
   if (nextOpening(campaign.schedule, ctx.now()) === null) {
     warn("schedule_over", "The schedule has no sending time left. Extend its end date.");
   }

@@ -31,12 +31,12 @@ export type AgainFacts = {
 };
 
 const PROOFS: Readonly<Record<string, string>> = {
-  smtp: "its server has taken it",
-  journal: "the journal of the mail service knows that its server has taken it",
-  reply: "the lead has answered it",
-  dsn: "a report about it came back",
-  hit: "it was opened, or a link in it was followed",
-  sent_folder: "it lies in the mailbox's Sent folder",
+  smtp: "the receiving server accepted it",
+  journal: "the journal of the mail service shows that the receiving server accepted it",
+  reply: "the lead replied to it",
+  dsn: "a delivery report came back",
+  hit: "it was opened or clicked",
+  sent_folder: "it is in the Sent folder of the mailbox",
 };
 
 /** Over a mail `s`: the words that were handed over are kept. */
@@ -55,11 +55,11 @@ export const AGAIN_RULES: Readonly<Record<string, Rule<AgainFacts, "refused">>> 
     blocks: ({ state }) => state !== "unknown",
     sentence({ state, evidence }) {
       if (state === "sent") {
-        return `This mail was sent after all: ${PROOFS[evidence ?? ""] ?? "its server has taken it"}.`;
+        return `This email was sent after all: ${PROOFS[evidence ?? ""] ?? "the receiving server accepted it"}.`;
       }
       return state === "queued" || state === "leased" || state === "sending"
-        ? "This mail is on its way; it leaves by itself."
-        : `This mail is ${state}: only one of which nobody knows whether it arrived can be sent again.`;
+        ? "This email is already being sent."
+        : `This email is ${state}. Only an email with unknown delivery can be sent again.`;
     },
     ends: "refused",
   },
@@ -81,35 +81,35 @@ export const AGAIN_RULES: Readonly<Record<string, Rule<AgainFacts, "refused">>> 
     asks: "leave",
     sql: "x.bounced_at IS NULL AND e.status <> 'bounced'",
     blocks: ({ bounced, enrolment }) => bounced || enrolment === "bounced",
-    sentence: () => "The lead's address does not take mail.",
+    sentence: () => "The address of the lead accepts no email.",
     ends: "refused",
   },
   answered: {
     asks: "leave",
     sql: "e.status <> 'replied'",
     blocks: ({ enrolment }) => enrolment === "replied",
-    sentence: () => "The lead has answered meanwhile.",
+    sentence: () => "The lead has replied.",
     ends: "refused",
   },
   suppressed: {
     asks: "leave",
     sql: NOT_SUPPRESSED,
     blocks: ({ suppressed }) => suppressed,
-    sentence: () => "The lead's address, or its domain, is suppressed.",
+    sentence: () => "The address of the lead or its domain is suppressed.",
     ends: "refused",
   },
   skipped: {
     asks: "leave",
     sql: "e.status <> 'skipped'",
     blocks: ({ enrolment }) => enrolment === "skipped",
-    sentence: () => "The lead was taken out of the campaign's sequence.",
+    sentence: () => "The lead was removed from the campaign.",
     ends: "refused",
   },
   address: {
     asks: "leave",
     sql: "x.email = s.to_email",
     blocks: ({ email, toEmail }) => email !== toEmail,
-    sentence: () => "The lead has another address since; this mail went to the earlier one.",
+    sentence: () => "The address of the lead has changed since this email.",
     ends: "refused",
   },
   assigned: {
@@ -118,45 +118,45 @@ export const AGAIN_RULES: Readonly<Record<string, Rule<AgainFacts, "refused">>> 
       WHERE a.campaign_id = s.campaign_id AND a.mailbox_id = s.mailbox_id)`,
     blocks: ({ hasMailbox }) => !hasMailbox,
     sentence: () =>
-      "The mailbox that sent it does not belong to the campaign any more; assign it again first.",
+      "The mailbox that sent it is no longer assigned to the campaign. Assign it again first.",
     ends: "refused",
   },
   copy: {
     asks: "plan",
     sql: HAS_COPY,
     blocks: ({ hasCopy }) => !hasCopy,
-    sentence: () => "The words of this mail are not kept any more.",
+    sentence: () => "The text of this email is no longer stored.",
     ends: "refused",
   },
   campaign: {
     asks: "leave",
     sql: "k.status IN ('active', 'completed')",
     blocks: ({ campaignStatus }) => campaignStatus !== "active" && campaignStatus !== "completed",
-    sentence: () => "The campaign is paused; the mail leaves once it is active again.",
+    sentence: () => "The campaign is paused. The email is sent when it is active again.",
   },
   schedule: {
     asks: "hour",
     blocks: ({ scheduleOver }) => scheduleOver,
-    sentence: () => "The campaign's schedule has ended; give it a later end, and the mail leaves.",
+    sentence: () =>
+      "The schedule of the campaign has ended. Extend its end date to send the email.",
   },
   paused: {
     asks: "leave",
     sql: "e.status <> 'paused'",
     blocks: ({ enrolment }) => enrolment === "paused",
-    sentence: () => "The lead is paused here; the mail leaves once it goes on.",
+    sentence: () => "The lead is paused in this campaign. The email is sent when it is resumed.",
   },
   mailbox: {
     asks: "leave",
     sql: "m.status = 'active'",
     blocks: ({ mailboxStatus }) => mailboxStatus !== "active",
-    sentence: () =>
-      "Its mailbox does not send at the moment; the mail leaves once it is active again.",
+    sentence: () => "Its mailbox is not sending. The email is sent when it is active again.",
   },
   sent_folder: {
     asks: "plan",
     blocks: ({ dueAt, now }) => dueAt !== null && dueAt > now,
     until: ({ dueAt }) => dueAt,
-    sentence: () => "It is looked for in the Sent folder first.",
+    sentence: () => "The Sent folder is checked first.",
   },
 };
 

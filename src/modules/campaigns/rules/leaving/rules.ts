@@ -26,12 +26,12 @@ import type { LeadEnd, Rule, RuleCode } from "./rule.ts";
  */
 
 const DONE: Readonly<Partial<Record<EnrolmentStatus, string>>> = {
-  replied: "The lead has answered; its sequence is over.",
-  completed: "The lead has had every step.",
-  bounced: "The lead's address does not exist.",
-  unsubscribed: "The lead wants no more mail.",
-  skipped: "Left out",
-  failed: "A mail was refused for good; its sequence is over.",
+  replied: "The lead has replied. Its sequence is finished.",
+  completed: "The lead has received all steps.",
+  bounced: "The address of the lead does not exist.",
+  unsubscribed: "The lead has unsubscribed.",
+  skipped: "Skipped",
+  failed: "An email was rejected permanently. Its sequence is finished.",
 } satisfies Record<(typeof TERMINAL_ENROLMENT_STATUSES)[number], string>;
 
 const isFlying = ({ send }: Pick<PlaceFacts, "send">): boolean =>
@@ -48,7 +48,7 @@ export const PLACE_RULES = {
         .filter((text) => text !== null && text !== "")
         .join(": ");
       const done = status === "skipped" ? `${DONE.skipped}: ${why}.` : DONE[status];
-      return done ?? "The lead is in its sequence.";
+      return done ?? "The lead is not finished.";
     },
   },
   campaign: {
@@ -60,22 +60,22 @@ export const PLACE_RULES = {
   no_step: {
     asks: "plan",
     blocks: (f) => !f.hasStep && DONE[f.enrolment.status] === undefined && !isFlying(f),
-    sentence: ({ hasStep }) => (hasStep ? "A step follows." : "No step follows."),
+    sentence: ({ hasStep }) => (hasStep ? "A next step exists." : "There is no next step."),
     ends: { status: "completed", reason: null },
   },
   in_flight: {
     asks: "plan",
     blocks: isFlying,
     sentence: (f) =>
-      isFlying(f) ? `Step ${f.send?.step} is on its way now.` : "Nothing is on its way.",
+      isFlying(f) ? `Step ${f.send?.step} is being sent now.` : "No email is being sent.",
   },
   unknown: {
     asks: "plan",
     blocks: () => false,
     sentence: ({ send }) =>
       send?.state === "unknown"
-        ? `Whether step ${send.step} arrived is not known; it is not sent again, and the sequence goes on.`
-        : "The outcome of what was sent is known.",
+        ? `The delivery of step ${send.step} is unknown. It is not sent again, and the sequence continues.`
+        : "All sent emails have a known result.",
   },
 } as const satisfies Partial<Record<RuleCode, Rule<PlaceFacts>>>;
 
@@ -86,10 +86,10 @@ const CAMPAIGN_SAYS: Readonly<
   >
 > = {
   active: () => "The campaign is active.",
-  draft: () => "The campaign was not started yet.",
+  draft: () => "The campaign is not started yet.",
   paused: (reason) =>
-    `The campaign is paused${reason === null ? "" : ` (${reason})`}; start it to go on.`,
-  completed: () => "The campaign is completed; start it again to write to this lead.",
+    `The campaign is paused${reason === null ? "" : ` (${reason})`}. Start it to continue.`,
+  completed: () => "The campaign is completed. Start it again to send to this lead.",
 };
 
 const suppressedAs = (kind: "address" | "domain", column: "email" | "domain"): string =>
@@ -135,9 +135,7 @@ export const LEAD_RULES = {
     sql: "x.validation_status IS NOT 'risky' OR k.allow_risky",
     blocks: ({ lead, wishes }) => lead.validationStatus === "risky" && !wishes.allowRisky,
     sentence: ({ wishes }) =>
-      wishes.allowRisky
-        ? "The campaign writes to risky addresses."
-        : "Risky addresses are left out.",
+      wishes.allowRisky ? "The campaign sends to risky addresses." : "Risky addresses are skipped.",
     ends: { status: "skipped", reason: "risky_blocked" },
   },
   company_answered: {
@@ -145,8 +143,8 @@ export const LEAD_RULES = {
     blocks: ({ lead }) => lead.companyAnswered,
     sentence: ({ lead }) =>
       lead.companyAnswered
-        ? `Somebody at ${lead.domain} has answered this campaign.`
-        : "Nobody of the lead's company has answered, or the campaign does not mind.",
+        ? `A lead at ${lead.domain} has replied to this campaign.`
+        : "No reply from the same company, or the campaign ignores it.",
     ends: { status: "skipped", reason: "domain_stopped" },
   },
   contacted: {
@@ -154,8 +152,8 @@ export const LEAD_RULES = {
     blocks: ({ lead }) => lead.contacted,
     sentence: ({ lead, wishes }) =>
       lead.contacted
-        ? `Another campaign wrote to the lead in the last ${wishes.skipIfContactedDays} days.`
-        : "No other campaign wrote to the lead lately, or the campaign does not mind.",
+        ? `Another campaign contacted the lead in the last ${wishes.skipIfContactedDays} days.`
+        : "No recent contact by another campaign, or the campaign ignores it.",
     ends: { status: "skipped", reason: "duplicate" },
   },
 } as const satisfies Partial<Record<RuleCode, Rule<LeadFacts> & { ends: LeadEnd }>>;
@@ -167,8 +165,8 @@ export const WORD_RULES = {
     blocks: ({ missing }) => missing.length > 0,
     sentence: ({ missing }) =>
       missing.length > 0
-        ? `The mail would be held; the lead has no ${missing.join(", ")}.`
-        : "Every variable has a value.",
+        ? `The lead has no value for ${missing.join(", ")}.`
+        : "All variables have a value.",
     ends: { status: "skipped", reason: "missing_variable" },
   },
   template_error: {
@@ -176,8 +174,8 @@ export const WORD_RULES = {
     blocks: ({ templateError }) => templateError !== null,
     sentence: ({ templateError }) =>
       templateError === null
-        ? "The step can be rendered."
-        : `The step cannot be rendered (${templateError}); mend it.`,
+        ? "The step has no template errors."
+        : `The step has a template error (${templateError}). Fix it.`,
   },
 } as const satisfies Partial<Record<RuleCode, Rule<WordFacts>>>;
 
@@ -189,7 +187,7 @@ export type CampaignSays<F> = {
 type TurnRule<F = TurnFacts> = Rule<F> & { readonly status: CampaignSays<F> };
 const WAITING = {
   code: "waiting_for_followup_delay",
-  says: "Every lead waits for the delay of its next step.",
+  says: "All leads are waiting for their next step.",
 } as const;
 
 /** Of the hour, by the lead's clock, which SQL does not know. */
@@ -200,16 +198,16 @@ export const HOUR_RULES = {
     until: ({ now, schedule }) => nextOpening(schedule, now),
     sentence: ({ now, schedule }) =>
       isOpen(schedule, now)
-        ? "Inside the sending hours."
+        ? "Within sending hours."
         : nextOpening(schedule, now) === null
-          ? "The schedule has no sending time left; extend it."
-          : "Outside the sending hours.",
+          ? "The schedule has no sending time left. Extend it."
+          : "Outside sending hours.",
     status: {
       code: "out_of_schedule",
       says: ({ now, schedule }) =>
         nextOpening(schedule, now) === null
-          ? "The schedule has no sending time left; extend its end date."
-          : "Outside the sending hours.",
+          ? "The schedule has no sending time left. Extend its end date."
+          : "Outside sending hours.",
     },
   },
 } as const satisfies Partial<Record<RuleCode, TurnRule<HourFacts> & { asks: "hour" }>>;
@@ -237,8 +235,8 @@ export const TURN_RULES = {
     asks: "plan",
     blocks: ({ senders }) => senders.assigned === 0,
     sentence: ({ senders }) =>
-      senders.assigned === 0 ? "Assign a mailbox: there is nobody to send from." : senders.named,
-    status: { code: "no_mailboxes", says: "Assign a mailbox: there is nobody to send from." },
+      senders.assigned === 0 ? "Assign a mailbox. The campaign has none." : senders.named,
+    status: { code: "no_mailboxes", says: "Assign a mailbox. The campaign has none." },
   },
   mailbox: {
     asks: "leave",
@@ -250,7 +248,7 @@ export const TURN_RULES = {
         : `${senders.active} can send.`,
     status: {
       code: "all_mailboxes_unhealthy",
-      says: "The mailboxes that wrote to the leads that are due cannot send; test their connections.",
+      says: "The mailboxes of the leads that are due cannot send. Test their connections.",
     },
   },
   esp_match: {
@@ -259,11 +257,11 @@ export const TURN_RULES = {
     until: (f) => (isUnmatched(f) ? null : (f.waits.esp_match ?? null)),
     sentence: (f) =>
       isUnmatched(f)
-        ? `The lead is at ${f.provider}, and no mailbox of the campaign is.`
-        : `Matching is ${f.match}.`,
+        ? `The lead uses ${f.provider}, but the campaign has no mailbox there.`
+        : `Provider matching: ${f.match}.`,
     status: {
       code: "waiting_for_esp_match",
-      says: "The leads that are due are at a provider at which the campaign has no mailbox; assign one.",
+      says: "The campaign has no mailbox with the provider of the leads that are due. Assign one.",
     },
   },
   paused: {
@@ -274,7 +272,7 @@ export const TURN_RULES = {
     sentence: ({ waits }) =>
       waits.paused === undefined
         ? "The lead is not paused."
-        : "The lead is paused; make it active to go on.",
+        : "The lead is paused. Resume it to continue.",
     status: WAITING,
   },
   held: {
@@ -283,33 +281,33 @@ export const TURN_RULES = {
     until: ({ waits }) => waits.held ?? null,
     sentence: (f) =>
       isWaitedFor(f, "held")
-        ? "The lead is away; its next step waits for the return."
-        : "The lead is not held.",
+        ? "The lead is out of office. Its next step waits until they return."
+        : "The lead is not out of office.",
     status: WAITING,
   },
   domain_limit: {
     ...placesOf("domain_limit"),
     sentence: ({ limits: { domain_limit: limit }, domain }) =>
       limit === null
-        ? "No limit by domain."
-        : `${limit.used} of ${limit.limit} mails went to ${domain} today.`,
+        ? "No limit per domain."
+        : `${limit.used} of ${limit.limit} emails sent to ${domain} today.`,
     status: {
       code: "domain_limit_reached",
-      says: "The domains of the leads that are due have had their mails of the day.",
+      says: "The leads that are due reached today's limit for their domains.",
     },
   },
   campaign_day_limit: {
     ...placesOf("campaign_day_limit"),
     sentence: ({ limits: { campaign_day_limit: limit } }) =>
       limit === null
-        ? "No limit of the campaign's own."
-        : `${limit.used} of ${limit.limit} mails of the day are used${limit.byRamp ? " (ramp)" : ""}.`,
+        ? "The campaign has no daily limit."
+        : `${limit.used} of ${limit.limit} emails used today${limit.byRamp ? " (ramp)" : ""}.`,
     status: {
       code: "campaign_daily_limit_met",
       says: ({ limits }) =>
         limits.campaign_day_limit?.byRamp
-          ? "The campaign has sent what its ramp allows today."
-          : "The campaign has sent its limit for today.",
+          ? "The campaign reached today's ramp-up limit."
+          : "The campaign reached today's limit.",
     },
   },
   new_lead_limit: {
@@ -317,25 +315,25 @@ export const TURN_RULES = {
     blocks: ({ isFirst, limits }) => isFirst && isSpent(limits.new_lead_limit),
     sentence: ({ limits: { new_lead_limit: limit } }) =>
       limit === null
-        ? "No limit of new leads."
-        : `${limit.used} of ${limit.limit} new leads of the day are used.`,
+        ? "No limit for new leads."
+        : `${limit.used} of ${limit.limit} new leads used today.`,
     status: {
       code: "new_lead_limit_met",
-      says: "Today's number of new leads is reached; only follow-ups go on.",
+      says: "Today's limit for new leads is reached. Only follow-ups are sent.",
     },
   },
   mailbox_day_limit: {
     ...placesOf("mailbox_day_limit"),
     sentence: ({ limits: { mailbox_day_limit: limit }, sender }) =>
       limit === null || sender === null
-        ? "No mailbox to ask."
-        : `${sender.email} has used ${limit.used} of ${limit.limit} today.`,
+        ? "No mailbox can send."
+        : `${sender.email} has sent ${limit.used} of ${limit.limit} emails today.`,
     status: {
       code: "mailbox_daily_limit_met",
       says: ({ senders }) =>
         senders.isTied
-          ? "The mailboxes that wrote to the leads that are due have sent their limits for today."
-          : "Its mailboxes have sent their limits for today.",
+          ? "The mailboxes of the leads that are due reached today's limit."
+          : "All mailboxes reached today's limit.",
     },
   },
   retry: {
@@ -344,11 +342,11 @@ export const TURN_RULES = {
     until: ({ waits }) => waits.retry ?? null,
     sentence: ({ triedStep }) =>
       triedStep === null
-        ? "No mail waits for another try."
-        : `Step ${triedStep} was not taken and is tried again.`,
+        ? "No email is waiting for a retry."
+        : `Step ${triedStep} was not accepted and is retried.`,
     status: {
       code: "waiting_for_followup_delay",
-      says: "What was not taken is tried again later; every other lead waits for the delay of its next step.",
+      says: "Failed attempts are retried later. All other leads are waiting for their next step.",
     },
   },
   delay: {
@@ -356,7 +354,7 @@ export const TURN_RULES = {
     blocks: (f) => isWaitedFor(f, "delay"),
     until: ({ waits }) => waits.delay ?? null,
     sentence: (f) =>
-      isWaitedFor(f, "delay") ? "The wait before the step is not over." : "The step is due.",
+      isWaitedFor(f, "delay") ? "Waiting for the delay before this step." : "The step is due.",
     status: WAITING,
   },
   mailbox_gap: {
@@ -364,7 +362,9 @@ export const TURN_RULES = {
     blocks: ({ now, sender }) => sender !== null && sender.freeAt > now,
     until: ({ sender }) => sender?.freeAt ?? null,
     sentence: ({ sender }) =>
-      sender === null ? "No mailbox to ask." : `${sender.email} keeps a gap between mails.`,
+      sender === null
+        ? "No mailbox can send."
+        : `${sender.email} keeps a minimum gap between emails.`,
     status: { code: "healthy", says: "Sending." },
   },
   ...HOUR_RULES,
@@ -382,11 +382,11 @@ const LINE_RULES = {
   },
 } as const satisfies Partial<Record<RuleCode, Rule<LineFacts>>>;
 
-/** How many leads are due before it. */
+/** How many leads are due before this one. */
 export function aheadOf({ ahead: { count, bound } }: Pick<LineFacts, "ahead">): string {
-  if (count === 0) return "No lead is due before it.";
-  if (count === 1) return "One lead is due before it.";
-  return `${count >= bound ? `${bound} or more` : count} leads are due before it.`;
+  if (count === 0) return "No lead is due before this one.";
+  if (count === 1) return "One lead is due before this one.";
+  return `${count >= bound ? `${bound} or more` : count} leads are due before this one.`;
 }
 
 /** Every rule; a code of `EXPLAIN_RULES` without an entry does not compile. */

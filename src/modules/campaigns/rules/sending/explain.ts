@@ -33,7 +33,7 @@ export function explainLead(facts: Facts): LeadVerdict {
     return answer("queue", "No free slot in the next 90 days.", null);
   }
   if (foreseen.heldBy === "ready") {
-    return answer("ready", "Nothing holds it up: it leaves when its turn comes.", dueOf(facts));
+    return answer("ready", "Nothing blocks it. It is sent when its turn comes.", dueOf(facts));
   }
   const held = rules.find(({ rule, blocks }) => rule === foreseen.heldBy && blocks);
   return held
