@@ -411,10 +411,10 @@ describe("a campaign", () => {
       });
     });
     await page.goto(`/w/${wid}/campaigns/${id}`);
-    await page.getByText("1 mail", { exact: true }).waitFor();
+    await page.getByText("1 email", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Add a step" }).click();
     await page.getByText("Look whether it is there.").waitFor();
-    await expect.poll(() => page.getByText(/^2 mails/).count()).toBe(1);
+    await expect.poll(() => page.getByText(/^2 emails/).count()).toBe(1);
     await close();
   });
 

@@ -350,7 +350,7 @@ describe("what holds a campaign up that nothing stops as a whole", () => {
     expect(says({ leads: [followUp(1, soon)] })).toContain("waiting for their next step");
     expect(says({ boxes: [box(1, FULL)] })).toContain("All mailboxes");
     expect(says({ leads: [followUp(1)], boxes: [box(1, FULL), box(2)] })).toContain(
-      "that wrote to",
+      "mailboxes of the leads",
     );
   });
 
