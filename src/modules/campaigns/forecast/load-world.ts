@@ -16,7 +16,7 @@ import type {
 import { selectDomainsUsed } from "./simulate-store.ts";
 import { type Wanted, waitingLeads } from "./waiting-leads.ts";
 import {
-  selectSenders,
+  selectSendingBoxes,
   selectSharing,
   selectWaits,
   type SenderRow,
@@ -52,7 +52,7 @@ export async function sharing(
     grew = near.size + boxes.size > size;
   }
   const campaigns = active.filter(({ id }) => near.has(id));
-  return { campaigns, boxesOf, boxes: await selectSenders(db, workspaceId, [...boxes]) };
+  return { campaigns, boxesOf, boxes: await selectSendingBoxes(db, workspaceId, [...boxes]) };
 }
 
 /**

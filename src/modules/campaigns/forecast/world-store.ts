@@ -137,7 +137,7 @@ export async function selectSharing(
 }
 
 /** What decides how much these mailboxes may send, and when. */
-export const selectSenders = (db: Db, workspaceId: WorkspaceId, ids: readonly MailboxId[]) =>
+export const selectSendingBoxes = (db: Db, workspaceId: WorkspaceId, ids: readonly MailboxId[]) =>
   db
     .select({
       id: mailboxes.id,
@@ -158,7 +158,7 @@ export const selectSenders = (db: Db, workspaceId: WorkspaceId, ids: readonly Ma
       sql`+${mailboxes.workspaceId} = ${workspaceId}
         AND ${mailboxes.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
     );
-export type SenderRow = Awaited<ReturnType<typeof selectSenders>>[number];
+export type SenderRow = Awaited<ReturnType<typeof selectSendingBoxes>>[number];
 
 /** The steps of these campaigns in order, with their waits. */
 export const selectWaits = (db: Db, workspaceId: WorkspaceId, campaignIds: readonly CampaignId[]) =>

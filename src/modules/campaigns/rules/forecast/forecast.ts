@@ -83,7 +83,6 @@ export function forecast(
       mailbox.used += 1;
       mailbox.freeAt = later(at, gapMs(mailbox.row, MEAN));
       mailbox.lastSentAt = at;
-      one.lastUsed = mailboxId;
       one.used.all += 1;
       one.used.fresh += candidate.isFirst ? 1 : 0;
       const toDomain = one.used.domains.get(candidate.domain) ?? 0;

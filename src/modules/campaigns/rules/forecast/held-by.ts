@@ -84,10 +84,7 @@ export const blocksOn = (state: CampaignState, lead: PlannedLead, at: UnixMs): B
  * the one that ended then; where all had ended earlier, others were served first.
  */
 export function lastOf(blocks: readonly Block[], own: Schedule, at: UnixMs): ExplainRule {
-  const last = blocks.reduce<Block | null>((latest, one) => {
-    const isLater = latest === null || (one.until ?? Infinity) > (latest.until ?? Infinity);
-    return isLater ? one : latest;
-  }, null);
+  const last = longest(blocks);
   if (last === null) return "queue";
   if (last.until === null) return last.rule;
   const opens = nextOpening(own, last.until);

@@ -39,7 +39,6 @@ export type CampaignState = {
   limit: number | null;
   byRamp: boolean;
   finished: number;
-  lastUsed: MailboxId | null;
 };
 
 /** Where a forecast stands. */
@@ -80,10 +79,6 @@ function beginOf(
       return mailbox ? [[id, mailbox] as const] : [];
     }),
   );
-  const lastUsed = [...mailboxes.values()].reduce<PlannedMailbox | null>(
-    (a, { row }) => ((row.lastSentAt ?? 0) > (a?.lastSentAt ?? 0) ? row : a),
-    null,
-  );
   const bare: CampaignState = {
     plan,
     mailboxes,
@@ -96,7 +91,6 @@ function beginOf(
     daysSent: plan.daysSent,
     ...campaignDay(campaign, plan.daysSent),
     finished: plan.leads.length - open.length,
-    lastUsed: lastUsed?.id ?? null,
   };
   const stops = stopsOf(bare, from);
   const waits = Map.groupBy(open, stops);

@@ -11,8 +11,8 @@ import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
 import { burstOf } from "#modules/mailboxes/rules/limits.ts";
 import { preferUntil } from "#modules/mailboxes/rules/provider.ts";
 import type { Heap } from "#platform/rules/heap.ts";
-import { asId, type SendId, type UnixMs, unixMs } from "#platform/rules/ids.ts";
-import type { CampaignState, State } from "./state.ts";
+import { asId, type MailboxId, type SendId, type UnixMs, unixMs } from "#platform/rules/ids.ts";
+import type { CampaignState, MailboxState, State } from "./state.ts";
 import { isBefore, type PlannedLead } from "./world.ts";
 
 /** Behind every forecast's end. */
@@ -54,7 +54,7 @@ export function roomAt(
     lastSentAt: state.mailboxes.get(id)?.lastSentAt ?? null,
   }));
   return {
-    mailboxIds: turnOrder(rows, rotation, state.lastUsed),
+    mailboxIds: turnOrder(rows, rotation, rotation === "round_robin" ? lastUsed(state) : null),
     resting: restingMailboxes(state, at),
     rotation,
     espMatch,
@@ -65,6 +65,16 @@ export function roomAt(
     domainLeft:
       perDomain === 0 ? null : (domain) => perDomain - (state.used.domains.get(domain) ?? 0),
   };
+}
+
+/** The mailbox of a campaign that sent last, for whomever: where several did, the first of them. */
+function lastUsed({ mailboxes }: CampaignState): MailboxId | null {
+  let last: MailboxState | null = null;
+  for (const one of mailboxes.values()) {
+    const [at, latest] = [one.lastSentAt ?? 0, last?.lastSentAt ?? 0];
+    if (at > latest || (at === latest && last !== null && one.row.id < last.row.id)) last = one;
+  }
+  return last?.row.id ?? null;
 }
 
 /** Takes what is due of a campaign off its queues, no more than could be served, in order of due time. */

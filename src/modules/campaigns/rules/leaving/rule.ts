@@ -3,7 +3,8 @@ import type { UnixMs } from "#platform/rules/ids.ts";
 
 /**
  * The rules that decide when a lead's next mail leaves, in the order in which they are asked; of
- * several that end at the same time the first is named. `ready`: none holds it up.
+ * several that end at the same time the first is named, and a wait of the lead's own last. `ready`:
+ * none holds it up.
  */
 export const EXPLAIN_RULES = [
   "finished",
