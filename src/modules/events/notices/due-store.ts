@@ -42,7 +42,7 @@ export async function takeDueNotices(
   return rows.sort((a, b) => a.id - b.id);
 }
 
-/** They were told of, or nobody can be told. */
+/** They were sent, or there is nobody to send them to. */
 export async function finishBatch(db: Db, workspaceId: WorkspaceId, batch: string): Promise<void> {
   await db
     .update(notifications)
@@ -62,7 +62,7 @@ export async function selectOperators(db: Db): Promise<{ address: string; name: 
     .limit(10);
 }
 
-/** Whether the workspace still stands. */
+/** Whether the workspace still exists. */
 export async function isStanding(db: Db, workspaceId: WorkspaceId): Promise<boolean> {
   const rows = await db
     .select({ id: workspaces.id })

@@ -23,11 +23,11 @@ export type NewNotice = {
 type Source = Parameters<typeof insertNotice>[4];
 
 /**
- * The statement that tells the operator of something, for the batch that makes it true: it stands
- * in the notice list and is mailed (SYSTEM_MAIL_URL) and posted to Slack where that is set, once
- * per cause. Put it before the statement that changes the state; `source` repeats that statement's
- * condition on the old state: `WHERE EXISTS (...)`, or `FROM ... WHERE ...` when words come from
- * the rows.
+ * The statement that notifies the operator, for the batch that makes the notice true. The notice is
+ * shown in the notice list, and is mailed (SYSTEM_MAIL_URL) and posted to Slack where that is set,
+ * once per cause. Put it before the statement that changes the state; `source` repeats that
+ * statement's condition on the old state: `WHERE EXISTS (...)`, or `FROM ... WHERE ...` when words
+ * come from the rows.
  */
 export const noticeStatement = (
   ctx: Pick<WorkspaceCtx, "db" | "workspaceId" | "now">,

@@ -31,7 +31,7 @@ export async function cleanSearch(deps: Deps): Promise<void> {
     const before = await selectSearchParts(db);
     await mergeSearch(db);
     if ((await selectSearchParts(db)) !== before) continue;
-    // Whoever was erased meanwhile has put another mark.
+    // Erasing a lead meanwhile changes the mark.
     await deleteSearchMark(db, mark.at);
     return;
   }

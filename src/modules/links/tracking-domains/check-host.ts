@@ -35,9 +35,8 @@ export async function checkHostJob(ctx: WorkspaceCtx): Promise<Outcome> {
 }
 
 /**
- * Asks DNS for the two records and https for our own page, and notes what that makes of the host.
- * When a host that carried links fails, they lead to the install itself again and the operator is
- * told.
+ * Asks DNS for the two records and https for our own page, and stores the host's state. If a host
+ * with links fails, links use the install's own host again and the operator is notified.
  */
 export async function checkHost(ctx: WorkspaceCtx, row: TrackingRow): Promise<RecordCheck[]> {
   const expected = trackingRecords(ctx, row);

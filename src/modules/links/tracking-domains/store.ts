@@ -35,8 +35,8 @@ export async function selectOwn(db: Db, workspaceId: WorkspaceId): Promise<Track
 }
 
 /**
- * Makes a host the workspace's, in place of its former one. A claim of another workspace stands
- * in the way unless it was never proved and is older than `staleBefore`. Null: it stands.
+ * Makes a host the workspace's, replacing its former one. Null: another workspace has claimed it; a
+ * claim that was never verified and is older than `staleBefore` does not count.
  */
 export async function claimHost(
   db: Db,

@@ -10,7 +10,7 @@ import {
   deleteDomain,
   insertDomain,
   isUsed,
-  putOffCheck,
+  delayCheck,
   saveFacts,
   selectFacts,
   takeDueDomains,
@@ -18,7 +18,7 @@ import {
 import type { Statement } from "#platform/db/db.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
 
-/** Records hardly ever change; one that is wrong is about to be mended. */
+/** Records hardly ever change; a wrong one is probably about to be fixed. */
 const GOOD_KEPT_MS = 6 * HOUR_MS;
 const BAD_KEPT_MS = 30 * MINUTE_MS;
 const TROUBLE_MS = 15 * MINUTE_MS;
@@ -50,7 +50,7 @@ export async function checkDomain(deps: Deps, domain: string): Promise<Outcome> 
 /** Keeps fresh facts of a watched domain; of any other nothing is kept. */
 export async function keepFacts(deps: Deps, domain: string, fresh: DomainFacts): Promise<void> {
   const now = deps.now();
-  if (isUnanswered(fresh)) return putOffCheck(deps.db, domain, later(now, TROUBLE_MS));
+  if (isUnanswered(fresh)) return delayCheck(deps.db, domain, later(now, TROUBLE_MS));
   const known = (await selectFacts(deps.db, [domain])).get(domain)?.facts ?? null;
   const facts: DomainFacts = known
     ? {

@@ -48,7 +48,7 @@ export async function saveFacts(
     .where(eq(domainChecks.domain, domain));
 }
 
-export async function putOffCheck(db: Db, domain: string, dueAt: UnixMs): Promise<void> {
+export async function delayCheck(db: Db, domain: string, dueAt: UnixMs): Promise<void> {
   await db.update(domainChecks).set({ dueAt }).where(eq(domainChecks.domain, domain));
 }
 
