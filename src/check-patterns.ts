@@ -53,7 +53,7 @@ function faultsOf(source: string, text: string): string[] {
   const { reports } = analyse({ pattern, flags }, { reportTypes: { Move: !flags.sticky } });
   return reports.map(({ type, character }) => {
     const sign = character.pick;
-    if (type === "Move") return `is tried anew at each of many ${JSON.stringify(sign)}`;
+    if (type === "Move") return `is tried again at each of many ${JSON.stringify(sign)}`;
     return `divides many ${JSON.stringify(sign)} in many ways`;
   });
 }

@@ -29,6 +29,6 @@ const failed = CHECKS.filter(([name, program, args]) => {
 if (failed.length > 0) {
   const names = failed.map(([name]) => name).join(", ");
   console.log(`\n${failed.length} of ${CHECKS.length} checks failed: ${names}`);
-  if (failed.some(([name]) => name === "format")) console.log("npm run format mends the format.");
+  if (failed.some(([name]) => name === "format")) console.log("npm run format fixes the format.");
   process.exitCode = 1;
 }

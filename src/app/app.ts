@@ -14,7 +14,7 @@ import { SECURITY_HEADERS } from "#platform/http/headers/security-headers.ts";
 import { strictTransport } from "#platform/http/headers/strict-transport.ts";
 import { endpoints, hotRoutes, loggedPath } from "./endpoints.ts";
 
-/** What a host tells the app about a request. */
+/** What the host knows about a request and passes to the app. */
 export type Host = {
   readonly deps: Deps;
   /** The peer as the host knows it; never a header that the peer wrote itself. */

@@ -16,7 +16,7 @@ export const endpoints: readonly Endpoint[] = [
 /** What recipients and their scanners call; mounted before everything else. */
 export const hotRoutes: readonly HotRoute[] = MODULES.flatMap((module) => module.hotRoutes ?? []);
 
-/** Who knows what follows may act, so it stands in no log. */
+/** The token is a credential; redact it. */
 const BEFORE_TOKENS = endpoints
   .filter(({ path }) => path.endsWith("/:token"))
   .map(({ path }) => path.slice(0, -":token".length));

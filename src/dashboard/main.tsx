@@ -6,7 +6,7 @@ import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/query-client.ts";
 import { router } from "./router.tsx";
 
-// The code of the room comes while the server tells who is signed in, not after that.
+// The room's code loads while the session is checked, not after it.
 const [matchedRoutes] = router.getMatchedRoutes(router.latestLocation.pathname);
 for (const { options } of matchedRoutes) {
   const room: unknown = options.component;

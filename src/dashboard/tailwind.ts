@@ -43,7 +43,7 @@ function componentFiles(): string[] {
     .sort();
 }
 
-/** Class names stand in quotes, with spaces between. */
+/** Class names are in quotes, with spaces between. */
 function wordsOf(files: readonly string[]): string[] {
   const words = files.flatMap((file) => readFileSync(file, "utf8").split(/[\s"'`{}]+/));
   return [...new Set(words)];

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { parse } from "tldts";
 import { parentsOf } from "#platform/rules/dns/name.ts";
 import { meantProvider } from "#modules/leads/rules/validation/suggest.ts";
-import { CLOSED_SUFFIXES, NO_SLIP, NOT_DISPOSABLE } from "./disposable-review.ts";
+import { CLOSED_SUFFIXES, NO_TYPO, NOT_DISPOSABLE } from "./disposable-review.ts";
 import { MAIL_PROVIDERS } from "./mail-providers.ts";
 import { RELAYS } from "./relays.ts";
 
@@ -31,7 +31,7 @@ export async function collectDisposable(): Promise<DisposableNames> {
     const name = hostName(entry);
     if (name === null || allowed.has(name)) continue;
     if ([RELAYS, MAIL_PROVIDERS, CLOSED_SUFFIXES].some((owners) => under(name, owners))) continue;
-    if (!NO_SLIP.has(name) && meantProvider(name, MAIL_PROVIDERS) !== null) continue;
+    if (!NO_TYPO.has(name) && meantProvider(name, MAIL_PROVIDERS) !== null) continue;
     const { publicSuffix, isIcann } = parse(name, { allowPrivateDomains: true });
     if (publicSuffix === name) {
       if (!isIcann) exact.add(name);

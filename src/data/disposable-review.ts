@@ -11,10 +11,10 @@ www.googletagmanager.com aver.com sdf.org icon.foundation fajar.ac.id unmuhbarru
 `);
 
 /**
- * Throw-away services whose names happen to lie a slip away from a provider's. The others that do
- * are taken for what people mistype, and so for a suggestion.
+ * Throw-away services whose names happen to differ by one typo from a provider\'s. All others that
+ * do are treated as typos, and the provider is suggested.
  */
-export const NO_SLIP: ReadonlySet<string> = words(`
+export const NO_TYPO: ReadonlySet<string> = words(`
 hmamail.com tmail.com xmail.com hd-mail.com notmail.com zoutlook.com gmailh.com gmailr.com gmail.pm hotmail.red
 hotmail.work outlouk.com hotmailse.com hutmails.com rocketgmail.com proto2mail.com
 `);

@@ -6,8 +6,8 @@ import type { DomainTable } from "#platform/rules/mail/address-sources.ts";
  * fingerprints bucket by bucket, and as text those of the names that stand only for themselves, a
  * line each.
  *
- * A name is hashed from its last character to its first, in two lanes, so that the states met at
- * its dots are the hashes of its parents: one pass tests them all. The steps stand in the file of
+ * A name is hashed from its last character to its first, in two hashes, so that the states met at
+ * its dots are the hashes of its parents: one pass tests them all. The steps are in the file of
  * the pass, since an engine does not take them into it from another.
  */
 export const MAGIC = 0x31_54_44_4f;
@@ -44,7 +44,7 @@ export type DisposableTable = DomainTable & {
 
 const DOT = 0x2e;
 /**
- * Before the table stands a filter of one bit for each bucket and three bits of fingerprint. It
+ * In front of the table is a filter of one bit for each bucket and three bits of fingerprint. It
  * turns away five in six of the names that are not listed, and 128 kB stay in a processor's cache
  * where the table does not.
  */

@@ -1,6 +1,6 @@
 /**
  * Providers at which people keep a mailbox of their own: mail services and internet access
- * providers, by region. Reviewed by hand. None of them is ever disposable or a slip of the fingers;
+ * providers, by region. Reviewed by hand. None of them is ever disposable or a typo;
  * all carry the free flag.
  */
 export const MAIL_PROVIDERS: ReadonlySet<string> = new Set(

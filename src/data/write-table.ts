@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Writes one text as a module of this folder, in pieces of a line each, so that a changed list can
- * be read as a change; the first line tells where it comes from.
+ * Writes one text as a module of this folder, in pieces of a line each, so that a change of the
+ * list makes a readable diff; the first line names its source.
  */
 export function writeTable(
   file: string,

@@ -51,7 +51,7 @@ export const moduleOf = (path: string): string | null =>
 function faultsOf(one: Import, known: ReadonlySet<string>): Violation[] {
   const faults: Fault[] = FREE.test(one.from) ? faultsOfHost(one) : faultsOfPlace(one);
   if (!known.has(`${one.from} -> ${one.to}`)) {
-    if (runsBackwards(one)) faults.push(["order", "stands behind it in the order of modules"]);
+    if (runsBackwards(one)) faults.push(["order", "comes after it in the order of modules"]);
     if (reachesIntoAnother(one)) faults.push(["private", "is private to its module: call a verb"]);
   }
   return faults.map(([fence, words]) => ({

@@ -8,7 +8,8 @@ export type Asked = { readonly deps: Deps; readonly clientAddress: string };
 
 /**
  * Answers a hit straight over node:http: the app's objects around a request cost more than the hit
- * itself. False: it is not for that route as it stands, and the app answers it, in the same words.
+ * itself. False: that route does not take it in this form, and the app answers it, in the same
+ * words.
  */
 export function answerHot(
   route: HotRoute,

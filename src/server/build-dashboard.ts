@@ -126,7 +126,7 @@ async function wordsOf(child: ChildProcess): Promise<string> {
   return words;
 }
 
-/** Waits until no living process builds; answers how to let go. */
+/** Waits until no other process builds; answers a function that releases the lock. */
 async function lock(signal?: AbortSignal): Promise<() => Promise<void>> {
   for (;;) {
     signal?.throwIfAborted();

@@ -3,7 +3,9 @@ import Driver from "libsql";
 
 /* The thread of checkpoints.ts: makes the checkpoint it is asked for and answers whether nothing is left. */
 
-/** The app holds its writes while it waits for this one; whoever else writes is not waited for. */
+/**
+ * The app pauses its writes while it waits for this one; other programs' writes are not waited for.
+ */
 const TIMEOUT_MS = 250;
 
 // What checkpoints.ts gives and asks.

@@ -23,10 +23,10 @@ const EMPTY_EVERY_MS = 5 * 60_000;
 const EMPTY_AGAIN_MS = 30_000;
 /** What the end waits for such a one. */
 const END_BUSY_MS = 250;
-/** Nobody's statements are held longer for the last step. */
-const MAX_HELD_MS = 1_000;
+/** Statements are never paused longer for the last step. */
+const MAX_PAUSE_MS = 1_000;
 
-/** How a checkpoint ends: the next write begins the log anew, or the log is empty. */
+/** How a checkpoint ends: the next write restarts the log, or the log is empty. */
 type Last = "RESTART" | "TRUNCATE";
 
 export type Checkpoints = {
@@ -51,7 +51,7 @@ export async function threadedCheckpoints(
   emptyEveryMs = EMPTY_EVERY_MS,
 ): Promise<Checkpoints> {
   await client.execute(`PRAGMA wal_autocheckpoint = ${LAST_RESORT_PAGES}`);
-  let held: Promise<void> | null = null;
+  let paused: Promise<void> | null = null;
   let thread: Worker | null = null;
   let running: Promise<void> | null = null;
   let file: FileHandle | null = null;
@@ -78,14 +78,14 @@ export async function threadedCheckpoints(
 
   /**
    * Brings what was copied to the disk. SQLite does so only once all is copied, and that is when
-   * statements are held back: what is on the disk already costs nothing then.
+   * statements are paused: what is on the disk already costs nothing then.
    */
   async function synced(): Promise<void> {
     database ??= openSync(path, "r");
     await toDisk(database);
   }
 
-  /** Answers whether the next write begins the log anew, or it is empty. */
+  /** Answers whether the next write restarts the log, or the log is empty. */
   async function copy(last: Last): Promise<boolean> {
     // What is written during one round is left to the next, which is soon done.
     for (let i = 0; i < 3; i++) {
@@ -93,10 +93,10 @@ export async function threadedCheckpoints(
       await synced();
     }
     const { promise, resolve } = Promise.withResolvers<void>();
-    held = promise;
-    const timer = setTimeout(release, MAX_HELD_MS);
+    paused = promise;
+    const timer = setTimeout(release, MAX_PAUSE_MS);
     function release(): void {
-      held = null;
+      paused = null;
       resolve();
     }
     try {
@@ -137,11 +137,11 @@ export async function threadedCheckpoints(
     running ??= look().finally(() => (running = null));
   }, LOOK_EVERY_MS).unref();
 
-  const gated = heldBack(
+  const gated = pausable(
     client,
-    () => held,
+    () => paused,
     () => {
-      // Not before: whoever closes a file gives up this process's locks on it, the database's too
+      // Not before: closing a file drops this process's locks on it, the database's too
       // (sqlite.org/howtocorrupt.html, 2.2).
       if (database !== null) closeSync(database);
       database = null;
@@ -161,13 +161,15 @@ export async function threadedCheckpoints(
   };
 }
 
-/** A client whose statements wait for what `held` tells of; `closed` is called once it is closed. */
-function heldBack(client: Client, held: () => Promise<void> | null, closed: () => void): Client {
+/**
+ * A client whose statements wait for the promise of `paused`; `closed` is called once it is closed.
+ */
+function pausable(client: Client, paused: () => Promise<void> | null, closed: () => void): Client {
   return Object.assign(Object.create(client) as Client, {
     execute: (...args: Parameters<Client["execute"]>) =>
-      held()?.then(() => client.execute(...args)) ?? client.execute(...args),
+      paused()?.then(() => client.execute(...args)) ?? client.execute(...args),
     batch: (...args: Parameters<Client["batch"]>) =>
-      held()?.then(() => client.batch(...args)) ?? client.batch(...args),
+      paused()?.then(() => client.batch(...args)) ?? client.batch(...args),
     close() {
       client.close();
       closed();
@@ -181,9 +183,9 @@ const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
 /**
- * The age of a log that holds `pages` of its present age at least, null for a shorter one
- * (sqlite.org/walformat.html): the file keeps its length when a log begins anew over the old one, but
- * every frame tells the age it was written in.
+ * The age of a log with at least `pages` of its present age, null for a shorter one
+ * (sqlite.org/walformat.html): the file keeps its length when a log restarts over the old one, but
+ * every frame has the age it was written in.
  */
 async function ageOf(file: FileHandle, pages: number): Promise<string | null> {
   const header = Buffer.alloc(HEADER_BYTES);
@@ -208,7 +210,7 @@ function started(path: string): Worker {
   const thread = new Worker(join(import.meta.dirname, "checkpoint-thread.ts"), {
     workerData: { path },
   });
-  // Told to whoever waits for its answer.
+  // The caller that waits for its answer gets the error.
   thread.on("error", () => undefined);
   thread.unref();
   return thread;

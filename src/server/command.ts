@@ -11,9 +11,9 @@ import { StartError } from "./start-error.ts";
 import { readReleaseState } from "./update/state.ts";
 
 /**
- * Runs a command of the operator, `file` being its program; an expected failure is told in lines,
- * and ends it with 1. Where an update put a newer release into DATA_DIR, it is that release's
- * command that runs: the database is that version's.
+ * Runs a command of the operator, `file` being its program; an expected failure is printed, and
+ * ends it with 1. Where an update put a newer release into DATA_DIR, it is that release's command
+ * that runs: the database is that version's.
  */
 export async function runCommand(file: string, work: () => Promise<void>): Promise<void> {
   process.umask(0o077);

@@ -10,7 +10,7 @@ import { StartError } from "./start-error.ts";
 const MAIN = join(import.meta.dirname, "../companion/main.ts");
 /** From start to its ready line: it reads its journal first, and a small machine under load is slow. */
 const READY_MS = 60_000;
-/** How long it may take to end: it finishes messages for eight seconds and tells of them for two. */
+/** How long it may take to end: it finishes messages for eight seconds and reports them for two. */
 export const COMPANION_GRACE_MS = 12_000;
 /** Pauses before it is started again; the last one repeats. */
 const BACKOFF_MS = [100, 500, 1_000, 2_000, 5_000, 10_000];

@@ -29,7 +29,7 @@ export type AssetFile = {
   readonly etag: string;
 };
 
-/** The whole build by path, held in memory: a later build does not change what this process serves. */
+/** The whole build by path, in memory: a later build does not change what this process serves. */
 export async function readDashboardFiles(
   directory: string,
   hsts: string | null,

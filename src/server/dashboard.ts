@@ -23,7 +23,7 @@ export type Dashboard = {
 
 /**
  * Serves the dashboard of `dist/dashboard`. A build that is missing or old is made in the
- * background; until it stands its paths answer 503 and say so, and all others as always.
+ * background; until it is ready its paths answer 503 with that message; all others work as always.
  */
 export function startDashboard(log: Log, hsts: string | null): Dashboard {
   let files: ReadonlyMap<string, AssetFile> | null = null;

@@ -25,7 +25,7 @@ const RunFile = z.object({
   parent: Record.nullable(),
   /** Programs that it started, by name; each leads a process group. */
   children: z.record(z.string(), Record),
-  /** It ends in order: whoever wants the directory waits. */
+  /** It is shutting down in order: a process that wants the directory waits. */
   stopping: z.boolean().optional(),
 });
 type RunFile = z.output<typeof RunFile>;
@@ -47,7 +47,7 @@ export type DataDir = {
 
 /**
  * Claims the data directory for this process, made with mode 0700 and brought to it. A process that
- * a crash left behind is ended, one that is just ending is waited for; one that works is told of.
+ * a crash left behind is ended, one that is just ending is waited for; a running one is reported.
  * Throws `StartError`.
  */
 export async function claimDataDir(

@@ -11,8 +11,9 @@ import { StartError } from "./start-error.ts";
 import { processLog, shown } from "./terminal-log.ts";
 
 /**
- * `npm run dev`: the Worker in workerd by wrangler, on loopback only (its entry socket lets whoever
- * reaches it run SQL), with D1, queues and cron, and the companion beside it for sub-minute ticks.
+ * `npm run dev`: the Worker in workerd by wrangler, on loopback only (its entry socket lets anyone
+ * who reaches it run SQL), with D1, queues and cron, and the companion beside it for sub-minute
+ * ticks.
  */
 const WRANGLER = "node_modules/wrangler/bin/wrangler.js";
 const STATE = ".wrangler/outrider";

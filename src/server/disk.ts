@@ -6,7 +6,7 @@ import type { Disk, DiskState } from "#platform/ctx/ports.ts";
 
 /** Looked at no more often than this. */
 const LOOK_MS = 5_000;
-/** Less than this is told as low: an update or a backup needs more as a rule. */
+/** Less than this is reported as low: an update or a backup usually needs more. */
 const LOW_BYTES = 512_000_000;
 /** With less the database takes a few writes more, or none. */
 const FULL_BYTES = 4_000_000;

@@ -10,12 +10,12 @@ import { wakeJudges, type Woken } from "#modules/tracking/hits/wake-judges.ts";
 
 /** An answer waits for its row no longer than this. */
 const MAX_WAIT_MS = 300;
-/** Hits that wait while the database stands still; beyond it they are dropped at once. */
+/** Hits that wait while the database is blocked; more are dropped. */
 const MAX_WAITING = 50_000;
 const LOG_EVERY_MS = 10_000;
 /** From here on, hits take enough of the one thread that other work has to space itself out. */
 const FLOOD_PER_SECOND = 1_000;
-/** Between two pieces of other work in a flood, whoever does it; a piece takes a few. */
+/** The time between two pieces of other work in a flood; a piece takes a few. */
 const ROOM_MS = 20;
 
 /** Hits that are written together. `kept` is shared by their requests. */

@@ -134,7 +134,7 @@ export function localQueue(log: Log): LocalQueue {
       const { delaySeconds = 0, trace } = options ?? {};
       const traced = trace === undefined ? job : { ...job, trace };
       enqueue({ id: `local-${sent}`, job: traced, attempts: 1 }, delaySeconds);
-      // Whoever sends a thousand lets others in between.
+      // A sender of a thousand messages lets others run in between.
       await new Promise<void>((resolve) => setImmediate(resolve));
     },
     start(to, buryIn) {

@@ -13,9 +13,9 @@ const BuildFile = z.object({ commit: z.string().nullable(), built_at: z.string()
 
 /** What the running sources are: a release says so itself, a clone by its `.git`. */
 export function ownBuild(): Build {
-  const told = readText(join(ROOT, BUILD_FILE));
-  if (told !== null) {
-    const { commit, built_at: builtAt } = BuildFile.parse(JSON.parse(told));
+  const text = readText(join(ROOT, BUILD_FILE));
+  if (text !== null) {
+    const { commit, built_at: builtAt } = BuildFile.parse(JSON.parse(text));
     return { version: pkg.version, commit, builtAt };
   }
   return { version: pkg.version, commit: commitOfClone(), builtAt: null };

@@ -7,9 +7,9 @@ import { openDatabase } from "./database.ts";
 import { settingsOfInstall } from "./settings-of-install.ts";
 
 /*
- * `npm run recount [-- --repair]` counts everything in the database that `npm start` would use anew
- * from its rows and prints the counters that say something else; it ends with 1 when there are any.
- * `--repair` sets them to what the rows say.
+ * `npm run recount [-- --repair]` recounts the counters of the database that `npm start` would use,
+ * and prints those that differ; it ends with 1 when there are any. `--repair` sets them to what the
+ * rows say.
  */
 await runCommand(import.meta.filename, async () => {
   const { values } = parseArgs({ options: { repair: { type: "boolean", default: false } } });

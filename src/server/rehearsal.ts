@@ -19,8 +19,8 @@ const ASKED = ["/health", "/api/v1/setup/status", "/api/v1/openapi.json"];
 try {
   await rehearse();
 } catch (cause) {
-  const isTold = cause instanceof StartError || cause instanceof SettingsError;
-  console.error(isTold ? cause.message : String(cause));
+  const isExpected = cause instanceof StartError || cause instanceof SettingsError;
+  console.error(isExpected ? cause.message : String(cause));
   process.exit(1);
 }
 process.exit(0);

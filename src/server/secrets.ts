@@ -67,7 +67,7 @@ export function saveSecrets(file: string, secrets: Readonly<Record<string, strin
   const handle = openSync(next, "wx", 0o600);
   writeSync(
     handle,
-    "# Made by Outrider. Whoever has these can read stored passwords and forge sessions: back them up apart.\n",
+    "# Made by Outrider. With these, stored passwords can be read and sessions forged: back them up separately.\n",
   );
   for (const [name, value] of Object.entries(secrets)) writeSync(handle, `${name}=${value}\n`);
   fsyncSync(handle);

@@ -36,8 +36,8 @@ const GRACE = { queueMs: 3_000, requestsMs: 3_000 } as const;
 
 /**
  * Serves the app beside its companion, and answers the companion's address once both are healthy.
- * `ends` gains how each part is ended, to be called last one first: the companion still tells the
- * app what it finished. Throws `StartError`.
+ * `ends` gains how each part is ended, to be called last one first: the companion still reports to
+ * the app what it finished. Throws `StartError`.
  */
 export async function serve(
   settings: Settings,

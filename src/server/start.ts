@@ -44,7 +44,7 @@ try {
   process.exit(1);
 }
 
-/** Ends everything in order; asked while it still starts, as soon as it stands. */
+/** Stops everything in order; if asked during the start, as soon as it has started. */
 function end(): void {
   const now = performance.now();
   if (askedAt !== null) {

@@ -27,7 +27,7 @@ export type Product = {
  */
 export async function startProduct(parentPid: number | null, restart: Restart): Promise<Product> {
   const written = readEnvironment();
-  // Wrong settings are told before anything is made; the secrets are read below.
+  // Wrong settings are reported before anything is created; the secrets are read below.
   const checked = parseSettings({ ...freshSecrets(), ...written });
   const isTrusted = readProxies(checked);
   const path = resolve(checked.DATA_DIR);
@@ -44,7 +44,7 @@ export async function startProduct(parentPid: number | null, restart: Restart): 
     const settings = { ...parseSettings({ ...secrets, ...written }), DATA_DIR: path };
     const log = processLog(settings.LOG_LEVEL);
     const companion = startOwnCompanion(settings, url, dataDir, log);
-    companion.catch(() => "told to whoever waits for it");
+    companion.catch(() => "reported to the code that waits for it");
     ends.push(async () => (await companion.catch(() => null))?.stop(COMPANION_GRACE_MS));
     // While the companion starts in its own process, this one loads the app.
     const { serve } = await import("./serve.ts");

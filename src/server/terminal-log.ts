@@ -23,14 +23,14 @@ export function pretty(line: string): string {
   if (!parsed) return line;
   const { at, level, event, ...fields } = parsed;
   const name = level in COLOURS ? (level as LogLevel) : "info";
-  const told = Object.entries(fields).map(
+  const details = Object.entries(fields).map(
     ([key, value]) => `${styleText("gray", `${key}=`)}${text(value)}`,
   );
   return [
     styleText("gray", at.slice(11, 19)),
     styleText(COLOURS[name], name.padEnd(5)),
     event,
-    ...told,
+    ...details,
   ].join(" ");
 }
 

@@ -13,7 +13,7 @@ import { StartError } from "./start-error.ts";
 
 /** A request that has not come in whole by then is dropped; uploads of 100 MB over slow lines fit. */
 const REQUEST_TIMEOUT_MS = 10 * 60_000;
-/** Whoever sends nothing, or a head that does not end, is hung up on within half a minute. */
+/** A client that sends nothing, or an endless header, is disconnected within half a minute. */
 const HEADERS_TIMEOUT_MS = 20_000;
 const LOOK_EVERY_MS = 2_500;
 const STALLED = { afterMs: 20_000, everyMs: LOOK_EVERY_MS } as const;

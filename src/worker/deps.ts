@@ -114,7 +114,7 @@ const databaseOf = (env: Env, settings: Settings): AnyDb =>
     ? overD1(env.DB)
     : overLibsqlWeb(settings.DATABASE_URL, settings.DATABASE_AUTH_TOKEN);
 
-/** One Cloudflare Queue per priority, so that a long line of one never stands before another. */
+/** One Cloudflare Queue per priority, so that a long queue of one never delays another. */
 function cloudflareQueue(env: Env): Queue {
   const lines = { critical: env.CRITICAL, default: env.DEFAULT, low: env.LOW };
   return {

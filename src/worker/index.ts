@@ -50,7 +50,7 @@ export default {
     if (batch.queue.endsWith(DEAD_LETTERS)) return keepDeadLetters(batch.messages, deps);
     const hits = batch.messages.filter(carriesHits);
     const others = batch.messages.filter((message) => !carriesHits(message));
-    // Side by side: one slow receiver holds up neither the others nor the next batch.
+    // Side by side: one slow receiver delays neither the others nor the next batch.
     await Promise.all([
       ...(hits.length === 0 ? [] : [consumeHits(hits, deps)]),
       ...others.map((message) => consume([message], deps)),

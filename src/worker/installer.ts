@@ -47,7 +47,7 @@ async function ask(url: string): Promise<number> {
   }
 }
 
-/** The database's present point in D1's Time Travel; null where the platform tells none. */
+/** The database's present point in D1's Time Travel; null if the platform reports none. */
 async function bookmarkOf(binding: D1Database): Promise<string | null> {
   const session = binding.withSession("first-primary");
   await session.prepare("SELECT 1").first();

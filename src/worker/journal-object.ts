@@ -40,7 +40,7 @@ const SELECT = "SELECT message_id, at, ticket, lease, result, settled FROM messa
 
 /**
  * The companion's journal in storage of its own: one row for each message of the last 30 days. An
- * answer leaves when what it tells of is on disk (the platform's output gate), and calls run one
+ * answer is sent once what it confirms is on disk (the platform's output gate), and calls run one
  * after the other, so of two tries of a message only one is let through.
  */
 export class JournalObject extends DurableObject {
@@ -59,7 +59,7 @@ export class JournalObject extends DurableObject {
   write({ run, turn, lines }: WriteJournalRequest): WriteJournalResponse | null {
     const { sql } = this.#storage;
     return this.#storage.transactionSync(() => {
-      const [told] = sql
+      const [row] = sql
         .exec(
           `INSERT INTO runs (run, turn, at) VALUES (?, ?, ?)
            ON CONFLICT (run) DO UPDATE SET turn = excluded.turn, at = excluded.at
@@ -69,7 +69,7 @@ export class JournalObject extends DurableObject {
           systemNow(),
         )
         .toArray();
-      if (!told) return null;
+      if (!row) return null;
       return { barred: lines.flatMap((line) => (this.#keep(line) ? [] : [messageOf(line)])) };
     });
   }

@@ -43,7 +43,7 @@ export function queueHits(): {
     isBusy = true;
     const isSent = await sendAll(queue, group.hits);
     if (isSent) dropped -= group.late;
-    // The next group may have lost its patience and gone ahead; whoever comes last frees the road.
+    // The next group may have stopped waiting and started already; the last to end clears the flag.
     isBusy = false;
     open?.start?.();
     for (const settle of group.waiting) settle(isSent);
@@ -70,7 +70,7 @@ export function queueHits(): {
         return false;
       },
       dropped: () => dropped,
-      // The database is elsewhere, and whoever judges has an isolate of its own.
+      // The database is elsewhere, and the judge runs in an isolate of its own.
       leaveRoom: async () => undefined,
     }),
   };
@@ -84,7 +84,7 @@ const newGroup = (began: number): Group => ({
   began,
 });
 
-/** The group, unless whoever began it is gone: then it would have left long ago. */
+/** The group, unless the request that began it is gone: then it would have left long ago. */
 const joinable = (group: Group | null, now: number): Group | null =>
   group !== null && now - group.began <= 2 * MAX_TURN_MS ? group : null;
 

@@ -35,6 +35,6 @@ export async function measure(program: Keeper, file: string): Promise<Held | nul
   await rm(file, { force: true });
   program.ask();
   let text = "";
-  const isTold = async (): Promise<boolean> => (text = await readFile(file, "utf8")) !== "";
-  return (await until(isTold, 10_000, 50)) ? (JSON.parse(text) as Held) : null;
+  const isExpected = async (): Promise<boolean> => (text = await readFile(file, "utf8")) !== "";
+  return (await until(isExpected, 10_000, 50)) ? (JSON.parse(text) as Held) : null;
 }

@@ -74,7 +74,7 @@ describe("the fences", () => {
       const script = resolve("src/check-patterns.ts");
       execFile(process.execPath, [script], { cwd: yard.path }, (_error, out) => done(out));
     });
-    expect(said).toContain("src/platform/rules/slow-pattern.ts:1 /[ \\t]+$/ is tried anew");
+    expect(said).toContain("src/platform/rules/slow-pattern.ts:1 /[ \\t]+$/ is tried again");
     expect(said).toContain("src/platform/rules/slow-pattern.ts:2 /(a+)+$/ divides");
     expect(said).toContain(
       "src/platform/rules/slow-pattern.ts:3 /RegExp(word)/ is built at run time",

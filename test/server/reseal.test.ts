@@ -93,7 +93,7 @@ describe("npm run reseal", () => {
     const before = readFileSync(join(dataDir, "secrets.env"), "utf8");
     const { stdout } = await command(dataDir, "--new-key", "--retire");
     expect(stdout).toMatch(
-      new RegExp(`^${count} secrets were sealed anew; .* key k2 now\\.\n1 old keys are retired`),
+      new RegExp(`^${count} secrets were resealed; .* key k2 now\\.\n1 old keys are retired`),
     );
     expect(await keysInUse(client)).toEqual(Array.from({ length: count }, () => "k2"));
     const [key, ...others] = keysOf(dataDir);
@@ -114,7 +114,7 @@ describe("npm run reseal", () => {
       const plain = await vault.open(textOf(row?.["sealed"]), `${place}:${textOf(row?.["owner"])}`);
       expect(plain).toBe(`secret of ${table} ${read}`);
     }
-    expect((await command(dataDir)).stdout).toMatch(/^0 secrets were sealed anew/);
+    expect((await command(dataDir)).stdout).toMatch(/^0 secrets were resealed/);
     client.close();
   });
 

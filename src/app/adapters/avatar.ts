@@ -16,9 +16,8 @@ export type AvatarHealth = { failures: number; restUntil: UnixMs | null };
 export const avatarHealth = (): AvatarHealth => ({ failures: 0, restUntil: null });
 
 /**
- * The avatar service: whether an account stands behind an address, asked by the
- * MD5 of its lower case. After five errors in a row nobody asks for ten minutes. An empty `url`
- * switches it off.
+ * The avatar service: whether an account is behind an address, asked by the MD5 of its lower case.
+ * After five errors in a row nobody asks for ten minutes. An empty `url` switches it off.
  */
 export function avatarService(options: {
   url: string;

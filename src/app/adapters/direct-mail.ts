@@ -22,7 +22,7 @@ export type SendLedger = {
 };
 
 /** Connections of one Worker invocation are six; one is left for the database. */
-const LANES = 5;
+const AT_ONCE = 5;
 
 /**
  * The direct road: SMTP from the Worker itself, where no companion is configured. The same session,
@@ -34,12 +34,12 @@ export function directMail(ledger: SendLedger): MailService {
   return {
     async transmit(mails) {
       const waiting = [...Map.groupBy(mails, senderOf).values()];
-      const lane = async (): Promise<void> => {
+      const worker = async (): Promise<void> => {
         for (let group = waiting.shift(); group; group = waiting.shift()) {
           await sendGroup(ledger, group);
         }
       };
-      await Promise.all(Array.from({ length: LANES }, lane));
+      await Promise.all(Array.from({ length: AT_ONCE }, worker));
     },
     test: testSmtp,
     recall: async () => [],

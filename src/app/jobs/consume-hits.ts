@@ -8,7 +8,7 @@ type Hits = Extract<Job, { type: "hits.record.v1" }>;
 
 /**
  * Settles the messages of a batch that carry hits: with one write for all of them, or each by
- * itself where that fails, so that one bad message holds up no other.
+ * itself where that fails, so that one bad message delays no other.
  */
 export async function consumeHits(batch: readonly Delivery[], deps: Deps): Promise<void> {
   const messages = batch.flatMap(({ body }): Hits[] => {
@@ -29,6 +29,6 @@ async function isWritten(deps: Deps, messages: readonly Hits[]): Promise<boolean
   }
 }
 
-/** Whether a message is of that kind, as far as it can be told without reading it. */
+/** Whether a message is of that kind, as far as can be known without parsing it. */
 export const carriesHits = ({ body }: Delivery): boolean =>
   typeof body === "object" && body !== null && "type" in body && body.type === "hits.record.v1";

@@ -97,11 +97,11 @@ export function createClient({ url, key, headers = {}, tries = 4 }: ClientOption
         await wait(Number.isNaN(seconds) ? 250 * 2 ** attempt : seconds * 1000);
         continue;
       }
-      const told: unknown = await response.json().catch(() => ({}));
+      const body: unknown = await response.json().catch(() => ({}));
       throw new OutriderError(
         response.status,
         // A problem, or what a proxy answered.
-        typeof told === "object" && told !== null ? (told as Partial<Problem>) : {},
+        typeof body === "object" && body !== null ? (body as Partial<Problem>) : {},
         response.headers.get("X-Request-Id"),
       );
     }

@@ -50,7 +50,7 @@ function objectType({ properties, required, additionalProperties }: JsonSchema):
   return `{ ${lines.join(" ")} }`;
 }
 
-/** Text that does not end the comment that it stands in. */
+/** Text that does not end the comment that it is in. */
 export const inComment = (text: string): string => text.replaceAll("*/", "* /");
 
 const propertyName = (name: string): string =>

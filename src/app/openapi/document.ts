@@ -32,8 +32,8 @@ export function apiDocument(
   for (const e of endpoints.filter((each) => !isInternal(each))) {
     add(e.method, e.path, operationOf(e, pool, problems));
   }
-  for (const told of hotRoutes.flatMap((route) => route.operations)) {
-    add(told.method, told.path, hotOperation(told));
+  for (const operation of hotRoutes.flatMap((route) => route.operations)) {
+    add(operation.method, operation.path, hotOperation(operation));
   }
   const shared = shareParameters(paths);
   const tags = new Set(

@@ -15,7 +15,7 @@ const TEXTS: readonly (readonly [ending: string, value: string])[] = [
   ["status", "interested"],
 ];
 
-/** The example that a schema tells itself, or that those of its parts make up; undefined where one has none. */
+/** A schema's own example, or one made of its parts' examples; undefined if a part has none. */
 export function givenExample(schema: JsonSchema, api: ApiDocument): unknown {
   const whole = resolve(schema, api);
   if (schema.examples?.[0] !== undefined) return schema.examples[0];

@@ -3,20 +3,20 @@ import { operationIdOf, tagOf } from "./operation.ts";
 import type { Operation, Parameter } from "./types.ts";
 
 /** Describes a route that recipients call. */
-export function hotOperation(told: HotOperation): Operation {
-  const names = [...told.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
-  const parameters = [...names, ...(told.path.endsWith("*") ? ["rest"] : [])].map(
+export function hotOperation(operation: HotOperation): Operation {
+  const names = [...operation.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+  const parameters = [...names, ...(operation.path.endsWith("*") ? ["rest"] : [])].map(
     (name): Parameter => ({ name, in: "path", required: true, schema: { type: "string" } }),
   );
   return {
-    operationId: operationIdOf(told.method, told.path),
-    tags: [tagOf(told.path)],
-    summary: told.summary,
-    ...(told.description !== undefined && { description: told.description }),
+    operationId: operationIdOf(operation.method, operation.path),
+    tags: [tagOf(operation.path)],
+    summary: operation.summary,
+    ...(operation.description !== undefined && { description: operation.description }),
     security: [],
     parameters,
     responses: Object.fromEntries(
-      Object.entries(told.answers).map(([status, { description, type }]) => [
+      Object.entries(operation.answers).map(([status, { description, type }]) => [
         status,
         { description, ...(type !== undefined && { content: { [type]: {} } }) },
       ]),

@@ -94,7 +94,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   unclearSends,
 ];
 
-/** Scalars that are worth a name; the others read better where they stand. */
+/** Scalars that are worth a name; the others read better where they are. */
 const NAMED_SCALARS: readonly unknown[] = [common.Time];
 
 /** A schema that is both sent and shown has two forms; one that is only sent has its plain name. */

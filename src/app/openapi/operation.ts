@@ -13,7 +13,7 @@ import type {
   Ref,
 } from "./types.ts";
 
-/** What an id in a path is of: the segment before it tells. */
+/** What an id in a path belongs to, read from the segment before it. */
 function idNote(path: string, name: string): string {
   const [, before = ""] = new RegExp(`([\\w-]+)/:${name}\\b`).exec(path) ?? [];
   const one = before === "mailboxes" ? "mailbox" : before.replace(/s$/, "");

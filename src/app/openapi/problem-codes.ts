@@ -5,8 +5,8 @@ import { PROBLEMS } from "#platform/http/problem.ts";
 
 /**
  * The problems that a route may answer, by status: those that its scope, method and schemas imply,
- * and those that it names. Every route may be told that the database is away. `internal` is left
- * out: no caller can bring it about.
+ * and those that it names. Any route may find that the database is down. `internal` is left out: no
+ * caller can cause it.
  */
 export function problemsOf(e: Endpoint): Map<number, ErrorCode[]> {
   const codes = new Set<ErrorCode>(e.problems);

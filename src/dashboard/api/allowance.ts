@@ -1,17 +1,17 @@
 /*
- * How much this person may still ask in the limit's window. Everything that person's pages and tabs
- * ask is counted together, and each answer tells how it stands.
+ * How many requests this person has left in the rate limit's window. All pages and tabs of a person
+ * share one limit, and each answer reports what is left of it.
  */
 
 /** The limit of the signed-in person; sign-ins and reports are counted by address and apart. */
 const POLICY = `"api";`;
-/** Answers of one window tell its end in whole seconds, each from when it was made. */
+/** Answers of one window give its end in whole seconds from when each was made. */
 const SAME_WINDOW_MS = 2_000;
 
 type Allowance = { readonly left: number; readonly limit: number; readonly until: number };
 let known: Allowance = { left: 1, limit: 1, until: 0 };
 
-/** Takes down what an answer tells of the limit. */
+/** Records the rate limit headers of an answer. */
 export function noteAllowance(headers: Headers): void {
   if (!headers.get("RateLimit-Policy")?.startsWith(POLICY)) return;
   const limit = Number(headers.get("X-RateLimit-Limit"));

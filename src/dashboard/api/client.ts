@@ -13,7 +13,7 @@ type Options = {
   /** Throws at once where others would ask the person to sign in again. */
   readonly anonymous?: boolean;
   /** The deletion that others wait for; `leaving` sends it although the page goes away. */
-  readonly held?: "due" | "leaving";
+  readonly deletion?: "due" | "leaving";
   /** Changes nothing that a deletion touches: what waits to be deleted goes on waiting. */
   readonly beside?: boolean;
   /** A POST that only asks. */
@@ -38,7 +38,7 @@ const send = (
     ? exchange(method, path, body, options)
     : asWrite(async () => {
         // What was deleted before is gone before anything else is written.
-        if (!options.held && !options.beside && isPending()) await settle();
+        if (!options.deletion && !options.beside && isPending()) await settle();
         return exchange(method, path, body, options);
       });
 
@@ -61,7 +61,7 @@ async function exchange(
       credentials: "same-origin",
       body: body === undefined ? null : isForm ? body : JSON.stringify(body),
       signal: options.signal ?? null,
-      keepalive: options.held === "leaving",
+      keepalive: options.deletion === "leaving",
     });
     if (response.ok) return response;
     const problem = await readProblem(response);

@@ -2,8 +2,8 @@ import { shareLeft } from "./allowance.ts";
 import { showsAllChanges } from "./written.ts";
 
 /*
- * How long an answer is good. With enough of the limit left everything is read anew as often as
- * anybody likes; what is left after much reading is for what somebody does next.
+ * How long an answer stays fresh. With enough of the rate limit left, everything is reloaded
+ * freely; when little is left, it is kept for what the person does next.
  */
 
 /** Sixty requests a minute are everybody's budget: what was read is good for so long. */
@@ -18,7 +18,9 @@ export const isShort = (): boolean => shareLeft() < 2 / 3;
 export const staleAfter = (readAt: number): number =>
   isShort() && showsAllChanges(readAt) ? LONGEST_MS : USUAL_MS;
 
-/** How old, in ms, an answer may be that is shown after a reload. Whoever reloads wants it new. */
+/**
+ * How old, in ms, an answer may be that is shown after a reload. A reload should show fresh data.
+ */
 export function oldestAfterReload(): number {
   if (!isShort()) return 0;
   return shareLeft() < 1 / 2 ? LONGEST_MS : USUAL_MS;

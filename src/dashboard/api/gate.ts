@@ -1,8 +1,8 @@
 import { createStore } from "#dashboard/lib/store.ts";
 
 /**
- * What stands between this page and the API: a session that ended in mid-work, a limit that is
- * used up, a server that cannot be reached. The shell shows each of them.
+ * What can block this page's requests: a session that ended, a rate limit that is used up, a server
+ * that cannot be reached. The shell shows each of them.
  */
 
 /** Until when requests wait for the limit (ms since 1970); null when they do not. */
@@ -11,7 +11,7 @@ export const waitingUntil = createStore<number | null>(null);
 /** No answer came to the last request. */
 export const serverUnreachable = createStore(false);
 
-// Without a network nothing is even asked, so that nothing would tell.
+// Without a network no request is sent, so no failed request would show it.
 addEventListener("offline", () => serverUnreachable.set(true));
 addEventListener("online", () => serverUnreachable.set(false));
 

@@ -5,9 +5,9 @@ import { queryClient } from "./query-client.ts";
 import { showsAllChanges } from "./written.ts";
 
 /*
- * What was read survives a reload, for the page that reads everything anew each time would use the
- * limit up. It is in this tab's storage only from the moment that the page goes until the next one
- * has begun, and only when the limit is short.
+ * Answers survive a reload: reading everything again each time would use up the rate limit. It is
+ * in this tab's storage only from the moment that the page goes until the next one has begun, and
+ * only when the limit is short.
  */
 
 const NAME = "outrider.answers";
@@ -52,7 +52,7 @@ function takeOut(): Kept | null {
   try {
     const text = sessionStorage.getItem(NAME);
     sessionStorage.removeItem(NAME);
-    // Written below, by this version of the page or another, which the owner tells.
+    // Written below, by this version of the page or another; the owner shows which.
     return JSON.parse(text ?? "null") as Kept | null;
   } catch {
     return null;
@@ -80,7 +80,7 @@ function keepAnswers(): void {
     const kept: Kept = { owner: ownerOf(me), answers };
     sessionStorage.setItem(NAME, JSON.stringify(kept));
   } catch {
-    // Closed or full: the next page reads everything anew.
+    // Blocked or full: the next page reloads everything.
   }
 }
 

@@ -13,7 +13,7 @@ const pending = createStore<Pending | null>(null);
 export const goneKeys = createStore<ReadonlySet<string>>(new Set());
 
 /** Hides it now and deletes it later: at `settle`, before anything else is written, or when the page is left. */
-export function hold(next: Pending): void {
+export function schedule(next: Pending): void {
   void settle();
   goneKeys.set(new Set([...goneKeys.get(), next.key]));
   pending.set(next);
@@ -35,7 +35,7 @@ async function run(leaving: boolean): Promise<void> {
   const due = pending.get();
   if (!due) return;
   pending.set(null);
-  // It is shown again once it was read anew, or since it is still there.
+  // It is shown again once it was reloaded, or if it still exists.
   await due.run(leaving).finally(() => show(due.key));
 }
 

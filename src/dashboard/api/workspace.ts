@@ -16,7 +16,7 @@ import { queryClient } from "./query-client.ts";
 /** A page of a list as the API answers it. */
 export type Page<T> = { readonly data: readonly T[]; readonly pagination: Pagination };
 
-/** Reads anew what these keys of a workspace name, such as "leads" and "stats"; nothing else is asked for. */
+/** Reloads only the queries of a workspace with these keys, such as "leads" and "stats". */
 export const changed = async (wid: number, ...names: readonly string[]): Promise<void> => {
   await Promise.all(
     names.map((name) => queryClient.invalidateQueries({ queryKey: ["w", wid, name] })),
@@ -114,7 +114,7 @@ export const sendingQuery = (wid: number) =>
     refetchInterval: 30_000,
   });
 
-/** Today in quarter hours, by the clock of whoever looks. */
+/** Today in quarter hours, in the viewer's time zone. */
 export const dayQuery = (wid: number) =>
   queryOptions({
     queryKey: ["w", wid, "sending", "day", ownZone()],

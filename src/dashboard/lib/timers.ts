@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 
-/** The time, anew every `everyMs`; for what counts down or ages on screen. */
+/** The time, updated every `everyMs`; for countdowns and ages on screen. */
 export function useNow(everyMs = 30_000): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

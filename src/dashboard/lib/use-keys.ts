@@ -4,7 +4,7 @@ type Handler = (event: KeyboardEvent) => void;
 
 /**
  * Single keys of a page, by `event.key` in lower case. Silent while a person types, while a dialog
- * is open, and with Ctrl, Alt or Cmd held.
+ * is open, and with Ctrl, Alt or Cmd pressed.
  */
 export function useKeys(keys: Readonly<Record<string, Handler>>, active = true): void {
   const latest = useRef(keys);

@@ -47,7 +47,7 @@ export function BarChart({
   const line = bars.some(({ before }) => before !== undefined)
     ? bars.map(({ before = 0 }, i) => `L${i},${top - before} ${i + 1},${top - before}`).join(" ")
     : null;
-  // Of its day; a few days stand as bars, not as walls.
+  // Of its day; with only a few days the bars are kept narrow.
   const broad = Math.min(0.68, 0.2 + bars.length * 0.04);
   const path = line?.replace(/^L/, "M");
   const choose = (event: PointerEvent<HTMLDivElement>): void => {

@@ -61,7 +61,7 @@ function Row({ wid, row }: { wid: number; row: CampaignListItem }) {
   );
 }
 
-/** Where the leads stand: replied, finished otherwise, under way, waiting. */
+/** The progress of its leads: replied, finished otherwise, under way, waiting. */
 export function CampaignMeter({ stats }: { stats: CampaignListItem["stats"] }) {
   if (stats.leads === 0) return <span className="text-12 text-text-3">no leads yet</span>;
   const of = (n: number): number => Math.round((n / stats.leads) * 1_000) / 10;

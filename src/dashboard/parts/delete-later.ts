@@ -1,5 +1,5 @@
 import { api } from "#dashboard/api/client.ts";
-import { goneKeys, hold, settle, takeBackDeletion } from "#dashboard/api/pending.ts";
+import { goneKeys, schedule, settle, takeBackDeletion } from "#dashboard/api/pending.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { toast, withdraw } from "./toast.tsx";
@@ -20,16 +20,16 @@ export function deleteLater({
   path: string;
   /** "The list is deleted." */
   text: string;
-  /** Reads anew what showed it. */
+  /** Reloads what showed it. */
   done: () => Promise<unknown>;
 }): void {
   const undo = (): void => takeBackDeletion(key);
-  hold({
+  schedule({
     key,
     async run(leaving) {
       withdraw(undo);
       try {
-        await api.delete(path, { held: leaving ? "leaving" : "due" });
+        await api.delete(path, { deletion: leaving ? "leaving" : "due" });
       } catch (error) {
         toast(sentenceOf(error));
       }

@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 
-/** A search field that tells what was typed once the typing rests (250 ms); "/" takes one there. */
+/** A search field that reports its text after 250 ms without typing; "/" focuses it. */
 export function Find({
   label,
   value,

@@ -1,4 +1,4 @@
-/** Shapes that tell a state apart without colour. */
+/** Shapes that distinguish states without colour. */
 export type GlyphShape =
   | "disc"
   | "ring"

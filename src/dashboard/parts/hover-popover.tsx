@@ -63,7 +63,7 @@ export function HoverPopover({
       {open && (
         <Suspense>
           <Popup
-            // Made anew when a press follows the hover: only then it takes the focus.
+            // Made again when a press follows the hover: only then it takes the focus.
             key={open}
             anchor={button}
             title={title}

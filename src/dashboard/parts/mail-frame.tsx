@@ -26,7 +26,7 @@ export function MailFrame({
   const measure = useCallback(() => {
     const body = frame.current?.contentDocument?.body;
     if (!body) return;
-    // By script: the policy refuses the attribute, which is why it stands under another name.
+    // By script: the policy refuses the attribute, which is why it is under another name.
     for (const element of body.querySelectorAll<HTMLElement>("[data-look]")) {
       element.style.cssText = element.dataset["look"] ?? "";
     }

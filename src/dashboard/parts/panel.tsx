@@ -31,7 +31,7 @@ export function Panel({
   );
 }
 
-/** A line of a list of facts: what, and how it stands. */
+/** A line of a list of facts: its name and value. */
 export function Fact({ name, children }: { name: string; children: string }) {
   return (
     <div>

@@ -1,4 +1,7 @@
-/** A column's name; `num` stands to the right, `wide` is left out on a phone, `unseen` is for screen readers alone. */
+/**
+ * A column's name; `num` is right-aligned, `wide` is left out on a phone, `unseen` is for screen
+ * readers alone.
+ */
 type Column = string | readonly [name: string, kind: "num" | "wide" | "unseen"];
 
 const LOOKS = { num: "num", wide: "max-wide:hidden", unseen: undefined } as const;

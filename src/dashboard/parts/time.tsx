@@ -1,6 +1,9 @@
 import { clock, distance, fully, moment } from "#dashboard/lib/time.ts";
 
-/** A time in the reader's zone; hovering tells all of it, and the campaign's zone where it has one. */
+/**
+ * A time in the reader's zone; hovering shows it in full, and in the campaign's zone where it has
+ * one.
+ */
 export function LocalTime({
   at,
   zone,

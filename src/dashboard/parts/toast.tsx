@@ -14,7 +14,7 @@ type Toast = {
 const STAYS_MS = 10_000;
 const shown = createStore<Toast | null>(null);
 
-/** Says what has happened, for ten seconds. Errors are no toasts: they stand where the work is. */
+/** Says what has happened, for ten seconds. Errors are no toasts: they are where the work is. */
 export const toast = (text: string, undo?: () => void, gone?: () => void): void =>
   turnTo({ text, undo, gone });
 
@@ -33,21 +33,21 @@ function turnTo(next: Toast | null): void {
 /** Where toasts appear, one at a time; the shell has one. It stays while it is looked at. */
 export function Toasts() {
   const now = useStore(shown);
-  const [held, setHeld] = useState(false);
+  const [isPaused, setPaused] = useState(false);
   useEffect(() => {
-    if (!now || held) return;
+    if (!now || isPaused) return;
     const timer = setTimeout(() => turnTo(null), STAYS_MS);
     return () => clearTimeout(timer);
-  }, [now, held]);
+  }, [now, isPaused]);
   return (
     <div className="toasts" role="status" aria-live="polite">
       {now && (
         <div
           className="toast"
-          onPointerEnter={() => setHeld(true)}
-          onPointerLeave={() => setHeld(false)}
-          onFocus={() => setHeld(true)}
-          onBlur={() => setHeld(false)}
+          onPointerEnter={() => setPaused(true)}
+          onPointerLeave={() => setPaused(false)}
+          onFocus={() => setPaused(true)}
+          onBlur={() => setPaused(false)}
         >
           <span>{now.text}</span>
           {now.undo && (

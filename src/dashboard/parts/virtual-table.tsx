@@ -7,7 +7,7 @@ export type Column<T> = {
   /** Width as a track of a CSS grid: "minmax(0, 2fr)", "8rem". */
   readonly width: string;
   readonly cell: (row: T, selected: boolean) => ReactNode;
-  /** Numbers stand to the right. */
+  /** Numbers are right-aligned. */
   readonly numeric?: boolean;
 };
 

@@ -1,6 +1,9 @@
 import { Failure, ListSkeleton } from "./states.tsx";
 
-/** Stands where data will: the shape of a list on its way or, once the request failed, why, with another try. */
+/**
+ * A placeholder for data: the shape of a list while it loads or, once the request failed, the error
+ * with a retry.
+ */
 export function Waiting({
   what,
   error,

@@ -3,7 +3,7 @@ import { ArrowLeft } from "lucide-react";
 import { buttonClass } from "#dashboard/parts/button.tsx";
 import { useWorkspace } from "./use-workspace.ts";
 
-/** The heading of one record, with the way back to the list that it stands in. */
+/** The heading of one record, with the way back to the list that it is in. */
 export function BackHeading({
   to,
   all,

@@ -4,7 +4,7 @@ import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";
 import { useMe } from "./use-workspace.ts";
 
-/** Stands where a workspace would that is not there, or is not theirs: never another one. */
+/** Shown for a workspace that does not exist or that the person may not open; never another one. */
 export function NoWorkspace() {
   const me = useMe();
   return (

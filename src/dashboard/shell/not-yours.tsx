@@ -5,7 +5,7 @@ import { Page } from "./page.tsx";
 import type { Room } from "./rooms.ts";
 import { useWorkspace } from "./use-workspace.ts";
 
-/** Stands where a room would that the person may not enter: says so, and leads back. */
+/** Shown for a room that the person may not open, with a link back. */
 export function NotYours({ room }: { room: Room }) {
   const { wid, me } = useWorkspace();
   return (

@@ -69,7 +69,7 @@ export function Page({
   );
 }
 
-/** Stands where a room will, while its code is on its way. */
+/** Shown while a room's code loads. */
 export function RoomLoading() {
   const room = useRouterState({ select: ({ location }) => roomOfPath(location.pathname) });
   return (

@@ -12,13 +12,13 @@ import {
 } from "lucide-react";
 import type { Action } from "#platform/access/permissions.ts";
 
-/** A room of the sidebar. Whoever may not do `action` does not see it. */
+/** A room of the sidebar, hidden from people without permission for `action`. */
 export type Room = {
   readonly to: string;
   readonly name: string;
   readonly icon: LucideIcon;
   readonly action: Action;
-  /** Where it stands: daily work, upkeep, or the install. */
+  /** Its section: daily work, upkeep, or the install. */
   readonly group: "work" | "upkeep" | "install";
   /** In the phone's bar, which has place for five. */
   readonly phone?: true;

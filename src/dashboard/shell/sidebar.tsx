@@ -62,7 +62,7 @@ function RoomLink({ room, wid }: { room: Room; wid: number }) {
   );
 }
 
-/** What stands beside a room's name. */
+/** The count or mark beside a room's name. */
 function Figure({ of, wid }: { of: NonNullable<Room["figure"]>; wid: number }) {
   switch (of) {
     case "unread":

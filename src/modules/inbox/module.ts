@@ -22,7 +22,7 @@ import { providerWebhookRoutes } from "./provider-webhooks/routes.ts";
 import { blankCalls } from "./provider-webhooks/calls-store.ts";
 import { wakeDueCalls } from "./provider-webhooks/work-call.ts";
 import { replyKind } from "./replies/kind.ts";
-import { heldByMailbox } from "./replies/mailbox-uses-store.ts";
+import { countMailboxUses } from "./replies/mailbox-uses-store.ts";
 import { inboundMailRoutes } from "./sync/routes.ts";
 import { syncDueMailboxes } from "./sync/sync-due.ts";
 import { keepWatching } from "./sync/watch-mailboxes.ts";
@@ -61,6 +61,6 @@ export const inbox: Module = {
     answer(enrolmentInterest, interestOf),
     answer(connectors, () => calendarConnector),
     answer(connectors, () => noticeConnector),
-    answer(mailboxUses, heldByMailbox),
+    answer(mailboxUses, countMailboxUses),
   ],
 };

@@ -12,7 +12,7 @@ import { shareRoutes } from "./share-routes.ts";
 /** After so many failures in a row the resolvers change places, or each question would wait for a dead one. */
 const FAILURES_TO_SWAP = 5;
 
-/** What tells of the resolver rather than of the name. */
+/** Failures of the resolver rather than of the name. */
 const RESOLVER_TROUBLES: ReadonlySet<DnsTrouble> = new Set([
   "timeout",
   "unreachable",

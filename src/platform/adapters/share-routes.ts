@@ -11,7 +11,7 @@ const MOST_KEPT = 20_000;
 
 type Find = (domain: string) => Promise<FoundRoute | null>;
 
-/** Asks once for whoever wants the same domain while it is under way or was answered a moment ago. */
+/** Shares one lookup among callers of the same domain while it runs and for a moment after. */
 export function shareRoutes(find: Find, now: () => UnixMs): Find {
   const known = new Map<string, { readonly route: ReturnType<Find>; until: UnixMs | null }>();
   return (domain) => {

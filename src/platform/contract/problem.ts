@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ERROR_CODES } from "#platform/rules/errors.ts";
 
-/** Every error of the API (RFC 9457). `detail` tells a person what to do. */
+/** Every error of the API (RFC 9457). `detail` says what to do. */
 export const Problem = z.object({
   type: z.string(),
   title: z.string(),

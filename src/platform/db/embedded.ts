@@ -22,11 +22,11 @@ const BEGIN: Readonly<Record<TransactionMode, string>> = {
 const PASSING = /^\s*(?:create|alter|drop|pragma|vacuum|explain|analyze|reindex|attach|detach)\b/i;
 
 /**
- * A libSQL database inside this process (`path` or `:memory:`), behind the calls of a libSQL
- * client that drizzle and we make: `execute`, `batch` and `close`. The client of `@libsql/client`
- * prepares each statement anew and defines each cell of a row as two properties, which costs more
- * than most of our queries; this one keeps its statements. Nothing here waits, so that statements
- * of two callers never mix. Waits `timeoutMs` for another program's lock.
+ * A libSQL database inside this process (`path` or `:memory:`), behind the calls of a libSQL client
+ * that drizzle and we make: `execute`, `batch` and `close`. The client of `@libsql/client` prepares
+ * each statement every time and defines each cell of a row as two properties, which costs more than
+ * most of our queries; this one keeps its statements. Nothing here waits, so that statements of two
+ * callers never mix. Waits `timeoutMs` for another program's lock.
  */
 export function openEmbedded(path: string, options: { timeoutMs?: number } = {}): Client {
   const { timeoutMs } = options;
@@ -86,7 +86,7 @@ export function openEmbedded(path: string, options: { timeoutMs?: number } = {})
       client.closed = true;
     },
   };
-  // The rest of a client, transactions held open above all, is banned by `Db`.
+  // The rest of a client, above all interactive transactions, is not part of `Db`.
   return client as unknown as Client;
 }
 

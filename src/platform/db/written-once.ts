@@ -12,9 +12,9 @@ type Written<Rows> = {
 type Writable<Rows> = PromiseLike<Rows> & { prepare(): Pick<Written<Rows>, "all"> };
 
 /**
- * A query that is asked so often that writing its SQL anew would cost as much as its answer: the
- * SQL is written once for each database. `build` puts `sql.placeholder(name)` where the values
- * stand. What comes back runs when it is awaited, or as a statement of a batch.
+ * A query that is asked so often that writing its SQL each time would cost as much as its answer:
+ * the SQL is written once for each database. `build` puts `sql.placeholder(name)` where the values
+ * are. What comes back runs when it is awaited, or as a statement of a batch.
  */
 export function writtenOnce<Values extends Record<string, unknown>, Rows>(
   build: (db: Db) => Writable<Rows>,

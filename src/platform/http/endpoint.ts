@@ -22,7 +22,7 @@ type Shapes = {
   readonly body?: z.ZodType | undefined;
 };
 
-/** What the documentation tells beside the schemas. */
+/** What the documentation adds to the schemas. */
 type DocsOnly = {
   /** What it does, who may, what it changes: what the summary has no room for. */
   readonly description?: string | undefined;
@@ -34,7 +34,7 @@ type DocsOnly = {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Content type of a body that is no JSON. */
   readonly produces?: string | undefined;
-  /** Problems that neither scope nor method nor schemas tell of. */
+  /** Problems that follow neither from scope nor from method nor from schemas. */
   readonly problems?: readonly ErrorCode[] | undefined;
 };
 

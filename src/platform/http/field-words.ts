@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** What stands where a field is that the request left out; its code is `required`. */
+/** The message for a field that the request left out; its code is `required`. */
 export const MISSING = "This field is required.";
 
 /** A sentence for what a schema refuses without words of its own; undefined leaves it to zod. */

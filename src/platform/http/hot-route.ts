@@ -23,7 +23,7 @@ export type HotAnswer = {
   readonly body: string | Uint8Array<ArrayBuffer> | null;
 };
 
-/** What the documentation tells of one operation of a hot route. */
+/** What the documentation says about one operation of a hot route. */
 export type HotOperation = {
   readonly method: "GET" | "POST";
   /** With `:name` for a segment and a final `*` for the rest. */
@@ -76,7 +76,7 @@ export const hotRequest = (raw: Request, path: string, clientAddress: string): H
 export const responseOf = ({ status, headers, body }: HotAnswer): Response =>
   new Response(body, { status, headers });
 
-/** Cloudflare tells with each request whose network it came from. */
+/** Cloudflare adds to each request the network it came from. */
 function networkIn(request: Request): PeerNetwork | null {
   const { cf } = request as { cf?: { asn?: unknown; asOrganization?: unknown } };
   if (!cf) return null;

@@ -8,7 +8,7 @@ main{max-width:30rem;margin:12vh auto;padding:2rem;background:#fff;background:li
 h1{margin:0 0 1rem;font-size:1.35rem}
 button{font:inherit;padding:.6rem 1.2rem;border:0;border-radius:.5rem;color:#fff;background:#1f5fd0;cursor:pointer}`;
 
-/** In one piece: the policy names the hash of exactly what stands between the tags. */
+/** In one piece: the policy names the hash of exactly what is between the tags. */
 const STYLE_TAG = raw(`<style>${STYLE}</style>`);
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
@@ -25,7 +25,10 @@ const PAGE_HEADERS = {
 /** What `html` makes: text whose values are escaped. */
 export type Markup = ReturnType<typeof html>;
 
-/** A small page for people outside: a title and what stands below it. Values in `body` are escaped by `html`. */
+/**
+ * A small page for people outside: a title and what is below it. Values in `body` are escaped by
+ * `html`.
+ */
 export async function page(status: number, title: string, body: Markup): Promise<HotAnswer> {
   const document = await html`<!doctype html>
     <html lang="en">

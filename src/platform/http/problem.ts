@@ -63,7 +63,7 @@ export function onError(thrown: Error, c: Context<AppEnv>): Response {
     "Content-Type": "application/problem+json",
   };
   if (problem.status === 401) headers["WWW-Authenticate"] ??= 'Bearer realm="outrider"';
-  // Whoever is away says itself how long, where it knows.
+  // A service that is down says for how long, if it knows.
   if (problem.status === 503) headers["Retry-After"] ??= "5";
   return new Response(JSON.stringify(problem), { status: problem.status, headers });
 }

@@ -73,7 +73,7 @@ export async function once(
   return answer;
 }
 
-/** What a request that failed is told, once its key is given up, or known to be unclear. */
+/** What a request that failed is answered, once its key is given up, or known to be unclear. */
 async function failureOf(deps: Deps, key: HeldKey, cause: unknown): Promise<unknown> {
   const isTrouble = isDatabaseTrouble(cause);
   if (cause instanceof AppError && !isTrouble) {

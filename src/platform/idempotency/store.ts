@@ -38,7 +38,7 @@ export const reserveKey = (db: Db, { id, bodyHash, until }: HeldKey, now: UnixMs
 /**
  * Goes with the first write of a request: the row tells that there is one, and stays as long as an
  * answer would. A row that is gone is made again, for a write may come late: after its request was
- * told that the connection is lost, and gave the key up. Where another request holds or has answered the
+ * answered that the connection is lost, and gave the key up. Where another request holds or has answered the
  * key by then, the row refuses, and the write with it (`isTakenOver`).
  */
 export const noteWrite = (db: Db, { id, bodyHash, until }: HeldKey, expiresAt: UnixMs): Statement =>

@@ -14,7 +14,7 @@ export async function takeFromLimit(deps: Deps, key: string, rule: LimitRule): P
   return { count, resetSeconds: resetSeconds(rule, now) };
 }
 
-/** Where a rule stands, without counting a request: for limits on what failed. */
+/** How much of a limit is used, without counting a request: for limits on failures. */
 export async function seenOfLimit(deps: Deps, key: string, rule: LimitRule): Promise<Taken> {
   const now = deps.now();
   const window = windowOf(rule, now);

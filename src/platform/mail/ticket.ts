@@ -1,6 +1,9 @@
 import { asId, type WorkspaceId } from "#platform/rules/ids.ts";
 
-/** The kinds of mail that stand in a ledger, as tickets begin. Tickets outlive updates: no name ever changes. */
+/**
+ * The kinds of mail that are in a ledger, as tickets begin. Tickets outlive updates: no name ever
+ * changes.
+ */
 export const TICKET_KINDS = ["send", "again", "message", "warmup"] as const;
 export type TicketKind = (typeof TICKET_KINDS)[number];
 
@@ -15,7 +18,7 @@ export type Ticket = {
 export const ticketOf = (kind: TicketKind, workspaceId: WorkspaceId, id: number): string =>
   `${kind}:${workspaceId}:${id}`;
 
-/** The mail behind a ticket; null for one that stands in no ledger, and for anything else. */
+/** The mail behind a ticket; null for a mail in no ledger, and for anything else. */
 export function readTicket(ticket: string): Ticket | null {
   const match = /^([a-z]{1,20}):(\d{1,15}):(\d{1,15})$/.exec(ticket);
   const kind = TICKET_KINDS.find((name) => name === match?.[1]);

@@ -1,13 +1,13 @@
 import { type Handler, Parser } from "htmlparser2";
 import type { OutsideText } from "./outside-text.ts";
 
-/** Elements that stand open at once: many times what any mail nests. */
+/** Elements that are open at once: many times what any mail nests. */
 const MAX_DEPTH = 256;
 
 /**
  * htmlparser2 reading one document, in time proportional to it: the library walks all open elements
- * at each tag, so an element deeper than 256 closes the one around it. `parser` tells where the
- * event lies in the source.
+ * at each tag, so an element deeper than 256 closes the one around it. `parser` has the event's
+ * position in the source.
  */
 export function readHtml(
   html: OutsideText,
@@ -15,7 +15,7 @@ export function readHtml(
 ): void {
   const parser = new Parser({
     onopentagname() {
-      // Innermost first; the element that opens stands there already.
+      // Innermost first; the element that opens is included already.
       const stack = parser["stack"] as string[];
       const foreign = parser["foreignContext"] as unknown[];
       if (foreign.length > MAX_DEPTH) foreign.splice(1, 1);

@@ -32,7 +32,10 @@ const EOP = ["40.92.0.0/15", "40.107.0.0/16", "52.100.0.0/14", "104.47.0.0/17"].
   ipaddr.parseCIDR(block),
 );
 
-/** What is known of the network that a hit came from; "" for any other. `peer` is null where the host cannot tell. */
+/**
+ * What is known of the network that a hit came from; "" for any other. `peer` is null if the host
+ * does not know it.
+ */
 export function networkOf(address: OutsideText, peer: PeerNetwork | null): Network {
   if (isExchangeProtection(address)) return "eop";
   if (!peer) return "";

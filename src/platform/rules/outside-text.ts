@@ -22,7 +22,10 @@ export function readableText(bytes: Outside<Uint8Array>): string {
   return new TextDecoder().decode(bytes, { stream: true }).replace(UNREADABLE, "");
 }
 
-/** The text without any of these signs at its end. A pattern such as `/x+$/` tries every `x` anew. */
+/**
+ * The text without any of these signs at its end. A pattern such as `/x+$/` starts again at every
+ * `x`.
+ */
 export function trimEnd(text: OutsideText, signs: string): string {
   let end = text.length;
   while (end > 0 && signs.includes(text.charAt(end - 1))) end--;

@@ -111,7 +111,7 @@ export const localWeekday = (timezone: string, at: UnixMs): number =>
 export const localMidnight = (timezone: string, at: UnixMs): UnixMs =>
   momentOf(timezone, dayOf(wallClock(timezone, at)) * DAY_MS);
 
-/** The first moment of the day after, in a zone: when daily limits begin anew. */
+/** The first moment of the day after, in a zone: when daily limits reset. */
 export const nextLocalDay = (timezone: string, at: UnixMs): UnixMs =>
   momentOf(timezone, (dayOf(wallClock(timezone, at)) + 1) * DAY_MS);
 

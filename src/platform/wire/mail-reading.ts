@@ -21,8 +21,8 @@ export const FetchRequest = z.object({
   ),
   limit: z.int().min(1).max(200),
   /**
-   * Where more than so many are new, up to 2,000 of them are told by their `heads` first, to choose by.
-   * Left out: they always come whole.
+   * Where more than so many are new, up to 2,000 of them are reported by their `heads` first, to
+   * choose from. Left out: they always come whole.
    */
   sift_above: z.int().min(1).optional(),
 });
@@ -63,7 +63,7 @@ export const InboundMail = z.object({
   unparsed: z.boolean(),
 });
 export type InboundMail = z.output<typeof InboundMail>;
-/** Enough of a mail to tell whether it may concern us. */
+/** Enough of a mail to decide whether it may concern us. */
 export const MailHead = z.object({
   uid: z.int().positive(),
   from: Address.nullable(),
@@ -144,8 +144,8 @@ export const FetchFailure = z.object({
 export type FetchFailure = z.output<typeof FetchFailure>;
 
 /**
- * The folders to watch for new mail, all of them: a mailbox that is left out is watched no more.
- * The list lives in the companion's memory; `/health` tells its `version`, null after a start.
+ * The folders to watch for new mail, all of them: a mailbox that is left out is no longer watched.
+ * The list is only in the companion's memory; `/health` has its `version`, null after a start.
  */
 export const WatchRequest = z.object({
   version: z.string().min(1).max(200),

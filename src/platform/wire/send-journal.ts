@@ -39,7 +39,7 @@ export type JournalEntry = z.output<typeof JournalEntry>;
 export const JOURNAL_LINES = 500;
 
 /**
- * Lines in order, kept before the answer; none is fine, and tells whether it can be written to. A
+ * Lines in order, kept before the answer; none is fine, and checks whether it can be written to. A
  * write whose `turn` is not above the last one of the same `run` was given up by its sender and
  * changes nothing.
  */

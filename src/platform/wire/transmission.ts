@@ -13,7 +13,7 @@ export const Composition = z.object({
   in_reply_to: z.string().nullable(),
   references: z.array(z.string()),
   /**
-   * RFC 8058: `url` goes into List-Unsubscribe with List-Unsubscribe-Post. `mailto` stands behind it,
+   * RFC 8058: `url` goes into List-Unsubscribe with List-Unsubscribe-Post. `mailto` is behind it,
    * for programs that unsubscribe by mail (RFC 2369).
    */
   list_unsubscribe: z.object({ url: z.string(), mailto: z.string().optional() }).nullable(),
@@ -59,8 +59,9 @@ export type IntentsRequest = z.output<typeof IntentsRequest>;
 export type IntentsResponse = z.output<typeof IntentsResponse>;
 
 /**
- * The companion has started anew, as `run`, and has told all that its journal knows of earlier
- * runs: what those held is queued again, what those were granted and never told of stays unclear.
+ * The companion has restarted, as `run`, and has reported all that its journal knows of earlier
+ * runs. Mails that those had queued are queued again; mails that were granted but never reported
+ * stay unclear.
  */
 export const StartedRequest = z.object({ run: z.string().max(64).optional() });
 
@@ -107,9 +108,9 @@ export const SendResult = z.object({
   response: z.string().nullable(),
   /** From the journal, after a restart or for a repeated key. */
   replayed: z.boolean(),
-  /** When it was sent, where an earlier try stands in the way of another; milliseconds. */
+  /** When it was sent, if an earlier try blocks another; milliseconds. */
   at: z.number().optional(),
-  /** When the dialogue ended, by the clock of who held it; Unix milliseconds. */
+  /** When the SMTP dialogue ended, by the sender's clock; Unix milliseconds. */
   ended_at: z.number().optional(),
 });
 export type SendResult = z.output<typeof SendResult>;

@@ -43,7 +43,7 @@ export async function askSentFolders(given: {
   const companion = await startCompanionProcess({
     env: {
       COMPANION_SECRET: settings.COMPANION_SECRET,
-      // Nobody answers there: it has nothing to tell.
+      // Nothing runs there, so there is nothing to ask.
       APP_URL: "http://127.0.0.1:9",
       DATA_DIR: memory,
       LOG_LEVEL: "error",

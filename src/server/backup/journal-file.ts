@@ -31,8 +31,8 @@ function readLine(text: string): JournalLine | null {
 }
 
 /**
- * Whether the journal in place is the one that the backup's went on as: then it knows what was sent
- * since. One that was begun anew, on another machine, knows nothing of that.
+ * Whether the present journal continues the one in the backup: then it knows what was sent since. A
+ * new one, on another machine, does not.
  */
 export function goesOn(inPlace: string, ofBackup: string, now: number): boolean {
   const lines = linesIn(inPlace);
@@ -50,7 +50,7 @@ export const joinedJournals = (
     .map((line) => `${line}\n`)
     .join("");
 
-/** As if the companion had sent it and told so: it is not sent again. */
+/** As if the companion had sent and reported it: it is not sent again. */
 const proofOf = (mail: { message_id: string; at: number }): JournalLine => ({
   t: "outcome",
   at: mail.at,

@@ -67,7 +67,7 @@ export async function makeBackup(
   }
 }
 
-/** `VACUUM INTO` reads one moment of the database, whoever writes meanwhile. */
+/** `VACUUM INTO` reads one moment of the database, even during writes. */
 async function copyDatabase(from: string, to: string): Promise<void> {
   const source = openLibsql(`file:${from}`, { timeoutMs: BUSY_MS });
   try {

@@ -10,9 +10,9 @@ import { gapWords } from "./gap.ts";
 import { restoreBackup } from "./restore-backup.ts";
 
 /*
- * `npm run restore -- DIRECTORY` puts a backup into DATA_DIR while Outrider is stopped. What was
- * there is moved aside, and told where. On another machine than the one that sent, the Sent folders
- * are asked for what left since; `--offline` leaves that out.
+ * `npm run restore -- DIRECTORY` puts a backup into DATA_DIR while Outrider is stopped. The former
+ * content is moved aside, and its new place printed. On a new machine, the Sent folders are
+ * searched for mails sent since the backup; `--offline` skips that.
  */
 await runCommand(import.meta.filename, async () => {
   const { positionals, values } = parseArgs({

@@ -7,7 +7,7 @@ import { backupsDir, type Backup, nameOfBackup } from "./backup.ts";
 
 /**
  * A backup of the data directory while it is in use, by a process of its own: copying a large
- * database must not hold up requests. Throws `StartError`.
+ * database must not delay requests. Throws `StartError`.
  */
 export async function writeBackup(
   dataDir: string,

@@ -23,7 +23,7 @@ export type Cloudflare = {
   listSecrets(worker: string): Promise<readonly string[]>;
   /** The newest change to its Durable Objects' classes that a Worker has; null for none. */
   migrationTag(worker: string): Promise<string | null>;
-  /** What stands before `.workers.dev`; null when the account has none yet. */
+  /** The part before `.workers.dev`; null when the account has none yet. */
   subdomain(): Promise<string | null>;
 };
 
@@ -79,7 +79,7 @@ type Call = (
 /** Null where the platform answers with the code `absent`. */
 function caller(base: string, token: string): Call {
   return async (method, path, body, absent) => {
-    const told = `${method} ${path.split("?")[0]}`;
+    const request = `${method} ${path.split("?")[0]}`;
     let response: Response;
     let answer: z.output<typeof Envelope>;
     try {
@@ -91,12 +91,12 @@ function caller(base: string, token: string): Call {
       });
       answer = Envelope.parse(await response.json());
     } catch (cause) {
-      throw new StartError(`Cloudflare does not answer ${told} as documented: ${String(cause)}`);
+      throw new StartError(`Cloudflare does not answer ${request} as documented: ${String(cause)}`);
     }
     if (answer.success) return answer.result;
     if (answer.errors.some(({ code }) => code === absent)) return null;
     const words = answer.errors.map(({ code, message }) => `${message} (${code})`).join("; ");
-    throw new StartError(`Cloudflare refuses ${told}: ${words || String(response.status)}`);
+    throw new StartError(`Cloudflare refuses ${request}: ${words || String(response.status)}`);
   };
 }
 

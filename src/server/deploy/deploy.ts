@@ -16,8 +16,8 @@ import { CONFIG, wrangler } from "./wrangler.ts";
 const SMOKE_TRIES = 60;
 
 /**
- * Brings the sources to the platform and answers the address. Everything is found before it is
- * made, so that it can be repeated at any point. `tell` gets each step. Throws `StartError`.
+ * Brings the sources to the platform and answers the address. It looks for everything before
+ * creating it, so it can be repeated at any point. `print` gets each step. Throws `StartError`.
  */
 export async function deploy(
   platform: Cloudflare,
@@ -28,26 +28,26 @@ export async function deploy(
     readonly secrets: Readonly<Record<string, string>>;
     readonly smokeEveryMs: number;
   },
-  tell: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<string> {
   const { name } = plan;
   const baseUrl = plan.baseUrl ?? (await workersDev(platform, name));
 
   const found = await platform.findDatabase(name);
   const databaseId = found ?? (await platform.createDatabase(name));
-  tell(`database   ${name} (${found ? "found" : "created"})`);
+  print(`database   ${name} (${found ? "found" : "created"})`);
 
   const queues = await platform.listQueues();
   for (const queue of queuesOf(name)) {
     const isThere = queues.includes(queue);
     if (!isThere) await platform.createQueue(queue);
-    tell(`queue      ${queue} (${isThere ? "found" : "created"})`);
+    print(`queue      ${queue} (${isThere ? "found" : "created"})`);
   }
 
   const present = await platform.listSecrets(name);
   mkdirSync(plan.secretsDir, { recursive: true, mode: 0o700 });
   const secrets = { ...missingSecrets(plan.secretsDir, present, plan.secrets), ...plan.secrets };
-  tell(`secrets    ${Object.keys(secrets).join(", ") || "all there"}`);
+  print(`secrets    ${Object.keys(secrets).join(", ") || "all there"}`);
 
   const toml = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
   const stage = mkdtempSync(join(tmpdir(), "outrider-deploy-"));
@@ -57,19 +57,19 @@ export async function deploy(
     const secretsFile = join(stage, "secrets.json");
     writeFileSync(secretsFile, JSON.stringify(secrets), { mode: 0o600 });
     await wrangler("d1", "migrations", "apply", "DB", "--remote");
-    tell("migrations applied");
+    print("migrations applied");
     if (plan.secrets["DATABASE_URL"] !== undefined) {
-      tell(`migrations ${await migrateServer(plan.secrets)} new on the server of DATABASE_URL`);
+      print(`migrations ${await migrateServer(plan.secrets)} new on the server of DATABASE_URL`);
     }
     const commit = ownBuild().commit;
     const tag = commit === null ? [] : ["--tag", commit.slice(0, 25)];
     await wrangler("deploy", "--secrets-file", secretsFile, ...tag);
-    tell("deployed");
+    print("deployed");
   } finally {
     rmSync(CONFIG, { force: true });
     rmSync(stage, { recursive: true, force: true });
   }
-  tell(`healthy    ${await smokeCheck(baseUrl, plan.smokeEveryMs)}`);
+  print(`healthy    ${await smokeCheck(baseUrl, plan.smokeEveryMs)}`);
   return baseUrl;
 }
 

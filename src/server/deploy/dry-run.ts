@@ -6,21 +6,21 @@ import { completeConfig, type Deployment, queuesOf } from "./config.ts";
 import { CONFIG, wrangler } from "./wrangler.ts";
 
 /**
- * Tells what a deployment would bring and bundles the Worker, without an account: nothing is asked
- * of the platform and nothing is made. Throws `StartError` where the bundle cannot be made.
+ * Prints what a deployment would create and bundles the Worker, without an account: nothing is
+ * asked of the platform and nothing is made. Throws `StartError` where the bundle cannot be made.
  */
 export async function dryRun(
   plan: Omit<Deployment, "databaseId" | "baseUrl" | "migrationTag"> & {
     readonly baseUrl: string | null;
     readonly secrets: Readonly<Record<string, string>>;
   },
-  tell: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
   const { name } = plan;
-  tell(`database   ${name}`);
-  for (const queue of queuesOf(name)) tell(`queue      ${queue}`);
-  tell(`variables  ${Object.keys(plan.vars).join(", ") || "none of your own"}`);
-  tell(
+  print(`database   ${name}`);
+  for (const queue of queuesOf(name)) print(`queue      ${queue}`);
+  print(`variables  ${Object.keys(plan.vars).join(", ") || "none of your own"}`);
+  print(
     `secrets    ${Object.keys(plan.secrets).join(", ") || "none of your own"}; the missing ones are made`,
   );
   const toml = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
@@ -36,7 +36,7 @@ export async function dryRun(
     const bytes = readdirSync(stage)
       .filter((file) => file.endsWith(".js"))
       .reduce((sum, file) => sum + statSync(join(stage, file)).size, 0);
-    tell(`worker     ${(bytes / 1e6).toFixed(1)} MB, bundled`);
+    print(`worker     ${(bytes / 1e6).toFixed(1)} MB, bundled`);
   } finally {
     rmSync(CONFIG, { force: true });
     rmSync(stage, { recursive: true, force: true });

@@ -17,7 +17,7 @@ import { dryRun } from "./dry-run.ts";
 
 /** Given to the Worker as secrets, not as vars that the panel shows. */
 const SECRET = /SECRET|TOKEN|KEY|_URL$/;
-/** What only one machine has, or what is told by an option. */
+/** Settings of one machine, or those given as an option. */
 const NOT_HOSTED = /^(PORT|HOST|DATA_DIR|BASE_URL|COMPANION_URL|TICK_SECONDS|TRUSTED_PROXIES)$/;
 
 await runCommand(import.meta.filename, async () => {
@@ -59,9 +59,9 @@ await runCommand(import.meta.filename, async () => {
     vars: Object.fromEntries(settings.filter(([key]) => !SECRET.test(key))),
     secrets: Object.fromEntries(settings.filter(([key]) => SECRET.test(key))),
   };
-  const tell = (line: string): void => console.log(`  ${line}`);
+  const print = (line: string): void => console.log(`  ${line}`);
   if (isDry) {
-    await dryRun(plan, tell);
+    await dryRun(plan, print);
     console.log("\nNothing was made; without --dry-run this is what is deployed.");
     return;
   }
@@ -69,7 +69,7 @@ await runCommand(import.meta.filename, async () => {
   const url = await deploy(
     cloudflare(base, account ?? "", token ?? ""),
     { ...plan, secretsDir: resolve(env["DATA_DIR"] ?? ".outrider"), smokeEveryMs: 2_000 },
-    tell,
+    print,
   );
   console.log(`\nOutrider is at ${url}`);
   if (companion === null) {

@@ -20,7 +20,7 @@ const DECISIONS = readdirSync(join(import.meta.dirname, "../../docs/decisions"))
   .map((name) => name.replace(/\.md$/, ""))
   .toSorted();
 
-/** Every page of `/docs`, by the part of the contents that it stands in, in reading order. */
+/** Every page of `/docs`, by the part of the contents that it is in, in reading order. */
 export const DOCS_CONTENTS: readonly {
   readonly title: string;
   readonly pages: readonly DocsPage[];

@@ -10,9 +10,9 @@ import { StartError } from "#server/start-error.ts";
 import { packRelease } from "./pack-release.ts";
 
 /*
- * For whoever publishes releases. `npm run release -- keygen` makes a key pair; `npm run release --
- * pack --key FILE --url BASE [--notes FILE] [--out DIR]` packs the committed sources and signs the
- * manifest. Put both files of DIR at BASE; RELEASES_URL of the installs is BASE/latest.jws.
+ * For publishers of releases. `npm run release -- keygen` makes a key pair; `npm run release
+ * -- pack --key FILE --url BASE [--notes FILE] [--out DIR]` packs the committed sources and signs
+ * the manifest. Put both files of DIR at BASE; RELEASES_URL of the installs is BASE/latest.jws.
  */
 const USAGE =
   "Usage: npm run release -- keygen | pack --key FILE --url BASE [--notes FILE] [--out DIR]";

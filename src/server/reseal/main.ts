@@ -49,7 +49,7 @@ await runCommand(import.meta.filename, async () => {
         createVault(VAULT_KEYS),
         newest,
       );
-      console.log(`${changed} secrets were sealed anew; all are sealed with key ${newest} now.`);
+      console.log(`${changed} secrets were resealed; all are sealed with key ${newest} now.`);
       for (const where of unreadable) console.log(`Cannot be opened, and was left: ${where}`);
       if (!values.retire) return;
       const kept = keys.filter(({ id }, i) => i === 0 || named.has(id));

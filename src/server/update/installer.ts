@@ -36,14 +36,14 @@ export function nodeInstaller(given: {
         signal,
         progress: (at) => noteStep({ install }, id, at),
       });
-      // The answer to whoever asked does not wait for minutes of work.
+      // The request's answer does not wait for minutes of work.
       void work.then(
         () => restart?.(),
         async (cause: unknown) => {
           if (signal.aborted) return;
           log("update.failed", { update: id, cause: describe(cause) }, "error");
-          const isTold = cause instanceof StartError;
-          const detail = isTold ? cause.message : "It failed for a reason that the log tells.";
+          const isExpected = cause instanceof StartError;
+          const detail = isExpected ? cause.message : "It failed for a reason that is in the log.";
           await noteFailure(given, id, detail);
         },
       );

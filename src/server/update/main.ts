@@ -43,7 +43,7 @@ await runCommand(import.meta.filename, async () => {
   console.log(`Outrider is ${version} now.`);
 });
 
-/** Everything up to the trial; tells each step. Answers the version. */
+/** Everything up to the trial; prints each step. Answers the version. */
 async function prepare(dataDir: string): Promise<string> {
   const parsed = parseSettings({ ...freshSecrets(), ...readEnvironment() });
   const settings = { ...parsed, DATA_DIR: resolve(dataDir) };

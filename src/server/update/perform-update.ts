@@ -13,7 +13,7 @@ import { unpack } from "./unpack.ts";
 /** What each step may take; a database of 10 GB on a slow disk needs some of it. */
 const MINUTES = { download: 10, backup: 30, install: 15, rehearse: 30 } as const;
 
-/** Where the work is told of. */
+/** Where progress is reported. */
 export type Progress = (at: { step: UpdateStep; restorePoint?: string }) => Promise<void>;
 
 /**

@@ -93,7 +93,7 @@ function migrationsOf(root: string): string {
 
 function watch(dataDir: string, forMs: number): void {
   setTimeout(() => pass(dataDir), forMs).unref();
-  const words = lastWordsOfProcess();
+  const words = lastErrorOfProcess();
   process.on("exit", (code) => {
     const probation = readReleaseState(dataDir)?.probation ?? null;
     if (probation === null) return;
@@ -116,15 +116,15 @@ function change(dataDir: string, probation: Probation | null): void {
 }
 
 /** What this process said last of why it ends: the error that it threw, or its line for a person. */
-export function lastWordsOfProcess(): () => string | null {
+export function lastErrorOfProcess(): () => string | null {
   let thrown: string | null = null;
-  let told: string | null = null;
+  let printed: string | null = null;
   process.on("uncaughtExceptionMonitor", (cause) => (thrown = cause.message));
   const write = process.stderr.write.bind(process.stderr);
   // Handed on as it came, whichever of its forms was called.
   process.stderr.write = ((...args: Parameters<typeof write>) => {
-    told = /^outrider: (.+)$/m.exec(String(args[0]))?.[1] ?? told;
+    printed = /^outrider: (.+)$/m.exec(String(args[0]))?.[1] ?? printed;
     return write(...args);
   }) as typeof write;
-  return () => (thrown ?? told)?.slice(0, 500).trim().replace(/\.$/, "") ?? null;
+  return () => (thrown ?? printed)?.slice(0, 500).trim().replace(/\.$/, "") ?? null;
 }

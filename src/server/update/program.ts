@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { StartError } from "#server/start-error.ts";
 
 /**
- * Runs a program to its end, quietly. Throws `StartError` with its last words where it fails.
- * `signal` ends it.
+ * Runs a program to its end, quietly. Throws `StartError` with its last error if it fails. `signal`
+ * ends it.
  */
 export async function runProgram(
   command: string,
@@ -17,6 +17,6 @@ export async function runProgram(
   const [code] = await once(child, "close");
   if (code === 0) return;
   const lines = said.trim().split("\n");
-  const told = lines.findLast((line) => /error\b/i.test(line)) ?? lines.at(-1) ?? "";
-  throw new StartError(told === "" ? `it ended with ${String(code)}` : told.trim());
+  const cause = lines.findLast((line) => /error\b/i.test(line)) ?? lines.at(-1) ?? "";
+  throw new StartError(cause === "" ? `it ended with ${String(code)}` : cause.trim());
 }

@@ -1,6 +1,6 @@
 import { claimDataDir } from "#server/data-dir.ts";
 import { copyBefore, keepCopy, putBackCopy } from "./kept-copy.ts";
-import { beginProbation, lastWordsOfProcess } from "./probation.ts";
+import { beginProbation, lastErrorOfProcess } from "./probation.ts";
 import {
   type Installed,
   readReleaseState,
@@ -65,7 +65,7 @@ function watch(dataDir: string): void {
   setTimeout(() => {
     if (giveUp("The new version was not healthy in time.")) process.exit(RESTART_CODE);
   }, TRIAL_MS).unref();
-  const words = lastWordsOfProcess();
+  const words = lastErrorOfProcess();
   process.on("exit", (code) => {
     const how = words() ?? `ended with code ${code}; the log says more`;
     if (giveUp(`The new version did not come up: ${how}.`)) process.exitCode = RESTART_CODE;

@@ -152,7 +152,7 @@ describe("mistyped domains of public corpora", needs("corpora"), () => {
     const missed = rows.filter(
       ({ domain, expected }) => meantProvider(domain, MAIL_PROVIDERS) !== expected,
     );
-    // Two slips in five letters are too many to believe; the others are providers of their own.
+    // Two typos in five letters are too many to believe; the others are providers of their own.
     expect(missed.map(({ domain }) => domain)).toEqual(["gml.com", "ttmail.com", "homemail.com"]);
   });
 });

@@ -62,7 +62,7 @@ describe("the list of disposable domains", () => {
     );
   });
 
-  it("never takes one of several hundred real providers and companies for disposable, a relay or a slip", () => {
+  it("never takes one of several hundred real providers and companies for disposable, a relay or a typo", () => {
     expect(new Set(REAL_PROVIDERS).size).toBeGreaterThan(330);
     expect(new Set(REAL_ORGANISATIONS).size).toBeGreaterThan(350);
     const { relays } = createValidationTables(file.buffer);

@@ -1,6 +1,6 @@
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** Providers that people have mailboxes at; none may ever count as disposable or as a slip. */
+/** Providers that people have mailboxes at; none may ever count as disposable or as a typo. */
 export const REAL_PROVIDERS = words(`
 gmail.com googlemail.com outlook.com hotmail.com live.com msn.com windowslive.com yahoo.com ymail.com rocketmail.com
 aol.com aim.com icloud.com me.com mac.com proton.me protonmail.com protonmail.ch pm.me tuta.com tuta.io tutanota.com

@@ -7,7 +7,7 @@ import { Note } from "#dashboard/parts/states.tsx";
 
 export type PersonFields = Readonly<Record<string, string>>;
 
-/** A dialog of plain text fields; what is wrong stands beside its field. */
+/** A dialog of plain text fields; what is wrong is beside its field. */
 export function PersonForm({
   title,
   verb,

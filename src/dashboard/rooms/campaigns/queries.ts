@@ -28,7 +28,7 @@ export const campaignQuery = (wid: number, id: number) =>
   queryOptions({
     queryKey: campaignKey(wid, id),
     queryFn: ({ signal }) => api.get<CampaignDetail>(base(wid, id), { signal }),
-    // While it sends, the page tells what has happened since.
+    // While it sends, the page keeps itself up to date.
     refetchInterval: ({ state }) => (state.data?.status === "active" ? 15_000 : 60_000),
   });
 
@@ -65,7 +65,7 @@ export const previewQuery = (
   }: { stepId: number; leadId: number | null; variant: string; draft: string },
 ) =>
   queryOptions({
-    // Not below the campaign: reading that anew writes no mail.
+    // Not below the campaign's key: reloading a campaign must not generate emails.
     queryKey: ["w", wid, "preview", id, stepId, leadId, variant, draft],
     queryFn: () =>
       api.post<Preview>(
@@ -83,20 +83,20 @@ export const previewQuery = (
     gcTime: 60_000,
   });
 
-/** Reads the campaign anew, and the lists that show it. */
+/** Reloads the campaign and the lists that show it. */
 export function campaignChanged(wid: number, id: number): void {
-  void readCampaignAnew(wid, id);
+  void reloadCampaign(wid, id);
 }
 
 /** The same; done when everything is read. */
-export const readCampaignAnew = async (wid: number, id: number): Promise<void> => {
+export const reloadCampaign = async (wid: number, id: number): Promise<void> => {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: campaignKey(wid, id) }),
     queryClient.invalidateQueries({ queryKey: ["w", wid, "campaigns"] }),
   ]);
 };
 
-/** Shows what the server answered, and reads the rest anew. */
+/** Shows what the server answered, and reloads the rest. */
 function answered<T extends CampaignDetail>(wid: number, id: number, campaign: T): T {
   queryClient.setQueryData(campaignQuery(wid, id).queryKey, campaign);
   void queryClient.invalidateQueries({ queryKey: ["w", wid, "campaigns"] });
@@ -112,7 +112,7 @@ export const postCampaign = async (wid: number, name: string) => {
 
 export const postStart = async (wid: number, id: number) => {
   const started = await api.post<z.output<typeof StartAnswer>>(`${base(wid, id)}/start`);
-  // What a newcomer does next is told by how many are active.
+  // How many are active decides what onboarding suggests next.
   void changed(wid, "stats");
   return answered(wid, id, started);
 };

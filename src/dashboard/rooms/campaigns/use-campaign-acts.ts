@@ -26,7 +26,7 @@ const ALREADY_SHOWN: readonly string[] = [
   "no_leads",
 ];
 
-/** Starts, pauses, copies and deletes a campaign; what failed is told until it is forgotten. */
+/** Starts, pauses, copies and deletes a campaign; a failure is shown until it is dismissed. */
 export function useCampaignActs(campaign: CampaignDetail) {
   const { wid } = useWorkspace();
   const { id, name } = campaign;
@@ -60,7 +60,7 @@ export function useCampaignActs(campaign: CampaignDetail) {
     }
     await act("The campaign could not be started.", async () => {
       const answer = await postStart(wid, id);
-      // What is missing stands on the page anyway, and goes away once it is there.
+      // The page lists what is missing anyway, and updates itself.
       setWarnings(answer.warnings.filter(({ code }) => !ALREADY_SHOWN.includes(code)));
       toast(`“${name}” is active.`, () => void pause());
     });

@@ -2,7 +2,7 @@ import { isApiError } from "#dashboard/api/problem.ts";
 import { Note } from "#dashboard/parts/states.tsx";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 
-/** What failed, unless each fault stands beside its own field already. */
+/** The error, unless every fault is shown beside its field. */
 export function FormError({ error, fields = [] }: { error: unknown; fields?: readonly string[] }) {
   if (!error) return null;
   const shown = isApiError(error) && error.fields.length > 0;

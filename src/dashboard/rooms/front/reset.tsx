@@ -8,7 +8,7 @@ import { FormError } from "./form-error.tsx";
 import { Front } from "./front.tsx";
 import { useForm } from "./use-form.ts";
 
-/** The link of the mail: its token stands after the "#", so that no server log sees it. */
+/** The link of the email: its token is after the "#", so that no server logs it. */
 export function Reset() {
   const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get("token") ?? "");
   const [done, setDone] = useState(false);

@@ -19,7 +19,8 @@ export function MessageView({ message, lead }: { message: Message; lead: Thread[
   const inbound = message.direction === "inbound";
   const all = message.text.trim();
   const own = ownText(all).trim();
-  // Mostly the quotation stands below; where somebody answered in between, all of it is shown.
+  // The quoted text is mostly below the reply; where the reply is between its lines, all of it is
+  // shown.
   const rest = all.startsWith(own) ? all.slice(own.length).trim() : all;
   const folded = rest === "" || own === all ? 0 : rest.split("\n").length;
   const [asHtml, setAsHtml] = useState(false);

@@ -130,7 +130,7 @@ export function showThread(wid: number, id: number, change: Partial<Thread>): vo
   );
 }
 
-/** Reads the lists anew: a thread may have come into one or left it. */
+/** Reloads the lists: a thread may have come into one or left it. */
 export const listsChanged = (wid: number): void =>
   void queryClient.invalidateQueries({ queryKey: listKey(wid) });
 

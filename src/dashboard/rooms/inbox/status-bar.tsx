@@ -37,7 +37,7 @@ export function StatusBar({
   const shown: readonly ThreadStatus[] = NUMBER_KEYS.slice(0, 4);
   const rest = THREAD_STATUSES.filter((one) => !shown.includes(one));
   const bar = useRef<HTMLDivElement>(null);
-  // On a phone the bar scrolls: how the thread stands is in sight.
+  // On a phone the bar scrolls: the thread's status is scrolled into view.
   useEffect(() => {
     bar.current
       ?.querySelector('[aria-checked="true"], [data-chosen="true"]')

@@ -34,7 +34,7 @@ export function ThreadList({
   onOpen: (id: number) => void;
   onChange: (next: Partial<InboxSearch>) => void;
   onEnd: () => void;
-  /** What stands in the place of the list when there is nothing. */
+  /** Shown instead of an empty list. */
   empty: ReactNode;
 }) {
   const scroller = useRef<HTMLDivElement>(null);

@@ -171,7 +171,7 @@ function AboutProvider({ preset }: { preset: MailboxPreset }) {
   );
 }
 
-/** A server, its port and who signs in there; the servers of a known provider stand. */
+/** A server, its port and login; the servers of a known provider are filled in. */
 function ServerFields({
   kind,
   fields,

@@ -30,7 +30,7 @@ export function Mailboxes() {
   const { data, error, refetch } = useQuery(healthsQuery(wid));
   const warmups = useQuery(warmupQuery(wid)).data?.data ?? [];
   const rows = (data?.data ?? []).toSorted(
-    // What is not known yet stands behind what is.
+    // Unknown values are sorted last.
     (a, b) => (a.score ?? 101) - (b.score ?? 101),
   );
   const connect = may("mailboxes.edit") && (

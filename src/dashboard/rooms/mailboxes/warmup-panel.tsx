@@ -18,7 +18,7 @@ import { WarmupStateMark } from "./states.tsx";
 export function WarmupPanel({ wid, id }: { wid: number; id: number }) {
   const { may } = useWorkspace();
   const status = useQuery(warmupQuery(wid)).data?.data.find(({ mailbox_id }) => mailbox_id === id);
-  // It stands below the health: what comes first must not be pushed down by what comes later.
+  // Below the health panel: what loads later must not push down what loads first.
   const isBelow = !useQuery(healthQuery(wid, id)).isPending;
   if (!status || !isBelow) return null;
   const isOn = status.state !== "not_started";

@@ -90,7 +90,7 @@ function Row({ wid, notice }: { wid: number; notice: z.output<typeof Notificatio
   );
 }
 
-/** The place where the cause is mended. */
+/** The page where the cause can be fixed. */
 function Target({ wid, target }: { wid: number; target: z.output<typeof Notification>["target"] }) {
   const id = String(target.id ?? "");
   const at = { wid: String(wid) };

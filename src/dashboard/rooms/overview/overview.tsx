@@ -59,8 +59,8 @@ export function Overview() {
     // This page always shows current figures.
     refetchOnMount: () => isShort() || "always",
   });
-  // All are read at once, whichever of them is drawn; what stands below today's panel comes with it,
-  // so that nothing moves.
+  // All load at the same time, whichever is shown; what is below today's panel comes with it, so
+  // that nothing moves.
   const isSendingRead = !useQuery(sendingQuery(wid)).isPending;
   const isDayRead = !useQuery(dayQuery(wid)).isPending;
   const [begun] = useState(() => readKept("begun", isText));

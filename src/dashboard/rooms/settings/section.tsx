@@ -35,7 +35,7 @@ export function Section({
   children,
 }: {
   title: string;
-  /** Where the part stands: "sending", "guardrails.bounce". */
+  /** The part's path in the settings: "sending", "guardrails.bounce". */
   at: string;
   values: Values;
   children: (draft: Draft) => ReactNode;

@@ -12,9 +12,9 @@ const INVALID_REQUEST = -32_600;
 const METHOD_NOT_FOUND = -32_601;
 
 /**
- * Answers one message of the protocol, as JSON, without sessions: every request stands alone, so
+ * Answers one message of the protocol, as JSON, without sessions: requests are independent, so
  * `tools/list` and `tools/call` need no `initialize`. Throws `payload_too_large` and
- * `unsupported_media_type`; everything else is told as a JSON-RPC error.
+ * `unsupported_media_type`; everything else is reported as a JSON-RPC error.
  */
 export async function answerRpc(
   ctx: CallerCtx,

@@ -24,6 +24,6 @@ export type Tool = {
   readonly isOpen?: boolean;
   /** Its answer quotes text of strangers. */
   readonly quotes?: boolean;
-  /** What of the route's answer is told; all when absent. */
+  /** The part of the route's answer that is returned; all when absent. */
   readonly shows?: (answer: Readonly<Record<string, unknown>>) => object;
 };

@@ -263,7 +263,7 @@ export const TOOLS: readonly Tool[] = [
   {
     name: "get_mailbox_health",
     title: "Health of a mailbox",
-    description: "Score, connection, DNS, rates and limits of one mailbox, with what to mend.",
+    description: "Score, connection, DNS, rates and limits of one mailbox, with what to fix.",
     method: "GET",
     path: "/mailboxes/:id/health",
     ids: { id: "mailbox_id" },
@@ -322,8 +322,8 @@ export const TOOLS: readonly Tool[] = [
     shows: ({ messages, ...thread }) => ({
       ...thread,
       messages: (messages as Record<string, unknown>[]).map((message) => {
-        const { html: _, ...told } = message;
-        return told;
+        const { html: _, ...rest } = message;
+        return rest;
       }),
     }),
   },

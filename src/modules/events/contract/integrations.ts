@@ -13,7 +13,7 @@ const Field = z.object({
 export const Integration = z.object({
   provider: z.enum(INTEGRATIONS),
   title: z.string(),
-  /** events: ours go there; bookings and mail_events: it tells us; ai: it writes. */
+  /** events: ours go there; bookings and mail_events: it sends us these; ai: it writes. */
   kind: z.enum(INTEGRATION_KINDS),
   description: z.string(),
   /** What `POST .../connect` takes. */

@@ -5,7 +5,7 @@ import { selectDeliveriesOf } from "./store.ts";
 /**
  * Enqueues the due deliveries of these events, so that they leave at once and not at the next
  * sweep. Call it after the batch that wrote the events; keys whose event was not written are
- * skipped. Never throws: the rows stand, and a lost wake-up costs only time.
+ * skipped. Never throws: the rows are stored, and a lost wake-up costs only time.
  */
 export async function wakeDeliveries(
   ctx: WorkspaceCtx,

@@ -14,15 +14,15 @@ import { mailOf, slackTextOf } from "./words.ts";
 const LEASE_MS = 5 * MINUTE_MS;
 /** After that it is in the list of notices alone. */
 const MAX_ATTEMPTS = 6;
-/** What waited longer, since nothing was set to tell of it, is no news. */
+/** Notices that waited longer, since no channel was set up, are outdated. */
 const NEWS_MS = DAY_MS;
 const AT_ONCE = 50;
 const SLACK_TIMEOUT_MS = 10_000;
 
 /**
- * Job `notices.deliver.v1`: tells the operator of the workspace's due notices in one mail and one
- * Slack message. A mail keeps its name over retries, so the mail service sends it once; Slack comes
- * after it, so that only a kill in between repeats it.
+ * Job `notices.deliver.v1`: sends the workspace's due notices to the operator, in one mail and one
+ * Slack message. The mail keeps its Message-ID over retries, so the mail service sends it once.
+ * Slack comes after it, so that only a kill in between repeats it.
  */
 export async function deliverNotices(ctx: WorkspaceCtx): Promise<Outcome> {
   const now = ctx.now();

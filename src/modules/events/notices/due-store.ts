@@ -41,7 +41,7 @@ export async function takeDueNotices(
   return rows.sort((a, b) => a.id - b.id);
 }
 
-/** They were told of, or nobody can be told. */
+/** They were sent, or there is nobody to send them to. */
 export async function finishBatch(db: Db, workspaceId: WorkspaceId, batch: string): Promise<void> {
   await db
     .update(notifications)

@@ -27,7 +27,7 @@ type Source = NonNullable<Parameters<typeof insertNotice>[4]>;
  * in the notice list and is mailed (SYSTEM_MAIL_URL) and posted to Slack where that is set, once
  * per cause. Put it before the statement that changes the state; `source` repeats that statement's
  * condition on the old state: `WHERE EXISTS (...)`, or `FROM ... WHERE ...` when words come from
- * the rows. Without one it is told whatever is: where the rows lie in another database.
+ * the rows. Without one it is notified whatever is: where the rows lie in another database.
  */
 export const noticeStatement = (
   ctx: Pick<WorkspaceCtx, "db" | "workspaceId" | "now">,

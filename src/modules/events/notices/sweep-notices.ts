@@ -9,7 +9,7 @@ const WORKSPACES_AT_ONCE = 20;
 const KEPT_MS = 90 * DAY_MS;
 const FORGOTTEN_AT_ONCE = 1_000;
 
-/** Sweep: wakes the mails of workspaces that have something to be told. */
+/** Sweep: wakes the delivery for workspaces with due notices. */
 export async function wakeNotices(deps: Deps): Promise<void> {
   for (const workspaceId of await selectWorkspacesWithNotices(
     deps.db,

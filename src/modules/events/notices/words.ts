@@ -1,6 +1,6 @@
 import type { NoticeRow } from "./store.ts";
 
-/** The mail that tells of notices of one workspace. */
+/** The mail with a workspace's notices. */
 export function mailOf(
   workspace: string,
   baseUrl: string,

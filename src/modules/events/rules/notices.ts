@@ -1,4 +1,4 @@
-/** What an operator is told of without asking. */
+/** What an operator is notified of. */
 export const NOTICE_KINDS = [
   "mailbox_failed",
   "mailbox_paused",
@@ -14,7 +14,7 @@ export const NOTICE_KINDS = [
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** `error`: something stands still until somebody acts. */
+/** `error`: something is stopped until a person acts. */
 export const NOTICE_SEVERITIES = ["info", "warning", "error"] as const;
 export type NoticeSeverity = (typeof NOTICE_SEVERITIES)[number];
 
@@ -22,6 +22,6 @@ export type NoticeSeverity = (typeof NOTICE_SEVERITIES)[number];
 export const NOTICE_TARGETS = ["mailbox", "campaign", "webhook", "settings", "system"] as const;
 export type NoticeTarget = (typeof NOTICE_TARGETS)[number];
 
-/** Services that carry mail and tell what became of it. */
+/** Services that carry mail and report what happened to it. */
 export const NOTICE_PROVIDERS = ["ses", "sendgrid", "mailgun", "postmark", "resend"] as const;
 export type NoticeProvider = (typeof NOTICE_PROVIDERS)[number];

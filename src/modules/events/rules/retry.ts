@@ -52,6 +52,6 @@ export function retryAfterMs(header: OutsideText | null, now: UnixMs): number {
   return Math.min(Math.max(wait, 0), MAX_RETRY_AFTER_MS);
 }
 
-/** How a webhook that is off comes back: the same words wherever one stands. */
+/** How a webhook that is off comes back: the same words on every page. */
 export const WEBHOOK_RECOVERY =
   "Fix your endpoint, send a test, then turn the webhook on. It then receives the events of the last three days.";

@@ -3,8 +3,8 @@ import { iso } from "#platform/rules/time.ts";
 import { eventBody, type EventData, type EventType } from "./event.ts";
 
 /**
- * The body of a test request: the event as it would come, about nobody, with `"test": true` in its
- * data, so that a receiver can tell it from a real one.
+ * The body of a test request: a made-up event of that type with `"test": true` in its data, so that
+ * a receiver can distinguish it from a real one.
  */
 export function sampleBody(type: EventType, workspaceId: number, at: UnixMs): string {
   const data = { ...sampleData(iso(at))[type], test: true };

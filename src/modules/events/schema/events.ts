@@ -173,7 +173,7 @@ export type HitSignals = {
 
 /**
  * Queue messages of hits already written, so that a redelivered message adds nothing; and, inside
- * one batch only, the mark by which its statements know that its condition held.
+ * one batch only, the mark by which its statements know that its condition was met.
  */
 export const hitBatches = sqliteTable(
   "hit_batches",

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { NOTICE_KINDS, NOTICE_SEVERITIES, NOTICE_TARGETS } from "#modules/events/rules/notices.ts";
 import { createdAt, rowId, time, workspaceColumn } from "#platform/db/columns.ts";
 
-/** What an operator has to know, once per cause; also where its mail stands. */
+/** What an operator has to know, once per cause; also how far its delivery is. */
 export const notifications = sqliteTable(
   "notifications",
   {
@@ -21,7 +21,7 @@ export const notifications = sqliteTable(
     readAt: time("read_at"),
     /** When it may be mailed: at once, or with the next mail of the workspace. Stays as the throttle's memory. */
     slotAt: time("slot_at").notNull(),
-    /** When it is due to be mailed; moved on by whoever takes it, null once it was. */
+    /** When it is due to be sent; moved on by the job that takes it, null once it was sent. */
     dueAt: time("due_at"),
     /** The mail that it is part of, constant over retries. */
     batch: text("batch"),

@@ -55,10 +55,10 @@ async function settle(
   lease: string,
   posted: Posted,
 ): Promise<void> {
-  const held = { ...taken, lease };
+  const leased = { ...taken, lease };
   const now = ctx.now();
   if (posted.isDelivered) {
-    await settleDelivered(ctx.db, ctx.workspaceId, held, posted.result, now);
+    await settleDelivered(ctx.db, ctx.workspaceId, leased, posted.result, now);
     return;
   }
   const schedule = ctx.settings.WEBHOOK_RETRY_SECONDS;
@@ -73,13 +73,13 @@ async function settle(
     gapsMs: Array.from({ length: WEBHOOK_FAILURES_TO_DEACTIVATE + 1 }, (_, streak) =>
       streakGapMs(schedule, streak),
     ),
-    holdMs: posted.retryAfterMs,
+    waitMs: posted.retryAfterMs,
   };
   const about = { id: taken.webhookId, url: taken.url, provider: taken.provider };
   const webhook = await settleFailed(
     ctx.db,
     ctx.workspaceId,
-    held,
+    leased,
     posted.result,
     plan,
     now,

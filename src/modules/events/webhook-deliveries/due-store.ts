@@ -13,8 +13,9 @@ import {
 import { stateAfterLapse } from "./settle-store.ts";
 
 /**
- * Every workspace: frees what a dead process held. Its attempts end `interrupted` and do not count,
- * its deliveries are due again under the same webhook-id. Answers how many attempts that were.
+ * Every workspace: frees what a dead process had leased. Its attempts end `interrupted` and do not
+ * count, its deliveries are due again under the same webhook-id. Answers how many attempts that
+ * were.
  */
 export async function freeLapsed(db: Db, now: UnixMs): Promise<number> {
   const [closed] = await db.batch([

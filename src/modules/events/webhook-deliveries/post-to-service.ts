@@ -18,8 +18,8 @@ export const ServiceSecret = z.object({
 export type ServiceSecret = z.output<typeof ServiceSecret>;
 
 /**
- * Tells a connected service of an event, in one or more requests within the time of one. The first
- * that does not succeed ends the attempt; the next attempt begins anew.
+ * Posts an event to a connected service, in one or more requests within the time of one. The first
+ * that does not succeed ends the attempt; the next attempt starts over.
  */
 export async function postToService(
   ctx: WorkspaceCtx,

@@ -13,7 +13,7 @@ export type AttemptResult = {
   readonly error: AttemptError | null;
 };
 
-type Held = {
+type LeasedDelivery = {
   readonly id: DeliveryId;
   readonly webhookId: WebhookId;
   readonly attemptId: number;
@@ -21,7 +21,10 @@ type Held = {
 };
 
 /** The lease still holds: not lapsed, not cancelled. */
-const isHeld = ({ id, lease }: Held): SQL => sql`EXISTS (SELECT 1 FROM ${webhookDeliveries} h
+const isLeased = ({
+  id,
+  lease,
+}: LeasedDelivery): SQL => sql`EXISTS (SELECT 1 FROM ${webhookDeliveries} h
   WHERE h.id = ${id} AND h.lease = ${lease} AND h.state = 'leased')`;
 
 /** Writes the end of an attempt, whatever became of its delivery meanwhile. */
@@ -44,19 +47,19 @@ export const finishAttempt = (
 export async function settleDelivered(
   db: Db,
   workspaceId: WorkspaceId,
-  held: Held,
+  leased: LeasedDelivery,
   result: AttemptResult,
   now: UnixMs,
 ): Promise<void> {
   await db.batch([
-    finishAttempt(db, workspaceId, held.attemptId, result, now),
+    finishAttempt(db, workspaceId, leased.attemptId, result, now),
     db.run(sql`
       UPDATE ${webhooks} SET consecutive_failures = 0, next_attempt_at = NULL
-      WHERE id = ${held.webhookId} AND workspace_id = ${workspaceId} AND is_active = 1
-        AND consecutive_failures > 0 AND ${isHeld(held)}`),
+      WHERE id = ${leased.webhookId} AND workspace_id = ${workspaceId} AND is_active = 1
+        AND consecutive_failures > 0 AND ${isLeased(leased)}`),
     db.run(sql`
       UPDATE ${webhookDeliveries} SET state = 'delivered', lease = NULL, lease_until = NULL
-      WHERE id = ${held.id} AND workspace_id = ${workspaceId} AND lease = ${held.lease} AND state = 'leased'`),
+      WHERE id = ${leased.id} AND workspace_id = ${workspaceId} AND lease = ${leased.lease} AND state = 'leased'`),
   ]);
 }
 
@@ -69,44 +72,44 @@ export async function settleDelivered(
 export async function settleFailed(
   db: Db,
   workspaceId: WorkspaceId,
-  held: Held,
+  leased: LeasedDelivery,
   result: AttemptResult,
-  plan: { retryAt: UnixMs | null; gapsMs: readonly number[]; holdMs: number },
+  plan: { retryAt: UnixMs | null; gapsMs: readonly number[]; waitMs: number },
   now: UnixMs,
-  told: (source: SQL) => Statement,
+  noticeFrom: (source: SQL) => Statement,
 ) {
   const tenth = sql`consecutive_failures + 1 >= ${WEBHOOK_FAILURES_TO_DEACTIVATE}`;
   const gap = sql`json_extract(${JSON.stringify(plan.gapsMs)}, '$[' || (consecutive_failures + 1) || ']')`;
   const [, , , rows] = await db.batch([
-    told(sql`FROM ${webhooks} w WHERE w.id = ${held.webhookId} AND w.workspace_id = ${workspaceId}
-      AND w.is_active = 1 AND ${tenth} AND ${isHeld(held)}`),
-    finishAttempt(db, workspaceId, held.attemptId, result, now),
+    noticeFrom(sql`FROM ${webhooks} w WHERE w.id = ${leased.webhookId} AND w.workspace_id = ${workspaceId}
+      AND w.is_active = 1 AND ${tenth} AND ${isLeased(leased)}`),
+    finishAttempt(db, workspaceId, leased.attemptId, result, now),
     db.run(sql`
       UPDATE ${webhookDeliveries} SET state = 'parked'
-      WHERE workspace_id = ${workspaceId} AND webhook_id = ${held.webhookId} AND state = 'pending'
-        AND ${isHeld(held)}
-        AND EXISTS (SELECT 1 FROM ${webhooks} w WHERE w.id = ${held.webhookId} AND w.is_active = 1 AND ${tenth})`),
+      WHERE workspace_id = ${workspaceId} AND webhook_id = ${leased.webhookId} AND state = 'pending'
+        AND ${isLeased(leased)}
+        AND EXISTS (SELECT 1 FROM ${webhooks} w WHERE w.id = ${leased.webhookId} AND w.is_active = 1 AND ${tenth})`),
     db
       .update(webhooks)
       .set({
         consecutiveFailures: sql`consecutive_failures + 1`,
-        nextAttemptAt: sql`max(coalesce(next_attempt_at, 0), ${now} + max(${plan.holdMs}, coalesce(${gap}, 0)))`,
+        nextAttemptAt: sql`max(coalesce(next_attempt_at, 0), ${now} + max(${plan.waitMs}, coalesce(${gap}, 0)))`,
         isActive: sql`NOT (${tenth})`,
         disabledAt: sql`CASE WHEN ${tenth} THEN ${now} END`,
         disabledReason: sql`CASE WHEN ${tenth} THEN 'consecutive_failures' END`,
       })
       .where(
-        sql`${webhooks.id} = ${held.webhookId} AND ${webhooks.workspaceId} = ${workspaceId}
-          AND ${webhooks.isActive} = 1 AND ${isHeld(held)}`,
+        sql`${webhooks.id} = ${leased.webhookId} AND ${webhooks.workspaceId} = ${workspaceId}
+          AND ${webhooks.isActive} = 1 AND ${isLeased(leased)}`,
       )
       .returning({ isActive: webhooks.isActive, streak: webhooks.consecutiveFailures }),
     db.run(sql`
       UPDATE ${webhookDeliveries} SET attempts = attempts + 1, lease = NULL, lease_until = NULL,
         next_at = ${plan.retryAt ?? now},
         state = CASE WHEN ${plan.retryAt} IS NULL THEN 'exhausted'
-          WHEN EXISTS (SELECT 1 FROM ${webhooks} w WHERE w.id = ${held.webhookId} AND w.is_active = 1)
+          WHEN EXISTS (SELECT 1 FROM ${webhooks} w WHERE w.id = ${leased.webhookId} AND w.is_active = 1)
           THEN 'pending' ELSE 'parked' END
-      WHERE id = ${held.id} AND workspace_id = ${workspaceId} AND lease = ${held.lease} AND state = 'leased'`),
+      WHERE id = ${leased.id} AND workspace_id = ${workspaceId} AND lease = ${leased.lease} AND state = 'leased'`),
   ]);
   return rows[0] ?? null;
 }
@@ -115,7 +118,7 @@ export async function settleFailed(
 export async function releaseDelivery(
   db: Db,
   workspaceId: WorkspaceId,
-  held: Held,
+  leased: LeasedDelivery,
   now: UnixMs,
 ): Promise<void> {
   const interrupted = {
@@ -125,10 +128,10 @@ export async function releaseDelivery(
     error: "interrupted",
   } as const;
   await db.batch([
-    finishAttempt(db, workspaceId, held.attemptId, interrupted, now),
+    finishAttempt(db, workspaceId, leased.attemptId, interrupted, now),
     db.run(sql`
       UPDATE ${webhookDeliveries} SET lease = NULL, lease_until = NULL, state = ${stateAfterLapse}
-      WHERE id = ${held.id} AND workspace_id = ${workspaceId} AND lease = ${held.lease} AND state = 'leased'`),
+      WHERE id = ${leased.id} AND workspace_id = ${workspaceId} AND lease = ${leased.lease} AND state = 'leased'`),
   ]);
 }
 

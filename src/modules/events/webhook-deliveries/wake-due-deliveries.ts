@@ -6,8 +6,8 @@ import { freeLapsed, selectStartable } from "./due-store.ts";
 const PER_SWEEP = 500;
 
 /**
- * Sweep: frees what dead processes held, and enqueues the due deliveries that their webhooks may
- * start now. Waking one twice is harmless.
+ * Sweep: frees what dead processes had leased, and enqueues the due deliveries that their webhooks
+ * may start now. Waking one twice is harmless.
  */
 export async function wakeDueDeliveries(deps: Deps): Promise<void> {
   const now = deps.now();

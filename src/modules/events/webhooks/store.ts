@@ -146,12 +146,12 @@ export async function deactivateWebhook(
   reason: "manual" | "secret_unreadable",
   changed: Changes,
   now: UnixMs,
-  told: ((source: SQL) => Statement) | null = null,
+  notice: ((source: SQL) => Statement) | null = null,
 ): Promise<WebhookRow | null> {
   const results = await runBatch(db, [
-    ...(told
+    ...(notice
       ? [
-          told(
+          notice(
             sql`FROM ${webhooks} WHERE id = ${id} AND workspace_id = ${workspaceId} AND is_active = 1`,
           ),
         ]

@@ -5,36 +5,37 @@ import type { MailboxId, UnixMs } from "#platform/rules/ids.ts";
 import { bandOf, type HeldState, settled } from "#modules/mailboxes/rules/health-bands.ts";
 import { DAY_MS, later, utcDay } from "#platform/rules/time.ts";
 import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
-import { holdWarmup } from "#modules/warmup/warmups/hold-warmup.ts";
+import { throttleWarmup } from "#modules/warmup/warmups/throttle-warmup.ts";
 import { placementOf } from "#modules/warmup/mailbox-care/placement-of.ts";
 import {
   type BoxRow,
-  changeHold,
-  holdTitle,
+  changeThrottle,
+  throttleTitle,
   selectBoxes,
-  selectDueHolds,
-  stillHeld,
+  selectDueThrottles,
+  noticeRows,
 } from "./store.ts";
 
 /** Rates look back so far. */
 const WINDOW_MS = 7 * DAY_MS;
 /** How long a quarantine lasts. */
 const QUARANTINE_MS = 7 * DAY_MS;
-const HOLDS_AT_ONCE = 50;
+const MAILBOXES_AT_ONCE = 50;
 
 /**
- * The first day that counts for a mailbox: of the last seven, and none before it was judged anew.
- * Counters know days alone, so the day of that does not count either.
+ * The first day that counts for a mailbox: of the last seven, and none before its rates were reset.
+ * Counters are per day, so the day of the reset does not count either.
  */
 export const sinceDay = (box: Pick<BoxRow, "judgedSince">, now: UnixMs): string => {
   const window = utcDay(later(now, -WINDOW_MS));
-  const anew = box.judgedSince === null ? "" : utcDay(later(box.judgedSince, DAY_MS));
-  return anew > window ? anew : window;
+  const afterReset = box.judgedSince === null ? "" : utcDay(later(box.judgedSince, DAY_MS));
+  return afterReset > window ? afterReset : window;
 };
 
 /**
- * Holds a mailbox back whose mails bounce, are complained about or arrive as spam too often:
- * `throttled` sends half, `quarantined` nothing for a week; its warmup follows, and the operator is told. Called after each of them; by the sweep it also lets go.
+ * Slows or stops a mailbox with too many bounces, complaints or spam placements: `throttled` sends
+ * half, `quarantined` nothing for a week. Its warmup follows, and the operator is notified. Called
+ * after each such event; only the sweep lifts it.
  */
 export async function judgeMailbox(ctx: WorkspaceCtx, id: MailboxId): Promise<void> {
   const box = await boxOf(ctx, id);
@@ -42,17 +43,26 @@ export async function judgeMailbox(ctx: WorkspaceCtx, id: MailboxId): Promise<vo
   const { band, reason } = await bandNow(ctx, box);
   if (band !== "throttled" && band !== "quarantined") return;
   if (box.heldState === band || box.heldState === "quarantined") return;
-  await hold(ctx, box, band, reason);
+  await throttle(ctx, box, band, reason);
 }
 
-/** Sweep: judges held mailboxes again whose time has come. */
-export async function judgeHeldMailboxes(deps: Deps): Promise<void> {
-  for (const { id, workspaceId } of await selectDueHolds(deps.db, deps.now(), HOLDS_AT_ONCE)) {
+/** Sweep: judges throttled and quarantined mailboxes again when that is due. */
+export async function judgeThrottledMailboxes(deps: Deps): Promise<void> {
+  for (const { id, workspaceId } of await selectDueThrottles(
+    deps.db,
+    deps.now(),
+    MAILBOXES_AT_ONCE,
+  )) {
     await judgeAgain(inWorkspace(deps, workspaceId), id);
   }
 }
 
-async function hold(ctx: WorkspaceCtx, box: BoxRow, to: HeldState, reason: string): Promise<void> {
+async function throttle(
+  ctx: WorkspaceCtx,
+  box: BoxRow,
+  to: HeldState,
+  reason: string,
+): Promise<void> {
   const now = ctx.now();
   const from = box.heldState;
   const results = await runBatch(ctx.db, [
@@ -61,7 +71,7 @@ async function hold(ctx: WorkspaceCtx, box: BoxRow, to: HeldState, reason: strin
       {
         kind: to === "quarantined" ? "mailbox_quarantined" : "mailbox_throttled",
         severity: to === "quarantined" ? "error" : "warning",
-        title: holdTitle(to),
+        title: throttleTitle(to),
         message:
           to === "quarantined"
             ? `${reason} The mailbox stops sending for a week and then resumes slowly. Validate the leads and check its health.`
@@ -69,9 +79,9 @@ async function hold(ctx: WorkspaceCtx, box: BoxRow, to: HeldState, reason: strin
         target: { kind: "mailbox", id: box.id },
         dedupeKey: `held:${box.id}:${now}`,
       },
-      stillHeld(ctx.workspaceId, box.id, from),
+      noticeRows(ctx.workspaceId, box.id, from),
     ),
-    changeHold(ctx.db, ctx.workspaceId, box.id, from, {
+    changeThrottle(ctx.db, ctx.workspaceId, box.id, from, {
       heldState: to,
       heldReason: reason,
       heldUntil: later(now, to === "quarantined" ? QUARANTINE_MS : DAY_MS),
@@ -79,17 +89,17 @@ async function hold(ctx: WorkspaceCtx, box: BoxRow, to: HeldState, reason: strin
   ]);
   if ((results.at(-1) as unknown[]).length === 0) return;
   ctx.log("mailbox.held", { mailboxId: box.id, to }, "warn");
-  await holdWarmup(ctx, box.id, to, reason);
+  await throttleWarmup(ctx, box.id, to, reason);
 }
 
 async function judgeAgain(ctx: WorkspaceCtx, id: MailboxId): Promise<void> {
   const box = await boxOf(ctx, id);
   if (!box || box.heldState === null) return;
   const now = ctx.now();
-  const change = (to: Parameters<typeof changeHold>[4]) =>
-    runBatch(ctx.db, [changeHold(ctx.db, ctx.workspaceId, id, box.heldState, to)]);
+  const change = (to: Parameters<typeof changeThrottle>[4]) =>
+    runBatch(ctx.db, [changeThrottle(ctx.db, ctx.workspaceId, id, box.heldState, to)]);
   if (box.heldState === "quarantined") {
-    // From here on a fresh sample decides.
+    // From here on only new mail counts.
     await change({
       heldState: "throttled",
       heldReason: box.heldReason,
@@ -99,7 +109,7 @@ async function judgeAgain(ctx: WorkspaceCtx, id: MailboxId): Promise<void> {
     return;
   }
   const { band, reason, sample, spam } = await bandNow(ctx, box);
-  if (band === "quarantined") return hold(ctx, box, band, reason);
+  if (band === "quarantined") return throttle(ctx, box, band, reason);
   const since = box.judgedSince ?? box.createdAt;
   if (band === "healthy" && settled(sample, spam, now - since)) {
     await change({ heldState: null, heldReason: null, heldUntil: null });

@@ -50,7 +50,7 @@ export async function selectBoxes(
 }
 export type BoxRow = Awaited<ReturnType<typeof selectBoxes>>[number];
 
-const whileHeld = (workspaceId: WorkspaceId, id: MailboxId, from: HeldState | null) =>
+const whileState = (workspaceId: WorkspaceId, id: MailboxId, from: HeldState | null) =>
   and(
     eq(mailboxes.workspaceId, workspaceId),
     eq(mailboxes.id, id),
@@ -58,8 +58,8 @@ const whileHeld = (workspaceId: WorkspaceId, id: MailboxId, from: HeldState | nu
     from === null ? isNull(mailboxes.heldState) : eq(mailboxes.heldState, from),
   );
 
-/** Holds a mailbox back, or lets it go; nothing where somebody was faster. */
-export const changeHold = (
+/** Throttles or quarantines a mailbox, or ends that; nothing if another process was faster. */
+export const changeThrottle = (
   db: Db,
   workspaceId: WorkspaceId,
   id: MailboxId,
@@ -74,21 +74,24 @@ export const changeHold = (
   db
     .update(mailboxes)
     .set(to)
-    .where(whileHeld(workspaceId, id, from))
+    .where(whileState(workspaceId, id, from))
     .returning({ id: mailboxes.id });
 
-/** The rows that the notice of a hold takes its words from. */
-export const stillHeld = (workspaceId: WorkspaceId, id: MailboxId, from: HeldState | null) =>
+/** The rows from which the notice takes its words. */
+export const noticeRows = (workspaceId: WorkspaceId, id: MailboxId, from: HeldState | null) =>
   sql`FROM ${mailboxes} WHERE id = ${id} AND workspace_id = ${workspaceId} AND deleted_at IS NULL
     AND held_state IS ${from}`;
 
-export const holdTitle = (to: HeldState) =>
+export const throttleTitle = (to: HeldState) =>
   to === "quarantined"
     ? sql`'Mailbox ' || email || ' is quarantined'`
     : sql`'Mailbox ' || email || ' was slowed down'`;
 
-/** Held mailboxes that are to be judged again. Across workspaces: the sweep looks for work. */
-export async function selectDueHolds(
+/**
+ * Throttled and quarantined mailboxes that are due to be judged again. Across workspaces: the sweep
+ * looks for work.
+ */
+export async function selectDueThrottles(
   db: Db,
   now: UnixMs,
   limit: number,
@@ -102,10 +105,10 @@ export async function selectDueHolds(
 }
 
 /**
- * Lets mailboxes go; what happened until today no longer counts against those that were held, and
- * with `byRate` against any of them.
+ * Ends throttling; what happened until today no longer counts against the mailboxes that were
+ * throttled, and with `byRate` against any of them.
  */
-export const releaseHolds = (
+export const endThrottling = (
   db: Db,
   workspaceId: WorkspaceId,
   mailboxIds: SQL,

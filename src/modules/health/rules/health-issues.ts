@@ -42,7 +42,7 @@ const IMAP_LATE_MS = 2 * HOUR_MS;
 
 const DNS_POINTS = 15;
 
-/** What keeps it from its servers, or is told by them; costs no points. */
+/** What keeps it from its servers, or what they report; costs no points. */
 export function connectionIssues(input: HealthInput): HealthIssue[] {
   const { status, statusMessage, imap, held } = input;
   const issues: HealthIssue[] = [];
@@ -172,7 +172,7 @@ function faultOf({ name: record, domain, code }: RecordCheck): string {
   return `${name} of ${domain} is wrong (${code}).`;
 }
 
-/** What to do; where the message tells already what is missing, without that sentence. */
+/** What to do, without the sentence about what is missing if the message has it already. */
 const hintOf = ({ code, hint }: RecordCheck): string | null =>
   (code === "none" || code === "nxdomain") && hint !== null
     ? hint.replace(/^[^.]*\. (?=[A-Z])/, "")

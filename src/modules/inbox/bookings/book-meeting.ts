@@ -5,7 +5,7 @@ import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
 import { openThread, selectLastMail, selectLeadId, selectLatestThread } from "./booking-store.ts";
 import { setThreadStatus } from "#modules/inbox/threads/set-status.ts";
 
-/** What a calendar may change whenever it tells of it; the rest a person has decided. */
+/** The statuses that a calendar may replace; the others were set by a person. */
 const UNDECIDED: readonly ThreadStatus[] = [
   "open",
   "interested",
@@ -17,10 +17,10 @@ const UNDECIDED: readonly ThreadStatus[] = [
 export type Marked = { readonly threadId: ThreadId; readonly previous: ThreadStatus };
 
 /**
- * Marks the conversation of whoever booked as Meeting Booked, with all that comes of it; a lead who
- * never answered by mail gets one. What a person decided stays, unless it is a new booking that was
- * made since. `isMove`: another time for a meeting; it is told only where the first was not
- * (`isKnown`). Null: nobody with that address was ever written to. Repeats do nothing more.
+ * Marks the thread of the person who booked as Meeting Booked, with all effects; a lead without a
+ * thread gets one. What a person decided stays, unless it is a new booking that was made since.
+ * `isMove`: another time for a meeting; it is reported only if the first was not (`isKnown`). Null:
+ * no mail was ever sent to that address. Repeats do nothing more.
  */
 export async function bookMeeting(
   ctx: WorkspaceCtx,

@@ -44,7 +44,10 @@ async function connectCalendar(
   };
 }
 
-/** Ends the subscription that we made, if any. What a calendar does not hear, its calls to a dead URL tell it. */
+/**
+ * Ends the subscription that we made, if any. If that fails, the calendar learns it from its calls
+ * to a URL that no longer exists.
+ */
 async function leaveCalendar(ctx: MemberCtx, provider: IntegrationProvider): Promise<void> {
   const before = await connectionTo(ctx, provider.id);
   if (!before?.secret || before.remoteUri === null) return;
@@ -61,7 +64,7 @@ async function leaveCalendar(ctx: MemberCtx, provider: IntegrationProvider): Pro
   }
 }
 
-/** Calendars, which tell of meetings. */
+/** Calendars, which report meetings. */
 export const calendarConnector: Connector = {
   kind: "bookings",
   connect: connectCalendar,

@@ -45,7 +45,7 @@ export async function keepBooking(
     });
 }
 
-/** Whether another meeting with the same conversation stands. */
+/** Whether another meeting of the same thread still exists. */
 export async function hasOtherBooking(
   db: Db,
   workspaceId: WorkspaceId,

@@ -16,7 +16,7 @@ type Answer = BookingAnswer["status"];
 const bySign = (calendar: Calendar): string => `integration:${calendar}`;
 
 /**
- * Does what a calendar's news ask for, once, in whatever order they come. A meeting is told once,
+ * Applies what a calendar reports, once, in whatever order it comes. A meeting is reported once,
  * however often its time changes, and nothing here undoes what a person decided.
  */
 export async function settleBooking(
@@ -48,7 +48,7 @@ async function takeBooked(
   const { db, workspaceId } = ctx;
   const { formerKey, key, at } = booking;
   const former = await selectBooking(db, workspaceId, calendar, formerKey);
-  // Cancelled before it was told: the meeting that it moved is off as well.
+  // Cancelled before it was reported: the meeting that it moved is off as well.
   if (known?.state === "cancelled" && former?.state === "booked") {
     await cancel(ctx, calendar, { ...booking, key: formerKey }, former);
   }
@@ -87,12 +87,12 @@ async function cancel(
   const found = await threadsOf(ctx, booking, known);
   for (const id of found) {
     if (await hasOtherBooking(db, workspaceId, id, booking.key)) continue;
-    // Of a booking that was never told nothing was marked.
+    // For a booking that was never reported nothing was marked.
     const back = known?.threadId === id ? (known.previousStatus ?? "open") : "open";
     if (known) await unbookMeeting(ctx, id, back, bySign(calendar));
   }
   const row = { threadId: null, previousStatus: null, provider: calendar, key: booking.key };
-  // Also of strangers: the booking that is told after it must not book.
+  // Also for unknown people: a booking that is reported after its cancellation must not book.
   await keepBooking(db, workspaceId, { ...row, state: "cancelled" }, ctx.now());
   return found.length > 0 ? "cancelled" : "unknown_lead";
 }

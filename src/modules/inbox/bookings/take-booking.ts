@@ -13,9 +13,10 @@ import { type Calendar, settleBooking } from "./settle-booking.ts";
 import { connectionByToken } from "#modules/events/integrations/list-integrations.ts";
 
 /**
- * Takes what a calendar tells: a booking by a lead's address marks its conversation Meeting Booked,
- * once; cancelled, the conversation is given back, and where nobody came it says so. Throws `not_found` for a URL that nobody minted, `signature_invalid` where the calendar
- * signs and this was not signed by it, `malformed_request` for what is no JSON.
+ * Takes what a calendar reports. A booking by a lead's address marks its thread Meeting Booked,
+ * once; a cancellation restores the thread's status, and a no-show is noted. Throws `not_found` for
+ * a URL that nobody minted, `signature_invalid` where the calendar signs and this was not signed by
+ * it, `malformed_request` for what is no JSON.
  */
 export async function takeBooking(
   ctx: PublicCtx,

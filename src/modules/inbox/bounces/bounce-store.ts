@@ -16,7 +16,7 @@ export const notComplained = (workspaceId: WorkspaceId, id: SendId): SQL =>
     AND s.complained_at IS NULL)`;
 
 /** Subscribers have not heard of it yet. */
-export const notTold = (workspaceId: WorkspaceId, dedupeKey: string): SQL =>
+export const notReported = (workspaceId: WorkspaceId, dedupeKey: string): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${events} e WHERE e.workspace_id = ${workspaceId} AND e.dedupe_key = ${dedupeKey})`;
 
 /** Days (UTC) on which mail to this lead bounced softly, without this send's. */

@@ -11,13 +11,13 @@ import {
   selectSendByProviderId,
 } from "./noticed-store.ts";
 
-/** Shorter names of a provider could stand in any server's answer by chance. */
+/** Shorter names of a provider could be in any server's answer by chance. */
 const MIN_PROVIDER_ID = 12;
 
 type Noticed = { readonly workspaceId: WorkspaceId; readonly match: Match };
 
 /**
- * The mail of ours that a provider tells of: by the Message-ID that we gave it, else by the name
+ * The mail of ours that a provider reports on: by the Message-ID that we gave it, else by the name
  * that the provider's server answered when it took the mail to this recipient. What concerns the
  * address and not one mail, as leaving a list does, is about the newest mail to it from each
  * workspace. `scope` 0 looks in every workspace, wherever it lies. None: it is none of ours.

@@ -18,9 +18,9 @@ import { takeWrittenBounce } from "./take-written-bounce.ts";
 import { messageRowOf, type Taking } from "#modules/inbox/reading/taking.ts";
 
 /**
- * Takes a bounce that came as mail. Hard: the address is suppressed and the lead
- * bounced in every campaign. Soft: told and counted; the third day of them is hard. Block: told and
- * counted, and held against the mailbox with others. A notice that the server still tries only proves that it has the mail.
+ * Takes a bounce that came as mail. Hard: the address is suppressed and the lead bounced in every
+ * campaign. Soft: reported and counted; the third day of them is hard. Block: reported and counted,
+ * also against the mailbox. A notice that the server still tries only proves that it has the mail.
  */
 export async function takeBounce(
   ctx: WorkspaceCtx,

@@ -28,7 +28,7 @@ export async function takeComplaint(
   const now = ctx.now();
   const message = messageRowOf(taking, send, "bounce", matchedBy);
   const unseen = notStored(workspaceId, message);
-  // The provider may have told of it by another way.
+  // The provider may have reported it another way.
   const guard = both(unseen, notComplained(workspaceId, send.id));
   const count = { metric: "complaints", campaignId, stepId, variant, mailboxId, at: now } as const;
   await runBatch(db, [

@@ -19,15 +19,15 @@ import {
   markSendBounced,
   notBounced,
   notComplained,
-  notTold,
+  notReported,
 } from "./bounce-store.ts";
 import { confirmDelivery } from "#modules/inbox/reading/confirm-delivery.ts";
 import type { Match } from "#modules/inbox/matching/find-send.ts";
 
 /**
- * Takes what a mail provider tells of one of our mails, with the effects that a
- * bounce or complaint by mail has, once, whichever way it comes first. `source` names the provider
- * to subscribers. What it tells of another recipient, such as a copy, changes nothing.
+ * Takes what a mail provider reports on one of our mails, with the effects that a bounce or
+ * complaint by mail has, once, whichever way it comes first. `source` names the provider to
+ * subscribers. What it reports on another recipient, such as a copy, changes nothing.
  */
 export async function takeNotice(
   ctx: WorkspaceCtx,
@@ -82,7 +82,10 @@ async function takeBounce(
   }
 }
 
-/** A mail that a person wrote: told, counted to no campaign; a hard bounce ends all to that address. */
+/**
+ * A mail that a person wrote: reported, but counted in no campaign; a hard bounce stops all mail to
+ * that address.
+ */
 async function takeWritten(
   ctx: WorkspaceCtx,
   match: Match,
@@ -93,7 +96,7 @@ async function takeWritten(
   const key = `bounce:message:${written}:${notice.kind}`;
   const event = await bouncedEvent(ctx, send, notice, notice.kind, key, source);
   const isHard = notice.kind === "hard";
-  const guard = notTold(ctx.workspaceId, key);
+  const guard = notReported(ctx.workspaceId, key);
   await runBatch(ctx.db, [
     ...confirmDelivery(ctx, match, "dsn"),
     ...(isHard ? hardEffects(ctx, send, guard) : []),
@@ -104,7 +107,7 @@ async function takeWritten(
 }
 
 /**
- * The provider's own list held the mail back: the address is suppressed for what the list says. No
+ * The provider's own list blocked the mail: the address is suppressed for what the list says. No
  * server was asked, so nothing counts as a bounce or a complaint of this mail.
  */
 async function takeListed(

@@ -12,8 +12,8 @@ import { countInThread, threadIdOf } from "#modules/inbox/reading/reply-store.ts
 import { messageRowOf, type Taking } from "#modules/inbox/reading/taking.ts";
 
 /**
- * The bounce of a mail that a person wrote: told and shown in its conversation, but counted to no
- * campaign, since none sent it. A hard one of the lead's own address ends all that goes there.
+ * The bounce of a mail that a person wrote: reported and shown in its thread, but counted in no
+ * campaign, since none sent it. A hard bounce of the lead's own address stops all mail to it.
  */
 export async function takeWrittenBounce(
   ctx: WorkspaceCtx,

@@ -15,7 +15,7 @@ const body = z
 
 const EXAMPLE = { name: "References", body: "Hi {{ first_name }},\n\nhere are three of them." };
 
-/** An answer that a workspace writes again and again; whoever answers threads can take it. */
+/** A reply that a workspace writes often; anyone who may reply can insert it. */
 export const ReplyTemplate = z
   .object({
     id: z.int().describe("Id of the template."),

@@ -37,7 +37,7 @@ export const ThreadsQuery = PageQuery.extend({
   unread: Flag.optional(),
   /** `true`: the lead wrote last, and nobody has sorted the thread so that it asks for no answer. */
   awaiting_reply: Flag.optional(),
-  /** `true`: put off until later; `false`: what is not, or not any more. */
+  /** `true`: snoozed; `false`: not snoozed. */
   snoozed: Flag.optional(),
   /** Whose it is, by the person's id; `none`: nobody's. */
   assigned_to: z.union([z.literal("none"), pathId<UserId>()]).optional(),

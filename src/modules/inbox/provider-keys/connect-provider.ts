@@ -4,7 +4,7 @@ import type { IntegrationProvider } from "#modules/events/rules/integrations/pro
 import { checkMailKey } from "./check-key.ts";
 import { forgetKeyStatement, keyStatements } from "./keys.ts";
 
-/** Mail providers, which tell of bounces and complaints with signatures by the workspace's own key. */
+/** Mail providers, which report bounces and complaints signed with the workspace's own key. */
 export const noticeConnector: Connector = {
   kind: "mail_events",
   async connect(ctx, provider, { credentials }) {

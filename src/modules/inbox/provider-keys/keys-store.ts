@@ -6,7 +6,7 @@ import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import type { NoticeProvider } from "#modules/events/rules/notices.ts";
 import { DAY_MS, later } from "#platform/rules/time.ts";
 
-/** Workspaces that connected the provider and stand, `first` before all others. */
+/** Existing workspaces that connected the provider, `first` before all others. */
 export const selectProviderKeys = (
   db: InstallDb,
   provider: NoticeProvider,

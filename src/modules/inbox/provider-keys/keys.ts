@@ -7,10 +7,10 @@ import { deleteKey, selectProviderKeys, upsertKey } from "./keys-store.ts";
 const placeOf = (ctx: WorkspaceCtx): string => `provider_keys:key:${ctx.workspaceId}`;
 
 /**
- * The statement that takes a workspace's own key for a provider's notices, for the batch that tells
- * of it; the key replaces an older one, which is good for another day, and is sealed. For SES the ARN
- * of its topic, or several by comma; SendGrid's public key; Mailgun's signing key; a secret for
- * Postmark; Resend's `whsec_...`.
+ * The statement that takes a workspace's own key for a provider's notices, for the batch of the
+ * connection; the key replaces an older one, which is good for another day, and is sealed. For SES
+ * the ARN of its topic, or several by comma; SendGrid's public key; Mailgun's signing key; a secret
+ * for Postmark; Resend's `whsec_...`.
  */
 export async function keyStatements(
   ctx: WorkspaceCtx,
@@ -36,7 +36,10 @@ export function rememberFitting(provider: NoticeProvider, workspaceId: Workspace
   fitting.set(provider, [workspaceId, ...others].slice(0, MAX_KEYS.few));
 }
 
-/** The keys of workspaces, those that fitted lately first; one that cannot be opened is left out and told to the log. */
+/**
+ * The keys of workspaces, the recently matching first; one that cannot be decrypted is left out and
+ * logged.
+ */
 export async function workspaceKeys(
   deps: Deps,
   provider: NoticeProvider,

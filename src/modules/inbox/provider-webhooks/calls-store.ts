@@ -12,7 +12,7 @@ export type NewCall = {
   readonly body: string;
 };
 
-/** Stores a call; answers the row that stands under its id now, and whether it is this one. */
+/** Stores a call; answers the row that is under its id now, and whether it is this one. */
 export async function insertCall(
   db: InstallDb,
   call: NewCall,

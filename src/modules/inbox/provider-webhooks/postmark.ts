@@ -44,8 +44,8 @@ export const postmark: Source = {
     return { id: createHash("sha256").update(call.bytes).digest("hex") };
   },
   read(text) {
-    const told: unknown = JSON.parse(text);
-    return (Array.isArray(told) ? (told as unknown[]) : [told]).flatMap((one) => {
+    const payload: unknown = JSON.parse(text);
+    return (Array.isArray(payload) ? (payload as unknown[]) : [payload]).flatMap((one) => {
       const event = PostmarkEvent.safeParse(one);
       return event.success ? noticesOf([eventOf(event.data)]) : [];
     });

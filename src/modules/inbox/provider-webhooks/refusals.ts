@@ -5,8 +5,8 @@ import { assertWithin, limitAddress } from "#platform/http/rate-limit.ts";
 type CallCtx = Deps & Pick<RequestInfo, "clientAddress">;
 
 /**
- * Calls of one address that may fail in a minute. What is signed rightly never counts: a provider
- * sends thousands, and may share its address with whoever fails.
+ * Calls of one address that may fail in a minute. Correctly signed calls never count: a provider
+ * sends thousands, and may share its address with callers that fail.
  */
 const RULE = { name: "provider", limit: 60, windowSeconds: 60 };
 

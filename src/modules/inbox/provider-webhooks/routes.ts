@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<NoticeProvider, string>> = {
   resend: "Resend",
 };
 
-/** Where mail providers tell of bounces and complaints. */
+/** Where mail providers report bounces and complaints. */
 export const providerWebhookRoutes = NOTICE_PROVIDERS.map((provider) =>
   endpoint(
     {

@@ -71,14 +71,14 @@ const MEANINGS: Readonly<Record<string, (event: Event) => Meaning>> = {
 const meaningOf = (event: Event): Meaning | null =>
   Object.hasOwn(MEANINGS, event.event) ? (MEANINGS[event.event]?.(event) ?? null) : null;
 
-function classOf({ type, status, reason, bounce_classification: told }: Event) {
-  const name = (told ?? "").toLowerCase();
+function classOf({ type, status, reason, bounce_classification: classification }: Event) {
+  const name = (classification ?? "").toLowerCase();
   if (Object.hasOwn(CLASSES, name)) return CLASSES[name];
   // A block is no verdict on the address.
   return type === "blocked" ? undefined : permanentWithout(status, reason);
 }
 
-/** Held back by SendGrid itself. */
+/** Blocked by SendGrid itself. */
 function dropped(reason: string): Meaning {
   if (/bounced|spam report|unsubscri/i.test(reason)) {
     return { is: "listed", list: listReason(reason) };

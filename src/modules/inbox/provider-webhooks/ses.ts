@@ -28,7 +28,7 @@ const TIMEOUT_MS = 5_000;
 const MAX_CERTIFICATE_BYTES = 16 * 1024;
 const MAX_CERTIFICATES = 20;
 
-/** Amazon SES, which tells by way of SNS. The key is the topic's ARN, or several by comma. */
+/** Amazon SES, which reports through SNS. The key is the topic's ARN, or several by comma. */
 export const ses: Source = {
   maxBytes: MAX_BYTES,
   installKeys: (settings) =>

@@ -10,7 +10,7 @@ export type Call = {
   header(name: string): string | null;
 };
 
-/** What one provider needs: where its keys stand, how it proves itself, what its words mean. */
+/** What one provider needs: where its keys are, how it authenticates, what its values mean. */
 export type Source = {
   /** Bytes of a body. */
   readonly maxBytes: number;
@@ -21,7 +21,7 @@ export type Source = {
    * is the same call again. `effect` is done before the call is stored, so again after a crash.
    */
   verify(deps: Deps, call: Call, key: string): Promise<Verified | null>;
-  /** What a stored body tells. Throws on a body that is not the provider's. */
+  /** What a stored body reports. Throws on a body that is not the provider's. */
   read(text: string): readonly ProviderNotice[];
 };
 

@@ -11,8 +11,8 @@ import { deleteOldCalls, rescheduleCall, selectDueCalls, selectOpenCall } from "
 import { SOURCES } from "./sources.ts";
 
 /**
- * A provider may tell of a mail before our own record of it is complete: what names no send is
- * looked at again after these waits, 72 hours in all.
+ * A provider may report on a mail before our own record of it is complete: a report that matches no
+ * send is looked at again after these waits, 72 hours in all.
  */
 const WAITS_MS = [
   5 * SECOND_MS,

@@ -95,7 +95,7 @@ export function linkOutbound(
 
 /**
  * Shows the mail that is about to be stored: counts it, moves the thread up, takes its excerpt
- * unless something was written after it; servers tell the time of receipt by the second. A
+ * unless something was written after it; servers give the time of receipt in whole seconds. A
  * person's answer makes the thread unread and reopens it; an absence notice marks it while nobody
  * has answered.
  */

@@ -12,7 +12,7 @@ export type Sender = {
   readonly reads: boolean;
 };
 
-/** Across workspaces: every mailbox that stands, since each may have sent. */
+/** Across workspaces: every existing mailbox, since each may have sent. */
 export async function selectSenders(db: Db): Promise<Sender[]> {
   const rows = await db.all<Omit<Sender, "reads"> & { reads: number }>(sql`
     SELECT m.id AS "id", m.workspace_id AS "workspaceId", m.email AS "email", m.imap_host IS NOT NULL AS "reads"

@@ -8,7 +8,9 @@ import { countStuck, moveCursor } from "#modules/inbox/sync/sync-store.ts";
 import { dedupeHash, receivedAt, receivedMail, type Taking } from "./taking.ts";
 import { takeMail } from "./take-mail.ts";
 
-/** After so many tries a mail that cannot be taken is passed over, so that it does not stop the rest. */
+/**
+ * After so many tries a mail that cannot be taken is skipped, so that it does not block the rest.
+ */
 const TRIES = 3;
 
 /**

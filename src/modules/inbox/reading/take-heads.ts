@@ -12,9 +12,9 @@ const MAILS_PER_FETCH = 50;
 
 /**
  * Takes a folder of which much is new, by the headers first: what may concern us is read whole and
- * taken in order, the rest is passed over. Answers and throws as `takeFolder`, and as the mail
- * service; what was taken before stays taken. "gone": the folder went meanwhile or was made anew,
- * and what it held is not all taken.
+ * taken in order, the rest is skipped. Answers and throws as `takeFolder`, and as the mail service;
+ * what was taken before stays taken. "gone": the folder was deleted or recreated meanwhile, and not
+ * everything in it was taken.
  */
 export async function takeHeads(
   ctx: WorkspaceCtx,

@@ -9,10 +9,10 @@ import { wakeDeliveries } from "#modules/events/events/wake-deliveries.ts";
 import { completeIfFinished } from "#modules/campaigns/protection/complete-campaign.ts";
 import { stopSequence } from "#modules/campaigns/enrolments/stop-sequence.ts";
 import { statStatement } from "#modules/campaigns/stats/stat-statement.ts";
-import { holdSequence } from "#modules/inbox/threads/hold-sequence.ts";
+import { deferSequence } from "#modules/inbox/threads/defer-sequence.ts";
 import { confirmDelivery } from "./confirm-delivery.ts";
 import type { Match } from "#modules/inbox/matching/find-send.ts";
-import { heldUntil } from "./held-until.ts";
+import { deferredUntil } from "./deferred-until.ts";
 import type { MatchedSend } from "#modules/inbox/matching/match-store.ts";
 import { both, insertInbound, type InboundMessage, notStored } from "./message-store.ts";
 import {
@@ -82,8 +82,8 @@ function endOfSequence(
   if (automatic ? send.stopOnAutoReply : send.checkReply) {
     return stopSequence(ctx, { leadId, campaignId, status: "replied", guard });
   }
-  const until = absence ? heldUntil(taking, send) : null;
-  return until === null ? [] : holdSequence(ctx, { campaignId, leadId, until }, guard);
+  const until = absence ? deferredUntil(taking, send) : null;
+  return until === null ? [] : deferSequence(ctx, { campaignId, leadId, until }, guard);
 }
 
 function counts(

@@ -5,8 +5,9 @@ import { unsubscribe } from "#modules/campaigns/unsubscribe/unsubscribe.ts";
 import type { Taking } from "./taking.ts";
 
 /**
- * Obeys a mail to the address in List-Unsubscribe, whoever sent it: its token proves which mail of
- * this workspace it answers. It is no reply and is not kept. False: it is none. Safe to repeat.
+ * Unsubscribes by a mail to the address in List-Unsubscribe, regardless of its sender: its token
+ * proves which mail of this workspace it answers. It is no reply and is not kept. False: it is
+ * none. Safe to repeat.
  */
 export async function takeUnsubscribe(ctx: WorkspaceCtx, taking: Taking): Promise<boolean> {
   const secret = ctx.settings.TRACKING_SECRET;

@@ -77,7 +77,7 @@ export const messageRowOf = (
   to: mail.to.slice(0, 100).map(({ address }) => storable(address, 320)),
   cc: mail.cc.slice(0, 100).map(({ address }) => storable(address, 320)),
   subject: plainLine(mail.subject, 1_000),
-  // Of a mail that nobody could parse it is only the start of what stands between its headers.
+  // For a mail that could not be parsed, only the start of the text after its headers.
   text: mail.unparsed ? "" : storable(received.text, MAX_TEXT),
   // A longer one is left out whole: a cut could end inside a tag.
   html: mail.html.length > MAX_HTML ? "" : storable(mail.html, MAX_HTML),

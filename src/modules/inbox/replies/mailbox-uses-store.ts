@@ -8,7 +8,7 @@ import type { Db } from "#platform/db/db.ts";
 import type { MailboxId, WorkspaceId } from "#platform/rules/ids.ts";
 
 /** Mails that people wrote and that wait to leave from a mailbox, and its conversations, counted so far. */
-export async function selectHeld(db: Db, workspaceId: WorkspaceId, id: MailboxId, most: number) {
+export async function countUses(db: Db, workspaceId: WorkspaceId, id: MailboxId, most: number) {
   const rows = await db.all<{ scheduled: number; threads: number }>(sql`
     SELECT
       (SELECT count(*) FROM ${outbox} b JOIN ${messages} x ON x.id = b.message_id
@@ -21,7 +21,7 @@ export async function selectHeld(db: Db, workspaceId: WorkspaceId, id: MailboxId
 const THREADS_COUNTED = 10_000;
 
 /** The mails that wait to leave from a mailbox, and its conversations. */
-export const heldByMailbox: AnswerTo<typeof mailboxUses> = async (ctx, id) => {
-  const held = await selectHeld(ctx.db, ctx.workspaceId, id, THREADS_COUNTED);
-  return { scheduled_mails: held.scheduled, threads: held.threads };
+export const countMailboxUses: AnswerTo<typeof mailboxUses> = async (ctx, id) => {
+  const uses = await countUses(ctx.db, ctx.workspaceId, id, THREADS_COUNTED);
+  return { scheduled_mails: uses.scheduled, threads: uses.threads };
 };

@@ -21,8 +21,8 @@ export async function queueMail(
   // Random, not derived: a restored database may hand out the same row id again, and the
   // companion's journal would take the new mail for the one that it sent.
   const messageId = `m.${crypto.randomUUID()}@${domainOf(mail.fromEmail)}`;
-  const hold = isLater ? null : { lease, now };
-  const id = await insertMail(ctx.db, ctx.workspaceId, { ...mail, messageId }, hold, now);
+  const claim = isLater ? null : { lease, now };
+  const id = await insertMail(ctx.db, ctx.workspaceId, { ...mail, messageId }, claim, now);
   if (id === null) return null;
   if (isLater) return { id, isUnderWay: false };
   return { id, isUnderWay: await transmit(ctx, replyKind, lease, [id]) };

@@ -38,19 +38,16 @@ export type NewMail = {
   readonly sendAt: UnixMs | null;
 };
 
-/** Who holds the mail from the first moment on; null leaves it to the tick. */
-export type Hold = Claim | null;
-
 /** Stores a mail with its place in the queue, in one batch. Null: its conversation is gone. */
 export async function insertMail(
   db: Db,
   workspaceId: WorkspaceId,
   mail: NewMail,
-  hold: Hold,
+  claim: Claim | null,
   now: UnixMs,
 ): Promise<MessageId | null> {
   const dueAt = mail.sendAt ?? now;
-  const begins = hold ? leasedColumns(hold, sql`'[]'`) : queuedColumns(sql`${dueAt}`);
+  const begins = claim ? leasedColumns(claim, sql`'[]'`) : queuedColumns(sql`${dueAt}`);
   const results = await runBatch(db, [
     db.run(sql`
       INSERT INTO ${messages} (workspace_id, mailbox_id, lead_id, send_id, direction, type, from_email, from_name,

@@ -26,14 +26,14 @@ export type AnswerHeaders = {
 
 /** The first and the latest: what a chain of any length is cut to, well below a header's limit. */
 const MAX_REFERENCES = 40;
-/** What may stand between angle brackets in a header of ours. */
+/** What may be between angle brackets in a header of ours. */
 const SAFE_ID = /^[\x21-\x3b\x3d\x3f-\x7e]{3,250}$/;
 const ADDRESS = /^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+$/;
 
 /**
- * How to answer a conversation (RFC 5322 3.6.4): to whoever wrote last, or to the lead where nobody
- * did; below the last mail, with its whole ancestry. `earlier` comes oldest first; reports of
- * bounces among them are passed over. Ids that may not stand in a header are left out.
+ * How to answer a thread (RFC 5322 3.6.4): to the person who wrote last, or to the lead if nobody
+ * did; below the last mail, with its whole ancestry. `earlier` comes oldest first; bounce reports
+ * among them are skipped. Ids that are not allowed in a header are left out.
  */
 export function answerHeaders(
   earlier: readonly EarlierMail[],
@@ -52,9 +52,9 @@ export function answerHeaders(
 }
 
 function chainTo(parent: EarlierMail, said: readonly EarlierMail[]): string[] {
-  // Some programs write In-Reply-To alone, and some nothing at all; then the conversation tells.
-  const told = parent.references.length > 0 ? parent.references : [parent.inReplyTo ?? ""];
-  const ancestors = told.some((id) => SAFE_ID.test(id)) ? told : said.map((m) => m.messageId);
+  // Some programs write only In-Reply-To, and some neither; then the thread's own ids are used.
+  const listed = parent.references.length > 0 ? parent.references : [parent.inReplyTo ?? ""];
+  const ancestors = listed.some((id) => SAFE_ID.test(id)) ? listed : said.map((m) => m.messageId);
   const chain = [...ancestors.filter((id) => id !== parent.messageId), parent.messageId];
   const ids = [...new Set(chain.filter((id) => SAFE_ID.test(id)))];
   return ids.length <= MAX_REFERENCES

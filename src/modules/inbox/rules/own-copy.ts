@@ -27,7 +27,7 @@ export function withoutTracking(html: OutsideText, secret: string): string {
     });
 }
 
-/** Where an address of ours may begin; whether it is one, its code tells. */
+/** Where an address of ours may begin; its code proves whether it is one. */
 const OURS = /\/(t|unsubscribe)\/([\w-]{16,80})(?![\w-])(?:\/link\/([\w-]{1,12000}))?/g;
 /** An address is no longer before its path, and ends soon behind it. */
 const MAX_ORIGIN = 600;

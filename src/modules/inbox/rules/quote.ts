@@ -2,7 +2,7 @@ import type { OutsideText } from "#platform/rules/outside-text.ts";
 import { isDeviceSignature } from "./device-signature.ts";
 import { plainLine } from "#platform/rules/mail/plain-line.ts";
 
-/** Bounds of what is looked at: hostile mail must cost nothing, and answers stand at the top. */
+/** Bounds of what is looked at: hostile mail must cost nothing, and answers are at the top. */
 const MAX_TEXT = 32_000;
 const MAX_LINES = 500;
 /** "On ... wrote:" is wrapped over this many lines at most. */
@@ -71,8 +71,9 @@ const QUOTED = /^\s?[>|›]/u;
 
 /**
  * What a person wrote, without the quotation, the signature after `-- ` and the mail program's own
- * line. Line by line and in linear time; of a longer mail the first 32,000 characters and 500 lines.
- * Where all of it is quotation, what stands between the quotations; failing that, the text as it is.
+ * line. Line by line and in linear time; of a longer mail the first 32,000 characters and 500
+ * lines. Where all of it is quotation, what is between the quotations; failing that, the text as it
+ * is.
  */
 export function ownText(text: OutsideText): string {
   const lines = text.slice(0, MAX_TEXT).replace(/\r\n?/g, "\n").split("\n").slice(0, MAX_LINES);

@@ -9,9 +9,9 @@ type Placed = {
 };
 
 /**
- * Mails of one conversation, oldest first, each below the one that it answers: servers tell the time
- * of receipt by the second, so an answer may seem to have come before what it answers. `mails`
- * come in order of their times; those that answer nothing here keep it.
+ * Mails of one conversation, oldest first, each below the one that it answers: servers give the
+ * time of receipt in whole seconds, so an answer may seem to have come before what it answers.
+ * `mails` come in order of their times; those that answer nothing here keep it.
  */
 export function inThreadOrder<T>(mails: readonly T[], placeOf: (mail: T) => Placed): T[] {
   const places = mails.map(placeOf);
@@ -30,7 +30,10 @@ export function inThreadOrder<T>(mails: readonly T[], placeOf: (mail: T) => Plac
     place(i);
   return order.flatMap((i) => mails.slice(i, i + 1));
 
-  /** The mails that it answers stand above it; those that answer each other in a circle end the way up. */
+  /**
+   * The mails that it answers are above it; those that answer each other in a circle end the way
+   * up.
+   */
   function place(i: number): void {
     if (placed.has(i)) return;
     placed.add(i);

@@ -1,7 +1,7 @@
 import { THREAD_STATUSES, type ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
 import type { OutsideText } from "#platform/rules/outside-text.ts";
 
-/** Sorted so, a thread asks for no answer, whoever wrote last. */
+/** With these statuses a thread needs no reply, even if the lead wrote last. */
 export const PUT_AWAY = [
   "closed",
   "not_interested",
@@ -35,7 +35,7 @@ export function normaliseThreadStatus(text: OutsideText): ThreadStatus | null {
 }
 
 /** What a thread's new status does besides showing. */
-export type StatusEffect = "none" | "stop" | "stop_everywhere" | "hold";
+export type StatusEffect = "none" | "stop" | "stop_everywhere" | "defer";
 
 const STOPS: readonly ThreadStatus[] = [
   "not_interested",
@@ -46,9 +46,12 @@ const STOPS: readonly ThreadStatus[] = [
   "meeting_completed",
 ];
 
-/** `stop` ends the campaign's sequence, `stop_everywhere` suppresses the address as well, `hold` puts it off. */
+/**
+ * `stop` ends the campaign's sequence, `stop_everywhere` suppresses the address as well, `defer`
+ * delays it.
+ */
 export function effectOf(status: ThreadStatus): StatusEffect {
   if (status === "do_not_contact") return "stop_everywhere";
-  if (status === "out_of_office") return "hold";
+  if (status === "out_of_office") return "defer";
   return STOPS.includes(status) ? "stop" : "none";
 }

@@ -14,7 +14,7 @@ export const bookings = sqliteTable(
     provider: text("provider", { enum: INTEGRATIONS }).notNull(),
     /** The calendar's name of the booking. */
     key: text("key").notNull(),
-    /** `moved`: another time took its place. A cancellation may be told before its booking. */
+    /** `moved`: another time took its place. A cancellation may be reported before its booking. */
     state: text("state", { enum: BOOKING_STATES }).notNull().default("booked"),
     /** The conversation that it marked; null where it came too early, or before this was kept. */
     threadId: integer("thread_id").$type<ThreadId>(),

@@ -48,7 +48,7 @@ export const threads = sqliteTable(
     index("threads_recent").on(t.workspaceId, t.lastMessageAt, t.id),
     index("threads_status").on(t.workspaceId, t.status, t.lastMessageAt),
     index("threads_lead").on(t.workspaceId, t.leadId),
-    // Put off until a moment: what comes back by itself.
+    // Snoozed until then; the thread comes back by itself.
     index("threads_snoozed")
       .on(t.snoozedUntil)
       .where(sql`snoozed_until IS NOT NULL`),

@@ -64,7 +64,7 @@ async function look(ctx: WorkspaceCtx, mailbox: Reader, mails: readonly LeftMail
   }
 }
 
-/** Without the tracking of its recipient: whoever reads the copy is no recipient. */
+/** Without the tracking of its recipient: the sender reads this copy. */
 function actOf(mail: LeftMail, trackingSecret: string): TendRequest["acts"][number] {
   const act = { message_id: mail.messageId, folders: [SENT], flags: [], move_to: null };
   if (mail.state === "unknown") return act;

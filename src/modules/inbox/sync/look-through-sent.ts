@@ -32,7 +32,7 @@ export async function lookThroughSent(deps: Deps, since: UnixMs): Promise<Looked
   const mails: Found[] = [];
   const unasked: Unasked[] = [];
   const asked: WorkspaceId[] = [];
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (let sender = waiting.shift(); sender; sender = waiting.shift()) {
       const { workspaceId, email } = sender;
       const found = await look(deps, sender, since);
@@ -45,11 +45,11 @@ export async function lookThroughSent(deps: Deps, since: UnixMs): Promise<Looked
       if (found.more) unasked.push({ workspaceId, email, why: "its Sent folder holds too much" });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return { asked, mails, unasked };
 }
 
-/** What lies there, or why that cannot be told. */
+/** What was found there, or why it cannot be known. */
 async function look(deps: Deps, sender: Sender, since: UnixMs): Promise<SentResponse | string> {
   if (!sender.reads) return "it only sends";
   const mailbox = await openReader(inWorkspace(deps, sender.workspaceId), sender.id);

@@ -5,7 +5,7 @@ import { endpoint } from "#platform/http/endpoint.ts";
 import { readInternal } from "#platform/http/internal.ts";
 import { syncArrived } from "./watch-mailboxes.ts";
 
-/** What the companion tells of mailboxes; signed with COMPANION_SECRET. */
+/** What the companion reports about mailboxes; signed with COMPANION_SECRET. */
 export const inboundMailRoutes = [
   endpoint(
     {

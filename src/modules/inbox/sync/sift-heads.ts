@@ -14,8 +14,9 @@ const GROUP = 500;
 
 /**
  * Of mails known by their headers, those that may concern us and have to be read whole: answers to
- * what we sent, unsubscribes, mail from people and companies whom this mailbox wrote to lately, reports, warmup, and what
- * could not be told. Wider than what taking them finds, never narrower.
+ * what we sent, unsubscribes, mail from people and companies whom this mailbox wrote to lately,
+ * reports, warmup, and mail that could not be judged. Wider than what taking them finds, never
+ * narrower.
  */
 export async function siftHeads(
   ctx: WorkspaceCtx,

@@ -22,7 +22,7 @@ import { SYNC_LEASE_MS } from "./sync-due.ts";
 import {
   finishSync,
   noteSyncFailure,
-  putOffSync,
+  delaySync,
   renewSyncLease,
   selectCursors,
   selectOwnAddresses,
@@ -79,7 +79,7 @@ export async function syncMailbox(ctx: WorkspaceCtx, mailboxId: MailboxId): Prom
         await noteFailure(ctx, mailbox, cause);
         return done;
       }
-      // Logged where it happened. Counted, so that a mail that never goes in is passed over in the end.
+      // Logged where it happened. Counted, so that a mail that always fails is skipped in the end.
       await noteRefusal(
         ctx,
         mailbox,
@@ -93,7 +93,7 @@ export async function syncMailbox(ctx: WorkspaceCtx, mailboxId: MailboxId): Prom
       return done;
     }
   }
-  await putOffSync(db, workspaceId, mailboxId, ctx.now());
+  await delaySync(db, workspaceId, mailboxId, ctx.now());
   return done;
 }
 
@@ -134,7 +134,7 @@ async function storedMarks(ctx: WorkspaceCtx, mailboxId: MailboxId): Promise<Mar
   });
 }
 
-/** Where the stored cursors will stand once these are taken. */
+/** Where the stored cursors will be once these are taken. */
 const marksBehind = (above: readonly Mark[], folders: FetchResponse["folders"]): Mark[] =>
   above.map((mark) => {
     const read = folders.find(({ folder }) => folder === mark.folder);
@@ -148,7 +148,7 @@ async function noteFailure(ctx: WorkspaceCtx, mailbox: Reader, error: AppError):
   const refused = FetchFailure.safeParse(error.cause);
   if (!refused.success) {
     ctx.log("mailbox.sync_put_off", { mailboxId: mailbox.id, code: error.code }, "warn");
-    await putOffSync(db, workspaceId, mailbox.id, later(ctx.now(), AWAY_MS));
+    await delaySync(db, workspaceId, mailbox.id, later(ctx.now(), AWAY_MS));
     return;
   }
   const { step, error_code, message } = refused.data;
@@ -177,8 +177,8 @@ function noteRefusal(
     dueAt: later(now, failedSyncMs(mailbox.syncFailures + 1, login)),
     now,
   };
-  const told = stoppedNotice(ctx, mailbox.id, "mailbox_failed", failure.message);
-  return noteSyncFailure(ctx.db, ctx.workspaceId, mailbox.id, failure, told);
+  const notice = stoppedNotice(ctx, mailbox.id, "mailbox_failed", failure.message);
+  return noteSyncFailure(ctx.db, ctx.workspaceId, mailbox.id, failure, notice);
 }
 
 async function finish(

@@ -123,7 +123,7 @@ export function finishSync(
 }
 
 /** Puts a sync off without blame: the mail service was away, or there is more to read. */
-export async function putOffSync(
+export async function delaySync(
   db: Db,
   workspaceId: WorkspaceId,
   id: MailboxId,
@@ -143,7 +143,7 @@ export async function noteSyncFailure(
   workspaceId: WorkspaceId,
   id: MailboxId,
   failure: { login: boolean; message: string; dueAt: UnixMs; now: UnixMs },
-  told: StoppedNotice,
+  notice: StoppedNotice,
 ): Promise<void> {
   const stops: SQL = failure.login
     ? sql`sync_failures + 1 >= ${AUTH_FAILURES_TO_STOP} AND status = 'active'`
@@ -153,7 +153,7 @@ export async function noteSyncFailure(
       status = CASE WHEN ${stops} THEN 'connection_error' ELSE status END,
       status_message = ${failure.message}, last_error_at = ${failure.now}
     WHERE id = ${id} AND workspace_id = ${workspaceId} AND deleted_at IS NULL`);
-  if (failure.login) await runBatch(db, [told(stops), note]);
+  if (failure.login) await runBatch(db, [notice(stops), note]);
   else await note;
 }
 

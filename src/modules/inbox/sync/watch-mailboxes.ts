@@ -48,7 +48,7 @@ export async function keepWatching(deps: Deps): Promise<void> {
   }
 }
 
-/** Wakes the sync of mailboxes in which mail arrived. Names that are none, or of nobody any more, are passed over. */
+/** Wakes the sync of mailboxes in which mail arrived. Unknown and outdated names are skipped. */
 export async function syncArrived(deps: Deps, names: readonly string[]): Promise<void> {
   const now = deps.now();
   const arrived = names.flatMap((name) => {

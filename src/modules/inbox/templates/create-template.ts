@@ -23,6 +23,6 @@ export async function createTemplate(
   );
 }
 
-/** What a second template of that name is told. */
+/** The error for a second template with the same name. */
 export const nameTaken = (name: string): AppError =>
   new AppError("conflict", `A template named "${name}" already exists. Choose another name.`);

@@ -14,13 +14,13 @@ import { stopSequence } from "#modules/campaigns/enrolments/stop-sequence.ts";
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 import { statStatement } from "#modules/campaigns/stats/stat-statement.ts";
 import { suppressStatement } from "#modules/leads/suppressions/suppress.ts";
-import { holdSequence } from "./hold-sequence.ts";
+import { deferSequence } from "./defer-sequence.ts";
 import { presentThread } from "./present.ts";
 import { findThread } from "./read-thread.ts";
-import { changeStatus, selectLastSend, unchangedSince } from "./status-store.ts";
+import { changeStatus, selectLastSend, threadUnchangedSince } from "./status-store.ts";
 import type { ThreadRow } from "./store.ts";
 
-type Guard = ReturnType<typeof unchangedSince>;
+type Guard = ReturnType<typeof threadUnchangedSince>;
 
 type StatusLimits = {
   readonly from?: readonly ThreadStatus[] | null;
@@ -31,12 +31,11 @@ type StatusLimits = {
 const MAX_TRIES = 3;
 
 /**
- * Sets a thread's status with its effects, all in one batch: some end the sequence,
- * do_not_contact suppresses the address, out_of_office puts the next step off, and the transition
- * into meeting_booked is told and counted once. The status that it has already does nothing.
- * `markedBy` says whose doing it is: `user:7`, `integration:calendly`. `from`: only a thread with one
- * of these is changed; `isQuiet`: a meeting is neither told nor counted.
- * Throws `not_found`.
+ * Sets a thread's status with its effects, all in one batch: some end the sequence, do_not_contact
+ * suppresses the address, out_of_office defers the next step, and the transition into
+ * meeting_booked is reported and counted once. Setting the present status does nothing. `markedBy`
+ * is who set it: `user:7`, `integration:calendly`. `from`: only a thread with one of these is
+ * changed; `isQuiet`: a meeting is neither reported nor counted. Throws `not_found`.
  */
 export async function setThreadStatus(
   ctx: WorkspaceCtx,
@@ -64,14 +63,14 @@ async function change(
 ): Promise<boolean> {
   const { db, workspaceId } = ctx;
   const { thread } = row;
-  const guard = unchangedSince(workspaceId, thread);
+  const guard = threadUnchangedSince(workspaceId, thread);
   const enters = thread.status !== to;
   const meeting =
     enters && to === "meeting_booked" && markedBy !== null
       ? await meetingBooked(ctx, row, markedBy, guard)
       : null;
-  const holds = enters && effectOf(to) === "hold";
-  const absenceDays = holds ? (await readSettings(ctx)).sending.ooo_fallback_days : 0;
+  const defers = enters && effectOf(to) === "defer";
+  const absenceDays = defers ? (await readSettings(ctx)).sending.ooo_fallback_days : 0;
   const results = await runBatch(db, [
     ...(enters ? effects(ctx, row, to, absenceDays, guard) : []),
     ...(meeting?.statements ?? []),
@@ -101,10 +100,10 @@ function effects(
         ...(row.email === null ? [] : [suppressStatement(ctx, row.email, "do_not_contact", guard)]),
         ...stopSequence(ctx, { leadId, campaignId: "all", status: "unsubscribed", guard }),
       ];
-    case "hold": {
+    case "defer": {
       if (campaignId === null) return [];
       const until = later(ctx.now(), absenceDays * DAY_MS);
-      return holdSequence(ctx, { campaignId, leadId, until }, guard);
+      return deferSequence(ctx, { campaignId, leadId, until }, guard);
     }
     case "none":
       return [];

@@ -10,10 +10,13 @@ import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
 type Seen = { readonly id: ThreadId; readonly status: ThreadStatus };
 
 /** The thread still has the status that was read: the condition of everything that a change causes. */
-export const unchangedSince = (workspaceId: WorkspaceId, { id, status }: Seen): SQL =>
+export const threadUnchangedSince = (workspaceId: WorkspaceId, { id, status }: Seen): SQL =>
   sql`EXISTS (SELECT 1 FROM ${threads} t WHERE t.id = ${id} AND t.workspace_id = ${workspaceId} AND t.status = ${status})`;
 
-/** The change itself: last of its batch; answers a row when it was this call. Whoever sorts a thread has read it. */
+/**
+ * The change itself: last of its batch; answers a row when it was this call. Setting a status marks
+ * the thread as read.
+ */
 export function changeStatus(
   db: Db,
   workspaceId: WorkspaceId,

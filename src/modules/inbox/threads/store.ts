@@ -202,7 +202,9 @@ export async function selectSaid(
   return inThreadOrder(rows.reverse(), (mail) => mail);
 }
 
-/** Which of these addresses took part in a thread: wrote, wanted the answers, or stood in To or Cc. */
+/**
+ * Which of these addresses took part in a thread: wrote, wanted the answers, or was in To or Cc.
+ */
 export async function selectTakingPart(
   db: Db,
   workspaceId: WorkspaceId,

@@ -55,7 +55,7 @@ export async function updateThread(
 
 const AT_ONCE = 200;
 
-/** Sweep: threads that were put off until now come back, unread. */
+/** Sweep: threads whose snooze is over come back, unread. */
 export async function wakeSnoozed(deps: Deps): Promise<void> {
   await wakeThreads(deps.db, deps.now(), AT_ONCE);
 }

@@ -68,9 +68,9 @@ export const UploadAnswer = z.object({
   list_name: z.string(),
   total: z.int(),
   ...counts,
-  /** Of `duplicates` or `updated`: rows whose address stood in the same file before. */
+  /** Of `duplicates` or `updated`: rows whose address was in the same file before. */
   repeated: z.int(),
-  /** Line of the column names; what stands above it was passed over. */
+  /** Line of the column names; lines above it were skipped. */
   header_line: z.int(),
   /** What the file was read as; choose another in a part `encoding` where a guess is wrong. */
   encoding: z.enum(ENCODINGS),

@@ -59,7 +59,7 @@ export const AddSuppressionBody = z
   .strictObject({
     email: LeadEmail.optional(),
     domain: Domain.optional(),
-    /** SHA-256 of an address that you may not tell, hex. */
+    /** SHA-256 of an address that you may not disclose, hex. */
     hash: Hash.optional(),
     reason: GivenReason.default("manual"),
     /** Keep the hash of the address and never show the address. */

@@ -5,10 +5,10 @@ import { COUNTED_TO } from "#platform/http/paging.ts";
 import { type LeadFilter, type Part, partsOf } from "#modules/leads/leads/lead-filter-sql.ts";
 import { countPart, type Walk } from "#modules/leads/leads/list-store.ts";
 
-/** A walk, and how many rows its filter finds, where looking for the way told. */
+/** A walk, and how many rows its filter finds, if planning found that out. */
 export type Plan = {
   readonly walk: Walk;
-  /** Counted to one more than `COUNTED_TO`; null where only a walk can tell. */
+  /** Counted to one more than `COUNTED_TO`; null if only a walk can find out. */
   readonly total: number | null;
   /** No more rows than may be sorted at once: the walk has an end that is near. */
   readonly isShort: boolean;

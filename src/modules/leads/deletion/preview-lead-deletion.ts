@@ -10,8 +10,8 @@ import { ofLeads } from "#modules/leads/leads/lead-sql.ts";
 const LEADS_COUNTED = 10_000;
 
 /**
- * What deleting these leads would do, so that a person knows before; beyond 10,000 leads it tells
- * of as many. Changes nothing. Throws `not_found` for a foreign list.
+ * What deleting these leads would do, to show it before; with more than 10,000 leads it counts
+ * those of the first 10,000. Changes nothing. Throws `not_found` for a foreign list.
  */
 export async function previewLeadDeletion(
   ctx: WorkspaceCtx,

@@ -33,8 +33,8 @@ function hashesOfPlain(ctx: Ctx, plain: string): EntryHashes {
 }
 
 /**
- * For one that is told by its hash alone: a plain SHA-256, or what a list of this install shows.
- * Null for a hash under the key of another install: nobody can tell whose it is.
+ * For an entry given as a hash: a plain SHA-256, or the form that this install's lists show. Null
+ * for a hash under another install's key, which cannot be matched.
  */
 export function hashesOfText(ctx: Ctx, text: string): EntryHashes | null {
   const [id = "", keyed] = text.split(":");

@@ -15,8 +15,8 @@ export const suppressionPresence = (
 
 /**
  * For addresses that come (back) into the workspace: the statements that give a hash-only
- * suppression its address again, so that everything that compares by value sees it. An erased
- * person who is uploaded anew stays suppressed this way. None when nothing matches.
+ * suppression its address again, so that comparisons by value find it. An erased person who is
+ * uploaded again stays suppressed this way. None when nothing matches.
  */
 export async function restoreAddress(
   ctx: WorkspaceCtx,

@@ -44,7 +44,7 @@ export function decodeCsv(bytes: AsyncIterable<Uint8Array>, chosen?: Encoding): 
   return { text: text(), found: () => found };
 }
 
-/** The first bytes; `failure` where they break off, so that what came before is read all the same. */
+/** The first bytes; `failure` if the file ends early, so that the rows before are still read. */
 async function readFirst(source: AsyncIterator<Uint8Array>) {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -105,11 +105,11 @@ function modeOf(bytes: Uint8Array, end: boolean): "ascii" | "utf-8" | "code page
 
 /** Makes every line end `\n`, also one that is cut between two chunks. */
 function lineEnds(): (text: string, end: boolean) => string {
-  let held = "";
+  let pending = "";
   return (text, end) => {
-    const joined = held + text;
+    const joined = pending + text;
     const cut = !end && joined.endsWith("\r");
-    held = cut ? "\r" : "";
+    pending = cut ? "\r" : "";
     const ready = cut ? joined.slice(0, -1) : joined;
     return ready.includes("\r") ? ready.replace(/\r\n?/g, "\n") : ready;
   };

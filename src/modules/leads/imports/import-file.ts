@@ -86,7 +86,7 @@ async function keepRead(
     await run.writing;
     if (rowsIn(run.chunk) > 0) await sink.write(run.chunk, run.read, false);
   } catch {
-    // What broke off the import is told; that this did not work either tells nobody more.
+    // The error that ended the import is reported; that this failed too adds nothing.
   }
 }
 
@@ -104,7 +104,7 @@ type Run = {
 async function write(run: Run, sink: Sink, last: boolean): Promise<void> {
   await run.writing;
   run.writing = sink.write(run.chunk, run.read, last);
-  // Whoever awaits it next gets the failure; until then it is nobody's unhandled one.
+  // The next `await` gets the failure; until then it must not count as unhandled.
   run.writing.catch(() => undefined);
   run.chunk = newChunk(run.chunk.merges);
 }
@@ -122,7 +122,7 @@ type Opened = {
   readonly rows: readonly CsvRecord[];
 };
 
-/** Finds the header among the first records; what stands above it is no row. */
+/** Finds the header among the first records; lines above it are not rows. */
 function open(head: readonly CsvRecord[], { mapping }: Pick<UploadOptions, "mapping">): Opened {
   const at = findHeader(
     head.slice(0, HEAD_RECORDS).map(({ cells }) => cells),
@@ -175,7 +175,7 @@ const noRows = (empty: boolean): AppError =>
     ? invalidField("file", "empty_file", "The file is empty.")
     : invalidField("file", "no_rows", "The file has a header line but no rows.");
 
-/** Notes the end in the import and tells the caller what stayed. */
+/** Records the end in the import and returns what was kept. */
 async function stopped(thrown: unknown, sink: Sink): Promise<unknown> {
   const known = thrown instanceof AppError ? thrown : null;
   const message = known?.message ?? "The import was interrupted. Upload the file again.";

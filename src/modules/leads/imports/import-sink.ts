@@ -27,7 +27,7 @@ export type SinkOutcome = {
   readonly listId: ListId | null;
   readonly done: number;
   readonly counts: Omit<ImportResult, "bytes" | "error">;
-  /** Good rows whose address stood in the same file before. */
+  /** Good rows whose address was in the same file before. */
   readonly repeated: number;
 };
 
@@ -51,7 +51,7 @@ export async function storingSink(
     async write(chunk, bytes, last) {
       if (chunk.valid > 0 && leadCount >= MAX_LEADS) throw tooManyLeads();
       const now = ctx.now();
-      // Asked anew each time: one that is added meanwhile counts from the next chunk on.
+      // Read for each chunk: an entry that is added meanwhile counts from the next chunk on.
       const present = await suppressionPresence(ctx);
       const { row, leadCount: counted } = await writeChunk(
         ctx.db,

@@ -171,8 +171,8 @@ function storeRows(db: Db, workspaceId: WorkspaceId, chunk: ChunkWrite, job: SQL
 }
 
 /**
- * The entries of a payload as rows `v`. The limit, which limits nothing, keeps SQLite from writing
- * out an entry as JSON anew for each of its values: that doubles the speed of the whole statement.
+ * The entries of a payload as rows `v`. The limit, which limits nothing, keeps SQLite from
+ * serialising an entry once for each of its values: that doubles the speed of the whole statement.
  */
 const rowsOf = (payload: string): SQL =>
   sql`(SELECT value AS v FROM json_each(${payload}) LIMIT -1)`;

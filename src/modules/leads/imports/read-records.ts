@@ -13,13 +13,13 @@ export type CsvRecord =
   | { readonly line: number; readonly cells: null; readonly fault: LineFault };
 export type LineFault = "unclosed_quote" | "row_too_long";
 
-/** A record that outgrows this is no row: it is passed over. 64 columns of 1,000 characters fit. */
+/** A longer record is no row: it is skipped. 64 columns of 1,000 characters fit. */
 const MAX_RECORD_CHARS = 256 * 1024;
 /** Each costs a second look at up to 256 KB, so a file made of such lines is refused in the end. */
 const MAX_UNCLOSED_QUOTES = 100;
 /** Blank ones count: a file may be made of nothing else. */
 const MAX_LINES = 5_000_000;
-/** So much text tells the delimiter. */
+/** So much text is enough to find the delimiter. */
 const HEAD_CHARS = 64 * 1024;
 /** So much text is parsed at once: what begins in it and does not end is looked at again with the next. */
 const STEP_CHARS = 64 * 1024;
@@ -161,7 +161,7 @@ function take(state: State, records: CsvRecord[], rows: readonly string[][]): vo
   }
 }
 
-/** Passes over the line whose quote swallowed the rest, or that is too long, and says which. */
+/** Skips the line whose quote swallowed the rest, or that is too long, and says which. */
 function giveUpLine(state: State): LineFault {
   const end = state.rest.indexOf("\n");
   if ((end < 0 ? state.rest.length : end) > MAX_RECORD_CHARS) {

@@ -12,10 +12,10 @@ import { errorsUrl } from "./present-import.ts";
 import { readUpload, type UploadPart } from "./upload-parts.ts";
 
 /**
- * So much of a file is held back, so that the text parts behind a small file still decide what
- * happens to it. A larger one is stored as it streams by; then they have to stand before it.
+ * So much of a file is buffered, so that text parts after a small file still apply to it. A larger
+ * file is stored while it streams; its text parts must come first.
  */
-const HELD_BYTES = 4 * 1024 * 1024;
+const BUFFERED_BYTES = 4 * 1024 * 1024;
 
 /**
  * Takes an upload: stores the good rows of its CSV file in a list, one lead per
@@ -38,9 +38,9 @@ export async function uploadLeads(
     }
     if (part.name !== "file") throw unknownPart(part.name);
     if (file !== null) throw invalidField("file", "duplicate_part", "Send one file at a time.");
-    const held = await holdBack(part);
-    file = { bytes: held.bytes, filename: part.filename };
-    if (!held.whole) settled = await importUpload(ctx, request, file, texts);
+    const buffered = await bufferFile(part);
+    file = { bytes: buffered.bytes, filename: part.filename };
+    if (!buffered.whole) settled = await importUpload(ctx, request, file, texts);
   }
   if (settled) return settled;
   if (file === null) throw invalidField("file", "required", "Send the CSV in a part named file.");
@@ -85,21 +85,21 @@ async function importUpload(
 }
 
 /**
- * Reads up to `HELD_BYTES`; `whole` when that was the file. Where the connection ends before, what
- * came is handed on all the same, and its end throws: rows that arrived are kept, as with a large file.
+ * Reads up to `BUFFERED_BYTES`; `whole` when that was the file. If the connection ends early, what
+ * arrived is passed on and then throws: rows that arrived are kept, as with a large file.
  */
-async function holdBack(part: UploadPart & { kind: "file" }) {
+async function bufferFile(part: UploadPart & { kind: "file" }) {
   const source = part.bytes[Symbol.asyncIterator]();
-  const held: Uint8Array[] = [];
+  const buffered: Uint8Array[] = [];
   let size = 0;
   let whole = false;
   let broken: AppError | null = null;
-  while (size <= HELD_BYTES && !whole && broken === null) {
+  while (size <= BUFFERED_BYTES && !whole && broken === null) {
     try {
       const next = await source.next();
       if (next.done) whole = true;
       else {
-        held.push(next.value);
+        buffered.push(next.value);
         size += next.value.length;
       }
     } catch (cause) {
@@ -108,7 +108,7 @@ async function holdBack(part: UploadPart & { kind: "file" }) {
     }
   }
   const bytes = (async function* () {
-    for (let chunk = held.shift(); chunk !== undefined; chunk = held.shift()) yield chunk;
+    for (let chunk = buffered.shift(); chunk !== undefined; chunk = buffered.shift()) yield chunk;
     if (broken !== null) throw broken;
     for (let next = await source.next(); !next.done; next = await source.next()) yield next.value;
   })();

@@ -16,7 +16,7 @@ export type ActivityOf = {
 export type ActivityRow = {
   at: UnixMs;
   type: LeadActivity["type"];
-  /** Of the row that tells it, unique within its type. */
+  /** Of the row that it comes from, unique within its type. */
   ref: number;
   campaignId: number | null;
   campaignName: string | null;
@@ -58,7 +58,7 @@ export async function countActivity(
   return rows[0]?.n ?? 0;
 }
 
-/** Every table that tells of a lead, each read by its index on leads. */
+/** Every table with activity of a lead, each read by its index on leads. */
 function everything(
   workspaceId: WorkspaceId,
   { lead: { id, email, domain }, later }: ActivityOf,

@@ -2,9 +2,9 @@ import { LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
 import { type BadRow, type UploadRow, mergeRows } from "#modules/leads/rules/lead-row.ts";
 
 /**
- * Rows of one batch. More would be no faster, and would hold up the other requests of one machine
- * for longer; fewer would cost a file of a million rows more than the 1,000 statements that D1
- * allows an invocation.
+ * Rows of one batch. More would be no faster, and would delay the other requests of one machine for
+ * longer; fewer would cost a file of a million rows more than the 1,000 statements that D1 allows
+ * an invocation.
  */
 const CHUNK_ROWS = 10_000;
 /** Bytes of one JSON parameter; D1 takes 2 MB. */

@@ -30,7 +30,7 @@ export async function cleanSearch(deps: Deps): Promise<void> {
     const before = await selectSearchParts(db);
     await mergeSearch(db);
     if ((await selectSearchParts(db)) !== before) continue;
-    // Whoever was erased meanwhile has put another mark.
+    // Anyone who was erased meanwhile has put another mark.
     await dropSearchMark(deps, mark.at);
     return;
   }

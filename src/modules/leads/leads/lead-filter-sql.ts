@@ -23,7 +23,7 @@ export type Part = {
   readonly where: SQL;
   readonly id: SQL;
   readonly joins: boolean;
-  /** Between which scores its rows stand, both included. */
+  /** The range of its rows' scores, both ends included. */
   readonly scores?: readonly [least: number, most: number];
   /** The orders in which an index gives its rows. */
   readonly orders: readonly Exclude<LeadSort, "created_at">[];

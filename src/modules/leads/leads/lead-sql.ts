@@ -2,7 +2,7 @@ import { leads, suppressions } from "#modules/leads/schema/leads.ts";
 import type { LeadId, WorkspaceId } from "#platform/rules/ids.ts";
 import { type SQL, sql } from "drizzle-orm";
 
-/** A lead's own time zone, as a custom field tells it; null where none does. `custom` is the column. */
+/** A lead's own time zone from a custom field; null if there is none. `custom` is the column. */
 export const leadZone = (custom: unknown): SQL<string | null> =>
   sql<
     string | null

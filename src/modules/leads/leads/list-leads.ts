@@ -13,8 +13,8 @@ import { type Plan, planWalk } from "#modules/leads/deletion/plan-walk.ts";
 import { presentLead } from "./present.ts";
 
 /**
- * Rows that a page may look at and pass over, where conditions are common each and rare together:
- * some 50 ms. The page then ends early, with a cursor for the rest.
+ * Rows that a page may read and leave out, where conditions are common each and rare together: some
+ * 50 ms. The page then ends early, with a cursor for the rest.
  */
 const LOOKED_AT = 10_000;
 

@@ -48,7 +48,7 @@ export async function selectLeads(
   );
 }
 
-/** The place of the row that stands so many rows behind the beginning; null where there are fewer. */
+/** The position of the row after so many rows; null if there are fewer. */
 export async function selectPlace(
   db: Db,
   workspaceId: WorkspaceId,

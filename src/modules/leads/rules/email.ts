@@ -16,10 +16,10 @@ const BEHIND = new Set(Array.from(`${QUOTES} \t\r\n\u00A0\u3000,;:<>.!、。`));
 const SEPARATORS = /[\s,;|/&<>()"、]+/;
 
 /**
- * The stored form of an address, the key of "one lead per address": unwrapped from `Name <address>`,
- * `mailto:` with its query, quotes and punctuation, without invisible characters, lower case, NFC.
- * Null unless something stands on both sides of the last `@`: that is all an upload asks for;
- * whether the address is good, validation says. Null also for several addresses and above 1,000
+ * The stored form of an address, the key of "one lead per address": unwrapped from `Name
+ * <address>`, `mailto:` with its query, quotes and punctuation, without invisible characters, lower
+ * case, NFC. Null unless there is text on both sides of the last `@`: an upload requires no more;
+ * validation decides whether the address is good. Null also for several addresses and above 1,000
  * characters. Linear.
  */
 export function normalizeEmail(text: OutsideText): string | null {
@@ -61,7 +61,7 @@ function countAddresses(text: string): number {
 
 const withoutQuoted = (text: string): string => text.replace(/"[^"]*"/g, "");
 
-/** Takes off what stands around an address until nothing is left to take off. */
+/** Removes wrapping around an address until there is none left. */
 function unwrap(text: string): string {
   let inner = text;
   for (;;) {
@@ -74,7 +74,7 @@ function unwrap(text: string): string {
   }
 }
 
-/** Without quotes, white space and punctuation at both ends; `keep` stays where it stands. */
+/** Without quotes, white space and punctuation at both ends; `keep` stays where it is. */
 function strip(text: string, keep = ""): string {
   const isQuotedLocal = text.includes('"@');
   let from = 0;

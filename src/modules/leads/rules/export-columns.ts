@@ -1,6 +1,6 @@
 import { LEAD_FIELDS } from "./fields.ts";
 
-/** What an export tells beside the fields of a lead; an upload of the file leaves these columns out. */
+/** The columns of an export beside the fields of a lead; an upload of the file skips them. */
 export const EXPORT_FACTS = [
   "score",
   "validation_status",
@@ -12,7 +12,7 @@ export const EXPORT_FACTS = [
 ] as const;
 export type ExportFact = (typeof EXPORT_FACTS)[number];
 
-/** Custom fields with a column of their own; those of more names stand in one column as JSON. */
+/** So many custom fields get a column of their own; the rest share one column as JSON. */
 export const MAX_CUSTOM_COLUMNS = 200;
 /** That column. */
 const OTHERS = "other_fields";

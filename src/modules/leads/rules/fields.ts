@@ -10,7 +10,7 @@ type FieldDefinition = {
   readonly sample: string;
   /** Names that templates brought from other products. */
   readonly aliases: readonly string[];
-  /** What may stand in where a lead lacks it; null where nothing can. */
+  /** The fallback for leads without it; null if there is none. */
   readonly fallback: string | null;
   /** It was a custom field before: `custom.<key>` goes on meaning it. */
   readonly wasCustom?: true;

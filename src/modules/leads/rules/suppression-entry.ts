@@ -2,7 +2,7 @@ import type { OutsideText } from "#platform/rules/outside-text.ts";
 import { normalizeEmail } from "./email.ts";
 import { plainHash } from "./suppression-hash.ts";
 
-/** An address or a domain to suppress, or the hash of an address that is not told. */
+/** An address or a domain to suppress, or the hash of an address that is not disclosed. */
 export type SuppressionEntry = {
   readonly kind: "address" | "domain";
   /** Null where only the hash is known. */

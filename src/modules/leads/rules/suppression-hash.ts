@@ -1,7 +1,10 @@
 import { createHash, createHmac } from "node:crypto";
 import { hmacHex, type HmacKey, hmacKey } from "#platform/rules/hmac.ts";
 
-/** How people name an address or a domain that they do not tell: SHA-256 of the lower-case value, hex. */
+/**
+ * How people give an address or a domain without disclosing it: SHA-256 of the lower-case value,
+ * hex.
+ */
 export const plainHash = (addressOrDomain: string): string =>
   createHash("sha256").update(addressOrDomain.trim().toLowerCase()).digest("hex");
 

@@ -25,7 +25,7 @@ export const validationRetries = sqliteTable(
     workspaceId: workspaceColumn(),
     /** How many times they were validated again already. */
     attempts: integer("attempts").notNull(),
-    /** Moved on by whoever takes them, so that they are found again if that one dies. */
+    /** Moved on by the job that takes them, so that they are found again if it dies. */
     dueAt: time("due_at").notNull(),
   },
   (t) => [index("validation_retries_due").on(t.dueAt, t.workspaceId)],

@@ -5,9 +5,9 @@ import { eitherHash } from "#modules/leads/hashes/hashes.ts";
 import { deleteUnsubscribed } from "./store.ts";
 
 /**
- * The statement that takes addresses off the list which stand there because their owner
- * unsubscribed at `since` or later, where `guard` holds; what bounced, complained or was put there
- * by a person stays.
+ * The statement that removes addresses from the list that are there because their owner
+ * unsubscribed at `since` or later, if `guard` is true; bounces, complaints and manual entries
+ * stay.
  */
 export const liftUnsubscribed = (
   ctx: WorkspaceCtx,

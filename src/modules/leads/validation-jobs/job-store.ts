@@ -90,8 +90,8 @@ export const countJobs = (db: Db, workspaceId: WorkspaceId): Promise<number> =>
   countJobsOfKind(db, workspaceId, "validation");
 
 /**
- * Takes a job under a lease: one that runs and that nobody holds, or a waiting one as soon as its
- * workspace has a place. Null: there is nothing to do for whoever asks.
+ * Leases a job: a running one whose lease is free, or a waiting one as soon as its workspace has a
+ * place. Null: there is nothing to do.
  */
 export async function takeJob(
   db: Db,
@@ -119,19 +119,19 @@ export async function takeJob(
   return asRows(rows)[0] ?? null;
 }
 
-/** Who holds a job, and how far the one who writes has seen it. */
-export type Held = { readonly id: JobId; readonly lease: string; readonly cursor: number };
+/** A leased job, and its cursor as the lease's owner last wrote it. */
+export type LeasedJob = { readonly id: JobId; readonly lease: string; readonly cursor: number };
 
-/** True while the job runs, is held by this lease and stands where its holder left it. */
-export const isHeld = (workspaceId: WorkspaceId, held: Held): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${jobs} WHERE id = ${held.id} AND workspace_id = ${workspaceId}
-    AND state = 'running' AND lease = ${held.lease} AND cursor = ${held.cursor})`;
+/** True while the job runs under this lease and its cursor is unchanged. */
+export const isLeased = (workspaceId: WorkspaceId, leased: LeasedJob): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${jobs} WHERE id = ${leased.id} AND workspace_id = ${workspaceId}
+    AND state = 'running' AND lease = ${leased.lease} AND cursor = ${leased.cursor})`;
 
 /** Moves a job on behind the leads that were written, and its lease with it; returns its id. */
 export function advanceJob(
   db: Db,
   workspaceId: WorkspaceId,
-  held: Held,
+  leased: LeasedJob,
   written: { upTo: LeadId; counts: Readonly<Record<ValidationStatus, number>> },
   now: UnixMs,
 ): Statement {
@@ -145,31 +145,31 @@ export function advanceJob(
       result: sql`json_set(result, '$.valid', (result->>'valid') + ${valid},
         '$.risky', (result->>'risky') + ${risky}, '$.invalid', (result->>'invalid') + ${invalid})`,
     })
-    .where(and(own(workspaceId, held.id), isHeld(workspaceId, held)))
+    .where(and(own(workspaceId, leased.id), isLeased(workspaceId, leased)))
     .returning({ id: jobs.id });
 }
 
-const holding = (workspaceId: WorkspaceId, held: Pick<Held, "id" | "lease">) =>
-  and(own(workspaceId, held.id), eq(jobs.lease, held.lease), eq(jobs.state, "running"));
+const whereLeased = (workspaceId: WorkspaceId, leased: Pick<LeasedJob, "id" | "lease">) =>
+  and(own(workspaceId, leased.id), eq(jobs.lease, leased.lease), eq(jobs.state, "running"));
 
 /** Gives a job back for its next turn. */
 export async function releaseJob(
   db: Db,
   workspaceId: WorkspaceId,
-  held: Pick<Held, "id" | "lease">,
+  leased: Pick<LeasedJob, "id" | "lease">,
   now: UnixMs,
 ): Promise<void> {
   await db
     .update(jobs)
     .set({ lease: null, leaseUntil: later(now, JOB_LEASE_MS) })
-    .where(holding(workspaceId, held));
+    .where(whereLeased(workspaceId, leased));
 }
 
 /** Ends a job; leads that left the list meanwhile leave its total as well. */
 export async function completeJob(
   db: Db,
   workspaceId: WorkspaceId,
-  held: Pick<Held, "id" | "lease">,
+  leased: Pick<LeasedJob, "id" | "lease">,
   now: UnixMs,
 ): Promise<void> {
   await db
@@ -181,10 +181,13 @@ export async function completeJob(
       leaseUntil: null,
       finishedAt: now,
     })
-    .where(holding(workspaceId, held));
+    .where(whereLeased(workspaceId, leased));
 }
 
-/** Stops an unfinished job: whoever holds it writes nothing more. Null: it is finished, or not there. */
+/**
+ * Stops an unfinished job: the worker that has its lease writes nothing more. Null: it is finished,
+ * or not there.
+ */
 export async function cancelJob(
   db: Db,
   workspaceId: WorkspaceId,

@@ -16,7 +16,7 @@ const AT_ONCE = 200;
 
 /**
  * Job `validation.retry.v1`: validates leads again whose domain DNS did not answer for. Low
- * priority; each lead has three tries, after which its result stands.
+ * priority; each lead has three tries, after which its result is final.
  */
 export async function retryLeads(deps: Deps, workspaceId: WorkspaceId): Promise<Outcome> {
   const ctx = inWorkspace(deps, workspaceId);

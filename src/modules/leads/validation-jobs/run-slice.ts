@@ -4,7 +4,14 @@ import { runBatch } from "#platform/db/db.ts";
 import type { JobId, LeadId, WorkspaceId } from "#platform/rules/ids.ts";
 import { leadReplied } from "#modules/leads/hooks.ts";
 import { judge, withAvatars } from "#modules/leads/validation/judge.ts";
-import { type Held, advanceJob, completeJob, isHeld, releaseJob, takeJob } from "./job-store.ts";
+import {
+  type LeasedJob,
+  advanceJob,
+  completeJob,
+  isLeased,
+  releaseJob,
+  takeJob,
+} from "./job-store.ts";
 import { selectListLeads } from "#modules/leads/validation/lead-store.ts";
 import type { FoundLead } from "#modules/leads/validation/look-ahead.ts";
 import { type RunEnd, validateInOrder } from "#modules/leads/validation/in-order.ts";
@@ -28,14 +35,14 @@ export async function runSlice(
   const lease = crypto.randomUUID();
   const row = await takeJob(ctx.db, workspaceId, jobId, lease, ctx.now());
   if (!row) return done;
-  const held = { id: jobId, lease, cursor: row.cursor };
-  const end = await validateList(ctx, held, {
+  const leased = { id: jobId, lease, cursor: row.cursor };
+  const end = await validateList(ctx, leased, {
     id: row.params.list_id,
     upTo: row.params.up_to,
   });
-  if (end === "end") await completeJob(ctx.db, workspaceId, held, ctx.now());
+  if (end === "end") await completeJob(ctx.db, workspaceId, leased, ctx.now());
   if (end === "more") {
-    await releaseJob(ctx.db, workspaceId, held, ctx.now());
+    await releaseJob(ctx.db, workspaceId, leased, ctx.now());
     await ctx.queue.send({ type: "validation.slice.v1", workspaceId, jobId });
   } else await wakeNextQueued(ctx);
   return done;
@@ -43,30 +50,30 @@ export async function runSlice(
 
 async function validateList(
   ctx: WorkspaceCtx,
-  start: Held,
+  start: LeasedJob,
   list: Omit<Parameters<typeof selectListLeads>[3], "after">,
 ): Promise<RunEnd> {
   const { db, install, workspaceId } = ctx;
   const replied = ctx.hooks.one(leadReplied);
-  let held = start;
+  let leased = start;
   return validateInOrder(ctx, {
-    after: held.cursor,
+    after: leased.cursor,
     withAvatars: await withAvatars(ctx),
     sliceMs: SLICE_MS,
     read: (after, limit) => selectListLeads(db, workspaceId, replied, { ...list, after }, limit),
     async write(found, routes) {
       const results = found.map((one) => resultOf(ctx, one));
-      const upTo = found.at(-1)?.lead.id ?? (held.cursor as LeadId); // a cursor is a lead's id, or 0
+      const upTo = found.at(-1)?.lead.id ?? (leased.cursor as LeadId); // a cursor is a lead's id, or 0
       const now = ctx.now();
       const written = { upTo, counts: countsOf(results) };
       const [settled] = await Promise.all([
         runBatch(db, [
-          ...writeResults(db, workspaceId, results, isHeld(workspaceId, held), now),
-          advanceJob(db, workspaceId, held, written, now),
+          ...writeResults(db, workspaceId, results, isLeased(workspaceId, leased), now),
+          advanceJob(db, workspaceId, leased, written, now),
         ]),
         runBatch(install, keepRoutes(install, routes, now)),
       ]);
-      held = { ...held, cursor: upTo };
+      leased = { ...leased, cursor: upTo };
       // The last statement returns the job's row where it was still ours.
       return (settled.at(-1) as unknown[]).length > 0;
     },

@@ -5,7 +5,7 @@ import { type FoundLead, type LeadSource, lookAhead } from "./look-ahead.ts";
 /** Results are written this often, each time in one transaction; sooner where there are that many. */
 const WRITE_EVERY_MS = 100;
 const MOST_PER_WRITE = 200;
-/** Answers are kept this often while one lead holds back the results of those behind it. */
+/** Answers are kept this often while one lead delays the results of those after it. */
 const KEEP_EVERY_MS = 1_000;
 /** Answers that are kept with one write: well below the megabyte of one parameter. */
 const ROUTES_PER_WRITE = 1_000;

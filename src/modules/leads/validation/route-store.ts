@@ -23,7 +23,7 @@ export async function selectRoutes(
   return new Map(rows.map(({ domain, route }) => [domain, { route, ttl: null }]));
 }
 
-/** Keeps answers for as long as they may be used; trouble is passed over. */
+/** Keeps answers for as long as they may be used; failures are not kept. */
 export function keepRoutes(
   db: InstallDb,
   found: readonly (readonly [domain: string, found: FoundRoute])[],

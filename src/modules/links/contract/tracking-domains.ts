@@ -39,11 +39,11 @@ export const DnsRecord = z.object({
   /** What to set; null where it is right, or only the mail provider knows. */
   expected: z.string().nullable(),
   found: z.array(z.string()),
-  /** `unknown`: the resolvers failed or disagree, or nothing in DNS could tell. */
+  /** `unknown`: the resolvers failed or disagree, or DNS was not conclusive. */
   status: z.enum(RECORD_STATES),
   code: z.string(),
   hint: z.string().nullable(),
-  /** How far the resolvers told the same. */
+  /** How far the resolvers agree. */
   agreement: z.enum(AGREEMENTS),
 });
 export type DnsRecord = z.output<typeof DnsRecord>;

@@ -2,7 +2,7 @@ import type { RecordState } from "#platform/rules/dns/finding.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
 
-/** Whether https answers at a tracking host as this install. `pending`: nobody could tell. */
+/** Whether https answers at a tracking host as this install. `pending`: not known yet. */
 export type Ssl = "pending" | "active" | "failed";
 export type HostState = {
   readonly status: "pending" | "verified" | "failed";

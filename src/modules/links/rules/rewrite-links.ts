@@ -83,7 +83,7 @@ function scan(html: string): { links: Link[]; end: number } {
       if (name === "body") bodyEnd = at;
       if (name === "html") htmlEnd = at;
     },
-    // Outlook shows what stands in its conditional comments. One level: they cannot nest.
+    // Outlook shows what is in its conditional comments. One level: they cannot nest.
     comment(from, text) {
       const opening = /^\[if[^\]]{0,100}\]>/i.exec(text);
       if (opening)

@@ -5,7 +5,7 @@ import { readUnsubscribeToken, type Tracked } from "./token.ts";
 const MAX_SUBJECT = 300;
 const MAX_TRIES = 5;
 
-/** The address that unsubscribes by mail (RFC 2369): the token stands in the subject. */
+/** The address that unsubscribes by mail (RFC 2369): the token is in the subject. */
 export const unsubscribeMailto = (email: string, token: string): string =>
   `mailto:${encodeURIComponent(email).replaceAll("%40", "@")}?subject=unsubscribe%20${token}`;
 

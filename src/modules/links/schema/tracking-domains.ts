@@ -25,7 +25,7 @@ export const trackingDomains = sqliteTable(
     verifiedAt: time("verified_at"),
     /** Checks in a row that found a verified host wrong; two of them end its use. */
     misses: integer("misses").notNull().default(0),
-    /** When it is checked again; moved on by whoever takes it. */
+    /** When it is checked again; moved on by the job that takes it. */
     dueAt: time("due_at").notNull().default(unixMs(0)),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

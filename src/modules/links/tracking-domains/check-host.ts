@@ -14,7 +14,7 @@ import { trackingRecords } from "./records.ts";
 import {
   selectOwn,
   settleCheck,
-  standsAsChecked,
+  unchangedSinceChecked,
   takeDueHosts,
   type TrackingRow,
 } from "./store.ts";
@@ -46,9 +46,8 @@ export async function checkHostJob(ctx: WorkspaceCtx): Promise<Outcome> {
 }
 
 /**
- * Asks DNS for the two records and https for our own page, and notes what that makes of the host.
- * When a host that carried links fails, they lead to the install itself again and the operator is
- * told.
+ * Asks DNS for the two records and https for our own page, and stores the host's state. If a host
+ * with links fails, links use the install's own host again and the operator is notified.
  */
 export async function checkHost(ctx: WorkspaceCtx, row: TrackingRow): Promise<RecordCheck[]> {
   const expected = trackingRecords(ctx, row);
@@ -68,8 +67,8 @@ export async function checkHost(ctx: WorkspaceCtx, row: TrackingRow): Promise<Re
   const now = ctx.now();
   const next = nextState(row, { cname: cname.status, owner: owner.status, ssl }, now);
   const isLost = row.status === "verified" && next.status === "failed";
-  // Told first: after an end in between the next check tells it again, under the same name.
-  if (isLost && (await standsAsChecked(ctx.install, row))) await tellOfLoss(ctx, row);
+  // Reported first: after an end in between the next check tells it again, under the same name.
+  if (isLost && (await unchangedSinceChecked(ctx.install, row))) await tellOfLoss(ctx, row);
   await settleCheck(ctx.install, row, {
     ...next,
     // Trouble says nothing new about the certificate.

@@ -38,8 +38,8 @@ function knownBy({ settings }: Deps): Known {
 }
 
 /**
- * While one request reads the list anew, the others go by the old one. They share no promise: when
- * hosted it would belong to the request that began it, and never settle once that has ended.
+ * While one request reloads the list, the others use the old one. They share no promise: on Workers
+ * it would belong to the request that began it, and never settle once that has ended.
  */
 async function hostsOf(deps: Deps, kept: Known): Promise<ReadonlySet<string>> {
   const now = deps.now();

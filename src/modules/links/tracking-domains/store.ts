@@ -41,8 +41,8 @@ export async function selectOwn(
 }
 
 /**
- * Makes a host the workspace's, in place of its former one. A claim of another workspace stands
- * in the way unless it was never proved and is older than `staleBefore`. Null: it stands.
+ * Makes a host the workspace's, replacing its former one. Null: another workspace has claimed it; a
+ * claim that was never verified and is older than `staleBefore` does not count.
  */
 export async function claimHost(
   db: InstallDb,
@@ -99,7 +99,7 @@ const asChecked = (row: TrackingRow) =>
   );
 
 /** Whether the host is still the one that was checked, in the state that it had. */
-export async function standsAsChecked(db: InstallDb, row: TrackingRow): Promise<boolean> {
+export async function unchangedSinceChecked(db: InstallDb, row: TrackingRow): Promise<boolean> {
   const rows = await db
     .select({ host: trackingDomains.host })
     .from(trackingDomains)

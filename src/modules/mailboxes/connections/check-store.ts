@@ -53,10 +53,10 @@ export async function noteTestFailed(
   tested: MailboxRow,
   message: string,
   now: UnixMs,
-  told: StoppedNotice,
+  notice: StoppedNotice,
 ): Promise<void> {
   await runBatch(db, [
-    told(asTested(workspaceId, tested) ?? sql`1`),
+    notice(asTested(workspaceId, tested) ?? sql`1`),
     db
       .update(mailboxes)
       .set({

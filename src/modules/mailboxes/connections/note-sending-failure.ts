@@ -26,13 +26,13 @@ export async function noteMailboxFailure(
 ): Promise<void> {
   const message = plainLine(failure.message, 500);
   const now = ctx.now();
-  const told = stoppedNotice(ctx, mailboxId, "mailbox_failed", message);
+  const notice = stoppedNotice(ctx, mailboxId, "mailbox_failed", message);
   if (failure.kind === "connection") {
     const at = { now, recheckAt: later(now, RECHECK_MS) };
-    await noteConnectFailure(ctx.db, ctx.workspaceId, mailboxId, message, at, told);
+    await noteConnectFailure(ctx.db, ctx.workspaceId, mailboxId, message, at, notice);
   } else {
     const note = failure.kind === "auth" ? noteAuthFailure : noteSendingError;
-    await note(ctx.db, ctx.workspaceId, mailboxId, message, now, told);
+    await note(ctx.db, ctx.workspaceId, mailboxId, message, now, notice);
   }
   ctx.log("mailbox.failed", { mailboxId, kind: failure.kind }, "warn");
 }
@@ -49,7 +49,7 @@ export async function pauseMailbox(
   message: string,
 ): Promise<void> {
   const stop = { status: "paused", message: plainLine(message, 500), now: ctx.now() } as const;
-  const told = stoppedNotice(ctx, mailboxId, "mailbox_paused", stop.message);
-  await stopActive(ctx.db, ctx.workspaceId, mailboxId, stop, told);
+  const notice = stoppedNotice(ctx, mailboxId, "mailbox_paused", stop.message);
+  await stopActive(ctx.db, ctx.workspaceId, mailboxId, stop, notice);
   ctx.log("mailbox.paused", { mailboxId }, "warn");
 }

@@ -5,8 +5,8 @@ import { CONNECT_FAILURES_TO_STOP } from "#platform/rules/mail/mailbox.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 /**
- * The mailboxes whose test is due, each put off to its next, twice as long after every one. One that
- * a person paused or mended meanwhile is forgotten. Across workspaces.
+ * The mailboxes whose test is due, each moved to its next test, at twice the interval every time. A
+ * mailbox that a person paused or fixed meanwhile is left out. Across workspaces.
  */
 export async function takeRechecks(
   db: Db,

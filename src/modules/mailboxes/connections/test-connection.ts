@@ -72,6 +72,6 @@ function refuseInnerAddress(side: "smtp" | "imap", result: { error_code: string 
   throw invalidField(`${side}_host`, "address_not_allowed", "Use a server on the public internet.");
 }
 
-/** A server may repeat what it was told; its words are shown without the password. */
+/** A server may repeat what it received; its words are shown without the password. */
 const clean = (message: string | null, connection: Connection): string | null =>
   message === null ? null : plainLine(withoutPassword(message, connection), 500);

@@ -174,7 +174,7 @@ export const Mailbox = z.object({
   remaining_today: z.int(),
   last_sent_at: NullableTime,
   last_sync_at: NullableTime,
-  /** In short; `GET /warmup` tells all. */
+  /** A summary; `GET /warmup` has the details. */
   warmup: MailboxWarmup,
   created_at: Time,
   updated_at: Time,
@@ -208,7 +208,7 @@ export const MailboxPreset = z.object({
 export type MailboxPreset = z.output<typeof MailboxPreset>;
 
 export const PresetsQuery = z.object({
-  /** The address of a mailbox, to tell its provider. */
+  /** The address of a mailbox whose provider is wanted. */
   email: EmailAddress.optional(),
 });
 export type PresetsQuery = z.output<typeof PresetsQuery>;
@@ -219,7 +219,7 @@ export const MailboxPresets = z.object({
   guess: z
     .object({
       preset: z.string(),
-      /** What told it: the address's own domain, or the mail servers of the domain. */
+      /** Where it was found: the address's own domain, or the mail servers of the domain. */
       by: z.enum(["address", "mx"]),
     })
     .nullable(),

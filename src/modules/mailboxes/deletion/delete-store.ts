@@ -7,7 +7,7 @@ import type { MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 export const mailboxStillThere = (workspaceId: WorkspaceId, id: MailboxId): SQL =>
   sql`EXISTS (SELECT 1 FROM ${mailboxes} m WHERE m.id = ${id} AND m.workspace_id = ${workspaceId} AND m.deleted_at IS NULL)`;
 
-/** Forgets where reading stood, and keeps a row without secrets for the threads that name it. */
+/** Deletes the reading cursors, and keeps a row without secrets for the threads that name it. */
 export function removeMailbox(
   db: Db,
   workspaceId: WorkspaceId,

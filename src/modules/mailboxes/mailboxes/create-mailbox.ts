@@ -16,7 +16,7 @@ import { countMailboxes, insertMailbox, type MailboxRow, ofAddress } from "./sto
 /**
  * Stores a mailbox without dialling; a check in the background shows the result in its status
  * Throws `conflict` for an address that the workspace has, `limit_reached` at 200,
- * `validation_failed` for a server that may not be dialled or where no address can be told.
+ * `validation_failed` for a server that may not be dialled or if no address is known.
  */
 export async function createMailbox(ctx: MemberCtx, body: CreateMailboxBody): Promise<MailboxRow> {
   assertMayDial(ctx, "smtp", body.smtp_host, body.smtp_port);

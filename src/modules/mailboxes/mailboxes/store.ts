@@ -111,11 +111,11 @@ export async function noteAuthFailure(
   id: MailboxId,
   message: string,
   now: UnixMs,
-  told: StoppedNotice,
+  notice: StoppedNotice,
 ): Promise<void> {
   const stops = sql`${mailboxes.authFailures} + 1 >= ${AUTH_FAILURES_TO_STOP}`;
   await runBatch(db, [
-    told(stops),
+    notice(stops),
     db
       .update(mailboxes)
       .set({
@@ -139,11 +139,11 @@ export async function noteConnectFailure(
   id: MailboxId,
   message: string,
   at: { now: UnixMs; recheckAt: UnixMs },
-  told: StoppedNotice,
+  notice: StoppedNotice,
 ): Promise<void> {
   const stops = sql`${mailboxes.connectFailures} + 1 >= ${CONNECT_FAILURES_TO_STOP} AND ${mailboxes.status} = 'active'`;
   await runBatch(db, [
-    told(stops),
+    notice(stops),
     db
       .update(mailboxes)
       .set({
@@ -166,10 +166,10 @@ export async function noteSendingError(
   id: MailboxId,
   message: string,
   now: UnixMs,
-  told: StoppedNotice,
+  notice: StoppedNotice,
 ): Promise<void> {
   await runBatch(db, [
-    told(sql`1`),
+    notice(sql`1`),
     db
       .update(mailboxes)
       .set({
@@ -188,11 +188,11 @@ export async function stopActive(
   workspaceId: WorkspaceId,
   id: MailboxId,
   stop: { status: "paused" | "connection_error"; message: string; now: UnixMs },
-  told: StoppedNotice,
+  notice: StoppedNotice,
 ): Promise<void> {
   const { status, message, now } = stop;
   await runBatch(db, [
-    told(sql`1`),
+    notice(sql`1`),
     db
       .update(mailboxes)
       .set({ status, statusMessage: message, lastErrorAt: now, updatedAt: now })

@@ -4,7 +4,7 @@ import { imapCursors, mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import type { MailboxId, WorkspaceId } from "#platform/rules/ids.ts";
 import type { MailboxRow, MailboxValues } from "./store.ts";
 
-/** Writes a patch; `rereads` forgets where reading stood. Null: the mailbox is gone. */
+/** Writes a patch; `rereads` deletes the reading cursors. Null: the mailbox is gone. */
 export async function writeMailbox(
   db: Db,
   workspaceId: WorkspaceId,

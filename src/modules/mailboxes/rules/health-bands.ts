@@ -10,7 +10,7 @@ export const HEALTH_STATUSES = [
 ] as const;
 export type HealthStatus = (typeof HEALTH_STATUSES)[number];
 
-/** What holds a mailbox back, and until when. */
+/** How a mailbox is slowed or stopped because of its rates. */
 export const HELD_STATES = ["throttled", "quarantined"] as const;
 export type HeldState = (typeof HELD_STATES)[number];
 
@@ -100,8 +100,8 @@ export const rate = (part: number, all: number): number | null =>
   all <= 0 ? (part > 0 ? 1 : null) : Math.min(1, part / all);
 
 /**
- * Whether a mailbox that was held back has shown enough to go on as before: as many mails as make
- * a sample, or a week without anything wrong.
+ * Whether a throttled mailbox has shown enough to send as before: as many mails as make a sample,
+ * or a week without anything wrong.
  */
 export const settled = (sample: Sample, spam: SpamSample, heldMs: number): boolean =>
   sample.sent + sample.refused >= MIN_SENT ||

@@ -14,11 +14,11 @@ export type MailboxLimits = {
   readonly rampEnabled: boolean;
   readonly rampIncrement: number;
   readonly createdAt: UnixMs;
-  /** What its rates hold it back by. */
+  /** Whether its rates slow or stop it. */
   readonly heldState: HeldState | null;
 };
 
-/** What a mailbox may send on this day: its limit, or less while it ramps up or is held back. */
+/** What a mailbox may send on this day: its limit, or less while it ramps up or is throttled. */
 export function effectiveDailyLimit(mailbox: MailboxLimits, now: UnixMs): number {
   const age = Math.floor((now - mailbox.createdAt) / DAY_MS);
   const ramped =

@@ -23,7 +23,9 @@ const SMTP_DOMAINS: readonly (readonly [domain: string, provider: MatchedProvide
   ["live.com", "microsoft"],
 ];
 
-/** Whose mailbox this is, by its SMTP host; null for any other, or where the name does not tell. */
+/**
+ * Whose mailbox this is, by its SMTP host; null for any other, or if the name is not conclusive.
+ */
 export function senderProvider(smtpHost: string): MatchedProvider | null {
   const host = smtpHost.toLowerCase();
   const known = SMTP_DOMAINS.find(([name]) => host === name || host.endsWith(`.${name}`));

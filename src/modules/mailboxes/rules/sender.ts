@@ -31,7 +31,7 @@ type Sent = { readonly leadId: number; readonly subject: string; readonly toEmai
 /**
  * Of mails that were sent to a company, newest first, the one that a colleague of its recipient
  * answers: our subject with an answer's mark. Where several people of the company got that subject,
- * the one whose address the answer names; where it names none or several, nobody can tell: null.
+ * the one whose address the answer names; null if it names none or several.
  */
 export function answeredByColleague<T extends Sent>(
   mail: Pick<ReceivedMail, "subject" | "text">,
@@ -47,5 +47,5 @@ export function answeredByColleague<T extends Sent>(
   return isOne(named) ? (named[0] ?? null) : null;
 }
 
-/** The attribution and the header of the quoted mail, which name its recipient, stand early. */
+/** The attribution and the header of the quoted mail, which name its recipient, come early. */
 const MAX_TEXT = 32_000;

@@ -8,7 +8,7 @@ const QUIET_MS = 30 * SECOND_MS;
 const FAILED_MS = 10 * SECOND_MS;
 /** Providers lock accounts that keep failing to log in. */
 const FAILED_LOGIN_MS = MINUTE_MS;
-/** No sync is put off for longer. */
+/** No sync waits longer. */
 export const MAX_SYNC_WAIT_MS = 15 * MINUTE_MS;
 
 /**

@@ -6,9 +6,8 @@ const WORD = /[\p{L}\p{N}]/u;
 const MAX_TEXT = 4_000;
 
 /**
- * A server's words without the password that it was told, nor its form in a log-in (base64), cut at
- * 4,000 characters. A short password is taken out where it stands alone: within a word it is the
- * word's.
+ * A server's words without the password that it received, also in base64 as in a login, cut at
+ * 4,000 characters. A short password is only removed as a word of its own, not inside other words.
  */
 export function withoutPassword(
   text: OutsideText,

@@ -13,7 +13,7 @@ export const domainChecks = sqliteTable(
     /** Null until it was asked for the first time. */
     facts: json<DomainFacts>("facts"),
     checkedAt: time("checked_at"),
-    /** When it is asked for again; moved on by whoever takes it. */
+    /** When it is checked again; moved on by the job that takes it. */
     dueAt: time("due_at").notNull(),
   },
   (t) => [index("domain_checks_due").on(t.dueAt)],

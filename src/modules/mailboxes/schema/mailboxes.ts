@@ -69,7 +69,7 @@ export const mailboxes = sqliteTable(
     /** The gap: no campaign mail before this. Moved by the claim itself. */
     nextSendAt: time("next_send_at"),
     lastSentAt: time("last_sent_at"),
-    /** When IMAP is due again, and who holds the sync. */
+    /** When IMAP is due again, and who has leased the sync. */
     syncDueAt: time("sync_due_at"),
     syncLeaseUntil: time("sync_lease_until"),
     lastSyncAt: time("last_sync_at"),
@@ -79,7 +79,7 @@ export const mailboxes = sqliteTable(
     syncFailures: integer("sync_failures").notNull().default(0),
     /** When a person or the background tested the connection last. */
     testedAt: time("tested_at"),
-    /** Why its rates hold it back, and when they are judged again. */
+    /** Why its rates slow or stop it, and when they are judged again. */
     heldState: text("held_state", { enum: HELD_STATES }),
     heldReason: text("held_reason"),
     heldUntil: time("held_until"),
@@ -110,7 +110,7 @@ export const mailboxes = sqliteTable(
   ],
 );
 
-/** Where IMAP reading stands, moved in the same batch as the rows it read. */
+/** How far IMAP reading is, moved in the same batch as the rows it read. */
 export const imapCursors = sqliteTable(
   "imap_cursors",
   {

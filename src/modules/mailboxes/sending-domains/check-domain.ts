@@ -9,7 +9,7 @@ import { HOUR_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
 import {
   deleteDomain,
   insertDomain,
-  putOffCheck,
+  deferCheck,
   saveFacts,
   selectFacts,
   takeDueDomains,
@@ -17,7 +17,7 @@ import {
 import { isUsed } from "./mailbox-domains-store.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
 
-/** Records hardly ever change; one that is wrong is about to be mended. */
+/** Records hardly ever change; a wrong one is probably about to be fixed. */
 const GOOD_KEPT_MS = 6 * HOUR_MS;
 const BAD_KEPT_MS = 30 * MINUTE_MS;
 const TROUBLE_MS = 15 * MINUTE_MS;
@@ -52,7 +52,7 @@ export async function checkDomain(deps: Deps, domain: string): Promise<Outcome> 
 /** Keeps fresh facts of a watched domain; of any other nothing is kept. */
 export async function keepFacts(deps: Deps, domain: string, fresh: DomainFacts): Promise<void> {
   const now = deps.now();
-  if (isUnanswered(fresh)) return putOffCheck(deps.install, domain, later(now, TROUBLE_MS));
+  if (isUnanswered(fresh)) return deferCheck(deps.install, domain, later(now, TROUBLE_MS));
   const known = (await selectFacts(deps.install, [domain])).get(domain)?.facts ?? null;
   const facts: DomainFacts = known
     ? {

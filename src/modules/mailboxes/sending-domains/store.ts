@@ -48,7 +48,7 @@ export async function saveFacts(
     .where(eq(domainChecks.domain, domain));
 }
 
-export async function putOffCheck(db: InstallDb, domain: string, dueAt: UnixMs): Promise<void> {
+export async function deferCheck(db: InstallDb, domain: string, dueAt: UnixMs): Promise<void> {
   await db.update(domainChecks).set({ dueAt }).where(eq(domainChecks.domain, domain));
 }
 

@@ -74,7 +74,7 @@ async function dueHits(deps: Deps, workspaceId: WorkspaceId | null): Promise<Due
   return [...opens, ...clicks].sort((a, b) => a.at - b.at).slice(0, ROUND);
 }
 
-/** One set that fails must not hold up the others; the next sweep tries it again. */
+/** One set that fails must not block the others; the next sweep tries it again. */
 async function tryToJudge(
   ctx: WorkspaceCtx,
   due: readonly DueHit[],

@@ -90,7 +90,8 @@ export type Change = {
 
 /**
  * First of the batch: leaves a mark if every hit and message still is as it was read. The other
- * statements ask for the mark, so they all happen or none, whoever else judges at the same time.
+ * statements ask for the mark, so either all happen or none, even if another worker judges at the
+ * same time.
  */
 export function insertMark(
   db: Db,

@@ -5,7 +5,7 @@ import { judgeMessage, type Judgement, type Verdict } from "#modules/tracking/ru
 import type { Count } from "#modules/campaigns/stats/stat-statement.ts";
 import type { Change, JudgedSend, Ruling, StoredHit } from "./judge-store.ts";
 
-/** What becomes of a set of hits: verdicts, changed messages, counters, and what is told. */
+/** The result of a set of hits: verdicts, changed messages, counters, and events. */
 export type Rulings = {
   readonly hits: readonly Ruling[];
   readonly messages: readonly Change[];
@@ -13,7 +13,7 @@ export type Rulings = {
   readonly news: readonly News[];
 };
 
-/** A first: the open or click of a person that an event tells of. */
+/** A first: the open or click of a person that an event reports. */
 export type News = {
   readonly send: JudgedSend;
   readonly hit: StoredHit;

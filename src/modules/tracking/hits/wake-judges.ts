@@ -22,7 +22,7 @@ export async function wakeJudges(
   const wanted = new Map<WorkspaceId, number>();
   const now = deps.now();
   for (const { workspaceId, at } of hits) {
-    // Not in the past: hits that a queue held up come after the judge of their own second.
+    // Not in the past: hits that waited in a queue come after the judge of their own second.
     const due = Math.ceil(Math.max(at + HIT_HOLD_MS, now) / SECOND_MS) * SECOND_MS;
     if (due <= (woken.get(workspaceId) ?? 0)) continue;
     if (woken.size >= MAX_WOKEN) woken.clear();

@@ -42,7 +42,8 @@ export function agentFamily(userAgent: OutsideText): AgentFamily {
   if (agent === "") return "empty";
   if (/GoogleImageProxy|ggpht\.com/.test(agent)) return "gmail_proxy";
   if (/YahooMailProxy/.test(agent)) return "yahoo_proxy";
-  // What Apple's Mail Privacy Protection sends, and Apple Mail itself: the two cannot be told apart.
+  // What Apple's Mail Privacy Protection sends, and Apple Mail itself: the two cannot be
+  // distinguished.
   if (agent === "Mozilla/5.0" || agent.endsWith("(KHTML, like Gecko)")) return "apple_proxy";
   if (GATEWAY.test(agent)) return "gateway";
   if (/outlook|microsoft office|ms-?office/i.test(agent)) return "outlook";

@@ -20,7 +20,7 @@ const ANY = "";
 type Kind = JudgedHit["kind"];
 
 /**
- * The machines that hits of one message betray, as an answer to: which of these reasons speak
+ * The machines that the hits of one message reveal, as an answer to: which of these reasons count
  * against a hit? A scanner loads the pixel beside the links, so the opens of its address fall
  * with its clicks, and those of any address only next to them. Takes n log n of the hits.
  */

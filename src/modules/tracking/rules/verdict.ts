@@ -99,7 +99,9 @@ const isOf = (hit: JudgedHit, spread: Spread, reach: number): boolean =>
   hit.at >= spread.from - reach &&
   hit.at <= spread.to + reach;
 
-/** Exchange's gateways are machines for certain; other networks only tell together with haste. */
+/**
+ * Exchange's gateways are certainly machines; other networks only count as one together with haste.
+ */
 function networkReasons(hit: JudgedHit, age: number): string[] {
   if (hit.network === "eop") return ["exchange_protection"];
   const isVendor =

@@ -41,7 +41,10 @@ export async function selectArrived(
 }
 export type Arrived = NonNullable<Awaited<ReturnType<typeof selectArrived>>>;
 
-/** The mail was not seen before, and stands as it was read: the condition of everything that its arrival causes. */
+/**
+ * The mail was not seen before and is unchanged since it was read: the condition of everything that
+ * its arrival causes.
+ */
 export const firstSeen = (workspaceId: WorkspaceId, { mail }: Arrived): SQL =>
   sql`EXISTS (SELECT 1 FROM ${warmupMails} x WHERE x.id = ${mail.id} AND +x.workspace_id = ${workspaceId}
     AND x.placed_at IS NULL AND +x.state = ${mail.state})`;

@@ -15,7 +15,7 @@ import {
   endQuarantine,
   type PlannedMail,
   planStatements,
-  putOffPlan,
+  delayPlan,
   type Running,
   selectRecentPairs,
   selectRunningWarmups,
@@ -77,20 +77,20 @@ async function planMailbox(ctx: WorkspaceCtx, one: Running, around: Surroundings
   if (warmup.state === "quarantined") {
     if (warmup.quarantinedUntil === null || warmup.quarantinedUntil <= now) {
       await endQuarantine(db, warmup, now);
-    } else await putOffPlan(db, warmup, warmup.quarantinedUntil);
+    } else await delayPlan(db, warmup, warmup.quarantinedUntil);
     return;
   }
   const partners = partnersAmong(around.running);
   if (!isPartner(one) || partners.length < 2) {
-    return putOffPlan(db, warmup, later(now, LOOK_AGAIN_MS));
+    return delayPlan(db, warmup, later(now, LOOK_AGAIN_MS));
   }
   const hours = hoursOf(warmup, one.timezone);
   const opening = nextOpening(hours, now) ?? nextDayOpening(hours, now);
-  if (opening > now) return putOffPlan(db, warmup, opening);
+  if (opening > now) return delayPlan(db, warmup, opening);
 
   const day = localDay(hours.timezone, now);
   const sentOn = (on: string): number => around.sentOn.get(`${warmup.mailboxId} ${on}`) ?? 0;
-  // After a pause the rest of a day is planned anew: it is no second day.
+  // After a pause the rest of the day is planned again: it does not count as a second day.
   const isNewDay = warmup.lastDay !== day;
   const lastSent = isNewDay && warmup.lastDay !== null ? { sent: sentOn(warmup.lastDay) } : null;
   const rung = nextRung(warmup, lastSent);

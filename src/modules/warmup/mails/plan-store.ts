@@ -95,7 +95,7 @@ export type DayPlan = {
   readonly planDueAt: UnixMs;
 };
 
-/** The warmup still stands as it was read: nobody planned this day meanwhile. */
+/** The warmup is unchanged since it was read: nobody planned this day meanwhile. */
 const unchangedSince = (row: WarmupRow): SQL =>
   sql`EXISTS (SELECT 1 FROM ${warmups} w WHERE w.mailbox_id = ${row.mailboxId} AND +w.workspace_id = ${row.workspaceId}
     AND +w.state = ${row.state} AND +w.plan_due_at = ${row.planDueAt} AND w.planned = ${row.planned})`;
@@ -127,7 +127,7 @@ export function planStatements(db: Db, row: WarmupRow, plan: DayPlan, now: UnixM
 }
 
 /** Nothing can be planned now: when to look again. */
-export async function putOffPlan(db: Db, row: WarmupRow, planDueAt: UnixMs): Promise<void> {
+export async function delayPlan(db: Db, row: WarmupRow, planDueAt: UnixMs): Promise<void> {
   await db.run(sql`
     UPDATE ${warmups} SET plan_due_at = ${planDueAt}
     WHERE mailbox_id = ${row.mailboxId} AND workspace_id = ${row.workspaceId} AND state = ${row.state}

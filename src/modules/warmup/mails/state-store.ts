@@ -45,8 +45,8 @@ export async function selectReadable(
 const isOne = (workspaceId: WorkspaceId, id: MailboxId): SQL =>
   sql`mailbox_id = ${id} AND +workspace_id = ${workspaceId}`;
 
-/** The warmup stands in one of these states: the condition of what goes along with leaving it. */
-const standsIn = (workspaceId: WorkspaceId, id: MailboxId, states: readonly string[]): SQL =>
+/** The warmup is in one of these states: the condition of what goes along with leaving it. */
+const hasState = (workspaceId: WorkspaceId, id: MailboxId, states: readonly string[]): SQL =>
   sql`EXISTS (SELECT 1 FROM ${warmups} w WHERE w.mailbox_id = ${id} AND +w.workspace_id = ${workspaceId}
     AND +w.state IN (SELECT value FROM json_each(${JSON.stringify(states)})))`;
 
@@ -103,7 +103,7 @@ export const pauseStatements = (
   id: MailboxId,
   now: UnixMs,
 ): Statement[] => {
-  const guard = standsIn(workspaceId, id, RUNNING);
+  const guard = hasState(workspaceId, id, RUNNING);
   return [
     ...cancelWaiting(db, workspaceId, id, now, guard),
     db.all<{ id: MailboxId }>(sql`
@@ -126,7 +126,7 @@ export const endStatements = (
 ];
 
 /** What health makes of a running warmup. A quarantine takes half of the ramp back. */
-export const holdStatements = (
+export const throttleStatements = (
   db: Db,
   workspaceId: WorkspaceId,
   id: MailboxId,
@@ -134,7 +134,7 @@ export const holdStatements = (
   now: UnixMs,
 ): Statement[] => {
   const stops = change.to === "quarantined";
-  const guard = standsIn(workspaceId, id, [change.from]);
+  const guard = hasState(workspaceId, id, [change.from]);
   return [
     ...(stops ? cancelWaiting(db, workspaceId, id, now, guard) : []),
     db.all<{ id: MailboxId }>(sql`

@@ -42,7 +42,7 @@ export function writeStarter(seed: string, language: Language, names: Names): Wa
     .map((sentences) => sentences.filter((sentence) => sentence !== null).join(" "))
     .filter((paragraph) => paragraph !== "");
   const [first = "", ...rest] = paragraphs;
-  // An opening goes on after the greeting's comma; any other sentence begins anew.
+  // An opening goes on after the greeting's comma; any other sentence begins with a capital.
   const text = [opening !== null && pick(2) === 0 ? first : capital(first), ...rest];
   return { subject, text: [greeting, ...text, one(words.signOffs, pick)].map(fill).join("\n\n") };
 }

@@ -2,7 +2,10 @@ import { createHmac } from "node:crypto";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
 import { macOf, sameMac } from "#modules/links/rules/mac.ts";
 
-/** The header by which a receiving mailbox of ours knows warmup mail. Its name tells nobody else anything. */
+/**
+ * The header by which a receiving mailbox of ours knows warmup mail. Its name means nothing to
+ * anyone else.
+ */
 export const WARMUP_HEADER = "X-Reference-ID";
 
 /**

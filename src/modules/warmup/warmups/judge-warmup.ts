@@ -7,7 +7,7 @@ import {
   PLACEMENT_WINDOW_MS,
 } from "#modules/warmup/rules/placement.ts";
 import { rampState } from "#modules/warmup/rules/states.ts";
-import { holdWarmup } from "./hold-warmup.ts";
+import { throttleWarmup } from "./throttle-warmup.ts";
 import { selectPlacements } from "#modules/warmup/mailbox-care/placement-store.ts";
 import { selectWarmup, type WarmupRow } from "#modules/warmup/mails/state-store.ts";
 
@@ -25,7 +25,8 @@ export async function judgeWarmup(ctx: WorkspaceCtx, id: MailboxId): Promise<voi
   const fresh = (await selectPlacements(ctx.db, ctx.workspaceId, since)).get(id);
   if (!fresh) return;
   const to = judgePlacement(row.state, fresh, rampState(row));
-  if (to === "throttled" || to === "quarantined") await holdWarmup(ctx, id, to, reasonOf(fresh));
+  if (to === "throttled" || to === "quarantined")
+    await throttleWarmup(ctx, id, to, reasonOf(fresh));
 }
 
 const reasonOf = ({ inbox, spam }: Placement): string =>

@@ -32,12 +32,12 @@ export function presentStatus(facts: StatusFacts): WarmupStatus {
   const { inboxRate, spamRate } = placementRatesOf(placement);
   const score = warmupScore(placement, facts.refused);
   const daysSoFar = warmup?.days ?? 0;
-  const isHeld = warmup?.state === "throttled" || warmup?.state === "quarantined";
+  const isThrottled = warmup?.state === "throttled" || warmup?.state === "quarantined";
   return {
     mailbox_id: row.mailboxId,
     email: row.email,
     state: warmup?.state ?? "not_started",
-    state_reason: isHeld ? warmup.stateReason : null,
+    state_reason: isThrottled ? warmup.stateReason : null,
     quarantined_until: warmup?.state === "quarantined" ? isoOrNull(warmup.quarantinedUntil) : null,
     day: daysSoFar,
     target_today: today?.target ?? facts.expected,

@@ -4,7 +4,7 @@ import { asId, type MailboxId } from "#platform/rules/ids.ts";
 import { selectStatusesOf } from "./status-store.ts";
 import { statusesOf } from "./statuses-of.ts";
 
-/** What mailboxes tell of their warmup, by id. */
+/** The warmup part of mailboxes, by id. */
 export async function warmupsOf(
   ctx: WorkspaceCtx,
   ids: readonly MailboxId[],

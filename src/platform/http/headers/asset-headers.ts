@@ -5,7 +5,7 @@ export const APP_PATHS = ["/api", "/t", "/unsubscribe", "/health", "/metrics", "
 export const isAppPath = (path: string): boolean =>
   APP_PATHS.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
 
-/** What every file of the dashboard tells the browser: the app's own headers. */
+/** The headers of every file of the dashboard: the app's own. */
 export const ASSET_HEADERS: Readonly<Record<string, string>> = {
   "Content-Security-Policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
@@ -22,7 +22,7 @@ export const ASSET_HEADERS: Readonly<Record<string, string>> = {
 /** Files below this path have their content's hash in their name. */
 export const HASHED_PATH = "/assets/";
 export const HASHED_CACHE = "public, max-age=31536000, immutable";
-/** Everything else is asked for anew, and mostly not sent again. */
+/** Everything else is revalidated, and mostly not sent again. */
 export const PAGE_CACHE = "no-cache";
 
 /** The `_headers` file by which Workers' static assets answer alike. */

@@ -3,7 +3,7 @@ import type { secureHeaders } from "hono/secure-headers";
 const NONE = ["'none'"];
 const SELF = ["'self'"];
 
-/** What every answer of the app tells the browser. Tracking answers set their own. */
+/** The headers of every answer of the app. Tracking answers set their own. */
 export const SECURITY_HEADERS: NonNullable<Parameters<typeof secureHeaders>[0]> = {
   contentSecurityPolicy: {
     defaultSrc: NONE,

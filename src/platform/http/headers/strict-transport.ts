@@ -4,9 +4,9 @@ import type { Settings } from "#platform/ctx/settings.ts";
 const MAX_AGE = "max-age=15552000";
 
 /**
- * What tells browsers to come by https alone: `host` binds this host, `subdomains` every host below
- * it as well, whoever runs those. Null where the setting HSTS says `off`, or where the install is
- * reached by plain http, which must not carry it (RFC 6797 7.2).
+ * The header that makes browsers use https only: `host` binds this host, `subdomains` every host
+ * below it as well, also those run by others. Null where the setting HSTS says `off`, or where the
+ * install is reached by plain http, which must not carry it (RFC 6797 7.2).
  */
 export function strictTransport({
   HSTS,

@@ -1,12 +1,12 @@
 import type { Finding } from "./finding.ts";
 
-/** How far the resolvers told the same: `one` where only one answered, or only one is set. */
+/** How far the resolvers agree: `one` where only one answered, or only one is set. */
 export const AGREEMENTS = ["agree", "disagree", "one", "none"] as const;
 export type Agreement = (typeof AGREEMENTS)[number];
 
 /**
- * One finding out of those of each resolver. A resolver that failed counts for nothing; two that
- * tell different things leave it `unknown`, since a change is on its way.
+ * One finding out of those of each resolver. A resolver that failed counts for nothing; two
+ * different answers make it `unknown`, since a change is spreading.
  */
 export function agreed<F extends Finding>(findings: readonly F[]): F & { agreement: Agreement } {
   const answered = findings.filter((finding) => finding.code !== "resolver_failed");

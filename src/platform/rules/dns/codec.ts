@@ -49,8 +49,8 @@ export function encodeQuestion(name: string, type: QuestionType): Uint8Array | n
 
 /**
  * Reads the answer to a question. Null for what is no answer to exactly that question: wrong id or
- * name, no response, counts or lengths that lie, names that loop. Records of types that we do not
- * know are passed over.
+ * name, no response, counts or lengths that lie, names that loop. Records of unknown types are
+ * skipped.
  */
 export function decodeAnswer(
   bytes: Outside<Uint8Array>,

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
 import type { FoundRoute } from "./route.ts";
 
-/** How long an answer is used at most: routes hardly ever change, and a no may be a mistake just being mended. */
+/** How long an answer is used at most: routes hardly ever change, and a negative answer may be a mistake that is about to be fixed. */
 const MOST_MS = {
   mx: 24 * HOUR_MS,
   address_only: 12 * HOUR_MS,

@@ -105,7 +105,7 @@ const PROVIDERS = new Map<string, MailProvider>(
   ),
 );
 
-/** Who takes mail at these servers (the preferred first), as far as their names tell; else null. */
+/** Who takes mail at these servers (the preferred first), if their names show it; else null. */
 export function mailProviderOf(hosts: readonly string[]): MailProvider | null {
   for (const host of hosts) {
     for (const name of parentsOf(host.toLowerCase().replace(/\.$/, ""))) {

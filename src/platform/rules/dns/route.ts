@@ -3,11 +3,11 @@ import { mailProviderOf } from "./mail-provider.ts";
 import type { RouteOutcome } from "./route-outcome.ts";
 import type { DnsReply, DnsTrouble } from "./record.ts";
 
-/** What breaks a rule and is delivered to all the same, or nearly so. */
+/** What breaks a rule but still receives mail, or nearly always does. */
 export const ROUTE_WARNINGS = [
-  /** `MX 0 .` beside real servers (RFC 7505 3): the dot is passed over. */
+  /** `MX 0 .` beside real servers (RFC 7505 3): the dot is ignored. */
   "null_mx_mixed",
-  /** Some servers are no public host names: those are passed over. */
+  /** Some servers are no public host names: those are skipped. */
   "unusable_mx",
 ] as const;
 export type RouteWarning = (typeof ROUTE_WARNINGS)[number];
@@ -35,8 +35,8 @@ export const temporary = (trouble: DnsTrouble): FoundRoute => ({
 });
 
 /**
- * Step 5, the answer to MX (RFC 5321 5.1, RFC 7505): a route, or "addresses" when only they can
- * tell. A domain that says that it takes no mail is never asked for an address.
+ * Step 5, the answer to MX (RFC 5321 5.1, RFC 7505): a route, or "addresses" if those decide. A
+ * domain that says that it takes no mail is never asked for an address.
  */
 export function routeByMx(reply: DnsReply): FoundRoute | "addresses" {
   if (!reply.ok) return temporary(reply.trouble);

@@ -121,7 +121,7 @@ export const EXPIRED = any(
   "servfail",
   "(?:can.t|cannot|unable to|could not) (?:get|obtain|retrieve|resolve|look ?up) (?:\\w{1,4} )?(?:mx|dns)",
 );
-/** Nobody knows yet; what stands so may be right tomorrow. */
+/** Undecided: it may work tomorrow. */
 export const FOR_NOW = any(
   "temporar(?:y|ily) (?:\\w{1,12} ){0,2}(?:disabled|unavailable|suspended|inactive|deactivated|rejected|deferred|closed|locked|blocked|failure|error|problem|lookup|unable|out of|not|undeliverable|local)",
   "(?:user|account|mailbox|recipient|address|host|domain)[^.]{0,40} temporar",

@@ -56,7 +56,7 @@ export type Judgement = { readonly class: BounceClass; readonly about: RefusalSu
 const MAX_TEXT = 4_000;
 const MAX_CODES = 20;
 
-/** Codes of Gmail and Exchange Online that speak of the sending account alone. */
+/** Codes of Gmail and Exchange Online that concern only the sending account. */
 const ACCOUNT_LIMIT_STATUS = /^(?:[45]\.(?:7\.233|7\.232|7\.705|1\.90)|5\.4\.5)$/;
 const ACCOUNT_STATUS =
   /^[45]\.(?:2\.252|7\.57|7\.60|7\.139|7\.501|7\.502|7\.503|7\.750|7\.3|7\.8)$/;
@@ -65,8 +65,8 @@ const RESTRICTED_STATUS = /^5\.7\.(?:1[0-35]|10[0-9]|1[12][0-9]|13[0-68])$/;
 
 /**
  * Decides what a refusal means and whom it is about, by code and words together. Hard only where
- * they say that nobody has this address, block only where they speak of us; what says neither is
- * soft. Never hard on a 4xx. Linear in the first 4,000 characters.
+ * they say that nobody has this address, block only if they concern the sender; what says neither
+ * is soft. Never hard on a 4xx. Linear in the first 4,000 characters.
  */
 export function judgeRefusal(refusal: Outside<Refusal>): Judgement {
   const words = wordsOf(refusal.text);
@@ -78,8 +78,11 @@ export function judgeRefusal(refusal: Outside<Refusal>): Judgement {
   if (passes) return { class: "soft", about: isOfRecipient(words) ? "recipient" : "unclear" };
   const found = judgePermanent(status, code, words);
   if (found) return found;
-  const { providerClass: told } = refusal;
-  return { class: told ?? "soft", about: told === "hard" ? "recipient" : "unclear" };
+  const { providerClass } = refusal;
+  return {
+    class: providerClass ?? "soft",
+    about: providerClass === "hard" ? "recipient" : "unclear",
+  };
 }
 
 /** The class of a refusal alone. */
@@ -91,7 +94,9 @@ const SOFT_RECIPIENT = { class: "soft", about: "recipient" } as const;
 const SOFT_SENDER = { class: "soft", about: "sender" } as const;
 const SOFT = { class: "soft", about: "unclear" } as const;
 
-/** Null: neither code nor words tell. The order is the rule: what could mask another comes first. */
+/**
+ * Null: neither code nor words decide. The order is the rule: what could mask another comes first.
+ */
 function judgePermanent(status: string, code: number, words: string): Judgement | null {
   const detail = status.slice(2);
   if (RESTRICTED.test(words) || RESTRICTED_STATUS.test(status)) {
@@ -158,12 +163,14 @@ const isVague = (status: string): boolean => /^[245]\.\d{1,3}\.0$/.test(status);
 
 /** The code that says most: the given one, unless it is vague and the words hold a better one. */
 function statusOf(given: string | null, words: string): string {
-  const told = /^[245]\.\d{1,3}\.\d{1,3}$/.exec(given?.trim() ?? "")?.[0] ?? "";
-  if (told !== "" && !isVague(told)) return told;
-  const held = [...words.matchAll(/\b[45]\.\d{1,3}\.\d{1,3}\b/g)]
+  const reported = /^[245]\.\d{1,3}\.\d{1,3}$/.exec(given?.trim() ?? "")?.[0] ?? "";
+  if (reported !== "" && !isVague(reported)) return reported;
+  const codes = [...words.matchAll(/\b[45]\.\d{1,3}\.\d{1,3}\b/g)]
     .slice(0, MAX_CODES)
     .map((match) => match[0]);
-  return held.find((status) => !isVague(status)) ?? (told === "" ? (held[0] ?? "") : told);
+  return (
+    codes.find((status) => !isVague(status)) ?? (reported === "" ? (codes[0] ?? "") : reported)
+  );
 }
 
 const codeIn = (words: string): number =>

@@ -14,7 +14,7 @@ const WORDS: readonly (readonly [RegExp, NetworkFailure])[] = [
   [/ENOTFOUND|EAI_|ENODATA|ESERVFAIL|EREFUSED\b|\bDNS\b/i, "dns"],
   [/CERT|\bERR_TLS|ERR_SSL|EPROTO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|\b(TLS|SSL)\b/i, "tls"],
   [/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL/i, "refused"],
-  // All that workerd tells about a name that has no address, or a handshake that failed.
+  // All that workerd reports about a name that has no address, or a handshake that failed.
   [/^Error internal error/, "refused"],
 ];
 

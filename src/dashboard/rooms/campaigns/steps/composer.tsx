@@ -16,7 +16,7 @@ const OWN: readonly Variable[] = [
   ["email", "Email address"],
 ];
 
-/** What a template may name, what it is, and what stands in where a lead lacks it. */
+/** What a template may name, what it is, and its fallback for leads without it. */
 const VARIABLES: readonly Variable[] = [
   ...OWN,
   ["sender_name", "Your name"],
@@ -25,7 +25,7 @@ const VARIABLES: readonly Variable[] = [
   ["unsubscribe_url", "Unsubscribe link"],
 ];
 
-/** A custom field in a template: names that are no words stand in brackets. */
+/** A custom field in a template: names that are no words are in brackets. */
 const customVariable = (name: string): string =>
   /^[a-z_]\w*$/i.test(name) ? `custom.${name}` : `custom[${JSON.stringify(name)}]`;
 

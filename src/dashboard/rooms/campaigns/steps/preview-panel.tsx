@@ -24,7 +24,7 @@ export function PreviewPanel({
   const hasVariants = campaign.steps.some(
     ({ id, variants }) => id === stepId && variants.length > 0,
   );
-  const held = data?.preflight.held ?? 0;
+  const blocked = data?.preflight.held ?? 0;
   return (
     <section className="panel" aria-label="Preview">
       <header>
@@ -71,11 +71,11 @@ export function PreviewPanel({
           </>
         )}
       </div>
-      {held > 0 && data && (
+      {blocked > 0 && data && (
         <footer>
           <Status tone="warn" shape="triangle">
             <span className="whitespace-normal">
-              {count(held)} of {count(data.preflight.checked)} leads cannot be sent to:{" "}
+              {count(blocked)} of {count(data.preflight.checked)} leads cannot be sent to:{" "}
               {data.preflight.variables.map(({ name }) => name).join(", ")} is empty. Add a
               fallback.
             </span>

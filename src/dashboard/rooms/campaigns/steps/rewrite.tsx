@@ -46,7 +46,7 @@ export function RewriteMenu({ rewriting, disabled }: { rewriting: Rewriting; dis
   );
 }
 
-/** What the AI suggests, beside the text that stands. */
+/** The AI's suggestion beside the present text. */
 export function Suggestion({
   rewriting,
   onTake,

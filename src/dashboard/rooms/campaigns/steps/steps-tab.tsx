@@ -12,7 +12,7 @@ import {
   postStep,
   campaignChanged,
   removeStep,
-  readCampaignAnew,
+  reloadCampaign,
   postStepOrder,
   stepPath,
 } from "#dashboard/rooms/campaigns/queries.ts";
@@ -59,7 +59,7 @@ export function StepsTab({ campaign }: { campaign: CampaignDetail }) {
         key: `step:${step.id}`,
         path: stepPath(wid, id, step.id),
         text: `Step ${step.position} deleted.`,
-        done: () => readCampaignAnew(wid, id),
+        done: () => reloadCampaign(wid, id),
       });
     }
     // A mail of it might leave before a deletion that waits.

@@ -1,11 +1,11 @@
 /**
- * A fault of a template in the words of whoever typed it: the API names a place in the stored HTML,
- * and people see their own lines. Each brace of the HTML is one of the typed text.
+ * A fault of a template, placed in the text as typed: the API names a place in the stored HTML, and
+ * people see their own lines. Each brace of the HTML is one of the typed text.
  */
 export function templateFault(message: string, html: string, typed: string): string {
-  const told = /^(\d{1,7}):(\d{1,7}): ([\s\S]+)$/.exec(message);
-  if (!told) return message;
-  const [, line = "1", column = "1", words = ""] = told;
+  const match = /^(\d{1,7}):(\d{1,7}): ([\s\S]+)$/.exec(message);
+  if (!match) return message;
+  const [, line = "1", column = "1", words = ""] = match;
   const at = offsetOf(html, Number(line), Number(column));
   const place = html === typed ? at : sameBrace(html, at, typed);
   const before = typed.slice(0, place).split("\n");
@@ -26,7 +26,7 @@ function offsetOf(text: string, line: number, column: number): number {
   return start + column - 1;
 }
 
-/** Where the brace at or before that place of the HTML stands in the typed text. */
+/** The position in the typed text of the brace at or before that place of the HTML. */
 function sameBrace(html: string, at: number, typed: string): number {
   const before = html.slice(0, at + 1);
   const count = before.split("{").length - 1;

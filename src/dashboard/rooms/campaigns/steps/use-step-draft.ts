@@ -176,7 +176,7 @@ export function useStepDraft(
   };
 }
 
-/** Their fields with ours on top, which are sent anew; null where both changed the same one. */
+/** Their fields with ours on top, which are saved again; null if both changed the same one. */
 function joinedFields(patch: StepPatch, theirs: Step, base: Step, latest: Fields): Fields | null {
   const mine = NAMES.filter((name) => name in patch);
   const isClash = mine.some(

@@ -29,7 +29,7 @@ import { leadNameOf, Stands } from "#dashboard/rooms/leads/table/lead-table.tsx"
 import { searchFilterOf, leadQuery } from "#dashboard/rooms/leads/queries.ts";
 import { Breakdown } from "#dashboard/rooms/leads/score-cell.tsx";
 
-/** Name and address stand above. */
+/** Name and address are above. */
 const KNOWN = LEAD_FIELDS.filter((field) => !["email", "first_name", "last_name"].includes(field));
 
 /** One lead: its fields, the validation of its address, its campaigns and its activity. */

@@ -29,7 +29,7 @@ export const choose = (targets: Targets, index: number, target: Target): Targets
         : old,
   );
 
-/** The part `mapping` of an upload; of two columns with one name it speaks of the first. */
+/** The part `mapping` of an upload; of two columns with the same name it means the first. */
 export function mappingOf({ columns }: Head, targets: Targets): Record<string, string | null> {
   const mapping: Record<string, string | null> = Object.create(null) as Record<string, null>;
   for (const [index, { name }] of columns.entries()) {

@@ -7,14 +7,14 @@ import {
 } from "#modules/leads/rules/files/encoding.ts";
 import { findHeader, HEAD_RECORDS } from "#modules/leads/rules/files/find-header.ts";
 
-/** As much of a file as tells its columns. */
+/** As much of a file as is needed to find its columns. */
 const HEAD_BYTES = 256 * 1024;
 const SAMPLE_ROWS = 3;
 
 /** The columns of a file, each with a few values of its first rows, and what it is written in. */
 export type Head = FoundEncoding & {
   readonly columns: readonly { readonly name: string; readonly values: readonly string[] }[];
-  /** The first rows, which tell what a column without a known name holds. */
+  /** The first rows, to recognise columns without a known name. */
   readonly rows: readonly (readonly string[])[];
 };
 

@@ -40,7 +40,7 @@ export type RewriteRequest = {
   readonly lead: string | null;
 };
 
-/** The rules, which come from us alone. What the mail and the lead say stands in the other message. */
+/** The rules, written by us alone. The texts of the mail and the lead are in the other message. */
 const RULES = `You rewrite cold emails. Answer with one JSON object and nothing else:
 {"subject": string or null, "body": string, "alternatives": [{"subject": string or null, "body": string}], "changes": [string]}
 "changes" names in short sentences what you changed. At most four alternatives; none is fine.

@@ -15,7 +15,7 @@ export function jsonIn(text: OutsideText): unknown {
   }
 }
 
-/** Without what stands between `<think>` and `</think>`; a thought that never ends is none. */
+/** Without the text between `<think>` and `</think>`; an unclosed `<think>` is left as it is. */
 function withoutThoughts(text: string): string {
   let said = "";
   let from = 0;

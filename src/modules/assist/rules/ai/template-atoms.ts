@@ -3,8 +3,8 @@ import { parseSpintax } from "#modules/campaigns/rules/template/spintax.ts";
 import type { OutsideText } from "#platform/rules/outside-text.ts";
 
 /**
- * What of a template a rewrite has to leave as it is: merge tags, and whole spintax
- * groups with what stands in them. In order; one that comes twice is there twice.
+ * What of a template a rewrite has to leave as it is: merge tags, and whole spintax groups with
+ * what is in them. In order; one that comes twice is there twice.
  */
 export function templateAtoms(source: OutsideText): string[] {
   const atoms: { at: number; text: string }[] = [];

@@ -10,8 +10,8 @@ export type ProviderField = {
 };
 
 /**
- * events: our events go there. bookings: it tells us of meetings. mail_events: it tells us of
- * bounces. ai: it writes.
+ * events: our events go there. bookings: it reports meetings. mail_events: it reports bounces. ai:
+ * it writes.
  */
 export const INTEGRATION_KINDS = ["events", "bookings", "mail_events", "ai"] as const;
 export type IntegrationKind = (typeof INTEGRATION_KINDS)[number];

@@ -4,7 +4,7 @@ import type { UnixMs } from "#platform/rules/ids.ts";
 import type { Outside } from "#platform/rules/outside-text.ts";
 import { MINUTE_MS, parseIso, SECOND_MS } from "#platform/rules/time.ts";
 
-/** What a calendar tells of a booking. */
+/** What a calendar reports about a booking. */
 export type Booking = {
   /** `showed`: a mark that nobody came was taken back. */
   readonly is: "booked" | "cancelled" | "no_show" | "showed";
@@ -14,7 +14,7 @@ export type Booking = {
   readonly key: string;
   /** The booking that it takes the place of; "" for none. */
   readonly formerKey: string;
-  /** When it happened; null where that is not told. */
+  /** When it happened; null if not reported. */
   readonly at: UnixMs | null;
 };
 
@@ -61,7 +61,7 @@ export function calendlyBooking(body: Outside<object> | null): Booking | null {
   const { event, payload, created_at: at } = record(body);
   const is = meaningIn(CALENDLY, event);
   const { email, uri, invitee, old_invitee: former, rescheduled } = record(payload);
-  // Of a new time Calendly tells twice; the new booking says all.
+  // Calendly reports a rescheduled meeting twice; the new booking is enough.
   if (is === null || (is === "cancelled" && rescheduled === true)) return null;
   return bookingOf({ is, emails: [email], key: textOf(uri, invitee), former, at });
 }
@@ -80,10 +80,10 @@ export function calComBooking(body: Outside<object> | null): Booking | null {
   const who = Array.isArray(attendees) ? attendees.slice(0, MAX_ATTENDEES).map(record) : [];
   if (triggerEvent === "BOOKING_NO_SHOW_UPDATED") {
     const missed = who.filter(({ noShow }) => noShow === true);
-    const told = missed.length > 0 ? missed : who.filter(({ noShow }) => noShow === false);
+    const marked = missed.length > 0 ? missed : who.filter(({ noShow }) => noShow === false);
     return bookingOf({
       is: missed.length > 0 ? "no_show" : "showed",
-      emails: told.map(({ email }) => email),
+      emails: marked.map(({ email }) => email),
       key: textOf(bookingUid, uid),
       at,
     });
@@ -95,21 +95,23 @@ export function calComBooking(body: Outside<object> | null): Booking | null {
 
 const MAX_ATTENDEES = 50;
 
-function bookingOf(told: {
+function bookingOf(reported: {
   readonly is: Booking["is"];
   readonly emails: readonly unknown[];
   readonly key: string;
   readonly former?: unknown;
   readonly at: unknown;
 }): Booking | null {
-  const emails = told.emails.filter((email) => typeof email === "string" && email.includes("@"));
-  if (emails.length === 0 && (told.is === "booked" || told.key === "")) return null;
+  const emails = reported.emails.filter(
+    (email) => typeof email === "string" && email.includes("@"),
+  );
+  if (emails.length === 0 && (reported.is === "booked" || reported.key === "")) return null;
   return {
-    is: told.is,
+    is: reported.is,
     emails: emails.map((email) => String(email).slice(0, 320).trim().toLowerCase()),
-    key: told.key,
-    formerKey: textOf(told.former),
-    at: typeof told.at === "string" ? parseIso(told.at) : null,
+    key: reported.key,
+    formerKey: textOf(reported.former),
+    at: typeof reported.at === "string" ? parseIso(reported.at) : null,
   };
 }
 

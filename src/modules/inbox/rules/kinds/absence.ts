@@ -11,7 +11,7 @@ import {
 /** Notices say it early; the bound keeps hostile mail cheap. */
 const MAX_TEXT = 6_000;
 
-/** Directly before the last day of an absence; a weekday and an article may stand between. */
+/** Directly before the last day of an absence; a weekday and an article may be between. */
 const UNTIL =
   /(?:\b(?:until|till?|thru|through|up to|bis(?: einschl(?:ieslich|ießlich|\.)?| inkl(?:usive|\.)?)?(?: zum?| einschl(?:ieslich|ießlich|\.)?)?|jusqu'(?:au|a|en)|hasta|fino (?:al|all'|a|ad)|sino (?:al|a)|tot(?: en met)?|ate(?: ao?| o)?(?: dia)?|do(?! dia\b)(?: dnia)?)|'til|\bt\/m)\s?(?:and including |incl(?:uding|usive|\.)? |inkl(?:usive|\.)? |le |el |il |the |zum |den |dem |het |op |on )*(?:[a-z]{2,10}[,.]?\s?(?:den |dem |the |le |el )?)?$/;
 /** What leads from the first day of an absence to its last. */
@@ -34,18 +34,18 @@ const NOT_BEFORE =
 
 /**
  * The first calendar day (YYYY-MM-DD) on which the writer of an absence notice is back, read from
- * German, English, French, Spanish, Italian, Dutch, Portuguese and Polish words: "back on Monday 30 November", "bis
- * zum 3.12.", "de retour le 5 janvier". Null where no day is told, or one that lies behind. Of
- * several days the latest, and of several readings of one ("3/12") the latest that lies within two
- * months: writing too early is worse than writing too late. `today` is the day on which the notice
- * came.
+ * German, English, French, Spanish, Italian, Dutch, Portuguese and Polish words: "back on Monday 30
+ * November", "bis zum 3.12.", "de retour le 5 janvier". Null if no day is named, or one in the
+ * past. Of several days the latest, and of several readings of one ("3/12") the latest that lies
+ * within two months: writing too early is worse than writing too late. `today` is the day on which
+ * the notice came.
  */
 export function readReturn(text: OutsideText, today: string): string | null {
   // An empty line ends a sentence; other line ends are where the text was wrapped.
   const folded = foldText(text.slice(0, MAX_TEXT).replace(/\r?\n[ \t]*\r?\n/g, " ; "));
   const dates = dateMentions(folded, today);
-  const told = dates.flatMap((_, i) => returnDays(folded, dates, i, today));
-  if (told.length > 0) return told.sort().at(-1) ?? null;
+  const days = dates.flatMap((_, i) => returnDays(folded, dates, i, today));
+  if (days.length > 0) return days.sort().at(-1) ?? null;
   const weekdays = weekdayMentions(folded, dates, today);
   const soon = weekdays.flatMap((_, i) => returnDays(folded, weekdays, i, today));
   return soon.sort().at(-1) ?? null;

@@ -62,7 +62,7 @@ const MAX_AWAY = 2_000;
 
 /**
  * Whether a machine answered: `absence` for an out-of-office notice, `other` for receipts and the
- * like, null for what a person seems to have written (RFC 3834). Reports of delivery are told apart
+ * like, null for what a person seems to have written (RFC 3834). Delivery reports are recognised
  * before this.
  */
 export function autoReplyKind(mail: Outside<ReceivedMail>): "absence" | "other" | null {

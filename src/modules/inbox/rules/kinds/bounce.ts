@@ -28,7 +28,7 @@ export type DeliveryNotice = { readonly returnedIds: readonly string[] };
 /** Bounces state their case early; what follows is the returned mail. */
 const MAX_TEXT = 32_000;
 const MAX_IDS = 20;
-/** A recipient stands near the beginning. */
+/** A recipient is near the beginning. */
 const MAX_WITH_ADDRESSES = 8_000;
 
 const DAEMON =
@@ -94,8 +94,8 @@ const actionOf = (mail: ReceivedMail): string =>
 function fromReport(mail: ReceivedMail): Bounce | null {
   if (readDeliveryNotice(mail)) return null;
   const { status, diagnostic, recipient } = mail.report ?? {};
-  const told = (diagnostic ?? "").replace(/^\s*[a-z0-9-]{1,20};\s*/i, "");
-  const words = told.trim() === "" ? ownWords(mail) : told;
+  const reason = (diagnostic ?? "").replace(/^\s*[a-z0-9-]{1,20};\s*/i, "");
+  const words = reason.trim() === "" ? ownWords(mail) : reason;
   const final = actionOf(mail) !== "delayed";
   return {
     ...judged(status ?? null, words, final),

@@ -15,9 +15,9 @@ export type MailKind =
   | { readonly kind: "reply" };
 
 /**
- * Tells what a mail is. `isOurs` knows the workspace's mailboxes: their own mail,
- * copied to themselves or sent among colleagues, is never a reply. Never throws, whatever the mail
- * holds; time is linear in its size.
+ * Classifies a mail. `isOurs` knows the workspace's mailboxes: their own mail, copied to themselves
+ * or sent among colleagues, is never a reply. Never throws, whatever the mail holds; time is linear
+ * in its size.
  */
 export function classifyMail(
   mail: Outside<ReceivedMail>,

@@ -1,6 +1,6 @@
 import type { ReceivedMail } from "#platform/rules/mail/received-mail.ts";
 
-/** A recipient pressed "this is spam" and its provider told us (RFC 5965). */
+/** A recipient pressed "this is spam" and its provider reported it (RFC 5965). */
 export type Complaint = {
   /** Lower case, or null where the provider hides it. */
   readonly recipient: string | null;

@@ -193,7 +193,7 @@ const SLASHED = /(?<![\d./:])(\d{1,2})\/(\d{1,2})(?![\d/])/g;
 
 /** A date without a year is of the past when it would lie farther ahead than this. */
 const YEARLESS_DAYS = 180;
-/** Nobody tells of an absence longer than this, or means another. */
+/** Nobody announces an absence longer than this; such a date means something else. */
 const LONGEST_DAYS = 400;
 
 /**
@@ -264,7 +264,7 @@ const bothWays = (one: string, two: string, year: string) =>
     [two, one, year],
   ] as const;
 
-/** A weekday by its name, where no date stands beside it. */
+/** A weekday by its name, where no date is beside it. */
 export function weekdayMentions(folded: string, dates: readonly DateMention[], today: string) {
   return [...folded.matchAll(new RegExp(`\\b(${WEEKDAY})\\b`, "g"))].flatMap((match) => {
     const from = match.index;

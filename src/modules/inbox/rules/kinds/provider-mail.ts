@@ -13,18 +13,18 @@ const MAX_RECIPIENTS = 50;
  */
 export function readProviderMail(mail: Outside<ReceivedMail>): MailKind | null {
   if (!/^\s*AWS Notification\b/i.test(mail.subject)) return null;
-  const told = notificationIn(mail.text.slice(0, MAX_TEXT));
-  if (!told) return null;
-  const returnedIds = idsOf(told);
-  switch (textOf(told["notificationType"] ?? told["eventType"]).toLowerCase()) {
+  const notification = notificationIn(mail.text.slice(0, MAX_TEXT));
+  if (!notification) return null;
+  const returnedIds = idsOf(notification);
+  switch (textOf(notification["notificationType"] ?? notification["eventType"]).toLowerCase()) {
     case "delivery":
       return { kind: "delivered", notice: { returnedIds } };
     case "complaint": {
-      const [recipient] = recipientsOf(objectOf(told["complaint"])["complainedRecipients"]);
+      const [recipient] = recipientsOf(objectOf(notification["complaint"])["complainedRecipients"]);
       return { kind: "complaint", complaint: { recipient: recipient?.email ?? null, returnedIds } };
     }
     case "bounce":
-      return { kind: "bounce", bounce: bounceOf(objectOf(told["bounce"]), returnedIds) };
+      return { kind: "bounce", bounce: bounceOf(objectOf(notification["bounce"]), returnedIds) };
     default:
       return null;
   }
@@ -52,9 +52,11 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The notification itself, within its envelope or without; what follows the JSON is the topic's footer. */
 function notificationIn(text: string): Fields | null {
   const end = text.search(/\n--\s*\n/);
-  const told = parsed(end < 0 ? text : text.slice(0, end));
-  if (!told) return null;
-  return typeof told["Message"] === "string" ? parsed(told["Message"]) : told;
+  const notification = parsed(end < 0 ? text : text.slice(0, end));
+  if (!notification) return null;
+  return typeof notification["Message"] === "string"
+    ? parsed(notification["Message"])
+    : notification;
 }
 
 function parsed(text: string): Fields | null {
@@ -67,8 +69,8 @@ function parsed(text: string): Fields | null {
 }
 
 /** Amazon's own id, and the one that the mail had when it was handed over. */
-function idsOf(told: Fields): string[] {
-  const mail = objectOf(told["mail"]);
+function idsOf(notification: Fields): string[] {
+  const mail = objectOf(notification["mail"]);
   const ids = [textOf(objectOf(mail["commonHeaders"])["messageId"]), textOf(mail["messageId"])];
   return ids.map((id) => id.trim().replace(/^<|>$/g, "")).filter((id) => id !== "");
 }

@@ -5,7 +5,7 @@ import {
 } from "#platform/rules/mail/refusal.ts";
 import type { OutsideText } from "#platform/rules/outside-text.ts";
 
-/** Why an address stands on a provider's own list. */
+/** Why an address is on a provider's own list. */
 export type ListReason = "bounced" | "complained" | "unsubscribed";
 
 /**
@@ -14,7 +14,7 @@ export type ListReason = "bounced" | "complained" | "unsubscribed";
  * - `deferred`: not yet delivered, or given up for trouble that may pass.
  * - `refused`: the receiver did not take it. `as` is what the provider takes it for, and counts
  *   where code and words say nothing.
- * - `listed`: the provider's own list held it back; no server was asked.
+ * - `listed`: the provider's own list blocked it; no server was asked.
  */
 export type Meaning =
   | { readonly is: "delivered" | "complaint" | "unsubscribed" | "deferred" }
@@ -28,7 +28,7 @@ export type ProviderEvent = {
   readonly messageIds: readonly (string | null | undefined)[];
   readonly providerIds: readonly (string | null | undefined)[];
   readonly recipient: string | null | undefined;
-  /** SMTP code, where it is told apart from the rest. */
+  /** SMTP code, if it is reported separately. */
   readonly code?: number | string | null | undefined;
   /** RFC 3463. */
   readonly enhanced?: string | null | undefined;
@@ -38,7 +38,7 @@ export type ProviderEvent = {
   readonly prose?: string | null | undefined;
 };
 
-/** What a provider tells of one message and one recipient. */
+/** What a provider reports about one message and one recipient. */
 export type ProviderNotice = {
   readonly kind: BounceClass | "complaint" | "delivered" | "unsubscribed" | "listed";
   /** Of a refusal, whom it is about. */
@@ -47,11 +47,11 @@ export type ProviderNotice = {
   readonly list: ListReason;
   /** Message-IDs as we gave them, without angle brackets. */
   readonly messageIds: readonly string[];
-  /** The provider's own names of the message; its server told them when it took the mail. */
+  /** The provider's own ids of the message; its server returned them when it took the mail. */
   readonly providerIds: readonly string[];
-  /** Lower case; null where it is not told. */
+  /** Lower case; null if not reported. */
   readonly recipient: string | null;
-  /** RFC 3463 or SMTP code, "" where none is told. */
+  /** RFC 3463 or SMTP code, "" if none is reported. */
   readonly code: string;
   /** The provider's words. */
   readonly reason: string;
@@ -103,7 +103,7 @@ export function listReason(words: OutsideText): ListReason {
 const enhancedIn = (words: string): string =>
   /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(words.slice(0, 4_000))?.[0] ?? "";
 
-/** `hard` where a provider calls a refusal permanent and nothing else is told of it. */
+/** `hard` where a provider calls a refusal permanent and nothing else is known about it. */
 export const permanentWithout = (...said: readonly (string | null | undefined)[]) =>
   said.every((one) => (one ?? "").trim() === "") ? ("hard" as const) : undefined;
 

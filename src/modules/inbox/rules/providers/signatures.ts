@@ -16,7 +16,7 @@ export function isFresh(
   return age <= windowMs && -age <= SIGNATURE_WINDOW_MS;
 }
 
-/** Whether two texts are the same, in a time that does not tell how far they agree. */
+/** Whether two texts are the same, compared in constant time. */
 export function sameText(a: string, b: string): boolean {
   const key = "compare";
   const digest = (text: string): Buffer => createHmac("sha256", key).update(text).digest();
@@ -65,7 +65,7 @@ export function isPostmarkSecret(
   if (encoded === undefined) return false;
   const login = Buffer.from(encoded, "base64").toString("utf8");
   const password = login.slice(login.indexOf(":") + 1);
-  // Both are compared always, so that the time tells nothing.
+  // Both are always compared, so that the time reveals nothing.
   const asPassword = sameText(password, secret);
   const asWhole = sameText(login, secret);
   return asPassword || asWhole;

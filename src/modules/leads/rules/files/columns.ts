@@ -22,10 +22,10 @@ export type ColumnMapping = Readonly<Record<string, string | null>>;
 
 /**
  * Decides what each column becomes: the mapping first, then the header's usual meanings (the first
- * column that means a field gets it), the rest custom fields; what an export of ours tells beside the
- * fields is left out. Where no header means the address, the column whose cells in `sample` are
- * addresses is taken. Throws `validation_failed` for more
- * than 64 columns, for a file without an email column and for a mapping that names no column.
+ * column that means a field gets it), the rest custom fields; extra columns of our own exports are
+ * skipped. Where no header means the address, the column whose cells in `sample` are addresses is
+ * taken. Throws `validation_failed` for more than 64 columns, for a file without an email column
+ * and for a mapping that names no column.
  */
 export function planColumns(
   headers: readonly OutsideText[],

@@ -5,15 +5,15 @@ import { fieldOfHeader } from "./header-names.ts";
 export const DELIMITERS = [",", ";", "\t", "|"] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
-/** Lines that tell the delimiter: a title may stand above the header line. */
+/** Lines from which the delimiter is read: a title may be above the header line. */
 export const HEAD_LINES = 30;
-/** As much of each as tells: a line may be long. */
+/** So much of each line is enough: it may be long. */
 const MAX_LINE_CHARS = 16_384;
 
 /**
- * The delimiter of a file, read off its first lines: the one that makes an email column appear, else
- * the one that makes cells with addresses, else the one by which most lines have equally many
- * columns; a comma when nothing speaks for another.
+ * The delimiter of a file, read off its first lines: the one that makes an email column appear,
+ * else the one that makes cells with addresses, else the one by which most lines have equally many
+ * columns; a comma if no other fits better.
  */
 export function detectDelimiter(head: OutsideText): Delimiter {
   const lines = head.split("\n", HEAD_LINES).map((line) => line.slice(0, MAX_LINE_CHARS));

@@ -58,7 +58,7 @@ const FOREIGN: readonly { bytes: readonly number[]; code: string; advice: string
 
 /** So many zero bytes of all make a file binary. */
 const BINARY_SHARE = 0.01;
-/** Zero bytes on one side of byte pairs tell UTF-16 without a mark; so many of a hundred are enough. */
+/** Zero bytes on one side of byte pairs reveal UTF-16 without a mark; this percentage is enough. */
 const UTF16_SHARE = 0.3;
 
 /**
@@ -87,7 +87,7 @@ const CENTRAL = new Set([0x8d, 0x8f, 0x9d, 0xa3, 0xa5, 0xaf, 0xb3, 0xb9, 0xbc, 0
 
 /**
  * The code page of Windows that words of text without a mark suggest. Cyrillic words are made of
- * high bytes alone; in Latin ones they stand among ASCII letters.
+ * high bytes alone; in Latin ones they are among ASCII letters.
  */
 export function guessCodePage(bytes: Uint8Array): "windows-1250" | "windows-1251" | "windows-1252" {
   let high = 0;

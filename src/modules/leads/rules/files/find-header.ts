@@ -9,7 +9,7 @@ type Cells = readonly string[];
 /**
  * Which of the first records of a file is its header line: the one that names every column of the
  * mapping, else the first that names the address, else the line above the first address. Titles and
- * notes may stand above it. 0 where nothing tells; a record that could not be read is null.
+ * notes may be above it. 0 if none is found; a record that could not be read is null.
  */
 export function findHeader(
   records: readonly (Cells | null)[],

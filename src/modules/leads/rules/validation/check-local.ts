@@ -12,7 +12,7 @@ import { checkSyntax } from "#modules/leads/rules/validation/syntax/check-syntax
 export function checkLocal(address: OutsideText, tables: ValidationTables): LocalFacts {
   const { facts, local, domain, host } = checkSyntax(address);
   const disposable = domain === null ? null : tables.disposable.match(domain);
-  // A disposable domain is meant as it stands.
+  // A disposable domain is not treated as a typo.
   const meant = facts.ok && disposable === null ? meantProvider(host, tables.providers) : null;
   return {
     syntax: facts,

@@ -1,6 +1,6 @@
 /**
- * Slips of the fingers between two words: letters left out, added, replaced, or swapped with their
- * neighbour (optimal string alignment). Above `max`, any number above it. Only for short words: the
+ * Typos between two words: letters left out, added, replaced, or swapped with their neighbour
+ * (optimal string alignment). Above `max`, any number above it. Only for short words: the
  * work is their lengths multiplied.
  */
 export function editDistance(a: string, b: string, max: number): number {

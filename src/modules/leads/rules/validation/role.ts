@@ -1,7 +1,7 @@
 import type { OutsideText } from "#platform/rules/outside-text.ts";
 import type { RoleClass } from "#platform/rules/mail/address-sources.ts";
 
-/** Senders that say so themselves, whatever else stands there: no-reply-42, do.not.reply, jobs-noreply. */
+/** Automatic senders, with any other words around: no-reply-42, do.not.reply, jobs-noreply. */
 const UNATTENDED = /^(?:do)?not?reply|noreply$/;
 
 /** Shorter first words are mostly initials: md.rahman, cs.lewis. */

@@ -37,8 +37,8 @@ const MEANT = [
 ].map(meantFrom);
 
 /**
- * Providers of one country, by made-up name: nobody else is called nearly so, but one slip is all
- * that is believed.
+ * Providers of one country, by made-up name: no other provider has a similar name, so
+ * one typo, and no more, is enough to suggest them.
  */
 const NATIONAL_BRANDS = `
 yahoo.fr yahoo.de yahoo.it yahoo.es yahoo.ca yahoo.in yahoo.co.in yahoo.com.br yahoo.com.mx yahoo.com.ar yahoo.com.au
@@ -53,7 +53,7 @@ netcourrier.com numericable.fr bbox.fr club-internet.fr chello.at hetnet.nl case
   .split(/\s+/)
   .map(meantFrom);
 
-/** Providers whose names are short or words, so that others are called nearly so: only their suffixes are mistyped for sure. */
+/** Providers whose names are short or words, so that other domains are similar: only typos in their suffixes are certain. */
 const WORDS = `
 gmx.de gmx.net gmx.at gmx.ch gmx.com web.de free.fr sfr.fr neuf.fr alice.it tin.it att.net proton.me pm.me me.com mac.com
 fastmail.com fastmail.fm live.fr live.nl live.de live.it live.be live.ca live.co.uk live.com.mx arcor.de aon.at sky.com
@@ -76,7 +76,7 @@ function meantFrom(domain: string) {
 
 const ISSUED_SUFFIXES = new Set(SHORT_TOP_LEVEL_DOMAINS.split(" "));
 
-/** Whether a suffix is one slip from the meant one, and ends in a top level that nobody can register under. */
+/** Whether a suffix is one typo from the meant one, and ends in a top level that nobody can register under. */
 function isMistyped(suffix: string, meant: string): boolean {
   if (suffix === `${meant}.${meant}`) return true;
   const last = suffix.slice(suffix.lastIndexOf(".") + 1);
@@ -88,7 +88,7 @@ function isMistyped(suffix: string, meant: string): boolean {
 const BRANDS = new Set(["gmail", "hotmail"]);
 const ANY_SUFFIX = /^(?:com?\.)?[a-z]{2,4}$/;
 
-/** Companies that happen to be called nearly so. */
+/** Companies whose names happen to be similar. */
 const NAMESAKES = new Set([
   "cloud.com",
   "ecloud.com",
@@ -104,7 +104,7 @@ const NAMESAKES = new Set([
 /**
  * The provider that was probably meant by this host (lower case); null for one of `providers`, and
  * where nothing is near enough. Judges whole names, so that a company is hardly ever taken for a
- * slip.
+ * typo.
  */
 export function meantProvider(host: OutsideText, providers: ReadonlySet<string>): string | null {
   if (providers.has(host) || NAMESAKES.has(host)) return null;
@@ -121,16 +121,16 @@ export function meantProvider(host: OutsideText, providers: ReadonlySet<string>)
   for (const meant of MEANT) {
     if (Math.abs(meant.name.length - name.length) > 2) continue;
     if (differing(letters, meant.letters) > 2) continue;
-    const slips = slipsTo(name, suffix, meant);
-    if (slips < least) {
-      least = slips;
+    const typos = typosTo(name, suffix, meant);
+    if (typos < least) {
+      least = typos;
       best = meant.domain;
     }
   }
   return best ?? nationalProvider(name, suffix, letters);
 }
 
-/** One slip in the name of a brand, or in the suffix of any provider; nothing else is sure enough. */
+/** One typo in the name of a brand, or in the suffix of any provider; nothing else is sure enough. */
 function nationalProvider(name: string, suffix: string, letters: number): string | null {
   const brand = NATIONAL_BRANDS.find(
     (meant) =>
@@ -151,8 +151,8 @@ function nationalProvider(name: string, suffix: string, letters: number): string
 
 const FAR = 3;
 
-/** How many slips lead from the meant name to this one; 3 for too many to believe. */
-function slipsTo(
+/** How many typos lead from the meant name to this one; 3 for too many to believe. */
+function typosTo(
   name: string,
   suffix: string,
   meant: { readonly name: string; readonly suffix: string },
@@ -175,7 +175,7 @@ function slipsTo(
 /** Suffixes a letter away from a general one that are themselves in use. */
 const ISSUED = new Set(["co", "cm", "om", "cam", "ne", "et", "nt"]);
 
-/** The letters of a word as bits: two words differ by at least as many slips as letters on one side. */
+/** The letters of a word as bits: two words differ by at least as many typos as letters on one side. */
 function lettersOf(word: string): number {
   let bits = 0;
   for (let i = 0; i < word.length; i++) bits |= 1 << (word.charCodeAt(i) & 31);

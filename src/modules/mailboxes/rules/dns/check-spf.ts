@@ -15,7 +15,7 @@ export type SpfFinding = Finding & {
 };
 
 /**
- * Whether receivers can tell which servers may send for the domain (RFC 7208): one record, that
+ * Whether receivers can find out which servers may send for the domain (RFC 7208): one record, that
  * can be read and costs ten look-ups at most, includes of includes among them. It is not inherited
  * from a parent domain.
  */

@@ -22,12 +22,12 @@ export async function domainFacts(
   domain: string,
   selectors: readonly string[] = [],
 ): Promise<DomainFacts> {
-  const told = await Promise.all(resolvers.map((ask) => byOne(ask, domain, selectors)));
+  const answers = await Promise.all(resolvers.map((ask) => byOne(ask, domain, selectors)));
   return {
-    mx: agreed(told.map(({ mx }) => mx)),
-    spf: agreed(told.map(({ spf }) => spf)),
-    dkim: agreed(told.map(({ dkim }) => dkim)),
-    dmarc: agreed(told.map(({ dmarc }) => dmarc)),
+    mx: agreed(answers.map(({ mx }) => mx)),
+    spf: agreed(answers.map(({ spf }) => spf)),
+    dkim: agreed(answers.map(({ dkim }) => dkim)),
+    dmarc: agreed(answers.map(({ dmarc }) => dmarc)),
   };
 }
 

@@ -2,7 +2,7 @@ import type { MailPreset } from "#modules/mailboxes/rules/presets.ts";
 import type { DomainFacts } from "./domain-facts.ts";
 import type { RecordCheck } from "#platform/rules/dns/record-check.ts";
 
-/** Who sends for a domain, as far as its mailboxes tell. */
+/** Who sends for a domain, as far as its mailboxes show. */
 export type Sending = { readonly smtpHost: string; readonly preset: MailPreset | null };
 
 /** Judges what DNS says by who really sends: SPF has to allow the provider's servers. */

@@ -5,7 +5,7 @@ export type SpfTerm = {
   readonly qualifier: "+" | "-" | "~" | "?";
   /** Lower case: `include`, `a`, `all`, or a modifier's name. */
   readonly name: string;
-  /** What stands behind `:` or `=`; empty without. */
+  /** The value after `:` or `=`; empty without one. */
   readonly value: string;
   readonly isModifier: boolean;
 };

@@ -1,5 +1,8 @@
 import type { OutsideText } from "#platform/rules/outside-text.ts";
-/** Whether what stands between the brackets is an address literal of RFC 5321 4.1.3 that names an IP address. */
+/**
+ * Whether what is between the brackets is an address literal of RFC 5321 4.1.3 that names an IP
+ * address.
+ */
 export function isAddressLiteral(content: OutsideText): boolean {
   if (/^ipv6:/i.test(content)) return isIpv6(content.slice("ipv6:".length));
   return isIpv4(content);

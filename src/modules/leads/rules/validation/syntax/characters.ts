@@ -12,7 +12,7 @@ export const AT = 0x40;
 export const OPEN_LITERAL = 0x5b;
 export const BACKSLASH = 0x5c;
 export const CLOSE_LITERAL = 0x5d;
-/** What stands behind the last character. */
+/** What is read after the last character. */
 export const END = -1;
 
 const ATEXT = new Uint8Array(128);

@@ -24,8 +24,8 @@ export function checkSyntax(text: OutsideText): CheckedSyntax {
   const { form, reason, local, host } = classifyAddress(address);
   const literal = host.startsWith("[");
   const numeric = !literal && /(?:^|\.)\d+$/.test(host);
-  const slip = form === "obsolete" && reason !== "obsolete";
-  if (form === "error" || form === "bad-5322" || numeric || slip) {
+  const typo = form === "obsolete" && reason !== "obsolete";
+  if (form === "error" || form === "bad-5322" || numeric || typo) {
     const why = numeric ? "numeric_tld" : reason;
     return {
       facts: { ok: false, form, normalized: null, reason: why, unwrapped },
@@ -50,7 +50,7 @@ export function checkSyntax(text: OutsideText): CheckedSyntax {
 }
 
 function unwrap(text: string): string {
-  // Longer ones are refused as they stand, before anything walks through them.
+  // Longer ones are refused before they are parsed.
   if (text.length > MAX_ADDRESS_TEXT) return text;
   const trimmed = text.trim();
   if (!trimmed.endsWith(">")) return trimmed;

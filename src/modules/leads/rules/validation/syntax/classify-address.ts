@@ -40,7 +40,7 @@ export function classifyAddress(text: OutsideText): ClassifiedAddress {
   const reason = unusable(local, host, name, scan.control);
   if (reason !== null || name === null) return failed("bad-5322", reason);
   const parts = { local: canonical(local), host: name };
-  if (scan.obsolete) return { form: "obsolete", reason: scan.slip ?? "obsolete", ...parts };
+  if (scan.obsolete) return { form: "obsolete", reason: scan.typo ?? "obsolete", ...parts };
   if (scan.commented) return { form: "commented", reason: "comment", ...parts };
   if (local.unicode) return { form: "eai", reason: "needs_smtputf8", ...parts };
   if (host.literal) return { form: "literal", reason: "literal", ...parts };

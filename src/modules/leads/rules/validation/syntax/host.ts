@@ -19,7 +19,7 @@ export type Host = {
   text: string;
   literal: boolean;
   unicode: boolean;
-  /** Every character may stand in a host name. */
+  /** Every character may be in a host name. */
   hostCharacters: boolean;
   longestLabel: number;
 };

@@ -16,7 +16,7 @@ import { failScan, noteInnerGap, peek, type Scanner, skipFold, skipGap } from ".
 export type LocalPart = {
   /** What it says: quotes, escapes, comments and line folds taken off. */
   content: string;
-  /** As written, without what stands around its words. */
+  /** As written, without comments and space around its words. */
   octets: number;
   quoted: boolean;
   unicode: boolean;
@@ -36,7 +36,7 @@ export function readLocalPart(scan: Scanner): LocalPart | null {
     if (!(quoted ? readQuoted(scan, local) : readAtom(scan, local, words))) return null;
     if (words > 0 && local.quoted) {
       scan.obsolete = true;
-      scan.slip = "partly_quoted";
+      scan.typo = "partly_quoted";
     }
 
     const after = scan.at;

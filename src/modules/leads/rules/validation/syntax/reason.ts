@@ -1,6 +1,6 @@
 /**
- * Why an address is refused, or what is special about it. From `quoted` on the address stands all
- * the same.
+ * Why an address is refused, or what is special about it. From `quoted` on, the address is
+ * accepted.
  */
 export type SyntaxReason =
   | "too_long"

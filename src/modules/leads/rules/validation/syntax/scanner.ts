@@ -11,7 +11,7 @@ import {
 } from "./characters.ts";
 import type { SyntaxReason } from "./reason.ts";
 
-/** Where reading an address stands, and what was met on the way. Only moves forward. */
+/** How far an address was read, and what was found so far. Only moves forward. */
 export type Scanner = {
   readonly text: string;
   at: number;
@@ -20,19 +20,19 @@ export type Scanner = {
   /** Only the obsolete grammar of RFC 5322 4 allows what was met. */
   obsolete: boolean;
   /** What of that nobody means: white space inside the address, or quotes around a part of a name. */
-  slip: SyntaxReason | null;
+  typo: SyntaxReason | null;
   /** A control character is part of the address. */
   control: boolean;
   error: SyntaxReason | null;
 };
 
-/** A scanner that stands at the beginning. */
+/** A scanner at the beginning of the text. */
 export const scannerOf = (text: string): Scanner => ({
   text,
   at: 0,
   commented: false,
   obsolete: false,
-  slip: null,
+  typo: null,
   control: false,
   error: null,
 });
@@ -63,10 +63,10 @@ export function skipGap(scan: Scanner): boolean {
   }
 }
 
-/** Notes that the gap from `start` stands inside the address: fine around a comment, else a slip. */
+/** Notes that the gap from `start` is inside the address: fine around a comment, else a typo. */
 export function noteInnerGap(scan: Scanner, start: number): void {
   scan.obsolete = true;
-  if (scan.text.slice(start, scan.at).trim() === "") scan.slip = "white_space";
+  if (scan.text.slice(start, scan.at).trim() === "") scan.typo = "white_space";
 }
 
 /** Steps over a line end, which must be followed by white space. */

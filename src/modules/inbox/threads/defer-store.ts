@@ -6,10 +6,10 @@ import { dueAtInstead } from "#modules/delivery/engine/moves.ts";
 import type { CampaignId, LeadId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 /**
- * Keeps the next step back until then, also one that waits for another try; one that is on its way
+ * Defers the next step until then, also one that waits for a retry. A step that is being sent
  * already is not touched, but the one after it is.
  */
-export function holdEnrolment(
+export function deferEnrolment(
   db: Db,
   workspaceId: WorkspaceId,
   lead: { campaignId: CampaignId; leadId: LeadId; until: UnixMs },

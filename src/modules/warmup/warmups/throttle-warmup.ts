@@ -4,7 +4,7 @@ import type { MailboxId } from "#platform/rules/ids.ts";
 import { later } from "#platform/rules/time.ts";
 import { QUARANTINE_MS } from "#modules/warmup/rules/placement.ts";
 import type { RunningState } from "#modules/warmup/rules/states.ts";
-import { holdStatements, selectWarmup } from "#modules/warmup/mails/state-store.ts";
+import { throttleStatements, selectWarmup } from "#modules/warmup/mails/state-store.ts";
 
 const SEVERITY = {
   warming: 0,
@@ -14,10 +14,10 @@ const SEVERITY = {
 } as const satisfies Record<RunningState, number>;
 
 /**
- * Slows a running warmup down, or stops it for a week, because its mailbox is in danger; `reason` is
- * a sentence for people. False: it is not running, or held as much already.
+ * Slows a running warmup down, or stops it for a week, because its mailbox is at risk; `reason` is
+ * a sentence for people. False: it is not running, or is throttled as much already.
  */
-export async function holdWarmup(
+export async function throttleWarmup(
   ctx: WorkspaceCtx,
   id: MailboxId,
   to: "throttled" | "quarantined",
@@ -28,8 +28,8 @@ export async function holdWarmup(
   if (!row || row.state === "paused" || SEVERITY[row.state] >= SEVERITY[to]) return false;
   const now = ctx.now();
   const change = { from: row.state, to, reason, until: later(now, QUARANTINE_MS) };
-  const results = await runBatch(db, holdStatements(db, workspaceId, id, change, now));
-  const held = (results.at(-1) as unknown[]).length > 0;
-  if (held) ctx.log("warmup.held", { mailboxId: id, to }, "warn");
-  return held;
+  const results = await runBatch(db, throttleStatements(db, workspaceId, id, change, now));
+  const changed = (results.at(-1) as unknown[]).length > 0;
+  if (changed) ctx.log("warmup.changed", { mailboxId: id, to }, "warn");
+  return changed;
 }
