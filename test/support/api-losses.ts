@@ -73,6 +73,8 @@ function factsOf(document: unknown) {
       }
       const answers = operation["responses"];
       for (const [status, answer] of Object.entries(isJson(answers) ? answers : {})) {
+        // A refusal that comes no more is no loss.
+        if (Number(status) >= 400) continue;
         offered.add(`${route} ${status}`);
         const told = at(resolve(answer), "content");
         for (const [type, content] of Object.entries(isJson(told) ? told : {})) {

@@ -64,6 +64,15 @@ describe("what a later API took away", () => {
     expect(apiLosses(document({}), more)).toEqual([]);
   });
 
+  it("is nothing where a refusal comes no more", () => {
+    const { paths } = document({});
+    const before = structuredClone(paths) as Record<string, Record<string, { responses: object }>>;
+    const operation = before["/leads/{id}"]?.["put"];
+    if (operation) Object.assign(operation.responses, { 409: { description: "Conflict" } });
+    expect(Object.keys(operation?.responses ?? {})).toEqual(["200", "409"]);
+    expect(apiLosses({ ...document({}), paths: before }, document({}))).toEqual([]);
+  });
+
   it.each([
     [{ method: "patch" }, "gone: PUT /leads/{id}"],
     [{ answer: { properties: { id: field("integer") } } }, "gone: PUT /leads/{id} 200 .tags"],
