@@ -153,12 +153,14 @@ export type Piece = { readonly start: number; readonly text: string };
  */
 export function piecesOf(source: string, nodes: Spintax): Piece[] {
   const pieces: Piece[] = [];
+  // Once for all: a group in groups is blank in each of them.
+  const blank = source.replace(/[^\n]+/g, (text) => " ".repeat(text.length));
   const visit = (start: number, end: number, list: Spintax): void => {
     let text = "";
     let at = start;
     for (const node of list) {
       if (typeof node === "string") continue;
-      text += source.slice(at, node.start) + blank(source.slice(node.start, node.end));
+      text += source.slice(at, node.start) + blank.slice(node.start, node.end);
       at = node.end;
       for (const option of node.options) visit(option.start, option.end, option.nodes);
     }
@@ -167,8 +169,6 @@ export function piecesOf(source: string, nodes: Spintax): Piece[] {
   visit(0, source.length, nodes);
   return pieces;
 }
-
-const blank = (text: string): string => text.replace(/[^\n]/g, " ");
 
 /** Where a brace stands right before a group and could open Liquid together with a choice; -1 for nowhere. */
 export function looseBrace(nodes: Spintax): number {
