@@ -18,6 +18,8 @@ type Options = {
   readonly beside?: boolean;
   /** A POST that only asks. */
   readonly asks?: boolean;
+  /** Its caller shows all that it changes: whatever else was read before stays good. */
+  readonly shown?: boolean;
 };
 
 const BASE = "/api/v1";
@@ -34,7 +36,7 @@ const send = (
   body: unknown,
   options: Options = {},
 ): Promise<Response> =>
-  method === "GET" || options.asks
+  method === "GET" || options.asks || options.shown
     ? exchange(method, path, body, options)
     : asWrite(async () => {
         // What was deleted before is gone before anything else is written.

@@ -140,6 +140,10 @@ export const setStatus = (wid: number, id: number, status: ThreadStatus) =>
 export const patchThread = (wid: number, id: number, body: z.input<typeof ThreadPatch>) =>
   api.put<Thread>(`${base(wid)}/${id}`, body);
 
+/** Opening a thread is no reason to load the rest of the page again. */
+export const markRead = (wid: number, id: number) =>
+  api.put<Thread>(`${base(wid)}/${id}`, { is_unread: false }, { shown: true });
+
 export const reply = (wid: number, id: number, body: z.input<typeof ReplyBody>) =>
   api.post<Message>(`${base(wid)}/${id}/reply`, body);
 
