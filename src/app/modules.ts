@@ -1,6 +1,7 @@
 import { accounts } from "#modules/accounts/module.ts";
 import { assist } from "#modules/assist/module.ts";
 import { campaigns } from "#modules/campaigns/module.ts";
+import { connections } from "#modules/connections/module.ts";
 import { delivery } from "#modules/delivery/module.ts";
 import { events } from "#modules/events/module.ts";
 import { health } from "#modules/health/module.ts";
@@ -20,6 +21,7 @@ export const MODULES: readonly Module[] = [
   events,
   leads,
   links,
+  connections,
   mailboxes,
   delivery,
   warmup,

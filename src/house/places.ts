@@ -4,6 +4,7 @@ export const MODULE_ORDER = [
   "events",
   "leads",
   "links",
+  "connections",
   "mailboxes",
   "delivery",
   "warmup",

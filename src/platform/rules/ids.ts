@@ -23,6 +23,10 @@ export type DeliveryId = Branded<number, "DeliveryId">;
 /** A warmup mail. */
 export type WarmupMailId = Branded<number, "WarmupMailId">;
 export type JobId = Branded<number, "JobId">;
+/** What opens a mailbox without a password. */
+export type GrantId = Branded<number, "GrantId">;
+/** A tenant or domain whose admin let the install in. */
+export type OrganisationId = Branded<number, "OrganisationId">;
 
 /** Milliseconds since the Unix epoch, UTC. */
 export type UnixMs = Branded<number, "UnixMs">;

@@ -15,7 +15,14 @@ export const Connection = z.object({
   port: z.int().min(1).max(65_535),
   security: z.enum(TRANSPORT_SECURITIES),
   username: z.string(),
+  /** Empty where the mailbox signs in by a token. */
   password: z.string(),
+  /**
+   * Signs in by XOAUTH2 or OAUTHBEARER with an access token of this grant, asked of the app at each
+   * log-in. `generation` grows when the mailbox is connected anew; a renewed token changes nothing here,
+   * so that lanes and watches stay.
+   */
+  oauth: z.object({ grant: z.string().min(1), generation: z.int() }).optional(),
 });
 export type Connection = z.output<typeof Connection>;
 

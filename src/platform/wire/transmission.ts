@@ -106,6 +106,8 @@ export const SendResult = z.object({
   enhanced: z.string().nullable(),
   /** The server's words, at most 500 characters. */
   response: z.string().nullable(),
+  /** The Message-ID that the server gave the mail in place of ours, without angle brackets (Microsoft). */
+  server_message_id: z.string().max(500).optional(),
   /** From the journal, after a restart or for a repeated key. */
   replayed: z.boolean(),
   /** When it was sent, if an earlier try blocks another; milliseconds. */

@@ -7,7 +7,8 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import { sql } from "drizzle-orm";
-import type { MailboxId } from "#platform/rules/ids.ts";
+import type { GrantId, MailboxId } from "#platform/rules/ids.ts";
+import { ROADS } from "#modules/connections/rules/kinds.ts";
 import { MAILBOX_STATUSES, TRANSPORT_SECURITIES } from "#platform/rules/mail/mailbox.ts";
 import { HELD_STATES } from "#modules/mailboxes/rules/health-bands.ts";
 import {
@@ -37,6 +38,7 @@ export const mailboxes = sqliteTable(
     smtpPort: integer("smtp_port").notNull(),
     smtpSecurity: text("smtp_security", { enum: TRANSPORT_SECURITIES }).notNull().default("auto"),
     smtpUsername: text("smtp_username").notNull(),
+    /** Empty where a grant opens the mailbox. */
     smtpPassword: text("smtp_password").notNull(),
     /** Null: send only. */
     imapHost: text("imap_host"),
@@ -44,6 +46,10 @@ export const mailboxes = sqliteTable(
     imapSecurity: text("imap_security", { enum: TRANSPORT_SECURITIES }).notNull().default("auto"),
     imapUsername: text("imap_username"),
     imapPassword: text("imap_password"),
+    /** What opens it without a password. */
+    grantId: integer("grant_id").$type<GrantId>(),
+    /** What it sends by: SMTP, or the API of its provider. */
+    road: text("road", { enum: ROADS }).notNull().default("smtp"),
     dailyLimit: integer("daily_limit").notNull(),
     minGapSeconds: integer("min_gap_seconds").notNull(),
     gapJitterSeconds: integer("gap_jitter_seconds").notNull(),
@@ -52,6 +58,8 @@ export const mailboxes = sqliteTable(
     signatureHtml: text("signature_html").notNull().default(""),
     signatureText: text("signature_text").notNull().default(""),
     tags: json<string[]>("tags").notNull().default([]),
+    /** One at most, to sort many mailboxes by: a client's domain, a team. */
+    groupName: text("group_name"),
     timezone: text("timezone"),
     trackingDomain: text("tracking_domain"),
     saveToSent: flag("save_to_sent").notNull().default(true),
@@ -98,6 +106,9 @@ export const mailboxes = sqliteTable(
     index("mailboxes_recheck")
       .on(t.recheckAt)
       .where(sql`recheck_at IS NOT NULL`),
+    index("mailboxes_grant")
+      .on(t.grantId)
+      .where(sql`grant_id IS NOT NULL`),
     index("mailboxes_domain")
       .on(t.domain)
       .where(sql`deleted_at IS NULL`),

@@ -5,6 +5,7 @@ export const MAILBOX_STATUSES = [
   "paused",
   "connection_error",
   "sending_error",
+  "reconnect_required",
   "disabled",
 ] as const;
 export type MailboxStatus = (typeof MAILBOX_STATUSES)[number];

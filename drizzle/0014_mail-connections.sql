@@ -1,0 +1,94 @@
+CREATE TABLE `oauth_clients` (
+	`name` text PRIMARY KEY NOT NULL,
+	`client_id` text NOT NULL,
+	`secret` text NOT NULL,
+	`options` text DEFAULT '{}' NOT NULL,
+	`updated_by` integer,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `oauth_flows` (
+	`state_hash` text PRIMARY KEY NOT NULL,
+	`session_hash` text NOT NULL,
+	`user_id` integer NOT NULL,
+	`provider` text NOT NULL,
+	`purpose` text NOT NULL,
+	`workspace_id` integer,
+	`mailbox_id` integer,
+	`organisation_id` integer,
+	`expect_email` text,
+	`verifier` text NOT NULL,
+	`nonce` text NOT NULL,
+	`origin` text NOT NULL,
+	`expires_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `oauth_flows_expiry` ON `oauth_flows` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `mail_organisation_addresses` (
+	`organisation_id` integer NOT NULL,
+	`email` text NOT NULL,
+	`workspace_id` integer NOT NULL,
+	`granted_by` integer,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `mail_organisation_addresses_one` ON `mail_organisation_addresses` (`organisation_id`,`email`,`workspace_id`);--> statement-breakpoint
+CREATE INDEX `mail_organisation_addresses_workspace` ON `mail_organisation_addresses` (`workspace_id`);--> statement-breakpoint
+CREATE TABLE `mail_organisations` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`provider` text NOT NULL,
+	`name` text NOT NULL,
+	`tenant` text NOT NULL,
+	`domains` text DEFAULT '[]' NOT NULL,
+	`admin_email` text,
+	`proved_at` integer,
+	`checked_at` integer,
+	`lacks` text DEFAULT '[]' NOT NULL,
+	`reason` text,
+	`created_by` integer,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `mail_organisations_tenant` ON `mail_organisations` (`provider`,`tenant`);--> statement-breakpoint
+CREATE TABLE `mail_grants` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`workspace_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`provider` text NOT NULL,
+	`account` text NOT NULL,
+	`subject` text DEFAULT '' NOT NULL,
+	`organisation_id` integer,
+	`scopes` text DEFAULT '[]' NOT NULL,
+	`state` text DEFAULT 'connected' NOT NULL,
+	`reason` text,
+	`refresh_token` text,
+	`access_token` text,
+	`access_until` integer,
+	`access_renew_at` integer,
+	`api_token` text,
+	`api_until` integer,
+	`api_renew_at` integer,
+	`version` integer DEFAULT 1 NOT NULL,
+	`generation` integer DEFAULT 1 NOT NULL,
+	`lease` text,
+	`lease_until` integer,
+	`retry_at` integer,
+	`refreshed_at` integer,
+	`granted_by` integer,
+	`granted_at` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `mail_grants_workspace` ON `mail_grants` (`workspace_id`,`id`);--> statement-breakpoint
+CREATE INDEX `mail_grants_idle` ON `mail_grants` (`refreshed_at`) WHERE state = 'connected' AND refresh_token IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `mail_grants_organisation` ON `mail_grants` (`organisation_id`) WHERE organisation_id IS NOT NULL;--> statement-breakpoint
+ALTER TABLE `outbox` ADD `server_message_id` text;--> statement-breakpoint
+ALTER TABLE `resends` ADD `server_message_id` text;--> statement-breakpoint
+ALTER TABLE `sends` ADD `server_message_id` text;--> statement-breakpoint
+ALTER TABLE `mailboxes` ADD `grant_id` integer;--> statement-breakpoint
+ALTER TABLE `mailboxes` ADD `road` text DEFAULT 'smtp' NOT NULL;--> statement-breakpoint
+ALTER TABLE `mailboxes` ADD `group_name` text;--> statement-breakpoint
+CREATE INDEX `mailboxes_grant` ON `mailboxes` (`grant_id`) WHERE grant_id IS NOT NULL;--> statement-breakpoint
+ALTER TABLE `warmup_mails` ADD `server_message_id` text;
