@@ -11,7 +11,7 @@ const PATIENCE = {
 };
 
 /** Journeys of half a minute and more, which `npm run test:full -- dashboard` makes. */
-const JOURNEYS = ["install", "newcomer", "webhooks"].map(
+const JOURNEYS = ["install", "newcomer", "session", "webhooks"].map(
   (name) => `test/dashboard/${name}.test.ts`,
 );
 
@@ -19,8 +19,8 @@ export default defineConfig({
   test: {
     root: ".",
     passWithNoTests: true,
-    // Two for each core: half of the time of a test with processes, browsers and clocks is waiting.
-    maxWorkers: 2 * availableParallelism(),
+    // Five for two cores: more than half of the time of a test with processes, browsers and clocks is waiting.
+    maxWorkers: Math.ceil(2.5 * availableParallelism()),
     globalSetup: ["test/support/scratch.ts"],
     sequence: { sequencer: SlowestFirst },
     projects: [

@@ -227,7 +227,7 @@ async function idle(): Promise<void> {
     const listed = idlers.map((email) =>
       connection(email, { port: dovecot.imapsPort, host: "localhost", security: "tls" }),
     );
-    await watcher?.hold({
+    await watcher?.setList({
       version: "1",
       allow_private: true,
       mailboxes: listed.map((imap, i) => ({ id: `1:${i}`, imap, folder: "INBOX" })),

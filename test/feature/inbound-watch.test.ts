@@ -17,11 +17,11 @@ function watching() {
     lists,
     service,
     watcher: {
-      held: async () => {
+      version: async () => {
         if (service.away) throw new AppError("upstream_unavailable", "away");
         return service.held;
       },
-      hold: async (list: WatchRequest) => {
+      setList: async (list: WatchRequest) => {
         lists.push(list);
         service.held = list.version;
       },

@@ -4,7 +4,7 @@ import { sends, stats } from "#modules/campaigns/schema/sending.ts";
 import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
 import type { StepId } from "#platform/rules/ids.ts";
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
-import { crownWinners } from "#modules/campaigns/steps/crown-winners.ts";
+import { applyWinners } from "#modules/campaigns/steps/apply-winners.ts";
 import { settleResults } from "#modules/delivery/engine/settle.ts";
 import { companionPlay } from "#test/support/companion-play.ts";
 import { answerTo, outreach } from "#test/support/inbound-world.ts";
@@ -323,14 +323,14 @@ describe("variants", () => {
       .insert(stats)
       .values([line("control", 200, 6), line("A", 200, 30), line("B", 100, 2)]);
     const before = await arms();
-    await t.sweep(crownWinners);
+    await t.sweep(applyWinners);
     expect(await arms()).toEqual(before);
     expect((await t.get(`${base}/${campaignId}/stats`)).json.leaders).toEqual([
       { step_id: step.id, position: 2, variant: "A", reply_rate: 0.15, confidence: "high" },
     ]);
     await t.put(`${base}/${campaignId}`, { auto_winner: true });
-    await t.sweep(crownWinners);
-    await t.sweep(crownWinners);
+    await t.sweep(applyWinners);
+    await t.sweep(applyWinners);
     expect(await arms()).toEqual([
       ["A", 100, true],
       ["B", 20, false],

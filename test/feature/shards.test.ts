@@ -45,8 +45,8 @@ it("a campaign in either database is sent once, settled and counted by one tick 
   } = await twoDatabases({
     mail: {
       watcher: {
-        held: async () => null,
-        hold: async ({ mailboxes }) => void watchLists.push(mailboxes.map(({ id }) => id)),
+        version: async () => null,
+        setList: async ({ mailboxes }) => void watchLists.push(mailboxes.map(({ id }) => id)),
       },
     },
   });

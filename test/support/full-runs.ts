@@ -67,7 +67,9 @@ const PRODUCT: readonly FullRun[] = [
       "test/vitest.config.ts",
       "--project",
       "dashboard",
-      ...["install", "newcomer", "webhooks"].map((name) => `test/dashboard/${name}.test.ts`),
+      ...["install", "newcomer", "session", "webhooks"].map(
+        (name) => `test/dashboard/${name}.test.ts`,
+      ),
     ],
     { env: { TEST_DASHBOARD: "whole" } },
   ),

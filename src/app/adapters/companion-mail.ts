@@ -69,7 +69,7 @@ export function companionMail(
       }
     },
     watcher: {
-      async held() {
+      async version() {
         const signal = AbortSignal.timeout(TIMEOUTS.health);
         try {
           const response = await fetch(`${baseUrl}/health`, { signal });
@@ -78,7 +78,7 @@ export function companionMail(
           throw unreachable(cause);
         }
       },
-      async hold(list) {
+      async setList(list) {
         await call("/v1/watch", list, z.unknown(), TIMEOUTS.watch);
       },
     },

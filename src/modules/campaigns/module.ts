@@ -42,7 +42,7 @@ import { pauseBlockedCampaigns } from "./protection/protect-campaign.ts";
 import { sendKind } from "./sends/kind.ts";
 import { statsRoutes } from "./stats/routes.ts";
 import { selectSamples } from "./stats/samples-store.ts";
-import { crownWinners } from "./steps/crown-winners.ts";
+import { applyWinners } from "./steps/apply-winners.ts";
 
 /** What the app needs of it. */
 export const campaigns: Module = {
@@ -55,7 +55,7 @@ export const campaigns: Module = {
     sweep("resends.due", claimDueResends),
     sweep("sends.due", claimDueSends),
     sweep("campaigns.finished", completeFinishedCampaigns),
-    sweep("variants.winner", crownWinners),
+    sweep("variants.winner", applyWinners),
   ],
   answers: [
     answer(deliveryKinds, () => [resendKind, sendKind]),

@@ -5,7 +5,7 @@ import { stopCampaigns } from "./clients/stop-campaigns.ts";
 import { replayLetters } from "./dead-letters/replay-letters.ts";
 import { deadLetterRoutes } from "./dead-letters/routes.ts";
 import { peopleRoutes } from "./employees/people-routes.ts";
-import { mendTimes } from "./health/clock-back.ts";
+import { correctTimes } from "./health/clock-back.ts";
 import { noteTick } from "./health/check-health.ts";
 import { healthRoutes } from "./health/routes.ts";
 import { metricsRoutes } from "./metrics/routes.ts";
@@ -30,7 +30,7 @@ export const operations: Module = {
     ...reportRoutes,
   ],
   sweeps: [
-    { name: "clock.back", of: "clock", run: mendTimes },
+    { name: "clock.back", of: "clock", run: correctTimes },
     { name: "health", of: "clock", run: noteTick },
     installSweep("releases.look", lookForRelease),
     installSweep("disk.look", lookAtDisk),

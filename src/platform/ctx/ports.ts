@@ -67,8 +67,8 @@ export type MailService = {
 /** Tells the app (`/internal/companion/mail`) of mail that arrives in the folders of a list. */
 export type MailWatcher = {
   /** The version of the list that it holds; null for none, as after a restart. */
-  held(): Promise<string | null>;
-  hold(list: WatchRequest): Promise<void>;
+  version(): Promise<string | null>;
+  setList(list: WatchRequest): Promise<void>;
 };
 
 /**

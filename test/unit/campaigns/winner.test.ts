@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Variant } from "#modules/campaigns/rules/variants.ts";
-import { competing, crowned, leaderOf } from "#modules/campaigns/rules/winner.ts";
+import { competing, withWinner, leaderOf } from "#modules/campaigns/rules/winner.ts";
 
 const arm = (label: string, of: number, hits: number) => ({ label, of, hits });
 const variant = (label: string, change: Partial<Variant> = {}): Variant => ({
@@ -43,8 +43,8 @@ describe("the leading variant", () => {
   it("takes everybody once it has won; the step's own copy wins where no arm is left", () => {
     const arms = [variant("A", { weight: 30 }), variant("B", { weight: 30 })];
     expect(competing(arms)).toEqual(["control", "A", "B"]);
-    expect(competing(crowned(arms, "B"))).toEqual(["B"]);
-    expect(competing(crowned(arms, "control"))).toEqual(["control"]);
+    expect(competing(withWinner(arms, "B"))).toEqual(["B"]);
+    expect(competing(withWinner(arms, "control"))).toEqual(["control"]);
     expect(competing([variant("A", { weight: 100 })])).toEqual(["A"]);
   });
 });

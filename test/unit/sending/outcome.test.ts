@@ -3,7 +3,7 @@ import {
   outcomeOf,
   retryDelayMs,
   type SmtpFacts,
-  speaksOf,
+  isAboutTry,
 } from "#modules/delivery/rules/outcome.ts";
 
 const facts = (change: Partial<SmtpFacts>): SmtpFacts => ({
@@ -75,6 +75,6 @@ it("waits longer after each try and gives up after the fifth wait", () => {
 it("what was given back untried says nothing about a mail that was granted meanwhile", () => {
   const untried = { ending: "withheld", phase: "connect" } as const;
   const withheld = { ending: "withheld", phase: "data" } as const;
-  expect([speaksOf("leased", untried), speaksOf("sending", untried)]).toEqual([true, false]);
-  expect([speaksOf("sending", withheld), speaksOf("sent", withheld)]).toEqual([true, false]);
+  expect([isAboutTry("leased", untried), isAboutTry("sending", untried)]).toEqual([true, false]);
+  expect([isAboutTry("sending", withheld), isAboutTry("sent", withheld)]).toEqual([true, false]);
 });

@@ -141,7 +141,7 @@ export const patchThread = (wid: number, id: number, body: z.input<typeof Thread
   api.put<Thread>(`${base(wid)}/${id}`, body);
 
 /** Opening a thread is no reason to load the rest of the page again. */
-export const markRead = (wid: number, id: number) =>
+export const markThreadRead = (wid: number, id: number) =>
   api.put<Thread>(`${base(wid)}/${id}`, { is_unread: false }, { shown: true });
 
 export const reply = (wid: number, id: number, body: z.input<typeof ReplyBody>) =>

@@ -13,7 +13,7 @@ import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { Assign, useWhose } from "./assign.tsx";
 import { laterTimes } from "./later-times.ts";
 import { MessageView } from "./message-view.tsx";
-import { markRead, showThread, threadQuery } from "./queries.ts";
+import { markThreadRead, showThread, threadQuery } from "./queries.ts";
 import { Reply } from "./reply.tsx";
 import { StatusBar } from "./status-bar.tsx";
 
@@ -75,7 +75,7 @@ export function ThreadPane({
     const timer = setTimeout(() => {
       readUpTo.current = newest;
       showThread(wid, id, { is_unread: false });
-      void markRead(wid, id).then(
+      void markThreadRead(wid, id).then(
         () => queryClient.invalidateQueries(unreadQuery(wid)),
         () => undefined,
       );

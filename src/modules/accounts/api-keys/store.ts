@@ -6,7 +6,7 @@ import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import { users, workspaceMembers } from "#modules/accounts/schema/accounts.ts";
 
 /**
- * Whether whoever answers for a key (its creator, or the admin who adopted it) may still enter its
+ * Whether the person who answers for a key (its creator, or the admin who adopted it) may still enter its
  * workspace. For statements over `api_keys` under that name.
  */
 export const ownerMayEnter: SQL<number> = sql<number>`EXISTS (SELECT 1 FROM ${users} o

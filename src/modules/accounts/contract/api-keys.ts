@@ -18,7 +18,7 @@ export const ApiKey = z.object({
   /** The admin who took it over. */
   adopted_by: z.int().nullable(),
   /**
-   * `active`; `stopped`: whoever made it left the workspace, so it answers 401 until an admin adopts it; `flagged`: they
+   * `active`; `stopped`: the person who made it left the workspace, so it answers 401 until an admin adopts it; `flagged`: they
    * had left before an update brought that rule, so it goes on working, and should be adopted or revoked.
    */
   status: z.enum(["active", "stopped", "flagged"]),

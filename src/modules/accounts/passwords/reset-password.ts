@@ -37,7 +37,7 @@ export async function resetByToken(ctx: PublicCtx, body: ResetPasswordBody): Pro
     spendResets(install, user.id),
   ]);
   if ((results.at(-2) as unknown[]).length === 0) throw overdue();
-  // Whoever reads the account's mail is let in from here, even while others guess.
+  // The person who reads the account's mail is let in from here, even while others guess.
   await runBatch(install, [knowSource(ctx, user.id)]);
   await forgetGuesses(ctx, user.id);
 }

@@ -9,7 +9,7 @@ import { forgetGuesses } from "#modules/accounts/sign-in/sign-in-brake.ts";
 import { findLogin } from "#modules/accounts/people/store.ts";
 
 /**
- * Sets somebody's password by username or email, for whoever sits at the machine, and ends every
+ * Sets somebody's password by username or email, for the person at the machine, and ends every
  * session. Throws `not_found`, `validation_failed` for a weak password.
  */
 export async function setPassword(

@@ -46,7 +46,7 @@ type Made = Pick<typeof users.$inferSelect, keyof typeof userColumns | "sessionV
 
 /**
  * Adds a user, its default workspace and its membership in one batch. The role is decided by the
- * INSERT itself: the first user of the install is the super_admin, whoever else runs beside it.
+ * INSERT itself: the first user of the install is the super_admin, whatever other requests run beside it.
  * `also` runs in the same batch, after them. Fails on the unique index where the email or the slug is taken.
  */
 export async function insertUserWithWorkspace(

@@ -9,7 +9,7 @@ import { findUser, updateUser } from "./store.ts";
 /**
  * Changes the caller's own name, email or username. Throws `conflict` for one that is taken,
  * `validation_failed` for a read-only field and for a username that looks like another's email, `forbidden` while
- * impersonating: whoever holds the address holds the account.
+ * impersonating: the person with the address has the account.
  */
 export async function updateProfile(ctx: CallerCtx, body: UpdateMeBody) {
   const person = personOf(ctx.caller);

@@ -64,7 +64,7 @@ export const workspaces = sqliteTable(
     updatedAt: updatedAt(),
     /** Made for a client, who has logins of its own. */
     isClient: flag("is_client").notNull().default(false),
-    /** Whoever made it beside their first one: employees may make so many. */
+    /** The person who made it, beside their first one: employees may make so many. */
     createdBy: integer("created_by").$type<UserId>(),
     /** Set when a client is deleted; purged 30 days later. */
     deletedAt: time("deleted_at"),

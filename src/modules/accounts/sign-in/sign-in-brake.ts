@@ -118,7 +118,7 @@ export const knowSource = (ctx: From, userId: UserId): InstallStatement =>
     later(ctx.now(), SOURCE_KEPT_DAYS * DAY_MS),
   );
 
-/** Lets a person in again from anywhere, after their password was set anew. */
+/** Lets a person in again from anywhere, after their password was reset. */
 export async function forgetGuesses(deps: Pick<Deps, "install">, userId: UserId): Promise<void> {
   const account = accountOf({ at: "sign-in", userId, name: "" });
   await deps.install.batch([clearTries(deps.install, account)]);

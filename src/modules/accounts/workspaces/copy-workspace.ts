@@ -9,7 +9,7 @@ import { type Changed, markCopied, markUncopied, selectUncopied } from "./uncopi
 
 /*
  * The install's row of a workspace is the truth; where the workspace lies in another database, a copy
- * of it lies there, which its own statements read. Whoever changes the row marks it in the same batch
+ * of it lies there, which its own statements read. A change of the row marks it in the same batch
  * (`uncopied`) and copies it after that.
  */
 
@@ -32,7 +32,7 @@ export async function copyWorkspace(deps: CopyDeps, row: WorkspaceRow): Promise<
   await markCopied(deps.install, row);
 }
 
-/** The same for one that was just made, which nobody must be told to make again. */
+/** The same for one that was just made, which no mark has to ask for again. */
 export async function copyNewWorkspace(
   deps: CopyDeps & Pick<Deps, "log">,
   row: WorkspaceRow,

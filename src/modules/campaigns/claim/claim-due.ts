@@ -13,7 +13,7 @@ import { gapMs } from "#modules/mailboxes/rules/limits.ts";
 import { ESP_WAIT_MS, LEAD_CLOCK_MS } from "#modules/campaigns/rules/sending/campaign-limits.ts";
 import { later } from "#platform/rules/time.ts";
 import { claimChosen } from "#modules/delivery/engine/claim.ts";
-import { putOff, skipQueued } from "#modules/delivery/engine/moves.ts";
+import { delayDue, skipQueued } from "#modules/delivery/engine/moves.ts";
 import { sendKind } from "#modules/campaigns/sends/kind.ts";
 import {
   deferEnrolments,
@@ -144,7 +144,7 @@ function deferStatements(
   );
   return [
     ...(enrolments.length > 0 ? [deferEnrolments(db, workspaceId, enrolments, at)] : []),
-    ...(sends.length > 0 ? [putOff(db, sendKind, workspaceId, sends, at)] : []),
+    ...(sends.length > 0 ? [delayDue(db, sendKind, workspaceId, sends, at)] : []),
   ];
 }
 

@@ -2,7 +2,7 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { localDay, type Schedule } from "#platform/rules/schedule.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
 import type { CampaignRamp } from "#modules/campaigns/rules/sending/campaign-limits.ts";
-import { selectDaysSent } from "./room-store.ts";
+import { selectDaysSent } from "./capacity-store.ts";
 
 /**
  * On how many days before today each campaign sent, which is how far its ramp has come; 0 for one

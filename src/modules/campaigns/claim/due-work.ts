@@ -27,8 +27,8 @@ import {
   selectSteps,
 } from "./due-store.ts";
 import { judgeDue, type Next } from "./judge.ts";
-import { selectUsage, slotName, type UsageSlot } from "./room-store.ts";
-import { type Rooms, roomsOf } from "./rooms.ts";
+import { selectUsage, slotName, type UsageSlot } from "./capacity-store.ts";
+import { type Capacity, remainingCapacity } from "./capacity.ts";
 
 /** A follow-up or a first mail, with the step that comes next; or a send that is due again. */
 export type DueCandidate = Candidate & {
@@ -42,7 +42,7 @@ export type EndedDue = LeadEnd & {
   readonly sendId: SendId | null;
 };
 
-export type DueWork = Omit<Rooms, "rooms"> & {
+export type DueWork = Omit<Capacity, "rooms"> & {
   readonly campaigns: ReadonlyMap<CampaignId, ActiveCampaign>;
   readonly mailboxRows: ReadonlyMap<MailboxId, ReadyMailboxRow>;
   readonly rooms: ReadonlyMap<CampaignId, CampaignRoom>;
@@ -72,7 +72,7 @@ export async function dueWork(
     preferring.length === 0
       ? []
       : await selectRestingMailboxes(db, workspaceId, preferring, now, later(now, PREFER_WAIT_MS));
-  const today = await roomsOf(ctx, open, ready, resting);
+  const today = await remainingCapacity(ctx, open, ready, resting);
   const campaigns = new Map(open.flatMap((c) => (hasRoom(today, c.id) ? [[c.id, c]] : [])));
   const campaignIds = [...campaigns.keys()];
   const openToNew = campaignIds.filter((id) => (today.rooms.get(id)?.remainingNew ?? 1) > 0);
@@ -159,7 +159,8 @@ function split<T>(all: readonly T[], test: (one: T) => boolean): [yes: T[], no: 
   return [groups.get(true) ?? [], groups.get(false) ?? []];
 }
 
-const hasRoom = ({ rooms }: Rooms, id: CampaignId): boolean => (rooms.get(id)?.remaining ?? 1) > 0;
+const hasRoom = ({ rooms }: Capacity, id: CampaignId): boolean =>
+  (rooms.get(id)?.remaining ?? 1) > 0;
 
 function candidateOf(e: DueEnrolment, campaign: ActiveCampaign | undefined): Candidate {
   const provider = recipientProvider(e.provider);
@@ -182,7 +183,7 @@ function candidateOf(e: DueEnrolment, campaign: ActiveCampaign | undefined): Can
 /** Adds what the day leaves for the domains of those who are due. */
 export async function withDomains(
   ctx: WorkspaceCtx,
-  { rooms, dayOfCampaign }: Rooms,
+  { rooms, dayOfCampaign }: Capacity,
   campaigns: ReadonlyMap<CampaignId, ActiveCampaign>,
   candidates: readonly Candidate[],
 ): Promise<ReadonlyMap<CampaignId, CampaignRoom>> {

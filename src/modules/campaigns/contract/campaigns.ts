@@ -166,8 +166,8 @@ export const SendingStatus = z.object({
 });
 export type SendingStatus = z.output<typeof SendingStatus>;
 
-/** Campaigns whose status is told at once. */
-export const MAX_TOLD = 20;
+/** Campaigns whose status is reported at once. */
+export const MAX_REPORTED = 20;
 
 /** Why the workspace's active campaigns send, or do not, right now. */
 export const Sending = z.object({

@@ -114,7 +114,7 @@ export async function selectEnrolled(
   return rows[0]?.leads ?? null;
 }
 
-/** The plus keeps the planner on the campaign's own indexes; the workspace is checked all the same. */
+/** The plus keeps the planner on the campaign's own indexes; the workspace is checked nevertheless. */
 function matching(workspaceId: WorkspaceId, campaignId: CampaignId, query: EnrolmentsQuery) {
   const start = query.q?.trim().toLowerCase() ?? "";
   return and(

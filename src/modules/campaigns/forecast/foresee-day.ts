@@ -13,7 +13,7 @@ import { loadWorld, sharing } from "./load-world.ts";
 
 /** More than any day of a workspace has. */
 const MAILS = 50_000;
-/** Leads that are looked at beyond what can be served: some of them are put off. */
+/** Leads that are looked at beyond what can be served: some of them are delayed. */
 const SPARE = 500;
 
 /** What a workspace's active campaigns will still send until then. */

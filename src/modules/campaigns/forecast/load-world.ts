@@ -7,7 +7,7 @@ import {
   type ActiveCampaign,
   selectActiveCampaignsOf,
 } from "#modules/campaigns/claim/due-store.ts";
-import { selectUsage, slotName, type UsageSlot } from "#modules/campaigns/claim/room-store.ts";
+import { selectUsage, slotName, type UsageSlot } from "#modules/campaigns/claim/capacity-store.ts";
 import type {
   PlannedCampaign,
   PlannedLead,

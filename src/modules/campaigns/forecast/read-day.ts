@@ -1,4 +1,4 @@
-import { MAX_TOLD } from "#modules/campaigns/contract/campaigns.ts";
+import { MAX_REPORTED } from "#modules/campaigns/contract/campaigns.ts";
 import type { SendingDay, SendingDayQuery } from "#modules/campaigns/contract/sending-day.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import {
@@ -18,7 +18,7 @@ import { selectCampaigns } from "#modules/campaigns/campaigns/store.ts";
 
 /**
  * Today's campaign mail in quarter hours, in the zone that is asked for or the workspace's: what
- * left, and what active campaigns will still send; what is held is told of the newest 20. Looks at
+ * left, and what active campaigns will still send; what is held is reported for the newest 20. Looks at
  * no more leads than their mailboxes can serve today. Changes nothing.
  */
 export async function readDay(ctx: WorkspaceCtx, query: SendingDayQuery): Promise<SendingDay> {
@@ -31,7 +31,7 @@ export async function readDay(ctx: WorkspaceCtx, query: SendingDayQuery): Promis
   const quarters = quartersOf(from, until);
   const active = {
     page: 1,
-    limit: MAX_TOLD,
+    limit: MAX_REPORTED,
     status: "active",
     sort: "created_at",
     order: "desc",
@@ -41,7 +41,7 @@ export async function readDay(ctx: WorkspaceCtx, query: SendingDayQuery): Promis
     selectCampaigns(db, workspaceId, active, null),
     selectCampaigns(db, workspaceId, { ...active, status: "paused" }, null),
   ]);
-  const campaigns = rows.slice(0, MAX_TOLD);
+  const campaigns = rows.slice(0, MAX_REPORTED);
   const today = await foreseeDay(ctx, until);
   const perQuarter = quarters.map(() => 0);
   for (const { at } of today.mails) {

@@ -1,4 +1,4 @@
-import { MAX_TOLD, type Sending } from "#modules/campaigns/contract/campaigns.ts";
+import { MAX_REPORTED, type Sending } from "#modules/campaigns/contract/campaigns.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { sendingStatuses } from "./sending-status.ts";
 import { selectCampaigns } from "#modules/campaigns/campaigns/store.ts";
@@ -8,12 +8,12 @@ export async function readSending(ctx: WorkspaceCtx): Promise<Sending> {
   const { db, workspaceId } = ctx;
   const query = {
     page: 1,
-    limit: MAX_TOLD,
+    limit: MAX_REPORTED,
     status: "active",
     sort: "created_at",
     order: "desc",
   } as const;
-  const rows = (await selectCampaigns(db, workspaceId, query, null)).slice(0, MAX_TOLD);
+  const rows = (await selectCampaigns(db, workspaceId, query, null)).slice(0, MAX_REPORTED);
   const statusOf = await sendingStatuses(ctx, rows);
   const campaigns = rows.map(({ id, name, schedule }) => ({
     id,

@@ -51,10 +51,10 @@ async function firstDue(
   { most, ofEach }: Wanted,
 ): Promise<WaitingRow[]> {
   let each = Math.min(SLICE, Math.ceil((most + 1) / Math.max(1, ids.length)));
-  const told = new Set(ofEach.ids);
+  const reported = new Set(ofEach.ids);
   const lines = KINDS.flatMap((status) =>
     ids.map((campaignId) => {
-      const least = told.has(campaignId) ? ofEach.most : 0;
+      const least = reported.has(campaignId) ? ofEach.most : 0;
       return { campaignId, status, least, rows: [] as WaitingRow[] };
     }),
   );

@@ -43,7 +43,7 @@ export type Line = {
   readonly after: { readonly dueAt: number; readonly enrolmentId: number };
 };
 
-/** What is asked of each lead, under the names that it is told by. */
+/** What is asked of each lead, under the names that the rules use. */
 const columnsOf = (dueAt: SQL, mailbox: SQL, isRetry: 0 | 1) =>
   [
     ["campaignId", sql`e.campaign_id`],
@@ -107,7 +107,7 @@ export const selectTriedAgain = (
   watched: EnrolmentId | null,
   limit: number,
 ): Promise<WaitingRow[]> =>
-  // A step that can't be rendered holds its mails until somebody mends it.
+  // A step that can't be rendered holds its mails until somebody fixes it.
   db.all<WaitingRow>(sql`
     SELECT * FROM (
       SELECT ${named(columnsOf(sql`s.due_at`, sql`s.mailbox_id`, 1))}

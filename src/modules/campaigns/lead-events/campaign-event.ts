@@ -29,7 +29,7 @@ export const startedEvent = (campaign: Seen, triggeredBy: string): NewEvent => (
   ...partsOf(campaign, "active", { reason: "manual", triggeredBy }),
 });
 
-/** The event of a campaign that pauses, whoever or whatever makes it. */
+/** The event of a campaign that pauses, whatever makes it. */
 export const pausedEvent = (campaign: Seen, change: CampaignChange): NewEvent => ({
   type: "campaign.paused",
   dedupeKey: `paused:${campaign.id}:${campaign.epoch + 1}`,

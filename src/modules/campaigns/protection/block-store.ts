@@ -115,7 +115,7 @@ const among = (ids: readonly SendId[]): SQL =>
 
 /**
  * Every one of these sends has failed by a block, its campaign has not ended, and the mailbox
- * stands as it was read.
+ * is unchanged since it was read.
  */
 export const stillRefused = (
   workspaceId: WorkspaceId,

@@ -44,8 +44,8 @@ export async function judgeBlocks(
       // What came back at the moment of the last stop belongs to it.
       const found = await countTries(ctx.db, ctx.workspaceId, mailboxId, later(since, 1));
       if (!isBlocked(found, rule)) return;
-      const told = { ...found, reason: plainLine(reason, 300) };
-      if (await stop(ctx, mailbox, since, told)) break;
+      const judged = { ...found, reason: plainLine(reason, 300) };
+      if (await stop(ctx, mailbox, since, judged)) break;
     } else {
       // What was on its way when it stopped.
       if (mailbox.status !== "sending_error" || mailbox.blocksSince === null) return;
@@ -58,19 +58,19 @@ export async function judgeBlocks(
   await pauseBlockedCampaigns(ctx, mailboxId);
 }
 
-type Told = Parameters<typeof isBlocked>[0] & { readonly reason: string };
+type Judged = Parameters<typeof isBlocked>[0] & { readonly reason: string };
 
 /** Answers whether it is stopped now. */
 async function stop(
   ctx: WorkspaceCtx,
   mailbox: Blocked,
   since: UnixMs,
-  told: Told,
+  judged: Judged,
 ): Promise<boolean> {
   const { db, workspaceId } = ctx;
   const { open, over } = await refusedSince(ctx, mailbox.id, since);
   const ids = open.map((refused) => refused.id);
-  const message = wordsOf(told, over);
+  const message = wordsOf(judged, over);
   const now = ctx.now();
   const guard = stillRefused(workspaceId, ids, mailbox);
   await runBatch(db, [
@@ -112,7 +112,7 @@ function giveBackStatements(ctx: WorkspaceCtx, mailbox: Blocked, refused: readon
   ];
 }
 
-function wordsOf({ tries, blocks, domains, reason }: Told, over: number): string {
+function wordsOf({ tries, blocks, domains, reason }: Judged, over: number): string {
   const words = reason === "" ? "" : `. Last response: ${reason}`;
   const ended = over === 0 ? "" : ` Failed leads in completed campaigns: ${over}.`;
   return `${blocks} of its last ${tries} emails were blocked, at ${domains} domains${words.replace(/\.$/, "")}.${ended}`;

@@ -26,7 +26,7 @@ const MAILBOX_COMPLAINT_PCT = 0.1;
 /**
  * Pauses an active campaign with its event when too many of its sends, since it was last started,
  * bounced hard or were complained about. Called after every one of them; a restart
- * begins to measure anew.
+ * begins to measure again.
  */
 export async function protectCampaign(
   ctx: WorkspaceCtx,

@@ -9,16 +9,16 @@ import { later, MINUTE_MS } from "#platform/rules/time.ts";
 import { selectCampaignsById, selectReadyMailboxes } from "#modules/campaigns/claim/due-store.ts";
 import { type DueCandidate, withDomains } from "#modules/campaigns/claim/due-work.ts";
 import { claimChosen, endOver } from "#modules/delivery/engine/claim.ts";
-import { putOff } from "#modules/delivery/engine/moves.ts";
+import { delayDue } from "#modules/delivery/engine/moves.ts";
 import { resendKind } from "./kind.ts";
 import { selectDueResends } from "./resend-store.ts";
-import { roomsOf } from "#modules/campaigns/claim/rooms.ts";
+import { remainingCapacity } from "#modules/campaigns/claim/capacity.ts";
 import { toClaims } from "#modules/campaigns/claim/to-claims.ts";
 
 /** Looked at in one tick: people ask for these one by one. */
 const RESENDS_PER_TICK = 200;
 /** Outside its sending hours, or where its day is full. */
-const PUT_OFF_MS = 5 * MINUTE_MS;
+const DELAY_MS = 5 * MINUTE_MS;
 
 type DueResend = Awaited<ReturnType<typeof selectDueResends>>[number];
 
@@ -50,7 +50,7 @@ async function claim(ctx: WorkspaceCtx, due: readonly DueResend[]): Promise<void
     return schedule !== undefined && isItsHour({ now, schedule });
   };
   const ready = await selectReadyMailboxes(db, workspaceId, [...campaigns.keys()], now);
-  const today = await roomsOf(ctx, rows, ready);
+  const today = await remainingCapacity(ctx, rows, ready);
   const candidates = due.filter(isNow).map(candidateOf);
   const rooms = await withDomains(ctx, today, campaigns, candidates);
   const { assigned, deferred } = allocate(today.mailboxes, rooms, candidates);
@@ -67,13 +67,13 @@ async function claim(ctx: WorkspaceCtx, due: readonly DueResend[]): Promise<void
     const mailbox = mailboxRows.get(mailboxId);
     return { mailboxId, until: later(now, mailbox ? gapMs(mailbox, Math.random()) : 0) };
   });
-  const until = later(now, PUT_OFF_MS);
+  const until = later(now, DELAY_MS);
   const waiting = late.map((id) => ({ id, until }));
   await claimChosen(ctx, resendKind, {
     claim: { lease: crypto.randomUUID(), now },
     chosen: repeated,
     gaps,
-    inserts: [putOff(db, resendKind, workspaceId, waiting, now)],
+    inserts: [delayDue(db, resendKind, workspaceId, waiting, now)],
     alongside: [],
   });
 }

@@ -9,7 +9,7 @@ import type {
   UnixMs,
   WorkspaceId,
 } from "#platform/rules/ids.ts";
-import { BEGINS_ANEW, queuedColumns } from "#modules/delivery/engine/moves.ts";
+import { BEGINS_AGAIN, queuedColumns } from "#modules/delivery/engine/moves.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import { campaigns } from "#modules/campaigns/schema/campaigns.ts";
@@ -31,7 +31,7 @@ export const askAgain = (
     INSERT INTO ${resends} (id, workspace_id, campaign_id, mailbox_id, ${queuedColumns(sql`${ask.dueAt}`).names}, asked_by, asked_at)
     SELECT s.id, s.workspace_id, s.campaign_id, s.mailbox_id, ${queuedColumns(sql`${ask.dueAt}`).values}, ${ask.by}, ${ask.now}
     FROM ${sends} s WHERE ${mayAsk(workspaceId, ask)}
-    ON CONFLICT (id) DO UPDATE SET ${BEGINS_ANEW}, asked_by = excluded.asked_by,
+    ON CONFLICT (id) DO UPDATE SET ${BEGINS_AGAIN}, asked_by = excluded.asked_by,
       asked_at = excluded.asked_at, times = times + 1
     RETURNING id`);
 

@@ -6,7 +6,7 @@ const zoned = new WeakMap<Schedule, Map<string, Schedule>>();
 /**
  * The schedule as it holds for one lead: by the lead's own clock where the campaign wants that
  * (`use_lead_timezone`) and the lead names a zone that the host knows, else as it is. Limits of a
- * day are counted by the campaign's clock all the same.
+ * day are counted by the campaign's clock even so.
  */
 export function scheduleFor(schedule: Schedule, leadZone: string | null): Schedule {
   const zone = leadZone?.trim() ?? "";

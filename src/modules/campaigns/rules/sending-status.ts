@@ -47,7 +47,7 @@ const PAUSED: Readonly<Record<Exclude<PauseReason, "bounce_rate" | "complaint_ra
     "Paused: the database was restored from a backup. Check what was sent since then, then start it.",
 };
 
-/** What stops a campaign as a whole, whoever is in line; null: it depends on the turns of its leads. */
+/** What stops a campaign as a whole, whichever lead is in line; null: it depends on the turns of its leads. */
 export const campaignStop = (facts: StandingFacts): SendingVerdict | null =>
   byStatus(facts) ?? bySetup(facts);
 

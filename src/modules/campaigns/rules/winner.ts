@@ -37,7 +37,7 @@ export const competing = (variants: readonly Variant[]): string[] =>
   splitOf(variants).flatMap(({ label, weight }) => (weight > 0 ? [label] : []));
 
 /** The arms of a step after one has won: it takes everybody. The step's own copy wins by default. */
-export const crowned = (variants: readonly Variant[], winner: string): Variant[] =>
+export const withWinner = (variants: readonly Variant[], winner: string): Variant[] =>
   variants.map((arm) =>
     arm.label === winner ? { ...arm, weight: 100, is_active: true } : { ...arm, is_active: false },
   );

@@ -22,7 +22,7 @@ import {
   selectLeasedSends,
 } from "./compose-store.ts";
 
-/** Mending the step wakes what waits for it; this is for what mends itself. */
+/** Fixing the step wakes what waits for it; this is for what passes by itself. */
 const BROKEN_WAIT_MS = HOUR_MS;
 /** Milliseconds of rendering after which others get their turn. */
 const TURN_MS = 20;
@@ -30,7 +30,7 @@ const TURN_MS = 20;
 /**
  * Makes the messages of a claim, and keeps exactly what is handed over. What lacks a variable, or
  * may no longer be written to, ends with its reason; a step that cannot be rendered is nobody's
- * fault but its own, and its leads wait until it is mended.
+ * fault but its own, and its leads wait until it is fixed.
  */
 export async function composeSends(
   ctx: WorkspaceCtx,

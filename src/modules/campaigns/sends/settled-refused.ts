@@ -54,7 +54,7 @@ async function failureEffects(
   };
 }
 
-/** The address does not exist: suppressed everywhere, told to subscribers, counted as refused and bounced. */
+/** The address does not exist: suppressed everywhere, sent to subscribers, counted as refused and bounced. */
 export async function bounceEffects(
   ctx: WorkspaceCtx,
   settling: Pick<Settling, "send" | "result">,

@@ -67,7 +67,7 @@ const PLACE = sql.raw(
 );
 const GROUPED = sql.raw("GROUP BY s.campaign_id, s.step_id, s.variant, s.mailbox_id");
 
-/** Counts everything anew from its rows. Walks all rows of the workspace. */
+/** Counts everything again from its rows. Walks all rows of the workspace. */
 export async function recountRows(db: Db, workspaceId: WorkspaceId): Promise<Recounted[]> {
   const counts: Recounted[] = [];
   const add = async (metric: Metric, query: SQL): Promise<void> => {

@@ -32,7 +32,7 @@ export type Difference = {
 };
 
 /**
- * Counts every workspace's sends, hits, messages, events and enrolments anew and answers the kept
+ * Counts every workspace's sends, hits, messages, events and enrolments again and answers the kept
  * counters that say something else; days must add up to their total. With `repair` they are set.
  * `completed` has no rows of its own: a lead that answers afterwards is no longer called completed.
  * What a day's limits have used is compared with the mails that took a place of them.

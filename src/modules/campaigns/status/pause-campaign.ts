@@ -40,7 +40,7 @@ export async function pauseCampaign(
   return won;
 }
 
-/** Nobody asked for it, so somebody has to be told. */
+/** Nobody asked for it, so somebody has to hear of it. */
 function pausedNotice(ctx: WorkspaceCtx, campaign: CampaignRow, cause: PauseCause): Statement[] {
   if (cause.reason === "manual" && cause.message === undefined) return [];
   const rate = `${((cause.bounceRate ?? 0) * 100).toFixed(1)}% of its last ${cause.sample ?? 0} emails`;

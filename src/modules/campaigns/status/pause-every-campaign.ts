@@ -6,7 +6,7 @@ import { selectActiveCampaignIds } from "./transition-store.ts";
 
 /**
  * Pauses whatever sends, in every workspace, with its events; `messageOf` is what the operator of a
- * workspace is told. Answers how many campaigns that were.
+ * workspace gets a notice. Answers how many campaigns that were.
  */
 export async function pauseEveryCampaign(
   deps: Deps,

@@ -6,7 +6,7 @@ import { liftUnsubscribed } from "#modules/leads/suppressions/lift-unsubscribed.
 import { addressesOfSend } from "./unsubscribe.ts";
 import { markLeadSubscribed, selectSend, unsubscribedAt } from "./store.ts";
 
-/** Long enough to notice a slip; after it, whoever else holds the link cannot lift the opt-out. */
+/** Long enough to notice a slip; after it, another person with the link cannot lift the opt-out. */
 const UNDO_MS = 10 * MINUTE_MS;
 
 type Send = NonNullable<Awaited<ReturnType<typeof selectSend>>>;

@@ -49,7 +49,7 @@ export type Composed =
   | { readonly as: "mail"; readonly letter: Letter; readonly mail: Unclaimed }
   /** Nobody can send it at the moment: it waits like one that the mail service did not take. */
   | { readonly as: "away"; readonly letter: Letter }
-  /** It waits until something is mended, without counting as a try. */
+  /** It waits until something is fixed, without counting as a try. */
   | {
       readonly as: "wait";
       readonly letter: Letter;
@@ -62,7 +62,7 @@ export type Composed =
   /** It fails with words for a person. */
   | { readonly as: "unsendable"; readonly letter: Letter; readonly detail: string };
 
-/** A condition that every statement of a batch repeats: the mails stand as they were read. */
+/** A condition that every statement of a batch repeats: the mails are unchanged since they were read. */
 export type Guard = SQL;
 
 /** Statements for the batch that moves mails, before the move; and what follows once it is done, which sweeps find again where a crash comes between. */
@@ -78,7 +78,7 @@ export type Kind = {
   readonly ledger: Ledger;
   /** Over `l`: it may leave this moment. Asked by each claim, and once more by the gate. */
   readonly mayLeave: SQL;
-  /** Over `l`, instead of `mayLeave`, by claims: what may not leave is claimed all the same, and fails with words for a person. */
+  /** Over `l`, instead of `mayLeave`, by claims: what may not leave is claimed nevertheless, and fails with words for a person. */
   readonly mayClaim?: SQL;
   /** Over `l`, by claims alone: its turn has come. */
   readonly ready?: (now: UnixMs) => SQL;

@@ -41,8 +41,8 @@ export const queuedColumns = (dueAt: SQL) => ({
   values: sql`'queued', ${dueAt}`,
 });
 
-/** What of a mail begins anew where it is asked for once more: the SET of an upsert of `queuedColumns`. */
-export const BEGINS_ANEW: SQL = sql.raw(
+/** What of a mail begins again where it is asked for once more: the SET of an upsert of `queuedColumns`. */
+export const BEGINS_AGAIN: SQL = sql.raw(
   `state = 'queued', due_at = excluded.due_at, attempts = 0, lease = NULL, lease_until = NULL, usage = '[]',
     smtp_code = NULL, smtp_response = NULL, evidence = NULL, sent_at = NULL, finished_at = NULL`,
 );
@@ -216,7 +216,7 @@ export const skipQueued = (
     WHERE ${key(ledger)} = c.value->>'id' AND ${ofWorkspace(workspaceId)} AND +l.state = 'queued'`);
 
 /** Mails of a lease back into the queue, each until then and with what it waits for; that was no try. */
-export const putOffLeased = (
+export const delayLeased = (
   db: Db,
   { ledger }: Kind,
   workspaceId: WorkspaceId,
@@ -235,8 +235,8 @@ export const putOffLeased = (
     FROM ${json(waiting)} c
     WHERE ${key(ledger)} = c.value->>'id' AND ${leasedBy(workspaceId, lease)}`);
 
-/** Puts off what is due and cannot leave now. */
-export const putOff = (
+/** Delays what is due and cannot leave now. */
+export const delayDue = (
   db: Db,
   { ledger }: Kind,
   workspaceId: WorkspaceId,
@@ -320,7 +320,7 @@ export const endMoot = (db: Db, { ledger }: Kind, moot: SQL, now: UnixMs): State
 /** What can prove that a server took a mail. */
 export type Evidence = "reply" | "dsn" | "hit" | "sent_folder";
 
-/** Nobody has told yet whether the mail reached its server. */
+/** Nobody has reported yet whether the mail reached its server. */
 export const stillUnknown = (ledger: Ledger, workspaceId: WorkspaceId, id: number): Guard =>
   unchangedState(ledger, workspaceId, id, "unknown");
 

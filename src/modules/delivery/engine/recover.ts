@@ -1,7 +1,7 @@
 import { databasesOf, type Deps } from "#platform/ctx/ctx.ts";
 import { ticketOf } from "#platform/mail/ticket.ts";
 import { later } from "#platform/rules/time.ts";
-import { lastWords } from "#modules/delivery/journal/last-words.ts";
+import { lastResults } from "#modules/delivery/journal/last-results.ts";
 import { JOURNAL_KEEP_MS } from "#modules/delivery/rules/journal.ts";
 import { CLAIM_LEASE_MS } from "#modules/delivery/rules/leases.ts";
 import {
@@ -11,7 +11,7 @@ import {
   selectLeftBehind,
   selectUnclear,
   type After,
-} from "./held.ts";
+} from "./mail-store.ts";
 import type { Kind } from "./kind.ts";
 import { kindsOf } from "./kinds.ts";
 import { settleResults } from "./settle.ts";
@@ -38,11 +38,11 @@ export async function sweepLapsed(deps: Deps, kind: Kind): Promise<void> {
 }
 
 /**
- * The companion has started anew, as `run`. What its former self held and had not begun is queued
+ * The companion has restarted, as `run`. What its former self held and had not begun is queued
  * again at once instead of when its lease ends; what it was granted ended as its journal says, and
  * what that does not know is unclear. It is asked about what is unclear already too: a database that
- * was put back, or a sweep that found nobody to ask, has not heard it. Safe at any time: whoever
- * still holds such a mail meets a closed gate, and an outcome that is told after all counts.
+ * was put back, or a sweep that found nobody to ask, has not heard it. Safe at any time: a run that
+ * still holds such a mail meets a closed gate, and an outcome that is reported after all counts.
  */
 export async function recover(deps: Deps, run: string | null): Promise<void> {
   for (const db of databasesOf(deps)) {
@@ -96,10 +96,10 @@ async function settleSilent(
       state === "sending" && had === 1 ? [ticket] : [],
     ),
   );
-  const words = await lastWords(deps, silent);
+  const results = await lastResults(deps, silent);
   await settleResults(deps, {
-    results: words.map((told) =>
-      proved.has(told.ticket) ? { ...told, ending: "accepted", phase: "done" } : told,
+    results: results.map((result) =>
+      proved.has(result.ticket) ? { ...result, ending: "accepted", phase: "done" } : result,
     ),
   });
 }

@@ -12,7 +12,7 @@ import {
 import { databaseSetBack, mailboxRefused } from "#modules/delivery/hooks.ts";
 import { reportApplies, verdictOn } from "#modules/delivery/rules/ends.ts";
 import { outcomeOf, troubleText } from "#modules/delivery/rules/outcome.ts";
-import { type MailRow, selectMails } from "./held.ts";
+import { type MailRow, selectMails } from "./mail-store.ts";
 import type { Effects, End, Guard, Kind } from "./kind.ts";
 import { kindNamed } from "./kinds.ts";
 import { among, type Move, settleRows, unchangedSince } from "./moves.ts";
@@ -24,7 +24,7 @@ const STATEMENTS_AT_ONCE = 150;
 
 /**
  * Stores what became of transmissions. Repeating a report changes nothing: each outcome is written
- * while its mail still stands as it was read. Answers the tickets that need not be reported again:
+ * while its mail is unchanged since it was read. Answers the tickets that need not be reported again:
  * all but those whose storing failed.
  */
 export async function settleResults(deps: Deps, request: ResultsRequest): Promise<ResultsResponse> {
@@ -50,7 +50,7 @@ const byOurClock = (
     ? undefined
     : now - Math.max(0, reportedAt - ended_at);
 
-/** Reports of several tries of one mail each count, in the order in which they are told. */
+/** Reports of several tries of one mail each count, in the order in which they come. */
 function roundsOf(results: readonly SendResult[]): SendResult[][] {
   const rounds: SendResult[][] = [];
   const tries = new Map<string, number>();
@@ -62,13 +62,13 @@ function roundsOf(results: readonly SendResult[]): SendResult[][] {
   return rounds;
 }
 
-/** A report, about the mail of which it is told or about the one that this stands for. */
-type Told = { readonly result: SendResult; readonly ticket: string; readonly id: number };
+/** A report, about its own mail or about the one that this stands for. */
+type Report = { readonly result: SendResult; readonly ticket: string; readonly id: number };
 
 /** Settles by kind and workspace. Answers the tickets of what could not be stored. */
 async function settleRound(deps: Deps, results: readonly SendResult[]): Promise<string[]> {
-  const told = results.flatMap((result) => aboutOf(deps, result));
-  const groups = Map.groupBy(told, ({ about }) => `${about.kind} ${about.workspaceId}`);
+  const reports = results.flatMap((result) => aboutOf(deps, result));
+  const groups = Map.groupBy(reports, ({ about }) => `${about.kind} ${about.workspaceId}`);
   // What another stands for is settled first: its own end may depend on it.
   const inOrder = [...groups.values()].toSorted(
     (a, b) => Number(b[0]?.isFor) - Number(a[0]?.isFor),
@@ -85,7 +85,7 @@ async function settleRound(deps: Deps, results: readonly SendResult[]): Promise<
         ...(await settleGroup(
           ctx,
           kind,
-          some.map(({ told: one }) => one),
+          some.map(({ report }) => report),
         )),
       );
     }
@@ -96,20 +96,20 @@ async function settleRound(deps: Deps, results: readonly SendResult[]): Promise<
 function aboutOf(deps: Deps, result: SendResult) {
   const about = readTicket(result.ticket);
   if (!about) return [];
-  const told: Told = { result, ticket: result.ticket, id: about.id };
-  const own = { about, told, isFor: false };
+  const report: Report = { result, ticket: result.ticket, id: about.id };
+  const own = { about, report, isFor: false };
   const { standsFor } = kindNamed(deps, about.kind);
   return standsFor && result.ending === "accepted"
-    ? [{ about: { ...about, kind: standsFor }, told, isFor: true }, own]
+    ? [{ about: { ...about, kind: standsFor }, report, isFor: true }, own]
     : [own];
 }
 
 async function settleGroup(
   ctx: WorkspaceCtx,
   kind: Kind,
-  told: readonly Told[],
+  reports: readonly Report[],
 ): Promise<string[]> {
-  const byId = new Map(told.map((one) => [one.id, one]));
+  const byId = new Map(reports.map((one) => [one.id, one]));
   const ends: End[] = [];
   const now = ctx.now();
   const mails = await selectMails(ctx.db, kind, ctx.workspaceId, [...byId.keys()]);
@@ -178,8 +178,12 @@ async function settleEnds(ctx: WorkspaceCtx, kind: Kind, ends: readonly End[]): 
     ({ after } = effects);
   } catch (cause) {
     if (ends.length > 1) return apart();
-    const told = { kind: kind.name, ids: ends.map(({ mail }) => mail.id), cause: describe(cause) };
-    ctx.log("delivery.unsettled", told, "error");
+    const fields = {
+      kind: kind.name,
+      ids: ends.map(({ mail }) => mail.id),
+      cause: describe(cause),
+    };
+    ctx.log("delivery.unsettled", fields, "error");
     return { stored: [], failed: ends };
   }
   await after?.();
@@ -243,7 +247,7 @@ async function followUp(
   }
   if (kind.standsFor) return;
   // Accepted without a grant, or known as settled: the database has forgotten what came of it. What
-  // was taken for lost and told after all tells nothing of it.
+  // was taken for lost and reported after all says nothing about it.
   const forgotten = stored.flatMap(({ to, mail, result }) =>
     to === "sent" && result.at !== undefined && mail.state !== "unknown" ? [result.at] : [],
   );

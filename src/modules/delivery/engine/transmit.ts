@@ -4,7 +4,7 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch, type Statement } from "#platform/db/db.ts";
 import { ticketOf } from "#platform/mail/ticket.ts";
 import type { Composed, Kind, Letter } from "./kind.ts";
-import { among, prolong, putOffLeased, skipLeased, unchangedSince } from "./moves.ts";
+import { among, prolong, delayLeased, skipLeased, unchangedSince } from "./moves.ts";
 import { settleResults } from "./settle.ts";
 import { endGaps, returnSlots } from "./slots.ts";
 
@@ -35,18 +35,16 @@ export async function transmit(
     ...(ended.length > 0
       ? [skipLeased(db, kind, workspaceId, lease, ended.map(toSkip), claim.now)]
       : []),
-    ...(waiting.length > 0
-      ? [putOffLeased(db, kind, workspaceId, lease, waiting.map(toWait))]
-      : []),
+    ...(waiting.length > 0 ? [delayLeased(db, kind, workspaceId, lease, waiting.map(toWait))] : []),
     ...(ready.length > 0 ? [prolong(db, kind, workspaceId, claim, ready.map(idOf))] : []),
   ]);
-  const told = [
+  const results = [
     ...of("away").map(({ letter }) => untried(ctx, kind, lease, letter)),
     ...of("unsendable").map(({ letter, detail }) => untried(ctx, kind, lease, letter, detail)),
   ];
   const taken = await handOver(ctx, kind, lease, ready);
-  if (!taken) told.push(...ready.map(({ letter }) => untried(ctx, kind, lease, letter)));
-  if (told.length > 0) await settleResults(ctx, { results: told });
+  if (!taken) results.push(...ready.map(({ letter }) => untried(ctx, kind, lease, letter)));
+  if (results.length > 0) await settleResults(ctx, { results });
   await after?.();
   return taken;
 }
@@ -69,8 +67,8 @@ async function handOver(
     );
     return true;
   } catch (cause) {
-    const told = { kind: kind.name, count: ready.length, cause: String(cause) };
-    ctx.log("delivery.not_taken", told, "warn");
+    const fields = { kind: kind.name, count: ready.length, cause: String(cause) };
+    ctx.log("delivery.not_taken", fields, "warn");
     return false;
   }
 }

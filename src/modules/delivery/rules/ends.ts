@@ -1,7 +1,7 @@
 import type { UnixMs } from "#platform/rules/ids.ts";
 import { unreachable } from "#platform/rules/errors.ts";
 import { later } from "#platform/rules/time.ts";
-import { type Outcome, retryDelayMs, type SmtpFacts, speaksOf } from "./outcome.ts";
+import { type Outcome, retryDelayMs, type SmtpFacts, isAboutTry } from "./outcome.ts";
 
 /** A mail as far as a report looks at it. */
 export type Standing = {
@@ -28,7 +28,7 @@ export function reportApplies(mail: Standing, report: Report): boolean {
   if (mail.messageId !== report.message_id) return false;
   if (report.ending === "accepted") return OPEN.includes(mail.state);
   if (mail.lease === null || mail.lease !== report.lease) return false;
-  return speaksOf(mail.state, report) || (mail.state === "unknown" && report.ending === "reply");
+  return isAboutTry(mail.state, report) || (mail.state === "unknown" && report.ending === "reply");
 }
 
 /** Where a mail goes: `queued` until `dueAt`, `counted` where it was a try. */
@@ -46,7 +46,7 @@ export type Patience = {
 
 /**
  * Where a try leads. `fellSilent`: its holder is gone, so that nobody has to be waited for. What is
- * unclear is never queued by itself, whatever is told of it.
+ * unclear is never queued by itself, whatever is reported of it.
  */
 export function verdictOn(
   outcome: Outcome,

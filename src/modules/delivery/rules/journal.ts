@@ -20,7 +20,7 @@ export type Entry<R extends Ended> = {
   readonly settled: boolean;
 };
 
-/** What a journal is told, in order. `again`: somebody decided to send although an outcome is unclear. */
+/** What a journal records, in order. `again`: somebody decided to send although an outcome is unclear. */
 export type Line<R extends Ended> =
   | {
       readonly t: "intent";

@@ -3,7 +3,7 @@ import { judgeRefusal } from "#platform/rules/mail/refusal.ts";
 import { unreachable } from "#platform/rules/errors.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
 
-/** What the dialogue told, as the companion reports it (`SendResult`). */
+/** What the dialogue showed, as the companion reports it (`SendResult`). */
 export type SmtpFacts = {
   readonly ending:
     | "accepted"
@@ -47,7 +47,7 @@ const BEFORE_BODY: readonly SmtpFacts["phase"][] = ["connect", "auth", "mail", "
  * Whether a report can be about a mail in this state under its lease. One that was given back before
  * anything was tried says nothing about a mail that was granted meanwhile: it may be on its way.
  */
-export const speaksOf = (
+export const isAboutTry = (
   state: string,
   { ending, phase }: Pick<SmtpFacts, "ending" | "phase">,
 ): boolean =>

@@ -24,7 +24,7 @@ export async function keepWatching(deps: Deps): Promise<void> {
   try {
     const all = databasesOf(deps);
     const [held, ...versions] = await Promise.all([
-      watcher.held(),
+      watcher.version(),
       ...all.map((db) => selectWatchVersion(db)),
     ]);
     const version = versions.join(" ");
@@ -37,7 +37,7 @@ export async function keepWatching(deps: Deps): Promise<void> {
         return reader && { id: nameOf(workspaceId, id), imap: reader.imap, folder: FOLDER };
       }),
     );
-    await watcher.hold({
+    await watcher.setList({
       version,
       allow_private: allowsPrivateNetworks(deps.settings),
       mailboxes: readers.filter((reader) => reader !== null),

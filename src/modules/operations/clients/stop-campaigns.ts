@@ -10,7 +10,7 @@ export async function pauseRunning(ctx: WorkspaceCtx, triggeredBy: string): Prom
 }
 
 /**
- * Sweep: pauses what still runs in workspaces that were deleted, because whoever deleted them died
+ * Sweep: pauses what still runs in workspaces that were deleted, because the process that deleted them died
  * before, or it was started in that moment. None of it sends, but it would go on with a client that
  * is restored.
  */

@@ -7,7 +7,7 @@ import { MAX_SYNC_WAIT_MS } from "#modules/mailboxes/rules/sync-interval.ts";
 
 /**
  * Across workspaces: mailboxes whose next mail lay further ahead than their gap, put back to it. All
- * of them are read soon, whatever time that was put off to.
+ * of them are read soon, whatever time that was delayed to.
  */
 export async function clampMailboxes(
   db: Db,

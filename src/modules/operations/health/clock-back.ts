@@ -10,15 +10,15 @@ import { selectLastTick } from "./store.ts";
 /**
  * Sweep, before the one that notes the time: where the clock was ahead and is right again, times
  * that lie further ahead than any rule can set come back into reach: when a mailbox may send again
- * and is read, and how long a claim is held. Told in the log and to the workspaces it concerns.
+ * and is read, and how long a claim is held. Reported in the log and to the workspaces it concerns.
  */
-export async function mendTimes(deps: Deps): Promise<void> {
+export async function correctTimes(deps: Deps): Promise<void> {
   const ahead = await tickAhead(deps);
   if (ahead === 0) return;
-  for (const db of databasesOf(deps)) await mend({ ...deps, db }, ahead);
+  for (const db of databasesOf(deps)) await correct({ ...deps, db }, ahead);
 }
 
-async function mend(deps: Deps, ahead: number): Promise<void> {
+async function correct(deps: Deps, ahead: number): Promise<void> {
   const now = deps.now();
   await runBatch(
     deps.db,

@@ -58,7 +58,7 @@ export async function lastIdBefore(
 /**
  * Forgets a workspace's rows of one kind after `from` up to `to`, and notes how far it came. Hits
  * and events go, with deliveries and their log; of a message the row stays, empty, so that the same
- * mail is known when a mailbox is read anew.
+ * mail is known when a mailbox is read again.
  */
 export async function forgetSpan(
   db: Db,

@@ -22,7 +22,7 @@ export const systemUpdates = sqliteTable(
     finishedAt: time("finished_at"),
   },
   (t) => [
-    // One at a time, whoever asks.
+    // One at a time, however many ask.
     uniqueIndex("system_updates_running")
       .on(t.state)
       .where(sql`state = 'running'`),

@@ -4,7 +4,7 @@ import { AppError } from "#platform/rules/errors.ts";
 import { isNewer } from "#platform/rules/version.ts";
 import { readRelease } from "./read-release.ts";
 
-/** Whether the feed names a newer release. A feed that cannot be used is told in the answer. */
+/** Whether the feed names a newer release. A feed that cannot be used is named in the answer. */
 export async function checkUpdate(deps: Deps): Promise<UpdateCheck> {
   const current = deps.installer.build.version;
   const none = { current, latest: null, update_available: false, notes: null, published_at: null };

@@ -115,7 +115,7 @@ export function forecast(
         reason === "domain_limit" ? nextDay(own, at, schedule.timezone) : later(at, ESP_WAIT_MS);
       const late = { ...candidate.lead, dueAt, waitsFor: reason };
       wait(one, late);
-      watch.putOff(late);
+      watch.delay(late);
     }
     for (const candidate of candidates) {
       const one = byId.get(candidate.campaignId);
@@ -162,8 +162,8 @@ function watcher(
   let blocks: readonly Block[] | null = one && lead ? blocksOn(one, lead, from) : null;
   return {
     foreseen: () => foreseen,
-    /** A lead was put off. */
-    putOff(as: PlannedLead): void {
+    /** A lead was delayed. */
+    delay(as: PlannedLead): void {
       if (as.enrolmentId === lead?.enrolmentId) waits = as;
     },
     look(at: UnixMs): void {

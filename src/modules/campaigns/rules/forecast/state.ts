@@ -114,7 +114,7 @@ function beginOf(
   return state;
 }
 
-/** Whether only a change lets a lead's turn come: told once for all who share a sender, a provider and a clock. */
+/** Whether only a change lets a lead's turn come: decided once for all who share a sender, a provider and a clock. */
 function stopsOf(state: CampaignState, from: UnixMs): (lead: PlannedLead) => boolean {
   const known = new Map<string, boolean>();
   return (lead) => {

@@ -45,7 +45,7 @@ export const HAS_COPY = `EXISTS (SELECT 1 FROM messages c WHERE c.workspace_id =
 
 /**
  * The rules of a mail that somebody asked to send again, since nobody knows whether it arrived. They
- * differ from those of a first try: a campaign or a sequence that is over sends it all the same. What
+ * differ from those of a first try: a campaign or a sequence that is over sends it nevertheless. What
  * ends it also refuses who asks; the weightiest first.
  */
 export const AGAIN_RULES: Readonly<Record<string, Rule<AgainFacts, "refused">>> = {

@@ -21,7 +21,7 @@ import type { LeadEnd, Rule, RuleCode } from "./rule.ts";
 
 /*
  * May this mail leave now, and what holds it? Every rule of sending stands here once: what it asks of
- * the facts, how SQL asks the same, when it ends, what a person is told. They are grouped by the facts
+ * the facts, how SQL asks the same, when it ends, what a person reads. They are grouped by the facts
  * that they need, since not everybody who asks has all of them.
  */
 

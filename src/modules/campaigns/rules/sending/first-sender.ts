@@ -6,7 +6,7 @@ export type Sender = {
   readonly provider: MatchedProvider | null;
   readonly limit: number;
   readonly used: number;
-  /** When a day that is used up begins anew. */
+  /** When a day that is used up begins again. */
   readonly refillsAt: UnixMs;
   /** Its gap ends. */
   readonly freeAt: UnixMs;

@@ -79,7 +79,7 @@ const TERM_FACTOR = 2.5;
 /** Words in a subject are read first, by filters as well. */
 const SUBJECT_FACTOR = 3.5;
 const DISGUISE_COST = 6;
-/** Enough to mend a mail; junk has thousands. */
+/** Enough to fix a mail; junk has thousands. */
 const MAX_MATCHES = 500;
 const GOOD = 80;
 const FAIR = 50;

@@ -11,10 +11,10 @@ import { campaignDay, type CampaignDay } from "#modules/campaigns/rules/sending/
 import { senderProvider } from "#modules/mailboxes/rules/provider.ts";
 import { daysSent } from "./days-sent.ts";
 import type { ActiveCampaign, ReadyMailboxRow } from "./due-store.ts";
-import { selectLastUsed, selectUsage, slotName, type UsageSlot } from "./room-store.ts";
+import { selectLastUsed, selectUsage, slotName, type UsageSlot } from "./capacity-store.ts";
 
 /** What the day's limits leave to each mailbox and campaign. */
-export type Rooms = {
+export type Capacity = {
   readonly mailboxes: readonly ReadyMailbox[];
   /** Without the domains' limits, which depend on who is due. */
   readonly rooms: ReadonlyMap<CampaignId, Omit<CampaignRoom, "domainLeft">>;
@@ -24,12 +24,12 @@ export type Rooms = {
 };
 
 /** Reads what today's limits leave; `resting` are those in their gap that leads may wait for. The claim checks each of them again when it writes. */
-export async function roomsOf(
+export async function remainingCapacity(
   ctx: WorkspaceCtx,
   open: readonly ActiveCampaign[],
   ready: readonly ReadyMailboxRow[],
   resting: readonly ReadyMailboxRow[] = [],
-): Promise<Rooms> {
+): Promise<Capacity> {
   const { db, workspaceId } = ctx;
   const now = ctx.now();
   const rows = new Map([...ready, ...resting].map((m) => [m.id, m]));

@@ -17,7 +17,7 @@ const select = (db: Db, { ledger, proof }: Kind, where: SQL): Promise<HeldRow[]>
   db.all<HeldRow>(sql`
     SELECT ${columns(ledger)}, ${proof ?? sql`0`} AS proved FROM ${ledger.table} l WHERE ${where}`);
 
-/** A mail whose end is told; `troubled` where its mailbox has failures to forget. */
+/** A mail whose end is reported; `troubled` where its mailbox has failures to forget. */
 export type MailRow = Held & { readonly troubled: number };
 
 /** Mails as they stand. */
@@ -62,7 +62,7 @@ export const selectHandedOver = (
     sql`l.lease_until > ${leaseUntil} AND +l.state = 'leased' AND ${page(kind, after)}`,
   );
 
-/** Across workspaces: what another run of the mail service was granted and has not told the outcome of. */
+/** Across workspaces: what another run of the mail service was granted and has not reported the outcome of. */
 export const selectLeftBehind = (db: Db, kind: Kind, run: string, after: After) =>
   select(
     db,

@@ -2,7 +2,7 @@ import type { SendResult } from "#platform/wire/transmission.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { describe } from "#platform/ctx/log.ts";
 import { journalKey } from "#modules/delivery/rules/journal.ts";
-import { speaksOf } from "#modules/delivery/rules/outcome.ts";
+import { isAboutTry } from "#modules/delivery/rules/outcome.ts";
 import { silentResult } from "#modules/delivery/rules/silent-result.ts";
 
 /** A mail whose holder fell silent. */
@@ -19,28 +19,28 @@ export type SilentMail = {
  * nobody knows. Asked after a crash, and where the database was put back to a moment at which they
  * were on their way. A mail service that does not answer knows nothing. Never rejects.
  */
-export async function lastWords(deps: Deps, mails: readonly SilentMail[]): Promise<SendResult[]> {
+export async function lastResults(deps: Deps, mails: readonly SilentMail[]): Promise<SendResult[]> {
   const granted = mails.filter(({ state }) => state === "sending" || state === "unknown");
-  const known = new Map(
+  const entries = new Map(
     (await askJournal(deps, granted)).map((entry) => [journalKey(entry.try.message_id), entry]),
   );
   return mails.map((mail) => {
-    const { result, settled, at } = known.get(journalKey(mail.messageId)) ?? { result: null };
+    const { result, settled, at } = entries.get(journalKey(mail.messageId)) ?? { result: null };
     if (!result || !isAbout(mail, result)) return silentResult(mail.ticket, mail);
-    const told = {
+    const known = {
       ...result,
       ticket: mail.ticket,
       message_id: mail.messageId,
       replayed: true,
     };
     // The app had stored it already: the database has forgotten it since.
-    return settled ? { ...told, at } : told;
+    return settled ? { ...known, at } : known;
   });
 }
 
 const isAbout = (mail: SilentMail, result: SendResult): boolean =>
   result.ending === "accepted" ||
-  (result.ticket === mail.ticket && result.lease === mail.lease && speaksOf(mail.state, result));
+  (result.ticket === mail.ticket && result.lease === mail.lease && isAboutTry(mail.state, result));
 
 async function askJournal(deps: Deps, mails: readonly SilentMail[]) {
   if (mails.length === 0) return [];

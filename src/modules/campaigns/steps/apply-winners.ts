@@ -1,12 +1,12 @@
 import type { Deps } from "#platform/ctx/ctx.ts";
-import { competing, crowned, leaderOf } from "#modules/campaigns/rules/winner.ts";
+import { competing, withWinner, leaderOf } from "#modules/campaigns/rules/winner.ts";
 import { selectContests, writeArms } from "./winner-store.ts";
 
 /**
  * Sweep: where a campaign lets the better variant win (`auto_winner`), the arm that leads beyond
  * doubt takes all leads to come; the others stay, switched off. Safe to repeat.
  */
-export async function crownWinners(deps: Deps): Promise<void> {
+export async function applyWinners(deps: Deps): Promise<void> {
   for (const contest of await selectContests(deps.db)) {
     const labels = competing(contest.variants);
     if (labels.length < 2) continue;
@@ -15,7 +15,7 @@ export async function crownWinners(deps: Deps): Promise<void> {
       labels.map((label) => contest.arms.find((arm) => arm.label === label) ?? { label, ...none }),
     );
     if (leader?.confidence !== "high") continue;
-    const arms = crowned(contest.variants, leader.label);
+    const arms = withWinner(contest.variants, leader.label);
     await writeArms(deps.db, contest.workspaceId, contest, arms, deps.now());
     deps.log("variants.winner", { campaignId: contest.campaignId, stepId: contest.id });
   }
