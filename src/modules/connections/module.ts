@@ -1,8 +1,16 @@
-import type { Module } from "#platform/module.ts";
+import { installSweep, type Module, sweep } from "#platform/module.ts";
+import { clientRoutesOfOauth } from "./clients/routes.ts";
+import { forgetExpiredFlows } from "./consent/forget-flows.ts";
+import { consentRoutes } from "./consent/routes.ts";
+import { keepGrantsAlive } from "./tokens/keep-alive.ts";
+import { tokenRoutes } from "./tokens/routes.ts";
 
 /** What the app needs of it. */
 export const connections: Module = {
   name: "connections",
-  routes: [],
-  sweeps: [],
+  routes: [...clientRoutesOfOauth, ...consentRoutes, ...tokenRoutes],
+  sweeps: [
+    sweep("grants.idle", keepGrantsAlive),
+    installSweep("consents.expired", forgetExpiredFlows),
+  ],
 };

@@ -1,4 +1,7 @@
+import { grantedMailbox, grantLost, mailboxGranted } from "#modules/connections/hooks.ts";
+import { answer } from "#platform/ctx/hooks.ts";
 import { installSweep, type Module, sweep } from "#platform/module.ts";
+import { connectGranted, findGranted, stopUngranted } from "./connections/grants.ts";
 import { recheckMailboxes } from "./connections/recheck-mailboxes.ts";
 import { mailboxRoutes } from "./mailboxes/routes.ts";
 import { wakeDomainChecks } from "./sending-domains/check-domain.ts";
@@ -11,5 +14,10 @@ export const mailboxes: Module = {
   sweeps: [
     sweep("mailboxes.recheck", recheckMailboxes),
     installSweep("domains.due", wakeDomainChecks),
+  ],
+  answers: [
+    answer(grantedMailbox, findGranted),
+    answer(mailboxGranted, connectGranted),
+    answer(grantLost, stopUngranted),
   ],
 };

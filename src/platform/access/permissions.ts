@@ -37,6 +37,8 @@ export const PERMISSIONS = {
   "mailboxes.read": EVERYONE,
   "mailboxes.edit": STAFF,
   "mailboxes.test": STAFF,
+  "connections.edit": STAFF,
+  "organisations.edit": ADMINS,
   "threads.read": EVERYONE,
   "threads.answer": EVERYONE,
   /** To bring in people who took no part in a thread, and to write to who is suppressed. */

@@ -13,6 +13,14 @@ const whole = (min: number, max: number) => z.coerce.number().int().min(min).max
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
+/** A mail server, as a mailbox's fields name it: `smtp.example.com:587:starttls`. */
+const mailServer = z
+  .string()
+  .regex(
+    /^(?:\[[0-9a-fA-F:.]+\]|[^\s:[\]]+):\d{1,5}:(?:auto|tls|starttls|none)$/,
+    "host:port:security, security being auto, tls, starttls or none",
+  );
+
 /**
  * The operator's settings, parsed once at start by either host. Secrets have no
  * default: one machine makes them at first start, a hosted install must set them.
@@ -67,6 +75,26 @@ export const SettingsSchema = z.object({
   REPORTS_DEFAULT: optional(z.enum(["on", "off"])),
   HSTS: z.enum(["host", "subdomains", "off"]).default("host"),
   METRICS_TOKEN: optional(z.string().min(8)),
+  OAUTH_GOOGLE_CLIENT_ID: optional(z.string()),
+  OAUTH_GOOGLE_CLIENT_SECRET: optional(z.string()),
+  OAUTH_GOOGLE_ISSUER: optional(url),
+  OAUTH_GOOGLE_SMTP: optional(mailServer),
+  OAUTH_GOOGLE_IMAP: optional(mailServer),
+  OAUTH_MICROSOFT_CLIENT_ID: optional(z.string()),
+  OAUTH_MICROSOFT_CLIENT_SECRET: optional(z.string()),
+  OAUTH_MICROSOFT_TENANT: optional(
+    z.string().regex(/^[A-Za-z0-9.-]{1,253}$/, "a tenant id, a domain, or organizations"),
+  ),
+  OAUTH_MICROSOFT_ISSUER: optional(url),
+  OAUTH_MICROSOFT_SMTP: optional(mailServer),
+  OAUTH_MICROSOFT_IMAP: optional(mailServer),
+  OAUTH_CUSTOM_NAME: optional(z.string().max(60)),
+  OAUTH_CUSTOM_ISSUER: optional(url),
+  OAUTH_CUSTOM_CLIENT_ID: optional(z.string()),
+  OAUTH_CUSTOM_CLIENT_SECRET: optional(z.string()),
+  OAUTH_CUSTOM_SCOPES: optional(z.string()),
+  OAUTH_CUSTOM_SMTP: optional(mailServer),
+  OAUTH_CUSTOM_IMAP: optional(mailServer),
   LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
 });
 export type Settings = z.output<typeof SettingsSchema>;

@@ -42,7 +42,7 @@ type DocsOnly = {
 type Example<B> = { readonly body?: B | undefined; readonly answer?: unknown };
 
 /** 400, 404 and 503 only where their body is the route's own answer, not a problem. */
-export type AnswerStatus = 200 | 201 | 202 | 204 | 400 | 404 | 503;
+export type AnswerStatus = 200 | 201 | 202 | 204 | 303 | 400 | 404 | 503;
 
 export type Input<P, Q, B> = {
   readonly params: Out<P>;

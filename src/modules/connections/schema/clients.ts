@@ -28,7 +28,7 @@ export const oauthFlows = sqliteTable(
     stateHash: text("state_hash").primaryKey(),
     /** SHA-256 of the session's id. */
     sessionHash: text("session_hash").notNull(),
-    userId: integer("user_id").notNull().$type<UserId>(),
+    userId: integer("user_id").$type<UserId>(),
     provider: text("provider", { enum: PROVIDERS }).notNull(),
     /** What comes of it: a mailbox of a workspace, or an organisation of the install. */
     purpose: text("purpose", { enum: ["mailbox", "organisation"] }).notNull(),
@@ -41,8 +41,6 @@ export const oauthFlows = sqliteTable(
     /** Sealed. */
     verifier: text("verifier").notNull(),
     nonce: text("nonce").notNull(),
-    /** Origin of the dashboard that the person came from. */
-    origin: text("origin").notNull(),
     expiresAt: time("expires_at").notNull(),
   },
   (t) => [index("oauth_flows_expiry").on(t.expiresAt)],

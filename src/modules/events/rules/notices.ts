@@ -2,6 +2,7 @@
 export const NOTICE_KINDS = [
   "mailbox_failed",
   "mailbox_paused",
+  "mailbox_reconnect",
   "mailbox_quarantined",
   "mailbox_throttled",
   "campaign_paused",

@@ -17,6 +17,7 @@ const asTested = (workspaceId: WorkspaceId, tested: MailboxRow) =>
     eq(mailboxes.smtpPort, tested.smtpPort),
     eq(mailboxes.smtpUsername, tested.smtpUsername),
     eq(mailboxes.smtpPassword, tested.smtpPassword),
+    sql`${mailboxes.grantId} IS ${tested.grantId}`,
     sql`${mailboxes.imapHost} IS ${tested.imapHost} AND ${mailboxes.imapPassword} IS ${tested.imapPassword}`,
   );
 
@@ -30,7 +31,7 @@ export async function noteTestPassed(
   await db
     .update(mailboxes)
     .set({
-      status: sql`CASE WHEN ${mailboxes.status} IN ('connection_error', 'sending_error') THEN 'active' ELSE ${mailboxes.status} END`,
+      status: sql`CASE WHEN ${mailboxes.status} IN ('connection_error', 'sending_error', 'reconnect_required') THEN 'active' ELSE ${mailboxes.status} END`,
       statusMessage: null,
       testedAt: now,
       authFailures: 0,

@@ -1,6 +1,8 @@
 import type { Connection } from "#platform/wire/companion.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
+import { grantName } from "#modules/connections/rules/grant-name.ts";
+import type { GrantId } from "#platform/rules/ids.ts";
 import { invalidField } from "#platform/rules/errors.ts";
 import { refuseMailHost } from "#modules/mailboxes/rules/mail-host.ts";
 import { openPassword } from "./passwords.ts";
@@ -11,17 +13,27 @@ export type Connections = { readonly smtp: Connection; readonly imap: Connection
 
 /** Opens a stored mailbox's connections. Throws when a password cannot be opened. */
 export async function connectionsOf(ctx: WorkspaceCtx, row: MailboxRow): Promise<Connections> {
+  return { smtp: await smtpConnectionOf(ctx, row), imap: await imapConnectionOf(ctx, row) };
+}
+
+/** The SMTP side alone. Throws when the password cannot be opened. */
+export async function smtpConnectionOf(ctx: WorkspaceCtx, row: MailboxRow): Promise<Connection> {
   return {
-    smtp: {
-      host: row.smtpHost,
-      port: row.smtpPort,
-      security: row.smtpSecurity,
-      username: row.smtpUsername,
-      password: await openPassword(ctx, "smtp_password", row.smtpPassword),
-    },
-    imap: await imapConnectionOf(ctx, row),
+    host: row.smtpHost,
+    port: row.smtpPort,
+    security: row.smtpSecurity,
+    username: row.smtpUsername,
+    ...(row.grantId === null
+      ? { password: await openPassword(ctx, "smtp_password", row.smtpPassword) }
+      : granted(ctx, row.grantId)),
   };
 }
+
+/** The mail service asks for a token of the grant at each log-in. */
+const granted = ({ workspaceId }: WorkspaceCtx, grantId: GrantId) => ({
+  password: "",
+  oauth: { grant: grantName(workspaceId, grantId), generation: 0 },
+});
 
 /** The IMAP side alone; null for a mailbox that only sends. */
 export async function imapConnectionOf(
@@ -29,14 +41,16 @@ export async function imapConnectionOf(
   row: MailboxRow,
 ): Promise<Connection | null> {
   const { imapHost, imapPort, imapUsername, imapPassword } = row;
-  if (!imapHost || !imapPort || imapUsername === null || imapPassword === null) return null;
-  return {
+  if (!imapHost || !imapPort || imapUsername === null) return null;
+  const server = {
     host: imapHost,
     port: imapPort,
     security: row.imapSecurity,
     username: imapUsername,
-    password: await openPassword(ctx, "imap_password", imapPassword),
   };
+  if (row.grantId !== null) return { ...server, ...granted(ctx, row.grantId) };
+  if (imapPassword === null) return null;
+  return { ...server, password: await openPassword(ctx, "imap_password", imapPassword) };
 }
 
 /**

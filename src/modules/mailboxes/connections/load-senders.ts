@@ -1,7 +1,7 @@
 import type { Connection } from "#platform/wire/companion.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
-import { openPassword } from "./passwords.ts";
+import { smtpConnectionOf } from "./connections.ts";
 import { flagUnreadablePassword } from "#modules/mailboxes/mailboxes/flag-unreadable.ts";
 import { selectMailboxesById, type MailboxRow } from "#modules/mailboxes/mailboxes/store.ts";
 
@@ -49,13 +49,7 @@ async function senderOf(ctx: WorkspaceCtx, row: MailboxRow): Promise<Sender | nu
 
 async function openSmtp(ctx: WorkspaceCtx, row: MailboxRow): Promise<Connection | null> {
   try {
-    return {
-      host: row.smtpHost,
-      port: row.smtpPort,
-      security: row.smtpSecurity,
-      username: row.smtpUsername,
-      password: await openPassword(ctx, "smtp_password", row.smtpPassword),
-    };
+    return await smtpConnectionOf(ctx, row);
   } catch {
     ctx.log("mailbox.password_unreadable", { mailboxId: row.id }, "error");
     await flagUnreadablePassword(ctx, row.id);

@@ -20,10 +20,10 @@ export type Reader = {
   readonly saveToSent: boolean;
 };
 
-/** Opens a mailbox for reading. Null: it is deleted, only sends, is disabled, or its password cannot be opened. */
+/** Opens a mailbox for reading. Null: it is deleted, only sends, is disabled or signed out, or its password cannot be opened. */
 export async function openReader(ctx: WorkspaceCtx, id: MailboxId): Promise<Reader | null> {
   const row = await selectMailbox(ctx.db, ctx.workspaceId, id);
-  if (!row || row.status === "disabled") return null;
+  if (!row || row.status === "disabled" || row.status === "reconnect_required") return null;
   try {
     const imap = await imapConnectionOf(ctx, row);
     const { email, status, syncFailures, lastSentAt, sentCheckedAt, saveToSent } = row;

@@ -96,7 +96,8 @@ function addressAmong(usernames: readonly string[]): string {
   return address.toLowerCase();
 }
 
-function defaultFromName(workspace: string, email: string): string {
+/** What a mailbox is called until somebody names it. */
+export function defaultFromName(workspace: string, email: string): string {
   const name = plainLine(workspace, 200);
   return name === "" ? email : name;
 }

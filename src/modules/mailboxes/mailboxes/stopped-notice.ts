@@ -9,7 +9,14 @@ export type StoppedNotice = (condition: Parameters<typeof stillActive>[2]) => St
 
 const WHAT_TO_DO = {
   mailbox_failed: "Its leads wait. Fix the connection and test the mailbox to resume sending.",
+  mailbox_reconnect: "Its leads wait, and nothing is lost: it goes on where it stood.",
   mailbox_paused: "Its leads wait. Resume the mailbox when the problem is solved.",
+} as const;
+
+const WHAT_HAPPENED = {
+  mailbox_failed: "stopped",
+  mailbox_reconnect: "is signed out",
+  mailbox_paused: "was paused",
 } as const;
 
 /**
@@ -29,7 +36,7 @@ export const stoppedNotice =
       {
         kind,
         severity: "error",
-        title: titleOf(kind === "mailbox_failed" ? "stopped" : "was paused"),
+        title: titleOf(WHAT_HAPPENED[kind]),
         message: `${sentence(why)} ${WHAT_TO_DO[kind]}`,
         target: { kind: "mailbox", id },
         dedupeKey: `mailbox:${id}:${ctx.now()}`,

@@ -159,8 +159,11 @@ const plainPatch = (body: UpdateMailboxBody): Patch =>
 /** A person may pause, disable and resume; an error ends by a test that succeeds. */
 function statusPatch(from: MailboxStatus, to: MailboxStatus | undefined): Patch {
   if (to === undefined || to === from) return {};
-  if (to === "connection_error" || to === "sending_error") {
+  if (to === "connection_error" || to === "sending_error" || to === "reconnect_required") {
     throw invalidField("status", "read_only_field", "This status is set automatically.");
+  }
+  if (to === "active" && from === "reconnect_required") {
+    throw new AppError("invalid_state", "Connect the mailbox again: its provider asks for that.");
   }
   if (to === "active" && from.endsWith("_error")) {
     throw new AppError(

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import {
+  OauthClientBody,
+  OauthClients,
+  OauthClientShown,
+} from "#modules/connections/contract/clients.ts";
+import { PROVIDERS } from "#modules/connections/rules/kinds.ts";
+import { noContent, ok } from "#platform/http/answer.ts";
+import { endpoint } from "#platform/http/endpoint.ts";
+import { deleteOauthClient, listClients, saveOauthClient } from "./administer.ts";
+
+const CLIENTS = "/api/v1/admin/oauth-clients";
+const ClientPath = z.object({ provider: z.enum(PROVIDERS).describe("Which provider.") });
+
+export const clientRoutesOfOauth = [
+  endpoint(
+    {
+      method: "GET",
+      path: CLIENTS,
+      scope: "caller",
+      action: "admin.read",
+      summary: "This install's own clients at Google, Microsoft and others.",
+      description:
+        "Admins may; it changes nothing. Secrets are never shown. What the environment names comes before what admins enter.",
+      answers: { 200: OauthClients },
+    },
+    async (ctx) => ok({ data: await listClients(ctx) }),
+  ),
+  endpoint(
+    {
+      method: "PUT",
+      path: `${CLIENTS}/:provider`,
+      scope: "caller",
+      action: "admin.edit",
+      summary: "Enter this install's client at a provider.",
+      description:
+        "Admins may. Replaces what was entered before; a secret left out stays. Mailboxes connected with the former client may have to be connected again.",
+      params: ClientPath,
+      body: OauthClientBody,
+      answers: { 200: OauthClientShown },
+      example: {
+        body: { client_id: "123.apps.googleusercontent.com", client_secret: "GOCSPX-example" },
+      },
+    },
+    async (ctx, { params, body }) => ok(await saveOauthClient(ctx, params.provider, body)),
+  ),
+  endpoint(
+    {
+      method: "DELETE",
+      path: `${CLIENTS}/:provider`,
+      scope: "caller",
+      action: "admin.edit",
+      summary: "Forget this install's client at a provider.",
+      description:
+        "Admins may. Mailboxes that were connected with it can't renew their access any more; they stay as they are.",
+      params: ClientPath,
+      answers: { 204: null },
+    },
+    async (ctx, { params }) => {
+      await deleteOauthClient(ctx, params.provider);
+      return noContent();
+    },
+  ),
+];

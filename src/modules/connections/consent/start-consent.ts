@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import type { Caller, MemberCtx } from "#platform/ctx/ctx.ts";
+import { runBatch } from "#platform/db/db.ts";
+import type { ConnectBody, ConnectAnswer } from "#modules/connections/contract/connections.ts";
+import { AppError, notFound } from "#platform/rules/errors.ts";
+import { iso, later, MINUTE_MS } from "#platform/rules/time.ts";
+import { readClient } from "#modules/connections/clients/read-client.ts";
+import { grantedMailbox } from "#modules/connections/hooks.ts";
+import { beginConsent } from "#modules/connections/provider/grants.ts";
+import { redirectUri } from "#modules/connections/rules/redirect-uri.ts";
+import { troubleOf } from "#modules/connections/provider/trouble.ts";
+import { insertFlow } from "./flows-store.ts";
+
+const GOOD_FOR_MS = 10 * MINUTE_MS;
+
+export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** Where a consent's verifier is sealed. */
+export const VERIFIER_PLACE = "oauth_flows:verifier";
+
+/** A person's session; a key has none, so that whoever comes back is asked for access alone. */
+export const sessionHashOf = (caller: Caller): string =>
+  caller.byKey ? "" : sha256(caller.sessionId);
+
+/**
+ * Begins a consent: the address to send the person to, good once and for ten minutes, bound to
+ * session and workspace. Throws `oauth_client_missing` where the install has no client there,
+ * `not_found` for a mailbox that is none, `upstream_unavailable` where the provider can't be read.
+ */
+export async function startConsent(ctx: MemberCtx, body: ConnectBody): Promise<ConnectAnswer> {
+  const client = await readClient(ctx, body.provider);
+  if (!client) throw clientMissing(ctx.settings.BASE_URL);
+  const mailbox =
+    body.mailbox_id === undefined
+      ? null
+      : await ctx.hooks.one(grantedMailbox)(ctx, { id: body.mailbox_id });
+  if (body.mailbox_id !== undefined && !mailbox) throw notFound("mailbox");
+  const asked = {
+    redirectUri: redirectUri(ctx.settings.BASE_URL, body.provider),
+    loginHint: mailbox?.email ?? body.login_hint ?? null,
+  };
+  const { url, secrets } = await beginConsent(ctx, client, asked).catch((cause: unknown) => {
+    throw new AppError("upstream_unavailable", `${client.name}: ${troubleOf(cause).words}`, {
+      cause,
+    });
+  });
+  const expiresAt = later(ctx.now(), GOOD_FOR_MS);
+  await runBatch(ctx.install, [
+    insertFlow(ctx.install, {
+      stateHash: sha256(secrets.state),
+      sessionHash: sessionHashOf(ctx.caller),
+      userId: ctx.caller.byKey ? null : ctx.caller.userId,
+      provider: body.provider,
+      purpose: "mailbox",
+      workspaceId: ctx.workspaceId,
+      mailboxId: mailbox?.id ?? null,
+      organisationId: null,
+      expectEmail: mailbox?.email ?? null,
+      verifier: await ctx.vault.seal(secrets.verifier, VERIFIER_PLACE),
+      nonce: secrets.nonce,
+      expiresAt,
+    }),
+  ]);
+  return { authorize_url: url, expires_at: iso(expiresAt) };
+}
+
+/** The answer where nobody has set up the install's client yet. */
+export const clientMissing = (baseUrl: string): AppError =>
+  new AppError(
+    "oauth_client_missing",
+    `An admin has to set up this install's client at the provider first: ${baseUrl}/admin/connections`,
+    { headers: { Link: `<${baseUrl}/admin/connections>; rel="help"` } },
+  );
