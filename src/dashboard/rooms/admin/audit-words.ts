@@ -43,6 +43,9 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
       ? `Deleted ${counted(details["leads"], "lead")}`
       : "Deleted leads",
   "send.asked_again": () => "Sent an email of unknown delivery again",
+  "oauth_client.changed": (entry) => `Changed the OAuth client of ${id(entry)}`,
+  "oauth_client.deleted": (entry) => `Removed the OAuth client of ${id(entry)}`,
+  "mailbox.connected": (entry) => `Connected the mailbox ${name(entry, id(entry))}`,
   "mailbox.created": (entry) => `Added the mailbox ${name(entry, id(entry))}`,
   "mailbox.changed": (entry) => `Changed mailbox ${id(entry)}: ${fields(entry, "details")}`,
   "webhook.created": (entry) => `Added webhook ${id(entry)}`,

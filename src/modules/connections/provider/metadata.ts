@@ -49,5 +49,5 @@ const Templated = z.object({
   issuer: z.string().includes(TENANT_TEMPLATE),
   authorization_endpoint: z.url(),
   token_endpoint: z.url(),
-  token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
+  token_endpoint_auth_methods_supported: z.array(z.string()).default(["client_secret_basic"]),
 });
