@@ -85,10 +85,14 @@ CREATE INDEX `mail_grants_workspace` ON `mail_grants` (`workspace_id`,`id`);--> 
 CREATE INDEX `mail_grants_idle` ON `mail_grants` (`refreshed_at`) WHERE state = 'connected' AND refresh_token IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `mail_grants_organisation` ON `mail_grants` (`organisation_id`) WHERE organisation_id IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `outbox` ADD `server_message_id` text;--> statement-breakpoint
+CREATE INDEX `outbox_server_message_id` ON `outbox` (`server_message_id`) WHERE server_message_id IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `resends` ADD `server_message_id` text;--> statement-breakpoint
 ALTER TABLE `sends` ADD `server_message_id` text;--> statement-breakpoint
+CREATE INDEX `sends_server_message_id` ON `sends` (`server_message_id`) WHERE server_message_id IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `mailboxes` ADD `grant_id` integer;--> statement-breakpoint
 ALTER TABLE `mailboxes` ADD `road` text DEFAULT 'smtp' NOT NULL;--> statement-breakpoint
 ALTER TABLE `mailboxes` ADD `group_name` text;--> statement-breakpoint
+ALTER TABLE `mailboxes` ADD `replaces_ids` integer DEFAULT false NOT NULL;--> statement-breakpoint
 CREATE INDEX `mailboxes_grant` ON `mailboxes` (`grant_id`) WHERE grant_id IS NOT NULL;--> statement-breakpoint
-ALTER TABLE `warmup_mails` ADD `server_message_id` text;
+ALTER TABLE `warmup_mails` ADD `server_message_id` text;--> statement-breakpoint
+CREATE INDEX `warmup_mails_server_message_id` ON `warmup_mails` (`server_message_id`) WHERE server_message_id IS NOT NULL;
