@@ -32,7 +32,10 @@ export async function findMail(client: ImapFlow, { message_id, replaced }: Wante
   const naming = await look(client, { header: { references: `<${message_id}>` } });
   const [named] = naming.filter(({ lastReference }) => lastReference === message_id);
   if (named) return foundAs(named);
-  const alike = await lookAlikes(client, like);
+  // One whose References end with another mail is that mail, or one that lost ours: no evidence.
+  const alike = (await lookAlikes(client, like)).filter(
+    ({ lastReference }) => lastReference === null || lastReference === message_id,
+  );
   const [only] = alike;
   return only && alike.length === 1 ? foundAs(only) : NOWHERE;
 }

@@ -92,6 +92,7 @@ export function replacedIdsWork(world: SentWorld): void {
   test("at last by recipient, subject and time, where one alone fits", async () => {
     const { ours, theirs, to } = names();
     await world.put(raw("old@PROD.OUTLOOK.COM", { to, subject: "Hallo!" }));
+    await world.put(raw("next@PROD.OUTLOOK.COM", { to, references: ["another@x.test"] }));
     await world.put(raw("both@PROD.OUTLOOK.COM", { to: `${to}, cy@y.test` }));
     expect(await look(ours, to)).toEqual({ found: [] });
     await world.put(raw(theirs, { to: `Bo <${to.toUpperCase()}>` }));

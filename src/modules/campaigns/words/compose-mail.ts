@@ -1,7 +1,7 @@
 import type { SettingsValues } from "#modules/accounts/settings/read-settings.ts";
 import type { Unclaimed } from "#modules/delivery/engine/kind.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import { answerTo, idsOf } from "#modules/delivery/rules/server-message-id.ts";
+import { inReplyToOf, sentIdsOf } from "#modules/delivery/rules/server-message-id.ts";
 import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
 import type { FooterWords } from "#modules/campaigns/rules/template/footer.ts";
 import { honeypotPart, linkPart } from "#modules/links/rules/link.ts";
@@ -70,7 +70,7 @@ export function composeMail(
       cc: campaign.cc,
       bcc: campaign.bcc,
       optOut: campaign.unsubscribeHeader ? { url: optOut, token: optOutToken } : null,
-      ancestors: copy.answers ? thread.earlier.flatMap(idsOf) : [],
+      ancestors: copy.answers ? thread.earlier.flatMap(sentIdsOf) : [],
     },
   );
   return { ok: true, mail, text: copy.text, html: html ?? "" };
@@ -111,7 +111,7 @@ export function addressed(
     reply_to: sender.replyTo,
     subject: copy.subject,
     message_id: envelope.messageId,
-    in_reply_to: copy.answers && answerTo(copy.answers),
+    in_reply_to: copy.answers && inReplyToOf(copy.answers),
     references: referencesOf(envelope, sender),
     list_unsubscribe: envelope.optOut && {
       url: envelope.optOut.url,

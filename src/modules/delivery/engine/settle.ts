@@ -8,8 +8,8 @@ import { unixMs } from "#platform/rules/ids.ts";
 import {
   noteMailboxFailure,
   noteMailboxSuccess,
+  noteReplacedIds,
 } from "#modules/mailboxes/connections/note-sending-failure.ts";
-import { noteReplacedIds } from "#modules/mailboxes/connections/note-replaced-ids.ts";
 import { databaseSetBack, mailboxRefused } from "#modules/delivery/hooks.ts";
 import { reportApplies, verdictOn } from "#modules/delivery/rules/ends.ts";
 import { serverMessageIdOf } from "#modules/delivery/rules/server-message-id.ts";

@@ -20,11 +20,11 @@ export const serverMessageIdOf = (told: {
 export type SentIds = { readonly messageId: string; readonly serverMessageId: string | null };
 
 /** Both, ours first: for References. */
-export const idsOf = ({ messageId, serverMessageId }: SentIds): string[] =>
+export const sentIdsOf = ({ messageId, serverMessageId }: SentIds): string[] =>
   serverMessageId === null ? [messageId] : [messageId, serverMessageId];
 
 /** Both as In-Reply-To has them, separated by a space: the server's first, since its recipient knows that. */
-export const answerTo = (mail: SentIds): string => idsOf(mail).reverse().join(" ");
+export const inReplyToOf = (mail: SentIds): string => sentIdsOf(mail).reverse().join(" ");
 
 /** The one of ours in such an In-Reply-To. */
 export const ownIdIn = (inReplyTo: string): string => inReplyTo.split(" ").at(-1) ?? inReplyTo;

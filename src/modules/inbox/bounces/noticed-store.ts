@@ -32,7 +32,7 @@ export async function selectNamedMail(
   const written = await db.all<Named>(sql`
     SELECT m.workspace_id AS "workspaceId", m.message_id AS "messageId" FROM ${messages} m
     WHERE m.workspace_id IN ${within(scope)} AND m.message_id IN ${inJson(messageIds)}
-      AND m.direction = 'outbound' AND m.send_id IS NOT NULL LIMIT 1`);
+      AND m.direction = 'outbound' AND +m.send_id IS NOT NULL LIMIT 1`);
   if (written[0]) return written[0];
   const byServer = await db.all<Named>(sql`
     SELECT s.workspace_id AS "workspaceId", s.message_id AS "messageId" FROM ${sends} s

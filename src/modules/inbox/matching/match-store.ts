@@ -5,7 +5,7 @@ import { campaigns } from "#modules/campaigns/schema/campaigns.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import { outbox, sends } from "#modules/campaigns/schema/sending.ts";
-import { idsOf, type SentIds } from "#modules/delivery/rules/server-message-id.ts";
+import { sentIdsOf, type SentIds } from "#modules/delivery/rules/server-message-id.ts";
 import type { MailboxId, MessageId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 /** What an answer to a send, or its return, depends on. */
@@ -63,10 +63,10 @@ export async function selectSendsByMessageIds(
 ): Promise<(MatchedSend & { readonly named: string; readonly written: MessageId | null })[]> {
   const ids = inJson(messageIds);
   const nameOf = (mail: SentIds): string =>
-    messageIds.find((id) => idsOf(mail).includes(id)) ?? mail.messageId;
+    messageIds.find((id) => sentIdsOf(mail).includes(id)) ?? mail.messageId;
   const own = await select(
     db,
-    sql`${sends.workspaceId} = ${workspaceId} AND ${sends.id} IN (
+    sql`+${sends.workspaceId} = ${workspaceId} AND ${sends.id} IN (
       SELECT s.id FROM ${sends} s WHERE s.message_id IN ${ids}
       UNION SELECT s.id FROM ${sends} s WHERE s.server_message_id IN ${ids})`,
   );

@@ -1,9 +1,9 @@
 import { replyTo } from "#modules/campaigns/rules/template/subject.ts";
 import type { MessageType } from "#modules/delivery/rules/message-types.ts";
 import {
-  answerTo,
+  inReplyToOf,
   fitsHeader,
-  idsOf,
+  sentIdsOf,
   type SentIds,
 } from "#modules/delivery/rules/server-message-id.ts";
 
@@ -49,7 +49,7 @@ export function answerHeaders(
   return {
     to: addressIn(writer?.replyTo) ?? addressIn(writer?.fromEmail) ?? addressIn(lead.email),
     subject: replyTo(parent?.subject ? parent.subject : lead.subject),
-    inReplyTo: parent && fitsHeader(parent.messageId) ? answerTo(parent) : null,
+    inReplyTo: parent && fitsHeader(parent.messageId) ? inReplyToOf(parent) : null,
     references: parent ? chainTo(parent, said) : [],
   };
 }
@@ -58,8 +58,8 @@ function chainTo(parent: EarlierMail, said: readonly EarlierMail[]): string[] {
   // Some programs write only In-Reply-To, and some neither; then the thread's own ids are used.
   const named = parent.inReplyTo?.split(" ").reverse() ?? [];
   const listed = parent.references.length > 0 ? parent.references : named;
-  const ancestors = listed.some((id) => fitsHeader(id)) ? listed : said.flatMap(idsOf);
-  const own = idsOf(parent);
+  const ancestors = listed.some((id) => fitsHeader(id)) ? listed : said.flatMap(sentIdsOf);
+  const own = sentIdsOf(parent);
   const chain = [...ancestors.filter((id) => !own.includes(id)), ...own];
   const ids = [...new Set(chain.filter((id) => fitsHeader(id)))];
   return ids.length <= MAX_REFERENCES

@@ -1,4 +1,4 @@
-import { idsOf } from "#modules/delivery/rules/server-message-id.ts";
+import { sentIdsOf } from "#modules/delivery/rules/server-message-id.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 
 /** A mail of a conversation, as its place among the others needs it. */
@@ -17,7 +17,9 @@ type Placed = {
  */
 export function inThreadOrder<T>(mails: readonly T[], placeOf: (mail: T) => Placed): T[] {
   const places = mails.map(placeOf);
-  const byId = new Map(places.flatMap((place, i) => idsOf(place).map((id) => [id, i] as const)));
+  const byId = new Map(
+    places.flatMap((place, i) => sentIdsOf(place).map((id) => [id, i] as const)),
+  );
   byId.delete("");
   const parents = places.map((place, i) => {
     const named = [...(place.inReplyTo?.split(" ") ?? []), ...place.references.toReversed()];

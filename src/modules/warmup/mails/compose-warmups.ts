@@ -5,7 +5,7 @@ import { writerOf } from "#modules/warmup/rules/person.ts";
 import { type WarmupText, writeAnswer, writeStarter } from "#modules/warmup/rules/text.ts";
 import { WARMUP_HEADER, warmupToken } from "#modules/warmup/rules/token.ts";
 import type { Composed, Unclaimed } from "#modules/delivery/engine/kind.ts";
-import { answerTo, idsOf } from "#modules/delivery/rules/server-message-id.ts";
+import { inReplyToOf, sentIdsOf } from "#modules/delivery/rules/server-message-id.ts";
 import { referencesOf } from "#modules/mailboxes/rules/own-servers.ts";
 import { loadSenders, type Sender } from "#modules/mailboxes/connections/load-senders.ts";
 import { type LeasedWarmup, selectLeasedWarmups } from "./compose-store.ts";
@@ -45,9 +45,9 @@ function compose(ctx: WorkspaceCtx, mail: LeasedWarmup, sender: Sender): Unclaim
     reply_to: null,
     subject,
     message_id: mail.messageId,
-    in_reply_to: starter && answerTo(starter),
+    in_reply_to: starter && inReplyToOf(starter),
     references: referencesOf(
-      { messageId: mail.messageId, ancestors: starter ? idsOf(starter) : [] },
+      { messageId: mail.messageId, ancestors: starter ? sentIdsOf(starter) : [] },
       sender,
     ),
     list_unsubscribe: null,
