@@ -1,17 +1,21 @@
+import type { Outside, OutsideText } from "#platform/rules/outside-text.ts";
+
 /** What may be between angle brackets in a header of ours. */
 const HEADER_ID = /^[\x21-\x3b\x3d\x3f-\x7e]{3,250}$/;
 
 /** Whether a Message-ID from outside, without angle brackets, may stand in a header of ours. */
-export const fitsHeader = (id: string): boolean => HEADER_ID.test(id);
+export const fitsHeader = (id: OutsideText): boolean => HEADER_ID.test(id);
 
 /**
  * The Message-ID, without angle brackets, that a server gave a mail in place of ours; null where it
  * told none, or none that an answer could name.
  */
-export const serverMessageIdOf = (told: {
-  readonly message_id: string;
-  readonly server_message_id?: string | undefined;
-}): string | null => {
+export const serverMessageIdOf = (
+  told: Outside<{
+    readonly message_id: string;
+    readonly server_message_id?: string | undefined;
+  }>,
+): string | null => {
   const { message_id: own, server_message_id: id } = told;
   return id !== undefined && id !== own && fitsHeader(id) ? id : null;
 };
