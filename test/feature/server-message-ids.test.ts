@@ -225,6 +225,19 @@ describe("an unclear mail", () => {
     expect((await rowsOf(o)).map((send) => send.state)).toEqual(["sent", "unknown"]);
   });
 
+  it("learns the server's id from the journal that proves it", async () => {
+    const o = await atMicrosoft({ ending: () => UNCLEAR });
+    const [first] = o.mails;
+    if (!first) throw new Error("a mail was due");
+    const report = reportOf(first, { ...replacing(first), lease: "another", replayed: true });
+    await settleResults(o.t.deps, { results: [report] });
+    expect((await rowsOf(o))[0]).toMatchObject({
+      state: "sent",
+      evidence: "journal",
+      serverMessageId: theirs(first),
+    });
+  });
+
   it("that something else proved learns the server's id from a late report", async () => {
     const o = await atMicrosoft({ ending: () => UNCLEAR });
     const [first] = o.mails;
