@@ -8,7 +8,7 @@ import type { ImapPool } from "./pool.ts";
 const MOST = 20_000;
 const BATCH = 500;
 
-/** Of a mail's Message-ID and References; longer chains are cut by whoever writes them. */
+/** Of a mail's Message-ID and References; mail programs shorten longer chains. */
 const MAX_HEADERS = 16_000;
 
 type Sent = NonNullable<SentResponse["mails"]>[number];

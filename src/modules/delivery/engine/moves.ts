@@ -353,7 +353,7 @@ export const settleUnknown = (
       server_message_id = coalesce(server_message_id, ${serverMessageId})
     WHERE ${key(ledger)} = ${id} AND ${ofWorkspace(workspaceId)} AND +l.state = 'unknown'`);
 
-/** A server's own ids of mails that were proved to have left before it told them. The first one stays. */
+/** A server's own ids of mails that were proved to have left before it reported them. The first one stays. */
 export const learnServerIds = (
   db: Db,
   { ledger }: Pick<Kind, "ledger">,

@@ -130,20 +130,20 @@ async function settleGroup(
     await noteMailboxFailure(ctx, mail.mailboxId, failure);
   }
   const { stored, failed } = await settleEnds(ctx, kind, ends);
-  await learnLate(ctx, kind, mails, byId);
+  await learnLate(ctx, kind, mails, (id) => byId.get(id)?.result);
   await followUp(ctx, kind, stored, mails);
   return failed.map(({ mail }) => byId.get(mail.id)?.ticket ?? "");
 }
 
-/** What was proved to have left before its server's word came: that still tells the server's own id. */
+/** The server's own ids of mails that something else proved to have left before its report came. */
 async function learnLate(
   ctx: WorkspaceCtx,
   kind: Kind,
   mails: readonly MailRow[],
-  told: ReadonlyMap<number, Told>,
+  resultOf: (id: number) => SendResult | undefined,
 ): Promise<void> {
   const learnt = mails.flatMap(({ id, state, messageId, serverMessageId: known }) => {
-    const result = told.get(id)?.result;
+    const result = resultOf(id);
     if (state !== "sent" || known !== null || result?.ending !== "accepted") return [];
     const serverMessageId = result.message_id === messageId ? serverMessageIdOf(result) : null;
     return serverMessageId === null ? [] : [{ id, serverMessageId }];

@@ -8,15 +8,15 @@ export const fitsHeader = (id: OutsideText): boolean => HEADER_ID.test(id);
 
 /**
  * The Message-ID, without angle brackets, that a server gave a mail in place of ours; null where it
- * told none, or none that an answer could name.
+ * reported none, or none that an answer could name.
  */
 export const serverMessageIdOf = (
-  told: Outside<{
+  result: Outside<{
     readonly message_id: string;
     readonly server_message_id?: string | undefined;
   }>,
 ): string | null => {
-  const { message_id: own, server_message_id: id } = told;
+  const { message_id: own, server_message_id: id } = result;
   return id !== undefined && id !== own && fitsHeader(id) ? id : null;
 };
 

@@ -63,8 +63,8 @@ export async function takeWarmup(
     return { spamFrom: null };
   }
   const placement = arriving.folder === "\\Junk" ? "spam" : "inbox";
-  const told = { message_id: ours, server_message_id: messageId ?? undefined };
-  const seen = { placement, serverMessageId: serverMessageIdOf(told) } as const;
+  const ids = { message_id: ours, server_message_id: messageId ?? undefined };
+  const seen = { placement, serverMessageId: serverMessageIdOf(ids) } as const;
   await runBatch(db, [...arrivalOf(ctx, arrived, seen), cursor]);
   if (placement !== "spam") return { spamFrom: null };
   await judgeWarmup(ctx, arrived.mail.fromMailboxId);
