@@ -10,7 +10,7 @@ CREATE TABLE `oauth_clients` (
 CREATE TABLE `oauth_flows` (
 	`state_hash` text PRIMARY KEY NOT NULL,
 	`session_hash` text NOT NULL,
-	`user_id` integer NOT NULL,
+	`user_id` integer,
 	`provider` text NOT NULL,
 	`purpose` text NOT NULL,
 	`workspace_id` integer,
@@ -19,7 +19,6 @@ CREATE TABLE `oauth_flows` (
 	`expect_email` text,
 	`verifier` text NOT NULL,
 	`nonce` text NOT NULL,
-	`origin` text NOT NULL,
 	`expires_at` integer NOT NULL
 );
 --> statement-breakpoint
@@ -85,10 +84,14 @@ CREATE INDEX `mail_grants_workspace` ON `mail_grants` (`workspace_id`,`id`);--> 
 CREATE INDEX `mail_grants_idle` ON `mail_grants` (`refreshed_at`) WHERE state = 'connected' AND refresh_token IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `mail_grants_organisation` ON `mail_grants` (`organisation_id`) WHERE organisation_id IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `outbox` ADD `server_message_id` text;--> statement-breakpoint
+CREATE INDEX `outbox_server_message_id` ON `outbox` (`server_message_id`) WHERE server_message_id IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `resends` ADD `server_message_id` text;--> statement-breakpoint
 ALTER TABLE `sends` ADD `server_message_id` text;--> statement-breakpoint
+CREATE INDEX `sends_server_message_id` ON `sends` (`server_message_id`) WHERE server_message_id IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `mailboxes` ADD `grant_id` integer;--> statement-breakpoint
 ALTER TABLE `mailboxes` ADD `road` text DEFAULT 'smtp' NOT NULL;--> statement-breakpoint
 ALTER TABLE `mailboxes` ADD `group_name` text;--> statement-breakpoint
+ALTER TABLE `mailboxes` ADD `replaces_ids` integer DEFAULT false NOT NULL;--> statement-breakpoint
 CREATE INDEX `mailboxes_grant` ON `mailboxes` (`grant_id`) WHERE grant_id IS NOT NULL;--> statement-breakpoint
-ALTER TABLE `warmup_mails` ADD `server_message_id` text;
+ALTER TABLE `warmup_mails` ADD `server_message_id` text;--> statement-breakpoint
+CREATE INDEX `warmup_mails_server_message_id` ON `warmup_mails` (`server_message_id`) WHERE server_message_id IS NOT NULL;

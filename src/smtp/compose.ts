@@ -26,10 +26,12 @@ export function compose(mail: Composition): Buffer {
     text: mail.text,
     ...(mail.html === null ? {} : { html: mail.html }),
     ...(mail.reply_to === null ? {} : { replyTo: address("Reply-To", mail.reply_to) }),
-    ...(mail.in_reply_to === null ? {} : { inReplyTo: messageId("In-Reply-To", mail.in_reply_to) }),
+    ...(mail.in_reply_to === null
+      ? {}
+      : { inReplyTo: messageIds("In-Reply-To", mail.in_reply_to.split(" ")) }),
     ...(mail.references.length === 0
       ? {}
-      : { references: mail.references.map((id) => messageId("References", id)).join(" ") }),
+      : { references: messageIds("References", mail.references) }),
     headers: [...extraHeaders(mail.headers), ...unsubscribeHeaders(mail.list_unsubscribe)],
     baseBoundary: createHash("sha256").update(mail.message_id).digest("hex").slice(0, 32),
     newline: "windows",
@@ -73,6 +75,9 @@ function messageId(part: string, id: string): string {
     throw new Unsendable(`${part}: the id is malformed.`);
   return `<${id}>`;
 }
+
+const messageIds = (part: string, ids: readonly string[]): string =>
+  ids.map((id) => messageId(part, id)).join(" ");
 
 /** Set by the fields of the message, or never set by us. */
 const RESERVED =

@@ -46,6 +46,15 @@ test("the message says what it was given, and nothing about the program", async 
   ).toBeLessThanOrEqual(998);
 });
 
+test("an answer may name two ids of one mail", async () => {
+  const email = await PostalMime.parse(
+    compose({ ...full, in_reply_to: "theirs@x.test ours@y.test" }),
+  );
+  const header = email.headers.find(({ key }) => key === "in-reply-to");
+  expect(header?.value).toBe("<theirs@x.test> <ours@y.test>");
+  expect(() => compose({ ...full, in_reply_to: "theirs@x.test  ours@y.test" })).toThrow(Unsendable);
+});
+
 test("equal input gives equal bytes", () => {
   expect(compose(full).equals(compose(structuredClone(full)))).toBe(true);
 });

@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 /** Tables whose rows are mails, as the source names them. */
 const LEDGERS = "sends|resends|outbox|warmupMails";
 /** What the life of a mail consists of; `delivery/engine` alone writes it. */
-const LIFE = "state|due_at|lease|lease_until|attempts|usage|sent_at|finished_at";
+const LIFE = "state|due_at|lease|lease_until|attempts|usage|server_message_id|sent_at|finished_at";
 
 /** The same, as the schema calls it. */
-const FIELDS = "state|dueAt|lease|leaseUntil|attempts|usage|sentAt|finishedAt";
+const FIELDS = "state|dueAt|lease|leaseUntil|attempts|usage|serverMessageId|sentAt|finishedAt";
 
 /** Statements of a source that move a mail by themselves. */
 function movers(source: string): string[] {

@@ -43,14 +43,18 @@ describe("the journal that is in place", () => {
 
   it("is joined with the backup's and with what was found, line by line", () => {
     const { place, backup } = journals([line("7")], [line("1")]);
-    const lines = joinedJournals([place, backup], [{ message_id: "9@ours.test", at: NOW }]).split(
-      "\n",
-    );
+    const found = { message_id: "9@ours.test", server_message_id: "9@theirs.test", at: NOW };
+    const lines = joinedJournals([place, backup], [found]).split("\n");
     expect(lines.slice(0, 2)).toEqual([line("7"), line("1")]);
     expect(JSON.parse(lines[2] ?? "")).toMatchObject({
       t: "outcome",
       settled: true,
-      result: { message_id: "9@ours.test", ending: "accepted", replayed: true },
+      result: {
+        message_id: "9@ours.test",
+        server_message_id: "9@theirs.test",
+        ending: "accepted",
+        replayed: true,
+      },
     });
     expect(lines.slice(3)).toEqual([""]);
   });

@@ -80,6 +80,7 @@ const PRODUCT: readonly FullRun[] = [
   full("worker-mailer"),
   full("large-upload"),
   full("real-mail", { needs: ["dovecot", "postfix"] }),
+  full("replaced-ids", { needs: ["dovecot", "openssl"] }),
   full("demo", SHORT),
   full("warmup-month", {
     env: { WARMUP_DAYS: "30" },

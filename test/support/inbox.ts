@@ -84,10 +84,16 @@ export function inboxes() {
       [...flagsOf(username, messageId ?? "")].toSorted(),
     async tend({ imap, acts }: TendRequest): Promise<TendResponse> {
       const found: string[] = [];
-      for (const { message_id, folders: wanted, flags: set, move_to, copy } of acts) {
+      const renamed: NonNullable<TendResponse["renamed"]> = [];
+      for (const { message_id, folders: wanted, flags: set, move_to, copy, replaced } of acts) {
+        const isIt = (mail: InboundMail): boolean =>
+          mail.message_id === message_id ||
+          (replaced !== undefined &&
+            (mail.message_id === replaced.server_message_id ||
+              mail.references.at(-1) === message_id));
         const place = wanted
           .map((folder) => ({ folder, box: of(imap.username, folder) }))
-          .find(({ box }) => box.mails.some((mail) => mail.message_id === message_id));
+          .find(({ box }) => box.mails.some(isIt));
         if (!place && copy) {
           const { from, subject, text, html } = copy;
           const filed = mailFrom(from.address, { message_id, subject, text, html: html ?? "" });
@@ -95,13 +101,15 @@ export function inboxes() {
         }
         if (!place) continue;
         found.push(message_id);
+        const bears = place.box.mails.find(isIt)?.message_id ?? message_id;
+        if (bears !== message_id) renamed.push({ message_id, server_message_id: bears });
         for (const flag of set) flagsOf(imap.username, message_id).add(flag);
         if (move_to === null || move_to === place.folder) continue;
-        const moved = place.box.mails.filter((mail) => mail.message_id === message_id);
-        place.box.mails = place.box.mails.filter((mail) => mail.message_id !== message_id);
+        const moved = place.box.mails.filter(isIt);
+        place.box.mails = place.box.mails.filter((mail) => !isIt(mail));
         for (const mail of moved) this.put(mail, imap.username, move_to);
       }
-      return { found };
+      return { found, ...(renamed.length > 0 && { renamed }) };
     },
     /** Puts mail into a folder and answers it with its UID. */
     put(mail: InboundMail, username = "sender1@ours.test", folder = "INBOX"): InboundMail {

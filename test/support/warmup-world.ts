@@ -138,6 +138,8 @@ export async function warmupWorld(options: WarmupWorldOptions = {}) {
   const server = {
     answer: (_mail: OutgoingMail): Partial<SendResult> | "lost" => ({}),
     folder: (_mail: OutgoingMail): string => "INBOX",
+    /** The Message-ID under which it arrives. */
+    idOf: ({ message_id: id }: OutgoingMail): string => id,
     away: false,
     imapAway: false,
   };
@@ -148,7 +150,11 @@ export async function warmupWorld(options: WarmupWorldOptions = {}) {
     return world.put(mail, email, folder);
   };
   const deliver = (mail: OutgoingMail) =>
-    put(asReceived(mail), mail.envelope.to[0] ?? "", server.folder(mail));
+    put(
+      { ...asReceived(mail), message_id: server.idOf(mail) },
+      mail.envelope.to[0] ?? "",
+      server.folder(mail),
+    );
   const base = await warmupApp(
     (app) => ({
       async transmit(mails) {
@@ -253,7 +259,7 @@ export async function warmupWorld(options: WarmupWorldOptions = {}) {
 export const asReceived = (mail: OutgoingMail) =>
   mailFrom(mail.from.address, {
     message_id: mail.message_id,
-    in_reply_to: mail.in_reply_to === null ? [] : [mail.in_reply_to],
+    in_reply_to: mail.in_reply_to?.split(" ") ?? [],
     references: [...mail.references],
     from: mail.from,
     to: [...mail.to],

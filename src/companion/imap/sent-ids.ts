@@ -1,5 +1,5 @@
 import type { SentRequest, SentResponse } from "#platform/wire/mail-reading.ts";
-import { messageIds } from "#companion/inbound/fields.ts";
+import { fieldOf, messageIds, parseHeaderFields } from "#companion/inbound/fields.ts";
 import { ImapFailure } from "./connect.ts";
 import { findFolders } from "./folders.ts";
 import type { ImapPool } from "./pool.ts";
@@ -8,8 +8,8 @@ import type { ImapPool } from "./pool.ts";
 const MOST = 20_000;
 const BATCH = 500;
 
-/** With folding and one or two comments. */
-const MAX_HEADER = 4_000;
+/** Of a mail's Message-ID and References; mail programs shorten longer chains. */
+const MAX_HEADERS = 16_000;
 
 type Sent = NonNullable<SentResponse["mails"]>[number];
 
@@ -30,11 +30,16 @@ export const sentIds = (
     const mails: Sent[] = [];
     for (let i = 0; i < newest.length; i += BATCH) {
       const range = newest.slice(i, i + BATCH).join(",");
-      const query = { uid: true, internalDate: true, headers: ["message-id"] };
+      const query = { uid: true, internalDate: true, headers: ["message-id", "references"] };
       for (const mail of await client.fetchAll(range, query, { uid: true })) {
-        const [id] = messageIds(mail.headers?.subarray(0, MAX_HEADER).toString("latin1"));
+        const fields = parseHeaderFields(
+          mail.headers?.subarray(0, MAX_HEADERS).toString("latin1") ?? "",
+        );
+        const [id] = messageIds(fieldOf(fields, "message-id"));
+        const last = messageIds(fieldOf(fields, "references")).at(-1);
         const at = mail.internalDate === undefined ? since : new Date(mail.internalDate).getTime();
-        if (id !== undefined && at >= since) mails.push({ message_id: id, at });
+        if (id === undefined || at < since) continue;
+        mails.push({ message_id: id, at, ...(last !== undefined && { last_reference: last }) });
       }
     }
     return { mails, more: uids.length > MOST };

@@ -3,6 +3,7 @@ import type { TendRequest, TendResponse } from "#platform/wire/mail-reading.ts";
 import type { Composition } from "#platform/wire/transmission.ts";
 import { compose } from "#smtp/compose.ts";
 import { ImapFailure } from "./connect.ts";
+import { findMail } from "./find-mail.ts";
 import { findFolders } from "./folders.ts";
 import type { ImapPool } from "./pool.ts";
 
@@ -19,25 +20,30 @@ export const tendMails = (
   pool.use(imap, allow_private, async (client) => {
     const desk = createDesk(client);
     const found: string[] = [];
+    const renamed: NonNullable<TendResponse["renamed"]> = [];
     for (const act of acts) {
-      if (await tend(desk, act)) found.push(act.message_id);
-      else if (act.copy) await file(desk, act.folders[0], act.copy);
+      const there = await tend(desk, act);
+      if (there) {
+        found.push(act.message_id);
+        if (there.bears !== null)
+          renamed.push({ message_id: act.message_id, server_message_id: there.bears });
+      } else if (act.copy) await file(desk, act.folders[0], act.copy);
     }
-    return { found };
+    return { found, ...(renamed.length > 0 && { renamed }) };
   });
 
-/** Applies one action; false if the mail is in none of its folders. */
-async function tend(desk: Desk, act: Act): Promise<boolean> {
+/** Applies one action; answers which other Message-ID the mail has. Null if it is in none of its folders. */
+async function tend(desk: Desk, act: Act): Promise<{ readonly bears: string | null } | null> {
   for (const name of act.folders) {
     const path = await desk.pathOf(name);
     if (path === null || !(await desk.open(path))) continue;
-    const uids = await desk.find(act.message_id);
+    const { uids, bears } = await desk.find(act);
     if (uids === "") continue;
     if (act.flags.length > 0) await desk.flag(uids, act.flags);
     if (act.move_to !== null && act.move_to !== path) await desk.move(uids, act.move_to);
-    return true;
+    return { bears };
   }
-  return false;
+  return null;
 }
 
 /** Saves a mail that is missing; a mail that the server rejects does not stop the others. */
@@ -86,10 +92,7 @@ function createDesk(client: ImapFlow) {
       opened = path;
       return true;
     },
-    async find(messageId: string): Promise<string> {
-      const query = { header: { "message-id": `<${messageId}>` } };
-      return must((await client.search(query, { uid: true })) || false).join(",");
-    },
+    find: (act: Act) => findMail(client, act),
     async flag(uids: string, flags: string[]): Promise<void> {
       // False too if the server stores none of these flags: then there is nothing to set.
       const set = await client.messageFlagsAdd(uids, flags, { uid: true });

@@ -110,14 +110,34 @@ export const TendRequest = z.object({
         move_to: z.string().min(1).nullable(),
         /** Put into the first of the folders, as read, where the mail lies in none. */
         copy: Composition.optional(),
+        /** Its server gives mails another Message-ID: by what else it is known. It names ours last in References. */
+        replaced: z
+          .object({
+            /** The other one, if that is known. */
+            server_message_id: z.string().min(1).max(900).optional(),
+            /**
+             * If no id finds it: the only mail to exactly these with exactly this subject, within
+             * minutes of one of these times (Unix milliseconds).
+             */
+            like: z.object({
+              to: z.array(z.string()).min(1),
+              subject: z.string(),
+              at: z.array(z.number()).min(1),
+            }),
+          })
+          .optional(),
       }),
     )
     .min(1)
     .max(100),
 });
 export type TendRequest = z.output<typeof TendRequest>;
-/** Message-IDs of the mails that were found. */
-export const TendResponse = z.object({ found: z.array(z.string()) });
+export const TendResponse = z.object({
+  /** Message-IDs of the mails that were found, as the request names them. */
+  found: z.array(z.string()),
+  /** Those of them that have another Message-ID where they are. */
+  renamed: z.array(z.object({ message_id: z.string(), server_message_id: z.string() })).optional(),
+});
 export type TendResponse = z.output<typeof TendResponse>;
 
 /** Asks for the Message-IDs of what lies in the Sent folder since then (Unix milliseconds), the newest first. */
@@ -129,7 +149,16 @@ export const SentRequest = z.object({
 export type SentRequest = z.output<typeof SentRequest>;
 export const SentResponse = z.object({
   /** Null: the account has no Sent folder. */
-  mails: z.array(z.object({ message_id: z.string(), at: z.number() })).nullable(),
+  mails: z
+    .array(
+      z.object({
+        message_id: z.string(),
+        at: z.number(),
+        /** The last of its References: ours, where the server gave it another Message-ID. */
+        last_reference: z.string().optional(),
+      }),
+    )
+    .nullable(),
   /** Older ones of that time were left out: there are too many. */
   more: z.boolean(),
 });

@@ -10,6 +10,7 @@ export const Composition = z.object({
   subject: z.string(),
   /** Without angle brackets, like the two below. */
   message_id: z.string(),
+  /** One id, or several that name one mail, separated by a space. */
   in_reply_to: z.string().nullable(),
   references: z.array(z.string()),
   /**

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { JournalLine } from "#platform/wire/send-journal.ts";
+import type { FoundSent } from "#modules/inbox/sync/look-through-sent.ts";
 import { journalKey, JOURNAL_KEEP_MS, messageOf } from "#modules/delivery/rules/journal.ts";
 
 /** The lines of a journal on disk; none where there is no file. */
@@ -42,16 +43,13 @@ export function goesOn(inPlace: string, ofBackup: string, now: number): boolean 
 }
 
 /** What both journals know, and the messages that were found to have left. */
-export const joinedJournals = (
-  files: readonly string[],
-  found: readonly { readonly message_id: string; readonly at: number }[],
-): string =>
+export const joinedJournals = (files: readonly string[], found: readonly FoundSent[]): string =>
   [...files.flatMap(linesIn), ...found.map((mail) => JSON.stringify(proofOf(mail)))]
     .map((line) => `${line}\n`)
     .join("");
 
 /** As if the companion had sent and reported it: it is not sent again. */
-const proofOf = (mail: { message_id: string; at: number }): JournalLine => ({
+const proofOf = (mail: FoundSent): JournalLine => ({
   t: "outcome",
   at: mail.at,
   settled: true,
@@ -64,6 +62,7 @@ const proofOf = (mail: { message_id: string; at: number }): JournalLine => ({
     code: null,
     enhanced: null,
     response: "It lies in the Sent folder.",
+    ...(mail.server_message_id !== undefined && { server_message_id: mail.server_message_id }),
     replayed: true,
     ended_at: mail.at,
   },

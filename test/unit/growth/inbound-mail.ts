@@ -8,6 +8,7 @@ import { automaticSubject } from "#modules/inbox/rules/kinds/auto-reply-subjects
 import { classifyMail } from "#modules/inbox/rules/kinds/classify-mail.ts";
 import { isDeviceSignature } from "#modules/inbox/rules/device-signature.ts";
 import { readProviderMail } from "#modules/inbox/rules/kinds/provider-mail.ts";
+import { fitsHeader, serverMessageIdOf } from "#modules/delivery/rules/server-message-id.ts";
 import { answeredIds } from "#modules/inbox/rules/match.ts";
 import { excerptOf, ownText } from "#modules/inbox/rules/quote.ts";
 import type { ReceivedMail } from "#platform/rules/mail/received-mail.ts";
@@ -145,6 +146,16 @@ export const INBOUND_MAIL: readonly Family[] = [
     (text: string) => withoutPassword(text, { username: "ann", password: "p" }),
     HEADERS,
     { passwords: repeat("p "), "words with it": repeat("port") },
+  ),
+  ...families("modules/delivery/rules/server-message-id.ts#fitsHeader", fitsHeader, 10_000, {
+    "one long word": repeat("a"),
+    "a bracket at the end": repeat("a", { after: ">" }),
+  }),
+  ...families(
+    "modules/delivery/rules/server-message-id.ts#serverMessageIdOf",
+    (id: string) => serverMessageIdOf({ message_id: "ours@x.test", server_message_id: id }),
+    10_000,
+    { "one long word": repeat("a"), brackets: repeat("<") },
   ),
   ...families("modules/inbox/rules/match.ts#answeredIds", answeredIds, 10_000, {
     "a long chain": (length) => ({

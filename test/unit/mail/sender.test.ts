@@ -59,6 +59,7 @@ describe("an answer of a colleague", () => {
 describe("the order of a conversation", () => {
   const mail = (messageId: string, at: number, inReplyTo: string | null = null) => ({
     messageId,
+    serverMessageId: null as string | null,
     sentAt: unixMs(at),
     inReplyTo,
     references: [] as string[],
@@ -83,6 +84,12 @@ describe("the order of a conversation", () => {
       "answer",
       "a",
     ]);
+  });
+
+  it("knows a mail by the id that its server gave it, too", () => {
+    const first = { ...mail("first", 5_400), serverMessageId: "theirs" };
+    expect(ordered([mail("answer", 5_000, "theirs"), first])).toEqual(["first", "answer"]);
+    expect(ordered([mail("answer", 5_000, "gone first"), first])).toEqual(["first", "answer"]);
   });
 
   it("keeps the order of receipt otherwise, and ends where mails answer each other", () => {

@@ -24,7 +24,7 @@ import {
   volumeOf,
   WARMUP_DEFAULTS,
 } from "#modules/warmup/rules/states.ts";
-import { isWarmupMail, warmupToken } from "#modules/warmup/rules/token.ts";
+import { warmupIdOf, warmupToken } from "#modules/warmup/rules/token.ts";
 
 const POOL = { mailboxes: 6, domains: 3 };
 const NOON = Date.UTC(2026, 10, 18, 12);
@@ -217,7 +217,8 @@ describe("the code in the header", () => {
     given: string | undefined,
     to: string,
     secret = SECRET,
-  ) => isWarmupMail(secret, { messageId, token: given }, to);
+    references: string[] = [],
+  ) => warmupIdOf(secret, { messageId, references, token: given }, to) !== null;
 
   it("is good for one mail in one mailbox of one install", () => {
     expect(isOurs("a@one.test", token, "bob@two.test")).toBe(true);
@@ -229,6 +230,9 @@ describe("the code in the header", () => {
     );
     expect(isOurs(null, token, "bob@two.test")).toBe(false);
     expect(isOurs("a@one.test", undefined, "bob@two.test")).toBe(false);
+    const both = ["a@one.test", "z@one.test"];
+    expect(isOurs("theirs@x.test", token, "bob@two.test", SECRET, both.toReversed())).toBe(true);
+    expect(isOurs("theirs@x.test", token, "bob@two.test", SECRET, both)).toBe(false);
     for (let i = 0; i < token.length; i++) {
       const changed = `${token.slice(0, i)}${token[i] === "A" ? "B" : "A"}${token.slice(i + 1)}`;
       expect(isOurs("a@one.test", changed, "bob@two.test")).toBe(false);

@@ -65,7 +65,7 @@ export async function sendTest(
       cc: [],
       bcc: [],
       optOut: null,
-      references: [],
+      ancestors: [],
     },
   );
   await ctx.mail.transmit([{ ...mail, ticket: testTicket(key), lease: key }]);

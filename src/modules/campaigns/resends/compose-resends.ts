@@ -61,7 +61,9 @@ function compose(
       text: copy.text,
       html: copy.html === "" ? null : copy.html,
       answers:
-        copy.inReplyTo === null ? null : { messageId: copy.inReplyTo, subject: copy.subject },
+        copy.inReplyTo === null
+          ? null
+          : { messageId: copy.inReplyTo, serverMessageId: null, subject: copy.subject },
     },
     own.sender,
     {
@@ -73,7 +75,7 @@ function compose(
       cc: allowed(mail.cc),
       bcc: allowed(mail.bcc),
       optOut: mail.unsubscribeHeader ? { url: unsubscribeUrl(own.base, token), token } : null,
-      references: copy.references,
+      ancestors: copy.references,
     },
   );
   const from = { address: own.sender.email, name: copy.fromName };

@@ -17,7 +17,7 @@ import type {
   StepId,
   ThreadId,
 } from "#platform/rules/ids.ts";
-import { deliveryColumns, liveIndexes } from "#modules/delivery/schema/columns.ts";
+import { deliveryColumns, liveIndexes, serverIdIndex } from "#modules/delivery/schema/columns.ts";
 import { createdAt, flag, json, rowId, time, workspaceColumn } from "#platform/db/columns.ts";
 
 /**
@@ -57,6 +57,7 @@ export const sends = sqliteTable(
   (t) => [
     uniqueIndex("sends_key").on(t.campaignId, t.leadId, t.stepId),
     uniqueIndex("sends_message_id").on(t.messageId),
+    serverIdIndex("sends", t.serverMessageId),
     ...liveIndexes("sends", t),
     index("sends_due").on(t.state, t.dueAt),
     index("sends_lease")
@@ -154,6 +155,7 @@ export const outbox = sqliteTable(
     createdAt: createdAt(),
   },
   (t) => [
+    serverIdIndex("outbox", t.serverMessageId),
     ...liveIndexes("outbox", t),
     index("outbox_due").on(t.state, t.dueAt),
     index("outbox_thread").on(t.workspaceId, t.threadId, t.messageId),

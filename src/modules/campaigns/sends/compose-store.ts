@@ -108,7 +108,8 @@ export function keepOutbound(
         c.value->>'inReplyTo', c.value->'references', c.value->>'messageId', ${now}, ${now}
       FROM json_each(${json}) c WHERE true
       ON CONFLICT (mailbox_id, direction, dedupe_hash) DO UPDATE SET
-        subject = excluded.subject, text = excluded.text, html = excluded.html, sent_at = excluded.sent_at`),
+        subject = excluded.subject, text = excluded.text, html = excluded.html, in_reply_to = excluded.in_reply_to,
+        references_ids = excluded.references_ids, sent_at = excluded.sent_at`),
     db.run(sql`
       UPDATE ${sends} SET subject = c.value->>'subject'
       FROM json_each(${json}) c

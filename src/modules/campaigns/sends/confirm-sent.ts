@@ -21,6 +21,7 @@ export function confirmSent(
     readonly mailboxId: MailboxId;
   },
   evidence: Evidence,
+  serverMessageId: string | null = null,
 ): Statement[] {
   if (send.state !== "unknown") return [];
   const { campaignId, stepId, variant, mailboxId } = send;
@@ -34,6 +35,6 @@ export function confirmSent(
       ],
       stillUnknown(sendLedger, ctx.workspaceId, send.id),
     ),
-    settleUnknown(ctx.db, sendLedger, ctx.workspaceId, send.id, evidence),
+    settleUnknown(ctx.db, sendLedger, ctx.workspaceId, send.id, evidence, serverMessageId),
   ];
 }

@@ -1,6 +1,7 @@
 import type { SettingsValues } from "#modules/accounts/settings/read-settings.ts";
 import type { Unclaimed } from "#modules/delivery/engine/kind.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { inReplyToOf, sentIdsOf } from "#modules/delivery/rules/server-message-id.ts";
 import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
 import type { FooterWords } from "#modules/campaigns/rules/template/footer.ts";
 import { honeypotPart, linkPart } from "#modules/links/rules/link.ts";
@@ -9,6 +10,7 @@ import { hitToken, unsubscribeToken } from "#modules/links/rules/token.ts";
 import { unsubscribeMailto } from "#modules/links/rules/unsubscribe-mail.ts";
 import { clickUrl, pixelUrl, unsubscribeUrl } from "#modules/links/rules/urls.ts";
 import type { Sender } from "#modules/mailboxes/connections/load-senders.ts";
+import { referencesOf } from "#modules/mailboxes/rules/own-servers.ts";
 import type { LeasedSend } from "#modules/campaigns/sends/compose-store.ts";
 import { type Copy, type Thread, writeCopy } from "./write-copy.ts";
 
@@ -68,7 +70,7 @@ export function composeMail(
       cc: campaign.cc,
       bcc: campaign.bcc,
       optOut: campaign.unsubscribeHeader ? { url: optOut, token: optOutToken } : null,
-      references: copy.answers ? thread.earlier.map((earlier) => earlier.messageId) : [],
+      ancestors: copy.answers ? thread.earlier.flatMap(sentIdsOf) : [],
     },
   );
   return { ok: true, mail, text: copy.text, html: html ?? "" };
@@ -95,7 +97,8 @@ export function addressed(
     readonly bcc: readonly string[];
     /** What List-Unsubscribe leads to; null leaves it out. */
     readonly optOut: OptOutHeader | null;
-    readonly references: readonly string[];
+    /** Message-IDs of the mails before it, the oldest first. */
+    readonly ancestors: readonly string[];
   },
 ): Unclaimed {
   return {
@@ -108,8 +111,8 @@ export function addressed(
     reply_to: sender.replyTo,
     subject: copy.subject,
     message_id: envelope.messageId,
-    in_reply_to: copy.answers?.messageId ?? null,
-    references: [...envelope.references],
+    in_reply_to: copy.answers && inReplyToOf(copy.answers),
+    references: referencesOf(envelope, sender),
     list_unsubscribe: envelope.optOut && {
       url: envelope.optOut.url,
       ...(sender.isRead && { mailto: unsubscribeMailto(sender.email, envelope.optOut.token) }),

@@ -15,6 +15,7 @@ export async function selectEarlierMails(
       enrolmentId: sends.enrolmentId,
       step: sends.step,
       messageId: sends.messageId,
+      serverMessageId: sends.serverMessageId,
       subject: sends.subject,
     })
     .from(sends)

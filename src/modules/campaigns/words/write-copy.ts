@@ -7,6 +7,7 @@ import { replyTo, seedOf, type StepSubject } from "#modules/campaigns/rules/temp
 import { templateVariables, weekdayName } from "#modules/campaigns/rules/template/variables.ts";
 import { copyOf, type StepCopy } from "#modules/campaigns/rules/variants.ts";
 import { isoWeekday } from "#platform/rules/time.ts";
+import type { SentIds } from "#modules/delivery/rules/server-message-id.ts";
 import type { Sender } from "#modules/mailboxes/connections/load-senders.ts";
 
 /** What a step says to one lead depends on this and on the mails before it. */
@@ -26,7 +27,7 @@ export type Draft = {
 };
 
 /** A mail that left before, for threading. */
-export type EarlierMail = { readonly messageId: string; readonly subject: string };
+export type EarlierMail = SentIds & { readonly subject: string };
 export type Thread = StepSubject & { readonly earlier: readonly EarlierMail[] };
 
 /** Where a recipient opts out, and what the workspace's footer says of it. */
@@ -65,7 +66,7 @@ export type Written =
 export function writeCopy(
   ctx: Pick<WorkspaceCtx, "now">,
   draft: Draft,
-  sender: Omit<Sender, "smtp" | "id" | "isRead">,
+  sender: Omit<Sender, "smtp" | "id" | "isRead" | "givesOwnIds">,
   thread: Thread,
   optOut: OptOut,
 ): Written {

@@ -4,7 +4,8 @@ import { oauthClients } from "#modules/connections/schema/clients.ts";
 
 export type ClientRow = typeof oauthClients.$inferSelect;
 
-export const selectClients = (db: InstallDb): Promise<ClientRow[]> => db.select().from(oauthClients);
+export const selectClients = (db: InstallDb): Promise<ClientRow[]> =>
+  db.select().from(oauthClients);
 
 export async function selectClient(db: InstallDb, name: string): Promise<ClientRow | null> {
   const [row] = await db.select().from(oauthClients).where(eq(oauthClients.name, name)).limit(1);

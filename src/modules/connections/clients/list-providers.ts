@@ -12,8 +12,7 @@ export async function listProviders(deps: Deps): Promise<MailProviders> {
   return {
     data: PROVIDERS.map((provider, i) => ({
       provider,
-      name:
-        clients[i]?.name ?? (provider === "custom" ? "Other" : PROVIDER_FACTS[provider].name),
+      name: clients[i]?.name ?? (provider === "custom" ? "Other" : PROVIDER_FACTS[provider].name),
       is_available: clients[i] !== null,
     })),
   };

@@ -48,7 +48,8 @@ export async function readClient(
   deps: Pick<Deps, "install" | "settings" | "vault">,
   provider: Provider,
 ): Promise<OauthClient | null> {
-  const entered = environmentClient(deps.settings, provider) ?? (await storedClient(deps, provider));
+  const entered =
+    environmentClient(deps.settings, provider) ?? (await storedClient(deps, provider));
   return entered && clientOf(deps.settings, provider, entered);
 }
 

@@ -18,7 +18,8 @@ export async function takeFlow(
   by: {
     readonly stateHash: string;
     readonly sessionHash: string;
-    readonly provider: Provider; readonly now: UnixMs;
+    readonly provider: Provider;
+    readonly now: UnixMs;
   },
 ): Promise<FlowRow | null> {
   const [row] = await db

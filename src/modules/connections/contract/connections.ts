@@ -27,13 +27,16 @@ export type ConnectAnswer = z.output<typeof ConnectAnswer>;
 export const MailboxConnection = z.object({
   kind: z
     .enum(CONNECTION_KINDS)
-    .describe("password; oauth: its owner's consent; organisation: an admin's, for a whole domain."),
+    .describe(
+      "password; oauth: its owner's consent; organisation: an admin's, for a whole domain.",
+    ),
   provider: z.enum(PROVIDERS).nullable().describe("Whose consent it is; null for a password."),
   account: z.string().nullable().describe("The account that signs in; null for a password."),
-  state: z
-    .enum(GRANT_STATES)
-    .describe("reconnect_required: only its owner's consent helps."),
-  reason: z.string().nullable().describe("The provider's words where it has to be connected again."),
+  state: z.enum(GRANT_STATES).describe("reconnect_required: only its owner's consent helps."),
+  reason: z
+    .string()
+    .nullable()
+    .describe("The provider's words where it has to be connected again."),
   scopes: z.array(z.string()).describe("What was granted."),
   granted_at: NullableTime.describe("When consent was given last."),
   road: z.enum(ROADS).describe("What it sends by: smtp, or the provider's api."),

@@ -111,9 +111,12 @@ async function ofItsTenant(
   response: Response,
 ): Promise<oauth.AuthorizationServer> {
   if (!metadata.issuer.includes(TENANT_TEMPLATE)) return metadata;
-  const answer = z
-    .object({ id_token: z.string() })
-    .safeParse(await response.clone().json().catch(() => null));
+  const answer = z.object({ id_token: z.string() }).safeParse(
+    await response
+      .clone()
+      .json()
+      .catch(() => null),
+  );
   if (!answer.success) return metadata;
   const tenant = z.uuid().safeParse(decodeJwt(answer.data.id_token)["tid"]);
   if (!tenant.success) return metadata;

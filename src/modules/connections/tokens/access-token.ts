@@ -43,7 +43,10 @@ export async function accessToken(
   ctx: WorkspaceCtx,
   id: GrantId,
   resource: Resource,
-  { refused, isForced = false }: { readonly refused?: string | undefined; readonly isForced?: boolean } = {},
+  {
+    refused,
+    isForced = false,
+  }: { readonly refused?: string | undefined; readonly isForced?: boolean } = {},
 ): Promise<TokenAnswer> {
   const giveUpAt = ctx.now() + PATIENCE_MS;
   let readVersion: number | null = null;

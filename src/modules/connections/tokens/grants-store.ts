@@ -131,9 +131,7 @@ export const endGrant = (
       leaseUntil: null,
       updatedAt: now,
     })
-    .where(
-      and(one(workspaceId, id), eq(grants.version, version), eq(grants.state, "connected")),
-    );
+    .where(and(one(workspaceId, id), eq(grants.version, version), eq(grants.state, "connected")));
 
 export async function insertGrant(db: Db, values: GrantValues): Promise<GrantRow> {
   const [row] = await db.insert(grants).values(values).returning();
@@ -163,11 +161,7 @@ export async function replaceGrant(
   return changes(result) === 1;
 }
 
-export async function deleteGrant(
-  db: Db,
-  workspaceId: WorkspaceId,
-  id: GrantId,
-): Promise<void> {
+export async function deleteGrant(db: Db, workspaceId: WorkspaceId, id: GrantId): Promise<void> {
   await db.delete(grants).where(one(workspaceId, id));
 }
 

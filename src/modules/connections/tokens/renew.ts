@@ -14,7 +14,12 @@ export async function renew(ctx: WorkspaceCtx, row: GrantRow, resource: Resource
     throw new AppError("oauth_client_missing", "The provider's client is no longer set up.");
   }
   const refreshToken = await openToken(ctx, "refresh_token", row.refreshToken);
-  return renewGrant(ctx, client, refreshToken, client.isPerResource ? scopesOf(row, resource) : null);
+  return renewGrant(
+    ctx,
+    client,
+    refreshToken,
+    client.isPerResource ? scopesOf(row, resource) : null,
+  );
 }
 
 /** Microsoft's tokens are for one resource each: its mail servers, or Graph. */

@@ -17,8 +17,15 @@ const select = (db: Db, { ledger, proof }: Kind, where: SQL): Promise<HeldRow[]>
   db.all<HeldRow>(sql`
     SELECT ${columns(ledger)}, ${proof ?? sql`0`} AS proved FROM ${ledger.table} l WHERE ${where}`);
 
-/** A mail whose end is reported; `troubled` where its mailbox has failures to forget. */
-export type MailRow = Held & { readonly troubled: number };
+/**
+ * A mail whose end is reported; `troubled` where its mailbox has failures to forget, `keepsIds` where no
+ * server of its mailbox was seen to replace Message-IDs.
+ */
+export type MailRow = Held & {
+  readonly troubled: number;
+  readonly keepsIds: number;
+  readonly serverMessageId: string | null;
+};
 
 /** Mails as they stand. */
 export const selectMails = (
@@ -28,7 +35,8 @@ export const selectMails = (
   ids: readonly number[],
 ): Promise<MailRow[]> =>
   db.all<MailRow>(sql`
-    SELECT ${columns(ledger)},
+    SELECT ${columns(ledger)}, l.server_message_id AS "serverMessageId",
+      EXISTS (SELECT 1 FROM ${mailboxes} b WHERE b.id = ${mailboxOf(ledger)} AND b.replaces_ids = 0) AS "keepsIds",
       EXISTS (SELECT 1 FROM ${mailboxes} b WHERE b.id = ${mailboxOf(ledger)}
         AND (b.auth_failures > 0 OR b.connect_failures > 0 OR b.status_message IS NOT NULL)) AS troubled
     FROM ${ledger.table} l

@@ -44,7 +44,8 @@ export const queuedColumns = (dueAt: SQL) => ({
 /** What of a mail begins again where it is asked for once more: the SET of an upsert of `queuedColumns`. */
 export const BEGINS_AGAIN: SQL = sql.raw(
   `state = 'queued', due_at = excluded.due_at, attempts = 0, lease = NULL, lease_until = NULL, usage = '[]',
-    smtp_code = NULL, smtp_response = NULL, evidence = NULL, sent_at = NULL, finished_at = NULL`,
+    smtp_code = NULL, smtp_response = NULL, server_message_id = NULL, evidence = NULL, sent_at = NULL,
+    finished_at = NULL`,
 );
 
 /** Across workspaces: leases what is due and may leave, oldest first. */
@@ -162,6 +163,8 @@ export type Move = {
   readonly counted?: boolean;
   /** When a server took it, where that is known. */
   readonly sentAt?: number | null;
+  /** The Message-ID that the server gave it in place of ours. */
+  readonly serverMessageId?: string | null;
 };
 
 /** The transition itself: last of its batch; answers the moved. An unknown mail keeps its lease, for late evidence. */
@@ -180,6 +183,7 @@ export const settleRows = (
       due_at = coalesce(r.value->>'dueAt', due_at),
       attempts = attempts - (r.value->>'to' = 'queued' AND NOT coalesce(r.value->>'counted', 1)),
       usage = CASE WHEN r.value->>'to' = 'queued' THEN '[]' ELSE usage END,
+      server_message_id = coalesce(r.value->>'serverMessageId', server_message_id),
       sent_at = CASE WHEN r.value->>'to' IN ('sent', 'unknown')
         THEN coalesce(r.value->>'sentAt', sent_at, ${now}) ELSE sent_at END,
       finished_at = CASE WHEN r.value->>'to' = 'queued' THEN NULL ELSE ${now} END
@@ -332,17 +336,35 @@ const unchangedState = (
 ): Guard =>
   sql`EXISTS (SELECT 1 FROM ${ledger.table} l WHERE ${key(ledger)} = ${id} AND ${ofWorkspace(workspaceId)} AND +l.state = ${state})`;
 
-/** Evidence settles an unclear mail. Nothing for one in any other state. */
+/**
+ * Evidence settles an unclear mail; it may show under which Message-ID the server sent it. Nothing
+ * for one in any other state.
+ */
 export const settleUnknown = (
   db: Db,
   ledger: Ledger,
   workspaceId: WorkspaceId,
   id: number,
   evidence: Evidence,
+  serverMessageId: string | null = null,
 ): Statement =>
   db.run(sql`
-    UPDATE ${ledger.table} AS l SET state = 'sent', evidence = ${evidence}, lease = NULL, lease_until = NULL
+    UPDATE ${ledger.table} AS l SET state = 'sent', evidence = ${evidence}, lease = NULL, lease_until = NULL,
+      server_message_id = coalesce(server_message_id, ${serverMessageId})
     WHERE ${key(ledger)} = ${id} AND ${ofWorkspace(workspaceId)} AND +l.state = 'unknown'`);
+
+/** A server's own ids of mails that were proved to have left before it reported them. The first one stays. */
+export const learnServerIds = (
+  db: Db,
+  { ledger }: Pick<Kind, "ledger">,
+  workspaceId: WorkspaceId,
+  learnt: readonly { readonly id: number; readonly serverMessageId: string }[],
+): Statement =>
+  db.run(sql`
+    UPDATE ${ledger.table} AS l SET server_message_id = c.value->>'serverMessageId'
+    FROM ${json(learnt)} c
+    WHERE ${key(ledger)} = c.value->>'id' AND ${ofWorkspace(workspaceId)}
+      AND +l.state = 'sent' AND +l.server_message_id IS NULL`);
 
 /** A mail that stays unclear is looked for once more from now on. */
 export const unclearSinceNow = (
@@ -357,12 +379,15 @@ export const unclearSinceNow = (
     UPDATE ${ledger.table} AS l SET finished_at = ${now}
     WHERE ${key(ledger)} = ${id} AND ${ofWorkspace(workspaceId)} AND +l.state = 'unknown' AND ${guard}`);
 
-/** A mail was seen where it arrived: it has left, whatever its row says. `alongside` is what else its row learns. Answers it. */
+/**
+ * A mail was seen where it arrived, with the Message-ID that it bears in place of ours: it has left,
+ * whatever its row says. `alongside` is what else its row learns. Answers it.
+ */
 export const settleArrived = (
   db: Db,
   ledger: Ledger,
   workspaceId: WorkspaceId,
-  id: number,
+  { id, serverMessageId }: { readonly id: number; readonly serverMessageId: string | null },
   alongside: SQL,
   now: UnixMs,
   guard: Guard,
@@ -370,6 +395,7 @@ export const settleArrived = (
   db.all<{ id: number }>(sql`
     UPDATE ${ledger.table} AS l SET ${alongside},
       evidence = CASE WHEN state = 'sent' THEN evidence ELSE 'placement' END, state = 'sent',
+      server_message_id = coalesce(${serverMessageId}, server_message_id),
       lease = NULL, lease_until = NULL, sent_at = coalesce(sent_at, ${now}), finished_at = coalesce(finished_at, ${now})
     WHERE ${key(ledger)} = ${id} AND ${ofWorkspace(workspaceId)} AND ${guard}
     RETURNING ${answer(ledger)}`);

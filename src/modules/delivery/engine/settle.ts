@@ -8,14 +8,16 @@ import { unixMs } from "#platform/rules/ids.ts";
 import {
   noteMailboxFailure,
   noteMailboxSuccess,
+  noteReplacedIds,
 } from "#modules/mailboxes/connections/note-sending-failure.ts";
 import { databaseSetBack, mailboxRefused } from "#modules/delivery/hooks.ts";
 import { reportApplies, verdictOn } from "#modules/delivery/rules/ends.ts";
+import { serverMessageIdOf } from "#modules/delivery/rules/server-message-id.ts";
 import { outcomeOf, troubleText } from "#modules/delivery/rules/outcome.ts";
 import { type MailRow, selectMails } from "./mail-store.ts";
 import type { Effects, End, Guard, Kind } from "./kind.ts";
 import { kindNamed } from "./kinds.ts";
-import { among, type Move, settleRows, unchangedSince } from "./moves.ts";
+import { among, learnServerIds, type Move, settleRows, unchangedSince } from "./moves.ts";
 import { endGaps, returnSlots } from "./slots.ts";
 
 /** Mails that one batch settles, and the statements that it may have. */
@@ -128,8 +130,27 @@ async function settleGroup(
     await noteMailboxFailure(ctx, mail.mailboxId, failure);
   }
   const { stored, failed } = await settleEnds(ctx, kind, ends);
+  await learnLate(ctx, kind, mails, (id) => byId.get(id)?.result);
   await followUp(ctx, kind, stored, mails);
   return failed.map(({ mail }) => byId.get(mail.id)?.ticket ?? "");
+}
+
+/** The server's own ids of mails that something else proved to have left before its report came. */
+async function learnLate(
+  ctx: WorkspaceCtx,
+  kind: Kind,
+  mails: readonly MailRow[],
+  resultOf: (id: number) => SendResult | undefined,
+): Promise<void> {
+  const learnt = mails.flatMap(({ id, state, messageId, serverMessageId: known }) => {
+    const result = resultOf(id);
+    if (state !== "sent" || known !== null || result?.ending !== "accepted") return [];
+    const serverMessageId = result.message_id === messageId ? serverMessageIdOf(result) : null;
+    return serverMessageId === null ? [] : [{ id, serverMessageId }];
+  });
+  if (learnt.length > 0) {
+    await runBatch(ctx.db, [learnServerIds(ctx.db, kind, ctx.workspaceId, learnt)]);
+  }
 }
 
 type Stored = { readonly stored: readonly End[]; readonly failed: readonly End[] };
@@ -222,7 +243,9 @@ function moveOf(kind: Kind, end: End): Move {
     return { id: mail.id, to, dueAt, counted, ...said, evidence: null };
   }
   const evidence = result.replayed ? "journal" : "smtp";
-  return { id: mail.id, to: end.to, ...said, evidence, sentAt: result.ended_at ?? null };
+  const serverMessageId = end.to === "sent" ? serverMessageIdOf(result) : null;
+  const sentAt = result.ended_at ?? null;
+  return { id: mail.id, to: end.to, ...said, evidence, sentAt, serverMessageId };
 }
 
 const serversWords = ({ response }: SendResult): string | null => response;
@@ -238,6 +261,13 @@ async function followUp(
   const recovered = stored.filter(({ to, mail }) => to === "sent" && troubled.has(mail.id));
   for (const id of new Set(recovered.map(({ mail }) => mail.mailboxId))) {
     await noteMailboxSuccess(ctx, id);
+  }
+  const keeping = new Set(mails.filter((mail) => mail.keepsIds === 1).map(({ id }) => id));
+  const replaced = stored.filter(
+    ({ mail, result }) => keeping.has(mail.id) && serverMessageIdOf(result) !== null,
+  );
+  for (const id of new Set(replaced.map(({ mail }) => mail.mailboxId))) {
+    await noteReplacedIds(ctx, id);
   }
   const refused = stored.filter(
     ({ outcome }) => outcome.kind === "mailbox" && outcome.trouble === "sending",

@@ -29,6 +29,12 @@ export const deliveryColumns = () => ({
   finishedAt: time("finished_at"),
 });
 
+/** By the id that a server gave in place of ours: of few mails, so it stays small. */
+export const serverIdIndex = (name: string, column: SQLiteColumn) =>
+  index(`${name}_server_message_id`)
+    .on(column)
+    .where(sql`server_message_id IS NOT NULL`);
+
 /** Of what is live alone: they stay small, whatever a ledger remembers. Claims read the first, sweeps and restarts the second, restarts the last. */
 export const liveIndexes = (
   name: string,

@@ -3,7 +3,7 @@ import type { Db } from "#platform/db/db.ts";
 import { workspaces } from "#modules/accounts/schema/accounts.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
-import { sends } from "#modules/campaigns/schema/sending.ts";
+import { outbox, sends } from "#modules/campaigns/schema/sending.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 
 /** A mail of ours, and whose. */
@@ -16,7 +16,10 @@ const within = (scope: WorkspaceId | 0): SQL =>
 const inJson = (values: readonly string[]): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
 
-/** A send, or a mail that a person wrote in a send's conversation, by Message-ID. */
+/**
+ * A send, or a mail that a person wrote in a send's conversation, by the Message-ID that we gave it,
+ * else by that of its server.
+ */
 export async function selectNamedMail(
   db: Db,
   scope: WorkspaceId | 0,
@@ -29,8 +32,15 @@ export async function selectNamedMail(
   const written = await db.all<Named>(sql`
     SELECT m.workspace_id AS "workspaceId", m.message_id AS "messageId" FROM ${messages} m
     WHERE m.workspace_id IN ${within(scope)} AND m.message_id IN ${inJson(messageIds)}
-      AND m.direction = 'outbound' AND m.send_id IS NOT NULL LIMIT 1`);
-  return written[0] ?? null;
+      AND m.direction = 'outbound' AND +m.send_id IS NOT NULL LIMIT 1`);
+  if (written[0]) return written[0];
+  const byServer = await db.all<Named>(sql`
+    SELECT s.workspace_id AS "workspaceId", s.message_id AS "messageId" FROM ${sends} s
+    WHERE s.server_message_id IN ${inJson(messageIds)} AND +s.workspace_id IN ${within(scope)}
+    UNION ALL SELECT m.workspace_id, m.message_id FROM ${outbox} o JOIN ${messages} m ON m.id = o.message_id
+    WHERE o.server_message_id IN ${inJson(messageIds)} AND +o.workspace_id IN ${within(scope)}
+      AND m.send_id IS NOT NULL LIMIT 1`);
+  return byServer[0] ?? null;
 }
 
 /** The newest send to this recipient that left, of each workspace that may be touched. */

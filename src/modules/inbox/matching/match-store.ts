@@ -4,7 +4,8 @@ import { leadZone } from "#modules/leads/leads/lead-sql.ts";
 import { campaigns } from "#modules/campaigns/schema/campaigns.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
-import { sends } from "#modules/campaigns/schema/sending.ts";
+import { outbox, sends } from "#modules/campaigns/schema/sending.ts";
+import { sentIdsOf, type SentIds } from "#modules/delivery/rules/server-message-id.ts";
 import type { MailboxId, MessageId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 /** What an answer to a send, or its return, depends on. */
@@ -17,6 +18,7 @@ const FACTS = {
   mailboxId: sends.mailboxId,
   state: sends.state,
   messageId: sends.messageId,
+  serverMessageId: sends.serverMessageId,
   toEmail: sends.toEmail,
   subject: sends.subject,
   bouncedAt: sends.bouncedAt,
@@ -51,30 +53,38 @@ const inJson = (values: readonly (string | number)[]): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
 
 /**
- * Sends by their own Message-ID, or by that of a stored message which belongs to them; `written` is
- * that message where a person wrote it here.
+ * Sends by their own Message-ID or that which their server gave them, or by those of a stored
+ * message which belongs to them; `written` is that message where a person wrote it here.
  */
 export async function selectSendsByMessageIds(
   db: Db,
   workspaceId: WorkspaceId,
   messageIds: readonly string[],
 ): Promise<(MatchedSend & { readonly named: string; readonly written: MessageId | null })[]> {
+  const ids = inJson(messageIds);
+  const nameOf = (mail: SentIds): string =>
+    messageIds.find((id) => sentIdsOf(mail).includes(id)) ?? mail.messageId;
   const own = await select(
     db,
-    sql`${sends.workspaceId} = ${workspaceId} AND ${sends.messageId} IN ${inJson(messageIds)}`,
+    sql`+${sends.workspaceId} = ${workspaceId} AND ${sends.id} IN (
+      SELECT s.id FROM ${sends} s WHERE s.message_id IN ${ids}
+      UNION SELECT s.id FROM ${sends} s WHERE s.server_message_id IN ${ids})`,
   );
-  if (own.length > 0) return own.map((send) => ({ ...send, named: send.messageId, written: null }));
+  if (own.length > 0) return own.map((send) => ({ ...send, named: nameOf(send), written: null }));
   const linked = await db
     .select({
       id: messages.id,
       type: messages.type,
       sendId: messages.sendId,
       messageId: messages.messageId,
+      serverMessageId: outbox.serverMessageId,
     })
     .from(messages)
+    .leftJoin(outbox, eq(outbox.messageId, messages.id))
     .where(
-      sql`${messages.workspaceId} = ${workspaceId} AND ${messages.messageId} IN ${inJson(messageIds)}
-        AND ${messages.sendId} IS NOT NULL`,
+      sql`+${messages.workspaceId} = ${workspaceId} AND ${messages.sendId} IS NOT NULL AND ${messages.id} IN (
+        SELECT m.id FROM ${messages} m WHERE m.workspace_id = ${workspaceId} AND m.message_id IN ${ids}
+        UNION SELECT o.message_id FROM ${outbox} o WHERE o.server_message_id IN ${ids})`,
     );
   if (linked.length === 0) return [];
   const rows = await select(
@@ -86,7 +96,7 @@ export async function selectSendsByMessageIds(
       .filter((row) => row.id === link.sendId)
       .map((row) => ({
         ...row,
-        named: link.messageId,
+        named: nameOf(link),
         written: link.type === "manual" ? link.id : null,
       })),
   );

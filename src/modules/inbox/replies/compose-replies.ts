@@ -2,6 +2,7 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
 import type { Composed, Unclaimed } from "#modules/delivery/engine/kind.ts";
 import { loadSenders, type Sender } from "#modules/mailboxes/connections/load-senders.ts";
+import { referencesOf } from "#modules/mailboxes/rules/own-servers.ts";
 import { suppressedAmong } from "#modules/leads/suppressions/suppress.ts";
 import { type LeasedMail, selectLeasedMails } from "./compose-store.ts";
 
@@ -46,7 +47,7 @@ function compose(ctx: WorkspaceCtx, mail: LeasedMail, sender: Sender): Unclaimed
     subject: mail.subject,
     message_id: mail.messageId,
     in_reply_to: mail.inReplyTo,
-    references: mail.references,
+    references: referencesOf({ messageId: mail.messageId, ancestors: mail.references }, sender),
     list_unsubscribe: null,
     headers: {},
     text: mail.text,

@@ -12,4 +12,5 @@ export const confirmMail = (
   ctx: WorkspaceCtx,
   id: MessageId,
   evidence: "reply" | "dsn" | "sent_folder",
-): Statement => settleUnknown(ctx.db, replyLedger, ctx.workspaceId, id, evidence);
+  serverMessageId: string | null = null,
+): Statement => settleUnknown(ctx.db, replyLedger, ctx.workspaceId, id, evidence, serverMessageId);

@@ -1,16 +1,21 @@
 import { replyTo } from "#modules/campaigns/rules/template/subject.ts";
 import type { MessageType } from "#modules/delivery/rules/message-types.ts";
+import {
+  inReplyToOf,
+  fitsHeader,
+  sentIdsOf,
+  type SentIds,
+} from "#modules/delivery/rules/server-message-id.ts";
 
 /** A mail of a conversation, as an answer needs it. */
-export type EarlierMail = {
+export type EarlierMail = SentIds & {
   readonly direction: "inbound" | "outbound";
   readonly type: MessageType;
   readonly fromEmail: string;
   /** Where its sender wants answers, when elsewhere. */
   readonly replyTo: string | null;
   readonly subject: string;
-  /** "" where it has none; without angle brackets, like those below. */
-  readonly messageId: string;
+  /** Without angle brackets, like all of them; a mail without a Message-ID has "" for it. */
   readonly inReplyTo: string | null;
   readonly references: readonly string[];
 };
@@ -26,8 +31,6 @@ export type AnswerHeaders = {
 
 /** The first and the latest: what a chain of any length is cut to, well below a header's limit. */
 const MAX_REFERENCES = 40;
-/** What may be between angle brackets in a header of ours. */
-const SAFE_ID = /^[\x21-\x3b\x3d\x3f-\x7e]{3,250}$/;
 const ADDRESS = /^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+$/;
 
 /**
@@ -46,17 +49,19 @@ export function answerHeaders(
   return {
     to: addressIn(writer?.replyTo) ?? addressIn(writer?.fromEmail) ?? addressIn(lead.email),
     subject: replyTo(parent?.subject ? parent.subject : lead.subject),
-    inReplyTo: parent && SAFE_ID.test(parent.messageId) ? parent.messageId : null,
+    inReplyTo: parent && fitsHeader(parent.messageId) ? inReplyToOf(parent) : null,
     references: parent ? chainTo(parent, said) : [],
   };
 }
 
 function chainTo(parent: EarlierMail, said: readonly EarlierMail[]): string[] {
   // Some programs write only In-Reply-To, and some neither; then the thread's own ids are used.
-  const listed = parent.references.length > 0 ? parent.references : [parent.inReplyTo ?? ""];
-  const ancestors = listed.some((id) => SAFE_ID.test(id)) ? listed : said.map((m) => m.messageId);
-  const chain = [...ancestors.filter((id) => id !== parent.messageId), parent.messageId];
-  const ids = [...new Set(chain.filter((id) => SAFE_ID.test(id)))];
+  const named = parent.inReplyTo?.split(" ").reverse() ?? [];
+  const listed = parent.references.length > 0 ? parent.references : named;
+  const ancestors = listed.some((id) => fitsHeader(id)) ? listed : said.flatMap(sentIdsOf);
+  const own = sentIdsOf(parent);
+  const chain = [...ancestors.filter((id) => !own.includes(id)), ...own];
+  const ids = [...new Set(chain.filter((id) => fitsHeader(id)))];
   return ids.length <= MAX_REFERENCES
     ? ids
     : [...ids.slice(0, 1), ...ids.slice(-(MAX_REFERENCES - 1))];

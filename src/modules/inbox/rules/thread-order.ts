@@ -1,9 +1,11 @@
+import { sentIdsOf } from "#modules/delivery/rules/server-message-id.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 
 /** A mail of a conversation, as its place among the others needs it. */
 type Placed = {
   readonly sentAt: UnixMs;
   readonly messageId: string;
+  readonly serverMessageId: string | null;
   readonly inReplyTo: string | null;
   readonly references: readonly string[];
 };
@@ -15,10 +17,12 @@ type Placed = {
  */
 export function inThreadOrder<T>(mails: readonly T[], placeOf: (mail: T) => Placed): T[] {
   const places = mails.map(placeOf);
-  const byId = new Map(places.map((place, i) => [place.messageId, i] as const));
+  const byId = new Map(
+    places.flatMap((place, i) => sentIdsOf(place).map((id) => [id, i] as const)),
+  );
   byId.delete("");
   const parents = places.map((place, i) => {
-    const named = [place.inReplyTo ?? "", ...place.references.toReversed()];
+    const named = [...(place.inReplyTo?.split(" ") ?? []), ...place.references.toReversed()];
     return named.map((id) => byId.get(id)).find((at) => at !== undefined && at !== i) ?? null;
   });
   const times = places.map((_, i) => timeOf(i));

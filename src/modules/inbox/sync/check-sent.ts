@@ -14,6 +14,8 @@ import { withoutTracking } from "#modules/inbox/rules/own-copy.ts";
 import type { Reader } from "#modules/mailboxes/connections/open-reader.ts";
 import { confirmMail } from "#modules/inbox/replies/confirm-mail.ts";
 import { confirmSent } from "#modules/campaigns/sends/confirm-sent.ts";
+import { selectSendsByMessageIds } from "#modules/inbox/matching/match-store.ts";
+import { serverMessageIdOf } from "#modules/delivery/rules/server-message-id.ts";
 import { type LeftMail, selectLeftMails } from "./sent-store.ts";
 
 /** In one call to the mail service: with their words, a few megabytes at most. */
@@ -47,26 +49,57 @@ export async function checkSent(ctx: WorkspaceCtx, mailbox: Reader): Promise<Uni
 }
 
 async function look(ctx: WorkspaceCtx, mailbox: Reader, mails: readonly LeftMail[]): Promise<void> {
-  const { found } = await ctx.mail.tend({
+  const { found, renamed = [] } = await ctx.mail.tend({
     imap: mailbox.imap,
     allow_private: allowsPrivateNetworks(ctx.settings),
-    acts: mails.map((mail) => actOf(mail, ctx.settings.TRACKING_SECRET)),
+    acts: mails.map((mail) => actOf(mail, mailbox, ctx.settings.TRACKING_SECRET)),
   });
   const proved = new Set(found);
+  const others = new Map(renamed.map((one) => [one.message_id, one]));
   for (const mail of mails) {
     if (mail.state !== "unknown" || !proved.has(mail.messageId)) continue;
+    const other = others.get(mail.messageId);
+    if (other && (await isOfAnother(ctx, mail, other.server_message_id))) continue;
+    const theirs = other ? serverMessageIdOf(other) : null;
     await runBatch(
       ctx.db,
       mail.send === null
-        ? [confirmMail(ctx, mail.id, "sent_folder")]
-        : confirmSent(ctx, { ...mail.send, state: mail.state }, "sent_folder"),
+        ? [confirmMail(ctx, mail.id, "sent_folder", theirs)]
+        : confirmSent(ctx, { ...mail.send, state: mail.state }, "sent_folder", theirs),
     );
   }
 }
 
+/** What was found is known as another mail of ours, which only looks the same: that proves nothing. */
+async function isOfAnother(ctx: WorkspaceCtx, mail: LeftMail, id: string): Promise<boolean> {
+  const known = await selectSendsByMessageIds(ctx.db, ctx.workspaceId, [id]);
+  return known.some((send) =>
+    mail.send === null
+      ? send.written !== mail.id
+      : send.written !== null || send.id !== mail.send.id,
+  );
+}
+
+type Act = TendRequest["acts"][number];
+
+const knownBy = (mail: LeftMail): NonNullable<Act["replaced"]> => ({
+  ...(mail.serverMessageId !== null && { server_message_id: mail.serverMessageId }),
+  like: {
+    to: [...mail.toEmails],
+    subject: mail.subject,
+    at: [mail.sentAt, mail.finishedAt ?? mail.sentAt],
+  },
+});
+
 /** Without the tracking of its recipient: the sender reads this copy. */
-function actOf(mail: LeftMail, trackingSecret: string): TendRequest["acts"][number] {
-  const act = { message_id: mail.messageId, folders: [SENT], flags: [], move_to: null };
+function actOf(mail: LeftMail, mailbox: Reader, trackingSecret: string): Act {
+  const act: Act = {
+    message_id: mail.messageId,
+    folders: [SENT],
+    flags: [],
+    move_to: null,
+    ...(mailbox.givesOwnIds && { replaced: knownBy(mail) }),
+  };
   if (mail.state === "unknown") return act;
   const named = (address: string) => ({ address, name: "" });
   return {

@@ -15,7 +15,13 @@ export type Unasked = {
   readonly email: string;
   readonly why: string;
 };
-type Found = NonNullable<SentResponse["mails"]>[number] & { readonly workspaceId: WorkspaceId };
+/** A mail that left, by the Message-ID that we gave it as far as that shows, and by its server's. */
+export type FoundSent = {
+  readonly message_id: string;
+  readonly server_message_id?: string;
+  readonly at: number;
+};
+type Found = FoundSent & { readonly workspaceId: WorkspaceId };
 export type Looked = {
   /** The workspaces of the mailboxes that were asked, one for each. */
   readonly asked: readonly WorkspaceId[];
@@ -41,7 +47,7 @@ export async function lookThroughSent(deps: Deps, since: UnixMs): Promise<Looked
         continue;
       }
       asked.push(workspaceId);
-      for (const mail of found.mails ?? []) mails.push({ ...mail, workspaceId });
+      for (const mail of found.mails) mails.push({ ...mail, workspaceId });
       if (found.more) unasked.push({ workspaceId, email, why: "its Sent folder holds too much" });
     }
   };
@@ -50,7 +56,11 @@ export async function lookThroughSent(deps: Deps, since: UnixMs): Promise<Looked
 }
 
 /** What was found there, or why it cannot be known. */
-async function look(deps: Deps, sender: Sender, since: UnixMs): Promise<SentResponse | string> {
+async function look(
+  deps: Deps,
+  sender: Sender,
+  since: UnixMs,
+): Promise<{ readonly mails: readonly FoundSent[]; readonly more: boolean } | string> {
   if (!sender.reads) return "it only sends";
   const mailbox = await openReader(inWorkspace(deps, sender.workspaceId), sender.id);
   if (!mailbox) return "it is switched off, or its password cannot be opened";
@@ -60,9 +70,17 @@ async function look(deps: Deps, sender: Sender, since: UnixMs): Promise<SentResp
       allow_private: allowsPrivateNetworks(deps.settings),
       since,
     });
-    return found.mails === null ? "it has no Sent folder" : found;
+    if (found.mails === null) return "it has no Sent folder";
+    return { mails: found.mails.map(mailbox.givesOwnIds ? asWeNamedIt : asItIs), more: found.more };
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;
     return "its server does not answer, or refuses the log-in";
   }
 }
+
+type Sent = NonNullable<SentResponse["mails"]>[number];
+
+const asItIs = ({ message_id, at }: Sent): FoundSent => ({ message_id, at });
+
+const asWeNamedIt = ({ message_id, at, last_reference: ours }: Sent): FoundSent =>
+  ours === undefined ? { message_id, at } : { message_id: ours, server_message_id: message_id, at };

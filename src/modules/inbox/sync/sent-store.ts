@@ -49,6 +49,8 @@ export async function selectLeftMails(
       .select({
         ...WORDS,
         state: sends.state,
+        serverMessageId: sends.serverMessageId,
+        finishedAt: sends.finishedAt,
         send: {
           id: sends.id,
           campaignId: sends.campaignId,
@@ -66,7 +68,12 @@ export async function selectLeftMails(
       .orderBy(sends.finishedAt)
       .limit(MAILS_PER_CHECK),
     db
-      .select({ ...WORDS, state: outbox.state })
+      .select({
+        ...WORDS,
+        state: outbox.state,
+        serverMessageId: outbox.serverMessageId,
+        finishedAt: outbox.finishedAt,
+      })
       .from(outbox)
       .innerJoin(messages, sql`${messages.id} = ${outbox.messageId}`)
       .where(due(outbox))

@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
-import { sends } from "#modules/campaigns/schema/sending.ts";
+import { outbox, sends } from "#modules/campaigns/schema/sending.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
-/** Those of these Message-IDs that are of a send, or of a message that belongs to one. */
+/** Those of these Message-IDs that we, or a server, gave a send or a message. */
 export async function selectKnownIds(
   db: Db,
   workspaceId: WorkspaceId,
@@ -17,7 +17,11 @@ export async function selectKnownIds(
     SELECT message_id AS id FROM ${sends}
     WHERE +workspace_id = ${workspaceId} AND message_id IN (SELECT value FROM json_each(${json}))
     UNION SELECT message_id FROM ${messages}
-    WHERE workspace_id = ${workspaceId} AND message_id IN (SELECT value FROM json_each(${json}))`);
+    WHERE workspace_id = ${workspaceId} AND message_id IN (SELECT value FROM json_each(${json}))
+    UNION SELECT server_message_id FROM ${sends}
+    WHERE +workspace_id = ${workspaceId} AND server_message_id IN (SELECT value FROM json_each(${json}))
+    UNION SELECT server_message_id FROM ${outbox}
+    WHERE +workspace_id = ${workspaceId} AND server_message_id IN (SELECT value FROM json_each(${json}))`);
   return new Set(rows.map((row) => row.id));
 }
 

@@ -1,5 +1,6 @@
 import type { Message, Thread } from "#modules/inbox/contract/threads.ts";
 import { forColleagues, withoutTracking } from "#modules/inbox/rules/own-copy.ts";
+import { ownIdIn } from "#modules/delivery/rules/server-message-id.ts";
 import { iso, isoOrNull } from "#platform/rules/time.ts";
 import type { MessageRow, ThreadRow } from "./store.ts";
 
@@ -49,7 +50,7 @@ export const presentMessage = (
     trackingSecret,
   ),
   message_id: message.messageId,
-  in_reply_to: message.inReplyTo,
+  in_reply_to: message.inReplyTo === null ? null : ownIdIn(message.inReplyTo),
   matched_by: message.matchedBy,
   is_unreadable: message.isUnreadable,
   state: message.direction === "inbound" ? null : stateOf(mail, sendState),

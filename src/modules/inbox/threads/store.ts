@@ -134,9 +134,19 @@ function idsOf(workspaceId: WorkspaceId, thread: ThreadRow["thread"]): SQL {
     UNION SELECT o.message_id FROM ${outbox} o WHERE o.workspace_id = ${workspaceId} AND o.thread_id = ${thread.id})`;
 }
 
+/** The id that a server gave a mail in place of ours, which its ledger knows. */
+const SERVER_MESSAGE_ID = sql<string | null>`coalesce(${outbox.serverMessageId},
+  CASE WHEN ${messages.type} = 'campaign' THEN ${sends.serverMessageId} END)`;
+
 const withState = (db: Db, workspaceId: WorkspaceId) =>
   db
-    .select({ message: messages, step: sends.step, sendState: sends.state, mail: outbox })
+    .select({
+      message: messages,
+      step: sends.step,
+      sendState: sends.state,
+      mail: outbox,
+      serverMessageId: SERVER_MESSAGE_ID.as("own_server_message_id"),
+    })
     .from(messages)
     .leftJoin(sends, and(eq(sends.id, messages.sendId), eq(sends.workspaceId, workspaceId)))
     .leftJoin(outbox, and(eq(outbox.messageId, messages.id), eq(outbox.workspaceId, workspaceId)));
@@ -155,7 +165,10 @@ export async function selectMessages(
     )
     .orderBy(desc(messages.sentAt), desc(messages.id))
     .limit(atMost);
-  return inThreadOrder(rows.reverse(), ({ message }) => message);
+  return inThreadOrder(rows.reverse(), ({ message, serverMessageId }) => ({
+    ...message,
+    serverMessageId,
+  }));
 }
 export type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number];
 
@@ -187,15 +200,17 @@ export async function selectSaid(
       replyTo: messages.replyTo,
       subject: messages.subject,
       messageId: messages.messageId,
+      serverMessageId: SERVER_MESSAGE_ID.as("own_server_message_id"),
       inReplyTo: messages.inReplyTo,
       references: messages.references,
       sentAt: messages.sentAt,
     })
     .from(messages)
+    .leftJoin(sends, and(eq(sends.id, messages.sendId), eq(sends.workspaceId, workspaceId)))
+    .leftJoin(outbox, and(eq(outbox.messageId, messages.id), eq(outbox.workspaceId, workspaceId)))
     .where(
       sql`+${messages.workspaceId} = ${workspaceId} AND ${messages.id} IN ${idsOf(workspaceId, thread)}
-        AND ${messages.type} <> 'warmup'
-        AND NOT EXISTS (SELECT 1 FROM ${outbox} o WHERE o.message_id = ${messages.id} AND o.state NOT IN ('sent', 'unknown'))`,
+        AND ${messages.type} <> 'warmup' AND (${outbox.state} IS NULL OR ${outbox.state} IN ('sent', 'unknown'))`,
     )
     .orderBy(desc(messages.sentAt), desc(messages.id))
     .limit(atMost);

@@ -35,10 +35,7 @@ export async function selectGranted(
     .select(GRANTED)
     .from(mailboxes)
     .where(
-      and(
-        live(workspaceId),
-        "id" in by ? eq(mailboxes.id, by.id) : eq(mailboxes.email, by.email),
-      ),
+      and(live(workspaceId), "id" in by ? eq(mailboxes.id, by.id) : eq(mailboxes.email, by.email)),
     )
     .limit(1);
   return row ?? null;

@@ -52,9 +52,7 @@ export const connectGranted: AnswerTo<typeof mailboxGranted> = async (
     grantId,
   };
   const id =
-    existing === null
-      ? await add(ctx, email, servers)
-      : await connectAgain(ctx, existing, servers);
+    existing === null ? await add(ctx, email, servers) : await connectAgain(ctx, existing, servers);
   await ctx.queue.send({ type: "mailbox.check.v1", workspaceId: ctx.workspaceId, mailboxId: id });
   return id;
 };

@@ -1,6 +1,7 @@
 import type { Connection } from "#platform/wire/companion.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
+import { givesOwnIds } from "#modules/mailboxes/rules/own-servers.ts";
 import { smtpConnectionOf } from "./connections.ts";
 import { flagUnreadablePassword } from "#modules/mailboxes/mailboxes/flag-unreadable.ts";
 import { selectMailboxesById, type MailboxRow } from "#modules/mailboxes/mailboxes/store.ts";
@@ -16,6 +17,8 @@ export type Sender = {
   readonly signatureText: string;
   /** What is sent to its address is read here. */
   readonly isRead: boolean;
+  /** Its server gives mails a Message-ID of its own. */
+  readonly givesOwnIds: boolean;
 };
 
 /**
@@ -44,6 +47,7 @@ async function senderOf(ctx: WorkspaceCtx, row: MailboxRow): Promise<Sender | nu
     signatureHtml: row.signatureHtml,
     signatureText: row.signatureText,
     isRead: row.imapHost !== null,
+    givesOwnIds: givesOwnIds(row),
   };
 }
 

@@ -7,6 +7,7 @@ import { later } from "#platform/rules/time.ts";
 import { stoppedNotice } from "#modules/mailboxes/mailboxes/stopped-notice.ts";
 import {
   forgetFailures,
+  markReplacedIds,
   noteAuthFailure,
   noteConnectFailure,
   noteSendingError,
@@ -41,6 +42,10 @@ export async function noteMailboxFailure(
 export async function noteMailboxSuccess(ctx: WorkspaceCtx, mailboxId: MailboxId): Promise<void> {
   await forgetFailures(ctx.db, ctx.workspaceId, mailboxId);
 }
+
+/** Notes that a mailbox's server gives mails a Message-ID of its own. Safe to repeat. */
+export const noteReplacedIds = (ctx: WorkspaceCtx, mailboxId: MailboxId): Promise<void> =>
+  markReplacedIds(ctx.db, ctx.workspaceId, mailboxId);
 
 /** Pauses an active mailbox until a person sets it active again; `message` says why. */
 export async function pauseMailbox(

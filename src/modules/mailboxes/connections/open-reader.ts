@@ -2,6 +2,7 @@ import type { Connection } from "#platform/wire/companion.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { MailboxId, UnixMs } from "#platform/rules/ids.ts";
 import type { MailboxStatus } from "#platform/rules/mail/mailbox.ts";
+import { filesSent, givesOwnIds } from "#modules/mailboxes/rules/own-servers.ts";
 import { imapConnectionOf } from "./connections.ts";
 import { flagUnreadablePassword } from "#modules/mailboxes/mailboxes/flag-unreadable.ts";
 import { selectMailbox } from "#modules/mailboxes/mailboxes/store.ts";
@@ -16,8 +17,10 @@ export type Reader = {
   readonly lastSentAt: UnixMs | null;
   /** Until when its own mail was looked for in the Sent folder. */
   readonly sentCheckedAt: UnixMs | null;
-  /** What it sent is to lie in the Sent folder. */
+  /** What it sent is to be put into the Sent folder: it is wanted there, and its server does not do so. */
   readonly saveToSent: boolean;
+  /** Its server gives mails a Message-ID of its own. */
+  readonly givesOwnIds: boolean;
 };
 
 /** Opens a mailbox for reading. Null: it is deleted, only sends, is disabled or signed out, or its password cannot be opened. */
@@ -26,8 +29,10 @@ export async function openReader(ctx: WorkspaceCtx, id: MailboxId): Promise<Read
   if (!row || row.status === "disabled" || row.status === "reconnect_required") return null;
   try {
     const imap = await imapConnectionOf(ctx, row);
-    const { email, status, syncFailures, lastSentAt, sentCheckedAt, saveToSent } = row;
-    return imap && { id, email, imap, status, syncFailures, lastSentAt, sentCheckedAt, saveToSent };
+    const { email, status, syncFailures, lastSentAt, sentCheckedAt } = row;
+    const saveToSent = row.saveToSent && !filesSent(row);
+    const known = { saveToSent, givesOwnIds: givesOwnIds(row) };
+    return imap && { id, email, imap, status, syncFailures, lastSentAt, sentCheckedAt, ...known };
   } catch {
     ctx.log("mailbox.password_unreadable", { mailboxId: id }, "error");
     await flagUnreadablePassword(ctx, id);

@@ -200,6 +200,18 @@ export async function stopActive(
   ]);
 }
 
+/** Its server gives mails a Message-ID of its own. */
+export async function markReplacedIds(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: MailboxId,
+): Promise<void> {
+  await db
+    .update(mailboxes)
+    .set({ replacesIds: true })
+    .where(and(one(workspaceId, id), eq(mailboxes.replacesIds, false)));
+}
+
 export async function forgetFailures(
   db: Db,
   workspaceId: WorkspaceId,

@@ -36,6 +36,8 @@ export async function updateMailbox(
     ...smtp,
     ...imap,
     ...statusPatch(row.status, body.status),
+    // Another server may keep ours.
+    ...((smtp.smtpHost ?? row.smtpHost) !== row.smtpHost && { replacesIds: false }),
     ...(reconnects && {
       authFailures: 0,
       syncFailures: 0,

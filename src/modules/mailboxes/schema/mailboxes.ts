@@ -63,6 +63,8 @@ export const mailboxes = sqliteTable(
     timezone: text("timezone"),
     trackingDomain: text("tracking_domain"),
     saveToSent: flag("save_to_sent").notNull().default(true),
+    /** Its server was seen to give mails a Message-ID of its own. */
+    replacesIds: flag("replaces_ids").notNull().default(false),
     status: text("status", { enum: MAILBOX_STATUSES }).notNull().default("active"),
     statusMessage: text("status_message"),
     lastErrorAt: time("last_error_at"),

@@ -43,6 +43,8 @@ export async function leaseCare(
 export type CaredMail = {
   readonly id: WarmupMailId;
   readonly messageId: string;
+  /** What it bears there in place of ours. */
+  readonly serverMessageId: string | null;
   readonly care: "read" | "file";
   readonly placement: "inbox" | "spam";
   readonly placedAt: UnixMs;
@@ -61,7 +63,7 @@ export async function selectCare(
   ids: readonly WarmupMailId[],
 ): Promise<CaredMail[]> {
   return db.all<CaredMail>(sql`
-    SELECT m.id AS id, m.message_id AS "messageId", m.care AS care, m.placement AS placement, m.placed_at AS "placedAt",
+    SELECT m.id AS id, m.message_id AS "messageId", m.server_message_id AS "serverMessageId", m.care AS care, m.placement AS placement, m.placed_at AS "placedAt",
       coalesce((SELECT w.rescue_spam FROM ${warmups} w WHERE w.mailbox_id = m.to_mailbox_id), 1) AS rescues,
       (SELECT a.due_at FROM ${warmupMails} a WHERE a.answers_id = m.id AND a.state IN ('queued', 'leased', 'sending')) AS "answerDueAt",
       EXISTS (SELECT 1 FROM ${warmupMails} a WHERE a.answers_id = m.id AND a.state IN ('sent', 'unknown')) AS answered

@@ -78,7 +78,7 @@ const IMPORTANT = ["\\Seen", "\\Flagged", "$Important"];
 
 /** Null: the mail stays in the spam folder as it is, since the operator wants it so. */
 function actOf(mail: CaredMail): Act | null {
-  const { messageId: message_id } = mail;
+  const message_id = mail.serverMessageId ?? mail.messageId;
   const isLeft = mail.placement === "spam" && mail.rescues === 0;
   if (mail.care === "file") {
     if (isLeft) return null;

@@ -69,6 +69,14 @@ export function insertAnswer(
     ON CONFLICT (message_id) DO NOTHING`);
 }
 
+/** A mail in the mailbox that it came to. */
+export type Seen = {
+  readonly placement: "inbox" | "spam";
+  /** The Message-ID that it bears in place of ours. */
+  readonly serverMessageId: string | null;
+  readonly readAt: UnixMs;
+};
+
 /**
  * Where it arrived, and when somebody reads it. A mail that is there has left, whatever its row says.
  * Last of its batch; answers a row when it was the first to see it.
@@ -77,7 +85,7 @@ export const placeWarmup = (
   db: Db,
   workspaceId: WorkspaceId,
   { mail }: Arrived,
-  seen: { placement: "inbox" | "spam"; readAt: UnixMs },
+  seen: Seen,
   now: UnixMs,
   guard: SQL,
 ): Statement =>
@@ -85,7 +93,7 @@ export const placeWarmup = (
     db,
     warmupLedger,
     workspaceId,
-    mail.id,
+    { id: mail.id, serverMessageId: seen.serverMessageId },
     sql`placement = ${seen.placement}, placed_at = ${now}, care = 'read', care_due_at = ${seen.readAt}, care_tries = 0`,
     now,
     guard,

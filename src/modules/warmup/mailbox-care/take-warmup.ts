@@ -5,11 +5,19 @@ import { localDay } from "#platform/rules/schedule.ts";
 import { hash32 } from "#platform/rules/seed.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
 import { DAY_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
+import { serverMessageIdOf } from "#modules/delivery/rules/server-message-id.ts";
 import { answerDueAt, hoursOf } from "#modules/warmup/rules/due-times.ts";
-import { isWarmupMail, WARMUP_HEADER, warmupMessageId } from "#modules/warmup/rules/token.ts";
+import { WARMUP_HEADER, warmupIdOf, warmupMessageId } from "#modules/warmup/rules/token.ts";
 import { countDay } from "#modules/warmup/warmups/count-store.ts";
 import { judgeWarmup } from "#modules/warmup/warmups/judge-warmup.ts";
-import { type Arrived, firstSeen, insertAnswer, placeWarmup, selectArrived } from "./take-store.ts";
+import {
+  type Arrived,
+  firstSeen,
+  insertAnswer,
+  placeWarmup,
+  type Seen,
+  selectArrived,
+} from "./take-store.ts";
 
 /** A mail on its way in, and the cursor move that ends its batch. */
 export type ArrivingMail = {
@@ -45,23 +53,29 @@ export async function takeWarmup(
   const header = WARMUP_HEADER.toLowerCase();
   const token = Object.hasOwn(mail.headers, header) ? mail.headers[header] : undefined;
   const { TRACKING_SECRET } = ctx.settings;
-  if (!isWarmupMail(TRACKING_SECRET, { messageId: mail.message_id, token }, mailbox.email)) {
-    return null;
-  }
+  const { message_id: messageId, references } = mail;
+  const ours = warmupIdOf(TRACKING_SECRET, { messageId, references, token }, mailbox.email);
+  if (ours === null) return null;
   const { db, workspaceId } = ctx;
-  const arrived = await selectArrived(db, workspaceId, mailbox.id, mail.message_id ?? "");
+  const arrived = await selectArrived(db, workspaceId, mailbox.id, ours);
   if (!arrived || arrived.mail.placedAt !== null) {
     await runBatch(db, [cursor]);
     return { spamFrom: null };
   }
   const placement = arriving.folder === "\\Junk" ? "spam" : "inbox";
-  await runBatch(db, [...arrivalOf(ctx, arrived, placement), cursor]);
+  const ids = { message_id: ours, server_message_id: messageId ?? undefined };
+  const seen = { placement, serverMessageId: serverMessageIdOf(ids) } as const;
+  await runBatch(db, [...arrivalOf(ctx, arrived, seen), cursor]);
   if (placement !== "spam") return { spamFrom: null };
   await judgeWarmup(ctx, arrived.mail.fromMailboxId);
   return { spamFrom: arrived.mail.fromMailboxId };
 }
 
-function arrivalOf(ctx: WorkspaceCtx, arrived: Arrived, placement: "inbox" | "spam"): Statement[] {
+function arrivalOf(
+  ctx: WorkspaceCtx,
+  arrived: Arrived,
+  { placement, serverMessageId }: Omit<Seen, "readAt">,
+): Statement[] {
   const { db, workspaceId } = ctx;
   const now = ctx.now();
   const { mail, ownZone, senderZone } = arrived;
@@ -85,7 +99,7 @@ function arrivalOf(ctx: WorkspaceCtx, arrived: Arrived, placement: "inbox" | "sp
     countDay(db, workspaceId, { ...sender, metric: placement }, guard),
     countDay(db, workspaceId, { ...receiver, metric: "received" }, guard),
     ...answerTo(ctx, arrived),
-    placeWarmup(db, workspaceId, arrived, { placement, readAt }, now, guard),
+    placeWarmup(db, workspaceId, arrived, { placement, serverMessageId, readAt }, now, guard),
   ];
 }
 

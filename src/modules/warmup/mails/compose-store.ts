@@ -26,6 +26,7 @@ export async function selectLeasedWarmups(
       toEmail: recipients.email,
       toName: recipients.fromName,
       starterMessageId: sql<string | null>`${starters.messageId}`.as("starter_message_id"),
+      starterServerId: sql<string | null>`${starters.serverMessageId}`.as("starter_server_id"),
     })
     .from(warmupMails)
     .innerJoin(recipients, sql`${recipients.id} = ${warmupMails.toMailboxId}`)

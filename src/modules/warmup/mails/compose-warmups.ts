@@ -5,6 +5,8 @@ import { writerOf } from "#modules/warmup/rules/person.ts";
 import { type WarmupText, writeAnswer, writeStarter } from "#modules/warmup/rules/text.ts";
 import { WARMUP_HEADER, warmupToken } from "#modules/warmup/rules/token.ts";
 import type { Composed, Unclaimed } from "#modules/delivery/engine/kind.ts";
+import { inReplyToOf, sentIdsOf } from "#modules/delivery/rules/server-message-id.ts";
+import { referencesOf } from "#modules/mailboxes/rules/own-servers.ts";
 import { loadSenders, type Sender } from "#modules/mailboxes/connections/load-senders.ts";
 import { type LeasedWarmup, selectLeasedWarmups } from "./compose-store.ts";
 
@@ -30,6 +32,8 @@ export async function composeWarmups(
 /** Plain text, no pixel, no link, no list header: a mail between two people. */
 function compose(ctx: WorkspaceCtx, mail: LeasedWarmup, sender: Sender): Unclaimed {
   const { subject, text } = textOf(mail, sender);
+  const { starterMessageId: messageId, starterServerId: serverMessageId } = mail;
+  const starter = messageId === null ? null : { messageId, serverMessageId };
   const token = warmupToken(ctx.settings.TRACKING_SECRET, mail.messageId, mail.toEmail);
   return {
     smtp: sender.smtp,
@@ -41,8 +45,11 @@ function compose(ctx: WorkspaceCtx, mail: LeasedWarmup, sender: Sender): Unclaim
     reply_to: null,
     subject,
     message_id: mail.messageId,
-    in_reply_to: mail.starterMessageId,
-    references: mail.starterMessageId === null ? [] : [mail.starterMessageId],
+    in_reply_to: starter && inReplyToOf(starter),
+    references: referencesOf(
+      { messageId: mail.messageId, ancestors: starter ? sentIdsOf(starter) : [] },
+      sender,
+    ),
     list_unsubscribe: null,
     headers: { [WARMUP_HEADER]: token },
     text,

@@ -57,6 +57,7 @@ export async function selectReturned(
   workspaceId: WorkspaceId,
   messageIds: readonly string[],
 ) {
+  const ids = sql`(SELECT value FROM json_each(${JSON.stringify(messageIds)}))`;
   const rows = await db
     .select({
       id: warmupMails.id,
@@ -69,7 +70,9 @@ export async function selectReturned(
     .innerJoin(mailboxes, sql`${mailboxes.id} = ${warmupMails.fromMailboxId}`)
     .where(
       sql`+${warmupMails.workspaceId} = ${workspaceId}
-        AND ${warmupMails.messageId} IN (SELECT value FROM json_each(${JSON.stringify(messageIds)}))`,
+        AND ${warmupMails.id} IN (
+          SELECT m.id FROM ${warmupMails} m WHERE m.message_id IN ${ids}
+          UNION SELECT m.id FROM ${warmupMails} m WHERE m.server_message_id IN ${ids})`,
     )
     .limit(1);
   return rows[0] ?? null;

@@ -15,15 +15,24 @@ export const WARMUP_HEADER = "X-Reference-ID";
 export const warmupToken = (secret: string, messageId: string, to: string): string =>
   macOf(secret, "warmup", `${messageId}\n${to.toLowerCase()}`);
 
-/** Whether a received mail is warmup mail that this install wrote to this mailbox. */
-export const isWarmupMail = (
+/**
+ * The Message-ID that we gave a received mail, where it is warmup mail that this install wrote to
+ * this mailbox; null otherwise. Where a server replaced it, it stands last in References.
+ */
+export function warmupIdOf(
   secret: string,
-  mail: { readonly messageId: string | null; readonly token: string | undefined },
+  mail: {
+    readonly messageId: string | null;
+    readonly references: readonly string[];
+    readonly token: string | undefined;
+  },
   mailbox: string,
-): boolean =>
-  mail.messageId !== null &&
-  mail.token !== undefined &&
-  sameMac(mail.token.trim(), warmupToken(secret, mail.messageId, mailbox));
+): string | null {
+  const token = mail.token?.trim();
+  if (token === undefined) return null;
+  const ids = [mail.messageId, mail.references.at(-1)].filter((id) => id != null);
+  return ids.find((id) => sameMac(token, warmupToken(secret, id, mailbox))) ?? null;
+}
 
 /**
  * The Message-ID of a warmup mail, without angle brackets: derived from what it is (a mailbox's run,

@@ -8,7 +8,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { sql } from "drizzle-orm";
 import type { MailboxId, WarmupMailId } from "#platform/rules/ids.ts";
-import { deliveryColumns, liveIndexes } from "#modules/delivery/schema/columns.ts";
+import { deliveryColumns, liveIndexes, serverIdIndex } from "#modules/delivery/schema/columns.ts";
 import { STARTED_STATES } from "#modules/warmup/rules/states.ts";
 import { createdAt, flag, rowId, time, updatedAt, workspaceColumn } from "#platform/db/columns.ts";
 
@@ -93,6 +93,7 @@ export const warmupMails = sqliteTable(
   },
   (t) => [
     uniqueIndex("warmup_mails_message_id").on(t.messageId),
+    serverIdIndex("warmup_mails", t.serverMessageId),
     ...liveIndexes("warmup_mails", t),
     index("warmup_mails_due").on(t.state, t.dueAt),
     index("warmup_mails_lease")
