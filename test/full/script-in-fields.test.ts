@@ -298,7 +298,7 @@ function rooms(): readonly Room[] {
       path: `${w}/mailboxes/1`,
       open: async (page) => {
         await page.getByRole("button", { name: /^More/ }).click();
-        await page.getByRole("menuitem", { name: "Change" }).click();
+        await page.getByRole("menuitem", { name: "Edit" }).click();
         await page.getByRole("dialog").waitFor();
       },
     },
