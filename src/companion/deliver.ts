@@ -3,7 +3,9 @@ import { forCarrier } from "#smtp/carrier-headers.ts";
 import { compose, envelopeAddress, Unsendable } from "#smtp/compose.ts";
 import { silentFacts, type SmtpFacts } from "#smtp/facts.ts";
 import { OpenError, openSmtpSession, type SmtpSession } from "#smtp/session.ts";
+import { resultOf } from "#smtp/result.ts";
 import type { SmtpTimeouts } from "#smtp/wire.ts";
+import type { TokenSource } from "#smtp/with-token.ts";
 import type { Channel } from "./channel.ts";
 import type { Crash } from "./crash.ts";
 import { guardedDial } from "./egress.ts";
@@ -16,6 +18,7 @@ export type DeliveryTools = {
   readonly log: Log;
   readonly crash: Crash;
   readonly timeouts?: Partial<SmtpTimeouts>;
+  readonly tokens?: TokenSource;
 };
 
 /** The only connection of a mailbox, opened when needed. */
@@ -39,8 +42,7 @@ export async function deliver(
   if (earlier) return { ...earlier, ticket, lease, message_id, replayed: true };
 
   const facts = await attempt(mail, slot, tools);
-  const ended_at = Date.now();
-  const result: Result = { ticket, lease, message_id, ...facts, replayed: false, ended_at };
+  const result: Result = { ...resultOf(mail, facts), ended_at: Date.now() };
   try {
     await journal.outcome(result);
   } catch (cause) {
@@ -101,8 +103,9 @@ async function attempt(
   }
 }
 
-const open = (mail: OutgoingMail, { timeouts }: DeliveryTools): Promise<SmtpSession> =>
+const open = (mail: OutgoingMail, { timeouts, tokens }: DeliveryTools): Promise<SmtpSession> =>
   openSmtpSession(mail.smtp, {
     dial: guardedDial(mail.allow_private),
     ...(timeouts ? { timeouts } : {}),
+    ...(tokens ? { tokens } : {}),
   });

@@ -3,7 +3,10 @@ import type { SendResult, SmtpPhase } from "#platform/wire/transmission.ts";
 import type { Verb } from "./dialogue.ts";
 
 /** What the dialogue showed about one transmission; the app decides what it means. */
-export type SmtpFacts = Pick<SendResult, "ending" | "phase" | "code" | "enhanced" | "response">;
+export type SmtpFacts = Pick<
+  SendResult,
+  "ending" | "phase" | "code" | "enhanced" | "response" | "server_message_id"
+>;
 
 /** The fields that nodemailer adds to its errors. */
 export type SmtpError = Error & {
@@ -36,11 +39,14 @@ export const silentFacts = (
   response: string | null = null,
 ): SmtpFacts => ({ ending, phase, code: null, enhanced: null, response });
 
-export const acceptedFacts = (response: OutsideText): SmtpFacts => ({
-  ending: "accepted",
-  phase: "done",
-  ...replyParts(response),
-});
+/** `serverMessageId`: what the reply names, in angle brackets. */
+export function acceptedFacts(response: OutsideText, serverMessageId?: OutsideText): SmtpFacts {
+  const facts = { ending: "accepted", phase: "done", ...replyParts(response) } as const;
+  const id = MESSAGE_ID.exec(serverMessageId?.slice(0, MAX_RESPONSE) ?? "")?.[1];
+  return id === undefined ? facts : { ...facts, server_message_id: id };
+}
+
+const MESSAGE_ID = /^<([^<>@\s]{1,200}@[^<>@\s]{1,253})>$/;
 
 /**
  * Facts of a failure: a rejection if the server replied 4xx or 5xx, else how the connection ended.
