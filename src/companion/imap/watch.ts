@@ -75,6 +75,7 @@ export function createWatcher(options: {
         [isAgain, failures] = [true, 0];
         await open.over;
       } catch (cause) {
+        if (stop.aborted) break;
         failures++;
         log("watch.broke", { id: target.id, failures, cause: describeBriefly(cause) }, "debug");
         await wait(pauseMs(cause, failures), null, { signal: stop, ref: false }).catch(() => {});

@@ -112,7 +112,7 @@ export const exchangeImap = (judge: Judge): ImapFace => ({
 export const gmailImap = (judge: Judge): ImapFace => ({
   greeting: "Gimap ready for requests from 127.0.0.1",
   capabilities:
-    "IMAP4rev1 UNSELECT IDLE NAMESPACE ID XLIST CHILDREN SASL-IR AUTH=XOAUTH2 AUTH=PLAIN AUTH=OAUTHBEARER",
+    "IMAP4rev1 UNSELECT IDLE NAMESPACE ID UIDPLUS SPECIAL-USE CHILDREN SASL-IR AUTH=XOAUTH2 AUTH=PLAIN AUTH=OAUTHBEARER",
   judge,
   challenge: GMAIL.challenge,
   badToken: GMAIL.imapBadToken,

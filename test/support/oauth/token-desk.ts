@@ -16,6 +16,8 @@ export type TokenDesk = {
   spoil(grant: string): void;
   /** From now on there is no token for this grant. */
   refuse(grant: string, refusal: TokenRefusal): void;
+  /** Ends that. */
+  allow(grant: string): void;
   /** Gives the same token for ever, even one that was refused. */
   stick(grant: string): void;
 };
@@ -63,6 +65,7 @@ export function createTokenDesk({ lifeMs = 3_600_000, size = 2_000 } = {}): Toke
     },
     spoil: (grant) => void spoiled.add((held.get(grant) ?? issue(grant)).token),
     refuse: (grant, refusal) => void refusals.set(grant, refusal),
+    allow: (grant) => void refusals.delete(grant),
     stick: (grant) => void stuck.add(grant),
   };
 }

@@ -31,6 +31,7 @@ export function serve(socket: Socket, server: ServerState, secure: boolean): Ses
     folder: null,
     readOnly: false,
     condstore: false,
+    tag: "*",
     bearer: null,
     secure,
     view: [],
@@ -137,7 +138,7 @@ export function serve(socket: Socket, server: ServerState, secure: boolean): Ses
     let tag = "*";
     try {
       const [tagToken, nameToken, ...rest] = tokenize(line);
-      tag = text(tagToken);
+      tag = session.tag = text(tagToken);
       const byUid = text(nameToken).toUpperCase() === "UID";
       const name = text(byUid ? rest.shift() : nameToken).toUpperCase();
       if (server.fault?.(name, session) === true) return;

@@ -31,6 +31,8 @@ export type Session = {
   folder: Folder | null;
   readOnly: boolean;
   condstore: boolean;
+  /** Of the latest command. */
+  tag: string;
   /** What it signed in with, where that was a token. */
   bearer: { readonly user: string; readonly token: string } | null;
   secure: boolean;
