@@ -87,7 +87,7 @@ first_valid_uid = 1
 auth_mechanisms = plain login${options.tokenInfo === undefined ? "" : " xoauth2 oauthbearer"}
 disable_plaintext_auth = no
 auth_failure_delay = 0
-auth_cache_size = 1M
+auth_cache_size = ${options.tokenInfo === undefined ? "1M" : "0"}
 mail_location = maildir:${options.folder}/mail/%u
 mail_max_userip_connections = 500
 ssl = yes
