@@ -1,9 +1,8 @@
 import type { OutgoingMail } from "#platform/wire/transmission.ts";
 import { forCarrier } from "#smtp/carrier-headers.ts";
 import { compose, envelopeAddress, Unsendable } from "#smtp/compose.ts";
-import { silentFacts, type SmtpFacts } from "#smtp/facts.ts";
+import { sendResult, silentFacts, type SmtpFacts } from "#smtp/facts.ts";
 import { OpenError, openSmtpSession, type SmtpSession } from "#smtp/session.ts";
-import { resultOf } from "#smtp/result.ts";
 import type { SmtpTimeouts } from "#smtp/wire.ts";
 import type { TokenSource } from "#smtp/with-token.ts";
 import type { Channel } from "./channel.ts";
@@ -42,7 +41,7 @@ export async function deliver(
   if (earlier) return { ...earlier, ticket, lease, message_id, replayed: true };
 
   const facts = await attempt(mail, slot, tools);
-  const result: Result = { ...resultOf(mail, facts), ended_at: Date.now() };
+  const result: Result = { ...sendResult(mail, facts), ended_at: Date.now() };
   try {
     await journal.outcome(result);
   } catch (cause) {

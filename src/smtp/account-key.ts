@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import type { Connection } from "#platform/wire/companion.ts";
 
 /**
- * Tells accounts apart, together with `more`. Hashed, because the password is part of it. A token
- * is not, so that a renewed one changes nothing; a mailbox that was connected again has another key.
+ * Tells accounts apart, together with `more`: the one key of queues, pools and watches. Hashed,
+ * because the password is part of it. A token is not, so that a renewed one changes nothing; a
+ * mailbox that was connected again has another key.
  */
 export function accountKey(connection: Connection, ...more: readonly unknown[]): string {
   const { host, port, security, username, password, oauth } = connection;

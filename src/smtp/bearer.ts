@@ -48,14 +48,14 @@ export const bearerAuth = (
   token: string,
   offered: () => ReadonlySet<string>,
 ): SMTPConnectionCustomAuthHandlers => ({
-  async [BEARER]({ sendCommand }) {
+  async [BEARER](server) {
     const mechanism = bearerAmong(offered());
     if (!mechanism) throw new Error("no mechanism for tokens");
     const text = Buffer.from(mechanism.text(connection, token)).toString("base64");
-    let reply = await sendCommand(`AUTH ${mechanism.name}`);
-    if (isChallenge(reply)) reply = await sendCommand(text);
+    let reply = await server.sendCommand(`AUTH ${mechanism.name}`);
+    if (isChallenge(reply)) reply = await server.sendCommand(text);
     // What it thinks of a bad token, as JSON; the refusal follows.
-    if (isChallenge(reply)) reply = await sendCommand(mechanism.over);
+    if (isChallenge(reply)) reply = await server.sendCommand(mechanism.over);
     if (!reply.response.startsWith("235")) throw new Error("Invalid login");
   },
 });

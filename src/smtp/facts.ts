@@ -1,5 +1,5 @@
 import type { OutsideText } from "#platform/rules/outside-text.ts";
-import type { SendResult, SmtpPhase } from "#platform/wire/transmission.ts";
+import type { OutgoingMail, SendResult, SmtpPhase } from "#platform/wire/transmission.ts";
 import type { Verb } from "./dialogue.ts";
 
 /** What the dialogue showed about one transmission; the app decides what it means. */
@@ -47,6 +47,16 @@ export function acceptedFacts(response: OutsideText, serverMessageId?: OutsideTe
 }
 
 const MESSAGE_ID = /^<([^<>@\s]{1,200}@[^<>@\s]{1,253})>$/;
+
+/** The result of a try as the app gets it; a server's Message-ID is named where it is another one. */
+export function sendResult(
+  { ticket, lease, message_id }: Pick<OutgoingMail, "ticket" | "lease" | "message_id">,
+  { server_message_id: given, ...facts }: SmtpFacts,
+): SendResult {
+  const own = given === undefined || given === message_id;
+  const result = { ticket, lease, message_id, ...facts, replayed: false };
+  return own ? result : { ...result, server_message_id: given };
+}
 
 /**
  * Facts of a failure: a rejection if the server replied 4xx or 5xx, else how the connection ended.

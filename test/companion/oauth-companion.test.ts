@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Connection } from "#platform/wire/companion.ts";
+import type { Log } from "#companion/log.ts";
 import { createTokenSource } from "#companion/tokens.ts";
 import { outcomeOf } from "#modules/delivery/rules/outcome.ts";
 import { EXCHANGE, exchangeSmtp } from "#test/support/oauth/faces.ts";
@@ -49,16 +50,17 @@ function expectNoToken(of: Rig, desk: TokenDesk): void {
 
 test("a mail goes out by token, and the server's Message-ID comes back, also from the journal of an earlier run", async () => {
   const desk = createTokenDesk();
-  const { app, smtp, mail, restart } = await start(desk);
+  const running = await start(desk);
+  const { app, smtp } = running;
   const sent = mailTo(byToken(smtp.port), "bo@y.test");
   app.settle = () => false;
-  await mail().transmit([sent]);
+  await running.mail().transmit([sent]);
   await until(() => app.results.length > 0);
   const [result] = app.results;
   expect(result).toMatchObject({ ending: "accepted", message_id: sent.message_id });
   expect(result?.server_message_id).toMatch(/PROD\.OUTLOOK\.COM$/);
 
-  await restart();
+  await running.restart();
   app.results.length = 0;
   app.settle = () => true;
   await until(() => app.results.length > 0);
@@ -66,7 +68,7 @@ test("a mail goes out by token, and the server's Message-ID comes back, also fro
     replayed: true,
     server_message_id: result?.server_message_id,
   });
-  await mail().transmit([{ ...sent, lease: "second" }]);
+  await running.mail().transmit([{ ...sent, lease: "second" }]);
   await until(() => app.results.length > 1);
   expect(app.results[1]).toMatchObject({
     lease: "second",
@@ -74,22 +76,23 @@ test("a mail goes out by token, and the server's Message-ID comes back, also fro
     server_message_id: result?.server_message_id,
   });
   expect(smtp.accepted).toHaveLength(1);
-  if (rig) expectNoToken(rig, desk);
+  expectNoToken(running, desk);
 });
 
 test("a queue of mails outlives its tokens, and none is sent twice", async () => {
   const desk = createTokenDesk({ lifeMs: 300 });
   let mails = 0;
   // Every fifth mail the server ends the connection after its dot, so that the next signs in again.
-  const { app, smtp, mail } = await start(desk, {
+  const running = await start(desk, {
     replyMs: 20,
     script: ({ at }) =>
       at === "mail" && ++mails % 5 === 0
         ? { at, reply: "421 4.3.2 Service not available", close: true }
         : undefined,
   });
+  const { app, smtp } = running;
   const queue = Array.from({ length: 60 }, (_, n) => mailTo(byToken(smtp.port), `lead${n}@y.test`));
-  await mail().transmit(queue);
+  await running.mail().transmit(queue);
   await until(() => app.results.length >= queue.length);
   const ids = smtp.accepted.map(({ to }) => to[0]);
   expect(new Set(ids).size).toBe(ids.length);
@@ -97,15 +100,16 @@ test("a queue of mails outlives its tokens, and none is sent twice", async () =>
   const ended = app.results.map(({ ending }) => ending);
   expect(ended.filter((ending) => ending === "accepted")).toHaveLength(ids.length);
   expect(ended.every((ending) => ["accepted", "reply"].includes(ending))).toBe(true);
-  if (rig) expectNoToken(rig, desk);
+  expectNoToken(running, desk);
 });
 
 test("a mailbox without a token gives all of its mails back, and asks once", async () => {
   const desk = createTokenDesk();
   desk.refuse(ANN, "reconnect_required");
-  const { app, smtp, mail } = await start(desk);
+  const running = await start(desk);
+  const { app, smtp } = running;
   const queue = Array.from({ length: 5 }, () => mailTo(byToken(smtp.port), "bo@y.test"));
-  await mail().transmit(queue);
+  await running.mail().transmit(queue);
   await until(() => app.results.length === 5);
   expect(app.results.map((result) => outcomeOf(result).kind)).toEqual([
     "no_token",
@@ -117,9 +121,10 @@ test("a mailbox without a token gives all of its mails back, and asks once", asy
 
 test("an app that does not answer says nothing about the mailbox", async () => {
   const desk = createTokenDesk();
-  const { app, smtp, mail } = await start(desk);
+  const running = await start(desk);
+  const { app, smtp } = running;
   app.tokens = () => Promise.reject(new Error("no"));
-  await mail().transmit([mailTo(byToken(smtp.port), "bo@y.test")]);
+  await running.mail().transmit([mailTo(byToken(smtp.port), "bo@y.test")]);
   await until(() => app.results.length === 1);
   expect(app.results.map(outcomeOf)).toEqual([{ kind: "no_token", until: "later" }]);
   expect(written).toContain("tokens.unanswered");
@@ -128,8 +133,8 @@ test("an app that does not answer says nothing about the mailbox", async () => {
 test("SMTP AUTH that is switched off is asked for once for a whole queue", async () => {
   const desk = createTokenDesk();
   const running = await start(desk, { auth: EXCHANGE.tenantOff });
-  const { app, smtp, mail } = running;
-  await mail().transmit([1, 2, 3].map(() => mailTo(byToken(smtp.port), "bo@y.test")));
+  const { app, smtp } = running;
+  await running.mail().transmit([1, 2, 3].map(() => mailTo(byToken(smtp.port), "bo@y.test")));
   await until(() => app.results.length === 3);
   expect([auths(running), desk.asked.length]).toEqual([1, 1]);
   expect(app.results.map((result) => outcomeOf(result).kind)).toEqual([
@@ -142,11 +147,11 @@ test("SMTP AUTH that is switched off is asked for once for a whole queue", async
 test("a mailbox that was connected again signs in over another connection, a renewed token does not", async () => {
   const desk = createTokenDesk();
   const running = await start(desk);
-  const { app, smtp, mail } = running;
+  const { app, smtp } = running;
   for (const generation of [1, 1, 2]) {
     const before = app.results.length;
     const smtpOf = byToken(smtp.port, { oauth: { grant: ANN, generation } });
-    await mail().transmit([mailTo(smtpOf, "bo@y.test")]);
+    await running.mail().transmit([mailTo(smtpOf, "bo@y.test")]);
     await until(() => app.results.length > before);
   }
   expect([smtp.accepted.length, auths(running)]).toEqual([3, 2]);
@@ -154,8 +159,11 @@ test("a mailbox that was connected again signs in over another connection, a ren
 
 test("a test of the connection names what to do", async () => {
   const desk = createTokenDesk();
-  const { smtp, mail } = await start(desk, { auth: EXCHANGE.mailboxOff });
-  const told = await mail().test({ smtp: byToken(smtp.port), imap: null, allow_private: true });
+  const running = await start(desk, { auth: EXCHANGE.mailboxOff });
+  const { smtp } = running;
+  const told = await running
+    .mail()
+    .test({ smtp: byToken(smtp.port), imap: null, allow_private: true });
   expect(told.smtp).toMatchObject({
     ok: false,
     step: "auth",
@@ -167,7 +175,7 @@ test("a test of the connection names what to do", async () => {
 
 test("log-ins at the same moment share one call, and nothing of it is kept or logged", async () => {
   let calls = 0;
-  const log = vi.fn();
+  const log = vi.fn<Log>();
   const source = createTokenSource(async (_path, _body, answer) => {
     calls++;
     await new Promise(setImmediate);

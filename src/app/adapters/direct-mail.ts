@@ -11,9 +11,8 @@ import { AppError } from "#platform/rules/errors.ts";
 import { isLoopback, isPublicAddress } from "#platform/rules/net/address-class.ts";
 import { forCarrier } from "#smtp/carrier-headers.ts";
 import { compose, envelopeAddress, Unsendable } from "#smtp/compose.ts";
-import { silentFacts, type SmtpFacts } from "#smtp/facts.ts";
+import { sendResult, silentFacts, type SmtpFacts } from "#smtp/facts.ts";
 import { accountKey } from "#smtp/account-key.ts";
-import { resultOf } from "#smtp/result.ts";
 import { OpenError, openSmtpSession, type SmtpSession } from "#smtp/session.ts";
 import { noTokens, type TokenSource } from "#smtp/with-token.ts";
 
@@ -88,7 +87,7 @@ async function sendGroup(
     } catch (thrown) {
       facts = factsOf(thrown);
     }
-    await ledger.settle({ results: [resultOf(mail, facts)] });
+    await ledger.settle({ results: [sendResult(mail, facts)] });
   }
   session?.close();
 }

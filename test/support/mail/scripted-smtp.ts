@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
+import { bearerIn } from "#test/support/oauth/sasl.ts";
 
 /** Where in a transaction something happens. */
 export type FaultPoint = "mail" | "rcpt" | "data" | "body" | "dot";
@@ -214,9 +215,7 @@ function converse(socket: Socket, options: ScriptedSmtpOptions, ledger: Ledger):
       bearing = "token";
       return void say("334 ");
     }
-    const said = Buffer.from(initial, "base64").toString();
-    const [, name = ""] = /^(?:user=|n,a=)([^\u0001,]*)/.exec(said) ?? [];
-    const [, token = ""] = /\u0001auth=Bearer ([^\u0001]*)\u0001\u0001$/.exec(said) ?? [];
+    const { user: name, token } = bearerIn(initial);
     if (options.auth) return void say(options.auth);
     if (of.judge(name, token)) {
       user = name;

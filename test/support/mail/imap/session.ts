@@ -1,3 +1,4 @@
+import { bearerIn } from "#test/support/oauth/sasl.ts";
 import type { Account, Folder } from "./store.ts";
 
 /** A provider whose mailboxes open by token, in its own words. */
@@ -66,9 +67,7 @@ export function logIn(session: Session, user: string, password: string): string 
 
 /** Signs the session in by token; false if it is not good. */
 export function logInByToken(session: Session, response: string): boolean {
-  const said = Buffer.from(response, "base64").toString();
-  const [, user = ""] = /^(?:user=|n,a=)([^\u0001,]*)/.exec(said) ?? [];
-  const [, token = ""] = /\u0001auth=Bearer ([^\u0001]*)\u0001\u0001$/.exec(said) ?? [];
+  const { user, token } = bearerIn(response);
   const account = session.server.accounts.get(user);
   if (!account || session.server.face?.judge(user, token) !== true) return false;
   session.account = account;
