@@ -128,7 +128,7 @@ describe("Dovecot and Postfix that take tokens", needs(...REAL_MAIL_PARTS), () =
         await deliver(ANN);
         await until(() => arrived.length > before);
       }
-      expect(watcher.listening()).toBe(1);
+      expect(watcher.listening()).toBeGreaterThan(0);
     } finally {
       watcher.close();
     }

@@ -19,8 +19,8 @@ export const Connection = z.object({
   password: z.string(),
   /**
    * Signs in by XOAUTH2 or OAUTHBEARER with an access token of this grant, asked of the app at each
-   * log-in. `generation` grows when the mailbox is connected anew; a renewed token changes nothing here,
-   * so that lanes and watches stay.
+   * log-in. `generation` grows when the mailbox is connected again; a renewed token changes nothing
+   * here, so that queues and watches stay.
    */
   oauth: z.object({ grant: z.string().min(1), generation: z.int() }).optional(),
 });

@@ -33,8 +33,8 @@ export type SmtpFacts = {
  * - `release`: nothing was tried; back to the queue at once.
  * - `mailbox`: the sender's account or server is the trouble; back to the queue, mailbox noted.
  *   `named`: it was said of a mail whose recipient was named, so that it counts as a try of it.
- * - `no_token`: its mailbox got no access token, so that nothing was tried; back to the queue. The
- *   mailbox has its status from whoever refused the token, so that nothing is noted.
+ * - `no_token`: its mailbox got no access token, so that nothing was tried; back to the queue.
+ *   Nothing is noted: the refusal of the token itself has set the status of the mailbox.
  * - `unknown`: the body was on its way and no reply came. Never sent again by itself.
  */
 export type Outcome =
