@@ -277,6 +277,19 @@ describe("mailboxes", () => {
     });
   });
 
+  it("a check that gets no access token keeps nothing: no server was asked", async () => {
+    const smtp = { ...refuses.smtp, error_code: "provider_unavailable", message: "later" };
+    const t = await start({ mail: mailService(() => ({ ...accepts, smtp }) as TestResponse) });
+    const id = await t.add();
+    await t.drain();
+    expect((await t.get(`${t.path}/${id}`)).json).toMatchObject({
+      status: "active",
+      status_message: null,
+    });
+    const told = await t.post(`${t.path}/${id}/test`);
+    expect(told.json).toMatchObject({ ok: false, smtp: { error_code: "provider_unavailable" } });
+  });
+
   it("a first log-in that is refused is tried again by itself, ever later, until it succeeds", async () => {
     let answer = refuses;
     const t = await start({ mail: mailService(() => answer) });

@@ -24,3 +24,7 @@ export const refusalIn = (text: string): TokenRefusal =>
 /** Whether only a person can get another token, so that asking again later is useless. */
 export const wantsPerson = (refusal: TokenRefusal): boolean =>
   refusal === "reconnect_required" || refusal === "not_granted";
+
+/** The refusal behind the error code of a connection; null for any other code. */
+export const tokenRefusalOf = (errorCode: string | null): TokenRefusal | null =>
+  TOKEN_REFUSALS.find((refusal) => refusal === errorCode) ?? null;
