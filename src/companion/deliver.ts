@@ -1,7 +1,7 @@
 import type { OutgoingMail } from "#platform/wire/transmission.ts";
 import { forCarrier } from "#smtp/carrier-headers.ts";
 import { compose, envelopeAddress, Unsendable } from "#smtp/compose.ts";
-import { sendResult, silentFacts, type SmtpFacts } from "#smtp/facts.ts";
+import { isSignedOut, sendResult, silentFacts, type SmtpFacts } from "#smtp/facts.ts";
 import { OpenError, openSmtpSession, type SmtpSession } from "#smtp/session.ts";
 import type { SmtpTimeouts } from "#smtp/wire.ts";
 import type { TokenSource } from "#smtp/with-token.ts";
@@ -86,12 +86,13 @@ async function attempt(
         },
         onDot: () => crash("after_dot"),
       });
-      if (!session.usable() || session.tried() >= MESSAGES_PER_CONNECTION) {
+      const signedOut = isSignedOut(facts);
+      if (signedOut || !session.usable() || session.tried() >= MESSAGES_PER_CONNECTION) {
         session.close();
         slot.session = null;
       }
-      // The server had closed the idle connection; nothing of this message was sent to it.
-      const stale = facts.ending === "network" || facts.code === 421;
+      // The server had closed or signed out the idle connection; nothing of this message was sent.
+      const stale = signedOut || facts.ending === "network" || facts.code === 421;
       if (!(reused && stale && !intended)) return facts;
     }
   } catch (thrown) {

@@ -84,6 +84,10 @@ export const isRefusal = (error: SmtpError): boolean =>
 export const failedToOpen = ({ ending, phase }: SmtpFacts): boolean =>
   (phase === "connect" || phase === "auth") && ending !== "withheld" && ending !== "unsendable";
 
+/** Whether the server wants a log-in before MAIL (RFC 4954), as after a token that ended. */
+export const isSignedOut = ({ phase, code }: SmtpFacts): boolean =>
+  phase === "mail" && code === 530;
+
 const MAX_RESPONSE = 500;
 
 function replyParts(reply: string): Pick<SmtpFacts, "code" | "enhanced" | "response"> {

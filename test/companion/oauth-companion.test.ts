@@ -103,6 +103,21 @@ test("a queue of mails outlives its tokens, and none is sent twice", async () =>
   expectNoToken(running, desk);
 });
 
+test("a connection that is signed out between two mails is replaced, and the mail goes out once", async () => {
+  const desk = createTokenDesk();
+  let mails = 0;
+  const running = await start(desk, {
+    script: ({ at }) =>
+      at === "mail" && ++mails === 2 ? { at, reply: EXCHANGE.notLoggedIn } : undefined,
+  });
+  const { app, smtp } = running;
+  await running.mail().transmit([1, 2, 3].map((n) => mailTo(byToken(smtp.port), `${n}@y.test`)));
+  await until(() => app.results.length === 3);
+  expect(app.results.map(({ ending }) => ending)).toEqual(Array(3).fill("accepted"));
+  expect(smtp.accepted.map(({ to }) => to[0])).toEqual(["1@y.test", "2@y.test", "3@y.test"]);
+  expect(auths(running)).toBe(2);
+});
+
 test("a mailbox without a token gives all of its mails back, and asks once", async () => {
   const desk = createTokenDesk();
   desk.refuse(ANN, "reconnect_required");
