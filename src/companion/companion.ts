@@ -32,6 +32,7 @@ import { createMailboxQueues } from "./mailbox-queues.ts";
 import { createResultQueue } from "./result-queue.ts";
 import { createHttpServer, route } from "./server.ts";
 import { testConnection } from "./test-connection.ts";
+import { createTokenSource } from "./tokens.ts";
 import { startCompanionTicker, untilDone } from "./ticker.ts";
 
 /** A running companion. */
@@ -58,6 +59,7 @@ export async function startCompanion(
   const crash = createCrash(env.crashAt);
   const call = createAppClient(env.appUrl, env.secret, now);
   const channel = createChannel(call, log);
+  const tokens = createTokenSource(call, log);
   const journal =
     env.journal === "app"
       ? createAppJournal(call, { now, log })
@@ -68,7 +70,7 @@ export async function startCompanion(
     now,
     log,
   });
-  const tools: DeliveryTools = { journal, channel, log, crash, ...options };
+  const tools: DeliveryTools = { journal, channel, log, crash, tokens, ...options };
   const mailboxQueues = createMailboxQueues(
     async (mail, slot) => {
       const result = await deliver(mail, slot, tools);
@@ -77,10 +79,10 @@ export async function startCompanion(
     },
     (mail) => resultQueue.add(unsent(mail)),
   );
-  const pool = createImapPool();
+  const pool = createImapPool(tokens);
   const fetcher = createFetcher(pool);
   const arrivals = createArrivals((ids) => channel.arrived(ids), { log });
-  const watcher = createWatcher({ onMail: (id) => arrivals.add(id), log });
+  const watcher = createWatcher({ onMail: (id) => arrivals.add(id), log, tokens });
 
   const server = createHttpServer({
     secret: env.secret,
@@ -110,7 +112,7 @@ export async function startCompanion(
       })),
       "/v1/test": route(TestRequest, MB, async (request) => ({
         status: 200,
-        body: await testConnection(request),
+        body: await testConnection(request, { tokens }),
       })),
       "/v1/fetch": route(FetchRequest, MB, (request) => overImap(() => fetcher.fetch(request))),
       "/v1/tend": route(TendRequest, 16 * MB, (request) =>

@@ -1,9 +1,10 @@
 import type { OutgoingMail } from "#platform/wire/transmission.ts";
 import { forCarrier } from "#smtp/carrier-headers.ts";
 import { compose, envelopeAddress, Unsendable } from "#smtp/compose.ts";
-import { silentFacts, type SmtpFacts } from "#smtp/facts.ts";
+import { isSignedOut, sendResult, silentFacts, type SmtpFacts } from "#smtp/facts.ts";
 import { OpenError, openSmtpSession, type SmtpSession } from "#smtp/session.ts";
 import type { SmtpTimeouts } from "#smtp/wire.ts";
+import type { TokenSource } from "#smtp/with-token.ts";
 import type { Channel } from "./channel.ts";
 import type { Crash } from "./crash.ts";
 import { guardedDial } from "./egress.ts";
@@ -16,6 +17,7 @@ export type DeliveryTools = {
   readonly log: Log;
   readonly crash: Crash;
   readonly timeouts?: Partial<SmtpTimeouts>;
+  readonly tokens?: TokenSource;
 };
 
 /** The only connection of a mailbox, opened when needed. */
@@ -39,8 +41,7 @@ export async function deliver(
   if (earlier) return { ...earlier, ticket, lease, message_id, replayed: true };
 
   const facts = await attempt(mail, slot, tools);
-  const ended_at = Date.now();
-  const result: Result = { ticket, lease, message_id, ...facts, replayed: false, ended_at };
+  const result: Result = { ...sendResult(mail, facts), ended_at: Date.now() };
   try {
     await journal.outcome(result);
   } catch (cause) {
@@ -85,12 +86,13 @@ async function attempt(
         },
         onDot: () => crash("after_dot"),
       });
-      if (!session.usable() || session.tried() >= MESSAGES_PER_CONNECTION) {
+      const signedOut = isSignedOut(facts);
+      if (signedOut || !session.usable() || session.tried() >= MESSAGES_PER_CONNECTION) {
         session.close();
         slot.session = null;
       }
-      // The server had closed the idle connection; nothing of this message was sent to it.
-      const stale = facts.ending === "network" || facts.code === 421;
+      // The server had closed or signed out the idle connection; nothing of this message was sent.
+      const stale = signedOut || facts.ending === "network" || facts.code === 421;
       if (!(reused && stale && !intended)) return facts;
     }
   } catch (thrown) {
@@ -101,8 +103,9 @@ async function attempt(
   }
 }
 
-const open = (mail: OutgoingMail, { timeouts }: DeliveryTools): Promise<SmtpSession> =>
+const open = (mail: OutgoingMail, { timeouts, tokens }: DeliveryTools): Promise<SmtpSession> =>
   openSmtpSession(mail.smtp, {
     dial: guardedDial(mail.allow_private),
     ...(timeouts ? { timeouts } : {}),
+    ...(tokens ? { tokens } : {}),
   });

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import type { OutgoingMail } from "#platform/wire/transmission.ts";
+import { accountKey } from "#smtp/account-key.ts";
 import type { SessionSlot } from "./deliver.ts";
 
 /** Messages that wait or are being sent, one queue per mailbox. */
@@ -155,11 +155,6 @@ export function createMailboxQueues(
 
 const tryKey = (mail: OutgoingMail): string => `${mail.message_id}\n${mail.ticket}\n${mail.lease}`;
 
-/**
- * A mailbox: an account on a server, and the sender. Hashed, because the password is part of it.
- */
-function mailboxKey({ smtp, envelope, allow_private }: OutgoingMail): string {
-  const { host, port, security, username, password } = smtp;
-  const parts = [host, port, security, username, password, envelope.from, allow_private];
-  return createHash("sha256").update(JSON.stringify(parts)).digest("base64");
-}
+/** A mailbox: an account on a server, and the sender. */
+const mailboxKey = ({ smtp, envelope, allow_private }: OutgoingMail): string =>
+  accountKey(smtp, envelope.from, allow_private);

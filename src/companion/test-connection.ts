@@ -1,6 +1,8 @@
+import type { ImapFlow } from "imapflow";
 import type { Connection, TestRequest, TestResponse } from "#platform/wire/companion.ts";
 import { type ConnectionErrorCode } from "#smtp/dial.ts";
 import { OpenError, openSmtpSession } from "#smtp/session.ts";
+import { noTokens, type TokenSource } from "#smtp/with-token.ts";
 import { guardedDial } from "./egress.ts";
 import { connectImap, ImapFailure } from "./imap/connect.ts";
 import { findFolders, type Folders } from "./imap/folders.ts";
@@ -19,45 +21,50 @@ const NO_FOLDERS: Folders = { inbox: null, sent: null, junk: null };
  */
 export async function testConnection(
   request: TestRequest,
-  stepMs = STEP_MS,
+  { tokens = noTokens, stepMs = STEP_MS }: { tokens?: TokenSource; stepMs?: number } = {},
 ): Promise<TestResponse> {
+  const { allow_private } = request;
   const [smtp, imap] = await Promise.all([
-    request.smtp ? testSmtp(request.smtp, request.allow_private, stepMs) : null,
-    request.imap ? testImap(request.imap, request.allow_private, stepMs) : null,
+    request.smtp ? testSmtp(request.smtp, { allow_private, stepMs, tokens }) : null,
+    request.imap ? testImap(request.imap, { allow_private, stepMs, tokens }) : null,
   ]);
   return { smtp, imap };
 }
 
+type Way = {
+  readonly allow_private: boolean;
+  readonly stepMs: number;
+  readonly tokens: TokenSource;
+};
+
 async function testSmtp(
   smtp: Connection,
-  allowPrivate: boolean,
-  stepMs: number,
+  { allow_private, stepMs, tokens }: Way,
 ): Promise<SmtpResult> {
   const began = performance.now();
   try {
     const session = await openSmtpSession(smtp, {
-      dial: guardedDial(allowPrivate, stepMs),
+      dial: guardedDial(allow_private, stepMs),
       timeouts: { greeting: stepMs, command: stepMs },
+      tokens,
     });
     session.close();
     return passed(began);
   } catch (thrown) {
-    if (thrown instanceof OpenError) return failed(began, thrown.step, thrown.errorCode);
+    if (thrown instanceof OpenError) return failed(began, smtp, thrown.step, thrown.errorCode);
     throw thrown;
   }
 }
 
 async function testImap(
   imap: Connection,
-  allowPrivate: boolean,
-  stepMs: number,
+  { allow_private, stepMs, tokens }: Way,
 ): Promise<ImapResult> {
   const began = performance.now();
   try {
-    const client = await connectImap(imap, allowPrivate, {
-      dial: stepMs,
-      greeting: stepMs,
-      command: stepMs,
+    const { client } = await connectImap(imap, allow_private, {
+      timeouts: { dial: stepMs, greeting: stepMs, command: stepMs },
+      tokens,
     });
     try {
       return { ...passed(began), folders: await openInbox(client) };
@@ -67,11 +74,11 @@ async function testImap(
   } catch (thrown) {
     if (!(thrown instanceof ImapFailure)) throw thrown;
     const { step, error_code } = thrown.failure;
-    return { ...failed(began, step, error_code), folders: NO_FOLDERS };
+    return { ...failed(began, imap, step, error_code), folders: NO_FOLDERS };
   }
 }
 
-async function openInbox(client: Awaited<ReturnType<typeof connectImap>>): Promise<Folders> {
+async function openInbox(client: ImapFlow): Promise<Folders> {
   try {
     const folders = await findFolders(client);
     await client.mailboxOpen("INBOX", { readOnly: true });
@@ -94,6 +101,7 @@ const passed = (began: number): SmtpResult => ({
 
 const failed = (
   began: number,
+  connection: Connection,
   step: SmtpResult["step"],
   code: ConnectionErrorCode,
 ): SmtpResult => ({
@@ -101,5 +109,5 @@ const failed = (
   latency_ms: since(began),
   step,
   error_code: code,
-  ...wordsFor(code),
+  ...wordsFor(code, connection),
 });

@@ -1,3 +1,5 @@
+import { LOG_IN_WORDS } from "#platform/rules/mail/log-in-refusal.ts";
+import type { Connection } from "#platform/wire/companion.ts";
 import type { ConnectionErrorCode } from "#smtp/dial.ts";
 
 type Words = { readonly message: string; readonly hint: string };
@@ -40,6 +42,37 @@ const WORDS: Readonly<Record<ConnectionErrorCode, Words>> = {
     message: "The server closed the connection or sent an unexpected response.",
     hint: "Check that the port matches the protocol, then try again later.",
   },
+  ...LOG_IN_WORDS,
+  reconnect_required: {
+    message: "The provider asks for a new sign-in.",
+    hint: "Connect the mailbox again.",
+  },
+  provider_unavailable: {
+    message: "The provider gave no access token in time.",
+    hint: "Try again in a few minutes.",
+  },
+  client_refused: {
+    message: "The provider rejected the OAuth client of this installation.",
+    hint: "An administrator has to check the client's ID and secret.",
+  },
+  not_granted: {
+    message: "There is no consent for this mailbox any more.",
+    hint: "Connect the mailbox again.",
+  },
 };
 
-export const wordsFor = (code: ConnectionErrorCode): Words => WORDS[code];
+/** Where a mailbox signs in by token, nobody typed a password. */
+const OAUTH_WORDS: Readonly<Partial<Record<ConnectionErrorCode, Words>>> = {
+  auth_failed: {
+    message: "The server rejected the access token of this mailbox.",
+    hint: "Check that the mailbox exists, that SMTP and IMAP are turned on for it, and that the consent covers them.",
+  },
+  auth_missing: {
+    message: "The server does not offer sign-in with OAuth on this port.",
+    hint: "Use the host and port that the provider names for OAuth.",
+  },
+};
+
+/** What to say of a failure of this connection. */
+export const wordsFor = (code: ConnectionErrorCode, { oauth }: Pick<Connection, "oauth">): Words =>
+  (oauth && OAUTH_WORDS[code]) ?? WORDS[code];

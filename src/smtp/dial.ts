@@ -1,3 +1,5 @@
+import type { LogInRefusal } from "#platform/rules/mail/log-in-refusal.ts";
+import type { TokenRefusal } from "#platform/rules/mail/token-refusal.ts";
 import { connect, isIP, type LookupFunction, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 
@@ -11,7 +13,9 @@ export type ConnectionErrorCode =
   | "auth_failed"
   | "auth_missing"
   | "address_refused"
-  | "protocol_error";
+  | "protocol_error"
+  | Exclude<LogInRefusal, "credentials">
+  | TokenRefusal;
 
 /** A connection that could not be opened: at the TCP level (`dial`) or in the TLS handshake. */
 export class DialError extends Error {

@@ -8,6 +8,8 @@ export type Dialogue = {
   answered(): Verb | null;
   /** Whether the last EHLO reply offered STARTTLS. */
   offersStartTls(): boolean;
+  /** SASL mechanisms of the last EHLO reply, in capitals. */
+  mechanisms(): ReadonlySet<string>;
 };
 
 const VERBS = ["EHLO", "HELO", "STARTTLS", "AUTH", "MAIL", "RCPT", "DATA", "RSET", "QUIT"] as const;
@@ -23,6 +25,7 @@ export function followDialogue(onReply: () => void): Dialogue {
   const open: Verb[] = ["greeting"];
   let answered: Verb | null = null;
   let startTls = false;
+  let mechanisms = new Set<string>();
   let challenged = false;
 
   const debug: DialogueLogger["debug"] = (entry, text) => {
@@ -35,7 +38,10 @@ export function followDialogue(onReply: () => void): Dialogue {
       const reply = String(text);
       answered = open.shift() ?? answered;
       challenged = answered === "AUTH" && reply.startsWith("334");
-      if (answered === "EHLO") startTls = /^250[ -]STARTTLS\b/im.test(reply);
+      if (answered === "EHLO") {
+        startTls = /^250[ -]STARTTLS\b/im.test(reply);
+        mechanisms = mechanismsIn(reply);
+      }
       onReply();
     }
   };
@@ -45,5 +51,15 @@ export function followDialogue(onReply: () => void): Dialogue {
     open: () => open[0] ?? null,
     answered: () => answered,
     offersStartTls: () => startTls,
+    mechanisms: () => mechanisms,
   };
 }
+
+/** Some old servers write `AUTH=` as well. */
+const mechanismsIn = (reply: string): Set<string> =>
+  new Set(
+    reply
+      .split("\n")
+      .filter((line) => /^250[ -]AUTH[ =]/i.test(line))
+      .flatMap((line) => line.slice(9).trim().toUpperCase().split(" ")),
+  );

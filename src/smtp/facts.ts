@@ -1,9 +1,12 @@
 import type { OutsideText } from "#platform/rules/outside-text.ts";
-import type { SendResult, SmtpPhase } from "#platform/wire/transmission.ts";
+import type { OutgoingMail, SendResult, SmtpPhase } from "#platform/wire/transmission.ts";
 import type { Verb } from "./dialogue.ts";
 
 /** What the dialogue showed about one transmission; the app decides what it means. */
-export type SmtpFacts = Pick<SendResult, "ending" | "phase" | "code" | "enhanced" | "response">;
+export type SmtpFacts = Pick<
+  SendResult,
+  "ending" | "phase" | "code" | "enhanced" | "response" | "server_message_id"
+>;
 
 /** The fields that nodemailer adds to its errors. */
 export type SmtpError = Error & {
@@ -36,11 +39,24 @@ export const silentFacts = (
   response: string | null = null,
 ): SmtpFacts => ({ ending, phase, code: null, enhanced: null, response });
 
-export const acceptedFacts = (response: OutsideText): SmtpFacts => ({
-  ending: "accepted",
-  phase: "done",
-  ...replyParts(response),
-});
+/** `serverMessageId`: what the reply names, in angle brackets. */
+export function acceptedFacts(response: OutsideText, serverMessageId?: OutsideText): SmtpFacts {
+  const facts = { ending: "accepted", phase: "done", ...replyParts(response) } as const;
+  const id = MESSAGE_ID.exec(serverMessageId?.slice(0, MAX_RESPONSE) ?? "")?.[1];
+  return id === undefined ? facts : { ...facts, server_message_id: id };
+}
+
+const MESSAGE_ID = /^<([^<>@\s]{1,200}@[^<>@\s]{1,253})>$/;
+
+/** The result of a try as the app gets it; a server's Message-ID is named where it is another one. */
+export function sendResult(
+  { ticket, lease, message_id }: Pick<OutgoingMail, "ticket" | "lease" | "message_id">,
+  { server_message_id: given, ...facts }: SmtpFacts,
+): SendResult {
+  const own = given === undefined || given === message_id;
+  const result = { ticket, lease, message_id, ...facts, replayed: false };
+  return own ? result : { ...result, server_message_id: given };
+}
 
 /**
  * Facts of a failure: a rejection if the server replied 4xx or 5xx, else how the connection ended.
@@ -67,6 +83,10 @@ export const isRefusal = (error: SmtpError): boolean =>
  */
 export const failedToOpen = ({ ending, phase }: SmtpFacts): boolean =>
   (phase === "connect" || phase === "auth") && ending !== "withheld" && ending !== "unsendable";
+
+/** Whether the server wants a log-in before MAIL (RFC 4954), as after a token that ended. */
+export const isSignedOut = ({ phase, code }: SmtpFacts): boolean =>
+  phase === "mail" && code === 530;
 
 const MAX_RESPONSE = 500;
 

@@ -1,5 +1,8 @@
 import type { Connection, TEST_STEPS } from "#platform/wire/companion.ts";
+import { judgeLogIn } from "#platform/rules/mail/log-in-refusal.ts";
+import { noTokenText } from "#platform/rules/mail/token-refusal.ts";
 import { isLoopback } from "#platform/rules/net/address-class.ts";
+import { BEARER, bearerAmong, bearerAuth, withoutToken } from "./bearer.ts";
 import { type ConnectionErrorCode, createDial, type Dial, DialError } from "./dial.ts";
 import {
   failureFacts,
@@ -11,10 +14,13 @@ import {
 } from "./facts.ts";
 import { transmitMessage, type Transmission } from "./transmit.ts";
 import { createWire, SMTP_TIMEOUTS, type SmtpTimeouts, type Wire } from "./wire.ts";
+import { noTokens, NoToken, type TokenSource, withToken } from "./with-token.ts";
 
 export type SessionOptions = {
   readonly dial?: Dial;
   readonly timeouts?: Partial<SmtpTimeouts>;
+  /** For connections with `oauth`; without it they cannot sign in. */
+  readonly tokens?: TokenSource;
 };
 
 /** An open, signed-in connection that sends messages one after the other. */
@@ -46,11 +52,39 @@ export class OpenError extends Error {
 /**
  * Connects, encrypts and signs in. `auto` means implicit TLS on 465, else STARTTLS if it is
  * offered. Credentials are never sent unencrypted, so with them STARTTLS is required unless the
- * server is on this machine. Throws `OpenError`.
+ * server is on this machine. A token that the server refuses is renewed and tried once more, over
+ * another connection. Throws `OpenError`.
  */
 export async function openSmtpSession(
   smtp: Connection,
   options: SessionOptions = {},
+): Promise<SmtpSession> {
+  const { oauth } = smtp;
+  if (!oauth) return openWith(smtp, null, options);
+  try {
+    return await withToken(
+      options.tokens ?? noTokens,
+      oauth.grant,
+      ({ token }) => openWith(smtp, token, options),
+      refusesToken,
+    );
+  } catch (thrown) {
+    if (!(thrown instanceof NoToken)) throw thrown;
+    const text = noTokenText(thrown.refusal, thrown.message);
+    throw new OpenError("auth", thrown.refusal, silentFacts("no_token", "auth", text));
+  }
+}
+
+/** 4xx pass, and what is switched off for everybody is on no token. */
+const refusesToken = (thrown: unknown): boolean =>
+  thrown instanceof OpenError &&
+  thrown.errorCode === "auth_failed" &&
+  (thrown.facts.code ?? 0) >= 500;
+
+async function openWith(
+  smtp: Connection,
+  token: string | null,
+  options: SessionOptions,
 ): Promise<SmtpSession> {
   const timeouts = { ...SMTP_TIMEOUTS, ...options.timeouts };
   const { host, port, security, username } = smtp;
@@ -60,7 +94,7 @@ export async function openSmtpSession(
     throw dialFailure(thrown);
   });
   const local = isLoopback(socket.remoteAddress ?? host);
-  const wire = createWire(
+  const wire: Wire = createWire(
     socket,
     {
       host,
@@ -70,12 +104,16 @@ export async function openSmtpSession(
       requireTLS:
         security === "starttls" || (security === "auto" && !implicit && username !== "" && !local),
       ignoreTLS: security === "none",
+      ...(token !== null && {
+        customAuth: bearerAuth(smtp, token, () => wire.dialogue.mechanisms()),
+      }),
     },
     timeouts,
   );
   try {
     await wire.run(timeouts.greeting, (done) => wire.connection.connect(done));
-    if (username !== "") await logIn(wire, smtp, timeouts);
+    if (token !== null) await logInByToken(wire, smtp, token, timeouts);
+    else if (username !== "") await logIn(wire, smtp, timeouts);
   } catch (thrown) {
     wire.abort();
     throw thrown instanceof OpenError ? thrown : handshakeFailure(wire, thrown as SmtpError);
@@ -89,6 +127,27 @@ async function logIn(wire: Wire, smtp: Connection, timeouts: SmtpTimeouts): Prom
   await wire.run(timeouts.command, (done) =>
     wire.connection.login({ user: smtp.username, pass: smtp.password }, done),
   );
+}
+
+async function logInByToken(
+  wire: Wire,
+  { username: user }: Connection,
+  token: string,
+  timeouts: SmtpTimeouts,
+): Promise<void> {
+  if (user === "") throw authMissing("The mailbox has no username.");
+  if (!bearerAmong(wire.dialogue.mechanisms())) {
+    throw authMissing("The server offers no sign-in by access token (XOAUTH2 or OAUTHBEARER).");
+  }
+  try {
+    await wire.run(timeouts.command, (done) =>
+      wire.connection.login({ user, method: BEARER }, done),
+    );
+  } catch (thrown) {
+    const error = thrown as SmtpError;
+    if (error.response === undefined) throw error;
+    throw Object.assign(error, { response: withoutToken(error.response, token) });
+  }
 }
 
 const authMissing = (text: string): OpenError =>
@@ -126,10 +185,15 @@ function handshakeFailure(wire: Wire, error: SmtpError): OpenError {
     );
   }
   if (verb === "AUTH") {
-    const code = isRefusal(error) ? "auth_failed" : overTime ? "timeout" : "protocol_error";
-    return new OpenError("auth", code, facts);
+    return new OpenError("auth", logInCode(error, facts), facts);
   }
   return new OpenError("greeting", overTime ? "timeout" : "protocol_error", facts);
+}
+
+function logInCode(error: SmtpError, facts: SmtpFacts): ConnectionErrorCode {
+  if (!isRefusal(error)) return facts.ending === "timeout" ? "timeout" : "protocol_error";
+  const about = judgeLogIn({ enhanced: facts.enhanced, text: facts.response ?? "" });
+  return about === "credentials" ? "auth_failed" : about;
 }
 
 function sessionOver(wire: Wire, timeouts: SmtpTimeouts): SmtpSession {

@@ -73,7 +73,7 @@ export async function transmitMessage(
     if (!info || reached() !== "dot") {
       return { facts: silentFacts("network", phaseNow()), next: "close" };
     }
-    return { facts: acceptedFacts(replyOf(info)), next: "reuse" };
+    return { facts: acceptedFacts(replyOf(info), info.serverMessageId), next: "reuse" };
   } catch (thrown) {
     // The result must not be reported before the response to the intent.
     await gate;

@@ -11,6 +11,8 @@ import {
 } from "#platform/wire/send-journal.ts";
 import { afterLine, forbidsTry, messageOf } from "#modules/delivery/rules/journal.ts";
 import type { z } from "zod";
+import { TokenRequest } from "#platform/wire/tokens.ts";
+import { noTokens, type TokenSource } from "#smtp/with-token.ts";
 
 export const SECRET = "a secret of the tests, long enough for it";
 
@@ -34,6 +36,8 @@ export type AppDouble = {
   ticks(): number;
   /** Whether it answers; while false every call gets 503. */
   up: boolean;
+  /** Answers who asks for an access token. */
+  tokens: TokenSource;
   grant: (ticket: string) => boolean;
   settle: (result: Result) => boolean;
   close(): Promise<void>;
@@ -72,6 +76,8 @@ export async function startAppDouble(): Promise<AppDouble> {
         app.results.push(...results);
         return { settled: results.filter((r) => app.settle(r)).map(({ ticket }) => ticket) };
       }
+      case "/internal/companion/tokens":
+        return app.tokens(TokenRequest.parse(body));
       case "/internal/companion/started":
         return {};
       case "/internal/companion/mail":
@@ -92,6 +98,7 @@ export async function startAppDouble(): Promise<AppDouble> {
     journal,
     ticks: () => ticks,
     up: true,
+    tokens: noTokens,
     grant: () => true,
     settle: () => true,
     close: () =>

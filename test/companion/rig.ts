@@ -27,7 +27,11 @@ export type Rig = {
 const TEST_TIMEOUTS = { greeting: 1_000, command: 1_000, dot: 1_000 } as const;
 
 export async function startRig(
-  options: ScriptedSmtpOptions & { readonly tickSeconds?: string; readonly journal?: "app" } = {},
+  options: ScriptedSmtpOptions & {
+    readonly tickSeconds?: string;
+    readonly journal?: "app";
+    readonly logLevel?: string;
+  } = {},
 ): Promise<Rig> {
   const dataDir = mkdtempSync(join(tmpdir(), "outrider-companion-"));
   const [app, smtp] = [await startAppDouble(), await startScriptedSmtp(options)];
@@ -38,7 +42,7 @@ export async function startRig(
       APP_URL: app.url,
       DATA_DIR: dataDir,
       TICK_SECONDS: options.tickSeconds ?? "off",
-      LOG_LEVEL: "error",
+      LOG_LEVEL: options.logLevel ?? "error",
       ...(options.journal && { JOURNAL: options.journal }),
     });
     if (!read.ok) throw new Error(read.wrong.join("\n"));

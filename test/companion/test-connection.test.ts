@@ -284,7 +284,7 @@ describe("a server that falls silent or breaks off", () => {
       side === "smtp"
         ? { smtp: at, imap: null, allow_private: true }
         : { smtp: null, imap: at, allow_private: true };
-    const result = (await testConnection(request, 1_000))[side];
+    const result = (await testConnection(request, { stepMs: 1_000 }))[side];
     expect([result?.ok, result?.step]).toEqual([false, step]);
     expect(["timeout", "tls_failed", "protocol_error"]).toContain(result?.error_code);
     expect(result?.hint).toBeTruthy();
@@ -305,7 +305,7 @@ describe("a server that falls silent or breaks off", () => {
     const { port } = http.address() as { port: number };
     for (const side of ["smtp", "imap"] as const) {
       const request = { smtp: null, imap: null, allow_private: true, [side]: account(port) };
-      const told = (await testConnection(request, 1_000))[side];
+      const told = (await testConnection(request, { stepMs: 1_000 }))[side];
       expect([side, told?.ok, told?.step]).toEqual([side, false, "greeting"]);
       expect(JSON.stringify(told)).not.toContain("secret-banner");
     }

@@ -1,8 +1,10 @@
 import { getTableName, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { runBatch } from "#platform/db/db.ts";
+import { noTokenText } from "#platform/rules/mail/token-refusal.ts";
 import { MINUTE_MS, SECOND_MS } from "#platform/rules/time.ts";
 import { cancel } from "#modules/delivery/engine/moves.ts";
+import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { recover } from "#modules/delivery/engine/recover.ts";
 import { settleResults } from "#modules/delivery/engine/settle.ts";
 import type { SendResult } from "#platform/wire/transmission.ts";
@@ -155,6 +157,48 @@ describe.each(KINDS.map((one) => [one.kind.name, one] as const))(
       w.t.advance(10 * SECOND_MS);
       expect(await w.claim()).toHaveLength(2);
     });
+
+    it.each(["provider_unavailable", "reconnect_required"] as const)(
+      "waits where its mailbox gets no token (%s): nothing counts against mailbox or mail",
+      async (refusal) => {
+        const w = await deliveryWorld(one);
+        const mails = await w.claim();
+        const before = await w.rows();
+        await w.report(mails, {
+          ending: "no_token",
+          phase: "auth",
+          code: null,
+          enhanced: null,
+          response: noTokenText(refusal, "The provider wants a new sign-in."),
+        });
+        const boxes = await w.t.db
+          .select({
+            status: mailboxes.status,
+            auth: mailboxes.authFailures,
+            connect: mailboxes.connectFailures,
+            says: mailboxes.statusMessage,
+          })
+          .from(mailboxes);
+        for (const box of boxes) {
+          expect(box).toEqual({ status: "active", auth: 0, connect: 0, says: null });
+        }
+        expect(await w.wrongSlots()).toEqual([]);
+        // A mail that a person wrote says that somebody has to act, instead of waiting in silence.
+        const isByPerson = w.kind.onTrouble("auth") === "fail";
+        if (isByPerson && refusal === "reconnect_required") {
+          return expect(await w.states()).toEqual(["failed", "failed"]);
+        }
+        const rows = await w.rows();
+        expect(rows.map(({ state, lease }) => [state, lease])).toEqual([
+          ["queued", null],
+          ["queued", null],
+        ]);
+        for (const [i, { due_at, attempts }] of rows.entries()) {
+          expect(due_at).toBeGreaterThan(w.t.clock.now);
+          expect(attempts - (before[i]?.attempts ?? 0)).toBe(isByPerson ? 0 : -1);
+        }
+      },
+    );
 
     it("does not leave once its mailbox is switched off, neither by a claim nor by the gate", async () => {
       const w = await deliveryWorld(one);

@@ -448,6 +448,28 @@ describe("the sync", () => {
     expect(healed).toMatchObject({ status: "active", statusMessage: null, syncFailures: 0 });
   });
 
+  it.each([
+    ["provider_unavailable", 60],
+    ["client_refused", 60],
+    ["reconnect_required", 900],
+    ["not_granted", 900],
+  ])(
+    "without a token (%s) nothing counts against the mailbox, and it is read later",
+    async (error_code, wait) => {
+      const o = await outreach();
+      o.down.error = new AppError("upstream_failed", "refused", {
+        cause: { step: "auth", error_code, message: "no token" },
+      });
+      for (let i = 0; i < 4; i++) {
+        await o.sync();
+        const [row] = await o.t.db.select().from(mailboxes);
+        expect(row).toMatchObject({ status: "active", statusMessage: null, syncFailures: 0 });
+        expect(((row?.syncDueAt ?? 0) - o.t.clock.now) / SECOND_MS).toBe(wait);
+        o.t.advance(wait * SECOND_MS);
+      }
+    },
+  );
+
   it("a mail that cannot be stored is tried again, then passed over; the others are taken", async () => {
     const o = await outreach({ leads: ["ann@acme.test", "bob@acme.test"] });
     o.world.put({ ...answerTo(o.mails[0]), references: null as never });

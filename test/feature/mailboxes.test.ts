@@ -1,3 +1,5 @@
+import { troubleText } from "#modules/delivery/rules/outcome.ts";
+import { EXCHANGE } from "#test/support/oauth/faces.ts";
 import { describe, expect, it } from "vitest";
 import type { TestRequest, TestResponse } from "#platform/wire/companion.ts";
 import { Mailbox, TestMailboxAnswer } from "#modules/mailboxes/contract/mailboxes.ts";
@@ -275,6 +277,19 @@ describe("mailboxes", () => {
     });
   });
 
+  it("a check that gets no access token keeps nothing: no server was asked", async () => {
+    const smtp = { ...refuses.smtp, error_code: "provider_unavailable", message: "later" };
+    const t = await start({ mail: mailService(() => ({ ...accepts, smtp }) as TestResponse) });
+    const id = await t.add();
+    await t.drain();
+    expect((await t.get(`${t.path}/${id}`)).json).toMatchObject({
+      status: "active",
+      status_message: null,
+    });
+    const told = await t.post(`${t.path}/${id}/test`);
+    expect(told.json).toMatchObject({ ok: false, smtp: { error_code: "provider_unavailable" } });
+  });
+
   it("a first log-in that is refused is tried again by itself, ever later, until it succeeds", async () => {
     let answer = refuses;
     const t = await start({ mail: mailService(() => answer) });
@@ -411,6 +426,30 @@ describe("mailboxes", () => {
     expect(await status()).toBe("active");
     await fail();
     expect(await status()).toBe("connection_error");
+  });
+
+  it("a log-in that is switched off stops a mailbox at once, with words for the admin and a notice", async () => {
+    const t = await start();
+    const id = await t.add();
+    await t.put(`${t.path}/${id}`, { status: "paused" });
+    const fail = () =>
+      noteMailboxFailure(t.ctx, id, {
+        kind: "auth_disabled",
+        message: troubleText({
+          ending: "reply",
+          phase: "auth",
+          code: 535,
+          enhanced: "5.7.139",
+          response: EXCHANGE.tenantOff,
+        }),
+      });
+    await fail();
+    expect((await t.get(`${t.path}/${id}`)).json.status).toBe("paused");
+    await t.put(`${t.path}/${id}`, { status: "active" });
+    await fail();
+    const { status, status_message } = (await t.get(`${t.path}/${id}`)).json;
+    expect(status).toBe("connection_error");
+    expect(status_message).toMatch(/^SMTP AUTH is switched off for this mailbox .* An admin can/);
   });
 
   it("a password that VAULT_KEYS no longer opens stops its own mailbox only", async () => {

@@ -10,17 +10,19 @@ import { tendMails } from "#companion/imap/tend.ts";
 import { openJournal } from "#companion/journal.ts";
 import { grantIntents } from "#modules/delivery/engine/grant-intents.ts";
 import { settleResults } from "#modules/delivery/engine/settle.ts";
+import { noTokens, type TokenSource } from "#smtp/with-token.ts";
 import type { Harness, HarnessOptions } from "./harness.ts";
 
 /**
  * The companion's own parts (SMTP session, journal, IMAP) as the mail service of an app in this
- * process: a signed channel would refuse a clock that the test moves.
+ * process: a signed channel would refuse a clock that the test moves. `tokens` gives the access
+ * tokens of mailboxes that sign in without a password.
  */
-export async function companionParts() {
+export async function companionParts(tokens: TokenSource = noTokens) {
   const folder = await mkdtemp(join(tmpdir(), "outrider-parts-"));
   const log = () => {};
   const journal = await openJournal(join(folder, "journal.ndjson"), { now: () => Date.now(), log });
-  const pool = createImapPool();
+  const pool = createImapPool(tokens);
   const fetcher = createFetcher(pool);
   const slots = new Map<string, SessionSlot>();
   return {
@@ -33,6 +35,7 @@ export async function companionParts() {
           const result = await deliver(mail, slot, {
             journal,
             log,
+            tokens,
             crash: createCrash(null),
             channel: {
               async intend({ ticket, lease }) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SendResult } from "#platform/wire/transmission.ts";
 import { BCC, bundleMailers, sendOver as send } from "#test/support/mail/mailers.ts";
+import { exchangeSmtp } from "#test/support/oauth/faces.ts";
 import type { ScriptedSmtpOptions } from "#test/support/mail/scripted-smtp.ts";
 
 bundleMailers();
@@ -60,6 +61,26 @@ describe("the Worker's direct road", () => {
     );
     expect(command.answer).toMatchObject({ ending: "unsendable" });
     expect(command.commands.join("\n")).not.toContain("evil.test");
+  });
+
+  it("signs in by token, renews one that is refused, and tells the server's Message-ID", async () => {
+    const face = exchangeSmtp((user, token) => token === `${user} new`);
+    const { answer, commands } = await send("direct", { face }, { grant: "ann@ours.test" });
+    expect(answer).toMatchObject({ ending: "accepted", message_id: "1.2.3@ours.test" });
+    expect(answer?.server_message_id).toMatch(/PROD\.OUTLOOK\.COM$/);
+    expect(commands.filter((line) => line.startsWith("AUTH"))).toEqual(
+      Array(2).fill("AUTH XOAUTH2"),
+    );
+  });
+
+  it("gives a refused token back as a failed log-in, without the token", async () => {
+    const { answer, alive } = await send(
+      "direct",
+      { face: exchangeSmtp(() => false) },
+      { grant: "ann@ours.test" },
+    );
+    expect(answer).toMatchObject({ ending: "reply", phase: "auth", code: 535, enhanced: "5.7.3" });
+    expect([alive, JSON.stringify(answer).includes("ann@ours.test new")]).toEqual(["yes", false]);
   });
 
   it("does not log in where the server offers no AUTH", async () => {

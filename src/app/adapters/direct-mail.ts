@@ -5,15 +5,16 @@ import type {
   OutgoingMail,
   ResultsRequest,
   ResultsResponse,
-  SendResult,
 } from "#platform/wire/transmission.ts";
 import type { MailService } from "#platform/ctx/ports.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { isLoopback, isPublicAddress } from "#platform/rules/net/address-class.ts";
 import { forCarrier } from "#smtp/carrier-headers.ts";
 import { compose, envelopeAddress, Unsendable } from "#smtp/compose.ts";
-import { silentFacts, type SmtpFacts } from "#smtp/facts.ts";
+import { sendResult, silentFacts, type SmtpFacts } from "#smtp/facts.ts";
+import { accountKey } from "#smtp/account-key.ts";
 import { OpenError, openSmtpSession, type SmtpSession } from "#smtp/session.ts";
+import { noTokens, type TokenSource } from "#smtp/with-token.ts";
 
 /** The verbs that decide whether a message may leave, and store what became of it. */
 export type SendLedger = {
@@ -28,20 +29,21 @@ const AT_ONCE = 5;
  * The direct road: SMTP from the Worker itself, where no companion is configured. The same session,
  * gate and facts as the companion's; a connection lives as long as its invocation. It has no
  * journal, so an invocation that ends between intent and result leaves its send `unknown`. Reading
- * mail needs the companion.
+ * mail needs the companion. `tokens` gives the access tokens of mailboxes that sign in without a
+ * password.
  */
-export function directMail(ledger: SendLedger): MailService {
+export function directMail(ledger: SendLedger, tokens: TokenSource = noTokens): MailService {
   return {
     async transmit(mails) {
       const waiting = [...Map.groupBy(mails, senderOf).values()];
       const worker = async (): Promise<void> => {
         for (let group = waiting.shift(); group; group = waiting.shift()) {
-          await sendGroup(ledger, group);
+          await sendGroup(ledger, tokens, group);
         }
       };
       await Promise.all(Array.from({ length: AT_ONCE }, worker));
     },
-    test: testSmtp,
+    test: (request) => testSmtp(request, tokens),
     recall: async () => [],
     async fetch() {
       throw new AppError("upstream_unavailable", "Reading email requires the companion service.");
@@ -57,15 +59,19 @@ export function directMail(ledger: SendLedger): MailService {
   };
 }
 
-const senderOf = ({ smtp }: OutgoingMail): string => `${smtp.host}:${smtp.port}:${smtp.username}`;
+const senderOf = ({ smtp }: OutgoingMail): string => accountKey(smtp);
 
 /** The messages of one mailbox, one after the other over one connection. */
-async function sendGroup(ledger: SendLedger, mails: readonly OutgoingMail[]): Promise<void> {
+async function sendGroup(
+  ledger: SendLedger,
+  tokens: TokenSource,
+  mails: readonly OutgoingMail[],
+): Promise<void> {
   let session: SmtpSession | null = null;
   for (const mail of mails) {
     let facts: SmtpFacts;
     try {
-      if (!session?.usable()) session = await open(mail);
+      if (!session?.usable()) session = await open(mail, tokens);
       facts = await session.send({
         envelope: {
           from: envelopeAddress("envelope", mail.envelope.from),
@@ -81,14 +87,14 @@ async function sendGroup(ledger: SendLedger, mails: readonly OutgoingMail[]): Pr
     } catch (thrown) {
       facts = factsOf(thrown);
     }
-    await ledger.settle({ results: [resultOf(mail, facts)] });
+    await ledger.settle({ results: [sendResult(mail, facts)] });
   }
   session?.close();
 }
 
-function open(mail: OutgoingMail): Promise<SmtpSession> {
+function open(mail: OutgoingMail, tokens: TokenSource): Promise<SmtpSession> {
   assertMayDial(mail.smtp.host, mail.allow_private);
-  return openSmtpSession(mail.smtp);
+  return openSmtpSession(mail.smtp, { tokens });
 }
 
 /** The platform itself refuses private addresses; this names the refusal for those written as numbers. */
@@ -104,18 +110,10 @@ function factsOf(thrown: unknown): SmtpFacts {
   throw thrown;
 }
 
-const resultOf = (mail: OutgoingMail, facts: SmtpFacts): SendResult => ({
-  ticket: mail.ticket,
-  lease: mail.lease,
-  message_id: mail.message_id,
-  replayed: false,
-  ...facts,
-});
-
-async function testSmtp(request: TestRequest): Promise<TestResponse> {
+async function testSmtp(request: TestRequest, tokens: TokenSource): Promise<TestResponse> {
   const { smtp } = request;
   return {
-    smtp: smtp && (await tryLogIn(smtp, request.allow_private)),
+    smtp: smtp && (await tryLogIn(smtp, request.allow_private, tokens)),
     imap: request.imap && {
       ...failed("dial", "companion_missing", 0),
       message: "Email cannot be read without the companion service.",
@@ -125,12 +123,16 @@ async function testSmtp(request: TestRequest): Promise<TestResponse> {
   };
 }
 
-async function tryLogIn(smtp: NonNullable<TestRequest["smtp"]>, allowPrivate: boolean) {
+async function tryLogIn(
+  smtp: NonNullable<TestRequest["smtp"]>,
+  allowPrivate: boolean,
+  tokens: TokenSource,
+) {
   const start = performance.now();
   const elapsed = (): number => Math.round(performance.now() - start);
   try {
     assertMayDial(smtp.host, allowPrivate);
-    const session = await openSmtpSession(smtp);
+    const session = await openSmtpSession(smtp, { tokens });
     session.close();
     const fine = { error_code: null, message: null, hint: null };
     return { ok: true, latency_ms: elapsed(), step: "ok" as const, ...fine };

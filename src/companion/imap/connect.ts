@@ -7,6 +7,7 @@ import { isLoopback } from "#platform/rules/net/address-class.ts";
 import { type ConnectionErrorCode, DialError, dialErrorCode } from "#smtp/dial.ts";
 import type { FetchFailure } from "#platform/wire/mail-reading.ts";
 import { wordsFor } from "#companion/words.ts";
+import { NoToken, noTokens, type TokenSource, withToken } from "#smtp/with-token.ts";
 
 /** Milliseconds. */
 export type ImapTimeouts = {
@@ -26,17 +27,56 @@ const IDLE_AFTER_MS = 250;
 /** A malicious server must not fill our memory. */
 const MAX_LITERAL_BYTES = 8 * 1024 * 1024;
 
+export type ImapOptions = {
+  readonly timeouts?: ImapTimeouts;
+  /** For connections with `oauth`; without it they cannot sign in. */
+  readonly tokens?: TokenSource | undefined;
+};
+
+/** A signed-in connection. */
+export type ImapSession = {
+  readonly client: ImapFlow;
+  /** When its token ends, in Unix milliseconds; null for a password. */
+  readonly until: number | null;
+};
+
 /**
- * Connects and signs in. As with SMTP, `auto` requires STARTTLS before a password is sent. Throws
- * `ImapFailure` with the step; nothing stays open then.
+ * Connects and signs in. As with SMTP, `auto` requires STARTTLS before a password or token is sent,
+ * and a token that the server refuses is renewed and tried once more. Throws `ImapFailure` with the
+ * step; nothing stays open then.
  */
 export async function connectImap(
   imap: Connection,
   allowPrivate: boolean,
-  timeouts: ImapTimeouts = TIMEOUTS,
+  { timeouts = TIMEOUTS, tokens = noTokens }: ImapOptions = {},
+): Promise<ImapSession> {
+  const { username: user, password: pass, oauth } = imap;
+  if (user === "" || (pass === "" && !oauth)) throw failureOf(imap, "auth", "auth_missing");
+  const connect = (auth: Auth) => connectAs(auth, imap, allowPrivate, timeouts);
+  if (!oauth) return { client: await connect({ user, pass }), until: null };
+  try {
+    return await withToken(
+      tokens,
+      oauth.grant,
+      async ({ token, until }) => ({ client: await connect({ user, accessToken: token }), until }),
+      (thrown) => thrown instanceof ImapFailure && thrown.failure.error_code === "auth_failed",
+    );
+  } catch (thrown) {
+    throw thrown instanceof NoToken ? failureOf(imap, "auth", thrown.refusal) : thrown;
+  }
+}
+
+type Auth =
+  | { readonly user: string; readonly pass: string }
+  | { readonly user: string; readonly accessToken: string };
+
+async function connectAs(
+  auth: Auth,
+  imap: Connection,
+  allowPrivate: boolean,
+  timeouts: ImapTimeouts,
 ): Promise<ImapFlow> {
-  const { host, port, security, username, password } = imap;
-  if (username === "" || password === "") throw new ImapFailure("auth", "auth_missing");
+  const { host, port, security } = imap;
   const secure = security === "tls" || (security === "auto" && port === 993);
   const mustUpgrade =
     security === "starttls" || (security === "auto" && !secure && !isLoopback(host));
@@ -49,7 +89,7 @@ export async function connectImap(
       : mustUpgrade
         ? { doSTARTTLS: true }
         : {}),
-    auth: { user: username, pass: password },
+    auth,
     clientInfo: { name: "Outrider" },
     logger: false,
     ...(timeouts.idle === undefined
@@ -78,7 +118,7 @@ export async function connectImap(
   } catch (cause) {
     const upgrading = mustUpgrade && !client.secureConnection;
     client.close();
-    throw connectFailure(cause, client, { secure, reached, upgrading });
+    throw connectFailure(cause, client, { imap, secure, reached, upgrading });
   }
 }
 
@@ -94,6 +134,7 @@ const contextOfAll = (): SecureContext => (context ??= createSecureContext());
 
 /** The step that the connection had reached. */
 type Progress = {
+  readonly imap: Connection;
   readonly secure: boolean;
   /** The server accepted the connection. */
   readonly reached: boolean;
@@ -104,23 +145,26 @@ type Progress = {
 function connectFailure(
   cause: unknown,
   client: ImapFlow,
-  { secure, reached, upgrading }: Progress,
+  { imap, secure, reached, upgrading }: Progress,
 ): ImapFailure {
   const fail = (step: ImapFailure["failure"]["step"], code: ConnectionErrorCode) =>
-    new ImapFailure(step, code, { cause });
+    failureOf(imap, step, code, cause);
   if (cause instanceof DialError) return fail(cause.step, cause.errorCode);
   const error = cause as ImapFlowError & {
     tlsFailed?: boolean;
     authenticationFailed?: boolean;
     responseStatus?: string;
     serverResponseCode?: string;
+    response?: unknown;
   };
   const code = error.code ?? "";
-  if (error.message === "Login is disabled") return fail("auth", "auth_missing");
+  if (NO_WAY_IN.has(error.message)) return fail("auth", "auth_missing");
   // The library reports any error during sign-in as a failed sign-in; only a response of the server
   // counts.
   const isRefusal = error.responseStatus === "NO" || error.responseStatus === "BAD";
-  if (error.authenticationFailed && isRefusal && !PASSING.has(error.serverResponseCode ?? "")) {
+  const words = typeof error.response === "string" ? error.response : "";
+  const passes = PASSING.has(error.serverResponseCode ?? "") || TOO_MANY.test(words);
+  if (error.authenticationFailed && !passes && (isRefusal || NOT_CONNECTED.test(words))) {
     return fail("auth", "auth_failed");
   }
   if (code === "UPGRADE_TIMEOUT") return fail("starttls", "timeout");
@@ -144,6 +188,14 @@ function connectFailure(
 /** A sign-in that is rejected with these codes says nothing about the password (RFC 5530). */
 const PASSING = new Set(["UNAVAILABLE", "SERVERBUG", "INUSE", "LIMIT", "CONTACTADMIN"]);
 
+const TOO_MANY = /too many (?:simultaneous )?(?:connections|log-?ins)/i;
+
+/** Exchange's OK to a sign-in that opens no mailbox, which shows at the next command. */
+const NOT_CONNECTED = /user is authenticated but not connected/i;
+
+/** imapflow's own words where the server offers nothing that fits. */
+const NO_WAY_IN = new Set(["Login is disabled", "Unsupported authentication mechanism"]);
+
 const DIALLING =
   /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|ENOTFOUND|EAI_\w+|ENODATA|ERR_ADDRESS_REFUSED)$/;
 
@@ -151,8 +203,19 @@ const DIALLING =
 export class ImapFailure extends Error {
   override readonly name = "ImapFailure";
   readonly failure: FetchFailure & { readonly error_code: ConnectionErrorCode };
-  constructor(step: FetchFailure["step"], code: ConnectionErrorCode, options?: ErrorOptions) {
+  constructor(
+    step: FetchFailure["step"],
+    code: ConnectionErrorCode,
+    options: ErrorOptions & Pick<Connection, "oauth"> = {},
+  ) {
     super(`${step}: ${code}`, options);
-    this.failure = { step, error_code: code, message: wordsFor(code).message };
+    this.failure = { step, error_code: code, message: wordsFor(code, options).message };
   }
 }
+
+const failureOf = (
+  { oauth }: Connection,
+  step: FetchFailure["step"],
+  code: ConnectionErrorCode,
+  cause?: unknown,
+): ImapFailure => new ImapFailure(step, code, { cause, ...(oauth && { oauth }) });

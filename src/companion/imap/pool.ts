@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
 import type { ImapFlow } from "imapflow";
 import { limitParallel } from "#companion/limit.ts";
 import type { Connection } from "#platform/wire/companion.ts";
+import { accountKey } from "#smtp/account-key.ts";
+import type { TokenSource } from "#smtp/with-token.ts";
 import { connectImap, ImapFailure } from "./connect.ts";
 
 /** One connection per mailbox, reused between calls. */
@@ -32,7 +33,7 @@ const WORK_MS = 100_000;
 const MAX_PARALLEL = 20;
 
 /** One connection per mailbox, used by one call at a time, closed when idle. */
-export function createImapPool(): ImapPool {
+export function createImapPool(tokens?: TokenSource): ImapPool {
   const slots = new Map<string, Slot>();
   const limit = limitParallel(MAX_PARALLEL);
 
@@ -43,7 +44,8 @@ export function createImapPool(): ImapPool {
     work: (client: ImapFlow) => Promise<T>,
   ): Promise<T> {
     for (let reused = slot.client?.usable === true; ; reused = false) {
-      if (!slot.client?.usable) slot.client = await connectImap(imap, allowPrivate);
+      if (!slot.client?.usable)
+        slot.client = (await connectImap(imap, allowPrivate, { tokens })).client;
       const client = slot.client;
       let late = false;
       const timer = setTimeout(() => {
@@ -51,7 +53,10 @@ export function createImapPool(): ImapPool {
         client.close();
       }, WORK_MS);
       try {
-        return await work(client);
+        const done = await work(client);
+        // After the server's BYE, commands of imapflow answer nothing instead of failing.
+        if (!client.usable) throw new ImapFailure("select", "protocol_error");
+        return done;
       } catch (cause) {
         client.close();
         slot.client = null;
@@ -77,7 +82,7 @@ export function createImapPool(): ImapPool {
 
   return {
     use(imap, allowPrivate, work) {
-      const key = keyOf(imap, allowPrivate);
+      const key = accountKey(imap, allowPrivate);
       const slot = slots.get(key) ?? {
         client: null,
         turn: Promise.resolve(),
@@ -101,12 +106,3 @@ export function createImapPool(): ImapPool {
     },
   };
 }
-
-/** Hashed, because the password is part of it. */
-const keyOf = (
-  { host, port, security, username, password }: Connection,
-  allowPrivate: boolean,
-): string =>
-  createHash("sha256")
-    .update(JSON.stringify([host, port, security, username, password, allowPrivate]))
-    .digest("base64");

@@ -19,8 +19,8 @@ export const Connection = z.object({
   password: z.string(),
   /**
    * Signs in by XOAUTH2 or OAUTHBEARER with an access token of this grant, asked of the app at each
-   * log-in. `generation` grows when the mailbox is connected anew; a renewed token changes nothing here,
-   * so that lanes and watches stay.
+   * log-in. `generation` grows when the mailbox is connected again; a renewed token changes nothing
+   * here, so that queues and watches stay.
    */
   oauth: z.object({ grant: z.string().min(1), generation: z.int() }).optional(),
 });
@@ -37,7 +37,7 @@ export const SmtpTestResult = z.object({
   latency_ms: z.int(),
   /** The step that failed, or `ok`. */
   step: z.enum(TEST_STEPS),
-  /** Stable: connection_refused, timeout, dns_failed, tls_failed, starttls_missing, auth_failed, auth_missing, address_refused, protocol_error. */
+  /** Stable: connection_refused, timeout, dns_failed, tls_failed, starttls_missing, auth_failed, auth_missing, address_refused, protocol_error; smtp_auth_disabled, password_not_accepted, sign_in_blocked; why there is no token (TOKEN_REFUSALS). */
   error_code: z.string().nullable(),
   message: z.string().nullable(),
   hint: z.string().nullable(),

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { TOKEN_REFUSALS, type TokenRefusal } from "#platform/rules/mail/token-refusal.ts";
+
+export { TOKEN_REFUSALS, type TokenRefusal };
 
 /**
  * The companion asks for an access token at each log-in (POST /internal/companion/tokens): a queue
@@ -14,19 +17,6 @@ export const TokenRequest = z.object({
     .optional(),
 });
 export type TokenRequest = z.output<typeof TokenRequest>;
-
-/** Why there is no token, each with what follows from it. */
-export const TOKEN_REFUSALS = [
-  /** The provider wants the person again: the mailbox waits until somebody connects it anew. */
-  "reconnect_required",
-  /** The provider does not answer, or somebody else has been renewing for too long: later. */
-  "provider_unavailable",
-  /** The install's own client was refused: its operator has to act, every mailbox stays as it is. */
-  "client_refused",
-  /** The grant is gone, or not for this mailbox. */
-  "not_granted",
-] as const;
-export type TokenRefusal = (typeof TOKEN_REFUSALS)[number];
 
 export const TokenAnswer = z.union([
   z.object({ token: z.string().min(1), /** Unix milliseconds. */ until: z.number() }),

@@ -93,6 +93,8 @@ export const SMTP_ENDINGS = [
   "address_refused",
   /** A user name is given, but the server offers no way to log in. */
   "auth_missing",
+  /** The mailbox got no access token, so that nothing was tried; `response` says why (`noTokenText`). */
+  "no_token",
   /** The message itself is at fault: a header with a line break, a malformed address, too large. Trying again is useless. */
   "unsendable",
 ] as const;

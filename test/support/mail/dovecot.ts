@@ -27,6 +27,8 @@ export type DovecotOptions = {
   readonly certificate: TestCertificate;
   /** The SMTP server that stands behind submission. */
   readonly relayPort?: number;
+  /** Where it asks whose token one is (the URL before the token). Who has no password then comes by token alone. */
+  readonly tokenInfo?: string | undefined;
 };
 
 /** Starts Debian's Dovecot 2.3 with a configuration of its own, as root or as the user that calls. */
@@ -42,6 +44,8 @@ export async function startDovecot(options: DovecotOptions): Promise<Dovecot> {
   await writeFile(join(folder, "users"), lines.join(""));
   const ports = { imapPort, imapsPort, lmtpPort, submissionPort, relayPort };
   const path = join(folder, "dovecot.conf");
+  const { tokenInfo } = options;
+  if (tokenInfo !== undefined) await writeFile(join(folder, "oauth2.conf.ext"), oauth2(tokenInfo));
   await writeFile(path, configuration(options, identity, ports));
   const daemon = await startDaemon(
     DOVECOT,
@@ -80,10 +84,10 @@ default_login_user = ${as.login}
 mail_uid = ${as.mail}
 mail_gid = ${groupOf(as.mail)}
 first_valid_uid = 1
-auth_mechanisms = plain login
+auth_mechanisms = plain login${options.tokenInfo === undefined ? "" : " xoauth2 oauthbearer"}
 disable_plaintext_auth = no
 auth_failure_delay = 0
-auth_cache_size = 1M
+auth_cache_size = ${options.tokenInfo === undefined ? "1M" : "0"}
 mail_location = maildir:${options.folder}/mail/%u
 mail_max_userip_connections = 500
 ssl = yes
@@ -94,13 +98,23 @@ recipient_delimiter = +
 submission_relay_host = 127.0.0.1
 submission_relay_port = ${ports.relayPort}
 submission_relay_trusted = yes
+${
+  options.tokenInfo === undefined
+    ? ""
+    : `passdb {
+  driver = oauth2
+  mechanisms = xoauth2 oauthbearer
+  args = ${options.folder}/oauth2.conf.ext
+}`
+}
 passdb {
   driver = passwd-file
+  mechanisms = plain login
   args = scheme=PLAIN username_format=%u ${options.folder}/users
 }
 userdb {
   driver = static
-  args = uid=${as.mail} gid=${groupOf(as.mail)} home=${options.folder}/mail/%u
+  args = uid=${as.mail} gid=${groupOf(as.mail)} home=${options.folder}/mail/%u${options.tokenInfo === undefined ? "" : " allow_all_users=yes"}
 }
 namespace inbox {
   inbox = yes
@@ -152,6 +166,12 @@ service lmtp {
 protocol lmtp {
   postmaster_address = postmaster@agency.test
 }
+`;
+
+const oauth2 = (tokenInfo: string): string => `
+timeout_msecs = 5000
+tokeninfo_url = ${tokenInfo}
+username_attribute = email
 `;
 
 const groupOf = (user: string): string =>

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { serve } from "./imap/connection.ts";
-import type { ServerState, Session } from "./imap/session.ts";
+import type { ImapFace, ServerState, Session } from "./imap/session.ts";
 import {
   type Account,
   appendTo,
@@ -16,6 +16,8 @@ export type ImapServerOptions = {
   /** PEM; offers STARTTLS, or with `implicitTls` TLS from the first byte. */
   readonly tls?: ServerState["tls"];
   readonly implicitTls?: boolean;
+  /** Plays this provider, whose mailboxes open by token. */
+  readonly face?: ImapFace;
   /** Called before each command (upper case, without `UID`); true means dealt with, no answer follows. */
   readonly fault?: (command: string, session: Session) => boolean;
 };
@@ -30,6 +32,8 @@ export type ImapServer = {
   messages(user: string, folder: string): readonly Readonly<StoredMessage>[];
   /** Breaks every connection, as a restart would; the mail stays. */
   disconnectAll(): void;
+  /** Ends every session that signed in by token, as its provider does when the token ends. */
+  byeAll(): void;
   /** Listens on loopback, on a free port by default; answers the port. */
   listen(port?: number): Promise<number>;
   close(): Promise<void>;
@@ -43,12 +47,18 @@ export function createImapServer(options: ImapServerOptions = {}): ImapServer {
   const accounts = new Map<string, Account>();
   const connections = new Set<Socket>();
   const implicit = options.implicitTls === true && options.tls !== undefined;
-  const state: ServerState = { accounts, tls: options.tls, fault: options.fault };
+  const { tls, fault, face } = options;
+  const state: ServerState = { accounts, tls, fault, face };
+  const sessions = new Set<Session>();
 
   const accept = (socket: Socket) => {
     connections.add(socket);
-    socket.on("close", () => connections.delete(socket));
-    serve(socket, state, implicit);
+    const session = serve(socket, state, implicit);
+    sessions.add(session);
+    socket.on("close", () => {
+      connections.delete(socket);
+      sessions.delete(session);
+    });
   };
   const server: Server =
     implicit && options.tls ? createTlsServer(options.tls, accept) : createServer(accept);
@@ -73,6 +83,7 @@ export function createImapServer(options: ImapServerOptions = {}): ImapServer {
       connections.forEach((socket) => socket.destroy());
     },
     messages: (user, name) => [...folder(user, name).messages],
+    byeAll: () => sessions.forEach((session) => session.bearer && session.bye()),
     disconnectAll: () => connections.forEach((socket) => socket.destroy()),
     listen: (port = 0) =>
       new Promise((resolve, reject) => {

@@ -43,7 +43,7 @@ type Road = "direct" | "worker-mailer";
 export async function sendOver(
   road: Road,
   script: ScriptedSmtpOptions,
-  change: Partial<OutgoingMail> & { credentials?: true } = {},
+  change: Partial<OutgoingMail> & { credentials?: true; grant?: string } = {},
 ) {
   const smtp = await startScriptedSmtp(script);
   const workerd = new Miniflare(
@@ -70,6 +70,10 @@ export async function sendOver(
       }).catch(() => null);
     const mail = { ...mailTo(smtp), ...change };
     if (change.credentials) mail.smtp = { ...mail.smtp, username: "ann", password: "secret" };
+    const { grant } = change;
+    if (grant) {
+      mail.smtp = { ...mail.smtp, username: grant, oauth: { grant, generation: 1 } };
+    }
     const response = await ask(`/${road}`, JSON.stringify(mail));
     const answer = response && ((await response.json()) as Partial<SendResult> & { ok?: boolean });
     const alive = await ask("/alive").then((r) => r?.text() ?? null);

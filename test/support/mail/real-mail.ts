@@ -34,6 +34,7 @@ export async function startRealMail(options: MailWorldOptions): Promise<MailWorl
       users: options.senders,
       certificate,
       relayPort: sink.port,
+      tokenInfo: options.tokenInfo,
     });
     started.push(dovecot);
     const postfix = await startPostfix({

@@ -31,6 +31,8 @@ export type MailWorldOptions = {
   /** A recipient's server has accepted a mail. */
   readonly onAccepted: (mail: AcceptedMail) => void;
   readonly onRefused: (refusal: Refusal) => void;
+  /** For `startRealMail`: where its servers ask whose token one is. */
+  readonly tokenInfo?: string;
 };
 
 /**

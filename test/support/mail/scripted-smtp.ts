@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
+import { bearerIn } from "#test/support/oauth/sasl.ts";
 
 /** Where in a transaction something happens. */
 export type FaultPoint = "mail" | "rcpt" | "data" | "body" | "dot";
@@ -13,7 +14,26 @@ export type Fault =
   | { readonly at: FaultPoint; readonly act: "drop" | "silence" }
   | { readonly at: "dot"; readonly act: "accept-then-drop" | "accept-then-silence" };
 
+/** A provider whose mailboxes open by token, in its own words. */
+export type SmtpFace = {
+  readonly greeting: string;
+  /** Lines of its EHLO reply. */
+  readonly extensions: readonly string[];
+  readonly judge: (user: string, token: string) => boolean;
+  /** What follows `334` where a token is bad; null: the refusal comes at once. */
+  readonly challenge: string | null;
+  readonly badToken: string;
+  /** The answer to any password. */
+  readonly password: string;
+  readonly accepted: string;
+  readonly notLoggedIn: string;
+  /** Makes of a message what recipients get, and the reply to its dot. */
+  readonly take: (user: string, raw: string) => { readonly raw: string; readonly reply: string };
+};
+
 export type ScriptedSmtpOptions = {
+  /** Plays this provider; `auth` then answers every log-in, if given. */
+  readonly face?: SmtpFace;
   /** A reply instead of `220`; or the word `drop` or `silence`: no greeting at all. */
   readonly greeting?: string;
   /** `garbage` breaks the handshake, `refused` answers 454. Absent: not offered. */
@@ -100,6 +120,9 @@ function converse(socket: Socket, options: ScriptedSmtpOptions, ledger: Ledger):
   let garbage = false;
   let receiving = false;
   let authLines = 0;
+  let bearing: "token" | "refused" | null = null;
+  let user: string | null = null;
+  const { face } = options;
   let from = "";
   let to: string[] = [];
   let begunAt = 0;
@@ -120,12 +143,16 @@ function converse(socket: Socket, options: ScriptedSmtpOptions, ledger: Ledger):
     return true;
   };
   let body = "";
-  const accept = () =>
-    ledger.accepted.push({ from, to, raw: body, at: performance.now(), begunAt });
+  let reply = "";
+  const accept = () => {
+    const taken = face?.take(user ?? "", body);
+    ledger.accepted.push({ from, to, raw: taken?.raw ?? body, at: performance.now(), begunAt });
+    reply = taken?.reply ?? `250 2.0.0 Ok: queued as ${ledger.accepted.length}`;
+  };
 
   if (options.greeting === "drop") socket.destroy();
   else if (options.greeting !== "silence") {
-    say(options.greeting ?? "220 scripted.test ESMTP");
+    say(options.greeting ?? face?.greeting ?? "220 scripted.test ESMTP");
     if (options.greeting && !options.greeting.startsWith("220")) socket.end();
   }
 
@@ -150,7 +177,7 @@ function converse(socket: Socket, options: ScriptedSmtpOptions, ledger: Ledger):
     receiving = false;
     if (!faulty("dot")) {
       accept();
-      const queued = `250 2.0.0 Ok: queued as ${ledger.accepted.length}`;
+      const queued = reply;
       const { replyMs } = options;
       const waitMs = typeof replyMs === "function" ? replyMs() : (replyMs ?? 0);
       const held = options.held?.();
@@ -172,10 +199,41 @@ function converse(socket: Socket, options: ScriptedSmtpOptions, ledger: Ledger):
     return true;
   }
 
+  /** The log-in of a provider: its token comes with AUTH or on a line of its own. */
+  function logInTo(of: SmtpFace, line: string): void {
+    if (bearing === "refused") {
+      bearing = null;
+      return void say(of.badToken);
+    }
+    const [, mechanism, initial] = bearing === "token" ? [null, null, line] : line.split(" ");
+    if (bearing === null && !/^(?:XOAUTH2|OAUTHBEARER)$/i.test(mechanism ?? "")) {
+      if (initial === undefined) authLines = 1;
+      return void say(initial === undefined ? "334 VXNlcm5hbWU6" : (options.auth ?? of.password));
+    }
+    bearing = null;
+    if (initial === undefined) {
+      bearing = "token";
+      return void say("334 ");
+    }
+    const { user: name, token } = bearerIn(initial);
+    if (options.auth) return void say(options.auth);
+    if (of.judge(name, token)) {
+      user = name;
+      return void say(of.accepted);
+    }
+    if (of.challenge === null) return void say(of.badToken);
+    bearing = "refused";
+    say(`334 ${of.challenge}`);
+  }
+
   function answer(line: string, verb: string): void {
+    if (face && (bearing !== null || (authLines === 0 && verb === "AUTH"))) {
+      return logInTo(face, line);
+    }
+    if (face && verb === "MAIL" && user === null) return void say(face.notLoggedIn);
     if (authLines > 0) {
       authLines--;
-      say(authLines > 0 ? "334 UGFzc3dvcmQ6" : (options.auth ?? "235 2.7.0 ok"));
+      say(authLines > 0 ? "334 UGFzc3dvcmQ6" : (options.auth ?? face?.password ?? "235 2.7.0 ok"));
       return;
     }
     switch (verb) {
@@ -223,9 +281,10 @@ function converse(socket: Socket, options: ScriptedSmtpOptions, ledger: Ledger):
       `SIZE ${options.maxSize ?? 50_000_000}`,
       "ENHANCEDSTATUSCODES",
     ];
-    if (options.pipelining !== false) names.push("PIPELINING");
+    if (face) names.splice(1, Infinity, ...face.extensions);
+    else if (options.pipelining !== false) names.push("PIPELINING");
     if (options.startTls) names.push("STARTTLS");
-    if (options.auth) names.push("AUTH PLAIN LOGIN");
+    if (options.auth && !face) names.push("AUTH PLAIN LOGIN");
     return names.map((name, i) => `250${i === names.length - 1 ? " " : "-"}${name}`);
   }
 }

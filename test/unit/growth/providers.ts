@@ -1,3 +1,4 @@
+import { judgeLogIn } from "#platform/rules/mail/log-in-refusal.ts";
 import { judgeRefusal } from "#platform/rules/mail/refusal.ts";
 import { calComBooking, calendlyBooking } from "#modules/inbox/rules/bookings/booking.ts";
 import { addressIn, listReason } from "#modules/inbox/rules/providers/notice.ts";
@@ -6,6 +7,7 @@ import { families, type Family, repeat } from "./family.ts";
 /** The longest body of a bounce or an event. */
 const LONGEST = 1024 * 1024;
 const judge = (text: string) => judgeRefusal({ code: null, enhanced: null, text });
+const judgeWords = (text: string) => judgeLogIn({ enhanced: null, text });
 
 /** Sending providers' events, bounces and refusals, calendars, language models and other services. */
 export const PROVIDERS: readonly Family[] = [
@@ -23,6 +25,12 @@ export const PROVIDERS: readonly Family[] = [
     "responses without a colon": repeat("the response "),
     "limits of messages": repeat("sending message limit "),
     "addresses rejected": repeat("5 ", { after: "address rejected x" }),
+  }),
+  ...families("platform/rules/mail/log-in-refusal.ts#judgeLogIn", judgeWords, LONGEST, {
+    "log-ins that are": repeat("smtp client authentication is "),
+    "basic and no verb": repeat("basic auth "),
+    criteria: repeat("did not meet the "),
+    blanks: repeat(" "),
   }),
   ...families("modules/inbox/rules/bookings/booking.ts#calendlyBooking", calendlyBooking, LONGEST, {
     "a long address": (length) => ({

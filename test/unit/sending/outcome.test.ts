@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { EXCHANGE } from "#test/support/oauth/faces.ts";
 import {
   outcomeOf,
   retryDelayMs,
@@ -26,6 +27,12 @@ const TABLE: readonly [string, Partial<SmtpFacts>, string][] = [
   ["TLS that fails", { ending: "tls", phase: "connect" }, "mailbox"],
   ["5xx at the greeting", { phase: "connect", code: 554 }, "mailbox"],
   ["a wrong password", { phase: "auth", code: 535, enhanced: "5.7.8" }, "mailbox"],
+  [
+    "SMTP AUTH that is switched off",
+    { phase: "auth", code: 535, enhanced: "5.7.139", response: EXCHANGE.tenantOff },
+    "mailbox",
+  ],
+  ["no token", { ending: "no_token", phase: "auth" }, "no_token"],
   ["a log-in that fails for the moment", { phase: "auth", code: 454 }, "retry"],
   ["5xx at MAIL", { phase: "mail", code: 550 }, "mailbox"],
   ["an unknown user", { code: 550, enhanced: "5.1.1" }, "bounced"],

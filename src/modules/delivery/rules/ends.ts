@@ -79,6 +79,11 @@ export function verdictOn(
       if (outcome.named && retryDelayMs(mail.attempts) === null) return { to: "failed" };
       return wait(patience.waits.trouble, outcome.named === true);
     }
+    case "no_token": {
+      const means = patience.onTrouble(outcome.until === "reconnected" ? "auth" : "connection");
+      if (means === "fail") return { to: "failed" };
+      return means === "retry" ? again() : wait(patience.waits.trouble, false);
+    }
     case "failed":
     case "bounced":
       return { to: "failed" };

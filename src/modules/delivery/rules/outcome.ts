@@ -1,5 +1,7 @@
 import type { MailboxTrouble } from "#platform/rules/mail/mailbox.ts";
+import { judgeLogIn, LOG_IN_WORDS } from "#platform/rules/mail/log-in-refusal.ts";
 import { judgeRefusal } from "#platform/rules/mail/refusal.ts";
+import { refusalIn, wantsPerson } from "#platform/rules/mail/token-refusal.ts";
 import { unreachable } from "#platform/rules/errors.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
 
@@ -14,6 +16,7 @@ export type SmtpFacts = {
     | "withheld"
     | "address_refused"
     | "auth_missing"
+    | "no_token"
     | "unsendable";
   readonly phase: "connect" | "auth" | "mail" | "rcpt" | "data" | "body" | "dot" | "done";
   readonly code: number | null;
@@ -30,6 +33,8 @@ export type SmtpFacts = {
  * - `release`: nothing was tried; back to the queue at once.
  * - `mailbox`: the sender's account or server is the trouble; back to the queue, mailbox noted.
  *   `named`: it was said of a mail whose recipient was named, so that it counts as a try of it.
+ * - `no_token`: its mailbox got no access token, so that nothing was tried; back to the queue.
+ *   Nothing is noted: the refusal of the token itself has set the status of the mailbox.
  * - `unknown`: the body was on its way and no reply came. Never sent again by itself.
  */
 export type Outcome =
@@ -39,6 +44,7 @@ export type Outcome =
   | { readonly kind: "retry" }
   | { readonly kind: "release" }
   | { readonly kind: "mailbox"; readonly trouble: MailboxTrouble; readonly named?: true }
+  | { readonly kind: "no_token"; readonly until: "reconnected" | "later" }
   | { readonly kind: "unknown" };
 
 const BEFORE_BODY: readonly SmtpFacts["phase"][] = ["connect", "auth", "mail", "rcpt", "data"];
@@ -67,6 +73,11 @@ export function outcomeOf(facts: SmtpFacts): Outcome {
       return { kind: "mailbox", trouble: "sending" };
     case "auth_missing":
       return { kind: "mailbox", trouble: "auth" };
+    case "no_token":
+      return {
+        kind: "no_token",
+        until: wantsPerson(refusalIn(facts.response ?? "")) ? "reconnected" : "later",
+      };
     case "unsendable":
       return { kind: "failed" };
     case "network":
@@ -84,7 +95,8 @@ export function outcomeOf(facts: SmtpFacts): Outcome {
 function refused(facts: SmtpFacts): Outcome {
   const permanent = (facts.code ?? 0) >= 500;
   if (facts.phase === "auth") {
-    return permanent ? { kind: "mailbox", trouble: "auth" } : { kind: "retry" };
+    if (!permanent) return { kind: "retry" };
+    return { kind: "mailbox", trouble: adviceOn(facts) ? "auth_disabled" : "auth" };
   }
   if (!permanent) {
     return facts.phase === "connect"
@@ -117,10 +129,22 @@ const SILENT: Readonly<Partial<Record<SmtpFacts["ending"], string>>> = {
   auth_missing: "the server offers no authentication.",
 };
 
-/** The step of the dialogue that failed and why, in one sentence for the mailbox's status. */
-export function troubleText({ phase, response, ending }: SmtpFacts): string {
+/** What an admin can do about a refused log-in; null where it is about the password or token. */
+function adviceOn({ phase, enhanced, response }: SmtpFacts): string | null {
+  if (phase !== "auth") return null;
+  const about = judgeLogIn({ enhanced, text: response ?? "" });
+  if (about === "credentials") return null;
+  const { message, hint } = LOG_IN_WORDS[about];
+  return `${message} ${hint}`;
+}
+
+/** The step of the dialogue that failed and why, for the mailbox's status. */
+export function troubleText(facts: SmtpFacts): string {
+  const { phase, response, ending } = facts;
   const words = (response ?? "").trim();
-  return `SMTP failed at ${phase}: ${words === "" ? (SILENT[ending] ?? ending) : words}`;
+  const advice = adviceOn(facts);
+  const says = `SMTP failed at ${phase}: ${words === "" ? (SILENT[ending] ?? ending) : words}`;
+  return advice === null ? says : `${advice} ${says}`;
 }
 
 /** Waits between tries that delivered nothing; after the last the send fails. */

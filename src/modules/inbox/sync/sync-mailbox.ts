@@ -13,8 +13,13 @@ import type { MailboxId, UnixMs } from "#platform/rules/ids.ts";
 import { plainLine } from "#platform/rules/mail/plain-line.ts";
 import { REPLIES_UNREAD } from "#platform/rules/mail/mailbox.ts";
 import { withoutPassword } from "#modules/mailboxes/rules/without-password.ts";
-import { failedSyncMs, nextSyncMs } from "#modules/mailboxes/rules/sync-interval.ts";
-import { later, SECOND_MS } from "#platform/rules/time.ts";
+import {
+  failedSyncMs,
+  MAX_SYNC_WAIT_MS,
+  nextSyncMs,
+} from "#modules/mailboxes/rules/sync-interval.ts";
+import { later, MINUTE_MS, SECOND_MS } from "#platform/rules/time.ts";
+import { tokenRefusalOf, wantsPerson } from "#platform/rules/mail/token-refusal.ts";
 import { openReader, type Reader } from "#modules/mailboxes/connections/open-reader.ts";
 import { stoppedNotice } from "#modules/mailboxes/mailboxes/stopped-notice.ts";
 import { checkSent } from "./check-sent.ts";
@@ -38,6 +43,8 @@ const MAILS_PER_FETCH = 50;
 const FETCHES_PER_SYNC = 20;
 /** Without a mail service there is nothing to do but ask again. */
 const AWAY_MS = 15 * SECOND_MS;
+/** While a mailbox gets no access token for the moment. */
+const NO_TOKEN_MS = MINUTE_MS;
 
 /**
  * Job `mailbox.sync.v1`: reads what is new in INBOX and Junk and takes each mail; cursors move in
@@ -153,6 +160,13 @@ async function noteFailure(ctx: WorkspaceCtx, mailbox: Reader, error: AppError):
   }
   const { step, error_code, message } = refused.data;
   ctx.log("mailbox.sync_refused", { mailboxId: mailbox.id, step, error_code }, "warn");
+  const noToken = tokenRefusalOf(error_code);
+  if (noToken) {
+    // No server was asked; what it means for the mailbox was noted where the token was refused.
+    const ms = wantsPerson(noToken) ? MAX_SYNC_WAIT_MS : NO_TOKEN_MS;
+    await delaySync(db, workspaceId, mailbox.id, later(ctx.now(), ms));
+    return;
+  }
   const words = withoutPassword(message, mailbox.imap);
   // A connection that broke under the log-in says nothing about the password.
   const refusesLogin = error_code === "auth_failed" || error_code === "auth_missing";

@@ -4,6 +4,7 @@ import { done, type Outcome } from "#platform/ctx/job.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
 import { REPLIES_UNREAD } from "#platform/rules/mail/mailbox.ts";
+import { tokenRefusalOf } from "#platform/rules/mail/token-refusal.ts";
 import { noteTestFailed, noteTestPassed } from "./check-store.ts";
 import { type Connections, connectionsOf } from "./connections.ts";
 import { findMailbox } from "#modules/mailboxes/mailboxes/read-mailboxes.ts";
@@ -17,7 +18,8 @@ const RETRY_SECONDS = 30;
 
 /**
  * Tests a stored mailbox and keeps the result in its status: a success ends an error, a failure
- * makes an active mailbox `connection_error`, which is tested again by itself. Throws like `testConnections`, and `not_found`.
+ * makes an active mailbox `connection_error`, which is tested again by itself. Without an access
+ * token nothing was tested, and nothing is kept. Throws like `testConnections`, and `not_found`.
  */
 export async function testMailbox(
   ctx: WorkspaceCtx,
@@ -27,7 +29,7 @@ export async function testMailbox(
   const row = await findMailbox(ctx, id);
   const answer = await testConnections(ctx, await open(ctx, row), beforeDialling);
   if (answer.ok) await noteTestPassed(ctx.db, ctx.workspaceId, row, ctx.now());
-  else await fail(ctx, row, failureOf(answer));
+  else if (!gotNoToken(answer)) await fail(ctx, row, failureOf(answer));
   return answer;
 }
 
@@ -71,6 +73,9 @@ async function open(ctx: WorkspaceCtx, row: MailboxRow): Promise<Connections> {
     );
   }
 }
+
+const gotNoToken = ({ smtp, imap }: TestMailboxAnswer): boolean =>
+  [smtp, imap].some((side) => side && tokenRefusalOf(side.error_code) !== null);
 
 /** One sentence for the status: which side, which step, and what to do. */
 function failureOf({ smtp, imap }: TestMailboxAnswer): string {

@@ -15,8 +15,8 @@ import {
 } from "#modules/mailboxes/mailboxes/store.ts";
 
 /**
- * Notes that a mailbox could not send. The third failed log-in in a row, or the fifth failed
- * connection, makes it `connection_error`, a refused sender or a block makes it `sending_error` at
+ * Notes that a mailbox could not send. The third failed log-in in a row, the first where such
+ * log-ins are switched off, or the fifth failed connection makes it `connection_error`, a refused sender or a block makes it `sending_error` at
  * once; its leads wait until a test succeeds. A server that could not be reached
  * is tested again by itself. The status that a person gave (paused, disabled) stays.
  */
@@ -31,6 +31,9 @@ export async function noteMailboxFailure(
   if (failure.kind === "connection") {
     const at = { now, recheckAt: later(now, RECHECK_MS) };
     await noteConnectFailure(ctx.db, ctx.workspaceId, mailboxId, message, at, notice);
+  } else if (failure.kind === "auth_disabled") {
+    const stop = { status: "connection_error", message, now } as const;
+    await stopActive(ctx.db, ctx.workspaceId, mailboxId, stop, notice);
   } else {
     const note = failure.kind === "auth" ? noteAuthFailure : noteSendingError;
     await note(ctx.db, ctx.workspaceId, mailboxId, message, now, notice);

@@ -14,8 +14,11 @@ export type MailboxStatus = (typeof MAILBOX_STATUSES)[number];
 export const TRANSPORT_SECURITIES = ["auto", "tls", "starttls", "none"] as const;
 export type TransportSecurity = (typeof TRANSPORT_SECURITIES)[number];
 
-/** What of a mailbox keeps it from sending: its log-in, its server, or that the server refuses the sender. */
-export type MailboxTrouble = "auth" | "connection" | "sending";
+/**
+ * What of a mailbox keeps it from sending: its log-in, that such log-ins are switched off, its
+ * server, or that the server refuses the sender.
+ */
+export type MailboxTrouble = "auth" | "auth_disabled" | "connection" | "sending";
 
 /** Failed log-ins in a row after which a mailbox stops and its leads wait. */
 export const AUTH_FAILURES_TO_STOP = 3;

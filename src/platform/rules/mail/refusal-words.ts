@@ -46,6 +46,18 @@ export const ACCOUNT_CLOSED = any(
   "must (?:be )?authenticate",
   "(?:user|username) (?:and|or) password not accepted",
 );
+/** Log-ins by SMTP are switched off for the mailbox or its organisation, by token as well. */
+export const SMTP_AUTH_DISABLED = any("smtp ?client ?authentication is disabled");
+/** Only a token is taken. */
+export const NO_PASSWORDS = any(
+  "basic auth(?:entication)? is (?:disabled|not supported|blocked)",
+  "basic auth(?:entication)? (?:has been|was) (?:disabled|retired)",
+);
+/** Exchange's words for security defaults and conditional access. */
+export const SIGN_IN_BLOCKED = any(
+  "did not meet the criteria to be authenticated",
+  "locked by your organi[sz]ation.s security defaults",
+);
 /** Exchange's groups and mailboxes that take mail of known senders only; "authentication" there is the sender's membership. */
 export const RESTRICTED = any(
   "resolver\\.rst",

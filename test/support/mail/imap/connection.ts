@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { commands } from "./commands.ts";
-import { capabilities, logIn, type ServerState, type Session } from "./session.ts";
+import { capabilities, logIn, logInByToken, type ServerState, type Session } from "./session.ts";
 import type { FolderWatcher, StoredMessage } from "./store.ts";
 import { text, tokenize, type Token } from "./tokens.ts";
 
@@ -31,6 +31,8 @@ export function serve(socket: Socket, server: ServerState, secure: boolean): Ses
     folder: null,
     readOnly: false,
     condstore: false,
+    tag: "*",
+    bearer: null,
     secure,
     view: [],
     send: (line) => void (wire.writable && wire.write(Buffer.from(`${line}\r\n`, "latin1"))),
@@ -40,6 +42,10 @@ export function serve(socket: Socket, server: ServerState, secure: boolean): Ses
       session.folder = folder;
       session.view = folder?.messages.map(({ uid }) => uid) ?? [];
       folder?.watchers.add(watcher);
+    },
+    bye() {
+      session.send(server.face?.bye ?? "* BYE");
+      wire.end();
     },
     destroy: () => wire.destroy(),
   };
@@ -132,10 +138,11 @@ export function serve(socket: Socket, server: ServerState, secure: boolean): Ses
     let tag = "*";
     try {
       const [tagToken, nameToken, ...rest] = tokenize(line);
-      tag = text(tagToken);
+      tag = session.tag = text(tagToken);
       const byUid = text(nameToken).toUpperCase() === "UID";
       const name = text(byUid ? rest.shift() : nameToken).toUpperCase();
       if (server.fault?.(name, session) === true) return;
+      if (hasEnded() && name !== "LOGOUT") return session.bye();
       if (changesWire(name, tag, rest)) return;
       const command = commands[name];
       if (!command) return session.send(`${tag} BAD unknown command`);
@@ -145,6 +152,29 @@ export function serve(socket: Socket, server: ServerState, secure: boolean): Ses
     } catch (cause) {
       session.send(`${tag} BAD ${cause instanceof Error ? cause.message : "malformed"}`);
     }
+  }
+
+  const hasEnded = (): boolean =>
+    server.face?.endsAtCommands === true &&
+    session.bearer !== null &&
+    !server.face.judge(session.bearer.user, session.bearer.token);
+
+  /** The provider's road: the token comes along or after `+`, words about a bad one are answered with anything. */
+  function authenticateByToken(tag: string, initial: Token | undefined): void {
+    const { face } = server;
+    if (!face) return session.send(`${tag} NO unsupported mechanism`);
+    const answer = (response: string): void => {
+      if (logInByToken(session, response)) {
+        return session.send(`${tag} ${face.accepted(session.bearer?.user ?? "")}`);
+      }
+      const refuse = () => session.send(`${tag} ${face.badToken}`);
+      if (face.challenge === null) return refuse();
+      onLine = refuse;
+      session.send(`+ ${face.challenge}`);
+    };
+    if (initial !== undefined) return answer(text(initial));
+    onLine = answer;
+    session.send("+ ");
   }
 
   /** Commands after which the bytes mean something else. */
@@ -157,7 +187,7 @@ export function serve(socket: Socket, server: ServerState, secure: boolean): Ses
         return true;
       case "AUTHENTICATE": {
         if (text(args[0]).toUpperCase() !== "PLAIN") {
-          session.send(`${tag} NO unsupported mechanism`);
+          authenticateByToken(tag, args[1]);
           return true;
         }
         const answer = (response: string) => {
@@ -197,6 +227,10 @@ export function serve(socket: Socket, server: ServerState, secure: boolean): Ses
   }
 
   attach(socket);
-  session.send(`* OK [CAPABILITY ${capabilities(session)}] ready`);
+  session.send(
+    server.face
+      ? `* OK ${server.face.greeting}`
+      : `* OK [CAPABILITY ${capabilities(session)}] ready`,
+  );
   return session;
 }
