@@ -21,6 +21,7 @@ import { allowsPrivateNetworks, type Settings } from "#platform/ctx/settings.ts"
 import { createVault } from "#platform/ctx/vault.ts";
 import { overD1 } from "#platform/db/d1.ts";
 import type { AnyDb } from "#platform/db/db.ts";
+import { giveToken } from "#modules/connections/tokens/give-token.ts";
 import { grantIntents } from "#modules/delivery/engine/grant-intents.ts";
 import { settleResults } from "#modules/delivery/engine/settle.ts";
 import type { HitDeps } from "#modules/tracking/hits/answer-hit.ts";
@@ -60,10 +61,13 @@ export function workerDeps(env: Env, waitUntil: (work: Promise<unknown>) => void
     hits: hits.of({ queue, waitUntil }),
     mail:
       companionOf(env, settings) ??
-      directMail({
-        grant: (request) => grantIntents(deps, request),
-        settle: (request) => settleResults(deps, request),
-      }),
+      directMail(
+        {
+          grant: (request) => grantIntents(deps, request),
+          settle: (request) => settleResults(deps, request),
+        },
+        (request) => giveToken(deps, request),
+      ),
     journal: env.JOURNAL === undefined ? null : sendJournal(env.JOURNAL),
     egress: fetchEgress({ allowPrivate: allowsPrivateNetworks(settings) }),
     hostedAi: workersAi(env.AI),

@@ -53,6 +53,7 @@ const MAILBOX: Record<MailboxStatus, Look> = {
   paused: ["plain", "pause"],
   connection_error: ["bad", "octagon"],
   sending_error: ["bad", "octagon"],
+  reconnect_required: ["bad", "octagon"],
   disabled: ["plain", "ring"],
 };
 export function MailboxState({ status }: { status: MailboxStatus }) {

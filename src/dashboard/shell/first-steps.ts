@@ -19,7 +19,8 @@ export const isNew = (stats: WorkspaceStats): boolean =>
 export function firstSteps({ mailboxes, leads, campaigns }: WorkspaceStats): readonly FirstStep[] {
   const { total } = mailboxes;
   // A manually paused mailbox counts as connected.
-  const failing = mailboxes.connection_error + mailboxes.sending_error;
+  const failing =
+    mailboxes.connection_error + mailboxes.sending_error + mailboxes.reconnect_required;
   const connected: FirstStep =
     total > 0 && failing === total
       ? {

@@ -117,7 +117,8 @@ function Counted({
     case "leads":
       return <span className="n">{count(stats.leads)}</span>;
     case "mailboxes": {
-      const broken = stats.mailboxes.connection_error + stats.mailboxes.sending_error;
+      const { connection_error, sending_error, reconnect_required } = stats.mailboxes;
+      const broken = connection_error + sending_error + reconnect_required;
       return broken === 0 ? (
         <span className="n">{count(stats.mailboxes.total)}</span>
       ) : (

@@ -105,6 +105,7 @@ export const WorkspaceStats = Measured.extend({
     paused: z.int(),
     connection_error: z.int(),
     sending_error: z.int(),
+    reconnect_required: z.int().describe("Mailboxes that wait for their owner's consent."),
     disabled: z.int(),
   }),
   by_day: z.array(DayStats),

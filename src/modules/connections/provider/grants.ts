@@ -74,7 +74,7 @@ export async function finishConsent(
   kept: ConsentSecrets & { readonly redirectUri: string },
 ): Promise<{ readonly tokens: Tokens; readonly account: Account }> {
   const metadata = await metadataOf(deps, client.issuer);
-  const own = { client_id: client.clientId };
+  const own = clientOf(client);
   const parameters = oauth.validateAuthResponse(metadata, own, callback, kept.state);
   const response = await oauth.authorizationCodeGrantRequest(
     metadata,
@@ -95,6 +95,14 @@ export async function finishConsent(
   if (!claims) throw new Error("no ID token");
   return { tokens: tokensOf(answer), account: accountOf(claims) };
 }
+
+/** Clocks of machines that nobody tends may be this far apart. */
+const CLOCK_TOLERANCE_SECONDS = 300;
+
+const clientOf = ({ clientId }: OauthClient): oauth.Client => ({
+  client_id: clientId,
+  [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
+});
 
 /** By the body where the provider takes that, else by a header, which is what holds where it names nothing. */
 const clientAuth = (
@@ -144,7 +152,7 @@ export async function renewGrant(
   scopes: readonly string[] | null,
 ): Promise<Tokens> {
   const metadata = await metadataOf(deps, client.issuer);
-  const own = { client_id: client.clientId };
+  const own = clientOf(client);
   const response = await oauth.refreshTokenGrantRequest(
     metadata,
     own,

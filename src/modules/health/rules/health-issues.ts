@@ -68,6 +68,14 @@ export function connectionIssues(input: HealthInput): HealthIssue[] {
       "Ask the provider for the reason, then test the mailbox. Its leads wait.",
     );
   }
+  if (status === "reconnect_required") {
+    add(
+      "signed_out",
+      "warning",
+      statusMessage ?? "The provider asks its owner to sign in again.",
+      "Connect the mailbox again. Its leads wait, and nothing is lost.",
+    );
+  }
   if (status === "paused" || status === "disabled") {
     add(
       status,
@@ -95,7 +103,7 @@ export function connectionIssues(input: HealthInput): HealthIssue[] {
       "Replies and bounces cannot be read.",
       "Add an IMAP server, so that sequences stop when a lead replies.",
     );
-  } else if (isReadingLate(input)) {
+  } else if (status !== "reconnect_required" && isReadingLate(input)) {
     add(
       "imap_late",
       "warning",

@@ -34,7 +34,9 @@ function statusOf(input: HealthInput): HealthStatus {
   const { band } = bandOf(input.sample, input.spam);
   if (input.held && severity(input.held.state) >= severity(band)) return input.held.state;
   if (band !== "healthy") return band;
+  // Signed out is not unhealthy: it is read again once its owner is back.
   const isShaky =
-    isReadingLate(input) || (input.records ?? []).some((record) => record.status === "fail");
+    (input.status !== "reconnect_required" && isReadingLate(input)) ||
+    (input.records ?? []).some((record) => record.status === "fail");
   return isShaky ? "watch" : "healthy";
 }

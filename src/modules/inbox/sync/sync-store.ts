@@ -21,7 +21,7 @@ export async function leaseDueMailboxes(
     WHERE id IN (
       SELECT id FROM ${mailboxes}
       WHERE sync_due_at <= ${now} AND deleted_at IS NULL AND imap_host IS NOT NULL
-        AND status <> 'disabled' AND (sync_lease_until IS NULL OR sync_lease_until <= ${now})
+        AND status NOT IN ('disabled', 'reconnect_required') AND (sync_lease_until IS NULL OR sync_lease_until <= ${now})
         AND EXISTS (SELECT 1 FROM ${workspaces} w WHERE w.id = workspace_id AND w.deleted_at IS NULL)
       ORDER BY sync_due_at LIMIT ${limit})
     RETURNING id, workspace_id`);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CAMPAIGN_STATUSES } from "#platform/rules/choices.ts";
+import { MailboxConnection } from "#modules/connections/contract/connections.ts";
 import { WARMUP_STATES } from "#modules/mailboxes/rules/health-bands.ts";
 import { MAILBOX_STATUSES, TRANSPORT_SECURITIES } from "#platform/rules/mail/mailbox.ts";
 import { ImapTestResult, SmtpTestResult } from "#platform/wire/companion.ts";
@@ -101,6 +102,7 @@ const shown = {
   workspace_id: z.int().optional(),
   has_smtp_password: z.boolean().optional(),
   has_imap_password: z.boolean().optional(),
+  connection: z.looseObject({}).optional().describe("Read-only: taken and ignored."),
   status_message: z.string().nullable().optional(),
   last_error_at: NullableTime.optional(),
   sent_today: z.int().optional(),
@@ -165,6 +167,7 @@ export const Mailbox = z.object({
   timezone: z.string().nullable(),
   tracking_domain: z.string().nullable(),
   save_to_sent: z.boolean(),
+  connection: MailboxConnection.describe("How it signs in."),
   status: z.enum(MAILBOX_STATUSES),
   status_message: z.string().nullable(),
   last_error_at: NullableTime,

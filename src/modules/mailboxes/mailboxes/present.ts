@@ -1,4 +1,5 @@
 import type { Mailbox } from "#modules/mailboxes/contract/mailboxes.ts";
+import { presentConnection, readGrants } from "#modules/connections/tokens/present.ts";
 import { mailboxWarmups } from "#modules/mailboxes/hooks.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { localDay } from "#platform/rules/schedule.ts";
@@ -14,8 +15,12 @@ export async function presentMailboxes(
   const now = ctx.now();
   const days = rows.map((row) => ({ id: row.id, day: localDay(row.timezone ?? "UTC", now) }));
   if (rows.length === 0) return [];
-  const [used, warmups] = await Promise.all([
+  const [used, grants, warmups] = await Promise.all([
     selectUsedSlots(ctx.db, ctx.workspaceId, days),
+    readGrants(
+      ctx,
+      rows.flatMap(({ grantId }) => grantId ?? []),
+    ),
     ctx.hooks.one(mailboxWarmups)(
       ctx,
       rows.map((row) => row.id),
@@ -24,7 +29,16 @@ export async function presentMailboxes(
   return rows.map((row) => {
     const sent = used.get(row.id) ?? 0;
     const warmup = warmups.get(row.id) ?? NO_WARMUP;
-    return { ...presentRow(row), ...dayOf(effectiveDailyLimit(row, now), sent), warmup };
+    const connection = presentConnection(
+      row.road,
+      row.grantId === null ? null : (grants.get(row.grantId) ?? null),
+    );
+    return {
+      ...presentRow(row),
+      connection,
+      ...dayOf(effectiveDailyLimit(row, now), sent),
+      warmup,
+    };
   });
 }
 
@@ -44,7 +58,7 @@ const dayOf = (limit: number, sent: number) => ({
 
 const presentRow = (
   row: MailboxRow,
-): Omit<Mailbox, "sent_today" | "remaining_today" | "warmup"> => ({
+): Omit<Mailbox, "connection" | "sent_today" | "remaining_today" | "warmup"> => ({
   id: row.id,
   workspace_id: row.workspaceId,
   email: row.email,
