@@ -2,7 +2,7 @@
 export type SealedPlace = {
   readonly table: string;
   /** What joins the row's own part of the place. */
-  readonly owner: "workspace_id" | "id";
+  readonly owner: "workspace_id" | "id" | "name";
   /** SQL that reads the value. */
   readonly read: string;
   /** SQL that writes it; one parameter. */
@@ -29,6 +29,10 @@ const setting = (path: string, name: string): SealedPlace => ({
 export const SEALED_PLACES: readonly SealedPlace[] = [
   column("mailboxes", "smtp_password"),
   column("mailboxes", "imap_password"),
+  column("mail_grants", "refresh_token"),
+  column("mail_grants", "access_token"),
+  column("mail_grants", "api_token"),
+  { ...column("oauth_clients", "secret"), owner: "name" },
   column("webhooks", "secret"),
   column("integrations", "secret"),
   column("provider_keys", "key"),

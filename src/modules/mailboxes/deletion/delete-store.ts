@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
+import { grants } from "#modules/connections/schema/grants.ts";
 import { imapCursors, mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
@@ -19,9 +20,13 @@ export function removeMailbox(
     db.run(
       sql`DELETE FROM ${imapCursors} WHERE workspace_id = ${workspaceId} AND mailbox_id = ${id} AND ${guard}`,
     ),
+    db.run(
+      sql`DELETE FROM ${grants} WHERE workspace_id = ${workspaceId} AND ${guard}
+        AND id = (SELECT m.grant_id FROM ${mailboxes} m WHERE m.id = ${id})`,
+    ),
     db.all<{ id: MailboxId }>(sql`
       UPDATE ${mailboxes} SET deleted_at = ${now}, updated_at = ${now}, status = 'disabled', status_message = NULL,
-        smtp_username = '', smtp_password = '', imap_username = NULL, imap_password = NULL,
+        smtp_username = '', smtp_password = '', imap_username = NULL, imap_password = NULL, grant_id = NULL,
         sync_due_at = NULL, sync_lease_until = NULL
       WHERE id = ${id} AND workspace_id = ${workspaceId} AND deleted_at IS NULL
       RETURNING id`),
