@@ -7,7 +7,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from "#platform/rules/time.ts";
 import { giveToken } from "#modules/connections/tokens/give-token.ts";
 import { keepGrantsAlive } from "#modules/connections/tokens/keep-alive.ts";
 import { loadSenders } from "#modules/mailboxes/connections/load-senders.ts";
-import { grantName } from "#modules/connections/rules/grant-name.ts";
+import { grantName } from "#modules/connections/rules/names.ts";
 import { harness, type Harness } from "#test/support/harness.ts";
 import { egressTo, labProvider, type LabProvider } from "#test/support/oauth/provider.ts";
 

@@ -1,6 +1,6 @@
 import { installSweep, type Module, sweep } from "#platform/module.ts";
 import { clientRoutesOfOauth } from "./clients/routes.ts";
-import { forgetExpiredFlows } from "./consent/forget-flows.ts";
+import { forgetExpiredFlows } from "./consent/start-consent.ts";
 import { consentRoutes } from "./consent/routes.ts";
 import { keepGrantsAlive } from "./tokens/keep-alive.ts";
 import { tokenRoutes } from "./tokens/routes.ts";

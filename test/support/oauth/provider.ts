@@ -293,7 +293,9 @@ export const egressTo = (...providers: readonly LabProvider[]): Pick<Egress, "se
   async send({ url, method, headers, body }) {
     const provider = providers.find(({ origin }) => url.startsWith(`${origin}/`));
     if (!provider) return { ok: false, error: "refused" };
-    const response = await provider.handle(new Request(url, { method, headers, body }));
+    const response = await provider.handle(
+      new Request(url, method === "GET" ? { headers } : { method, headers, body }),
+    );
     return {
       ok: true,
       reply: {

@@ -3,19 +3,24 @@ import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import type { OauthClientBody, OauthClientShown } from "#modules/connections/contract/clients.ts";
-import { type Provider, PROVIDERS } from "#modules/connections/rules/kinds.ts";
-import { redirectUri } from "#modules/connections/rules/redirect-uri.ts";
+import { type Provider, MAIL_PROVIDERS } from "#modules/connections/rules/kinds.ts";
+import { redirectUri } from "#modules/connections/rules/names.ts";
 import { invalidField } from "#platform/rules/errors.ts";
 import { isLoopback } from "#platform/rules/net/address-class.ts";
 import { isoOrNull } from "#platform/rules/time.ts";
-import { deleteClient, saveClient, selectClient, selectClients } from "./clients-store.ts";
+import {
+  dropOauthClient,
+  saveClient,
+  selectOauthClient,
+  selectOauthClients,
+} from "./clients-store.ts";
 import { ClientOptions } from "./options.ts";
 import { clientSecretPlace, environmentClient } from "./read-client.ts";
 
 /** The install's clients, as admins see them: no secret. */
-export async function listClients(deps: Deps): Promise<readonly OauthClientShown[]> {
-  const rows = new Map((await selectClients(deps.install)).map((row) => [row.name, row]));
-  return PROVIDERS.map((provider) => {
+export async function listOauthClients(deps: Deps): Promise<readonly OauthClientShown[]> {
+  const rows = new Map((await selectOauthClients(deps.install)).map((row) => [row.name, row]));
+  return MAIL_PROVIDERS.map((provider) => {
     const row = rows.get(provider);
     const environment = environmentClient(deps.settings, provider);
     const options: ClientOptions = environment ?? ClientOptions.parse(row?.options ?? {});
@@ -46,7 +51,7 @@ export async function saveOauthClient(
   { client_id, client_secret, ...options }: OauthClientBody,
 ): Promise<OauthClientShown> {
   assertComplete(ctx, provider, options);
-  const before = await selectClient(ctx.install, provider);
+  const before = await selectOauthClient(ctx.install, provider);
   if (client_secret === undefined && !before) {
     throw invalidField("client_secret", "required", "Enter the client's secret.");
   }
@@ -68,7 +73,7 @@ export async function saveOauthClient(
       updatedAt: ctx.now(),
     }),
   ]);
-  const shown = (await listClients(ctx)).find((one) => one.provider === provider);
+  const shown = (await listOauthClients(ctx)).find((one) => one.provider === provider);
   if (!shown) throw new Error("a client was not shown");
   return shown;
 }
@@ -80,7 +85,7 @@ export async function deleteOauthClient(ctx: CallerCtx, provider: Provider): Pro
       action: "oauth_client.deleted",
       target: { type: "oauth_client", id: provider },
     }),
-    deleteClient(ctx.install, provider),
+    dropOauthClient(ctx.install, provider),
   ]);
 }
 

@@ -4,10 +4,10 @@ import { oauthClients } from "#modules/connections/schema/clients.ts";
 
 export type ClientRow = typeof oauthClients.$inferSelect;
 
-export const selectClients = (db: InstallDb): Promise<ClientRow[]> =>
+export const selectOauthClients = (db: InstallDb): Promise<ClientRow[]> =>
   db.select().from(oauthClients);
 
-export async function selectClient(db: InstallDb, name: string): Promise<ClientRow | null> {
+export async function selectOauthClient(db: InstallDb, name: string): Promise<ClientRow | null> {
   const [row] = await db.select().from(oauthClients).where(eq(oauthClients.name, name)).limit(1);
   return row ?? null;
 }
@@ -27,5 +27,5 @@ export const saveClient = (db: InstallDb, row: ClientRow): InstallStatement =>
       },
     });
 
-export const deleteClient = (db: InstallDb, name: string): InstallStatement =>
+export const dropOauthClient = (db: InstallDb, name: string): InstallStatement =>
   db.delete(oauthClients).where(eq(oauthClients.name, name));

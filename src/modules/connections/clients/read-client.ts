@@ -5,7 +5,7 @@ import { isLoopback } from "#platform/rules/net/address-class.ts";
 import type { Provider } from "#modules/connections/rules/kinds.ts";
 import { ANY_TENANT, mailServerOf, PROVIDER_FACTS } from "#modules/connections/rules/providers.ts";
 import type { OauthClient } from "./client.ts";
-import { selectClient } from "./clients-store.ts";
+import { selectOauthClient } from "./clients-store.ts";
 import { ClientOptions } from "./options.ts";
 
 /** Where a client's secret is sealed; a copy elsewhere can't be opened. */
@@ -44,7 +44,7 @@ export function environmentClient(settings: Settings, provider: Provider): Enter
  * The install's client at a provider: the environment's, else the admins'. Null where there is none,
  * or not enough of it. Throws when its secret can't be opened.
  */
-export async function readClient(
+export async function readOauthClient(
   deps: Pick<Deps, "install" | "settings" | "vault">,
   provider: Provider,
 ): Promise<OauthClient | null> {
@@ -57,7 +57,7 @@ async function storedClient(
   { install, vault }: Pick<Deps, "install" | "vault">,
   provider: Provider,
 ): Promise<Entered | null> {
-  const row = await selectClient(install, provider);
+  const row = await selectOauthClient(install, provider);
   if (!row) return null;
   return {
     ...ClientOptions.parse(row.options),

@@ -4,13 +4,13 @@ import {
   OauthClients,
   OauthClientShown,
 } from "#modules/connections/contract/clients.ts";
-import { PROVIDERS } from "#modules/connections/rules/kinds.ts";
+import { MAIL_PROVIDERS } from "#modules/connections/rules/kinds.ts";
 import { noContent, ok } from "#platform/http/answer.ts";
 import { endpoint } from "#platform/http/endpoint.ts";
-import { deleteOauthClient, listClients, saveOauthClient } from "./administer.ts";
+import { deleteOauthClient, listOauthClients, saveOauthClient } from "./administer.ts";
 
 const CLIENTS = "/api/v1/admin/oauth-clients";
-const ClientPath = z.object({ provider: z.enum(PROVIDERS).describe("Which provider.") });
+const ClientPath = z.object({ provider: z.enum(MAIL_PROVIDERS).describe("Which provider.") });
 
 export const clientRoutesOfOauth = [
   endpoint(
@@ -24,7 +24,7 @@ export const clientRoutesOfOauth = [
         "Admins may; it changes nothing. Secrets are never shown. What the environment names comes before what admins enter.",
       answers: { 200: OauthClients },
     },
-    async (ctx) => ok({ data: await listClients(ctx) }),
+    async (ctx) => ok({ data: await listOauthClients(ctx) }),
   ),
   endpoint(
     {

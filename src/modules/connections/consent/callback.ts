@@ -10,7 +10,7 @@ import { sessionHashOf, sha256 } from "./start-consent.ts";
 
 /**
  * A provider has sent somebody back: takes the flow that they left by, once, and answers where in
- * the dashboard to send them. Whoever follows a link asks for a page, so they are sent to one that
+ * the dashboard to send them. A browser asks for a page, so it is sent to one that
  * says what is wrong; others get the problem itself. Throws `consent_unknown` for a state that is
  * unknown, used, too old or another session's.
  */

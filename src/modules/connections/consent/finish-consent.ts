@@ -3,12 +3,12 @@ import { AppError } from "#platform/rules/errors.ts";
 import type { MailboxId, WorkspaceId } from "#platform/rules/ids.ts";
 import { later, SECOND_MS } from "#platform/rules/time.ts";
 import type { OauthClient } from "#modules/connections/clients/client.ts";
-import { readClient } from "#modules/connections/clients/read-client.ts";
+import { readOauthClient } from "#modules/connections/clients/read-client.ts";
 import { grantedMailbox, mailboxGranted } from "#modules/connections/hooks.ts";
 import { type Account, finishConsent, type Tokens } from "#modules/connections/provider/grants.ts";
 import { troubleOf } from "#modules/connections/provider/trouble.ts";
 import { missingScopes } from "#modules/connections/rules/providers.ts";
-import { renewAtOf } from "#modules/connections/rules/renew-at.ts";
+import { renewAtOf } from "#modules/connections/tokens/renew.ts";
 import {
   deleteGrant,
   type GrantValues,
@@ -17,7 +17,7 @@ import {
 } from "#modules/connections/tokens/grants-store.ts";
 import { sealToken } from "#modules/connections/tokens/seal.ts";
 import type { FlowRow } from "./flows-store.ts";
-import { redirectUri } from "#modules/connections/rules/redirect-uri.ts";
+import { redirectUri } from "#modules/connections/rules/names.ts";
 import { clientMissing, VERIFIER_PLACE } from "./start-consent.ts";
 
 export type MailboxFlow = FlowRow & { readonly workspaceId: WorkspaceId };
@@ -33,7 +33,7 @@ export async function connectMailbox(
   flow: MailboxFlow,
   callback: URL,
 ): Promise<MailboxId> {
-  const client = await readClient(ctx, flow.provider);
+  const client = await readOauthClient(ctx, flow.provider);
   if (!client) throw clientMissing(ctx.settings.BASE_URL);
   const verifier = await ctx.vault.open(flow.verifier, VERIFIER_PLACE);
   const { tokens, account } = await finishConsent(ctx, client, callback, {
@@ -69,9 +69,16 @@ export async function connectMailbox(
     flow.mailboxId === null ? { email } : { id: flow.mailboxId },
   );
   const kept = mailbox?.grantId ?? null;
-  const isReplaced =
-    kept !== null && (await replaceGrant(ctx.db, ctx.workspaceId, kept, forReplacement(values)));
-  const grantId = isReplaced ? kept : (await insertGrant(ctx.db, values)).id;
+  const isReplaced = kept !== null && (await replaceGrant(ctx.db, ctx.workspaceId, kept, values));
+  const grantId = isReplaced
+    ? kept
+    : (
+        await insertGrant(ctx.db, {
+          ...values,
+          workspaceId: ctx.workspaceId,
+          createdAt: ctx.now(),
+        })
+      ).id;
   const { provider, smtp, imap } = client;
   try {
     return await ctx.hooks.one(mailboxGranted)(
@@ -110,10 +117,9 @@ async function grantValues(
   account: Account,
   email: string,
   tokens: Tokens & { readonly refreshToken: string; readonly scopes: readonly string[] },
-): Promise<GrantValues> {
+): Promise<Omit<GrantValues, "workspaceId" | "createdAt">> {
   const now = ctx.now();
   return {
-    workspaceId: ctx.workspaceId,
     kind: "oauth",
     provider,
     account: email,
@@ -129,13 +135,9 @@ async function grantValues(
     refreshedAt: now,
     grantedBy: ctx.caller.byKey ? null : ctx.caller.userId,
     grantedAt: now,
-    createdAt: now,
     updatedAt: now,
   };
 }
-
-/** All but what a row keeps from its beginning. */
-const forReplacement = ({ workspaceId: _, createdAt: __, ...values }: GrantValues) => values;
 
 function consentFailure({ name }: OauthClient, cause: unknown): AppError {
   const { kind, words } = troubleOf(cause);

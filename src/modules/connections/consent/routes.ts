@@ -1,10 +1,10 @@
 import { z } from "zod";
 import {
-  ConnectAnswer,
-  ConnectBody,
+  ConsentAnswer,
+  ConsentBody,
   MailProviders,
 } from "#modules/connections/contract/connections.ts";
-import { PROVIDERS } from "#modules/connections/rules/kinds.ts";
+import { MAIL_PROVIDERS } from "#modules/connections/rules/kinds.ts";
 import { listProviders } from "#modules/connections/clients/list-providers.ts";
 import { ok } from "#platform/http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
@@ -39,8 +39,8 @@ export const consentRoutes = [
       summary: "Begin to connect a mailbox by its owner's consent.",
       description:
         "Staff may. Stores the way out for ten minutes and answers where to send the person; nothing else changes until they are back at the callback. With mailbox_id the mailbox is connected again: its row, threads and warmup stay.",
-      body: ConnectBody,
-      answers: { 200: ConnectAnswer },
+      body: ConsentBody,
+      answers: { 200: ConsentAnswer },
       problems: ["oauth_client_missing", "upstream_unavailable", "not_found"],
       example: {
         body: { provider: "google", login_hint: "ann@example.com" },
@@ -61,7 +61,7 @@ export const consentRoutes = [
       summary: "Where a provider sends people back to after their consent.",
       description:
         "For the signed-in person who began it, once, within ten minutes. Creates the mailbox or connects it again, and goes on (303) to its page in the dashboard. A browser is sent to a page that says what is wrong; other clients get the problem.",
-      params: z.object({ provider: z.enum(PROVIDERS).describe("Who sends the person back.") }),
+      params: z.object({ provider: z.enum(MAIL_PROVIDERS).describe("Who sends the person back.") }),
       answers: { 303: null },
       problems: [
         "unauthenticated",

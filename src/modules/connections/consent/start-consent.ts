@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
-import type { Caller, MemberCtx } from "#platform/ctx/ctx.ts";
+import type { Caller, Deps, MemberCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
-import type { ConnectBody, ConnectAnswer } from "#modules/connections/contract/connections.ts";
+import type { ConsentBody, ConsentAnswer } from "#modules/connections/contract/connections.ts";
 import { AppError, notFound } from "#platform/rules/errors.ts";
 import { iso, later, MINUTE_MS } from "#platform/rules/time.ts";
-import { readClient } from "#modules/connections/clients/read-client.ts";
+import { readOauthClient } from "#modules/connections/clients/read-client.ts";
 import { grantedMailbox } from "#modules/connections/hooks.ts";
 import { beginConsent } from "#modules/connections/provider/grants.ts";
-import { redirectUri } from "#modules/connections/rules/redirect-uri.ts";
+import { redirectUri } from "#modules/connections/rules/names.ts";
 import { troubleOf } from "#modules/connections/provider/trouble.ts";
-import { insertFlow } from "./flows-store.ts";
+import { deleteExpiredFlows, insertFlow } from "./flows-store.ts";
 
 const GOOD_FOR_MS = 10 * MINUTE_MS;
 
@@ -18,7 +18,7 @@ export const sha256 = (text: string): string => createHash("sha256").update(text
 /** Where a consent's verifier is sealed. */
 export const VERIFIER_PLACE = "oauth_flows:verifier";
 
-/** A person's session; a key has none, so that whoever comes back is asked for access alone. */
+/** A person's session; a key has none, so that the person who comes back needs access alone. */
 export const sessionHashOf = (caller: Caller): string =>
   caller.byKey ? "" : sha256(caller.sessionId);
 
@@ -27,8 +27,8 @@ export const sessionHashOf = (caller: Caller): string =>
  * session and workspace. Throws `oauth_client_missing` where the install has no client there,
  * `not_found` for a mailbox that is none, `upstream_unavailable` where the provider can't be read.
  */
-export async function startConsent(ctx: MemberCtx, body: ConnectBody): Promise<ConnectAnswer> {
-  const client = await readClient(ctx, body.provider);
+export async function startConsent(ctx: MemberCtx, body: ConsentBody): Promise<ConsentAnswer> {
+  const client = await readOauthClient(ctx, body.provider);
   if (!client) throw clientMissing(ctx.settings.BASE_URL);
   const mailbox =
     body.mailbox_id === undefined
@@ -71,3 +71,7 @@ export const clientMissing = (baseUrl: string): AppError =>
     `An admin has to set up this install's client at the provider first: ${baseUrl}/admin/connections`,
     { headers: { Link: `<${baseUrl}/admin/connections>; rel="help"` } },
   );
+
+/** Sweep: people who never came back. */
+export const forgetExpiredFlows = (deps: Deps): Promise<void> =>
+  deleteExpiredFlows(deps.install, deps.now());

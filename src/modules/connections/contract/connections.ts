@@ -3,25 +3,27 @@ import { bodyId, EmailAddress, NullableTime, Time } from "#platform/contract/com
 import {
   CONNECTION_KINDS,
   GRANT_STATES,
-  PROVIDERS,
+  MAIL_PROVIDERS,
   ROADS,
 } from "#modules/connections/rules/kinds.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
 
-export const ConnectBody = z.strictObject({
-  provider: z.enum(PROVIDERS).describe("Where the mailbox is; the install needs a client there."),
+export const ConsentBody = z.strictObject({
+  provider: z
+    .enum(MAIL_PROVIDERS)
+    .describe("Where the mailbox is; the install needs a client there."),
   login_hint: EmailAddress.optional().describe("The address that the provider's page begins with."),
   mailbox_id: bodyId<MailboxId>()
     .optional()
     .describe("A mailbox to connect again; only the account of its address will do."),
 });
-export type ConnectBody = z.output<typeof ConnectBody>;
+export type ConsentBody = z.output<typeof ConsentBody>;
 
-export const ConnectAnswer = z.object({
+export const ConsentAnswer = z.object({
   authorize_url: z.string().describe("Where to send the person who owns the mailbox."),
   expires_at: Time.describe("When the address stops being good: ten minutes from now."),
 });
-export type ConnectAnswer = z.output<typeof ConnectAnswer>;
+export type ConsentAnswer = z.output<typeof ConsentAnswer>;
 
 /** How a mailbox signs in. */
 export const MailboxConnection = z.object({
@@ -30,7 +32,7 @@ export const MailboxConnection = z.object({
     .describe(
       "password; oauth: its owner's consent; organisation: an admin's, for a whole domain.",
     ),
-  provider: z.enum(PROVIDERS).nullable().describe("Whose consent it is; null for a password."),
+  provider: z.enum(MAIL_PROVIDERS).nullable().describe("Whose consent it is; null for a password."),
   account: z.string().nullable().describe("The account that signs in; null for a password."),
   state: z.enum(GRANT_STATES).describe("reconnect_required: only its owner's consent helps."),
   reason: z
@@ -46,7 +48,7 @@ export type MailboxConnection = z.output<typeof MailboxConnection>;
 export const MailProviders = z.object({
   data: z.array(
     z.object({
-      provider: z.enum(PROVIDERS).describe("As POST /mailboxes/connect takes it."),
+      provider: z.enum(MAIL_PROVIDERS).describe("As POST /mailboxes/connect takes it."),
       name: z.string().describe("What to write on the button."),
       is_available: z.boolean().describe("Whether this install has a client there."),
     }),

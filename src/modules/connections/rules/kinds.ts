@@ -1,10 +1,9 @@
 /** How a mailbox signs in. */
 export const CONNECTION_KINDS = ["password", "oauth", "organisation"] as const;
-export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
 
 /** Whose consent a mailbox can be connected by. `custom` is any OpenID provider that the operator names. */
-export const PROVIDERS = ["google", "microsoft", "custom"] as const;
-export type Provider = (typeof PROVIDERS)[number];
+export const MAIL_PROVIDERS = ["google", "microsoft", "custom"] as const;
+export type Provider = (typeof MAIL_PROVIDERS)[number];
 
 /** Those whose admin can grant a whole organisation at once. */
 export const ORGANISATION_PROVIDERS = ["google", "microsoft"] as const;
@@ -12,7 +11,6 @@ export type OrganisationProvider = (typeof ORGANISATION_PROVIDERS)[number];
 
 /** `reconnect_required`: only a person's consent helps. */
 export const GRANT_STATES = ["connected", "reconnect_required"] as const;
-export type GrantState = (typeof GRANT_STATES)[number];
 
 /** What a mailbox sends by: its SMTP server, or the provider's own API. */
 export const ROADS = ["smtp", "api"] as const;

@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import type { MailboxId, OrganisationId, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import {
   ORGANISATION_PROVIDERS,
-  PROVIDERS,
+  MAIL_PROVIDERS,
   type OrganisationProvider,
 } from "#modules/connections/rules/kinds.ts";
 import { createdAt, json, rowId, time, updatedAt } from "#platform/db/columns.ts";
@@ -29,11 +29,11 @@ export const oauthFlows = sqliteTable(
     /** SHA-256 of the session's id. */
     sessionHash: text("session_hash").notNull(),
     userId: integer("user_id").$type<UserId>(),
-    provider: text("provider", { enum: PROVIDERS }).notNull(),
+    provider: text("provider", { enum: MAIL_PROVIDERS }).notNull(),
     /** What comes of it: a mailbox of a workspace, or an organisation of the install. */
     purpose: text("purpose", { enum: ["mailbox", "organisation"] }).notNull(),
     workspaceId: integer("workspace_id").$type<WorkspaceId>(),
-    /** The mailbox that is connected anew; null makes a new one. */
+    /** The mailbox that is connected again; null makes a new one. */
     mailboxId: integer("mailbox_id").$type<MailboxId>(),
     organisationId: integer("organisation_id").$type<OrganisationId>(),
     /** The only account that will do. */

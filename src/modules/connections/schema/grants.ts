@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { GrantId, OrganisationId, UserId } from "#platform/rules/ids.ts";
-import { GRANT_STATES, PROVIDERS } from "#modules/connections/rules/kinds.ts";
+import { GRANT_STATES, MAIL_PROVIDERS } from "#modules/connections/rules/kinds.ts";
 import { createdAt, json, rowId, time, updatedAt, workspaceColumn } from "#platform/db/columns.ts";
 
 /**
@@ -14,7 +14,7 @@ export const grants = sqliteTable(
     id: rowId<GrantId>(),
     workspaceId: workspaceColumn(),
     kind: text("kind", { enum: ["oauth", "organisation"] }).notNull(),
-    provider: text("provider", { enum: PROVIDERS }).notNull(),
+    provider: text("provider", { enum: MAIL_PROVIDERS }).notNull(),
     /** The account as the provider names it, lower case. */
     account: text("account").notNull(),
     /** `issuer#sub`: stays when the account is renamed. Empty for an organisation. */
@@ -33,9 +33,9 @@ export const grants = sqliteTable(
     apiToken: text("api_token"),
     apiUntil: time("api_until"),
     apiRenewAt: time("api_renew_at"),
-    /** Grows with each change of the tokens; whoever read an older one stores nothing. */
+    /** Grows with each change of the tokens; what was read before that stores nothing. */
     version: integer("version").notNull().default(1),
-    /** Grows when a person connects it anew. */
+    /** Grows when a person connects it again. */
     generation: integer("generation").notNull().default(1),
     lease: text("lease"),
     leaseUntil: time("lease_until"),

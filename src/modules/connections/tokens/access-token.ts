@@ -8,7 +8,7 @@ import { later, MINUTE_MS, SECOND_MS } from "#platform/rules/time.ts";
 import { grantLost } from "#modules/connections/hooks.ts";
 import type { Tokens } from "#modules/connections/provider/grants.ts";
 import { troubleOf } from "#modules/connections/provider/trouble.ts";
-import { renewAtOf } from "#modules/connections/rules/renew-at.ts";
+import { renewAtOf } from "#modules/connections/tokens/renew.ts";
 import {
   endGrant,
   type GrantRow,

@@ -1,6 +1,6 @@
 import { type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
 import type { TokenAnswer, TokenRequest } from "#platform/wire/tokens.ts";
-import { readGrantName } from "#modules/connections/rules/grant-name.ts";
+import { readGrantName } from "#modules/connections/rules/names.ts";
 import { accessToken } from "./access-token.ts";
 
 /** An access token for SMTP and IMAP by the name of its grant, or why there is none. */

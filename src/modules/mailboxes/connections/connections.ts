@@ -1,7 +1,7 @@
 import type { Connection } from "#platform/wire/companion.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
-import { grantName } from "#modules/connections/rules/grant-name.ts";
+import { grantName } from "#modules/connections/rules/names.ts";
 import type { GrantId } from "#platform/rules/ids.ts";
 import { invalidField } from "#platform/rules/errors.ts";
 import { refuseMailHost } from "#modules/mailboxes/rules/mail-host.ts";
