@@ -29,6 +29,8 @@ const setting = (path: string, name: string): SealedPlace => ({
 export const SEALED_PLACES: readonly SealedPlace[] = [
   column("mailboxes", "smtp_password"),
   column("mailboxes", "imap_password"),
+  { ...column("mailbox_import_rows", "smtp_password"), place: "mailboxes:smtp_password" },
+  { ...column("mailbox_import_rows", "imap_password"), place: "mailboxes:imap_password" },
   column("webhooks", "secret"),
   column("integrations", "secret"),
   column("provider_keys", "key"),

@@ -26,6 +26,7 @@ import {
   lists,
   suppressions,
 } from "#modules/leads/schema/leads.ts";
+import { mailboxImportRows, mailboxImports } from "#modules/mailboxes/schema/imports.ts";
 import { imapCursors, mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { notifications } from "#modules/events/schema/notices.ts";
 import { outbox, resends, sends, stats } from "#modules/campaigns/schema/sending.ts";
@@ -71,6 +72,8 @@ export const PURGED: readonly (readonly [SQLiteTable, { table: SQLiteTable; pare
     [stats],
     [warmupMails],
     [warmups, { table: warmupDays, parent: "mailbox_id" }],
+    [mailboxImportRows],
+    [mailboxImports],
     [mailboxes, { table: imapCursors, parent: "mailbox_id" }],
     [bookings],
     [notifications],

@@ -12,6 +12,7 @@ export type MailboxStatus = (typeof MAILBOX_STATUSES)[number];
 
 /** `auto` decides by port and by what the server offers; `tls` is implicit TLS. */
 export const TRANSPORT_SECURITIES = ["auto", "tls", "starttls", "none"] as const;
+export type TransportSecurity = (typeof TRANSPORT_SECURITIES)[number];
 
 /** What of a mailbox keeps it from sending: its log-in, its server, or that the server refuses the sender. */
 export type MailboxTrouble = "auth" | "connection" | "sending";
