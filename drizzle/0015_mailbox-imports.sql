@@ -35,4 +35,6 @@ CREATE INDEX `mailbox_imports_workspace` ON `mailbox_imports` (`workspace_id`,`i
 CREATE INDEX `mailbox_imports_wake` ON `mailbox_imports` (`wake_at`) WHERE wake_at IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `campaign_mailboxes` ADD `by_tag` integer DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE `campaigns` ADD `mailbox_tags` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
-CREATE INDEX `campaigns_mailbox_tags` ON `campaigns` (`workspace_id`) WHERE mailbox_tags <> '[]';
+ALTER TABLE `campaigns` ADD `tags_due_at` integer;--> statement-breakpoint
+CREATE INDEX `campaigns_mailbox_tags` ON `campaigns` (`workspace_id`) WHERE mailbox_tags <> '[]';--> statement-breakpoint
+CREATE INDEX `campaigns_tags_due` ON `campaigns` (`tags_due_at`) WHERE tags_due_at IS NOT NULL;

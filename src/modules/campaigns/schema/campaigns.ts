@@ -83,6 +83,8 @@ export const campaigns = sqliteTable(
     tags: json<string[]>("tags").notNull().default([]),
     /** Every mailbox with one of them belongs to it, beside those that are named. */
     mailboxTags: json<string[]>("mailbox_tags").notNull().default([]),
+    /** When it is looked whether they are all in it; null without tags. */
+    tagsDueAt: time("tags_due_at"),
     /** Lists whose leads were added, in that order; a deleted list leaves it. */
     listIds: json<ListId[]>("list_ids").notNull().default([]),
     createdAt: createdAt(),
@@ -101,6 +103,9 @@ export const campaigns = sqliteTable(
     index("campaigns_mailbox_tags")
       .on(t.workspaceId)
       .where(sql`mailbox_tags <> '[]'`),
+    index("campaigns_tags_due")
+      .on(t.tagsDueAt)
+      .where(sql`tags_due_at IS NOT NULL`),
   ],
 );
 

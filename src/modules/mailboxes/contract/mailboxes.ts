@@ -3,7 +3,7 @@ import { CAMPAIGN_STATUSES } from "#platform/rules/choices.ts";
 import { WARMUP_STATES } from "#modules/mailboxes/rules/health-bands.ts";
 import { MAILBOX_STATUSES, TRANSPORT_SECURITIES } from "#platform/rules/mail/mailbox.ts";
 import { ImapTestResult, SmtpTestResult } from "#platform/wire/companion.ts";
-import { EmailAddress, NullableTime, Time } from "#platform/contract/common.ts";
+import { EmailAddress, NullableTime, PageQuery, Time } from "#platform/contract/common.ts";
 
 /** Text that becomes part of a header: no line ends, no NUL. */
 const headerText = (max: number) =>
@@ -47,6 +47,10 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+export const Tags = z.array(z.string().trim().min(1).max(60)).max(50);
+/** One at most, to sort many mailboxes by. */
+export const Group = z.string().trim().min(1).max(60).nullable();
+
 const settings = {
   email: EmailAddress.optional(),
   from_name: headerText(200).min(1, "Enter the sender name.").optional(),
@@ -60,7 +64,8 @@ const settings = {
   ramp_increment: z.int().min(1).max(1_000).optional(),
   signature_html: z.string().max(65_536).optional(),
   signature_text: z.string().max(65_536).optional(),
-  tags: z.array(z.string().trim().min(1).max(60)).max(50).optional(),
+  tags: Tags.optional(),
+  group: Group.optional(),
   timezone: TimeZone.nullable().optional(),
   tracking_domain: Host.nullable().optional(),
   save_to_sent: z.boolean().optional(),
@@ -83,6 +88,20 @@ export const CreateMailboxBody = z.strictObject({
   ...settings,
 });
 export type CreateMailboxBody = z.output<typeof CreateMailboxBody>;
+
+/** Which mailboxes; every condition that is given has to hold. */
+export const MailboxFilter = z.strictObject({
+  status: z.enum(MAILBOX_STATUSES).optional(),
+  tag: z.string().max(60).optional(),
+  group: z.string().max(60).optional(),
+  domain: z.string().trim().toLowerCase().max(253).optional(),
+  q: z.string().max(200).optional().describe("Part of an address or a name."),
+});
+export type MailboxFilter = z.output<typeof MailboxFilter>;
+
+/** `q` finds part of an address or a name. */
+export const MailboxesQuery = PageQuery.extend(MailboxFilter.omit({ q: true }).shape);
+export type MailboxesQuery = z.output<typeof MailboxesQuery>;
 
 /** What a mailbox shows of its warmup. */
 export const MailboxWarmup = z.object({
@@ -162,6 +181,7 @@ export const Mailbox = z.object({
   signature_html: z.string(),
   signature_text: z.string(),
   tags: z.array(z.string()),
+  group: z.string().nullable(),
   timezone: z.string().nullable(),
   tracking_domain: z.string().nullable(),
   save_to_sent: z.boolean(),

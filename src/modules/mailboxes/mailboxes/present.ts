@@ -68,6 +68,7 @@ const presentRow = (
   signature_html: row.signatureHtml,
   signature_text: row.signatureText,
   tags: row.tags,
+  group: row.groupName,
   timezone: row.timezone,
   tracking_domain: row.trackingDomain,
   save_to_sent: row.saveToSent,

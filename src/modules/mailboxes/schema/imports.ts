@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { ImportedFields } from "#modules/mailboxes/rules/imports/fields.ts";
+import type { MailboxFields } from "#modules/mailboxes/rules/fields.ts";
 import { IMPORT_ROW_STATES } from "#modules/mailboxes/rules/imports/states.ts";
 import type { MailboxId, MailboxImportId, UserId } from "#platform/rules/ids.ts";
 import { createdAt, flag, json, rowId, time, workspaceColumn } from "#platform/db/columns.ts";
@@ -39,7 +39,7 @@ export const mailboxImportRows = sqliteTable(
     email: text("email").notNull(),
     state: text("state", { enum: IMPORT_ROW_STATES }).notNull(),
     /** What the mailbox gets, passwords aside; null once it has it. */
-    fields: json<ImportedFields>("fields"),
+    fields: json<MailboxFields>("fields"),
     smtpPassword: text("smtp_password"),
     imapPassword: text("imap_password"),
     warmup: flag("warmup").notNull().default(false),
