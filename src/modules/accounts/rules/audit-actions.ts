@@ -32,6 +32,8 @@ export const AUDIT_ACTIONS = [
   "send.asked_again",
   "mailbox.created",
   "mailbox.changed",
+  "mailboxes.imported",
+  "mailboxes.changed",
   "webhook.created",
   "webhook.changed",
   "campaign.started",

@@ -4,7 +4,7 @@ import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { isUniqueViolation } from "#platform/db/db.ts";
 import { AppError, invalidField } from "#platform/rules/errors.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { watchingDomain } from "#modules/mailboxes/sending-domains/check-domain.ts";
+import { watchingDomains } from "#modules/mailboxes/sending-domains/check-domain.ts";
 import { assertOwnHost } from "./tracking-host.ts";
 import { assertMayDial } from "#modules/mailboxes/connections/connections.ts";
 import { fieldsOf, newMailboxDefaults } from "./fields-of.ts";
@@ -48,7 +48,7 @@ export async function createMailbox(ctx: MemberCtx, body: CreateMailboxBody): Pr
     },
     made.source,
   );
-  const row = await watchingDomain(ctx, email, () =>
+  const row = await watchingDomains(ctx, [email], () =>
     insertMailbox(ctx.db, values, [line, ...ctx.hooks.one(mailboxTagsChanged)(ctx, made.list)]),
   ).catch((cause: unknown) => {
     throw isUniqueViolation(cause) ? takenAddress(cause) : cause;

@@ -6,7 +6,7 @@ import { AppError, invalidField } from "#platform/rules/errors.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
 import type { MailboxStatus } from "#platform/rules/mail/mailbox.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { watchingDomain } from "#modules/mailboxes/sending-domains/check-domain.ts";
+import { watchingDomains } from "#modules/mailboxes/sending-domains/check-domain.ts";
 import { assertOwnHost } from "./tracking-host.ts";
 import { assertMayDial } from "#modules/mailboxes/connections/connections.ts";
 import { takenAddress } from "./create-mailbox.ts";
@@ -62,7 +62,7 @@ export async function updateMailbox(
   };
   const write = () => writeMailbox(ctx.db, ctx.workspaceId, id, patch, rereads, along);
   const { email } = patch;
-  const written = email === undefined ? write() : watchingDomain(ctx, email, write);
+  const written = email === undefined ? write() : watchingDomains(ctx, [email], write);
   const updated = await written.catch((cause: unknown) => {
     throw isUniqueViolation(cause) ? takenAddress(cause) : cause;
   });

@@ -3,7 +3,7 @@ import type { mailboxWarmupsPaused, mailboxWarmupsStarted } from "#modules/mailb
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { cancel } from "#modules/delivery/engine/moves.ts";
 import { warmupLedger } from "#modules/warmup/mails/ledger.ts";
-import { WARMUP_DEFAULTS } from "#modules/warmup/rules/states.ts";
+import { MAX_WARMUP_VOLUME, WARMUP_DEFAULTS } from "#modules/warmup/rules/states.ts";
 import { warmups } from "#modules/warmup/schema/warmup.ts";
 import type { AnswerTo } from "#platform/ctx/hooks.ts";
 
@@ -12,7 +12,7 @@ export const startWarmups: AnswerTo<typeof mailboxWarmupsStarted> = (ctx, those)
   const { db, workspaceId } = ctx;
   const now = ctx.now();
   const s = WARMUP_DEFAULTS;
-  const limit = sql`coalesce(w.daily_limit, ${s.dailyLimit})`;
+  const limit = sql`min(${MAX_WARMUP_VOLUME}, coalesce(w.daily_limit, ${s.dailyLimit}))`;
   return [
     db.run(sql`
       INSERT INTO ${warmups} (mailbox_id, workspace_id, state, start_volume, daily_increment, daily_limit, reply_rate,
