@@ -73,7 +73,9 @@ const settings = {
   tags: z.array(z.string().trim().min(1).max(60)).max(50),
   mailbox_ids: MailboxIds,
   /** Every mailbox with one of them is in the campaign, beside those of `mailbox_ids`. */
-  mailbox_tags: Tags.transform((tags) => [...new Set(tags)]),
+  mailbox_tags: Tags.transform((tags) => [...new Set(tags)]).describe(
+    "Every mailbox with one of these tags is in the campaign, beside those of mailbox_ids.",
+  ),
 };
 const Settings = z.strictObject(settings).partial();
 const Name = z.string().trim().min(1, "Enter a name for the campaign.").max(200);
@@ -149,7 +151,9 @@ export const Campaign = z.object({
   tags: z.array(z.string()),
   /** Those that are named; `GET .../campaigns/:id` shows under `mailboxes` who is in it by a tag. */
   mailbox_ids: z.array(z.int()),
-  mailbox_tags: z.array(z.string()),
+  mailbox_tags: z
+    .array(z.string())
+    .describe("Every mailbox with one of these tags is in the campaign as well."),
   /** Lists whose leads were added to it; `POST .../leads/add-to-campaign` adds one. */
   list_ids: z.array(z.int()),
   created_at: Time,
@@ -199,7 +203,7 @@ export const CampaignDetail = Campaign.extend({
       from_name: z.string(),
       status: z.enum(MAILBOX_STATUSES),
       /** Here for one of `mailbox_tags`, without being named. */
-      by_tag: z.boolean(),
+      by_tag: z.boolean().describe("Here for one of mailbox_tags, without being named."),
     }),
   ),
   stats: CampaignTotals.extend({ pending: z.int() }),

@@ -61,7 +61,7 @@ export const retagMailboxes = (
     WHERE ${mailboxes}.id = j.value->>'id' AND workspace_id = ${workspaceId} AND deleted_at IS NULL`);
 
 /** A person's choice of status; a status that the person did not set stays as it was read. */
-export const setStatus = (
+export const chooseStatus = (
   db: Db,
   workspaceId: WorkspaceId,
   ids: readonly MailboxId[],

@@ -24,7 +24,7 @@ import {
   patchMailboxes,
   retagMailboxes,
   selectChosen,
-  setStatus,
+  chooseStatus,
   warmable,
   whileAnyThere,
 } from "./bulk-store.ts";
@@ -106,7 +106,7 @@ function parts(ctx: MemberCtx, able: readonly ChosenMailbox[], set: BulkSet): St
     }),
   );
   return [
-    ...(set.status ? [setStatus(db, workspaceId, ids, set.status, now)] : []),
+    ...(set.status ? [chooseStatus(db, workspaceId, ids, set.status, now)] : []),
     ...(tags.size === 0
       ? []
       : [

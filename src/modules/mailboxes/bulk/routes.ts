@@ -20,6 +20,8 @@ export const manyMailboxRoutes = [
       action: "mailboxes.edit",
       summary:
         "What an address needs to be connected: provider, servers, ways to sign in. DNS alone is asked.",
+      description:
+        "Nothing is dialled and nothing stored. Large providers are known by the domain and its MX records, any other server by SRV records (RFC 6186).",
       body: DiscoverBody,
       answers: { 200: DiscoverAnswer },
     },
@@ -36,6 +38,7 @@ export const manyMailboxRoutes = [
       description:
         "`add_tags` and `remove_tags` change tags, `tags` replaces them. `warmup` starts or pauses, `status` pauses or resumes. `delete` deletes up to 200 mailboxes, and goes with nothing else. A repeat changes nothing more.",
       body: BulkMailboxesBody,
+      example: { body: { filter: { tag: "sales" }, set: { daily_limit: 40 } } },
       maxBytes: 512 * 1024,
       answers: { 200: BulkMailboxesAnswer },
     },

@@ -49,7 +49,13 @@ function isTimeZone(name: string): boolean {
 
 export const Tags = z.array(z.string().trim().min(1).max(60)).max(50);
 /** One at most, to sort many mailboxes by. */
-export const Group = z.string().trim().min(1).max(60).nullable();
+export const Group = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60)
+  .nullable()
+  .describe("One at most, to sort many mailboxes by; null: none.");
 
 const settings = {
   email: EmailAddress.optional(),
@@ -91,10 +97,16 @@ export type CreateMailboxBody = z.output<typeof CreateMailboxBody>;
 
 /** Which mailboxes; every condition that is given has to hold. */
 export const MailboxFilter = z.strictObject({
-  status: z.enum(MAILBOX_STATUSES).optional(),
-  tag: z.string().max(60).optional(),
-  group: z.string().max(60).optional(),
-  domain: z.string().trim().toLowerCase().max(253).optional(),
+  status: z.enum(MAILBOX_STATUSES).optional().describe("Only mailboxes in this state."),
+  tag: z.string().max(60).optional().describe("Only mailboxes with this tag."),
+  group: z.string().max(60).optional().describe("Only mailboxes of this group."),
+  domain: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(253)
+    .optional()
+    .describe("Only mailboxes whose address is of this domain."),
   q: z.string().max(200).optional().describe("Part of an address or a name."),
 });
 export type MailboxFilter = z.output<typeof MailboxFilter>;
@@ -181,7 +193,7 @@ export const Mailbox = z.object({
   signature_html: z.string(),
   signature_text: z.string(),
   tags: z.array(z.string()),
-  group: z.string().nullable(),
+  group: z.string().nullable().describe("One at most, to sort many mailboxes by; null: none."),
   timezone: z.string().nullable(),
   tracking_domain: z.string().nullable(),
   save_to_sent: z.boolean(),
@@ -209,10 +221,11 @@ export const TestMailboxAnswer = z.object({
 });
 export type TestMailboxAnswer = z.output<typeof TestMailboxAnswer>;
 
-const PresetServer = z.object({
-  host: z.string(),
-  port: z.int(),
-  security: z.enum(["tls", "starttls"]),
+/** How one side of a mailbox is reached. */
+export const PresetServer = z.object({
+  host: z.string().describe("Name of the server."),
+  port: z.int().describe("Its port."),
+  security: z.enum(["tls", "starttls"]).describe("TLS from the first byte on, or by STARTTLS."),
 });
 /** What to type for a mailbox at a large provider. */
 export const MailboxPreset = z.object({

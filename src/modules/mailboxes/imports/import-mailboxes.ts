@@ -9,7 +9,7 @@ import { insertImport, type SealedRow } from "./import-store.ts";
 import { type PlannedRow, planRows } from "./plan-rows.ts";
 import { presentPreview } from "./present.ts";
 import { readMailboxFile } from "./read-file.ts";
-import { readImport } from "./read-imports.ts";
+import { readMailboxImport } from "./read-imports.ts";
 import { WAKE_MS, wakeImport } from "./run-import.ts";
 
 /** Rows that are sealed at a time. */
@@ -46,7 +46,7 @@ export async function importMailboxes(
     }),
   );
   await wakeImport(ctx, row.id);
-  return { begun: await readImport(ctx, row.id) };
+  return { begun: await readMailboxImport(ctx, row.id) };
 }
 
 async function sealed(ctx: MemberCtx, rows: readonly PlannedRow[]): Promise<SealedRow[]> {

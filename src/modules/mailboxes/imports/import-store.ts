@@ -88,7 +88,7 @@ function chunks(rows: readonly SealedRow[]): string[] {
   return [...made, `[${chunk.join(",")}]`];
 }
 
-export async function selectImport(
+export async function selectMailboxImport(
   db: Db,
   workspaceId: WorkspaceId,
   id: MailboxImportId,
@@ -101,7 +101,7 @@ export async function selectImport(
 }
 
 /** Newest first, from below `before` (null: from the newest), and how many there are. */
-export async function selectImports(
+export async function selectMailboxImports(
   db: Db,
   workspaceId: WorkspaceId,
   before: number | null,

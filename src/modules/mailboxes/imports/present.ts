@@ -7,11 +7,11 @@ import type { PlannedRow } from "./plan-rows.ts";
 /** Rows that a preview shows. */
 const SHOWN_ROWS = 500;
 
-export const importUrl = (workspaceId: WorkspaceId, id: MailboxImportId): string =>
+export const mailboxImportUrl = (workspaceId: WorkspaceId, id: MailboxImportId): string =>
   `/api/v1/workspaces/${workspaceId}/mailboxes/imports/${id}`;
 
 /** An import with what became of its rows so far. */
-export function presentImport(row: ImportRow, counts: readonly StateCount[]): MailboxImport {
+export function presentMailboxImport(row: ImportRow, counts: readonly StateCount[]): MailboxImport {
   const sum = (of: readonly StateCount[], what: "rows" | "stored" = "rows"): number =>
     of.reduce((all, one) => all + one[what], 0);
   const failed = counts.filter(({ state }) => state === "failed");
@@ -29,7 +29,7 @@ export function presentImport(row: ImportRow, counts: readonly StateCount[]): Ma
     causes: counts.flatMap(({ code, message, rows }) =>
       code === null ? [] : [{ code, message: message ?? "", rows }],
     ),
-    errors_url: `${importUrl(row.workspaceId, row.id)}/errors`,
+    errors_url: `${mailboxImportUrl(row.workspaceId, row.id)}/errors`,
     created_at: iso(row.createdAt),
     finished_at: isoOrNull(row.finishedAt),
   };

@@ -9,8 +9,8 @@ import { accepted, ok } from "#platform/http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
 import type { MailboxImportId } from "#platform/rules/ids.ts";
 import { importMailboxes } from "./import-mailboxes.ts";
-import { importUrl } from "./present.ts";
-import { failedRowsCsv, listImports, readImport } from "./read-imports.ts";
+import { mailboxImportUrl } from "./present.ts";
+import { failedRowsCsv, listMailboxImports, readMailboxImport } from "./read-imports.ts";
 
 const MAILBOXES = `${WORKSPACE_PATH}/mailboxes`;
 const Params = z.object({ wid: pathId(), id: pathId<MailboxImportId>() });
@@ -34,7 +34,7 @@ export const mailboxImportRoutes = [
       const done = await importMailboxes(ctx, request);
       if ("preview" in done) return ok(done.preview);
       const { import_id } = done.begun;
-      const Location = importUrl(ctx.workspaceId, import_id as MailboxImportId);
+      const Location = mailboxImportUrl(ctx.workspaceId, import_id as MailboxImportId);
       return { ...accepted(done.begun), headers: { Location } };
     },
   ),
@@ -45,10 +45,11 @@ export const mailboxImportRoutes = [
       scope: "workspace",
       action: "mailboxes.edit",
       summary: "The imports of mailboxes, newest first, running ones included.",
+      description: "Each with its counts so far; a completed one stays listed.",
       query: PageQuery.omit({ q: true }),
       answers: { 200: listOf(MailboxImport) },
     },
-    async (ctx, { query }) => ok(await listImports(ctx, query)),
+    async (ctx, { query }) => ok(await listMailboxImports(ctx, query)),
   ),
   endpoint(
     {
@@ -57,10 +58,11 @@ export const mailboxImportRoutes = [
       scope: "workspace",
       action: "mailboxes.edit",
       summary: "Progress and counts of one import of mailboxes.",
+      description: "Ask every few seconds while its status is `running`.",
       params: Params,
       answers: { 200: MailboxImport },
     },
-    async (ctx, { params }) => ok(await readImport(ctx, params.id)),
+    async (ctx, { params }) => ok(await readMailboxImport(ctx, params.id)),
   ),
   endpoint(
     {
@@ -69,9 +71,14 @@ export const mailboxImportRoutes = [
       scope: "workspace",
       action: "mailboxes.edit",
       summary: "The failed rows of an import of mailboxes as CSV: line, email, code, message.",
+      description: "Passwords are never part of it, and no cell is a formula to a spreadsheet.",
       params: Params,
       answers: { 200: z.string() },
       produces: "text/csv",
+      example: {
+        answer:
+          '"line","email","code","message"\r\n"3","bob@example.com","smtp_auth_failed","SMTP failed at auth."\r\n',
+      },
     },
     async (ctx, { params }) =>
       new Response(await failedRowsCsv(ctx, params.id), {
