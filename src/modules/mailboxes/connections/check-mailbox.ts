@@ -58,7 +58,7 @@ async function fail(ctx: WorkspaceCtx, row: MailboxRow, failure: Failure): Promi
   await goOn(ctx, await noteTestFailed(ctx.db, ctx.workspaceId, row, failure, ctx.now(), notice));
 }
 
-/** An import that waited for the test takes its next rows. */
+/** An import that has room for further tests takes its next rows. */
 async function goOn(ctx: WorkspaceCtx, importId: MailboxImportId | null): Promise<void> {
   if (importId !== null) await wakeImport(ctx, importId);
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { type Db, runBatch } from "#platform/db/db.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
-import { settleTested } from "#modules/mailboxes/imports/settle-store.ts";
+import { importToWake, settleTested } from "#modules/mailboxes/imports/settle-store.ts";
 import type { MailboxImportId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import { CONNECT_FAILURES_TO_STOP, RECHECK_MS } from "#platform/rules/mail/mailbox.ts";
 import { later } from "#platform/rules/time.ts";
@@ -21,13 +21,9 @@ const asTested = (workspaceId: WorkspaceId, tested: MailboxRow) =>
     sql`${mailboxes.imapHost} IS ${tested.imapHost} AND ${mailboxes.imapPassword} IS ${tested.imapPassword}`,
   );
 
-/** The import whose row a test settled, if it did. */
-const importIn = (result: unknown): MailboxImportId | null =>
-  (result as { importId: MailboxImportId }[])[0]?.importId ?? null;
-
 /**
  * A test succeeded: an error ends, and waiting mail may go on. A person's pause stays. Answers the
- * import that waited for it.
+ * import that has room for further tests now.
  */
 export async function noteTestPassed(
   db: Db,
@@ -54,12 +50,13 @@ export async function noteTestPassed(
     settleTested(db, workspaceId, tested.id, { state: "active" }, those),
     passed,
   ]);
-  return importIn(settled);
+  return importToWake(settled);
 }
 
 /**
  * A test failed: an active mailbox becomes `connection_error`, with what to do in its message. It is
- * tested again after five minutes, then ever later up to an hour. Answers the import that waited for it.
+ * tested again after five minutes, then ever later up to an hour. Answers the import that has room for
+ * further tests now.
  */
 export async function noteTestFailed(
   db: Db,
@@ -88,5 +85,5 @@ export async function noteTestFailed(
         and(those, inArray(mailboxes.status, ["active", "connection_error", "sending_error"])),
       ),
   ]);
-  return importIn(settled);
+  return importToWake(settled);
 }

@@ -29,7 +29,7 @@ const UNTESTED = "It waits for the first test of its connection.";
 
 /**
  * Job `mailboxes.import.v1`: stores the next mailboxes of an import and asks for their tests, a few
- * at a time; each test that ends wakes it again. Two at once do no harm: every row is taken by its
+ * at a time; tests that end wake it again. Two at once do no harm: every row is taken by its
  * state.
  */
 export async function runImport(ctx: WorkspaceCtx, id: MailboxImportId): Promise<void> {
