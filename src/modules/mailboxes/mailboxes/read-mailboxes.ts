@@ -4,7 +4,7 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { pageAfter } from "#platform/ctx/page-after.ts";
 import { notFound } from "#platform/rules/errors.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
-import { ofFilter } from "./filter-sql.ts";
+import { ofFilter } from "./filter-store.ts";
 import { presentMailboxes } from "./present.ts";
 import {
   countMailboxes,

@@ -34,7 +34,10 @@ export function refuseChange(
   if (set.status === "active" && !["active", "paused", "disabled"].includes(status)) {
     return {
       code: "invalid_state",
-      message: "Test the mailbox. It becomes active again when the test succeeds.",
+      message:
+        status === "reconnect_required"
+          ? "Connect the mailbox again. It becomes active by that."
+          : "Test the mailbox. It becomes active again when the test succeeds.",
     };
   }
   if (set.warmup === "start" && mailbox.imapHost === null) {

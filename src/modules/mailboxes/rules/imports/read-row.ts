@@ -97,7 +97,7 @@ function addressOf(proxies: string, mail: string, email: string): string {
 const secretOf = (cell: string): string => (/^[\s*]*$/.test(cell) ? "" : cell);
 
 /** A name, or the host of an address with a scheme, as some write it. */
-const hostOf = (cell: string): string => cell.replace(/^https?:\/\//i, "").replace(/\/.*$/s, "");
+const hostOf = (cell: string): string => cell.replace(/^https?:\/\//i, "").split("/", 1)[0] ?? "";
 
 /** What is no number stays as it is, and is refused by its field. */
 const numberOf = (cell: string): number | string =>
