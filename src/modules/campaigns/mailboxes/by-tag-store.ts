@@ -19,10 +19,10 @@ const join = (db: Db, workspaceId: WorkspaceId, those: SQL): Statement =>
     ON CONFLICT (campaign_id, mailbox_id) DO NOTHING`);
 
 /** Those that are in a campaign by a tag alone, and have none any more, leave it. */
-const leave = (db: Db, workspaceId: WorkspaceId, those: SQL): Statement =>
+const leave = (db: Db, those: SQL): Statement =>
   db.run(sql`
     DELETE FROM ${campaignMailboxes} AS k
-    WHERE +k.workspace_id = ${workspaceId} AND k.by_tag = 1 AND ${those}
+    WHERE k.by_tag = 1 AND ${those}
       AND NOT EXISTS (SELECT 1 FROM ${campaigns} c JOIN ${mailboxes} m ON m.id = k.mailbox_id
         WHERE c.id = k.campaign_id AND ${belongs})`);
 
@@ -37,14 +37,14 @@ export const joinCampaign = (
 /** After a change of a campaign's tags: who belongs to it joins, who does not leaves. */
 export const syncCampaign = (db: Db, workspaceId: WorkspaceId, id: CampaignId): Statement[] => [
   joinCampaign(db, workspaceId, id),
-  leave(db, workspaceId, sql`k.campaign_id = ${id}`),
+  leave(db, sql`k.campaign_id = ${id} AND +k.workspace_id = ${workspaceId}`),
   ...handOverToOthers(db, workspaceId, sql`l.campaign_id = ${id}`),
 ];
 
 /** After a change of mailboxes' tags; `those` lists their ids. */
 export const syncMailboxes = (db: Db, workspaceId: WorkspaceId, those: SQL): Statement[] => [
   join(db, workspaceId, sql`m.id IN ${those}`),
-  leave(db, workspaceId, sql`k.mailbox_id IN ${those}`),
+  leave(db, sql`k.workspace_id = ${workspaceId} AND k.mailbox_id IN ${those}`),
   ...handOverToOthers(
     db,
     workspaceId,

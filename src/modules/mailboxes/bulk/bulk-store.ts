@@ -1,4 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { BulkSet } from "#modules/mailboxes/contract/many-mailboxes.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { type MailboxValues, theseIds } from "#modules/mailboxes/mailboxes/store.ts";
 import type { Db, Statement } from "#platform/db/db.ts";
@@ -48,17 +49,24 @@ export const patchMailboxes = (
     .where(and(own(workspaceId), amongIds(ids)))
     .returning({ id: mailboxes.id });
 
-/** Gives each of these mailboxes its tags. */
-export const retagMailboxes = (
+/** Replaces tags of mailboxes, or adds and removes some; those that stay keep their order. */
+export function retagMailboxes(
   db: Db,
   workspaceId: WorkspaceId,
-  tags: ReadonlyMap<MailboxId, readonly string[]>,
-  now: UnixMs,
-): Statement =>
-  db.run(sql`
-    UPDATE ${mailboxes} SET updated_at = ${now}, tags = j.value->'tags'
-    FROM json_each(${JSON.stringify([...tags].map(([id, own]) => ({ id, tags: own })))}) j
-    WHERE ${mailboxes}.id = j.value->>'id' AND workspace_id = ${workspaceId} AND deleted_at IS NULL`);
+  ids: readonly MailboxId[],
+  { tags, add_tags: add = [], remove_tags: remove = [] }: BulkSet,
+): Statement {
+  const own = tags ? sql`${JSON.stringify(tags)}` : sql`${mailboxes}.tags`;
+  const next = sql`(SELECT json_group_array(tag) FROM (
+    SELECT value AS tag, min(place) FROM (
+      SELECT value, key AS place FROM json_each(${own})
+      UNION ALL SELECT value, key + 1000 FROM json_each(${JSON.stringify(add)}))
+    WHERE value NOT IN (SELECT value FROM json_each(${JSON.stringify(remove)}))
+    GROUP BY value ORDER BY min(place)))`;
+  return db.run(sql`
+    UPDATE ${mailboxes} SET tags = ${next}
+    WHERE id IN ${theseIds(ids)} AND +workspace_id = ${workspaceId} AND deleted_at IS NULL`);
+}
 
 /** A person's choice of status; a status that the person did not set stays as it was read. */
 export const chooseStatus = (

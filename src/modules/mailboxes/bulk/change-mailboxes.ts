@@ -99,19 +99,14 @@ function parts(ctx: MemberCtx, able: readonly ChosenMailbox[], set: BulkSet): St
   const now = ctx.now();
   const ids = able.map(({ id }) => id);
   const those = theseIds(ids);
-  const tags = new Map(
-    able.flatMap(({ id, tags: own }) => {
-      const next = retagged(own, set);
-      return next === null ? [] : [[id, next]];
-    }),
-  );
+  const changed = able.filter((one) => retagged(one.tags, set) !== null).map(({ id }) => id);
   return [
     ...(set.status ? [chooseStatus(db, workspaceId, ids, set.status, now)] : []),
-    ...(tags.size === 0
+    ...(changed.length === 0
       ? []
       : [
-          retagMailboxes(db, workspaceId, tags, now),
-          ...ctx.hooks.one(mailboxTagsChanged)(ctx, theseIds([...tags.keys()])),
+          retagMailboxes(db, workspaceId, changed, set),
+          ...ctx.hooks.one(mailboxTagsChanged)(ctx, theseIds(changed)),
         ]),
     ...(set.warmup === "start" ? ctx.hooks.one(mailboxWarmupsStarted)(ctx, warmable(ids)) : []),
     ...(set.warmup === "pause" ? ctx.hooks.one(mailboxWarmupsPaused)(ctx, those) : []),

@@ -21,8 +21,8 @@ export const startWarmups: AnswerTo<typeof mailboxWarmupsStarted> = (ctx, those)
       SELECT m.id, m.workspace_id, 'warming', min(${s.startVolume}, ${limit}), ${s.dailyIncrement}, ${limit},
         ${s.replyRate}, ${s.weekdaysOnly ? 1 : 0}, ${s.windowStart}, ${s.windowEnd}, ${s.rescueSpam ? 1 : 0},
         min(${s.maintenanceMin}, ${limit}), min(${s.maintenanceMax}, ${limit}), ${now}, ${now}, ${now}
-      FROM ${those} w JOIN ${mailboxes} m ON m.id = w.id
-      WHERE m.workspace_id = ${workspaceId} AND m.deleted_at IS NULL AND m.imap_host IS NOT NULL
+      FROM ${those} w CROSS JOIN ${mailboxes} m ON m.id = w.id
+      WHERE +m.workspace_id = ${workspaceId} AND m.deleted_at IS NULL AND m.imap_host IS NOT NULL
       ON CONFLICT (mailbox_id) DO UPDATE SET state = coalesce(resume_state, 'warming'), resume_state = NULL,
         plan_due_at = excluded.plan_due_at, updated_at = excluded.updated_at
       WHERE state = 'paused' AND workspace_id = excluded.workspace_id`),
