@@ -20,6 +20,9 @@ export const ON_D1 = {
   "tracking-judge": "hits judged from the queue, and their leases",
   "leads-upload": "imports: rows in one JSON parameter, portions, repeated batches",
   "suppressions-import": "imports",
+  "mailboxes-import":
+    "imports: a file in one batch, rows taken by their state, updates that answer rows",
+  "campaigns-by-tag": "joins of rows by JSON, in the batches of other writes",
   leads: "search: full text, and D1's limit on the length of a LIKE pattern",
   "validation-job": "claims and leases of a list, and its queue",
   sending: "claims, leases and batches of mails",

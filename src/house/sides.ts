@@ -50,6 +50,8 @@ export const OF_WORKSPACE: readonly string[] = [
   "list_leads",
   "lists",
   "mail_grants",
+  "mailbox_import_rows",
+  "mailbox_imports",
   "mailboxes",
   "messages",
   "notifications",

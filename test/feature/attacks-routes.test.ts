@@ -2,7 +2,14 @@ import { describe, expect, it } from "vitest";
 import { API } from "#test/support/conform.ts";
 import { castOf } from "#test/support/cast.ts";
 import { CLIENT_ADDRESS, type Harness, harness } from "#test/support/harness.ts";
-import { ANSWERING, bodyOf, pathOf, peopleOf, recordsIn } from "#test/support/records.ts";
+import {
+  ANSWERING,
+  bodyOf,
+  pathOf,
+  recordBehind,
+  peopleOf,
+  recordsIn,
+} from "#test/support/records.ts";
 
 const operations = Object.entries(API.paths)
   .filter(([path]) => path.startsWith("/api/"))
@@ -109,9 +116,8 @@ describe("attacks on ids", () => {
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
       // Each parameter in turn is the foreign one, its neighbours are one's own.
       for (const name of names.filter((each) => each !== "wid")) {
-        const segment = /([\w-]+)\/\{(\w+)\}/g;
-        const before = [...path.matchAll(segment)].find(([, , each]) => each === name)?.[1] ?? "";
-        const filled = pathOf(path, own, { [name]: String(foreign[before]) });
+        const behind = path.slice(0, path.indexOf(`/{${name}}`)).split("/");
+        const filled = pathOf(path, own, { [name]: String(recordBehind(behind, foreign)) });
         const answer = await t.request(
           method,
           filled,

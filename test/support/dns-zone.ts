@@ -2,7 +2,7 @@ import type { AskDns, DnsRecord, DnsReply } from "#platform/rules/dns/record.ts"
 
 /**
  * `"acme.com TXT"` to its values; `"?"` is a resolver in trouble, for the name or (`*`) for all.
- * Anything else does not exist.
+ * A value of SRV is `priority weight port target`. Anything else does not exist.
  */
 export type DnsZone = Readonly<Record<string, readonly string[] | "?">>;
 
@@ -17,6 +17,17 @@ export const resolverOf =
       if (type === "TXT") return { ...at, type, text: value };
       if (type === "CNAME") return { ...at, type, target: value };
       if (type === "MX") return { ...at, type, preference: 10, exchange: value };
+      if (type === "SRV") {
+        const [priority, weight, port, target = ""] = value.split(" ");
+        return {
+          ...at,
+          type,
+          priority: Number(priority),
+          weight: Number(weight),
+          port: Number(port),
+          target,
+        };
+      }
       return { ...at, type, address: value };
     });
     const exists = Object.keys(zone).some((key) => key.startsWith(`${name} `));

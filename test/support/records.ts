@@ -105,6 +105,11 @@ export async function recordsIn(
   const lead = leads[0]?.id ?? 0;
   await make("leads/add-to-campaign", { campaign_id: campaign.id, lead_ids: [lead] });
   const imports = (await t.get(`${W}/leads/imports`, headers)).json.data as { id: number }[];
+  const imported = await t.post(
+    `${W}/mailboxes/import`,
+    uploadForm([["file", "email,password\nnobody,"]], "mailboxes.csv"),
+    headers,
+  );
   const validation = await t.post(
     `${W}/leads/validate`,
     { list_id: uploaded.json.list_id },
@@ -171,6 +176,7 @@ export async function recordsIn(
     steps: step.id,
     leads: lead,
     imports: imports[0]?.id ?? 0,
+    "mailboxes/imports": imported.json.import_id,
     validate: validation.json.job_id,
     lists: uploaded.json.list_id,
     mailboxes: mailbox.id,
@@ -256,13 +262,16 @@ export function pathOf(
     .map((segment, i) => {
       const name = /^\{(\w+)\}$/.exec(segment)?.[1];
       if (name === undefined) return segment;
-      const before = segments[i - 1] ?? "";
-      const id = others[name] ?? FIXED[name] ?? records[before];
+      const id = others[name] ?? FIXED[name] ?? recordBehind(segments.slice(0, i), records);
       if (id === undefined) throw new Error(`no record for ${segment} of ${template}`);
       return String(id);
     })
     .join("/");
 }
+
+/** The record that a path names behind these segments; where two kinds share a word, by the word before it. */
+export const recordBehind = (segments: readonly string[], records: Records): number | undefined =>
+  records[segments.slice(-2).join("/")] ?? records[segments.at(-1) ?? ""];
 
 /** Fields of bodies that name a record, and the kind of it. */
 const REFERENCES: Readonly<Record<string, string>> = {

@@ -6,6 +6,7 @@ import { unreachable } from "#platform/rules/errors.ts";
 import { mailReset } from "#modules/accounts/passwords/mail-reset.ts";
 import { syncMailbox } from "#modules/inbox/sync/sync-mailbox.ts";
 import { checkDomain } from "#modules/mailboxes/sending-domains/check-domain.ts";
+import { runImport } from "#modules/mailboxes/imports/run-import.ts";
 import { checkMailbox } from "#modules/mailboxes/connections/check-mailbox.ts";
 import { deliverNotices } from "#modules/events/notices/deliver-notices.ts";
 import { kindNamed } from "#modules/delivery/engine/kinds.ts";
@@ -46,6 +47,9 @@ export async function run(job: Job, deps: Deps): Promise<Outcome> {
       return done;
     case "webhook.deliver.v1":
       return deliverWebhook(inWorkspace(deps, job.workspaceId), job.deliveryId);
+    case "mailboxes.import.v1":
+      await runImport(inWorkspace(deps, job.workspaceId), job.importId);
+      return done;
     case "mailbox.check.v1":
       return checkMailbox(inWorkspace(deps, job.workspaceId), job.mailboxId);
     case "hits.record.v1":

@@ -20,7 +20,9 @@ import * as trackingDomains from "#modules/links/contract/tracking-domains.ts";
 import * as mailDomains from "#modules/mailboxes/contract/mail-domains.ts";
 import * as mailReading from "#platform/wire/mail-reading.ts";
 import * as mailboxHealth from "#modules/health/contract/mailbox-health.ts";
+import * as mailboxImports from "#modules/mailboxes/contract/mailbox-imports.ts";
 import * as mailboxes from "#modules/mailboxes/contract/mailboxes.ts";
+import * as manyMailboxes from "#modules/mailboxes/contract/many-mailboxes.ts";
 import * as notifications from "#modules/events/contract/notifications.ts";
 import * as replyTemplates from "#modules/inbox/contract/reply-templates.ts";
 import * as mcp from "#modules/assist/contract/mcp.ts";
@@ -67,7 +69,9 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   trackingDomains,
   mailDomains,
   mailboxHealth,
+  mailboxImports,
   mailboxes,
+  manyMailboxes,
   providerWebhooks,
   notifications,
   report,

@@ -137,7 +137,11 @@ function parametersOf(e: Endpoint, pool: SchemaPool): (Parameter | Ref)[] {
 function requestBody(e: Endpoint, pool: SchemaPool): Operation["requestBody"] {
   if (e.form) {
     const form = pool.inline(pool.input(e.form));
-    const file = { type: "string", contentMediaType: "text/csv" } as const;
+    const file = {
+      type: "string",
+      contentMediaType: "text/csv",
+      description: "The CSV file.",
+    } as const;
     const schema = {
       ...form,
       properties: { file, ...form.properties },

@@ -1,5 +1,5 @@
 import { mailboxSamples } from "#modules/health/hooks.ts";
-import { mailboxDeleted, mailboxUses } from "#modules/mailboxes/hooks.ts";
+import { mailboxDeleted, mailboxTagsChanged, mailboxUses } from "#modules/mailboxes/hooks.ts";
 import { worksForCampaign } from "#modules/warmup/hooks.ts";
 import {
   campaignName,
@@ -30,6 +30,7 @@ import {
 } from "./leads/deletion-store.ts";
 import { campaignConditions } from "./leads/filter-store.ts";
 import { lastReply, readdressSends, selectCampaignsOf } from "./leads/lead-store.ts";
+import { followTags, repairTaggedCampaigns } from "./mailboxes/by-tag.ts";
 import { inActiveCampaign } from "./mailboxes/uses-store.ts";
 import { leaveOfMailbox } from "./mailboxes/leave-campaigns.ts";
 import { campaignsOfMailbox } from "./mailboxes/uses-of-mailbox.ts";
@@ -52,6 +53,7 @@ export const campaigns: Module = {
     sweep("sends.lapsed", (deps) => sweepLapsed(deps, sendKind)),
     sweep("resends.lapsed", (deps) => sweepLapsed(deps, resendKind)),
     sweep("leads.paused", wakePausedLeads),
+    sweep("campaigns.tags", repairTaggedCampaigns),
     sweep("resends.due", claimDueResends),
     sweep("sends.due", claimDueSends),
     sweep("campaigns.finished", completeFinishedCampaigns),
@@ -73,6 +75,7 @@ export const campaigns: Module = {
     answer(listsDeleted, forgetList),
     answer(mailboxDeleted, leaveOfMailbox),
     answer(mailboxUses, campaignsOfMailbox),
+    answer(mailboxTagsChanged, followTags),
     answer(worksForCampaign, inActiveCampaign),
     answer(mailboxSamples, selectSamples),
   ],

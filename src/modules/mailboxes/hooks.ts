@@ -33,3 +33,23 @@ export const mailboxWarmups =
   hook<
     (ctx: WorkspaceCtx, ids: readonly MailboxId[]) => Promise<ReadonlyMap<MailboxId, MailboxWarmup>>
   >("mailboxes.warmups");
+
+/**
+ * What follows mailboxes whose tags were written before it in the same batch; a new mailbox counts.
+ * `those` is a list of their ids, as a sub-select.
+ */
+export const mailboxTagsChanged =
+  hook<(ctx: WorkspaceCtx, those: SQL) => readonly Statement[]>("mailboxes.tags_changed");
+
+/**
+ * Starts the warmup of mailboxes, or lets a paused one go on. `those` is a sub-select of `id` and
+ * `daily_limit`, null for the default; mailboxes that only send are left out.
+ */
+export const mailboxWarmupsStarted = hook<(ctx: WorkspaceCtx, those: SQL) => readonly Statement[]>(
+  "mailboxes.warmups_started",
+);
+
+/** Pauses the warmup of mailboxes, where one runs. `those` is a list of their ids. */
+export const mailboxWarmupsPaused = hook<(ctx: WorkspaceCtx, those: SQL) => readonly Statement[]>(
+  "mailboxes.warmups_paused",
+);

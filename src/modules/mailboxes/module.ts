@@ -3,6 +3,9 @@ import { answer } from "#platform/ctx/hooks.ts";
 import { installSweep, type Module, sweep } from "#platform/module.ts";
 import { connectGranted, findGranted, stopUngranted } from "./connections/grants.ts";
 import { recheckMailboxes } from "./connections/recheck-mailboxes.ts";
+import { manyMailboxRoutes } from "./bulk/routes.ts";
+import { mailboxImportRoutes } from "./imports/routes.ts";
+import { wakeOverdueImports } from "./imports/run-import.ts";
 import { mailboxRoutes } from "./mailboxes/routes.ts";
 import { wakeDomainChecks } from "./sending-domains/check-domain.ts";
 import { mailDomainRoutes } from "./sending-domains/routes.ts";
@@ -10,9 +13,10 @@ import { mailDomainRoutes } from "./sending-domains/routes.ts";
 /** What the app needs of it. */
 export const mailboxes: Module = {
   name: "mailboxes",
-  routes: [...mailboxRoutes, ...mailDomainRoutes],
+  routes: [...mailboxImportRoutes, ...manyMailboxRoutes, ...mailboxRoutes, ...mailDomainRoutes],
   sweeps: [
     sweep("mailboxes.recheck", recheckMailboxes),
+    sweep("mailboxes.imports", wakeOverdueImports),
     installSweep("domains.due", wakeDomainChecks),
   ],
   answers: [

@@ -1,4 +1,9 @@
-import { mailboxDeleted, mailboxWarmups } from "#modules/mailboxes/hooks.ts";
+import {
+  mailboxDeleted,
+  mailboxWarmups,
+  mailboxWarmupsPaused,
+  mailboxWarmupsStarted,
+} from "#modules/mailboxes/hooks.ts";
 import { answer } from "#platform/ctx/hooks.ts";
 import { type Module, sweep } from "#platform/module.ts";
 import { maintainDueWarmups } from "./mailbox-care/maintain-warmup-mailbox.ts";
@@ -8,6 +13,7 @@ import { sweepLapsed } from "#modules/delivery/engine/recover.ts";
 import { deliveryKinds } from "#modules/delivery/hooks.ts";
 import { forgetOldWarmups } from "./mails/settled-warmups.ts";
 import { warmupKind } from "./mails/kind.ts";
+import { pauseWarmups, startWarmups } from "./warmups/many-store.ts";
 import { endWarmup } from "./warmups/remove-warmup.ts";
 import { warmupRoutes } from "./warmups/routes.ts";
 import { warmupsOf } from "./warmups/warmups-of.ts";
@@ -27,5 +33,7 @@ export const warmup: Module = {
     answer(deliveryKinds, () => [warmupKind]),
     answer(mailboxDeleted, endWarmup),
     answer(mailboxWarmups, warmupsOf),
+    answer(mailboxWarmupsStarted, startWarmups),
+    answer(mailboxWarmupsPaused, pauseWarmups),
   ],
 };

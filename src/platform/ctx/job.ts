@@ -3,6 +3,7 @@ import type {
   DeliveryId,
   JobId,
   MailboxId,
+  MailboxImportId,
   MessageId,
   SendId,
   UserId,
@@ -97,6 +98,11 @@ export const Job = z.discriminatedUnion("type", [
     mailboxId: id<MailboxId>(),
   }),
   z.object({
+    type: z.literal("mailboxes.import.v1"),
+    workspaceId: id<WorkspaceId>(),
+    importId: id<MailboxImportId>(),
+  }),
+  z.object({
     type: z.literal("validation.slice.v1"),
     workspaceId: id<WorkspaceId>(),
     jobId: id<JobId>(),
@@ -136,6 +142,7 @@ export function priorityOf(job: Job): Priority {
     case "notices.deliver.v1":
     case "password_reset.mail.v1":
     case "validation.slice.v1":
+    case "mailboxes.import.v1":
       return "default";
     case "tracking_host.check.v1":
     case "domain.check.v1":

@@ -18,12 +18,6 @@ export const PASSWORD_MAX_LENGTH = 128;
 export const PASSWORD_FINGERPRINT_LENGTH = 12;
 /** scrypt N=2^14, r=8, p=5: 16 MiB and about 155 ms, OWASP-equal, fits the edge. */
 export const SCRYPT = { ln: 14, r: 8, p: 5, saltBytes: 16, keyBytes: 32 } as const;
-/** Leads of one workspace. */
-export const MAX_LEADS = 2_000_000;
-
-/** API keys of one workspace. */
-export const MAX_API_KEYS = 20;
-
 /** Reply templates of one workspace: more than anybody chooses from. */
 export const MAX_REPLY_TEMPLATES = 200;
 
@@ -33,14 +27,8 @@ export const CLIENT_KEPT_DAYS = 30;
 /** An impersonated session ends after this. */
 export const IMPERSONATION_MINUTES = 60;
 
-/** Validation jobs of a workspace that run at a time; further ones wait. */
-export const RUNNING_VALIDATIONS = 2;
-
 /** Waits before a lead whose domain DNS did not answer for is validated again. */
 export const VALIDATION_RETRY_MINUTES = [5, 30, 120] as const;
-
-/** Steps of one campaign. */
-export const MAX_STEPS = 50;
 
 export const CAMPAIGN_STATUSES = ["draft", "active", "paused", "completed"] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];

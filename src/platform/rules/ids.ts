@@ -23,6 +23,8 @@ export type DeliveryId = Branded<number, "DeliveryId">;
 /** A warmup mail. */
 export type WarmupMailId = Branded<number, "WarmupMailId">;
 export type JobId = Branded<number, "JobId">;
+/** A file of mailboxes. */
+export type MailboxImportId = Branded<number, "MailboxImportId">;
 /** What opens a mailbox without a password. */
 export type GrantId = Branded<number, "GrantId">;
 /** A tenant or domain whose admin let the install in. */

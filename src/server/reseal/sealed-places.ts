@@ -33,6 +33,8 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
   column("mail_grants", "access_token"),
   column("mail_grants", "api_token"),
   { ...column("oauth_clients", "secret"), owner: "name" },
+  { ...column("mailbox_import_rows", "smtp_password"), place: "mailboxes:smtp_password" },
+  { ...column("mailbox_import_rows", "imap_password"), place: "mailboxes:imap_password" },
   column("webhooks", "secret"),
   column("integrations", "secret"),
   column("provider_keys", "key"),

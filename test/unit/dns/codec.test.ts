@@ -18,12 +18,16 @@ const GOOD = answerWire({
 describe("a question", () => {
   it("reads the same by another codec, asks for recursion and has id 0", () => {
     fc.assert(
-      fc.property(name, fc.constantFrom("MX", "A", "AAAA", "TXT", "CNAME"), (domain, type) => {
-        const wire = encodeQuestion(domain, type);
-        const read = packet.decode(Buffer.from(wire ?? []));
-        expect(questionIn(Buffer.from(wire ?? []))).toEqual({ id: 0, name: domain, type });
-        expect([read.flag_rd, read.additionals?.[0]?.type]).toEqual([true, "OPT"]);
-      }),
+      fc.property(
+        name,
+        fc.constantFrom("MX", "A", "AAAA", "TXT", "CNAME", "SRV"),
+        (domain, type) => {
+          const wire = encodeQuestion(domain, type);
+          const read = packet.decode(Buffer.from(wire ?? []));
+          expect(questionIn(Buffer.from(wire ?? []))).toEqual({ id: 0, name: domain, type });
+          expect([read.flag_rd, read.additionals?.[0]?.type]).toEqual([true, "OPT"]);
+        },
+      ),
     );
   });
 
@@ -51,6 +55,27 @@ describe("a question", () => {
 });
 
 describe("an answer", () => {
+  it("reads who has a service (SRV), also that nobody has", () => {
+    const asked = { name: "_imaps._tcp.acme.com", type: "SRV" } as const;
+    const srv = (target: string): packet.Answer => ({
+      type: "SRV",
+      name: asked.name,
+      ttl: 300,
+      data: { priority: 1, weight: 2, port: 993, target },
+    });
+    const wire = answerWire({ question: asked, answers: [srv("IMAP.acme.com"), srv(".")] });
+    const same = { name: asked.name, ttl: 300, type: "SRV", priority: 1, weight: 2, port: 993 };
+    expect(decodeAnswer(wire, asked)?.answers).toEqual([
+      { ...same, target: "imap.acme.com" },
+      { ...same, target: "" },
+    ]);
+    // A record whose name goes beyond its length is broken.
+    const cut = Buffer.from(answerWire({ question: asked, answers: [srv("imap.acme.com")] }));
+    const length = cut.lastIndexOf(Buffer.from([0, 1, 0, 2, 3, 225])) - 2;
+    cut.writeUInt16BE(7, length);
+    expect(readReply(cut, asked)).toEqual({ ok: false, trouble: "malformed" });
+  });
+
   it("reads what another codec wrote", () => {
     const server = fc.tuple(fc.integer({ min: 0, max: 65_535 }), name);
     fc.assert(

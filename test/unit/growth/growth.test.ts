@@ -7,11 +7,12 @@ import { DNS } from "./dns.ts";
 import { HTTP } from "./http.ts";
 import { LEADS } from "./leads.ts";
 import { MAIL } from "./mail.ts";
+import { MAILBOXES } from "./mailboxes.ts";
 import { NOT_OUTSIDE } from "./not-outside.ts";
 import { PROVIDERS } from "./providers.ts";
 import { TEMPLATES } from "./templates.ts";
 
-const FAMILIES = [...MAIL, ...TEMPLATES, ...LEADS, ...PROVIDERS, ...DNS, ...HTTP];
+const FAMILIES = [...MAIL, ...MAILBOXES, ...TEMPLATES, ...LEADS, ...PROVIDERS, ...DNS, ...HTTP];
 
 /** What one call may hold the event loop for, and what a doubled input may cost. */
 const LONGEST_MS = 200;

@@ -48,6 +48,8 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   "mailbox.connected": (entry) => `Connected the mailbox ${name(entry, id(entry))}`,
   "mailbox.created": (entry) => `Added the mailbox ${name(entry, id(entry))}`,
   "mailbox.changed": (entry) => `Changed mailbox ${id(entry)}: ${fields(entry, "details")}`,
+  "mailboxes.imported": (entry) => `Imported mailboxes from ${name(entry, "a file")}`,
+  "mailboxes.changed": (entry) => `Changed many mailboxes: ${fields(entry, "details")}`,
   "webhook.created": (entry) => `Added webhook ${id(entry)}`,
   "webhook.changed": (entry) => `Changed webhook ${id(entry)}: ${fields(entry, "details")}`,
   "campaign.started": (entry) => `Started ${target(entry)}`,

@@ -2,15 +2,14 @@ import type { CreateApiKeyBody } from "#modules/accounts/contract/api-keys.ts";
 import { type MemberCtx, personOf } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { apiKeyHash, newApiKey } from "#modules/accounts/rules/api-key.ts";
-import { MAX_API_KEYS } from "#platform/rules/choices.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { assertOwnSession } from "#modules/accounts/sign-in/sessions.ts";
 import { type ApiKeyRow, insertKey, ofHash, ROW_ID, selectKeyByHash } from "./store.ts";
 
 /**
- * Makes a key and answers it in clear, this once. Throws `limit_reached` at twenty, `forbidden`
- * while impersonating.
+ * Makes a key and answers it in clear, this once. Throws `limit_reached` at
+ * `MAX_API_KEYS_PER_WORKSPACE`, `forbidden` while impersonating.
  */
 export async function createKey(
   ctx: MemberCtx,
@@ -19,6 +18,7 @@ export async function createKey(
   assertOwnSession(ctx.caller, "API keys cannot be created while impersonating.");
   const key = newApiKey();
   const hash = apiKeyHash(key);
+  const max = ctx.settings.MAX_API_KEYS_PER_WORKSPACE;
   const { install, workspaceId } = ctx;
   const fields = {
     name: body.name,
@@ -28,7 +28,7 @@ export async function createKey(
     createdBy: personOf(ctx.caller).userId,
   };
   const results = await runBatch(install, [
-    insertKey(install, workspaceId, fields, MAX_API_KEYS, ctx.now()),
+    insertKey(install, workspaceId, fields, max, ctx.now()),
     auditStatement(
       ctx,
       {
@@ -45,7 +45,7 @@ export async function createKey(
   if (!row) {
     throw new AppError(
       "limit_reached",
-      `A workspace can have up to ${MAX_API_KEYS} API keys. Revoke one first.`,
+      `A workspace can have up to ${max} API keys. Revoke one first.`,
     );
   }
   return { key, row };

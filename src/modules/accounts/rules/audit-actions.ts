@@ -35,6 +35,8 @@ export const AUDIT_ACTIONS = [
   "mailbox.connected",
   "mailbox.created",
   "mailbox.changed",
+  "mailboxes.imported",
+  "mailboxes.changed",
   "webhook.created",
   "webhook.changed",
   "campaign.started",

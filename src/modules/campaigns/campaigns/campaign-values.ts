@@ -45,6 +45,7 @@ export function campaignValues(
     cc: body.cc,
     bcc: body.bcc,
     tags: body.tags,
+    mailboxTags: body.mailbox_tags,
   };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

@@ -4,6 +4,7 @@ import { mergeSchedule } from "#platform/rules/schedule.ts";
 import { notFound } from "#platform/rules/errors.ts";
 import { readSettings, type SettingsValues } from "#modules/accounts/settings/read-settings.ts";
 import { campaignValues } from "./campaign-values.ts";
+import { tagsDueAt } from "#modules/campaigns/mailboxes/by-tag.ts";
 import { countOwn } from "#modules/campaigns/status/mailboxes-store.ts";
 import { type CampaignRow, insertCampaign } from "./store.ts";
 
@@ -31,6 +32,7 @@ export async function createCampaign(
       name: body.name,
       workspaceId: ctx.workspaceId,
       schedule: mergeSchedule(settings.sending.default_schedule, body.schedule),
+      tagsDueAt: tagsDueAt(body.mailbox_tags ?? [], now),
       createdAt: now,
       updatedAt: now,
     },

@@ -23,8 +23,8 @@ export async function insertCopy(
         ${now}, ${now}
       FROM ${steps} WHERE workspace_id = ${workspaceId} AND campaign_id = ${from} ORDER BY position`),
     db.run(sql`
-      INSERT INTO ${campaignMailboxes} (workspace_id, campaign_id, mailbox_id)
-      SELECT k.workspace_id, ${made}, k.mailbox_id FROM ${campaignMailboxes} k
+      INSERT INTO ${campaignMailboxes} (workspace_id, campaign_id, mailbox_id, by_tag)
+      SELECT k.workspace_id, ${made}, k.mailbox_id, k.by_tag FROM ${campaignMailboxes} k
       JOIN ${mailboxes} m ON m.id = k.mailbox_id
       WHERE k.campaign_id = ${from} AND +k.workspace_id = ${workspaceId}
         AND +m.workspace_id = ${workspaceId} AND m.deleted_at IS NULL`),

@@ -48,6 +48,7 @@ export const presentCampaign = (row: CampaignRow, mailboxIds: readonly MailboxId
   bcc: row.bcc,
   tags: row.tags,
   mailbox_ids: [...mailboxIds],
+  mailbox_tags: row.mailboxTags,
   list_ids: row.listIds,
   created_at: iso(row.createdAt),
   updated_at: iso(row.updatedAt),

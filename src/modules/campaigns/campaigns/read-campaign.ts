@@ -23,7 +23,7 @@ export async function readCampaign(ctx: WorkspaceCtx, id: CampaignId): Promise<C
   return {
     ...presentCampaign(
       campaign,
-      mailboxes.map((m) => m.id),
+      mailboxes.filter((m) => !m.byTag).map((m) => m.id),
     ),
     steps: steps.map(presentStep),
     mailboxes: mailboxes.map((m) => ({
@@ -31,6 +31,7 @@ export async function readCampaign(ctx: WorkspaceCtx, id: CampaignId): Promise<C
       email: m.email,
       from_name: m.fromName,
       status: m.status,
+      by_tag: m.byTag,
     })),
     stats: { ...totals(id), pending },
     sending_status: statusOf(id),

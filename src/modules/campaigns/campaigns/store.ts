@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import type { CampaignsQuery } from "#modules/campaigns/contract/campaigns.ts";
+import { joinCampaign } from "#modules/campaigns/mailboxes/by-tag-store.ts";
 import { containing } from "#platform/db/containing.ts";
 import type { Db, Statement } from "#platform/db/db.ts";
 import { campaignMailboxes, campaigns } from "#modules/campaigns/schema/campaigns.ts";
@@ -80,6 +81,7 @@ export async function insertCampaign(
       FROM ${mailboxes} m
       WHERE m.workspace_id = ${values.workspaceId} AND m.deleted_at IS NULL
         AND m.id IN (SELECT value FROM json_each(${JSON.stringify(mailboxIds)}))`),
+    joinCampaign(db, values.workspaceId, sql`(SELECT max(id) FROM ${campaigns})`),
   ]);
   const [row] = rows;
   if (!row) throw new Error("an insert returned no row");

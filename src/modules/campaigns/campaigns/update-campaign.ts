@@ -14,6 +14,8 @@ import {
   replaceMailboxes,
   selectCampaignMailboxes,
 } from "#modules/campaigns/status/mailboxes-store.ts";
+import { tagsDueAt } from "#modules/campaigns/mailboxes/by-tag.ts";
+import { syncCampaign } from "#modules/campaigns/mailboxes/by-tag-store.ts";
 import { pauseByPerson } from "#modules/campaigns/status/pause-campaign.ts";
 import { presentStep } from "./present.ts";
 import { forgetFormerWindows } from "#modules/campaigns/steps/replan-store.ts";
@@ -46,9 +48,12 @@ export async function updateCampaign(
   }
   const schedule = body.schedule && mergeSchedule(campaign.schedule, body.schedule);
   const isRescheduled = schedule !== undefined && !sameJson(schedule, campaign.schedule);
-  const results = await runBatch(db, [
+  const before = [
     ...(isRescheduled ? [forgetFormerWindows(db, workspaceId, id, now)] : []),
     ...(mailboxes ? replaceMailboxes(db, workspaceId, id, mailboxes, now) : []),
+  ];
+  const results = await runBatch(db, [
+    ...before,
     updateCampaignRow(
       db,
       workspaceId,
@@ -56,13 +61,16 @@ export async function updateCampaign(
       {
         ...campaignValues(body, campaign),
         ...(schedule && { schedule }),
+        ...(body.mailbox_tags && { tagsDueAt: tagsDueAt(body.mailbox_tags, now) }),
         updatedAt: now,
       },
       // Its mailboxes were written just before it, in the same batch.
       expected === null ? null : mailboxes ? now : campaign.updatedAt,
     ),
+    ...(body.mailbox_tags ? syncCampaign(db, workspaceId, id) : []),
   ]);
-  if ((results.at(-1) as unknown[]).length === 0) {
+  // The update of the campaign itself answers its row.
+  if ((results[before.length] as unknown[]).length === 0) {
     throw expected === null ? notFound("campaign") : changedMeanwhile();
   }
   if (move === "start") await startCampaign(ctx, id);

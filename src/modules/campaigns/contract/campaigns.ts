@@ -8,11 +8,12 @@ import {
 import { CAMPAIGN_STATUSES } from "#platform/rules/choices.ts";
 import type { MailboxId, StepId } from "#platform/rules/ids.ts";
 import { THREAD_STATUSES } from "#modules/campaigns/rules/thread-status.ts";
-import { MAILBOX_STATUSES } from "#platform/rules/mail/mailbox.ts";
+import { MAILBOX_STATUSES, MOST_MAILBOXES } from "#platform/rules/mail/mailbox.ts";
 import { Email } from "#modules/accounts/contract/accounts.ts";
 import { bodyId, NullableTime, PageQuery, Time } from "#platform/contract/common.ts";
 import { Schedule, ScheduleBody } from "#platform/contract/schedule.ts";
 import { CampaignTotals } from "./stats.ts";
+import { Tags } from "#modules/mailboxes/contract/mailboxes.ts";
 import { Step } from "./steps.ts";
 
 const percent = z.number().min(0).max(100);
@@ -33,7 +34,7 @@ const OooHold = z.strictObject({
 /** Mailboxes of one campaign: as many as a workspace may have. */
 const MailboxIds = z
   .array(bodyId<MailboxId>())
-  .max(200)
+  .max(MOST_MAILBOXES)
   .transform((ids) => [...new Set(ids)]);
 
 /** What a person may set. */
@@ -71,6 +72,10 @@ const settings = {
   bcc: z.array(Email).max(10),
   tags: z.array(z.string().trim().min(1).max(60)).max(50),
   mailbox_ids: MailboxIds,
+  /** Every mailbox with one of them is in the campaign, beside those of `mailbox_ids`. */
+  mailbox_tags: Tags.transform((tags) => [...new Set(tags)]).describe(
+    "Every mailbox with one of these tags is in the campaign, beside those of mailbox_ids.",
+  ),
 };
 const Settings = z.strictObject(settings).partial();
 const Name = z.string().trim().min(1, "Enter a name for the campaign.").max(200);
@@ -144,7 +149,11 @@ export const Campaign = z.object({
   cc: z.array(z.string()),
   bcc: z.array(z.string()),
   tags: z.array(z.string()),
+  /** Those that are named; `GET .../campaigns/:id` shows under `mailboxes` who is in it by a tag. */
   mailbox_ids: z.array(z.int()),
+  mailbox_tags: z
+    .array(z.string())
+    .describe("Every mailbox with one of these tags is in the campaign as well."),
   /** Lists whose leads were added to it; `POST .../leads/add-to-campaign` adds one. */
   list_ids: z.array(z.int()),
   created_at: Time,
@@ -193,6 +202,8 @@ export const CampaignDetail = Campaign.extend({
       email: z.string(),
       from_name: z.string(),
       status: z.enum(MAILBOX_STATUSES),
+      /** Here for one of `mailbox_tags`, without being named. */
+      by_tag: z.boolean().describe("Here for one of mailbox_tags, without being named."),
     }),
   ),
   stats: CampaignTotals.extend({ pending: z.int() }),

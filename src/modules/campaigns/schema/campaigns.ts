@@ -81,6 +81,10 @@ export const campaigns = sqliteTable(
     cc: json<string[]>("cc").notNull().default([]),
     bcc: json<string[]>("bcc").notNull().default([]),
     tags: json<string[]>("tags").notNull().default([]),
+    /** Every mailbox with one of them belongs to it, beside those that are named. */
+    mailboxTags: json<string[]>("mailbox_tags").notNull().default([]),
+    /** When it is looked whether they are all in it; null without tags. */
+    tagsDueAt: time("tags_due_at"),
     /** Lists whose leads were added, in that order; a deleted list leaves it. */
     listIds: json<ListId[]>("list_ids").notNull().default([]),
     createdAt: createdAt(),
@@ -96,6 +100,12 @@ export const campaigns = sqliteTable(
   (t) => [
     index("campaigns_workspace").on(t.workspaceId, t.id),
     index("campaigns_status").on(t.status, t.id),
+    index("campaigns_mailbox_tags")
+      .on(t.workspaceId)
+      .where(sql`mailbox_tags <> '[]'`),
+    index("campaigns_tags_due")
+      .on(t.tagsDueAt)
+      .where(sql`tags_due_at IS NOT NULL`),
   ],
 );
 
@@ -129,6 +139,8 @@ export const campaignMailboxes = sqliteTable(
     workspaceId: workspaceColumn(),
     campaignId: integer("campaign_id").notNull().$type<CampaignId>(),
     mailboxId: integer("mailbox_id").notNull().$type<MailboxId>(),
+    /** Nobody named it: it is here for as long as it has one of the campaign's tags. */
+    byTag: flag("by_tag").notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.campaignId, t.mailboxId] }),

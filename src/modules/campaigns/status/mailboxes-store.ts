@@ -1,12 +1,8 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
-import { sendLedger } from "#modules/campaigns/sends/ledger.ts";
-import { takeBack } from "#modules/delivery/engine/moves.ts";
-import {
-  campaignLeads,
-  campaignMailboxes,
-  campaigns,
-} from "#modules/campaigns/schema/campaigns.ts";
+import { joinCampaign } from "#modules/campaigns/mailboxes/by-tag-store.ts";
+import { handOverToOthers } from "#modules/campaigns/mailboxes/hand-over-store.ts";
+import { campaignMailboxes, campaigns } from "#modules/campaigns/schema/campaigns.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import type { CampaignId, MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
@@ -38,6 +34,7 @@ export async function selectCampaignMailboxes(
       nextSendAt: mailboxes.nextSendAt,
       lastSentAt: mailboxes.lastSentAt,
       smtpHost: mailboxes.smtpHost,
+      byTag: campaignMailboxes.byTag,
     })
     .from(campaignMailboxes)
     .innerJoin(mailboxes, eq(mailboxes.id, campaignMailboxes.mailboxId))
@@ -53,7 +50,7 @@ export async function selectCampaignMailboxes(
 }
 export type CampaignMailbox = Awaited<ReturnType<typeof selectCampaignMailboxes>>[number];
 
-/** Mailbox ids by campaign, for a page of campaigns. */
+/** Ids of the mailboxes that are named, by campaign, for a page of campaigns; those by a tag are left out. */
 export async function selectMailboxIds(
   db: Db,
   workspaceId: WorkspaceId,
@@ -66,8 +63,8 @@ export async function selectMailboxIds(
     })
     .from(campaignMailboxes)
     .where(
-      sql`${campaignMailboxes.workspaceId} = ${workspaceId} AND ${campaignMailboxes.campaignId}
-        IN (SELECT value FROM json_each(${JSON.stringify(campaignIds)}))`,
+      sql`${campaignMailboxes.workspaceId} = ${workspaceId} AND ${campaignMailboxes.byTag} = 0
+        AND ${campaignMailboxes.campaignId} IN (SELECT value FROM json_each(${JSON.stringify(campaignIds)}))`,
     )
     .orderBy(campaignMailboxes.mailboxId);
   const byCampaign = new Map<CampaignId, MailboxId[]>();
@@ -97,7 +94,7 @@ export async function countOwn(
 }
 
 /**
- * Replaces the campaign's mailboxes by these, and gives the leads of those that left to the new
+ * Replaces the campaign's mailboxes by these and those with its tags, and gives the leads of those that left to the new
  * ones, spread by lead, with what of theirs has not reached a server. Writes nothing unless every
  * id is the workspace's own; the last statement tells by its row.
  */
@@ -112,9 +109,6 @@ export function replaceMailboxes(
       AND m.deleted_at IS NULL AND m.id IN ${idList(ids)}) = ${ids.length}
     AND EXISTS (SELECT 1 FROM ${campaigns} c WHERE c.id = ${campaignId}
       AND c.workspace_id = ${workspaceId} AND c.deleted_at IS NULL)`;
-  const next = sql`(SELECT value FROM (
-    SELECT value, ((value * 31 + ${campaignLeads}.id) * 2654435761) % 4294967296 AS place
-    FROM json_each(${JSON.stringify(ids)})) ORDER BY place LIMIT 1)`;
   return [
     db.run(sql`
       DELETE FROM ${campaignMailboxes}
@@ -123,24 +117,8 @@ export function replaceMailboxes(
       INSERT INTO ${campaignMailboxes} (workspace_id, campaign_id, mailbox_id)
       SELECT ${workspaceId}, ${campaignId}, value FROM json_each(${JSON.stringify(ids)})
       WHERE ${guard}`),
-    ...(ids.length === 0
-      ? []
-      : [
-          db.run(sql`
-            UPDATE ${campaignLeads} SET mailbox_id = ${next}
-            WHERE +workspace_id = ${workspaceId} AND campaign_id = ${campaignId}
-              AND status IN ('pending', 'in_progress', 'paused') AND mailbox_id IS NOT NULL
-              AND mailbox_id NOT IN ${idList(ids)} AND ${guard}`),
-          ...takeBack(
-            db,
-            sendLedger,
-            workspaceId,
-            sql`l.workspace_id = ${workspaceId} AND l.campaign_id = ${campaignId}
-              AND EXISTS (SELECT 1 FROM ${campaignLeads} e WHERE e.id = l.enrolment_id
-                AND e.mailbox_id IS NOT NULL AND e.mailbox_id <> l.mailbox_id) AND ${guard}`,
-            sql`(SELECT e.mailbox_id FROM ${campaignLeads} e WHERE e.id = l.enrolment_id)`,
-          ),
-        ]),
+    joinCampaign(db, workspaceId, campaignId, guard),
+    ...handOverToOthers(db, workspaceId, sql`l.campaign_id = ${campaignId} AND ${guard}`),
     db
       .update(campaigns)
       .set({ updatedAt: now })

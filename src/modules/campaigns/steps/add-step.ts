@@ -1,6 +1,5 @@
 import type { CreateStepBody } from "#modules/campaigns/contract/steps.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import { MAX_STEPS } from "#platform/rules/choices.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
 import { delayMs, EMPTY_STEP, stepValues } from "./step-values.ts";
@@ -17,6 +16,7 @@ export async function addStep(
   body: CreateStepBody,
 ): Promise<StepRow> {
   const { db, workspaceId } = ctx;
+  const max = ctx.settings.MAX_STEPS_PER_CAMPAIGN;
   await findCampaign(ctx, campaignId);
   const values = stepValues(body, EMPTY_STEP);
   const steps = await selectStepsOfCampaign(db, workspaceId, campaignId);
@@ -26,9 +26,9 @@ export async function addStep(
     position: pushed ? pushed.position : null,
     shiftMs: pushed ? delayMs(values) - delayMs(pushed) : 0,
     now: ctx.now(),
-    max: MAX_STEPS,
+    max,
   });
   if (row) return row;
   await findCampaign(ctx, campaignId);
-  throw new AppError("limit_reached", `A campaign can have up to ${MAX_STEPS} steps.`);
+  throw new AppError("limit_reached", `A campaign can have up to ${max} steps.`);
 }

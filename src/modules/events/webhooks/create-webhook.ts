@@ -7,20 +7,19 @@ import { insertWebhook } from "./store.ts";
 import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
 import { refuseUrl } from "#platform/rules/net/url-guard.ts";
 
-const WEBHOOKS_PER_WORKSPACE = 250;
-
 /**
  * Adds a webhook; it receives the events that happen from now on. Throws `validation_failed` for a
- * URL that may not be called, `limit_reached` beyond 250 webhooks.
+ * URL that may not be called, `limit_reached` beyond `MAX_WEBHOOKS_PER_WORKSPACE`.
  */
 export async function createWebhook(ctx: MemberCtx, body: CreateWebhookBody): Promise<Webhook> {
   assertUrl(ctx, body.url);
+  const max = ctx.settings.MAX_WEBHOOKS_PER_WORKSPACE;
   const secret = await sealSecret(ctx, body.secret);
   const row = await insertWebhook(
     ctx.db,
     ctx.workspaceId,
     { url: body.url, secret, events: body.events },
-    WEBHOOKS_PER_WORKSPACE,
+    max,
     ctx.now(),
     ({ id, source }) =>
       auditStatement(
@@ -37,7 +36,7 @@ export async function createWebhook(ctx: MemberCtx, body: CreateWebhookBody): Pr
   if (row) return presentWebhook(row);
   throw new AppError(
     "limit_reached",
-    `A workspace can have up to ${WEBHOOKS_PER_WORKSPACE} webhooks. Delete one first.`,
+    `A workspace can have up to ${max} webhooks. Delete one first.`,
   );
 }
 

@@ -1,6 +1,5 @@
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { userIdOf } from "#platform/ctx/ctx.ts";
-import { MAX_LEADS } from "#platform/rules/choices.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { JobId, ListId } from "#platform/rules/ids.ts";
 import { MINUTE_MS, later } from "#platform/rules/time.ts";
@@ -38,6 +37,7 @@ export async function storingSink(
   ctx: MemberCtx,
   target: { list: { id: ListId } | null; listName: string; totalBytes: number | null },
 ): Promise<Sink> {
+  const max = ctx.settings.MAX_LEADS_PER_WORKSPACE;
   let leadCount = await selectLeadCount(ctx.db, ctx.workspaceId);
   let outcome: SinkOutcome = {
     importId: null,
@@ -49,7 +49,7 @@ export async function storingSink(
   const fresh = firstTimes();
   return {
     async write(chunk, bytes, last) {
-      if (chunk.valid > 0 && leadCount >= MAX_LEADS) throw tooManyLeads();
+      if (chunk.valid > 0 && leadCount >= max) throw tooManyLeads(max);
       const now = ctx.now();
       // Read for each chunk: an entry that is added meanwhile counts from the next chunk on.
       const present = await suppressionPresence(ctx);
@@ -127,8 +127,5 @@ function firstTimes(): (chunk: Chunk) => string[] {
     });
 }
 
-const tooManyLeads = (): AppError =>
-  new AppError(
-    "limit_reached",
-    `A workspace can have up to ${MAX_LEADS} leads. Delete some first.`,
-  );
+const tooManyLeads = (max: number): AppError =>
+  new AppError("limit_reached", `A workspace can have up to ${max} leads. Delete some first.`);

@@ -4,7 +4,6 @@ import { countJobsOfKind, selectJobsOfKind } from "#modules/leads/jobs/job-list-
 import { workspaces } from "#modules/accounts/schema/accounts.ts";
 import { jobs } from "#modules/leads/schema/jobs.ts";
 import { listLeads, lists } from "#modules/leads/schema/leads.ts";
-import { RUNNING_VALIDATIONS } from "#platform/rules/choices.ts";
 import type { JobId, LeadId, ListId, UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import { later, MINUTE_MS } from "#platform/rules/time.ts";
 import type { ValidationStatus } from "#modules/leads/rules/validation/validation.ts";
@@ -32,8 +31,10 @@ const unfinished = (workspaceId: WorkspaceId): SQL =>
   sql`state IN ('queued', 'running') AND kind = 'validation' AND +workspace_id = ${workspaceId}`;
 
 /** Whether the job `jobs` may begin to run. */
-const hasPlace = sql`(SELECT count(*) FROM ${jobs} o WHERE o.state = 'running' AND o.kind = 'validation'
-  AND +o.workspace_id = ${jobs.workspaceId}) < ${RUNNING_VALIDATIONS}`;
+const hasPlace = (
+  atOnce: number,
+): SQL => sql`(SELECT count(*) FROM ${jobs} o WHERE o.state = 'running' AND o.kind = 'validation'
+  AND +o.workspace_id = ${jobs.workspaceId}) < ${atOnce}`;
 
 /**
  * Begins a job for a list, completed at once where the list is empty; none where one of this list
@@ -98,7 +99,7 @@ export async function takeJob(
   workspaceId: WorkspaceId,
   id: JobId,
   lease: string,
-  now: UnixMs,
+  { atOnce, now }: { atOnce: number; now: UnixMs },
 ): Promise<ValidationRow | null> {
   const rows = await db
     .update(jobs)
@@ -111,7 +112,7 @@ export async function takeJob(
     .where(
       and(
         own(workspaceId, id),
-        sql`((state = 'running' AND (lease IS NULL OR lease_until <= ${now})) OR (state = 'queued' AND ${hasPlace}))`,
+        sql`((state = 'running' AND (lease IS NULL OR lease_until <= ${now})) OR (state = 'queued' AND ${hasPlace(atOnce)}))`,
         sql`EXISTS (SELECT 1 FROM ${workspaces} w WHERE w.id = ${workspaceId} AND w.deleted_at IS NULL)`,
       ),
     )
@@ -217,10 +218,10 @@ export async function selectNextQueued(db: Db, workspaceId: WorkspaceId): Promis
 export async function freeOverdue(
   db: Db,
   now: UnixMs,
-  limit: number,
+  { atOnce, limit }: { atOnce: number; limit: number },
 ): Promise<{ id: JobId; workspaceId: WorkspaceId }[]> {
   const overdue = sql`SELECT id FROM ${jobs} WHERE state IN ('queued', 'running') AND lease_until <= ${now}
-    AND kind = 'validation' AND (state = 'running' OR ${hasPlace}) ORDER BY id LIMIT ${limit}`;
+    AND kind = 'validation' AND (state = 'running' OR ${hasPlace(atOnce)}) ORDER BY id LIMIT ${limit}`;
   return db
     .update(jobs)
     .set({ lease: null, leaseUntil: later(now, JOB_LEASE_MS) })

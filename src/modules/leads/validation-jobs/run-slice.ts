@@ -33,7 +33,10 @@ export async function runSlice(
 ): Promise<Outcome> {
   const ctx = inWorkspace(deps, workspaceId);
   const lease = crypto.randomUUID();
-  const row = await takeJob(ctx.db, workspaceId, jobId, lease, ctx.now());
+  const row = await takeJob(ctx.db, workspaceId, jobId, lease, {
+    atOnce: ctx.settings.RUNNING_VALIDATIONS_PER_WORKSPACE,
+    now: ctx.now(),
+  });
   if (!row) return done;
   const leased = { id: jobId, lease, cursor: row.cursor };
   const end = await validateList(ctx, leased, {

@@ -13,7 +13,10 @@ export async function wakeNextQueued(ctx: WorkspaceCtx): Promise<void> {
 
 /** Sweep: wakes validations whose turn died with its process, or whose wake-up was lost. */
 export async function wakeOverdueValidations(deps: Deps): Promise<void> {
-  for (const { id, workspaceId } of await freeOverdue(deps.db, deps.now(), PER_SWEEP)) {
+  for (const { id, workspaceId } of await freeOverdue(deps.db, deps.now(), {
+    atOnce: deps.settings.RUNNING_VALIDATIONS_PER_WORKSPACE,
+    limit: PER_SWEEP,
+  })) {
     await deps.queue.send({ type: "validation.slice.v1", workspaceId, jobId: id });
   }
 }

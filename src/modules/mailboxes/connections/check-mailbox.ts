@@ -2,7 +2,8 @@ import type { TestMailboxAnswer } from "#modules/mailboxes/contract/mailboxes.ts
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { done, type Outcome } from "#platform/ctx/job.ts";
 import { AppError } from "#platform/rules/errors.ts";
-import type { MailboxId } from "#platform/rules/ids.ts";
+import { wakeImport } from "#modules/mailboxes/imports/run-import.ts";
+import type { MailboxId, MailboxImportId } from "#platform/rules/ids.ts";
 import { REPLIES_UNREAD } from "#platform/rules/mail/mailbox.ts";
 import { tokenRefusalOf } from "#platform/rules/mail/token-refusal.ts";
 import { noteTestFailed, noteTestPassed } from "./check-store.ts";
@@ -28,7 +29,7 @@ export async function testMailbox(
 ): Promise<TestMailboxAnswer> {
   const row = await findMailbox(ctx, id);
   const answer = await testConnections(ctx, await open(ctx, row), beforeDialling);
-  if (answer.ok) await noteTestPassed(ctx.db, ctx.workspaceId, row, ctx.now());
+  if (answer.ok) await goOn(ctx, await noteTestPassed(ctx.db, ctx.workspaceId, row, ctx.now()));
   else if (!gotNoToken(answer)) await fail(ctx, row, failureOf(answer));
   return answer;
 }
@@ -44,22 +45,25 @@ export async function checkMailbox(ctx: WorkspaceCtx, id: MailboxId): Promise<Ou
     if (!(cause instanceof AppError)) throw cause;
     if (cause.code === "validation_failed" || cause.code === "not_found") {
       const row = await selectMailbox(ctx.db, ctx.workspaceId, id);
-      if (row) await fail(ctx, row, cause.message);
+      const code = cause.errors[0]?.code ?? cause.code;
+      if (row) await fail(ctx, row, { code, message: cause.message });
       return done;
     }
     return { kind: "retry", afterSeconds: RETRY_SECONDS };
   }
 }
 
-const fail = (ctx: WorkspaceCtx, row: MailboxRow, message: string): Promise<void> =>
-  noteTestFailed(
-    ctx.db,
-    ctx.workspaceId,
-    row,
-    message,
-    ctx.now(),
-    stoppedNotice(ctx, row.id, "mailbox_failed", message),
-  );
+type Failure = { readonly code: string; readonly message: string };
+
+async function fail(ctx: WorkspaceCtx, row: MailboxRow, failure: Failure): Promise<void> {
+  const notice = stoppedNotice(ctx, row.id, "mailbox_failed", failure.message);
+  await goOn(ctx, await noteTestFailed(ctx.db, ctx.workspaceId, row, failure, ctx.now(), notice));
+}
+
+/** An import that has room for further tests takes its next rows. */
+async function goOn(ctx: WorkspaceCtx, importId: MailboxImportId | null): Promise<void> {
+  if (importId !== null) await wakeImport(ctx, importId);
+}
 
 async function open(ctx: WorkspaceCtx, row: MailboxRow): Promise<Connections> {
   try {
@@ -77,10 +81,13 @@ async function open(ctx: WorkspaceCtx, row: MailboxRow): Promise<Connections> {
 const gotNoToken = ({ smtp, imap }: TestMailboxAnswer): boolean =>
   [smtp, imap].some((side) => side && tokenRefusalOf(side.error_code) !== null);
 
-/** One sentence for the status: which side, which step, and what to do. */
-function failureOf({ smtp, imap }: TestMailboxAnswer): string {
+/** One sentence for the status: which side, which step, and what to do; with a code for programs. */
+function failureOf({ smtp, imap }: TestMailboxAnswer): Failure {
   const [side, failed] = smtp.ok && imap ? (["IMAP", imap] as const) : (["SMTP", smtp] as const);
   const words = [failed.message, failed.hint].filter((part) => part !== null && part !== "");
   const says = `${side} failed at ${failed.step}: ${words.join(" ") || (failed.error_code ?? "unknown error")}`;
-  return side === "IMAP" ? `${REPLIES_UNREAD}: ${says}` : says;
+  return {
+    code: `${side.toLowerCase()}_${failed.error_code ?? failed.step}`,
+    message: side === "IMAP" ? `${REPLIES_UNREAD}: ${says}` : says,
+  };
 }

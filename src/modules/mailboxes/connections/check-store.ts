@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { type Db, runBatch } from "#platform/db/db.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
-import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+import { importToWake, settleTested } from "#modules/mailboxes/imports/settle-store.ts";
+import type { MailboxImportId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import { CONNECT_FAILURES_TO_STOP, RECHECK_MS } from "#platform/rules/mail/mailbox.ts";
 import { later } from "#platform/rules/time.ts";
 import type { StoppedNotice } from "#modules/mailboxes/mailboxes/stopped-notice.ts";
@@ -21,14 +22,18 @@ const asTested = (workspaceId: WorkspaceId, tested: MailboxRow) =>
     sql`${mailboxes.imapHost} IS ${tested.imapHost} AND ${mailboxes.imapPassword} IS ${tested.imapPassword}`,
   );
 
-/** A test succeeded: an error ends, and waiting mail may go on. A person's pause stays. */
+/**
+ * A test succeeded: an error ends, and waiting mail may go on. A person's pause stays. Answers the
+ * import that has room for further tests now.
+ */
 export async function noteTestPassed(
   db: Db,
   workspaceId: WorkspaceId,
   tested: MailboxRow,
   now: UnixMs,
-): Promise<void> {
-  await db
+): Promise<MailboxImportId | null> {
+  const those = asTested(workspaceId, tested) ?? sql`1`;
+  const passed = db
     .update(mailboxes)
     .set({
       status: sql`CASE WHEN ${mailboxes.status} IN ('connection_error', 'sending_error', 'reconnect_required') THEN 'active' ELSE ${mailboxes.status} END`,
@@ -41,23 +46,31 @@ export async function noteTestPassed(
       syncDueAt: sql`CASE WHEN ${mailboxes.imapHost} IS NULL THEN NULL ELSE ${now} END`,
       updatedAt: now,
     })
-    .where(asTested(workspaceId, tested));
+    .where(those);
+  const [settled] = await runBatch(db, [
+    settleTested(db, workspaceId, tested.id, { state: "active" }, those),
+    passed,
+  ]);
+  return importToWake(settled);
 }
 
 /**
  * A test failed: an active mailbox becomes `connection_error`, with what to do in its message. It is
- * tested again after five minutes, then ever later up to an hour.
+ * tested again after five minutes, then ever later up to an hour. Answers the import that has room for
+ * further tests now.
  */
 export async function noteTestFailed(
   db: Db,
   workspaceId: WorkspaceId,
   tested: MailboxRow,
-  message: string,
+  { code, message }: { code: string; message: string },
   now: UnixMs,
   notice: StoppedNotice,
-): Promise<void> {
-  await runBatch(db, [
-    notice(asTested(workspaceId, tested) ?? sql`1`),
+): Promise<MailboxImportId | null> {
+  const those = asTested(workspaceId, tested) ?? sql`1`;
+  const [settled] = await runBatch(db, [
+    settleTested(db, workspaceId, tested.id, { state: "failed", code, message }, those),
+    notice(those),
     db
       .update(mailboxes)
       .set({
@@ -70,10 +83,8 @@ export async function noteTestFailed(
         updatedAt: now,
       })
       .where(
-        and(
-          asTested(workspaceId, tested),
-          inArray(mailboxes.status, ["active", "connection_error", "sending_error"]),
-        ),
+        and(those, inArray(mailboxes.status, ["active", "connection_error", "sending_error"])),
       ),
   ]);
+  return importToWake(settled);
 }

@@ -1,20 +1,16 @@
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 import type { grantedMailbox, grantLost, mailboxGranted } from "#modules/connections/hooks.ts";
+import { mailboxTagsChanged } from "#modules/mailboxes/hooks.ts";
+import { assertRoom } from "#modules/mailboxes/mailboxes/create-mailbox.ts";
+import { newMailboxDefaults } from "#modules/mailboxes/mailboxes/fields-of.ts";
 import { stoppedNotice } from "#modules/mailboxes/mailboxes/stopped-notice.ts";
-import {
-  countMailboxes,
-  insertMailbox,
-  ofAddress,
-  whileThere,
-} from "#modules/mailboxes/mailboxes/store.ts";
-import { defaultFromName } from "#modules/mailboxes/mailboxes/create-mailbox.ts";
-import { watchingDomain } from "#modules/mailboxes/sending-domains/check-domain.ts";
+import { insertMailbox, ofAddress, whileThere } from "#modules/mailboxes/mailboxes/store.ts";
+import { watchingDomains } from "#modules/mailboxes/sending-domains/check-domain.ts";
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import type { AnswerTo } from "#platform/ctx/hooks.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
-import { MAILBOX_DEFAULTS, MAX_MAILBOXES } from "#platform/rules/mail/mailbox.ts";
+import { MAILBOX_DEFAULTS } from "#platform/rules/mail/mailbox.ts";
 import {
   connectRow,
   type GrantedServers,
@@ -58,10 +54,8 @@ export const connectGranted: AnswerTo<typeof mailboxGranted> = async (
 };
 
 async function add(ctx: MemberCtx, email: string, servers: GrantedServers): Promise<MailboxId> {
-  if ((await countMailboxes(ctx.db, ctx.workspaceId)) >= MAX_MAILBOXES) {
-    throw new AppError("limit_reached", `A workspace can have up to ${MAX_MAILBOXES} mailboxes.`);
-  }
-  const { general, sending } = await readSettings(ctx);
+  await assertRoom(ctx, 1);
+  const defaults = await newMailboxDefaults(ctx);
   const now = ctx.now();
   const made = ofAddress(ctx.workspaceId, email);
   const line = auditStatement(
@@ -78,15 +72,18 @@ async function add(ctx: MemberCtx, email: string, servers: GrantedServers): Prom
     ...servers,
     workspaceId: ctx.workspaceId,
     email,
-    fromName: defaultFromName(general.name, email),
-    dailyLimit: sending.default_daily_limit,
-    minGapSeconds: sending.min_gap_seconds,
+    fromName: defaults.fromName === "" ? email : defaults.fromName,
+    dailyLimit: defaults.dailyLimit,
+    minGapSeconds: defaults.minGapSeconds,
     gapJitterSeconds: MAILBOX_DEFAULTS.gapJitterSeconds,
     syncDueAt: servers.imapHost === null ? null : now,
     createdAt: now,
     updatedAt: now,
   };
-  return (await watchingDomain(ctx, email, () => insertMailbox(ctx.db, values, line))).id;
+  const row = await watchingDomains(ctx, [email], () =>
+    insertMailbox(ctx.db, values, [line, ...ctx.hooks.one(mailboxTagsChanged)(ctx, made.list)]),
+  );
+  return row.id;
 }
 
 async function connectAgain(

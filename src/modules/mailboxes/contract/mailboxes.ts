@@ -4,7 +4,7 @@ import { MailboxConnection } from "#modules/connections/contract/connections.ts"
 import { WARMUP_STATES } from "#modules/mailboxes/rules/health-bands.ts";
 import { MAILBOX_STATUSES, TRANSPORT_SECURITIES } from "#platform/rules/mail/mailbox.ts";
 import { ImapTestResult, SmtpTestResult } from "#platform/wire/companion.ts";
-import { EmailAddress, NullableTime, Time } from "#platform/contract/common.ts";
+import { EmailAddress, NullableTime, PageQuery, Time } from "#platform/contract/common.ts";
 
 /** Text that becomes part of a header: no line ends, no NUL. */
 const headerText = (max: number) =>
@@ -48,6 +48,16 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+export const Tags = z.array(z.string().trim().min(1).max(60)).max(50);
+/** One at most, to sort many mailboxes by. */
+export const Group = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60)
+  .nullable()
+  .describe("One at most, to sort many mailboxes by; null: none.");
+
 const settings = {
   email: EmailAddress.optional(),
   from_name: headerText(200).min(1, "Enter the sender name.").optional(),
@@ -61,7 +71,8 @@ const settings = {
   ramp_increment: z.int().min(1).max(1_000).optional(),
   signature_html: z.string().max(65_536).optional(),
   signature_text: z.string().max(65_536).optional(),
-  tags: z.array(z.string().trim().min(1).max(60)).max(50).optional(),
+  tags: Tags.optional(),
+  group: Group.optional(),
   timezone: TimeZone.nullable().optional(),
   tracking_domain: Host.nullable().optional(),
   save_to_sent: z.boolean().optional(),
@@ -84,6 +95,26 @@ export const CreateMailboxBody = z.strictObject({
   ...settings,
 });
 export type CreateMailboxBody = z.output<typeof CreateMailboxBody>;
+
+/** Which mailboxes; every condition that is given has to hold. */
+export const MailboxFilter = z.strictObject({
+  status: z.enum(MAILBOX_STATUSES).optional().describe("Only mailboxes in this state."),
+  tag: z.string().max(60).optional().describe("Only mailboxes with this tag."),
+  group: z.string().max(60).optional().describe("Only mailboxes of this group."),
+  domain: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(253)
+    .optional()
+    .describe("Only mailboxes whose address is of this domain."),
+  q: z.string().max(200).optional().describe("Part of an address or a name."),
+});
+export type MailboxFilter = z.output<typeof MailboxFilter>;
+
+/** `q` finds part of an address or a name. */
+export const MailboxesQuery = PageQuery.extend(MailboxFilter.omit({ q: true }).shape);
+export type MailboxesQuery = z.output<typeof MailboxesQuery>;
 
 /** What a mailbox shows of its warmup. */
 export const MailboxWarmup = z.object({
@@ -164,6 +195,7 @@ export const Mailbox = z.object({
   signature_html: z.string(),
   signature_text: z.string(),
   tags: z.array(z.string()),
+  group: z.string().nullable().describe("One at most, to sort many mailboxes by; null: none."),
   timezone: z.string().nullable(),
   tracking_domain: z.string().nullable(),
   save_to_sent: z.boolean(),
@@ -192,10 +224,11 @@ export const TestMailboxAnswer = z.object({
 });
 export type TestMailboxAnswer = z.output<typeof TestMailboxAnswer>;
 
-const PresetServer = z.object({
-  host: z.string(),
-  port: z.int(),
-  security: z.enum(["tls", "starttls"]),
+/** How one side of a mailbox is reached. */
+export const PresetServer = z.object({
+  host: z.string().describe("Name of the server."),
+  port: z.int().describe("Its port."),
+  security: z.enum(["tls", "starttls"]).describe("TLS from the first byte on, or by STARTTLS."),
 });
 /** What to type for a mailbox at a large provider. */
 export const MailboxPreset = z.object({

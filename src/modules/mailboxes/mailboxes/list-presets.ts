@@ -1,7 +1,7 @@
 import type { MailboxPresets } from "#modules/mailboxes/contract/mailboxes.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
-import { presetOfDomain, presetOfServers } from "#modules/mailboxes/rules/preset-of.ts";
+import { findPreset } from "#modules/mailboxes/discovery/discover.ts";
 import { MAIL_PRESETS } from "#modules/mailboxes/rules/presets.ts";
 
 /** The large providers' servers; for an address also whose it is, by its domain or that domain's MX. */
@@ -23,9 +23,6 @@ export async function listPresets(
 }
 
 async function guess(ctx: WorkspaceCtx, domain: string): Promise<MailboxPresets["guess"]> {
-  const own = presetOfDomain(domain);
-  if (own) return { preset: own.id, by: "address" };
-  const ascii = URL.parse(`http://${domain}/`)?.hostname ?? domain;
-  const found = presetOfServers((await ctx.dns.route(ascii))?.route.hosts ?? []);
-  return found && { preset: found.id, by: "mx" };
+  const found = await findPreset(ctx, domain);
+  return found && { preset: found.preset.id, by: found.by };
 }

@@ -82,6 +82,7 @@ const presentRow = (
   signature_html: row.signatureHtml,
   signature_text: row.signatureText,
   tags: row.tags,
+  group: row.groupName,
   timezone: row.timezone,
   tracking_domain: row.trackingDomain,
   save_to_sent: row.saveToSent,

@@ -1,9 +1,10 @@
-import { type PageQuery, paginationOf } from "#platform/contract/common.ts";
-import type { Mailbox } from "#modules/mailboxes/contract/mailboxes.ts";
+import { paginationOf } from "#platform/contract/common.ts";
+import type { Mailbox, MailboxesQuery } from "#modules/mailboxes/contract/mailboxes.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { pageAfter } from "#platform/ctx/page-after.ts";
 import { notFound } from "#platform/rules/errors.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
+import { ofFilter } from "./filter-store.ts";
 import { presentMailboxes } from "./present.ts";
 import {
   countMailboxes,
@@ -14,12 +15,12 @@ import {
 } from "./store.ts";
 
 /** The workspace's mailboxes, newest first. */
-export async function listMailboxes(ctx: WorkspaceCtx, query: PageQuery) {
+export async function listMailboxes(ctx: WorkspaceCtx, query: MailboxesQuery) {
   const { before, page, nextCursor } = pageAfter(query);
   const { rows, total } = await selectMailboxes(ctx.db, ctx.workspaceId, {
     ...page,
     before,
-    q: query.q?.trim() ?? "",
+    where: ofFilter(query),
   });
   return {
     data: await presentMailboxes(ctx, rows.slice(0, query.limit)),

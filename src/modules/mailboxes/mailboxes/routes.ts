@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { listOf, PageQuery, pathId } from "#platform/contract/common.ts";
+import { listOf, pathId } from "#platform/contract/common.ts";
 import {
   CreateMailboxBody,
   Mailbox,
   MailboxDeletion,
+  MailboxesQuery,
   MailboxPresets,
   PresetsQuery,
   TestMailboxAnswer,
@@ -35,8 +36,8 @@ export const mailboxRoutes = [
       path: MAILBOXES,
       scope: "workspace",
       action: "mailboxes.read",
-      summary: "The sending mailboxes, newest first.",
-      query: PageQuery,
+      summary: "The sending mailboxes, newest first; `q` finds part of an address or a name.",
+      query: MailboxesQuery,
       answers: { 200: listOf(Mailbox) },
     },
     async (ctx, { query }) => ok(await listMailboxes(ctx, query)),

@@ -1,5 +1,4 @@
 import { and, count, desc, eq, gt, isNull, lt, or, type SQL, sql } from "drizzle-orm";
-import { containing } from "#platform/db/containing.ts";
 import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
@@ -19,9 +18,9 @@ const one = (workspaceId: WorkspaceId, id: MailboxId) =>
 export async function insertMailbox(
   db: Db,
   values: MailboxValues,
-  also: Statement,
+  also: readonly Statement[],
 ): Promise<MailboxRow> {
-  const results = await runBatch(db, [db.insert(mailboxes).values(values).returning(), also]);
+  const results = await runBatch(db, [db.insert(mailboxes).values(values).returning(), ...also]);
   // RETURNING gives whole rows.
   const [row] = results[0] as MailboxRow[];
   if (!row) throw new Error("an insert returned no row");
@@ -33,13 +32,13 @@ export async function countMailboxes(db: Db, workspaceId: WorkspaceId): Promise<
   return rows[0]?.n ?? 0;
 }
 
-/** Newest first; `q` finds part of an address or a name. */
+/** Newest first. */
 export async function selectMailboxes(
   db: Db,
   workspaceId: WorkspaceId,
-  page: { before: number | null; limit: number; offset: number; q: string },
+  page: { before: number | null; limit: number; offset: number; where: SQL | undefined },
 ): Promise<{ rows: MailboxRow[]; total: number }> {
-  const where = and(live(workspaceId), matching(page.q));
+  const where = and(live(workspaceId), page.where);
   const after = page.before === null ? undefined : lt(mailboxes.id, page.before as MailboxId);
   const [rows, totals] = await Promise.all([
     db
@@ -53,9 +52,6 @@ export async function selectMailboxes(
   ]);
   return { rows, total: totals[0]?.n ?? 0 };
 }
-
-const matching = (q: string): SQL | undefined =>
-  q === "" ? undefined : or(containing(mailboxes.email, q), containing(mailboxes.fromName, q));
 
 export async function selectMailbox(
   db: Db,
@@ -99,7 +95,7 @@ export async function selectMailboxesById(
       and(
         eq(mailboxes.workspaceId, workspaceId),
         isNull(mailboxes.deletedAt),
-        sql`${mailboxes.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+        sql`${mailboxes.id} IN ${theseIds(ids)}`,
       ),
     );
 }
@@ -232,11 +228,15 @@ export async function forgetFailures(
     );
 }
 
-/** The source of an audit line in the batch that adds a mailbox: its row. */
-export const ofAddress = (workspaceId: WorkspaceId, email: string) => ({
-  id: sql`${mailboxes.id}`,
-  source: sql`FROM ${mailboxes} WHERE ${and(live(workspaceId), eq(mailboxes.email, email))}`,
-});
+/** The row of an address, in the batch that adds it: the source of an audit line, and a list of its id. */
+export function ofAddress(workspaceId: WorkspaceId, email: string) {
+  const source = sql`FROM ${mailboxes} WHERE ${and(live(workspaceId), eq(mailboxes.email, email))}`;
+  return { id: sql`${mailboxes.id}`, source, list: sql`(SELECT ${mailboxes.id} ${source})` };
+}
+
+/** A list of ids in SQL. */
+export const theseIds = (ids: readonly MailboxId[]): SQL =>
+  sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
 /** While the mailbox is there: an audit line's condition. */
 export const whileThere = (workspaceId: WorkspaceId, id: MailboxId) =>

@@ -1,3 +1,4 @@
+import { mailboxTagsChanged } from "#modules/mailboxes/hooks.ts";
 import type { UpdateMailboxBody } from "#modules/mailboxes/contract/mailboxes.ts";
 import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { isUniqueViolation } from "#platform/db/db.ts";
@@ -5,13 +6,13 @@ import { AppError, invalidField } from "#platform/rules/errors.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
 import type { MailboxStatus } from "#platform/rules/mail/mailbox.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { watchingDomain } from "#modules/mailboxes/sending-domains/check-domain.ts";
+import { watchingDomains } from "#modules/mailboxes/sending-domains/check-domain.ts";
 import { assertOwnHost } from "./tracking-host.ts";
 import { assertMayDial } from "#modules/mailboxes/connections/connections.ts";
 import { takenAddress } from "./create-mailbox.ts";
 import { sealPassword } from "#modules/mailboxes/connections/passwords.ts";
 import { findMailbox } from "./read-mailboxes.ts";
-import { type MailboxRow, type MailboxValues, whileThere } from "./store.ts";
+import { type MailboxRow, type MailboxValues, theseIds, whileThere } from "./store.ts";
 import { writeMailbox } from "./update-store.ts";
 
 /**
@@ -56,9 +57,14 @@ export async function updateMailbox(
     },
     whileThere(ctx.workspaceId, id),
   );
-  const write = () => writeMailbox(ctx.db, ctx.workspaceId, id, patch, rereads, line);
+  const retagged = body.tags !== undefined && !sameTags(body.tags, row.tags);
+  const along = {
+    before: [line],
+    after: retagged ? ctx.hooks.one(mailboxTagsChanged)(ctx, theseIds([id])) : [],
+  };
+  const write = () => writeMailbox(ctx.db, ctx.workspaceId, id, patch, rereads, along);
   const { email } = patch;
-  const written = email === undefined ? write() : watchingDomain(ctx, email, write);
+  const written = email === undefined ? write() : watchingDomains(ctx, [email], write);
   const updated = await written.catch((cause: unknown) => {
     throw isUniqueViolation(cause) ? takenAddress(cause) : cause;
   });
@@ -70,6 +76,9 @@ export async function updateMailbox(
 }
 
 type Patch = Partial<MailboxValues>;
+
+const sameTags = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((tag) => b.includes(tag));
 
 function assertReadOnly(row: MailboxRow, body: UpdateMailboxBody): void {
   const fixed = [
@@ -185,6 +194,7 @@ const plainPatch = (body: UpdateMailboxBody): Patch =>
     signatureHtml: body.signature_html,
     signatureText: body.signature_text,
     tags: body.tags,
+    groupName: body.group,
     timezone: body.timezone,
     trackingDomain: body.tracking_domain,
     saveToSent: body.save_to_sent,

@@ -4,14 +4,17 @@ import { imapCursors, mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import type { MailboxId, WorkspaceId } from "#platform/rules/ids.ts";
 import type { MailboxRow, MailboxValues } from "./store.ts";
 
-/** Writes a patch; `rereads` deletes the reading cursors. Null: the mailbox is gone. */
+/**
+ * Writes a patch; `rereads` deletes the reading cursors. `before` and `after` go along in the batch.
+ * Null: the mailbox is gone.
+ */
 export async function writeMailbox(
   db: Db,
   workspaceId: WorkspaceId,
   id: MailboxId,
   patch: Partial<MailboxValues>,
   rereads: boolean,
-  also: Statement,
+  { before, after }: Record<"before" | "after", readonly Statement[]>,
 ): Promise<MailboxRow | null> {
   const mine = and(
     eq(mailboxes.workspaceId, workspaceId),
@@ -27,13 +30,14 @@ export async function writeMailbox(
         sql`EXISTS (SELECT 1 FROM ${mailboxes} WHERE ${mine})`,
       ),
     );
+  const first = [...before, ...(rereads ? [forget] : [])];
   const results = await runBatch(db, [
-    also,
-    ...(rereads ? [forget] : []),
+    ...first,
     db.update(mailboxes).set(patch).where(mine).returning(),
+    ...after,
   ]);
-  // The last statement is the update; its RETURNING gives whole rows.
-  const [row] = results.at(-1) as MailboxRow[];
+  // RETURNING gives whole rows.
+  const [row] = results[first.length] as MailboxRow[];
   return row ?? null;
 }
 

@@ -1,9 +1,4 @@
-/** How one side of a mailbox is reached. */
-type Server = {
-  readonly host: string;
-  readonly port: number;
-  readonly security: "tls" | "starttls";
-};
+import type { MailServer as Server } from "./mail-services.ts";
 
 /** What is known of a provider of mailboxes; from the providers' own help pages, 2026. */
 export type MailPreset = {

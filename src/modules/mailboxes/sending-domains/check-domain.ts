@@ -8,7 +8,7 @@ import {
 import { HOUR_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
 import {
   deleteDomain,
-  insertDomain,
+  insertDomains,
   deferCheck,
   saveFacts,
   selectFacts,
@@ -79,18 +79,18 @@ export const factsOf = (deps: Pick<Deps, "install">, domains: readonly string[])
   selectFacts(deps.install, domains);
 
 /**
- * Stores a mailbox by `store`, and has DNS asked about the address's domain from now on: noted before,
- * so that an end in between leaves a question too many and no mailbox unwatched, and after, for a
- * domain that was forgotten meanwhile.
+ * Stores mailboxes by `store`, and has DNS asked about their addresses' domains from now on: noted
+ * before, so that an end in between leaves a question too many and no mailbox unwatched, and after,
+ * for a domain that was forgotten meanwhile.
  */
-export async function watchingDomain<T>(
+export async function watchingDomains<T>(
   { install, now }: Pick<Deps, "install" | "now">,
-  email: string,
+  emails: readonly string[],
   store: () => Promise<T>,
 ): Promise<T> {
-  const domain = domainOf(email);
-  await insertDomain(install, domain, now());
+  const domains = [...new Set(emails.map(domainOf))];
+  await insertDomains(install, domains, now());
   const stored = await store();
-  await insertDomain(install, domain, now());
+  await insertDomains(install, domains, now());
   return stored;
 }

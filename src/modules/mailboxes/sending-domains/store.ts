@@ -16,9 +16,16 @@ export async function selectFacts(db: InstallDb, domains: readonly string[]) {
   return new Map(rows.map((row) => [row.domain, row]));
 }
 
-/** A domain that DNS is asked about from now on. */
-export async function insertDomain(db: InstallDb, domain: string, now: UnixMs): Promise<void> {
-  await db.insert(domainChecks).values({ domain, dueAt: now }).onConflictDoNothing();
+/** Domains that DNS is asked about from now on. */
+export async function insertDomains(
+  db: InstallDb,
+  domains: readonly string[],
+  now: UnixMs,
+): Promise<void> {
+  await db.run(sql`
+    INSERT INTO ${domainChecks} (domain, due_at)
+    SELECT value, ${now} FROM json_each(${JSON.stringify(domains)}) WHERE true
+    ON CONFLICT (domain) DO NOTHING`);
 }
 
 /** Takes domains that are due; nobody else takes them until `until`. */

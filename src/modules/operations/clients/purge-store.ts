@@ -27,6 +27,7 @@ import {
   suppressions,
 } from "#modules/leads/schema/leads.ts";
 import { grants } from "#modules/connections/schema/grants.ts";
+import { mailboxImportRows, mailboxImports } from "#modules/mailboxes/schema/imports.ts";
 import { imapCursors, mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { notifications } from "#modules/events/schema/notices.ts";
 import { outbox, resends, sends, stats } from "#modules/campaigns/schema/sending.ts";
@@ -73,6 +74,8 @@ export const PURGED: readonly (readonly [SQLiteTable, { table: SQLiteTable; pare
     [warmupMails],
     [warmups, { table: warmupDays, parent: "mailbox_id" }],
     [grants],
+    [mailboxImportRows],
+    [mailboxImports],
     [mailboxes, { table: imapCursors, parent: "mailbox_id" }],
     [bookings],
     [notifications],

@@ -146,6 +146,17 @@ function readRecord(
       if (exchange?.end !== end) return "broken";
       return { type: "MX", preference: view.getUint16(data), exchange: exchange.name };
     }
+    case RECORD_TYPES.SRV: {
+      const target = size > 6 ? decodeName(bytes, data + 6) : null;
+      if (target?.end !== end) return "broken";
+      return {
+        type: "SRV",
+        priority: view.getUint16(data),
+        weight: view.getUint16(data + 2),
+        port: view.getUint16(data + 4),
+        target: target.name,
+      };
+    }
     case RECORD_TYPES.TXT:
       return readText(bytes.subarray(data, end));
     case RECORD_TYPES.SOA: {

@@ -1,13 +1,29 @@
-/** Record types that we ask for or read, by number (RFC 1035 3.2.2, 3596). */
-export const RECORD_TYPES = { A: 1, CNAME: 5, SOA: 6, MX: 15, TXT: 16, AAAA: 28 } as const;
+/** Record types that we ask for or read, by number (RFC 1035 3.2.2, 2782, 3596). */
+export const RECORD_TYPES = {
+  A: 1,
+  CNAME: 5,
+  SOA: 6,
+  MX: 15,
+  TXT: 16,
+  AAAA: 28,
+  SRV: 33,
+} as const;
 /** What may be asked. */
-export type QuestionType = "MX" | "A" | "AAAA" | "TXT" | "CNAME";
+export type QuestionType = "MX" | "A" | "AAAA" | "TXT" | "CNAME" | "SRV";
 
 /** A record that we can read. Names are lower case, without the dot at the end; the root is "". */
 export type DnsRecord = { readonly name: string; readonly ttl: number } & (
   | { readonly type: "A" | "AAAA"; readonly address: string }
   | { readonly type: "CNAME"; readonly target: string }
   | { readonly type: "MX"; readonly preference: number; readonly exchange: string }
+  /** Which server has a service; a target "" says that none has. */
+  | {
+      readonly type: "SRV";
+      readonly priority: number;
+      readonly weight: number;
+      readonly port: number;
+      readonly target: string;
+    }
   /** Its strings, put together (RFC 7208 3.3); bytes that are no ASCII read as Latin-1. */
   | { readonly type: "TXT"; readonly text: string }
   /** How long its zone lets "there is none" be kept, seconds (RFC 2308). */

@@ -39,4 +39,6 @@ export const MAILBOX_DEFAULTS = {
   rampEnabled: true,
   rampIncrement: 2,
 } as const;
-export const MAX_MAILBOXES = 200;
+
+/** The most that an operator may allow a workspace, and so the most of one campaign and one bulk change. */
+export const MOST_MAILBOXES = 5_000;

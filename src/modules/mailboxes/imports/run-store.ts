@@ -1,0 +1,183 @@
+import { sql } from "drizzle-orm";
+import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import { mailboxImportRows, mailboxImports } from "#modules/mailboxes/schema/imports.ts";
+import { MAX_ASKED } from "#modules/mailboxes/rules/imports/states.ts";
+import type { Db, Statement } from "#platform/db/db.ts";
+import { runBatch } from "#platform/db/db.ts";
+import type { MailboxId, MailboxImportId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+
+/** Takes an unfinished import until `wakeAt`. False: there is nothing to do. */
+export async function takeImport(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: MailboxImportId,
+  wakeAt: UnixMs,
+): Promise<boolean> {
+  const rows = await db.all(sql`
+    UPDATE ${mailboxImports} SET wake_at = ${wakeAt}
+    WHERE id = ${id} AND workspace_id = ${workspaceId} AND wake_at IS NOT NULL RETURNING id`);
+  return rows.length > 0;
+}
+
+/** Across workspaces: imports that nobody woke in time, each moved on to `next`. */
+export async function takeOverdue(
+  db: Db,
+  now: UnixMs,
+  next: UnixMs,
+  limit: number,
+): Promise<{ id: MailboxImportId; workspaceId: WorkspaceId }[]> {
+  const rows = await db.all<{ id: MailboxImportId; workspace_id: WorkspaceId }>(sql`
+    UPDATE ${mailboxImports} SET wake_at = ${next}
+    WHERE id IN (SELECT id FROM ${mailboxImports} WHERE wake_at <= ${now} ORDER BY wake_at LIMIT ${limit})
+    RETURNING id, workspace_id`);
+  return rows.map((row) => ({ id: row.id, workspaceId: row.workspace_id }));
+}
+
+const settle = sql`fields = NULL, smtp_password = NULL, imap_password = NULL`;
+
+/**
+ * Settles tests that nobody waits for: of mailboxes that were deleted, and those that were asked for
+ * too often. Answers mailboxes whose test is asked for once more, since it was lost.
+ */
+export async function settleLost(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: MailboxImportId,
+  { now, before }: { now: UnixMs; before: UnixMs },
+): Promise<MailboxId[]> {
+  const testing = sql`import_id = ${id} AND +workspace_id = ${workspaceId} AND state = 'testing'`;
+  const results = await runBatch(db, [
+    db.run(sql`
+      UPDATE ${mailboxImportRows} SET state = 'failed', code = 'deleted', message = 'The mailbox was deleted.'
+      WHERE ${testing} AND NOT EXISTS (SELECT 1 FROM ${mailboxes} m WHERE m.id = mailbox_id AND m.deleted_at IS NULL)`),
+    db.run(sql`
+      UPDATE ${mailboxImportRows} SET state = 'failed', code = 'not_tested',
+        message = 'The connection could not be tested. Test the mailbox.'
+      WHERE ${testing} AND asked_at <= ${before} AND asked >= ${MAX_ASKED}`),
+    db.all<{ id: MailboxId }>(sql`
+      UPDATE ${mailboxImportRows} SET asked = asked + 1, asked_at = ${now}
+      WHERE ${testing} AND asked_at <= ${before} RETURNING mailbox_id AS id`),
+  ]);
+  return (results.at(-1) as { id: MailboxId }[]).map((row) => row.id);
+}
+
+/** How many of an import are tested now, and the next rows that wait to be stored. */
+export async function selectNext(
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: MailboxImportId,
+  limit: number,
+): Promise<{ testing: number; waiting: { line: number; email: string }[] }> {
+  const [counted, waiting] = await db.batch([
+    db.all<{ n: number }>(sql`
+      SELECT count(*) AS n FROM ${mailboxImportRows}
+      WHERE import_id = ${id} AND +workspace_id = ${workspaceId} AND state = 'testing'`),
+    db.all<{ line: number; email: string }>(sql`
+      SELECT line, email FROM ${mailboxImportRows}
+      WHERE import_id = ${id} AND +workspace_id = ${workspaceId} AND state = 'waiting'
+      ORDER BY line LIMIT ${limit}`),
+  ]);
+  return { testing: counted[0]?.n ?? 0, waiting };
+}
+
+const COLUMNS = {
+  from_name: "fromName",
+  reply_to: "replyTo",
+  smtp_host: "smtpHost",
+  smtp_port: "smtpPort",
+  smtp_security: "smtpSecurity",
+  smtp_username: "smtpUsername",
+  imap_host: "imapHost",
+  imap_port: "imapPort",
+  imap_security: "imapSecurity",
+  imap_username: "imapUsername",
+  daily_limit: "dailyLimit",
+  min_gap_seconds: "minGapSeconds",
+  gap_jitter_seconds: "gapJitterSeconds",
+  ramp_enabled: "rampEnabled",
+  ramp_increment: "rampIncrement",
+  signature_html: "signatureHtml",
+  signature_text: "signatureText",
+  tags: "tags",
+  group_name: "groupName",
+  timezone: "timezone",
+  tracking_domain: "trackingDomain",
+  save_to_sent: "saveToSent",
+} as const satisfies Record<string, keyof typeof mailboxes.$inferInsert>;
+
+const names = sql.raw(Object.keys(COLUMNS).join(", "));
+const values = sql.raw(
+  Object.values(COLUMNS)
+    .map((field) => `r.fields->>'${field}'`)
+    .join(", "),
+);
+
+/** The rows of an import at these lines; the part of statements that name them. */
+export type Those = { readonly id: MailboxImportId; readonly lines: readonly number[] };
+
+const at = ({ id, lines }: Those) => sql`import_id = ${id}
+  AND line IN (SELECT value FROM json_each(${JSON.stringify(lines)}))`;
+
+/** Ids of the mailboxes that these rows made, as a list in SQL. */
+export const madeBy = (workspaceId: WorkspaceId, those: Those) =>
+  sql`(SELECT mailbox_id FROM ${mailboxImportRows} WHERE ${at(those)} AND +workspace_id = ${workspaceId}
+    AND mailbox_id IS NOT NULL)`;
+
+/** Of them, those that shall be warmed up, with how far. */
+export const warmedBy = (workspaceId: WorkspaceId, those: Those) =>
+  sql`(SELECT mailbox_id AS id, warmup_daily_limit AS daily_limit FROM ${mailboxImportRows}
+    WHERE ${at(those)} AND +workspace_id = ${workspaceId} AND mailbox_id IS NOT NULL AND warmup = 1)`;
+
+/**
+ * Stores the mailboxes of rows that still wait, to be tested before they send; whose address is
+ * there meanwhile is skipped. The last statement answers the new mailboxes.
+ */
+export function storeRows(
+  db: Db,
+  workspaceId: WorkspaceId,
+  those: Those,
+  { now, untested }: { now: UnixMs; untested: string },
+): Statement[] {
+  const waiting = sql`${at(those)} AND +workspace_id = ${workspaceId} AND state = 'waiting'`;
+  const there = sql`(SELECT m.id FROM ${mailboxes} m WHERE m.workspace_id = ${workspaceId}
+    AND m.email = ${mailboxImportRows}.email AND m.deleted_at IS NULL)`;
+  return [
+    db.run(sql`
+      UPDATE ${mailboxImportRows} SET state = 'skipped', code = 'exists',
+        message = 'The workspace has a mailbox with this address.', ${settle}
+      WHERE ${waiting} AND EXISTS ${there}`),
+    db.run(sql`
+      INSERT INTO ${mailboxes} (workspace_id, email, ${names}, smtp_password, imap_password, status, status_message,
+        created_at, updated_at)
+      SELECT r.workspace_id, r.email, ${values}, r.smtp_password, r.imap_password, 'connection_error', ${untested},
+        ${now}, ${now}
+      FROM ${mailboxImportRows} r
+      WHERE r.id IN (SELECT id FROM ${mailboxImportRows} WHERE ${waiting}) ORDER BY r.line`),
+    db.all<{ id: MailboxId }>(sql`
+      UPDATE ${mailboxImportRows} SET state = 'testing', mailbox_id = ${there}, asked = 1, asked_at = ${now}, ${settle}
+      WHERE ${waiting} RETURNING mailbox_id AS id`),
+  ];
+}
+
+/** Fails the rows that wait, since the workspace has no room for more. */
+export const failWaiting = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: MailboxImportId,
+  message: string,
+): Statement =>
+  db.run(sql`
+    UPDATE ${mailboxImportRows} SET state = 'failed', code = 'limit_reached', message = ${message}, ${settle}
+    WHERE import_id = ${id} AND +workspace_id = ${workspaceId} AND state = 'waiting'`);
+
+/** Ends an import in which no row waits or is tested. */
+export const finishImport = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: MailboxImportId,
+  now: UnixMs,
+): Statement =>
+  db.run(sql`
+    UPDATE ${mailboxImports} SET wake_at = NULL, finished_at = ${now}
+    WHERE id = ${id} AND workspace_id = ${workspaceId} AND wake_at IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM ${mailboxImportRows} r WHERE r.import_id = ${id} AND r.state IN ('waiting', 'testing'))`);
