@@ -98,8 +98,8 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
   poisoned: [
     {
       file: "src/companion/deliver.ts",
-      from: "if (!session.usable() || session.tried()",
-      to: "if (session.tried()",
+      from: "if (signedOut || !session.usable() || session.tried()",
+      to: "if (signedOut || session.tried()",
     },
   ],
   /** Grants what is asked for, whoever asks and whatever became of it since. */

@@ -262,7 +262,11 @@ export function pathOf(
     .map((segment, i) => {
       const name = /^\{(\w+)\}$/.exec(segment)?.[1];
       if (name === undefined) return segment;
-      const id = others[name] ?? FIXED[name] ?? recordBehind(segments.slice(0, i), records);
+      const id =
+        others[name] ??
+        FIXED[`${segments[i - 1]}/${name}`] ??
+        FIXED[name] ??
+        recordBehind(segments.slice(0, i), records);
       if (id === undefined) throw new Error(`no record for ${segment} of ${template}`);
       return String(id);
     })

@@ -12,6 +12,21 @@ import { deleteOauthClient, listOauthClients, saveOauthClient } from "./administ
 const CLIENTS = "/api/v1/admin/oauth-clients";
 const ClientPath = z.object({ provider: z.enum(MAIL_PROVIDERS).describe("Which provider.") });
 
+const EXAMPLE = {
+  provider: "google",
+  source: "admin",
+  client_id: "123.apps.googleusercontent.com",
+  has_client_secret: true,
+  name: null,
+  tenant: null,
+  issuer: null,
+  scopes: null,
+  smtp: null,
+  imap: null,
+  redirect_uri: "https://outreach.example.com/api/v1/oauth/callback/google",
+  updated_at: "2026-11-23T12:00:00.000Z",
+};
+
 export const clientRoutesOfOauth = [
   endpoint(
     {
@@ -23,6 +38,7 @@ export const clientRoutesOfOauth = [
       description:
         "Admins may; it changes nothing. Secrets are never shown. What the environment names comes before what admins enter.",
       answers: { 200: OauthClients },
+      example: { answer: { data: [EXAMPLE] } },
     },
     async (ctx) => ok({ data: await listOauthClients(ctx) }),
   ),
@@ -39,7 +55,8 @@ export const clientRoutesOfOauth = [
       body: OauthClientBody,
       answers: { 200: OauthClientShown },
       example: {
-        body: { client_id: "123.apps.googleusercontent.com", client_secret: "GOCSPX-example" },
+        body: { client_id: EXAMPLE.client_id, client_secret: "GOCSPX-example" },
+        answer: EXAMPLE,
       },
     },
     async (ctx, { params, body }) => ok(await saveOauthClient(ctx, params.provider, body)),

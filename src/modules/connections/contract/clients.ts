@@ -59,5 +59,9 @@ export const OauthClientShown = z.object({
 });
 export type OauthClientShown = z.output<typeof OauthClientShown>;
 
-export const OauthClients = z.object({ data: z.array(OauthClientShown) });
+export const OauthClients = z.object({
+  data: z
+    .array(OauthClientShown)
+    .describe("One for each provider, whether it has a client or not."),
+});
 export type OauthClients = z.output<typeof OauthClients>;

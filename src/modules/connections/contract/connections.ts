@@ -45,13 +45,12 @@ export const MailboxConnection = z.object({
 });
 export type MailboxConnection = z.output<typeof MailboxConnection>;
 
+const MailProvider = z.object({
+  provider: z.enum(MAIL_PROVIDERS).describe("As POST /mailboxes/connect takes it."),
+  name: z.string().describe("What to write on the button."),
+  is_available: z.boolean().describe("Whether this install has a client there."),
+});
 export const MailProviders = z.object({
-  data: z.array(
-    z.object({
-      provider: z.enum(MAIL_PROVIDERS).describe("As POST /mailboxes/connect takes it."),
-      name: z.string().describe("What to write on the button."),
-      is_available: z.boolean().describe("Whether this install has a client there."),
-    }),
-  ),
+  data: z.array(MailProvider).describe("Every provider that this version knows."),
 });
 export type MailProviders = z.output<typeof MailProviders>;

@@ -8,6 +8,7 @@ import {
   workspaceMembers,
   workspaces,
 } from "#modules/accounts/schema/accounts.ts";
+import { oauthFlows, organisationAddresses } from "#modules/connections/schema/clients.ts";
 import { integrations } from "#modules/events/schema/integrations.ts";
 import { providerCalls, providerKeys } from "#modules/inbox/schema/providers.ts";
 import { trackingDomains } from "#modules/links/schema/tracking-domains.ts";
@@ -23,6 +24,8 @@ export const PURGED_OF_INSTALL: readonly SQLiteTable[] = [
   integrations,
   apiKeys,
   trackingDomains,
+  oauthFlows,
+  organisationAddresses,
 ];
 
 /** The client whose time has come first. */
