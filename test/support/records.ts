@@ -246,7 +246,11 @@ export async function peopleOf(
 }
 
 /** Parameters that no record stands behind. */
-const FIXED: Readonly<Record<string, string>> = { provider: "slack" };
+const FIXED: Readonly<Record<string, string>> = {
+  provider: "slack",
+  "oauth-clients/provider": "google",
+  "organisation-apps/provider": "google",
+};
 
 /**
  * A documented path with its parameters filled in: each is looked up by the segment before it.
