@@ -12,7 +12,7 @@ import { HealthState, toneOfHealth, useWords } from "./states.tsx";
 export function HealthPanel({ wid, id }: { wid: number; id: number }) {
   const { data, error, refetch } = useQuery(healthQuery(wid, id));
   return (
-    <Panel title="Health" aside={data && <HealthState status={data.status} />}>
+    <Panel title="Health" aside={data && <HealthState health={data} />}>
       {data ? (
         <Health health={data} />
       ) : (

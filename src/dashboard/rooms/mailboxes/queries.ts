@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { MailboxHealth } from "#modules/health/contract/mailbox-health.ts";
+import type { MailProviders } from "#modules/connections/contract/connections.ts";
 import type { Mailbox, MailboxPresets } from "#modules/mailboxes/contract/mailboxes.ts";
 import type { WarmupStatus } from "#modules/warmup/contract/warmup.ts";
 import { api } from "#dashboard/api/client.ts";
@@ -36,6 +37,15 @@ export const warmupQuery = (wid: number) =>
     queryFn: ({ signal }) =>
       api.get<Page<WarmupStatus>>(`/workspaces/${wid}/warmup`, { query: { limit: 200 }, signal }),
     refetchInterval: 60_000,
+  });
+
+/** Where mailboxes can be connected without a password. */
+export const providersQuery = (wid: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "mail-providers"],
+    queryFn: ({ signal }) =>
+      api.get<MailProviders>(`/workspaces/${wid}/mailboxes/providers`, { signal }),
+    staleTime: 60_000,
   });
 
 /** Providers and, with an address, which of them it is. */

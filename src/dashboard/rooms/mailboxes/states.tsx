@@ -15,7 +15,19 @@ const HEALTH: Record<HealthStatus, Look> = {
   quarantined: ["bad", "octagon"],
   disconnected: ["bad", "octagon"],
 };
-export function HealthState({ status }: { status: HealthStatus }) {
+/** Only its owner's consent helps. */
+const isSignedOut = ({ issues }: Pick<MailboxHealth, "issues">): boolean =>
+  issues.some(({ code }) => code === "signed_out");
+
+export function HealthState({ health }: { health: Pick<MailboxHealth, "status" | "issues"> }) {
+  const { status } = health;
+  if (isSignedOut(health)) {
+    return (
+      <Status tone="bad" shape="octagon">
+        Sign in again
+      </Status>
+    );
+  }
   const [tone, shape] = HEALTH[status];
   return (
     <Status tone={tone} shape={shape}>
@@ -25,8 +37,8 @@ export function HealthState({ status }: { status: HealthStatus }) {
 }
 
 /** Nothing leaves it, whatever its limit says. */
-export const doesNotSend = ({ status }: Pick<MailboxHealth, "status">): boolean =>
-  status === "quarantined" || status === "disconnected";
+export const doesNotSend = (health: Pick<MailboxHealth, "status" | "issues">): boolean =>
+  health.status === "quarantined" || health.status === "disconnected" || isSignedOut(health);
 
 const WARMUP: Record<WarmupState, Look> = {
   not_started: ["plain", "ring"],
@@ -49,7 +61,9 @@ export function WarmupStateMark({ state }: { state: WarmupState }) {
 export const toneOfHealth = (status: HealthStatus): Tone => HEALTH[status][0];
 
 /** "17 of 22, ramp": what went out today, of what may, and what sets that limit. */
-export const useWords = ({ status, usage }: MailboxHealth): string =>
-  usage.effective_limit === 0 || doesNotSend({ status })
+export const useWords = (health: MailboxHealth): string => {
+  const { usage } = health;
+  return usage.effective_limit === 0 || doesNotSend(health)
     ? "not sending"
     : `${usage.sent_today} of ${usage.effective_limit}${usage.limited_by ? `, ${usage.limited_by}` : ""}`;
+};
