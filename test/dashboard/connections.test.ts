@@ -84,7 +84,7 @@ describe("a mailbox without a password", () => {
     site.provider.revoke(ANN);
     await page.getByRole("button", { name: "Test" }).click();
     await page.getByText("Sign in again: Lab Mail no longer accepts this connection.").waitFor();
-    await page.getByText("Its leads wait, nothing is lost.").first().waitFor();
+    await page.getByText("Its leads wait, nothing is lost.", { exact: true }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     const { pathname } = new URL(page.url());
     await page.getByRole("link", { name: "All mailboxes" }).click();

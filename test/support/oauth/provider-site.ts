@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { labProvider, type LabProvider } from "./provider.ts";
 
@@ -21,7 +21,7 @@ export async function startProviderSite(person: string): Promise<ProviderSite> {
     const page = `<!doctype html><title>Lab</title><h1>Lab asks ${person}</h1>${link("Allow", allowed)}${link("Deny", denied)}`;
     return new Response(page, { headers: { "content-type": "text/html" } });
   };
-  const server = createServer(async (incoming, outgoing) => {
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const url = `${provider?.origin ?? "http://localhost"}${incoming.url ?? "/"}`;
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
@@ -34,6 +34,9 @@ export async function startProviderSite(person: string): Promise<ProviderSite> {
     const response = await answer(url, request);
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.end(await response.text());
+  };
+  const server = createServer((incoming, outgoing) => {
+    serve(incoming, outgoing).catch(() => outgoing.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   // A server that listens on TCP has an address with a port.

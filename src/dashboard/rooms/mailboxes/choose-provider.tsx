@@ -25,7 +25,10 @@ export function ChooseProvider({
   const { data, error, refetch } = useQuery(providersQuery(wid));
   const consent = useConsent(wid);
   // A provider of the operator's own has a name only once it is set up.
-  const offered = data?.data.filter((one) => one.is_available || one.provider !== "custom") ?? [];
+  const offered = (data?.data ?? [])
+    .filter((one) => one.is_available || one.provider !== "custom")
+    .toSorted((a, b) => Number(b.is_available) - Number(a.is_available));
+  const first = offered.find((one) => one.is_available);
   return (
     <Dialog
       open
@@ -42,6 +45,7 @@ export function ChooseProvider({
           <li key={one.provider}>
             <Offer
               provider={one}
+              isFirst={one === first}
               busy={consent.isPending}
               onChoose={() => consent.mutate({ provider: one.provider })}
             />
@@ -53,7 +57,11 @@ export function ChooseProvider({
           </li>
         )}
         <li>
-          <Button className="w-full" onClick={onPassword}>
+          <Button
+            className="w-full"
+            data-first={first === undefined ? "" : undefined}
+            onClick={onPassword}
+          >
             Other (SMTP and IMAP)
           </Button>
         </li>
@@ -76,10 +84,12 @@ export function ChooseProvider({
 
 function Offer({
   provider: { provider, name, is_available },
+  isFirst,
   busy,
   onChoose,
 }: {
   provider: MailProvider;
+  isFirst: boolean;
   busy: boolean;
   onChoose: () => void;
 }) {
@@ -87,7 +97,12 @@ function Offer({
   const note = `offer-${provider}`;
   if (is_available) {
     return (
-      <Button className="w-full" busy={busy} onClick={onChoose}>
+      <Button
+        className="w-full"
+        data-first={isFirst ? "" : undefined}
+        busy={busy}
+        onClick={onChoose}
+      >
         Connect {name}
       </Button>
     );
@@ -100,7 +115,7 @@ function Offer({
       <p className="text-12 text-text-2" id={note}>
         An admin has to set up this install's {name} client first.{" "}
         {may("admin.edit") && (
-          <Link className="link" to="/admin" search={{ tab: "connections" }}>
+          <Link className="link whitespace-nowrap" to="/admin" search={{ tab: "connections" }}>
             Set up {name}
           </Link>
         )}

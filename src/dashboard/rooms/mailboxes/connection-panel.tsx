@@ -43,7 +43,8 @@ export function ConnectionPanel({ wid, mailbox }: { wid: number; mailbox: Mailbo
           <>
             <Fact name="Signs in by">{name}</Fact>
             <Fact name="Account">{connection.account ?? mailbox.email}</Fact>
-            {connection.granted_at && <Fact name="Since">{when(connection.granted_at)}</Fact>}
+            {connection.granted_at && <Fact name="Connected">{when(connection.granted_at)}</Fact>}
+            {connection.reason && <Fact name="Reason">{connection.reason}</Fact>}
           </>
         )}
       </dl>

@@ -24,7 +24,7 @@ const fieldsOfMailbox = (mailbox: Mailbox) => ({
 });
 type Fields = ReturnType<typeof fieldsOfMailbox>;
 
-function changesOf(fields: Fields, hasPassword: boolean) {
+function changesOf(fields: Fields, signIn: { byPassword: boolean; isNew: boolean }) {
   const { password, smtp_host, smtp_port, imap_host, imap_port, ...rest } = fields;
   const reads = imap_host !== "";
   const settings = {
@@ -33,13 +33,17 @@ function changesOf(fields: Fields, hasPassword: boolean) {
     min_gap_seconds: Number(rest.min_gap_seconds),
   };
   // Its provider's servers come with the consent.
-  if (!hasPassword) return settings;
+  if (!signIn.byPassword) return settings;
   return {
     ...settings,
     smtp_host,
     smtp_port: Number(smtp_port),
     ...(reads && { imap_host, imap_port: Number(imap_port) }),
-    ...(password !== "" && { smtp_password: password, ...(reads && { imap_password: password }) }),
+    ...(!reads && signIn.isNew && { imap_host: null }),
+    ...((password !== "" || signIn.isNew) && {
+      smtp_password: password,
+      ...(reads && { imap_password: password }),
+    }),
   };
 }
 
@@ -55,14 +59,15 @@ export function EditMailbox({
   onClose: () => void;
   onSaved: () => void;
 }) {
-  const hasPassword = mailbox.connection.kind === "password";
+  const hadPassword = mailbox.connection.kind === "password";
+  const [byPassword, setByPassword] = useState(hadPassword);
   const [fields, setFields] = useState(() => fieldsOfMailbox(mailbox));
   const set = (change: Partial<Fields>): void => setFields({ ...fields, ...change });
   const save = useMutation({
     mutationFn: () =>
       api.put<Mailbox>(
         `/workspaces/${wid}/mailboxes/${mailbox.id}`,
-        changesOf(fields, hasPassword),
+        changesOf(fields, { byPassword, isNew: byPassword && !hadPassword }),
       ),
     onSuccess: async () => {
       await changed(wid, "mailboxes", "stats", "sending");
@@ -124,7 +129,15 @@ export function EditMailbox({
         error={fieldError(save.error, "signature_text")}
         onChange={(event) => set({ signature_text: event.target.value })}
       />
-      {hasPassword && (
+      {!hadPassword && (
+        <Check
+          label="Sign in by password instead"
+          hint="Access at the provider is no longer used. Most providers require an app password."
+          checked={byPassword}
+          onChange={(event) => setByPassword(event.target.checked)}
+        />
+      )}
+      {byPassword && (
         <>
           <div className="grid gap-3 wide:grid-cols-[minmax(0,2fr)_6rem_minmax(0,2fr)_6rem]">
             {text("smtp_host", "SMTP server")}
@@ -133,11 +146,11 @@ export function EditMailbox({
             {text("imap_port", "Port")}
           </div>
           <TextField
-            label="New password"
+            label={hadPassword ? "New password" : "Password"}
             type="password"
             autoComplete="new-password"
-            placeholder="Unchanged"
-            hint="Required if you change a server."
+            placeholder={hadPassword ? "Unchanged" : ""}
+            hint={hadPassword ? "Required if you change a server." : undefined}
             value={fields.password}
             error={
               fieldError(save.error, "smtp_password") ?? fieldError(save.error, "imap_password")

@@ -13,10 +13,12 @@ const CAUSES: Readonly<Record<string, string>> = {
 
 type Cause = { readonly title: string; readonly message: string; readonly rows: MailboxHealth[] };
 
-/** Mailboxes that do not send: by cause where several share one, else one by one. */
+/** Mailboxes that do not send: by cause where several share one or a person can end it, else one by one. */
 export function Faults({ rows }: { rows: readonly MailboxHealth[] }) {
   const stopped = rows.filter(doesNotSend);
-  const shared = causesOf(stopped).filter((cause) => cause.rows.length > 1);
+  const shared = causesOf(stopped).filter(
+    ({ title, rows: own }) => own.length > 1 || title === CAUSES["signed_out"],
+  );
   const others = stopped.filter((row) => !shared.some((cause) => cause.rows.includes(row)));
   return (
     <>
@@ -49,7 +51,8 @@ function causesOf(stopped: readonly MailboxHealth[]): readonly Cause[] {
     const title = issue && CAUSES[issue.code];
     if (!issue || title === undefined) continue;
     // Each signed-out mailbox has its provider's own words; what to do is the same.
-    const message = issue.code === "signed_out" ? (issue.fix ?? "") : issue.message;
+    const message =
+      issue.code === "signed_out" ? "Their leads wait, nothing is lost." : issue.message;
     const key = `${issue.code} ${message}`;
     const cause = causes.get(key) ?? { title, message, rows: [] };
     cause.rows.push(row);
@@ -58,11 +61,8 @@ function causesOf(stopped: readonly MailboxHealth[]): readonly Cause[] {
   return [...causes.values()];
 }
 
-const reasonOf = ({ held, smtp, issues }: MailboxHealth): string =>
-  issues.find(({ code }) => code === "signed_out")?.message ??
-  held?.reason ??
-  smtp.error ??
-  "disconnected";
+const reasonOf = ({ held, smtp }: MailboxHealth): string =>
+  held?.reason ?? smtp.error ?? "disconnected";
 
 function named(rows: readonly MailboxHealth[]): string {
   const some = rows.slice(0, 3).map(({ email }) => email);

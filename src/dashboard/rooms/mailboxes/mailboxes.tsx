@@ -17,7 +17,14 @@ import { Connect } from "./connect.tsx";
 import { Faults } from "./faults.tsx";
 import { healthsQuery, warmupQuery } from "./queries.ts";
 import type { MailboxesSearch } from "./search.ts";
-import { doesNotSend, HealthState, toneOfHealth, useWords, WarmupStateMark } from "./states.tsx";
+import {
+  doesNotSend,
+  HealthState,
+  issuesOf,
+  toneOfHealth,
+  useWords,
+  WarmupStateMark,
+} from "./states.tsx";
 
 /** Which mailbox is in danger, why, and how much each may still send today. */
 export function Mailboxes() {
@@ -130,7 +137,7 @@ function Row({
   const share = (n: number): number =>
     usage.daily_limit === 0 ? 0 : Math.min(100, (n / usage.daily_limit) * 100);
   const left = doesNotSend(row) ? 0 : Math.max(0, usage.effective_limit - usage.sent_today);
-  const worst = row.issues.toSorted((a, b) => b.points - a.points)[0];
+  const worst = issuesOf(row)[0];
   const isOn = warmup !== undefined && warmup.state !== "not_started";
   return (
     <tr>

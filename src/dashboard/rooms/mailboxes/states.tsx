@@ -19,6 +19,18 @@ const HEALTH: Record<HealthStatus, Look> = {
 const isSignedOut = ({ issues }: Pick<MailboxHealth, "issues">): boolean =>
   issues.some(({ code }) => code === "signed_out");
 
+/** What is wrong, the worst first. A signed-out mailbox needs no protocol words: what to do is the same. */
+export const issuesOf = ({ issues }: Pick<MailboxHealth, "issues">): MailboxHealth["issues"] =>
+  issues
+    .map((issue) =>
+      issue.code === "signed_out"
+        ? { ...issue, message: "The provider no longer accepts this connection." }
+        : issue,
+    )
+    .toSorted((a, b) => weightOf(b) - weightOf(a));
+const weightOf = ({ code, points }: MailboxHealth["issues"][number]): number =>
+  code === "signed_out" ? 101 : points;
+
 export function HealthState({ health }: { health: Pick<MailboxHealth, "status" | "issues"> }) {
   const { status } = health;
   if (isSignedOut(health)) {
