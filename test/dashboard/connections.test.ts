@@ -78,6 +78,14 @@ describe("a mailbox without a password", () => {
     await page.getByLabel("Sender name").fill("Ann Lab");
     expect(await page.getByLabel("SMTP server").count()).toBe(0);
     expect(await page.getByLabel("New password").count()).toBe(0);
+    const byPassword = page.getByLabel("Sign in by password instead");
+    await byPassword.check();
+    expect(await page.getByLabel("SMTP server").inputValue()).toBe("127.0.0.1");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Enter the password.").waitFor();
+    expect(await layoutFaults(page)).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
+    await byPassword.uncheck();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("dialog").waitFor({ state: "hidden" });
 

@@ -40,7 +40,7 @@ export function ChooseProvider({
         Sign in at the mailbox's provider. No password is stored here, and you can withdraw access
         there at any time.
       </p>
-      <ul className="grid gap-2">
+      <ul className="grid gap-3">
         {offered.map((one) => (
           <li key={one.provider}>
             <Offer

@@ -53,7 +53,7 @@ export function ConnectProblem({
         title="The mailbox is not connected"
         action={
           onRetry && (
-            <Button look="primary" busy={busy} onClick={onRetry}>
+            <Button busy={busy} onClick={onRetry}>
               Try again
             </Button>
           )

@@ -28,7 +28,7 @@ export function Faults({ rows }: { rows: readonly MailboxHealth[] }) {
           tone="bad"
           title={`${counted(own.length, "mailbox", "mailboxes")}: ${title}`}
         >
-          {message} {named(own)}
+          {named(own)}. {message}
         </Note>
       ))}
       {others.length > 0 && (
@@ -52,7 +52,7 @@ function causesOf(stopped: readonly MailboxHealth[]): readonly Cause[] {
     if (!issue || title === undefined) continue;
     // Each signed-out mailbox has its provider's own words; what to do is the same.
     const message =
-      issue.code === "signed_out" ? "Their leads wait, nothing is lost." : issue.message;
+      issue.code === "signed_out" ? "The leads wait, nothing is lost." : issue.message;
     const key = `${issue.code} ${message}`;
     const cause = causes.get(key) ?? { title, message, rows: [] };
     cause.rows.push(row);
