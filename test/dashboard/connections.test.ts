@@ -153,6 +153,19 @@ describe("a way back that failed", () => {
     expect(await layoutFaults(page)).toEqual([]);
     await close();
   });
+
+  it("is explained after a sign-in where the person was signed out", async () => {
+    const { page, close } = await world.visit();
+    await page.goto("/?connect_problem=unauthenticated");
+    await page.getByLabel("Email").fill(world.operator.email);
+    await page.getByLabel("Password").fill(world.operator.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("You were signed out before you came back.").waitFor();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("button", { name: "Connect Lab Mail" }).waitFor();
+    expect(await page.getByText("You were signed out").count()).toBe(0);
+    await close();
+  });
 });
 
 describe("an admin", () => {
