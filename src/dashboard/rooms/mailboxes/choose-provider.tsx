@@ -7,8 +7,7 @@ import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { useConsent } from "./consent.ts";
-import { providersQuery } from "./queries.ts";
+import { providersQuery, useConsent } from "./queries.ts";
 
 type MailProvider = MailProviders["data"][number];
 

@@ -8,13 +8,12 @@ import { Fact, Panel } from "#dashboard/parts/panel.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { MailboxState } from "#dashboard/parts/statuses.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { useConsent } from "./consent.ts";
-import { providersQuery } from "./queries.ts";
+import { providersQuery, useConsent } from "./queries.ts";
 
 const NAMES = { google: "Google", microsoft: "Microsoft", custom: "The provider" } as const;
 
 /** Only its owner's consent helps; a mailbox that was paused keeps that status. */
-export const isSignedOut = ({ connection }: Mailbox): boolean =>
+export const waitsForConsent = ({ connection }: Mailbox): boolean =>
   connection.kind !== "password" && connection.state === "reconnect_required";
 
 /** The provider of a mailbox by the name that people know. */
@@ -31,7 +30,7 @@ export function ConnectionPanel({ wid, mailbox }: { wid: number; mailbox: Mailbo
   return (
     <Panel
       title="Sign-in"
-      aside={isSignedOut(mailbox) && <MailboxState status="reconnect_required" />}
+      aside={waitsForConsent(mailbox) && <MailboxState status="reconnect_required" />}
     >
       <dl className="facts">
         {connection.provider === null ? (

@@ -22,12 +22,11 @@ import { BackHeading } from "#dashboard/shell/back-heading.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { ConnectProblem, useConnectProblem } from "./connect-problem.tsx";
-import { ConnectionPanel, isSignedOut, SignedOut } from "./connection-panel.tsx";
-import { useConsent } from "./consent.ts";
+import { ConnectionPanel, waitsForConsent, SignedOut } from "./connection-panel.tsx";
 import { DeletionWords } from "./deletion-words.tsx";
 import { EditMailbox } from "./edit-mailbox.tsx";
 import { HealthPanel } from "./health-panel.tsx";
-import { mailboxQuery, readNoticesOf } from "./queries.ts";
+import { mailboxQuery, readNoticesOf, useConsent } from "./queries.ts";
 import { RecordsPanel } from "./records-panel.tsx";
 import { TestResult } from "./test-result.tsx";
 import { WarmupPanel } from "./warmup-panel.tsx";
@@ -97,12 +96,14 @@ export function MailboxPage() {
               }
             />
           ) : (
-            isSignedOut(data) && <SignedOut wid={wid} mailbox={data} isFocused={reconnect === 1} />
+            waitsForConsent(data) && (
+              <SignedOut wid={wid} mailbox={data} isFocused={reconnect === 1} />
+            )
           )}
           {consent.error && (
             <Failure what="The provider's page could not be opened." error={consent.error} />
           )}
-          {data.status_message && data.status !== "active" && !isSignedOut(data) && (
+          {data.status_message && data.status !== "active" && !waitsForConsent(data) && (
             <Note
               tone="bad"
               title="This mailbox has a connection problem"
