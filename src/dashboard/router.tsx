@@ -16,6 +16,11 @@ import { readInboxSearch } from "#dashboard/rooms/inbox/search.ts";
 import { readLeadsSearch } from "#dashboard/rooms/leads/search.ts";
 import { readSettingsSearch } from "#dashboard/rooms/settings/tabs.ts";
 import { readAdminSearch } from "#dashboard/rooms/admin/tabs.ts";
+import {
+  readConnectProblem,
+  readMailboxesSearch,
+  readMailboxSearch,
+} from "#dashboard/rooms/mailboxes/search.ts";
 import { Banners } from "#dashboard/shell/banners.tsx";
 import { RoomLoading } from "./shell/page.tsx";
 import { NotHere, Trouble } from "#dashboard/shell/trouble.tsx";
@@ -33,7 +38,7 @@ async function whoIs(location: { pathname: string; href: string }): Promise<Me> 
     if (!isApiError(error) || error.status !== 401) throw error;
     const setupDone = await queryClient.fetchQuery(setupQuery);
     if (!setupDone.has_users) redirect({ to: "/setup", throw: true });
-    const search = location.pathname === "/" ? {} : { next: location.href };
+    const search = location.href === "/" ? {} : { next: location.href };
     redirect({ to: "/sign-in", search, throw: true });
     throw error;
   }
@@ -98,9 +103,14 @@ const home = createRoute({
   getParentRoute: () => app,
   path: "/",
   component: NotHere,
-  beforeLoad({ context }) {
+  validateSearch: readConnectProblem,
+  beforeLoad({ context, search }) {
     const first = homeOf(context.me);
-    if (first) redirect({ to: "/w/$wid", params: { wid: String(first.id) }, throw: true });
+    if (!first) return;
+    const params = { wid: String(first.id) };
+    // A provider sent somebody back who is not known to have left.
+    if (search.connect_problem) redirect({ to: "/w/$wid/mailboxes", params, search, throw: true });
+    redirect({ to: "/w/$wid", params, throw: true });
   },
 });
 const workspace = createRoute({
@@ -158,14 +168,14 @@ const webhook = createRoute({
 const mailboxes = createRoute({
   getParentRoute: () => workspace,
   path: "/mailboxes",
-  validateSearch: (search: Record<string, unknown>): { connect?: true } =>
-    search["connect"] === true ? { connect: true } : {},
+  validateSearch: readMailboxesSearch,
   ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/mailboxes/mailboxes.tsx"), "Mailboxes"),
 });
 const mailbox = createRoute({
   getParentRoute: () => workspace,
   path: "/mailboxes/$mailboxId",
+  validateSearch: readMailboxSearch,
   ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/mailboxes/mailbox.tsx"), "MailboxPage"),
 });
@@ -182,6 +192,12 @@ const admin = createRoute({
   validateSearch: readAdminSearch,
   ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/admin/admin.tsx"), "Admin"),
+});
+/** The address that the API and the guides name. */
+const adminConnections = createRoute({
+  getParentRoute: () => app,
+  path: "/admin/connections",
+  beforeLoad: () => redirect({ to: "/admin", search: { tab: "connections" }, throw: true }),
 });
 const inbox = createRoute({
   getParentRoute: () => workspace,
@@ -222,6 +238,7 @@ export const router = createRouter({
     app.addChildren([
       home,
       admin,
+      adminConnections,
       workspace.addChildren([
         overview,
         inbox,

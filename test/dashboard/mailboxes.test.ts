@@ -76,6 +76,7 @@ describe("a first mailbox", () => {
     await page.getByText("Connect your first mailbox").waitFor();
     await page.getByRole("button", { name: "Connect mailbox" }).click();
     const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Other (SMTP and IMAP)" }).click();
     await dialog.getByLabel("Email address").fill(sender.email);
     await dialog.getByLabel("Password").fill("not its password");
     await dialog.getByLabel("SMTP server").fill(String(smtp_host));

@@ -32,6 +32,7 @@ describe("a newcomer", () => {
 
     await next.filter({ hasText: "connect a mailbox" }).click();
     const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Other (SMTP and IMAP)" }).click();
     await dialog.getByLabel("Email address").fill(sender.email);
     await dialog.getByLabel("Password").fill(sender.password);
     await expect.poll(() => dialog.getByLabel("Sender name").inputValue()).toBe("Mara");

@@ -119,10 +119,21 @@ export const VIEWS: readonly View[] = [
   },
   { name: "mailboxes", path: ({ wid }) => `/w/${wid}/mailboxes`, ready: "mara@" },
   {
+    name: "mailboxes-choose",
+    path: ({ wid }) => `/w/${wid}/mailboxes?connect=true`,
+    ready: "Other (SMTP and IMAP)",
+  },
+  {
+    name: "mailboxes-problem",
+    path: ({ wid }) => `/w/${wid}/mailboxes?connect_problem=consent_denied`,
+    ready: "not granted",
+  },
+  {
     name: "mailboxes-connect",
     path: ({ wid }) => `/w/${wid}/mailboxes`,
     prepare: async (page) => {
       await page.getByRole("button", { name: "Connect mailbox" }).click();
+      await page.getByRole("button", { name: "Other (SMTP and IMAP)" }).click();
       await page.getByLabel("Email address").fill("mara@gmail.com");
       await page.getByLabel("Password").fill("nine letters");
       await page.getByText("Turn on two-step verification").waitFor();
@@ -175,6 +186,7 @@ export const VIEWS: readonly View[] = [
   },
   { name: "admin-people", path: () => "/admin?tab=people", ready: "Wilhelmina" },
   { name: "admin-assignments", path: () => "/admin?tab=assignments", ready: "Wilhelmina" },
+  { name: "admin-connections", path: () => "/admin?tab=connections", ready: "Redirect address" },
   { name: "admin-audit", path: () => "/admin?tab=audit", ready: "Workspace" },
   { name: "admin-updates", path: () => "/admin?tab=updates", ready: "Version" },
   { name: "report", path: () => "/report/halden", signedIn: false, ready: "Campaigns" },

@@ -133,6 +133,34 @@ describe("connecting a mailbox by consent", () => {
     });
   });
 
+  it("keeps its servers while its settings change, and gives no token to others", async () => {
+    const back = await connect(google, { as: "ann@agency.test" });
+    const id = idIn(back.headers.get("location"));
+    const at = `${mailboxes()}/${id}`;
+    const renamed = await t.put(at, { from_name: "Ann" });
+    expect([renamed.status, renamed.json.connection.kind]).toEqual([200, "oauth"]);
+    for (const [body, field] of [
+      [{ smtp_host: "smtp.other.test" }, "smtp_password"],
+      [{ imap_host: "imap.other.test" }, "imap_password"],
+      [{ imap_host: "imap.other.test", imap_password: "pw" }, "smtp_password"],
+    ] as const) {
+      const refused = await t.put(at, body);
+      expect([refused.status, refused.json.errors?.[0]?.path]).toEqual([422, field]);
+    }
+    const half = await t.put(at, { smtp_host: "smtp.other.test", smtp_password: "pw" });
+    expect([half.status, half.json.errors?.[0]?.path]).toEqual([422, "imap_password"]);
+    const grant = await grantOf(id);
+    const moved = await t.put(at, {
+      smtp_host: "smtp.other.test",
+      smtp_password: "pw",
+      imap_password: "pw",
+    });
+    expect(moved.status).toBe(200);
+    expect((await mailbox(id)).connection).toMatchObject({ kind: "password", provider: null });
+    expect(await grantOf(id)).toBe("");
+    expect(await tokenOf(grant)).toMatchObject({ refusal: "not_granted" });
+  });
+
   it("keeps the row of an address that is there already, its limits and its id", async () => {
     const made = await t.post(mailboxes(), {
       smtp_host: "smtp.gmail.com",

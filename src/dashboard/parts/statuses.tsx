@@ -60,7 +60,7 @@ export function MailboxState({ status }: { status: MailboxStatus }) {
   const [tone, shape] = MAILBOX[status];
   return (
     <Status tone={tone} shape={shape}>
-      {words(status)}
+      {status === "reconnect_required" ? "Sign in again" : words(status)}
     </Status>
   );
 }

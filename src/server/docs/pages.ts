@@ -12,7 +12,16 @@ export type DocsPage = {
 const guide = (slug: string): DocsPage => ({ file: `src/docs/${slug}.md`, slug });
 
 const HOME: DocsPage = { file: "src/docs/README.md", slug: "" };
-const RUN = ["deployment", "settings", "mailboxes", "dns", "operation", "scaling", "security"];
+const RUN = [
+  "deployment",
+  "settings",
+  "mailboxes",
+  "connections",
+  "dns",
+  "operation",
+  "scaling",
+  "security",
+];
 const BUILD = ["api", "errors", "webhooks", "mcp"];
 const INSIDE = ["architecture", "proof", "figures", "dependencies"];
 const CHANGES: DocsPage = { file: "CHANGELOG.md", slug: "changes" };

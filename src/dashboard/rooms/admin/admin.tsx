@@ -12,6 +12,9 @@ const Assignments = lazy(() =>
 );
 const Audit = lazy(() => import("./audit.tsx").then((m) => ({ default: m.Audit })));
 const Clients = lazy(() => import("./clients.tsx").then((m) => ({ default: m.Clients })));
+const Connections = lazy(() =>
+  import("./connections.tsx").then((m) => ({ default: m.Connections })),
+);
 const People = lazy(() => import("./people.tsx").then((m) => ({ default: m.People })));
 const Updates = lazy(() => import("./updates.tsx").then((m) => ({ default: m.Updates })));
 
@@ -51,6 +54,8 @@ function Open({ tab }: { tab: AdminTab }) {
       return <People />;
     case "assignments":
       return <Assignments />;
+    case "connections":
+      return <Connections />;
     case "audit":
       return <Audit />;
     case "updates":

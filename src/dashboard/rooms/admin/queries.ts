@@ -6,6 +6,7 @@ import type {
   Dashboard,
   Employee,
 } from "#modules/operations/contract/admin.ts";
+import type { OauthClients } from "#modules/connections/contract/clients.ts";
 import type { AuditEntry } from "#modules/accounts/contract/audit.ts";
 import type { SystemUpdate, SystemVersion } from "#modules/operations/contract/system.ts";
 import { api } from "#dashboard/api/client.ts";
@@ -53,6 +54,12 @@ export const assignmentsQuery = queryOptions({
     }
     return all;
   },
+});
+
+/** This install's clients at mail providers. */
+export const oauthClientsQuery = queryOptions({
+  queryKey: ["admin", "oauth-clients"],
+  queryFn: ({ signal }) => api.get<OauthClients>("/admin/oauth-clients", { signal }),
 });
 
 export const auditQuery = infiniteQueryOptions({

@@ -4,6 +4,7 @@ export const ADMIN_TABS = [
   ["clients", "Clients"],
   ["people", "People"],
   ["assignments", "Assignments"],
+  ["connections", "Connections"],
   ["audit", "Audit log"],
   ["updates", "Updates"],
 ] as const;

@@ -24,15 +24,26 @@ const fieldsOfMailbox = (mailbox: Mailbox) => ({
 });
 type Fields = ReturnType<typeof fieldsOfMailbox>;
 
-function changesOf({ password, imap_host, imap_port, ...rest }: Fields) {
+function changesOf(fields: Fields, signIn: { byPassword: boolean; isNew: boolean }) {
+  const { password, smtp_host, smtp_port, imap_host, imap_port, ...rest } = fields;
   const reads = imap_host !== "";
-  return {
+  const settings = {
     ...rest,
     daily_limit: Number(rest.daily_limit),
     min_gap_seconds: Number(rest.min_gap_seconds),
-    smtp_port: Number(rest.smtp_port),
+  };
+  // Its provider's servers come with the consent.
+  if (!signIn.byPassword) return settings;
+  return {
+    ...settings,
+    smtp_host,
+    smtp_port: Number(smtp_port),
     ...(reads && { imap_host, imap_port: Number(imap_port) }),
-    ...(password !== "" && { smtp_password: password, ...(reads && { imap_password: password }) }),
+    ...(!reads && signIn.isNew && { imap_host: null }),
+    ...((password !== "" || signIn.isNew) && {
+      smtp_password: password,
+      ...(reads && { imap_password: password }),
+    }),
   };
 }
 
@@ -48,11 +59,16 @@ export function EditMailbox({
   onClose: () => void;
   onSaved: () => void;
 }) {
+  const hadPassword = mailbox.connection.kind === "password";
+  const [byPassword, setByPassword] = useState(hadPassword);
   const [fields, setFields] = useState(() => fieldsOfMailbox(mailbox));
   const set = (change: Partial<Fields>): void => setFields({ ...fields, ...change });
   const save = useMutation({
     mutationFn: () =>
-      api.put<Mailbox>(`/workspaces/${wid}/mailboxes/${mailbox.id}`, changesOf(fields)),
+      api.put<Mailbox>(
+        `/workspaces/${wid}/mailboxes/${mailbox.id}`,
+        changesOf(fields, { byPassword, isNew: byPassword && !hadPassword }),
+      ),
     onSuccess: async () => {
       await changed(wid, "mailboxes", "stats", "sending");
       onClose();
@@ -113,22 +129,36 @@ export function EditMailbox({
         error={fieldError(save.error, "signature_text")}
         onChange={(event) => set({ signature_text: event.target.value })}
       />
-      <div className="grid gap-3 wide:grid-cols-[minmax(0,2fr)_6rem_minmax(0,2fr)_6rem]">
-        {text("smtp_host", "SMTP server")}
-        {text("smtp_port", "Port")}
-        {text("imap_host", "IMAP server")}
-        {text("imap_port", "Port")}
-      </div>
-      <TextField
-        label="New password"
-        type="password"
-        autoComplete="new-password"
-        placeholder="Unchanged"
-        hint="Required if you change a server."
-        value={fields.password}
-        error={fieldError(save.error, "smtp_password") ?? fieldError(save.error, "imap_password")}
-        onChange={(event) => set({ password: event.target.value })}
-      />
+      {!hadPassword && (
+        <Check
+          label="Sign in by password instead"
+          hint="Access at the provider is no longer used. Most providers require an app password."
+          checked={byPassword}
+          onChange={(event) => setByPassword(event.target.checked)}
+        />
+      )}
+      {byPassword && (
+        <>
+          <div className="grid gap-3 wide:grid-cols-[minmax(0,2fr)_6rem_minmax(0,2fr)_6rem]">
+            {text("smtp_host", "SMTP server")}
+            {text("smtp_port", "Port")}
+            {text("imap_host", "IMAP server")}
+            {text("imap_port", "Port")}
+          </div>
+          <TextField
+            label={hadPassword ? "New password" : "Password"}
+            type="password"
+            autoComplete="new-password"
+            placeholder={hadPassword ? "Unchanged" : ""}
+            hint={hadPassword ? "Required if you change a server." : undefined}
+            value={fields.password}
+            error={
+              fieldError(save.error, "smtp_password") ?? fieldError(save.error, "imap_password")
+            }
+            onChange={(event) => set({ password: event.target.value })}
+          />
+        </>
+      )}
       {save.error && (!isApiError(save.error) || save.error.fields.length === 0) && (
         <Note tone="bad" title="The mailbox could not be saved.">
           {sentenceOf(save.error)}

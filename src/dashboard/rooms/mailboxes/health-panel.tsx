@@ -6,13 +6,13 @@ import { distance } from "#dashboard/lib/time.ts";
 import { Fact, Panel } from "#dashboard/parts/panel.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { healthQuery } from "./queries.ts";
-import { HealthState, toneOfHealth, useWords } from "./states.tsx";
+import { HealthState, issuesOf, toneOfHealth, useWords } from "./states.tsx";
 
 /** The score, what it lost and why, and what the judgement rests on. */
 export function HealthPanel({ wid, id }: { wid: number; id: number }) {
   const { data, error, refetch } = useQuery(healthQuery(wid, id));
   return (
-    <Panel title="Health" aside={data && <HealthState status={data.status} />}>
+    <Panel title="Health" aside={data && <HealthState health={data} />}>
       {data ? (
         <Health health={data} />
       ) : (
@@ -23,7 +23,8 @@ export function HealthPanel({ wid, id }: { wid: number; id: number }) {
 }
 
 function Health({ health }: { health: MailboxHealth }) {
-  const { issues, rates, imap } = health;
+  const { rates, imap } = health;
+  const issues = issuesOf(health);
   const lost = issues.filter(({ points }) => points > 0);
   return (
     <div className="grid gap-4">

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import type {
@@ -7,6 +7,7 @@ import type {
   MailboxDeletion,
   TestMailboxAnswer,
 } from "#modules/mailboxes/contract/mailboxes.ts";
+import type { Provider } from "#modules/connections/rules/kinds.ts";
 import { api } from "#dashboard/api/client.ts";
 import { changed } from "#dashboard/api/workspace.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
@@ -20,10 +21,12 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { BackHeading } from "#dashboard/shell/back-heading.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { ConnectProblem, useConnectProblem } from "./connect-problem.tsx";
+import { ConnectionPanel, waitsForConsent, SignedOut } from "./connection-panel.tsx";
 import { DeletionWords } from "./deletion-words.tsx";
 import { EditMailbox } from "./edit-mailbox.tsx";
 import { HealthPanel } from "./health-panel.tsx";
-import { mailboxQuery, readNoticesOf } from "./queries.ts";
+import { mailboxQuery, readNoticesOf, useConsent } from "./queries.ts";
 import { RecordsPanel } from "./records-panel.tsx";
 import { TestResult } from "./test-result.tsx";
 import { WarmupPanel } from "./warmup-panel.tsx";
@@ -34,6 +37,18 @@ export function MailboxPage() {
   const [isEditing, setEditing] = useState(false);
   const { mailboxId } = useParams({ from: "/app/w/$wid/mailboxes/$mailboxId" });
   const id = Number(mailboxId);
+  const { reconnect, connect_problem } = useSearch({ from: "/app/w/$wid/mailboxes/$mailboxId" });
+  const navigate = useNavigate();
+  const [problem] = useConnectProblem(
+    connect_problem,
+    () =>
+      void navigate({
+        to: "/w/$wid/mailboxes/$mailboxId",
+        params: { wid: String(wid), mailboxId },
+        replace: true,
+      }),
+  );
+  const consent = useConsent(wid);
   const { data, error, refetch } = useQuery(mailboxQuery(wid, id));
   const test = useMutation({
     mutationFn: () => api.post<TestMailboxAnswer>(`/workspaces/${wid}/mailboxes/${id}/test`),
@@ -45,6 +60,7 @@ export function MailboxPage() {
     // One that failed is active again when it succeeds.
     onSettled: () => changed(wid, "mailboxes", "stats", "sending"),
   });
+  const retry = (provider: Provider) => () => consent.mutate({ provider, mailbox_id: id });
   const title = data?.email ?? "Mailbox";
   const isFailing = data?.status === "connection_error" || data?.status === "sending_error";
   return (
@@ -69,7 +85,25 @@ export function MailboxPage() {
     >
       {data ? (
         <>
-          {data.status_message && data.status !== "active" && (
+          {problem ? (
+            <ConnectProblem
+              code={problem}
+              busy={consent.isPending}
+              onRetry={
+                data.connection.provider !== null && may("connections.edit")
+                  ? retry(data.connection.provider)
+                  : undefined
+              }
+            />
+          ) : (
+            waitsForConsent(data) && (
+              <SignedOut wid={wid} mailbox={data} isFocused={reconnect === 1} />
+            )
+          )}
+          {consent.error && (
+            <Failure what="The provider's page could not be opened." error={consent.error} />
+          )}
+          {data.status_message && data.status !== "active" && !waitsForConsent(data) && (
             <Note
               tone="bad"
               title="This mailbox has a connection problem"
@@ -91,6 +125,7 @@ export function MailboxPage() {
             <RecordsPanel wid={wid} id={id} />
           </div>
           <WarmupPanel wid={wid} id={id} />
+          <ConnectionPanel wid={wid} mailbox={data} />
           {isEditing && (
             <EditMailbox
               wid={wid}
@@ -173,7 +208,9 @@ function Actions({
           {mailbox.status === "active" ? (
             <MenuItem onChoose={() => setStatus.mutate("paused")}>Pause</MenuItem>
           ) : (
-            <MenuItem onChoose={() => setStatus.mutate("active")}>Resume</MenuItem>
+            mailbox.status !== "reconnect_required" && (
+              <MenuItem onChoose={() => setStatus.mutate("active")}>Resume</MenuItem>
+            )
           )}
           <MenuItem danger onChoose={() => disconnect.mutate()}>
             Disconnect

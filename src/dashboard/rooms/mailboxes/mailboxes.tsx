@@ -6,27 +6,39 @@ import type { WarmupStatus } from "#modules/warmup/contract/warmup.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Meter } from "#dashboard/parts/meter.tsx";
-import { Empty, Note } from "#dashboard/parts/states.tsx";
+import { Empty } from "#dashboard/parts/states.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { ChooseProvider } from "./choose-provider.tsx";
+import { ConnectProblem, useConnectProblem } from "./connect-problem.tsx";
 import { Connect } from "./connect.tsx";
+import { Faults } from "./faults.tsx";
 import { healthsQuery, warmupQuery } from "./queries.ts";
-import { doesNotSend, HealthState, toneOfHealth, useWords, WarmupStateMark } from "./states.tsx";
+import type { MailboxesSearch } from "./search.ts";
+import {
+  doesNotSend,
+  HealthState,
+  issuesOf,
+  toneOfHealth,
+  useWords,
+  WarmupStateMark,
+} from "./states.tsx";
 
 /** Which mailbox is in danger, why, and how much each may still send today. */
 export function Mailboxes() {
   const { wid, may } = useWorkspace();
   const navigate = useNavigate();
-  const isConnecting = useSearch({ from: "/app/w/$wid/mailboxes" }).connect === true;
-  const setConnecting = (connect: boolean): void =>
+  const { connect: step, connect_problem } = useSearch({ from: "/app/w/$wid/mailboxes" });
+  const setStep = (connect: MailboxesSearch["connect"] | null): void =>
     void navigate({
       to: "/w/$wid/mailboxes",
       params: { wid: String(wid) },
       search: connect ? { connect } : {},
       replace: true,
     });
+  const [problem, dismiss] = useConnectProblem(connect_problem, () => setStep(step ?? null));
   const { data, error, refetch } = useQuery(healthsQuery(wid));
   const warmups = useQuery(warmupQuery(wid)).data?.data ?? [];
   const rows = (data?.data ?? []).toSorted(
@@ -34,7 +46,7 @@ export function Mailboxes() {
     (a, b) => (a.score ?? 101) - (b.score ?? 101),
   );
   const connect = may("mailboxes.edit") && (
-    <Button look="primary" onClick={() => setConnecting(true)}>
+    <Button look="primary" onClick={() => setStep(true)}>
       <Plus size={16} aria-hidden="true" />
       Connect mailbox
     </Button>
@@ -49,13 +61,26 @@ export function Mailboxes() {
       }
       actions={rows.length > 0 && connect}
     >
-      <Danger rows={rows} />
+      {problem && (
+        <ConnectProblem
+          code={problem}
+          onRetry={
+            may("connections.edit")
+              ? () => {
+                  dismiss();
+                  setStep(true);
+                }
+              : undefined
+          }
+        />
+      )}
+      <Faults rows={rows} />
       {!data ? (
         <Waiting what="mailboxes" rows={6} error={error} onRetry={refetch} framed />
       ) : rows.length === 0 ? (
         <Empty title="Connect your first mailbox" action={connect}>
-          Any SMTP and IMAP account works. Enter the address, and the servers of large providers are
-          filled in. The test sends no email.
+          Sign in at its provider, or enter an SMTP and IMAP account. The servers of large providers
+          are filled in. The test sends no email.
         </Empty>
       ) : (
         <section className="panel" aria-label="Mailboxes, worst first">
@@ -76,10 +101,17 @@ export function Mailboxes() {
           </table>
         </section>
       )}
-      {isConnecting && may("mailboxes.edit") && (
+      {step === true && may("connections.edit") && (
+        <ChooseProvider
+          wid={wid}
+          onClose={() => setStep(null)}
+          onPassword={() => setStep("password")}
+        />
+      )}
+      {step === "password" && may("mailboxes.edit") && (
         <Connect
           wid={wid}
-          onClose={() => setConnecting(false)}
+          onClose={() => setStep(null)}
           onDone={(id) =>
             void navigate({
               to: "/w/$wid/mailboxes/$mailboxId",
@@ -105,7 +137,7 @@ function Row({
   const share = (n: number): number =>
     usage.daily_limit === 0 ? 0 : Math.min(100, (n / usage.daily_limit) * 100);
   const left = doesNotSend(row) ? 0 : Math.max(0, usage.effective_limit - usage.sent_today);
-  const worst = row.issues.toSorted((a, b) => b.points - a.points)[0];
+  const worst = issuesOf(row)[0];
   const isOn = warmup !== undefined && warmup.state !== "not_started";
   return (
     <tr>
@@ -123,7 +155,7 @@ function Row({
         </Link>
       </td>
       <td>
-        <HealthState status={row.status} />
+        <HealthState health={row} />
       </td>
       <td
         className="max-w-64 truncate text-text-2 max-wide:whitespace-normal"
@@ -157,20 +189,6 @@ const Unknown = () => (
     –<span className="sr-only">no score yet</span>
   </span>
 );
-
-function Danger({ rows }: { rows: readonly MailboxHealth[] }) {
-  const stopped = rows.filter(doesNotSend);
-  if (stopped.length === 0) return null;
-  return (
-    <Note tone="bad" title={`${counted(stopped.length, "mailbox", "mailboxes")} not sending`}>
-      {stopped
-        .slice(0, 3)
-        .map(({ email, held, smtp }) => `${email}: ${held?.reason ?? smtp.error ?? "disconnected"}`)
-        .join(" ")}{" "}
-      Their leads continue when the mailbox recovers.
-    </Note>
-  );
-}
 
 function summaryOf(rows: readonly MailboxHealth[]): string {
   const sending = rows.filter((row) => !doesNotSend(row) && row.usage.effective_limit > 0);

@@ -1,5 +1,7 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { MailboxHealth } from "#modules/health/contract/mailbox-health.ts";
+import type { ConnectAnswer, MailProviders } from "#modules/connections/contract/connections.ts";
+import type { Provider } from "#modules/connections/rules/kinds.ts";
 import type { Mailbox, MailboxPresets } from "#modules/mailboxes/contract/mailboxes.ts";
 import type { WarmupStatus } from "#modules/warmup/contract/warmup.ts";
 import { api } from "#dashboard/api/client.ts";
@@ -38,6 +40,15 @@ export const warmupQuery = (wid: number) =>
     refetchInterval: 60_000,
   });
 
+/** Where mailboxes can be connected without a password. */
+export const providersQuery = (wid: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "mail-providers"],
+    queryFn: ({ signal }) =>
+      api.get<MailProviders>(`/workspaces/${wid}/mailboxes/providers`, { signal }),
+    staleTime: 60_000,
+  });
+
 /** Providers and, with an address, which of them it is. */
 export const presetsQuery = (wid: number, email: string) =>
   queryOptions({
@@ -60,3 +71,11 @@ export async function readNoticesOf(wid: number, mailboxId: number): Promise<voi
   await api.post(`/workspaces/${wid}/notifications/read`, { ids });
   await changed(wid, "notices");
 }
+
+/** Sends the person to a provider, which sends them back to the mailbox. */
+export const useConsent = (wid: number) =>
+  useMutation({
+    mutationFn: (body: { readonly provider: Provider; readonly mailbox_id?: number }) =>
+      api.post<ConnectAnswer>(`/workspaces/${wid}/mailboxes/connect`, body),
+    onSuccess: ({ authorize_url }) => location.assign(authorize_url),
+  });

@@ -15,7 +15,31 @@ const HEALTH: Record<HealthStatus, Look> = {
   quarantined: ["bad", "octagon"],
   disconnected: ["bad", "octagon"],
 };
-export function HealthState({ status }: { status: HealthStatus }) {
+/** Only its owner's consent helps. */
+const isSignedOut = ({ issues }: Pick<MailboxHealth, "issues">): boolean =>
+  issues.some(({ code }) => code === "signed_out");
+
+/** What is wrong, the worst first. A signed-out mailbox needs no protocol words: what to do is the same. */
+export const issuesOf = ({ issues }: Pick<MailboxHealth, "issues">): MailboxHealth["issues"] =>
+  issues
+    .map((issue) =>
+      issue.code === "signed_out"
+        ? { ...issue, message: "The provider no longer accepts this connection." }
+        : issue,
+    )
+    .toSorted((a, b) => weightOf(b) - weightOf(a));
+const weightOf = ({ code, points }: MailboxHealth["issues"][number]): number =>
+  code === "signed_out" ? 101 : points;
+
+export function HealthState({ health }: { health: Pick<MailboxHealth, "status" | "issues"> }) {
+  const { status } = health;
+  if (isSignedOut(health)) {
+    return (
+      <Status tone="bad" shape="octagon">
+        Sign in again
+      </Status>
+    );
+  }
   const [tone, shape] = HEALTH[status];
   return (
     <Status tone={tone} shape={shape}>
@@ -25,8 +49,8 @@ export function HealthState({ status }: { status: HealthStatus }) {
 }
 
 /** Nothing leaves it, whatever its limit says. */
-export const doesNotSend = ({ status }: Pick<MailboxHealth, "status">): boolean =>
-  status === "quarantined" || status === "disconnected";
+export const doesNotSend = (health: Pick<MailboxHealth, "status" | "issues">): boolean =>
+  health.status === "quarantined" || health.status === "disconnected" || isSignedOut(health);
 
 const WARMUP: Record<WarmupState, Look> = {
   not_started: ["plain", "ring"],
@@ -49,7 +73,9 @@ export function WarmupStateMark({ state }: { state: WarmupState }) {
 export const toneOfHealth = (status: HealthStatus): Tone => HEALTH[status][0];
 
 /** "17 of 22, ramp": what went out today, of what may, and what sets that limit. */
-export const useWords = ({ status, usage }: MailboxHealth): string =>
-  usage.effective_limit === 0 || doesNotSend({ status })
+export const useWords = (health: MailboxHealth): string => {
+  const { usage } = health;
+  return usage.effective_limit === 0 || doesNotSend(health)
     ? "not sending"
     : `${usage.sent_today} of ${usage.effective_limit}${usage.limited_by ? `, ${usage.limited_by}` : ""}`;
+};

@@ -5,6 +5,7 @@ import { isUniqueViolation } from "#platform/db/db.ts";
 import { AppError, invalidField } from "#platform/rules/errors.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
 import type { MailboxStatus } from "#platform/rules/mail/mailbox.ts";
+import { deleteGrant } from "#modules/connections/tokens/grants-store.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { watchingDomains } from "#modules/mailboxes/sending-domains/check-domain.ts";
 import { assertOwnHost } from "./tracking-host.ts";
@@ -18,7 +19,8 @@ import { writeMailbox } from "./update-store.ts";
 /**
  * Changes the fields that are given (PUT is partial). A password left out is kept,
  * unless its host changes: then it must be given again, so that it never goes to a server that its
- * owner did not choose. A changed connection is checked in the background.
+ * owner did not choose. For the same reason a mailbox of a grant keeps its servers; with a password
+ * it signs in by that, and its grant is forgotten. A changed connection is checked in the background.
  */
 export async function updateMailbox(
   ctx: MemberCtx,
@@ -28,14 +30,18 @@ export async function updateMailbox(
   const row = await findMailbox(ctx, id);
   assertReadOnly(row, body);
   if (body.tracking_domain !== row.trackingDomain) await assertOwnHost(ctx, body.tracking_domain);
+  const forgotten = body.smtp_password === undefined ? null : row.grantId;
   const smtp = await smtpPatch(ctx, row, body);
-  const imap = await imapPatch(ctx, row, body);
+  const imap = await imapPatch(ctx, row, body, row.grantId !== null && forgotten === null);
   const reconnects = changes(row, { ...smtp, ...imap });
   const now = ctx.now();
   const patch = {
     ...plainPatch(body),
     ...smtp,
     ...imap,
+    ...(forgotten !== null && { grantId: null }),
+    ...(forgotten !== null &&
+      row.status === "reconnect_required" && { status: "active" as const, statusMessage: null }),
     ...statusPatch(row.status, body.status),
     // Another server may keep ours.
     ...((smtp.smtpHost ?? row.smtpHost) !== row.smtpHost && { replacesIds: false }),
@@ -69,6 +75,7 @@ export async function updateMailbox(
     throw isUniqueViolation(cause) ? takenAddress(cause) : cause;
   });
   if (!updated) throw new AppError("conflict", "The mailbox was deleted meanwhile.");
+  if (forgotten !== null) await deleteGrant(ctx.db, ctx.workspaceId, forgotten);
   if (reconnects) {
     await ctx.queue.send({ type: "mailbox.check.v1", workspaceId: ctx.workspaceId, mailboxId: id });
   }
@@ -121,6 +128,7 @@ async function imapPatch(
   ctx: WorkspaceCtx,
   row: MailboxRow,
   body: UpdateMailboxBody,
+  isGranted: boolean,
 ): Promise<Patch> {
   if (isGranted(row, body)) return {};
   if (body.imap_host === null) {
@@ -137,7 +145,11 @@ async function imapPatch(
     throw invalidField("imap_username", "required", "Required for reading email.");
   if (host !== row.imapHost || port !== row.imapPort) assertMayDial(ctx, "imap", host, port);
   const password = body.imap_password ?? undefined;
-  if (password === undefined && (host !== row.imapHost || row.imapPassword === null)) {
+  if (password !== undefined && isGranted) {
+    throw invalidField("smtp_password", "required", "Enter the password for sending too.");
+  }
+  const hasOther = isGranted || row.imapPassword !== null;
+  if (password === undefined && (host !== row.imapHost || !hasOther)) {
     throw passwordAgain("imap_password");
   }
   return defined({

@@ -1,0 +1,111 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { OauthClientShown } from "#modules/connections/contract/clients.ts";
+import type { Provider } from "#modules/connections/rules/kinds.ts";
+import { api } from "#dashboard/api/client.ts";
+import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
+import { ask } from "#dashboard/parts/ask.tsx";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Copy } from "#dashboard/parts/copy.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Note } from "#dashboard/parts/states.tsx";
+import { Status } from "#dashboard/parts/status.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { bodyOfClient, fieldsOfClient } from "./client-fields.ts";
+import { ClientForm } from "./client-form.tsx";
+
+const NAMES: Readonly<Record<Provider, string>> = {
+  google: "Google",
+  microsoft: "Microsoft",
+  custom: "Another provider",
+};
+
+/** The client at one provider: its redirect address, id and secret. */
+export function ClientCard({ client }: { client: OauthClientShown }) {
+  const { provider, source } = client;
+  const name = NAMES[provider];
+  const at = `/admin/oauth-clients/${provider}`;
+  const queries = useQueryClient();
+  const [fields, setFields] = useState(() => fieldsOfClient(client));
+  // Buttons of the mailboxes room depend on it.
+  const reload = () => queries.invalidateQueries();
+  const save = useMutation({
+    mutationFn: () => api.put<OauthClientShown>(at, bodyOfClient(client, fields)),
+    onSuccess: () => {
+      toast(`${client.name ?? name} is set up.`);
+      return reload();
+    },
+  });
+  const remove = useMutation({
+    mutationFn: () => api.delete(at),
+    onSuccess: () => {
+      toast(`${client.name ?? name} is removed.`);
+      return reload();
+    },
+    onError: (error) => toast(sentenceOf(error)),
+  });
+  const isElsewhere = save.error && !(isApiError(save.error) && save.error.fields.length > 0);
+  return (
+    <Panel
+      title={name}
+      aside={
+        source === null ? (
+          <Status shape="ring">Not set up</Status>
+        ) : (
+          <Status tone="ok">{source === "environment" ? "Set by environment" : "Set up"}</Status>
+        )
+      }
+      footer={
+        source !== "environment" && (
+          <div className="flex w-full justify-end gap-2 py-1">
+            {source === "admin" && (
+              <Button
+                look="danger"
+                aria-label={`Remove ${name}`}
+                busy={remove.isPending}
+                onClick={() =>
+                  void ask({
+                    title: `Remove the client of ${name}?`,
+                    text: "Mailboxes that are connected with it stop within the hour. They work again once the same client is entered, or after each is connected again.",
+                    yes: "Remove client",
+                  }).then((yes) => yes && remove.mutate())
+                }
+              >
+                Remove
+              </Button>
+            )}
+            <Button aria-label={`Save ${name}`} busy={save.isPending} onClick={() => save.mutate()}>
+              Save
+            </Button>
+          </div>
+        )
+      }
+    >
+      <div className="grid gap-4">
+        <dl className="record">
+          <dt>Redirect address</dt>
+          <dd>{client.redirect_uri}</dd>
+          <dd>
+            <Copy text={client.redirect_uri} label={`Copy the redirect address of ${name}`} />
+          </dd>
+        </dl>
+        {source === "environment" && (
+          <Note tone="info" title="Environment variables set this client">
+            Change them where the server starts. What is entered here would have no effect.
+          </Note>
+        )}
+        <ClientForm
+          client={client}
+          fields={fields}
+          error={save.error}
+          onChange={(change) => setFields({ ...fields, ...change })}
+        />
+        {isElsewhere && (
+          <Note tone="bad" title="The client was not saved.">
+            {sentenceOf(save.error)}
+          </Note>
+        )}
+      </div>
+    </Panel>
+  );
+}

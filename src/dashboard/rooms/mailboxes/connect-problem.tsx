@@ -1,0 +1,69 @@
+import { useEffect, useState } from "react";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Note } from "#dashboard/parts/states.tsx";
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  consent_unknown:
+    "The answer of the provider was used already, is older than ten minutes, or belongs to another sign-in.",
+  consent_denied:
+    "Access was not granted at the provider. Some organizations need an admin to allow it there.",
+  scope_missing: "Not every permission was granted. Leave all of them ticked.",
+  refresh_token_missing:
+    "The provider gave access for a short time only. An admin has to allow offline access for this install's client.",
+  other_account: "You signed in with another account. Choose the account of this mailbox.",
+  oauth_client_missing: "An admin has to set up this install's client at the provider first.",
+  upstream_failed:
+    "The provider refused the connection. An admin should check the client id and secret.",
+  upstream_unavailable: "The provider could not be reached. Try again in a moment.",
+  limit_reached: "No more mailboxes fit here. Disconnect one first.",
+  unauthenticated: "You were signed out before you came back.",
+  forbidden: "Your role does not allow you to connect mailboxes. Ask an admin.",
+};
+
+/** The problem of the address, which is there once: a reload or a shared link does not repeat it. */
+export function useConnectProblem(
+  code: string | undefined,
+  clear: () => void,
+): readonly [code: string | undefined, dismiss: () => void] {
+  const [shown, setShown] = useState(code);
+  useEffect(() => {
+    if (code === undefined) return;
+    setShown(code);
+    clear();
+    // `clear` is another function on each render.
+  }, [code]);
+  return [shown, () => setShown(undefined)];
+}
+
+/** Why the provider sent the person back without a connected mailbox. */
+export function ConnectProblem({
+  code,
+  busy = false,
+  onRetry,
+}: {
+  code: string;
+  busy?: boolean;
+  /** Absent where another try is not theirs to make. */
+  onRetry?: (() => void) | undefined;
+}) {
+  return (
+    <div role="alert">
+      <Note
+        tone="bad"
+        title="The mailbox is not connected"
+        action={
+          onRetry && (
+            <Button busy={busy} onClick={onRetry}>
+              Try again
+            </Button>
+          )
+        }
+      >
+        {SENTENCES[code] ?? "Something went wrong on the way back."}{" "}
+        <a className="link" href="/docs/connections#problems" target="_blank" rel="noopener">
+          What to do
+        </a>
+      </Note>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import type { Mailbox } from "#modules/mailboxes/contract/mailboxes.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { when } from "#dashboard/lib/time.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Fact, Panel } from "#dashboard/parts/panel.tsx";
+import { Note } from "#dashboard/parts/states.tsx";
+import { MailboxState } from "#dashboard/parts/statuses.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { providersQuery, useConsent } from "./queries.ts";
+
+const NAMES = { google: "Google", microsoft: "Microsoft", custom: "The provider" } as const;
+
+/** Only its owner's consent helps; a mailbox that was paused keeps that status. */
+export const waitsForConsent = ({ connection }: Mailbox): boolean =>
+  connection.kind !== "password" && connection.state === "reconnect_required";
+
+/** The provider of a mailbox by the name that people know. */
+function useProviderName(wid: number, { connection: { provider } }: Mailbox): string {
+  const own = useQuery({ ...providersQuery(wid), enabled: provider === "custom" });
+  if (provider === null) return "";
+  return own.data?.data.find((one) => one.provider === provider)?.name ?? NAMES[provider];
+}
+
+/** How a mailbox signs in: who let it, and since when. */
+export function ConnectionPanel({ wid, mailbox }: { wid: number; mailbox: Mailbox }) {
+  const { connection } = mailbox;
+  const name = useProviderName(wid, mailbox);
+  return (
+    <Panel
+      title="Sign-in"
+      aside={waitsForConsent(mailbox) && <MailboxState status="reconnect_required" />}
+    >
+      <dl className="facts">
+        {connection.provider === null ? (
+          <>
+            <Fact name="Signs in by">Password</Fact>
+            <Fact name="Account">{mailbox.smtp_username}</Fact>
+          </>
+        ) : (
+          <>
+            <Fact name="Signs in by">{name}</Fact>
+            <Fact name="Account">{connection.account ?? mailbox.email}</Fact>
+            {connection.granted_at && <Fact name="Connected">{when(connection.granted_at)}</Fact>}
+            {connection.reason && <Fact name="Reason">{connection.reason}</Fact>}
+          </>
+        )}
+      </dl>
+    </Panel>
+  );
+}
+
+/** The provider no longer accepts the connection: the one thing to do about it. */
+export function SignedOut({
+  wid,
+  mailbox,
+  isFocused,
+}: {
+  wid: number;
+  mailbox: Mailbox;
+  /** Somebody followed a link that asks for this. */
+  isFocused: boolean;
+}) {
+  const { may } = useWorkspace();
+  const button = useRef<HTMLButtonElement>(null);
+  const consent = useConsent(wid);
+  const name = useProviderName(wid, mailbox);
+  const { provider } = mailbox.connection;
+  useEffect(() => {
+    if (isFocused) button.current?.focus();
+  }, [isFocused]);
+  return (
+    <Note
+      tone="bad"
+      title={`Sign in again: ${name} no longer accepts this connection.`}
+      action={
+        provider !== null &&
+        may("connections.edit") && (
+          <Button
+            ref={button}
+            look="primary"
+            busy={consent.isPending}
+            onClick={() => consent.mutate({ provider, mailbox_id: mailbox.id })}
+          >
+            Connect again
+          </Button>
+        )
+      }
+    >
+      Its leads wait, nothing is lost.
+      {consent.error && <p role="alert">{sentenceOf(consent.error)}</p>}
+    </Note>
+  );
+}
