@@ -1,6 +1,6 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { MailboxHealth } from "#modules/health/contract/mailbox-health.ts";
-import type { ConnectAnswer, MailProviders } from "#modules/connections/contract/connections.ts";
+import type { ConsentAnswer, MailProviders } from "#modules/connections/contract/connections.ts";
 import type { Provider } from "#modules/connections/rules/kinds.ts";
 import type { Mailbox, MailboxPresets } from "#modules/mailboxes/contract/mailboxes.ts";
 import type { WarmupStatus } from "#modules/warmup/contract/warmup.ts";
@@ -76,6 +76,6 @@ export async function readNoticesOf(wid: number, mailboxId: number): Promise<voi
 export const useConsent = (wid: number) =>
   useMutation({
     mutationFn: (body: { readonly provider: Provider; readonly mailbox_id?: number }) =>
-      api.post<ConnectAnswer>(`/workspaces/${wid}/mailboxes/connect`, body),
+      api.post<ConsentAnswer>(`/workspaces/${wid}/mailboxes/connect`, body),
     onSuccess: ({ authorize_url }) => location.assign(authorize_url),
   });

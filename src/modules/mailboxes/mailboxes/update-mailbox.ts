@@ -39,7 +39,7 @@ export async function updateMailbox(
     ...plainPatch(body),
     ...smtp,
     ...imap,
-    ...(forgotten !== null && { grantId: null }),
+    ...(forgotten !== null && { grantId: null, road: "smtp" as const }),
     ...(forgotten !== null &&
       row.status === "reconnect_required" && { status: "active" as const, statusMessage: null }),
     ...statusPatch(row.status, body.status),
@@ -104,7 +104,6 @@ async function smtpPatch(
   row: MailboxRow,
   body: UpdateMailboxBody,
 ): Promise<Patch> {
-  if (isGranted(row, body)) return grantedPatch(row, body);
   const host = body.smtp_host ?? row.smtpHost;
   const port = body.smtp_port ?? row.smtpPort;
   if (host !== row.smtpHost || port !== row.smtpPort) assertMayDial(ctx, "smtp", host, port);
@@ -115,8 +114,6 @@ async function smtpPatch(
     smtpPort: body.smtp_port,
     smtpSecurity: body.smtp_security,
     smtpUsername: body.smtp_username,
-    // With a password of its own it needs no consent any more.
-    ...(row.grantId !== null && { grantId: null, road: "smtp" as const }),
     smtpPassword:
       body.smtp_password === undefined
         ? undefined
@@ -130,7 +127,6 @@ async function imapPatch(
   body: UpdateMailboxBody,
   isGranted: boolean,
 ): Promise<Patch> {
-  if (isGranted(row, body)) return {};
   if (body.imap_host === null) {
     return { imapHost: null, imapPort: null, imapUsername: null, imapPassword: null };
   }
@@ -159,34 +155,6 @@ async function imapPatch(
     imapUsername: username,
     imapPassword:
       password === undefined ? undefined : await sealPassword(ctx, "imap_password", password),
-  });
-}
-
-/** It signs in by consent, and nobody enters a password instead. */
-const isGranted = (row: MailboxRow, body: UpdateMailboxBody): boolean =>
-  row.grantId !== null && body.smtp_password === undefined;
-
-/** A consent is for one account at its provider's servers: only how they are reached may change. */
-function grantedPatch(row: MailboxRow, body: UpdateMailboxBody): Patch {
-  const fixed = [
-    ["smtp_host", row.smtpHost, body.smtp_host],
-    ["smtp_username", row.smtpUsername, body.smtp_username],
-    ["imap_host", row.imapHost, body.imap_host],
-    ["imap_username", row.imapUsername, body.imap_username],
-  ] as const;
-  for (const [path, stored, given] of fixed) {
-    if (given === undefined || given === stored) continue;
-    throw invalidField(
-      path,
-      "connected_by_consent",
-      "This mailbox signs in at its provider. Connect another account, or enter passwords.",
-    );
-  }
-  return defined({
-    smtpPort: body.smtp_port,
-    smtpSecurity: body.smtp_security,
-    imapPort: body.imap_port ?? undefined,
-    imapSecurity: body.imap_security,
   });
 }
 
