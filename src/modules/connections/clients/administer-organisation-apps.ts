@@ -20,11 +20,7 @@ import {
 import { redirectUri } from "#modules/connections/rules/redirect-uri.ts";
 import { type ClientRow, deleteClient, saveClient, selectClient } from "./clients-store.ts";
 import { readCertificate, readServiceAccount } from "./organisation-keys.ts";
-import {
-  APP_NAMES,
-  GoogleAppOptions,
-  MicrosoftAppOptions,
-} from "./organisation-options.ts";
+import { APP_NAMES, GoogleAppOptions, MicrosoftAppOptions } from "./organisation-options.ts";
 import { clientSecretPlace } from "./read-client.ts";
 
 /** The install's app for organisations, as admins see it: no key. */

@@ -20,7 +20,11 @@ export async function readServiceAccount(text: string): Promise<ServiceAccountFi
   try {
     json = JSON.parse(text);
   } catch {
-    throw invalidField("key_file", "not_json", "This is not the JSON key file of a service account.");
+    throw invalidField(
+      "key_file",
+      "not_json",
+      "This is not the JSON key file of a service account.",
+    );
   }
   const file = ServiceAccountFile.safeParse(json);
   if (!file.success) {

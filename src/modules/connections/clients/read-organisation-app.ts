@@ -1,7 +1,10 @@
 import type { Deps } from "#platform/ctx/ctx.ts";
 import type { Settings } from "#platform/ctx/settings.ts";
 import type { OrganisationProvider } from "#modules/connections/rules/kinds.ts";
-import { GOOGLE_DIRECTORY, MICROSOFT_GRAPH } from "#modules/connections/rules/organisation-scopes.ts";
+import {
+  GOOGLE_DIRECTORY,
+  MICROSOFT_GRAPH,
+} from "#modules/connections/rules/organisation-scopes.ts";
 import { ANY_TENANT, mailServerOf, PROVIDER_FACTS } from "#modules/connections/rules/providers.ts";
 import { selectClient } from "./clients-store.ts";
 import type { GoogleApp, MicrosoftApp, OrganisationApp } from "./organisation-app.ts";
@@ -11,7 +14,11 @@ import { checkedIssuer, clientSecretPlace } from "./read-client.ts";
 type Reach = Pick<Deps, "install" | "settings" | "vault">;
 
 /** The install's service account at Google. Null where nobody entered one; throws when its key can't be opened. */
-export async function readGoogleApp({ install, settings, vault }: Reach): Promise<GoogleApp | null> {
+export async function readGoogleApp({
+  install,
+  settings,
+  vault,
+}: Reach): Promise<GoogleApp | null> {
   const row = await selectClient(install, APP_NAMES.google);
   if (!row) return null;
   const options = GoogleAppOptions.parse(row.options);

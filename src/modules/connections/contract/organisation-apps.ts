@@ -36,7 +36,9 @@ export type MicrosoftAppBody = z.output<typeof MicrosoftAppBody>;
 
 export const OrganisationAppShown = z.object({
   provider: z.enum(ORGANISATION_PROVIDERS).describe("Which provider."),
-  is_set_up: z.boolean().describe("Whether an admin has entered the app; its key never comes back."),
+  is_set_up: z
+    .boolean()
+    .describe("Whether an admin has entered the app; its key never comes back."),
   client_id: z
     .string()
     .nullable()

@@ -129,4 +129,3 @@ function assertRoles(token: string, needs: readonly string[]): void {
   const { roles } = Roles.parse(claims);
   if (!needs.every((role) => roles.includes(role))) throw new OrganisationRefused("roles_missing");
 }
-

@@ -9,6 +9,7 @@ export const LACKS = [
   "mailbox_permission_missing",
   "directory_permission_missing",
   "address_unknown",
+  "address_withdrawn",
 ] as const;
 export type Lack = (typeof LACKS)[number];
 
@@ -30,6 +31,7 @@ export const LACK_WORDS: Readonly<Record<Lack, string>> = {
   directory_permission_missing:
     "Users can't be listed: Google needs an admin's address and the directory scope, Microsoft the application permission User.Read.All.",
   address_unknown: "The provider does not know this address, or its account is suspended.",
+  address_withdrawn: "An admin of this install withdrew this address from the workspace.",
 };
 
 /** Those that are about the install's own app: mailboxes stay as they are. */
