@@ -52,7 +52,7 @@ export function labGoogleDomains(origin: string, now: () => number) {
     } catch {
       return fail("invalid_grant", "Invalid JWT Signature.");
     }
-    const { sub = "", scope = "" } = decodeJwt<{ scope: string }>(assertion);
+    const { sub = "", scope = "" } = decodeJwt<{ scope?: string }>(assertion);
     asked.push(`${sub} ${scope}`);
     const domain = domainOf(sub);
     if (!domain?.users.some(({ email, suspended }) => email === sub && !suspended)) {

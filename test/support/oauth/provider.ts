@@ -295,7 +295,9 @@ export const egressTo = (
   async send({ url, method, headers, body }) {
     const provider = providers.find(({ origin }) => url.startsWith(`${origin}/`));
     if (!provider) return { ok: false, error: "refused" };
-    const response = await provider.handle(new Request(url, { method, headers, body }));
+    const response = await provider.handle(
+      new Request(url, { method, headers, ...(body !== null && { body }) }),
+    );
     return {
       ok: true,
       reply: {

@@ -15,8 +15,8 @@ import type { OrganisationProvider } from "#modules/connections/rules/kinds.ts";
 import {
   EXCHANGE_APP_ROLES,
   GOOGLE_DIRECTORY_SCOPE,
-  GOOGLE_MAIL_SCOPE,
-} from "#modules/connections/rules/organisation-scopes.ts";
+  GMAIL,
+} from "#modules/connections/rules/providers.ts";
 import { redirectUri } from "#modules/connections/rules/redirect-uri.ts";
 import { type ClientRow, deleteClient, saveClient, selectClient } from "./clients-store.ts";
 import { readCertificate, readServiceAccount } from "./organisation-keys.ts";
@@ -41,7 +41,7 @@ export async function showOrganisationApp(
       ...shared,
       client_email: options?.client_email ?? null,
       key_id: options?.key_id ?? null,
-      scopes: [GOOGLE_MAIL_SCOPE, GOOGLE_DIRECTORY_SCOPE],
+      scopes: [GMAIL, GOOGLE_DIRECTORY_SCOPE],
       redirect_uri: null,
       thumbprint: null,
       certificate_ends_at: null,

@@ -65,7 +65,7 @@ export async function readCertificate(
       "Paste the certificate in PEM, beginning with -----BEGIN CERTIFICATE-----.",
     );
   }
-  const endsAt = unixMs(Date.parse(read.validTo));
+  const endsAt = unixMs(read.validToDate.getTime());
   if (endsAt <= now) {
     throw invalidField(
       "certificate",

@@ -4,8 +4,10 @@ import type { OrganisationProvider } from "#modules/connections/rules/kinds.ts";
 import {
   GOOGLE_DIRECTORY,
   MICROSOFT_GRAPH,
-} from "#modules/connections/rules/organisation-scopes.ts";
-import { ANY_TENANT, mailServerOf, PROVIDER_FACTS } from "#modules/connections/rules/providers.ts";
+  ANY_TENANT,
+  mailServerOf,
+  PROVIDER_FACTS,
+} from "#modules/connections/rules/providers.ts";
 import { selectClient } from "./clients-store.ts";
 import type { GoogleApp, MicrosoftApp, OrganisationApp } from "./organisation-app.ts";
 import { APP_NAMES, GoogleAppOptions, MicrosoftAppOptions } from "./organisation-options.ts";

@@ -12,6 +12,21 @@ import { deleteOauthClient, listClients, saveOauthClient } from "./administer.ts
 const CLIENTS = "/api/v1/admin/oauth-clients";
 const ClientPath = z.object({ provider: z.enum(PROVIDERS).describe("Which provider.") });
 
+const SHOWN = {
+  provider: "google",
+  source: "admin",
+  client_id: "123.apps.googleusercontent.com",
+  has_client_secret: true,
+  name: null,
+  tenant: null,
+  issuer: null,
+  scopes: null,
+  smtp: null,
+  imap: null,
+  redirect_uri: "https://outrider.example.com/api/v1/oauth/callback/google",
+  updated_at: "2026-11-23T12:00:00.000Z",
+};
+
 export const clientRoutesOfOauth = [
   endpoint(
     {
@@ -23,6 +38,7 @@ export const clientRoutesOfOauth = [
       description:
         "Admins may; it changes nothing. Secrets are never shown. What the environment names comes before what admins enter.",
       answers: { 200: OauthClients },
+      example: { answer: { data: [SHOWN] } },
     },
     async (ctx) => ok({ data: await listClients(ctx) }),
   ),
@@ -40,6 +56,7 @@ export const clientRoutesOfOauth = [
       answers: { 200: OauthClientShown },
       example: {
         body: { client_id: "123.apps.googleusercontent.com", client_secret: "GOCSPX-example" },
+        answer: SHOWN,
       },
     },
     async (ctx, { params, body }) => ok(await saveOauthClient(ctx, params.provider, body)),

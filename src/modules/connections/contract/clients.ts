@@ -59,5 +59,7 @@ export const OauthClientShown = z.object({
 });
 export type OauthClientShown = z.output<typeof OauthClientShown>;
 
-export const OauthClients = z.object({ data: z.array(OauthClientShown) });
+export const OauthClients = z.object({
+  data: z.array(OauthClientShown).describe("One for each provider."),
+});
 export type OauthClients = z.output<typeof OauthClients>;

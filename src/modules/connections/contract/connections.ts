@@ -44,12 +44,14 @@ export const MailboxConnection = z.object({
 export type MailboxConnection = z.output<typeof MailboxConnection>;
 
 export const MailProviders = z.object({
-  data: z.array(
-    z.object({
-      provider: z.enum(PROVIDERS).describe("As POST /mailboxes/connect takes it."),
-      name: z.string().describe("What to write on the button."),
-      is_available: z.boolean().describe("Whether this install has a client there."),
-    }),
-  ),
+  data: z
+    .array(
+      z.object({
+        provider: z.enum(PROVIDERS).describe("As POST /mailboxes/connect takes it."),
+        name: z.string().describe("What to write on the button."),
+        is_available: z.boolean().describe("Whether this install has a client there."),
+      }),
+    )
+    .describe("One for each provider."),
 });
 export type MailProviders = z.output<typeof MailProviders>;

@@ -68,7 +68,9 @@ export const OrganisationShown = z.object({
 });
 export type OrganisationShown = z.output<typeof OrganisationShown>;
 
-export const OrganisationList = z.object({ data: z.array(OrganisationShown) });
+export const OrganisationList = z.object({
+  data: z.array(OrganisationShown).describe("All of them, oldest first."),
+});
 
 export const AddedOrganisation = z.object({
   organisation: OrganisationShown.nullable().describe("Null until the tenant's admin is back."),
@@ -112,14 +114,16 @@ export const UsersQuery = z.object({
 export type UsersQuery = z.output<typeof UsersQuery>;
 
 export const OrganisationUsers = z.object({
-  data: z.array(
-    z.object({
-      email: z.string().describe("The user's address."),
-      name: z.string().describe("The user's name."),
-      is_suspended: z.boolean().describe("Whether the account is switched off."),
-      workspace_ids: z.array(z.int()).describe("Workspaces that may connect it."),
-    }),
-  ),
+  data: z
+    .array(
+      z.object({
+        email: z.string().describe("The user's address."),
+        name: z.string().describe("The user's name."),
+        is_suspended: z.boolean().describe("Whether the account is switched off."),
+        workspace_ids: z.array(z.int()).describe("Workspaces that may connect it."),
+      }),
+    )
+    .describe("The users of this page."),
   next_cursor: z.string().nullable().describe("Give it as cursor; null on the last page."),
 });
 export type OrganisationUsers = z.output<typeof OrganisationUsers>;
@@ -141,15 +145,17 @@ export const WithdrawQuery = z.object({
 });
 
 export const WorkspaceAddresses = z.object({
-  data: z.array(
-    z.object({
-      organisation_id: z.int().describe("As connect-organisation takes it."),
-      organisation: z.string().describe("The organisation's name."),
-      provider: z.enum(ORGANISATION_PROVIDERS).describe("Which provider."),
-      email: z.string().describe("The address."),
-      state: z.enum(GRANT_STATES).nullable().describe("Null: no mailbox was connected yet."),
-    }),
-  ),
+  data: z
+    .array(
+      z.object({
+        organisation_id: z.int().describe("As connect-organisation takes it."),
+        organisation: z.string().describe("The organisation's name."),
+        provider: z.enum(ORGANISATION_PROVIDERS).describe("Which provider."),
+        email: z.string().describe("The address."),
+        state: z.enum(GRANT_STATES).nullable().describe("Null: no mailbox was connected yet."),
+      }),
+    )
+    .describe("The addresses of this page."),
   next_cursor: z.string().nullable().describe("Give it as cursor; null on the last page."),
 });
 export type WorkspaceAddresses = z.output<typeof WorkspaceAddresses>;
@@ -161,18 +167,20 @@ export const ConnectOrganisationBody = z.strictObject({
 export type ConnectOrganisationBody = z.output<typeof ConnectOrganisationBody>;
 
 export const ConnectedOrganisation = z.object({
-  data: z.array(
-    z.object({
-      email: z.string().describe("The address, in the order asked for."),
-      mailbox_id: z.int().nullable().describe("Its mailbox; null where it was not connected."),
-      problem: z
-        .object({
-          code: z.string().describe("Code of the problem."),
-          message: z.string().describe("What is wrong."),
-        })
-        .nullable()
-        .describe("Why it was not connected."),
-    }),
-  ),
+  data: z
+    .array(
+      z.object({
+        email: z.string().describe("The address, in the order asked for."),
+        mailbox_id: z.int().nullable().describe("Its mailbox; null where it was not connected."),
+        problem: z
+          .object({
+            code: z.string().describe("Code of the problem."),
+            message: z.string().describe("What is wrong."),
+          })
+          .nullable()
+          .describe("Why it was not connected."),
+      }),
+    )
+    .describe("A result for each address, in order."),
 });
 export type ConnectedOrganisation = z.output<typeof ConnectedOrganisation>;

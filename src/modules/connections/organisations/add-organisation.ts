@@ -12,13 +12,14 @@ import type {
   OrganisationBody,
 } from "#modules/connections/contract/organisations.ts";
 import { adminConsentUrl } from "#modules/connections/provider/organisation-grants.ts";
-import { EXCHANGE_APP_SCOPE } from "#modules/connections/rules/organisation-scopes.ts";
+import { EXCHANGE_APP_SCOPE } from "#modules/connections/rules/providers.ts";
 import { redirectUri } from "#modules/connections/rules/redirect-uri.ts";
+import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
 import { findOrganisation, showOrganisation } from "./list-organisations.ts";
+import { dropTokens } from "./organisation-grants-store.ts";
 import {
   addOrganisation,
   deleteOrganisationRows,
-  dropTokens,
   type NewOrganisation,
 } from "./organisations-store.ts";
 
@@ -84,8 +85,6 @@ export async function keepOrganisation(ctx: CallerCtx, values: NewOrganisation) 
   }
   return added;
 }
-
-export const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1);
 
 async function beginAdminConsent(ctx: CallerCtx): Promise<AddedOrganisation> {
   const app = await readMicrosoftApp(ctx);

@@ -15,10 +15,10 @@ import {
   replaceGrant,
 } from "#modules/connections/tokens/grants-store.ts";
 import { mailScopes } from "./organisation-token.ts";
+import { selectConnected } from "./organisation-grants-store.ts";
 import {
   type OrganisationRow,
   selectAddresses,
-  selectConnected,
   selectHolders,
   selectOrganisation,
 } from "./organisations-store.ts";

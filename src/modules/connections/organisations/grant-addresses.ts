@@ -6,7 +6,8 @@ import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { selectWorkspace } from "#modules/accounts/workspaces/store.ts";
 import type { GrantAddressesBody } from "#modules/connections/contract/organisations.ts";
 import { findOrganisation } from "./list-organisations.ts";
-import { deleteAddress, dropTokens, insertAddresses } from "./organisations-store.ts";
+import { dropTokens } from "./organisation-grants-store.ts";
+import { deleteAddress, insertAddresses } from "./organisations-store.ts";
 import { assertOfOrganisation } from "./test-organisation.ts";
 
 /**

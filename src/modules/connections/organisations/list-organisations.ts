@@ -2,9 +2,9 @@ import { databasesOf, type Deps } from "#platform/ctx/ctx.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { OrganisationId } from "#platform/rules/ids.ts";
 import type { OrganisationShown } from "#modules/connections/contract/organisations.ts";
+import { countGrants } from "./organisation-grants-store.ts";
 import {
   countAddresses,
-  countGrants,
   type OrganisationRow,
   selectOrganisation,
   selectOrganisations,

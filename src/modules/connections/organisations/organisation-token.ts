@@ -4,8 +4,8 @@ import {
   EXCHANGE_APP_ROLES,
   EXCHANGE_APP_SCOPE,
   GOOGLE_DIRECTORY_SCOPE,
-  GOOGLE_MAIL_SCOPE,
-} from "#modules/connections/rules/organisation-scopes.ts";
+  GMAIL,
+} from "#modules/connections/rules/providers.ts";
 import {
   readGoogleApp,
   readMicrosoftApp,
@@ -43,7 +43,7 @@ type Proof = Pick<OrganisationRow, "provedAt" | "tenant">;
 async function googleToken(deps: Reach, { provedAt }: Proof, email: string, use: Use) {
   const app = await readGoogleApp(deps);
   if (!app) throw new OrganisationRefused("app_missing");
-  const scope = use === "directory" ? GOOGLE_DIRECTORY_SCOPE : GOOGLE_MAIL_SCOPE;
+  const scope = use === "directory" ? GOOGLE_DIRECTORY_SCOPE : GMAIL;
   return delegatedToken(deps, app, email, scope).catch((thrown: unknown) => {
     throw ofAnotherClient(thrown, provedAt, app.since);
   });
@@ -74,5 +74,5 @@ function ofAnotherClient(thrown: unknown, provedAt: number | null, since: number
 
 /** The scopes that a mailbox of such an organisation is opened with. */
 export const mailScopes = (provider: OrganisationProvider): string[] => [
-  provider === "google" ? GOOGLE_MAIL_SCOPE : EXCHANGE_APP_SCOPE,
+  provider === "google" ? GMAIL : EXCHANGE_APP_SCOPE,
 ];

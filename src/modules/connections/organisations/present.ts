@@ -6,7 +6,7 @@ import type { OrganisationShown } from "#modules/connections/contract/organisati
 import { adminConsentUrl } from "#modules/connections/provider/organisation-grants.ts";
 import type { OrganisationProvider } from "#modules/connections/rules/kinds.ts";
 import { type Lack, LACK_WORDS, LACKS } from "#modules/connections/rules/lacks.ts";
-import { EXCHANGE_APP_SCOPE } from "#modules/connections/rules/organisation-scopes.ts";
+import { EXCHANGE_APP_SCOPE } from "#modules/connections/rules/providers.ts";
 import { redirectUri } from "#modules/connections/rules/redirect-uri.ts";
 import type { OrganisationRow } from "./organisations-store.ts";
 

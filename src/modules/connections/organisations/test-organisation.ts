@@ -8,11 +8,12 @@ import { OrganisationRefused } from "#modules/connections/provider/organisation-
 import { troubleOf } from "#modules/connections/provider/trouble.ts";
 import { grantName } from "#modules/connections/rules/grant-name.ts";
 import { type Lack, LACK_WORDS } from "#modules/connections/rules/lacks.ts";
-import { domainOf } from "./add-organisation.ts";
+import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
 import { findOrganisation, showOrganisation } from "./list-organisations.ts";
 import { pageOfUsers } from "./list-users.ts";
 import { organisationToken } from "./organisation-token.ts";
-import { keepTested, type OrganisationRow, selectOneGrant } from "./organisations-store.ts";
+import { selectOneGrant } from "./organisation-grants-store.ts";
+import { keepTested, type OrganisationRow } from "./organisations-store.ts";
 
 type Found = { readonly lack: Lack; readonly words: string };
 
