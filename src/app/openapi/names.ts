@@ -10,6 +10,7 @@ import * as campaignTools from "#modules/campaigns/contract/campaign-tools.ts";
 import * as campaigns from "#modules/campaigns/contract/campaigns.ts";
 import * as common from "#platform/contract/common.ts";
 import * as companion from "#platform/wire/companion.ts";
+import * as connections from "#modules/connections/contract/connections.ts";
 import * as deadLetters from "#modules/operations/contract/dead-letters.ts";
 import * as enrol from "#modules/campaigns/contract/enrol.ts";
 import * as health from "#modules/operations/contract/health.ts";
@@ -21,6 +22,9 @@ import * as mailDomains from "#modules/mailboxes/contract/mail-domains.ts";
 import * as mailReading from "#platform/wire/mail-reading.ts";
 import * as mailboxHealth from "#modules/health/contract/mailbox-health.ts";
 import * as mailboxes from "#modules/mailboxes/contract/mailboxes.ts";
+import * as oauthClients from "#modules/connections/contract/clients.ts";
+import * as organisationApps from "#modules/connections/contract/organisation-apps.ts";
+import * as organisations from "#modules/connections/contract/organisations.ts";
 import * as notifications from "#modules/events/contract/notifications.ts";
 import * as replyTemplates from "#modules/inbox/contract/reply-templates.ts";
 import * as mcp from "#modules/assist/contract/mcp.ts";
@@ -39,6 +43,7 @@ import * as steps from "#modules/campaigns/contract/steps.ts";
 import * as suppressions from "#modules/leads/contract/suppressions.ts";
 import * as system from "#modules/operations/contract/system.ts";
 import * as threads from "#modules/inbox/contract/threads.ts";
+import * as tokens from "#platform/wire/tokens.ts";
 import * as transmission from "#platform/wire/transmission.ts";
 import * as unclearSends from "#modules/campaigns/contract/unclear-sends.ts";
 import * as validation from "#modules/leads/contract/validation.ts";
@@ -58,6 +63,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   bookings,
   campaigns,
   campaignTools,
+  connections,
   deadLetters,
   enrol,
   health,
@@ -69,6 +75,9 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   mailboxHealth,
   mailboxes,
   providerWebhooks,
+  oauthClients,
+  organisationApps,
+  organisations,
   notifications,
   report,
   replyTemplates,
@@ -90,6 +99,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   webhooks,
   companion,
   mailReading,
+  tokens,
   transmission,
   unclearSends,
 ];

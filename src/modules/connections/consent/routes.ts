@@ -1,7 +1,7 @@
 import { z } from "zod";
 import {
-  ConnectAnswer,
-  ConnectBody,
+  ConnectMailboxAnswer,
+  ConnectMailboxBody,
   MailProviders,
 } from "#modules/connections/contract/connections.ts";
 import { PROVIDERS } from "#modules/connections/rules/kinds.ts";
@@ -39,8 +39,8 @@ export const consentRoutes = [
       summary: "Begin to connect a mailbox by its owner's consent.",
       description:
         "Staff may. Stores the way out for ten minutes and answers where to send the person; nothing else changes until they are back at the callback. With mailbox_id the mailbox is connected again: its row, threads and warmup stay.",
-      body: ConnectBody,
-      answers: { 200: ConnectAnswer },
+      body: ConnectMailboxBody,
+      answers: { 200: ConnectMailboxAnswer },
       problems: ["oauth_client_missing", "upstream_unavailable", "not_found"],
       example: {
         body: { provider: "google", login_hint: "ann@example.com" },

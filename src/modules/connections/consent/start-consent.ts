@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 import { type Caller, type CallerCtx, type MemberCtx, userIdOf } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
-import type { ConnectBody, ConnectAnswer } from "#modules/connections/contract/connections.ts";
+import type {
+  ConnectMailboxBody,
+  ConnectMailboxAnswer,
+} from "#modules/connections/contract/connections.ts";
 import { AppError, notFound } from "#platform/rules/errors.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 import { iso, later, MINUTE_MS } from "#platform/rules/time.ts";
@@ -28,7 +31,10 @@ export const sessionHashOf = (caller: Caller): string =>
  * session and workspace. Throws `oauth_client_missing` where the install has no client there,
  * `not_found` for a mailbox that is none, `upstream_unavailable` where the provider can't be read.
  */
-export async function startConsent(ctx: MemberCtx, body: ConnectBody): Promise<ConnectAnswer> {
+export async function startConsent(
+  ctx: MemberCtx,
+  body: ConnectMailboxBody,
+): Promise<ConnectMailboxAnswer> {
   const client = await readClient(ctx, body.provider);
   if (!client) throw clientMissing(ctx.settings.BASE_URL);
   const mailbox =

@@ -8,20 +8,20 @@ import {
 } from "#modules/connections/rules/kinds.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
 
-export const ConnectBody = z.strictObject({
+export const ConnectMailboxBody = z.strictObject({
   provider: z.enum(PROVIDERS).describe("Where the mailbox is; the install needs a client there."),
   login_hint: EmailAddress.optional().describe("The address that the provider's page begins with."),
   mailbox_id: bodyId<MailboxId>()
     .optional()
     .describe("A mailbox to connect again; only the account of its address will do."),
 });
-export type ConnectBody = z.output<typeof ConnectBody>;
+export type ConnectMailboxBody = z.output<typeof ConnectMailboxBody>;
 
-export const ConnectAnswer = z.object({
+export const ConnectMailboxAnswer = z.object({
   authorize_url: z.string().describe("Where to send the person who owns the mailbox."),
   expires_at: Time.describe("When the address stops being good: ten minutes from now."),
 });
-export type ConnectAnswer = z.output<typeof ConnectAnswer>;
+export type ConnectMailboxAnswer = z.output<typeof ConnectMailboxAnswer>;
 
 /** How a mailbox signs in. */
 export const MailboxConnection = z.object({
