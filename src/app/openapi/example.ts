@@ -70,6 +70,8 @@ function exampleObject(schema: JsonSchema, api: ApiDocument): Record<string, unk
 
 function exampleText(schema: JsonSchema, name: string): string {
   if (schema.format === "date-time") return "2026-12-01T09:00:00.000Z";
+  if (name === "domains") return "example.com";
+  if (schema.format === "uuid") return "6a2e3b52-9c51-4c0f-9d5c-0f3b8f1c2d3e";
   if (schema.format === "date") return "2026-12-01";
   if (name === "start") return "09:00";
   if (name === "end") return "17:00";

@@ -25,6 +25,8 @@ import * as mailboxImports from "#modules/mailboxes/contract/mailbox-imports.ts"
 import * as mailboxes from "#modules/mailboxes/contract/mailboxes.ts";
 import * as manyMailboxes from "#modules/mailboxes/contract/many-mailboxes.ts";
 import * as oauthClients from "#modules/connections/contract/clients.ts";
+import * as organisationApps from "#modules/connections/contract/organisation-apps.ts";
+import * as organisations from "#modules/connections/contract/organisations.ts";
 import * as notifications from "#modules/events/contract/notifications.ts";
 import * as replyTemplates from "#modules/inbox/contract/reply-templates.ts";
 import * as mcp from "#modules/assist/contract/mcp.ts";
@@ -77,8 +79,10 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   mailboxes,
   manyMailboxes,
   providerWebhooks,
-  notifications,
   oauthClients,
+  organisationApps,
+  organisations,
+  notifications,
   report,
   replyTemplates,
   mcp,

@@ -289,19 +289,21 @@ export async function labProvider(kind: LabKind, origin: string, now: () => numb
 export type LabProvider = Awaited<ReturnType<typeof labProvider>>;
 
 /** The way out to these providers, as the product's guard sees it; whatever else is asked cannot be reached. */
-export const egressTo = (...providers: readonly LabProvider[]): Pick<Egress, "send"> => ({
+export const egressTo = (
+  ...providers: readonly Pick<LabProvider, "origin" | "handle">[]
+): Pick<Egress, "send"> => ({
   async send({ url, method, headers, body }) {
     const provider = providers.find(({ origin }) => url.startsWith(`${origin}/`));
     if (!provider) return { ok: false, error: "refused" };
     const response = await provider.handle(
-      new Request(url, method === "GET" ? { headers } : { method, headers, body }),
+      new Request(url, { method, headers, ...(body !== null && { body }) }),
     );
     return {
       ok: true,
       reply: {
         status: response.status,
         body: await response.text(),
-        retryAfter: null,
+        retryAfter: response.headers.get("retry-after"),
         contentType: response.headers.get("content-type"),
       },
     };

@@ -104,7 +104,7 @@ function clientOf(settings: Settings, provider: Provider, entered: Entered): Oau
 }
 
 /** Unencrypted on this machine alone, where the install allows that. */
-function checkedIssuer(settings: Settings, issuer: string): string {
+export function checkedIssuer(settings: Settings, issuer: string): string {
   const { protocol, hostname } = new URL(issuer);
   if (protocol === "https:" || (isLoopback(hostname) && allowsPrivateNetworks(settings))) {
     return issuer;

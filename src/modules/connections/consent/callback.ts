@@ -1,9 +1,10 @@
-import { inWorkspace, type MemberCtx, type PublicCtx } from "#platform/ctx/ctx.ts";
+import { type CallerCtx, inWorkspace, type MemberCtx, type PublicCtx } from "#platform/ctx/ctx.ts";
 import { mayDo } from "#platform/access/permissions.ts";
 import { identify } from "#modules/accounts/sign-in/identify.ts";
 import { readAuthCookie } from "#platform/http/cookie.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { Provider } from "#modules/connections/rules/kinds.ts";
+import { finishAdminConsent } from "#modules/connections/organisations/finish-admin-consent.ts";
 import { connectMailbox } from "./finish-consent.ts";
 import { type FlowRow, takeFlow } from "./flows-store.ts";
 import { sessionHashOf, sha256 } from "./start-consent.ts";
@@ -34,7 +35,9 @@ export async function takeCallback(
       now: ctx.now(),
     });
     if (!flow) throw unknown();
-    return await finish(ctx, flow, callback, cookie);
+    return flow.purpose === "organisation"
+      ? await finishOrganisation({ ...ctx, caller: person.caller }, callback)
+      : await finish(ctx, flow, callback, cookie);
   } catch (thrown) {
     if (!(thrown instanceof AppError) || !wantsPage(request)) throw thrown;
     return problemPage(flow, thrown);
@@ -51,12 +54,20 @@ async function finish(
   if (workspaceId === null) throw unknown();
   const known = await identify(ctx, { cookie, bearer: null }, workspaceId);
   if (known?.entry !== "allowed" || !mayDo(known.caller, "connections.edit")) {
-    throw new AppError("forbidden", "Your role does not allow this. Ask an admin.");
+    throw forbidden();
   }
   const member: MemberCtx = { ...inWorkspace(ctx, workspaceId), caller: known.caller };
   const id = await connectMailbox(member, { ...flow, workspaceId }, callback);
   return `/w/${workspaceId}/mailboxes/${id}`;
 }
+
+async function finishOrganisation(ctx: CallerCtx, callback: URL): Promise<string> {
+  if (!mayDo(ctx.caller, "organisations.edit")) throw forbidden();
+  return `/admin/connections?organisation=${await finishAdminConsent(ctx, callback)}`;
+}
+
+const forbidden = (): AppError =>
+  new AppError("forbidden", "Your role does not allow this. Ask an admin.");
 
 const unknown = (): AppError =>
   new AppError(
@@ -70,6 +81,7 @@ const wantsPage = (request: Request): boolean =>
 /** The page of the mailbox, or of all mailboxes, which says what is wrong; no words of the provider in an address. */
 function problemPage(flow: FlowRow | null, { code }: AppError): string {
   const problem = `connect_problem=${code}`;
+  if (flow?.purpose === "organisation") return `/admin/connections?${problem}`;
   if (flow?.workspaceId == null) return `/?${problem}`;
   const mailbox = flow.mailboxId === null ? "" : `/${flow.mailboxId}`;
   return `/w/${flow.workspaceId}/mailboxes${mailbox}?${problem}`;

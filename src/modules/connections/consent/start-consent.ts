@@ -1,15 +1,22 @@
 import { createHash } from "node:crypto";
-import type { Caller, Deps, MemberCtx } from "#platform/ctx/ctx.ts";
+import {
+  type Caller,
+  type CallerCtx,
+  type Deps,
+  type MemberCtx,
+  userIdOf,
+} from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import type { ConsentBody, ConsentAnswer } from "#modules/connections/contract/connections.ts";
 import { AppError, notFound } from "#platform/rules/errors.ts";
+import type { UnixMs } from "#platform/rules/ids.ts";
 import { iso, later, MINUTE_MS } from "#platform/rules/time.ts";
 import { readOauthClient } from "#modules/connections/clients/read-client.ts";
-import { grantedMailbox } from "#modules/connections/hooks.ts";
-import { beginConsent } from "#modules/connections/provider/grants.ts";
+import { type GrantedMailbox, grantedMailbox } from "#modules/connections/hooks.ts";
+import { beginConsent, type ConsentSecrets } from "#modules/connections/provider/grants.ts";
 import { redirectUri } from "#modules/connections/rules/names.ts";
 import { troubleOf } from "#modules/connections/provider/trouble.ts";
-import { deleteExpiredFlows, insertFlow } from "./flows-store.ts";
+import { deleteExpiredFlows, type FlowRow, insertFlow } from "./flows-store.ts";
 
 const GOOD_FOR_MS = 10 * MINUTE_MS;
 
@@ -44,24 +51,42 @@ export async function startConsent(ctx: MemberCtx, body: ConsentBody): Promise<C
       cause,
     });
   });
+  const expiresAt = await keepFlow(ctx, {
+    ...secrets,
+    provider: body.provider,
+    purpose: "mailbox",
+    workspaceId: ctx.workspaceId,
+    mailbox,
+  });
+  return { authorize_url: url, expires_at: iso(expiresAt) };
+}
+
+/** Stores a way out to a provider for ten minutes, bound to the session. Answers when it ends. */
+export async function keepFlow(
+  ctx: CallerCtx,
+  flow: ConsentSecrets &
+    Pick<FlowRow, "provider" | "purpose" | "workspaceId"> & {
+      readonly mailbox: GrantedMailbox | null;
+    },
+): Promise<UnixMs> {
   const expiresAt = later(ctx.now(), GOOD_FOR_MS);
   await runBatch(ctx.install, [
     insertFlow(ctx.install, {
-      stateHash: sha256(secrets.state),
+      stateHash: sha256(flow.state),
       sessionHash: sessionHashOf(ctx.caller),
-      userId: ctx.caller.byKey ? null : ctx.caller.userId,
-      provider: body.provider,
-      purpose: "mailbox",
-      workspaceId: ctx.workspaceId,
-      mailboxId: mailbox?.id ?? null,
+      userId: userIdOf(ctx.caller),
+      provider: flow.provider,
+      purpose: flow.purpose,
+      workspaceId: flow.workspaceId,
+      mailboxId: flow.mailbox?.id ?? null,
       organisationId: null,
-      expectEmail: mailbox?.email ?? null,
-      verifier: await ctx.vault.seal(secrets.verifier, VERIFIER_PLACE),
-      nonce: secrets.nonce,
+      expectEmail: flow.mailbox?.email ?? null,
+      verifier: await ctx.vault.seal(flow.verifier, VERIFIER_PLACE),
+      nonce: flow.nonce,
       expiresAt,
     }),
   ]);
-  return { authorize_url: url, expires_at: iso(expiresAt) };
+  return expiresAt;
 }
 
 /** The answer where nobody has set up the install's client yet. */

@@ -40,10 +40,13 @@ export const egressFetch =
       maxBytes: MAX_BYTES,
     });
     if (!result.ok) throw new Unreached(result.error);
-    const { status, body: text, contentType } = result.reply;
+    const { status, body: text, contentType, retryAfter } = result.reply;
     return new Response([204, 205, 304].includes(status) ? null : text, {
       status,
-      headers: { "content-type": contentType ?? "" },
+      headers: {
+        "content-type": contentType ?? "",
+        ...(retryAfter !== null && { "retry-after": retryAfter }),
+      },
     });
   };
 

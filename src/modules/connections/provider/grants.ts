@@ -171,7 +171,8 @@ export async function renewGrant(
   return tokensOf(answer);
 }
 
-const tokensOf = (answer: oauth.TokenEndpointResponse): Tokens => ({
+/** What the library read, with what providers leave out. */
+export const tokensOf = (answer: oauth.TokenEndpointResponse): Tokens => ({
   accessToken: answer.access_token,
   lifetime: answer.expires_in ?? USUAL_LIFETIME_SECONDS,
   refreshToken: answer.refresh_token ?? null,

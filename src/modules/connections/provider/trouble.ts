@@ -2,7 +2,9 @@ import * as oauth from "oauth4webapi";
 import type { TokenRefusal } from "#platform/wire/tokens.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { plainLine } from "#platform/rules/mail/plain-line.ts";
+import { APP_LACKS, LACK_WORDS } from "#modules/connections/rules/lacks.ts";
 import { Unreached } from "./egress-fetch.ts";
+import { OrganisationRefused } from "./organisation-trouble.ts";
 
 /** What went wrong at a provider: what follows from it, and its words, without any secret. */
 export type Trouble = {
@@ -21,6 +23,7 @@ const PASSING_ERRORS = ["temporarily_unavailable", "server_error"];
  * endpoint itself said so; whatever else is not understood may pass.
  */
 export function troubleOf(thrown: unknown): Trouble {
+  if (thrown instanceof OrganisationRefused) return ofOrganisation(thrown);
   if (thrown instanceof oauth.ResponseBodyError) return ofTokenEndpoint(thrown);
   if (thrown instanceof oauth.AuthorizationResponseError) {
     return { kind: "consent_denied", words: wordsOf(thrown.error, thrown.error_description) };
@@ -50,6 +53,18 @@ function ofTokenEndpoint({ status, error, error_description }: oauth.ResponseBod
   if (CONSENT_ERRORS.includes(error)) return { kind: "reconnect_required", words };
   if (CLIENT_ERRORS.includes(error)) return { kind: "client_refused", words };
   return { kind: "protocol_error", words };
+}
+
+/** An admin has to act: of the organisation, or of the install, whose trouble ends no connection. */
+function ofOrganisation({ lack, cause }: OrganisationRefused): Trouble {
+  const said =
+    cause instanceof oauth.ResponseBodyError
+      ? ` (${wordsOf(cause.error, cause.error_description)})`
+      : "";
+  return {
+    kind: APP_LACKS.includes(lack) ? "client_refused" : "reconnect_required",
+    words: `${LACK_WORDS[lack]}${said}`,
+  };
 }
 
 /** `invalid_grant: AADSTS50173: The provided grant has expired...`, the first sentence. */

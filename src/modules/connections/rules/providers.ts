@@ -23,8 +23,18 @@ type ProviderFacts = {
   readonly isPerResource: boolean;
 };
 
-/** Google's one scope for IMAP, POP and SMTP; Exchange Online's for IMAP and for SMTP. */
-const GMAIL = "https://mail.google.com/";
+/** Google's one scope for IMAP, POP and SMTP, and that for the list of a domain's users. */
+export const GMAIL = "https://mail.google.com/";
+export const GOOGLE_DIRECTORY_SCOPE =
+  "https://www.googleapis.com/auth/admin.directory.user.readonly";
+export const GOOGLE_DIRECTORY = "https://admin.googleapis.com";
+
+/** For an app's own tokens: whatever it was granted for Exchange Online, and what a mailbox needs of that. */
+export const EXCHANGE_APP_SCOPE = "https://outlook.office365.com/.default";
+export const EXCHANGE_APP_ROLES = ["IMAP.AccessAsApp", "SMTP.SendAsApp"] as const;
+export const MICROSOFT_GRAPH = "https://graph.microsoft.com";
+
+/** Exchange Online's scopes for IMAP and for SMTP, as people consent to them. */
 const EXCHANGE = [
   "https://outlook.office.com/IMAP.AccessAsUser.All",
   "https://outlook.office.com/SMTP.Send",

@@ -3,13 +3,20 @@ import type { UnixMs } from "#platform/rules/ids.ts";
 import { later, SECOND_MS } from "#platform/rules/time.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { readOauthClient } from "#modules/connections/clients/read-client.ts";
+import { organisationToken } from "#modules/connections/organisations/organisation-token.ts";
+import {
+  selectHolders,
+  selectOrganisation,
+} from "#modules/connections/organisations/organisations-store.ts";
 import { renewGrant, type Tokens } from "#modules/connections/provider/grants.ts";
+import { OrganisationRefused } from "#modules/connections/provider/organisation-trouble.ts";
 import type { Resource } from "./access-token.ts";
 import type { GrantRow } from "./grants-store.ts";
 import { openToken } from "./seal.ts";
 
 /** Asks the provider for tokens of a grant. Throws what the library throws, and `Unreached`. */
 export async function renew(ctx: WorkspaceCtx, row: GrantRow, resource: Resource): Promise<Tokens> {
+  if (row.kind === "organisation") return renewByOrganisation(ctx, row, resource);
   if (row.refreshToken === null) throw new Error("a grant without a refresh token");
   const client = await readOauthClient(ctx, row.provider);
   if (!client) {
@@ -22,6 +29,23 @@ export async function renew(ctx: WorkspaceCtx, row: GrantRow, resource: Resource
     refreshToken,
     client.isPerResource ? scopesOf(row, resource) : null,
   );
+}
+
+/** The install's app signs in for the address, as long as an admin grants the workspace that. */
+async function renewByOrganisation(
+  ctx: WorkspaceCtx,
+  { organisationId, account }: GrantRow,
+  resource: Resource,
+): Promise<Tokens> {
+  if (organisationId === null) throw new Error("a grant without its organisation");
+  const [organisation, holders] = await Promise.all([
+    selectOrganisation(ctx.install, organisationId),
+    selectHolders(ctx.install, organisationId, [account]),
+  ]);
+  if (!organisation || !holders.some(({ workspaceId }) => workspaceId === ctx.workspaceId)) {
+    throw new OrganisationRefused("address_withdrawn");
+  }
+  return organisationToken(ctx, organisation, account, resource);
 }
 
 /** Microsoft's tokens are for one resource each: its mail servers, or Graph. */

@@ -1,0 +1,60 @@
+import { type CallerCtx, inWorkspace, userIdOf } from "#platform/ctx/ctx.ts";
+import { runBatch } from "#platform/db/db.ts";
+import { invalidField } from "#platform/rules/errors.ts";
+import type { OrganisationId, WorkspaceId } from "#platform/rules/ids.ts";
+import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
+import { selectWorkspace } from "#modules/accounts/workspaces/store.ts";
+import type { GrantAddressesBody } from "#modules/connections/contract/organisations.ts";
+import { findOrganisation } from "./list-organisations.ts";
+import { dropTokens } from "./organisation-grants-store.ts";
+import { deleteAddress, insertAddresses } from "./organisations-store.ts";
+import { assertOfOrganisation } from "./test-organisation.ts";
+
+/**
+ * Lets a workspace connect addresses of an organisation. Throws `validation_failed` for a workspace
+ * that is none, and for an address outside the organisation's domains.
+ */
+export async function grantAddresses(
+  ctx: CallerCtx,
+  id: OrganisationId,
+  body: GrantAddressesBody,
+): Promise<void> {
+  const row = await findOrganisation(ctx, id);
+  body.emails.forEach((email, i) => assertOfOrganisation(row, email, `emails.${i}`));
+  const workspace = await selectWorkspace(ctx.install, body.workspace_id);
+  if (!workspace || workspace.deletedAt !== null) {
+    throw invalidField("workspace_id", "unknown", "There is no such workspace.");
+  }
+  await runBatch(ctx.install, [
+    auditStatement(ctx, {
+      action: "organisation.granted",
+      workspaceId: body.workspace_id,
+      target: { type: "organisation", id },
+      details: { name: row.name, emails: body.emails },
+    }),
+    insertAddresses(ctx.install, id, body.workspace_id, body.emails, {
+      userId: userIdOf(ctx.caller),
+      now: ctx.now(),
+    }),
+  ]);
+}
+
+/** Takes an address back from a workspace. A mailbox that was connected gets no more tokens. */
+export async function withdrawAddress(
+  ctx: CallerCtx,
+  id: OrganisationId,
+  workspaceId: WorkspaceId,
+  email: string,
+): Promise<void> {
+  const row = await findOrganisation(ctx, id);
+  await runBatch(ctx.install, [
+    auditStatement(ctx, {
+      action: "organisation.withdrawn",
+      workspaceId,
+      target: { type: "organisation", id },
+      details: { name: row.name, emails: [email] },
+    }),
+    deleteAddress(ctx.install, id, workspaceId, email),
+  ]);
+  await dropTokens(inWorkspace(ctx, workspaceId).db, id, { workspaceId, email });
+}
