@@ -21,7 +21,7 @@ import { allowsPrivateNetworks, type Settings } from "#platform/ctx/settings.ts"
 import { createVault } from "#platform/ctx/vault.ts";
 import { overD1 } from "#platform/db/d1.ts";
 import type { AnyDb } from "#platform/db/db.ts";
-import { giveToken } from "#modules/connections/tokens/give-token.ts";
+import { giveToken } from "#modules/connections/tokens/access-token.ts";
 import { grantIntents } from "#modules/delivery/engine/grant-intents.ts";
 import { settleResults } from "#modules/delivery/engine/settle.ts";
 import type { HitDeps } from "#modules/tracking/hits/answer-hit.ts";

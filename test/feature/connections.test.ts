@@ -4,7 +4,7 @@ import type { TestResponse } from "#platform/wire/companion.ts";
 import { inWorkspace } from "#platform/ctx/ctx.ts";
 import { asId, type GrantId, type WorkspaceId } from "#platform/rules/ids.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "#platform/rules/time.ts";
-import { giveToken } from "#modules/connections/tokens/give-token.ts";
+import { giveToken } from "#modules/connections/tokens/access-token.ts";
 import { keepGrantsAlive } from "#modules/connections/tokens/keep-alive.ts";
 import { loadSenders } from "#modules/mailboxes/connections/load-senders.ts";
 import { grantName } from "#modules/connections/rules/names.ts";

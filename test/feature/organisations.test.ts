@@ -3,7 +3,7 @@ import type { TestResponse } from "#platform/wire/companion.ts";
 import { inWorkspace } from "#platform/ctx/ctx.ts";
 import { asId, type WorkspaceId } from "#platform/rules/ids.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "#platform/rules/time.ts";
-import { giveToken } from "#modules/connections/tokens/give-token.ts";
+import { giveToken } from "#modules/connections/tokens/access-token.ts";
 import { loadSenders } from "#modules/mailboxes/connections/load-senders.ts";
 import { harness, type Harness, TEST_START } from "#test/support/harness.ts";
 import { createAppCertificate } from "#test/support/oauth/app-certificate.ts";

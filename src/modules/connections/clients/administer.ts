@@ -3,7 +3,7 @@ import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import type { OauthClientBody, OauthClientShown } from "#modules/connections/contract/clients.ts";
-import { type Provider, MAIL_PROVIDERS } from "#modules/connections/rules/kinds.ts";
+import { type Provider, CONSENT_PROVIDERS } from "#modules/connections/rules/kinds.ts";
 import { redirectUri } from "#modules/connections/rules/names.ts";
 import { invalidField } from "#platform/rules/errors.ts";
 import { isLoopback } from "#platform/rules/net/address-class.ts";
@@ -20,7 +20,7 @@ import { clientSecretPlace, environmentClient } from "./read-client.ts";
 /** The install's clients, as admins see them: no secret. */
 export async function listOauthClients(deps: Deps): Promise<readonly OauthClientShown[]> {
   const rows = new Map((await selectOauthClients(deps.install)).map((row) => [row.name, row]));
-  return MAIL_PROVIDERS.map((provider) => {
+  return CONSENT_PROVIDERS.map((provider) => {
     const row = rows.get(provider);
     const environment = environmentClient(deps.settings, provider);
     const options: ClientOptions = environment ?? ClientOptions.parse(row?.options ?? {});

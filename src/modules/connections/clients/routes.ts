@@ -4,13 +4,13 @@ import {
   OauthClients,
   OauthClientShown,
 } from "#modules/connections/contract/clients.ts";
-import { MAIL_PROVIDERS } from "#modules/connections/rules/kinds.ts";
+import { CONSENT_PROVIDERS } from "#modules/connections/rules/kinds.ts";
 import { noContent, ok } from "#platform/http/answer.ts";
 import { endpoint } from "#platform/http/endpoint.ts";
 import { deleteOauthClient, listOauthClients, saveOauthClient } from "./administer.ts";
 
 const CLIENTS = "/api/v1/admin/oauth-clients";
-const ClientPath = z.object({ provider: z.enum(MAIL_PROVIDERS).describe("Which provider.") });
+const ClientPath = z.object({ provider: z.enum(CONSENT_PROVIDERS).describe("Which provider.") });
 
 const EXAMPLE = {
   provider: "google",

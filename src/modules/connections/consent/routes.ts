@@ -4,7 +4,7 @@ import {
   ConsentBody,
   MailProviders,
 } from "#modules/connections/contract/connections.ts";
-import { MAIL_PROVIDERS } from "#modules/connections/rules/kinds.ts";
+import { CONSENT_PROVIDERS } from "#modules/connections/rules/kinds.ts";
 import { listProviders } from "#modules/connections/clients/list-providers.ts";
 import { ok } from "#platform/http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
@@ -61,7 +61,9 @@ export const consentRoutes = [
       summary: "Where a provider sends people back to after their consent.",
       description:
         "For the signed-in person who began it, once, within ten minutes. Creates the mailbox or connects it again, and goes on (303) to its page in the dashboard. A browser is sent to a page that says what is wrong; other clients get the problem.",
-      params: z.object({ provider: z.enum(MAIL_PROVIDERS).describe("Who sends the person back.") }),
+      params: z.object({
+        provider: z.enum(CONSENT_PROVIDERS).describe("Who sends the person back."),
+      }),
       answers: { 303: null },
       problems: [
         "unauthenticated",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NullableTime } from "#platform/contract/common.ts";
 import { TRANSPORT_SECURITIES } from "#platform/rules/mail/mailbox.ts";
-import { MAIL_PROVIDERS } from "#modules/connections/rules/kinds.ts";
+import { CONSENT_PROVIDERS } from "#modules/connections/rules/kinds.ts";
 
 const Server = z.strictObject({
   host: z.string().trim().toLowerCase().min(1).max(253).describe("Name of the server."),
@@ -41,7 +41,7 @@ export const OauthClientBody = z.strictObject({
 export type OauthClientBody = z.output<typeof OauthClientBody>;
 
 export const OauthClientShown = z.object({
-  provider: z.enum(MAIL_PROVIDERS).describe("Which provider."),
+  provider: z.enum(CONSENT_PROVIDERS).describe("Which provider."),
   source: z
     .enum(["environment", "admin"])
     .nullable()

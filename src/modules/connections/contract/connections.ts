@@ -3,14 +3,14 @@ import { bodyId, EmailAddress, NullableTime, Time } from "#platform/contract/com
 import {
   CONNECTION_KINDS,
   GRANT_STATES,
-  MAIL_PROVIDERS,
+  CONSENT_PROVIDERS,
   ROADS,
 } from "#modules/connections/rules/kinds.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
 
 export const ConsentBody = z.strictObject({
   provider: z
-    .enum(MAIL_PROVIDERS)
+    .enum(CONSENT_PROVIDERS)
     .describe("Where the mailbox is; the install needs a client there."),
   login_hint: EmailAddress.optional().describe("The address that the provider's page begins with."),
   mailbox_id: bodyId<MailboxId>()
@@ -32,7 +32,10 @@ export const MailboxConnection = z.object({
     .describe(
       "password; oauth: its owner's consent; organisation: an admin's, for a whole domain.",
     ),
-  provider: z.enum(MAIL_PROVIDERS).nullable().describe("Whose consent it is; null for a password."),
+  provider: z
+    .enum(CONSENT_PROVIDERS)
+    .nullable()
+    .describe("Whose consent it is; null for a password."),
   account: z.string().nullable().describe("The account that signs in; null for a password."),
   state: z.enum(GRANT_STATES).describe("reconnect_required: only its owner's consent helps."),
   reason: z
@@ -46,7 +49,7 @@ export const MailboxConnection = z.object({
 export type MailboxConnection = z.output<typeof MailboxConnection>;
 
 const MailProvider = z.object({
-  provider: z.enum(MAIL_PROVIDERS).describe("As POST /mailboxes/connect takes it."),
+  provider: z.enum(CONSENT_PROVIDERS).describe("As POST /mailboxes/connect takes it."),
   name: z.string().describe("What to write on the button."),
   is_available: z.boolean().describe("Whether this install has a client there."),
 });

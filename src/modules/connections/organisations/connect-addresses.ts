@@ -18,7 +18,7 @@ import { mailScopes } from "./organisation-token.ts";
 import { selectConnected } from "./organisation-grants-store.ts";
 import {
   type OrganisationRow,
-  selectAddresses,
+  selectGrantedAddresses,
   selectHolders,
   selectOrganisation,
 } from "./organisations-store.ts";
@@ -32,7 +32,7 @@ export async function listAddresses(
   cursor: string | undefined,
 ): Promise<WorkspaceAddresses> {
   const after = JSON.stringify(placeOf(cursor));
-  const rows = await selectAddresses(ctx.install, ctx.workspaceId, after, ADDRESSES_A_PAGE);
+  const rows = await selectGrantedAddresses(ctx.install, ctx.workspaceId, after, ADDRESSES_A_PAGE);
   const ids = [...new Set(rows.map(({ organisationId }) => organisationId))];
   const connected = await selectConnected(ctx.db, ctx.workspaceId, ids);
   const last = rows.length < ADDRESSES_A_PAGE ? undefined : rows.at(-1);

@@ -3,7 +3,7 @@ import { runBatch } from "#platform/db/db.ts";
 import { invalidField } from "#platform/rules/errors.ts";
 import type { OrganisationId, WorkspaceId } from "#platform/rules/ids.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { selectWorkspace } from "#modules/accounts/workspaces/store.ts";
+import { entryTo } from "#modules/accounts/workspaces/entry-to.ts";
 import type { GrantAddressesBody } from "#modules/connections/contract/organisations.ts";
 import { findOrganisation } from "./list-organisations.ts";
 import { dropTokens } from "./organisation-grants-store.ts";
@@ -21,8 +21,7 @@ export async function grantAddresses(
 ): Promise<void> {
   const row = await findOrganisation(ctx, id);
   body.emails.forEach((email, i) => assertOfOrganisation(row, email, `emails.${i}`));
-  const workspace = await selectWorkspace(ctx.install, body.workspace_id);
-  if (!workspace || workspace.deletedAt !== null) {
+  if ((await entryTo(ctx, body.workspace_id)) !== "allowed") {
     throw invalidField("workspace_id", "unknown", "There is no such workspace.");
   }
   await runBatch(ctx.install, [

@@ -108,7 +108,7 @@ export const selectHolders = (
     );
 
 /** The addresses that a workspace may connect, by address; `after` is the last of the page before. */
-export const selectAddresses = (
+export const selectGrantedAddresses = (
   db: InstallDb,
   workspaceId: WorkspaceId,
   after: string,

@@ -2,8 +2,8 @@
 export const CONNECTION_KINDS = ["password", "oauth", "organisation"] as const;
 
 /** Whose consent a mailbox can be connected by. `custom` is any OpenID provider that the operator names. */
-export const MAIL_PROVIDERS = ["google", "microsoft", "custom"] as const;
-export type Provider = (typeof MAIL_PROVIDERS)[number];
+export const CONSENT_PROVIDERS = ["google", "microsoft", "custom"] as const;
+export type Provider = (typeof CONSENT_PROVIDERS)[number];
 
 /** Those whose admin can grant a whole organisation at once. */
 export const ORGANISATION_PROVIDERS = ["google", "microsoft"] as const;

@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import type { MailboxId, OrganisationId, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import {
   ORGANISATION_PROVIDERS,
-  MAIL_PROVIDERS,
+  CONSENT_PROVIDERS,
   type OrganisationProvider,
 } from "#modules/connections/rules/kinds.ts";
 import { createdAt, json, rowId, time, updatedAt } from "#platform/db/columns.ts";
@@ -29,7 +29,7 @@ export const oauthFlows = sqliteTable(
     /** SHA-256 of the session's id. */
     sessionHash: text("session_hash").notNull(),
     userId: integer("user_id").$type<UserId>(),
-    provider: text("provider", { enum: MAIL_PROVIDERS }).notNull(),
+    provider: text("provider", { enum: CONSENT_PROVIDERS }).notNull(),
     /** What comes of it: a mailbox of a workspace, or an organisation of the install. */
     purpose: text("purpose", { enum: ["mailbox", "organisation"] }).notNull(),
     workspaceId: integer("workspace_id").$type<WorkspaceId>(),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { GrantId, OrganisationId, UserId } from "#platform/rules/ids.ts";
-import { GRANT_STATES, MAIL_PROVIDERS } from "#modules/connections/rules/kinds.ts";
+import { GRANT_STATES, CONSENT_PROVIDERS } from "#modules/connections/rules/kinds.ts";
 import { createdAt, json, rowId, time, updatedAt, workspaceColumn } from "#platform/db/columns.ts";
 
 /**
@@ -14,7 +14,7 @@ export const grants = sqliteTable(
     id: rowId<GrantId>(),
     workspaceId: workspaceColumn(),
     kind: text("kind", { enum: ["oauth", "organisation"] }).notNull(),
-    provider: text("provider", { enum: MAIL_PROVIDERS }).notNull(),
+    provider: text("provider", { enum: CONSENT_PROVIDERS }).notNull(),
     /** The account as the provider names it, lower case. */
     account: text("account").notNull(),
     /** `issuer#sub`: stays when the account is renamed. Empty for an organisation. */

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { type Deps, inWorkspace, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { describe } from "#platform/ctx/log.ts";
 import { runBatch } from "#platform/db/db.ts";
-import type { TokenAnswer } from "#platform/wire/tokens.ts";
+import type { TokenAnswer, TokenRequest } from "#platform/wire/tokens.ts";
+import { readGrantName } from "#modules/connections/rules/names.ts";
 import type { GrantId } from "#platform/rules/ids.ts";
 import { later, MINUTE_MS, SECOND_MS } from "#platform/rules/time.ts";
 import { grantLost } from "#modules/connections/hooks.ts";
@@ -156,3 +157,13 @@ async function heldToken(ctx: WorkspaceCtx, row: GrantRow, resource: Resource) {
 }
 
 const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
+
+/** An access token for SMTP and IMAP by the name of its grant, or why there is none. */
+export async function giveToken(
+  deps: Deps,
+  { grant, refused }: TokenRequest,
+): Promise<TokenAnswer> {
+  const name = readGrantName(grant);
+  if (!name) return { refusal: "not_granted", message: "The mailbox has no such connection." };
+  return accessToken(inWorkspace(deps, name.workspaceId), name.id, "mail", { refused });
+}

@@ -2,7 +2,7 @@ import { TokenAnswer, TokenRequest } from "#platform/wire/tokens.ts";
 import { ok } from "#platform/http/answer.ts";
 import { endpoint } from "#platform/http/endpoint.ts";
 import { readInternal } from "#platform/http/internal.ts";
-import { giveToken } from "./give-token.ts";
+import { giveToken } from "./access-token.ts";
 
 /** What the companion asks at each log-in; signed with COMPANION_SECRET. */
 export const tokenRoutes = [

@@ -1,5 +1,5 @@
 import type { Mailbox } from "#modules/mailboxes/contract/mailboxes.ts";
-import { presentConnection, readGrants } from "#modules/connections/tokens/show-grants.ts";
+import { presentConnection, readGrants } from "#modules/connections/tokens/grants.ts";
 import { mailboxWarmups } from "#modules/mailboxes/hooks.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { localDay } from "#platform/rules/schedule.ts";

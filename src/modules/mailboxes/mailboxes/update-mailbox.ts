@@ -5,7 +5,7 @@ import { isUniqueViolation } from "#platform/db/db.ts";
 import { AppError, invalidField } from "#platform/rules/errors.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
 import type { MailboxStatus } from "#platform/rules/mail/mailbox.ts";
-import { deleteGrant } from "#modules/connections/tokens/grants-store.ts";
+import { forgetGrant } from "#modules/connections/tokens/grants.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { watchingDomains } from "#modules/mailboxes/sending-domains/check-domain.ts";
 import { assertOwnHost } from "./tracking-host.ts";
@@ -75,7 +75,7 @@ export async function updateMailbox(
     throw isUniqueViolation(cause) ? takenAddress(cause) : cause;
   });
   if (!updated) throw new AppError("conflict", "The mailbox was deleted meanwhile.");
-  if (forgotten !== null) await deleteGrant(ctx.db, ctx.workspaceId, forgotten);
+  if (forgotten !== null) await forgetGrant(ctx, forgotten);
   if (reconnects) {
     await ctx.queue.send({ type: "mailbox.check.v1", workspaceId: ctx.workspaceId, mailboxId: id });
   }

@@ -3,7 +3,7 @@ import type { Road } from "#modules/connections/rules/kinds.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { GrantId } from "#platform/rules/ids.ts";
 import { isoOrNull } from "#platform/rules/time.ts";
-import { type GrantRow, selectGrants } from "./grants-store.ts";
+import { deleteGrant, type GrantRow, selectGrants } from "./grants-store.ts";
 
 /** Grants by id; what is gone is absent. */
 export async function readGrants(
@@ -38,3 +38,7 @@ export const presentConnection = (road: Road, grant: GrantRow | null): MailboxCo
         granted_at: isoOrNull(grant.grantedAt),
         road,
       };
+
+/** Forgets a grant whose mailbox signs in otherwise now. */
+export const forgetGrant = (ctx: WorkspaceCtx, id: GrantId): Promise<void> =>
+  deleteGrant(ctx.db, ctx.workspaceId, id);
