@@ -464,8 +464,9 @@ describe("mailboxes of an organisation", () => {
     const id = await addDomain("a.test");
     const [one, two] = [await connected(id, "user1@a.test"), await connected(id, "user2@a.test")];
     for (const mine of [one, two]) expect(await tokenOf(mine)).toHaveProperty("token");
-    const query = `workspace_id=${wid}&email=user1@a.test`;
-    expect((await t.delete(`${ORGANISATIONS}/${id}/addresses?${query}`)).status).toBe(204);
+    const back = { workspace_id: wid, emails: ["user1@a.test"] };
+    const withdrawn = await t.post(`${ORGANISATIONS}/${id}/addresses/withdraw`, back);
+    expect(withdrawn.status).toBe(204);
     expect(await tokenOf(one)).toMatchObject({ refusal: "reconnect_required" });
     expect(await tokenOf(two)).toHaveProperty("token");
     expect((await connect(id, ["user1@a.test"])).status).toBe(404);

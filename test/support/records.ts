@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
 import { threads } from "#modules/inbox/schema/inbox.ts";
+import { organisations } from "#modules/connections/schema/clients.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { deadLetters } from "#modules/operations/schema/dead-letters.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
@@ -169,8 +170,20 @@ export async function recordsIn(
       finishedAt: now,
     })
     .returning({ id: sends.id });
+  const [organisation] = await t.deps.install
+    .insert(organisations)
+    .values({
+      provider: "google",
+      name: `acme${serial}.example`,
+      tenant: `acme${serial}.example`,
+      domains: ["example.com"],
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning({ id: organisations.id });
   return {
     workspaces: wid,
+    organisations: organisation?.id ?? 0,
     sends: send?.id ?? 0,
     campaigns: campaign.id,
     steps: step.id,

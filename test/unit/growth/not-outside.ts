@@ -16,11 +16,22 @@ export const NOT_OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     "modules/campaigns/protection/judge-blocks.ts#judgeBlocks",
     "platform/mail/ticket.ts#isNotice",
     "platform/mail/ticket.ts#readTicket",
+    "modules/connections/rules/names.ts#readGrantName",
   ],
   "settings of the operator, read once at start": [
     "companion/env.ts#readEnv",
     "platform/ctx/settings.ts#parseSettings",
+    "modules/connections/rules/providers.ts#mailServerOf",
   ],
+  "256 KB at most of a provider that the operator chose; each pattern is one class of signs or anchored":
+    [
+      "modules/connections/provider/trouble.ts#troubleOf",
+      "modules/connections/provider/organisation-trouble.ts#organisationTrouble",
+      "modules/connections/provider/organisation-grants.ts#applicationToken",
+      "modules/connections/provider/organisation-grants.ts#adminConsentUrl",
+      "modules/connections/provider/directory.ts#listDirectory",
+      "modules/connections/organisations/organisation-token.ts#organisationToken",
+    ],
   "runs in the thread that a mail which takes too long is ended in; a part of parse-mail": [
     "companion/inbound/fields.ts#fieldOf",
     "companion/inbound/html.ts#wordsOfHtml",

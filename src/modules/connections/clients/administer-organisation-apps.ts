@@ -21,7 +21,7 @@ import { redirectUri } from "#modules/connections/rules/names.ts";
 import { type ClientRow, dropOauthClient, saveClient, selectOauthClient } from "./clients-store.ts";
 import { readCertificate, readServiceAccount } from "./organisation-keys.ts";
 import { APP_NAMES, GoogleAppOptions, MicrosoftAppOptions } from "./organisation-options.ts";
-import { clientSecretPlace } from "./read-client.ts";
+import { sealClientSecret } from "./read-client.ts";
 
 /** The install's app for organisations, as admins see it: no key. */
 export async function showOrganisationApp(
@@ -122,7 +122,7 @@ async function keep(
     saveClient(ctx.install, {
       name,
       clientId,
-      secret: await ctx.vault.seal(key, clientSecretPlace(name)),
+      secret: await sealClientSecret(ctx, name, key),
       options: { ...options, since },
       updatedBy: userIdOf(ctx.caller),
       updatedAt: ctx.now(),

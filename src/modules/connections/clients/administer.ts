@@ -15,7 +15,7 @@ import {
   selectOauthClients,
 } from "./clients-store.ts";
 import { ClientOptions } from "./options.ts";
-import { clientSecretPlace, environmentClient } from "./read-client.ts";
+import { environmentClient, sealClientSecret } from "./read-client.ts";
 
 /** The install's clients, as admins see them: no secret. */
 export async function listOauthClients(deps: Deps): Promise<readonly OauthClientShown[]> {
@@ -58,7 +58,7 @@ export async function saveOauthClient(
   const secret =
     client_secret === undefined
       ? (before?.secret ?? "")
-      : await ctx.vault.seal(client_secret, clientSecretPlace(provider));
+      : await sealClientSecret(ctx, provider, client_secret);
   await runBatch(ctx.install, [
     auditStatement(ctx, {
       action: "oauth_client.changed",

@@ -11,6 +11,13 @@ import { ClientOptions } from "./options.ts";
 /** Where a client's secret is sealed; a copy elsewhere can't be opened. */
 export const clientSecretPlace = (name: string): string => `oauth_clients:secret:${name}`;
 
+/** Seals a client's secret or key. */
+export const sealClientSecret = (
+  { vault }: Pick<Deps, "vault">,
+  name: string,
+  plain: string,
+): Promise<string> => vault.seal(plain, clientSecretPlace(name));
+
 /** What a client is made of, wherever it was entered. */
 type Entered = ClientOptions & { readonly clientId: string; readonly clientSecret: string };
 

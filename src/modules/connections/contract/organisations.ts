@@ -134,16 +134,6 @@ export const GrantAddressesBody = z.strictObject({
 });
 export type GrantAddressesBody = z.output<typeof GrantAddressesBody>;
 
-export const WithdrawQuery = z.object({
-  workspace_id: z.coerce
-    .number()
-    .int()
-    .positive()
-    .transform((id) => id as WorkspaceId)
-    .describe("Who may connect it no longer."),
-  email: EmailAddress.describe("The address."),
-});
-
 export const WorkspaceAddresses = z.object({
   data: z
     .array(

@@ -1,7 +1,7 @@
 import { type CallerCtx, inWorkspace, userIdOf } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { invalidField } from "#platform/rules/errors.ts";
-import type { OrganisationId, WorkspaceId } from "#platform/rules/ids.ts";
+import type { OrganisationId } from "#platform/rules/ids.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { entryTo } from "#modules/accounts/workspaces/entry-to.ts";
 import type { GrantAddressesBody } from "#modules/connections/contract/organisations.ts";
@@ -39,11 +39,10 @@ export async function grantAddresses(
 }
 
 /** Takes an address back from a workspace. A mailbox that was connected gets no more tokens. */
-export async function withdrawAddress(
+export async function withdrawAddresses(
   ctx: CallerCtx,
   id: OrganisationId,
-  workspaceId: WorkspaceId,
-  email: string,
+  { workspace_id: workspaceId, emails }: GrantAddressesBody,
 ): Promise<void> {
   const row = await findOrganisation(ctx, id);
   await runBatch(ctx.install, [
@@ -51,9 +50,10 @@ export async function withdrawAddress(
       action: "organisation.withdrawn",
       workspaceId,
       target: { type: "organisation", id },
-      details: { name: row.name, emails: [email] },
+      details: { name: row.name, emails },
     }),
-    deleteAddress(ctx.install, id, workspaceId, email),
+    ...emails.map((email) => deleteAddress(ctx.install, id, workspaceId, email)),
   ]);
-  await dropTokens(inWorkspace(ctx, workspaceId).db, id, { workspaceId, email });
+  const { db } = inWorkspace(ctx, workspaceId);
+  for (const email of emails) await dropTokens(db, id, { workspaceId, email });
 }

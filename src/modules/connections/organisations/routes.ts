@@ -9,13 +9,12 @@ import {
   OrganisationTestBody,
   OrganisationUsers,
   UsersQuery,
-  WithdrawQuery,
 } from "#modules/connections/contract/organisations.ts";
 import { noContent, ok } from "#platform/http/answer.ts";
 import { endpoint } from "#platform/http/endpoint.ts";
 import type { OrganisationId } from "#platform/rules/ids.ts";
 import { deleteOrganisation, startOrganisation } from "./add-organisation.ts";
-import { grantAddresses, withdrawAddress } from "./grant-addresses.ts";
+import { grantAddresses, withdrawAddresses } from "./grant-addresses.ts";
 import { listOrganisations } from "./list-organisations.ts";
 import { listUsers } from "./list-users.ts";
 import { testOrganisation } from "./test-organisation.ts";
@@ -165,20 +164,21 @@ export const organisationRoutes = [
   ),
   endpoint(
     {
-      method: "DELETE",
-      path: `${ORGANISATIONS}/:id/addresses`,
+      method: "POST",
+      path: `${ORGANISATIONS}/:id/addresses/withdraw`,
       scope: "caller",
       action: "organisations.edit",
-      summary: "Take an address back from a workspace.",
+      summary: "Take addresses back from a workspace.",
       description:
-        "Admins may. A mailbox that the workspace has connected with it gets no token at its next log-in, and waits.",
+        "Admins may. Mailboxes that the workspace has connected with them get no token at their next log-in, and wait.",
       params: OrganisationPath,
-      query: WithdrawQuery,
+      body: GrantAddressesBody,
       answers: { 204: null },
       problems: ["not_found"],
+      example: { body: { workspace_id: 7, emails: ["joe@contoso.com"] } },
     },
-    async (ctx, { params, query }) => {
-      await withdrawAddress(ctx, params.id, query.workspace_id, query.email);
+    async (ctx, { params, body }) => {
+      await withdrawAddresses(ctx, params.id, body);
       return noContent();
     },
   ),
