@@ -11,7 +11,7 @@ const PATIENCE = {
 };
 
 /** Journeys of half a minute and more, which `npm run test:full -- dashboard` makes. */
-const JOURNEYS = ["install", "newcomer", "session", "webhooks"].map(
+const JOURNEYS = ["campaigns", "connections", "install", "newcomer", "session", "webhooks"].map(
   (name) => `test/dashboard/${name}.test.ts`,
 );
 
