@@ -43,6 +43,7 @@ export function createImapPool(tokens?: TokenSource): ImapPool {
     allowPrivate: boolean,
     work: (client: ImapFlow) => Promise<T>,
   ): Promise<T> {
+    let endedByServer = false;
     for (let reused = slot.client?.usable === true; ; reused = false) {
       if (!slot.client?.usable)
         slot.client = (await connectImap(imap, allowPrivate, { tokens })).client;
@@ -54,9 +55,12 @@ export function createImapPool(tokens?: TokenSource): ImapPool {
       }, WORK_MS);
       try {
         const done = await work(client);
-        // After the server's BYE, commands of imapflow answer nothing instead of failing.
-        if (!client.usable) throw new ImapFailure("select", "protocol_error");
-        return done;
+        // After the server's BYE, commands of imapflow answer nothing instead of failing: once more over
+        // a new connection. Work that ended just before it is safe to repeat.
+        if (client.usable || !client.byeReason || endedByServer) return done;
+        endedByServer = true;
+        slot.client = null;
+        continue;
       } catch (cause) {
         client.close();
         slot.client = null;
