@@ -108,8 +108,7 @@ ${
 }`
 }
 passdb {
-  driver = passwd-file
-  mechanisms = plain login
+  driver = passwd-file${options.tokenInfo === undefined ? "" : "\n  mechanisms = plain login"}
   args = scheme=PLAIN username_format=%u ${options.folder}/users
 }
 userdb {

@@ -7,6 +7,8 @@ const WRITE_EVERY_MS = 100;
 const MOST_PER_WRITE = 200;
 /** Answers are kept this often while one lead delays the results of those after it. */
 const KEEP_EVERY_MS = 1_000;
+/** Questions under way at the end are waited for so long: what comes later is asked again. */
+const SETTLE_MS = 1_000;
 /** Answers that are kept with one write: well below the megabyte of one parameter. */
 const ROUTES_PER_WRITE = 1_000;
 
@@ -64,9 +66,11 @@ export async function validateInOrder(ctx: WorkspaceCtx, run: OrderedRun): Promi
       await change.opened();
     }
   } finally {
+    ahead.close();
+    const until = performance.now() + SETTLE_MS;
+    while (!ahead.isIdle() && performance.now() < until) await change.opened();
     clearInterval(pulse);
     clearTimeout(alarm);
-    ahead.close();
     for (let routes = ahead.takeRoutes(ROUTES_PER_WRITE); routes.length > 0;) {
       await run.keep(routes);
       routes = ahead.takeRoutes(ROUTES_PER_WRITE);
