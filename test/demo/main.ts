@@ -1,10 +1,11 @@
 import { parseArgs } from "node:util";
+import { runMailboxesDemo } from "./mailboxes/run.ts";
 import { createProgress } from "./progress.ts";
 import { differs, formatReport } from "./report.ts";
 import { runDemo } from "./run.ts";
 
 const USAGE =
-  "npm run demo -- [--host node|worker] [--leads 500] [--mail sandbox|dovecot] [--seed 1]";
+  "npm run demo -- [--host node|worker] [--leads 500] [--mail sandbox|dovecot] [--seed 1] | --mailboxes oauth [--host node|worker]";
 
 /** Reads the command line; throws with the usage when it is wrong. */
 function readArguments() {
@@ -14,18 +15,21 @@ function readArguments() {
       mail: { type: "string", default: "sandbox" },
       leads: { type: "string", default: "500" },
       seed: { type: "string", default: "1" },
+      mailboxes: { type: "string" },
     },
   });
-  const { host, mail } = values;
+  const { host, mail, mailboxes } = values;
   const leads = Number(values.leads);
   const seed = Number(values.seed);
   if (host !== "node" && host !== "worker") throw new Error(`--host is node or worker. ${USAGE}`);
+  if (mailboxes !== undefined && mailboxes !== "oauth")
+    throw new Error(`--mailboxes is oauth. ${USAGE}`);
   if (mail !== "sandbox" && mail !== "dovecot")
     throw new Error(`--mail is sandbox or dovecot. ${USAGE}`);
   if (!Number.isInteger(leads) || leads < 20 || leads > 5_000)
     throw new Error(`--leads is 20 to 5000. ${USAGE}`);
   if (!Number.isInteger(seed)) throw new Error(`--seed is a whole number. ${USAGE}`);
-  return { host, mail, leads, seed } as const;
+  return { host, mail, leads, seed, mailboxes } as const;
 }
 
 const ending = new AbortController();
@@ -34,7 +38,10 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 try {
   const progress = createProgress(process.stdout);
   const { signal } = ending;
-  const { rows, problems, log } = await runDemo({ ...readArguments(), progress, signal });
+  const { mailboxes, ...options } = readArguments();
+  const { rows, problems, log } = await (mailboxes === undefined
+    ? runDemo({ ...options, progress, signal })
+    : runMailboxesDemo({ host: options.host, progress, signal }));
   const wrong = rows.filter(differs).length;
   console.log(`\n${formatReport(rows)}\n`);
   for (const problem of problems.slice(0, 20)) console.log(`! ${problem}`);

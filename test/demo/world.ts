@@ -23,7 +23,7 @@ export type WorldOptions = {
 };
 
 /** Limits for one person at a keyboard would slow a demo; the rest is as delivered. */
-const SETTINGS = {
+export const SETTINGS = {
   TICK_SECONDS: "0.25",
   LOGIN_LIMIT_PER_MINUTE: "1000",
   API_LIMIT_PER_MINUTE: "100000",

@@ -1,11 +1,11 @@
-import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rename, rm, symlink } from "node:fs/promises";
+import { mkdtemp, rename, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs, promisify } from "node:util";
+import { parseArgs } from "node:util";
 import { createApi } from "#test/demo/api.ts";
 import { apiLosses } from "#test/support/api-losses.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
+import { installVersion } from "#test/support/earlier-version.ts";
 import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
 import { EARLIER_COMMIT } from "#test/support/needs.ts";
 import { copyOf } from "./copy.ts";
@@ -27,12 +27,11 @@ const { values } = parseArgs({
 });
 const SENDS = Number(values.sends);
 const MAILBOXES = 10;
-const run = promisify(execFile);
 
 const roots = await mkdtemp(join(tmpdir(), "outrider-back-"));
 const [earlier, current] = [join(roots, "earlier"), join(roots, "current")];
 const today = await copyOf([]);
-await installEarlier();
+await installVersion(values.from, earlier);
 
 const smtp = await startScriptedSmtp({ auth: "235 2.7.0 Ok", replyMs: 100 });
 await use(earlier);
@@ -107,14 +106,4 @@ try {
 async function use(root: string): Promise<void> {
   await symlink(root, `${current}-next`);
   await rename(`${current}-next`, current);
-}
-
-async function installEarlier(): Promise<void> {
-  const archive = join(roots, "earlier.tar");
-  await run("git", ["archive", "--output", archive, values.from]);
-  await mkdir(earlier);
-  await run("tar", ["-xf", archive, "-C", earlier]);
-  await run("npm", ["ci", "--omit=dev", "--ignore-scripts", "--prefer-offline", "--no-audit"], {
-    cwd: earlier,
-  });
 }

@@ -103,6 +103,8 @@ const PRODUCT: readonly FullRun[] = [
   full("images", WHOLE),
   demo("demo-node", "--host node", WHOLE),
   demo("demo-worker", "--host worker", WHOLE),
+  demo("demo-mailboxes-node", "--mailboxes oauth --host node", WHOLE),
+  demo("demo-mailboxes-worker", "--mailboxes oauth --host worker", WHOLE),
   demo("demo-dovecot", "--host node --mail dovecot", { needs: ["dovecot", "postfix"], ...WHOLE }),
   feature("d1", "feature-d1", [], { env: { TEST_D1: "whole" }, ...WHOLE }),
   // Every workspace in a database of its own.

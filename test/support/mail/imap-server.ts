@@ -32,8 +32,8 @@ export type ImapServer = {
   messages(user: string, folder: string): readonly Readonly<StoredMessage>[];
   /** Breaks every connection, as a restart would; the mail stays. */
   disconnectAll(): void;
-  /** Ends every session that signed in by token, as its provider does when the token ends. */
-  byeAll(): void;
+  /** Ends every session that signed in by token (of this user, if given), as its provider does when the token ends. */
+  byeAll(user?: string): void;
   /** Listens on loopback, on a free port by default; answers the port. */
   listen(port?: number): Promise<number>;
   close(): Promise<void>;
@@ -83,7 +83,12 @@ export function createImapServer(options: ImapServerOptions = {}): ImapServer {
       connections.forEach((socket) => socket.destroy());
     },
     messages: (user, name) => [...folder(user, name).messages],
-    byeAll: () => sessions.forEach((session) => session.bearer && session.bye()),
+    byeAll(user) {
+      for (const session of sessions) {
+        const { bearer } = session;
+        if (bearer && (user === undefined || bearer.user === user)) session.bye();
+      }
+    },
     disconnectAll: () => connections.forEach((socket) => socket.destroy()),
     listen: (port = 0) =>
       new Promise((resolve, reject) => {

@@ -28,7 +28,7 @@ export function labGoogleDomains(origin: string, now: () => number) {
   const tokens = new Map<string, { sub: string; scope: string; until: number }>();
   /** `sub scope` of each token that was asked for. */
   const asked: string[] = [];
-  const control = { busy: false };
+  const control = { busy: false, accessSeconds: 3_599 };
   const fail = (error: string, error_description: string, status = 400) =>
     json({ error, error_description }, status);
   const domainOf = (email: string) => domains.get(email.split("@")[1] ?? "");
@@ -66,8 +66,8 @@ export function labGoogleDomains(origin: string, now: () => number) {
       );
     }
     const access_token = `ya29.${randomBytes(60).toString("base64url")}`;
-    tokens.set(access_token, { sub, scope, until: now() + 3_600_000 });
-    return json({ access_token, expires_in: 3_599, token_type: "Bearer" });
+    tokens.set(access_token, { sub, scope, until: now() + control.accessSeconds * 1_000 });
+    return json({ access_token, expires_in: control.accessSeconds, token_type: "Bearer" });
   }
 
   function users(url: URL, authorization: string | null): Response {
@@ -149,6 +149,11 @@ export function labGoogleDomains(origin: string, now: () => number) {
     removeKey: (id: string): boolean => keys.delete(id),
     /** Whose mailbox an access token opens. */
     ownerOf: (token: string): string | undefined => tokens.get(token)?.sub,
+    /** Whether an access token opens this mailbox now. */
+    opens(email: string, token: string): boolean {
+      const held = tokens.get(token);
+      return held?.sub === email && held.scope.split(" ").includes(MAIL) && held.until > now();
+    },
   };
 }
 export type LabGoogleDomains = ReturnType<typeof labGoogleDomains>;

@@ -21,14 +21,14 @@ const json = (body: unknown, status = 200, headers: Record<string, string> = {})
   });
 
 /** Microsoft as multi-tenant apps see it: consent by tenant, tokens of the app by certificate, and Graph's users. */
-export async function labMicrosoftTenants(origin: string) {
+export async function labMicrosoftTenants(origin: string, now: () => number = Date.now) {
   const keys = await generateKeyPair("RS256");
   const app = { id: "6a2e3b52-9c51-4c0f-9d5c-0f3b8f1c2d3e", redirects: [] as string[] };
   const certificates = new Map<string, CryptoKey>();
   const tenants = new Map<string, Tenant>();
   const used = new Set<string>();
   const asked: string[] = [];
-  const control = { busy: false };
+  const control = { busy: false, accessSeconds: 3_599 };
   const fail = (error: string, number: number, text: string, status = 400) =>
     json(
       {
@@ -76,8 +76,9 @@ export async function labMicrosoftTenants(origin: string) {
       .setProtectedHeader({ alg: "RS256" })
       .setAudience(scope.replace("/.default", ""))
       .setJti(randomBytes(8).toString("hex"))
+      .setExpirationTime(Math.floor(now() / 1_000) + control.accessSeconds)
       .sign(keys.privateKey);
-    return json({ token_type: "Bearer", expires_in: 3_599, access_token });
+    return json({ token_type: "Bearer", expires_in: control.accessSeconds, access_token });
   }
 
   function users(url: URL, authorization: string | null): Response {
@@ -133,6 +134,17 @@ export async function labMicrosoftTenants(origin: string) {
       };
       tenants.set(made.id, made);
       return made;
+    },
+    /** Whether an access token of the app opens this mailbox now. */
+    opens(email: string, token: string): boolean {
+      if (token.split(".").length !== 3) return false;
+      const { tid, exp = 0, roles = [] } = decodeJwt<{ tid?: string; roles?: string[] }>(token);
+      const tenant = tenants.get(tid ?? "");
+      return (
+        tenant?.users.includes(email) === true &&
+        exp * 1_000 > now() &&
+        MAIL_ROLES.every((role) => roles.includes(role))
+      );
     },
     /** What the admin of a tenant does at the consent link: where they are sent back to. */
     consent(link: string, tenant: Tenant, does: { readonly deny?: boolean } = {}): string {

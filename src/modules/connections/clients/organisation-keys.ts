@@ -65,7 +65,8 @@ export async function readCertificate(
       "Paste the certificate in PEM, beginning with -----BEGIN CERTIFICATE-----.",
     );
   }
-  const endsAt = unixMs(read.validToDate.getTime());
+  // workerd has no validToDate.
+  const endsAt = unixMs(Date.parse(read.validTo));
   if (endsAt <= now) {
     throw invalidField(
       "certificate",
