@@ -101,6 +101,7 @@ export async function startCompanion(
     }),
     routes: {
       "/v1/transmit": route(TransmitRequest, 64 * MB, async ({ mails }) => {
+        if (env.onlyWatches) return onlyWatches;
         // A message that cannot be recorded in the journal must not be sent.
         if (!(await isJournalReady(journal, mails, log)) || !mailboxQueues.take(mails)) return busy;
         crash("after_take");
@@ -130,18 +131,23 @@ export async function startCompanion(
     server.listen(env.port, env.host, resolve);
   });
   let earlierResults: readonly Result[] | null = null;
-  const stopAnnouncing = untilDone(async () => {
-    // Results in the journal come first: the app treats everything else of the former run as lost.
-    if (!earlierResults) {
-      earlierResults = await journal.unsettled();
-      for (const result of earlierResults) resultQueue.add(result);
-    }
-    if (earlierResults.some((result) => resultQueue.has(result)))
-      throw new Error("earlier results are not settled yet");
-    await channel.started();
-  }, log);
+  // For the app, a start ends all that the companion had under way; one that only watches has nothing.
+  const stopAnnouncing = env.onlyWatches
+    ? () => {}
+    : untilDone(async () => {
+        // Results in the journal come first: the app treats everything else of the former run as lost.
+        if (!earlierResults) {
+          earlierResults = await journal.unsettled();
+          for (const result of earlierResults) resultQueue.add(result);
+        }
+        if (earlierResults.some((result) => resultQueue.has(result)))
+          throw new Error("earlier results are not settled yet");
+        await channel.started();
+      }, log);
   const stopTicker =
-    env.tickMs === null ? () => {} : startCompanionTicker(env.tickMs, () => channel.tick(), log);
+    env.tickMs === null || env.onlyWatches
+      ? () => {}
+      : startCompanionTicker(env.tickMs, () => channel.tick(), log);
 
   return {
     // A TCP server has an address with a port.
@@ -200,6 +206,11 @@ async function overImap(work: () => Promise<unknown>): Promise<Answer> {
 const busy: Answer = {
   status: 503,
   body: { code: "busy", message: "The mail service is busy." },
+};
+
+const onlyWatches: Answer = {
+  status: 403,
+  body: { code: "role_watch", message: "This companion only watches mailboxes." },
 };
 
 /** The result of a mail that was not started: the app can queue it again immediately. */

@@ -23,6 +23,8 @@ const EnvSchema = z
     /** `app`: the disk is not permanent, so the app stores the journal (on Cloudflare). */
     JOURNAL: z.enum(["disk", "app"]).default("disk"),
     DATA_DIR: z.string().min(1).default(".outrider"),
+    /** `watch`: beside another companion, which sends and reads. */
+    ROLE: z.enum(["all", "watch"]).default("all"),
     TICK_SECONDS: z.union([z.literal("off"), TICK_SECONDS]).default(5),
     LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
     CRASH_AT: z.enum(CRASH_POINTS).optional(),
@@ -32,6 +34,7 @@ const EnvSchema = z
     host: env.HOST,
     secret: env.COMPANION_SECRET,
     appUrl: env.APP_URL,
+    onlyWatches: env.ROLE === "watch",
     journal: env.JOURNAL,
     dataDir: env.DATA_DIR,
     /** Null: something else triggers the tick of the app. */

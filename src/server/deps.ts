@@ -1,7 +1,7 @@
 import { hooks } from "#app/modules.ts";
 import { avatarHealth, avatarService } from "#app/adapters/avatar.ts";
 import { systemNow, systemWait } from "#platform/adapters/clock.ts";
-import { companionMail } from "#app/adapters/companion-mail.ts";
+import { mailService } from "#app/adapters/mail-service.ts";
 import { dohDns } from "#platform/adapters/doh.ts";
 import { places } from "#platform/adapters/places.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
@@ -66,7 +66,7 @@ export function nodeParts(given: {
 /** The same with the companion at its present address. */
 export function withCompanion(parts: NodeParts, url: string): Deps {
   const settings = { ...parts.settings, COMPANION_URL: url };
-  return { ...parts, settings, mail: companionMail(url, settings.COMPANION_SECRET) };
+  return { ...parts, settings, mail: mailService(url, settings) };
 }
 
 /** For programs beside the server, which take no updates. */

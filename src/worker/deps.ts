@@ -6,7 +6,7 @@ import disposable from "#data/disposable.bin";
 import { hooks } from "#app/modules.ts";
 import { avatarHealth, avatarService } from "#app/adapters/avatar.ts";
 import { systemNow, systemWait } from "#platform/adapters/clock.ts";
-import { companionMail } from "#app/adapters/companion-mail.ts";
+import { mailService } from "#app/adapters/mail-service.ts";
 import { directMail } from "#app/adapters/direct-mail.ts";
 import { dohDns } from "#platform/adapters/doh.ts";
 import { fetchEgress } from "#platform/adapters/fetch-egress.ts";
@@ -104,11 +104,12 @@ const logOf = (settings: Settings): Log =>
   jsonLog({ level: settings.LOG_LEVEL, now: systemNow }, (line) => console.log(line));
 
 /** The companion as a container beside the Worker, or at its address; null without one. */
-function companionOf(env: Env, { COMPANION_URL, COMPANION_SECRET }: Settings): MailService | null {
+function companionOf(env: Env, settings: Settings): MailService | null {
+  const { COMPANION_URL } = settings;
   if (COMPANION_URL === undefined) return null;
   const container = env.COMPANION?.getByName("companion");
-  if (!container) return companionMail(COMPANION_URL, COMPANION_SECRET);
-  return companionMail(COMPANION_URL, COMPANION_SECRET, {
+  if (!container) return mailService(COMPANION_URL, settings);
+  return mailService(COMPANION_URL, settings, {
     fetch: (url, init) => container.fetch(new Request(url, init)),
   });
 }

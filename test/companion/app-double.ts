@@ -34,6 +34,8 @@ export type AppDouble = {
     before: (lines: readonly JournalLine[]) => Promise<void>;
   };
   ticks(): number;
+  /** How often a companion said that it has started. */
+  starts(): number;
   /** Whether it answers; while false every call gets 503. */
   up: boolean;
   /** Answers who asks for an access token. */
@@ -46,6 +48,7 @@ export type AppDouble = {
 export async function startAppDouble(): Promise<AppDouble> {
   const admit = createGatekeeper(SECRET, () => Date.now());
   let ticks = 0;
+  let starts = 0;
   const server = createServer((request, response) => {
     const reply = (status: number, body: unknown) => {
       response.writeHead(status, { "content-type": "application/json" });
@@ -79,6 +82,7 @@ export async function startAppDouble(): Promise<AppDouble> {
       case "/internal/companion/tokens":
         return app.tokens(TokenRequest.parse(body));
       case "/internal/companion/started":
+        starts++;
         return {};
       case "/internal/companion/mail":
         app.arrivals.push(MailArrived.parse(body).mailboxes);
@@ -97,6 +101,7 @@ export async function startAppDouble(): Promise<AppDouble> {
     arrivals: [],
     journal,
     ticks: () => ticks,
+    starts: () => starts,
     up: true,
     tokens: noTokens,
     grant: () => true,
@@ -147,9 +152,9 @@ function journalDouble() {
 }
 
 /** Waits for something real to become true; fails after 60 s. */
-export async function until(what: () => boolean): Promise<void> {
+export async function until(what: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 60_000;
-  while (!what()) {
+  while (!(await what())) {
     if (Date.now() > deadline) throw new Error(`never true: ${what.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

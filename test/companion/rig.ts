@@ -19,6 +19,8 @@ export type Rig = {
   readonly dataDir: string;
   mail(): MailService;
   port(): number;
+  /** What it says of itself. */
+  health(): Promise<{ readonly listening: number }>;
   /** Ends the companion in order and starts a new one over the same journal. */
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -30,6 +32,7 @@ export async function startRig(
   options: ScriptedSmtpOptions & {
     readonly tickSeconds?: string;
     readonly journal?: "app";
+    readonly role?: "watch";
     readonly logLevel?: string;
   } = {},
 ): Promise<Rig> {
@@ -44,6 +47,7 @@ export async function startRig(
       TICK_SECONDS: options.tickSeconds ?? "off",
       LOG_LEVEL: options.logLevel ?? "error",
       ...(options.journal && { JOURNAL: options.journal }),
+      ...(options.role && { ROLE: options.role }),
     });
     if (!read.ok) throw new Error(read.wrong.join("\n"));
     return startCompanion(read.env, { timeouts: TEST_TIMEOUTS });
@@ -55,6 +59,10 @@ export async function startRig(
     dataDir,
     port: () => companion.port,
     mail: () => companionMail(`http://127.0.0.1:${companion.port}`, SECRET),
+    async health() {
+      const response = await fetch(`http://127.0.0.1:${companion.port}/health`);
+      return (await response.json()) as { listening: number };
+    },
     async restart() {
       await companion.stop();
       companion = await start();

@@ -29,6 +29,8 @@ const TIMEOUTS = {
 /** How requests reach the companion: over the network, or through a binding of the platform. */
 type Fetch = (url: string | URL, init: RequestInit) => Promise<Response>;
 
+export type CompanionOptions = { readonly trace?: string; readonly fetch?: Fetch };
+
 /**
  * The mail service over HTTP to the companion, signed with COMPANION_SECRET. `baseUrl` without a
  * slash at the end; `trace` is the request that the companion's log then names.
@@ -36,7 +38,7 @@ type Fetch = (url: string | URL, init: RequestInit) => Promise<Response>;
 export function companionMail(
   baseUrl: string,
   secret: string,
-  options: { readonly trace?: string; readonly fetch?: Fetch } = {},
+  options: CompanionOptions = {},
 ): MailService {
   const { trace, fetch = globalThis.fetch } = options;
   const call = caller(trimEnd(baseUrl, "/"), secret, trace, fetch);

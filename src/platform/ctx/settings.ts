@@ -44,6 +44,7 @@ export const SettingsSchema = z.object({
   TRACKING_SECRET: secret,
   COMPANION_SECRET: secret,
   COMPANION_URL: optional(url),
+  COMPANION_WATCHERS: list.pipe(z.array(url).max(20)).default([]),
   DOH_URLS: list
     .pipe(z.array(url).min(1, "at least one resolver"))
     .default(["https://cloudflare-dns.com/dns-query", "https://dns.google/dns-query"]),
@@ -73,6 +74,7 @@ export const SettingsSchema = z.object({
   EMPLOYEE_WORKSPACES: whole(0, 1_000_000).default(20),
   MAX_LEADS_PER_WORKSPACE: whole(1, 100_000_000).default(2_000_000),
   MAX_MAILBOXES_PER_WORKSPACE: whole(1, 5_000).default(200),
+  MAX_WATCHED_MAILBOXES: whole(0, 2_000).default(500),
   MAX_WEBHOOKS_PER_WORKSPACE: whole(1, 1_000).default(250),
   MAX_API_KEYS_PER_WORKSPACE: whole(1, 1_000).default(20),
   MAX_STEPS_PER_CAMPAIGN: whole(1, 200).default(50),

@@ -1,14 +1,14 @@
+import { createHash } from "node:crypto";
 import { byDatabase, databasesOf, type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
 import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { MailboxId, WorkspaceId } from "#platform/rules/ids.ts";
 import { later } from "#platform/rules/time.ts";
-import { openReader } from "#modules/mailboxes/connections/open-reader.ts";
+import type { WatchRequest } from "#platform/wire/mail-reading.ts";
+import { openReaders } from "#modules/mailboxes/connections/open-reader.ts";
 import { SYNC_LEASE_MS } from "./sync-due.ts";
 import { leaseArrived, selectWatched, selectWatchVersion } from "./watch-store.ts";
 
-/** Each is a connection of some 250 kB in the companion; the others are read by the clock alone. */
-const MAX_WATCHED = 500;
 /** The other folders, where nothing waits for an answer, are read by the clock. */
 const FOLDER = "INBOX";
 
@@ -27,25 +27,37 @@ export async function keepWatching(deps: Deps): Promise<void> {
       watcher.version(),
       ...all.map((db) => selectWatchVersion(db)),
     ]);
-    const version = versions.join(" ");
+    const version = createHash("sha256").update(versions.join(" ")).digest("base64url");
     if (held === version) return;
-    const lists = await Promise.all(all.map((db) => selectWatched(db, MAX_WATCHED)));
-    const watched = lists.flat().slice(0, MAX_WATCHED);
-    const readers = await Promise.all(
-      watched.map(async ({ id, workspaceId }) => {
-        const reader = await openReader(inWorkspace(deps, workspaceId), id);
-        return reader && { id: nameOf(workspaceId, id), imap: reader.imap, folder: FOLDER };
-      }),
-    );
+    const { MAX_WATCHED_MAILBOXES, COMPANION_WATCHERS } = deps.settings;
+    const most = MAX_WATCHED_MAILBOXES * (1 + COMPANION_WATCHERS.length);
+    const lists = await Promise.all(all.map((db) => selectWatched(db, most)));
     await watcher.setList({
       version,
       allow_private: allowsPrivateNetworks(deps.settings),
-      mailboxes: readers.filter((reader) => reader !== null),
+      mailboxes: await openWatched(deps, lists.flat().slice(0, most)),
     });
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;
     deps.log("watch.put_off", { code: cause.code }, "debug");
   }
+}
+
+/** Those that can be opened, in the order given. */
+async function openWatched(
+  deps: Deps,
+  watched: readonly { readonly id: MailboxId; readonly workspaceId: WorkspaceId }[],
+): Promise<WatchRequest["mailboxes"]> {
+  const groups = Map.groupBy(watched, ({ workspaceId }) => workspaceId);
+  const opened = await Promise.all(
+    [...groups].map(async ([workspaceId, own]) => {
+      const ids = own.map(({ id }) => id);
+      const readers = await openReaders(inWorkspace(deps, workspaceId), ids);
+      return readers.map(({ id, imap }) => ({ id: nameOf(workspaceId, id), imap, folder: FOLDER }));
+    }),
+  );
+  const byName = new Map(opened.flat().map((target) => [target.id, target]));
+  return watched.flatMap(({ id, workspaceId }) => byName.get(nameOf(workspaceId, id)) ?? []);
 }
 
 /** Wakes the sync of mailboxes in which mail arrived. Unknown and outdated names are skipped. */

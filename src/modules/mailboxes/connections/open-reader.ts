@@ -5,7 +5,11 @@ import type { MailboxStatus } from "#platform/rules/mail/mailbox.ts";
 import { filesSent, givesOwnIds } from "#modules/mailboxes/rules/own-servers.ts";
 import { imapConnectionOf } from "./connections.ts";
 import { flagUnreadablePassword } from "#modules/mailboxes/mailboxes/flag-unreadable.ts";
-import { selectMailbox } from "#modules/mailboxes/mailboxes/store.ts";
+import {
+  type MailboxRow,
+  selectMailbox,
+  selectMailboxesById,
+} from "#modules/mailboxes/mailboxes/store.ts";
 
 /** What reading a mailbox needs; `imap` holds the open password, so it must not be logged or kept. */
 export type Reader = {
@@ -26,7 +30,22 @@ export type Reader = {
 /** Opens a mailbox for reading. Null: it is deleted, only sends, is disabled or signed out, or its password cannot be opened. */
 export async function openReader(ctx: WorkspaceCtx, id: MailboxId): Promise<Reader | null> {
   const row = await selectMailbox(ctx.db, ctx.workspaceId, id);
-  if (!row || row.status === "disabled" || row.status === "reconnect_required") return null;
+  return row ? readerOf(ctx, row) : null;
+}
+
+/** The same for many; those that cannot be opened are left out. */
+export async function openReaders(
+  ctx: WorkspaceCtx,
+  ids: readonly MailboxId[],
+): Promise<readonly Reader[]> {
+  const rows = await selectMailboxesById(ctx.db, ctx.workspaceId, ids);
+  const readers = await Promise.all(rows.map((row) => readerOf(ctx, row)));
+  return readers.filter((reader) => reader !== null);
+}
+
+async function readerOf(ctx: WorkspaceCtx, row: MailboxRow): Promise<Reader | null> {
+  const { id } = row;
+  if (row.status === "disabled" || row.status === "reconnect_required") return null;
   try {
     const imap = await imapConnectionOf(ctx, row);
     const { email, status, syncFailures, lastSentAt, sentCheckedAt } = row;
