@@ -14,6 +14,7 @@ export const BENCHES: readonly Bench[] = [
   { name: "api", args: [], quick: ["2000", "1", "1"] },
   { name: "send", args: [], quick: ["1000", "20"] },
   { name: "imap", args: [], quick: ["500", "10"] },
+  { name: "mailboxes", args: [], quick: ["20", "0", "50"] },
   { name: "track", args: [], quick: ["1", "1"] },
   { name: "webhooks", args: [], quick: ["20", "4"] },
   { name: "import", args: [], quick: ["--rows", "5000", "--rounds", "1"] },

@@ -1,22 +1,19 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { userInfo } from "node:os";
 import { ImapFlow } from "imapflow";
 import { companionMail } from "#app/adapters/companion-mail.ts";
 import type { Connection } from "#platform/wire/companion.ts";
 import type { FetchResponse } from "#platform/wire/mail-reading.ts";
 import { openLibsql } from "#platform/db/libsql.ts";
-import { COMPANION_FLAGS } from "#server/companion-process.ts";
 import { createApi } from "#test/demo/api.ts";
 import { createTestCertificate } from "#test/support/mail/certificate.ts";
 import { startDovecot } from "#test/support/mail/dovecot.ts";
 import { startNodeHost } from "#test/support/node-host.ts";
-import { startAppDouble, SECRET } from "#test/companion/app-double.ts";
+import { SECRET } from "#test/companion/app-double.ts";
 import { z } from "zod";
+import { startCompanionProcess } from "./companion-process.ts";
 import { report } from "./report.ts";
 
 /*
@@ -52,7 +49,7 @@ try {
 async function readNew(): Promise<void> {
   await fill();
   const [alone, companion, product]: [number[], number[], number[]] = [[], [], []];
-  const running = await startCompanionProcess();
+  const running = await startOwnCompanion();
   const installed = await startProduct();
   try {
     for (let round = 0; round < ROUNDS; round++) {
@@ -220,8 +217,8 @@ async function startProduct(): Promise<{ sync(): Promise<number>; stop(): Promis
 
 async function idle(): Promise<void> {
   // The first start after an update compiles, and holds what it compiled with.
-  await (await startCompanionProcess()).stop();
-  const companion = await startCompanionProcess();
+  await (await startOwnCompanion()).stop();
+  const companion = await startOwnCompanion();
   try {
     const { watcher, ...mail } = companionMail(companion.url, SECRET);
     const listed = idlers.map((email) =>
@@ -239,7 +236,7 @@ async function idle(): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
     const heard = await listening();
-    const idle = await companion.megabytes();
+    const idle = companion.megabytes();
     // As the clock does beside: each is asked for what is new.
     await Promise.all(
       listed.map((imap) =>
@@ -251,7 +248,7 @@ async function idle(): Promise<void> {
         }),
       ),
     );
-    const read = await companion.megabytes();
+    const read = companion.megabytes();
     const aim = { most: 150 };
     report([
       { what: "mailboxes that idle over TLS", unit: "mailboxes", rounds: [heard] },
@@ -264,38 +261,4 @@ async function idle(): Promise<void> {
   }
 }
 
-async function startCompanionProcess() {
-  const app = await startAppDouble();
-  const child = spawn(process.execPath, [...COMPANION_FLAGS, "src/companion/main.ts"], {
-    env: {
-      PATH: process.env["PATH"],
-      COMPANION_PORT: "0",
-      COMPANION_SECRET: SECRET,
-      APP_URL: app.url,
-      DATA_DIR: join(folder, "companion"),
-      TICK_SECONDS: "off",
-      LOG_LEVEL: "error",
-      NODE_EXTRA_CA_CERTS: certificate.ca,
-      // As `npm start` has it.
-      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "",
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [line] = (await once(createInterface(child.stdout), "line")) as [string];
-  const { port } = JSON.parse(line) as { port: number };
-  const megabytes = async (): Promise<number> => {
-    const status = await readFile(`/proc/${child.pid}/status`, "utf8");
-    return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024);
-  };
-  return {
-    url: `http://127.0.0.1:${port}`,
-    before: await megabytes(),
-    megabytes,
-    async stop() {
-      // In order, so that the next start finds its code compiled.
-      child.kill("SIGTERM");
-      await once(child, "exit");
-      await app.close();
-    },
-  };
-}
+const startOwnCompanion = () => startCompanionProcess(join(folder, "companion"), certificate.ca);

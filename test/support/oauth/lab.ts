@@ -35,6 +35,8 @@ export type OauthLab = {
   deliverTo(email: string, raw: string | Uint8Array): void;
   /** Ends the sessions of a mailbox, as its provider does when the token that opened them ends. */
   endSessions(email: string): void;
+  /** Tokens that were no longer good, and were shown to its servers more than once. */
+  deadTwice(): number;
   /** Mails that both servers took, in no order between them. */
   accepted(): readonly AcceptedMail[];
   stop(): Promise<void>;
@@ -68,9 +70,17 @@ export async function startOauthLab(options: OauthLabOptions = {}): Promise<Oaut
     control.accessSeconds = options.accessSeconds ?? control.accessSeconds;
   }
 
+  const refused = new Map<string, number>();
+  const noting =
+    (judge: Judge): Judge =>
+    (user, token) => {
+      const isGood = judge(user, token);
+      if (!isGood) refused.set(token, (refused.get(token) ?? 0) + 1);
+      return isGood;
+    };
   const judges: Readonly<Record<"google" | "microsoft", Judge>> = {
-    google: (user, token) => google.judge(user, token) || service.opens(user, token),
-    microsoft: (user, token) => microsoft.judge(user, token) || app.opens(user, token),
+    google: noting((user, token) => google.judge(user, token) || service.opens(user, token)),
+    microsoft: noting((user, token) => microsoft.judge(user, token) || app.opens(user, token)),
   };
   const imap = {
     google: createImapServer({ face: gmailImap(judges.google) }),
@@ -141,6 +151,7 @@ export async function startOauthLab(options: OauthLabOptions = {}): Promise<Oaut
       imap.google.byeAll(email);
       imap.microsoft.byeAll(email);
     },
+    deadTwice: () => [...refused.values()].filter((times) => times > 1).length,
     accepted: () => [...smtp.google.accepted, ...smtp.microsoft.accepted],
     async stop() {
       const closing = [googleSite, microsoftSite, domainsSite, tenantsSite, smtp.google];
