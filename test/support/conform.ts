@@ -47,13 +47,45 @@ export function operationAt(
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 // A CommonJS module whose types name the function one level too deep.
 (formats.default as unknown as (on: Ajv2020) => void)(ajv);
+// As a whole, so that a schema of it is compiled without all that it shares with others.
+ajv.addSchema(API, "api", false, false);
 const validators = new Map<object, ValidateFunction>();
+
+/** Where each schema of the document's answers stands in it. */
+const POINTERS: ReadonlyMap<object, string> = new Map([
+  ...Object.entries(API.components.responses).flatMap(([name, response]) =>
+    schemasOf(response, ["components", "responses", name]),
+  ),
+  ...Object.entries(API.paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, operation]) =>
+      Object.entries(operation.responses).flatMap(([status, response]) =>
+        schemasOf(response, ["paths", path, method, "responses", status]),
+      ),
+    ),
+  ),
+]);
+
+function schemasOf(given: ApiResponse | Ref, place: readonly string[]): [object, string][] {
+  if ("$ref" in given) return [];
+  return Object.entries(given.content ?? {}).flatMap(([type, { schema }]): [object, string][] => {
+    const steps = [...place, "content", type, "schema"].map((step) =>
+      encodeURIComponent(step.replaceAll("~", "~0").replaceAll("/", "~1")),
+    );
+    return schema ? [[schema, `api#/${steps.join("/")}`]] : [];
+  });
+}
+
+function validatorOf(schema: object): ValidateFunction {
+  const pointer = POINTERS.get(schema);
+  const known = pointer === undefined ? undefined : ajv.getSchema(pointer);
+  return known ?? ajv.compile({ allOf: [schema], components: API.components });
+}
 
 /** Why a value does not fit a schema of the document; empty when it fits. */
 export function mismatches(schema: object, value: unknown): string[] {
   let validate = validators.get(schema);
   if (!validate) {
-    validate = ajv.compile({ allOf: [schema], components: API.components });
+    validate = validatorOf(schema);
     validators.set(schema, validate);
   }
   if (validate(value)) return [];

@@ -17,12 +17,16 @@ export function tablesIn(sql: string): Readonly<Record<Side | "both", readonly s
   };
 }
 
+/** Statements that were judged before: a process asks most of them a thousand times. */
+const GOOD: Readonly<Record<Side, Set<string>>> = { install: new Set(), workspace: new Set() };
+
 /** The client, refusing each statement that names a table of the other side. */
 export function keptTo(side: Side, client: Client): Client {
   const judge = (given: InStatement): void => {
     const sql = typeof given === "string" ? given : given.sql;
+    if (GOOD[side].has(sql)) return;
     const [foreign] = tablesIn(sql)[side === "install" ? "workspace" : "install"];
-    if (foreign === undefined) return;
+    if (foreign === undefined) return void GOOD[side].add(sql);
     throw new Error(`${foreign} was asked of the side of the ${side}: ${sql}`);
   };
   const kept = {
