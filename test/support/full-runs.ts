@@ -76,6 +76,9 @@ const PRODUCT: readonly FullRun[] = [
   // It counts how long the service takes to answer.
   full("hostile-inputs", ALONE),
   full("update"),
+  full("update-install"),
+  full("restore-elsewhere"),
+  full("database-url"),
   full("toolchain"),
   full("worker-mailer"),
   full("large-upload"),
