@@ -67,7 +67,7 @@ const PRODUCT: readonly FullRun[] = [
       "test/vitest.config.ts",
       "--project",
       "dashboard",
-      ...["campaigns", "connections", "install", "newcomer", "session", "webhooks"].map(
+      ...["campaigns", "connections", "domains", "install", "newcomer", "session", "webhooks"].map(
         (name) => `test/dashboard/${name}.test.ts`,
       ),
     ],

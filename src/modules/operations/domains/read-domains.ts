@@ -7,6 +7,7 @@ import {
   uncheckedDomain,
 } from "#modules/mailboxes/rules/dns/expect.ts";
 import { isLacking } from "#modules/mailboxes/rules/dns/lacking.ts";
+import { presetOfDomain } from "#modules/mailboxes/rules/preset-of.ts";
 import { factsOf } from "#modules/mailboxes/sending-domains/check-domain.ts";
 import { sendingOf } from "#modules/mailboxes/sending-domains/verify-dns.ts";
 import type { DomainLack } from "#modules/operations/contract/domains.ts";
@@ -119,7 +120,7 @@ type Known = {
 
 function judged(pair: Pair, { name, facts, checkedAt, tracking }: Known): DomainRow {
   const sending = sendingOf(pair.smtpHost);
-  const isProviders = sending.preset?.domains.includes(pair.domain) ?? false;
+  const isProviders = presetOfDomain(pair.domain) !== null;
   const own = facts
     ? expectedRecords(pair.domain, facts, sending)
     : uncheckedDomain(pair.domain, sending);
