@@ -81,6 +81,7 @@ const PRODUCT: readonly FullRun[] = [
   full("large-upload"),
   full("real-mail", { needs: ["dovecot", "postfix"] }),
   full("replaced-ids", { needs: ["dovecot", "openssl"] }),
+  full("token-store"),
   full("demo", SHORT),
   full("warmup-month", {
     env: { WARMUP_DAYS: "30" },

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { labProvider, type LabProvider } from "./provider.ts";
+import { type LabKind, labProvider, type LabProvider } from "./provider.ts";
 
 /** A provider at an address of its own, with a page where people allow or deny what is asked. */
 export type ProviderSite = {
@@ -9,7 +9,10 @@ export type ProviderSite = {
 };
 
 /** Serves a provider over http on loopback; whoever comes to its page is this person. */
-export async function startProviderSite(person: string): Promise<ProviderSite> {
+export async function startProviderSite(
+  person: string,
+  kind: LabKind = "google",
+): Promise<ProviderSite> {
   let provider: LabProvider | null = null;
   const answer = async (url: string, request: Request): Promise<Response> => {
     if (!provider) return new Response("not yet", { status: 503 });
@@ -41,7 +44,7 @@ export async function startProviderSite(person: string): Promise<ProviderSite> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   // A server that listens on TCP has an address with a port.
   const { port } = server.address() as AddressInfo;
-  provider = await labProvider("google", `http://127.0.0.1:${port}`);
+  provider = await labProvider(kind, `http://127.0.0.1:${port}`);
   provider.addUser(person);
   return {
     provider,
