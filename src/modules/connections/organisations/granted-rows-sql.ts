@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import { grants } from "#modules/connections/schema/grants.ts";
-import type { Db, Statement } from "#platform/db/db.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 
 /**
@@ -8,17 +7,16 @@ import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
  * `organisation_id`, `provider` and `scopes`. It holds no secret: the install's app signs in.
  */
 export const insertOrganisationGrants = (
-  db: Db,
   workspaceId: WorkspaceId,
   those: SQL,
   { now, grantedBy }: { readonly now: UnixMs; readonly grantedBy: UserId | null },
-): Statement =>
-  db.run(sql`
+): SQL =>
+  sql`
     INSERT INTO ${grants} (workspace_id, kind, provider, account, subject, organisation_id, scopes, state, version,
       generation, granted_by, granted_at, created_at, updated_at)
     SELECT ${workspaceId}, 'organisation', t.provider, t.email, '', t.organisation_id, t.scopes, 'connected', 1, 1,
       ${grantedBy}, ${now}, ${now}, ${now}
-    FROM ${those} t WHERE true`);
+    FROM ${those} t WHERE true`;
 
 /** The newest grant of an address in a workspace; inside a batch that of the statement before. */
 export const newestGrant = (workspaceId: WorkspaceId, email: SQL): SQL =>

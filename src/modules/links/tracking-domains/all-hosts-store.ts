@@ -14,7 +14,7 @@ export const selectHostsOf = (db: InstallDb, ids: readonly WorkspaceId[]) =>
     );
 
 /** Who holds these hosts. */
-export async function selectHolders(
+export async function selectHostHolders(
   db: InstallDb,
   hosts: readonly string[],
 ): Promise<ReadonlyMap<string, WorkspaceId>> {

@@ -9,7 +9,7 @@ import {
   countHosts,
   type HostClaim,
   isFree,
-  selectHolders,
+  selectHostHolders,
   makeAllDue,
   selectHostsOf,
 } from "./all-hosts-store.ts";
@@ -60,7 +60,7 @@ export const hostsToCheck = (deps: Pick<Deps, "install">, since: UnixMs): Promis
 export const holdersOfHosts = (
   deps: Pick<Deps, "install">,
   hosts: readonly string[],
-): Promise<ReadonlyMap<string, WorkspaceId>> => selectHolders(deps.install, hosts);
+): Promise<ReadonlyMap<string, WorkspaceId>> => selectHostHolders(deps.install, hosts);
 
 /** Why links cannot lead under this host, in words; null: they can. */
 export const hostRefusal = (ctx: Pick<CallerCtx, "settings">, host: string): string | null =>

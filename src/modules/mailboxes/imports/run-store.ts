@@ -163,13 +163,14 @@ export function storeRows(
       UPDATE ${mailboxImportRows} SET state = 'skipped', code = 'exists',
         message = 'The workspace has a mailbox with this address.', ${settle}
       WHERE ${waiting} AND EXISTS ${there}`),
-    insertOrganisationGrants(
-      db,
-      workspaceId,
-      sql`(SELECT email, fields->>'$.organisation.id' AS organisation_id, fields->>'$.organisation.provider' AS provider,
+    db.run(
+      insertOrganisationGrants(
+        workspaceId,
+        sql`(SELECT email, fields->>'$.organisation.id' AS organisation_id, fields->>'$.organisation.provider' AS provider,
         fields->'$.organisation.scopes' AS scopes FROM ${mailboxImportRows}
         WHERE ${waiting} AND fields->>'$.organisation.id' IS NOT NULL)`,
-      { now, grantedBy: by },
+        { now, grantedBy: by },
+      ),
     ),
     db.run(sql`
       INSERT INTO ${mailboxes} (workspace_id, email, ${names}, smtp_password, imap_password, grant_id, status,

@@ -5,8 +5,8 @@ import { NullableTime, PageQuery, pathId } from "#platform/contract/common.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 
 /** What a domain can lack. */
-export const LACKS = ["mx", "spf", "dkim", "dmarc", "tracking"] as const;
-export type DomainLack = (typeof LACKS)[number];
+export const DOMAIN_LACKS = ["mx", "spf", "dkim", "dmarc", "tracking"] as const;
+export type DomainLack = (typeof DOMAIN_LACKS)[number];
 
 const Place = z.object({
   id: z.int().describe("Id of the workspace."),
@@ -18,7 +18,7 @@ const Lacks = z
   .string()
   .max(100)
   .transform((text) => text.split(",").map((name) => name.trim()))
-  .pipe(z.array(z.enum([...LACKS, "any"])).max(LACKS.length + 1));
+  .pipe(z.array(z.enum([...DOMAIN_LACKS, "any"])).max(DOMAIN_LACKS.length + 1));
 
 const Which = PageQuery.pick({ q: true }).extend({
   q: z.string().max(200).optional().describe("Part of the domain's name."),
@@ -99,7 +99,7 @@ export const SendingDomain = z.object({
     .describe(
       "The domain is the provider's own, such as gmail.com: its records are not yours to set.",
     ),
-  lacks: z.array(z.enum(LACKS)).describe("What has to be set or corrected."),
+  lacks: z.array(z.enum(DOMAIN_LACKS)).describe("What has to be set or corrected."),
   records: z
     .array(DomainRecord)
     .describe("MX, SPF, DKIM and DMARC, and the two of the workspace's tracking domain."),

@@ -68,7 +68,12 @@ export async function selectPairs(
       m.smtp_host AS "smtpHost", min(m.id) AS first
     FROM ${from} WHERE ${meant(query)} ${further}
     GROUP BY m.domain, m.workspace_id ORDER BY ${first} ${direction}, ${second} ${direction} LIMIT ${limit}`);
-  return rows.map(({ first: _, ...pair }) => pair);
+  return rows.map(({ workspaceId, domain, mailboxes: n, smtpHost }) => ({
+    workspaceId,
+    domain,
+    mailboxes: n,
+    smtpHost,
+  }));
 }
 
 /** How many there are. */

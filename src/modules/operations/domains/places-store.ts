@@ -7,7 +7,7 @@ import type { WorkspaceId } from "#platform/rules/ids.ts";
 export type Place = { readonly id: WorkspaceId; readonly name: string };
 
 /** The names of workspaces. */
-export async function selectNames(
+export async function selectWorkspaceNames(
   db: InstallDb,
   ids: readonly WorkspaceId[],
 ): Promise<ReadonlyMap<WorkspaceId, string>> {

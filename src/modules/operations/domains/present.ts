@@ -27,7 +27,7 @@ const presentCheck = (row: DomainRow, check: RecordCheck): DomainRecord => ({
   wanted: wantedValues(row, check),
 });
 
-/** Values as they should be; those that stand under other names are told with their name. */
+/** Values as they should be; those that stand under other names are shown with their name. */
 export const wantedValues = (row: DomainRow, check: RecordCheck): string[] =>
   wantedRecords(check, row.facts).map(({ record }) => {
     const value = record.type === "MX" ? `${record.preference} ${record.value}` : record.value;

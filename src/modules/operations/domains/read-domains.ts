@@ -6,7 +6,7 @@ import {
   type Sending,
   uncheckedDomain,
 } from "#modules/mailboxes/rules/dns/expect.ts";
-import { isLacking } from "#modules/mailboxes/rules/dns/lacking.ts";
+import { isLacking } from "#modules/mailboxes/rules/dns/wanted-records.ts";
 import { presetOfDomain } from "#modules/mailboxes/rules/preset-of.ts";
 import { factsOf } from "#modules/mailboxes/sending-domains/check-domain.ts";
 import { sendingOf } from "#modules/mailboxes/sending-domains/verify-dns.ts";
@@ -15,7 +15,7 @@ import { databasesOf, type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
 import type { RecordCheck } from "#platform/rules/dns/record-check.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import { type Pair, type PairPlace, type PairsQuery, selectPairs } from "./pairs-store.ts";
-import { selectNames } from "./places-store.ts";
+import { selectWorkspaceNames } from "./places-store.ts";
 
 /** A domain of a workspace with all that is known of it. */
 export type DomainRow = Pair & {
@@ -98,7 +98,7 @@ async function withFacts(deps: Deps, pairs: readonly Pair[]): Promise<DomainRow[
   const [facts, hosts, names] = await Promise.all([
     factsOf(deps, [...new Set(pairs.map(({ domain }) => domain))]),
     trackingHostsOf(deps, ids),
-    selectNames(deps.install, ids),
+    selectWorkspaceNames(deps.install, ids),
   ]);
   return pairs.map((pair) => {
     const known = facts.get(pair.domain);

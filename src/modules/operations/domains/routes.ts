@@ -132,7 +132,7 @@ const adminDomainRoutes = [
       action: "admin.edit",
       summary: "Check all sending and tracking domains in the background.",
       description:
-        "Admins may. Each name is asked about once, some at a time. Asked again while that runs, it begins anew.",
+        "Admins may. Each name is asked about once, some at a time. Asked again while that runs, it starts from the beginning.",
       answers: { 202: Verification },
       example: { answer: { ...RUNNING, checked: 0 } },
     },

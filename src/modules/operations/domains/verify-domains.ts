@@ -11,7 +11,7 @@ import { iso } from "#platform/rules/time.ts";
 
 /**
  * Has DNS asked about all sending and tracking domains, in the background and some at a time. Asked
- * again while that runs, it begins anew.
+ * again while that runs, it starts from the beginning.
  */
 export async function verifyDomains(deps: Deps): Promise<Verification> {
   const at = deps.now();

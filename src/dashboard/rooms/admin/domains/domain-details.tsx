@@ -103,7 +103,7 @@ export function DomainDetails({
 
 function Values({ record }: { record: DomainRecord }) {
   const name = RECORD_WORDS[record.name];
-  // What only the mail provider knows is told as far as it is known.
+  // What only the mail provider knows is shown as far as it is known.
   const wanted = record.wanted.length > 0 ? record.wanted : [record.expected ?? ""];
   const value = wanted.filter((text) => text !== "").join("\n");
   const isSame = record.status === "pass";

@@ -7,7 +7,7 @@ export type WantedRecord = { readonly record: ZoneRecord; readonly isThere: bool
 
 const PARENT = / \(from [^()\s]+\)$/;
 /** What stands for a key that only the mail provider knows. */
-const PLACEHOLDER = /<[^>]*>/;
+const PLACEHOLDER = "<";
 
 /** Records whose value is this install's own. */
 const OURS: readonly string[] = ["tracking", "tracking_owner"];
@@ -21,7 +21,7 @@ export function wantedRecords(
   if (expected !== null) {
     // What is there already is not known: a second record would break it.
     const isSure = check.status !== "unknown" || OURS.includes(check.name);
-    const isWhole = type !== "MX" && !PLACEHOLDER.test(expected) && !PLACEHOLDER.test(host);
+    const isWhole = type !== "MX" && !expected.includes(PLACEHOLDER) && !host.includes(PLACEHOLDER);
     return isSure && isWhole
       ? [{ record: { host, type, value: expected }, isThere: check.found.includes(expected) }]
       : [];
@@ -59,3 +59,7 @@ function found(
 
 const asText = (host: string, value: string): ZoneRecord[] =>
   value.length > MAX_TEXT_CHARS ? [] : [{ host, type: "TXT", value }];
+
+/** Whether a record has to be set or corrected: a DKIM key under no usual name counts as missing. */
+export const isLacking = ({ status, code }: Pick<RecordCheck, "status" | "code">): boolean =>
+  status === "fail" || code === "not_found";

@@ -50,10 +50,8 @@ export function zoneStrings(text: OutsideText): string {
 
 /** Texts from DNS have a byte for each character; others are UTF-8. */
 function bytesOf(text: string): number[] {
-  const isBytes = !/[^\u0000-\u00ff]/.test(text);
-  return isBytes
-    ? Array.from(text, (sign) => sign.charCodeAt(0))
-    : [...new TextEncoder().encode(text)];
+  const codes = Array.from(text, (sign) => sign.codePointAt(0) ?? 0);
+  return codes.every((code) => code <= 0xff) ? codes : [...new TextEncoder().encode(text)];
 }
 
 function quoted(byte: number): string {
