@@ -141,17 +141,19 @@ export const Verification = z.object({
 });
 export type Verification = z.output<typeof Verification>;
 
-export const AssignTrackingBody = z.strictObject({
-  rule: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .max(100)
-    .regex(/^(?:[a-z0-9-]{1,63}\.){1,4}\{domain\}$/, "Write it as go.{domain}.")
-    .describe("A name before {domain}, which stands for the workspace's largest sending domain."),
-  dry_run: z.boolean().describe("true: show what it would do, and change nothing."),
-  cursor: z.string().max(100).optional().describe("next_cursor of the answer before."),
-});
+export const AssignTrackingBody = z
+  .strictObject({
+    rule: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .max(100)
+      .regex(/^(?:[a-z0-9-]{1,63}\.){1,4}\{domain\}$/, "Write it as go.{domain}.")
+      .describe("A name before {domain}, which stands for the workspace's largest sending domain."),
+    dry_run: z.boolean().describe("true: show what it would do, and change nothing."),
+    cursor: z.string().max(100).optional().describe("next_cursor of the answer before."),
+  })
+  .meta({ examples: [{ rule: "go.{domain}", dry_run: true }] });
 export type AssignTrackingBody = z.output<typeof AssignTrackingBody>;
 
 export const ASSIGNMENT_STATES = ["new", "assigned", "taken", "no_domain", "refused"] as const;

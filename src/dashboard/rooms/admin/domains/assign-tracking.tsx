@@ -115,7 +115,7 @@ function Preview({ seen, fresh }: { seen: Whole; fresh: number }) {
             {seen.data.map((row) => (
               <tr key={row.workspace.id}>
                 <td>{row.workspace.name}</td>
-                <td className="full break-all">{row.host ?? "–"}</td>
+                <td className="full wrap-anywhere">{row.host ?? "–"}</td>
                 <td className="full">
                   <Result row={row} />
                 </td>

@@ -131,7 +131,7 @@ function Row({ row, onOpen }: { row: SendingDomain; onOpen: () => void }) {
   return (
     <tr>
       <td className="full">
-        <button type="button" className="link text-left font-medium break-all" onClick={onOpen}>
+        <button type="button" className="link text-left font-medium wrap-anywhere" onClick={onOpen}>
           {row.domain}
         </button>
         <span className="block text-12 text-text-3">

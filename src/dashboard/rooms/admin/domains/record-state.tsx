@@ -66,7 +66,7 @@ export function TrackingState({
   return (
     <>
       <Status tone={tone} shape={shape}>
-        <span className="break-all">{domain}</span>
+        <span className="wrap-anywhere">{domain}</span>
       </Status>
       {pointsTo && (
         <span className="block text-12 break-words text-warn-text">
