@@ -149,6 +149,7 @@ export const AssignTrackingBody = z
       .toLowerCase()
       .max(100)
       .regex(/^(?:[a-z0-9-]{1,63}\.){1,4}\{domain\}$/, "Write it as go.{domain}.")
+      .default("go.{domain}")
       .describe("A name before {domain}, which stands for the workspace's largest sending domain."),
     dry_run: z.boolean().describe("true: show what it would do, and change nothing."),
     cursor: z.string().max(100).optional().describe("next_cursor of the answer before."),
