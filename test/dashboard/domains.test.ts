@@ -21,7 +21,7 @@ async function addMailboxes(): Promise<void> {
   const api = await world.api(world.operator);
   const second = await api.call("POST", "/workspaces", Made, { name: "Osterkamp", slug: "oster" });
   for (const [wid, email] of [
-    [world.wid, "mara@try-halden.test"],
+    [world.wid, "mara@halden-post.test"],
     [second.id, "olga@osterkamp-foods.test"],
     [second.id, "sales@osterkamp-foods.test"],
   ] as const) {
@@ -63,12 +63,12 @@ describe("the domains of all workspaces", () => {
     await row("osterkamp-foods.test").waitFor();
     await page.getByRole("button", { name: "Check all" }).click();
     await page.getByText("2 domains checked").waitFor();
-    await row("try-halden.test").getByText("OK").filter({ visible: true }).nth(3).waitFor();
+    await row("halden-post.test").getByText("OK").filter({ visible: true }).nth(3).waitFor();
     await row("osterkamp-foods.test").getByText("Wrong").filter({ visible: true }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
 
     await page.getByLabel("Show").selectOption("spf");
-    await row("try-halden.test").waitFor({ state: "detached" });
+    await row("halden-post.test").waitFor({ state: "detached" });
     expect((await downloaded(page, "CSV")).match(/osterkamp-foods/g)?.length).toBeGreaterThan(3);
     const zone = readZone(await downloaded(page, "Zone file"));
     expect(zone).toContainEqual({
@@ -76,7 +76,7 @@ describe("the domains of all workspaces", () => {
       type: "TXT",
       values: ["v=DMARC1; p=none"],
     });
-    expect(zone.some(({ host }) => host.includes("try-halden"))).toBe(false);
+    expect(zone.some(({ host }) => host.includes("halden-post"))).toBe(false);
 
     await page.getByRole("button", { name: "osterkamp-foods.test" }).click();
     const dialog = page.getByRole("dialog");

@@ -19,6 +19,7 @@ const SECRET = "whsec_c2VjcmV0cyBvZiBhIHBpY3R1cmUgYXJlIG5vbmU";
 
 /** Mailboxes of a client, at domains in several states. */
 const SENDERS_OF_CLIENT = [
+  "mara@halden-post.test",
   "olga@osterkamp-foods.test",
   "sales@osterkamp-foods.test",
   "olga@confederation-of-regional-catering-cooperatives.test",
