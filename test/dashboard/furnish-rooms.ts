@@ -12,9 +12,19 @@ export type Rooms = Places & {
 
 const Made = z.object({ id: z.int() });
 const MadeClient = z.object({ workspace: Made });
+const Clients = z.object({ data: z.array(Made) });
 const Receiver = z.object({ is_active: z.boolean() });
 
 const SECRET = "whsec_c2VjcmV0cyBvZiBhIHBpY3R1cmUgYXJlIG5vbmU";
+
+/** Mailboxes of a client, at domains in several states. */
+const SENDERS_OF_CLIENT = [
+  "mara@halden-post.test",
+  "olga@osterkamp-foods.test",
+  "sales@osterkamp-foods.test",
+  "olga@confederation-of-regional-catering-cooperatives.test",
+  "olga.ost@gmail.com",
+];
 
 /** Fills the rooms that stay empty in a first week: webhooks, keys, suppressions, services, people. */
 export async function furnishRooms(
@@ -64,6 +74,17 @@ export async function furnishRooms(
     const slug = workspace.split(" ")[0]?.toLowerCase();
     const client = { name, email, password, workspace: { name: workspace, slug } };
     empty = (await api.call("POST", "/admin/clients", MadeClient, client)).workspace.id;
+  }
+  const [first] = (await api.call("GET", "/admin/clients", Clients)).data.slice(-1);
+  for (const email of SENDERS_OF_CLIENT) {
+    await make(`/workspaces/${first?.id}/mailboxes`, {
+      ...world.mail.access,
+      email,
+      smtp_username: email,
+      smtp_password: "no password",
+      imap_username: email,
+      imap_password: "no password",
+    });
   }
   const [employee] = await Promise.all(
     [

@@ -10,6 +10,21 @@ const ZONE: Zone = {
   "boragida.test": { rcode: "SERVFAIL" },
   "noordkadevis.test": { a: ["193.0.14.129"] },
   "confederationo.test": { mx: [[0, "."]] },
+  "halden-post.test": {
+    mx: [
+      [10, "mx1.halden-post.test"],
+      [20, "mx2.halden-post.test"],
+    ],
+    txt: ["v=spf1 ip4:192.0.2.7 ~all"],
+  },
+  "mail._domainkey.halden-post.test": { txt: [`v=DKIM1; k=rsa; p=${"Ab1+".repeat(98)}`] },
+  "_dmarc.halden-post.test": { txt: ["v=DMARC1; p=reject"] },
+  "osterkamp-foods.test": {
+    mx: [[10, "mx.osterkamp-foods.test"]],
+    txt: ["v=spf1 include:_spf.gone.test -all", "v=spf1 a mx ~all"],
+  },
+  "go.osterkamp-foods.test": { cname: "prox.itrackly.com" },
+  "prox.itrackly.com": { a: ["192.0.2.9"] },
 };
 
 /** The product on one machine beside its resolver. `env` changes settings. */

@@ -34,6 +34,7 @@ export const TABS = [
   "/admin?tab=clients",
   "/admin?tab=people",
   "/admin?tab=assignments",
+  "/admin?tab=domains",
   "/admin?tab=connections",
   "/admin?tab=audit",
   "/admin?tab=updates",

@@ -186,6 +186,29 @@ export const VIEWS: readonly View[] = [
   },
   { name: "admin-people", path: () => "/admin?tab=people", ready: "Wilhelmina" },
   { name: "admin-assignments", path: () => "/admin?tab=assignments", ready: "Wilhelmina" },
+  {
+    name: "admin-domains",
+    path: () => "/admin?tab=domains",
+    prepare: checkDomains,
+  },
+  {
+    name: "admin-domain",
+    path: () => "/admin?tab=domains",
+    prepare: async (page) => {
+      await checkDomains(page);
+      await page.getByRole("button", { name: "osterkamp-foods.test" }).click();
+      await page.getByRole("dialog").getByText("Wanted").first().waitFor();
+    },
+  },
+  {
+    name: "admin-domains-tracking",
+    path: () => "/admin?tab=domains",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Assign tracking domains" }).click();
+      await page.getByRole("button", { name: "Preview" }).click();
+      await page.getByText("points to Instantly").waitFor();
+    },
+  },
   { name: "admin-connections", path: () => "/admin?tab=connections", ready: "Redirect address" },
   { name: "admin-audit", path: () => "/admin?tab=audit", ready: "Workspace" },
   { name: "admin-updates", path: () => "/admin?tab=updates", ready: "Version" },
@@ -320,4 +343,13 @@ async function chooseFile(page: Page): Promise<void> {
   });
   await page.getByRole("button", { name: "Preview import" }).click();
   await page.getByLabel("Import result").waitFor();
+}
+
+/** Has every domain checked, so that the page shows what DNS says. */
+async function checkDomains(page: Page): Promise<void> {
+  await Promise.all([
+    page.waitForResponse((answer) => answer.request().method() === "POST"),
+    page.getByRole("button", { name: "Check all" }).click(),
+  ]);
+  await page.getByText(/domains checked/).waitFor();
 }

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { ImportPreview, MailboxImport } from "#modules/mailboxes/contract/mailbox-imports.ts";
-import { MINUTE_MS } from "#platform/rules/time.ts";
+import { forgetOldImports } from "#modules/mailboxes/imports/forget-imports.ts";
+import { DAY_MS, MINUTE_MS } from "#platform/rules/time.ts";
 import { wakeOverdueImports } from "#modules/mailboxes/imports/run-import.ts";
+import { signIn } from "#test/support/staff.ts";
 import { manyMailboxes, rowsFrom } from "#test/support/many-mailboxes.ts";
 import { rowsOf, uploadForm } from "#test/support/upload.ts";
 
@@ -126,7 +128,7 @@ describe("POST /mailboxes/import", () => {
       ["skipped", "repeated"],
       ["skipped", "exists"],
       ["failed", "required"],
-      ["failed", "not_supported"],
+      ["failed", "not_granted"],
       ["failed", "required"],
     ]);
     expect(preview.rows[0]?.mailbox).toMatchObject({
@@ -473,5 +475,46 @@ describe("POST /mailboxes/import", () => {
       expect((await t.get(path)).status).toBe(401);
     }
     expect((await t.send(rowsFrom(1, 1))).status).toBe(401);
+  });
+});
+
+describe("imports of mailboxes that ended", () => {
+  const left = (t: Awaited<ReturnType<typeof start>>) =>
+    rowsOf(
+      t,
+      "SELECT (SELECT count(*) FROM mailbox_imports) AS imports, (SELECT count(*) FROM mailbox_import_rows) AS rows",
+    );
+
+  it("are forgotten after 90 days with their rows, not before and not while they run", async () => {
+    const t = await start();
+    await t.send(rowsFrom(1, 3));
+    await t.drain();
+    t.advance(80 * DAY_MS);
+    // The session has ended meanwhile.
+    t.useCookie((await signIn(t, "ann@example.com")).cookie);
+    expect((await t.send(rowsFrom(4, 5))).status).toBe(202);
+    t.queue.splice(0);
+    await t.sweep(forgetOldImports);
+    expect(await left(t)).toEqual([{ imports: 2, rows: 5 }]);
+    t.advance(11 * DAY_MS);
+    await t.sweep(forgetOldImports);
+    expect(await left(t)).toEqual([{ imports: 1, rows: 2 }]);
+    expect(await rowsOf(t, "SELECT count(*) AS n FROM mailboxes")).toEqual([{ n: 3 }]);
+    t.advance(100 * DAY_MS);
+    await t.sweep(forgetOldImports);
+    expect(await left(t)).toEqual([{ imports: 1, rows: 2 }]);
+  });
+
+  it("are forgotten earlier in a workspace that keeps less", async () => {
+    const t = await start();
+    await t.put(`${t.base}/settings`, { compliance: { retention_days: 10 } });
+    await t.send(rowsFrom(1, 3));
+    await t.drain();
+    t.advance(9 * DAY_MS);
+    await t.tick();
+    expect(await left(t)).toEqual([{ imports: 1, rows: 3 }]);
+    t.advance(2 * DAY_MS);
+    await t.tick();
+    expect(await left(t)).toEqual([{ imports: 0, rows: 0 }]);
   });
 });

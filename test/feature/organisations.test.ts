@@ -14,6 +14,7 @@ import {
 } from "#test/support/oauth/microsoft-tenants.ts";
 import { egressTo } from "#test/support/oauth/provider.ts";
 import { PASSWORD, signIn } from "#test/support/staff.ts";
+import { uploadForm } from "#test/support/upload.ts";
 
 const ADMIN = "/api/v1/admin";
 const ORGANISATIONS = `${ADMIN}/organisations`;
@@ -516,5 +517,126 @@ describe("mailboxes of an organisation", () => {
     for (const line of lines) {
       for (const text of seen) expect(text).not.toContain(line);
     }
+  });
+});
+
+describe("an import of mailboxes with organisation_id", () => {
+  const send = (file: string, dryRun = false) =>
+    t.post(
+      `/api/v1/workspaces/${wid}/mailboxes/import`,
+      uploadForm(
+        [
+          ["dry_run", String(dryRun)],
+          ["file", file],
+        ],
+        "mailboxes.csv",
+      ),
+    );
+  const imported = async (location: string | null) => (await t.get(location ?? "")).json;
+
+  it("makes mailboxes that their organisation opens, and refuses what was not granted", async () => {
+    await enterGoogle();
+    google.addDomain("acme.test", 3);
+    google.addDomain("other.test", 3);
+    const [id, other] = [await addDomain("acme.test"), await addDomain("other.test")];
+    await grant(id, ["user1@acme.test", "user2@acme.test"]);
+    const { id: place } = (await t.post("/api/v1/workspaces", { name: "Second", slug: "second" }))
+      .json;
+    await grant(other, ["user1@other.test"], place);
+    const file = [
+      "email,organisation_id,password,from_name,daily_limit,tags,warmup_enabled",
+      `user1@acme.test,${id},left-out-secret,Ann,25,north,yes`,
+      `USER2@acme.test,${id},,,,,`,
+      `user3@acme.test,${id},,,,,`,
+      `user1@other.test,${other},,,,,`,
+      `user1@acme.test,999,,,,,`,
+      `user4@acme.test,no number,,,,,`,
+    ].join("\n");
+    const preview = await send(file, true);
+    expect(
+      preview.json.rows.map((row: { state: string; code: string }) => [row.state, row.code]),
+    ).toEqual([
+      ["new", null],
+      ["new", null],
+      ["failed", "not_granted"],
+      ["failed", "not_granted"],
+      ["skipped", "repeated"],
+      ["failed", "not_granted"],
+    ]);
+    expect(preview.json.rows[0].mailbox).toMatchObject({
+      smtp_host: "smtp.gmail.com",
+      imap_host: "imap.gmail.com",
+      smtp_username: "user1@acme.test",
+    });
+    const begun = await send(file);
+    expect(begun.status, begun.text).toBe(202);
+    await t.drain();
+    const done = await imported(begun.headers.get("location"));
+    expect(done).toMatchObject({ status: "completed", active: 2, failed: 3, skipped: 1 });
+    const list = (await t.get(`/api/v1/workspaces/${wid}/mailboxes`)).json.data;
+    expect(list).toMatchObject([
+      { email: "user2@acme.test", status: "active", connection: { kind: "organisation" } },
+      {
+        email: "user1@acme.test",
+        from_name: "Ann",
+        daily_limit: 25,
+        tags: ["north"],
+        status: "active",
+        connection: { kind: "organisation", provider: "google" },
+        warmup: { state: "warming" },
+      },
+    ]);
+    for (const { id: mailboxId } of list as { id: number }[]) {
+      expect(await tokenOf(mailboxId)).toMatchObject({ token: expect.any(String) as string });
+    }
+    // The password beside it is nowhere.
+    const rows = await t.client.execute("SELECT smtp_password FROM mailboxes");
+    expect(rows.rows.map((row) => row["smtp_password"])).toEqual(["", ""]);
+    expect(JSON.stringify(t.lines)).not.toContain("left-out-secret");
+    // Each a grant of its own, of this workspace.
+    const grants = await t.client.execute(
+      "SELECT workspace_id AS w, account, kind, refresh_token FROM mail_grants ORDER BY account",
+    );
+    expect(grants.rows.map((row) => [row["w"], row["account"], row["kind"]])).toEqual([
+      [wid, "user1@acme.test", "organisation"],
+      [wid, "user2@acme.test", "organisation"],
+    ]);
+    // A repeat makes nothing.
+    const again = await send(file);
+    await t.drain();
+    expect(await imported(again.headers.get("location"))).toMatchObject({ active: 0, skipped: 3 });
+    expect((await t.client.execute("SELECT id FROM mail_grants")).rows).toHaveLength(2);
+  });
+
+  it("fails a row whose address was taken back before it was stored, and one that cannot log in", async () => {
+    await enterGoogle();
+    google.addDomain("acme.test", 3);
+    const id = await addDomain("acme.test");
+    await grant(id, ["user1@acme.test", "user2@acme.test"]);
+    const file = `email,organisation_id\nuser1@acme.test,${id}\nuser2@acme.test,${id}`;
+    const begun = await send(file);
+    await t.post(`${ORGANISATIONS}/${id}/addresses/withdraw`, {
+      workspace_id: wid,
+      emails: ["user1@acme.test"],
+    });
+    logIn = refuses;
+    await t.drain();
+    const done = await imported(begun.headers.get("location"));
+    expect(done).toMatchObject({ status: "completed", stored: 1, failed: 2, active: 0 });
+    expect(done.causes.map(({ code }: { code: string }) => code).sort()).toEqual([
+      "imap_auth_failed",
+      "not_granted",
+    ]);
+    const list = (await t.get(`/api/v1/workspaces/${wid}/mailboxes`)).json.data;
+    expect(list).toMatchObject([{ email: "user2@acme.test" }]);
+  });
+
+  it("an admin's import grants nothing either", async () => {
+    await enterGoogle();
+    google.addDomain("acme.test", 1);
+    const id = await addDomain("acme.test");
+    const answer = await send(`email,organisation_id\nuser1@acme.test,${id}`, true);
+    expect(answer.json.rows).toMatchObject([{ state: "failed", code: "not_granted" }]);
+    expect((await t.client.execute("SELECT * FROM mail_organisation_addresses")).rows).toEqual([]);
   });
 });

@@ -67,6 +67,14 @@ export const a = (name: string, ...addresses: readonly string[]): packet.Answer[
   addresses.map((data) => ({ type: "A", name, ttl: 300, data }));
 export const aaaa = (name: string, ...addresses: readonly string[]): packet.Answer[] =>
   addresses.map((data) => ({ type: "AAAA", name, ttl: 300, data }));
+export const txt = (name: string, ...texts: readonly string[]): packet.Answer[] =>
+  texts.map((text) => ({
+    type: "TXT",
+    name,
+    ttl: 300,
+    // Strings of 255 bytes at most.
+    data: text.match(/[^]{1,255}/g) ?? [""],
+  }));
 export const cname = (name: string, data: string): packet.Answer[] => [
   { type: "CNAME", name, ttl: 60, data },
 ];

@@ -12,6 +12,7 @@ import {
   questionIn,
   type Rcode,
   soa,
+  txt,
 } from "./dns-wire.ts";
 
 /**
@@ -24,6 +25,7 @@ export type Entry = {
   readonly mx?: readonly (readonly [preference: number, host: string])[];
   readonly a?: readonly string[];
   readonly aaaa?: readonly string[];
+  readonly txt?: readonly string[];
   readonly cname?: string;
 } & Trouble;
 
@@ -175,6 +177,7 @@ function reply(zone: Zone, question: Question & { id: number }, entry: Entry): B
   if (question.type === "MX") answers.push(...mx(owner, ...(own.mx ?? [])));
   if (question.type === "A") answers.push(...a(owner, ...(own.a ?? [])));
   if (question.type === "AAAA") answers.push(...aaaa(owner, ...(own.aaaa ?? [])));
+  if (question.type === "TXT") answers.push(...txt(owner, ...(own.txt ?? [])));
   return answerWire({
     id: question.id,
     question: { ...question, name },

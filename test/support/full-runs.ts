@@ -67,7 +67,7 @@ const PRODUCT: readonly FullRun[] = [
       "test/vitest.config.ts",
       "--project",
       "dashboard",
-      ...["campaigns", "connections", "install", "newcomer", "session", "webhooks"].map(
+      ...["campaigns", "connections", "domains", "install", "newcomer", "session", "webhooks"].map(
         (name) => `test/dashboard/${name}.test.ts`,
       ),
     ],
@@ -84,6 +84,7 @@ const PRODUCT: readonly FullRun[] = [
   full("large-upload"),
   full("real-mail", { needs: ["dovecot", "postfix"] }),
   full("replaced-ids", { needs: ["dovecot", "openssl"] }),
+  full("token-store"),
   full("demo", SHORT),
   full("warmup-month", {
     env: { WARMUP_DAYS: "30" },

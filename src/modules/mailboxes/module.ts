@@ -4,6 +4,7 @@ import { installSweep, type Module, sweep } from "#platform/module.ts";
 import { connectGranted, findGranted, stopUngranted } from "./connections/grants.ts";
 import { recheckMailboxes } from "./connections/recheck-mailboxes.ts";
 import { manyMailboxRoutes } from "./bulk/routes.ts";
+import { forgetOldImports } from "./imports/forget-imports.ts";
 import { mailboxImportRoutes } from "./imports/routes.ts";
 import { wakeOverdueImports } from "./imports/run-import.ts";
 import { mailboxRoutes } from "./mailboxes/routes.ts";
@@ -17,6 +18,7 @@ export const mailboxes: Module = {
   sweeps: [
     sweep("mailboxes.recheck", recheckMailboxes),
     sweep("mailboxes.imports", wakeOverdueImports),
+    sweep("mailboxes.imports_old", forgetOldImports),
     installSweep("domains.due", wakeDomainChecks),
   ],
   answers: [

@@ -4,6 +4,7 @@ import { purgeClients } from "./clients/purge-clients.ts";
 import { stopCampaigns } from "./clients/stop-campaigns.ts";
 import { replayLetters } from "./dead-letters/replay-letters.ts";
 import { deadLetterRoutes } from "./dead-letters/routes.ts";
+import { domainRoutes } from "./domains/routes.ts";
 import { peopleRoutes } from "./employees/people-routes.ts";
 import { correctTimes } from "./health/clock-back.ts";
 import { noteTick } from "./health/check-health.ts";
@@ -25,6 +26,7 @@ export const operations: Module = {
     ...adminRoutes,
     ...peopleRoutes,
     ...clientRoutes,
+    ...domainRoutes,
     ...systemRoutes,
     ...deadLetterRoutes,
     ...reportRoutes,

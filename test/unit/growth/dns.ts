@@ -1,6 +1,8 @@
 import { decodeAnswer } from "#platform/rules/dns/codec.ts";
 import { decodeName, encodeName } from "#platform/rules/dns/name.ts";
 import { readReply } from "#platform/rules/dns/reply.ts";
+import { zoneName, zoneRemark, zoneStrings } from "#modules/mailboxes/rules/dns/zone-file.ts";
+import { productOf } from "#modules/links/rules/tracking-products.ts";
 import { isSpf, readSpf } from "#modules/mailboxes/rules/dns/spf-record.ts";
 import { families, type Family, repeat } from "./family.ts";
 import { SIGNS } from "./signs.ts";
@@ -57,6 +59,18 @@ export const DNS: readonly Family[] = [
     BYTES,
   ),
   ...families("platform/rules/dns/name.ts#encodeName", encodeName, ANSWER, SIGNS),
+  ...families("modules/mailboxes/rules/dns/zone-file.ts#zoneName", zoneName, ANSWER, SIGNS),
+  ...families("modules/mailboxes/rules/dns/zone-file.ts#zoneRemark", zoneRemark, ANSWER, SIGNS),
+  ...families("modules/mailboxes/rules/dns/zone-file.ts#zoneStrings", zoneStrings, ANSWER, {
+    ...SIGNS,
+    "quotes to escape": repeat('"'),
+    "bytes to escape": repeat("\u00ff"),
+    "letters of many bytes": repeat("\u{1f600}"),
+  }),
+  ...families("modules/links/rules/tracking-products.ts#productOf", productOf, ANSWER, {
+    ...SIGNS,
+    labels: repeat("itrackly.com."),
+  }),
   ...families("modules/mailboxes/rules/dns/spf-record.ts#isSpf", isSpf, ANSWER, SIGNS),
   ...families("modules/mailboxes/rules/dns/spf-record.ts#readSpf", readSpf, ANSWER, {
     ...SIGNS,

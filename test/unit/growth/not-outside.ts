@@ -42,6 +42,7 @@ export const NOT_OUTSIDE: Readonly<Record<string, readonly string[]>> = {
       "modules/campaigns/rules/template/footer.ts#unsubscribeFooter",
       "modules/campaigns/rules/sample.ts#withPlaceholders",
       "modules/mailboxes/rules/dns/expect.ts#expectedRecords",
+      "modules/mailboxes/rules/dns/expect.ts#uncheckedDomain",
       "modules/events/rules/integrations/event-words.ts#cut",
       "modules/events/rules/integrations/providers.ts#providerOf",
       "modules/leads/rules/export-columns.ts#csvLine",

@@ -15,6 +15,7 @@ const Clients = lazy(() => import("./clients.tsx").then((m) => ({ default: m.Cli
 const Connections = lazy(() =>
   import("./connections.tsx").then((m) => ({ default: m.Connections })),
 );
+const Domains = lazy(() => import("./domains/domains.tsx").then((m) => ({ default: m.Domains })));
 const People = lazy(() => import("./people.tsx").then((m) => ({ default: m.People })));
 const Updates = lazy(() => import("./updates.tsx").then((m) => ({ default: m.Updates })));
 
@@ -54,6 +55,8 @@ function Open({ tab }: { tab: AdminTab }) {
       return <People />;
     case "assignments":
       return <Assignments />;
+    case "domains":
+      return <Domains />;
     case "connections":
       return <Connections />;
     case "audit":

@@ -4,6 +4,7 @@ export const ADMIN_TABS = [
   ["clients", "Clients"],
   ["people", "People"],
   ["assignments", "Assignments"],
+  ["domains", "Domains"],
   ["connections", "Connections"],
   ["audit", "Audit log"],
   ["updates", "Updates"],

@@ -17,6 +17,8 @@ export type InstallValues = {
   release_seen: { readonly at: UnixMs; readonly version: string | null };
   /** Overrides the setting REGISTRATION. */
   registration: "open" | "closed";
+  /** When DNS was asked for all domains last, and for how many names. */
+  domains_requested: { readonly at: UnixMs; readonly total: number };
   /** What held before registration was closed by default, for installs from that time. */
   registration_before: "open";
 };

@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
 import { organisationAddresses, organisations } from "#modules/connections/schema/clients.ts";
+import type { OrganisationProvider } from "#modules/connections/rules/kinds.ts";
 import type { OrganisationId, UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 
 export type OrganisationRow = typeof organisations.$inferSelect;
@@ -140,3 +141,16 @@ export const countAddresses = (db: InstallDb) =>
     })
     .from(organisationAddresses)
     .groupBy(organisationAddresses.organisationId);
+
+/** Those of these addresses that a workspace may connect by the organisation beside them. */
+export const selectGrantsOf = (
+  db: InstallDb,
+  workspaceId: WorkspaceId,
+  asked: readonly { readonly organisationId: number; readonly email: string }[],
+) =>
+  db.all<{ organisationId: OrganisationId; email: string; provider: OrganisationProvider }>(sql`
+    SELECT a.organisation_id AS "organisationId", a.email AS email, o.provider AS provider
+    FROM json_each(${JSON.stringify(asked)}) j
+    JOIN ${organisationAddresses} a ON a.organisation_id = j.value ->> 'organisationId'
+      AND a.email = j.value ->> 'email' AND a.workspace_id = ${workspaceId}
+    JOIN ${organisations} o ON o.id = a.organisation_id`);

@@ -1,5 +1,6 @@
 import { fail, type Finding, pass, textsOf, UNANSWERED } from "#platform/rules/dns/finding.ts";
 import type { AskDns, DnsReply } from "#platform/rules/dns/record.ts";
+import { productOf } from "./tracking-products.ts";
 
 /** Whether a tracking domain leads to the install: by CNAME, or by the very addresses of the target. */
 export async function checkCname(ask: AskDns, host: string, target: string): Promise<Finding> {
@@ -9,7 +10,11 @@ export async function checkCname(ask: AskDns, host: string, target: string): Pro
   if (names.includes(target)) return pass(names);
   const wanted = `a CNAME record to ${target}`;
   if (names.length > 0) {
-    return fail("wrong_target", `It points to ${names.join(", ")}. Change it to ${wanted}.`, names);
+    return fail(
+      "wrong_target",
+      `It points to ${names.map(named).join(", ")}. Change it to ${wanted}.`,
+      names,
+    );
   }
   // Providers that flatten a CNAME show its addresses instead.
   const [own, ours] = await Promise.all([addressesOf(ask, host), addressesOf(ask, target)]);
@@ -24,6 +29,12 @@ export async function checkCname(ask: AskDns, host: string, target: string): Pro
         own,
       )
     : fail("none", `The name does not exist yet. Add ${wanted}.`);
+}
+
+/** A target, and whose it is where that is known: links of another product still lead there. */
+function named(target: string): string {
+  const product = productOf(target);
+  return product === null ? target : `${target} (${product})`;
 }
 
 /** Whether a TXT record proves that the domain is theirs. */

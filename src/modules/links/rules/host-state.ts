@@ -1,9 +1,15 @@
-import type { RecordState } from "#platform/rules/dns/finding.ts";
+import type { Agreement } from "#platform/rules/dns/agree.ts";
+import type { Finding, RecordState } from "#platform/rules/dns/finding.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
 
 /** Whether https answers at a tracking host as this install. `pending`: not known yet. */
 export type Ssl = "pending" | "active" | "failed";
+type Agreed = Finding & { readonly agreement: Agreement };
+
+/** What DNS says about the two records of a tracking host. */
+export type HostFacts = { readonly cname: Agreed; readonly owner: Agreed };
+
 export type HostState = {
   readonly status: "pending" | "verified" | "failed";
   readonly misses: number;

@@ -1,6 +1,7 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { unixMs, type WorkspaceId } from "#platform/rules/ids.ts";
-import { createdAt, time, updatedAt } from "#platform/db/columns.ts";
+import type { HostFacts } from "#modules/links/rules/host-state.ts";
+import { createdAt, json, time, updatedAt } from "#platform/db/columns.ts";
 
 /**
  * The host under which a workspace's links lead: used once it is verified.
@@ -21,6 +22,8 @@ export const trackingDomains = sqliteTable(
     ssl: text("ssl", { enum: ["pending", "active", "failed"] })
       .notNull()
       .default("pending"),
+    /** What the last check found in DNS; null until the first. */
+    found: json<HostFacts>("found"),
     checkedAt: time("checked_at"),
     verifiedAt: time("verified_at"),
     /** Checks in a row that found a verified host wrong; two of them end its use. */

@@ -71,6 +71,7 @@ export async function checkHost(ctx: WorkspaceCtx, row: TrackingRow): Promise<Re
   if (isLost && (await unchangedSinceChecked(ctx.install, row))) await tellOfLoss(ctx, row);
   await settleCheck(ctx.install, row, {
     ...next,
+    found: { cname, owner },
     // Trouble says nothing new about the certificate.
     ssl: ssl === "pending" && row.status === "verified" ? row.ssl : ssl,
     checkedAt: now,

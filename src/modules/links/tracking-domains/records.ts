@@ -24,6 +24,19 @@ export function trackingRecords(
   } as const;
 }
 
+/** The records as the last check found them; nobody is asked. */
+export function knownRecords(
+  ctx: Pick<WorkspaceCtx, "settings">,
+  row: Pick<TrackingRow, "host" | "token" | "found">,
+): RecordCheck[] {
+  if (!row.found) return uncheckedRecords(ctx, row);
+  const { cname, owner } = trackingRecords(ctx, row);
+  return [
+    { ...row.found.cname, ...cname },
+    { ...row.found.owner, ...owner },
+  ];
+}
+
 /** The records before they were asked for. */
 export function uncheckedRecords(
   ctx: Pick<WorkspaceCtx, "settings">,

@@ -56,19 +56,26 @@ export async function setTrackingHost(
 }
 
 function assertUsable(ctx: MemberCtx, host: string): void {
-  const own = new URL(ctx.settings.BASE_URL).hostname;
-  if (host === own || own.endsWith(`.${host}`)) {
-    throw invalidField(
-      "domain",
-      "own_host",
-      "This is the domain of this server. Choose a name in your own domain.",
-    );
-  }
-  const refusal = refuseUrl(`https://${host}/`, {
-    allowPrivate: allowsPrivateNetworks(ctx.settings),
-  });
+  const refusal = refusalOfHost(ctx, host);
   if (refusal) throw invalidField("domain", refusal.code, refusal.message);
 }
 
+/** Why links cannot lead under this host; null: they can. */
+export function refusalOfHost(
+  ctx: Pick<MemberCtx, "settings">,
+  host: string,
+): { readonly code: string; readonly message: string } | null {
+  const own = new URL(ctx.settings.BASE_URL).hostname;
+  if (host === own || own.endsWith(`.${host}`)) {
+    return {
+      code: "own_host",
+      message: "This is the domain of this server. Choose a name in your own domain.",
+    };
+  }
+  return refuseUrl(`https://${host}/`, {
+    allowPrivate: allowsPrivateNetworks(ctx.settings),
+  });
+}
+
 /** 128 random bits: nobody guesses the record that proves. */
-const newToken = (): string => crypto.randomUUID().replaceAll("-", "");
+export const newToken = (): string => crypto.randomUUID().replaceAll("-", "");

@@ -64,7 +64,7 @@ export async function claimHost(
       SELECT ${workspaceId}, ${host}, ${token}, 'pending', 'pending', 0, ${now}, ${now}, ${now}
       WHERE NOT EXISTS (SELECT 1 FROM ${trackingDomains} WHERE ${foreign})
       ON CONFLICT (workspace_id) DO UPDATE SET host = excluded.host, token = excluded.token, status = 'pending',
-        ssl = 'pending', misses = 0, due_at = excluded.due_at, checked_at = NULL, verified_at = NULL,
+        ssl = 'pending', misses = 0, due_at = excluded.due_at, found = NULL, checked_at = NULL, verified_at = NULL,
         created_at = excluded.created_at, updated_at = excluded.updated_at`),
     db.select().from(trackingDomains).where(eq(trackingDomains.workspaceId, workspaceId)),
   ]);
@@ -111,7 +111,10 @@ export async function unchangedSinceChecked(db: InstallDb, row: TrackingRow): Pr
 export async function settleCheck(
   db: InstallDb,
   row: TrackingRow,
-  to: Pick<TrackingRow, "status" | "ssl" | "misses" | "checkedAt" | "verifiedAt" | "dueAt">,
+  to: Pick<
+    TrackingRow,
+    "status" | "ssl" | "misses" | "found" | "checkedAt" | "verifiedAt" | "dueAt"
+  >,
 ): Promise<void> {
   await db
     .update(trackingDomains)

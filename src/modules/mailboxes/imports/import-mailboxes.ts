@@ -61,6 +61,7 @@ async function sealed(ctx: MemberCtx, rows: readonly PlannedRow[]): Promise<Seal
 async function sealRow(ctx: MemberCtx, row: PlannedRow): Promise<SealedRow> {
   if (row.state !== "waiting") return row;
   const { smtpPassword, imapPassword } = row;
+  if (smtpPassword === null) return { ...row, smtpPassword: undefined };
   return {
     ...row,
     smtpPassword: await sealPassword(ctx, "smtp_password", smtpPassword),

@@ -14,7 +14,7 @@ export type SealedRow = {
   readonly email: string;
   readonly state: ImportRowState;
   readonly fields?: unknown;
-  readonly smtpPassword?: string;
+  readonly smtpPassword?: string | undefined;
   readonly imapPassword?: string | null;
   readonly warmup?: boolean;
   readonly warmupDailyLimit?: number | null;

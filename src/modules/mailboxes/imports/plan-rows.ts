@@ -1,3 +1,7 @@
+import {
+  type GrantedAddress,
+  grantedAddresses,
+} from "#modules/connections/organisations/granted-addresses.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
 import { ownTrackingHost } from "#modules/links/tracking-domains/own-host.ts";
 import { assertMayDial } from "#modules/mailboxes/connections/connections.ts";
@@ -27,7 +31,8 @@ export type PlannedRow = { readonly line: number; readonly email: string } & (
   | {
       readonly state: "waiting";
       readonly fields: MailboxFields;
-      readonly smtpPassword: string;
+      /** Null: its organisation signs in. */
+      readonly smtpPassword: string | null;
       readonly imapPassword: string | null;
       readonly warmup: boolean;
       readonly warmupDailyLimit: number | null;
@@ -41,7 +46,7 @@ export type PlannedRow = { readonly line: number; readonly email: string } & (
  */
 export async function planRows(ctx: WorkspaceCtx, rows: readonly FileRow[]): Promise<PlannedRow[]> {
   const read = rows.flatMap((row) => ("fault" in row ? [] : [row]));
-  const [defaults, tracking, there, presets] = await Promise.all([
+  const [defaults, tracking, there, presets, granted] = await Promise.all([
     newMailboxDefaults(ctx),
     ownTrackingHost(ctx),
     selectAddresses(
@@ -50,6 +55,7 @@ export async function planRows(ctx: WorkspaceCtx, rows: readonly FileRow[]): Pro
       read.map(({ email }) => email),
     ),
     presetsOf(ctx, read),
+    grantedTo(ctx, read),
   ]);
   const seen = new Set<string>();
   return rows.map((row) => {
@@ -64,6 +70,7 @@ export async function planRows(ctx: WorkspaceCtx, rows: readonly FileRow[]): Pro
         defaults,
         tracking: tracking?.host ?? null,
         preset: found ?? null,
+        granted: granted.get(line) ?? null,
       });
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause;
@@ -86,10 +93,12 @@ type Given = {
   readonly defaults: NewMailboxDefaults;
   readonly tracking: string | null;
   readonly preset: MailPreset | null;
+  readonly granted: GrantedAddress | null;
 };
 
 function planned(ctx: WorkspaceCtx, row: ReadRow, given: Given): PlannedRow {
-  if (row.body["smtp_password"] === undefined) throw noPassword(row);
+  if (row.organisationId !== "") return plannedByOrganisation(row, given);
+  if (row.body["smtp_password"] === undefined) throw noPassword();
   const meant = withServers(row, given.preset, given.tracking);
   if (meant["smtp_host"] === undefined) throw noServer();
   const body = parseFields(CreateMailboxBody, meant);
@@ -109,20 +118,67 @@ function planned(ctx: WorkspaceCtx, row: ReadRow, given: Given): PlannedRow {
   };
 }
 
+/** Servers and sign-in are its organisation's; a password beside it is left out. */
+function plannedByOrganisation(row: ReadRow, { granted, defaults, tracking }: Given): PlannedRow {
+  if (granted === null) throw notGranted();
+  const { smtp, imap } = granted;
+  const meant = withServers(row, null, tracking);
+  const body = parseFields(CreateMailboxBody.omit({ smtp_password: true, imap_password: true }), {
+    ...Object.fromEntries(Object.entries(meant).filter(([name]) => !/^(?:smtp|imap)_/.test(name))),
+    smtp_host: smtp.host,
+    smtp_port: smtp.port,
+    smtp_security: smtp.security,
+    smtp_username: row.email,
+    imap_security: imap.security,
+  });
+  const email = body.email ?? row.email;
+  const server = { host: imap.host, port: imap.port, username: email };
+  const { organisationId: id, provider, scopes } = granted;
+  return {
+    line: row.line,
+    email,
+    state: "waiting",
+    fields: { ...fieldsOf(body, email, server, defaults), organisation: { id, provider, scopes } },
+    smtpPassword: null,
+    imapPassword: null,
+    warmup: row.warmup,
+    warmupDailyLimit: warmupVolume(row.warmupDailyVolume),
+  };
+}
+
+/** How the rows sign in that name an organisation, by line. */
+async function grantedTo(
+  ctx: WorkspaceCtx,
+  rows: readonly ReadRow[],
+): Promise<ReadonlyMap<number, GrantedAddress | null>> {
+  const named = rows.filter(({ organisationId }) => /^\d{1,15}$/.test(organisationId));
+  const found = await grantedAddresses(
+    ctx,
+    named.map((row) => ({ organisationId: Number(row.organisationId), email: row.email })),
+  );
+  return new Map(named.map(({ line }, i) => [line, found[i] ?? null]));
+}
+
+export const NOT_GRANTED =
+  "An admin has not granted this address of the organisation to the workspace. Ask one to do so, and import the row again.";
+
+/** An import grants nothing: who may open which mailbox is decided where an admin says so, address by address. */
+function notGranted(): AppError {
+  const errors = [{ path: "organisation_id", code: "not_granted", message: NOT_GRANTED }];
+  return new AppError("validation_failed", NOT_GRANTED, { errors });
+}
+
 function noServer(): AppError {
   const message = "The provider of this domain is not known. Add columns smtp_host and smtp_port.";
   const errors = [{ path: "smtp_host", code: "required", message }];
   return new AppError("validation_failed", message, { errors });
 }
 
-function noPassword({ organisationId }: ReadRow): AppError {
+function noPassword(): AppError {
   const message =
-    organisationId === ""
-      ? "Enter the password of the mailbox, or an app password. Exports of Google and Microsoft have none: add a column named password."
-      : "A mailbox can't be imported through an organisation yet. Enter its password instead.";
-  const path = organisationId === "" ? "password" : "organisation_id";
-  const code = organisationId === "" ? "required" : "not_supported";
-  return new AppError("validation_failed", message, { errors: [{ path, code, message }] });
+    "Enter the password of the mailbox, or an app password. Exports of Google and Microsoft have none: add a column named password, or organisation_id.";
+  const errors = [{ path: "password", code: "required", message }];
+  return new AppError("validation_failed", message, { errors });
 }
 
 /** What is no volume leaves it to the default. */
@@ -136,6 +192,7 @@ async function presetsOf(
 ): Promise<ReadonlyMap<string, MailPreset | null>> {
   const asked = new Set(
     rows
+      .filter(({ organisationId }) => organisationId === "")
       .filter(({ body }) => body["smtp_host"] === undefined && body["smtp_password"] !== undefined)
       .map(({ email }) => domainOf(email)),
   );

@@ -25,7 +25,7 @@ export const mailboxImportRoutes = [
       summary:
         "Add mailboxes from a CSV (up to 5,000 rows, 5 MB) as multipart/form-data: part file, and dry_run. A dry run answers 200 and stores nothing.",
       description:
-        "Columns are the fields of a mailbox, or those of exports of Instantly, Smartlead, EmailBison, Google Admin and Microsoft 365. One password serves both sides; servers that are left out are those of the provider. Addresses that the workspace has are skipped, so a repeat is harmless. Each mailbox is stored and tested in the background, and sends nothing before its first test succeeds.",
+        "Columns are the fields of a mailbox, or those of exports of Instantly, Smartlead, EmailBison, Google Admin and Microsoft 365. A row with `organisation_id` needs no password, if an admin granted its address to the workspace. One password serves both sides; servers that are left out are those of the provider. Addresses that the workspace has are skipped, so a repeat is harmless. Each mailbox is stored and tested in the background, and sends nothing before its first test succeeds.",
       consumes: "other",
       form: ImportOptions,
       answers: { 200: ImportPreview, 202: MailboxImport },

@@ -1,12 +1,15 @@
+import { grantedAddresses } from "#modules/connections/organisations/granted-addresses.ts";
 import { mailboxTagsChanged, mailboxWarmupsStarted } from "#modules/mailboxes/hooks.ts";
 import { countMailboxes } from "#modules/mailboxes/mailboxes/store.ts";
 import { TESTS_AT_ONCE } from "#modules/mailboxes/rules/imports/states.ts";
 import { watchingDomains } from "#modules/mailboxes/sending-domains/check-domain.ts";
 import { inWorkspace, type Deps, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
-import type { MailboxId, MailboxImportId } from "#platform/rules/ids.ts";
+import type { MailboxId, MailboxImportId, UserId } from "#platform/rules/ids.ts";
 import { later, MINUTE_MS } from "#platform/rules/time.ts";
+import { NOT_GRANTED } from "./plan-rows.ts";
 import {
+  failRows,
   failWaiting,
   finishImport,
   madeBy,
@@ -15,6 +18,7 @@ import {
   storeRows,
   takeImport,
   takeOverdue,
+  type WaitingRow,
   warmedBy,
 } from "./run-store.ts";
 
@@ -35,18 +39,22 @@ const UNTESTED = "It waits for the first test of its connection.";
 export async function runImport(ctx: WorkspaceCtx, id: MailboxImportId): Promise<void> {
   const { db, workspaceId } = ctx;
   const now = ctx.now();
-  if (!(await takeImport(db, workspaceId, id, later(now, WAKE_MS)))) return;
+  const taken = await takeImport(db, workspaceId, id, later(now, WAKE_MS));
+  if (!taken) return;
   const lost = await settleLost(db, workspaceId, id, { now, before: later(now, -LOST_MS) });
   await askForTests(ctx, lost);
   const { testing, waiting } = await selectNext(db, workspaceId, id, TESTS_AT_ONCE);
-  if (waiting.length > 0) await storeNext(ctx, id, waiting.slice(0, TESTS_AT_ONCE - testing));
+  if (waiting.length > 0) {
+    await storeNext(ctx, id, waiting.slice(0, TESTS_AT_ONCE - testing), taken.createdBy);
+  }
   await runBatch(db, [finishImport(db, workspaceId, id, ctx.now())]);
 }
 
 async function storeNext(
   ctx: WorkspaceCtx,
   id: MailboxImportId,
-  waiting: readonly { readonly line: number; readonly email: string }[],
+  waiting: readonly WaitingRow[],
+  by: UserId | null,
 ): Promise<void> {
   const { db, workspaceId } = ctx;
   if (waiting.length === 0) return;
@@ -57,25 +65,41 @@ async function storeNext(
     await runBatch(db, [failWaiting(db, workspaceId, id, message)]);
     return;
   }
-  const those = { id, lines: next.map(({ line }) => line) };
-  const stored = storeRows(db, workspaceId, those, { now: ctx.now(), untested: UNTESTED });
+  const withdrawn = await withdrawnLines(ctx, next);
+  const those = {
+    id,
+    lines: next.map(({ line }) => line).filter((line) => !withdrawn.includes(line)),
+  };
+  const stored = storeRows(db, workspaceId, those, { now: ctx.now(), untested: UNTESTED, by });
   const results = await watchingDomains(
     ctx,
     next.map(({ email }) => email),
     () =>
       runBatch(db, [
+        failRows(db, workspaceId, { id, lines: withdrawn }, WITHDRAWN),
         ...stored,
         ...ctx.hooks.one(mailboxWarmupsStarted)(ctx, warmedBy(workspaceId, those)),
         ...ctx.hooks.one(mailboxTagsChanged)(ctx, madeBy(workspaceId, those)),
       ]),
   );
-  const made = results[stored.length - 1] as { id: MailboxId }[];
+  const made = results[stored.length] as { id: MailboxId }[];
   await askForTests(
     ctx,
     made.map((row) => row.id),
   );
   // No test wakes it for rows that were skipped.
   if (made.length < next.length) await wakeImport(ctx, id);
+}
+
+const WITHDRAWN = { code: "not_granted", message: NOT_GRANTED };
+
+/** Lines whose address was taken back since the file was read. */
+async function withdrawnLines(ctx: WorkspaceCtx, rows: readonly WaitingRow[]): Promise<number[]> {
+  const named = rows.flatMap(({ line, email, organisationId }) =>
+    organisationId === null ? [] : [{ line, email, organisationId }],
+  );
+  const granted = await grantedAddresses(ctx, named);
+  return named.filter((_, i) => granted[i] === null).map(({ line }) => line);
 }
 
 async function askForTests(ctx: WorkspaceCtx, ids: readonly MailboxId[]): Promise<void> {

@@ -1,22 +1,32 @@
 import { sql } from "drizzle-orm";
+import {
+  insertOrganisationGrants,
+  newestGrant,
+} from "#modules/connections/organisations/granted-rows-sql.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { mailboxImportRows, mailboxImports } from "#modules/mailboxes/schema/imports.ts";
 import { MAX_ASKED } from "#modules/mailboxes/rules/imports/states.ts";
 import type { Db, Statement } from "#platform/db/db.ts";
 import { runBatch } from "#platform/db/db.ts";
-import type { MailboxId, MailboxImportId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+import type {
+  MailboxId,
+  MailboxImportId,
+  UnixMs,
+  UserId,
+  WorkspaceId,
+} from "#platform/rules/ids.ts";
 
-/** Takes an unfinished import until `wakeAt`. False: there is nothing to do. */
+/** Takes an unfinished import until `wakeAt`. Null: there is nothing to do. */
 export async function takeImport(
   db: Db,
   workspaceId: WorkspaceId,
   id: MailboxImportId,
   wakeAt: UnixMs,
-): Promise<boolean> {
-  const rows = await db.all(sql`
+): Promise<{ readonly createdBy: UserId | null } | null> {
+  const [row] = await db.all<{ createdBy: UserId | null }>(sql`
     UPDATE ${mailboxImports} SET wake_at = ${wakeAt}
-    WHERE id = ${id} AND workspace_id = ${workspaceId} AND wake_at IS NOT NULL RETURNING id`);
-  return rows.length > 0;
+    WHERE id = ${id} AND workspace_id = ${workspaceId} AND wake_at IS NOT NULL RETURNING created_by AS "createdBy"`);
+  return row ?? null;
 }
 
 /** Across workspaces: imports that nobody woke in time, each moved on to `next`. */
@@ -61,19 +71,26 @@ export async function settleLost(
   return (results.at(-1) as { id: MailboxId }[]).map((row) => row.id);
 }
 
+/** A row that waits, with the organisation that opens it. */
+export type WaitingRow = {
+  readonly line: number;
+  readonly email: string;
+  readonly organisationId: number | null;
+};
+
 /** How many of an import are tested now, and the next rows that wait to be stored. */
 export async function selectNext(
   db: Db,
   workspaceId: WorkspaceId,
   id: MailboxImportId,
   limit: number,
-): Promise<{ testing: number; waiting: { line: number; email: string }[] }> {
+): Promise<{ testing: number; waiting: WaitingRow[] }> {
   const [counted, waiting] = await db.batch([
     db.all<{ n: number }>(sql`
       SELECT count(*) AS n FROM ${mailboxImportRows}
       WHERE import_id = ${id} AND +workspace_id = ${workspaceId} AND state = 'testing'`),
-    db.all<{ line: number; email: string }>(sql`
-      SELECT line, email FROM ${mailboxImportRows}
+    db.all<WaitingRow>(sql`
+      SELECT line, email, fields->>'$.organisation.id' AS "organisationId" FROM ${mailboxImportRows}
       WHERE import_id = ${id} AND +workspace_id = ${workspaceId} AND state = 'waiting'
       ORDER BY line LIMIT ${limit}`),
   ]);
@@ -136,7 +153,7 @@ export function storeRows(
   db: Db,
   workspaceId: WorkspaceId,
   those: Those,
-  { now, untested }: { now: UnixMs; untested: string },
+  { now, untested, by }: { now: UnixMs; untested: string; by: UserId | null },
 ): Statement[] {
   const waiting = sql`${at(those)} AND +workspace_id = ${workspaceId} AND state = 'waiting'`;
   const there = sql`(SELECT m.id FROM ${mailboxes} m WHERE m.workspace_id = ${workspaceId}
@@ -146,11 +163,21 @@ export function storeRows(
       UPDATE ${mailboxImportRows} SET state = 'skipped', code = 'exists',
         message = 'The workspace has a mailbox with this address.', ${settle}
       WHERE ${waiting} AND EXISTS ${there}`),
+    db.run(
+      insertOrganisationGrants(
+        workspaceId,
+        sql`(SELECT email, fields->>'$.organisation.id' AS organisation_id, fields->>'$.organisation.provider' AS provider,
+        fields->'$.organisation.scopes' AS scopes FROM ${mailboxImportRows}
+        WHERE ${waiting} AND fields->>'$.organisation.id' IS NOT NULL)`,
+        { now, grantedBy: by },
+      ),
+    ),
     db.run(sql`
-      INSERT INTO ${mailboxes} (workspace_id, email, ${names}, smtp_password, imap_password, status, status_message,
-        created_at, updated_at)
-      SELECT r.workspace_id, r.email, ${values}, r.smtp_password, r.imap_password, 'connection_error', ${untested},
-        ${now}, ${now}
+      INSERT INTO ${mailboxes} (workspace_id, email, ${names}, smtp_password, imap_password, grant_id, status,
+        status_message, created_at, updated_at)
+      SELECT r.workspace_id, r.email, ${values}, coalesce(r.smtp_password, ''), r.imap_password,
+        CASE WHEN r.fields->>'$.organisation.id' IS NOT NULL THEN ${newestGrant(workspaceId, sql`r.email`)} END,
+        'connection_error', ${untested}, ${now}, ${now}
       FROM ${mailboxImportRows} r
       WHERE r.id IN (SELECT id FROM ${mailboxImportRows} WHERE ${waiting}) ORDER BY r.line`),
     db.all<{ id: MailboxId }>(sql`
@@ -158,6 +185,17 @@ export function storeRows(
       WHERE ${waiting} RETURNING mailbox_id AS id`),
   ];
 }
+
+/** Fails rows that wait, at these lines. */
+export const failRows = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  those: Those,
+  { code, message }: { readonly code: string; readonly message: string },
+): Statement =>
+  db.run(sql`
+    UPDATE ${mailboxImportRows} SET state = 'failed', code = ${code}, message = ${message}, ${settle}
+    WHERE ${at(those)} AND +workspace_id = ${workspaceId} AND state = 'waiting'`);
 
 /** Fails the rows that wait, since the workspace has no room for more. */
 export const failWaiting = (

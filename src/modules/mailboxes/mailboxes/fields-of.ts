@@ -26,7 +26,7 @@ type Imap = { readonly host: string; readonly port: number; readonly username: s
 
 /** The fields of a new mailbox; what the body leaves out takes the defaults. */
 export const fieldsOf = (
-  body: CreateMailboxBody,
+  body: Omit<CreateMailboxBody, "smtp_password" | "imap_password">,
   email: string,
   imap: Imap | null,
   defaults: NewMailboxDefaults,

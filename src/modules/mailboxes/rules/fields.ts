@@ -1,5 +1,12 @@
 import type { TransportSecurity } from "#platform/rules/mail/mailbox.ts";
 
+/** How a mailbox of an organisation signs in, which has no password. */
+export type OrganisationSignIn = {
+  readonly id: number;
+  readonly provider: "google" | "microsoft";
+  readonly scopes: readonly string[];
+};
+
 /** What a new mailbox is made of, passwords aside. */
 export type MailboxFields = {
   readonly fromName: string;
@@ -24,4 +31,5 @@ export type MailboxFields = {
   readonly timezone: string | null;
   readonly trackingDomain: string | null;
   readonly saveToSent: boolean;
+  readonly organisation?: OrganisationSignIn;
 };

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { DomainFacts } from "#modules/mailboxes/rules/dns/domain-facts.ts";
 import { json, time } from "#platform/db/columns.ts";
@@ -15,6 +16,13 @@ export const domainChecks = sqliteTable(
     checkedAt: time("checked_at"),
     /** When it is checked again; moved on by the job that takes it. */
     dueAt: time("due_at").notNull(),
+    /** When somebody asked for this check; null once it was made. */
+    requestedAt: time("requested_at"),
   },
-  (t) => [index("domain_checks_due").on(t.dueAt)],
+  (t) => [
+    index("domain_checks_due").on(t.dueAt),
+    index("domain_checks_requested")
+      .on(t.dueAt)
+      .where(sql`requested_at IS NOT NULL`),
+  ],
 );

@@ -7,12 +7,15 @@ import {
 } from "#modules/mailboxes/rules/dns/domain-facts.ts";
 import { HOUR_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
 import {
+  countRequested,
   deleteDomain,
   insertDomains,
   deferCheck,
+  requestAll,
   saveFacts,
   selectFacts,
   takeDueDomains,
+  takeRequested,
 } from "./store.ts";
 import { isUsed } from "./mailbox-domains-store.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
@@ -40,14 +43,38 @@ export async function wakeDomainChecks(deps: Deps): Promise<void> {
 
 /**
  * Job `domain.check.v1`: asks DNS about a domain that mailboxes send from, and forgets a domain
- * that none does any more. What the resolvers fail to answer keeps what was known before.
+ * that none does any more. What the resolvers fail to answer keeps what was known before. A check
+ * that somebody asked for goes on with the next one, so that few of them run at a time.
  */
 export async function checkDomain(deps: Deps, domain: string): Promise<Outcome> {
-  const uses = await Promise.all(databasesOf(deps).map((db) => isUsed(db, domain)));
-  if (!uses.includes(true) && (await deleteDomain(deps.install, domain))) return done;
-  await keepFacts(deps, domain, await domainFacts(deps.dns.resolvers, domain));
+  const known = (await selectFacts(deps.install, [domain])).get(domain);
+  await lookAt(deps, domain);
+  if (known?.requestedAt != null) await checkNextRequested(deps);
   return done;
 }
+
+async function lookAt(deps: Deps, domain: string): Promise<void> {
+  const uses = await Promise.all(databasesOf(deps).map((db) => isUsed(db, domain)));
+  if (!uses.includes(true) && (await deleteDomain(deps.install, domain))) return;
+  await keepFacts(deps, domain, await domainFacts(deps.dns.resolvers, domain));
+}
+
+async function checkNextRequested(deps: Deps): Promise<void> {
+  const now = deps.now();
+  const domain = await takeRequested(deps.install, now, later(now, LEASE_MS));
+  if (domain !== null) await deps.queue.send({ type: "domain.check.v1", domain });
+}
+
+/** Has DNS asked about every watched domain, some at a time; answers how many there are. */
+export async function checkAllDomains(deps: Deps): Promise<number> {
+  const total = await requestAll(deps.install, deps.now());
+  await wakeDomainChecks(deps);
+  return total;
+}
+
+/** How many domains wait for the check that was asked for. */
+export const domainsToCheck = (deps: Pick<Deps, "install">): Promise<number> =>
+  countRequested(deps.install);
 
 /** Keeps fresh facts of a watched domain; of any other nothing is kept. */
 export async function keepFacts(deps: Deps, domain: string, fresh: DomainFacts): Promise<void> {

@@ -28,7 +28,10 @@ export async function insertDomains(
     ON CONFLICT (domain) DO NOTHING`);
 }
 
-/** Takes domains that are due; nobody else takes them until `until`. */
+/**
+ * Takes domains that are due; nobody else takes them until `until`. Those that somebody asked for
+ * are left to the checks that go on with the next one, as long as one of these is under way.
+ */
 export async function takeDueDomains(
   db: InstallDb,
   now: UnixMs,
@@ -37,9 +40,42 @@ export async function takeDueDomains(
 ): Promise<string[]> {
   const rows = await db.all<{ domain: string }>(sql`
     UPDATE ${domainChecks} SET due_at = ${until}
-    WHERE domain IN (SELECT domain FROM ${domainChecks} WHERE due_at <= ${now} ORDER BY due_at LIMIT ${limit})
+    WHERE domain IN (SELECT domain FROM ${domainChecks} WHERE due_at <= ${now}
+      AND (requested_at IS NULL OR NOT EXISTS (${underWay(now)})) ORDER BY due_at LIMIT ${limit})
     RETURNING domain`);
   return rows.map((row) => row.domain);
+}
+
+const underWay = (now: UnixMs) =>
+  sql`SELECT 1 FROM ${domainChecks} u WHERE u.requested_at IS NOT NULL AND u.due_at > ${now}`;
+
+/** Has every domain checked, and answers how many there are. */
+export async function requestAll(db: InstallDb, now: UnixMs): Promise<number> {
+  const rows = await db.all<{ n: number }>(sql`
+    UPDATE ${domainChecks} SET requested_at = ${now}, due_at = min(due_at, ${now}) WHERE true RETURNING 1 AS n`);
+  return rows.length;
+}
+
+/** How many of the domains that were asked for wait for their check. */
+export async function countRequested(db: InstallDb): Promise<number> {
+  const [row] = await db.all<{ n: number }>(
+    sql`SELECT count(*) AS n FROM ${domainChecks} WHERE requested_at IS NOT NULL`,
+  );
+  return row?.n ?? 0;
+}
+
+/** Takes the next domain that somebody asked for. */
+export async function takeRequested(
+  db: InstallDb,
+  now: UnixMs,
+  until: UnixMs,
+): Promise<string | null> {
+  const [row] = await db.all<{ domain: string }>(sql`
+    UPDATE ${domainChecks} SET due_at = ${until}
+    WHERE domain = (SELECT domain FROM ${domainChecks} WHERE requested_at IS NOT NULL AND due_at <= ${now}
+      ORDER BY due_at LIMIT 1) AND due_at <= ${now}
+    RETURNING domain`);
+  return row?.domain ?? null;
 }
 
 export async function saveFacts(
@@ -51,12 +87,15 @@ export async function saveFacts(
 ): Promise<void> {
   await db
     .update(domainChecks)
-    .set({ facts, checkedAt: now, dueAt })
+    .set({ facts, checkedAt: now, dueAt, requestedAt: null })
     .where(eq(domainChecks.domain, domain));
 }
 
 export async function deferCheck(db: InstallDb, domain: string, dueAt: UnixMs): Promise<void> {
-  await db.update(domainChecks).set({ dueAt }).where(eq(domainChecks.domain, domain));
+  await db
+    .update(domainChecks)
+    .set({ dueAt, requestedAt: null })
+    .where(eq(domainChecks.domain, domain));
 }
 
 /** Forgets a domain. One that DNS was never asked about stays: its mailbox may be about to be stored. */

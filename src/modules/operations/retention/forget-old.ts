@@ -1,3 +1,4 @@
+import { forgetImports } from "#modules/mailboxes/imports/forget-imports.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { DAY_MS, HOUR_MS, later } from "#platform/rules/time.ts";
 import {
@@ -20,7 +21,7 @@ const THREADS_AT_ONCE = 500;
 
 /**
  * Sweep: forgets hits, events with their delivery log, and the words of messages that are older
- * than a workspace keeps them (`compliance.retention_days`). Counters, and the ledger of what was
+ * than a workspace keeps them (`compliance.retention_days`), and imports of mailboxes. Counters, and the ledger of what was
  * sent to whom, stay.
  */
 export async function forgetOld(deps: Deps): Promise<void> {
@@ -46,6 +47,7 @@ async function forgetOf(deps: Deps, due: Due): Promise<boolean> {
     }
     isDone &&= from >= last;
   }
+  isDone = (await forgetImports(db, workspaceId, before)) && isDone;
   const threads = await forgetThreads(db, workspaceId, before, THREADS_AT_ONCE);
   return isDone && threads < THREADS_AT_ONCE;
 }

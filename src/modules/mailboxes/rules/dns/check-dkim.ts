@@ -38,6 +38,11 @@ export const COMMON_SELECTORS = [
   "email",
 ] as const;
 
+export type DkimFinding = Finding & {
+  /** Selectors whose name is an alias (CNAME) of a name at the provider, which has the key. */
+  readonly aliases?: readonly string[];
+};
+
 /** DER of an RSA key of 1024 bits; shorter ones are refused (RFC 8301). */
 const SHORTEST_RSA_BYTES = 140;
 
@@ -49,19 +54,22 @@ export async function checkDkim(
   ask: AskDns,
   domain: string,
   own: readonly string[] = [],
-): Promise<Finding> {
+): Promise<DkimFinding> {
   const selectors = own.length > 0 ? own : COMMON_SELECTORS;
   const answers = await Promise.all(
-    selectors.map(async (selector) => ({
-      selector,
-      texts: textsOf(await ask(`${selector}._domainkey.${domain}`, "TXT")),
-    })),
+    selectors.map(async (selector) => {
+      const reply = await ask(`${selector}._domainkey.${domain}`, "TXT");
+      return { selector, texts: textsOf(reply), isAlias: reply?.ok === true && reply.alias };
+    }),
   );
-  const keys = answers.flatMap(({ selector, texts }) =>
-    (texts ?? []).filter(isKey).map((text) => ({ selector, text, flaw: flawOf(text) })),
+  const keys = answers.flatMap(({ selector, texts, isAlias }) =>
+    (texts ?? []).filter(isKey).map((text) => ({ selector, text, isAlias, flaw: flawOf(text) })),
   );
   const found = keys.map(({ selector, text }) => `${selector}: ${text}`);
-  if (keys.some(({ flaw }) => flaw === null)) return pass(found);
+  if (keys.some(({ flaw }) => flaw === null)) {
+    const aliases = keys.filter(({ isAlias }) => isAlias).map(({ selector }) => selector);
+    return { ...pass(found), ...(aliases.length > 0 && { aliases }) };
+  }
   const [flawed] = keys;
   if (flawed?.flaw) return fail(flawed.flaw.code, flawed.flaw.hint(flawed.selector), found);
   if (answers.some(({ texts }) => texts === null)) return UNANSWERED;

@@ -1,7 +1,7 @@
 import { agreed, type Agreement } from "#platform/rules/dns/agree.ts";
-import { checkDkim } from "./check-dkim.ts";
+import { checkDkim, type DkimFinding } from "./check-dkim.ts";
 import { checkDmarc } from "./check-dmarc.ts";
-import { checkMx } from "./check-mx.ts";
+import { checkMx, type MxFinding } from "./check-mx.ts";
 import { checkSpf, type SpfFinding } from "./check-spf.ts";
 import { type Finding, UNANSWERED } from "#platform/rules/dns/finding.ts";
 import type { AskDns } from "#platform/rules/dns/record.ts";
@@ -10,9 +10,9 @@ type Agreed<F extends Finding> = F & { readonly agreement: Agreement };
 
 /** What DNS says about a domain that mail is sent from. */
 export type DomainFacts = {
-  readonly mx: Agreed<Finding>;
+  readonly mx: Agreed<MxFinding>;
   readonly spf: Agreed<SpfFinding>;
-  readonly dkim: Agreed<Finding>;
+  readonly dkim: Agreed<DkimFinding>;
   readonly dmarc: Agreed<Finding>;
 };
 

@@ -5,6 +5,9 @@ import type { RecordCheck } from "#platform/rules/dns/record-check.ts";
 /** Who sends for a domain, as far as its mailboxes show. */
 export type Sending = { readonly smtpHost: string; readonly preset: MailPreset | null };
 
+const NEW_KEY = "v=DKIM1; k=rsa; p=<the key that your mail provider shows>";
+const NEW_DMARC = "v=DMARC1; p=none";
+
 /** Judges what DNS says by who really sends: SPF has to allow the provider's servers. */
 export function expectedRecords(
   domain: string,
@@ -22,10 +25,7 @@ export function expectedRecords(
       name: "dkim",
       type: "TXT",
       host: `${selector ?? preset?.dkim[0] ?? "<selector>"}._domainkey.${domain}`,
-      expected:
-        facts.dkim.status === "pass"
-          ? null
-          : "v=DKIM1; k=rsa; p=<the key that your mail provider shows>",
+      expected: facts.dkim.status === "pass" ? null : NEW_KEY,
     },
     {
       ...facts.dmarc,
@@ -33,8 +33,35 @@ export function expectedRecords(
       name: "dmarc",
       type: "TXT",
       host: `_dmarc.${domain}`,
-      expected: facts.dmarc.status === "pass" ? null : "v=DMARC1; p=none",
+      expected: facts.dmarc.status === "pass" ? null : NEW_DMARC,
     },
+  ];
+}
+
+/** The records of a domain that nobody has asked about yet. */
+export function uncheckedDomain(domain: string, { smtpHost, preset }: Sending): RecordCheck[] {
+  const unknown = {
+    status: "unknown",
+    code: "not_checked",
+    found: [],
+    hint: "It is checked in the next minutes.",
+    agreement: "none",
+    domain,
+  } as const;
+  const selector = preset?.dkim[0] ?? "<selector>";
+  const include = preset?.spf[0];
+  const sends = expectedSpf([], "none", include, smtpHost);
+  return [
+    { ...unknown, name: "mx", type: "MX", host: domain, expected: null },
+    { ...unknown, name: "spf", type: "TXT", host: domain, expected: sends },
+    {
+      ...unknown,
+      name: "dkim",
+      type: "TXT",
+      host: `${selector}._domainkey.${domain}`,
+      expected: NEW_KEY,
+    },
+    { ...unknown, name: "dmarc", type: "TXT", host: `_dmarc.${domain}`, expected: NEW_DMARC },
   ];
 }
 

@@ -1,0 +1,153 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type {
+  AssignTrackingAnswer,
+  TrackingAssignment,
+} from "#modules/operations/contract/domains.ts";
+import { api } from "#dashboard/api/client.ts";
+import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
+import { counted } from "#dashboard/lib/format.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { TextField } from "#dashboard/parts/field.tsx";
+import { Note } from "#dashboard/parts/states.tsx";
+import { Status } from "#dashboard/parts/status.tsx";
+import { TableHead } from "#dashboard/parts/table-head.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+
+type Whole = Omit<AssignTrackingAnswer, "next_cursor"> & { readonly rule: string };
+
+/** Every page of an answer: each has the next hundred workspaces. */
+async function assign(rule: string, isDryRun: boolean): Promise<Whole> {
+  const data: TrackingAssignment[] = [];
+  let cursor: string | null | undefined;
+  let last: AssignTrackingAnswer | undefined;
+  do {
+    const body = { rule, dry_run: isDryRun, ...(cursor && { cursor }) };
+    last = await api.post<AssignTrackingAnswer>("/admin/domains/tracking", body, {
+      ...(isDryRun && { asks: true }),
+    });
+    data.push(...last.data);
+    cursor = last.next_cursor;
+  } while (cursor);
+  return { rule, data, kept: last.kept, cname_target: last.cname_target };
+}
+
+/** Tracking domains by a rule: shown first, then set where there is none. */
+export function AssignTracking({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient();
+  const [rule, setRule] = useState("go.{domain}");
+  const preview = useMutation({ mutationFn: () => assign(rule, true) });
+  const apply = useMutation({
+    mutationFn: () => assign(rule, false),
+    onSuccess: ({ data }) => {
+      const done = data.filter(({ status }) => status === "assigned").length;
+      toast(`${counted(done, "tracking domain")} assigned. They work once their records are set.`);
+      onClose();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ["admin"] }),
+  });
+  const seen = preview.data?.rule === rule ? preview.data : null;
+  const fresh = seen?.data.filter(({ status }) => status === "new").length ?? 0;
+  const error = apply.error ?? preview.error;
+  const field = fieldError(error, "rule");
+  return (
+    <Dialog
+      open
+      broad
+      onClose={onClose}
+      title="Assign tracking domains"
+      acts={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          {seen && fresh > 0 ? (
+            <Button look="primary" busy={apply.isPending} onClick={() => apply.mutate()}>
+              Assign {counted(fresh, "domain")}
+            </Button>
+          ) : (
+            <Button
+              look="primary"
+              busy={preview.isPending}
+              disabled={rule === "" || seen !== null}
+              onClick={() => preview.mutate()}
+            >
+              Preview
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <TextField
+          label="Rule"
+          data-first
+          value={rule}
+          hint="{domain} is the sending domain with the most mailboxes of each workspace."
+          error={field}
+          onChange={(event) => setRule(event.target.value)}
+        />
+        {error && !field && (
+          <Note tone="bad" title="The rule could not be applied.">
+            {sentenceOf(error)}
+          </Note>
+        )}
+        {seen && <Preview seen={seen} fresh={fresh} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function Preview({ seen, fresh }: { seen: Whole; fresh: number }) {
+  const kept =
+    seen.kept > 0 && ` ${counted(seen.kept, "workspace keeps its", "workspaces keep their")} own.`;
+  return (
+    <>
+      <p role="status" className="text-13 text-text-2">
+        {fresh === 0
+          ? "No workspace needs a tracking domain that this rule can give it."
+          : `${counted(fresh, "workspace gets a tracking domain", "workspaces get a tracking domain")}. Each needs a CNAME record to ${seen.cname_target} and a TXT record.`}
+        {kept}
+      </p>
+      {seen.data.length > 0 && (
+        <table className="tbl as-list">
+          <TableHead columns={["Workspace", "Tracking domain", "Result"]} />
+          <tbody>
+            {seen.data.map((row) => (
+              <tr key={row.workspace.id}>
+                <td>{row.workspace.name}</td>
+                <td className="full wrap-anywhere">{row.host ?? "–"}</td>
+                <td className="full">
+                  <Result row={row} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
+
+function Result({ row }: { row: TrackingAssignment }) {
+  switch (row.status) {
+    case "new":
+    case "assigned":
+      return row.points_to ? (
+        <Status tone="warn" shape="triangle">
+          New, points to {row.points_to.product ?? row.points_to.target}
+        </Status>
+      ) : (
+        <Status tone="info">New</Status>
+      );
+    case "taken":
+      return <Status shape="ring">Used by another workspace</Status>;
+    case "no_domain":
+      return <Status shape="ring">No domain of its own</Status>;
+    case "refused":
+      return (
+        <Status tone="bad" shape="octagon">
+          {row.message ?? "Not possible"}
+        </Status>
+      );
+  }
+}
