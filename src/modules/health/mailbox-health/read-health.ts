@@ -1,6 +1,7 @@
 import { mailboxSamples } from "#modules/health/hooks.ts";
 import { paginationOf } from "#platform/contract/common.ts";
 import type { HealthQuery, MailboxHealth } from "#modules/health/contract/mailbox-health.ts";
+import { pageAfter } from "#platform/ctx/page-after.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { localDay } from "#platform/rules/schedule.ts";
 import { expectedRecords } from "#modules/mailboxes/rules/dns/expect.ts";
@@ -17,13 +18,16 @@ import { type BoxRow, selectBoxes } from "./store.ts";
 
 /** The health of the workspace's mailboxes, newest first, from what is stored: nothing is dialled or asked. */
 export async function listHealth(ctx: WorkspaceCtx, query: HealthQuery) {
-  const page = { limit: query.limit, offset: (query.page - 1) * query.limit };
+  const { before, page, nextCursor } = pageAfter(query);
   const [boxes, total] = await Promise.all([
-    selectBoxes(ctx.db, ctx.workspaceId, page),
-    mailboxCount(ctx),
+    selectBoxes(ctx.db, ctx.workspaceId, { ...page, before, filter: query }),
+    mailboxCount(ctx, query),
   ]);
-  const pagination = paginationOf(query, total);
-  return { data: (await healthOfAll(ctx, boxes)).map(({ brief }) => brief), pagination };
+  const shown = await healthOfAll(ctx, boxes.slice(0, query.limit));
+  return {
+    data: shown.map(({ brief }) => brief),
+    pagination: paginationOf(query, total, nextCursor(boxes)),
+  };
 }
 
 /** One mailbox's health, with the DNS records of its domain. Throws `not_found`. */

@@ -1,5 +1,7 @@
-import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
+import type { MailboxFilter } from "#modules/mailboxes/contract/mailboxes.ts";
+import { ofFilter } from "#modules/mailboxes/mailboxes/filter-sql.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import type { HeldState } from "#modules/mailboxes/rules/health-bands.ts";
@@ -32,7 +34,13 @@ const FIELDS = {
 export async function selectBoxes(
   db: Db,
   workspaceId: WorkspaceId,
-  page: { id?: MailboxId; limit: number; offset: number },
+  page: {
+    id?: MailboxId;
+    filter?: MailboxFilter;
+    before?: number | null;
+    limit: number;
+    offset: number;
+  },
 ) {
   return db
     .select(FIELDS)
@@ -42,6 +50,8 @@ export async function selectBoxes(
         eq(mailboxes.workspaceId, workspaceId),
         isNull(mailboxes.deletedAt),
         page.id === undefined ? undefined : eq(mailboxes.id, page.id),
+        page.filter && ofFilter(page.filter),
+        page.before == null ? undefined : lt(mailboxes.id, page.before as MailboxId),
       ),
     )
     .orderBy(desc(mailboxes.id))

@@ -1,10 +1,14 @@
 import { paginationOf } from "#platform/contract/common.ts";
-import type { Mailbox, MailboxesQuery } from "#modules/mailboxes/contract/mailboxes.ts";
+import type {
+  Mailbox,
+  MailboxesQuery,
+  MailboxFilter,
+} from "#modules/mailboxes/contract/mailboxes.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { pageAfter } from "#platform/ctx/page-after.ts";
 import { notFound } from "#platform/rules/errors.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
-import { ofFilter } from "./filter-store.ts";
+import { ofFilter } from "./filter-sql.ts";
 import { presentMailboxes } from "./present.ts";
 import {
   countMailboxes,
@@ -42,9 +46,11 @@ export async function presentMailbox(ctx: WorkspaceCtx, row: MailboxRow): Promis
   return shown;
 }
 
-/** How many mailboxes the workspace has. */
-export const mailboxCount = (ctx: Pick<WorkspaceCtx, "db" | "workspaceId">): Promise<number> =>
-  countMailboxes(ctx.db, ctx.workspaceId);
+/** How many mailboxes the workspace has; with a filter, how many it finds. */
+export const mailboxCount = (
+  ctx: Pick<WorkspaceCtx, "db" | "workspaceId">,
+  filter: MailboxFilter = {},
+): Promise<number> => countMailboxes(ctx.db, ctx.workspaceId, ofFilter(filter));
 
 /** Slots that mailboxes have used, each on its own day, by id; 0 is absent. */
 export const usedSlots = (

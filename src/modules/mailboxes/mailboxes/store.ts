@@ -27,8 +27,15 @@ export async function insertMailbox(
   return row;
 }
 
-export async function countMailboxes(db: Db, workspaceId: WorkspaceId): Promise<number> {
-  const rows = await db.select({ n: count() }).from(mailboxes).where(live(workspaceId));
+export async function countMailboxes(
+  db: Db,
+  workspaceId: WorkspaceId,
+  where?: SQL,
+): Promise<number> {
+  const rows = await db
+    .select({ n: count() })
+    .from(mailboxes)
+    .where(and(live(workspaceId), where));
   return rows[0]?.n ?? 0;
 }
 
