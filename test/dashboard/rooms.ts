@@ -35,6 +35,7 @@ export const TABS = [
   "/admin?tab=people",
   "/admin?tab=assignments",
   "/admin?tab=connections",
+  "/admin?tab=organisations",
   "/admin?tab=audit",
   "/admin?tab=updates",
 ] as const;

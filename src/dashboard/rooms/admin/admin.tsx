@@ -15,6 +15,9 @@ const Clients = lazy(() => import("./clients.tsx").then((m) => ({ default: m.Cli
 const Connections = lazy(() =>
   import("./connections.tsx").then((m) => ({ default: m.Connections })),
 );
+const Organisations = lazy(() =>
+  import("./organisations/organisations.tsx").then((m) => ({ default: m.Organisations })),
+);
 const People = lazy(() => import("./people.tsx").then((m) => ({ default: m.People })));
 const Updates = lazy(() => import("./updates.tsx").then((m) => ({ default: m.Updates })));
 
@@ -56,6 +59,8 @@ function Open({ tab }: { tab: AdminTab }) {
       return <Assignments />;
     case "connections":
       return <Connections />;
+    case "organisations":
+      return <Organisations />;
     case "audit":
       return <Audit />;
     case "updates":

@@ -12,7 +12,7 @@ import {
   NO_MAILBOX,
   serversOf,
   useConnecting,
-} from "./connecting.ts";
+} from "./use-connecting.ts";
 import { presetsQuery } from "./queries.ts";
 import { TestResult } from "./test-result.tsx";
 

@@ -13,7 +13,7 @@ import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Failure, Note } from "#dashboard/parts/states.tsx";
 import { importsQuery } from "#dashboard/rooms/leads/queries.ts";
 import { Columns } from "./columns.tsx";
-import { DropZone } from "./drop-zone.tsx";
+import { DropZone } from "#dashboard/parts/drop-zone.tsx";
 import { EncodingChoice } from "./encoding-choice.tsx";
 import { guess, mappingOf, type Targets } from "./mapping.ts";
 import { Outcome } from "./outcome.tsx";
@@ -109,7 +109,11 @@ export function UploadDialog({
         <Outcome answer={stored} dry={false} />
       ) : (
         <>
-          <DropZone file={chosen?.file ?? null} onFile={(file) => change(() => void take(file))} />
+          <DropZone
+            file={chosen?.file ?? null}
+            hint="Up to 100 MB and 1,000,000 rows, separated by commas, semicolons or tabs."
+            onFile={(file) => change(() => void take(file))}
+          />
           {refusal && (
             <Note tone="bad" title="This file cannot be imported.">
               {refusal}

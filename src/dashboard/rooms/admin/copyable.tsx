@@ -1,0 +1,29 @@
+import { Copy } from "#dashboard/parts/copy.tsx";
+
+/** Values to enter elsewhere, each with a button that copies it. */
+export function Copyables({
+  values,
+  of,
+}: {
+  values: readonly (readonly [name: string, value: string])[];
+  /** Whose they are, where a page has several. */
+  of?: string;
+}) {
+  return (
+    <dl className="record">
+      {values.map(([name, value]) => (
+        <Copyable key={name} name={name} value={value} of={of} />
+      ))}
+    </dl>
+  );
+}
+
+const Copyable = ({ name, value, of }: { name: string; value: string; of: string | undefined }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+    <dd>
+      <Copy text={value} label={`Copy: ${name}${of ? `, ${of}` : ""}`} />
+    </dd>
+  </>
+);
