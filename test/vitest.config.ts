@@ -11,9 +11,16 @@ const PATIENCE = {
 };
 
 /** Journeys of half a minute and more, which `npm run test:full -- dashboard` makes. */
-const JOURNEYS = ["campaigns", "connections", "install", "newcomer", "session", "webhooks"].map(
-  (name) => `test/dashboard/${name}.test.ts`,
-);
+const JOURNEYS = [
+  "campaigns",
+  "connections",
+  "install",
+  "many-mailboxes",
+  "newcomer",
+  "organisations",
+  "session",
+  "webhooks",
+].map((name) => `test/dashboard/${name}.test.ts`);
 
 export default defineConfig({
   test: {

@@ -137,21 +137,23 @@ export function Refused({ outcomes }: { outcomes: readonly ConnectOutcome[] }) {
   if (failed.length === 0) return null;
   const reasons = [...Map.groupBy(failed, ({ problem }) => problem?.message ?? "")];
   return (
-    <Note
-      tone="bad"
-      title={`${counted(failed.length, "mailbox", "mailboxes")} of ${count(outcomes.length)} not connected`}
-    >
-      <ul className="grid gap-1" role="status">
-        {reasons.map(([message, those]) => (
-          <li key={message}>
-            {those
-              .slice(0, 3)
-              .map(({ email }) => email)
-              .join(", ")}
-            {those.length > 3 && ` and ${count(those.length - 3)} more`}: {message}
-          </li>
-        ))}
-      </ul>
-    </Note>
+    <div role="status">
+      <Note
+        tone="bad"
+        title={`${counted(failed.length, "mailbox", "mailboxes")} of ${count(outcomes.length)} not connected`}
+      >
+        <ul className="grid gap-1">
+          {reasons.map(([message, those]) => (
+            <li key={message}>
+              {those
+                .slice(0, 3)
+                .map(({ email }) => email)
+                .join(", ")}
+              {those.length > 3 && ` and ${count(those.length - 3)} more`}: {message}
+            </li>
+          ))}
+        </ul>
+      </Note>
+    </div>
   );
 }

@@ -37,6 +37,7 @@ export function AppCard({ provider }: { provider: OrganisationProvider }) {
 function Card({ app }: { app: App }) {
   const { provider, is_set_up, is_expired } = app;
   const title = TITLES[provider];
+  const inSentence = title.replace("App", "app");
   const at = `/admin/organisation-apps/${provider}`;
   const [fields, setFields] = useState(NO_APP_FIELDS);
   const queries = useQueryClient();
@@ -76,7 +77,7 @@ function Card({ app }: { app: App }) {
       )}
       <Button
         className="justify-self-end"
-        aria-label={`Save ${title.toLowerCase()}`}
+        aria-label={`Save ${inSentence}`}
         busy={save.isPending}
         onClick={() => save.mutate()}
       >
@@ -111,11 +112,11 @@ function Card({ app }: { app: App }) {
             </details>
             <Button
               look="danger"
-              aria-label={`Remove ${title.toLowerCase()}`}
+              aria-label={`Remove ${inSentence}`}
               busy={remove.isPending}
               onClick={() =>
                 void ask({
-                  title: `Remove the ${title.toLowerCase()}?`,
+                  title: `Remove the ${inSentence}?`,
                   text: "Mailboxes of its organizations cannot sign in within the hour. They continue once an app is entered again.",
                   yes: "Remove app",
                 }).then((yes) => yes && remove.mutate())

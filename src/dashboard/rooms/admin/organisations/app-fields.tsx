@@ -152,7 +152,7 @@ function Secret({
         type="file"
         className="sr-only"
         tabIndex={-1}
-        aria-label={`File with the ${label.toLowerCase()}`}
+        aria-label={`File: ${label}`}
         accept={accept}
         onChange={(event) => {
           void read(event.target.files?.[0]);

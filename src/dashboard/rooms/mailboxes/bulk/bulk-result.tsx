@@ -43,7 +43,7 @@ export function BulkResult({
         </>
       }
     >
-      <ul className="grid gap-3" role="status">
+      <ul className="grid gap-3">
         {reasons.map(([message, those]) => (
           <li key={message} className="grid gap-1">
             <b>

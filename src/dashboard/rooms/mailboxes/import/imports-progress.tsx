@@ -18,11 +18,13 @@ const isNumber = (value: unknown): value is number => typeof value === "number";
 
 /** Imports under way with their progress, and those that have just ended; the server does them, so they survive a reload. */
 export function ImportsProgress({ wid }: { wid: number }) {
-  const imports = useQuery(importsQuery(wid)).data?.data ?? [];
+  const { data } = useQuery(importsQuery(wid));
+  const imports = data?.data ?? [];
   const [closed, setClosed] = useState(() => readKept(`imports-seen.${wid}`, isNumber) ?? 0);
   const running = imports.filter(({ status }) => status === "running");
   const stored = running.reduce((sum, one) => sum + one.stored + one.tested, 0);
-  useRelist(wid, running.length, stored);
+  const last = imports.find(({ status }) => status === "completed")?.import_id ?? 0;
+  useRelist(wid, data && { last, stored });
   const ended = imports.find(
     (one) =>
       one.status === "completed" &&
@@ -44,15 +46,18 @@ export function ImportsProgress({ wid }: { wid: number }) {
 }
 
 /** Lists mailboxes anew when an import has ended, and now and then while it adds some. */
-function useRelist(wid: number, open: number, progress: number): void {
-  const before = useRef({ open, progress, at: 0 });
+function useRelist(wid: number, seen: { last: number; stored: number } | undefined): void {
+  const before = useRef<{ last: number; stored: number; at: number } | null>(null);
+  const { last, stored } = seen ?? { last: null, stored: 0 };
   useEffect(() => {
-    const { open: had, progress: was, at } = before.current;
-    const isOver = open < had;
-    const isDue = progress !== was && Date.now() - at > RELIST_MS;
-    before.current = { open, progress, at: isOver || isDue ? Date.now() : at };
-    if (isOver || (isDue && had > 0)) void changed(wid, "mailboxes", "stats", "warmup");
-  }, [wid, open, progress]);
+    if (last === null) return;
+    const was = before.current;
+    const isOver = was !== null && last > was.last;
+    const isDue = was !== null && stored > was.stored && Date.now() - was.at > RELIST_MS;
+    const at = isOver || isDue || was === null ? Date.now() : was.at;
+    before.current = { last, stored, at };
+    if (isOver || isDue) void changed(wid, "mailboxes", "stats", "warmup");
+  }, [wid, last, stored]);
 }
 
 function Progress({ job, onClose }: { job: MailboxImport; onClose?: () => void }) {
@@ -97,7 +102,7 @@ function Progress({ job, onClose }: { job: MailboxImport; onClose?: () => void }
             <Status shape="ring">{count(skipped)} skipped</Status>
           </div>
           {causes.length > 0 && (
-            <ul className="grid gap-1 text-13 text-text-2">
+            <ul className="grid gap-1 text-13 text-text-2 max-wide:hidden">
               {causes.slice(0, 3).map(({ code, message, rows }) => (
                 <li key={code} className="break-words">
                   {counted(rows, "row")}: {message}

@@ -70,7 +70,7 @@ export function Filters({
         return (
           <select
             key={name}
-            className={`in w-auto max-wide:min-w-0 max-wide:grow max-wide:basis-2/5 ${isTight ? "min-w-0 grow basis-2/5" : "wide:max-w-52"}`}
+            className={`in w-auto max-wide:min-w-0 max-wide:grow max-wide:basis-2/5 ${isTight ? "min-w-0 grow basis-2/5" : "wide:max-w-44"}`}
             aria-label={label}
             value={value}
             onChange={(event) => onChange({ [name]: event.target.value || undefined })}
