@@ -99,7 +99,7 @@ describe("a mailbox without a password", () => {
     await page.getByRole("row", { name: ANN }).getByText("Sign in again").waitFor();
     await page.getByText("1 mailbox: sign in again").waitFor();
     await page.getByRole("button", { name: "Reconnect" }).click();
-    const again = page.getByRole("dialog").getByRole("button", { name: `Connect ${ANN} again` });
+    const again = page.getByRole("dialog").getByRole("button", { name: `Connect again: ${ANN}` });
     await again.waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await again.click();

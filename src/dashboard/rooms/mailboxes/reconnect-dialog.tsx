@@ -64,7 +64,7 @@ function OneByOne({ wid, fault: { provider, mailboxes }, onClose }: Props) {
               <span className="min-w-0 flex-1 break-words">{email}</span>
               <Button
                 data-first={place === 0 ? "" : undefined}
-                aria-label={`Connect ${email} again`}
+                aria-label={`Connect again: ${email}`}
                 busy={consent.isPending}
                 disabled={provider === null}
                 onClick={() => provider && consent.mutate({ provider, mailbox_id: id })}

@@ -80,7 +80,13 @@ function Access({ organisation }: { organisation: Organisation }) {
   const [email, setEmail] = useState("");
   const test = useMutation({
     mutationFn: () => api.post<TestAnswer>(`${AT}/${id}/test`, { email }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ["admin", "organisations"] }),
+    // What opens mailboxes may list users as well by now.
+    onSettled: () =>
+      Promise.all(
+        ["organisations", "organisation-users"].map((key) =>
+          queries.invalidateQueries({ queryKey: ["admin", key] }),
+        ),
+      ),
   });
   const isElsewhere = test.error && !fieldError(test.error, "email");
   return (

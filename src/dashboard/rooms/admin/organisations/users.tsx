@@ -85,8 +85,8 @@ export function UserGrants({ organisation: { id, name } }: { organisation: Organ
     <Panel title="Addresses">
       <div className="grid gap-4">
         {cannotList ? (
-          <Note tone="warn" title="Users can't be listed">
-            {sentenceOf(users.error)} You can still type addresses.
+          <Note tone="warn" title="Type the addresses to grant">
+            {sentenceOf(users.error)}
           </Note>
         ) : (
           <>
