@@ -105,9 +105,9 @@ it("an admin sets up both apps, adds a domain and a tenant, grants addresses, an
   await page.getByText("2 mailboxes connected.").waitFor();
   const api = await world.api(world.operator);
   const { data } = await api.call("GET", `/workspaces/${world.wid}/mailboxes`, Mailboxes);
-  expect(data.map(({ email, connection }) => [email, connection.kind]).toSorted()).toEqual([
-    ["user1@beacon.test", "organisation"],
-    ["user2@beacon.test", "organisation"],
+  expect(data.map(({ email, connection }) => `${email} ${connection.kind}`).toSorted()).toEqual([
+    "user1@beacon.test organisation",
+    "user2@beacon.test organisation",
   ]);
 
   // A tenant, by its admin's consent: first refused, then given.

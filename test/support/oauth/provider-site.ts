@@ -21,5 +21,5 @@ export async function startProviderSite(person: string): Promise<ProviderSite> {
   const provider = await labProvider("google", site.origin);
   lab = provider;
   provider.addUser(person);
-  return { provider, close: site.close };
+  return { provider, close: () => site.close() };
 }

@@ -1,6 +1,6 @@
 import type { OauthClientShown } from "#modules/connections/contract/clients.ts";
-import { Copyables } from "./copyable.tsx";
-import { Out, Steps } from "./steps.tsx";
+import { Copyables } from "./guide-parts.tsx";
+import { Out, Steps } from "./guide-parts.tsx";
 
 /** What to enter at the provider; what the API shows of an own one it names itself. */
 const SCOPES = {

@@ -11,11 +11,11 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { providerWords } from "./provider-words.ts";
+import { providerWords } from "./states.tsx";
 import type { MailboxesFilter } from "./search.ts";
 
 const Reconnect = lazy(() =>
-  import("./reconnect-dialog.tsx").then((m) => ({ default: m.ReconnectDialog })),
+  import("./connect/reconnect-dialog.tsx").then((m) => ({ default: m.ReconnectDialog })),
 );
 
 /** What stops a mailbox, as a person would say it. */

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Plus, Upload } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
+import type { MailboxSummary } from "#modules/mailboxes/contract/mailbox-summary.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
 import { useIsPhone, useIsSplit } from "#dashboard/lib/use-media.ts";
 import { useKeys } from "#dashboard/lib/use-keys.ts";
@@ -11,19 +12,21 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { BulkBar } from "./bulk/bulk-bar.tsx";
-import { ConnectProblem, useConnectProblem } from "./connect-problem.tsx";
+import { ConnectProblem, useConnectProblem } from "./connect/connect-problem.tsx";
 import { Faults } from "./faults.tsx";
 import { ImportsProgress } from "./import/imports-progress.tsx";
 import { BoxTable } from "./list/box-table.tsx";
-import { Filters, NO_FILTER } from "./list/filters.tsx";
+import { MailboxFilters, NO_FILTER } from "./list/filters.tsx";
 import { pathOfBox, rowKeys } from "./list/rows.ts";
 import { useBoxes } from "./list/use-boxes.ts";
 import { useSelection } from "./list/use-selection.ts";
 import { type Box, mailboxQuery, summaryQuery } from "./queries.ts";
-import { filterOf, isNarrowed, type MailboxesSearch } from "./search.ts";
+import { filterOf, isFiltered, type MailboxesSearch } from "./search.ts";
 import { doesNotSend } from "./states.tsx";
 
-const Connecting = lazy(() => import("./connecting.tsx").then((m) => ({ default: m.Connecting })));
+const Connecting = lazy(() =>
+  import("./connect/connecting.tsx").then((m) => ({ default: m.Connecting })),
+);
 const ImportDialog = lazy(() =>
   import("./import/import-dialog.tsx").then((m) => ({ default: m.ImportDialog })),
 );
@@ -63,10 +66,8 @@ function Board({ openId }: { openId: number | null }) {
   const picked = useSelection(boxes.rows.map(({ id }) => id));
   const mayEdit = may("mailboxes.edit");
   const isEmpty = boxes.rows.length === 0 && !boxes.isLoading && !boxes.error;
-  const isBare = isEmpty && !isNarrowed(search);
-  const isList = isPhone || openId !== null;
+  const isBare = isEmpty && !isFiltered(search);
   const total = boxes.total ?? boxes.rows.length;
-  const pathOf = (id: number) => pathOfBox(wid, id, filter);
   useKeys(rowKeys(picked.toggle), !isPhone);
   const actions = mayEdit && (
     <>
@@ -88,9 +89,7 @@ function Board({ openId }: { openId: number | null }) {
         summary &&
         summary.total > 0 && (
           <span className="text-12 text-text-3 max-wide:hidden">
-            {boxes.isWhole && !isNarrowed(search)
-              ? summaryOf(boxes.rows)
-              : `${count(summary.statuses.find(({ status }) => status === "active")?.mailboxes ?? 0)} of ${counted(summary.total, "mailbox", "mailboxes")} active`}
+            {boxes.isWhole && !isFiltered(search) ? summaryOf(boxes.rows) : activeOf(summary)}
           </span>
         )
       }
@@ -121,7 +120,7 @@ function Board({ openId }: { openId: number | null }) {
       <div className={openId === null ? "contents" : "beside"}>
         <div className="grid min-w-0 content-start gap-3">
           {!isBare && (
-            <Filters
+            <MailboxFilters
               search={search}
               summary={summary}
               isTight={openId !== null}
@@ -131,50 +130,16 @@ function Board({ openId }: { openId: number | null }) {
               }}
             />
           )}
-          {boxes.isLoading || (boxes.error && boxes.rows.length === 0) ? (
-            <Waiting what="mailboxes" rows={8} error={boxes.error} onRetry={boxes.refetch} framed />
-          ) : isEmpty ? (
-            isNarrowed(search) ? (
-              <Empty
-                title="No matching mailboxes"
-                action={<Button onClick={() => go(NO_FILTER)}>Show all mailboxes</Button>}
-              >
-                {summary &&
-                  `Clear the filters to see all ${counted(summary.total, "mailbox", "mailboxes")}.`}
-              </Empty>
-            ) : (
-              <Empty
-                title="Connect your first mailbox"
-                action={<span className="flex flex-wrap gap-2">{actions}</span>}
-              >
-                Sign in at its provider, or enter an SMTP and IMAP account. The servers of large
-                providers are filled in. Many mailboxes come from one CSV file.
-              </Empty>
-            )
-          ) : (
-            <section className="panel" aria-label="Mailboxes">
-              {isList && mayEdit && (
-                <label className="check pick-all">
-                  <input
-                    type="checkbox"
-                    checked={picked.selection.kind === "all"}
-                    onChange={(event) =>
-                      event.target.checked ? picked.select({ kind: "all" }) : picked.clear()
-                    }
-                  />
-                  Select all {count(total)}
-                </label>
-              )}
-              <BoxTable
-                boxes={boxes}
-                selection={picked}
-                mayPick={mayEdit}
-                isList={isList}
-                openId={openId}
-                pathOf={pathOf}
-              />
-            </section>
-          )}
+          <Listed
+            boxes={boxes}
+            picked={picked}
+            openId={openId}
+            isNarrowed={isFiltered(search)}
+            all={summary?.total}
+            pathOf={(id) => pathOfBox(wid, id, filter)}
+            actions={actions}
+            onClear={() => go(NO_FILTER)}
+          />
         </div>
         {openId !== null && <Outlet />}
       </div>
@@ -189,20 +154,111 @@ function Board({ openId }: { openId: number | null }) {
           tags={(summary?.tags ?? []).map(({ name }) => name)}
         />
       )}
-      <Suspense>
-        {search.connect && (
-          <Connecting
-            wid={wid}
-            step={search.connect}
-            onStep={(connect) => go({ connect })}
-            onImport={() => go({ connect: undefined, import: true })}
-          />
-        )}
-        {search.import && mayEdit && (
-          <ImportDialog wid={wid} onClose={() => go({ import: undefined })} />
-        )}
-      </Suspense>
+      <Dialogs wid={wid} search={search} mayEdit={mayEdit} go={go} />
     </Page>
+  );
+}
+
+/** What of the room's address is a dialog. */
+const Dialogs = ({
+  wid,
+  search,
+  mayEdit,
+  go,
+}: {
+  wid: number;
+  search: MailboxesSearch;
+  mayEdit: boolean;
+  go: (change: Partial<Record<keyof MailboxesSearch, unknown>>) => void;
+}) => (
+  <Suspense>
+    {search.connect && (
+      <Connecting
+        wid={wid}
+        step={search.connect}
+        onStep={(connect) => go({ connect })}
+        onImport={() => go({ connect: undefined, import: true })}
+      />
+    )}
+    {search.import && mayEdit && (
+      <ImportDialog wid={wid} onClose={() => go({ import: undefined })} />
+    )}
+  </Suspense>
+);
+
+/** The rows, or why there are none. */
+function Listed({
+  boxes,
+  picked,
+  openId,
+  isNarrowed,
+  all,
+  pathOf,
+  actions,
+  onClear,
+}: {
+  boxes: ReturnType<typeof useBoxes>;
+  picked: ReturnType<typeof useSelection>;
+  openId: number | null;
+  isNarrowed: boolean;
+  /** Mailboxes of the workspace; undefined until that is known. */
+  all: number | undefined;
+  pathOf: (id: number) => `/${string}`;
+  actions: ReactNode;
+  onClear: () => void;
+}) {
+  const { may } = useWorkspace();
+  const mayEdit = may("mailboxes.edit");
+  const isPhone = useIsPhone();
+  const isList = isPhone || openId !== null;
+  if (boxes.isLoading || (boxes.error && boxes.rows.length === 0)) {
+    return <Waiting what="mailboxes" rows={8} error={boxes.error} onRetry={boxes.refetch} framed />;
+  }
+  if (boxes.rows.length === 0 && isNarrowed) {
+    return (
+      <Empty
+        title="No matching mailboxes"
+        action={<Button onClick={onClear}>Show all mailboxes</Button>}
+      >
+        {all !== undefined &&
+          `Clear the filters to see all ${counted(all, "mailbox", "mailboxes")}.`}
+      </Empty>
+    );
+  }
+  if (boxes.rows.length === 0) {
+    return (
+      <Empty
+        title="Connect your first mailbox"
+        action={<span className="flex flex-wrap gap-2">{actions}</span>}
+      >
+        Sign in at its provider, or enter an SMTP and IMAP account. The servers of large providers
+        are filled in. Many mailboxes come from one CSV file.
+      </Empty>
+    );
+  }
+  return (
+    <section className="panel" aria-label="Mailboxes">
+      {isList && mayEdit && (
+        <label className="check pick-all">
+          <input
+            type="checkbox"
+            checked={picked.selection.kind === "all"}
+            onChange={(event) =>
+              event.target.checked ? picked.select({ kind: "all" }) : picked.clear()
+            }
+          />
+          Select all {count(boxes.total ?? boxes.rows.length)}
+        </label>
+      )}
+      <BoxTable
+        boxes={boxes}
+        selection={picked}
+        mayPick={mayEdit}
+        isList={isList}
+        openId={openId}
+        pathOf={pathOf}
+      />
+    </section>
   );
 }
 
@@ -217,4 +273,9 @@ function summaryOf(rows: readonly Box[]): string {
     0,
   );
   return `${count(sending.length)} of ${count(rows.length)} sending, ${counted(left, "email")} left today`;
+}
+
+function activeOf({ statuses, total }: MailboxSummary): string {
+  const active = statuses.find(({ status }) => status === "active")?.mailboxes ?? 0;
+  return `${count(active)} of ${counted(total, "mailbox", "mailboxes")} active`;
 }

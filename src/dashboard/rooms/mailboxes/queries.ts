@@ -71,7 +71,7 @@ export const summaryQuery = (wid: number) =>
   });
 
 /** The newest imports of mailboxes; asked again while one is under way. */
-export const importsQuery = (wid: number) =>
+export const mailboxImportsQuery = (wid: number) =>
   queryOptions({
     queryKey: ["w", wid, "mailbox-imports"],
     queryFn: ({ signal }) =>

@@ -76,5 +76,5 @@ export const filterOf = ({
   ...(tag !== undefined && { tag }),
 });
 
-export const isNarrowed = (search: MailboxesFilter): boolean =>
+export const isFiltered = (search: MailboxesFilter): boolean =>
   Object.keys(filterOf(search)).length > 0;

@@ -1,7 +1,5 @@
 import { mailboxSamples } from "#modules/health/hooks.ts";
-import { paginationOf } from "#platform/contract/common.ts";
 import type { HealthQuery, MailboxHealth } from "#modules/health/contract/mailbox-health.ts";
-import { pageAfter } from "#platform/ctx/page-after.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { localDay } from "#platform/rules/schedule.ts";
 import { expectedRecords } from "#modules/mailboxes/rules/dns/expect.ts";
@@ -10,29 +8,21 @@ import { notFound } from "#platform/rules/errors.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
 import { presetOfSmtp } from "#modules/mailboxes/rules/preset-of.ts";
 import { factsOf } from "#modules/mailboxes/sending-domains/check-domain.ts";
-import { mailboxCount, usedSlots } from "#modules/mailboxes/mailboxes/read-mailboxes.ts";
+import { pageOfMailboxes, usedSlots } from "#modules/mailboxes/mailboxes/read-mailboxes.ts";
 import { placementOf } from "#modules/warmup/mailbox-care/placement-of.ts";
 import { sinceDay } from "./judge-mailbox.ts";
 import { presentHealth } from "./present.ts";
-import { type BoxRow, selectBoxes } from "./store.ts";
+import { type BoxRow, selectBox } from "./store.ts";
 
 /** The health of the workspace's mailboxes, newest first, from what is stored: nothing is dialled or asked. */
 export async function listHealth(ctx: WorkspaceCtx, query: HealthQuery) {
-  const { before, page, nextCursor } = pageAfter(query);
-  const [boxes, total] = await Promise.all([
-    selectBoxes(ctx.db, ctx.workspaceId, { ...page, before, filter: query }),
-    mailboxCount(ctx, query),
-  ]);
-  const shown = await healthOfAll(ctx, boxes.slice(0, query.limit));
-  return {
-    data: shown.map(({ brief }) => brief),
-    pagination: paginationOf(query, total, nextCursor(boxes)),
-  };
+  const { rows: boxes, pagination } = await pageOfMailboxes(ctx, query);
+  return { data: (await healthOfAll(ctx, boxes)).map(({ brief }) => brief), pagination };
 }
 
 /** One mailbox's health, with the DNS records of its domain. Throws `not_found`. */
 export async function readHealth(ctx: WorkspaceCtx, id: MailboxId): Promise<MailboxHealth> {
-  const boxes = await selectBoxes(ctx.db, ctx.workspaceId, { id, limit: 1, offset: 0 });
+  const boxes = await selectBox(ctx.db, ctx.workspaceId, id);
   const [health] = await healthOfAll(ctx, boxes);
   if (!health) throw notFound("mailbox");
   return health.full;

@@ -1,7 +1,5 @@
-import { and, asc, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
-import type { MailboxFilter } from "#modules/mailboxes/contract/mailboxes.ts";
-import { ofFilter } from "#modules/mailboxes/mailboxes/filter-sql.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import type { HeldState } from "#modules/mailboxes/rules/health-bands.ts";
@@ -30,35 +28,20 @@ const FIELDS = {
   createdAt: mailboxes.createdAt,
 };
 
-/** The workspace's mailboxes as their health needs them, newest first; of one alone with `id`. */
-export async function selectBoxes(
-  db: Db,
-  workspaceId: WorkspaceId,
-  page: {
-    id?: MailboxId;
-    filter?: MailboxFilter;
-    before?: number | null;
-    limit: number;
-    offset: number;
-  },
-) {
-  return db
+/** A mailbox as its health needs it; none where it is gone. */
+export const selectBox = (db: Db, workspaceId: WorkspaceId, id: MailboxId) =>
+  db
     .select(FIELDS)
     .from(mailboxes)
     .where(
       and(
         eq(mailboxes.workspaceId, workspaceId),
         isNull(mailboxes.deletedAt),
-        page.id === undefined ? undefined : eq(mailboxes.id, page.id),
-        page.filter && ofFilter(page.filter),
-        page.before == null ? undefined : lt(mailboxes.id, page.before as MailboxId),
+        eq(mailboxes.id, id),
       ),
     )
-    .orderBy(desc(mailboxes.id))
-    .limit(page.limit)
-    .offset(page.offset);
-}
-export type BoxRow = Awaited<ReturnType<typeof selectBoxes>>[number];
+    .limit(1);
+export type BoxRow = Awaited<ReturnType<typeof selectBox>>[number];
 
 const whileState = (workspaceId: WorkspaceId, id: MailboxId, from: HeldState | null) =>
   and(

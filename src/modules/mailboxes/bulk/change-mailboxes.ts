@@ -10,7 +10,7 @@ import {
   mailboxWarmupsPaused,
   mailboxWarmupsStarted,
 } from "#modules/mailboxes/hooks.ts";
-import { ofFilter } from "#modules/mailboxes/mailboxes/filter-sql.ts";
+import { ofFilter } from "#modules/mailboxes/mailboxes/filter-store.ts";
 import { theseIds } from "#modules/mailboxes/mailboxes/store.ts";
 import { refuseChange, retagged } from "#modules/mailboxes/rules/bulk.ts";
 import type { MemberCtx } from "#platform/ctx/ctx.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CONNECTION_KINDS, CONSENT_PROVIDERS, SIGN_INS } from "#modules/connections/rules/kinds.ts";
 import { MAILBOX_STATUSES } from "#platform/rules/mail/mailbox.ts";
-import { FAULT_CODES } from "#modules/mailboxes/rules/faults.ts";
+import { FAULT_CODES } from "#modules/mailboxes/rules/health-bands.ts";
 
 const Mailboxes = z.int().describe("How many mailboxes.");
 const Named = z.object({

@@ -1,14 +1,10 @@
 import { paginationOf } from "#platform/contract/common.ts";
-import type {
-  Mailbox,
-  MailboxesQuery,
-  MailboxFilter,
-} from "#modules/mailboxes/contract/mailboxes.ts";
+import type { Mailbox, MailboxesQuery } from "#modules/mailboxes/contract/mailboxes.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { pageAfter } from "#platform/ctx/page-after.ts";
 import { notFound } from "#platform/rules/errors.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
-import { ofFilter } from "./filter-sql.ts";
+import { ofFilter } from "./filter-store.ts";
 import { presentMailboxes } from "./present.ts";
 import {
   countMailboxes,
@@ -20,6 +16,12 @@ import {
 
 /** The workspace's mailboxes, newest first. */
 export async function listMailboxes(ctx: WorkspaceCtx, query: MailboxesQuery) {
+  const { rows, pagination } = await pageOfMailboxes(ctx, query);
+  return { data: await presentMailboxes(ctx, rows), pagination };
+}
+
+/** The rows of a page of the list, newest first. */
+export async function pageOfMailboxes(ctx: WorkspaceCtx, query: MailboxesQuery) {
   const { before, page, nextCursor } = pageAfter(query);
   const { rows, total } = await selectMailboxes(ctx.db, ctx.workspaceId, {
     ...page,
@@ -27,7 +29,7 @@ export async function listMailboxes(ctx: WorkspaceCtx, query: MailboxesQuery) {
     where: ofFilter(query),
   });
   return {
-    data: await presentMailboxes(ctx, rows.slice(0, query.limit)),
+    rows: rows.slice(0, query.limit),
     pagination: paginationOf(query, total, nextCursor(rows)),
   };
 }
@@ -46,11 +48,9 @@ export async function presentMailbox(ctx: WorkspaceCtx, row: MailboxRow): Promis
   return shown;
 }
 
-/** How many mailboxes the workspace has; with a filter, how many it finds. */
-export const mailboxCount = (
-  ctx: Pick<WorkspaceCtx, "db" | "workspaceId">,
-  filter: MailboxFilter = {},
-): Promise<number> => countMailboxes(ctx.db, ctx.workspaceId, ofFilter(filter));
+/** How many mailboxes the workspace has. */
+export const mailboxCount = (ctx: Pick<WorkspaceCtx, "db" | "workspaceId">): Promise<number> =>
+  countMailboxes(ctx.db, ctx.workspaceId);
 
 /** Slots that mailboxes have used, each on its own day, by id; 0 is absent. */
 export const usedSlots = (

@@ -27,15 +27,8 @@ export async function insertMailbox(
   return row;
 }
 
-export async function countMailboxes(
-  db: Db,
-  workspaceId: WorkspaceId,
-  where?: SQL,
-): Promise<number> {
-  const rows = await db
-    .select({ n: count() })
-    .from(mailboxes)
-    .where(and(live(workspaceId), where));
+export async function countMailboxes(db: Db, workspaceId: WorkspaceId): Promise<number> {
+  const rows = await db.select({ n: count() }).from(mailboxes).where(live(workspaceId));
   return rows[0]?.n ?? 0;
 }
 

@@ -9,31 +9,23 @@ import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
-import { Copyables } from "#dashboard/rooms/admin/copyable.tsx";
+import { Copyables } from "#dashboard/rooms/admin/guide-parts.tsx";
 import { Delegation } from "./delegation.tsx";
-import { type Added, type App, AT } from "./queries.ts";
+import { type Added, type App, ORGANISATIONS } from "./queries.ts";
 
-/** Adds a domain of Google Workspace or a tenant of Microsoft 365. */
-export function AddOrganisation({
-  provider,
-  app,
-  onClose,
-}: {
-  provider: OrganisationProvider;
-  app: App | undefined;
-  onClose: () => void;
-}) {
-  const [fields, setFields] = useState({ name: "", domains: "", admin_email: "", tenant: "" });
+const NOTHING = { name: "", domains: "", admin_email: "", tenant: "" };
+
+/** Adds it and shows it; a tenant that is not named comes with its admin's consent. */
+function useAdding(provider: OrganisationProvider, fields: typeof NOTHING, onAdded: () => void) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const isGoogle = provider === "google";
-  const add = useMutation({
+  return useMutation({
     mutationFn: () => {
       const { name, domains, admin_email, tenant } = fields;
       const own = { provider, ...(name.trim() !== "" && { name }) };
       return api.post<Added>(
-        AT,
-        isGoogle
+        ORGANISATIONS,
+        provider === "google"
           ? {
               ...own,
               domains: domains.split(/[\s,;]+/).filter(Boolean),
@@ -45,13 +37,28 @@ export function AddOrganisation({
     onSuccess: async ({ organisation }) => {
       await queries.invalidateQueries({ queryKey: ["admin", "organisations"] });
       if (!organisation) return;
-      onClose();
+      onAdded();
       await navigate({
         to: "/admin",
         search: { tab: "organisations", organisation: organisation.id },
       });
     },
   });
+}
+
+/** Adds a domain of Google Workspace or a tenant of Microsoft 365. */
+export function AddOrganisation({
+  provider,
+  app,
+  onClose,
+}: {
+  provider: OrganisationProvider;
+  app: App | undefined;
+  onClose: () => void;
+}) {
+  const [fields, setFields] = useState(NOTHING);
+  const isGoogle = provider === "google";
+  const add = useAdding(provider, fields, onClose);
   const link = add.data?.organisation === null ? add.data : null;
   const wrong = (name: string): string | null =>
     fieldError(add.error, name) ??
@@ -91,26 +98,7 @@ export function AddOrganisation({
       }
     >
       {link?.admin_consent_url ? (
-        <>
-          <p className="text-text-2">
-            Open this link in this browser, signed in at Microsoft as an admin of the tenant, and
-            accept. You come back here, and the tenant is in the table.
-          </p>
-          <Copyables values={[["Consent link", link.admin_consent_url]]} />
-          <a
-            className={buttonClass({ look: "primary" }, "justify-self-start")}
-            href={link.admin_consent_url}
-            data-first=""
-          >
-            Open at Microsoft
-          </a>
-          {link.expires_at && (
-            <p className="text-12 text-text-3">
-              The way back works once, until {clock(link.expires_at)}. If the tenant's admin is
-              somebody else, enter the tenant id instead: its link then works at any time.
-            </p>
-          )}
-        </>
+        <ConsentLink url={link.admin_consent_url} until={link.expires_at} />
       ) : isGoogle ? (
         <>
           {app && <Delegation app={app} />}
@@ -151,3 +139,23 @@ export function AddOrganisation({
     </Dialog>
   );
 }
+
+/** Where the tenant's admin consents, in this browser. */
+const ConsentLink = ({ url, until }: { url: string; until: string | null }) => (
+  <>
+    <p className="text-text-2">
+      Open this link in this browser, signed in at Microsoft as an admin of the tenant, and accept.
+      You come back here, and the tenant is in the table.
+    </p>
+    <Copyables values={[["Consent link", url]]} />
+    <a className={buttonClass({ look: "primary" }, "justify-self-start")} href={url} data-first="">
+      Open at Microsoft
+    </a>
+    {until && (
+      <p className="text-12 text-text-3">
+        The way back works once, until {clock(until)}. If the tenant's admin is somebody else, enter
+        the tenant id instead: its link then works at any time.
+      </p>
+    )}
+  </>
+);

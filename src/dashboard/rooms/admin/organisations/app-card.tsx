@@ -13,7 +13,7 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { AppFields, bodyOfApp, NO_APP_FIELDS } from "./app-fields.tsx";
 import { GoogleSteps, MicrosoftSteps } from "./app-steps.tsx";
-import { Copyables } from "#dashboard/rooms/admin/copyable.tsx";
+import { Copyables } from "#dashboard/rooms/admin/guide-parts.tsx";
 import { type App, appQuery } from "./queries.ts";
 
 const TITLES: Readonly<Record<OrganisationProvider, string>> = {

@@ -1,5 +1,5 @@
-import { Out, Steps } from "#dashboard/rooms/admin/steps.tsx";
-import { Copyables } from "#dashboard/rooms/admin/copyable.tsx";
+import { Out, Steps } from "#dashboard/rooms/admin/guide-parts.tsx";
+import { Copyables } from "#dashboard/rooms/admin/guide-parts.tsx";
 import type { App } from "./queries.ts";
 
 /** How to make the service account that domains delegate to. */

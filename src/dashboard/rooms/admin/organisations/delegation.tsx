@@ -1,4 +1,4 @@
-import { Copyables } from "#dashboard/rooms/admin/copyable.tsx";
+import { Copyables } from "#dashboard/rooms/admin/guide-parts.tsx";
 import type { App } from "./queries.ts";
 
 /** What a super admin of a Google Workspace enters, where. */

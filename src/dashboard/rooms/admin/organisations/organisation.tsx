@@ -12,9 +12,15 @@ import { TextField } from "#dashboard/parts/field.tsx";
 import { Fact, Panel } from "#dashboard/parts/panel.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
-import { Copyables } from "#dashboard/rooms/admin/copyable.tsx";
+import { Copyables } from "#dashboard/rooms/admin/guide-parts.tsx";
 import { Delegation } from "./delegation.tsx";
-import { appQuery, AT, type Organisation, PROVIDERS, type TestAnswer } from "./queries.ts";
+import {
+  appQuery,
+  ORGANISATIONS,
+  type Organisation,
+  PROVIDER_NAMES,
+  type TestAnswer,
+} from "./queries.ts";
 import { OrganisationState } from "./state.tsx";
 import { UserGrants } from "./users.tsx";
 
@@ -24,7 +30,7 @@ export function OrganisationView({ organisation }: { organisation: Organisation 
   const queries = useQueryClient();
   const navigate = useNavigate();
   const remove = useMutation({
-    mutationFn: () => api.delete(`${AT}/${id}`),
+    mutationFn: () => api.delete(`${ORGANISATIONS}/${id}`),
     onSuccess: async () => {
       toast(`${name} is removed.`);
       await navigate({ to: "/admin", search: { tab: "organisations" } });
@@ -66,8 +72,9 @@ export function OrganisationView({ organisation }: { organisation: Organisation 
       <Access organisation={organisation} />
       <UserGrants organisation={organisation} />
       <p className="text-12 text-text-3">
-        {PROVIDERS[provider]}, {counted(organisation.granted_addresses, "address", "addresses")}{" "}
-        granted, {count(mailboxes)} connected.
+        {PROVIDER_NAMES[provider]},{" "}
+        {counted(organisation.granted_addresses, "address", "addresses")} granted,{" "}
+        {count(mailboxes)} connected.
       </p>
     </div>
   );
@@ -79,7 +86,7 @@ function Access({ organisation }: { organisation: Organisation }) {
   const queries = useQueryClient();
   const [email, setEmail] = useState("");
   const test = useMutation({
-    mutationFn: () => api.post<TestAnswer>(`${AT}/${id}/test`, { email }),
+    mutationFn: () => api.post<TestAnswer>(`${ORGANISATIONS}/${id}/test`, { email }),
     // What opens mailboxes may list users as well by now.
     onSettled: () =>
       Promise.all(
@@ -137,7 +144,7 @@ function Access({ organisation }: { organisation: Organisation }) {
         <div role="status">
           {test.data?.ok && (
             <Note tone="info" title="Access works">
-              {PROVIDERS[provider]} gave a token for this address.
+              {PROVIDER_NAMES[provider]} gave a token for this address.
             </Note>
           )}
           {test.data && !test.data.ok && (

@@ -9,9 +9,12 @@ import { Panel } from "#dashboard/parts/panel.tsx";
 import { Empty, ListSkeleton } from "#dashboard/parts/states.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
-import { ConnectProblem, useConnectProblem } from "#dashboard/rooms/mailboxes/connect-problem.tsx";
+import {
+  ConnectProblem,
+  useConnectProblem,
+} from "#dashboard/rooms/mailboxes/connect/connect-problem.tsx";
 import { AppCard } from "./app-card.tsx";
-import { appQuery, type Organisation, organisationsQuery, PROVIDERS } from "./queries.ts";
+import { appQuery, type Organisation, organisationsQuery, PROVIDER_NAMES } from "./queries.ts";
 import { OrganisationState } from "./state.tsx";
 
 const AddOrganisation = lazy(() =>
@@ -150,7 +153,7 @@ function Row({ organisation }: { organisation: Organisation }) {
           {missing}
         </span>
       </td>
-      <td className="text-text-2">{PROVIDERS[provider]}</td>
+      <td className="text-text-2">{PROVIDER_NAMES[provider]}</td>
       <td className="num">{count(granted_addresses)}</td>
       <td className="num">{count(mailboxes)}</td>
     </tr>

@@ -18,12 +18,12 @@ export type TestAnswer = z.output<typeof OrganisationTest>;
 export type Users = z.output<typeof OrganisationUsers>;
 export type User = Users["data"][number];
 
-export const AT = "/admin/organisations";
+export const ORGANISATIONS = "/admin/organisations";
 
 /** Users a page, as they are scrolled to; the provider's own directory is asked for each. */
 const PAGE = 100;
 
-export const PROVIDERS: Readonly<Record<OrganisationProvider, string>> = {
+export const PROVIDER_NAMES: Readonly<Record<OrganisationProvider, string>> = {
   google: "Google Workspace",
   microsoft: "Microsoft 365",
 };
@@ -36,14 +36,14 @@ export const appQuery = (provider: OrganisationProvider) =>
 
 export const organisationsQuery = queryOptions({
   queryKey: ["admin", "organisations"],
-  queryFn: ({ signal }) => api.get<z.output<typeof OrganisationList>>(AT, { signal }),
+  queryFn: ({ signal }) => api.get<z.output<typeof OrganisationList>>(ORGANISATIONS, { signal }),
 });
 
 export const usersQuery = (id: number, q: string) =>
   infiniteQueryOptions({
     queryKey: ["admin", "organisation-users", id, q],
     queryFn: ({ pageParam, signal }) =>
-      api.get<Users>(`${AT}/${id}/users`, {
+      api.get<Users>(`${ORGANISATIONS}/${id}/users`, {
         query: { q, limit: PAGE, cursor: pageParam },
         signal,
       }),

@@ -13,23 +13,58 @@ import { Status } from "#dashboard/parts/status.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
-import { AT, type Organisation, type User, usersQuery } from "./queries.ts";
+import { ORGANISATIONS, type Organisation, type User, usersQuery } from "./queries.ts";
 
 /** So many addresses are granted by one request. */
 const AT_ONCE = 200;
 
 type Workspace = { readonly id: number; readonly name: string };
 
+const useUsers = (id: number, q: string) => useInfiniteQuery(usersQuery(id, q));
+
+/** Grants addresses to a workspace, or takes them back. */
+function useSending(
+  id: number,
+  workspace: Workspace,
+  emails: readonly string[],
+  onDone: () => void,
+) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (what: "grant" | "withdraw") => {
+      const path = `${ORGANISATIONS}/${id}/addresses${what === "withdraw" ? "/withdraw" : ""}`;
+      for (let from = 0; from < emails.length; from += AT_ONCE) {
+        const some = emails.slice(from, from + AT_ONCE);
+        await api.post<unknown>(path, { workspace_id: workspace.id, emails: some });
+      }
+      return what;
+    },
+    onSuccess: (what) => {
+      const many = counted(emails.length, "address", "addresses");
+      toast(
+        what === "grant"
+          ? `${many} granted to ${workspace.name}.`
+          : `${many} taken back from ${workspace.name}.`,
+      );
+      onDone();
+    },
+    onSettled: () =>
+      Promise.all(
+        ["organisations", "organisation-users"].map((key) =>
+          queries.invalidateQueries({ queryKey: ["admin", key] }),
+        ),
+      ),
+  });
+}
+
 /** The users of an organisation, ticked and granted to a workspace, or taken back from it. */
 export function UserGrants({ organisation: { id, name } }: { organisation: Organisation }) {
   const { workspaces } = useMe();
-  const queries = useQueryClient();
   const [q, setQ] = useState("");
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [typed, setTyped] = useState("");
   const [workspaceId, setWorkspaceId] = useState(workspaces[0]?.id ?? 0);
-  const users = useInfiniteQuery(usersQuery(id, q));
-  const rows = users.data?.pages.flatMap(({ data }) => data) ?? [];
+  const users = useUsers(id, q);
   const cannotList = isApiError(users.error) && users.error.code === "invalid_state";
   const emails = [
     ...new Set([
@@ -41,29 +76,15 @@ export function UserGrants({ organisation: { id, name } }: { organisation: Organ
     ]),
   ];
   const workspace = workspaces.find((one) => one.id === workspaceId);
-  const send = useMutation({
-    mutationFn: async (what: "grant" | "withdraw") => {
-      const path = `${AT}/${id}/addresses${what === "withdraw" ? "/withdraw" : ""}`;
-      for (let from = 0; from < emails.length; from += AT_ONCE) {
-        const some = emails.slice(from, from + AT_ONCE);
-        await api.post<unknown>(path, { workspace_id: workspaceId, emails: some });
-      }
-      return what;
-    },
-    onSuccess: (what) => {
-      const many = counted(emails.length, "address", "addresses");
-      const to = workspace?.name ?? "the workspace";
-      toast(what === "grant" ? `${many} granted to ${to}.` : `${many} taken back from ${to}.`);
+  const send = useSending(
+    id,
+    { id: workspaceId, name: workspace?.name ?? "the workspace" },
+    emails,
+    () => {
       setPicked(new Set());
       setTyped("");
     },
-    onSettled: () =>
-      Promise.all(
-        ["organisations", "organisation-users"].map((key) =>
-          queries.invalidateQueries({ queryKey: ["admin", key] }),
-        ),
-      ),
-  });
+  );
   const withdraw = async (): Promise<void> => {
     const many = counted(emails.length, "address", "addresses");
     const sure = await ask({
@@ -73,14 +94,6 @@ export function UserGrants({ organisation: { id, name } }: { organisation: Organ
     });
     if (sure) send.mutate("withdraw");
   };
-  const pick = (those: readonly string[], isOn: boolean): void => {
-    const next = new Set(picked);
-    for (const email of those) {
-      if (isOn) next.add(email);
-      else next.delete(email);
-    }
-    setPicked(next);
-  };
   return (
     <Panel title="Addresses">
       <div className="grid gap-4">
@@ -89,32 +102,14 @@ export function UserGrants({ organisation: { id, name } }: { organisation: Organ
             {sentenceOf(users.error)}
           </Note>
         ) : (
-          <>
-            <Find
-              label="Beginning of an address"
-              value={q}
-              onFind={(text) => setQ(text.trim().toLowerCase())}
-            />
-            {users.isPending || users.error ? (
-              <Waiting
-                what={`users of ${name}`}
-                rows={4}
-                error={users.error}
-                onRetry={users.refetch}
-              />
-            ) : (
-              <UserList rows={rows} picked={picked} workspaces={workspaces} onPick={pick} />
-            )}
-            {users.hasNextPage && (
-              <Button
-                className="justify-self-start"
-                busy={users.isFetchingNextPage}
-                onClick={() => void users.fetchNextPage()}
-              >
-                Show more users
-              </Button>
-            )}
-          </>
+          <Directory
+            name={name}
+            users={users}
+            q={q}
+            onFind={setQ}
+            picked={picked}
+            onPick={setPicked}
+          />
         )}
         <TextArea
           label={cannotList ? "Addresses" : "More addresses"}
@@ -166,6 +161,57 @@ export function UserGrants({ organisation: { id, name } }: { organisation: Organ
         </div>
       </div>
     </Panel>
+  );
+}
+
+/** The provider's own list, page by page, by the beginning of addresses. */
+function Directory({
+  name,
+  users,
+  q,
+  onFind,
+  picked,
+  onPick,
+}: {
+  name: string;
+  users: ReturnType<typeof useUsers>;
+  q: string;
+  onFind: (q: string) => void;
+  picked: ReadonlySet<string>;
+  onPick: (picked: ReadonlySet<string>) => void;
+}) {
+  const { workspaces } = useMe();
+  const rows = users.data?.pages.flatMap(({ data }) => data) ?? [];
+  const pick = (those: readonly string[], isOn: boolean): void => {
+    const next = new Set(picked);
+    for (const email of those) {
+      if (isOn) next.add(email);
+      else next.delete(email);
+    }
+    onPick(next);
+  };
+  return (
+    <>
+      <Find
+        label="Beginning of an address"
+        value={q}
+        onFind={(text) => onFind(text.trim().toLowerCase())}
+      />
+      {users.isPending || users.error ? (
+        <Waiting what={`users of ${name}`} rows={4} error={users.error} onRetry={users.refetch} />
+      ) : (
+        <UserList rows={rows} picked={picked} workspaces={workspaces} onPick={pick} />
+      )}
+      {users.hasNextPage && (
+        <Button
+          className="justify-self-start"
+          busy={users.isFetchingNextPage}
+          onClick={() => void users.fetchNextPage()}
+        >
+          Show more users
+        </Button>
+      )}
+    </>
   );
 }
 

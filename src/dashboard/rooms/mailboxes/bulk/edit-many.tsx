@@ -79,28 +79,9 @@ export function EditMany({
   onSave: (set: Partial<BulkSet>) => void;
 }) {
   const [fields, setFields] = useState<Fields>(NOTHING);
-  const known = useId();
   const change = (part: Partial<Fields>): void => setFields({ ...fields, ...part });
   const set = setOf(fields);
   const many = counted(size, "mailbox", "mailboxes");
-  const text = (
-    name: Exclude<keyof Fields, "hasSignature">,
-    label: string,
-    more: { hint?: string; placeholder?: string; list?: string; path?: string } = {},
-  ) => {
-    const { path = name, placeholder = "Unchanged", ...rest } = more;
-    return (
-      <TextField
-        label={label}
-        autoComplete="off"
-        placeholder={placeholder}
-        value={fields[name]}
-        error={fieldError(error, `set.${path}`)}
-        onChange={(event) => change({ [name]: event.target.value })}
-        {...rest}
-      />
-    );
-  };
   const isShown = isApiError(error) && error.fields.some(({ path }) => path.startsWith("set."));
   return (
     <Dialog
@@ -123,6 +104,66 @@ export function EditMany({
       }
     >
       <p className="text-text-2">What you leave empty stays as it is in each mailbox.</p>
+      <EditFields fields={fields} error={error} groups={groups} tags={tags} onChange={change} />
+      <Check
+        label="Replace the signature"
+        checked={fields.hasSignature}
+        onChange={(event) => change({ hasSignature: event.target.checked })}
+      />
+      {fields.hasSignature && (
+        <TextArea
+          label="Signature"
+          rows={3}
+          placeholder="No signature"
+          value={fields.signature}
+          error={fieldError(error, "set.signature_text")}
+          onChange={(event) => change({ signature: event.target.value })}
+        />
+      )}
+      {error !== null && error !== undefined && !isShown && (
+        <Note tone="bad" title="Nothing was changed.">
+          {sentenceOf(error)}
+        </Note>
+      )}
+    </Dialog>
+  );
+}
+
+/** Limits, group and tags. */
+function EditFields({
+  fields,
+  error,
+  groups,
+  tags,
+  onChange: change,
+}: {
+  fields: Fields;
+  error: unknown;
+  groups: readonly string[];
+  tags: readonly string[];
+  onChange: (part: Partial<Fields>) => void;
+}) {
+  const known = useId();
+  const text = (
+    name: Exclude<keyof Fields, "hasSignature">,
+    label: string,
+    more: { hint?: string; placeholder?: string; list?: string; path?: string } = {},
+  ) => {
+    const { path = name, placeholder = "Unchanged", ...rest } = more;
+    return (
+      <TextField
+        label={label}
+        autoComplete="off"
+        placeholder={placeholder}
+        value={fields[name]}
+        error={fieldError(error, `set.${path}`)}
+        onChange={(event) => change({ [name]: event.target.value })}
+        {...rest}
+      />
+    );
+  };
+  return (
+    <>
       <div className="grid gap-3 wide:grid-cols-3">
         {text("daily_limit", "Emails per day")}
         {text("min_gap_seconds", "Seconds between emails")}
@@ -173,26 +214,6 @@ export function EditMany({
           ))}
         </datalist>
       </div>
-      <Check
-        label="Replace the signature"
-        checked={fields.hasSignature}
-        onChange={(event) => change({ hasSignature: event.target.checked })}
-      />
-      {fields.hasSignature && (
-        <TextArea
-          label="Signature"
-          rows={3}
-          placeholder="No signature"
-          value={fields.signature}
-          error={fieldError(error, "set.signature_text")}
-          onChange={(event) => change({ signature: event.target.value })}
-        />
-      )}
-      {error !== null && error !== undefined && !isShown && (
-        <Note tone="bad" title="Nothing was changed.">
-          {sentenceOf(error)}
-        </Note>
-      )}
-    </Dialog>
+    </>
   );
 }

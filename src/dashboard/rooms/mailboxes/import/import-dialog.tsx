@@ -8,7 +8,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { DropZone } from "#dashboard/parts/drop-zone.tsx";
 import { Failure } from "#dashboard/parts/states.tsx";
-import { Preview } from "./preview.tsx";
+import { ImportOutlook } from "./import-outlook.tsx";
 
 /** Adds mailboxes from a file: choose it, look at what would come of it, start. */
 export function ImportDialog({ wid, onClose }: { wid: number; onClose: () => void }) {
@@ -74,7 +74,7 @@ export function ImportDialog({ wid, onClose }: { wid: number; onClose: () => voi
           onRetry={() => file && preview.mutate(file)}
         />
       )}
-      {shown && <Preview preview={shown} />}
+      {shown && <ImportOutlook preview={shown} />}
       {!file && (
         <p className="text-13 text-text-2">
           A column with addresses and one with passwords are enough. Servers that are left out are

@@ -7,7 +7,7 @@ import { count, counted } from "#dashboard/lib/format.ts";
 import { keep, readKept } from "#dashboard/lib/kept.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
-import { importsQuery } from "#dashboard/rooms/mailboxes/queries.ts";
+import { mailboxImportsQuery } from "#dashboard/rooms/mailboxes/queries.ts";
 
 /** A finished import is shown for a day, unless somebody closed it. */
 const SHOWN_MS = 24 * 3_600_000;
@@ -18,7 +18,7 @@ const isNumber = (value: unknown): value is number => typeof value === "number";
 
 /** Imports under way with their progress, and those that have just ended; the server does them, so they survive a reload. */
 export function ImportsProgress({ wid }: { wid: number }) {
-  const { data } = useQuery(importsQuery(wid));
+  const { data } = useQuery(mailboxImportsQuery(wid));
   const imports = data?.data ?? [];
   const [closed, setClosed] = useState(() => readKept(`imports-seen.${wid}`, isNumber) ?? 0);
   const running = imports.filter(({ status }) => status === "running");
@@ -45,7 +45,7 @@ export function ImportsProgress({ wid }: { wid: number }) {
   );
 }
 
-/** Lists mailboxes anew when an import has ended, and now and then while it adds some. */
+/** Lists mailboxes again when an import has ended, and now and then while it adds some. */
 function useRelist(wid: number, seen: { last: number; stored: number } | undefined): void {
   const before = useRef<{ last: number; stored: number; at: number } | null>(null);
   const { last, stored } = seen ?? { last: null, stored: 0 };

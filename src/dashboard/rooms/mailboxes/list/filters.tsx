@@ -4,8 +4,8 @@ import { count } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Find } from "#dashboard/parts/find.tsx";
 import { statusWords } from "#dashboard/parts/statuses.tsx";
-import { providerWords } from "#dashboard/rooms/mailboxes/provider-words.ts";
-import { isNarrowed, type MailboxesFilter } from "#dashboard/rooms/mailboxes/search.ts";
+import { providerWords } from "#dashboard/rooms/mailboxes/states.tsx";
+import { isFiltered, type MailboxesFilter } from "#dashboard/rooms/mailboxes/search.ts";
 
 export type FilterChange = Partial<Record<keyof MailboxesFilter, unknown>>;
 
@@ -20,7 +20,7 @@ export const NO_FILTER: FilterChange = {
 type Option = readonly [value: string, name: string, mailboxes: number];
 
 /** Search, status, provider, group, tag; with how many mailboxes each choice has. */
-export function Filters({
+export function MailboxFilters({
   search,
   summary,
   isTight,
@@ -85,7 +85,7 @@ export function Filters({
           </select>
         );
       })}
-      {isNarrowed(search) && (
+      {isFiltered(search) && (
         <Button look="ghost" onClick={() => onChange(NO_FILTER)}>
           <X size={16} aria-hidden="true" />
           Clear

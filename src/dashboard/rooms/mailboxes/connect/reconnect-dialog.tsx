@@ -11,8 +11,8 @@ import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Refused } from "./granted-addresses.tsx";
-import { connectGranted, grantedQuery } from "./organisation.ts";
-import { useConsent } from "./queries.ts";
+import { connectByOrganisation, grantedQuery } from "./organisation.ts";
+import { useConsent } from "#dashboard/rooms/mailboxes/queries.ts";
 
 /** Mailboxes that wait to be connected again: one by one by their owners, an organisation's all at once. */
 export function ReconnectDialog({
@@ -90,7 +90,7 @@ function AllAtOnce({ wid, fault: { provider, mailboxes }, onClose }: Props) {
     (one) => one.provider === provider && one.state === "reconnect_required",
   );
   const connect = useMutation({
-    mutationFn: () => connectGranted(wid, waiting ?? []),
+    mutationFn: () => connectByOrganisation(wid, waiting ?? []),
     onSuccess: (outcomes) => {
       if (outcomes.some(({ problem }) => problem !== null)) return;
       toast(`${counted(outcomes.length, "mailbox", "mailboxes")} connected again.`);

@@ -13,8 +13,8 @@ import {
   serversOf,
   useConnecting,
 } from "./use-connecting.ts";
-import { presetsQuery } from "./queries.ts";
-import { TestResult } from "./test-result.tsx";
+import { presetsQuery } from "#dashboard/rooms/mailboxes/queries.ts";
+import { TestResult } from "#dashboard/rooms/mailboxes/test-result.tsx";
 
 /** Connects a mailbox: an address and a password; the servers of known providers fill themselves in. */
 export function Connect({

@@ -3,7 +3,7 @@ import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { ChooseProvider } from "./choose-provider.tsx";
 import { Connect } from "./connect.tsx";
 import { GrantedAddresses } from "./granted-addresses.tsx";
-import type { MailboxesSearch } from "./search.ts";
+import type { MailboxesSearch } from "#dashboard/rooms/mailboxes/search.ts";
 
 /** The ways to connect a mailbox: which one, and its form. */
 export function Connecting({

@@ -9,7 +9,7 @@ import { Note } from "#dashboard/parts/states.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { grantedQuery } from "./organisation.ts";
-import { providersQuery, useConsent } from "./queries.ts";
+import { providersQuery, useConsent } from "#dashboard/rooms/mailboxes/queries.ts";
 
 type MailProvider = MailProviders["data"][number];
 

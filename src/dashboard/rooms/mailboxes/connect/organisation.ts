@@ -35,7 +35,7 @@ export const grantedQuery = (wid: number) =>
   });
 
 /** Connects addresses by their organisations, or connects them again; answers what became of each. */
-export async function connectGranted(
+export async function connectByOrganisation(
   wid: number,
   addresses: readonly GrantedAddress[],
   onProgress: (done: number) => void = () => undefined,

@@ -10,7 +10,7 @@ import { Note } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
-import { connectGranted, type ConnectOutcome, grantedQuery } from "./organisation.ts";
+import { connectByOrganisation, type ConnectOutcome, grantedQuery } from "./organisation.ts";
 
 /** Rows that are drawn; the search finds the others. */
 const SHOWN = 200;
@@ -23,7 +23,7 @@ export function GrantedAddresses({ wid, onClose }: { wid: number; onClose: () =>
   const [done, setDone] = useState(0);
   const connect = useMutation({
     mutationFn: () =>
-      connectGranted(
+      connectByOrganisation(
         wid,
         (data ?? []).filter(({ email }) => picked.has(email)),
         setDone,

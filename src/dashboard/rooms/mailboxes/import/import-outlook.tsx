@@ -21,7 +21,7 @@ const FORMATS: Readonly<Record<ImportPreview["format"], string>> = {
 const SHOWN = 50;
 
 /** What an import would do: columns, counts, reasons, and the rows themselves. */
-export function Preview({ preview }: { preview: ImportPreview }) {
+export function ImportOutlook({ preview }: { preview: ImportPreview }) {
   const { format, total, new: fresh, failed, skipped, causes, room, columns, rows } = preview;
   const isBad = (row: Row): boolean => row.state !== "new";
   const [shown, setShown] = useState<"all" | "bad">("all");

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Copy } from "#dashboard/parts/copy.tsx";
 
 /** Values to enter elsewhere, each with a button that copies it. */
@@ -26,4 +27,16 @@ const Copyable = ({ name, value, of }: { name: string; value: string; of: string
       <Copy text={value} label={`Copy: ${name}${of ? `, ${of}` : ""}`} />
     </dd>
   </>
+);
+
+/** What to do elsewhere, one step after the other. */
+export const Steps = ({ children }: { children: ReactNode }) => (
+  <ol className="steps">{children}</ol>
+);
+
+/** A page of a provider, in a tab of its own: what was entered here stays. */
+export const Out = ({ to, children }: { to: string; children: ReactNode }) => (
+  <a className="link" href={to} target="_blank" rel="noopener">
+    {children}
+  </a>
 );

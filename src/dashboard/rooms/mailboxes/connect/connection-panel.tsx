@@ -9,8 +9,8 @@ import { Fact, Panel } from "#dashboard/parts/panel.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { MailboxState } from "#dashboard/parts/statuses.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { connectGranted, grantedQuery } from "./organisation.ts";
-import { providersQuery, useConsent } from "./queries.ts";
+import { connectByOrganisation, grantedQuery } from "./organisation.ts";
+import { providersQuery, useConsent } from "#dashboard/rooms/mailboxes/queries.ts";
 
 const NAMES = { google: "Google", microsoft: "Microsoft", custom: "The provider" } as const;
 
@@ -110,6 +110,6 @@ async function connectAgain(wid: number, email: string): Promise<string | null> 
   const granted = await queryClient.fetchQuery({ ...grantedQuery(wid), staleTime: 0 });
   const own = granted.find((one) => one.email === email);
   if (!own) return "An admin took this address back from this workspace.";
-  const [outcome] = await connectGranted(wid, [own]);
+  const [outcome] = await connectByOrganisation(wid, [own]);
   return outcome?.problem?.message ?? null;
 }
