@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { ON_D1 } from "./on-d1.ts";
+import { LONG_JOURNEYS } from "./support/journeys.ts";
 import SlowestFirst from "./support/slowest-first.ts";
 
 /** What takes longer hangs: many times what the slowest test needs, for a machine far slower than ours. */
@@ -9,17 +10,6 @@ const PATIENCE = {
   hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000 } },
 };
-
-/** Journeys of half a minute and more, which `npm run test:full -- dashboard` makes. */
-const JOURNEYS = [
-  "campaigns",
-  "connections",
-  "domains",
-  "install",
-  "newcomer",
-  "session",
-  "webhooks",
-].map((name) => `test/dashboard/${name}.test.ts`);
 
 export default defineConfig({
   test: {
@@ -89,7 +79,7 @@ export default defineConfig({
           name: "dashboard",
           isolate: false,
           include: ["test/dashboard/**/*.test.ts"],
-          exclude: process.env["TEST_DASHBOARD"] === "whole" ? [] : JOURNEYS,
+          exclude: process.env["TEST_DASHBOARD"] === "whole" ? [] : [...LONG_JOURNEYS],
           globalSetup: ["test/support/build-dashboard.ts", "test/dashboard/shared-product.ts"],
           ...PATIENCE,
         },

@@ -172,9 +172,10 @@ const mailboxes = createRoute({
   ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/mailboxes/mailboxes.tsx"), "Mailboxes"),
 });
+/** Within the list, which stays beside it where there is room. */
 const mailbox = createRoute({
-  getParentRoute: () => workspace,
-  path: "/mailboxes/$mailboxId",
+  getParentRoute: () => mailboxes,
+  path: "/$mailboxId",
   validateSearch: readMailboxSearch,
   ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/mailboxes/mailbox.tsx"), "MailboxPage"),
@@ -193,11 +194,16 @@ const admin = createRoute({
   ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/admin/admin.tsx"), "Admin"),
 });
-/** The address that the API and the guides name. */
+/** The address that the API and the guides name, and where Microsoft's page leads an admin back. */
 const adminConnections = createRoute({
   getParentRoute: () => app,
   path: "/admin/connections",
-  beforeLoad: () => redirect({ to: "/admin", search: { tab: "connections" }, throw: true }),
+  validateSearch: readAdminSearch,
+  beforeLoad({ search }) {
+    const isBack = (search.organisation ?? search.connect_problem) !== undefined;
+    const tab = isBack ? "organisations" : "connections";
+    redirect({ to: "/admin", search: { ...search, tab }, throw: true });
+  },
 });
 const inbox = createRoute({
   getParentRoute: () => workspace,
@@ -246,8 +252,7 @@ export const router = createRouter({
         campaign,
         leads,
         lead,
-        mailboxes,
-        mailbox,
+        mailboxes.addChildren([mailbox]),
         webhooks,
         webhook,
         settings,

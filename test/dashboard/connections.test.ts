@@ -40,7 +40,7 @@ describe("a mailbox without a password", () => {
   it("is connected at its provider, denied once, signed out, and connected again by one click", async () => {
     const { page, faults, close } = await world.visit({
       signedIn: world.operator,
-      minutes: 3,
+      minutes: 4,
     });
     const choose = async (): Promise<void> => {
       const dialog = page.getByRole("dialog");
@@ -97,12 +97,23 @@ describe("a mailbox without a password", () => {
     const { pathname } = new URL(page.url());
     await page.getByRole("link", { name: "All mailboxes" }).click();
     await page.getByRole("row", { name: ANN }).getByText("Sign in again").waitFor();
+    await page.getByText("1 mailbox: sign in again").waitFor();
+    await page.getByRole("button", { name: "Reconnect" }).click();
+    const again = page.getByRole("dialog").getByRole("button", { name: `Connect again: ${ANN}` });
+    await again.waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await again.click();
+    await page.getByRole("link", { name: "Allow" }).click();
+    await page.getByRole("heading", { name: ANN }).waitFor();
+    site.provider.revoke(ANN);
+    await page.getByRole("button", { name: "Test" }).click();
+    await page.getByText("Sign in again: Lab Mail no longer accepts this connection.").waitFor();
 
     // The link of an email about it.
     await page.goto(`${pathname}?reconnect=1`);
-    const again = page.getByRole("button", { name: "Connect again" });
-    await again.waitFor();
-    await expect.poll(() => again.evaluate((e) => e.matches(":focus"))).toBe(true);
+    const button = page.getByRole("button", { name: "Connect again" });
+    await button.waitFor();
+    await expect.poll(() => button.evaluate((e) => e.matches(":focus"))).toBe(true);
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "Allow" }).click();
     await page.getByRole("heading", { name: ANN }).waitFor();
@@ -115,24 +126,12 @@ describe("a mailbox without a password", () => {
 
   it("shows mailboxes that share a cause as one line", async () => {
     const { page, close } = await world.visit({ signedIn: world.operator });
-    await page.route("**/mailboxes/health*", async (route) => {
+    await page.route("**/mailboxes/summary", async (route) => {
       const response = await route.fetch();
-      const json = (await response.json()) as { data: Record<string, unknown>[] };
-      const issue = {
-        code: "signed_out",
-        severity: "warning",
-        points: 0,
-        message: "Token has been revoked.",
-        fix: "Connect the mailbox again. Its leads wait, and nothing is lost.",
-      };
-      json.data = ["ann", "bob", "cleo"].flatMap((name, i) =>
-        json.data.map((row) => ({
-          ...row,
-          mailbox_id: i + 1,
-          email: `${name}@lab-mail.test`,
-          issues: [issue],
-        })),
-      );
+      const json = (await response.json()) as Record<string, unknown>;
+      const emails = ["ann", "bob", "cleo"].map((name) => `${name}@lab-mail.test`);
+      const cause = { code: "signed_out", message: null, kind: "oauth", provider: "custom" };
+      json["faults"] = [{ ...cause, mailboxes: 3, emails }];
       await route.fulfill({ response, json });
     });
     await page.goto(`/w/${world.wid}/mailboxes`);

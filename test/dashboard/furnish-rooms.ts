@@ -1,13 +1,20 @@
 import type { WebhookReceiver } from "#test/support/webhook-receiver.ts";
 import { z } from "zod";
+import type { Api } from "#test/demo/api.ts";
+import { makeApps, type OrganisationSites } from "#test/support/oauth/organisation-sites.ts";
+import { manyRows } from "./many-rows.ts";
 import { type Places } from "./furnish.ts";
 import { anything, type Workspace } from "./world.ts";
 
-/** What pictures need besides: the id of a webhook that fails, of one that works, and of an empty workspace. */
+/** What pictures need besides: the ids of webhooks, and of workspaces. */
 export type Rooms = Places & {
   readonly failing: number;
   readonly working: number;
   readonly empty: number;
+  /** A workspace with many mailboxes. */
+  readonly many: number;
+  /** An organisation that lets the install in. */
+  readonly organisation: number;
 };
 
 const Made = z.object({ id: z.int() });
@@ -31,6 +38,7 @@ export async function furnishRooms(
   world: Workspace,
   places: Places,
   receiver: WebhookReceiver,
+  sites: OrganisationSites,
 ): Promise<Rooms> {
   const api = await world.api(world.operator);
   const at = (path: string) => `/workspaces/${places.wid}${path}`;
@@ -96,10 +104,75 @@ export async function furnishRooms(
   const assignment = { employee_id: employee?.id, workspace_id: places.wid };
   await api.call("POST", "/admin/assignments", anything, assignment);
 
+  const many = await importMany(world, api);
+  const organisation = await addOrganisations(api, sites, places.wid);
+
   const until = performance.now() + 20_000;
   while ((await api.call("GET", at(`/webhooks/${failing}`), Receiver)).is_active) {
     if (performance.now() > until) throw new Error("the failing webhook is still on");
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
-  return { ...places, failing, working, empty };
+  return { ...places, failing, working, empty, many, organisation };
+}
+
+const Imported = z.object({ import_id: z.int() });
+
+/** A workspace with as many mailboxes as an agency has, in groups, some of them failing. */
+async function importMany(world: Workspace, api: Api): Promise<number> {
+  const made = await api.call("POST", "/admin/clients", MadeClient, {
+    name: "Bea Bright",
+    email: "bea@brightwater.test",
+    password: "amber field seventeen",
+    workspace: { name: "Brightwater", slug: "brightwater" },
+  });
+  const at = `/workspaces/${made.workspace.id}/mailboxes`;
+  const form = new FormData();
+  form.set("file", new Blob([manyRows(world, 60)], { type: "text/csv" }), "Brightwater.csv");
+  const { import_id } = await api.call("POST", `${at}/import`, Imported, form);
+  const Import = z.object({ status: z.string() });
+  const until = performance.now() + 60_000;
+  const read = () => api.call("GET", `${at}/imports/${import_id}`, Import);
+  while ((await read()).status !== "completed") {
+    if (performance.now() > until) throw new Error("the import does not end");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+  return made.workspace.id;
+}
+
+const AddedOrganisation = z.object({ organisation: Made });
+
+/** A domain that is ready, one that lacks its admin's word, and a tenant that nobody has tested. */
+async function addOrganisations(
+  api: Api,
+  sites: OrganisationSites,
+  workspace_id: number,
+): Promise<number> {
+  const apps = await makeApps(sites);
+  await api.call("PUT", "/admin/organisation-apps/google", anything, apps.google);
+  await api.call("PUT", "/admin/organisation-apps/microsoft", anything, apps.microsoft);
+  sites.google.addDomain("beacon.test", 12);
+  sites.google.addDomain("harbour.test", 4).delegated.clear();
+  const add = async (body: object): Promise<number> =>
+    (await api.call("POST", "/admin/organisations", AddedOrganisation, body)).organisation.id;
+  const ready = await add({
+    provider: "google",
+    name: "Beacon Bakeries",
+    domains: ["beacon.test"],
+    admin_email: "admin@beacon.test",
+  });
+  const lacking = await add({ provider: "google", domains: ["harbour.test"] });
+  const { id: tenant } = sites.microsoft.addTenant("kite.test", 3);
+  await add({ provider: "microsoft", name: "Kite Logistics", tenant });
+  for (const [id, email] of [
+    [ready, "user1@beacon.test"],
+    [lacking, "user1@harbour.test"],
+  ] as const) {
+    await api.call("POST", `/admin/organisations/${id}/test`, anything, { email });
+  }
+  const emails = ["user1@beacon.test", "user3@beacon.test"];
+  await api.call("POST", `/admin/organisations/${ready}/addresses`, anything, {
+    workspace_id,
+    emails,
+  });
+  return ready;
 }

@@ -51,7 +51,7 @@ describe("mailboxes", () => {
       await route.fulfill({ response, json });
     });
     await page.goto(`/w/${wid}/mailboxes`);
-    await page.getByText("2 mailboxes not sending").waitFor();
+    await page.getByRole("cell", { name: "Disconnected" }).nth(1).waitFor();
     await page.getByText("0 of 2 sending, 0 emails left today").waitFor();
     status = "unknown";
     await page.reload();

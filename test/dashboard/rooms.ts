@@ -36,6 +36,7 @@ export const TABS = [
   "/admin?tab=assignments",
   "/admin?tab=domains",
   "/admin?tab=connections",
+  "/admin?tab=organisations",
   "/admin?tab=audit",
   "/admin?tab=updates",
 ] as const;

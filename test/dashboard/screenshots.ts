@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { LOOKS, type LookName } from "#test/support/browser.ts";
 import { buildDashboard } from "#server/build-dashboard.ts";
 import { webhookReceiver } from "#test/support/webhook-receiver.ts";
+import { startOrganisationSites } from "#test/support/oauth/organisation-sites.ts";
 import { seriousFindings } from "./accessible.ts";
 import { furnish } from "./furnish.ts";
 import { furnishRooms } from "./furnish-rooms.ts";
@@ -23,8 +24,9 @@ mkdirSync(directory, { recursive: true });
 await buildDashboard();
 const world = await openOwnWorkspace();
 const receiver = await webhookReceiver();
+const sites = await startOrganisationSites();
 try {
-  const places = await furnishRooms(world, await furnish(world), receiver);
+  const places = await furnishRooms(world, await furnish(world), receiver, sites);
   for (const look of looks) {
     // Pictures are taken faster than people look.
     const minutes = Infinity;
@@ -56,5 +58,6 @@ try {
   console.log(`Pictures lie in ${directory}.`);
 } finally {
   await receiver.close();
+  await sites.close();
   await world.stop();
 }

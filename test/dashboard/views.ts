@@ -140,6 +140,56 @@ export const VIEWS: readonly View[] = [
     },
   },
   { name: "mailbox", path: ({ wid }) => `/w/${wid}/mailboxes/1`, ready: "DNS" },
+  { name: "many-mailboxes", path: ({ many }) => `/w/${many}/mailboxes`, ready: "@brightwater" },
+  {
+    name: "many-open",
+    path: ({ many }) => `/w/${many}/mailboxes?group=Brightwater`,
+    prepare: async (page) => {
+      await page
+        .getByRole("link", { name: /@brightwater/ })
+        .first()
+        .click();
+      await page.getByRole("heading", { name: "DNS" }).waitFor();
+    },
+  },
+  {
+    name: "many-selected",
+    path: ({ many }) => `/w/${many}/mailboxes?status=active`,
+    prepare: selectThree,
+  },
+  {
+    name: "many-edit",
+    path: ({ many }) => `/w/${many}/mailboxes?status=active`,
+    prepare: async (page) => {
+      await selectThree(page);
+      await page.getByRole("button", { name: "Edit", exact: true }).click();
+      await page.getByLabel("Add tags").waitFor();
+    },
+  },
+  {
+    name: "many-none",
+    path: ({ many }) => `/w/${many}/mailboxes?q=zzz`,
+    ready: "No matching mailboxes",
+  },
+  {
+    name: "many-import",
+    path: ({ many }) => `/w/${many}/mailboxes?import=true`,
+    ready: "Columns",
+  },
+  {
+    name: "many-preview",
+    path: ({ many }) => `/w/${many}/mailboxes?import=true`,
+    prepare: async (page) => {
+      await page.getByLabel("CSV file").setInputFiles({
+        name: "Mailboxes of Brightwater.csv",
+        mimeType: "text/csv",
+        buffer: Buffer.from(
+          "Email;Password;SMTP host;SMTP port;IMAP host;IMAP port;Daily limit;Tags;Notes\nann@new.test;secret;smtp.new.test;465;imap.new.test;993;40;outbound;x\nbob@new.test;;smtp.new.test;465;imap.new.test;993;40;;x\nnot an address;secret;smtp.new.test;465;;;;;\nmara.1@brightwater-0.test;secret;smtp.new.test;465;;;;;",
+        ),
+      });
+      await page.getByText("Nothing is stored yet").waitFor();
+    },
+  },
   { name: "settings", path: ({ wid }) => `/w/${wid}/settings`, ready: "Public report" },
   { name: "settings-sending", path: ({ wid }) => `/w/${wid}/settings?tab=sending` },
   { name: "settings-ai", path: ({ wid }) => `/w/${wid}/settings?tab=ai` },
@@ -210,6 +260,27 @@ export const VIEWS: readonly View[] = [
     },
   },
   { name: "admin-connections", path: () => "/admin?tab=connections", ready: "Redirect address" },
+  {
+    name: "admin-organisations",
+    path: () => "/admin?tab=organisations",
+    ready: "Beacon Bakeries",
+  },
+  {
+    name: "admin-organisation",
+    path: ({ organisation }) => `/admin?tab=organisations&organisation=${organisation}`,
+    prepare: async (page) => {
+      await page.getByText("user1@beacon.test").waitFor();
+      await page.getByRole("checkbox", { name: "user2@beacon.test" }).check();
+    },
+  },
+  {
+    name: "admin-organisation-add",
+    path: () => "/admin?tab=organisations",
+    prepare: async (page) => {
+      await page.getByText("Beacon Bakeries").waitFor();
+      await opened(page, "Add Google domain");
+    },
+  },
   { name: "admin-audit", path: () => "/admin?tab=audit", ready: "Workspace" },
   { name: "admin-updates", path: () => "/admin?tab=updates", ready: "Version" },
   { name: "report", path: () => "/report/halden", signedIn: false, ready: "Campaigns" },
@@ -309,6 +380,13 @@ export const VIEWS: readonly View[] = [
     },
   },
 ];
+
+async function selectThree(page: Page): Promise<void> {
+  const boxes = page.getByRole("checkbox", { name: /^Select .*@brightwater/ });
+  await boxes.nth(1).check();
+  await boxes.nth(3).click({ modifiers: ["Shift"] });
+  await page.getByText("3 selected").waitFor();
+}
 
 async function opened(page: Page, button: string): Promise<void> {
   await page.getByRole("button", { name: button }).click();

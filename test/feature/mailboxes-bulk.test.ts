@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { BulkMailboxesAnswer, DiscoverAnswer } from "#modules/mailboxes/contract/many-mailboxes.ts";
+import { MailboxSummary } from "#modules/mailboxes/contract/mailbox-summary.ts";
 import { manyMailboxes, rowsFrom } from "#test/support/many-mailboxes.ts";
 import { rowsOf } from "#test/support/upload.ts";
 
@@ -133,6 +134,107 @@ describe("groups and filters", () => {
   });
 });
 
+describe("GET /mailboxes/summary", () => {
+  it("200: counts by status, provider, group and tag, and what stops mailboxes by cause", async () => {
+    const t = await start();
+    const ids: number[] = [];
+    for (let n = 0; n < 6; n++) {
+      ids.push(await t.add(`m${n}@one.test`, { tags: n < 2 ? ["x", "y"] : ["x"] }));
+    }
+    const other = await manyMailboxes();
+    open.push(other);
+    await t.bulk({ ids: ids.slice(0, 4), set: { group: "Acme" } });
+    const stop = (status: string, message: string, ...those: (number | undefined)[]) =>
+      t.client.execute(
+        `UPDATE mailboxes SET status = '${status}', status_message = '${message}' WHERE id IN (${those.join()})`,
+      );
+    await stop("connection_error", "No answer.", ...ids.slice(0, 4));
+    await t.client.execute(
+      `INSERT INTO mail_grants (id, workspace_id, kind, provider, account, granted_at, created_at, updated_at)
+       VALUES (71, ${t.wid}, 'oauth', 'google', 'm4@one.test', 1, 1, 1), (72, 999, 'oauth', 'google', 'm5@one.test', 1, 1, 1)`,
+    );
+    await t.client.execute(`UPDATE mailboxes SET grant_id = 71 WHERE id = ${ids[4]}`);
+    // A grant of another workspace is nothing to it.
+    await t.client.execute(`UPDATE mailboxes SET grant_id = 72 WHERE id = ${ids[5]}`);
+    await stop("reconnect_required", "invalid_grant", ids[4]);
+    const later = Date.parse("2100-01-01");
+    await t.client.execute(
+      `UPDATE mailboxes SET held_state = 'quarantined', held_reason = 'Bounces.', held_until = ${later} WHERE id = ${ids[5]}`,
+    );
+    const { json } = await t.get(`${t.path}/summary`);
+    expect(MailboxSummary.parse(json)).toEqual({
+      total: 6,
+      statuses: [
+        { status: "connection_error", mailboxes: 4 },
+        { status: "active", mailboxes: 1 },
+        { status: "reconnect_required", mailboxes: 1 },
+      ],
+      providers: [
+        { provider: "password", mailboxes: 5 },
+        { provider: "google", mailboxes: 1 },
+      ],
+      groups: [{ name: "Acme", mailboxes: 4 }],
+      tags: [
+        { name: "x", mailboxes: 6 },
+        { name: "y", mailboxes: 2 },
+      ],
+      faults: [
+        {
+          code: "connection_failed",
+          message: "No answer.",
+          kind: "password",
+          provider: null,
+          mailboxes: 4,
+          emails: ["m0@one.test", "m1@one.test", "m2@one.test"],
+        },
+        {
+          code: "quarantined",
+          message: "Bounces.",
+          kind: "password",
+          provider: null,
+          mailboxes: 1,
+          emails: ["m5@one.test"],
+        },
+        {
+          code: "signed_out",
+          message: null,
+          kind: "oauth",
+          provider: "google",
+          mailboxes: 1,
+          emails: ["m4@one.test"],
+        },
+      ],
+    });
+    const ofProvider = async (provider: string) =>
+      (await t.get(`${t.path}?provider=${provider}`)).json.data.map(
+        (one: { email: string }) => one.email,
+      );
+    expect(await ofProvider("google")).toEqual(["m4@one.test"]);
+    expect(await ofProvider("microsoft")).toEqual([]);
+    expect(await ofProvider("password")).toHaveLength(4);
+    expect((await t.get(`${t.path}?provider=yahoo`)).status).toBe(400);
+    t.useCookie("");
+    expect((await t.get(`${t.path}/summary`)).status).toBe(401);
+  });
+
+  it("the health of many comes by pages of the same mailboxes", async () => {
+    const t = await start();
+    for (let n = 0; n < 5; n++) await t.add(`m${n}@one.test`, { tags: [n % 2 ? "odd" : "even"] });
+    const seen: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const page = await t.get(
+        `${t.path}/health?tag=even&limit=2&cursor=${cursor}`.replace(/&cursor=$/, ""),
+      );
+      expect(page.json.pagination.total).toBe(3);
+      seen.push(...page.json.data.map((one: { email: string }) => one.email));
+      cursor = page.json.pagination.next_cursor;
+    }
+    expect(seen).toEqual(["m4@one.test", "m2@one.test", "m0@one.test"]);
+    expect((await t.get(`${t.path}/health?q=m3`)).json.data).toHaveLength(1);
+    expect((await t.get(`${t.path}/health?cursor=x`)).status).toBe(400);
+  });
+});
+
 describe("POST /mailboxes/bulk", () => {
   it("200: changes every field, by ids and by a filter; those that can't be are named", async () => {
     const t = await start();
@@ -209,6 +311,30 @@ describe("POST /mailboxes/bulk", () => {
     const gone = await t.bulk({ filter: { domain: "one.test" }, set: { delete: true } });
     expect(gone.json).toMatchObject({ matched: 2, changed: 2 });
     expect((await t.get(t.path)).json.pagination.total).toBe(1);
+  });
+
+  it("a test of many is asked for in the background, and goes with nothing else", async () => {
+    const t = await start();
+    const [a, b, c] = [
+      await t.add("a@one.test"),
+      await t.add("b@one.test"),
+      await t.add("c@one.test"),
+    ];
+    await t.drain();
+    await t.client.execute(`UPDATE mailboxes SET status = 'connection_error' WHERE id = ${a}`);
+    await t.client.execute(`UPDATE mailboxes SET status = 'reconnect_required' WHERE id = ${c}`);
+    t.asked.length = 0;
+    const answer = await t.bulk({ ids: [a, b, c], set: { test: true } });
+    expect(answer.json).toMatchObject({
+      matched: 3,
+      changed: 2,
+      failed: [{ id: c, code: "invalid_state" }],
+    });
+    await t.drain();
+    expect(t.asked.map(({ smtp }) => smtp?.username)).toEqual(["a@one.test", "b@one.test"]);
+    expect((await t.get(`${t.path}/${a}`)).json.status).toBe("active");
+    const both = await t.bulk({ ids: [a], set: { test: true, daily_limit: 1 } });
+    expect([both.status, both.json.errors[0].path]).toEqual([422, "set.test"]);
   });
 
   it("the same Idempotency-Key answers the same, and changes once", async () => {

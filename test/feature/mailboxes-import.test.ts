@@ -123,6 +123,12 @@ describe("POST /mailboxes/import", () => {
     expect(answer.status).toBe(200);
     const preview = ImportPreview.parse(answer.json);
     expect(preview).toMatchObject({ total: 6, new: 1, failed: 3, skipped: 2, room: 199 });
+    expect(preview.columns).toEqual([
+      { name: "Email", field: "email" },
+      { name: "App Password", field: "app_password" },
+      { name: "Organisation ID", field: "organisation_id" },
+      { name: "Tags", field: "tags" },
+    ]);
     expect(preview.rows.map(({ state, code }) => [state, code])).toEqual([
       ["new", null],
       ["skipped", "repeated"],

@@ -395,7 +395,7 @@ describe("mailboxes of an organisation", () => {
       expect(await tokenOf(id)).toMatchObject({ refusal: "reconnect_required" });
       expect(await mailbox(id)).toMatchObject({
         status: "reconnect_required",
-        connection: { reason: expect.stringContaining("An admin of the organisation has to") },
+        connection: { reason: expect.stringContaining("An admin of the organization has to") },
       });
     }
     domain.delegated = delegated;

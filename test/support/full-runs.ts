@@ -1,3 +1,4 @@
+import { LONG_JOURNEYS } from "./journeys.ts";
 import type { Part } from "./needs.ts";
 
 /** One run of `npm run test:full`: a program of its own. */
@@ -62,15 +63,7 @@ const PRODUCT: readonly FullRun[] = [
   ),
   run(
     "dashboard",
-    [
-      ...VITEST,
-      "test/vitest.config.ts",
-      "--project",
-      "dashboard",
-      ...["campaigns", "connections", "domains", "install", "newcomer", "session", "webhooks"].map(
-        (name) => `test/dashboard/${name}.test.ts`,
-      ),
-    ],
+    [...VITEST, "test/vitest.config.ts", "--project", "dashboard", ...LONG_JOURNEYS],
     { env: { TEST_DASHBOARD: "whole" } },
   ),
   // It counts how long the service takes to answer.

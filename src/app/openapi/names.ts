@@ -22,6 +22,7 @@ import * as mailDomains from "#modules/mailboxes/contract/mail-domains.ts";
 import * as mailReading from "#platform/wire/mail-reading.ts";
 import * as mailboxHealth from "#modules/health/contract/mailbox-health.ts";
 import * as mailboxImports from "#modules/mailboxes/contract/mailbox-imports.ts";
+import * as mailboxSummary from "#modules/mailboxes/contract/mailbox-summary.ts";
 import * as mailboxes from "#modules/mailboxes/contract/mailboxes.ts";
 import * as manyMailboxes from "#modules/mailboxes/contract/many-mailboxes.ts";
 import * as oauthClients from "#modules/connections/contract/clients.ts";
@@ -77,6 +78,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   mailDomains,
   mailboxHealth,
   mailboxImports,
+  mailboxSummary,
   mailboxes,
   manyMailboxes,
   providerWebhooks,

@@ -14,3 +14,6 @@ export function useMedia(query: string): boolean {
 
 /** One column, rooms at the thumb. */
 export const useIsPhone = (): boolean => useMedia("(max-width: 820px)");
+
+/** Room for a list and, beside it, what was opened of it. */
+export const useIsSplit = (): boolean => useMedia("(min-width: 1240px)");

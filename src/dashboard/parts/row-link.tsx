@@ -1,5 +1,5 @@
 import { useRouter } from "@tanstack/react-router";
-import type { MouseEvent, ReactNode } from "react";
+import type { ComponentProps, MouseEvent } from "react";
 
 /**
  * A link in a row of a long list: the router's own would work its address out again with every
@@ -7,22 +7,23 @@ import type { MouseEvent, ReactNode } from "react";
  */
 export function RowLink({
   to,
-  className,
+  stays = false,
   children,
-}: {
+  ...rest
+}: ComponentProps<"a"> & {
   to: `/${string}`;
-  className: string;
-  children: ReactNode;
+  /** The list stays beside what it opens, where it was scrolled to. */
+  stays?: boolean;
 }) {
   const router = useRouter();
   const follow = (event: MouseEvent): void => {
     const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
     if (elsewhere || event.button !== 0) return;
     event.preventDefault();
-    void router.navigate({ href: to });
+    void router.navigate({ href: to, resetScroll: !stays });
   };
   return (
-    <a href={to} className={className} onClick={follow}>
+    <a {...rest} href={to} onClick={follow}>
       {children}
     </a>
   );

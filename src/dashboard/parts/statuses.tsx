@@ -56,11 +56,13 @@ const MAILBOX: Record<MailboxStatus, Look> = {
   reconnect_required: ["bad", "octagon"],
   disabled: ["plain", "ring"],
 };
+export const statusWords = (status: MailboxStatus): string =>
+  status === "reconnect_required" ? "Sign in again" : words(status);
 export function MailboxState({ status }: { status: MailboxStatus }) {
   const [tone, shape] = MAILBOX[status];
   return (
     <Status tone={tone} shape={shape}>
-      {status === "reconnect_required" ? "Sign in again" : words(status)}
+      {statusWords(status)}
     </Status>
   );
 }

@@ -8,11 +8,14 @@ export function BackHeading({
   to,
   all,
   title,
+  keepsSearch = false,
 }: {
   to: "/w/$wid/campaigns" | "/w/$wid/leads" | "/w/$wid/mailboxes" | "/w/$wid/webhooks";
   /** Where it leads, for those who hear it: "All leads". */
   all: string;
   title: string;
+  /** The list is as it was filtered. */
+  keepsSearch?: boolean;
 }) {
   const { wid } = useWorkspace();
   return (
@@ -20,6 +23,7 @@ export function BackHeading({
       <Link
         to={to}
         params={{ wid: String(wid) }}
+        {...(keepsSearch && { search: true })}
         className={`way-back ${buttonClass({ look: "ghost", icon: true })}`}
         aria-label={all}
       >

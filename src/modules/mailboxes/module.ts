@@ -9,12 +9,19 @@ import { mailboxImportRoutes } from "./imports/routes.ts";
 import { wakeOverdueImports } from "./imports/run-import.ts";
 import { mailboxRoutes } from "./mailboxes/routes.ts";
 import { wakeDomainChecks } from "./sending-domains/check-domain.ts";
+import { mailboxSummaryRoutes } from "./summary/routes.ts";
 import { mailDomainRoutes } from "./sending-domains/routes.ts";
 
 /** What the app needs of it. */
 export const mailboxes: Module = {
   name: "mailboxes",
-  routes: [...mailboxImportRoutes, ...manyMailboxRoutes, ...mailboxRoutes, ...mailDomainRoutes],
+  routes: [
+    ...mailboxImportRoutes,
+    ...manyMailboxRoutes,
+    ...mailboxSummaryRoutes,
+    ...mailboxRoutes,
+    ...mailDomainRoutes,
+  ],
   sweeps: [
     sweep("mailboxes.recheck", recheckMailboxes),
     sweep("mailboxes.imports", wakeOverdueImports),

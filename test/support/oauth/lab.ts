@@ -5,11 +5,10 @@ import {
   type ScriptedSmtpOptions,
   startScriptedSmtp,
 } from "#test/support/mail/scripted-smtp.ts";
-import { serveRequests } from "#test/support/serve-requests.ts";
-import { createAppCertificate } from "./app-certificate.ts";
 import { exchangeImap, exchangeSmtp, gmailImap, gmailSmtp, type Judge } from "./faces.ts";
-import { labGoogleDomains, type LabGoogleDomains } from "./google-domains.ts";
-import { labMicrosoftTenants, type LabMicrosoftTenants } from "./microsoft-tenants.ts";
+import type { LabGoogleDomains } from "./google-domains.ts";
+import type { LabMicrosoftTenants } from "./microsoft-tenants.ts";
+import { makeApps, startOrganisationSites } from "./organisation-sites.ts";
 import type { LabProvider } from "./provider.ts";
 import { startProviderSite } from "./provider-site.ts";
 
@@ -57,15 +56,8 @@ export async function startOauthLab(options: OauthLabOptions = {}): Promise<Oaut
     await startProviderSite(people.microsoft, "microsoft"),
   ];
   const [google, microsoft] = [googleSite.provider, microsoftSite.provider];
-  let domains: LabGoogleDomains | null = null;
-  let tenants: LabMicrosoftTenants | null = null;
-  const notYet = async () => new Response("not yet", { status: 503 });
-  const domainsSite = await serveRequests((request) => domains?.handle(request) ?? notYet());
-  const tenantsSite = await serveRequests((request) => tenants?.handle(request) ?? notYet());
-  const service = labGoogleDomains(domainsSite.origin, Date.now);
-  const app = await labMicrosoftTenants(tenantsSite.origin);
-  domains = service;
-  tenants = app;
+  const sites = await startOrganisationSites();
+  const { google: service, microsoft: app } = sites;
   for (const { control } of [google, microsoft, service, app]) {
     control.accessSeconds = options.accessSeconds ?? control.accessSeconds;
   }
@@ -133,14 +125,7 @@ export async function startOauthLab(options: OauthLabOptions = {}): Promise<Oaut
       microsoft.client.redirects.push(back("microsoft"));
       app.app.redirects.push(back("microsoft"));
     },
-    apps: {
-      google: {
-        key_file: (await service.addKey()).file,
-        issuer: service.issuer,
-        directory_url: service.origin,
-      },
-      microsoft: await microsoftApp(app),
-    },
+    apps: await makeApps(sites),
     addMailboxes,
     deliverTo(email, raw) {
       const home = homes.get(email);
@@ -154,22 +139,10 @@ export async function startOauthLab(options: OauthLabOptions = {}): Promise<Oaut
     deadTwice: () => [...refused.values()].filter((times) => times > 1).length,
     accepted: () => [...smtp.google.accepted, ...smtp.microsoft.accepted],
     async stop() {
-      const closing = [googleSite, microsoftSite, domainsSite, tenantsSite, smtp.google];
+      const closing = [googleSite, microsoftSite, sites, smtp.google];
       await Promise.all(
         [...closing, smtp.microsoft, imap.google, imap.microsoft].map((one) => one.close()),
       );
     },
-  };
-}
-
-async function microsoftApp(tenants: LabMicrosoftTenants): Promise<object> {
-  const made = await createAppCertificate(Date.now() + 30 * 24 * 3_600_000);
-  tenants.certificates.set(made.thumbprint, made.publicKey);
-  return {
-    client_id: tenants.app.id,
-    certificate: made.certificate,
-    private_key: made.privateKey,
-    issuer: tenants.issuer,
-    directory_url: tenants.origin,
   };
 }

@@ -1,4 +1,5 @@
 import { serveRequests } from "#test/support/serve-requests.ts";
+import { consentPage } from "./consent-page.ts";
 import { type LabKind, labProvider, type LabProvider } from "./provider.ts";
 
 /** A provider at an address of its own, with a page where people allow or deny what is asked. */
@@ -15,15 +16,12 @@ export async function startProviderSite(
   let provider: LabProvider | null = null;
   const { origin, close } = await serveRequests(async (request) => {
     if (!provider) return new Response("not yet", { status: 503 });
-    if (!new URL(request.url).pathname.endsWith("/auth") && !request.url.includes("/authorize?")) {
-      return provider.handle(request);
-    }
-    const link = (name: string, to: string): string =>
-      `<p><a href="${to.replaceAll("&", "&amp;")}">${name}</a></p>`;
-    const allowed = provider.consent(request.url, { as: person });
-    const denied = provider.consent(request.url, { as: person, deny: true });
-    const page = `<!doctype html><title>Lab</title><h1>Lab asks ${person}</h1>${link("Allow", allowed)}${link("Deny", denied)}`;
-    return new Response(page, { headers: { "content-type": "text/html" } });
+    const { pathname } = new URL(request.url);
+    if (!/\/(?:auth|authorize)$/.test(pathname)) return provider.handle(request);
+    return consentPage(`Lab asks ${person}`, {
+      Allow: provider.consent(request.url, { as: person }),
+      Deny: provider.consent(request.url, { as: person, deny: true }),
+    });
   });
   provider = await labProvider(kind, origin);
   provider.addUser(person);

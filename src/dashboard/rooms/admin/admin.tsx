@@ -16,6 +16,9 @@ const Connections = lazy(() =>
   import("./connections.tsx").then((m) => ({ default: m.Connections })),
 );
 const Domains = lazy(() => import("./domains/domains.tsx").then((m) => ({ default: m.Domains })));
+const Organisations = lazy(() =>
+  import("./organisations/organisations.tsx").then((m) => ({ default: m.Organisations })),
+);
 const People = lazy(() => import("./people.tsx").then((m) => ({ default: m.People })));
 const Updates = lazy(() => import("./updates.tsx").then((m) => ({ default: m.Updates })));
 
@@ -59,6 +62,8 @@ function Open({ tab }: { tab: AdminTab }) {
       return <Domains />;
     case "connections":
       return <Connections />;
+    case "organisations":
+      return <Organisations />;
     case "audit":
       return <Audit />;
     case "updates":

@@ -6,12 +6,12 @@ import { api } from "#dashboard/api/client.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
-import { Copy } from "#dashboard/parts/copy.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { bodyOfClient, fieldsOfClient } from "./client-fields.ts";
+import { ClientGuide } from "./client-guide.tsx";
 import { ClientForm } from "./client-form.tsx";
 
 const NAMES: Readonly<Record<Provider, string>> = {
@@ -82,13 +82,16 @@ export function ClientCard({ client }: { client: OauthClientShown }) {
       }
     >
       <div className="grid gap-4">
-        <dl className="record">
-          <dt>Redirect address</dt>
-          <dd>{client.redirect_uri}</dd>
-          <dd>
-            <Copy text={client.redirect_uri} label={`Copy the redirect address of ${name}`} />
-          </dd>
-        </dl>
+        {source === null ? (
+          <ClientGuide client={client} name={name} />
+        ) : (
+          <details className="fold">
+            <summary>How it is set up at the provider</summary>
+            <div className="pt-2">
+              <ClientGuide client={client} name={name} />
+            </div>
+          </details>
+        )}
         {source === "environment" && (
           <Note tone="info" title="Environment variables set this client">
             Change them where the server starts. What is entered here would have no effect.

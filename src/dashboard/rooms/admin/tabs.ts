@@ -1,3 +1,5 @@
+import { readConnectProblem } from "#dashboard/rooms/mailboxes/search.ts";
+
 /** The admin rooms, as addresses and tabs name them. */
 export const ADMIN_TABS = [
   ["install", "System"],
@@ -6,13 +8,27 @@ export const ADMIN_TABS = [
   ["assignments", "Assignments"],
   ["domains", "Domains"],
   ["connections", "Connections"],
+  ["organisations", "Organizations"],
   ["audit", "Audit log"],
   ["updates", "Updates"],
 ] as const;
 export type AdminTab = (typeof ADMIN_TABS)[number][0];
 
 /** What the address of the admin rooms holds. */
-export function readAdminSearch(search: Record<string, unknown>): { tab?: AdminTab } {
+export type AdminSearch = {
+  readonly tab?: AdminTab;
+  /** The organisation that is open. */
+  readonly organisation?: number;
+  /** Why Microsoft sent an admin back without a tenant. */
+  readonly connect_problem?: string;
+};
+
+export function readAdminSearch(search: Record<string, unknown>): AdminSearch {
   const tab = ADMIN_TABS.find(([known]) => known === search["tab"])?.[0];
-  return tab ? { tab } : {};
+  const organisation = Number(search["organisation"]);
+  return {
+    ...(tab && { tab }),
+    ...(Number.isSafeInteger(organisation) && organisation > 0 && { organisation }),
+    ...readConnectProblem(search),
+  };
 }

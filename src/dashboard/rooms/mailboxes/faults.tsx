@@ -1,71 +1,151 @@
-import type { MailboxHealth } from "#modules/health/contract/mailbox-health.ts";
+import { useMutation } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import type { MailboxFault } from "#modules/mailboxes/contract/mailbox-summary.ts";
+import type { BulkMailboxesAnswer } from "#modules/mailboxes/contract/many-mailboxes.ts";
+import type { Mailbox } from "#modules/mailboxes/contract/mailboxes.ts";
+import { api } from "#dashboard/api/client.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { changed, type Page } from "#dashboard/api/workspace.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
+import { Button } from "#dashboard/parts/button.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
-import { doesNotSend } from "./states.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { providerWords } from "./states.tsx";
+import type { MailboxesFilter } from "./search.ts";
+
+const Reconnect = lazy(() =>
+  import("./connect/reconnect-dialog.tsx").then((m) => ({ default: m.ReconnectDialog })),
+);
 
 /** What stops a mailbox, as a person would say it. */
-const CAUSES: Readonly<Record<string, string>> = {
+const CAUSES: Readonly<Record<MailboxFault["code"], string>> = {
   signed_out: "sign in again",
   connection_failed: "connection failed",
   sending_refused: "emails refused",
   quarantined: "sending stopped for a week",
 };
 
-type Cause = { readonly title: string; readonly message: string; readonly rows: MailboxHealth[] };
+/** The filter that finds them; a week's stop is no status. */
+const STATUS_OF = {
+  signed_out: "reconnect_required",
+  connection_failed: "connection_error",
+  sending_refused: "sending_error",
+  quarantined: undefined,
+} as const;
+
+const key = ({ code, kind, provider, message }: MailboxFault): string =>
+  [code, kind, provider, message].join(" ");
 
 /** Mailboxes that do not send: by cause where several share one or a person can end it, else one by one. */
-export function Faults({ rows }: { rows: readonly MailboxHealth[] }) {
-  const stopped = rows.filter(doesNotSend);
-  const shared = causesOf(stopped).filter(
-    ({ title, rows: own }) => own.length > 1 || title === CAUSES["signed_out"],
-  );
-  const others = stopped.filter((row) => !shared.some((cause) => cause.rows.includes(row)));
+export function Faults({
+  wid,
+  faults,
+  onShow,
+}: {
+  wid: number;
+  faults: readonly MailboxFault[];
+  onShow: (filter: MailboxesFilter) => void;
+}) {
+  const [open, setOpen] = useState<MailboxFault | null>(null);
+  const shared = faults.filter(({ code, mailboxes }) => mailboxes > 1 || code === "signed_out");
+  const others = faults.filter((fault) => !shared.includes(fault));
   return (
     <>
-      {shared.map(({ title, message, rows: own }) => (
+      {shared.map((fault) => (
         <Note
-          key={`${title} ${message}`}
+          key={key(fault)}
           tone="bad"
-          title={`${counted(own.length, "mailbox", "mailboxes")}: ${title}`}
+          title={titleOf(fault)}
+          action={
+            <Actions wid={wid} fault={fault} onShow={onShow} onReconnect={() => setOpen(fault)} />
+          }
         >
-          {named(own)}. {message}
+          {named(fault)}. {fault.message ?? "The leads wait, nothing is lost."}
         </Note>
       ))}
       {others.length > 0 && (
         <Note tone="bad" title={`${counted(others.length, "mailbox", "mailboxes")} not sending`}>
           {others
             .slice(0, 3)
-            .map((row) => `${row.email}: ${reasonOf(row)}`)
+            .map(({ emails, message, code }) => `${emails[0]}: ${message ?? CAUSES[code]}`)
             .join(" ")}{" "}
           Their leads continue when the mailbox recovers.
         </Note>
+      )}
+      {open && (
+        <Suspense>
+          <Reconnect wid={wid} fault={open} onClose={() => setOpen(null)} />
+        </Suspense>
       )}
     </>
   );
 }
 
-function causesOf(stopped: readonly MailboxHealth[]): readonly Cause[] {
-  const causes = new Map<string, Cause>();
-  for (const row of stopped) {
-    const issue = row.issues.find(({ code }) => code in CAUSES);
-    const title = issue && CAUSES[issue.code];
-    if (!issue || title === undefined) continue;
-    // Each signed-out mailbox has its provider's own words; what to do is the same.
-    const message =
-      issue.code === "signed_out" ? "The leads wait, nothing is lost." : issue.message;
-    const key = `${issue.code} ${message}`;
-    const cause = causes.get(key) ?? { title, message, rows: [] };
-    cause.rows.push(row);
-    causes.set(key, cause);
-  }
-  return [...causes.values()];
+function titleOf({ code, kind, provider, mailboxes }: MailboxFault): string {
+  const what = `${counted(mailboxes, "mailbox", "mailboxes")}: ${CAUSES[code]}`;
+  if (code !== "signed_out" || provider === null || provider === "custom") return what;
+  return `${what} at ${providerWords(provider)}${kind === "organisation" ? ", by your organization" : ""}`;
 }
 
-const reasonOf = ({ held, smtp }: MailboxHealth): string =>
-  held?.reason ?? smtp.error ?? "disconnected";
+function named({ emails, mailboxes }: MailboxFault): string {
+  const more = mailboxes - emails.length;
+  return `${emails.join(", ")}${more > 0 ? ` and ${count(more)} more` : ""}`;
+}
 
-function named(rows: readonly MailboxHealth[]): string {
-  const some = rows.slice(0, 3).map(({ email }) => email);
-  const more = rows.length - some.length;
-  return `${some.join(", ")}${more > 0 ? ` and ${count(more)} more` : ""}`;
+/** The one thing to do about it. */
+function Actions({
+  wid,
+  fault,
+  onShow,
+  onReconnect,
+}: {
+  wid: number;
+  fault: MailboxFault;
+  onShow: (filter: MailboxesFilter) => void;
+  onReconnect: () => void;
+}) {
+  const { may } = useWorkspace();
+  const { code, provider } = fault;
+  const status = STATUS_OF[code];
+  const retest = useMutation({
+    mutationFn: () => testAgain(wid, fault),
+    onSuccess: (asked) =>
+      toast(
+        `${counted(asked, "mailbox", "mailboxes")} being tested. Those that work again continue.`,
+      ),
+    onError: (error) => toast(sentenceOf(error)),
+    onSettled: () => changed(wid, "mailboxes", "stats", "sending"),
+  });
+  if (status === undefined) return null;
+  return (
+    <span className="flex flex-wrap gap-2">
+      <Button
+        look="ghost"
+        onClick={() => onShow({ status, ...(provider !== null && { provider }) })}
+      >
+        Show
+      </Button>
+      {code === "signed_out"
+        ? may("connections.edit") && <Button onClick={onReconnect}>Reconnect</Button>
+        : may("mailboxes.edit") && (
+            <Button busy={retest.isPending} onClick={() => retest.mutate()}>
+              Test again
+            </Button>
+          )}
+    </span>
+  );
+}
+
+/** Tests up to 200 that failed for this cause, in the background. */
+async function testAgain(wid: number, { code, message }: MailboxFault): Promise<number> {
+  const at = `/workspaces/${wid}/mailboxes`;
+  const { data } = await api.get<Page<Mailbox>>(at, {
+    query: { status: STATUS_OF[code], limit: 200 },
+  });
+  const ids = data.filter((one) => one.status_message === message).map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  const set = { test: true };
+  const answer = await api.post<BulkMailboxesAnswer>(`${at}/bulk`, { ids, set });
+  return answer.changed;
 }

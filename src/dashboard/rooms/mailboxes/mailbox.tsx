@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { Ellipsis } from "lucide-react";
-import { useState } from "react";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Ellipsis, X } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
 import type {
   Mailbox,
   MailboxDeletion,
@@ -12,7 +12,8 @@ import { api } from "#dashboard/api/client.ts";
 import { changed } from "#dashboard/api/workspace.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
-import { Button } from "#dashboard/parts/button.tsx";
+import { useIsSplit } from "#dashboard/lib/use-media.ts";
+import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
 import { Empty, Failure, Note } from "#dashboard/parts/states.tsx";
 import { MailboxState } from "#dashboard/parts/statuses.tsx";
@@ -21,12 +22,13 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { BackHeading } from "#dashboard/shell/back-heading.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { ConnectProblem, useConnectProblem } from "./connect-problem.tsx";
-import { ConnectionPanel, waitsForConsent, SignedOut } from "./connection-panel.tsx";
+import { ConnectProblem, useConnectProblem } from "./connect/connect-problem.tsx";
+import { ConnectionPanel, waitsForConsent, SignedOut } from "./connect/connection-panel.tsx";
 import { DeletionWords } from "./deletion-words.tsx";
 import { EditMailbox } from "./edit-mailbox.tsx";
 import { HealthPanel } from "./health-panel.tsx";
 import { mailboxQuery, readNoticesOf, useConsent } from "./queries.ts";
+import { filterOf } from "./search.ts";
 import { RecordsPanel } from "./records-panel.tsx";
 import { TestResult } from "./test-result.tsx";
 import { WarmupPanel } from "./warmup-panel.tsx";
@@ -37,7 +39,8 @@ export function MailboxPage() {
   const [isEditing, setEditing] = useState(false);
   const { mailboxId } = useParams({ from: "/app/w/$wid/mailboxes/$mailboxId" });
   const id = Number(mailboxId);
-  const { reconnect, connect_problem } = useSearch({ from: "/app/w/$wid/mailboxes/$mailboxId" });
+  const search = useSearch({ from: "/app/w/$wid/mailboxes/$mailboxId" });
+  const { reconnect, connect_problem } = search;
   const navigate = useNavigate();
   const [problem] = useConnectProblem(
     connect_problem,
@@ -45,6 +48,7 @@ export function MailboxPage() {
       void navigate({
         to: "/w/$wid/mailboxes/$mailboxId",
         params: { wid: String(wid), mailboxId },
+        search: filterOf(search),
         replace: true,
       }),
   );
@@ -64,9 +68,8 @@ export function MailboxPage() {
   const title = data?.email ?? "Mailbox";
   const isFailing = data?.status === "connection_error" || data?.status === "sending_error";
   return (
-    <Page
+    <Frame
       title={title}
-      heading={<BackHeading to="/w/$wid/mailboxes" all="All mailboxes" title={title} />}
       // Its line is there before it is known: nothing jumps.
       status={
         data ? <MailboxState status={data.status} /> : <span className="text-12">{"\u00a0"}</span>
@@ -120,11 +123,9 @@ export function MailboxPage() {
           )}
           {test.data && <TestResult answer={test.data} />}
           {test.error && <Failure what="The test could not run." error={test.error} />}
-          <div className="grid items-start gap-4 xl:grid-cols-2">
-            <HealthPanel wid={wid} id={id} />
-            <RecordsPanel wid={wid} id={id} />
-          </div>
-          <WarmupPanel wid={wid} id={id} />
+          <HealthPanel wid={wid} id={id} />
+          <RecordsPanel wid={wid} id={id} />
+          <WarmupPanel wid={wid} id={id} email={data.email} />
           <ConnectionPanel wid={wid} mailbox={data} />
           {isEditing && (
             <EditMailbox
@@ -140,7 +141,63 @@ export function MailboxPage() {
       ) : (
         <Waiting what="mailbox" rows={4} error={error} onRetry={refetch} framed />
       )}
-    </Page>
+    </Frame>
+  );
+}
+
+/** A page of its own, or beside the list where there is room for both. */
+function Frame({
+  title,
+  status,
+  actions,
+  children,
+}: {
+  title: string;
+  status: ReactNode;
+  actions: ReactNode;
+  children: ReactNode;
+}) {
+  const { wid } = useWorkspace();
+  const isSplit = useIsSplit();
+  const id = useId();
+  if (!isSplit) {
+    return (
+      <Page
+        title={title}
+        heading={
+          <BackHeading to="/w/$wid/mailboxes" all="All mailboxes" title={title} keepsSearch />
+        }
+        status={status}
+        actions={actions}
+      >
+        {children}
+      </Page>
+    );
+  }
+  return (
+    <section className="panel pane" aria-labelledby={id}>
+      <header>
+        <h2 id={id} className="min-w-0 truncate text-17" title={title}>
+          {title}
+        </h2>
+        {status}
+        <span className="ml-auto flex gap-2">
+          {actions}
+          <Link
+            className={buttonClass({ look: "ghost", icon: true })}
+            to="/w/$wid/mailboxes"
+            params={{ wid: String(wid) }}
+            search
+            resetScroll={false}
+            aria-label="All mailboxes"
+            title="All mailboxes"
+          >
+            <X size={16} aria-hidden="true" />
+          </Link>
+        </span>
+      </header>
+      <div className="body grid gap-4">{children}</div>
+    </section>
   );
 }
 
@@ -171,7 +228,11 @@ function Actions({
     mutationFn: () => api.delete(at),
     onSuccess: async () => {
       toast(`${mailbox.email} is disconnected.`);
-      await navigate({ to: "/w/$wid/mailboxes", params: { wid: String(wid) } });
+      await navigate({
+        to: "/w/$wid/mailboxes",
+        params: { wid: String(wid) },
+        search: true,
+      });
       await refresh();
     },
     onError: (error) => toast(sentenceOf(error)),

@@ -1,65 +1,99 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { Plus } from "lucide-react";
-import type { MailboxHealth } from "#modules/health/contract/mailbox-health.ts";
-import type { WarmupStatus } from "#modules/warmup/contract/warmup.ts";
+import { Outlet, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Plus, Upload } from "lucide-react";
+import { lazy, type ReactNode, Suspense } from "react";
+import type { MailboxSummary } from "#modules/mailboxes/contract/mailbox-summary.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
+import { useIsPhone, useIsSplit } from "#dashboard/lib/use-media.ts";
+import { useKeys } from "#dashboard/lib/use-keys.ts";
 import { Button } from "#dashboard/parts/button.tsx";
-import { Meter } from "#dashboard/parts/meter.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";
-import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { ChooseProvider } from "./choose-provider.tsx";
-import { ConnectProblem, useConnectProblem } from "./connect-problem.tsx";
-import { Connect } from "./connect.tsx";
+import { BulkBar } from "./bulk/bulk-bar.tsx";
+import { ConnectProblem, useConnectProblem } from "./connect/connect-problem.tsx";
 import { Faults } from "./faults.tsx";
-import { healthsQuery, warmupQuery } from "./queries.ts";
-import type { MailboxesSearch } from "./search.ts";
-import {
-  doesNotSend,
-  HealthState,
-  issuesOf,
-  toneOfHealth,
-  useWords,
-  WarmupStateMark,
-} from "./states.tsx";
+import { ImportsProgress } from "./import/imports-progress.tsx";
+import { BoxTable } from "./list/box-table.tsx";
+import { MailboxFilters, NO_FILTER } from "./list/filters.tsx";
+import { pathOfBox, rowKeys } from "./list/rows.ts";
+import { useBoxes } from "./list/use-boxes.ts";
+import { useSelection } from "./list/use-selection.ts";
+import { type Box, mailboxQuery, summaryQuery } from "./queries.ts";
+import { filterOf, isFiltered, type MailboxesSearch } from "./search.ts";
+import { doesNotSend } from "./states.tsx";
 
-/** Which mailbox is in danger, why, and how much each may still send today. */
+const Connecting = lazy(() =>
+  import("./connect/connecting.tsx").then((m) => ({ default: m.Connecting })),
+);
+const ImportDialog = lazy(() =>
+  import("./import/import-dialog.tsx").then((m) => ({ default: m.ImportDialog })),
+);
+
+/** Which mailbox is in danger, why, and how much each may still send today; an open one is beside the list where there is room. */
 export function Mailboxes() {
-  const { wid, may } = useWorkspace();
-  const navigate = useNavigate();
-  const { connect: step, connect_problem } = useSearch({ from: "/app/w/$wid/mailboxes" });
-  const setStep = (connect: MailboxesSearch["connect"] | null): void =>
-    void navigate({
-      to: "/w/$wid/mailboxes",
-      params: { wid: String(wid) },
-      search: connect ? { connect } : {},
-      replace: true,
-    });
-  const [problem, dismiss] = useConnectProblem(connect_problem, () => setStep(step ?? null));
-  const { data, error, refetch } = useQuery(healthsQuery(wid));
-  const warmups = useQuery(warmupQuery(wid)).data?.data ?? [];
-  const rows = (data?.data ?? []).toSorted(
-    // Unknown values are sorted last.
-    (a, b) => (a.score ?? 101) - (b.score ?? 101),
+  const { mailboxId } = useParams({ strict: false });
+  const isSplit = useIsSplit();
+  return mailboxId !== undefined && !isSplit ? (
+    <Outlet />
+  ) : (
+    <Board openId={mailboxId === undefined ? null : Number(mailboxId)} />
   );
-  const connect = may("mailboxes.edit") && (
-    <Button look="primary" onClick={() => setStep(true)}>
-      <Plus size={16} aria-hidden="true" />
-      Connect mailbox
-    </Button>
+}
+
+function Board({ openId }: { openId: number | null }) {
+  const { wid, may } = useWorkspace();
+  const isPhone = useIsPhone();
+  const search = useSearch({ from: "/app/w/$wid/mailboxes" });
+  const filter = filterOf(search);
+  const navigate = useNavigate();
+  const go = (change: Partial<Record<keyof MailboxesSearch, unknown>>): void =>
+    void navigate({
+      to: ".",
+      search: (old) => ({ ...old, ...change }) as MailboxesSearch,
+      replace: true,
+      resetScroll: false,
+    });
+  // An open mailbox says itself why it was not connected again.
+  const [problem, dismiss] = useConnectProblem(
+    openId === null ? search.connect_problem : undefined,
+    () => go({ connect_problem: undefined }),
+  );
+  const summary = useQuery(summaryQuery(wid)).data;
+  const open = useQuery({ ...mailboxQuery(wid, openId ?? 0), enabled: openId !== null }).data;
+  const boxes = useBoxes(wid, filter);
+  const picked = useSelection(boxes.rows.map(({ id }) => id));
+  const mayEdit = may("mailboxes.edit");
+  const isEmpty = boxes.rows.length === 0 && !boxes.isLoading && !boxes.error;
+  const isBare = isEmpty && !isFiltered(search);
+  const total = boxes.total ?? boxes.rows.length;
+  useKeys(rowKeys(picked.toggle), !isPhone);
+  const actions = mayEdit && (
+    <>
+      <Button className="max-wide:hidden" onClick={() => go({ import: true })}>
+        <Upload size={16} aria-hidden="true" />
+        Import
+      </Button>
+      <Button look="primary" onClick={() => go({ connect: true })}>
+        <Plus size={16} aria-hidden="true" />
+        Connect mailbox
+      </Button>
+    </>
   );
   return (
     <Page
-      title="Mailboxes"
+      title={(openId !== null && open?.email) || "Mailboxes"}
+      heading={<h1 className="truncate">Mailboxes</h1>}
       status={
-        rows.length > 0 && (
-          <span className="text-12 text-text-3 max-wide:hidden">{summaryOf(rows)}</span>
+        summary &&
+        summary.total > 0 && (
+          <span className="text-12 text-text-3 max-wide:hidden">
+            {boxes.isWhole && !isFiltered(search) ? summaryOf(boxes.rows) : activeOf(summary)}
+          </span>
         )
       }
-      actions={rows.length > 0 && connect}
+      actions={!isBare && actions}
     >
       {problem && (
         <ConnectProblem
@@ -68,133 +102,180 @@ export function Mailboxes() {
             may("connections.edit")
               ? () => {
                   dismiss();
-                  setStep(true);
+                  go({ connect: true });
                 }
               : undefined
           }
         />
       )}
-      <Faults rows={rows} />
-      {!data ? (
-        <Waiting what="mailboxes" rows={6} error={error} onRetry={refetch} framed />
-      ) : rows.length === 0 ? (
-        <Empty title="Connect your first mailbox" action={connect}>
-          Sign in at its provider, or enter an SMTP and IMAP account. The servers of large providers
-          are filled in. The test sends no email.
-        </Empty>
-      ) : (
-        <section className="panel" aria-label="Mailboxes, worst first">
-          <table className="tbl as-list">
-            <TableHead
-              columns={[["Health", "num"], "Mailbox", "Status", "Problem", "Warmup", "Today"]}
+      {mayEdit && <ImportsProgress wid={wid} />}
+      <Faults
+        wid={wid}
+        faults={summary?.faults ?? []}
+        onShow={(shown) => {
+          picked.clear();
+          go({ ...NO_FILTER, ...shown });
+        }}
+      />
+      <div className={openId === null ? "contents" : "beside"}>
+        <div className="grid min-w-0 content-start gap-3">
+          {!isBare && (
+            <MailboxFilters
+              search={search}
+              summary={summary}
+              isTight={openId !== null}
+              onChange={(change) => {
+                picked.clear();
+                go(change);
+              }}
             />
-            <tbody>
-              {rows.map((row) => (
-                <Row
-                  key={row.mailbox_id}
-                  wid={wid}
-                  row={row}
-                  warmup={warmups.find(({ mailbox_id }) => mailbox_id === row.mailbox_id)}
-                />
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
-      {step === true && may("connections.edit") && (
-        <ChooseProvider
+          )}
+          <Listed
+            boxes={boxes}
+            picked={picked}
+            openId={openId}
+            isNarrowed={isFiltered(search)}
+            all={summary?.total}
+            pathOf={(id) => pathOfBox(wid, id, filter)}
+            actions={actions}
+            onClear={() => go(NO_FILTER)}
+          />
+        </div>
+        {openId !== null && <Outlet />}
+      </div>
+      {mayEdit && (
+        <BulkBar
           wid={wid}
-          onClose={() => setStep(null)}
-          onPassword={() => setStep("password")}
+          picked={picked}
+          filter={filter}
+          total={total}
+          rows={boxes.rows}
+          groups={(summary?.groups ?? []).map(({ name }) => name)}
+          tags={(summary?.tags ?? []).map(({ name }) => name)}
         />
       )}
-      {step === "password" && may("mailboxes.edit") && (
-        <Connect
-          wid={wid}
-          onClose={() => setStep(null)}
-          onDone={(id) =>
-            void navigate({
-              to: "/w/$wid/mailboxes/$mailboxId",
-              params: { wid: String(wid), mailboxId: String(id) },
-            })
-          }
-        />
-      )}
+      <Dialogs wid={wid} search={search} mayEdit={mayEdit} go={go} />
     </Page>
   );
 }
 
-function Row({
+/** What of the room's address is a dialog. */
+const Dialogs = ({
   wid,
-  row,
-  warmup,
+  search,
+  mayEdit,
+  go,
 }: {
   wid: number;
-  row: MailboxHealth;
-  warmup: WarmupStatus | undefined;
+  search: MailboxesSearch;
+  mayEdit: boolean;
+  go: (change: Partial<Record<keyof MailboxesSearch, unknown>>) => void;
+}) => (
+  <Suspense>
+    {search.connect && (
+      <Connecting
+        wid={wid}
+        step={search.connect}
+        onStep={(connect) => go({ connect })}
+        onImport={() => go({ connect: undefined, import: true })}
+      />
+    )}
+    {search.import && mayEdit && (
+      <ImportDialog wid={wid} onClose={() => go({ import: undefined })} />
+    )}
+  </Suspense>
+);
+
+/** The rows, or why there are none. */
+function Listed({
+  boxes,
+  picked,
+  openId,
+  isNarrowed,
+  all,
+  pathOf,
+  actions,
+  onClear,
+}: {
+  boxes: ReturnType<typeof useBoxes>;
+  picked: ReturnType<typeof useSelection>;
+  openId: number | null;
+  isNarrowed: boolean;
+  /** Mailboxes of the workspace; undefined until that is known. */
+  all: number | undefined;
+  pathOf: (id: number) => `/${string}`;
+  actions: ReactNode;
+  onClear: () => void;
 }) {
-  const { usage } = row;
-  const share = (n: number): number =>
-    usage.daily_limit === 0 ? 0 : Math.min(100, (n / usage.daily_limit) * 100);
-  const left = doesNotSend(row) ? 0 : Math.max(0, usage.effective_limit - usage.sent_today);
-  const worst = issuesOf(row)[0];
-  const isOn = warmup !== undefined && warmup.state !== "not_started";
-  return (
-    <tr>
-      <td className="num w-16">
-        <b className={`health ${toneOfHealth(row.status)}`}>{row.score ?? <Unknown />}</b>
-      </td>
-      <td className="max-w-72">
-        <Link
-          className="name block truncate"
-          title={row.email}
-          to="/w/$wid/mailboxes/$mailboxId"
-          params={{ wid: String(wid), mailboxId: String(row.mailbox_id) }}
-        >
-          {row.email}
-        </Link>
-      </td>
-      <td>
-        <HealthState health={row} />
-      </td>
-      <td
-        className="max-w-64 truncate text-text-2 max-wide:whitespace-normal"
-        title={worst?.message}
+  const { may } = useWorkspace();
+  const mayEdit = may("mailboxes.edit");
+  const isPhone = useIsPhone();
+  const isList = isPhone || openId !== null;
+  if (boxes.isLoading || (boxes.error && boxes.rows.length === 0)) {
+    return <Waiting what="mailboxes" rows={8} error={boxes.error} onRetry={boxes.refetch} framed />;
+  }
+  if (boxes.rows.length === 0 && isNarrowed) {
+    return (
+      <Empty
+        title="No matching mailboxes"
+        action={<Button onClick={onClear}>Show all mailboxes</Button>}
       >
-        {worst?.message ?? ""}
-      </td>
-      <td>
-        {isOn ? (
-          <WarmupStateMark state={warmup.state} />
-        ) : (
-          <span className="text-12 text-text-3 max-wide:hidden">Off</span>
-        )}
-      </td>
-      <td className="full w-48">
-        <span className="grid gap-1">
-          <Meter
-            label={`${usage.sent_today} sent today, ${left} left, daily limit ${usage.daily_limit}`}
-            parts={[{ value: share(usage.sent_today) }, { value: share(left), tone: "plan" }]}
+        {all !== undefined &&
+          `Clear the filters to see all ${counted(all, "mailbox", "mailboxes")}.`}
+      </Empty>
+    );
+  }
+  if (boxes.rows.length === 0) {
+    return (
+      <Empty
+        title="Connect your first mailbox"
+        action={<span className="flex flex-wrap gap-2">{actions}</span>}
+      >
+        Sign in at its provider, or enter an SMTP and IMAP account. The servers of large providers
+        are filled in. Many mailboxes come from one CSV file.
+      </Empty>
+    );
+  }
+  return (
+    <section className="panel" aria-label="Mailboxes">
+      {isList && mayEdit && (
+        <label className="check pick-all">
+          <input
+            type="checkbox"
+            checked={picked.selection.kind === "all"}
+            onChange={(event) =>
+              event.target.checked ? picked.select({ kind: "all" }) : picked.clear()
+            }
           />
-          <span className="text-12 text-text-3">{useWords(row)}</span>
-        </span>
-      </td>
-    </tr>
+          Select all {count(boxes.total ?? boxes.rows.length)}
+        </label>
+      )}
+      <BoxTable
+        boxes={boxes}
+        selection={picked}
+        mayPick={mayEdit}
+        isList={isList}
+        openId={openId}
+        pathOf={pathOf}
+      />
+    </section>
   );
 }
 
-/** There is no score before the DNS check. */
-const Unknown = () => (
-  <span className="text-text-3" title="Its DNS records have not been checked yet.">
-    –<span className="sr-only">no score yet</span>
-  </span>
-);
-
-function summaryOf(rows: readonly MailboxHealth[]): string {
-  const sending = rows.filter((row) => !doesNotSend(row) && row.usage.effective_limit > 0);
+function summaryOf(rows: readonly Box[]): string {
+  const sending = rows.flatMap(({ health, status }) =>
+    health && status === "active" && !doesNotSend(health) && health.usage.effective_limit > 0
+      ? [health.usage]
+      : [],
+  );
   const left = sending.reduce(
-    (sum, { usage }) => sum + Math.max(0, usage.effective_limit - usage.sent_today),
+    (sum, { effective_limit, sent_today }) => sum + Math.max(0, effective_limit - sent_today),
     0,
   );
-  return `${count(sending.length)} of ${rows.length} sending, ${counted(left, "email")} left today`;
+  return `${count(sending.length)} of ${count(rows.length)} sending, ${counted(left, "email")} left today`;
+}
+
+function activeOf({ statuses, total }: MailboxSummary): string {
+  const active = statuses.find(({ status }) => status === "active")?.mailboxes ?? 0;
+  return `${count(active)} of ${counted(total, "mailbox", "mailboxes")} active`;
 }

@@ -1,20 +1,86 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useMutation } from "@tanstack/react-query";
 import type { MailboxHealth } from "#modules/health/contract/mailbox-health.ts";
 import type { ConsentAnswer, MailProviders } from "#modules/connections/contract/connections.ts";
 import type { Provider } from "#modules/connections/rules/kinds.ts";
+import type { MailboxImport } from "#modules/mailboxes/contract/mailbox-imports.ts";
+import type { MailboxSummary } from "#modules/mailboxes/contract/mailbox-summary.ts";
 import type { Mailbox, MailboxPresets } from "#modules/mailboxes/contract/mailboxes.ts";
 import type { WarmupStatus } from "#modules/warmup/contract/warmup.ts";
 import { api } from "#dashboard/api/client.ts";
 import { attentionQuery, changed, type Page } from "#dashboard/api/workspace.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
+import type { MailboxesFilter } from "./search.ts";
 
-/** All mailboxes of a workspace in one answer. */
-export const healthsQuery = (wid: number) =>
-  queryOptions({
-    queryKey: ["w", wid, "mailboxes", "health"],
-    queryFn: ({ signal }) =>
-      api.get<Page<MailboxHealth>>(`/workspaces/${wid}/mailboxes/health`, { signal }),
+/** So many rows at a time, as they are scrolled to. */
+const PAGE = 200;
+/** An import under way is asked for as often; the budget is sixty requests a minute for all. */
+const LIVE_MS = 4_000;
+
+/** A mailbox as a row shows it. */
+export type Box = Pick<
+  Mailbox,
+  "id" | "email" | "from_name" | "status" | "status_message" | "group" | "tags"
+> & {
+  readonly kind: Mailbox["connection"]["kind"];
+  readonly provider: Mailbox["connection"]["provider"];
+  readonly warmup: Mailbox["warmup"]["state"];
+  /** Null for one that was connected between the two answers. */
+  readonly health: MailboxHealth | null;
+};
+
+const boxOf = (mailbox: Mailbox, health: MailboxHealth | undefined): Box => ({
+  id: mailbox.id,
+  email: mailbox.email,
+  from_name: mailbox.from_name,
+  status: mailbox.status,
+  status_message: mailbox.status_message,
+  group: mailbox.group,
+  tags: mailbox.tags,
+  kind: mailbox.connection.kind,
+  provider: mailbox.connection.provider,
+  warmup: mailbox.warmup.state,
+  health: health ?? null,
+});
+
+/** Mailboxes with their health, 200 at a time; both lists have one order. */
+export const boxesQuery = (wid: number, filter: MailboxesFilter) =>
+  infiniteQueryOptions({
+    queryKey: ["w", wid, "mailboxes", "list", filter],
+    queryFn: async ({ pageParam, signal }): Promise<Page<Box>> => {
+      const options = { query: { ...filter, limit: PAGE, cursor: pageParam }, signal };
+      const at = `/workspaces/${wid}/mailboxes`;
+      const [{ data, pagination }, healths] = await Promise.all([
+        api.get<Page<Mailbox>>(at, options),
+        api.get<Page<MailboxHealth>>(`${at}/health`, options),
+      ]);
+      const known = new Map(healths.data.map((one) => [one.mailbox_id, one]));
+      return { data: data.map((one) => boxOf(one, known.get(one.id))), pagination };
+    },
+    initialPageParam: "",
+    getNextPageParam: (last) => last.pagination.next_cursor,
     refetchInterval: 60_000,
+  });
+
+/** What mailboxes can be chosen by, and which do not send. */
+export const summaryQuery = (wid: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "mailboxes", "summary"],
+    queryFn: ({ signal }) =>
+      api.get<MailboxSummary>(`/workspaces/${wid}/mailboxes/summary`, { signal }),
+    refetchInterval: 60_000,
+  });
+
+/** The newest imports of mailboxes; asked again while one is under way. */
+export const mailboxImportsQuery = (wid: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "mailbox-imports"],
+    queryFn: ({ signal }) =>
+      api.get<Page<MailboxImport>>(`/workspaces/${wid}/mailboxes/imports`, {
+        query: { limit: 5 },
+        signal,
+      }),
+    refetchInterval: ({ state }) =>
+      state.data?.data.some(({ status }) => status === "running") ? LIVE_MS : false,
   });
 
 export const healthQuery = (wid: number, id: number) =>
@@ -32,11 +98,15 @@ export const mailboxQuery = (wid: number, id: number) =>
     refetchInterval: 30_000,
   });
 
-export const warmupQuery = (wid: number) =>
+/** The warmup of a mailbox, among those whose address holds this one. */
+export const warmupQuery = (wid: number, email: string) =>
   queryOptions({
-    queryKey: ["w", wid, "warmup"],
+    queryKey: ["w", wid, "warmup", email],
     queryFn: ({ signal }) =>
-      api.get<Page<WarmupStatus>>(`/workspaces/${wid}/warmup`, { query: { limit: 200 }, signal }),
+      api.get<Page<WarmupStatus>>(`/workspaces/${wid}/warmup`, {
+        query: { q: email, limit: 200 },
+        signal,
+      }),
     refetchInterval: 60_000,
   });
 

@@ -1,4 +1,5 @@
 import type { MailboxHealth } from "#modules/health/contract/mailbox-health.ts";
+import type { SIGN_INS } from "#modules/connections/rules/kinds.ts";
 import type { WarmupState } from "#modules/mailboxes/rules/health-bands.ts";
 import { words } from "#dashboard/lib/format.ts";
 import type { GlyphShape } from "#dashboard/parts/glyph.tsx";
@@ -79,3 +80,14 @@ export const useWords = (health: MailboxHealth): string => {
     ? "not sending"
     : `${usage.sent_today} of ${usage.effective_limit}${usage.limited_by ? `, ${usage.limited_by}` : ""}`;
 };
+
+/** Where mailboxes sign in, as filters and faults name it. */
+const SIGN_IN_NAMES: Readonly<Record<(typeof SIGN_INS)[number], string>> = {
+  google: "Google",
+  microsoft: "Microsoft",
+  custom: "Another provider",
+  password: "Password",
+};
+
+export const providerWords = (provider: keyof typeof SIGN_IN_NAMES): string =>
+  SIGN_IN_NAMES[provider];

@@ -15,9 +15,11 @@ import { healthQuery, warmupQuery } from "./queries.ts";
 import { WarmupStateMark } from "./states.tsx";
 
 /** The ramp, where the mails arrived, and the switches. */
-export function WarmupPanel({ wid, id }: { wid: number; id: number }) {
+export function WarmupPanel({ wid, id, email }: { wid: number; id: number; email: string }) {
   const { may } = useWorkspace();
-  const status = useQuery(warmupQuery(wid)).data?.data.find(({ mailbox_id }) => mailbox_id === id);
+  const status = useQuery(warmupQuery(wid, email)).data?.data.find(
+    ({ mailbox_id }) => mailbox_id === id,
+  );
   // Below the health panel: what loads later must not push down what loads first.
   const isBelow = !useQuery(healthQuery(wid, id)).isPending;
   if (!status || !isBelow) return null;
@@ -115,7 +117,11 @@ function Switches({ wid, status }: { wid: number; status: WarmupStatus }) {
       return what === "reset" ? api.delete<unknown>(at) : api.post<unknown>(`${at}/${what}`);
     },
     onError: (error) => toast(sentenceOf(error)),
-    onSettled: () => queries.invalidateQueries({ queryKey: ["w", wid, "warmup"] }),
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ["w", wid, "warmup"] }),
+        queries.invalidateQueries({ queryKey: ["w", wid, "mailboxes", "list"] }),
+      ]),
   });
   const isRunning = status.state !== "not_started" && status.state !== "paused";
   return (

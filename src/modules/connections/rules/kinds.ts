@@ -5,6 +5,9 @@ export const CONNECTION_KINDS = ["password", "oauth", "organisation"] as const;
 export const CONSENT_PROVIDERS = ["google", "microsoft", "custom"] as const;
 export type Provider = (typeof CONSENT_PROVIDERS)[number];
 
+/** Where a mailbox signs in, to choose among many by. */
+export const SIGN_INS = [...CONSENT_PROVIDERS, "password"] as const;
+
 /** Those whose admin can grant a whole organisation at once. */
 export const ORGANISATION_PROVIDERS = ["google", "microsoft"] as const;
 export type OrganisationProvider = (typeof ORGANISATION_PROVIDERS)[number];

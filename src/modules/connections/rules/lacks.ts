@@ -21,13 +21,13 @@ export const LACK_WORDS: Readonly<Record<Lack, string>> = {
   certificate_expired:
     "The certificate of this install's app has expired. Register a new one at Microsoft, then enter it here.",
   delegation_missing:
-    "An admin of the organisation has to add this install's client id with its scopes under domain-wide delegation.",
+    "An admin of the organization has to add this install's client id with its scopes under domain-wide delegation.",
   admin_consent_missing:
-    "An admin of the organisation has to open the consent link and accept for the whole organisation.",
+    "An admin of the organization has to open the consent link and accept for the whole organization.",
   roles_missing:
-    "The app lacks the application permissions IMAP.AccessAsApp and SMTP.SendAsApp. Add them to the app, then ask an admin of the organisation for consent again.",
+    "The app lacks the application permissions IMAP.AccessAsApp and SMTP.SendAsApp. Add them to the app, then ask an admin of the organization for consent again.",
   mailbox_permission_missing:
-    "The app may not open this mailbox yet. An admin of the organisation has to register the app in Exchange Online and give it access to the mailbox.",
+    "The app may not open this mailbox yet. An admin of the organization has to register the app in Exchange Online and give it access to the mailbox.",
   directory_permission_missing:
     "Users can't be listed: Google needs an admin's address and the directory scope, Microsoft the application permission User.Read.All.",
   address_unknown: "The provider does not know this address, or its account is suspended.",

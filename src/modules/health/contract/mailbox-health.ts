@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { RECORD_STATES } from "#platform/rules/dns/finding.ts";
 import { HEALTH_STATUSES, HELD_STATES } from "#modules/mailboxes/rules/health-bands.ts";
+import { MailboxFilter } from "#modules/mailboxes/contract/mailboxes.ts";
 import { MAX_LIMIT, NullableTime, PageQuery } from "#platform/contract/common.ts";
 import { DnsRecord } from "#modules/links/contract/tracking-domains.ts";
 
@@ -76,8 +77,9 @@ export const MailboxHealth = z.object({
 });
 export type MailboxHealth = z.output<typeof MailboxHealth>;
 
-/** All mailboxes in one answer: a workspace has 200 at most. */
-export const HealthQuery = PageQuery.omit({ q: true, cursor: true }).extend({
+/** 200 a page, in the order of the mailboxes and by the same conditions. */
+export const HealthQuery = PageQuery.extend({
+  ...MailboxFilter.shape,
   limit: z.coerce
     .number()
     .int()

@@ -11,7 +11,7 @@ import {
   type BoxRow,
   changeThrottle,
   throttleTitle,
-  selectBoxes,
+  selectBox,
   selectDueThrottles,
   noticeRows,
 } from "./store.ts";
@@ -124,7 +124,7 @@ async function judgeAgain(ctx: WorkspaceCtx, id: MailboxId): Promise<void> {
 }
 
 async function boxOf(ctx: WorkspaceCtx, id: MailboxId): Promise<BoxRow | null> {
-  const [box] = await selectBoxes(ctx.db, ctx.workspaceId, { id, limit: 1, offset: 0 });
+  const [box] = await selectBox(ctx.db, ctx.workspaceId, id);
   return box ?? null;
 }
 

@@ -1,5 +1,4 @@
 import { mailboxSamples } from "#modules/health/hooks.ts";
-import { paginationOf } from "#platform/contract/common.ts";
 import type { HealthQuery, MailboxHealth } from "#modules/health/contract/mailbox-health.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { localDay } from "#platform/rules/schedule.ts";
@@ -9,26 +8,21 @@ import { notFound } from "#platform/rules/errors.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
 import { presetOfSmtp } from "#modules/mailboxes/rules/preset-of.ts";
 import { factsOf } from "#modules/mailboxes/sending-domains/check-domain.ts";
-import { mailboxCount, usedSlots } from "#modules/mailboxes/mailboxes/read-mailboxes.ts";
+import { pageOfMailboxes, usedSlots } from "#modules/mailboxes/mailboxes/read-mailboxes.ts";
 import { placementOf } from "#modules/warmup/mailbox-care/placement-of.ts";
 import { sinceDay } from "./judge-mailbox.ts";
 import { presentHealth } from "./present.ts";
-import { type BoxRow, selectBoxes } from "./store.ts";
+import { type BoxRow, selectBox } from "./store.ts";
 
 /** The health of the workspace's mailboxes, newest first, from what is stored: nothing is dialled or asked. */
 export async function listHealth(ctx: WorkspaceCtx, query: HealthQuery) {
-  const page = { limit: query.limit, offset: (query.page - 1) * query.limit };
-  const [boxes, total] = await Promise.all([
-    selectBoxes(ctx.db, ctx.workspaceId, page),
-    mailboxCount(ctx),
-  ]);
-  const pagination = paginationOf(query, total);
+  const { rows: boxes, pagination } = await pageOfMailboxes(ctx, query);
   return { data: (await healthOfAll(ctx, boxes)).map(({ brief }) => brief), pagination };
 }
 
 /** One mailbox's health, with the DNS records of its domain. Throws `not_found`. */
 export async function readHealth(ctx: WorkspaceCtx, id: MailboxId): Promise<MailboxHealth> {
-  const boxes = await selectBoxes(ctx.db, ctx.workspaceId, { id, limit: 1, offset: 0 });
+  const boxes = await selectBox(ctx.db, ctx.workspaceId, id);
   const [health] = await healthOfAll(ctx, boxes);
   if (!health) throw notFound("mailbox");
   return health.full;

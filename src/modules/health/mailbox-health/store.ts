@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
@@ -28,27 +28,20 @@ const FIELDS = {
   createdAt: mailboxes.createdAt,
 };
 
-/** The workspace's mailboxes as their health needs them, newest first; of one alone with `id`. */
-export async function selectBoxes(
-  db: Db,
-  workspaceId: WorkspaceId,
-  page: { id?: MailboxId; limit: number; offset: number },
-) {
-  return db
+/** A mailbox as its health needs it; none where it is gone. */
+export const selectBox = (db: Db, workspaceId: WorkspaceId, id: MailboxId) =>
+  db
     .select(FIELDS)
     .from(mailboxes)
     .where(
       and(
         eq(mailboxes.workspaceId, workspaceId),
         isNull(mailboxes.deletedAt),
-        page.id === undefined ? undefined : eq(mailboxes.id, page.id),
+        eq(mailboxes.id, id),
       ),
     )
-    .orderBy(desc(mailboxes.id))
-    .limit(page.limit)
-    .offset(page.offset);
-}
-export type BoxRow = Awaited<ReturnType<typeof selectBoxes>>[number];
+    .limit(1);
+export type BoxRow = Awaited<ReturnType<typeof selectBox>>[number];
 
 const whileState = (workspaceId: WorkspaceId, id: MailboxId, from: HeldState | null) =>
   and(

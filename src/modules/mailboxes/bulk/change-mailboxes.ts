@@ -29,13 +29,16 @@ import {
   whileAnyThere,
 } from "./bulk-store.ts";
 
-/** Each deletion is a batch of its own, which hands over leads; more do not fit into a request. */
-const DELETED_AT_ONCE = 200;
+/**
+ * Each deletion is a batch of its own, which hands over leads, and each test a job of its own; more
+ * do not fit into a request.
+ */
+const ONE_BY_ONE = 200;
 
 /**
  * Changes many mailboxes in one batch, all those that can be changed; deletions are one batch each,
  * and those that were done stay done. Throws `validation_failed` for a filter that finds more than
- * 5,000, and for more than 200 deletions.
+ * 5,000, and for more than 200 deletions or tests.
  */
 export async function changeMailboxes(
   ctx: MemberCtx,
@@ -43,7 +46,7 @@ export async function changeMailboxes(
 ): Promise<BulkMailboxesAnswer> {
   const choice = ids ? amongIds(ids) : filter && ofFilter(filter);
   const found = await selectChosen(ctx.db, ctx.workspaceId, choice, MOST_MAILBOXES + 1);
-  const most = set.delete ? DELETED_AT_ONCE : MOST_MAILBOXES;
+  const most = set.delete || set.test ? ONE_BY_ONE : MOST_MAILBOXES;
   if (found.length > most) {
     const message = `Change up to ${most} mailboxes at once. This would be ${found.length > MOST_MAILBOXES ? "more than " : ""}${Math.min(found.length, MOST_MAILBOXES)}.`;
     throw invalidField(ids ? "ids" : "filter", "too_big", message);
@@ -55,7 +58,11 @@ export async function changeMailboxes(
     if (refusal) failed.push({ id: mailbox.id, ...refusal });
     else able.push(mailbox);
   }
-  const changed = set.delete ? await deleteAll(ctx, able, failed) : await change(ctx, able, set);
+  const changed = set.delete
+    ? await deleteAll(ctx, able, failed)
+    : set.test
+      ? await testAll(ctx, able)
+      : await change(ctx, able, set);
   return { matched: found.length, changed, failed };
 }
 
@@ -111,6 +118,15 @@ function parts(ctx: MemberCtx, able: readonly ChosenMailbox[], set: BulkSet): St
     ...(set.warmup === "start" ? ctx.hooks.one(mailboxWarmupsStarted)(ctx, warmable(ids)) : []),
     ...(set.warmup === "pause" ? ctx.hooks.one(mailboxWarmupsPaused)(ctx, those) : []),
   ];
+}
+
+/** Asks for their tests, whose results come with their status. A repeat tests them once more. */
+async function testAll(ctx: MemberCtx, able: readonly ChosenMailbox[]): Promise<number> {
+  const { workspaceId } = ctx;
+  for (const { id } of able) {
+    await ctx.queue.send({ type: "mailbox.check.v1", workspaceId, mailboxId: id });
+  }
+  return able.length;
 }
 
 async function deleteAll(

@@ -36,7 +36,7 @@ export const manyMailboxRoutes = [
       summary:
         "Change up to 5,000 mailboxes at once, by ids or by a filter; those that can't be changed are named.",
       description:
-        "`add_tags` and `remove_tags` change tags, `tags` replaces them. `warmup` starts or pauses, `status` pauses or resumes. `delete` deletes up to 200 mailboxes, and goes with nothing else. A repeat changes nothing more.",
+        "`add_tags` and `remove_tags` change tags, `tags` replaces them. `warmup` starts or pauses, `status` pauses or resumes. `delete` deletes and `test` tests up to 200 mailboxes, and either goes with nothing else. A repeat changes nothing more.",
       body: BulkMailboxesBody,
       example: { body: { filter: { tag: "sales" }, set: { daily_limit: 40 } } },
       maxBytes: 512 * 1024,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { IMPORT_FORMATS } from "#modules/mailboxes/rules/imports/columns.ts";
+import { IMPORT_COLUMNS, IMPORT_FORMATS } from "#modules/mailboxes/rules/imports/columns.ts";
 import { NullableTime, Time } from "#platform/contract/common.ts";
 
 /** The text parts beside `file`. */
@@ -97,6 +97,17 @@ export const ImportPreviewRow = z.object({
 export const ImportPreview = z
   .object({
     format: z.enum(IMPORT_FORMATS).describe("Whose export the file is, by its columns."),
+    columns: z
+      .array(
+        z.object({
+          name: z.string().describe("The column as the file names it."),
+          field: z
+            .enum(IMPORT_COLUMNS)
+            .nullable()
+            .describe("What it was recognised as; null: it is left out."),
+        }),
+      )
+      .describe("The columns of the file in their order, 200 at most."),
     total: z.int().describe("Rows of the file."),
     new: z.int().describe("Rows that would be stored and tested."),
     failed: z.int().describe("Rows that would be refused."),
@@ -115,6 +126,11 @@ export const ImportPreview = z
     examples: [
       {
         format: "smartlead",
+        columns: [
+          { name: "from_email", field: "email" },
+          { name: "user_name", field: "smtp_username" },
+          { name: "notes", field: null },
+        ],
         total: 1,
         new: 0,
         failed: 0,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CAMPAIGN_STATUSES } from "#platform/rules/choices.ts";
 import { MailboxConnection } from "#modules/connections/contract/connections.ts";
+import { SIGN_INS } from "#modules/connections/rules/kinds.ts";
 import { WARMUP_STATES } from "#modules/mailboxes/rules/health-bands.ts";
 import { MAILBOX_STATUSES, TRANSPORT_SECURITIES } from "#platform/rules/mail/mailbox.ts";
 import { ImapTestResult, SmtpTestResult } from "#platform/wire/companion.ts";
@@ -101,6 +102,10 @@ export const MailboxFilter = z.strictObject({
   status: z.enum(MAILBOX_STATUSES).optional().describe("Only mailboxes in this state."),
   tag: z.string().max(60).optional().describe("Only mailboxes with this tag."),
   group: z.string().max(60).optional().describe("Only mailboxes of this group."),
+  provider: z
+    .enum(SIGN_INS)
+    .optional()
+    .describe("Only mailboxes that sign in at this provider, or by a password."),
   domain: z
     .string()
     .trim()

@@ -80,6 +80,10 @@ export const BulkSet = z.strictObject({
     .optional()
     .describe("Starts the warmup or goes on with it, or pauses it."),
   status: z.enum(["active", "paused"]).optional().describe("Resumes mailboxes, or pauses them."),
+  test: z
+    .literal(true)
+    .optional()
+    .describe("Tests up to 200 mailboxes in the background; goes with nothing else."),
   delete: z
     .literal(true)
     .optional()
@@ -115,6 +119,11 @@ export const BulkMailboxesBody = z
     path: ["set", "delete"],
     params: { code: "one_of" },
   })
+  .refine(({ set }) => set.test === undefined || Object.keys(set).length === 1, {
+    message: "A test goes with no other change.",
+    path: ["set", "test"],
+    params: { code: "one_of" },
+  })
   .refine(({ set }) => set.tags === undefined || !(set.add_tags ?? set.remove_tags), {
     message: "Send tags, which replaces them, or add_tags and remove_tags.",
     path: ["set", "tags"],
@@ -125,7 +134,7 @@ export type BulkMailboxesBody = z.output<typeof BulkMailboxesBody>;
 export const BulkMailboxesAnswer = z
   .object({
     matched: z.int().describe("Mailboxes that were named and exist, or that the filter found."),
-    changed: z.int().describe("Mailboxes that were changed."),
+    changed: z.int().describe("Mailboxes that were changed, or whose test was asked for."),
     failed: z
       .array(
         z.object({

@@ -29,7 +29,7 @@ export async function importMailboxes(
   if (file.options.dry_run) {
     const max = ctx.settings.MAX_MAILBOXES_PER_WORKSPACE;
     const room = Math.max(0, max - (await mailboxCount(ctx)));
-    return { preview: presentPreview(file.format, planned, room) };
+    return { preview: presentPreview(file, planned, room) };
   }
   const fresh = planned.filter(({ state }) => state === "waiting").length;
   if (fresh > 0) await assertRoom(ctx, fresh);

@@ -2,6 +2,7 @@ import type { ImportPreview, MailboxImport } from "#modules/mailboxes/contract/m
 import type { MailboxImportId, WorkspaceId } from "#platform/rules/ids.ts";
 import { iso, isoOrNull } from "#platform/rules/time.ts";
 import type { ImportRow, StateCount } from "./import-store.ts";
+import type { MailboxFile } from "./read-file.ts";
 import type { PlannedRow } from "./plan-rows.ts";
 
 /** Rows that a preview shows. */
@@ -37,7 +38,7 @@ export function presentMailboxImport(row: ImportRow, counts: readonly StateCount
 
 /** What an import would do, without a password. */
 export function presentPreview(
-  format: ImportPreview["format"],
+  { format, columns }: Pick<MailboxFile, "format" | "columns">,
   rows: readonly PlannedRow[],
   room: number,
 ): ImportPreview {
@@ -51,6 +52,7 @@ export function presentPreview(
   }));
   return {
     format,
+    columns: columns.map((column) => ({ ...column })),
     total: rows.length,
     new: count("waiting"),
     failed: count("failed"),

@@ -18,6 +18,7 @@ export type MailboxFile = {
   readonly name: string;
   readonly options: ImportOptions;
   readonly format: ImportPlan["format"];
+  readonly columns: ImportPlan["columns"];
   readonly rows: readonly FileRow[];
 };
 
@@ -63,7 +64,7 @@ async function* capped(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   }
 }
 
-type ReadRows = Pick<MailboxFile, "format" | "rows">;
+type ReadRows = Pick<MailboxFile, "format" | "columns" | "rows">;
 
 async function readRows(bytes: AsyncIterable<Uint8Array>): Promise<ReadRows> {
   const rows: FileRow[] = [];
@@ -84,7 +85,7 @@ async function readRows(bytes: AsyncIterable<Uint8Array>): Promise<ReadRows> {
   if (rows.length === 0) {
     throw invalidField("file", "no_rows", "The file has a header line but no rows.");
   }
-  return { format: plan.format, rows };
+  return { format: plan.format, columns: plan.columns, rows };
 }
 
 const rowOf = (record: CsvRecord, plan: ImportPlan): FileRow | null =>

@@ -16,6 +16,12 @@ import {
 
 /** The workspace's mailboxes, newest first. */
 export async function listMailboxes(ctx: WorkspaceCtx, query: MailboxesQuery) {
+  const { rows, pagination } = await pageOfMailboxes(ctx, query);
+  return { data: await presentMailboxes(ctx, rows), pagination };
+}
+
+/** The rows of a page of the list, newest first. */
+export async function pageOfMailboxes(ctx: WorkspaceCtx, query: MailboxesQuery) {
   const { before, page, nextCursor } = pageAfter(query);
   const { rows, total } = await selectMailboxes(ctx.db, ctx.workspaceId, {
     ...page,
@@ -23,7 +29,7 @@ export async function listMailboxes(ctx: WorkspaceCtx, query: MailboxesQuery) {
     where: ofFilter(query),
   });
   return {
-    data: await presentMailboxes(ctx, rows.slice(0, query.limit)),
+    rows: rows.slice(0, query.limit),
     pagination: paginationOf(query, total, nextCursor(rows)),
   };
 }

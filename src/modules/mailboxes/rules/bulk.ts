@@ -23,6 +23,7 @@ type Mailbox = {
 type Change = Retag & {
   readonly status?: "active" | "paused" | undefined;
   readonly warmup?: "start" | "pause" | undefined;
+  readonly test?: true | undefined;
 };
 
 /** Why a mailbox can't be changed like this; null: it can. */
@@ -39,6 +40,9 @@ export function refuseChange(
           ? "Connect the mailbox again. It becomes active by that."
           : "Test the mailbox. It becomes active again when the test succeeds.",
     };
+  }
+  if (set.test && status === "reconnect_required") {
+    return { code: "invalid_state", message: "Connect the mailbox again. A test can't do that." };
   }
   if (set.warmup === "start" && mailbox.imapHost === null) {
     return { code: "cannot_read", message: "Add IMAP settings to the mailbox to warm it up." };

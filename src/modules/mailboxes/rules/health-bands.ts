@@ -14,6 +14,14 @@ export type HealthStatus = (typeof HEALTH_STATUSES)[number];
 export const HELD_STATES = ["throttled", "quarantined"] as const;
 export type HeldState = (typeof HELD_STATES)[number];
 
+/** What stops a mailbox, by the codes that its health names. */
+export const FAULT_CODES = [
+  "signed_out",
+  "connection_failed",
+  "sending_refused",
+  "quarantined",
+] as const;
+
 /** Campaign mail of a mailbox and what became of it. */
 export type Sample = {
   /** Accepted by servers. */

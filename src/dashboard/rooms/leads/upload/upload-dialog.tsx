@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import type { Import, UploadAnswer } from "#modules/leads/contract/imports.ts";
 import type { LeadList } from "#modules/leads/contract/leads.ts";
 import type { ValidateListAnswer } from "#modules/leads/contract/validation.ts";
@@ -13,7 +13,7 @@ import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Failure, Note } from "#dashboard/parts/states.tsx";
 import { importsQuery } from "#dashboard/rooms/leads/queries.ts";
 import { Columns } from "./columns.tsx";
-import { DropZone } from "./drop-zone.tsx";
+import { DropZone } from "#dashboard/parts/drop-zone.tsx";
 import { EncodingChoice } from "./encoding-choice.tsx";
 import { guess, mappingOf, type Targets } from "./mapping.ts";
 import { Outcome } from "./outcome.tsx";
@@ -109,7 +109,7 @@ export function UploadDialog({
         <Outcome answer={stored} dry={false} />
       ) : (
         <>
-          <DropZone file={chosen?.file ?? null} onFile={(file) => change(() => void take(file))} />
+          <Choose file={chosen?.file ?? null} onFile={(file) => change(() => void take(file))} />
           {refusal && (
             <Note tone="bad" title="This file cannot be imported.">
               {refusal}
@@ -142,6 +142,13 @@ export function UploadDialog({
     </Dialog>
   );
 }
+
+const Choose = (props: Omit<ComponentProps<typeof DropZone>, "hint">) => (
+  <DropZone
+    hint="Up to 100 MB and 1,000,000 rows, separated by commas, semicolons or tabs."
+    {...props}
+  />
+);
 
 const refusalOf = (error: AppError): string => error.errors[0]?.message ?? error.message;
 

@@ -51,6 +51,9 @@ const NAMES = {
   licenses: "licenses",
 } as const;
 
+/** What a column can mean, for people who want to know what was recognised. */
+export const IMPORT_COLUMNS = Object.keys(NAMES) as [ImportColumn, ...ImportColumn[]];
+
 /** Whose export a file is. */
 export const IMPORT_FORMATS = [
   "outrider",
@@ -76,6 +79,9 @@ const SIGNS: readonly (readonly [ImportFormat, ...string[]])[] = [
 /** Longer headers name nothing that is known. */
 const MAX_HEADER = 100;
 
+/** So many columns are shown to people; exports have far fewer. */
+const SHOWN_COLUMNS = 200;
+
 /** A header without case, blanks, marks and what is in brackets: `Email Address [Required]` is `emailaddress`. */
 export const squeezeColumn = (header: OutsideText): string =>
   header
@@ -94,6 +100,8 @@ const COLUMN_OF = new Map(
 export type ImportPlan = {
   readonly format: ImportFormat;
   readonly places: ReadonlyMap<ImportColumn, number>;
+  /** The columns as the file names them, each with what it means; null: nothing that is known. */
+  readonly columns: readonly { readonly name: string; readonly field: ImportColumn | null }[];
 };
 
 /** What the columns under this header mean; null where none holds an address. */
@@ -107,5 +115,10 @@ export function planImport(headers: readonly OutsideText[]): ImportPlan | null {
   if (!places.has("email") && !places.has("mail")) return null;
   const [format = "outrider"] =
     SIGNS.find(([, ...signs]) => signs.every((sign) => names.includes(sign))) ?? [];
-  return { format, places };
+  const fieldAt = new Map([...places].map(([field, place]) => [place, field]));
+  const columns = headers.slice(0, SHOWN_COLUMNS).map((header, place) => ({
+    name: header.slice(0, MAX_HEADER).trim(),
+    field: fieldAt.get(place) ?? null,
+  }));
+  return { format, places, columns };
 }

@@ -2,7 +2,16 @@ import { FileUp } from "lucide-react";
 import { useId, useState } from "react";
 
 /** Takes a file by drop or by choice. */
-export function DropZone({ file, onFile }: { file: File | null; onFile: (file: File) => void }) {
+export function DropZone({
+  file,
+  hint,
+  onFile,
+}: {
+  file: File | null;
+  /** How large it may be, and what is in it. */
+  hint: string;
+  onFile: (file: File) => void;
+}) {
   const id = useId();
   const [isOver, setOver] = useState(false);
   return (
@@ -30,9 +39,7 @@ export function DropZone({ file, onFile }: { file: File | null; onFile: (file: F
       ) : (
         <span>
           <b>Drop a CSV file here or click to choose one</b>
-          <span className="block text-12 text-text-3">
-            Up to 100 MB and 1,000,000 rows, separated by commas, semicolons or tabs.
-          </span>
+          <span className="block text-12 text-text-3">{hint}</span>
         </span>
       )}
       <input

@@ -12,9 +12,9 @@ import {
   NO_MAILBOX,
   serversOf,
   useConnecting,
-} from "./connecting.ts";
-import { presetsQuery } from "./queries.ts";
-import { TestResult } from "./test-result.tsx";
+} from "./use-connecting.ts";
+import { presetsQuery } from "#dashboard/rooms/mailboxes/queries.ts";
+import { TestResult } from "#dashboard/rooms/mailboxes/test-result.tsx";
 
 /** Connects a mailbox: an address and a password; the servers of known providers fill themselves in. */
 export function Connect({

@@ -38,10 +38,12 @@ export function useConnectProblem(
 /** Why the provider sent the person back without a connected mailbox. */
 export function ConnectProblem({
   code,
+  what = "The mailbox is not connected",
   busy = false,
   onRetry,
 }: {
   code: string;
+  what?: string;
   busy?: boolean;
   /** Absent where another try is not theirs to make. */
   onRetry?: (() => void) | undefined;
@@ -50,7 +52,7 @@ export function ConnectProblem({
     <div role="alert">
       <Note
         tone="bad"
-        title="The mailbox is not connected"
+        title={what}
         action={
           onRetry && (
             <Button busy={busy} onClick={onRetry}>

@@ -2,12 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { MailProviders } from "#modules/connections/contract/connections.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
+import { counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { providersQuery, useConsent } from "./queries.ts";
+import { grantedQuery } from "./organisation.ts";
+import { providersQuery, useConsent } from "#dashboard/rooms/mailboxes/queries.ts";
 
 type MailProvider = MailProviders["data"][number];
 
@@ -15,14 +17,17 @@ type MailProvider = MailProviders["data"][number];
 export function ChooseProvider({
   wid,
   onClose,
-  onPassword,
+  onStep,
+  onImport,
 }: {
   wid: number;
   onClose: () => void;
-  onPassword: () => void;
+  onStep: (step: "password" | "organisation") => void;
+  onImport: () => void;
 }) {
   const { data, error, refetch } = useQuery(providersQuery(wid));
   const consent = useConsent(wid);
+  const granted = useQuery(grantedQuery(wid)).data?.filter(({ state }) => state !== "connected");
   // A provider of the operator's own has a name only once it is set up.
   const offered = (data?.data ?? [])
     .filter((one) => one.is_available || one.provider !== "custom")
@@ -55,13 +60,25 @@ export function ChooseProvider({
             <Waiting what="providers" rows={2} error={error} onRetry={refetch} />
           </li>
         )}
+        {granted && granted.length > 0 && (
+          <li>
+            <Button className="w-full" onClick={() => onStep("organisation")}>
+              Connect {counted(granted.length, "address", "addresses")} of your organization
+            </Button>
+          </li>
+        )}
         <li>
           <Button
             className="w-full"
             data-first={first === undefined ? "" : undefined}
-            onClick={onPassword}
+            onClick={() => onStep("password")}
           >
             Other (SMTP and IMAP)
+          </Button>
+        </li>
+        <li>
+          <Button className="w-full" onClick={onImport}>
+            Many from a CSV file
           </Button>
         </li>
       </ul>

@@ -1,14 +1,16 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { Mailbox } from "#modules/mailboxes/contract/mailboxes.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
+import { queryClient } from "#dashboard/api/query-client.ts";
 import { when } from "#dashboard/lib/time.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Fact, Panel } from "#dashboard/parts/panel.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { MailboxState } from "#dashboard/parts/statuses.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { providersQuery, useConsent } from "./queries.ts";
+import { connectByOrganisation, grantedQuery } from "./organisation.ts";
+import { providersQuery, useConsent } from "#dashboard/rooms/mailboxes/queries.ts";
 
 const NAMES = { google: "Google", microsoft: "Microsoft", custom: "The provider" } as const;
 
@@ -40,7 +42,9 @@ export function ConnectionPanel({ wid, mailbox }: { wid: number; mailbox: Mailbo
           </>
         ) : (
           <>
-            <Fact name="Signs in by">{name}</Fact>
+            <Fact name="Signs in by">
+              {connection.kind === "organisation" ? `${name}, for the organization` : name}
+            </Fact>
             <Fact name="Account">{connection.account ?? mailbox.email}</Fact>
             {connection.granted_at && <Fact name="Connected">{when(connection.granted_at)}</Fact>}
             {connection.reason && <Fact name="Reason">{connection.reason}</Fact>}
@@ -65,6 +69,9 @@ export function SignedOut({
   const { may } = useWorkspace();
   const button = useRef<HTMLButtonElement>(null);
   const consent = useConsent(wid);
+  const again = useMutation({ mutationFn: () => connectAgain(wid, mailbox.email) });
+  const isOrganisation = mailbox.connection.kind === "organisation";
+  const error = consent.error ?? again.error;
   const name = useProviderName(wid, mailbox);
   const { provider } = mailbox.connection;
   useEffect(() => {
@@ -80,8 +87,10 @@ export function SignedOut({
           <Button
             ref={button}
             look="primary"
-            busy={consent.isPending}
-            onClick={() => consent.mutate({ provider, mailbox_id: mailbox.id })}
+            busy={consent.isPending || again.isPending}
+            onClick={() =>
+              isOrganisation ? again.mutate() : consent.mutate({ provider, mailbox_id: mailbox.id })
+            }
           >
             Connect again
           </Button>
@@ -89,7 +98,18 @@ export function SignedOut({
       }
     >
       Its leads wait, nothing is lost.
-      {consent.error && <p role="alert">{sentenceOf(consent.error)}</p>}
+      {isOrganisation && mailbox.connection.reason && <p>{mailbox.connection.reason}</p>}
+      {error && <p role="alert">{sentenceOf(error)}</p>}
+      {again.data && <p role="alert">{again.data}</p>}
     </Note>
   );
+}
+
+/** By its organisation, without anybody's consent; answers why it did not work. */
+async function connectAgain(wid: number, email: string): Promise<string | null> {
+  const granted = await queryClient.fetchQuery({ ...grantedQuery(wid), staleTime: 0 });
+  const own = granted.find((one) => one.email === email);
+  if (!own) return "An admin took this address back from this workspace.";
+  const [outcome] = await connectByOrganisation(wid, [own]);
+  return outcome?.problem?.message ?? null;
 }

@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import { Copy } from "#dashboard/parts/copy.tsx";
+
+/** Values to enter elsewhere, each with a button that copies it. */
+export function Copyables({
+  values,
+  of,
+}: {
+  values: readonly (readonly [name: string, value: string])[];
+  /** Whose they are, where a page has several. */
+  of?: string;
+}) {
+  return (
+    <dl className="record">
+      {values.map(([name, value]) => (
+        <Copyable key={name} name={name} value={value} of={of} />
+      ))}
+    </dl>
+  );
+}
+
+const Copyable = ({ name, value, of }: { name: string; value: string; of: string | undefined }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+    <dd>
+      <Copy text={value} label={`Copy: ${name}${of ? `, ${of}` : ""}`} />
+    </dd>
+  </>
+);
+
+/** What to do elsewhere, one step after the other. */
+export const Steps = ({ children }: { children: ReactNode }) => (
+  <ol className="steps">{children}</ol>
+);
+
+/** A page of a provider, in a tab of its own: what was entered here stays. */
+export const Out = ({ to, children }: { to: string; children: ReactNode }) => (
+  <a className="link" href={to} target="_blank" rel="noopener">
+    {children}
+  </a>
+);

@@ -1,0 +1,186 @@
+import { Ellipsis } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import type { BulkMailboxesAnswer } from "#modules/mailboxes/contract/many-mailboxes.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { count, counted } from "#dashboard/lib/format.ts";
+import { ask } from "#dashboard/parts/ask.tsx";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import type { useSelection } from "#dashboard/rooms/mailboxes/list/use-selection.ts";
+import type { Box } from "#dashboard/rooms/mailboxes/queries.ts";
+import type { MailboxesFilter } from "#dashboard/rooms/mailboxes/search.ts";
+import { type Change, useBulk } from "./use-bulk.ts";
+
+const EditMany = lazy(() => import("./edit-many.tsx").then((m) => ({ default: m.EditMany })));
+const BulkResult = lazy(() => import("./bulk-result.tsx").then((m) => ({ default: m.BulkResult })));
+
+/** Deletions and tests are done one by one, so fewer fit into one request. */
+const ONE_BY_ONE = 200;
+
+type Act = Change & {
+  readonly name: string;
+  /** What it does to so many, before it is done. */
+  readonly text: ReactNode;
+  readonly danger?: boolean;
+};
+
+const ACTS: readonly Act[] = [
+  {
+    name: "Start warmup",
+    set: { warmup: "start" },
+    done: "warming up",
+    text: "Their warmup starts, or continues where it was paused. Mailboxes without IMAP cannot warm up.",
+  },
+  {
+    name: "Pause warmup",
+    set: { warmup: "pause" },
+    done: "with paused warmup",
+    text: "They send no warmup emails until it is started again. Their progress is kept.",
+  },
+  {
+    name: "Pause",
+    set: { status: "paused" },
+    done: "paused",
+    text: "They send nothing until somebody resumes them. Their leads wait.",
+  },
+  {
+    name: "Resume",
+    set: { status: "active" },
+    done: "active",
+    text: "They send again, within their limits. Mailboxes with a connection problem stay stopped.",
+  },
+  {
+    name: "Test connection",
+    set: { test: true },
+    done: "being tested",
+    text: "Their connections are tested in the background. Mailboxes that work again continue.",
+  },
+  {
+    name: "Disconnect",
+    set: { delete: true },
+    done: "disconnected",
+    danger: true,
+    text: "They leave their campaigns. Their leads continue from other mailboxes of the campaign, or wait for one. Threads stay in the inbox, but you can no longer reply there. This cannot be undone.",
+  },
+];
+
+const many = (n: number): string => counted(n, "mailbox", "mailboxes");
+
+/** What is selected and what can be done with it; nothing is shown while nothing is. */
+export function BulkBar({
+  wid,
+  picked,
+  filter,
+  total,
+  rows,
+  groups,
+  tags,
+}: {
+  wid: number;
+  picked: ReturnType<typeof useSelection>;
+  filter: MailboxesFilter;
+  /** Of all that the filters find. */
+  total: number;
+  rows: readonly Box[];
+  groups: readonly string[];
+  tags: readonly string[];
+}) {
+  const { selection } = picked;
+  const [isEditing, setEditing] = useState(false);
+  const [result, setResult] = useState<(BulkMailboxesAnswer & { done: string }) | null>(null);
+  const bulk = useBulk(wid, selection, filter, (answer, { done }) => {
+    setEditing(false);
+    picked.clear();
+    if (answer.failed.length === 0) toast(`${many(answer.changed)} ${done}.`);
+    else setResult({ ...answer, done });
+  });
+  const size = selection.kind === "all" ? total : selection.ids.size;
+  const act = async ({ name, text, danger = false, ...change }: Act): Promise<void> => {
+    const sure = await ask({
+      title:
+        `${name === "Test connection" ? "Test the connection of" : name} ${many(size)}?`.replace(
+          / warmup (?=\d)/,
+          " the warmup of ",
+        ),
+      text,
+      yes: name,
+      danger,
+    });
+    if (sure) bulk.mutate(change, { onError: (error) => toast(sentenceOf(error)) });
+  };
+  return (
+    <>
+      {!picked.isEmpty && (
+        <div className="selection" role="region" aria-label="Selection">
+          <b>
+            {selection.kind === "all" ? `All ${count(total)} selected` : `${count(size)} selected`}
+          </b>
+          {selection.kind === "some" && size < total && (
+            <button type="button" className="link" onClick={() => picked.select({ kind: "all" })}>
+              Select all {count(total)}
+            </button>
+          )}
+          <button type="button" className="link" onClick={picked.clear}>
+            Clear
+          </button>
+          <span className="ml-auto flex gap-2">
+            <Button busy={bulk.isPending} onClick={() => setEditing(true)}>
+              Edit
+            </Button>
+            <Menu
+              trigger={
+                <Button icon aria-label="More actions for the selection" busy={bulk.isPending}>
+                  <Ellipsis size={16} aria-hidden="true" />
+                </Button>
+              }
+            >
+              {ACTS.map((one) => (
+                <MenuItem
+                  key={one.name}
+                  danger={one.danger ?? false}
+                  disabled={isOneByOne(one) && size > ONE_BY_ONE}
+                  onChoose={() => void act(one)}
+                >
+                  {one.name}
+                  {isOneByOne(one) && size > ONE_BY_ONE && ` (up to ${ONE_BY_ONE})`}
+                </MenuItem>
+              ))}
+            </Menu>
+          </span>
+        </div>
+      )}
+      {isEditing && (
+        <Suspense>
+          <EditMany
+            size={size}
+            groups={groups}
+            tags={tags}
+            busy={bulk.isPending}
+            error={bulk.error}
+            onClose={() => {
+              bulk.reset();
+              setEditing(false);
+            }}
+            onSave={(set) => bulk.mutate({ set, done: "changed" })}
+          />
+        </Suspense>
+      )}
+      {result && (
+        <Suspense>
+          <BulkResult
+            result={result}
+            rows={rows}
+            onClose={() => setResult(null)}
+            onSelect={(ids) => {
+              picked.select({ kind: "some", ids: new Set(ids) });
+              setResult(null);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const isOneByOne = ({ set }: Act): boolean => set.delete === true || set.test === true;

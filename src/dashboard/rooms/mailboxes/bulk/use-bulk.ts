@@ -1,0 +1,27 @@
+import { useMutation } from "@tanstack/react-query";
+import type { BulkMailboxesAnswer, BulkSet } from "#modules/mailboxes/contract/many-mailboxes.ts";
+import { api } from "#dashboard/api/client.ts";
+import { changed } from "#dashboard/api/workspace.ts";
+import type { Selection } from "#dashboard/rooms/mailboxes/list/use-selection.ts";
+import type { MailboxesFilter } from "#dashboard/rooms/mailboxes/search.ts";
+
+/** What a change is called once it is done: "12 mailboxes paused". */
+export type Change = { readonly set: Partial<BulkSet>; readonly done: string };
+
+/** Changes all that is selected; the answer names those that stayed as they were. */
+export function useBulk(
+  wid: number,
+  selection: Selection,
+  filter: MailboxesFilter,
+  onDone: (answer: BulkMailboxesAnswer, change: Change) => void,
+) {
+  return useMutation({
+    mutationFn: ({ set }: Change) =>
+      api.post<BulkMailboxesAnswer>(`/workspaces/${wid}/mailboxes/bulk`, {
+        ...(selection.kind === "all" ? { filter } : { ids: [...selection.ids] }),
+        set,
+      }),
+    onSuccess: onDone,
+    onSettled: () => changed(wid, "mailboxes", "warmup", "stats", "sending"),
+  });
+}

@@ -1,0 +1,159 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { count, counted } from "#dashboard/lib/format.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { Check } from "#dashboard/parts/field.tsx";
+import { Find } from "#dashboard/parts/find.tsx";
+import { Note } from "#dashboard/parts/states.tsx";
+import { Status } from "#dashboard/parts/status.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { connectByOrganisation, type ConnectOutcome, grantedQuery } from "./organisation.ts";
+
+/** Rows that are drawn; the search finds the others. */
+const SHOWN = 200;
+
+/** Connects addresses of an organisation that an admin granted to this workspace. */
+export function GrantedAddresses({ wid, onClose }: { wid: number; onClose: () => void }) {
+  const { data, error, refetch } = useQuery(grantedQuery(wid));
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [q, setQ] = useState("");
+  const [done, setDone] = useState(0);
+  const connect = useMutation({
+    mutationFn: () =>
+      connectByOrganisation(
+        wid,
+        (data ?? []).filter(({ email }) => picked.has(email)),
+        setDone,
+      ),
+    onSuccess: (outcomes) => {
+      const failed = outcomes.filter(({ problem }) => problem !== null);
+      setPicked(new Set(failed.map(({ email }) => email)));
+      if (failed.length > 0) return;
+      toast(`${counted(outcomes.length, "mailbox", "mailboxes")} connected.`);
+      onClose();
+    },
+  });
+  const found = (data ?? []).filter(({ email }) => email.includes(q.trim().toLowerCase()));
+  const free = found.filter(({ state }) => state !== "connected");
+  const isWhole = free.length > 0 && free.every(({ email }) => picked.has(email));
+  const pick = (emails: readonly string[], isOn: boolean): void => {
+    const next = new Set(picked);
+    for (const email of emails) {
+      if (isOn) next.add(email);
+      else next.delete(email);
+    }
+    setPicked(next);
+  };
+  return (
+    <Dialog
+      open
+      broad
+      onClose={onClose}
+      title="Connect addresses of your organization"
+      acts={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="primary"
+            disabled={picked.size === 0}
+            busy={connect.isPending}
+            onClick={() => connect.mutate()}
+          >
+            {picked.size === 0
+              ? "Connect"
+              : `Connect ${counted(picked.size, "mailbox", "mailboxes")}`}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-text-2">
+        An admin granted these addresses to this workspace. They need no password and no sign-in.
+      </p>
+      {!data ? (
+        <Waiting what="addresses" rows={4} error={error} onRetry={refetch} />
+      ) : (
+        <>
+          <Find label="Search addresses" value={q} onFind={setQ} />
+          {free.length > 1 && (
+            <Check
+              label={`Select all ${count(free.length)}`}
+              checked={isWhole}
+              onChange={() =>
+                pick(
+                  free.map(({ email }) => email),
+                  !isWhole,
+                )
+              }
+            />
+          )}
+          <ul className="picks">
+            {found.slice(0, SHOWN).map(({ email, organisation, state }) => (
+              <li key={email}>
+                <Check
+                  label={email}
+                  hint={organisation}
+                  checked={picked.has(email)}
+                  disabled={state === "connected"}
+                  onChange={(event) => pick([email], event.target.checked)}
+                />
+                {state === "connected" && <Status tone="ok">Connected</Status>}
+                {state === "reconnect_required" && (
+                  <Status tone="bad" shape="octagon">
+                    Sign in again
+                  </Status>
+                )}
+              </li>
+            ))}
+          </ul>
+          {found.length === 0 && <p className="text-text-2">No matching addresses.</p>}
+          {found.length > SHOWN && (
+            <p className="text-12 text-text-3">
+              The first {SHOWN} of {count(found.length)}. Search for the others.
+            </p>
+          )}
+        </>
+      )}
+      {connect.isPending && (
+        <p role="status" className="text-text-2">
+          {count(done)} of {count(picked.size)} connected.
+        </p>
+      )}
+      {connect.data && <Refused outcomes={connect.data} />}
+      {connect.error && (
+        <Note tone="bad" title="Not all were connected.">
+          {sentenceOf(connect.error)}
+        </Note>
+      )}
+    </Dialog>
+  );
+}
+
+/** Addresses that were not connected, by reason. */
+export function Refused({ outcomes }: { outcomes: readonly ConnectOutcome[] }) {
+  const failed = outcomes.filter(({ problem }) => problem !== null);
+  if (failed.length === 0) return null;
+  const reasons = [...Map.groupBy(failed, ({ problem }) => problem?.message ?? "")];
+  return (
+    <div role="status">
+      <Note
+        tone="bad"
+        title={`${counted(failed.length, "mailbox", "mailboxes")} of ${count(outcomes.length)} not connected`}
+      >
+        <ul className="grid gap-1">
+          {reasons.map(([message, those]) => (
+            <li key={message}>
+              {those
+                .slice(0, 3)
+                .map(({ email }) => email)
+                .join(", ")}
+              {those.length > 3 && ` and ${count(those.length - 3)} more`}: {message}
+            </li>
+          ))}
+        </ul>
+      </Note>
+    </div>
+  );
+}

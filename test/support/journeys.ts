@@ -1,0 +1,12 @@
+/** Journeys in Chromium of half a minute and more, which `npm run test:full -- dashboard` makes. */
+export const LONG_JOURNEYS: readonly string[] = [
+  "campaigns",
+  "connections",
+  "domains",
+  "install",
+  "many-mailboxes",
+  "newcomer",
+  "organisations",
+  "session",
+  "webhooks",
+].map((name) => `test/dashboard/${name}.test.ts`);
