@@ -16,8 +16,8 @@ export function parseIso(text: string): UnixMs | null {
   return Number.isNaN(at) ? null : unixMs(at);
 }
 
-/** Reads the date of an HTTP header, such as `Sun, 06 Nov 1994 08:49:37 GMT`; null when it is none. */
-export function parseHttpDate(text: string): UnixMs | null {
+/** Reads a date that ends with GMT, as HTTP headers (`Sun, 06 Nov 1994 08:49:37 GMT`) and certificates have it; null when it is none. */
+export function parseGmtDate(text: string): UnixMs | null {
   const at = text.endsWith(" GMT") ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? null : unixMs(at);
 }

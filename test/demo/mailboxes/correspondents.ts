@@ -58,7 +58,7 @@ export function createCorrespondents(
     isReading = true;
     const news = accepted().filter((mail) => !seen.has(mail));
     for (const mail of news) seen.add(mail);
-    Promise.all(news.map(read)).finally(() => (isReading = false));
+    void Promise.all(news.map(read)).finally(() => (isReading = false));
   }, LOOK_MS);
   return { mails, answered, stop: () => clearInterval(timer) };
 }

@@ -2,7 +2,8 @@ import { createHash, X509Certificate } from "node:crypto";
 import { CompactSign, compactVerify, importPKCS8, importX509 } from "jose";
 import { z } from "zod";
 import { invalidField } from "#platform/rules/errors.ts";
-import { type UnixMs, unixMs } from "#platform/rules/ids.ts";
+import type { UnixMs } from "#platform/rules/ids.ts";
+import { parseGmtDate } from "#platform/rules/time.ts";
 
 /** What a service account's JSON file has that is needed; the rest is left out. */
 const ServiceAccountFile = z.object({
@@ -66,7 +67,8 @@ export async function readCertificate(
     );
   }
   // workerd has no validToDate.
-  const endsAt = unixMs(Date.parse(read.validTo));
+  const endsAt = parseGmtDate(read.validTo);
+  if (endsAt === null) throw new Error("a certificate's date could not be read");
   if (endsAt <= now) {
     throw invalidField(
       "certificate",

@@ -1,6 +1,6 @@
 import type { OutsideText } from "#platform/rules/outside-text.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
-import { HOUR_MS, MINUTE_MS, parseHttpDate, SECOND_MS } from "#platform/rules/time.ts";
+import { HOUR_MS, MINUTE_MS, parseGmtDate, SECOND_MS } from "#platform/rules/time.ts";
 
 /** A time-out or a 429 asks for patience, whatever the schedule says. */
 const PATIENCE_MS = MINUTE_MS;
@@ -47,7 +47,7 @@ export function streakGapMs(schedule: readonly number[], streak: number): number
 /** Reads `Retry-After` (seconds or a date, RFC 9110) in milliseconds from now: 0 when absent or past, one hour at most. */
 export function retryAfterMs(header: OutsideText | null, now: UnixMs): number {
   const text = header?.trim() ?? "";
-  const date = parseHttpDate(text);
+  const date = parseGmtDate(text);
   const wait = /^\d+$/.test(text) ? Number(text) * SECOND_MS : (date ?? now) - now;
   return Math.min(Math.max(wait, 0), MAX_RETRY_AFTER_MS);
 }
