@@ -9,7 +9,7 @@ type Ended = { readonly id: MailboxImportId; readonly workspaceId: WorkspaceId }
 export const selectOldest = (db: Db, before: UnixMs, limit: number): Promise<Ended[]> =>
   db.all<Ended>(sql`
     SELECT id, workspace_id AS "workspaceId" FROM (
-      SELECT id, workspace_id, finished_at FROM ${mailboxImports} ORDER BY id LIMIT ${limit})
+      SELECT id, workspace_id, finished_at FROM ${mailboxImports} WHERE id > 0 ORDER BY id LIMIT ${limit})
     WHERE finished_at < ${before}`);
 
 /** A workspace's imports that ended before. */
