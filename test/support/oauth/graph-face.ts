@@ -233,7 +233,10 @@ export function graphFace(
     delivered,
     calls,
     handle,
-    drafts: (email: string): readonly Message[] => boxOf(email).filter((one) => one.isDraft),
+    drafts: (email: string): readonly string[] =>
+      boxOf(email)
+        .filter((one) => one.isDraft)
+        .map(({ id }) => id),
     /** What a person does by hand, or what else may happen to a draft. */
     forget(email: string): void {
       mailboxes.set(email, []);
