@@ -148,8 +148,16 @@ export function gmailFace(origin: string, holderOf: (token: string) => Holder | 
     const raw = act === "make" ? made : (boxOf(email).drafts.get(id)?.raw ?? "");
     const fault = control.fault?.(act, email, lastReferenceOf(raw));
     if (fault === "before") throw new NoAnswer();
+    if (typeof fault === "object" && "lateMs" in fault) {
+      setTimeout(() => void perform(), fault.lateMs);
+      throw new NoAnswer();
+    }
     if (typeof fault === "object") return fail(fault);
-    const answer = ((): Response => {
+    const answer = perform();
+    if (fault === "after") throw new NoAnswer();
+    return answer;
+
+    function perform(): Response {
       if (act === "probe") return jsonAnswer({ emailAddress: email });
       if (act === "make") {
         if (headerOf(made, "From") === "") return fail({ status: 400, code: "invalidArgument" });
@@ -161,9 +169,7 @@ export function gmailFace(origin: string, holderOf: (token: string) => Holder | 
       if (act === "send") return send(email, id);
       if (act !== "drop") return read(email, path, id, url.searchParams);
       return boxOf(email).drafts.delete(id) ? new Response(null, { status: 204 }) : notFound();
-    })();
-    if (fault === "after") throw new NoAnswer();
-    return answer;
+    }
   }
 
   async function handle(request: Request): Promise<Response> {

@@ -173,12 +173,16 @@ export function graphFace(
     const raw = message?.raw ?? copy?.toString() ?? "";
     const fault = control.fault?.(act, email, lastReferenceOf(raw));
     if (fault === "before") throw new NoAnswer();
+    if (typeof fault === "object" && "lateMs" in fault) {
+      setTimeout(() => void perform(), fault.lateMs);
+      throw new NoAnswer();
+    }
     if (typeof fault === "object") return fail(fault);
-    const answer = await act_();
+    const answer = await perform();
     if (fault === "after") throw new NoAnswer();
     return answer;
 
-    async function act_(): Promise<Response> {
+    async function perform(): Promise<Response> {
       if (act === "make") return make(email, request);
       if (act === "probe") return jsonAnswer({ id: "drafts" });
       if (asked && "folder" in asked) return list(email, asked.folder, url.searchParams);

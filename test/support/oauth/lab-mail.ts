@@ -13,7 +13,9 @@ export type Refuse = {
   readonly message?: string;
   readonly retryAfter?: string;
 };
-export type ApiFault = Lost | Refuse;
+/** Its answer is lost, and it is carried out later. */
+export type Late = { readonly lateMs: number };
+export type ApiFault = Lost | Refuse | Late;
 
 /** What the faces are asked to do. */
 export type ApiAct = "make" | "look" | "list" | "send" | "drop" | "probe";
